@@ -1,0 +1,130 @@
+# haichi: builds, tests and installs.  `make help` lists the targets.
+# Settings, all of which can be given on the command line:
+CC      = gcc
+SAN     =#        1: address and undefined-behaviour sanitizers
+FUZZER  =#        1: coverage for libFuzzer (the fuzz target sets it)
+WERROR  =#        1: warnings are errors (the tests set it)
+PREFIX  = /usr/local
+DESTDIR =
+CFLAGS  = -O2 -g
+
+VERSION = 0.1.0
+B       = build/$(notdir $(CC))$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
+
+WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wwrite-strings \
+           -Wpointer-arith -Wundef $(if $(WERROR),-Werror)
+SANFLAGS = $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
+           -fno-omit-frame-pointer)
+ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
+             -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
+
+# Which archives a folder may use, itself first; its unit tests link these and no other.
+FOLDERS   = common platforms traces mappers sim cli
+common    = common
+platforms = platforms common
+traces    = traces common
+mappers   = mappers platforms traces common
+sim       = sim platforms traces common
+cli       = cli sim mappers platforms traces common
+# Which libraries each folder adds.
+platforms_LIBS = -lxml2
+traces_LIBS    = -larchive
+mappers_LIBS   = -fopenmp
+sim_LIBS       = -lsimgrid
+
+lib  = $(B)/lib$(1).a
+libs = $(foreach f,$($(1)),$(call lib,$(f)))
+ext  = $(sort $(foreach f,$($(1)),$($(f)_LIBS))) -lm
+objs = $(patsubst %.c,$(B)/%.o,$(filter-out cli/main.c,$(sort $(wildcard $(1)/*.c))))
+
+UNIT_SRC = $(sort $(wildcard tests/unit/*/test_*.c))
+UNIT     = $(patsubst tests/%.c,$(B)/tests/%,$(UNIT_SRC))
+FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_SECONDS = 600
+
+.PHONY: all demo check test bench peers fuzz clean install deps help format lint
+.DELETE_ON_ERROR:
+
+all: $(B)/haichi
+
+help:
+	@echo 'make            build $(B)/haichi'
+	@echo 'make demo       install what is missing, build, replay a real trace on a torus'
+	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
+	@echo 'make peers      compare simulated times with smpirun -replay (NPB=DIR: more traces)'
+	@echo 'make bench      compare CPU time and memory with smpirun -replay'
+	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
+	@echo 'make install    into PREFIX=$(PREFIX)'
+	@echo 'make format     apply clang-format;  make clean    remove build/'
+
+$(B)/haichi: $(B)/cli/main.o $(call libs,cli)
+	$(CC) $(SANFLAGS) -o $@ $^ $(call ext,cli)
+
+define folder_rule
+$(call lib,$(1)): $(call objs,$(1))
+	@rm -f $$@
+	ar rcs $$@ $$^
+endef
+$(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
+
+$(B)/mappers/%.o: ALL_CFLAGS += -fopenmp
+$(B)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+# tests/unit/FOLDER/test_X.c links what FOLDER may use.
+.SECONDEXPANSION:
+unit_folder = $(word 3,$(subst /, ,$(patsubst $(B)/%,%,$(1))))
+$(B)/tests/unit/%: $(B)/tests/unit/%.o $$(call libs,$$(call unit_folder,$$@))
+	$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(call ext,$(call unit_folder,$@))
+
+deps:
+	@scripts/install-deps.sh
+
+demo: deps
+	@$(MAKE) --no-print-directory all
+	@scripts/demo.sh $(B)/haichi
+
+check: deps
+	@$(MAKE) --no-print-directory WERROR=1 lint test
+
+test: all $(UNIT)
+	@tests/run.sh $(B) $(UNIT)
+
+lint:
+	@tests/lint.sh $(FOLDERS)
+
+format:
+	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h')
+
+peers bench: deps
+	@$(MAKE) --no-print-directory all $(B)/tests/peers/genprog
+	@tests/peers/$@.sh $(B)
+
+$(B)/tests/peers/genprog: $(B)/tests/peers/genprog.o $(call libs,traces)
+	$(CC) $(SANFLAGS) -o $@ $^ $(call ext,traces)
+
+# The fuzzers are always built by clang, with the sanitizers.
+fuzz: deps
+	@$(MAKE) --no-print-directory CC=clang SAN=1 FUZZER=1 $(addprefix build/clang-san-fuzz/tests/fuzz/,$(FUZZ))
+	@tests/fuzz/run.sh build/clang-san-fuzz $(FUZZ_SECONDS) $(FUZZ)
+
+fuzz_folder = $(FUZZ_FOLDER_$(notdir $(1)))
+FUZZ_FOLDER_fuzz_trace    = traces
+FUZZ_FOLDER_fuzz_platform = platforms
+FUZZ_FOLDER_fuzz_mapping  = platforms
+$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
+	$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/haichi/scripts $(DESTDIR)$(PREFIX)/share/haichi/platforms
+	install $(B)/haichi $(DESTDIR)$(PREFIX)/bin
+	install -m 644 docs/haichi.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install scripts/*.sh $(DESTDIR)$(PREFIX)/share/haichi/scripts
+	install -m 644 platforms/*.xml $(DESTDIR)$(PREFIX)/share/haichi/platforms
+
+clean:
+	rm -rf build
+
+-include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,0 +1,40 @@
+#include "common/err.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Control characters of hostile input would break the promise of one line. */
+static void make_printable(char *text)
+{
+  for (; *text != '\0'; text++)
+    if ((unsigned char)*text < ' ' || *text == 127)
+      *text = '?';
+}
+
+enum status err_set(struct err *e, const char *fmt, ...)
+{
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(e->text, sizeof e->text, fmt, args);
+  va_end(args);
+  make_printable(e->text);
+  return FAIL;
+}
+
+enum status err_at(struct err *e, const char *file, uint64_t line, const char *fmt, ...)
+{
+  char what[sizeof e->text / 2];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(what, sizeof what, fmt, args);
+  va_end(args);
+  return err_set(e, "%s:%" PRIu64 ": %s", file, line, what);
+}
+
+enum status err_errno(struct err *e, const char *file, const char *what)
+{
+  return err_set(e, "%s: %s: %s", file, what, strerror(errno));
+}

@@ -1,0 +1,27 @@
+/** @file err.h
+ *  What a failed function says: a status and one sentence.  Not a log: libraries fill a
+ *  struct err and return; only cli/ prints it, as "haichi: SENTENCE", and picks the exit code.
+ */
+#ifndef COMMON_ERR_H
+#define COMMON_ERR_H
+
+#include <stdint.h>
+
+enum status { OK = 0, FAIL = 1 };
+
+/** One sentence without a final newline; longer ones are cut. */
+struct err {
+  char text[1024];
+};
+
+/** Writes the sentence and returns FAIL, so that a caller can `return err_set(...)`. */
+enum status err_set(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** The same, preceded by "FILE:LINE: ". */
+enum status err_at(struct err *e, const char *file, uint64_t line, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/** "FILE: what: strerror(errno)". */
+enum status err_errno(struct err *e, const char *file, const char *what);
+
+#endif

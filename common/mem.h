@@ -1,0 +1,22 @@
+/** @file mem.h
+ *  Allocation whose size cannot overflow and whose failure is reported, not ignored.
+ */
+#ifndef COMMON_MEM_H
+#define COMMON_MEM_H
+
+#include <stddef.h>
+
+#include "common/err.h"
+
+/** Zeroed room for @p count elements of @p size bytes; NULL with @p e filled on failure.
+ *  A count of 0 gives a valid pointer.  Free with free(). */
+void *mem_array(size_t count, size_t size, struct err *e);
+
+/** Makes *array (NULL or from here) hold at least @p need elements of @p size bytes by doubling;
+ *  *capacity is updated.  The new elements are not initialised.  On failure both are untouched. */
+enum status mem_grow(void **array, size_t *capacity, size_t need, size_t size, struct err *e);
+
+/** A copy of @p text; NULL with @p e filled on failure. */
+char *mem_strdup(const char *text, struct err *e);
+
+#endif

@@ -1,0 +1,131 @@
+#include "common/num.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e)
+{
+  uint64_t value = 0;
+  const char *p = text;
+  for (; *p >= '0' && *p <= '9'; p++) {
+    const uint64_t digit = (uint64_t)(*p - '0');
+    if (value > (UINT64_MAX - digit) / 10)
+      return err_set(e, "'%.64s' is out of range", text);
+    value = value * 10 + digit;
+  }
+  if (p == text || *p != '\0')
+    return err_set(e, "'%.64s' is not a whole number", text);
+  if (value > max)
+    return err_set(e, "%" PRIu64 " is above the maximum of %" PRIu64, value, max);
+  *out = value;
+  return OK;
+}
+
+/* strtod reads hexadecimal, "inf" and "nan" too, and skips white space: none of it is a number
+ * here.  Returns the end of the number, or NULL. */
+static const char *scan_double(const char *text, double *out)
+{
+  const char *p = text + (*text == '-' || *text == '+');
+  if (!((*p >= '0' && *p <= '9') || *p == '.') || (p[0] == '0' && (p[1] == 'x' || p[1] == 'X')))
+    return NULL;
+  char *end;
+  *out = strtod(text, &end);
+  return end == text || !isfinite(*out) ? NULL : end;
+}
+
+enum status num_double(const char *text, double min, double max, double *out, struct err *e)
+{
+  double value;
+  const char *end = scan_double(text, &value);
+  if (end == NULL || *end != '\0')
+    return err_set(e, "'%.64s' is not a number", text);
+  if (value < min || value > max)
+    return err_set(e, "%.64s is outside %g..%g", text, min, max);
+  *out = value;
+  return OK;
+}
+
+enum status num_i64(const char *text, int64_t min, int64_t max, int64_t *out, struct err *e)
+{
+  const char *digits = text + (*text == '-');
+  const size_t n = strspn(digits, "0123456789");
+  int64_t value;
+  if (n > 0 && digits[n] == '\0') {
+    errno = 0;
+    value = strtoll(text, NULL, 10);
+    if (errno == ERANGE)
+      return err_set(e, "'%.64s' is out of range", text);
+  } else {
+    double d;
+    const char *end = scan_double(text, &d);
+    if (end == NULL || *end != '\0' || d != floor(d) || fabs(d) > 9007199254740992.0)
+      return err_set(e, "'%.64s' is not a whole number", text);
+    value = (int64_t)d;
+  }
+  if (value < min || value > max)
+    return err_set(e, "%.64s is outside %" PRId64 "..%" PRId64, text, min, max);
+  *out = value;
+  return OK;
+}
+
+struct prefix {
+  const char *name;
+  double factor;
+};
+
+static const struct prefix PREFIXES[] = {
+    {"", 1.0},      {"k", 1e3},     {"M", 1e6},     {"G", 1e9},     {"T", 1e12},
+    {"P", 1e15},    {"E", 1e18},    {"Ki", 1024.0}, {"Mi", 0x1p20}, {"Gi", 0x1p30},
+    {"Ti", 0x1p40}, {"Pi", 0x1p50}, {"Ei", 0x1p60}, {NULL, 0.0},
+};
+
+static const struct prefix TIMES[] = {
+    {"w", 604800.0}, {"d", 86400.0}, {"h", 3600.0}, {"m", 60.0},   {"s", 1.0},
+    {"ms", 1e-3},    {"us", 1e-6},   {"ns", 1e-9},  {"ps", 1e-12}, {NULL, 0.0},
+};
+
+/* The factor of PREFIX followed by @p suffix, or 0. */
+static double prefixed(const char *unit, const char *suffix)
+{
+  const size_t n = strlen(unit), m = strlen(suffix);
+  if (n < m || strcmp(unit + n - m, suffix) != 0)
+    return 0.0;
+  for (const struct prefix *p = PREFIXES; p->name != NULL; p++)
+    if (strlen(p->name) == n - m && strncmp(unit, p->name, n - m) == 0)
+      return p->factor;
+  return 0.0;
+}
+
+static double unit_factor(const char *unit, enum num_unit kind)
+{
+  if (*unit == '\0')
+    return 1.0;
+  if (kind == NUM_SPEED)
+    return prefixed(unit, "f") > 0 ? prefixed(unit, "f") : prefixed(unit, "flops");
+  if (kind == NUM_BANDWIDTH)
+    return prefixed(unit, "Bps") > 0 ? prefixed(unit, "Bps") : prefixed(unit, "bps") / 8;
+  for (const struct prefix *p = TIMES; p->name != NULL; p++)
+    if (strcmp(unit, p->name) == 0)
+      return p->factor;
+  return 0.0;
+}
+
+enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e)
+{
+  static const char *const what[] = {"speed (as 1Gf)", "bandwidth (as 1.25GBps)",
+                                     "time (as 100ns)"};
+  double value;
+  const char *end = scan_double(text, &value);
+  const double factor = end == NULL ? 0.0 : unit_factor(end, unit);
+  if (factor == 0.0)
+    return err_set(e, "'%.64s' is not a %s", text, what[unit]);
+  value *= factor;
+  if (!isfinite(value) || value < 0 || (value <= 0 && unit != NUM_TIME))
+    return err_set(e, "the %s '%.64s' is out of range", what[unit], text);
+  *out = value;
+  return OK;
+}

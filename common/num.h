@@ -1,0 +1,31 @@
+/** @file num.h
+ *  The one place where text becomes a number: the whole string, in range, or a sentence that
+ *  names the value.  Units are SimGrid's (src/surf/xml/surfxml_sax_cb.cpp of 3.32).
+ */
+#ifndef COMMON_NUM_H
+#define COMMON_NUM_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+
+/** Decimal digits only, at most @p max. */
+enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e);
+
+/** An optional minus and digits, in [min, max]; also a double that is an integer ("1e+06"), as
+ *  SMPI writes large counts. */
+enum status num_i64(const char *text, int64_t min, int64_t max, int64_t *out, struct err *e);
+
+/** A finite decimal number in [min, max]; no hexadecimal, no "nan". */
+enum status num_double(const char *text, double min, double max, double *out, struct err *e);
+
+enum num_unit {
+  NUM_SPEED,     /**< flop/s: "1Gf", "500Mf", "2.5e9f"; a number alone is flop/s */
+  NUM_BANDWIDTH, /**< byte/s: "1.25GBps", "10Gbps" (bits), "1GiBps"; alone: byte/s */
+  NUM_TIME       /**< s: "100ns", "1.5us", "2ms", "1s", "1m", "1h", "1d", "1w"; alone: s */
+};
+
+/** A quantity with a unit, finite; > 0, except that a time may be 0. */
+enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e);
+
+#endif

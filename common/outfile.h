@@ -1,0 +1,27 @@
+/** @file outfile.h
+ *  Output that is complete or absent: text goes to a temporary file beside the target, which
+ *  takes the target's place only when all of it has reached the disk's buffers.
+ */
+#ifndef COMMON_OUTFILE_H
+#define COMMON_OUTFILE_H
+
+#include <stdio.h>
+
+#include "common/err.h"
+
+struct outfile {
+  FILE *f;    /**< write here */
+  char *path; /**< NULL: standard output */
+  char *temp;
+};
+
+/** "-" or NULL is standard output; a device or pipe is written directly. */
+enum status outfile_open(struct outfile *o, const char *path, struct err *e);
+
+/** Flushes and puts the file in place; on failure the target is untouched.  Ends @p o. */
+enum status outfile_commit(struct outfile *o, struct err *e);
+
+/** Drops what was written.  Ends @p o.  Does nothing to one that was ended. */
+void outfile_abandon(struct outfile *o);
+
+#endif

@@ -1,0 +1,28 @@
+/** @file rng.h
+ *  Seeded random streams that give the same numbers everywhere: xoshiro256** (Blackman, Vigna),
+ *  its state filled by splitmix64 from (seed, stream).  Not for cryptography.
+ */
+#ifndef COMMON_RNG_H
+#define COMMON_RNG_H
+
+#include <stdint.h>
+
+struct rng {
+  uint64_t s[4];
+};
+
+/** Stream @p stream of seed @p seed; different streams are independent for all purposes here. */
+struct rng rng_new(uint64_t seed, uint64_t stream);
+
+uint64_t rng_next(struct rng *r);
+
+/** Uniform in 0..n-1, without bias; n > 0. */
+uint64_t rng_below(struct rng *r, uint64_t n);
+
+/** Uniform in [0, 1). */
+double rng_double(struct rng *r);
+
+/** Shuffles @p n elements in place (Fisher-Yates). */
+void rng_shuffle(struct rng *r, uint32_t *v, uint32_t n);
+
+#endif

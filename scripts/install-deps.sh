@@ -1,0 +1,28 @@
+#!/bin/sh
+# Installs the Debian packages that haichi needs to build, run and test; asks nothing.
+# Does nothing when all are there.  Works as root or through sudo.
+set -eu
+
+packages="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libcmocka-dev \
+gnuplot-nox clang clang-format libclang-rt-14-dev man-db time zstd"
+
+missing=
+for p in $packages; do
+  dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null | grep -qx installed ||
+    missing="$missing $p"
+done
+[ -n "$missing" ] || exit 0
+
+echo "installing:$missing" >&2
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || {
+    echo "install-deps.sh: not root and no sudo; install by hand:$missing" >&2
+    exit 1
+  }
+  as_root=sudo
+fi
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq >&2
+# shellcheck disable=SC2086 # a list of words
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >&2
