@@ -1,0 +1,78 @@
+/** @file action.h
+ *  One action of one rank as a trace states it: counts are elements, collectives are whole.
+ *  Not what is simulated: traces/program.h lowers actions to operations (op.h).
+ *
+ *  The forms are those that the *Parser::parse functions of src/smpi/internals/smpi_replay.cpp
+ *  (SimGrid 3.32) read, and what SMPI's tracer writes beyond them.
+ */
+#ifndef TRACES_ACTION_H
+#define TRACES_ACTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/err.h"
+
+enum action_kind {
+  ACTION_INIT,
+  ACTION_FINALIZE,
+  ACTION_COMPUTE, /**< amount: flops */
+  ACTION_SLEEP,   /**< amount: seconds */
+  ACTION_SEND,    /**< also bsend and Ssend, see mode */
+  ACTION_ISEND,
+  ACTION_RECV,
+  ACTION_IRECV,
+  ACTION_SENDRECV, /**< partner, count, type: the send; source, count2, type2: the receive; tag 0 */
+  ACTION_WAIT,     /**< source, partner (the receiver), tag: the key of the request */
+  ACTION_TEST,     /**< the same */
+  ACTION_WAITALL,  /**< waits for every pending request of the rank, whatever its count says */
+  ACTION_WAITANY,  /**< waits for one of them */
+  ACTION_COMM,     /**< comm_size, comm_split, comm_dup: nothing to do */
+  ACTION_BARRIER,  /**< the first collective */
+  ACTION_BCAST,    /**< count, root, type */
+  ACTION_REDUCE,   /**< count, amount (flops), root, type */
+  ACTION_ALLREDUCE,     /**< count, amount, type */
+  ACTION_ALLTOALL,      /**< count sent to and count2 received from each rank, type, type2 */
+  ACTION_ALLTOALLV,     /**< sendcounts, recvcounts, type, type2 */
+  ACTION_GATHER,        /**< count, count2 (from each rank), root, type, type2 */
+  ACTION_GATHERV,       /**< count, recvcounts, root, type, type2 */
+  ACTION_SCATTER,       /**< count (to each rank), count2, root, type, type2 */
+  ACTION_SCATTERV,      /**< sendcounts, count2, root, type, type2 */
+  ACTION_ALLGATHER,     /**< count, count2, type, type2 */
+  ACTION_ALLGATHERV,    /**< count, recvcounts, type, type2 */
+  ACTION_REDUCESCATTER, /**< recvcounts, amount, type */
+  ACTION_SCAN,          /**< count, amount, type */
+  ACTION_EXSCAN,        /**< the last collective */
+  ACTION_KINDS
+};
+
+enum action_mode { ACTION_STANDARD, ACTION_BUFFERED, ACTION_SYNCHRONOUS };
+
+enum {
+  ACTION_ANY_SOURCE = -333,
+  ACTION_ANY_TAG = -444,
+  ACTION_COUNT_OF_MESSAGE = -1, /**< on a receive: as many as the message has */
+};
+
+struct action {
+  enum action_kind kind;
+  enum action_mode mode; /**< of a send */
+  int32_t partner;       /**< rank sent to or received from; receiver of a wait's request */
+  int32_t source;        /**< see ACTION_SENDRECV, ACTION_WAIT */
+  int32_t tag;
+  uint32_t root;
+  int64_t count, count2; /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
+  int16_t type, type2;   /**< datatype ids, the default already put in */
+  double amount;
+  const int32_t *sendcounts, *recvcounts; /**< one a rank; valid until the rank's next action */
+};
+
+/** The name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; send modes apart. */
+const char *action_name(enum action_kind kind);
+
+static inline bool action_is_collective(enum action_kind kind)
+{
+  return kind >= ACTION_BARRIER && kind <= ACTION_EXSCAN;
+}
+
+#endif

@@ -1,0 +1,177 @@
+#include "traces/agreement.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+struct agreement_record {
+  enum action_kind kind;
+  uint32_t root;
+  uint32_t seen;       /* ranks that have called it */
+  uint32_t first_rank; /* who called it first, and where */
+  uint64_t first_line;
+  uint64_t common;  /* what must be equal on all ranks */
+  uint64_t balance; /* what the senders put in, the receivers take out: 0 in the end */
+};
+
+enum status agreement_init(struct agreement *g, uint32_t ranks, struct err *e)
+{
+  *g = (struct agreement){.ranks = ranks};
+  g->called = mem_array(ranks, sizeof *g->called, e);
+  return g->called == NULL ? FAIL : OK;
+}
+
+void agreement_clear(struct agreement *g)
+{
+  free(g->called);
+  free(g->record);
+  *g = (struct agreement){0};
+}
+
+/* A hash of "src sends bytes to dst"; sums of these agree only if the messages do. */
+static uint64_t message(uint64_t src, uint64_t dst, uint64_t bytes)
+{
+  uint64_t x = (src * UINT64_C(0x9e3779b97f4a7c15) + dst) * UINT64_C(0xbf58476d1ce4e5b9) + bytes;
+  x = (x ^ (x >> 31)) * UINT64_C(0x94d049bb133111eb);
+  return x ^ (x >> 29);
+}
+
+/* Sum over the counts of a rank that sends to all (@p out) or receives from all. */
+static uint64_t messages(const struct lowering *l, const int32_t *counts, uint64_t size, bool out)
+{
+  uint64_t sum = 0;
+  for (uint32_t r = 0; r < l->ranks; r++) {
+    const uint64_t bytes = (uint64_t)counts[r] * size;
+    sum += out ? message(l->rank, r, bytes) : message(r, l->rank, bytes);
+  }
+  return sum;
+}
+
+static uint64_t balance_of(enum action_kind kind, const struct lowering *l)
+{
+  const bool at_root = l->rank == l->root;
+  uint64_t sum = 0;
+  switch (kind) {
+  case ACTION_ALLTOALLV:
+    return messages(l, l->sendcounts, l->send_size, true) -
+           messages(l, l->recvcounts, l->recv_size, false);
+  case ACTION_GATHERV:
+    sum = message(l->rank, l->root, l->send_bytes);
+    return at_root ? sum - messages(l, l->recvcounts, l->recv_size, false) : sum;
+  case ACTION_SCATTERV:
+    sum = message(l->root, l->rank, l->recv_bytes);
+    return at_root ? messages(l, l->sendcounts, l->send_size, true) - sum : -sum;
+  case ACTION_ALLGATHERV:
+    for (uint32_t r = 0; r < l->ranks; r++)
+      sum += message(r, r, (uint64_t)l->recvcounts[r] * l->recv_size);
+    return l->ranks * message(l->rank, l->rank, l->send_bytes) - sum;
+  default:
+    return 0;
+  }
+}
+
+static uint64_t common_of(enum action_kind kind, const struct lowering *l)
+{
+  uint64_t sum = 0;
+  switch (kind) {
+  case ACTION_BCAST:
+  case ACTION_REDUCE:
+  case ACTION_ALLREDUCE:
+  case ACTION_ALLTOALL:
+  case ACTION_ALLGATHER:
+  case ACTION_SCAN:
+  case ACTION_EXSCAN:
+    return l->send_bytes;
+  case ACTION_GATHER:
+    return l->rank == l->root ? l->recv_bytes : l->send_bytes;
+  case ACTION_SCATTER:
+    return l->rank == l->root ? l->send_bytes : l->recv_bytes;
+  case ACTION_REDUCESCATTER:
+    for (uint32_t r = 0; r < l->ranks; r++)
+      sum += message(r, 0, (uint64_t)l->recvcounts[r] * l->recv_size);
+    return sum;
+  default:
+    return 0;
+  }
+}
+
+static enum status disagree(const struct agreement_record *r, const struct trace *t,
+                            const struct agreement_record *mine, struct err *e)
+{
+  const uint32_t rank = mine->first_rank;
+  const char *file = trace_file(t, rank);
+  if (r->kind != mine->kind)
+    return err_at(e, file, mine->first_line,
+                  "rank %" PRIu32 " calls %s where rank %" PRIu32 " calls %s (line %" PRIu64 ")",
+                  rank, action_name(mine->kind), r->first_rank, action_name(r->kind),
+                  r->first_line);
+  if (r->root != mine->root)
+    return err_at(e, file, mine->first_line,
+                  "rank %" PRIu32 " calls %s with root %" PRIu32 ", rank %" PRIu32
+                  " with root %" PRIu32 " (line %" PRIu64 ")",
+                  rank, action_name(r->kind), mine->root, r->first_rank, r->root, r->first_line);
+  return err_at(e, file, mine->first_line,
+                "the sizes of %s on rank %" PRIu32 " differ from those of rank %" PRIu32
+                " (line %" PRIu64 ")",
+                action_name(r->kind), rank, r->first_rank, r->first_line);
+}
+
+/* Room for one more record, the ring unrolled. */
+static enum status grow(struct agreement *g, struct err *e)
+{
+  if (g->count < g->room)
+    return OK;
+  const size_t room = g->room == 0 ? 16 : g->room * 2;
+  struct agreement_record *bigger = mem_array(room, sizeof *bigger, e);
+  if (bigger == NULL)
+    return FAIL;
+  for (size_t i = 0; i < g->count; i++)
+    bigger[(g->first + i) % room] = g->record[(g->first + i) % g->room];
+  free(g->record);
+  g->record = bigger;
+  g->room = room;
+  return OK;
+}
+
+enum status agreement_call(struct agreement *g, const struct trace *t, enum action_kind kind,
+                           const struct lowering *l, struct err *e)
+{
+  const uint64_t number = g->called[l->rank];
+  struct agreement_record mine = {.kind = kind,
+                                  .root = l->root,
+                                  .first_rank = l->rank,
+                                  .first_line = trace_line(t, l->rank),
+                                  .common = common_of(kind, l)};
+  if (number == g->first + g->count) {
+    if (grow(g, e) != OK)
+      return FAIL;
+    g->record[number % g->room] = mine;
+    g->count++;
+  }
+  struct agreement_record *r = &g->record[number % g->room];
+  if (r->kind != kind || r->root != l->root || r->common != mine.common)
+    return disagree(r, t, &mine, e);
+  g->called[l->rank]++;
+  r->balance += balance_of(kind, l);
+  if (++r->seen < g->ranks)
+    return OK;
+  if (r->balance != 0)
+    return disagree(r, t, &mine, e);
+  g->first++;
+  g->count--;
+  return OK;
+}
+
+enum status agreement_finish(const struct agreement *g, const struct trace *t, struct err *e)
+{
+  if (g->count == 0)
+    return OK;
+  const struct agreement_record *r = &g->record[g->first % g->room];
+  for (uint32_t rank = 0; rank < g->ranks; rank++)
+    if (g->called[rank] == g->first)
+      return err_at(e, trace_file(t, r->first_rank), r->first_line,
+                    "rank %" PRIu32 " calls %s, but rank %" PRIu32 " never does", r->first_rank,
+                    action_name(r->kind), rank);
+  return OK;
+}

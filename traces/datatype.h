@@ -1,0 +1,20 @@
+/** @file datatype.h
+ *  The datatypes that SMPI's traces name by number: CREATE_MPI_DATATYPE in
+ *  src/smpi/mpi/smpi_datatype.cpp of SimGrid 3.32.  Sizes are those of x86-64.
+ */
+#ifndef TRACES_DATATYPE_H
+#define TRACES_DATATYPE_H
+
+#include <stdint.h>
+
+enum {
+  DATATYPE_DOUBLE = 0,
+  DATATYPE_INT = 1,
+  DATATYPE_BYTE = 6,
+  DATATYPE_COUNT = 60, /**< ids are 0..DATATYPE_COUNT-1 */
+};
+
+/** Bytes of one element; 0 for the ids that name no data (UB, LB, and ids out of range). */
+uint32_t datatype_size(int id);
+
+#endif

@@ -1,0 +1,378 @@
+#include "traces/program.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "traces/agreement.h"
+#include "traces/datatype.h"
+#include "traces/lower.h"
+#include "traces/requests.h"
+
+/* What the next operation of a rank comes from. */
+enum phase { READING, COLLECTIVE, EXCHANGE, ENDED };
+
+struct rank_state {
+  enum phase phase;
+  struct action action; /* the last one read */
+  struct requests requests;
+  struct lowering lowering;                /* COLLECTIVE */
+  const struct lower_algorithm *algorithm; /* COLLECTIVE */
+  uint32_t part;
+  struct lower_exchange exchange; /* EXCHANGE */
+  uint64_t step;
+  uint32_t *open; /* handles of the collective or exchange, or those a WAITALL names */
+  size_t open_room;
+  uint32_t opens;
+  enum op_kind last;     /* the last operation given out, */
+  uint32_t last_request; /* and the handle that its completion frees */
+};
+
+struct program {
+  struct trace *trace;
+  struct collectives collectives;
+  struct agreement agreement;
+  uint32_t ranks;
+  struct rank_state *rank;
+};
+
+enum status program_new(struct program **out, struct trace *t, const struct collectives *c,
+                        struct err *e)
+{
+  struct program *p = mem_array(1, sizeof *p, e);
+  if (p == NULL)
+    return FAIL;
+  p->trace = t;
+  p->collectives = *c;
+  p->ranks = trace_ranks(t);
+  p->rank = mem_array(p->ranks, sizeof *p->rank, e);
+  if (p->rank == NULL || agreement_init(&p->agreement, p->ranks, e) != OK) {
+    program_free(p);
+    return FAIL;
+  }
+  for (uint32_t r = 0; r < p->ranks; r++) {
+    requests_init(&p->rank[r].requests);
+    p->rank[r].last = OP_EXEC;
+  }
+  *out = p;
+  return OK;
+}
+
+void program_free(struct program *p)
+{
+  if (p == NULL)
+    return;
+  for (uint32_t r = 0; p->rank != NULL && r < p->ranks; r++) {
+    requests_clear(&p->rank[r].requests);
+    free(p->rank[r].open);
+  }
+  agreement_clear(&p->agreement);
+  free(p->rank);
+  free(p);
+}
+
+uint32_t program_ranks(const struct program *p)
+{
+  return p->ranks;
+}
+
+uint64_t program_collectives(const struct program *p, uint32_t rank)
+{
+  return p->agreement.called[rank];
+}
+
+void program_where(const struct program *p, uint32_t rank, const char **file, uint64_t *line,
+                   const char **action)
+{
+  *file = trace_file(p->trace, rank);
+  *line = trace_line(p->trace, rank);
+  *action = p->rank[rank].phase == ENDED ? "end of trace" : action_name(p->rank[rank].action.kind);
+}
+
+enum status program_finish(const struct program *p, struct err *e)
+{
+  return agreement_finish(&p->agreement, p->trace, e);
+}
+
+/* --- requests ------------------------------------------------------------------------------ */
+
+static enum status remember_open(struct rank_state *s, uint32_t handle, struct err *e)
+{
+  void *open = s->open;
+  if (mem_grow(&open, &s->open_room, (size_t)s->opens + 1, sizeof *s->open, e) != OK)
+    return FAIL;
+  s->open = open;
+  s->open[s->opens++] = handle;
+  return OK;
+}
+
+/* The last operation has completed: its handles are free again. */
+static void settle(struct rank_state *s)
+{
+  if (s->last == OP_WAIT)
+    requests_release(&s->requests, s->last_request);
+  for (uint32_t i = 0; s->last == OP_WAITALL && i < s->opens; i++)
+    requests_release(&s->requests, s->open[i]);
+  if (s->last == OP_WAITALL || s->last == OP_WAITANY)
+    s->opens = 0;
+  s->last = OP_EXEC;
+}
+
+void program_completed(struct program *p, uint32_t rank, uint32_t request)
+{
+  struct rank_state *s = &p->rank[rank];
+  if (s->last == OP_TEST)
+    requests_tested(&s->requests, request);
+  else
+    requests_remove(&s->requests, request);
+  settle(s);
+}
+
+/* All pending requests, into s->open. */
+static enum status list_pending(struct rank_state *s, struct err *e)
+{
+  void *open = s->open;
+  if (mem_grow(&open, &s->open_room, s->requests.open, sizeof *s->open, e) != OK)
+    return FAIL;
+  s->open = open;
+  s->opens = s->requests.open;
+  requests_list(&s->requests, s->open);
+  return OK;
+}
+
+/* A WAITALL of everything pending; *ready stays false if there is nothing. */
+static enum status wait_for_pending(struct rank_state *s, bool partial, struct op *op, bool *ready,
+                                    struct err *e)
+{
+  if (list_pending(s, e) != OK)
+    return FAIL;
+  requests_drain(&s->requests, partial);
+  *op = (struct op){.kind = OP_WAITALL, .requests = s->open, .nrequests = s->opens};
+  *ready = s->opens > 0;
+  return OK;
+}
+
+static enum status unknown_request(struct program *p, uint32_t rank, const struct action *a,
+                                   struct err *e)
+{
+  return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank),
+                "%s for a request that was never posted: from %" PRId32 " to %" PRId32
+                ", tag %" PRId32,
+                action_name(a->kind), a->source, a->partner, a->tag);
+}
+
+static enum status find_request(struct program *p, uint32_t rank, const struct action *a,
+                                struct op *op, bool *ready, struct err *e)
+{
+  struct requests *r = &p->rank[rank].requests;
+  const struct request_key key = {a->source, a->partner, a->tag};
+  const bool test = a->kind == ACTION_TEST;
+  *op = (struct op){.kind = test ? OP_TEST : OP_WAIT};
+  switch (test ? requests_test(r, key, &op->request) : requests_wait(r, key, &op->request)) {
+  case REQUESTS_HANDLE:
+    *ready = true;
+    return OK;
+  case REQUESTS_MARK:
+    return OK;
+  default:
+    return unknown_request(p, rank, a, e);
+  }
+}
+
+/* --- actions that are not collective ---------------------------------------------------------- */
+
+static enum status lower_message(struct program *p, uint32_t rank, const struct action *a,
+                                 struct op *op, struct err *e)
+{
+  const bool send = a->kind == ACTION_SEND || a->kind == ACTION_ISEND;
+  const uint64_t size = datatype_size(a->type);
+  *op = (struct op){.kind = send ? OP_SEND : OP_RECV,
+                    .mode = (enum op_mode)a->mode,
+                    .peer = a->partner == ACTION_ANY_SOURCE ? OP_ANY_SOURCE : (uint32_t)a->partner,
+                    .tag = a->tag == ACTION_ANY_TAG ? OP_ANY_TAG : a->tag,
+                    .bytes = a->count < 0 ? OP_ANY_BYTES : (uint64_t)a->count * size,
+                    .request = OP_NO_REQUEST};
+  if (a->kind == ACTION_SEND || a->kind == ACTION_RECV)
+    return OK;
+  const struct request_key key = {send ? (int32_t)rank : a->partner,
+                                  send ? a->partner : (int32_t)rank, a->tag};
+  return requests_post(&p->rank[rank].requests, key, &op->request, e);
+}
+
+static void start_exchange(struct rank_state *s, uint32_t rank, const struct action *a)
+{
+  s->exchange =
+      (struct lower_exchange){.self = rank,
+                              .dst = (uint32_t)a->partner,
+                              .src = (uint32_t)a->source,
+                              .send_bytes = (uint64_t)a->count * datatype_size(a->type),
+                              .recv_bytes = (uint64_t)a->count2 * datatype_size(a->type2)};
+  s->step = 0;
+  s->phase = EXCHANGE;
+}
+
+/* --- collectives ------------------------------------------------------------------------------ */
+
+static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32_t ranks)
+{
+  struct lowering l = {.rank = rank,
+                       .ranks = ranks,
+                       .root = a->root,
+                       .sendcounts = a->sendcounts,
+                       .recvcounts = a->recvcounts,
+                       .send_size = datatype_size(a->type),
+                       .recv_size = datatype_size(a->type2)};
+  if (a->kind == ACTION_REDUCESCATTER)
+    l.recv_size = l.send_size;
+  l.send_bytes = (uint64_t)a->count * l.send_size;
+  l.recv_bytes = (uint64_t)a->count2 * l.recv_size;
+  return l;
+}
+
+static enum status start_collective(struct program *p, uint32_t rank, const struct action *a,
+                                    struct err *e)
+{
+  struct rank_state *s = &p->rank[rank];
+  const struct lowering l = lowering_of(a, rank, p->ranks);
+  const bool symmetric = a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLGATHER;
+  if (symmetric && l.send_bytes != l.recv_bytes)
+    return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank),
+                  "%s sends %" PRIu64 " bytes to each rank but receives %" PRIu64 " from each",
+                  action_name(a->kind), l.send_bytes, l.recv_bytes);
+  if (agreement_call(&p->agreement, p->trace, a->kind, &l, e) != OK)
+    return FAIL;
+  s->lowering = l;
+  s->algorithm = lower_algorithm(a->kind, p->collectives.algorithm[a->kind - ACTION_BARRIER]);
+  if (s->algorithm->select != NULL)
+    s->algorithm = s->algorithm->select(&l);
+  s->part = 0;
+  s->step = 0;
+  s->phase = COLLECTIVE;
+  return OK;
+}
+
+/* The next step of the collective that does something; false at its end. */
+static bool collective_step(struct rank_state *s, struct op *op)
+{
+  while (s->part < LOWER_MAX_PARTS && s->algorithm->part[s->part] != NULL) {
+    const struct lower_part *part = s->algorithm->part[s->part];
+    const uint64_t steps = part->steps(&s->lowering);
+    while (s->step < steps)
+      if (part->step(&s->lowering, s->step++, op))
+        return true;
+    s->part++;
+    s->step = 0;
+  }
+  return false;
+}
+
+static bool exchange_step(struct rank_state *s, struct op *op)
+{
+  while (s->step < LOWER_EXCHANGE_STEPS)
+    if (lower_exchange(&s->exchange, s->step++, op))
+      return true;
+  return false;
+}
+
+/* Puts real handles in place of LOWER_REQUEST; *ready is false for a WAITALL of nothing. */
+static enum status bind_requests(struct rank_state *s, struct op *op, bool *ready, struct err *e)
+{
+  *ready = true;
+  if (op->kind == OP_WAITALL) {
+    op->requests = s->open;
+    op->nrequests = s->opens;
+    *ready = s->opens > 0;
+    return OK;
+  }
+  if (op->request != LOWER_REQUEST)
+    return OK;
+  if (requests_handle(&s->requests, &op->request, e) != OK)
+    return FAIL;
+  return remember_open(s, op->request, e);
+}
+
+static enum status continue_steps(struct rank_state *s, struct op *op, bool *ready, struct err *e)
+{
+  const bool collective = s->phase == COLLECTIVE;
+  if (collective ? collective_step(s, op) : exchange_step(s, op))
+    return bind_requests(s, op, ready, e);
+  s->phase = READING;
+  *op = (struct op){.kind = OP_EXEC, .amount = s->action.amount};
+  *ready = collective && s->action.amount > 0;
+  return OK;
+}
+
+/* --- the stream ------------------------------------------------------------------------------- */
+
+static enum status lower_action(struct program *p, uint32_t rank, struct op *op, bool *ready,
+                                struct err *e)
+{
+  struct rank_state *s = &p->rank[rank];
+  const struct action *a = &s->action;
+  if (action_is_collective(a->kind))
+    return start_collective(p, rank, a, e);
+  switch (a->kind) {
+  case ACTION_COMPUTE:
+  case ACTION_SLEEP:
+    *op = (struct op){.kind = a->kind == ACTION_SLEEP ? OP_SLEEP : OP_EXEC, .amount = a->amount};
+    *ready = true;
+    return OK;
+  case ACTION_SEND:
+  case ACTION_ISEND:
+  case ACTION_RECV:
+  case ACTION_IRECV:
+    *ready = true;
+    return lower_message(p, rank, a, op, e);
+  case ACTION_SENDRECV:
+    start_exchange(s, rank, a);
+    return OK;
+  case ACTION_WAIT:
+  case ACTION_TEST:
+    return find_request(p, rank, a, op, ready, e);
+  case ACTION_WAITALL:
+    return wait_for_pending(s, a->count >= 0 && a->count < s->requests.open, op, ready, e);
+  case ACTION_WAITANY:
+    *op = (struct op){.kind = OP_WAITANY};
+    *ready = s->requests.open > 0;
+    if (list_pending(s, e) != OK)
+      return FAIL;
+    op->requests = s->open;
+    op->nrequests = s->opens;
+    return OK;
+  default: /* init, finalize, communicators: nothing to do */
+    return OK;
+  }
+}
+
+/* Reads an action; at the end of the trace, waits for what is left. */
+static enum status read_action(struct program *p, uint32_t rank, struct op *op, bool *ready,
+                               struct err *e)
+{
+  struct rank_state *s = &p->rank[rank];
+  bool more;
+  if (trace_next(p->trace, rank, &s->action, &more, e) != OK)
+    return FAIL;
+  if (more)
+    return lower_action(p, rank, op, ready, e);
+  s->phase = ENDED;
+  return wait_for_pending(s, false, op, ready, e);
+}
+
+enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more, struct err *e)
+{
+  struct rank_state *s = &p->rank[rank];
+  bool ready = false;
+  settle(s);
+  while (!ready && s->phase != ENDED) {
+    const enum status st = s->phase == READING ? read_action(p, rank, op, &ready, e)
+                                               : continue_steps(s, op, &ready, e);
+    if (st != OK)
+      return FAIL;
+  }
+  if (ready) {
+    s->last = op->kind;
+    s->last_request = op->request;
+  }
+  *more = ready;
+  return OK;
+}

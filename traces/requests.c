@@ -1,0 +1,231 @@
+#include "traces/requests.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+struct request_slot {
+  uint32_t next;  /* in its queue, or in the free list */
+  uint32_t queue; /* index of its queue; REQUESTS_NONE without key */
+  bool mark;
+};
+
+struct request_queue {
+  struct request_key key;
+  bool used;
+  uint32_t first, last; /* slots */
+  uint32_t credits;
+};
+
+void requests_init(struct requests *r)
+{
+  *r = (struct requests){.free = REQUESTS_NONE};
+}
+
+void requests_clear(struct requests *r)
+{
+  free(r->queue);
+  free(r->slot);
+  requests_init(r);
+}
+
+enum status requests_handle(struct requests *r, uint32_t *handle, struct err *e)
+{
+  uint32_t h = r->free;
+  if (h == REQUESTS_NONE) {
+    void *slots = r->slot;
+    if (mem_grow(&slots, &r->slot_room, (size_t)r->slots + 1, sizeof *r->slot, e) != OK)
+      return FAIL;
+    r->slot = slots;
+    h = r->slots++;
+  } else {
+    r->free = r->slot[h].next;
+  }
+  r->slot[h] = (struct request_slot){REQUESTS_NONE, REQUESTS_NONE, false};
+  *handle = h;
+  return OK;
+}
+
+void requests_release(struct requests *r, uint32_t handle)
+{
+  r->slot[handle].next = r->free;
+  r->free = handle;
+}
+
+static bool same_key(struct request_key a, struct request_key b)
+{
+  return a.src == b.src && a.dst == b.dst && a.tag == b.tag;
+}
+
+/* Where @p key is or would be. */
+static size_t probe(const struct requests *r, struct request_key key)
+{
+  uint64_t h = (uint32_t)key.src * UINT64_C(0x9e3779b97f4a7c15);
+  h = (h ^ (uint32_t)key.dst) * UINT64_C(0xbf58476d1ce4e5b9);
+  h = (h ^ (uint32_t)key.tag) * UINT64_C(0x94d049bb133111eb);
+  size_t i = (h >> 32) & (r->queue_room - 1);
+  while (r->queue[i].used && !same_key(r->queue[i].key, key))
+    i = (i + 1) & (r->queue_room - 1);
+  return i;
+}
+
+/* Re-inserts @p old into a table twice the size; the slots learn their queue's new place. */
+static void rehash(struct requests *r, struct request_queue *old, size_t old_room)
+{
+  for (size_t i = 0; i < old_room; i++) {
+    if (!old[i].used)
+      continue;
+    const size_t at = probe(r, old[i].key);
+    r->queue[at] = old[i];
+    for (uint32_t s = old[i].first; s != REQUESTS_NONE; s = r->slot[s].next)
+      r->slot[s].queue = (uint32_t)at;
+  }
+}
+
+static enum status grow(struct requests *r, struct err *e)
+{
+  if (r->queue_room != 0 && r->queues * 2 < r->queue_room)
+    return OK;
+  const size_t room = r->queue_room == 0 ? 16 : r->queue_room * 2;
+  struct request_queue *bigger = mem_array(room, sizeof *bigger, e);
+  if (bigger == NULL)
+    return FAIL;
+  struct request_queue *old = r->queue;
+  const size_t old_room = r->queue_room;
+  r->queue = bigger;
+  r->queue_room = room;
+  rehash(r, old, old_room);
+  free(old);
+  return OK;
+}
+
+static void append(struct requests *r, uint32_t queue, uint32_t slot)
+{
+  struct request_queue *q = &r->queue[queue];
+  r->slot[slot].queue = queue;
+  r->slot[slot].next = REQUESTS_NONE;
+  if (q->first == REQUESTS_NONE)
+    q->first = slot;
+  else
+    r->slot[q->last].next = slot;
+  q->last = slot;
+}
+
+/* Unlinks @p slot from its queue; queues are short. */
+static void unlink_slot(struct requests *r, uint32_t slot)
+{
+  struct request_queue *q = &r->queue[r->slot[slot].queue];
+  uint32_t before = REQUESTS_NONE;
+  for (uint32_t s = q->first; s != slot; s = r->slot[s].next)
+    before = s;
+  if (before == REQUESTS_NONE)
+    q->first = r->slot[slot].next;
+  else
+    r->slot[before].next = r->slot[slot].next;
+  if (q->last == slot)
+    q->last = before;
+}
+
+enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
+                          struct err *e)
+{
+  uint32_t h;
+  if (grow(r, e) != OK || requests_handle(r, &h, e) != OK)
+    return FAIL;
+  const size_t at = probe(r, key);
+  if (!r->queue[at].used) {
+    r->queue[at] = (struct request_queue){key, true, REQUESTS_NONE, REQUESTS_NONE, 0};
+    r->queues++;
+  }
+  append(r, (uint32_t)at, h);
+  r->open++;
+  *handle = h;
+  return OK;
+}
+
+static struct request_queue *find(struct requests *r, struct request_key key)
+{
+  if (r->queue_room == 0)
+    return NULL;
+  struct request_queue *q = &r->queue[probe(r, key)];
+  return q->used ? q : NULL;
+}
+
+enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle)
+{
+  struct request_queue *q = find(r, key);
+  if (q == NULL || (q->first == REQUESTS_NONE && q->credits == 0))
+    return REQUESTS_UNKNOWN;
+  const uint32_t s = q->first;
+  if (s == REQUESTS_NONE) {
+    q->credits--;
+    return REQUESTS_MARK;
+  }
+  unlink_slot(r, s);
+  if (r->slot[s].mark) {
+    requests_release(r, s);
+    return REQUESTS_MARK;
+  }
+  r->open--;
+  *handle = s;
+  return REQUESTS_HANDLE;
+}
+
+enum requests_found requests_test(struct requests *r, struct request_key key, uint32_t *handle)
+{
+  struct request_queue *q = find(r, key);
+  if (q == NULL)
+    return REQUESTS_UNKNOWN;
+  const uint32_t s = q->first;
+  if (s == REQUESTS_NONE)
+    return REQUESTS_MARK;
+  unlink_slot(r, s);
+  if (r->slot[s].mark) {
+    requests_release(r, s);
+    q->credits++;
+    return REQUESTS_MARK;
+  }
+  append(r, r->slot[s].queue, s);
+  *handle = s;
+  return REQUESTS_HANDLE;
+}
+
+void requests_tested(struct requests *r, uint32_t handle)
+{
+  r->slot[handle].mark = true;
+  r->open--;
+}
+
+void requests_remove(struct requests *r, uint32_t handle)
+{
+  unlink_slot(r, handle);
+  r->open--;
+  requests_release(r, handle);
+}
+
+void requests_list(const struct requests *r, uint32_t *out)
+{
+  for (size_t i = 0; i < r->queue_room; i++) {
+    const struct request_queue *q = &r->queue[i];
+    for (uint32_t s = q->used ? q->first : REQUESTS_NONE; s != REQUESTS_NONE; s = r->slot[s].next)
+      if (!r->slot[s].mark)
+        *out++ = s;
+  }
+}
+
+void requests_drain(struct requests *r, bool partial)
+{
+  for (size_t i = 0; i < r->queue_room; i++) {
+    struct request_queue *q = &r->queue[i];
+    for (uint32_t s = q->used ? q->first : REQUESTS_NONE; s != REQUESTS_NONE;) {
+      const uint32_t next = r->slot[s].next;
+      q->credits += partial;
+      if (r->slot[s].mark)
+        requests_release(r, s);
+      s = next;
+    }
+    q->first = q->last = REQUESTS_NONE;
+  }
+  r->open = 0;
+}

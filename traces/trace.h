@@ -1,0 +1,41 @@
+/** @file trace.h
+ *  A trace: for each rank a stream of actions, read on demand, so that memory does not grow with
+ *  the length of the trace.  Any of DESIGN's forms: an index file, a merged file, a folder with
+ *  an index, each perhaps compressed or in a tar (docs/formats.md).
+ *
+ *  Errors name FILE:LINE; a line that cannot be right ends the reading of its trace.
+ */
+#ifndef TRACES_TRACE_H
+#define TRACES_TRACE_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/action.h"
+
+struct trace;
+
+/** Opens @p path.  Reads no actions yet, but unpacks archives and splits merged files into one
+ *  unnamed temporary file (in TMPDIR).  On success *out is the caller's: trace_free(). */
+enum status trace_open(struct trace **out, const char *path, struct err *e);
+
+/** Accepts NULL. */
+void trace_free(struct trace *t);
+
+uint32_t trace_ranks(const struct trace *t);
+
+/** The name that the trace was opened by. */
+const char *trace_name(const struct trace *t);
+
+/** Reads the next action of @p rank.  *more is false, and @p a untouched, at the end of its
+ *  stream.  The counts in @p a stay valid until the next call for the same rank. */
+enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *more, struct err *e);
+
+/** Where the last action of @p rank stands: its file and line (from 1). */
+const char *trace_file(const struct trace *t, uint32_t rank);
+uint64_t trace_line(const struct trace *t, uint32_t rank);
+
+/** Back to the first action of every rank. */
+void trace_rewind(struct trace *t);
+
+#endif
