@@ -1,0 +1,46 @@
+/** @file engine.h
+ *  What advances simulated time.  An engine starts and ends transfers, computations and timers;
+ *  it knows nothing of MPI, mappers or trace files: those are replay.h's.  A new engine is one
+ *  file and one row of the table in engine.c.
+ */
+#ifndef SIM_ENGINE_H
+#define SIM_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/err.h"
+#include "platforms/mapping.h"
+#include "platforms/platform.h"
+#include "sim/model.h"
+#include "sim/replay.h"
+
+struct engine_config {
+  const struct platform *platform;
+  const char *platform_file; /**< the platform as SimGrid XML */
+  const struct mapping *mapping;
+  const struct sim_model *model;
+  double precision_s; /**< events closer than this merge: SimGrid's surf/precision */
+  bool eager;         /**< some transfers start before their receive is posted */
+};
+
+/** Called for each link of a route, in order; bandwidth in byte/s. */
+typedef void engine_link_fn(void *arg, const char *name, double bandwidth);
+
+struct engine {
+  const char *name;
+  const char *help; /**< one line */
+  /** Runs @p r to its end or failure; errors are the replay's.  Once a process. */
+  enum status (*run)(const struct engine_config *c, struct replay *r, struct err *e);
+  /** The route between two hosts by name, after run(). */
+  void (*route)(const char *src, const char *dst, engine_link_fn *link, void *arg);
+};
+
+/** Row @p i of the table, the default first; NULL past the last. */
+const struct engine *engine_at(size_t i);
+
+enum status engine_find(const char *name, const struct engine **out, struct err *e);
+
+extern const struct engine engine_simgrid;
+
+#endif

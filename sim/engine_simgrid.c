@@ -1,0 +1,305 @@
+/* The reference engine: SimGrid 3.32 through its C API, one actor a rank.
+ *
+ * The C API has no matching function, so a message that replay has matched (or not yet) gets a
+ * mailbox of its own: each side goes there when it is posted, and SimGrid starts the transfer
+ * when both are there, as it does for SMPI.  The mailboxes are used again.
+ *
+ * An eager message must start while its receiver computes.  For those each rank has a helper
+ * actor on its host, which posts the receiving side in the rank's stead; the rank itself waits
+ * on the communication that the helper has begun. */
+#include "sim/engine.h"
+
+#include <simgrid/actor.h>
+#include <simgrid/comm.h>
+#include <simgrid/engine.h>
+#include <simgrid/host.h>
+#include <simgrid/link.h>
+#include <simgrid/mailbox.h>
+#include <simgrid/semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <xbt/dynar.h>
+
+#include "common/mem.h"
+
+/* What SMPI adds to a message for its envelope (Request::start in smpi_request.cpp). */
+#define ENVELOPE_BYTES 16
+
+/* The helper of one rank: a queue of messages whose receiving side it is to post. */
+struct helper {
+  struct run *run;
+  sg_sem_t orders;
+  struct transfer **queue;
+  size_t first, count, room;
+};
+
+struct actor {
+  struct run *run;
+  uint32_t rank;
+  sg_comm_t *comm; /* for wait_any */
+  size_t comm_room;
+};
+
+struct run {
+  struct replay *replay;
+  struct err *err;
+  struct actor *actor;
+  struct helper *helper; /* NULL without eager messages */
+  sg_mailbox_t *mailbox; /* the free ones */
+  size_t mailboxes, mailbox_room;
+  unsigned created;
+  bool failed;  /* out of memory in the engine itself */
+  void *landed; /* where SimGrid writes the payload pointers, which nobody reads */
+};
+
+static double now(void *engine)
+{
+  (void)engine;
+  return simgrid_get_clock();
+}
+
+static sg_mailbox_t take_mailbox(struct run *run)
+{
+  if (run->mailboxes > 0)
+    return run->mailbox[--run->mailboxes];
+  char name[32];
+  snprintf(name, sizeof name, "message-%u", run->created++);
+  return sg_mailbox_by_name(name);
+}
+
+static void give_mailbox(struct run *run, sg_mailbox_t m)
+{
+  void *mailbox = run->mailbox;
+  if (mem_grow(&mailbox, &run->mailbox_room, run->mailboxes + 1, sizeof m, run->err) != OK) {
+    run->failed = true;
+    return;
+  }
+  run->mailbox = mailbox;
+  run->mailbox[run->mailboxes++] = m;
+}
+
+/* A rank orders the helper of the receiver to post the receiving side. */
+static void order_receive(struct run *run, struct transfer *t)
+{
+  struct helper *h = &run->helper[t->dst];
+  if (h->first == h->count)
+    h->first = h->count = 0;
+  void *queue = h->queue;
+  if (mem_grow(&queue, &h->room, h->count + 1, sizeof t, run->err) != OK) {
+    run->failed = true;
+    return;
+  }
+  h->queue = queue;
+  h->queue[h->count++] = t;
+  sg_sem_release(h->orders);
+}
+
+static void helper_main(int argc, char *argv[])
+{
+  (void)argc;
+  (void)argv;
+  struct helper *h = sg_actor_self_get_data();
+  for (;;) {
+    sg_sem_acquire(h->orders);
+    struct transfer *t = h->queue[h->first++];
+    t->comm[RECV_SIDE] = sg_mailbox_get_async(t->mailbox, &h->run->landed);
+    give_mailbox(h->run, t->mailbox);
+  }
+}
+
+static void post_send(struct transfer *t)
+{
+  const long bytes = (long)(t->bytes + ENVELOPE_BYTES);
+  if (t->detached)
+    sg_comm_detach(sg_mailbox_put_init(t->mailbox, t, bytes), NULL);
+  else
+    t->comm[SEND_SIDE] = sg_mailbox_put_async(t->mailbox, t, bytes);
+}
+
+/* The second side gives the mailbox back before it posts: whoever takes it next comes later. */
+static void post(void *engine, struct transfer *t, enum side side)
+{
+  struct run *run = engine;
+  if (t->eager && side == RECV_SIDE)
+    return;
+  if (t->posted[!side] && !t->eager)
+    give_mailbox(run, t->mailbox);
+  else
+    t->mailbox = take_mailbox(run);
+  if (t->eager)
+    order_receive(run, t);
+  if (side == SEND_SIDE)
+    post_send(t);
+  else
+    t->comm[side] = sg_mailbox_get_async(t->mailbox, &run->landed);
+}
+
+static bool ended(void *engine, struct transfer *t, enum side side)
+{
+  (void)engine;
+  return t->comm[side] != NULL && sg_comm_test(t->comm[side]);
+}
+
+/* The communication of an awaited side; a helper may be about to begin it. */
+static sg_comm_t comm_of(struct await a)
+{
+  while (a.transfer->comm[a.side] == NULL)
+    sg_actor_yield();
+  return a.transfer->comm[a.side];
+}
+
+static void wait_all(const struct step *step)
+{
+  for (uint32_t i = 0; i < step->awaits; i++)
+    sg_comm_wait(comm_of(step->await[i]));
+}
+
+static enum status wait_any(struct actor *a, struct step *step)
+{
+  void *comm = a->comm;
+  if (mem_grow(&comm, &a->comm_room, step->awaits, sizeof *a->comm, a->run->err) != OK)
+    return FAIL;
+  a->comm = comm;
+  for (uint32_t i = 0; i < step->awaits; i++)
+    a->comm[i] = comm_of(step->await[i]);
+  step->completed = (uint32_t)sg_comm_wait_any(a->comm, step->awaits);
+  return OK;
+}
+
+/* Takes one step; false when the rank's actor has to end. */
+static bool take(struct actor *a, struct step *step)
+{
+  switch (step->kind) {
+  case STEP_EXEC:
+    sg_actor_execute(step->amount);
+    return true;
+  case STEP_BUSY:
+    sg_actor_execute(step->amount * sg_host_get_speed(sg_host_self()));
+    return true;
+  case STEP_SLEEP:
+    sg_actor_sleep_for(step->amount);
+    return true;
+  case STEP_WAIT_ALL:
+    wait_all(step);
+    return true;
+  case STEP_WAIT_ANY:
+    if (wait_any(a, step) == OK)
+      return true;
+    a->run->failed = true;
+    return true;
+  default:
+    return false;
+  }
+}
+
+static void rank_main(int argc, char *argv[])
+{
+  (void)argc;
+  (void)argv;
+  struct actor *a = sg_actor_self_get_data();
+  struct step *step;
+  do
+    step = replay_step(a->run->replay, a->rank);
+  while (take(a, step) && !a->run->failed);
+  if (step->kind != STEP_END)
+    sg_actor_kill_all();
+}
+
+static enum status start_actor(const char *what, uint32_t rank, const struct engine_config *c,
+                               sg_actor_t *out, struct err *e)
+{
+  char name[256], actor[32];
+  const char *host_name =
+      platform_host_name(c->platform, c->mapping->host[rank], name, sizeof name);
+  sg_host_t host = sg_host_by_name(host_name);
+  if (host == NULL)
+    return err_set(e, "%s: no host '%s'", c->platform_file, host_name);
+  snprintf(actor, sizeof actor, "%s-%u", what, rank);
+  *out = sg_actor_init(actor, host);
+  return OK;
+}
+
+static enum status start_ranks(struct run *run, const struct engine_config *c, struct err *e)
+{
+  for (uint32_t r = 0; r < c->mapping->ranks; r++) {
+    sg_actor_t actor;
+    if (start_actor("rank", r, c, &actor, e) != OK)
+      return FAIL;
+    run->actor[r] = (struct actor){.run = run, .rank = r};
+    sg_actor_set_data(actor, &run->actor[r]);
+    sg_actor_start_(actor, rank_main, 0, NULL);
+  }
+  for (uint32_t r = 0; run->helper != NULL && r < c->mapping->ranks; r++) {
+    sg_actor_t actor;
+    if (start_actor("helper", r, c, &actor, e) != OK)
+      return FAIL;
+    run->helper[r] = (struct helper){.run = run, .orders = sg_sem_init(0)};
+    sg_actor_set_data(actor, &run->helper[r]);
+    sg_actor_start_(actor, helper_main, 0, NULL);
+    sg_actor_daemonize(actor);
+  }
+  return OK;
+}
+
+static void configure(const struct engine_config *c)
+{
+  char model[64], precision[64];
+  snprintf(model, sizeof model, "--cfg=network/model:%s", c->model->simgrid);
+  snprintf(precision, sizeof precision, "--cfg=surf/precision:%.17g", c->precision_s);
+  char program[] = "haichi", log[] = "--log=root.thresh:critical",
+       stack[] = "--cfg=contexts/stack-size:256";
+  char *argv[] = {program, log, model, precision, stack, NULL};
+  int argc = sizeof argv / sizeof *argv - 1;
+  simgrid_init(&argc, argv);
+  simgrid_load_platform(c->platform_file);
+}
+
+static void clear(struct run *run, uint32_t ranks)
+{
+  for (uint32_t r = 0; run->actor != NULL && r < ranks; r++)
+    free(run->actor[r].comm);
+  for (uint32_t r = 0; run->helper != NULL && r < ranks; r++) {
+    free(run->helper[r].queue);
+    if (run->helper[r].orders != NULL)
+      sg_sem_destroy(run->helper[r].orders);
+  }
+  free(run->actor);
+  free(run->helper);
+  free(run->mailbox);
+}
+
+static enum status run_simgrid(const struct engine_config *c, struct replay *r, struct err *e)
+{
+  const uint32_t ranks = c->mapping->ranks;
+  struct run run = {.replay = r, .err = e};
+  configure(c);
+  run.actor = mem_array(ranks, sizeof *run.actor, e);
+  if (c->eager)
+    run.helper = mem_array(ranks, sizeof *run.helper, e);
+  enum status s = run.actor == NULL || (c->eager && run.helper == NULL) ? FAIL : OK;
+  replay_attach(r, &(struct replay_hooks){&run, now, post, ended});
+  if (s == OK)
+    s = start_ranks(&run, c, e);
+  if (s == OK)
+    simgrid_run();
+  clear(&run, ranks);
+  return s == OK && !run.failed ? OK : FAIL;
+}
+
+static void route(const char *src, const char *dst, engine_link_fn *link, void *arg)
+{
+  xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
+  sg_host_get_route(sg_host_by_name(src), sg_host_by_name(dst), links);
+  for (unsigned long i = 0; i < xbt_dynar_length(links); i++) {
+    const sg_link_t l = xbt_dynar_get_as(links, i, sg_link_t);
+    link(arg, sg_link_get_name(l), sg_link_get_bandwidth(l));
+  }
+  xbt_dynar_free(&links);
+}
+
+const struct engine engine_simgrid = {
+    .name = "simgrid",
+    .help = "SimGrid 3.32's fluid model, the reference",
+    .run = run_simgrid,
+    .route = route,
+};

@@ -1,0 +1,265 @@
+#include "sim/match.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "traces/op.h"
+
+/* A queue of transfers through link[PAIR] or link[RANK]. */
+struct queue {
+  struct transfer *first, *last;
+};
+
+enum { PAIR, RANK };
+
+/* What a pair of ranks has pending: sends, or receives that name the source. */
+struct pair {
+  uint64_t key;
+  bool used;
+  struct queue sends, recvs; /* through link[PAIR] */
+};
+
+/* What a destination has pending from anyone. */
+struct inbox {
+  struct queue sends;      /* all of its pairs' sends, through link[RANK] */
+  struct queue any_source; /* receives, through link[PAIR] */
+};
+
+struct matcher {
+  uint32_t ranks;
+  struct inbox *inbox;
+  struct pair *pair; /* open addressing */
+  size_t pairs, room;
+  uint64_t order;
+  struct transfer *free; /* through link[PAIR].next */
+  struct block *block;   /* where transfers live */
+};
+
+#define BLOCK 128
+
+struct block {
+  struct block *next;
+  struct transfer transfer[BLOCK];
+};
+
+static void queue_push(struct queue *q, struct transfer *t, int which)
+{
+  t->link[which].prev = q->last;
+  t->link[which].next = NULL;
+  if (q->last == NULL)
+    q->first = t;
+  else
+    q->last->link[which].next = t;
+  q->last = t;
+}
+
+static void queue_remove(struct queue *q, struct transfer *t, int which)
+{
+  struct transfer *prev = t->link[which].prev, *next = t->link[which].next;
+  if (prev == NULL)
+    q->first = next;
+  else
+    prev->link[which].next = next;
+  if (next == NULL)
+    q->last = prev;
+  else
+    next->link[which].prev = prev;
+}
+
+enum status matcher_new(struct matcher **out, uint32_t ranks, struct err *e)
+{
+  struct matcher *m = mem_array(1, sizeof *m, e);
+  if (m == NULL)
+    return FAIL;
+  m->ranks = ranks;
+  m->room = 64;
+  m->inbox = mem_array(ranks, sizeof *m->inbox, e);
+  m->pair = mem_array(m->room, sizeof *m->pair, e);
+  if (m->inbox == NULL || m->pair == NULL) {
+    matcher_free(m);
+    return FAIL;
+  }
+  *out = m;
+  return OK;
+}
+
+void matcher_free(struct matcher *m)
+{
+  if (m == NULL)
+    return;
+  while (m->block != NULL) {
+    struct block *next = m->block->next;
+    free(m->block);
+    m->block = next;
+  }
+  free(m->inbox);
+  free(m->pair);
+  free(m);
+}
+
+/* Where the pair is or would be. */
+static struct pair *probe(struct pair *table, size_t room, uint64_t key)
+{
+  uint64_t h = key * UINT64_C(0x9e3779b97f4a7c15);
+  size_t i = (h ^ (h >> 32)) & (room - 1);
+  while (table[i].used && table[i].key != key)
+    i = (i + 1) & (room - 1);
+  return &table[i];
+}
+
+static uint64_t key_of(uint32_t src, uint32_t dst)
+{
+  return (uint64_t)dst << 32 | src;
+}
+
+static const struct pair *find_pair(const struct matcher *m, uint32_t src, uint32_t dst)
+{
+  const struct pair *p = probe(m->pair, m->room, key_of(src, dst));
+  return p->used ? p : NULL;
+}
+
+static enum status grow_pairs(struct matcher *m, struct err *e)
+{
+  struct pair *bigger = mem_array(m->room * 2, sizeof *bigger, e);
+  if (bigger == NULL)
+    return FAIL;
+  for (size_t i = 0; i < m->room; i++)
+    if (m->pair[i].used)
+      *probe(bigger, m->room * 2, m->pair[i].key) = m->pair[i];
+  free(m->pair);
+  m->pair = bigger;
+  m->room *= 2;
+  return OK;
+}
+
+static struct pair *need_pair(struct matcher *m, uint32_t src, uint32_t dst, struct err *e)
+{
+  if (m->pairs * 2 >= m->room && grow_pairs(m, e) != OK)
+    return NULL;
+  struct pair *p = probe(m->pair, m->room, key_of(src, dst));
+  if (!p->used) {
+    *p = (struct pair){.key = key_of(src, dst), .used = true};
+    m->pairs++;
+  }
+  return p;
+}
+
+static struct transfer *new_transfer(struct matcher *m, const struct transfer *like, struct err *e)
+{
+  if (m->free == NULL) {
+    struct block *b = mem_array(1, sizeof *b, e);
+    if (b == NULL)
+      return NULL;
+    b->next = m->block;
+    m->block = b;
+    for (int i = 0; i < BLOCK; i++) {
+      b->transfer[i].link[PAIR].next = m->free;
+      m->free = &b->transfer[i];
+    }
+  }
+  struct transfer *t = m->free;
+  m->free = t->link[PAIR].next;
+  *t = *like;
+  t->open = 2;
+  t->order = m->order++;
+  return t;
+}
+
+void match_close(struct matcher *m, struct transfer *t)
+{
+  if (--t->open > 0)
+    return;
+  t->link[PAIR].next = m->free;
+  m->free = t;
+}
+
+bool match_wants(uint32_t src, int32_t tag, uint32_t from, int32_t with)
+{
+  return (src == OP_ANY_SOURCE || src == from) && (tag == with || (tag == OP_ANY_TAG && with >= 0));
+}
+
+/* The first of a queue of receives that takes @p send. */
+static struct transfer *first_recv(const struct queue *q, const struct transfer *send)
+{
+  struct transfer *t = q->first;
+  while (t != NULL && !match_wants(t->src, t->tag, send->src, send->tag))
+    t = t->link[PAIR].next;
+  return t;
+}
+
+struct transfer *match_send(struct matcher *m, const struct transfer *send, struct err *e)
+{
+  struct pair *p = need_pair(m, send->src, send->dst, e);
+  if (p == NULL)
+    return NULL;
+  struct inbox *in = &m->inbox[send->dst];
+  struct transfer *named = first_recv(&p->recvs, send), *any = first_recv(&in->any_source, send);
+  struct transfer *t = named;
+  if (named == NULL || (any != NULL && any->order < named->order))
+    t = any;
+  if (t == NULL) {
+    t = new_transfer(m, send, e);
+    if (t != NULL) {
+      queue_push(&p->sends, t, PAIR);
+      queue_push(&in->sends, t, RANK);
+    }
+    return t;
+  }
+  queue_remove(t == any ? &in->any_source : &p->recvs, t, PAIR);
+  t->src = send->src;
+  t->tag = send->tag;
+  t->bytes = send->bytes;
+  t->detached = send->detached;
+  t->line[SEND_SIDE] = send->line[SEND_SIDE];
+  t->posted[SEND_SIDE] = true;
+  return t;
+}
+
+/* The oldest pending send that a receive takes. */
+static struct transfer *first_send(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag)
+{
+  const bool any = src == OP_ANY_SOURCE;
+  const struct pair *p = any ? NULL : find_pair(m, src, dst);
+  struct transfer *t = any ? m->inbox[dst].sends.first : p == NULL ? NULL : p->sends.first;
+  while (t != NULL && !match_wants(src, tag, t->src, t->tag))
+    t = t->link[any ? RANK : PAIR].next;
+  return t;
+}
+
+const struct transfer *match_probe(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag)
+{
+  return first_send(m, dst, src, tag);
+}
+
+struct transfer *match_recv(struct matcher *m, const struct transfer *recv, struct err *e)
+{
+  struct inbox *in = &m->inbox[recv->dst];
+  struct transfer *t = first_send(m, recv->dst, recv->src, recv->tag);
+  if (t != NULL) {
+    queue_remove(&probe(m->pair, m->room, key_of(t->src, t->dst))->sends, t, PAIR);
+    queue_remove(&in->sends, t, RANK);
+    t->room = recv->room;
+    t->line[RECV_SIDE] = recv->line[RECV_SIDE];
+    t->posted[RECV_SIDE] = true;
+    return t;
+  }
+  struct queue *q = &in->any_source;
+  if (recv->src != OP_ANY_SOURCE) {
+    struct pair *p = need_pair(m, recv->src, recv->dst, e);
+    if (p == NULL)
+      return NULL;
+    q = &p->recvs;
+  }
+  t = new_transfer(m, recv, e);
+  if (t != NULL)
+    queue_push(q, t, PAIR);
+  return t;
+}
+
+const struct transfer *match_unreceived(const struct matcher *m)
+{
+  for (uint32_t r = 0; r < m->ranks; r++)
+    if (m->inbox[r].sends.first != NULL)
+      return m->inbox[r].sends.first;
+  return NULL;
+}

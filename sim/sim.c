@@ -1,0 +1,147 @@
+#define _GNU_SOURCE
+#include "sim/sim.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+#include "common/outfile.h"
+#include "sim/links.h"
+
+#define MOST_BLOCKED 100
+
+struct sim_options sim_defaults(void)
+{
+  return (struct sim_options){
+      .engine = engine_at(0), .model = sim_model_at(0), .precision_s = 1e-9, .compute_scale = 1.0};
+}
+
+/* SimGrid loads files only: a platform that has none gets one for the time of the run. */
+static enum status platform_file(const struct platform *p, char **path, bool *temporary,
+                                 struct err *e)
+{
+  *temporary = platform_path(p) == NULL;
+  if (!*temporary)
+    return (*path = mem_strdup(platform_path(p), e)) == NULL ? FAIL : OK;
+  const char *dir = getenv("TMPDIR");
+  if (asprintf(path, "%s/haichi-XXXXXX.xml", dir == NULL ? "/tmp" : dir) < 0) {
+    *path = NULL;
+    return err_set(e, "out of memory");
+  }
+  const int fd = mkstemps(*path, 4);
+  enum status s = fd < 0 ? err_errno(e, *path, "cannot create") : OK;
+  if (s == OK) {
+    close(fd);
+    s = platform_save(p, *path, e);
+    if (s != OK)
+      unlink(*path);
+  }
+  if (s != OK) {
+    free(*path);
+    *path = NULL;
+  }
+  return s;
+}
+
+static double communication_time(const struct rank_result *r)
+{
+  return r->end_s - r->busy_s;
+}
+
+static struct sim_result sum_up(const struct replay *r)
+{
+  struct sim_result sum = {0};
+  for (uint32_t i = 0; i < replay_ranks(r); i++) {
+    const struct rank_result *one = replay_result(r, i);
+    const double comm = communication_time(one);
+    if (one->end_s > sum.simulated_time_s)
+      sum.simulated_time_s = one->end_s;
+    if (comm > sum.communication_time_max_s)
+      sum.communication_time_max_s = comm;
+    sum.communication_time_mean_s += comm / replay_ranks(r);
+    sum.messages += one->messages;
+    sum.bytes += one->bytes;
+  }
+  return sum;
+}
+
+static enum status save_per_rank(const struct replay *r, const struct platform *p,
+                                 const struct mapping *m, const char *path, struct err *e)
+{
+  struct outfile o;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  fputs("rank\thost\tend_s\tcommunication_time_s\tmessages\tbytes\n", o.f);
+  for (uint32_t i = 0; i < replay_ranks(r); i++) {
+    const struct rank_result *one = replay_result(r, i);
+    char name[256];
+    fprintf(o.f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64 "\n", i,
+            platform_host_name(p, m->host[i], name, sizeof name), one->end_s,
+            communication_time(one), one->messages, one->bytes);
+  }
+  return outfile_commit(&o, e);
+}
+
+static enum status save_files(const struct sim_options *o, const struct replay *r,
+                              const struct links *links, const struct engine_config *c,
+                              struct err *e)
+{
+  if (o->per_rank != NULL && save_per_rank(r, c->platform, c->mapping, o->per_rank, e) != OK)
+    return FAIL;
+  if (o->links == NULL)
+    return OK;
+  return links_save(links, o->links, c->platform, o->engine, sum_up(r).simulated_time_s, e);
+}
+
+static enum status replay_on_engine(const struct sim_options *o, const struct engine_config *c,
+                                    struct replay *r, FILE *blocked, struct err *e)
+{
+  const enum status s = o->engine->run(c, r, e);
+  const enum status f = replay_finish(r, e);
+  if (f != OK)
+    replay_print_blocked(r, MOST_BLOCKED, blocked);
+  return s == OK && f == OK ? OK : FAIL;
+}
+
+/* Everything but the platform's file, which the caller has. */
+static enum status run_with_file(const struct sim_options *o, struct program *p,
+                                 const struct engine_config *c, FILE *blocked,
+                                 struct sim_result *out, struct err *e)
+{
+  struct replay_options ro = {.compute_scale = o->compute_scale,
+                              .eager_threshold = o->eager_threshold};
+  struct replay *r = NULL;
+  enum status s = o->links == NULL ? OK : links_new(&ro.links, c->mapping, e);
+  if (s == OK)
+    s = replay_new(&r, p, &ro, e);
+  if (s == OK)
+    s = replay_on_engine(o, c, r, blocked, e);
+  if (s == OK)
+    s = save_files(o, r, ro.links, c, e);
+  if (s == OK)
+    *out = sum_up(r);
+  replay_free(r);
+  links_free(ro.links);
+  return s;
+}
+
+enum status sim_run(const struct sim_options *o, struct program *p, const struct platform *on,
+                    const struct mapping *m, FILE *blocked, struct sim_result *out, struct err *e)
+{
+  char *path;
+  bool temporary;
+  if (platform_file(on, &path, &temporary, e) != OK)
+    return FAIL;
+  const struct engine_config c = {.platform = on,
+                                  .platform_file = path,
+                                  .mapping = m,
+                                  .model = o->model,
+                                  .precision_s = o->precision_s,
+                                  .eager = o->eager_threshold > 0};
+  const enum status s = run_with_file(o, p, &c, blocked, out, e);
+  if (temporary)
+    unlink(path);
+  free(path);
+  return s;
+}

@@ -1,0 +1,40 @@
+/** @file sim.h
+ *  One simulation: a program on a platform under a mapping, and what it cost.
+ */
+#ifndef SIM_SIM_H
+#define SIM_SIM_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/err.h"
+#include "sim/engine.h"
+#include "sim/replay.h"
+#include "traces/program.h"
+
+struct sim_options {
+  const struct engine *engine;
+  const struct sim_model *model;
+  double precision_s;
+  double compute_scale;
+  uint64_t eager_threshold;
+  const char *per_rank; /**< file to write, or NULL */
+  const char *links;    /**< file to write, or NULL */
+};
+
+struct sim_result {
+  double simulated_time_s; /**< when the last rank ends */
+  double communication_time_mean_s;
+  double communication_time_max_s;
+  uint64_t messages;
+  uint64_t bytes;
+};
+
+/** The defaults: first engine, first model, SimGrid's precision as smpirun sets it. */
+struct sim_options sim_defaults(void);
+
+/** Runs it: once a process.  After a deadlock the blocked ranks are listed on @p blocked. */
+enum status sim_run(const struct sim_options *o, struct program *p, const struct platform *on,
+                    const struct mapping *m, FILE *blocked, struct sim_result *out, struct err *e);
+
+#endif

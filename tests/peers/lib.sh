@@ -1,0 +1,57 @@
+# Shared by peers.sh and bench.sh; sourced.
+# NPB: a folder with NAME.tar.zst traces; a name's middle part gives ranks: cg.A.64.2it.
+
+die() {
+  echo "$0: $*" >&2
+  exit 1
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+
+ranks_of() {
+  echo "$1" | cut -d. -f3
+}
+
+torus_of() {
+  case $1 in
+  64) echo torus:4x4x4 ;;
+  *) echo torus:4x4 ;;
+  esac
+}
+
+# unpack ARCHIVE: prints the folder that holds index.txt.
+unpack() {
+  mkdir -p "$work/traces"
+  tar -C "$work/traces" --zstd -xf "$1"
+  dirname "$(tar --zstd -tf "$1" | sed -n 's,^\(\./\)\{0,1\}\(.*index.txt\)$,\2,p' | head -1)" |
+    sed "s,^,$work/traces/,"
+}
+
+# peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: smpirun's simulated time.
+peer() {
+  dir=$1 np=$2 platform=$3 hostfile=$4 model=$5
+  shift 5
+  (cd "$dir" && smpirun -np "$np" -platform "$platform" -hostfile "$hostfile" \
+    -replay index.txt --cfg=smpi/display-timing:yes --cfg="network/model:$model" \
+    --log=smpi_config.thres:warning "$@" 2>&1) |
+    sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p'
+}
+
+# ours TRACE PLATFORM MAPPING MODEL [OPTION...]: haichi's simulated time.
+ours() {
+  trace=$1 platform=$2 mapping=$3 model=$4
+  shift 4
+  "$haichi" sim --platform "$platform" --trace "$trace" --mapping "$mapping" --model "$model" \
+    "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
+}
+
+# difference A B: |A - B| / B, in percent.
+difference() {
+  awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; if (d < 0) d = -d
+    printf "%.5f", b == 0 ? (d == 0 ? 0 : 100) : 100 * d / b }'
+}
+
+above() {
+  awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > b) }'
+}

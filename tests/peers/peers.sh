@@ -1,0 +1,88 @@
+#!/bin/sh
+# Simulated times against `smpirun -replay`: the NPB traces of NPB (default tests/data) on a torus
+# under two mappings and three models, then PROGRAMS random programs (default 200).
+# Prints a table; exits 1 when a difference is above its bound.
+set -eu
+build=$1
+haichi=$PWD/$build/haichi
+genprog=$PWD/$build/tests/peers/genprog
+: "${NPB:=tests/data}" "${PROGRAMS:=200}"
+# shellcheck source=tests/peers/lib.sh
+. tests/peers/lib.sh
+bad=0
+
+bound_of() {
+  case $1 in
+  ft.* | is.* | ep.*) echo 1 ;;
+  *) echo 0.1 ;;
+  esac
+}
+
+# row NAME MAPPING MODEL OURS PEER BOUND
+row() {
+  d=$(difference "${4:-0}" "${5:-nan}")
+  mark=
+  if [ -z "$4" ] || [ -z "$5" ] || above "$d" "$6"; then
+    mark=FAIL
+    bad=$((bad + 1))
+  elif above "$d" 0.01; then
+    mark='above 0.01 %'
+  fi
+  printf '%-18s %-14s %-5s %-14s %-12s %9s %s\n' "$1" "$2" "$3" "${4:-failed}" "${5:-failed}" \
+    "$d" "$mark"
+}
+
+platform_file() {
+  [ -f "$work/$1.xml" ] || "$haichi" platform "$1" -o "$work/$1.xml"
+  echo "$work/$1.xml"
+}
+
+npb_table() {
+  for archive in "$NPB"/*.tar.zst; do
+    name=$(basename "$archive" .tar.zst)
+    dir=$(unpack "$archive")
+    np=$(ranks_of "$name")
+    xml=$(platform_file "$(torus_of "$np")")
+    for mapping in xyz random:seed=7; do
+      "$haichi" map "$mapping" --platform "$xml" --ranks "$np" -o "$work/hosts"
+      for model in smpi lv08 cm02; do
+        them=$(peer "$dir" "$np" "$xml" "$work/hosts" "$(echo $model | tr a-z A-Z)")
+        us=$(ours "$archive" "$xml" "$work/hosts" $model)
+        row "$name" "$mapping" $model "$us" "$them" "$(bound_of "$name")"
+      done
+    done
+    rm -rf "$dir"
+  done
+}
+
+# Every program under one of the models and its own random mapping; those with open receives
+# against our own run with all sources named.
+random_programs() {
+  xml=$(platform_file torus:4x4)
+  worst=0
+  failures=0
+  for seed in $(seq "$PROGRAMS"); do
+    model=$(echo smpi lv08 cm02 | cut -d' ' -f$((seed % 3 + 1)))
+    np=$("$genprog" "$seed" "$work/named")
+    "$genprog" "$seed" "$work/any" any >"$work/np"
+    "$haichi" map "random:seed=$seed" --platform "$xml" --ranks "$np" -o "$work/hosts"
+    them=$(peer "$work/named" "$np" "$xml" "$work/hosts" "$(echo "$model" | tr a-z A-Z)")
+    us=$(ours "$work/named" "$xml" "$work/hosts" "$model")
+    any=$(ours "$work/any" "$xml" "$work/hosts" "$model")
+    d=$(difference "${us:-0}" "${them:-nan}")
+    a=$(difference "${any:-0}" "${us:-nan}")
+    if [ -z "$us" ] || [ -z "$them" ] || [ -z "$any" ] || above "$d" 0.1 || above "$a" 0.1; then
+      echo "program $seed ($np ranks, $model): ours $us, any source $any, smpirun $them: FAIL"
+      failures=$((failures + 1))
+    fi
+    if above "$d" "$worst"; then worst=$d; fi
+    rm -rf "$work/named" "$work/any"
+  done
+  echo "$PROGRAMS random programs: largest difference $worst %, $failures above 0.1 %"
+  bad=$((bad + failures))
+}
+
+printf '%-18s %-14s %-5s %-14s %-12s %9s\n' trace mapping model haichi_s smpirun_s 'diff_%'
+[ "$NPB" = none ] || npb_table
+[ "$PROGRAMS" = 0 ] || random_programs
+[ "$bad" = 0 ] || die "$bad differences above their bound"

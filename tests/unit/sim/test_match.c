@@ -1,0 +1,122 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "sim/match.h"
+#include "traces/op.h"
+
+#define SELF 0u /* the receiving rank */
+
+struct post {
+  char side;    /* s: a send, r: a receive */
+  uint32_t src; /* OP_ANY_SOURCE on a receive */
+  int32_t tag;  /* OP_ANY_TAG on a receive */
+  int partner;  /* index of the earlier post that it matches, or -1 */
+};
+
+#define ANY_SOURCE OP_ANY_SOURCE
+#define ANY_TAG    OP_ANY_TAG
+#define END                                                                                        \
+  {                                                                                                \
+    .side = 0                                                                                      \
+  }
+
+static const struct {
+  const char *what;
+  struct post post[8];
+} CASE[] = {
+    {"by source and tag", {{'s', 1, 5, -1}, {'s', 2, 5, -1}, {'r', 2, 5, 1}, {'r', 1, 5, 0}, END}},
+    {"no match on another tag", {{'s', 1, 5, -1}, {'r', 1, 6, -1}, {'r', 1, 5, 0}, END}},
+    {"first sent, first received",
+     {{'s', 1, 5, -1}, {'s', 1, 5, -1}, {'r', 1, 5, 0}, {'r', 1, 5, 1}, END}},
+    {"first posted receive first",
+     {{'r', 1, 5, -1}, {'r', 1, 5, -1}, {'s', 1, 5, 0}, {'s', 1, 5, 1}, END}},
+    {"any source takes the oldest send",
+     {{'s', 3, 5, -1}, {'s', 1, 5, -1}, {'r', ANY_SOURCE, 5, 0}, {'r', ANY_SOURCE, 5, 1}, END}},
+    {"any source and a named one: the older receive wins",
+     {{'r', ANY_SOURCE, 5, -1}, {'r', 1, 5, -1}, {'s', 1, 5, 0}, {'s', 1, 5, 1}, END}},
+    {"named and any source, the other way round",
+     {{'r', 1, 5, -1}, {'r', ANY_SOURCE, 5, -1}, {'s', 1, 5, 0}, {'s', 2, 5, 1}, END}},
+    {"any tag takes the oldest of its source",
+     {{'s', 1, 9, -1}, {'s', 1, 5, -1}, {'r', 1, ANY_TAG, 0}, {'r', 1, ANY_TAG, 1}, END}},
+    {"any tag leaves collectives alone",
+     {{'s', 1, -112, -1}, {'r', ANY_SOURCE, ANY_TAG, -1}, {'r', 1, -112, 0}, END}},
+    {"a matched send is gone for any source",
+     {{'s', 1, 5, -1}, {'s', 2, 5, -1}, {'r', 1, 5, 0}, {'r', ANY_SOURCE, 5, 1}, END}},
+};
+
+static struct transfer *post(struct matcher *m, const struct post *p)
+{
+  struct err e;
+  struct transfer t = {.src = p->src, .dst = SELF, .tag = p->tag};
+  t.posted[p->side == 's' ? SEND_SIDE : RECV_SIDE] = true;
+  return p->side == 's' ? match_send(m, &t, &e) : match_recv(m, &t, &e);
+}
+
+static void posts_match_as_stated(void **state)
+{
+  (void)state;
+  for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
+    struct matcher *m;
+    struct err e;
+    struct transfer *made[8];
+    assert_int_equal(matcher_new(&m, 4, &e), OK);
+    for (int i = 0; CASE[c].post[i].side != 0; i++) {
+      made[i] = post(m, &CASE[c].post[i]);
+      const int partner = CASE[c].post[i].partner;
+      const bool matched = made[i]->posted[0] && made[i]->posted[1];
+      if (matched != (partner >= 0) || (matched && made[i] != made[partner]))
+        fail_msg("%s: post %d", CASE[c].what, i);
+    }
+    matcher_free(m);
+  }
+}
+
+static void probes_see_only_what_waits(void **state)
+{
+  (void)state;
+  struct matcher *m;
+  struct err e;
+  assert_int_equal(matcher_new(&m, 4, &e), OK);
+  assert_null(match_probe(m, SELF, 1, 5));
+  struct transfer *t = post(m, &(struct post){'s', 1, 5, -1});
+  assert_ptr_equal(match_probe(m, SELF, 1, 5), t);
+  assert_ptr_equal(match_probe(m, SELF, OP_ANY_SOURCE, OP_ANY_TAG), t);
+  assert_null(match_probe(m, SELF, 2, 5));
+  assert_ptr_equal(match_unreceived(m), t);
+  post(m, &(struct post){'r', 1, 5, -1});
+  assert_null(match_probe(m, SELF, 1, 5));
+  assert_null(match_unreceived(m));
+  matcher_free(m);
+}
+
+static void transfers_are_used_again(void **state)
+{
+  (void)state;
+  struct matcher *m;
+  struct err e;
+  struct transfer *first = NULL;
+  assert_int_equal(matcher_new(&m, 4, &e), OK);
+  for (int i = 0; i < 1000; i++) {
+    struct transfer *t = post(m, &(struct post){'s', 1, 5, -1});
+    first = i == 0 ? t : first;
+    assert_ptr_equal(t, first);
+    post(m, &(struct post){'r', 1, 5, -1});
+    match_close(m, t);
+    match_close(m, t);
+  }
+  matcher_free(m);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(posts_match_as_stated),
+      cmocka_unit_test(probes_see_only_what_waits),
+      cmocka_unit_test(transfers_are_used_again),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
