@@ -58,24 +58,35 @@ static double now(void *engine)
   return simgrid_get_clock();
 }
 
-static sg_mailbox_t take_mailbox(struct run *run)
-{
-  if (run->mailboxes > 0)
-    return run->mailbox[--run->mailboxes];
-  char name[32];
-  snprintf(name, sizeof name, "message-%u", run->created++);
-  return sg_mailbox_by_name(name);
-}
-
-static void give_mailbox(struct run *run, sg_mailbox_t m)
+static enum status give_mailbox(struct run *run, sg_mailbox_t m)
 {
   void *mailbox = run->mailbox;
   if (mem_grow(&mailbox, &run->mailbox_room, run->mailboxes + 1, sizeof m, run->err) != OK) {
     run->failed = true;
-    return;
+    return FAIL;
   }
   run->mailbox = mailbox;
   run->mailbox[run->mailboxes++] = m;
+  return OK;
+}
+
+/* Creating a mailbox lets other actors run, who would find a posted transfer without one.  So a
+ * rank takes from the stock, and fills it up when its transfer is complete: the free ones and the
+ * ranks that have not yet done so are together never fewer than the ranks. */
+static enum status stock_mailboxes(struct run *run)
+{
+  while (run->mailboxes < replay_ranks(run->replay)) {
+    char name[32];
+    snprintf(name, sizeof name, "message-%u", run->created++);
+    if (give_mailbox(run, sg_mailbox_by_name(name)) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static sg_mailbox_t take_mailbox(struct run *run)
+{
+  return run->mailbox[--run->mailboxes];
 }
 
 /* A rank orders the helper of the receiver to post the receiving side. */
@@ -120,18 +131,21 @@ static void post_send(struct transfer *t)
 static void post(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;
+  const bool second = t->posted[!side];
   if (t->eager && side == RECV_SIDE)
     return;
-  if (t->posted[!side] && !t->eager)
-    give_mailbox(run, t->mailbox);
-  else
+  if (!second)
     t->mailbox = take_mailbox(run);
+  else if (give_mailbox(run, t->mailbox) != OK)
+    return;
   if (t->eager)
     order_receive(run, t);
   if (side == SEND_SIDE)
     post_send(t);
   else
     t->comm[side] = sg_mailbox_get_async(t->mailbox, &run->landed);
+  if (!second)
+    stock_mailboxes(run);
 }
 
 static bool ended(void *engine, struct transfer *t, enum side side)
@@ -278,6 +292,8 @@ static enum status run_simgrid(const struct engine_config *c, struct replay *r, 
     run.helper = mem_array(ranks, sizeof *run.helper, e);
   enum status s = run.actor == NULL || (c->eager && run.helper == NULL) ? FAIL : OK;
   replay_attach(r, &(struct replay_hooks){&run, now, post, ended});
+  if (s == OK)
+    s = stock_mailboxes(&run);
   if (s == OK)
     s = start_ranks(&run, c, e);
   if (s == OK)

@@ -12,20 +12,21 @@
 
 #include "common/mem.h"
 
-/* A platform that would fill the memory is refused in the child already. */
+/* A platform that would fill the memory is refused in the child already.  Not under the address
+ * sanitizer, whose shadow needs all of the address space. */
 static void limit_memory(void)
 {
+#ifndef __SANITIZE_ADDRESS__
   const rlim_t bytes = (rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGESIZE) / 4 * 3;
   const struct rlimit limit = {bytes, bytes};
   setrlimit(RLIMIT_AS, &limit);
+#endif
 }
 
 /* In the child: writes the names, one a line; what SimGrid says goes to @p says. */
 static void load(const char *path, FILE *names, FILE *says)
 {
-#ifndef __SANITIZE_ADDRESS__
   limit_memory();
-#endif
   dup2(fileno(says), STDERR_FILENO);
   dup2(fileno(says), STDOUT_FILENO);
   char program[] = "haichi";

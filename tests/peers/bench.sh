@@ -40,5 +40,4 @@ for name in $BENCH; do
   done
   awk -v n="$name" -v c="$cpu" -v C="$(median 1)" -v k="$kib" -v K="$(median 2)" 'BEGIN {
     printf "%-16s %10.2f %10.2f %7.2f %10d %10d %7.2f\n", n, c, C, c / C, k, K, k / K }'
-  rm -rf "$dir"
 done

@@ -120,11 +120,11 @@ static struct action on_request(struct gen *g, enum action_kind kind, const stru
   return a;
 }
 
-/* Both ends of a message post it, test it now and then, and wait for it in some order. */
+/* Tests it now and then, once: a second test makes SMPI forget that the first succeeded. */
 static void end_request(struct gen *g, const struct message *m, bool send)
 {
   const uint32_t rank = send ? m->src : m->dst;
-  for (uint32_t tests = below(g, 4); tests > 1; tests--)
+  if (below(g, 2) == 0)
     put(g, rank, on_request(g, ACTION_TEST, m, send));
   put(g, rank, on_request(g, ACTION_WAIT, m, send));
 }

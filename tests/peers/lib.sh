@@ -22,10 +22,10 @@ torus_of() {
 
 # unpack ARCHIVE: prints the folder that holds index.txt.
 unpack() {
-  mkdir -p "$work/traces"
+  rm -rf "$work/traces"
+  mkdir "$work/traces"
   tar -C "$work/traces" --zstd -xf "$1"
-  dirname "$(tar --zstd -tf "$1" | sed -n 's,^\(\./\)\{0,1\}\(.*index.txt\)$,\2,p' | head -1)" |
-    sed "s,^,$work/traces/,"
+  dirname "$(find "$work/traces" -name index.txt | head -1)"
 }
 
 # peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: smpirun's simulated time.

@@ -51,7 +51,6 @@ npb_table() {
         row "$name" "$mapping" $model "$us" "$them" "$(bound_of "$name")"
       done
     done
-    rm -rf "$dir"
   done
 }
 

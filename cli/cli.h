@@ -1,0 +1,61 @@
+/** @file cli.h
+ *  What the subcommands share.  Each is one file, cmd_NAME.c: options in (argp), report out, no
+ *  algorithm.  Exit 0 done, 1 failed, 2 bad usage.
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <argp.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/mapping.h"
+#include "platforms/platform.h"
+#include "traces/collective.h"
+#include "traces/program.h"
+
+enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+/** A row of the table of subcommands in main.c. */
+struct cli_command {
+  const char *name;                  /**< "map" */
+  const char *help;                  /**< one line */
+  int (*run)(int argc, char **argv); /**< argv[0] is "haichi map"; returns an exit code */
+};
+
+int cmd_platform(int argc, char **argv);
+int cmd_trace(int argc, char **argv);
+int cmd_map(int argc, char **argv);
+int cmd_sim(int argc, char **argv);
+int cmd_list(int argc, char **argv);
+
+/** Parses with argp: --help on stdout, exit 2 on bad usage ("haichi CMD: ..." and a hint). */
+void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/** A whole number in [min, max] given to option @p option; anything else is bad usage. */
+uint64_t cli_number(const struct argp_state *state, const char *option, const char *text,
+                    uint64_t min, uint64_t max);
+
+/** One --collective NAME=ALGORITHM; anything else is bad usage. */
+void cli_collective(const struct argp_state *state, struct collectives *c, const char *text);
+
+/** Keeps the operand @p text in *place; a second one is bad usage. */
+void cli_operand(const struct argp_state *state, const char **place, const char *text);
+
+/** Prints "haichi: SENTENCE" on stderr; returns CLI_FAILED. */
+int cli_fail(const struct err *e);
+
+/** A trace opened and lowered, as most subcommands need it. */
+struct cli_trace {
+  struct trace *trace;
+  struct program *program;
+};
+
+enum status cli_trace_open(struct cli_trace *t, const char *path, const struct collectives *c,
+                           struct err *e);
+void cli_trace_close(struct cli_trace *t);
+
+/** Opens a platform file or builds a spec's with the default parameters. */
+enum status cli_platform_open(struct platform **out, const char *text, struct err *e);
+
+#endif

@@ -1,0 +1,105 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "mappers/mapper.h"
+#include "sim/engine.h"
+#include "sim/model.h"
+#include "traces/collective.h"
+
+static void list_mappers(void)
+{
+  const struct mapper *m;
+  for (size_t i = 0; (m = mapper_at(i)) != NULL; i++) {
+    printf("%s\t%s (%s)\n", m->name, m->help,
+           m->needs_topology ? "torus, mesh, hypercube" : "any platform");
+    for (const struct mapper_option *o = m->options; o->name != NULL; o++)
+      printf("%s:%s=%s\t%s\n", m->name, o->name, o->default_value, o->help);
+  }
+}
+
+static void list_topologies(void)
+{
+  fputs("torus:8x8x4\ttorus of 1 to 8 sides of 1 or more hosts, X first\n"
+        "mesh:16x16\tmesh of 1 to 8 sides, a torus without the wrap-around\n"
+        "hypercube:9\thypercube of 1 to 20 dimensions\n",
+        stdout);
+}
+
+static void list_benchmarks(void)
+{
+  fputs("no benchmark generators are built in; traces come from files\n", stdout);
+}
+
+static void list_collectives(void)
+{
+  const struct collective_algorithm *a;
+  for (int kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
+    for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++)
+      printf("%s=%s\t%s\n", action_name(kind), a->name, a->help);
+}
+
+static void list_models(void)
+{
+  const struct sim_model *m;
+  for (size_t i = 0; (m = sim_model_at(i)) != NULL; i++)
+    printf("%s\t%s\n", m->name, m->help);
+}
+
+static void list_engines(void)
+{
+  const struct engine *g;
+  for (size_t i = 0; (g = engine_at(i)) != NULL; i++)
+    printf("%s\t%s\n", g->name, g->help);
+}
+
+struct listing {
+  const char *name;
+  void (*print)(void);
+};
+
+static const struct listing LISTINGS[] = {
+    {"mappers", list_mappers},       {"topologies", list_topologies},
+    {"benchmarks", list_benchmarks}, {"collectives", list_collectives},
+    {"models", list_models},         {"engines", list_engines},
+};
+
+static const struct listing *find_listing(const char *name)
+{
+  for (size_t i = 0; i < sizeof LISTINGS / sizeof *LISTINGS; i++)
+    if (strcmp(LISTINGS[i].name, name) == 0)
+      return &LISTINGS[i];
+  return NULL;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+  const char **what = state->input;
+  if (key == ARGP_KEY_ARG) {
+    cli_operand(state, what, arg);
+    if (find_listing(arg) == NULL)
+      argp_error(state, "nothing is called '%s'", arg);
+  } else if (key == ARGP_KEY_END && *what == NULL) {
+    argp_error(state, "say what to list");
+  } else {
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
+
+int cmd_list(int argc, char **argv)
+{
+  static const struct argp ARGP = {
+      NULL,
+      parse,
+      "mappers|topologies|benchmarks|collectives|models|engines",
+      "Lists what haichi has, one a line with a tab before its description, in the form in which "
+      "options take it.",
+      NULL,
+      NULL,
+      NULL};
+  const char *what = NULL;
+  cli_parse(&ARGP, argc, argv, &what);
+  find_listing(what)->print();
+  return CLI_OK;
+}

@@ -1,0 +1,250 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/report.h"
+#include "traces/info.h"
+#include "traces/matrix.h"
+#include "traces/writer.h"
+
+enum { KEY_P2P_ONLY = 256, KEY_COLLECTIVE, KEY_FORMAT };
+
+#define COLLECTIVE_OPTION                                                                          \
+  {                                                                                                \
+    "collective", KEY_COLLECTIVE, "NAME=ALG", 0,                                                   \
+        "Algorithm of a collective (see haichi list collectives)", 0                               \
+  }
+
+struct trace_args {
+  const char *trace, *output;
+  bool need_output, p2p_only;
+  enum report_format format;
+  struct collectives collectives;
+};
+
+static void parse_format(struct argp_state *state, enum report_format *out, const char *arg)
+{
+  struct err e;
+  if (report_parse_format(arg, out, &e) != OK)
+    argp_error(state, "--format: %s", e.text);
+}
+
+/* One parser for the subcommands: argp passes on only the options that each of them lists. */
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+  struct trace_args *a = state->input;
+  switch (key) {
+  case 'o':
+    a->output = arg;
+    break;
+  case KEY_P2P_ONLY:
+    a->p2p_only = true;
+    break;
+  case KEY_COLLECTIVE:
+    cli_collective(state, &a->collectives, arg);
+    break;
+  case KEY_FORMAT:
+    parse_format(state, &a->format, arg);
+    break;
+  case ARGP_KEY_ARG:
+    cli_operand(state, &a->trace, arg);
+    break;
+  case ARGP_KEY_END:
+    if (a->trace == NULL)
+      argp_error(state, "no TRACE given");
+    else if (a->need_output && a->output == NULL)
+      argp_error(state, "no -o DIR given");
+    break;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
+
+static void print_traffic(struct report *r, const char *prefix, const struct info_traffic *t)
+{
+  char name[64];
+  snprintf(name, sizeof name, "%smessages", prefix);
+  report_u64(r, name, t->messages);
+  snprintf(name, sizeof name, "%sbytes", prefix);
+  report_u64(r, name, t->bytes);
+  snprintf(name, sizeof name, "%spairs", prefix);
+  report_u64(r, name, t->pairs);
+  snprintf(name, sizeof name, "%spair_share", prefix);
+  report_double(r, name, t->pair_share);
+}
+
+static void print_info(const struct info *info, enum report_format format)
+{
+  struct report r;
+  char name[64];
+  report_begin(&r, stdout, format);
+  report_u64(&r, "ranks", info->ranks);
+  report_u64(&r, "actions", info->actions);
+  for (int k = 0; k < ACTION_KINDS; k++) {
+    snprintf(name, sizeof name, "actions_%s", action_name(k));
+    if (info->kind[k] > 0)
+      report_u64(&r, name, info->kind[k]);
+  }
+  print_traffic(&r, "p2p_", &info->p2p);
+  print_traffic(&r, "", &info->all);
+  report_end(&r);
+}
+
+static int run_info(int argc, char **argv)
+{
+  static const struct argp_option OPTIONS[] = {
+      COLLECTIVE_OPTION,
+      {"format", KEY_FORMAT, "tsv|json", 0, "Form of the report (tsv)", 0},
+      {0},
+  };
+  static const struct argp ARGP = {
+      OPTIONS,
+      parse,
+      "TRACE",
+      "Prints the actions by kind and the messages, payload bytes and share of communicating "
+      "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
+      "collectives, then with them.",
+      NULL,
+      NULL,
+      NULL};
+  struct trace_args a = {0};
+  struct trace *t;
+  struct info info;
+  struct err e;
+  cli_parse(&ARGP, argc, argv, &a);
+  if (trace_open(&t, a.trace, &e) != OK)
+    return cli_fail(&e);
+  const enum status s = info_read(&info, t, &a.collectives, &e);
+  trace_free(t);
+  if (s != OK)
+    return cli_fail(&e);
+  print_info(&info, a.format);
+  return CLI_OK;
+}
+
+static enum status write_matrix(const struct trace_args *a, struct err *e)
+{
+  struct cli_trace t;
+  struct matrix m;
+  if (cli_trace_open(&t, a->trace, &a->collectives, e) != OK)
+    return FAIL;
+  enum status s = matrix_from_program(&m, t.program, a->p2p_only, e);
+  cli_trace_close(&t);
+  if (s != OK)
+    return FAIL;
+  s = matrix_save(&m, a->output, e);
+  matrix_clear(&m);
+  return s;
+}
+
+static int run_matrix(int argc, char **argv)
+{
+  static const struct argp_option OPTIONS[] = {
+      {"output", 'o', "M", 0, "Write the matrix there instead of on standard output", 0},
+      {"p2p-only", KEY_P2P_ONLY, NULL, 0, "Leave the messages of collectives out", 0},
+      COLLECTIVE_OPTION,
+      {0},
+  };
+  static const struct argp ARGP = {
+      OPTIONS,
+      parse,
+      "TRACE",
+      "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
+      "collectives lowered to messages.",
+      NULL,
+      NULL,
+      NULL};
+  struct trace_args a = {.output = "-"};
+  struct err e;
+  cli_parse(&ARGP, argc, argv, &a);
+  return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
+}
+
+static enum status copy_rank(struct writer *w, struct trace *t, uint32_t rank, struct err *e)
+{
+  for (;;) {
+    struct action a;
+    bool more;
+    if (trace_next(t, rank, &a, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      return OK;
+    if (writer_put(w, rank, &a, e) != OK)
+      return FAIL;
+  }
+}
+
+static enum status convert(struct trace *t, const char *dir, struct err *e)
+{
+  struct writer *w;
+  if (writer_new(&w, dir, trace_ranks(t), e) != OK)
+    return FAIL;
+  for (uint32_t rank = 0; rank < trace_ranks(t); rank++)
+    if (copy_rank(w, t, rank, e) != OK) {
+      writer_abandon(w);
+      return FAIL;
+    }
+  return writer_commit(w, e);
+}
+
+static int run_convert(int argc, char **argv)
+{
+  static const struct argp_option OPTIONS[] = {
+      {"output", 'o', "DIR", 0, "The folder to create; it must not exist, or be empty", 0},
+      {0},
+  };
+  static const struct argp ARGP = {OPTIONS,
+                                   parse,
+                                   "TRACE",
+                                   "Rewrites a trace as a folder that `smpirun -replay' reads: "
+                                   "index.txt and one file a rank.",
+                                   NULL,
+                                   NULL,
+                                   NULL};
+  struct trace_args a = {.need_output = true};
+  struct trace *t;
+  struct err e;
+  cli_parse(&ARGP, argc, argv, &a);
+  if (trace_open(&t, a.trace, &e) != OK)
+    return cli_fail(&e);
+  const enum status s = convert(t, a.output, &e);
+  trace_free(t);
+  return s == OK ? CLI_OK : cli_fail(&e);
+}
+
+static const struct cli_command SUBCOMMANDS[] = {
+    {"info", "print actions, messages, bytes and communicating pairs", run_info},
+    {"matrix", "write the traffic matrix", run_matrix},
+    {"convert", "rewrite the trace in the format of smpirun -replay", run_convert},
+};
+
+#define SUBCOMMAND_COUNT (sizeof SUBCOMMANDS / sizeof *SUBCOMMANDS)
+
+static int print_help(void)
+{
+  fputs("Usage: haichi trace SUBCOMMAND [OPTION...] TRACE\n\nSubcommands:\n", stdout);
+  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
+    printf("  %-10s %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);
+  fputs("\n`haichi trace SUBCOMMAND --help' describes one.\n", stdout);
+  return CLI_OK;
+}
+
+int cmd_trace(int argc, char **argv)
+{
+  char name[64];
+  const char *wanted = argc < 2 ? "" : argv[1];
+  if (strcmp(wanted, "--help") == 0)
+    return print_help();
+  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
+    if (strcmp(SUBCOMMANDS[i].name, wanted) == 0) {
+      snprintf(name, sizeof name, "%s %s", argv[0], wanted);
+      argv[1] = name;
+      return SUBCOMMANDS[i].run(argc - 1, argv + 1);
+    }
+  if (argc < 2)
+    fprintf(stderr, "%s: no subcommand given; see `%s --help'\n", argv[0], argv[0]);
+  else
+    fprintf(stderr, "%s: unknown subcommand '%s'; see `%s --help'\n", argv[0], wanted, argv[0]);
+  return CLI_USAGE;
+}

@@ -1,0 +1,110 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+static const struct cli_command COMMANDS[] = {
+    {"platform", "write a platform file, or describe one", cmd_platform},
+    {"trace", "describe a trace, count its traffic, rewrite it", cmd_trace},
+    {"map", "place the ranks on the hosts of a platform", cmd_map},
+    {"sim", "replay a trace on a platform and report the simulated time", cmd_sim},
+    {"list", "list mappers, topologies, collectives, models, engines", cmd_list},
+};
+
+#define COMMAND_COUNT (sizeof COMMANDS / sizeof *COMMANDS)
+
+enum { MAX_ARGS = 64 };
+
+static const struct cli_command *find_command(const char *name)
+{
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    if (strcmp(COMMANDS[i].name, name) == 0)
+      return &COMMANDS[i];
+  return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+  fprintf(stderr, "haichi: unknown command '%s'; see 'haichi help'\n", name);
+  return CLI_USAGE;
+}
+
+/* Results that did not reach standard output are a failure, wherever they were printed. */
+static void check_stdout(int status, void *unused)
+{
+  (void)unused;
+  if (status != CLI_OK || (!ferror(stdout) && fflush(stdout) == 0))
+    return;
+  fprintf(stderr, "haichi: standard output: cannot write: %s\n", strerror(errno));
+  _exit(CLI_FAILED);
+}
+
+static void print_usage(FILE *f)
+{
+  fputs("Usage: haichi COMMAND [OPTION...] [OPERAND...]\n"
+        "       haichi help [COMMAND] | --help | --version\n",
+        f);
+}
+
+static int print_help(void)
+{
+  print_usage(stdout);
+  fputs("Replays communication traces on simulated machines and compares placements of the "
+        "ranks.\n\nCommands:\n",
+        stdout);
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    printf("  %-10s %s\n", COMMANDS[i].name, COMMANDS[i].help);
+  fputs("\n`haichi help COMMAND' describes one.\n", stdout);
+  return CLI_OK;
+}
+
+/* Runs a command under the name "haichi COMMAND", which argp prints. */
+static int run_command(const struct cli_command *c, int argc, char **argv)
+{
+  char name[64];
+  snprintf(name, sizeof name, "haichi %s", c->name);
+  argv[0] = name;
+  return c->run(argc, argv);
+}
+
+/* "haichi help", "haichi help map", "haichi help trace info". */
+static int help(int argc, char **argv)
+{
+  static char ask[] = "--help";
+  char *args[MAX_ARGS + 2];
+  if (argc <= 2)
+    return print_help();
+  const struct cli_command *c = find_command(argv[2]);
+  if (c == NULL)
+    return unknown_command(argv[2]);
+  int n = 0;
+  for (int i = 2; i < argc && n < MAX_ARGS; i++)
+    args[n++] = argv[i];
+  args[n++] = ask;
+  args[n] = NULL;
+  return run_command(c, n, args);
+}
+
+int main(int argc, char **argv)
+{
+  argp_err_exit_status = CLI_USAGE;
+  if (on_exit(check_stdout, NULL) != 0)
+    return CLI_FAILED;
+  if (argc < 2) {
+    print_usage(stderr);
+    return CLI_USAGE;
+  }
+  if (strcmp(argv[1], "help") == 0)
+    return help(argc, argv);
+  if (strcmp(argv[1], "--help") == 0)
+    return print_help();
+  if (strcmp(argv[1], "--version") == 0) {
+    puts("haichi " HAICHI_VERSION);
+    return CLI_OK;
+  }
+  const struct cli_command *c = find_command(argv[1]);
+  return c == NULL ? unknown_command(argv[1]) : run_command(c, argc - 1, argv + 1);
+}

@@ -1,0 +1,55 @@
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/rng.h"
+#include "mappers/rows.h"
+
+/* A uniform permutation of all slots, so that each placement of the ranks is equally likely even
+ * where hosts take several. */
+static uint32_t *shuffled_slots(const struct mapper_input *in, uint64_t seed, struct err *e)
+{
+  const uint64_t slots = (uint64_t)platform_hosts(in->platform) * in->ranks_per_host;
+  if (slots > UINT32_MAX) {
+    err_set(e, "mapper 'random': %" PRIu64 " slots are more than %" PRIu32, slots, UINT32_MAX);
+    return NULL;
+  }
+  uint32_t *slot = mem_array(slots, sizeof *slot, e);
+  if (slot == NULL)
+    return NULL;
+  for (uint32_t i = 0; i < slots; i++)
+    slot[i] = i;
+  struct rng rng = rng_new(seed, 0);
+  rng_shuffle(&rng, slot, (uint32_t)slots);
+  return slot;
+}
+
+static enum status fill_at_random(const struct mapper_input *in, const struct mapper_values *values,
+                                  struct mapping *out, struct err *e)
+{
+  uint64_t seed;
+  struct err why;
+  if (num_u64(values->value[0], UINT64_MAX, &seed, &why) != OK)
+    return err_set(e, "mapper 'random': seed: %s", why.text);
+  uint32_t *slot = shuffled_slots(in, seed, e);
+  if (slot == NULL)
+    return FAIL;
+  const enum status s = mapping_new(out, in->ranks, e);
+  for (uint32_t r = 0; s == OK && r < in->ranks; r++)
+    out->host[r] = slot[r] / in->ranks_per_host;
+  free(slot);
+  return s;
+}
+
+static const struct mapper_option OPTIONS[] = {
+    {"seed", "1", "seed of the random stream, 0 to 2^64-1"},
+    {NULL, NULL, NULL},
+};
+
+const struct mapper map_random = {
+    .name = "random",
+    .help = "ranks on a uniformly random choice of the slots",
+    .options = OPTIONS,
+    .map = fill_at_random,
+};

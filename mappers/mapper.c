@@ -1,0 +1,179 @@
+#define _GNU_SOURCE
+#include "mappers/mapper.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/rows.h"
+
+static const struct mapper *const MAPPERS[] = {&map_xyz, &map_random};
+
+#define MAPPER_COUNT (sizeof MAPPERS / sizeof *MAPPERS)
+
+/* A spec taken apart; the values point into text or at the row's defaults. */
+struct parsed {
+  const struct mapper *row;
+  char *text; /* owned: the options, cut at ',' and '=' */
+  struct mapper_values values;
+  bool given[MAPPER_MAX_OPTIONS];
+};
+
+const struct mapper *mapper_at(size_t i)
+{
+  return i < MAPPER_COUNT ? MAPPERS[i] : NULL;
+}
+
+static const struct mapper *find_row(const char *spec)
+{
+  const size_t n = strcspn(spec, ":");
+  for (size_t i = 0; i < MAPPER_COUNT; i++)
+    if (strlen(MAPPERS[i]->name) == n && strncmp(spec, MAPPERS[i]->name, n) == 0)
+      return MAPPERS[i];
+  return NULL;
+}
+
+bool mapper_is_spec(const char *spec)
+{
+  return find_row(spec) != NULL;
+}
+
+/* Appends @p word to a list that is cut where @p size ends. */
+static void append(char *list, size_t size, const char *word)
+{
+  const size_t n = strlen(list);
+  snprintf(list + n, size - n, "%s%s", n == 0 ? "" : ", ", word);
+}
+
+static enum status unknown_mapper(const char *spec, struct err *e)
+{
+  char names[512] = "";
+  for (size_t i = 0; i < MAPPER_COUNT; i++)
+    append(names, sizeof names, MAPPERS[i]->name);
+  return err_set(e, "unknown mapper '%.*s'; there are: %s", (int)strcspn(spec, ":"), spec, names);
+}
+
+static enum status unknown_option(const struct mapper *m, const char *name, struct err *e)
+{
+  if (m->options[0].name == NULL)
+    return err_set(e, "mapper '%s' takes no options, but is given '%s'", m->name, name);
+  char names[512] = "";
+  for (const struct mapper_option *o = m->options; o->name != NULL; o++)
+    append(names, sizeof names, o->name);
+  return err_set(e, "mapper '%s' has no option '%s'; it has: %s", m->name, name, names);
+}
+
+/* The index of the row's option @p name, or MAPPER_MAX_OPTIONS. */
+static size_t option_index(const struct mapper *m, const char *name)
+{
+  for (size_t i = 0; m->options[i].name != NULL; i++)
+    if (strcmp(m->options[i].name, name) == 0)
+      return i;
+  return MAPPER_MAX_OPTIONS;
+}
+
+/* One "name=value" of the spec. */
+static enum status parse_option(struct parsed *p, char *item, struct err *e)
+{
+  char *value = strchr(item, '=');
+  if (value != NULL)
+    *value++ = '\0';
+  const size_t i = option_index(p->row, item);
+  if (i == MAPPER_MAX_OPTIONS)
+    return unknown_option(p->row, item, e);
+  if (value == NULL || *value == '\0')
+    return err_set(e, "mapper '%s': option '%s' has no value", p->row->name, item);
+  if (p->given[i])
+    return err_set(e, "mapper '%s': option '%s' is given twice", p->row->name, item);
+  p->given[i] = true;
+  p->values.value[i] = value;
+  return OK;
+}
+
+static void parsed_clear(struct parsed *p)
+{
+  free(p->text);
+}
+
+/* On failure @p p needs no clearing. */
+static enum status parse_spec(struct parsed *p, const char *spec, struct err *e)
+{
+  *p = (struct parsed){.row = find_row(spec)};
+  if (p->row == NULL)
+    return unknown_mapper(spec, e);
+  for (size_t i = 0; p->row->options[i].name != NULL; i++)
+    p->values.value[i] = p->row->options[i].default_value;
+  const char *colon = strchr(spec, ':');
+  if (colon == NULL)
+    return OK;
+  p->text = mem_strdup(colon + 1, e);
+  enum status s = p->text == NULL ? FAIL : OK;
+  char *rest = p->text;
+  while (s == OK && rest != NULL) {
+    char *item = strsep(&rest, ",");
+    s = parse_option(p, item, e);
+  }
+  if (s != OK)
+    parsed_clear(p);
+  return s;
+}
+
+enum status mapper_find(const char *spec, const struct mapper **out, struct err *e)
+{
+  struct parsed p;
+  if (parse_spec(&p, spec, e) != OK)
+    return FAIL;
+  *out = p.row;
+  parsed_clear(&p);
+  return OK;
+}
+
+char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e)
+{
+  struct parsed p;
+  if (parse_spec(&p, spec, e) != OK)
+    return NULL;
+  const size_t i = option_index(p.row, name);
+  char *longer = NULL;
+  if (i == MAPPER_MAX_OPTIONS || p.given[i])
+    longer = mem_strdup(spec, e);
+  else if (asprintf(&longer, "%s%c%s=%s", spec, p.text == NULL ? ':' : ',', name, value) < 0) {
+    longer = NULL;
+    err_set(e, "out of memory");
+  }
+  parsed_clear(&p);
+  return longer;
+}
+
+/* What every mapper may rely on. */
+static enum status check_input(const struct mapper *m, const struct mapper_input *in, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(in->platform);
+  const uint64_t slots = (uint64_t)hosts * in->ranks_per_host;
+  if (in->ranks == 0)
+    return err_set(e, "mapper '%s': no ranks to map", m->name);
+  if (in->ranks > slots)
+    return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts of %" PRIu32 " rank%s",
+                   in->ranks, hosts, in->ranks_per_host, in->ranks_per_host == 1 ? "" : "s");
+  if (m->needs_traffic && in->traffic == NULL)
+    return err_set(e, "mapper '%s' needs the traffic of a trace or a matrix", m->name);
+  char what[64];
+  const struct topology *unused;
+  snprintf(what, sizeof what, "mapper '%s'", m->name);
+  return m->needs_topology ? platform_need_topology(in->platform, what, &unused, e) : OK;
+}
+
+enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,
+                       struct err *e)
+{
+  struct parsed p;
+  if (parse_spec(&p, spec, e) != OK)
+    return FAIL;
+  enum status s = check_input(p.row, in, e);
+  if (s == OK)
+    s = p.row->map(in, &p.values, out, e);
+  parsed_clear(&p);
+  return s;
+}

@@ -1,0 +1,66 @@
+/** @file mapper.h
+ *  The registry of mapping algorithms: each is one file and one row of the table in mapper.c.
+ *  Knows platforms and traffic, never simulated time.
+ */
+#ifndef MAPPERS_MAPPER_H
+#define MAPPERS_MAPPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/mapping.h"
+#include "platforms/platform.h"
+#include "traces/matrix.h"
+
+#define MAPPER_MAX_OPTIONS 8
+
+struct mapper_option {
+  const char *name;          /**< "seed"; NULL ends the list */
+  const char *default_value; /**< as text */
+  const char *help;          /**< one line */
+};
+
+/** What a mapper works on.  Host slots: each host takes ranks_per_host ranks. */
+struct mapper_input {
+  const struct platform *platform;
+  const struct matrix *traffic; /**< NULL unless the mapper's row needs it */
+  uint32_t ranks;
+  uint32_t ranks_per_host; /**< at least 1 */
+  uint32_t threads;        /**< 0: OpenMP's choice; changes no result */
+};
+
+/** The value, as text, of each option of the row, in the row's order. */
+struct mapper_values {
+  const char *value[MAPPER_MAX_OPTIONS];
+};
+
+struct mapper {
+  const char *name;
+  const char *help; /**< one line */
+  const struct mapper_option *options;
+  bool needs_topology; /**< refuses a foreign platform */
+  bool needs_traffic;
+  enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,
+                     struct mapping *out, struct err *e);
+};
+
+/** Row @p i of the table; NULL past the last. */
+const struct mapper *mapper_at(size_t i);
+
+/** Does @p spec ("random:seed=3") start with the name of a mapper? */
+bool mapper_is_spec(const char *spec);
+
+/** The row that @p spec names; checks its options. */
+enum status mapper_find(const char *spec, const struct mapper **out, struct err *e);
+
+/** A copy of @p spec that gives option @p name this value, unless the spec gives it already or the
+ *  mapper has no such option.  The caller's: free(); NULL with @p e filled on failure. */
+char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e);
+
+/** Runs the mapper of @p spec.  On success the mapping is the caller's: mapping_clear(). */
+enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,
+                       struct err *e);
+
+#endif

@@ -1,0 +1,12 @@
+/** @file rows.h
+ *  The mappers that mapper.c lists: each file defines its own row.  For mapper.c only.
+ */
+#ifndef MAPPERS_ROWS_H
+#define MAPPERS_ROWS_H
+
+#include "mappers/mapper.h"
+
+extern const struct mapper map_xyz;
+extern const struct mapper map_random;
+
+#endif

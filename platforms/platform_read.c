@@ -1,0 +1,287 @@
+#include <libxml/parser.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "platforms/platform_internal.h"
+
+#define MAX_BYTES ((size_t)256 << 20)
+#define DTD       "https://simgrid.org/simgrid.dtd"
+#define DTD_OLD   "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd"
+
+struct text {
+  char *bytes;
+  size_t length, room;
+};
+
+static enum status read_stream(struct text *t, FILE *f, const char *path, struct err *e)
+{
+  for (;;) {
+    void *bytes = t->bytes;
+    if (mem_grow(&bytes, &t->room, t->length + 65536, 1, e) != OK)
+      return FAIL;
+    t->bytes = bytes;
+    const size_t n = fread(t->bytes + t->length, 1, t->room - t->length - 1, f);
+    if (ferror(f))
+      return err_errno(e, path, "cannot read");
+    if (n == 0)
+      break;
+    t->length += n;
+    if (t->length > MAX_BYTES)
+      return err_set(e, "%s: longer than %zu bytes", path, MAX_BYTES);
+  }
+  t->bytes[t->length] = '\0';
+  return OK;
+}
+
+/* The line on which the text ends. */
+static uint64_t line_at(const char *text)
+{
+  uint64_t line = 1;
+  for (; *text != '\0'; text++)
+    line += *text == '\n';
+  return line;
+}
+
+static enum status read_text(struct text *t, const char *path, struct err *e)
+{
+  FILE *f = fopen(path, "r");
+  if (f == NULL)
+    return err_errno(e, path, "cannot read");
+  enum status s = read_stream(t, f, path, e);
+  fclose(f);
+  if (s == OK && strlen(t->bytes) != t->length)
+    s = err_at(e, path, line_at(t->bytes), "a NUL character");
+  if (s == OK && strncmp(t->bytes, "\xef\xbb\xbf", 3) == 0)
+    s = err_at(e, path, 1, "starts with a byte order mark, which SimGrid does not read");
+  return s;
+}
+
+/* The first @p what outside comments; NULL if there is none. */
+static const char *find(const char *text, const char *what)
+{
+  const size_t n = strlen(what);
+  for (; *text != '\0'; text++) {
+    if (strncmp(text, what, n) == 0)
+      return text;
+    const char *end = strncmp(text, "<!--", 4) == 0 ? strstr(text + 4, "-->") : NULL;
+    text = end == NULL ? text : end;
+  }
+  return NULL;
+}
+
+/* SimGrid wants the DOCTYPE to the letter; even an empty internal subset is too much. */
+static bool has_subset(const char *text)
+{
+  const char *doctype = find(text, "<!DOCTYPE");
+  return doctype != NULL && memchr(doctype, '[', strcspn(doctype, ">")) != NULL;
+}
+
+/* Keeps the first error of a document; it explains the later ones.  Among them are references to
+ * entities, which the DTD, never loaded, might define; SimGrid's does not. */
+static void note_error(void *data, xmlErrorPtr error)
+{
+  const xmlParserCtxt *parser = data;
+  struct err *first = parser->_private;
+  if (error->level < XML_ERR_ERROR || first->text[0] != '\0')
+    return;
+  const char *message = error->message == NULL ? "not well-formed" : error->message;
+  err_set(first, "%d: %.*s", error->line, (int)strcspn(message, "\n"), message);
+}
+
+static xmlDoc *parse(const struct text *t, const char *path, struct err *e)
+{
+  struct err first = {.text = ""};
+  xmlParserCtxt *parser = xmlNewParserCtxt();
+  if (parser == NULL) {
+    err_set(e, "out of memory for an XML parser");
+    return NULL;
+  }
+  parser->_private = &first;
+  parser->sax->serror = note_error;
+  xmlDoc *doc = xmlCtxtReadMemory(parser, t->bytes, (int)t->length, NULL, NULL,
+                                  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
+                                      XML_PARSE_NOCDATA | XML_PARSE_BIG_LINES);
+  xmlFreeParserCtxt(parser);
+  if (doc != NULL && first.text[0] == '\0')
+    return doc;
+  err_set(e, "%s:%s", path, first.text[0] == '\0' ? "1: not XML" : first.text);
+  xmlFreeDoc(doc);
+  return NULL;
+}
+
+/* What SimGrid's own parser demands of a file before it looks at any element. */
+static enum status check_prolog(xmlDoc *doc, const char *text, const char *path, struct err *e)
+{
+  const xmlNode *root = xmlDocGetRootElement(doc);
+  const uint64_t line = (uint64_t)xmlGetLineNo(root);
+  if (strcmp((const char *)root->name, "platform") != 0)
+    return err_at(e, path, line, "the root element is <%.80s>, not <platform>",
+                  (const char *)root->name);
+  const xmlDtd *dtd = doc->intSubset;
+  const char *system = dtd == NULL ? NULL : (const char *)dtd->SystemID;
+  if (system == NULL || dtd->ExternalID != NULL || has_subset(text) ||
+      (strcmp(system, DTD) != 0 && strcmp(system, DTD_OLD) != 0))
+    return err_at(e, path, line, "SimGrid demands <!DOCTYPE platform SYSTEM \"%s\">%s", DTD,
+                  dtd == NULL ? ", and there is none" : " and nothing else there");
+  if (doc->standalone >= 0)
+    return err_at(e, path, 1, "SimGrid does not read 'standalone' in <?xml?>");
+  static const char *const known[] = {"version", NULL};
+  if (platform_xml_check(root, known, 1, path, e) != OK)
+    return FAIL;
+  const char *version = platform_xml_attribute(root, "version");
+  struct err cause;
+  double v;
+  if (num_double(version, 0, 100, &v, &cause) != OK || (v != 4.0 && v != 4.1))
+    return err_at(e, path, line, "platform version '%.40s' is neither 4 nor 4.1", version);
+  return OK;
+}
+
+struct scan {
+  xmlNode *cluster; /**< the only one */
+  xmlNode **traces; /**< <trace> and <trace_connect>, in the file's order */
+  size_t count, room;
+  bool foreign;
+  struct err *e;
+};
+
+static bool is_element(const xmlNode *node, const char *name)
+{
+  return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
+}
+
+static bool is_ignored(const xmlNode *node)
+{
+  return node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE || xmlIsBlankNode(node);
+}
+
+static enum status add_trace(struct scan *s, xmlNode *node)
+{
+  void *traces = s->traces;
+  if (mem_grow(&traces, &s->room, s->count + 1, sizeof *s->traces, s->e) != OK)
+    return FAIL;
+  s->traces = traces;
+  s->traces[s->count++] = node;
+  return OK;
+}
+
+/* Sorts out the children of a <platform> or zone.  Exactly one of them may be a cluster or a
+ * zone, which *inner is set to; anything but traces beside it makes the platform foreign. */
+static enum status scan_children(struct scan *s, const xmlNode *parent, xmlNode **inner)
+{
+  *inner = NULL;
+  size_t containers = 0, others = 0;
+  for (xmlNode *child = parent->children; child != NULL; child = child->next) {
+    if (is_element(child, "trace") || is_element(child, "trace_connect")) {
+      if (add_trace(s, child) != OK)
+        return FAIL;
+    } else if (is_element(child, "cluster") || is_element(child, "zone") ||
+               is_element(child, "AS")) {
+      *inner = child;
+      containers++;
+    } else if (is_element(child, "prop") && parent->parent->type == XML_ELEMENT_NODE &&
+               containers + s->count == 0) {
+      continue;
+    } else if (!is_ignored(child)) {
+      others++;
+    }
+  }
+  s->foreign = s->foreign || containers != 1 || others > 0;
+  return OK;
+}
+
+static bool is_plain_zone(const xmlNode *zone)
+{
+  static const char *const known[] = {"id", "routing", NULL};
+  static const char *const routings[] = {"Full", "None", "Floyd", "Dijkstra", "DijkstraCache"};
+  struct err ignored;
+  if (platform_xml_check(zone, known, 2, "", &ignored) != OK)
+    return false;
+  for (size_t i = 0; i < sizeof routings / sizeof *routings; i++)
+    if (strcmp(platform_xml_attribute(zone, "routing"), routings[i]) == 0)
+      return true;
+  return false;
+}
+
+static enum status scan_platform(struct scan *s, const xmlNode *root)
+{
+  xmlNode *inner;
+  s->foreign = root->nsDef != NULL;
+  if (scan_children(s, root, &inner) != OK)
+    return FAIL;
+  while (!s->foreign && !is_element(inner, "cluster")) {
+    s->foreign = !is_plain_zone(inner);
+    if (scan_children(s, inner, &inner) != OK)
+      return FAIL;
+  }
+  s->cluster = inner;
+  if (s->foreign)
+    return OK;
+  const char *topology = platform_xml_attribute(inner, "topology");
+  s->foreign = topology == NULL || strcmp(topology, "TORUS") != 0;
+  for (const xmlNode *child = inner->children; child != NULL; child = child->next)
+    s->foreign = s->foreign || !(is_element(child, "prop") || is_ignored(child));
+  return OK;
+}
+
+/* No zone around the cluster may have its name: SimGrid wants all names of zones to differ. */
+static bool has_namesake(const xmlNode *cluster)
+{
+  const char *id = platform_xml_attribute(cluster, "id");
+  for (const xmlNode *n = cluster->parent; n->parent->type == XML_ELEMENT_NODE; n = n->parent)
+    if (strcmp(platform_xml_attribute(n, "id"), id) == 0)
+      return true;
+  return false;
+}
+
+static enum status understand(struct platform *p, xmlDoc *doc, bool *foreign, struct err *e)
+{
+  struct scan s = {.e = e};
+  enum status status = scan_platform(&s, xmlDocGetRootElement(doc));
+  *foreign = s.foreign;
+  if (status == OK && !*foreign)
+    status = platform_cluster_read(p, s.cluster, foreign, e);
+  if (status == OK && !*foreign)
+    *foreign = has_namesake(s.cluster);
+  if (status == OK && !*foreign)
+    status = platform_traces_read(p, s.traces, s.count, foreign, e);
+  free(s.traces);
+  return status;
+}
+
+static enum status load(struct platform *p, const struct text *t, struct err *e)
+{
+  xmlDoc *doc = parse(t, p->path, e);
+  if (doc == NULL)
+    return FAIL;
+  bool foreign = false;
+  enum status s = check_prolog(doc, t->bytes, p->path, e);
+  if (s == OK)
+    s = understand(p, doc, &foreign, e);
+  xmlFreeDoc(doc);
+  if (foreign) {
+    topology_free(p->topology);
+    p->topology = NULL;
+  }
+  return s;
+}
+
+enum status platform_load(struct platform **out, const char *path, struct err *e)
+{
+  struct text t = {0};
+  struct platform *p = mem_array(1, sizeof *p, e);
+  if (p == NULL)
+    return FAIL;
+  enum status s = FAIL;
+  if ((p->path = mem_strdup(path, e)) != NULL && (s = read_text(&t, path, e)) == OK)
+    s = load(p, &t, e);
+  free(t.bytes);
+  if (s == OK)
+    *out = p;
+  else
+    platform_free(p);
+  return s;
+}

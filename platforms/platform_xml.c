@@ -1,0 +1,35 @@
+#include <string.h>
+
+#include "platforms/platform_internal.h"
+
+const char *platform_xml_attribute(const xmlNode *node, const char *name)
+{
+  for (const xmlAttr *a = node->properties; a != NULL; a = a->next)
+    if (strcmp((const char *)a->name, name) == 0)
+      return a->children == NULL || a->children->content == NULL
+                 ? ""
+                 : (const char *)a->children->content;
+  return NULL;
+}
+
+static bool is_known(const char *name, const char *const *known)
+{
+  while (*known != NULL && strcmp(*known, name) != 0)
+    known++;
+  return *known != NULL;
+}
+
+enum status platform_xml_check(const xmlNode *node, const char *const *known, size_t required,
+                               const char *path, struct err *e)
+{
+  const uint64_t line = (uint64_t)xmlGetLineNo(node);
+  const char *element = (const char *)node->name;
+  for (const xmlAttr *a = node->properties; a != NULL; a = a->next)
+    if (a->ns != NULL || !is_known((const char *)a->name, known))
+      return err_at(e, path, line, "<%.40s> has no attribute '%.40s' in SimGrid", element,
+                    (const char *)a->name);
+  for (size_t i = 0; i < required; i++)
+    if (platform_xml_attribute(node, known[i]) == NULL)
+      return err_at(e, path, line, "<%.40s> lacks the attribute '%s'", element, known[i]);
+  return OK;
+}

@@ -1,0 +1,82 @@
+#!/bin/sh
+# usage: tests/cli/manpage.sh HAICHI
+# Every option that a subcommand's --help shows stands in its section of docs/haichi.1 and the
+# other way round; every command of `haichi help` has a section; the page has no warnings.
+set -u
+
+haichi=$1
+page=$(dirname "$0")/../../docs/haichi.1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+unset ARGP_HELP_FMT
+status=0
+
+# options: the options among the words of standard input, one a line.
+options()
+{
+  tr ' ",=' '\n' | grep -xE -e '-[A-Za-z]|--[a-z][a-z0-9-]*' | sort -u
+}
+
+# section NAME: what the page says of a command, from its .SS to the next heading.
+section()
+{
+  awk -v head=".SS \"haichi $1\"" '
+    /^\.S[SH]/ { inside = index($0, head) == 1 }
+    inside { print }' "$page"
+}
+
+check_command()
+{
+  # shellcheck disable=SC2086 # a command may be two words
+  if ! "$haichi" $1 --help >"$work/help"; then
+    echo "haichi $1 --help: fails"
+    status=1
+  fi
+  section "$1" >"$work/section"
+  if ! [ -s "$work/section" ]; then
+    echo "$page:1: no section .SS \"haichi $1\""
+    status=1
+  fi
+  # Help of every command itself is described once, in the section on common options.
+  grep -E '^ {2,6}-' "$work/help" | sed 's/^ *//; s/   .*//' | options |
+    grep -vx -e --help -e --usage >"$work/in-help"
+  sed 's/\\-/-/g' "$work/section" | grep '^\.B[IR]* ' | options >"$work/in-page"
+  line=$(grep -n "^\.SS \"haichi $1" "$page" | head -n 1 | cut -d: -f1)
+  comm -23 "$work/in-help" "$work/in-page" | sed "s|.*|$page:$line: haichi $1 has & undescribed|" \
+    >"$work/differ"
+  comm -13 "$work/in-help" "$work/in-page" | sed "s|.*|$page:$line: haichi $1 has no &|" \
+    >>"$work/differ"
+  if [ -s "$work/differ" ]; then
+    cat "$work/differ"
+    status=1
+  fi
+}
+
+commands_of()
+{
+  sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' "$1"
+}
+
+"$haichi" help >"$work/commands" || status=1
+[ -n "$(commands_of "$work/commands")" ] || status=1
+for command in $(commands_of "$work/commands"); do
+  if [ "$command" = trace ]; then
+    "$haichi" trace --help >"$work/subcommands" || status=1
+    for sub in $(commands_of "$work/subcommands"); do
+      check_command "trace $sub"
+    done
+  else
+    check_command "$command"
+  fi
+done
+
+for option in --help --usage --version; do
+  sed 's/\\-/-/g' "$page" | grep -q -e "^\.BR* .*$option" && continue
+  echo "$page:1: $option is undescribed"
+  status=1
+done
+
+if command -v man >/dev/null; then
+  LC_ALL=C.UTF-8 MANROFFSEQ='' man --warnings -l -Tutf8 "$page" 2>&1 >/dev/null | grep . && status=1
+fi
+exit $status

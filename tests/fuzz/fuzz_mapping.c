@@ -1,0 +1,53 @@
+/* Loads any bytes as a hostfile; what is accepted is checked, written and read again. */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "platforms/mapping.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int make_file(char *path, size_t room, const uint8_t *data, size_t size)
+{
+  const int fd = memfd_create("fuzz", MFD_CLOEXEC);
+  if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+    abort();
+  snprintf(path, room, "/proc/self/fd/%d", fd);
+  return fd;
+}
+
+static void check_round_trip(const struct mapping *m, const struct platform *p)
+{
+  char path[64];
+  struct err e;
+  struct mapping again;
+  snprintf(path, sizeof path, "/tmp/haichi-fuzz.%ld", (long)getpid());
+  if (mapping_check(m, p, m->ranks, &e) != OK || mapping_save(m, p, path, &e) != OK ||
+      mapping_load(&again, path, p, m->ranks, &e) != OK)
+    abort();
+  if (memcmp(m->host, again.host, m->ranks * sizeof *m->host) != 0)
+    abort();
+  mapping_clear(&again);
+  unlink(path);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  char path[64];
+  struct err e;
+  struct platform *p;
+  struct mapping m = {0};
+  if (size == 0 || platform_from_spec(&p, "mesh:3x2", NULL, &e) != OK)
+    return 0;
+  const int fd = make_file(path, sizeof path, data + 1, size - 1);
+  if (mapping_load(&m, path, p, data[0] % 16, &e) == OK)
+    check_round_trip(&m, p);
+  mapping_clear(&m);
+  platform_free(p);
+  close(fd);
+  return 0;
+}

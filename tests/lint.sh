@@ -1,0 +1,83 @@
+#!/bin/sh
+# usage: tests/lint.sh FOLDER...
+# Checks the C files of the folders and of tests/ against the house rules: form, lengths, banned
+# calls, and who may include whom.  Prints FILE:LINE for what fails.
+set -u
+
+cd "$(dirname "$0")/.." || exit 1
+status=0
+sources=$(find "$@" tests -name '*.[ch]' | sort)
+
+# bad TEXT: reports the lines of TEXT, if any, as failures.
+bad()
+{
+  [ -z "$1" ] && return
+  printf '%s\n' "$1"
+  status=1
+}
+
+# The folders whose headers each folder may include besides its own.
+allowed()
+{
+  case $1 in
+  common) ;;
+  platforms | traces) echo common ;;
+  mappers | sim) echo common platforms traces ;;
+  cli) echo common platforms traces mappers sim ;;
+  tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
+  *) echo common platforms traces mappers sim cli ;;
+  esac
+}
+
+# check_includes FILE FOLDER
+check_includes()
+{
+  awk -v file="$1" -v folder="$2" -v may=" $2 $(allowed "$2") " '
+    /^#include "/ {
+      split($2, part, /["\/]/)
+      if (index(may, " " part[2] " ") == 0)
+        printf "%s:%d: %s may not include %s\n", file, NR, folder, $2
+    }
+    /^#include <simgrid\// && folder != "sim" && folder != "tests/peers" {
+      printf "%s:%d: only sim may use SimGrid\n", file, NR
+    }' "$1"
+}
+
+folder_of()
+{
+  case $1 in
+  tests/unit/*) dirname "$1" ;;
+  tests/peers/*) echo tests/peers ;;
+  *) echo "${1%%/*}" ;;
+  esac
+}
+
+most_lines()
+{
+  case $1 in
+  *.h) echo 120 ;;
+  *) echo 400 ;;
+  esac
+}
+
+banned='(atoi|atol|atoll|atof|sscanf|strcpy|strcat|sprintf|vsprintf|gets|strtok)'
+
+for file in $sources; do
+  bad "$(check_includes "$file" "$(folder_of "$file")")"
+  bad "$(awk -v file="$file" -v banned="(^|[^A-Za-z0-9_])$banned *[(]" -v most="$(most_lines "$file")" '
+    $0 ~ banned { printf "%s:%d: a banned call\n", file, NR }
+    # clang-format puts the braces of a function, and of no other block, in the first column.
+    /^\{/ { start = NR }
+    /^\}$/ && start {
+      if (NR - start - 1 > 60)
+        printf "%s:%d: a function of %d lines, above 60\n", file, start, NR - start - 1
+      start = 0
+    }
+    length($0) > 100 { printf "%s:%d: a line of %d columns, above 100\n", file, NR, length($0) }
+    END { if (NR > most) printf "%s:%d: a file of %d lines, above %d\n", file, NR, NR, most }
+    ' "$file")"
+done
+
+# shellcheck disable=SC2086 # a list of words
+clang-format --dry-run -Werror $sources || status=1
+exit $status

@@ -1,0 +1,57 @@
+#!/bin/sh
+# usage: tests/run.sh BUILD UNIT...
+# Runs the unit test programs, then tests/cli/*.tesh and tests/cli/*.sh on BUILD/haichi.  Shows the
+# output of what fails; the last line counts programs and files.
+set -u
+
+cd "$(dirname "$0")/.." || exit 1
+root=$(pwd)
+case $1 in
+/*) bindir=$1 ;;
+*) bindir=$root/$1 ;;
+esac
+shift
+
+# The command line tests write into a folder of their own, from where tests/data is in reach.
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir "$work/cli" || exit 1
+ln -s "$root/tests" "$root/docs" "$root/platforms" "$work/cli/" || exit 1
+
+# Sanitizers: an impossible size is refused by the code under test; SimGrid never frees its all.
+export ASAN_OPTIONS=allocator_may_return_null=1
+export LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0"
+export LC_ALL=C
+unset ARGP_HELP_FMT
+
+passed=0
+failed=0
+
+# run NAME COMMAND...
+run()
+{
+  name=$1
+  shift
+  if timeout 300 "$@" >"$work/log" 2>&1 </dev/null; then
+    passed=$((passed + 1))
+    echo "ok      $name"
+  else
+    echo "FAILED  $name (exit $?)"
+    sed 's/^/  | /' "$work/log"
+    failed=$((failed + 1))
+  fi
+}
+
+for unit in "$@"; do
+  run "${unit#*tests/}" "$unit"
+done
+for file in tests/cli/*.tesh; do
+  run "${file#tests/}" tesh --cd "$work/cli" --setenv "bindir=$bindir" "$root/$file"
+done
+for file in tests/cli/*.sh; do
+  run "${file#tests/}" sh "$file" "$bindir/haichi"
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

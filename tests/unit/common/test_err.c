@@ -1,0 +1,55 @@
+#include "common/err.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void a_sentence_names_file_and_line(void **state)
+{
+  (void)state;
+  struct err e;
+  assert_int_equal(err_set(&e, "%s has %d", "x", 7), FAIL);
+  assert_string_equal(e.text, "x has 7");
+  assert_int_equal(err_at(&e, "a.txt", UINT64_MAX, "'%s' is bad", "y"), FAIL);
+  assert_string_equal(e.text, "a.txt:18446744073709551615: 'y' is bad");
+  errno = ENOENT;
+  assert_int_equal(err_errno(&e, "b.txt", "cannot read"), FAIL);
+  assert_string_equal(e.text, "b.txt: cannot read: No such file or directory");
+}
+
+static void hostile_text_stays_one_line(void **state)
+{
+  (void)state;
+  struct err e;
+  err_set(&e, "'%s'", "a\nb\tc\033[1m\177");
+  assert_string_equal(e.text, "'a?b?c?[1m?'");
+  err_at(&e, "x\ny", 1, "'%s'", "\r");
+  assert_string_equal(e.text, "x?y:1: '?'");
+}
+
+static void long_text_is_cut(void **state)
+{
+  (void)state;
+  struct err e;
+  char name[3000];
+  memset(name, 'n', sizeof name - 1);
+  name[sizeof name - 1] = '\0';
+  err_set(&e, "%s", name);
+  assert_int_equal(strlen(e.text), sizeof e.text - 1);
+  err_at(&e, name, 1, "%s", name);
+  assert_int_equal(strlen(e.text), sizeof e.text - 1);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_sentence_names_file_and_line),
+      cmocka_unit_test(hostile_text_stays_one_line),
+      cmocka_unit_test(long_text_is_cut),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,83 @@
+#include "common/mem.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void arrays_are_zeroed_and_never_null(void **state)
+{
+  (void)state;
+  struct err e;
+  uint64_t *v = mem_array(1000, sizeof *v, &e);
+  assert_non_null(v);
+  for (int i = 0; i < 1000; i++)
+    assert_int_equal(v[i], 0);
+  free(v);
+  void *empty = mem_array(0, 8, &e);
+  assert_non_null(empty);
+  free(empty);
+}
+
+static void sizes_that_overflow_are_refused(void **state)
+{
+  (void)state;
+  struct err e;
+  volatile size_t many = SIZE_MAX / 4;
+  assert_null(mem_array(many, 8, &e));
+  assert_non_null(strstr(e.text, "out of memory"));
+
+  size_t capacity = 0;
+  void *array = NULL;
+  assert_int_equal(mem_grow(&array, &capacity, 3, 8, &e), OK);
+  void *const before = array;
+  assert_int_equal(mem_grow(&array, &capacity, SIZE_MAX, 1, &e), FAIL);
+  assert_int_equal(mem_grow(&array, &capacity, many, 8, &e), FAIL);
+  assert_ptr_equal(array, before);
+  assert_int_equal(capacity, 8);
+  free(array);
+}
+
+static void growing_keeps_the_elements(void **state)
+{
+  (void)state;
+  struct err e;
+  uint32_t *v = NULL;
+  size_t capacity = 0;
+  for (uint32_t i = 0; i < 5000; i++) {
+    void *array = v;
+    assert_int_equal(mem_grow(&array, &capacity, i + 1, sizeof *v, &e), OK);
+    v = array;
+    assert_true(capacity > i);
+    v[i] = i;
+  }
+  for (uint32_t i = 0; i < 5000; i++)
+    assert_int_equal(v[i], i);
+  free(v);
+}
+
+static void strings_are_copied(void **state)
+{
+  (void)state;
+  struct err e;
+  char text[] = "abc";
+  char *copy = mem_strdup(text, &e);
+  text[0] = 'x';
+  assert_string_equal(copy, "abc");
+  free(copy);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(arrays_are_zeroed_and_never_null),
+      cmocka_unit_test(sizes_that_overflow_are_refused),
+      cmocka_unit_test(growing_keeps_the_elements),
+      cmocka_unit_test(strings_are_copied),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

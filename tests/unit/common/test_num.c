@@ -1,0 +1,194 @@
+#include "common/num.h"
+
+#include <float.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static void whole_numbers(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    uint64_t max, value;
+  } good[] = {
+      {"0", 0, 0},
+      {"007", 9, 7},
+      {"42", 42, 42},
+      {"18446744073709551615", UINT64_MAX, UINT64_MAX},
+  };
+  static const struct {
+    const char *text;
+    uint64_t max;
+    const char *why;
+  } bad[] = {
+      {"", 9, "'' is not a whole number"},
+      {"-1", 9, "'-1' is not"},
+      {"+1", 9, "'+1' is not"},
+      {" 1", 9, "' 1' is not"},
+      {"1 ", 9, "'1 ' is not"},
+      {"1e3", 9999, "'1e3' is not"},
+      {"0x10", 99, "'0x10' is not"},
+      {"43", 42, "43 is above the maximum of 42"},
+      {"18446744073709551616", UINT64_MAX, "out of range"},
+      {"99999999999999999999999", UINT64_MAX, "out of range"},
+  };
+  struct err e;
+  for (size_t i = 0; i < COUNT(good); i++) {
+    uint64_t v = 99;
+    assert_int_equal(num_u64(good[i].text, good[i].max, &v, &e), OK);
+    assert_int_equal(v, good[i].value);
+  }
+  for (size_t i = 0; i < COUNT(bad); i++) {
+    uint64_t v = 99;
+    assert_int_equal(num_u64(bad[i].text, bad[i].max, &v, &e), FAIL);
+    assert_non_null(strstr(e.text, bad[i].why));
+    assert_int_equal(v, 99);
+  }
+}
+
+static const struct {
+  const char *text, *why;
+} BAD_SIGNED[] = {
+    {"", "'' is not a whole number"},
+    {"-", "'-' is not"},
+    {"1.5", "'1.5' is not"},
+    {"--1", "'--1' is not"},
+    {"1x", "'1x' is not"},
+    {"0x10", "'0x10' is not"},
+    {"nan", "'nan' is not"},
+    {"inf", "'inf' is not"},
+    {"1e17", "'1e17' is not"},
+    {"9223372036854775808", "out of range"},
+    {" 1.0", "' 1.0' is not"},
+    {"1e999", "'1e999' is not"},
+};
+
+static void signed_numbers(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    int64_t value;
+  } good[] = {
+      {"-0", 0},
+      {"-333", -333},
+      {"1e+06", 1000000},
+      {"-1.5e1", -15},
+      {"9223372036854775807", INT64_MAX},
+      {"-9223372036854775808", INT64_MIN},
+      {"9007199254740992.0", 9007199254740992},
+  };
+  struct err e;
+  for (size_t i = 0; i < COUNT(good); i++) {
+    int64_t v = 99;
+    assert_int_equal(num_i64(good[i].text, INT64_MIN, INT64_MAX, &v, &e), OK);
+    assert_int_equal(v, good[i].value);
+  }
+  for (size_t i = 0; i < COUNT(BAD_SIGNED); i++) {
+    int64_t v = 99;
+    assert_int_equal(num_i64(BAD_SIGNED[i].text, INT64_MIN, INT64_MAX, &v, &e), FAIL);
+    assert_non_null(strstr(e.text, BAD_SIGNED[i].why));
+    assert_int_equal(v, 99);
+  }
+  int64_t v;
+  assert_int_equal(num_i64("-2", -1, 5, &v, &e), FAIL);
+  assert_string_equal(e.text, "-2 is outside -1..5");
+  assert_int_equal(num_i64("6", -1, 5, &v, &e), FAIL);
+  assert_int_equal(num_i64("6.0", -1, 5, &v, &e), FAIL);
+}
+
+static void decimal_numbers(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    double value;
+  } good[] = {{"0", 0}, {"-1.5", -1.5}, {".5", .5}, {"+2", 2}, {"9.32766e+06", 9327660}};
+  static const char *const bad[] = {"",    "nan", "-inf", "0x1p3", "-0x1", "1e999",
+                                    "1,5", "1 ",  " 1",   "e5",    "-",    "1e"};
+  struct err e;
+  double v;
+  for (size_t i = 0; i < COUNT(good); i++) {
+    assert_int_equal(num_double(good[i].text, -DBL_MAX, DBL_MAX, &v, &e), OK);
+    assert_true(v == good[i].value);
+  }
+  for (size_t i = 0; i < COUNT(bad); i++) {
+    v = 99;
+    assert_int_equal(num_double(bad[i], -DBL_MAX, DBL_MAX, &v, &e), FAIL);
+    assert_non_null(strstr(e.text, "is not a number"));
+    assert_true(v == 99);
+  }
+  assert_int_equal(num_double("-1", 0, 10, &v, &e), FAIL);
+  assert_string_equal(e.text, "-1 is outside 0..10");
+  assert_int_equal(num_double("10.5", 0, 10, &v, &e), FAIL);
+}
+
+static const struct {
+  const char *text;
+  enum num_unit unit;
+  const char *why;
+} BAD_QUANTITIES[] = {
+    {"", NUM_SPEED, "'' is not a speed"},    {"1G", NUM_SPEED, "'1G' is not a speed"},
+    {"1GBps", NUM_SPEED, "is not a speed"},  {"1Xf", NUM_SPEED, "is not a speed"},
+    {"-1f", NUM_SPEED, "out of range"},      {"0f", NUM_SPEED, "out of range"},
+    {"1e308Gf", NUM_SPEED, "out of range"},  {"1ns", NUM_BANDWIDTH, "is not a bandwidth"},
+    {"0Bps", NUM_BANDWIDTH, "out of range"}, {"-1ns", NUM_TIME, "out of range"},
+    {"1 ns", NUM_TIME, "is not a time"},     {"nan", NUM_TIME, "is not a time"},
+    {"1nss", NUM_TIME, "is not a time"},
+};
+
+static void quantities(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    enum num_unit unit;
+    double value;
+  } good[] = {
+      {"1Gf", NUM_SPEED, 1e9},
+      {"500Mf", NUM_SPEED, 5e8},
+      {"2.5e9f", NUM_SPEED, 2.5e9},
+      {"7", NUM_SPEED, 7},
+      {"1kflops", NUM_SPEED, 1e3},
+      {"1.25GBps", NUM_BANDWIDTH, 1.25e9},
+      {"10Gbps", NUM_BANDWIDTH, 1.25e9},
+      {"1GiBps", NUM_BANDWIDTH, 1073741824},
+      {"8bps", NUM_BANDWIDTH, 1},
+      {"100ns", NUM_TIME, 100 * 1e-9},
+      {"1.5us", NUM_TIME, 1.5 * 1e-6},
+      {"2ms", NUM_TIME, 2 * 1e-3},
+      {"1m", NUM_TIME, 60},
+      {"1w", NUM_TIME, 604800},
+      {"0", NUM_TIME, 0},
+      {"3", NUM_TIME, 3},
+  };
+  struct err e;
+  double v;
+  for (size_t i = 0; i < COUNT(good); i++) {
+    assert_int_equal(num_quantity(good[i].text, good[i].unit, &v, &e), OK);
+    assert_true(v == good[i].value);
+  }
+  for (size_t i = 0; i < COUNT(BAD_QUANTITIES); i++) {
+    v = 99;
+    assert_int_equal(num_quantity(BAD_QUANTITIES[i].text, BAD_QUANTITIES[i].unit, &v, &e), FAIL);
+    assert_non_null(strstr(e.text, BAD_QUANTITIES[i].why));
+    assert_true(v == 99);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(whole_numbers),
+      cmocka_unit_test(signed_numbers),
+      cmocka_unit_test(decimal_numbers),
+      cmocka_unit_test(quantities),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

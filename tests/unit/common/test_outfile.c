@@ -1,0 +1,150 @@
+#define _GNU_SOURCE
+#include "common/outfile.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Each test works in a folder of its own. */
+static int enter(void **state)
+{
+  char *dir = strdup("/tmp/haichi-test.XXXXXX");
+  *state = dir;
+  return dir == NULL || mkdtemp(dir) == NULL || chdir(dir) != 0;
+}
+
+static int leave(void **state)
+{
+  unlink("out");
+  rmdir("out");
+  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
+  free(*state);
+  return failed;
+}
+
+static int files_here(void)
+{
+  DIR *d = opendir(".");
+  int n = 0;
+  for (const struct dirent *x; (x = readdir(d)) != NULL;)
+    n += x->d_name[0] != '.';
+  closedir(d);
+  return n;
+}
+
+static void assert_content(const char *path, const char *want)
+{
+  char text[64] = "";
+  FILE *f = fopen(path, "r");
+  assert_non_null(f);
+  text[fread(text, 1, sizeof text - 1, f)] = '\0';
+  fclose(f);
+  assert_string_equal(text, want);
+}
+
+static void a_file_appears_when_complete(void **state)
+{
+  (void)state;
+  struct outfile o;
+  struct err e;
+  const mode_t mask = umask(027);
+  assert_int_equal(outfile_open(&o, "out", &e), OK);
+  fputs("one\n", o.f);
+  assert_int_not_equal(access("out", F_OK), 0);
+  assert_int_equal(outfile_commit(&o, &e), OK);
+  umask(mask);
+  assert_content("out", "one\n");
+  struct stat st;
+  assert_int_equal(stat("out", &st), 0);
+  assert_int_equal(st.st_mode & 0777, 0640);
+  assert_int_equal(files_here(), 1);
+}
+
+static void dropping_leaves_the_target_alone(void **state)
+{
+  (void)state;
+  struct outfile o;
+  struct err e;
+  assert_int_equal(outfile_open(&o, "out", &e), OK);
+  fputs("old", o.f);
+  assert_int_equal(outfile_commit(&o, &e), OK);
+  assert_int_equal(outfile_open(&o, "out", &e), OK);
+  fputs("new", o.f);
+  outfile_abandon(&o);
+  assert_content("out", "old");
+  assert_int_equal(files_here(), 1);
+}
+
+static void a_full_device_is_a_failure(void **state)
+{
+  (void)state;
+  struct outfile o;
+  struct err e;
+  assert_int_equal(outfile_open(&o, "/dev/full", &e), OK);
+  fputs("x", o.f);
+  assert_int_equal(outfile_commit(&o, &e), FAIL);
+  assert_string_equal(e.text, "/dev/full: cannot write: No space left on device");
+}
+
+static void what_cannot_be_created_is_refused(void **state)
+{
+  (void)state;
+  struct outfile o;
+  struct err e;
+  assert_int_equal(outfile_open(&o, "no/such/out", &e), FAIL);
+  assert_string_equal(e.text, "no/such/out: cannot create: No such file or directory");
+  assert_int_equal(mkdir("out", 0700), 0);
+  assert_int_equal(outfile_open(&o, "out", &e), FAIL);
+  assert_string_equal(e.text, "out: cannot write: Is a directory");
+}
+
+static void a_target_that_cannot_be_replaced_leaves_nothing(void **state)
+{
+  (void)state;
+  struct outfile o;
+  struct err e;
+  assert_int_equal(outfile_open(&o, "out", &e), OK);
+  assert_int_equal(mkdir("out", 0700), 0);
+  assert_int_equal(outfile_commit(&o, &e), FAIL);
+  assert_non_null(strstr(e.text, "out: cannot write"));
+  assert_int_equal(files_here(), 1);
+}
+
+static void standard_output_stays_open(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"-", NULL};
+  for (int i = 0; i < 2; i++) {
+    struct outfile o;
+    struct err e;
+    assert_int_equal(outfile_open(&o, names[i], &e), OK);
+    assert_ptr_equal(o.f, stdout);
+    if (i == 0)
+      assert_int_equal(outfile_commit(&o, &e), OK);
+    else
+      outfile_abandon(&o);
+  }
+  assert_true(fflush(stdout) == 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(a_file_appears_when_complete, enter, leave),
+      cmocka_unit_test_setup_teardown(dropping_leaves_the_target_alone, enter, leave),
+      cmocka_unit_test_setup_teardown(a_full_device_is_a_failure, enter, leave),
+      cmocka_unit_test_setup_teardown(what_cannot_be_created_is_refused, enter, leave),
+      cmocka_unit_test_setup_teardown(a_target_that_cannot_be_replaced_leaves_nothing, enter,
+                                      leave),
+      cmocka_unit_test(standard_output_stays_open),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

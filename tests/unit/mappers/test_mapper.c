@@ -1,0 +1,202 @@
+#include "mappers/mapper.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static struct platform *must_build(const char *spec)
+{
+  const struct platform_params defaults = {0};
+  struct platform *p;
+  struct err e;
+  if (platform_from_spec(&p, spec, &defaults, &e) != OK)
+    fail_msg("%s", e.text);
+  return p;
+}
+
+static struct mapping must_map(const char *spec, const struct mapper_input *in)
+{
+  struct mapping m;
+  struct err e;
+  if (mapper_run(spec, in, &m, &e) != OK)
+    fail_msg("%s: %s", spec, e.text);
+  assert_int_equal(m.ranks, in->ranks);
+  assert_int_equal(mapping_check(&m, in->platform, in->ranks_per_host, &e), OK);
+  return m;
+}
+
+static void every_row_is_complete(void **state)
+{
+  (void)state;
+  size_t n = 0;
+  for (const struct mapper *m; (m = mapper_at(n)) != NULL; n++) {
+    const struct mapper *found;
+    struct err e;
+    assert_true(mapper_is_spec(m->name));
+    assert_int_equal(mapper_find(m->name, &found, &e), OK);
+    assert_ptr_equal(found, m);
+    assert_non_null(m->help);
+    for (size_t i = 0; m->options[i].name != NULL; i++) {
+      assert_true(i < MAPPER_MAX_OPTIONS);
+      assert_non_null(m->options[i].default_value);
+      assert_non_null(m->options[i].help);
+    }
+  }
+  assert_true(n >= 2);
+}
+
+static void specs_are_told_from_files(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    bool is_spec;
+  } rows[] = {{"xyz", true},   {"random", true},   {"random:seed=3", true}, {"random:x", true},
+              {"", false},     {"xy", false},      {"xyzt", false},         {"xyz.txt", false},
+              {":xyz", false}, {"./random", false}};
+  for (size_t i = 0; i < COUNT(rows); i++)
+    assert_int_equal(mapper_is_spec(rows[i].text), rows[i].is_spec);
+}
+
+static void bad_specs_are_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec, *why;
+  } rows[] = {
+      {"", "unknown mapper ''; there are: xyz, random"},
+      {"zyx:seed=1", "unknown mapper 'zyx'; there are: xyz, random"},
+      {"xyz:seed=1", "mapper 'xyz' takes no options, but is given 'seed'"},
+      {"xyz:", "mapper 'xyz' takes no options, but is given ''"},
+      {"random:", "mapper 'random' has no option ''; it has: seed"},
+      {"random:sede=1", "mapper 'random' has no option 'sede'; it has: seed"},
+      {"random:seed", "mapper 'random': option 'seed' has no value"},
+      {"random:seed=", "mapper 'random': option 'seed' has no value"},
+      {"random:seed=1,", "mapper 'random' has no option ''; it has: seed"},
+      {"random:seed=1,seed=2", "mapper 'random': option 'seed' is given twice"},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    const struct mapper *found = NULL;
+    struct err e;
+    assert_int_equal(mapper_find(rows[i].spec, &found, &e), FAIL);
+    assert_null(found);
+    assert_string_equal(e.text, rows[i].why);
+  }
+}
+
+static void bad_inputs_are_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec, *why;
+    uint32_t ranks, ranks_per_host;
+  } rows[] = {
+      {"xyz", "5 ranks do not fit on 4 hosts of 1 rank", 5, 1},
+      {"random", "9 ranks do not fit on 4 hosts of 2 ranks", 9, 2},
+      {"xyz", "mapper 'xyz': no ranks to map", 0, 1},
+      {"random:seed=x", "mapper 'random': seed: 'x' is not a whole number", 4, 1},
+      {"random:seed=-1", "mapper 'random': seed: '-1' is not a whole number", 4, 1},
+      {"random", "mapper 'random': 4294967296 slots are more than 4294967295", 4, 1u << 30},
+      {"random:seed", "mapper 'random': option 'seed' has no value", 4, 1},
+  };
+  struct platform *p = must_build("torus:2x2");
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    const struct mapper_input in = {
+        .platform = p, .ranks = rows[i].ranks, .ranks_per_host = rows[i].ranks_per_host};
+    struct mapping m = {.ranks = 99};
+    struct err e;
+    assert_int_equal(mapper_run(rows[i].spec, &in, &m, &e), FAIL);
+    assert_string_equal(e.text, rows[i].why);
+    assert_int_equal(m.ranks, 99);
+  }
+  platform_free(p);
+}
+
+static void options_are_added_once(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec, *want;
+  } rows[] = {{"random", "random:seed=7"}, {"random:seed=3", "random:seed=3"}, {"xyz", "xyz"}};
+  struct err e;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    char *got = mapper_with_option(rows[i].spec, "seed", "7", &e);
+    assert_non_null(got);
+    assert_string_equal(got, rows[i].want);
+    free(got);
+  }
+  assert_null(mapper_with_option("random:sede=1", "seed", "7", &e));
+  assert_string_equal(e.text, "mapper 'random' has no option 'sede'; it has: seed");
+}
+
+static void xyz_fills_hosts_in_order(void **state)
+{
+  (void)state;
+  struct platform *p = must_build("mesh:3x2");
+  for (uint32_t k = 1; k <= 3; k++) {
+    const struct mapper_input in = {.platform = p, .ranks = 6 * k, .ranks_per_host = k};
+    struct mapping m = must_map("xyz", &in);
+    for (uint32_t r = 0; r < m.ranks; r++)
+      assert_int_equal(m.host[r], r / k);
+    mapping_clear(&m);
+  }
+  platform_free(p);
+}
+
+static void random_depends_on_the_seed_alone(void **state)
+{
+  (void)state;
+  struct platform *p = must_build("torus:4x4x4");
+  const struct mapper_input in = {.platform = p, .ranks = 64, .ranks_per_host = 1, .threads = 2};
+  struct mapping one = must_map("random", &in), same = must_map("random:seed=1", &in),
+                 other = must_map("random:seed=2", &in);
+  assert_memory_equal(one.host, same.host, 64 * sizeof *one.host);
+  assert_memory_not_equal(one.host, other.host, 64 * sizeof *one.host);
+  mapping_clear(&one);
+  mapping_clear(&same);
+  mapping_clear(&other);
+  platform_free(p);
+}
+
+/* Two ranks on two hosts of two slots: they share a host in 1 of 3 cases, and rank 0 is on host 0
+ * in 1 of 2. */
+static void random_is_uniform_over_the_slots(void **state)
+{
+  (void)state;
+  struct platform *p = must_build("torus:2");
+  const struct mapper_input in = {.platform = p, .ranks = 2, .ranks_per_host = 2};
+  int together = 0, first = 0;
+  for (int seed = 0; seed < 3000; seed++) {
+    char spec[32];
+    snprintf(spec, sizeof spec, "random:seed=%d", seed);
+    struct mapping m = must_map(spec, &in);
+    together += m.host[0] == m.host[1];
+    first += m.host[0] == 0;
+    mapping_clear(&m);
+  }
+  assert_in_range(together, 900, 1100);
+  assert_in_range(first, 1400, 1600);
+  platform_free(p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_row_is_complete),
+      cmocka_unit_test(specs_are_told_from_files),
+      cmocka_unit_test(bad_specs_are_refused),
+      cmocka_unit_test(bad_inputs_are_refused),
+      cmocka_unit_test(options_are_added_once),
+      cmocka_unit_test(xyz_fills_hosts_in_order),
+      cmocka_unit_test(random_depends_on_the_seed_alone),
+      cmocka_unit_test(random_is_uniform_over_the_slots),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

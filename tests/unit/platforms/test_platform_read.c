@@ -1,0 +1,382 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "platforms/platform.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+#define DOCTYPE  "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+#define BEGIN    DOCTYPE "<platform version='4.1'>\n"
+#define END      "</platform>\n"
+#define NAMES    " id='c' prefix='n' suffix='.x'"
+#define FOUR     " topology='TORUS' topo_parameters='2,2' radical='0-3'"
+#define SPEEDS   " speed='1Gf' bw='1GBps' lat='1us'"
+#define LOOPBACK " loopback_bw='2GBps' loopback_lat='2us'"
+#define CLUSTER  "<cluster" NAMES FOUR SPEEDS LOOPBACK "/>"
+/* A cluster of other names, shape, speeds or with more attributes. */
+#define NAMED(n)  "<cluster" n FOUR SPEEDS LOOPBACK "/>"
+#define SHAPED(s) "<cluster topology='TORUS'" NAMES SPEEDS LOOPBACK s "/>"
+#define TIMED(s)  "<cluster" NAMES FOUR LOOPBACK s "/>"
+#define WITH(a)   "<cluster" NAMES FOUR SPEEDS LOOPBACK a "/>"
+#define PROP(s, v)                                                                                 \
+  "<cluster topology='TORUS'" NAMES SPEEDS LOOPBACK s ">\n<prop id='haichi.topology' value='" v    \
+  "'/></cluster>"
+#define TRACE(id, text) "<trace id='" id "' periodicity='-1'>" text "</trace>"
+#define CONNECT(id, el) "<trace_connect kind='SPEED' trace='" id "' element='" el "'/>"
+
+/* Each test works in a folder of its own. */
+static int enter(void **state)
+{
+  char *dir = strdup("/tmp/haichi-test.XXXXXX");
+  *state = dir;
+  return dir == NULL || mkdtemp(dir) == NULL || chdir(dir) != 0;
+}
+
+static int leave(void **state)
+{
+  unlink("p");
+  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
+  free(*state);
+  return failed;
+}
+
+static enum status load(struct platform **p, const char *text, size_t length, struct err *e)
+{
+  FILE *f = fopen("p", "w");
+  assert_non_null(f);
+  fwrite(text, 1, length, f);
+  fclose(f);
+  *p = NULL;
+  return platform_load(p, "p", e);
+}
+
+static void torus_clusters_are_understood(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *spec, *first;
+  } rows[] = {
+      {BEGIN CLUSTER END, "torus:2x2", "n0.x"},
+      {"<?xml version='1.0' encoding='ISO-8859-1'?>\r\n" BEGIN CLUSTER END, "torus:2x2", "n0.x"},
+      {"<!-- <!DOCTYPE [ -->" BEGIN "<!-- & -->" CLUSTER END, "torus:2x2", "n0.x"},
+      {"<!DOCTYPE platform SYSTEM 'http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd'>"
+       "<platform version='4'>" CLUSTER END,
+       "torus:2x2", "n0.x"},
+      {BEGIN "<zone id='z' routing='Full'><prop id='a' value='b'/>" CLUSTER "</zone>" END,
+       "torus:2x2", "n0.x"},
+      {BEGIN "<AS id='z' routing='None'><zone id='y' routing='Floyd'>" CLUSTER "</zone></AS>" END,
+       "torus:2x2", "n0.x"},
+      {BEGIN NAMED(" id='c' prefix='&lt;&#45;\"' suffix=''") END, "torus:2x2", "<-\"0"},
+      {BEGIN SHAPED(" topo_parameters='5' radical='0-4'") END, "torus:5", "n0.x"},
+      {BEGIN SHAPED(" topo_parameters='5' radical='0,1-3,4'") END, "torus:5", "n0.x"},
+      {BEGIN SHAPED(" topo_parameters='3,1,2' radical='0-5'") END, "torus:3x1x2", "n0.x"},
+      {BEGIN SHAPED(" topo_parameters='1' radical='0'") END, "torus:1", "n0.x"},
+      {BEGIN WITH(" sharing_policy='SPLITDUPLEX'") END, "torus:2x2", "n0.x"},
+      {BEGIN WITH(" sharing_policy='FULLDUPLEX' core='1'") END, "torus:2x2", "n0.x"},
+      {BEGIN WITH(" bb_bw='1Bps' bb_lat='1s' bb_sharing_policy='FATPIPE' router_id='r'") END,
+       "torus:2x2", "n0.x"},
+      {BEGIN PROP(" topo_parameters='2,2' radical='0-3'", "hypercube:2") END, "hypercube:2",
+       "n0.x"},
+      {BEGIN PROP(" topo_parameters='3,5' radical='0-14'", "mesh:2x3") END, "mesh:2x3", "n0.x"},
+      {BEGIN PROP(" topo_parameters='3' radical='0-2'", "mesh:1x2x1") END, "mesh:1x2x1", "n0.x"},
+      {BEGIN PROP(" topo_parameters='1' radical='0-0'", "torus:1x1") END, "torus:1x1", "n0.x"},
+      {BEGIN "<cluster" NAMES FOUR SPEEDS
+             " loopback_bw='1Bps'><prop id='a' value='b'/></cluster>" END,
+       "torus:2x2", "n0.x"},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct platform *p;
+    struct err e;
+    char name[PLATFORM_NAME_SIZE];
+    if (load(&p, rows[i].text, strlen(rows[i].text), &e) != OK)
+      fail_msg("row %zu: %s", i, e.text);
+    if (platform_topology(p) == NULL)
+      fail_msg("row %zu is foreign", i);
+    assert_string_equal(topology_spec(platform_topology(p)), rows[i].spec);
+    assert_string_equal(platform_host_name(p, 0, name, sizeof name), rows[i].first);
+    platform_free(p);
+  }
+}
+
+static void quantities_are_those_of_the_file(void **state)
+{
+  (void)state;
+  static const char text[] = BEGIN CLUSTER END;
+  struct platform *p;
+  struct err e;
+  char name[PLATFORM_NAME_SIZE];
+  assert_int_equal(load(&p, text, sizeof text - 1, &e), OK);
+  assert_true(platform_host_speed(p, 3) == 1e9);
+  assert_true(platform_bandwidth(p) == 1e9);
+  assert_true(platform_latency(p) == 1e-6);
+  assert_true(platform_loopback_bandwidth(p) == 2e9);
+  assert_true(platform_loopback_latency(p) == 2e-6);
+  platform_link_name(p, 0, name, sizeof name);
+  assert_string_equal(name, "c_link_from_0_to_1_UP");
+  platform_free(p);
+}
+
+static void other_platforms_are_foreign(void **state)
+{
+  (void)state;
+  static const char *const rows[] = {
+      BEGIN END,
+      BEGIN "<config id='a'><prop id='b' value='c'/></config>" CLUSTER END,
+      BEGIN CLUSTER NAMED(" id='d' prefix='m' suffix=''") END,
+      BEGIN "<zone id='z' routing='Full'></zone>" CLUSTER END,
+      BEGIN "<zone id='z' routing='Full'></zone>" END,
+      BEGIN "<zone id='z' routing='Full'>" CLUSTER "<host id='h' speed='1Gf'/></zone>" END,
+      BEGIN "<zone id='z' routing='Full'>" CLUSTER "<prop id='a' value='b'/></zone>" END,
+      BEGIN "<zone id='z' routing='Vivaldi'>" CLUSTER "</zone>" END,
+      BEGIN "<zone id='z'>" CLUSTER "</zone>" END,
+      BEGIN "<zone id='c' routing='Full'>" CLUSTER "</zone>" END,
+      BEGIN "text" CLUSTER END,
+      BEGIN "<prop id='a' value='b'/>" CLUSTER END,
+      BEGIN CLUSTER "<actor host='n0.x' function='f'/>" END,
+      BEGIN "<cluster" NAMES SPEEDS " radical='0-3'/>" END,
+      BEGIN "<cluster" NAMES SPEEDS " radical='0-3' topology='FLAT'/>" END,
+      BEGIN "<cluster" NAMES FOUR SPEEDS LOOPBACK "><host id='h' speed='1f'/></cluster>" END,
+      BEGIN NAMED(" id='c' prefix='n d' suffix=''") END,
+      BEGIN NAMED(" id='c' prefix='n' suffix='\xc3\xa9'") END,
+      BEGIN NAMED(" id='' prefix='n' suffix=''") END,
+      BEGIN NAMED(" id='c' suffix='' prefix='"
+                  "0123456789012345678901234567890123456789012345678901234567890'") END,
+      BEGIN TIMED(" speed='2Gf,1Gf' bw='1GBps' lat='1us'") END,
+      BEGIN WITH(" sharing_policy='SHARED'") END,
+      BEGIN WITH(" sharing_policy='FATPIPE'") END,
+      BEGIN WITH(" limiter_link='1GBps'") END,
+      BEGIN WITH(" core='4'") END,
+      BEGIN SHAPED(" topo_parameters='3' radical='1-3'") END,
+      BEGIN SHAPED(" topo_parameters='3' radical='0,2-3'") END,
+      BEGIN SHAPED(" topo_parameters='2,2,2,2,2,2,2,2,2' radical='0-511'") END,
+      BEGIN PROP(" topo_parameters='2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2' radical='0-2097151'",
+                 "hypercube:20") END,
+      BEGIN CLUSTER TRACE("t", "0 0.5\n1 1") CONNECT("t", "n1.x") END,
+      BEGIN CLUSTER TRACE("t", "1 0.5") CONNECT("t", "n1.x") END,
+      BEGIN CLUSTER TRACE("t", "0") CONNECT("t", "n1.x") END,
+      BEGIN CLUSTER TRACE("t", "0\n0.5") CONNECT("t", "n1.x") END,
+      BEGIN CLUSTER TRACE("t", "0 0") CONNECT("t", "n1.x") END,
+      BEGIN CLUSTER TRACE("t", "0 -1") CONNECT("t", "n1.x") END,
+      BEGIN CLUSTER "<trace id='t' periodicity='5'>0 0.5</trace>" END,
+      BEGIN CLUSTER "<trace id='t' periodicity='-1' file='f'>0 0.5</trace>" END,
+      BEGIN CLUSTER TRACE("t", "0 0.5") "<trace_connect trace='t' element='n1.x'/>" END,
+      BEGIN CLUSTER TRACE(
+          "t",
+          "0 .5") "<trace_connect kind='LATENCY' trace='t' element='c_link_from_0_to_1_UP'/>" END,
+      DOCTYPE "<platform xmlns='u' version='4.1'>" CLUSTER END,
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct platform *p;
+    struct err e;
+    if (load(&p, rows[i], strlen(rows[i]), &e) != OK)
+      fail_msg("row %zu: %s", i, e.text);
+    if (platform_topology(p) != NULL)
+      fail_msg("row %zu is not foreign", i);
+    platform_free(p);
+  }
+}
+
+struct refusal {
+  const char *text, *sentence;
+};
+
+static void check_refusals(const struct refusal *rows, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    struct platform *p;
+    struct err e = {.text = ""};
+    if (load(&p, rows[i].text, strlen(rows[i].text), &e) == OK)
+      fail_msg("row %zu is not refused: %s", i, rows[i].sentence);
+    assert_null(p);
+    if (strncmp(e.text, rows[i].sentence, strlen(rows[i].sentence)) != 0)
+      fail_msg("row %zu: '%s' is not '%s'", i, e.text, rows[i].sentence);
+  }
+}
+
+static void bad_documents_are_refused(void **state)
+{
+  (void)state;
+  static const struct refusal rows[] = {
+      {"", "p:1: "},
+      {"no XML", "p:1: Start tag expected"},
+      {BEGIN "<cluster>" END, "p:3: Opening and ending tag mismatch"},
+      {BEGIN CLUSTER, "p:3: Premature end of data"},
+      {BEGIN END END, "p:4: Extra content"},
+      {BEGIN "<a:b/>" END, "p:3: Namespace prefix a"},
+      {BEGIN NAMED(" id='c' prefix='&foo;' suffix=''") END, "p:3: Entity 'foo' not defined"},
+      {"\xef\xbb\xbf" BEGIN END, "p:1: starts with a byte order mark"},
+      {DOCTYPE "<zone/>", "p:2: the root element is <zone>, not <platform>"},
+      {"<platform version='4.1'/>", "p:1: SimGrid demands <!DOCTYPE platform SYSTEM"},
+      {"<!DOCTYPE platform SYSTEM 'simgrid.dtd'>\n<platform version='4.1'/>",
+       "p:2: SimGrid demands <!DOCTYPE platform SYSTEM"},
+      {"<!DOCTYPE platform SYSTEM 'https://simgrid.org/simgrid.dtd' []>\n"
+       "<platform version='4.1'/>",
+       "p:2: SimGrid demands <!DOCTYPE platform SYSTEM"},
+      {"<!DOCTYPE platform PUBLIC 'a' 'https://simgrid.org/simgrid.dtd'>\n"
+       "<platform version='4.1'/>",
+       "p:2: SimGrid demands <!DOCTYPE platform SYSTEM"},
+      {"<?xml version='1.0' standalone='yes'?>" BEGIN END, "p:1: SimGrid does not read 'standalo"},
+      {DOCTYPE "<platform/>", "p:2: <platform> lacks the attribute 'version'"},
+      {DOCTYPE "<platform version='4.1' id='x'/>", "p:2: <platform> has no attribute 'id'"},
+      {DOCTYPE "<platform version='3'/>", "p:2: platform version '3' is neither 4 nor 4.1"},
+      {DOCTYPE "<platform version='4.2'/>", "p:2: platform version '4.2' is neither 4 nor 4.1"},
+      {DOCTYPE "<platform version='four'/>", "p:2: platform version 'four' is neither 4 nor"},
+  };
+  check_refusals(rows, COUNT(rows));
+  struct platform *p;
+  struct err e;
+  assert_int_equal(load(&p, BEGIN "<a\0/>" END, sizeof(BEGIN "<a\0/>" END) - 1, &e), FAIL);
+  assert_string_equal(e.text, "p:3: a NUL character");
+  assert_int_equal(platform_load(&p, "none", &e), FAIL);
+  assert_string_equal(e.text, "none: cannot read: No such file or directory");
+  assert_int_equal(platform_load(&p, ".", &e), FAIL);
+  assert_string_equal(e.text, ".: cannot read: Is a directory");
+}
+
+static void endless_files_are_refused(void **state)
+{
+  (void)state;
+  struct platform *p;
+  struct err e;
+  assert_int_equal(load(&p, "", 0, &e), FAIL);
+  assert_int_equal(truncate("p", (off_t)257 << 20), 0);
+  assert_int_equal(platform_load(&p, "p", &e), FAIL);
+  assert_string_equal(e.text, "p: longer than 268435456 bytes");
+}
+
+static void bad_clusters_are_refused(void **state)
+{
+  (void)state;
+  static const struct refusal rows[] = {
+      {BEGIN NAMED(" prefix='n' suffix=''") END, "p:3: <cluster> lacks the attribute 'id'"},
+      {BEGIN NAMED(" id='c' suffix=''") END, "p:3: <cluster> lacks the attribute 'prefix'"},
+      {BEGIN NAMED(" id='c' prefix='n'") END, "p:3: <cluster> lacks the attribute 'suffix'"},
+      {BEGIN SHAPED(" topo_parameters='2'") END, "p:3: <cluster> lacks the attribute 'radical'"},
+      {BEGIN TIMED(" bw='1Bps' lat='1s'") END, "p:3: <cluster> lacks the attribute 'speed'"},
+      {BEGIN TIMED(" speed='1f' lat='1s'") END, "p:3: <cluster> lacks the attribute 'bw'"},
+      {BEGIN TIMED(" speed='1f' bw='1Bps'") END, "p:3: <cluster> lacks the attribute 'lat'"},
+      {BEGIN WITH(" colour='red'") END, "p:3: <cluster> has no attribute 'colour' in SimGrid"},
+      {BEGIN TIMED(" speed='1GB' bw='1Bps' lat='1s'") END, "p:3: speed: '1GB' is not a speed"},
+      {BEGIN TIMED(" speed='1f' bw='0Bps' lat='1s'") END, "p:3: bw: the bandwidth"},
+      {BEGIN TIMED(" speed='1f' bw='1Bps' lat='-1s'") END, "p:3: lat: the time"},
+      {BEGIN TIMED(" speed='1f' bw='1Bps' lat=''") END, "p:3: lat: '' is not a time"},
+      {BEGIN "<cluster" NAMES FOUR SPEEDS " loopback_bw='1x'/>" END, "p:3: loopback_bw: '1x' is"},
+      {BEGIN "<cluster" NAMES FOUR SPEEDS " loopback_bw='1Bps' loopback_lat='x'/>" END,
+       "p:3: loopback_lat: 'x' is not a time"},
+      {BEGIN "<cluster" NAMES FOUR SPEEDS "/>" END, "p:3: loopback_bw: missing; without it"},
+      {BEGIN "<cluster" NAMES FOUR SPEEDS " loopback_lat='1s'/>" END, "p:3: loopback_bw: missing"},
+      {BEGIN WITH(" limiter_link='x'") END, "p:3: limiter_link: 'x' is not a bandwidth"},
+      {BEGIN WITH(" bb_bw='x'") END, "p:3: bb_bw: 'x' is not a bandwidth"},
+      {BEGIN WITH(" bb_lat='x'") END, "p:3: bb_lat: 'x' is not a time"},
+      {BEGIN WITH(" sharing_policy='MINE'") END, "p:3: sharing_policy: SimGrid knows no policy '"},
+      {BEGIN WITH(" sharing_policy=''") END, "p:3: sharing_policy: SimGrid knows no policy ''"},
+      {BEGIN WITH(" bb_sharing_policy='X'") END, "p:3: bb_sharing_policy: SimGrid knows no polic"},
+      {BEGIN WITH(" core='0'") END, "p:3: core: 0 cores"},
+      {BEGIN WITH(" core='two'") END, "p:3: core: 'two' is not a whole number"},
+      {BEGIN PROP(" topo_parameters='2' radical='0-1'", "ring:2") END, "p:4: topology 'ring:2': "},
+      {BEGIN PROP(" topo_parameters='8,8,8' radical='0-511'", "mesh:9x9") END,
+       "p:4: property haichi.topology says mesh:9x9, but a torus of topo_parameters '8,8,8' does"},
+      {BEGIN PROP(" topo_parameters='3' radical='0-2'", "torus:3x2") END, "p:4: property haichi.t"},
+      {BEGIN PROP(" topo_parameters='3,2' radical='0-5'", "torus:3") END, "p:4: property haichi.t"},
+      {BEGIN PROP(" topo_parameters='3,5' radical='0-14'", "mesh:2x2") END,
+       "p:4: property haichi."},
+      {BEGIN "<cluster" NAMES FOUR SPEEDS LOOPBACK "><prop id='a'/></cluster>" END,
+       "p:3: <prop> lacks the attribute 'value'"},
+  };
+  check_refusals(rows, COUNT(rows));
+}
+
+static void bad_shapes_are_refused(void **state)
+{
+  (void)state;
+  static const struct refusal rows[] = {
+      {BEGIN SHAPED(" radical='0-3'") END, "p:3: topo_parameters: expected a number at ''"},
+      {BEGIN SHAPED(" topo_parameters='2,' radical='0-1'") END, "p:3: topo_parameters: expected a"},
+      {BEGIN SHAPED(" topo_parameters='2x2' radical='0-3'") END,
+       "p:3: topo_parameters: expected numbers with commas between them"},
+      {BEGIN SHAPED(" topo_parameters='2,0' radical='0-1'") END, "p:3: topo_parameters: a side of"},
+      {BEGIN SHAPED(" topo_parameters='1,2,1' radical='0-1'") END, "p:3: topo_parameters: two sid"},
+      {BEGIN SHAPED(" topo_parameters='8192,8193' radical='0-1'") END,
+       "p:3: topo_parameters: more than 67108864 hosts"},
+      {BEGIN SHAPED(" topo_parameters='99999999999' radical='0-1'") END,
+       "p:3: topo_parameters: 99999999999 is above the maximum of 2147483647"},
+      {BEGIN SHAPED(" topo_parameters='4' radical='0-4'") END,
+       "p:3: radical '0-4' counts 5 hosts, topo_parameters '4' makes 4"},
+      {BEGIN SHAPED(" topo_parameters='4' radical='0-2'") END, "p:3: radical '0-2' counts 3 hosts"},
+      {BEGIN SHAPED(" topo_parameters='4' radical='3-0'") END,
+       "p:3: radical: a range that ends before it begins"},
+      {BEGIN SHAPED(" topo_parameters='4' radical='0-'") END, "p:3: radical: expected a number at"},
+      {BEGIN SHAPED(" topo_parameters='4' radical='0-1-3'") END, "p:3: radical: expected numbers "},
+      {BEGIN SHAPED(" topo_parameters='4' radical='-3'") END, "p:3: radical: expected a number at"},
+      {BEGIN SHAPED(" topo_parameters='4' radical=''") END,
+       "p:3: radical: expected a number at ''"},
+      {BEGIN SHAPED(" topo_parameters='4' radical='0-2147483648'") END,
+       "p:3: radical: 2147483648 is above the maximum of 2147483647"},
+  };
+  check_refusals(rows, COUNT(rows));
+}
+
+static void speed_traces_scale_their_hosts(void **state)
+{
+  (void)state;
+  static const char text[] = BEGIN TRACE("a", "\n 0.0\t0.5 \n\n") CONNECT("a", "n1.x")
+      CLUSTER TRACE("unused", "0 9") TRACE("c", "0 2") CONNECT("c", "n3.x") END;
+  static const char mesh[] = BEGIN PROP(" topo_parameters='5' radical='0-4'", "mesh:3")
+      TRACE("a", "0 0.5") CONNECT("a", "n4.x") TRACE("b", "0 0.25") CONNECT("b", "n2.x") END;
+  struct platform *p;
+  struct err e;
+  assert_int_equal(load(&p, text, sizeof text - 1, &e), OK);
+  assert_true(platform_host_speed(p, 0) == 1e9 && platform_host_speed(p, 1) == 0.5e9);
+  assert_true(platform_host_speed(p, 2) == 1e9 && platform_host_speed(p, 3) == 2e9);
+  platform_free(p);
+  assert_int_equal(load(&p, mesh, sizeof mesh - 1, &e), OK);
+  assert_true(platform_host_speed(p, 1) == 1e9 && platform_host_speed(p, 2) == 0.25e9);
+  platform_free(p);
+}
+
+static void bad_traces_are_refused(void **state)
+{
+  (void)state;
+  static const struct refusal rows[] = {
+      {BEGIN CLUSTER "<trace periodicity='-1'>0 1</trace>" END, "p:3: <trace> lacks the attribute"},
+      {BEGIN CLUSTER "<trace id='t'>0 1</trace>" END, "p:3: <trace> lacks the attribute 'period"},
+      {BEGIN CLUSTER "<trace id='t' periodicity='0' x=''>0 1</trace>" END, "p:3: <trace> has no a"},
+      {BEGIN CLUSTER TRACE("t", "0 1") TRACE("t", "0 1") END, "p:3: a second <trace> named 't'"},
+      {BEGIN CLUSTER "<trace_connect kind='SPEED' trace='t'/>" END,
+       "p:3: <trace_connect> lacks the attribute 'element'"},
+      {BEGIN CLUSTER CONNECT("t", "n0.x") END, "p:3: no <trace> 't' before this line"},
+      {BEGIN CLUSTER CONNECT("t", "n0.x") "\n" TRACE("t", "0 1") END, "p:3: no <trace> 't' before"},
+      {BEGIN CLUSTER TRACE("t", "0 1") CONNECT("t", "n0.x") "\n" CONNECT("t", "n1.x") END,
+       "p:4: <trace> 't' is connected twice"},
+      {BEGIN CLUSTER TRACE("t", "0 1") TRACE("u", "0 1") CONNECT("t", "n0.x") CONNECT("u", "n0.x")
+           END,
+       "p:3: a second speed <trace> for host 'n0.x'"},
+      {BEGIN CLUSTER TRACE("t", "0 1") CONNECT("t", "n4.x") END, "p:3: no host 'n4.x' on this pl"},
+      {BEGIN CLUSTER TRACE("t", "0 1e300") CONNECT("t", "n0.x") END, "p:3: a speed of 1e+300 tim"},
+  };
+  check_refusals(rows, COUNT(rows));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(torus_clusters_are_understood, enter, leave),
+      cmocka_unit_test_setup_teardown(quantities_are_those_of_the_file, enter, leave),
+      cmocka_unit_test_setup_teardown(other_platforms_are_foreign, enter, leave),
+      cmocka_unit_test_setup_teardown(bad_documents_are_refused, enter, leave),
+      cmocka_unit_test_setup_teardown(endless_files_are_refused, enter, leave),
+      cmocka_unit_test_setup_teardown(bad_clusters_are_refused, enter, leave),
+      cmocka_unit_test_setup_teardown(bad_shapes_are_refused, enter, leave),
+      cmocka_unit_test_setup_teardown(speed_traces_scale_their_hosts, enter, leave),
+      cmocka_unit_test_setup_teardown(bad_traces_are_refused, enter, leave),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

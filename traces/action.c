@@ -1,0 +1,67 @@
+#include "traces/action.h"
+
+#include "common/mem.h"
+#include "traces/action_parse.h"
+
+const char *action_name(enum action_kind kind)
+{
+  static const char *const NAME[ACTION_KINDS] = {
+      [ACTION_INIT] = "init",
+      [ACTION_FINALIZE] = "finalize",
+      [ACTION_COMPUTE] = "compute",
+      [ACTION_SLEEP] = "sleep",
+      [ACTION_SEND] = "send",
+      [ACTION_ISEND] = "isend",
+      [ACTION_RECV] = "recv",
+      [ACTION_IRECV] = "irecv",
+      [ACTION_SENDRECV] = "sendRecv",
+      [ACTION_WAIT] = "wait",
+      [ACTION_TEST] = "test",
+      [ACTION_WAITALL] = "waitall",
+      [ACTION_WAITANY] = "waitAny",
+      [ACTION_COMM] = "comm_size",
+      [ACTION_BARRIER] = "barrier",
+      [ACTION_BCAST] = "bcast",
+      [ACTION_REDUCE] = "reduce",
+      [ACTION_ALLREDUCE] = "allreduce",
+      [ACTION_ALLTOALL] = "alltoall",
+      [ACTION_ALLTOALLV] = "alltoallv",
+      [ACTION_GATHER] = "gather",
+      [ACTION_GATHERV] = "gatherv",
+      [ACTION_SCATTER] = "scatter",
+      [ACTION_SCATTERV] = "scatterv",
+      [ACTION_ALLGATHER] = "allgather",
+      [ACTION_ALLGATHERV] = "allgatherv",
+      [ACTION_REDUCESCATTER] = "reducescatter",
+      [ACTION_SCAN] = "scan",
+      [ACTION_EXSCAN] = "exscan",
+  };
+  return kind < ACTION_KINDS ? NAME[kind] : "?";
+}
+
+static bool is_blank(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+enum status action_split(struct action_words *w, char *text, size_t length, struct err *e)
+{
+  const char *end = text + length;
+  text[length] = '\0';
+  w->count = 0;
+  for (char *p = text;;) {
+    while (is_blank(*p))
+      p++;
+    if (*p == '\0')
+      return p == end ? OK : err_set(e, "the line has a NUL byte");
+    void *word = w->word;
+    if (mem_grow(&word, &w->room, w->count + 1, sizeof *w->word, e) != OK)
+      return FAIL;
+    w->word = word;
+    w->word[w->count++] = p;
+    while (*p != '\0' && !is_blank(*p))
+      p++;
+    if (is_blank(*p))
+      *p++ = '\0';
+  }
+}

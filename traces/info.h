@@ -1,0 +1,34 @@
+/** @file info.h
+ *  What a trace holds, in figures: actions by kind, and the traffic with and without its
+ *  collectives.
+ */
+#ifndef TRACES_INFO_H
+#define TRACES_INFO_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/action.h"
+#include "traces/collective.h"
+#include "traces/trace.h"
+
+struct info_traffic {
+  uint64_t messages;
+  uint64_t bytes;    /**< payload */
+  uint64_t pairs;    /**< of ranks that exchange messages: unordered, without a rank and itself */
+  double pair_share; /**< of all such pairs; 0 if there are none */
+};
+
+struct info {
+  uint32_t ranks;
+  uint64_t actions;
+  uint64_t kind[ACTION_KINDS]; /**< actions by kind */
+  struct info_traffic p2p;     /**< without the messages of collectives */
+  struct info_traffic all;     /**< with them, lowered */
+};
+
+/** Reads @p t three times from the start. */
+enum status info_read(struct info *info, struct trace *t, const struct collectives *c,
+                      struct err *e);
+
+#endif

@@ -1,0 +1,72 @@
+#include "traces/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+/* Moves what is left to the front and makes room for more: the buffer doubles when a line fills
+ * it.  One byte is kept free for the caller's terminator. */
+static enum status make_room(struct lines *l, const struct lines_input *in, struct err *e)
+{
+  if (l->buffer == NULL)
+    return (l->buffer = mem_array(l->room + 1, 1, e)) == NULL ? FAIL : OK;
+  const size_t left = l->end - l->begin;
+  memmove(l->buffer, l->buffer + l->begin, left);
+  l->begin = 0;
+  l->end = left;
+  if (left < l->room)
+    return OK;
+  if (left > LINES_LONGEST)
+    return err_at(e, in->name, l->line + 1, "the line is longer than %d bytes", LINES_LONGEST);
+  void *grown = realloc(l->buffer, 2 * l->room + 1);
+  if (grown == NULL)
+    return err_set(e, "out of memory for a line of more than %zu bytes", l->room);
+  l->buffer = grown;
+  l->room *= 2;
+  return OK;
+}
+
+static enum status refill(struct lines *l, const struct lines_input *in, struct err *e)
+{
+  size_t got = 0;
+  if (make_room(l, in, e) != OK ||
+      in->read(in->from, l->buffer + l->end, l->room - l->end, &got, e) != OK)
+    return FAIL;
+  l->end += got;
+  l->ended = got == 0;
+  return OK;
+}
+
+enum status lines_next(struct lines *l, const struct lines_input *in, char **text, size_t *length,
+                       struct err *e)
+{
+  size_t seen = 0;
+  char *newline = NULL;
+  for (;;) {
+    const size_t n = l->end - l->begin;
+    if (n > seen)
+      newline = memchr(l->buffer + l->begin + seen, '\n', n - seen);
+    if (newline != NULL || l->ended)
+      break;
+    seen = n;
+    if (refill(l, in, e) != OK)
+      return FAIL;
+  }
+  const size_t left = l->end - l->begin;
+  if (newline == NULL && left == 0) {
+    *text = NULL;
+    return OK;
+  }
+  *text = l->buffer + l->begin;
+  *length = newline != NULL ? (size_t)(newline - *text) : left;
+  l->begin += *length + (newline != NULL);
+  l->line++;
+  return OK;
+}
+
+void lines_clear(struct lines *l)
+{
+  free(l->buffer);
+  *l = (struct lines){.room = l->room};
+}

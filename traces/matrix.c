@@ -1,0 +1,306 @@
+#define _GNU_SOURCE
+#include "traces/matrix.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/outfile.h"
+
+#define MAX_RANKS (1u << 20)
+#define HEADER    "src\tdst\tmessages\tbytes"
+
+/* Entries by pair: open addressing with linear probing; a slot of 0 messages is empty. */
+struct counter {
+  struct matrix_entry *slot;
+  size_t capacity; /* a power of 2, at least twice used */
+  size_t used;
+  uint64_t bytes; /* in all, at most INT64_MAX; so each entry's are too */
+};
+
+static enum status counter_init(struct counter *c, size_t capacity, struct err *e)
+{
+  *c = (struct counter){.capacity = capacity};
+  c->slot = mem_array(capacity, sizeof *c->slot, e);
+  return c->slot == NULL ? FAIL : OK;
+}
+
+/* The slot of a pair, or the empty one where it belongs. */
+static struct matrix_entry *counter_slot(const struct counter *c, uint32_t src, uint32_t dst)
+{
+  const uint64_t hash = ((uint64_t)src << 32 | dst) * 0x9e3779b97f4a7c15u;
+  size_t i = (hash >> 32) & (c->capacity - 1);
+  while (c->slot[i].messages != 0 && (c->slot[i].src != src || c->slot[i].dst != dst))
+    i = (i + 1) & (c->capacity - 1);
+  return &c->slot[i];
+}
+
+static enum status counter_double(struct counter *c, struct err *e)
+{
+  struct counter twice;
+  if (counter_init(&twice, c->capacity * 2, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < c->capacity; i++)
+    if (c->slot[i].messages != 0)
+      *counter_slot(&twice, c->slot[i].src, c->slot[i].dst) = c->slot[i];
+  free(c->slot);
+  c->slot = twice.slot;
+  c->capacity = twice.capacity;
+  return OK;
+}
+
+static enum status counter_add(struct counter *c, uint32_t src, uint32_t dst, uint64_t bytes,
+                               struct err *e)
+{
+  if (bytes > (uint64_t)INT64_MAX - c->bytes)
+    return err_set(e, "the messages' bytes exceed %" PRId64 " in all", INT64_MAX);
+  struct matrix_entry *slot = counter_slot(c, src, dst);
+  if (slot->messages == 0) {
+    if (2 * (c->used + 1) > c->capacity && counter_double(c, e) != OK)
+      return FAIL;
+    slot = counter_slot(c, src, dst);
+    slot->src = src;
+    slot->dst = dst;
+    c->used++;
+  }
+  slot->messages++;
+  slot->bytes += bytes;
+  c->bytes += bytes;
+  return OK;
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+  const struct matrix_entry *x = a, *y = b;
+  if (x->src != y->src)
+    return x->src < y->src ? -1 : 1;
+  return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+/* Gives the counter's entries to @p m, sorted. */
+static void counter_finish(struct counter *c, uint32_t ranks, struct matrix *m)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < c->capacity; i++)
+    if (c->slot[i].messages != 0)
+      c->slot[n++] = c->slot[i];
+  qsort(c->slot, n, sizeof *c->slot, compare_pairs);
+  *m = (struct matrix){.ranks = ranks, .count = n, .entry = c->slot};
+}
+
+/* A reader of a program that knows no time. */
+struct reader {
+  struct program *program;
+  struct counter counter;
+  bool p2p_only;
+  bool *ended; /* by rank */
+  uint32_t left;
+};
+
+static enum status count_send(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
+{
+  struct err why;
+  const char *file, *action;
+  uint64_t line;
+  if (counter_add(&r->counter, rank, op->peer, op->bytes, &why) == OK)
+    return OK;
+  program_where(r->program, rank, &file, &line, &action);
+  return err_at(e, file, line, "%s: %s", action, why.text);
+}
+
+static enum status take(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
+{
+  if (op->kind == OP_SEND && !(r->p2p_only && op->tag < 0))
+    return count_send(r, rank, op, e);
+  /* Without time every request is complete: a test succeeds, the first of several is chosen. */
+  if (op->kind == OP_TEST)
+    program_completed(r->program, rank, op->request);
+  if (op->kind == OP_WAITANY && op->nrequests > 0)
+    program_completed(r->program, rank, op->requests[0]);
+  return OK;
+}
+
+/* Reads on until the rank has entered @p collectives of them, or ended. */
+static enum status read_rank(struct reader *r, uint32_t rank, uint64_t collectives, struct err *e)
+{
+  while (program_collectives(r->program, rank) < collectives) {
+    struct op op;
+    bool more;
+    if (program_next(r->program, rank, &op, &more, e) != OK)
+      return FAIL;
+    if (!more) {
+      r->ended[rank] = true;
+      r->left--;
+      return OK;
+    }
+    if (take(r, rank, &op, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* All ranks in step from collective to collective: the program then remembers few of them. */
+static enum status read_all(struct reader *r, struct err *e)
+{
+  const uint32_t ranks = program_ranks(r->program);
+  r->left = ranks;
+  for (uint64_t step = 1; r->left > 0; step++)
+    for (uint32_t rank = 0; rank < ranks; rank++)
+      if (!r->ended[rank] && read_rank(r, rank, step, e) != OK)
+        return FAIL;
+  return program_finish(r->program, e);
+}
+
+enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_only, struct err *e)
+{
+  struct reader r = {.program = p, .p2p_only = p2p_only};
+  if (counter_init(&r.counter, 64, e) != OK)
+    return FAIL;
+  r.ended = mem_array(program_ranks(p), sizeof *r.ended, e);
+  const enum status s = r.ended == NULL ? FAIL : read_all(&r, e);
+  if (s == OK)
+    counter_finish(&r.counter, program_ranks(p), m);
+  else
+    free(r.counter.slot);
+  free(r.ended);
+  return s;
+}
+
+/* What loading has read so far. */
+struct loader {
+  const char *path;
+  FILE *f;
+  char *line;
+  size_t room;
+  uint64_t number; /* of the line, from 1 */
+  struct matrix m;
+  size_t capacity;
+  uint64_t messages, bytes; /* sums */
+};
+
+/* The next line without its newline in l->line; *more is false at the end of the file. */
+static enum status next_line(struct loader *l, bool *more, struct err *e)
+{
+  const ssize_t n = getline(&l->line, &l->room, l->f);
+  *more = n >= 0;
+  if (n < 0)
+    return feof(l->f) ? OK : err_errno(e, l->path, "cannot read");
+  l->number++;
+  if (l->line[n - 1] != '\n')
+    return err_at(e, l->path, l->number, "the line has no end: is the file cut off?");
+  l->line[n - 1] = '\0';
+  if (strlen(l->line) != (size_t)n - 1)
+    return err_at(e, l->path, l->number, "a NUL character");
+  return OK;
+}
+
+static enum status parse_fields(struct loader *l, uint64_t v[4], struct err *e)
+{
+  static const char *const NAME[4] = {"src", "dst", "messages", "bytes"};
+  static const uint64_t MAX[4] = {MAX_RANKS - 1, MAX_RANKS - 1, INT64_MAX, INT64_MAX};
+  char *rest = l->line;
+  struct err why;
+  for (int i = 0; i < 4; i++) {
+    const char *field = strsep(&rest, "\t");
+    if (field == NULL)
+      return err_at(e, l->path, l->number, "%d fields instead of 4", i);
+    if (num_u64(field, MAX[i], &v[i], &why) != OK)
+      return err_at(e, l->path, l->number, "%s: %s", NAME[i], why.text);
+  }
+  if (rest != NULL)
+    return err_at(e, l->path, l->number, "more than 4 fields: '%.64s'", rest);
+  return OK;
+}
+
+static enum status check_entry(const struct loader *l, const struct matrix_entry *x, struct err *e)
+{
+  if (x->messages == 0)
+    return err_at(e, l->path, l->number, "0 messages: such a pair has no line");
+  if (l->m.count > 0 && compare_pairs(&l->m.entry[l->m.count - 1], x) >= 0)
+    return err_at(e, l->path, l->number,
+                  "the pair %" PRIu32 " %" PRIu32 " is not above that of the line before", x->src,
+                  x->dst);
+  if (x->messages > (uint64_t)INT64_MAX - l->messages)
+    return err_at(e, l->path, l->number, "the messages exceed %" PRId64 " in all", INT64_MAX);
+  if (x->bytes > (uint64_t)INT64_MAX - l->bytes)
+    return err_at(e, l->path, l->number, "the bytes exceed %" PRId64 " in all", INT64_MAX);
+  return OK;
+}
+
+static enum status load_entry(struct loader *l, struct err *e)
+{
+  uint64_t v[4];
+  if (parse_fields(l, v, e) != OK)
+    return FAIL;
+  const struct matrix_entry x = {(uint32_t)v[0], (uint32_t)v[1], v[2], v[3]};
+  if (check_entry(l, &x, e) != OK)
+    return FAIL;
+  void *entries = l->m.entry;
+  const enum status s = mem_grow(&entries, &l->capacity, l->m.count + 1, sizeof x, e);
+  l->m.entry = entries;
+  if (s != OK)
+    return FAIL;
+  l->m.entry[l->m.count++] = x;
+  l->messages += x.messages;
+  l->bytes += x.bytes;
+  const uint32_t top = x.src > x.dst ? x.src : x.dst;
+  if (l->m.ranks < top + 1)
+    l->m.ranks = top + 1;
+  return OK;
+}
+
+static enum status load_lines(struct loader *l, struct err *e)
+{
+  bool more;
+  if (next_line(l, &more, e) != OK)
+    return FAIL;
+  if (!more || strcmp(l->line, HEADER) != 0)
+    return err_at(e, l->path, 1, "the header is '%.64s' instead of 'src dst messages bytes' (tabs)",
+                  more ? l->line : "");
+  for (;;) {
+    if (next_line(l, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      return OK;
+    if (load_entry(l, e) != OK)
+      return FAIL;
+  }
+}
+
+enum status matrix_load(struct matrix *m, const char *path, struct err *e)
+{
+  struct loader l = {.path = path, .f = fopen(path, "r")};
+  if (l.f == NULL)
+    return err_errno(e, path, "cannot read");
+  const enum status s = load_lines(&l, e);
+  fclose(l.f);
+  free(l.line);
+  if (s == OK)
+    *m = l.m;
+  else
+    matrix_clear(&l.m);
+  return s;
+}
+
+enum status matrix_save(const struct matrix *m, const char *path, struct err *e)
+{
+  struct outfile o;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  fputs(HEADER "\n", o.f);
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry *x = &m->entry[i];
+    fprintf(o.f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x->src, x->dst,
+            x->messages, x->bytes);
+  }
+  return outfile_commit(&o, e);
+}
+
+void matrix_clear(struct matrix *m)
+{
+  free(m->entry);
+  *m = (struct matrix){0};
+}

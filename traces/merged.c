@@ -1,0 +1,109 @@
+#include "traces/merged.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "traces/source.h"
+
+struct split {
+  struct spool *spool;
+  const char *name; /* of the merged file */
+  uint64_t line;
+  uint32_t first, ranks;
+};
+
+/* The first token as a rank; the digits end at a blank. */
+static bool rank_of(const char *text, size_t n, uint32_t *rank)
+{
+  uint32_t value = 0;
+  size_t i = 0;
+  for (; i < n && text[i] >= '0' && text[i] <= '9'; i++)
+    if ((value = value * 10 + (uint32_t)(text[i] - '0')) > SOURCE_RANKS_MAX)
+      return false;
+  *rank = value;
+  if (i > 1 && *text == '0')
+    return false;
+  return i > 0 && (i == n || text[i] == ' ' || text[i] == '\t' || text[i] == '\r') &&
+         value < SOURCE_RANKS_MAX;
+}
+
+static enum status add_ranks(struct split *to, uint32_t rank, struct err *e)
+{
+  while (to->ranks <= rank) {
+    uint32_t stream;
+    if (spool_add(to->spool, &stream, e) != OK)
+      return FAIL;
+    if (to->ranks++ == 0)
+      to->first = stream;
+  }
+  return OK;
+}
+
+/* "NUMBER ", digits from the right; returns where it begins. */
+static const char *number_prefix(uint64_t line, char *end)
+{
+  *--end = ' ';
+  do {
+    *--end = (char)('0' + line % 10);
+    line /= 10;
+  } while (line > 0);
+  return end;
+}
+
+/* @p text has room for the newline. */
+static enum status put_line(struct split *to, char *text, size_t n, struct err *e)
+{
+  uint32_t rank;
+  if (!rank_of(text, n, &rank))
+    return err_at(e, to->name, to->line, "'%.*s' is not a rank below %d",
+                  n < 64 ? (int)strnlen(text, n) : 64, text, SOURCE_RANKS_MAX);
+  if (add_ranks(to, rank, e) != OK)
+    return FAIL;
+  char prefix[24];
+  const char *number = number_prefix(to->line, prefix + sizeof prefix);
+  text[n] = '\n';
+  const uint32_t stream = to->first + rank;
+  if (spool_append(to->spool, stream, number, (size_t)(prefix + sizeof prefix - number), e) != OK)
+    return FAIL;
+  return spool_append(to->spool, stream, text, n + 1, e);
+}
+
+static enum status split_lines(struct split *to, const struct lines_input *in, struct lines *l,
+                               struct err *e)
+{
+  for (;;) {
+    char *text;
+    size_t n = 0;
+    if (lines_next(l, in, &text, &n, e) != OK)
+      return FAIL;
+    if (text == NULL)
+      return OK;
+    while (n > 0 && (*text == ' ' || *text == '\t' || *text == '\r'))
+      text++, n--;
+    to->line = l->line;
+    if (n > 0 && *text != '#' && put_line(to, text, n, e) != OK)
+      return FAIL;
+  }
+}
+
+enum status merged_split(const struct lines_input *in, struct spool *s, uint32_t *first,
+                         uint32_t *ranks, struct err *e)
+{
+  struct split to = {.spool = s, .name = in->name};
+  struct lines l = {.room = 65536};
+  enum status status = split_lines(&to, in, &l, e);
+  lines_clear(&l);
+  for (uint32_t r = 0; status == OK && r < to.ranks; r++) {
+    status = spool_flush(s, to.first + r, e);
+    if (status == OK && spool_start(s, to.first + r).next == 0)
+      status = err_set(e, "%s: no line of rank %u, but there are lines of rank %u", in->name, r,
+                       to.ranks - 1);
+  }
+  if (status == OK && to.ranks == 0)
+    status = err_set(e, "%s: no actions", in->name);
+  if (status != OK)
+    return FAIL;
+  *first = to.first;
+  *ranks = to.ranks;
+  return OK;
+}

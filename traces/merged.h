@@ -1,0 +1,19 @@
+/** @file merged.h
+ *  Splits a merged file, in which each line begins with the rank that it is of, into one stream a
+ *  rank.  Blank lines and comments are of no rank and go.
+ */
+#ifndef TRACES_MERGED_H
+#define TRACES_MERGED_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/lines.h"
+#include "traces/spool.h"
+
+/** The streams, one a rank from *first on, hold "NUMBER LINE": source_numbered().  Ranks must be
+ *  0..*ranks-1, each with a line. */
+enum status merged_split(const struct lines_input *in, struct spool *s, uint32_t *first,
+                         uint32_t *ranks, struct err *e);
+
+#endif

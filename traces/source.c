@@ -1,0 +1,381 @@
+#define _GNU_SOURCE
+#include "traces/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+#include "traces/lines.h"
+#include "traces/members.h"
+#include "traces/merged.h"
+#include "traces/unpack.h"
+
+/* A text and where its bytes are. */
+struct origin {
+  char *name;
+  uint32_t stream; /* or SOURCE_IN_PLACE */
+};
+
+struct source {
+  char *path;            /* as given */
+  struct spool *spool;   /* NULL until something is unpacked */
+  struct members member; /* of an archive */
+  char *folder;          /* what an index's names are relative to: "" or ends in '/' */
+  struct origin *origin; /* one a rank, or the merged file alone */
+  size_t count, capacity;
+  uint32_t ranks;
+  bool merged;
+  uint32_t first; /* merged: the stream of rank 0 */
+};
+
+uint32_t source_ranks(const struct source *s)
+{
+  return s->ranks;
+}
+
+const char *source_file(const struct source *s, uint32_t rank)
+{
+  return s->origin[s->merged ? 0 : rank].name;
+}
+
+bool source_numbered(const struct source *s)
+{
+  return s->merged;
+}
+
+static struct source_cursor start_at(const struct source *s, const char *file, uint32_t stream)
+{
+  struct source_cursor c = {.source = s, .file = file, .stream = stream};
+  if (stream != SOURCE_IN_PLACE)
+    c.spool = spool_start(s->spool, stream);
+  return c;
+}
+
+struct source_cursor source_start(const struct source *s, uint32_t rank)
+{
+  return start_at(s, source_file(s, rank), s->merged ? s->first + rank : s->origin[rank].stream);
+}
+
+/* Opens and closes the file each time: there may be more ranks than descriptors. */
+static enum status read_in_place(struct source_cursor *c, char *buffer, size_t room, size_t *got,
+                                 struct err *e)
+{
+  const int fd = open(c->file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return err_errno(e, c->file, "cannot open");
+  ssize_t n;
+  do {
+    n = pread(fd, buffer, room, (off_t)c->offset);
+  } while (n < 0 && errno == EINTR);
+  const enum status status = n < 0 ? err_errno(e, c->file, "cannot read") : OK;
+  close(fd);
+  if (status == OK) {
+    c->offset += (uint64_t)n;
+    *got = (size_t)n;
+  }
+  return status;
+}
+
+enum status source_read(void *cursor, char *buffer, size_t room, size_t *got, struct err *e)
+{
+  struct source_cursor *c = cursor;
+  return c->stream == SOURCE_IN_PLACE
+             ? read_in_place(c, buffer, room, got, e)
+             : spool_read(c->source->spool, &c->spool, buffer, room, got, e);
+}
+
+/* A new origin, the last one; takes @p name, which may be NULL when memory was short. */
+static enum status add_origin(struct source *s, char *name, uint32_t stream, struct err *e)
+{
+  void *array = s->origin;
+  if (name == NULL)
+    return err_set(e, "out of memory");
+  if (mem_grow(&array, &s->capacity, s->count + 1, sizeof *s->origin, e) != OK) {
+    free(name);
+    return FAIL;
+  }
+  s->origin = array;
+  s->origin[s->count++] = (struct origin){name, stream};
+  return OK;
+}
+
+static char *join(const char *a, const char *between, const char *b)
+{
+  char *joined = NULL;
+  return asprintf(&joined, "%s%s%s", a, between, b) < 0 ? NULL : joined;
+}
+
+/* The part of a path up to its last '/'. */
+static char *folder_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return strndup(path, slash == NULL ? 0 : (size_t)(slash + 1 - path));
+}
+
+static enum status need_spool(struct source *s, struct err *e)
+{
+  return s->spool != NULL ? OK : spool_new(&s->spool, e);
+}
+
+/* What a trace begins with, and no compressed file does. */
+static bool begins_text(char c)
+{
+  return (c >= '0' && c <= '9') || c == '#' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Unpacks a compressed text; leaves a plain one alone. */
+static enum status inflate(struct source *s, struct origin *o, struct unpack *u, struct err *e)
+{
+  const char *name;
+  if (unpack_form(u) == UNPACK_PLAIN)
+    return OK;
+  if (unpack_form(u) == UNPACK_ARCHIVE)
+    return err_set(e, "%s: an archive where a text should be", o->name);
+  if (unpack_next(u, &name, e) != OK || need_spool(s, e) != OK)
+    return FAIL;
+  return unpack_copy(u, s->spool, &o->stream, e);
+}
+
+/* Gets a text ready to be read, whether in place, compressed, or in the spool already. */
+static enum status prepare(struct source *s, struct origin *o, struct err *e)
+{
+  struct source_cursor c = start_at(s, o->name, o->stream);
+  char first;
+  size_t got;
+  if (source_read(&c, &first, 1, &got, e) != OK)
+    return FAIL;
+  if (got == 0 || begins_text(first))
+    return OK;
+  struct unpack *u = NULL;
+  enum status status = o->stream == SOURCE_IN_PLACE
+                           ? unpack_file(&u, o->name, e)
+                           : unpack_stream(&u, s->spool, o->stream, o->name, e);
+  if (status == OK)
+    status = inflate(s, o, u, e);
+  unpack_free(u);
+  return status;
+}
+
+/* Where in an index. */
+struct place {
+  const char *index;
+  uint64_t line;
+};
+
+/* The file that an index names: in the archive, or beside the index, or as it stands. */
+static enum status find_file(struct source *s, const struct place *at, const char *name,
+                             struct err *e)
+{
+  if (s->member.count > 0) {
+    const struct member *m = members_find(&s->member, s->folder, name);
+    if (m == NULL)
+      m = members_find(&s->member, "", name);
+    if (m == NULL)
+      return err_at(e, at->index, at->line, "no file '%.256s' in the archive", name);
+    return add_origin(s, join(s->path, "/", m->name), m->stream, e);
+  }
+  struct stat st;
+  char *path = *name == '/' ? NULL : join(s->folder, "", name);
+  if (path == NULL || stat(path, &st) != 0) {
+    free(path);
+    path = mem_strdup(name, e);
+  }
+  const bool there = path != NULL && stat(path, &st) == 0;
+  if (there && S_ISREG(st.st_mode))
+    return add_origin(s, path, SOURCE_IN_PLACE, e);
+  free(path);
+  return err_at(e, at->index, at->line,
+                there ? "'%.256s' is not a file" : "there is no file '%.256s'", name);
+}
+
+/* One line of an index, without the blanks around it. */
+static enum status index_line(struct source *s, const struct place *at, char *text, size_t n,
+                              struct err *e)
+{
+  while (n > 0 && strchr(" \t\r", text[n - 1]) != NULL && text[n - 1] != '\0')
+    n--;
+  text[n] = '\0';
+  const char *name = text + strspn(text, " \t");
+  if (strlen(text) != n)
+    return err_at(e, at->index, at->line, "a NUL byte");
+  if (*name == '\0' || *name == '#')
+    return err_at(e, at->index, at->line, "an index has no %s, only one file name a line",
+                  *name == '#' ? "comments" : "blank lines");
+  if (s->count == SOURCE_RANKS_MAX)
+    return err_at(e, at->index, at->line, "more than %d ranks", SOURCE_RANKS_MAX);
+  if (find_file(s, at, name, e) != OK)
+    return FAIL;
+  return prepare(s, &s->origin[s->count - 1], e);
+}
+
+static enum status read_index(struct source *s, const struct origin *text, struct err *e)
+{
+  struct source_cursor c = start_at(s, text->name, text->stream);
+  const struct lines_input in = {source_read, &c, text->name};
+  struct lines l = {.room = 4096};
+  enum status status;
+  char *line;
+  size_t n;
+  while ((status = lines_next(&l, &in, &line, &n, e)) == OK && line != NULL) {
+    const struct place at = {text->name, l.line};
+    if ((status = index_line(s, &at, line, n, e)) != OK)
+      break;
+  }
+  lines_clear(&l);
+  s->ranks = (uint32_t)s->count;
+  return status;
+}
+
+/* The only origin is a merged file. */
+static enum status split(struct source *s, struct err *e)
+{
+  struct source_cursor c = start_at(s, s->origin->name, s->origin->stream);
+  const struct lines_input in = {source_read, &c, s->origin->name};
+  s->merged = true;
+  return need_spool(s, e) != OK ? FAIL : merged_split(&in, s->spool, &s->first, &s->ranks, e);
+}
+
+/* A merged file has at least two words in its first line that is no comment, and the first is a
+ * number. */
+static enum status looks_merged(const struct source *s, const struct origin *text, bool *merged,
+                                struct err *e)
+{
+  struct source_cursor c = start_at(s, text->name, text->stream);
+  const struct lines_input in = {source_read, &c, text->name};
+  struct lines l = {.room = 4096};
+  char *line;
+  size_t n = 0, skip = 0;
+  enum status status;
+  while ((status = lines_next(&l, &in, &line, &n, e)) == OK && line != NULL) {
+    line[n] = '\0';
+    skip = strspn(line, " \t\r");
+    if (line[skip] != '\0' && line[skip] != '#')
+      break;
+  }
+  if (status == OK && line == NULL)
+    status = err_set(e, "%s: the trace is empty", text->name);
+  if (status == OK) {
+    const size_t digits = strspn(line + skip, "0123456789");
+    const char *rest = line + skip + digits;
+    const size_t blanks = strspn(rest, " \t\r");
+    *merged = digits > 0 && blanks > 0 && rest[blanks] != '\0';
+  }
+  lines_clear(&l);
+  return status;
+}
+
+/* From the text that the trace begins with to its ranks; takes @p text. */
+static enum status read_top(struct source *s, struct origin *text, struct err *e)
+{
+  bool merged;
+  if (looks_merged(s, text, &merged, e) != OK) {
+    free(text->name);
+    return FAIL;
+  }
+  if (merged)
+    return add_origin(s, text->name, text->stream, e) == OK ? split(s, e) : FAIL;
+  enum status status = read_index(s, text, e);
+  free(text->name);
+  /* smpirun takes an index of one line for one file that all ranks share. */
+  return status == OK && s->ranks == 1 ? split(s, e) : status;
+}
+
+static enum status open_archive(struct source *s, struct unpack *u, struct origin *text,
+                                struct err *e)
+{
+  const struct member *top;
+  if (need_spool(s, e) != OK || members_load(&s->member, u, s->path, s->spool, e) != OK ||
+      members_top(&s->member, &top, s->path, e) != OK)
+    return FAIL;
+  free(text->name);
+  *text = (struct origin){join(s->path, "/", top->name), top->stream};
+  if (text->name == NULL || (s->folder = folder_of(top->name)) == NULL)
+    return err_set(e, "out of memory");
+  return prepare(s, text, e);
+}
+
+/* A pipe can be read only once. */
+static enum status copy_plain(struct source *s, struct unpack *u, struct origin *text,
+                              struct err *e)
+{
+  const char *name;
+  if (need_spool(s, e) != OK || unpack_next(u, &name, e) != OK)
+    return FAIL;
+  return unpack_copy(u, s->spool, &text->stream, e);
+}
+
+static enum status open_file(struct source *s, struct origin *text, struct err *e)
+{
+  struct stat st;
+  if (stat(text->name, &st) != 0 || access(text->name, R_OK) != 0)
+    return err_errno(e, text->name, "cannot open");
+  if (S_ISDIR(st.st_mode))
+    return err_set(e, "%s: a folder where a file should be", text->name);
+  struct unpack *u = NULL;
+  if (unpack_file(&u, text->name, e) != OK)
+    return FAIL;
+  enum status status;
+  if (unpack_form(u) == UNPACK_ARCHIVE)
+    status = open_archive(s, u, text, e);
+  else if ((s->folder = folder_of(text->name)) == NULL)
+    status = err_set(e, "out of memory");
+  else if (unpack_form(u) == UNPACK_PLAIN && !S_ISREG(st.st_mode))
+    status = copy_plain(s, u, text, e);
+  else
+    status = inflate(s, text, u, e);
+  unpack_free(u);
+  return status;
+}
+
+static enum status open_path(struct source *s, struct err *e)
+{
+  struct stat st;
+  struct origin text = {NULL, SOURCE_IN_PLACE};
+  if (stat(s->path, &st) != 0)
+    return err_errno(e, s->path, "cannot open");
+  const bool folder = S_ISDIR(st.st_mode);
+  text.name = join(s->path, "", folder ? "/index.txt" : "");
+  if (text.name == NULL)
+    return err_set(e, "out of memory");
+  enum status status = OK;
+  if (folder && stat(text.name, &st) != 0)
+    status = err_set(e, "%s: no index.txt in this folder", s->path);
+  if (status == OK)
+    status = open_file(s, &text, e);
+  if (status == OK)
+    return read_top(s, &text, e);
+  free(text.name);
+  return FAIL;
+}
+
+enum status source_open(struct source **out, const char *path, struct err *e)
+{
+  struct source *s = mem_array(1, sizeof *s, e);
+  if (s == NULL)
+    return FAIL;
+  if ((s->path = mem_strdup(path, e)) == NULL || open_path(s, e) != OK) {
+    source_free(s);
+    return FAIL;
+  }
+  *out = s;
+  return OK;
+}
+
+void source_free(struct source *s)
+{
+  if (s == NULL)
+    return;
+  for (size_t i = 0; i < s->count; i++)
+    free(s->origin[i].name);
+  free(s->origin);
+  members_clear(&s->member);
+  spool_free(s->spool);
+  free(s->folder);
+  free(s->path);
+  free(s);
+}

@@ -1,0 +1,53 @@
+/** @file source.h
+ *  Where the lines of each rank come from: all forms of a trace (docs/formats.md) reduced to one
+ *  stream of bytes a rank, either a file read in place or a stream of a spool.  Knows ranks and
+ *  files, not actions.
+ */
+#ifndef TRACES_SOURCE_H
+#define TRACES_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/spool.h"
+
+enum { SOURCE_RANKS_MAX = 1 << 20 };
+
+#define SOURCE_IN_PLACE UINT32_MAX
+
+struct source;
+
+/** Where a reader stands in a text; from source_start(). */
+struct source_cursor {
+  const struct source *source;
+  const char *file;          /**< for messages, and to read it in place */
+  uint32_t stream;           /**< of the spool, or SOURCE_IN_PLACE */
+  uint64_t offset;           /**< of a file read in place */
+  struct spool_cursor spool; /**< of anything else */
+};
+
+/** Opens an index, a merged file, a folder or an archive.  The caller's: source_free(). */
+enum status source_open(struct source **out, const char *path, struct err *e);
+
+/** Accepts NULL. */
+void source_free(struct source *s);
+
+/** At least 1. */
+uint32_t source_ranks(const struct source *s);
+
+/** The file that the lines of @p rank stand in, for messages: "a.tar.zst/ranks/rank-0003.txt". */
+const char *source_file(const struct source *s, uint32_t rank);
+
+/** Whether each line is preceded by its number in the file and a blank, as those of a merged file
+ *  are, since each rank has only some of its lines. */
+bool source_numbered(const struct source *s);
+
+struct source_cursor source_start(const struct source *s, uint32_t rank);
+
+/** Reads on from @p cursor, a struct source_cursor: the `read` of a struct lines_input.  Keeps no
+ *  file open. */
+enum status source_read(void *cursor, char *buffer, size_t room, size_t *got, struct err *e);
+
+#endif

@@ -1,0 +1,192 @@
+#include "traces/trace.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "traces/action_parse.h"
+#include "traces/lines.h"
+#include "traces/source.h"
+
+/* What all ranks together may buffer, and each alone. */
+enum { BUFFERS = 1 << 26, BUFFER_MIN = 4096, BUFFER_MAX = 65536 };
+
+/* What is read of one rank. */
+struct stream {
+  struct lines lines;
+  struct source_cursor cursor;
+  struct action_reader reader;
+  uint64_t line; /* of the last action */
+};
+
+struct trace {
+  char *name;
+  struct source *source;
+  struct stream *stream;
+  uint32_t ranks;
+  struct action_words words; /* of the line at hand */
+};
+
+static size_t buffer_size(uint32_t ranks)
+{
+  const size_t share = BUFFERS / ranks;
+  return share < BUFFER_MIN ? BUFFER_MIN : share > BUFFER_MAX ? BUFFER_MAX : share;
+}
+
+static enum status open_streams(struct trace *t, struct err *e)
+{
+  t->ranks = source_ranks(t->source);
+  if ((t->stream = mem_array(t->ranks, sizeof *t->stream, e)) == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < t->ranks; r++) {
+    t->stream[r].lines.room = buffer_size(t->ranks);
+    t->stream[r].reader.ranks = t->ranks;
+    t->stream[r].cursor = source_start(t->source, r);
+  }
+  return OK;
+}
+
+enum status trace_open(struct trace **out, const char *path, struct err *e)
+{
+  struct trace *t = mem_array(1, sizeof *t, e);
+  if (t == NULL)
+    return FAIL;
+  if ((t->name = mem_strdup(path, e)) == NULL || source_open(&t->source, path, e) != OK ||
+      open_streams(t, e) != OK) {
+    trace_free(t);
+    return FAIL;
+  }
+  *out = t;
+  return OK;
+}
+
+void trace_free(struct trace *t)
+{
+  if (t == NULL)
+    return;
+  for (uint32_t r = 0; t->stream != NULL && r < t->ranks; r++) {
+    lines_clear(&t->stream[r].lines);
+    free(t->stream[r].reader.counts);
+  }
+  free(t->stream);
+  source_free(t->source);
+  free(t->words.word);
+  free(t->name);
+  free(t);
+}
+
+uint32_t trace_ranks(const struct trace *t)
+{
+  return t->ranks;
+}
+
+const char *trace_name(const struct trace *t)
+{
+  return t->name;
+}
+
+const char *trace_file(const struct trace *t, uint32_t rank)
+{
+  assert(rank < t->ranks);
+  return source_file(t->source, rank);
+}
+
+uint64_t trace_line(const struct trace *t, uint32_t rank)
+{
+  assert(rank < t->ranks);
+  return t->stream[rank].line;
+}
+
+void trace_rewind(struct trace *t)
+{
+  for (uint32_t r = 0; r < t->ranks; r++) {
+    struct stream *s = &t->stream[r];
+    lines_clear(&s->lines);
+    s->reader.doubles = s->reader.finished = false;
+    s->cursor = source_start(t->source, r);
+    s->line = 0;
+  }
+}
+
+static bool is_blank(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The number that begins a line of a merged file's stream, see source_numbered(). */
+static uint64_t take_number(char **text, size_t *length)
+{
+  uint64_t value = 0;
+  size_t n = 0;
+  while (n < *length && (*text)[n] >= '0' && (*text)[n] <= '9')
+    value = value * 10 + (uint64_t)((*text)[n++] - '0');
+  *text += n;
+  *length -= n;
+  return value;
+}
+
+/* smpirun compares ranks as texts, so that 01 would be none of them. */
+static enum status check_rank(const char *word, uint32_t rank, struct err *e)
+{
+  uint64_t named;
+  struct err why;
+  if (num_u64(word, UINT32_MAX, &named, &why) != OK)
+    return err_set(e, "the rank: %s", why.text);
+  if (named != rank)
+    return err_set(e, "a line of rank %" PRIu64 " in the file of rank %" PRIu32, named, rank);
+  if (*word == '0' && word[1] != '\0')
+    return err_set(e, "the rank: '%.64s' begins with a zero", word);
+  return OK;
+}
+
+struct line {
+  char *text;
+  size_t length;
+  uint64_t number; /* in the file */
+  bool empty;      /* says nothing */
+};
+
+/* Fills in l->empty, and @p a if it is false. */
+static enum status read_line(struct trace *t, uint32_t rank, struct line *l, struct action *a,
+                             struct err *e)
+{
+  char *text = l->text;
+  size_t length = l->length;
+  for (; length > 0 && is_blank(*text); length--)
+    text++;
+  l->empty = length == 0 || *text == '#';
+  if (l->empty)
+    return OK;
+  if (action_split(&t->words, text, length, e) != OK || check_rank(t->words.word[0], rank, e) != OK)
+    return FAIL;
+  return action_parse(&t->stream[rank].reader, &t->words, a, &l->empty, e);
+}
+
+enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *more, struct err *e)
+{
+  assert(rank < t->ranks);
+  struct stream *s = &t->stream[rank];
+  const struct lines_input in = {source_read, &s->cursor, s->cursor.file};
+  struct action action;
+  struct line l;
+  do {
+    if (lines_next(&s->lines, &in, &l.text, &l.length, e) != OK)
+      return FAIL;
+    if (l.text == NULL) {
+      lines_clear(&s->lines);
+      *more = false;
+      return OK;
+    }
+    l.number = source_numbered(t->source) ? take_number(&l.text, &l.length) : s->lines.line;
+    if (read_line(t, rank, &l, &action, e) != OK)
+      return err_at(e, s->cursor.file, l.number, "%s", e->text);
+  } while (l.empty);
+  s->line = l.number;
+  *a = action;
+  *more = true;
+  return OK;
+}

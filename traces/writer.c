@@ -1,0 +1,394 @@
+#define _GNU_SOURCE
+#include "traces/writer.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+
+/* Text of one rank that is not on disk yet; no file stays open. */
+struct page {
+  char *text;
+  size_t size, room;
+  bool extended; /* smpirun cannot replay it, and its first line says so */
+};
+
+struct writer {
+  char *dir, *temp;
+  uint32_t ranks;
+  size_t flush_at; /* bytes of a page */
+  struct page *page;
+};
+
+/* Of all pages together, and of one. */
+enum { PAGES_BYTES = 1 << 25, PAGE_MIN = 4096, PAGE_MAX = 65536 };
+
+static const char EXTENDED[] = "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n";
+
+static void rank_path(const struct writer *w, uint32_t rank, char *path, size_t size)
+{
+  snprintf(path, size, "%s/ranks/rank-%04" PRIu32 ".txt", w->temp, rank);
+}
+
+static void free_writer(struct writer *w)
+{
+  for (uint32_t r = 0; w->page != NULL && r < w->ranks; r++)
+    free(w->page[r].text);
+  free(w->page);
+  free(w->dir);
+  free(w->temp);
+  free(w);
+}
+
+/* rename() takes the place of an empty folder, and of nothing else. */
+static enum status check_empty(const char *dir, struct err *e)
+{
+  if (access(dir, F_OK) != 0)
+    return OK;
+  DIR *d = opendir(dir);
+  size_t names = 0;
+  while (d != NULL && names <= 2 && readdir(d) != NULL) /* "." and ".." */
+    names++;
+  if (d != NULL) {
+    closedir(d);
+    errno = ENOTEMPTY;
+  }
+  return d != NULL && names <= 2 ? OK : err_errno(e, dir, "cannot be written anew");
+}
+
+static enum status make_folders(struct writer *w, struct err *e)
+{
+  char ranks[4096];
+  if (check_empty(w->dir, e) != OK)
+    return FAIL;
+  if (mkdtemp(w->temp) == NULL)
+    return err_errno(e, w->dir, "cannot create");
+  snprintf(ranks, sizeof ranks, "%s/ranks", w->temp);
+  const mode_t mask = umask(0);
+  umask(mask);
+  if (chmod(w->temp, 0777 & ~mask) == 0 && mkdir(ranks, 0777) == 0)
+    return OK;
+  err_errno(e, w->dir, "cannot create");
+  rmdir(w->temp);
+  return FAIL;
+}
+
+enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, struct err *e)
+{
+  if (strlen(dir) > 2000)
+    return err_set(e, "%.64s...: the name is too long", dir);
+  struct writer *w = mem_array(1, sizeof *w, e);
+  if (w == NULL)
+    return FAIL;
+  w->ranks = ranks;
+  const size_t share = PAGES_BYTES / (ranks == 0 ? 1 : ranks);
+  w->flush_at = share < PAGE_MIN ? PAGE_MIN : share > PAGE_MAX ? PAGE_MAX : share;
+  w->page = mem_array(ranks, sizeof *w->page, e);
+  w->dir = mem_strdup(dir, e);
+  w->temp = mem_array(strlen(dir) + sizeof ".XXXXXX", 1, e);
+  if (w->page == NULL || w->dir == NULL || w->temp == NULL) {
+    free_writer(w);
+    return FAIL;
+  }
+  size_t n = strlen(dir);
+  while (n > 1 && dir[n - 1] == '/')
+    w->dir[--n] = '\0';
+  memcpy(w->temp, w->dir, n);
+  memcpy(w->temp + n, ".XXXXXX", sizeof ".XXXXXX");
+  if (make_folders(w, e) != OK) {
+    free_writer(w);
+    return FAIL;
+  }
+  *out = w;
+  return OK;
+}
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+static enum status write_all(int fd, const char *text, size_t size)
+{
+  while (size > 0) {
+    const ssize_t n = write(fd, text, size);
+    if (n < 0 && errno != EINTR)
+      return FAIL;
+    text += n < 0 ? 0 : n;
+    size -= n < 0 ? 0 : (size_t)n;
+  }
+  return OK;
+}
+
+static enum status flush(struct writer *w, uint32_t rank, struct err *e)
+{
+  struct page *p = &w->page[rank];
+  char path[4096];
+  rank_path(w, rank, path, sizeof path);
+  const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (fd < 0)
+    return err_errno(e, w->dir, "cannot write");
+  enum status s = write_all(fd, p->text, p->size);
+  if (close(fd) != 0)
+    s = FAIL;
+  p->size = 0;
+  return s == OK ? OK : err_errno(e, w->dir, "cannot write");
+}
+
+/* Appends to the rank's page; printf's own rules. */
+__attribute__((format(printf, 4, 5))) static enum status print(struct writer *w, uint32_t rank,
+                                                               struct err *e, const char *fmt, ...)
+{
+  struct page *p = &w->page[rank];
+  for (;;) {
+    va_list args;
+    va_start(args, fmt);
+    const int n =
+        vsnprintf(p->text == NULL ? NULL : p->text + p->size, p->room - p->size, fmt, args);
+    va_end(args);
+    if (n >= 0 && p->size + (size_t)n < p->room) {
+      p->size += (size_t)n;
+      return OK;
+    }
+    void *text = p->text;
+    if (n < 0 || mem_grow(&text, &p->room, p->size + (size_t)n + 1, 1, e) != OK)
+      return FAIL;
+    p->text = text;
+  }
+}
+
+/* The shortest text that reads back as the same double. */
+static enum status print_amount(struct writer *w, uint32_t rank, double amount, struct err *e)
+{
+  char text[32];
+  for (int digits = 6; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, amount);
+    if (strtod(text, NULL) == amount)
+      break;
+  }
+  return print(w, rank, e, " %s", text);
+}
+
+static enum status print_counts(struct writer *w, uint32_t rank, const int32_t *counts,
+                                struct err *e)
+{
+  for (uint32_t r = 0; r < w->ranks; r++)
+    if (print(w, rank, e, " %" PRId32, counts[r]) != OK)
+      return FAIL;
+  return OK;
+}
+
+static int64_t sum(const int32_t *counts, uint32_t ranks)
+{
+  int64_t total = 0;
+  for (uint32_t r = 0; r < ranks; r++)
+    total += counts[r];
+  return total;
+}
+
+static enum status print_with_counts(struct writer *w, uint32_t rank, const struct action *a,
+                                     struct err *e)
+{
+  enum status s = OK;
+  if (a->kind == ACTION_ALLTOALLV)
+    s = print(w, rank, e, " %" PRId64, sum(a->sendcounts, w->ranks));
+  else if (a->sendcounts == NULL && a->kind != ACTION_REDUCESCATTER)
+    s = print(w, rank, e, " %" PRId64, a->count);
+  if (s == OK && a->sendcounts != NULL)
+    s = print_counts(w, rank, a->sendcounts, e);
+  if (s == OK && a->kind == ACTION_ALLTOALLV)
+    s = print(w, rank, e, " %" PRId64, sum(a->recvcounts, w->ranks));
+  if (s == OK && a->recvcounts != NULL)
+    s = print_counts(w, rank, a->recvcounts, e);
+  if (s == OK && a->kind == ACTION_SCATTERV)
+    s = print(w, rank, e, " %" PRId64, a->count2);
+  if (s == OK && a->kind == ACTION_REDUCESCATTER)
+    s = print_amount(w, rank, a->amount, e);
+  return s;
+}
+
+static enum status print_arguments(struct writer *w, uint32_t rank, const struct action *a,
+                                   struct err *e)
+{
+  switch (a->kind) {
+  case ACTION_COMPUTE:
+  case ACTION_SLEEP:
+    return print_amount(w, rank, a->amount, e);
+  case ACTION_SEND:
+  case ACTION_ISEND:
+  case ACTION_RECV:
+  case ACTION_IRECV:
+    return print(w, rank, e, " %" PRId32 " %" PRId32 " %" PRId64, a->partner, a->tag, a->count);
+  case ACTION_SENDRECV:
+    return print(w, rank, e, " %" PRId64 " %" PRId32 " %" PRId64 " %" PRId32, a->count, a->partner,
+                 a->count2, a->source);
+  case ACTION_WAIT:
+  case ACTION_TEST:
+    return print(w, rank, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
+  case ACTION_WAITALL:
+  case ACTION_WAITANY:
+    return a->count < 0 ? OK : print(w, rank, e, " %" PRId64, a->count);
+  case ACTION_BCAST:
+    return print(w, rank, e, " %" PRId64, a->count);
+  case ACTION_REDUCE:
+  case ACTION_ALLREDUCE:
+  case ACTION_SCAN:
+  case ACTION_EXSCAN:
+    return print(w, rank, e, " %" PRId64, a->count) == OK ? print_amount(w, rank, a->amount, e)
+                                                          : FAIL;
+  case ACTION_ALLTOALL:
+  case ACTION_GATHER:
+  case ACTION_SCATTER:
+  case ACTION_ALLGATHER:
+    return print(w, rank, e, " %" PRId64 " %" PRId64, a->count, a->count2);
+  case ACTION_ALLTOALLV:
+  case ACTION_GATHERV:
+  case ACTION_SCATTERV:
+  case ACTION_ALLGATHERV:
+  case ACTION_REDUCESCATTER:
+    return print_with_counts(w, rank, a, e);
+  default:
+    return OK;
+  }
+}
+
+/* The root, where there is one, and the datatypes, all written out. */
+static enum status print_types(struct writer *w, uint32_t rank, const struct action *a,
+                               struct err *e)
+{
+  const bool rooted = a->kind == ACTION_BCAST || a->kind == ACTION_REDUCE ||
+                      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV ||
+                      a->kind == ACTION_SCATTER || a->kind == ACTION_SCATTERV;
+  const bool two =
+      a->kind == ACTION_SENDRECV || a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLTOALLV ||
+      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV || a->kind == ACTION_SCATTER ||
+      a->kind == ACTION_SCATTERV || a->kind == ACTION_ALLGATHER || a->kind == ACTION_ALLGATHERV;
+  const bool one = (a->kind >= ACTION_SEND && a->kind <= ACTION_IRECV) ||
+                   (action_is_collective(a->kind) && a->kind != ACTION_BARRIER);
+  if (rooted && print(w, rank, e, " %" PRIu32, a->root) != OK)
+    return FAIL;
+  if ((one || two) && print(w, rank, e, " %d", a->type) != OK)
+    return FAIL;
+  return two ? print(w, rank, e, " %d", a->type2) : OK;
+}
+
+/* --- actions ---------------------------------------------------------------------------------- */
+
+/* As SMPI's tracer names them; send modes have names of their own. */
+static const char *name_of(const struct action *a)
+{
+  if (a->mode == ACTION_BUFFERED)
+    return a->kind == ACTION_SEND ? "bsend" : "ibsend";
+  if (a->mode == ACTION_SYNCHRONOUS)
+    return a->kind == ACTION_SEND ? "Ssend" : "ISsend";
+  return action_name(a->kind);
+}
+
+static bool needs_extension(const struct action *a)
+{
+  const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
+  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD ||
+         (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
+         (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
+}
+
+static enum status end_line(struct writer *w, uint32_t rank, struct err *e)
+{
+  if (print(w, rank, e, "\n") != OK)
+    return FAIL;
+  return w->page[rank].size < w->flush_at ? OK : flush(w, rank, e);
+}
+
+enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, struct err *e)
+{
+  w->page[rank].extended |= needs_extension(a);
+  if (print(w, rank, e, "%" PRIu32 " %s", rank, name_of(a)) != OK ||
+      print_arguments(w, rank, a, e) != OK || print_types(w, rank, a, e) != OK)
+    return FAIL;
+  return end_line(w, rank, e);
+}
+
+enum status writer_comment(struct writer *w, uint32_t rank, const char *text, struct err *e)
+{
+  const int length = (int)strcspn(text, "\n"); /* the rest would be actions */
+  return print(w, rank, e, "# %.*s", length, text) == OK ? end_line(w, rank, e) : FAIL;
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+/* Puts the line that says so in front of a file that turned out to need the extension. */
+static enum status mark_extended(struct writer *w, uint32_t rank, struct err *e)
+{
+  char path[4096], marked[4096];
+  rank_path(w, rank, path, sizeof path);
+  snprintf(marked, sizeof marked, "%s/marked", w->temp);
+  FILE *from = fopen(path, "r"), *to = fopen(marked, "w");
+  bool good = from != NULL && to != NULL && fputs(EXTENDED, to) >= 0;
+  char buffer[65536];
+  size_t n;
+  while (good && (n = fread(buffer, 1, sizeof buffer, from)) > 0)
+    good = fwrite(buffer, 1, n, to) == n;
+  if (from != NULL && (ferror(from) | fclose(from)) != 0)
+    good = false;
+  if (to != NULL && fclose(to) != 0)
+    good = false;
+  if (!good || rename(marked, path) != 0)
+    return err_errno(e, w->dir, "cannot write");
+  return OK;
+}
+
+static enum status write_index(const struct writer *w, struct err *e)
+{
+  char path[4096];
+  snprintf(path, sizeof path, "%s/index.txt", w->temp);
+  FILE *f = fopen(path, "w");
+  if (f == NULL)
+    return err_errno(e, w->dir, "cannot write");
+  for (uint32_t r = 0; r < w->ranks; r++)
+    fprintf(f, "ranks/rank-%04" PRIu32 ".txt\n", r);
+  const bool bad = ferror(f);
+  return fclose(f) != 0 || bad ? err_errno(e, w->dir, "cannot write") : OK;
+}
+
+enum status writer_commit(struct writer *w, struct err *e)
+{
+  enum status s = OK;
+  for (uint32_t r = 0; s == OK && r < w->ranks; r++) {
+    s = flush(w, r, e);
+    if (s == OK && w->page[r].extended)
+      s = mark_extended(w, r, e);
+  }
+  if (s == OK)
+    s = write_index(w, e);
+  if (s == OK && rename(w->temp, w->dir) != 0)
+    s = err_errno(e, w->dir, "cannot be put in place");
+  if (s != OK) {
+    writer_abandon(w);
+    return FAIL;
+  }
+  free_writer(w);
+  return OK;
+}
+
+void writer_abandon(struct writer *w)
+{
+  if (w == NULL)
+    return;
+  char path[4096];
+  for (uint32_t r = 0; r < w->ranks; r++) {
+    rank_path(w, r, path, sizeof path);
+    unlink(path);
+  }
+  static const char *const REST[] = {"marked", "index.txt", "ranks"};
+  for (size_t i = 0; i < sizeof REST / sizeof *REST; i++) {
+    snprintf(path, sizeof path, "%s/%s", w->temp, REST[i]);
+    remove(path);
+  }
+  rmdir(w->temp);
+  free_writer(w);
+}
