@@ -38,7 +38,7 @@ ext  = $(sort $(foreach f,$($(1)),$($(f)_LIBS))) -lm
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out cli/main.c,$(sort $(wildcard $(1)/*.c))))
 
 UNIT_SRC = $(sort $(wildcard tests/unit/*/test_*.c))
-UNIT     = $(patsubst tests/%.c,$(B)/tests/%,$(UNIT_SRC))
+UNIT     = $(patsubst tests/%.c,$(B)/tests/%,$(UNIT_SRC)) $(B)/tests/peers/routes
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
@@ -103,6 +103,9 @@ peers bench: deps
 
 $(B)/tests/peers/genprog: $(B)/tests/peers/genprog.o $(call libs,traces)
 	$(CC) $(SANFLAGS) -o $@ $^ $(call ext,traces)
+
+$(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,platforms)
+	$(CC) $(SANFLAGS) -o $@ $^ $(call ext,platforms) -lsimgrid
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +27,16 @@ enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e
 }
 
 /* strtod reads hexadecimal, "inf" and "nan" too, and skips white space: none of it is a number
- * here.  Returns the end of the number, or NULL. */
+ * here, nor is what a double cannot hold.  Returns the end of the number, or NULL. */
 static const char *scan_double(const char *text, double *out)
 {
   const char *p = text + (*text == '-' || *text == '+');
   if (!((*p >= '0' && *p <= '9') || *p == '.') || (p[0] == '0' && (p[1] == 'x' || p[1] == 'X')))
     return NULL;
   char *end;
+  errno = 0;
   *out = strtod(text, &end);
-  return end == text || !isfinite(*out) ? NULL : end;
+  return end == text || errno == ERANGE || !isfinite(*out) ? NULL : end;
 }
 
 enum status num_double(const char *text, double min, double max, double *out, struct err *e)
@@ -72,46 +74,59 @@ enum status num_i64(const char *text, int64_t min, int64_t max, int64_t *out, st
   return OK;
 }
 
-struct prefix {
+struct unit {
   const char *name;
   double factor;
 };
 
-static const struct prefix PREFIXES[] = {
-    {"", 1.0},      {"k", 1e3},     {"M", 1e6},     {"G", 1e9},     {"T", 1e12},
-    {"P", 1e15},    {"E", 1e18},    {"Ki", 1024.0}, {"Mi", 0x1p20}, {"Gi", 0x1p30},
-    {"Ti", 0x1p40}, {"Pi", 0x1p50}, {"Ei", 0x1p60}, {NULL, 0.0},
+/* Decimal, binary and spelled-out prefixes. */
+static const struct unit DECIMAL[] = {
+    {"", 1.0},   {"k", 1e3},  {"M", 1e6},  {"G", 1e9},  {"T", 1e12},
+    {"P", 1e15}, {"E", 1e18}, {"Z", 1e21}, {"Y", 1e24}, {NULL, 0.0},
+};
+static const struct unit BINARY[] = {
+    {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}, {"Pi", 0x1p50},
+    {"Ei", 0x1p60}, {"Zi", 0x1p70}, {"Yi", 0x1p80}, {NULL, 0.0},
+};
+static const struct unit SPELLED[] = {
+    {"", 1.0},      {"kilo", 1e3}, {"mega", 1e6},  {"giga", 1e9},   {"tera", 1e12},
+    {"peta", 1e15}, {"exa", 1e18}, {"zeta", 1e21}, {"yotta", 1e24}, {NULL, 0.0},
 };
 
-static const struct prefix TIMES[] = {
+static const struct unit TIMES[] = {
     {"w", 604800.0}, {"d", 86400.0}, {"h", 3600.0}, {"m", 60.0},   {"s", 1.0},
     {"ms", 1e-3},    {"us", 1e-6},   {"ns", 1e-9},  {"ps", 1e-12}, {NULL, 0.0},
 };
 
-/* The factor of PREFIX followed by @p suffix, or 0. */
-static double prefixed(const char *unit, const char *suffix)
+/* The factor of a prefix of @p table followed by @p suffix, or 0. */
+static double prefixed(const char *unit, const struct unit *table, const char *suffix)
 {
   const size_t n = strlen(unit), m = strlen(suffix);
   if (n < m || strcmp(unit + n - m, suffix) != 0)
     return 0.0;
-  for (const struct prefix *p = PREFIXES; p->name != NULL; p++)
+  for (const struct unit *p = table; p->name != NULL; p++)
     if (strlen(p->name) == n - m && strncmp(unit, p->name, n - m) == 0)
       return p->factor;
   return 0.0;
+}
+
+static double bandwidth_factor(const char *unit, const char *suffix)
+{
+  const double factor = prefixed(unit, DECIMAL, suffix);
+  return factor > 0 ? factor : prefixed(unit, BINARY, suffix);
 }
 
 static double unit_factor(const char *unit, enum num_unit kind)
 {
   if (*unit == '\0')
     return 1.0;
-  if (kind == NUM_SPEED)
-    return prefixed(unit, "f") > 0 ? prefixed(unit, "f") : prefixed(unit, "flops");
-  if (kind == NUM_BANDWIDTH)
-    return prefixed(unit, "Bps") > 0 ? prefixed(unit, "Bps") : prefixed(unit, "bps") / 8;
-  for (const struct prefix *p = TIMES; p->name != NULL; p++)
-    if (strcmp(unit, p->name) == 0)
-      return p->factor;
-  return 0.0;
+  if (kind == NUM_TIME)
+    return prefixed(unit, TIMES, "");
+  const bool speed = kind == NUM_SPEED;
+  const double factor = speed ? prefixed(unit, DECIMAL, "f") : bandwidth_factor(unit, "Bps");
+  if (factor > 0)
+    return factor;
+  return speed ? prefixed(unit, SPELLED, "flops") : bandwidth_factor(unit, "bps") / 8;
 }
 
 enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e)

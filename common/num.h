@@ -1,6 +1,6 @@
 /** @file num.h
  *  The one place where text becomes a number: the whole string, in range, or a sentence that
- *  names the value.  Units are SimGrid's (src/surf/xml/surfxml_sax_cb.cpp of 3.32).
+ *  names the value.  Units are SimGrid's (src/xbt/xbt_parse_units.cpp of 3.32).
  */
 #ifndef COMMON_NUM_H
 #define COMMON_NUM_H
@@ -20,7 +20,7 @@ enum status num_i64(const char *text, int64_t min, int64_t max, int64_t *out, st
 enum status num_double(const char *text, double min, double max, double *out, struct err *e);
 
 enum num_unit {
-  NUM_SPEED,     /**< flop/s: "1Gf", "500Mf", "2.5e9f"; a number alone is flop/s */
+  NUM_SPEED,     /**< flop/s: "1Gf", "500Mf", "2.5gigaflops"; a number alone is flop/s */
   NUM_BANDWIDTH, /**< byte/s: "1.25GBps", "10Gbps" (bits), "1GiBps"; alone: byte/s */
   NUM_TIME       /**< s: "100ns", "1.5us", "2ms", "1s", "1m", "1h", "1d", "1w"; alone: s */
 };

@@ -12,7 +12,12 @@ struct split {
   uint32_t first, ranks;
 };
 
-/* The first token as a rank; the digits end at a blank. */
+static bool is_blank(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The first word as a rank; smpirun would take 01 for none. */
 static bool rank_of(const char *text, size_t n, uint32_t *rank)
 {
   uint32_t value = 0;
@@ -21,10 +26,8 @@ static bool rank_of(const char *text, size_t n, uint32_t *rank)
     if ((value = value * 10 + (uint32_t)(text[i] - '0')) > SOURCE_RANKS_MAX)
       return false;
   *rank = value;
-  if (i > 1 && *text == '0')
-    return false;
-  return i > 0 && (i == n || text[i] == ' ' || text[i] == '\t' || text[i] == '\r') &&
-         value < SOURCE_RANKS_MAX;
+  const bool canonical = i == 1 || (i > 1 && *text != '0');
+  return canonical && (i == n || is_blank(text[i])) && value < SOURCE_RANKS_MAX;
 }
 
 static enum status add_ranks(struct split *to, uint32_t rank, struct err *e)
@@ -54,9 +57,11 @@ static const char *number_prefix(uint64_t line, char *end)
 static enum status put_line(struct split *to, char *text, size_t n, struct err *e)
 {
   uint32_t rank;
-  if (!rank_of(text, n, &rank))
-    return err_at(e, to->name, to->line, "'%.*s' is not a rank below %d",
-                  n < 64 ? (int)strnlen(text, n) : 64, text, SOURCE_RANKS_MAX);
+  if (!rank_of(text, n, &rank)) {
+    text[n] = '\0';
+    text[strcspn(text, " \t\r")] = '\0';
+    return err_at(e, to->name, to->line, "'%.64s' is not a rank below %d", text, SOURCE_RANKS_MAX);
+  }
   if (add_ranks(to, rank, e) != OK)
     return FAIL;
   char prefix[24];
@@ -78,7 +83,7 @@ static enum status split_lines(struct split *to, const struct lines_input *in, s
       return FAIL;
     if (text == NULL)
       return OK;
-    while (n > 0 && (*text == ' ' || *text == '\t' || *text == '\r'))
+    while (n > 0 && is_blank(*text))
       text++, n--;
     to->line = l->line;
     if (n > 0 && *text != '#' && put_line(to, text, n, e) != OK)

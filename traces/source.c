@@ -339,7 +339,9 @@ static enum status open_path(struct source *s, struct err *e)
   if (stat(s->path, &st) != 0)
     return err_errno(e, s->path, "cannot open");
   const bool folder = S_ISDIR(st.st_mode);
-  text.name = join(s->path, "", folder ? "/index.txt" : "");
+  const size_t n = strlen(s->path);
+  const bool slash = n > 0 && s->path[n - 1] == '/';
+  text.name = join(s->path, folder && !slash ? "/" : "", folder ? "index.txt" : "");
   if (text.name == NULL)
     return err_set(e, "out of memory");
   enum status status = OK;

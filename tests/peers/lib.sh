@@ -28,14 +28,19 @@ unpack() {
   dirname "$(find "$work/traces" -name index.txt | head -1)"
 }
 
-# peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: smpirun's simulated time.
+# peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: smpirun's simulated time, or
+# "deadlock" where SimGrid stops with one: then it still prints a time, but not that of the program.
 peer() {
   dir=$1 np=$2 platform=$3 hostfile=$4 model=$5
   shift 5
   (cd "$dir" && smpirun -np "$np" -platform "$platform" -hostfile "$hostfile" \
-    -replay index.txt --cfg=smpi/display-timing:yes --cfg="network/model:$model" \
-    --log=smpi_config.thres:warning "$@" 2>&1) |
-    sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p'
+    -replay index.txt --cfg=smpi/display-timing:yes --cfg="network/model:$model" "$@" \
+    >"$work/peer" 2>&1) || true
+  if grep -q 'Deadlock detected' "$work/peer"; then
+    echo deadlock
+  else
+    sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p' "$work/peer"
+  fi
 }
 
 # ours TRACE PLATFORM MAPPING MODEL [OPTION...]: haichi's simulated time.

@@ -140,7 +140,8 @@ static const struct {
     {"1e308Gf", NUM_SPEED, "out of range"},  {"1ns", NUM_BANDWIDTH, "is not a bandwidth"},
     {"0Bps", NUM_BANDWIDTH, "out of range"}, {"-1ns", NUM_TIME, "out of range"},
     {"1 ns", NUM_TIME, "is not a time"},     {"nan", NUM_TIME, "is not a time"},
-    {"1nss", NUM_TIME, "is not a time"},
+    {"1nss", NUM_TIME, "is not a time"},     {"1Gflops", NUM_SPEED, "is not a speed"},
+    {"1Kif", NUM_SPEED, "is not a speed"},   {"1e-310f", NUM_SPEED, "is not a speed"},
 };
 
 static void quantities(void **state)
@@ -155,7 +156,10 @@ static void quantities(void **state)
       {"500Mf", NUM_SPEED, 5e8},
       {"2.5e9f", NUM_SPEED, 2.5e9},
       {"7", NUM_SPEED, 7},
-      {"1kflops", NUM_SPEED, 1e3},
+      {"1kiloflops", NUM_SPEED, 1e3},
+      {"2flops", NUM_SPEED, 2},
+      {"1Yf", NUM_SPEED, 1e24},
+      {"1Kibps", NUM_BANDWIDTH, 128},
       {"1.25GBps", NUM_BANDWIDTH, 1.25e9},
       {"10Gbps", NUM_BANDWIDTH, 1.25e9},
       {"1GiBps", NUM_BANDWIDTH, 1073741824},

@@ -1,0 +1,96 @@
+/* Opens any bytes as a trace: index, merged file or archive.  All actions are read, twice alike,
+ * and all operations that they are lowered to. */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "traces/program.h"
+
+/* A collective of many ranks is many operations, and a few bytes can ask for many. */
+enum { RANKS_MAX = 64, OPERATIONS_MAX = 200000 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int make_file(char *path, size_t room, const uint8_t *data, size_t size)
+{
+  const int fd = memfd_create("fuzz", MFD_CLOEXEC);
+  if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+    abort();
+  snprintf(path, room, "/proc/self/fd/%d", fd);
+  return fd;
+}
+
+/* A number that any change in the actions or in the failure changes. */
+static uint64_t read_actions(struct trace *t)
+{
+  uint64_t sum = 0;
+  for (uint32_t r = 0; r < trace_ranks(t); r++) {
+    struct action a;
+    struct err e = {{0}};
+    bool more = true;
+    while (trace_next(t, r, &a, &more, &e) == OK && more)
+      sum = sum * 31 + a.kind + (uint64_t)a.count + trace_line(t, r);
+    for (const char *c = e.text; *c != '\0'; c++)
+      sum = sum * 31 + (uint64_t)*c;
+  }
+  return sum;
+}
+
+static bool step(struct program *p, uint32_t rank, bool *more)
+{
+  struct op op;
+  struct err e;
+  if (program_next(p, rank, &op, more, &e) != OK)
+    return false;
+  if (*more && op.kind == OP_WAITANY)
+    program_completed(p, rank, op.requests[op.nrequests - 1]);
+  if (*more && op.kind == OP_TEST && op.request % 2 == 0)
+    program_completed(p, rank, op.request);
+  return true;
+}
+
+/* One operation of each rank in turn, to the end of all or the first failure. */
+static void run_program(struct program *p)
+{
+  const uint32_t ranks = program_ranks(p);
+  struct err e;
+  bool any = true;
+  for (uint32_t steps = 0; any && steps < OPERATIONS_MAX; steps += ranks) {
+    any = false;
+    for (uint32_t r = 0; r < ranks; r++) {
+      bool more = false;
+      if (!step(p, r, &more))
+        return;
+      any |= more;
+    }
+  }
+  if (!any)
+    (void)program_finish(p, &e);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  static const struct collectives DEFAULTS;
+  char path[64];
+  struct err e;
+  struct trace *t;
+  struct program *p;
+  const int fd = make_file(path, sizeof path, data, size);
+  if (trace_open(&t, path, &e) == OK) {
+    const uint64_t first = read_actions(t);
+    trace_rewind(t);
+    if (read_actions(t) != first)
+      abort();
+    trace_rewind(t);
+    if (trace_ranks(t) <= RANKS_MAX && program_new(&p, t, &DEFAULTS, &e) == OK) {
+      run_program(p);
+      program_free(p);
+    }
+    trace_free(t);
+  }
+  close(fd);
+  return 0;
+}

@@ -1,0 +1,249 @@
+#define _GNU_SOURCE
+#include "traces/trace.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* One trace of the text given, in a folder of its own that is the current one. */
+static int enter_folder(void **state)
+{
+  (void)state;
+  char name[] = "/tmp/haichi-test.XXXXXX";
+  return mkdtemp(name) == NULL || chdir(name) != 0;
+}
+
+static int leave_folder(void **state)
+{
+  (void)state;
+  char *name = get_current_dir_name();
+  const int failed = name == NULL || unlink("t") != 0 || chdir("/") != 0 || rmdir(name) != 0;
+  free(name);
+  return failed;
+}
+
+static void write_bytes(const char *name, const void *text, size_t size)
+{
+  FILE *f = fopen(name, "w");
+  assert_non_null(f);
+  assert_int_equal(fwrite(text, 1, size, f), size);
+  assert_int_equal(fclose(f), 0);
+}
+
+static struct trace *open_text(const char *text, size_t size)
+{
+  struct trace *t = NULL;
+  struct err e = {{0}};
+  write_bytes("t", text, size);
+  if (trace_open(&t, "t", &e) != OK)
+    fail_msg("%s", e.text);
+  return t;
+}
+
+/* Reads rank after rank to the end or the first failure; returns the number of actions. */
+static enum status read_all(struct trace *t, size_t *count, struct err *e)
+{
+  *count = 0;
+  for (uint32_t r = 0; r < trace_ranks(t); r++) {
+    bool more = true;
+    while (more) {
+      struct action a;
+      if (trace_next(t, r, &a, &more, e) != OK)
+        return FAIL;
+      *count += more;
+    }
+  }
+  return OK;
+}
+
+struct sample {
+  const char *text;
+  size_t size; /* 0: strlen() */
+  size_t actions;
+  const char *why;
+};
+
+#define TEXT(s) (s), sizeof(s) - 1
+
+static const struct sample SAMPLES[] = {
+    {TEXT("0 init\n0 finalize\n"), 2, NULL},
+    {TEXT("0 init\n0 finalize"), 2, NULL},
+    {TEXT("0 init\r\n\r\n0 finalize\r\n"), 2, NULL},
+    {TEXT("# a\n\n  \t\n 0\tinit \n#0 Put\n\t# c\n0 location a.c 3\n0 finalize\n#"), 2, NULL},
+    {TEXT("0 init\n1 init\n0 finalize\n1 finalize\n"), 4, NULL},
+    {TEXT("0 init\n0 Put 1\n"), 0, "t:2: action 'Put' is not supported"},
+    {TEXT("# a\n1 init\n\n0 init\n1 Put 1\n"), 0, "t:5: action 'Put' is not supported"},
+    {TEXT("0 init\n0\n"), 0, "t:2: '0' is not followed by an action"},
+    {TEXT("0 finalize\n0 barrier\n"), 0, "t:2: action 'barrier' after finalize"},
+    {TEXT("0 init\n0 compute 1\0 2\n"), 0, "t:2: the line has a NUL byte"},
+    {TEXT("0 init\n0 \0\n"), 0, "t:2: the line has a NUL byte"},
+};
+
+static void lines_are_read_as_smpirun_reads_them(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT(SAMPLES); i++) {
+    struct trace *t = open_text(SAMPLES[i].text, SAMPLES[i].size);
+    struct err e = {{0}};
+    size_t count;
+    const enum status s = read_all(t, &count, &e);
+    assert_int_equal(s, SAMPLES[i].why == NULL ? OK : FAIL);
+    assert_string_equal(e.text, SAMPLES[i].why == NULL ? "" : SAMPLES[i].why);
+    if (s == OK)
+      assert_int_equal(count, SAMPLES[i].actions);
+    trace_free(t);
+  }
+}
+
+/* Files of one rank each, where rank 0's is good. */
+static const struct sample OTHERS[] = {
+    {TEXT("0 init\n"), 0, "r1:1: a line of rank 0 in the file of rank 1"},
+    {TEXT("1 init\n2 init\n"), 0, "r1:2: a line of rank 2 in the file of rank 1"},
+    {TEXT("1 init\nx init\n"), 0, "r1:2: the rank: 'x' is not a whole number"},
+    {TEXT("1 init\n01 init\n"), 0, "r1:2: the rank: '01' begins with a zero"},
+    {TEXT("1 init\n4294967296 init\n"), 0,
+     "r1:2: the rank: 4294967296 is above the maximum of 4294967295"},
+};
+
+static void a_file_holds_its_own_rank_only(void **state)
+{
+  (void)state;
+  write_bytes("r0", TEXT("0 init\n"));
+  for (size_t i = 0; i < COUNT(OTHERS); i++) {
+    write_bytes("r1", OTHERS[i].text, OTHERS[i].size);
+    struct trace *t = open_text(TEXT("r0\nr1\n"));
+    struct err e;
+    size_t count;
+    assert_int_equal(read_all(t, &count, &e), FAIL);
+    assert_string_equal(e.text, OTHERS[i].why);
+    trace_free(t);
+  }
+  unlink("r0");
+  unlink("r1");
+}
+
+static void places_are_those_of_the_last_action(void **state)
+{
+  (void)state;
+  struct trace *t = open_text(TEXT("1 init\n# x\n0 init\n1 barrier\n0 location a 1\n0 barrier\n"));
+  struct action a;
+  struct err e;
+  bool more;
+  for (int pass = 0; pass < 2; pass++) {
+    static const uint64_t LINES[2][2] = {{3, 6}, {1, 4}};
+    assert_int_equal(trace_ranks(t), 2);
+    for (uint32_t r = 0; r < 2; r++) {
+      for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(trace_next(t, r, &a, &more, &e), OK);
+        assert_true(more);
+        assert_int_equal(a.kind, i == 0 ? ACTION_INIT : ACTION_BARRIER);
+        assert_int_equal(trace_line(t, r), LINES[r][i]);
+        assert_string_equal(trace_file(t, r), "t");
+      }
+      assert_int_equal(trace_next(t, r, &a, &more, &e), OK);
+      assert_false(more);
+      assert_int_equal(trace_line(t, r), LINES[r][1]);
+    }
+    trace_rewind(t);
+  }
+  assert_string_equal(trace_name(t), "t");
+  trace_free(t);
+}
+
+/* What init and finalize said is of one pass. */
+static void a_rewound_trace_starts_afresh(void **state)
+{
+  (void)state;
+  struct trace *t = open_text(TEXT("0 send 0 0 1\n0 init 1\n0 finalize\n"));
+  for (int pass = 0; pass < 2; pass++) {
+    struct action a;
+    struct err e;
+    size_t count;
+    bool more;
+    assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
+    assert_int_equal(a.type, 6);
+    assert_int_equal(read_all(t, &count, &e), OK);
+    assert_int_equal(count, 2);
+    trace_rewind(t);
+  }
+  trace_free(t);
+}
+
+/* Far longer than a buffer, and read the same. */
+static void long_lines_are_whole(void **state)
+{
+  (void)state;
+  enum { LENGTH = 300000 };
+  char *text = malloc(2 * LENGTH);
+  assert_non_null(text);
+  memset(text, ' ', 2 * LENGTH);
+  memcpy(text, "0 compute", 9);
+  memcpy(text + LENGTH, "7\n", 2);
+  memcpy(text + 2 * LENGTH - 12, "\n0 compute 8", 12);
+  struct trace *t = open_text(text, 2 * LENGTH);
+  struct action a;
+  struct err e;
+  bool more;
+  assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
+  assert_true(a.amount == 7);
+  assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
+  assert_true(a.amount == 8);
+  trace_free(t);
+  free(text);
+}
+
+/* A file without a newline must not be taken into memory whole. */
+static void endless_lines_are_refused(void **state)
+{
+  (void)state;
+  write_bytes("t", TEXT("r0\nr1\n"));
+  write_bytes("r0", TEXT("0 init\n"));
+  write_bytes("r1", TEXT("1 compute "));
+  assert_int_equal(truncate("r1", (off_t)300 << 20), 0);
+  struct trace *t;
+  struct err e;
+  size_t count;
+  assert_int_equal(trace_open(&t, "t", &e), OK);
+  assert_int_equal(read_all(t, &count, &e), FAIL);
+  assert_string_equal(e.text, "r1:1: the line is longer than 67108864 bytes");
+  trace_free(t);
+  unlink("r0");
+  unlink("r1");
+}
+
+static void a_vanished_file_is_a_failure(void **state)
+{
+  (void)state;
+  write_bytes("r0", TEXT("0 init\n"));
+  write_bytes("r1", TEXT("1 init\n"));
+  struct trace *t = open_text(TEXT("r0\nr1\n"));
+  unlink("r1");
+  struct err e;
+  size_t count;
+  assert_int_equal(read_all(t, &count, &e), FAIL);
+  assert_string_equal(e.text, "r1: cannot open: No such file or directory");
+  trace_free(t);
+  unlink("r0");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lines_are_read_as_smpirun_reads_them),
+      cmocka_unit_test(a_file_holds_its_own_rank_only),
+      cmocka_unit_test(places_are_those_of_the_last_action),
+      cmocka_unit_test(a_rewound_trace_starts_afresh),
+      cmocka_unit_test(long_lines_are_whole),
+      cmocka_unit_test(endless_lines_are_refused),
+      cmocka_unit_test(a_vanished_file_is_a_failure),
+  };
+  return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
