@@ -58,25 +58,26 @@ help:
 	@echo 'make format     apply clang-format;  make clean    remove build/'
 
 $(B)/haichi: $(B)/cli/main.o $(call libs,cli)
-	$(CC) $(SANFLAGS) -o $@ $^ $(call ext,cli)
+	@$(CC) $(SANFLAGS) -o $@ $^ $(call ext,cli)
 
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
 	@rm -f $$@
-	ar rcs $$@ $$^
+	@ar rcs $$@ $$^
 endef
 $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
 $(B)/mappers/%.o: ALL_CFLAGS += -fopenmp
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	@echo "  CC  $<"
+	@$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # tests/unit/FOLDER/test_X.c links what FOLDER may use.
 .SECONDEXPANSION:
 unit_folder = $(word 3,$(subst /, ,$(patsubst $(B)/%,%,$(1))))
 $(B)/tests/unit/%: $(B)/tests/unit/%.o $$(call libs,$$(call unit_folder,$$@))
-	$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(call ext,$(call unit_folder,$@))
+	@$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(call ext,$(call unit_folder,$@))
 
 deps:
 	@scripts/install-deps.sh
@@ -102,10 +103,10 @@ peers bench: deps
 	@tests/peers/$@.sh $(B)
 
 $(B)/tests/peers/genprog: $(B)/tests/peers/genprog.o $(call libs,traces)
-	$(CC) $(SANFLAGS) -o $@ $^ $(call ext,traces)
+	@$(CC) $(SANFLAGS) -o $@ $^ $(call ext,traces)
 
 $(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,platforms)
-	$(CC) $(SANFLAGS) -o $@ $^ $(call ext,platforms) -lsimgrid
+	@$(CC) $(SANFLAGS) -o $@ $^ $(call ext,platforms) -lsimgrid
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps
@@ -117,7 +118,7 @@ FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_platform = platforms
 FUZZ_FOLDER_fuzz_mapping  = platforms
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
-	$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
+	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \

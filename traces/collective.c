@@ -36,8 +36,6 @@ static const struct lower_algorithm ALLREDUCE[] = {
     ROW("default", "linear reduce to rank 0, then binomial bcast", &lower_reduce_linear,
         &lower_bcast_binomial),
     ROW("rdb", "recursive doubling", &lower_allreduce_rdb),
-    ROW("redbcast", "binomial reduce, then binomial bcast", &lower_reduce_binomial,
-        &lower_bcast_binomial),
     END,
 };
 
