@@ -89,7 +89,7 @@ demo: deps
 check: deps
 	@$(MAKE) --no-print-directory WERROR=1 lint test
 
-test: all $(UNIT)
+test: all $(UNIT) $(B)/tests/peers/genprog
 	@tests/run.sh $(B) $(UNIT)
 
 lint:

@@ -185,14 +185,14 @@ static double wall_time(void)
 }
 
 static enum status simulate(const struct sim_args *a, const struct platform *p,
-                            struct program *program, struct err *e)
+                            struct program *program, FILE *blocked, struct err *e)
 {
   struct mapping m;
   struct sim_result result;
   const double start = wall_time();
   if (make_mapping(a, p, program_ranks(program), &m, e) != OK)
     return FAIL;
-  const enum status s = sim_run(&a->options, program, p, &m, stderr, &result, e);
+  const enum status s = sim_run(&a->options, program, p, &m, blocked, &result, e);
   mapping_clear(&m);
   if (s != OK)
     return FAIL;
@@ -201,7 +201,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p,
   return OK;
 }
 
-static enum status run(const struct sim_args *a, struct err *e)
+static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
 {
   struct platform *p;
   struct cli_trace t;
@@ -209,7 +209,7 @@ static enum status run(const struct sim_args *a, struct err *e)
     return FAIL;
   enum status s = cli_trace_open(&t, a->trace, &a->collectives, e);
   if (s == OK) {
-    s = simulate(a, p, t.program, e);
+    s = simulate(a, p, t.program, blocked, e);
     cli_trace_close(&t);
   }
   platform_free(p);
@@ -230,5 +230,16 @@ int cmd_sim(int argc, char **argv)
   struct sim_args a = {.mapping = "xyz", .options = sim_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
-  return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);
+  /* The list of blocked ranks comes after the sentence that it explains. */
+  FILE *blocked = tmpfile();
+  if (blocked == NULL) {
+    err_errno(&e, "temporary file", "cannot create");
+    return cli_fail(&e);
+  }
+  const int code = run(&a, blocked, &e) == OK ? CLI_OK : cli_fail(&e);
+  rewind(blocked);
+  for (int c; (c = fgetc(blocked)) != EOF;)
+    fputc(c, stderr);
+  fclose(blocked);
+  return code;
 }

@@ -2,8 +2,8 @@
 # CPU time and peak memory of `haichi sim` against `smpirun -replay`, the simulating process's
 # own: medians of RUNS (5) on each trace of NPB that BENCH names; ratios below 1 are in our favour.
 set -eu
-build=$1
-haichi=$PWD/$build/haichi
+build=$(cd "$1" && pwd)
+haichi=$build/haichi
 : "${NPB:=tests/data}" "${RUNS:=5}" "${BENCH:=lu.A.64 cg.A.64 mg.A.64 is.A.64}"
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh

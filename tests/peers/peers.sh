@@ -3,9 +3,9 @@
 # under two mappings and three models, then PROGRAMS random programs (default 200).
 # Prints a table; exits 1 when a difference is above its bound.
 set -eu
-build=$1
-haichi=$PWD/$build/haichi
-genprog=$PWD/$build/tests/peers/genprog
+build=$(cd "$1" && pwd)
+haichi=$build/haichi
+genprog=$build/tests/peers/genprog
 : "${NPB:=tests/data}" "${PROGRAMS:=200}"
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh

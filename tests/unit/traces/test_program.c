@@ -1,0 +1,213 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "traces/program.h"
+
+/* A merged trace (ranks in front) and what its program fails with; NULL: it does not. */
+static const struct {
+  const char *text, *error;
+} CASE[] = {
+    {"0 barrier\n1 barrier\n", NULL},
+    {"0 barrier\n1 bcast 8\n", "2: rank 1 calls bcast where rank 0 calls barrier (line 1)"},
+    {"0 bcast 8 0 6\n1 bcast 8 1 6\n", "2: rank 1 calls bcast with root 1, rank 0 with root 0"},
+    {"0 bcast 8 0 6\n1 bcast 1 0 0\n", NULL}, /* 8 bytes are one double */
+    {"0 bcast 8 0 6\n1 bcast 9 0 6\n", "2: the sizes of bcast on rank 1 differ from those of"},
+    {"0 reduce 8 0 0 6\n1 reduce 8 0 1 6\n", "rank 1 calls reduce with root 1"},
+    {"0 reduce 8 0\n1 reduce 7 0\n", "the sizes of reduce"},
+    {"0 allreduce 8 0\n1 allreduce 7 0\n", "the sizes of allreduce"},
+    {"0 scan 8 0\n1 scan 7 0\n", "the sizes of scan"},
+    {"0 exscan 8 0\n1 exscan 7 0\n", "the sizes of exscan"},
+    {"0 alltoall 8 8\n1 alltoall 8 8\n", NULL},
+    {"0 alltoall 8 8\n1 alltoall 7 7\n", "the sizes of alltoall"},
+    {"0 alltoall 8 7\n1 alltoall 8 7\n",
+     "alltoall sends 8 bytes to each rank but receives 7 from each"},
+    {"0 allgather 8 7\n1 allgather 8 7\n",
+     "allgather sends 8 bytes to each rank but receives 7 from each"},
+    {"0 allgather 8 8\n1 allgather 7 7\n", "the sizes of allgather"},
+    {"0 gather 8 8\n1 gather 8 0\n", NULL}, /* what it receives matters at the root only */
+    {"0 gather 8 8\n1 gather 7 8\n", "the sizes of gather"},
+    {"0 scatter 8 8\n1 scatter 0 8\n", NULL},
+    {"0 scatter 8 8\n1 scatter 8 7\n", "the sizes of scatter"},
+    {"0 gatherv 8 8 5\n1 gatherv 5 0 0\n", NULL},
+    {"0 gatherv 8 8 5\n1 gatherv 6 0 0\n", "the sizes of gatherv"},
+    {"0 scatterv 8 5 8\n1 scatterv 0 0 5\n", NULL},
+    {"0 scatterv 8 5 8\n1 scatterv 0 0 6\n", "the sizes of scatterv"},
+    {"0 allgatherv 8 8 5\n1 allgatherv 5 8 5\n", NULL},
+    {"0 allgatherv 8 8 5\n1 allgatherv 6 8 5\n", "the sizes of allgatherv"},
+    {"0 allgatherv 8 8 5\n1 allgatherv 5 8 6\n", "the sizes of allgatherv"},
+    {"0 reducescatter 3 4 0\n1 reducescatter 3 4 0\n", NULL},
+    {"0 reducescatter 3 4 0\n1 reducescatter 4 3 0\n", "the sizes of reducescatter"},
+    {"0 alltoallv 3 1 2 3 1 7\n1 alltoallv 9 7 2 4 2 2\n", NULL},
+    {"0 alltoallv 3 1 2 3 1 7\n1 alltoallv 9 6 2 4 2 2\n", "the sizes of alltoallv"},
+    {"0 barrier\n1 compute 1\n", "1: rank 0 calls barrier, but rank 1 never does"},
+    {"0 barrier\n0 barrier\n1 barrier\n", "2: rank 0 calls barrier, but rank 1 never does"},
+    {"0 wait 0 1 5\n1 compute 1\n",
+     "1: wait for a request that was never posted: from 0 to 1, tag 5"},
+    {"0 test 0 1 5\n1 compute 1\n", "1: test for a request that was never posted"},
+    {"0 isend 1 5 8\n0 wait 0 1 5\n1 compute 1\n", NULL},
+    {"0 isend 1 5 8\n0 wait 0 1 6\n1 compute 1\n", "2: wait for a request that was never posted"},
+    {"0 isend 1 5 8\n0 wait 1 0 5\n1 compute 1\n", "2: wait for a request that was never posted"},
+    {"0 isend 1 5 8\n0 wait 0 1 5\n0 wait 0 1 5\n1 compute 1\n",
+     "3: wait for a request that was never posted"},
+    {"0 irecv -333 5 8\n0 wait -333 0 5\n1 compute 1\n", NULL},
+    {"0 isend 1 5 8\n0 test 0 1 5\n0 wait 0 1 5\n1 compute 1\n", NULL}, /* the test succeeds */
+    {"0 isend 1 5 8\n0 waitall 1\n0 wait 0 1 5\n1 compute 1\n",
+     "3: wait for a request that was never posted"},
+    {"0 isend 1 5 8\n0 isend 1 6 8\n0 waitall 1\n0 wait 0 1 6\n1 compute 1\n", NULL},
+    {"0 isend 1 5 8\n0 waitAny 1\n0 wait 0 1 5\n1 compute 1\n",
+     "3: wait for a request that was never posted"},
+};
+
+struct fixture {
+  char path[32];
+  struct trace *trace;
+  struct program *program;
+};
+
+static void open_text(struct fixture *f, const char *text)
+{
+  static const struct collectives DEFAULTS;
+  struct err e;
+  memcpy(f->path, "/tmp/haichi-program-XXXXXX", sizeof "/tmp/haichi-program-XXXXXX");
+  const int fd = mkstemp(f->path);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+  close(fd);
+  assert_int_equal(trace_open(&f->trace, f->path, &e), OK);
+  assert_int_equal(program_new(&f->program, f->trace, &DEFAULTS, &e), OK);
+}
+
+static void close_text(struct fixture *f)
+{
+  program_free(f->program);
+  trace_free(f->trace);
+  unlink(f->path);
+}
+
+/* All operations of all ranks in turn; tests succeed, and waits for any take the first. */
+static enum status run(struct program *p, struct err *e)
+{
+  bool any = true;
+  while (any) {
+    any = false;
+    for (uint32_t r = 0; r < program_ranks(p); r++) {
+      struct op op;
+      bool more;
+      if (program_next(p, r, &op, &more, e) != OK)
+        return FAIL;
+      if (more && op.kind == OP_TEST)
+        program_completed(p, r, op.request);
+      if (more && op.kind == OP_WAITANY)
+        program_completed(p, r, op.requests[0]);
+      any |= more;
+    }
+  }
+  return program_finish(p, e);
+}
+
+static void programs_fail_as_stated(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof CASE / sizeof *CASE; i++) {
+    struct fixture f;
+    struct err e = {""};
+    open_text(&f, CASE[i].text);
+    const enum status s = run(f.program, &e);
+    if ((s == OK) != (CASE[i].error == NULL) ||
+        (CASE[i].error != NULL && strstr(e.text, CASE[i].error) == NULL))
+      fail_msg("case %zu: %s: %s", i, CASE[i].text, e.text);
+    close_text(&f);
+  }
+}
+
+/* One rank's operations as letters: x exec, z sleep, s/S send, r/R recv (capitals block),
+ * w wait, a waitall, y waitany, t test. */
+static void letters(struct program *p, uint32_t rank, char *text)
+{
+  struct op op;
+  struct err e;
+  bool more = true;
+  while (program_next(p, rank, &op, &more, &e) == OK && more) {
+    const bool blocks = op.request == OP_NO_REQUEST;
+    *text++ = op.kind == OP_SEND   ? (blocks ? 'S' : 's')
+              : op.kind == OP_RECV ? (blocks ? 'R' : 'r')
+                                   : "xzSRwayt"[op.kind];
+    if (op.kind == OP_TEST || op.kind == OP_WAITANY)
+      program_completed(p, rank, op.kind == OP_TEST ? op.request : op.requests[0]);
+  }
+  *text = '\0';
+}
+
+static void actions_become_operations(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *first, *second; /* ranks 0 and 1 */
+  } row[] = {
+      {"0 init\n0 compute 5\n0 sleep 1\n0 finalize\n1 comm_dup\n1 compute 1\n", "xz", "x"},
+      {"0 send 1 0 8\n0 Ssend 1 0 8\n1 recv 0 0 8\n1 recv 0 0 8\n", "SS", "RR"},
+      {"0 isend 1 0 8\n0 wait 0 1 0\n1 irecv 0 0 8\n1 waitall\n", "sw", "ra"},
+      {"0 isend 1 0 8\n1 irecv 0 0 8\n", "sa", "ra"}, /* waited for at the end */
+      {"0 isend 1 0 8\n0 isend 1 0 8\n0 waitAny\n1 waitall\n1 waitAny\n", "ssya", ""},
+      {"0 isend 1 0 8\n0 test 0 1 0\n0 wait 0 1 0\n1 test 0 1 0\n", "st", ""},
+      {"0 sendRecv 8 1 8 1 6 6\n1 sendRecv 8 1 8 1 6 6\n", "sra", ""}, /* self: a copy */
+      {"0 barrier\n1 barrier\n", "rasa", "SR"},
+      {"0 bcast 8\n1 bcast 8\n", "S", "R"},
+      {"0 reduce 8 5\n1 reduce 8 0\n", "rax", "sa"},
+      {"0 allreduce 8 5\n1 allreduce 8 5\n", "raSx", "saRx"},
+      {"0 scan 8 0\n1 scan 8 3\n", "sa", "rax"},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    struct fixture f;
+    char text[64];
+    open_text(&f, row[i].text);
+    letters(f.program, 0, text);
+    assert_string_equal(text, row[i].first);
+    letters(f.program, 1, text);
+    assert_string_equal(text, row[i].second);
+    close_text(&f);
+  }
+}
+
+static void messages_carry_bytes_tags_and_modes(void **state)
+{
+  (void)state;
+  struct fixture f;
+  struct op op;
+  struct err e;
+  bool more;
+  open_text(&f, "0 send 1 7 3 0\n0 bsend 1 0 5 1\n0 Ssend 1 0 5\n"
+                "1 recv 0 7 3 0\n1 recv -333 -444 -1\n1 recv 0 0 9\n");
+  static const struct op SENDS[] = {{.bytes = 24, .tag = 7},
+                                    {.bytes = 20, .mode = OP_BUFFERED},
+                                    {.bytes = 5, .mode = OP_SYNCHRONOUS}};
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(program_next(f.program, 0, &op, &more, &e), OK);
+    assert_int_equal(op.bytes, SENDS[i].bytes);
+    assert_int_equal(op.tag, SENDS[i].tag);
+    assert_int_equal(op.mode, SENDS[i].mode);
+    assert_int_equal(op.peer, 1);
+  }
+  program_next(f.program, 1, &op, &more, &e);
+  assert_int_equal(op.bytes, 24);
+  program_next(f.program, 1, &op, &more, &e);
+  assert_true(op.peer == OP_ANY_SOURCE && op.tag == OP_ANY_TAG && op.bytes == OP_ANY_BYTES);
+  close_text(&f);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(programs_fail_as_stated),
+      cmocka_unit_test(actions_become_operations),
+      cmocka_unit_test(messages_carry_bytes_tags_and_modes),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
