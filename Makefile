@@ -14,7 +14,7 @@ B       = build/$(notdir $(CC))$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
 WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wwrite-strings \
            -Wpointer-arith -Wundef $(if $(WERROR),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
-           -fno-omit-frame-pointer)
+           -fno-omit-frame-pointer -DHAICHI_SANITIZED)
 ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
              -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
@@ -39,6 +39,7 @@ objs = $(patsubst %.c,$(B)/%.o,$(filter-out cli/main.c,$(sort $(wildcard $(1)/*.
 
 UNIT_SRC = $(sort $(wildcard tests/unit/*/test_*.c))
 UNIT     = $(patsubst tests/%.c,$(B)/tests/%,$(UNIT_SRC)) $(B)/tests/peers/routes
+PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
@@ -89,7 +90,7 @@ demo: deps
 check: deps
 	@$(MAKE) --no-print-directory WERROR=1 lint test
 
-test: all $(UNIT) $(B)/tests/peers/genprog
+test: all $(UNIT) $(PEERS)
 	@tests/run.sh $(B) $(UNIT)
 
 lint:
@@ -99,10 +100,10 @@ format:
 	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h')
 
 peers bench: deps
-	@$(MAKE) --no-print-directory all $(B)/tests/peers/genprog
+	@$(MAKE) --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
 
-$(B)/tests/peers/genprog: $(B)/tests/peers/genprog.o $(call libs,traces)
+$(PEERS): %: %.o $(call libs,traces)
 	@$(CC) $(SANFLAGS) -o $@ $^ $(call ext,traces)
 
 $(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,platforms)
@@ -120,13 +121,17 @@ FUZZ_FOLDER_fuzz_mapping  = platforms
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
 	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 
+# share/haichi has the layout of the tree, so that the scripts find what they use.
+SHARE = $(DESTDIR)$(PREFIX)/share
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	  $(DESTDIR)$(PREFIX)/share/haichi/scripts $(DESTDIR)$(PREFIX)/share/haichi/platforms
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 \
+	  $(addprefix $(SHARE)/haichi/,platforms scripts tests/data)
 	install $(B)/haichi $(DESTDIR)$(PREFIX)/bin
-	install -m 644 docs/haichi.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install scripts/*.sh $(DESTDIR)$(PREFIX)/share/haichi/scripts
-	install -m 644 platforms/*.xml $(DESTDIR)$(PREFIX)/share/haichi/platforms
+	install -m 644 docs/haichi.1 $(SHARE)/man/man1
+	install -m 644 platforms/*.xml $(SHARE)/haichi/platforms
+	install scripts/demo.sh $(SHARE)/haichi/scripts
+	install -m 644 scripts/links.gp $(SHARE)/haichi/scripts
+	install -m 644 tests/data/cg.A.64.2it.tar.zst $(SHARE)/haichi/tests/data
 
 clean:
 	rm -rf build

@@ -12,19 +12,11 @@
 
 #include "common/mem.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#define SANITIZED __has_feature(address_sanitizer)
-#else
-#define SANITIZED 0
-#endif
-
 /* A platform that would fill the memory is refused in the child already.  Not under the address
  * sanitizer, whose shadow needs all of the address space. */
 static void limit_memory(void)
 {
-#if !SANITIZED
+#ifndef HAICHI_SANITIZED
   const rlim_t bytes = (rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGESIZE) / 4 * 3;
   const struct rlimit limit = {bytes, bytes};
   setrlimit(RLIMIT_AS, &limit);

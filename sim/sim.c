@@ -25,7 +25,7 @@ static enum status platform_file(const struct platform *p, char **path, bool *te
   if (!*temporary)
     return (*path = mem_strdup(platform_path(p), e)) == NULL ? FAIL : OK;
   const char *dir = getenv("TMPDIR");
-  if (asprintf(path, "%s/haichi-XXXXXX.xml", dir == NULL ? "/tmp" : dir) < 0) {
+  if (asprintf(path, "%s/haichi-XXXXXX.xml", dir == NULL || *dir == '\0' ? "/tmp" : dir) < 0) {
     *path = NULL;
     return err_set(e, "out of memory");
   }

@@ -28,8 +28,9 @@ unpack() {
   dirname "$(find "$work/traces" -name index.txt | head -1)"
 }
 
-# peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: smpirun's simulated time, or
-# "deadlock" where SimGrid stops with one: then it still prints a time, but not that of the program.
+# peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: smpirun's simulated time; "deadlock" or
+# "crash" where SimGrid ends with one (after a deadlock it still prints a time, but not that of the
+# program); nothing on any other failure.
 peer() {
   dir=$1 np=$2 platform=$3 hostfile=$4 model=$5
   shift 5
@@ -38,8 +39,10 @@ peer() {
     >"$work/peer" 2>&1) || true
   if grep -q 'Deadlock detected' "$work/peer"; then
     echo deadlock
-  else
+  elif grep -q 'Simulated time' "$work/peer"; then
     sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p' "$work/peer"
+  elif grep -qE 'failed with code (134|139)' "$work/peer"; then
+    echo crash
   fi
 }
 

@@ -1,0 +1,38 @@
+#!/bin/sh
+# usage: tests/cli/install.sh HAICHI
+# `make install` into a scratch folder: everything is there, nothing else is, and what is installed
+# works from another folder.
+set -u
+
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# The build that is under test: build/CC or build/CC-san.
+build=$(basename "$(dirname "$1")")
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES SAN
+case $build in
+*-san) SAN=1 ;;
+esac
+make -s -C "$root" install "CC=${build%-san}" "SAN=${SAN-}" "DESTDIR=$work" PREFIX=/opt || exit 1
+
+cat >"$work/expected" <<END
+opt/bin/haichi
+opt/share/haichi/platforms/hypercube-9.xml
+opt/share/haichi/platforms/mesh-16x16.xml
+opt/share/haichi/platforms/torus-8x8x8.xml
+opt/share/haichi/scripts/demo.sh
+opt/share/haichi/scripts/links.gp
+opt/share/haichi/tests/data/cg.A.64.2it.tar.zst
+opt/share/man/man1/haichi.1
+END
+(cd "$work" && find opt -type f | sort) | diff "$work/expected" - || exit 1
+
+# The scripts find what they use beside them, and the program by its name.
+PATH=$work/opt/bin:$PATH
+share=$work/opt/share/haichi
+mkdir "$work/elsewhere" && cd "$work/elsewhere" || exit 1
+haichi sim --platform "$share/platforms/torus-8x8x8.xml" --compute-scale 0 \
+  --trace "$share/tests/data/cg.A.64.2it.tar.zst" || exit 1
+sh "$share/scripts/demo.sh" || exit 1
+[ -s results/demo/links.png ]

@@ -1,0 +1,56 @@
+#!/bin/sh
+# usage: tests/cli/readme.sh HAICHI
+# Runs every `$ haichi ...` command of README.md; checks that what README.md and docs/*.md link to
+# exists, and that the table of folders in docs/architecture.md has every folder and no other.
+set -u
+
+haichi=$1
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+status=0
+
+# commands: the commands of the Markdown on standard input, one a line, continuation lines joined.
+commands()
+{
+  sed -e :join -e '/\\$/{N;s/\\\n *//;b join' -e '}' | sed -n 's/^ *\$ \(haichi .*\)/\1/p'
+}
+
+# They run where tests/ is, as in the repository, and leave their files there.
+mkdir "$work/bin" "$work/run" || exit 1
+ln -s "$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi")" "$work/bin/haichi" || exit 1
+ln -s "$root/tests" "$work/run/" || exit 1
+PATH=$work/bin:$PATH
+commands <"$root/README.md" >"$work/commands"
+if ! [ -s "$work/commands" ]; then
+  echo "README.md: no commands"
+  status=1
+fi
+while IFS= read -r command; do
+  (cd "$work/run" && sh -c "$command") >"$work/log" 2>&1 </dev/null && continue
+  echo "README.md: this fails: $command"
+  sed 's/^/  /' "$work/log"
+  status=1
+done <"$work/commands"
+
+for page in README.md docs/architecture.md docs/formats.md docs/models.md; do
+  grep -o ']([^)]*)' "$root/$page" | sed 's/^](//; s/[#)].*//' | grep -v -e '^$' -e '://' |
+    while IFS= read -r file; do
+      [ -e "$root/$(dirname "$page")/$file" ] || echo "$page: no file '$file'"
+    done
+done >"$work/missing"
+
+# What is generated is no part of the tree.
+# shellcheck disable=SC2016 # Markdown's quotes
+sed -n 's/^| `\([a-z]*\)\/` .*/\1/p' "$root/docs/architecture.md" | sort >"$work/named"
+find "$root" -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name build ! -name results \
+  -exec basename {} ';' | sort >"$work/there"
+{
+  comm -23 "$work/named" "$work/there" | sed 's/.*/docs\/architecture.md: no folder &/'
+  comm -13 "$work/named" "$work/there" | sed 's/.*/docs\/architecture.md: & is not in the table/'
+} >>"$work/missing"
+if [ -s "$work/missing" ]; then
+  cat "$work/missing"
+  status=1
+fi
+exit $status

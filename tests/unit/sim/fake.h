@@ -1,0 +1,120 @@
+/** @file fake.h
+ *  An engine to reckon by hand for the tests of sim/replay.h: a flop takes 1 s, a message T(bytes)
+ *  from when both sides (eager: the send) are posted.  To be included after cmocka.h.
+ */
+#ifndef TESTS_UNIT_SIM_FAKE_H
+#define TESTS_UNIT_SIM_FAKE_H
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/replay.h"
+
+enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 64 };
+#define T(bytes) (1 + (bytes)*1e-6)
+
+struct fake {
+  bool nested; /**< other ranks go on while one posts, as under SimGrid */
+  struct replay *replay;
+  double now;
+  double end[FAKE_TRANSFERS]; /**< transfer->mailbox points here; 0: not started */
+  size_t transfers;
+  struct step *step[FAKE_RANKS];
+  double until[FAKE_RANKS]; /**< end of a timed step, start of a wait */
+  bool inside[FAKE_RANKS];  /**< replay_step() has not returned yet */
+  bool stopped, hung; /**< a rank was told to stop; none can go on, and replay does not say so */
+  enum status status; /**< of replay_finish() */
+  struct err err;
+  struct rank_result result[FAKE_RANKS];
+  char blocked[512]; /**< by replay_print_blocked(), at most two ranks */
+};
+
+static inline double fake_now(void *engine)
+{
+  return ((struct fake *)engine)->now;
+}
+
+/** When the rank's step is over; WAIT_ANY learns which message ends it. */
+static inline double fake_ready(const struct fake *f, uint32_t rank)
+{
+  struct step *s = f->step[rank];
+  const bool any = s != NULL && s->kind == STEP_WAIT_ANY;
+  const uint32_t awaits = any || (s != NULL && s->kind == STEP_WAIT_ALL) ? s->awaits : 0;
+  double ready = any ? INFINITY : 0;
+  for (uint32_t i = 0; i < awaits; i++) {
+    const double *at = s->await[i].transfer->mailbox, end = *at > 0 ? *at : INFINITY;
+    s->completed = end < ready ? i : s->completed;
+    ready = any ? fmin(ready, end) : fmax(ready, end);
+  }
+  return fmax(ready, f->until[rank]);
+}
+
+static inline uint32_t fake_first(const struct fake *f)
+{
+  uint32_t first = 0;
+  for (uint32_t r = 1; r < replay_ranks(f->replay); r++)
+    first = fake_ready(f, r) < fake_ready(f, first) ? r : first;
+  return first;
+}
+
+static inline void fake_step(struct fake *f, uint32_t rank)
+{
+  f->inside[rank] = true;
+  struct step *s = f->step[rank] = replay_step(f->replay, rank);
+  f->inside[rank] = false;
+  f->stopped |= s->kind == STEP_STOP;
+  const double takes = s->kind <= STEP_SLEEP ? s->amount : 0;
+  f->until[rank] = s->kind >= STEP_END ? INFINITY : f->now + takes;
+}
+
+static inline void fake_post(void *engine, struct transfer *t, enum side side)
+{
+  struct fake *f = engine;
+  assert_true(t->posted[side] && f->transfers < FAKE_TRANSFERS);
+  double *end = t->mailbox = t->mailbox == NULL ? &f->end[f->transfers++] : t->mailbox;
+  if (*end == 0 && (t->posted[!side] || t->eager))
+    *end = f->now + T((double)t->bytes);
+  for (uint32_t r = 0; f->nested && r < replay_ranks(f->replay); r++)
+    if (!f->stopped && !f->inside[r] && fake_ready(f, r) <= f->now)
+      fake_step(f, r);
+}
+
+static inline bool fake_ended(void *engine, struct transfer *t, enum side side)
+{
+  const double end = *(double *)t->mailbox;
+  return t->posted[side] && end > 0 && end <= fake_now(engine);
+}
+
+/** Replays a merged trace; only @p f remains of it. */
+static inline void fake_run(struct fake *f, const char *text, const struct replay_options *o)
+{
+  static const struct collectives DEFAULTS;
+  char path[] = "/tmp/haichi-replay-XXXXXX";
+  struct trace *t;
+  struct program *p;
+  const int fd = mkstemp(path);
+  assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text) && close(fd) == 0);
+  assert_true(trace_open(&t, path, &f->err) == OK && unlink(path) == 0);
+  assert_int_equal(program_new(&p, t, &DEFAULTS, &f->err), OK);
+  assert_int_equal(replay_new(&f->replay, p, o, &f->err), OK);
+  replay_attach(f->replay, &(struct replay_hooks){f, fake_now, fake_post, fake_ended});
+  for (uint32_t r = 0; !f->stopped && !isinf(fake_ready(f, r = fake_first(f)));) {
+    f->now = fmax(f->now, fake_ready(f, r));
+    fake_step(f, r);
+  }
+  f->status = replay_finish(f->replay, &f->err);
+  FILE *to = fmemopen(f->blocked, sizeof f->blocked, "w");
+  replay_print_blocked(f->replay, 2, to);
+  fclose(to);
+  for (uint32_t r = 0; r < replay_ranks(f->replay); r++) {
+    f->hung |= !f->stopped && f->step[r]->kind != STEP_END;
+    f->result[r] = *replay_result(f->replay, r);
+  }
+  replay_free(f->replay);
+  program_free(p);
+  trace_free(t);
+}
+
+#endif
