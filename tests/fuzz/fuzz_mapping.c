@@ -4,21 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "platforms/mapping.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static int make_file(char *path, size_t room, const uint8_t *data, size_t size)
-{
-  const int fd = memfd_create("fuzz", MFD_CLOEXEC);
-  if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-    abort();
-  snprintf(path, room, "/proc/self/fd/%d", fd);
-  return fd;
-}
+#include "tests/fuzz/input.h"
 
 static void check_round_trip(const struct mapping *m, const struct platform *p)
 {
@@ -43,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct mapping m = {0};
   if (size == 0 || platform_from_spec(&p, "mesh:3x2", NULL, &e) != OK)
     return 0;
-  const int fd = make_file(path, sizeof path, data + 1, size - 1);
+  const int fd = input_file(path, sizeof path, data + 1, size - 1);
   if (mapping_load(&m, path, p, data[0] % 16, &e) == OK)
     check_round_trip(&m, p);
   mapping_clear(&m);

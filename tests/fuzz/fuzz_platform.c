@@ -5,23 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "platforms/platform.h"
+#include "tests/fuzz/input.h"
 
 #define MAX_LOOKED_AT 256 /* hosts of a platform */
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static int make_file(char *path, size_t room, const uint8_t *data, size_t size)
-{
-  const int fd = memfd_create("fuzz", MFD_CLOEXEC);
-  if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-    abort();
-  snprintf(path, room, "/proc/self/fd/%d", fd);
-  return fd;
-}
 
 static void check_hosts(const struct platform *p, const struct topology *t)
 {
@@ -70,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   char path[64];
   struct err e;
   struct platform *p;
-  const int fd = make_file(path, sizeof path, data, size);
+  const int fd = input_file(path, sizeof path, data, size);
   if (platform_load(&p, path, &e) == OK) {
     const struct topology *t = platform_topology(p);
     if (t != NULL && topology_diameter(t) < 1u << 20) {

@@ -4,24 +4,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "tests/fuzz/input.h"
 #include "traces/program.h"
 
 /* A collective of many ranks is many operations, and a few bytes can ask for many. */
 enum { RANKS_MAX = 64, OPERATIONS_MAX = 200000 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static int make_file(char *path, size_t room, const uint8_t *data, size_t size)
-{
-  const int fd = memfd_create("fuzz", MFD_CLOEXEC);
-  if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-    abort();
-  snprintf(path, room, "/proc/self/fd/%d", fd);
-  return fd;
-}
 
 /* A number that any change in the actions or in the failure changes. */
 static uint64_t read_actions(struct trace *t)
@@ -78,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct err e;
   struct trace *t;
   struct program *p;
-  const int fd = make_file(path, sizeof path, data, size);
+  const int fd = input_file(path, sizeof path, data, size);
   if (trace_open(&t, path, &e) == OK) {
     const uint64_t first = read_actions(t);
     trace_rewind(t);

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "tests/unit/traces/scratch.h"
 #include "traces/source.h"
 
 #include <setjmp.h>
@@ -13,23 +14,6 @@
 #include <cmocka.h>
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static int enter_folder(void **state)
-{
-  (void)state;
-  char name[] = "/tmp/haichi-test.XXXXXX";
-  return mkdtemp(name) == NULL || chdir(name) != 0;
-}
-
-static int leave_folder(void **state)
-{
-  (void)state;
-  char *name = get_current_dir_name(), command[256];
-  snprintf(command, sizeof command, "rm -rf '%s'", name == NULL ? "" : name);
-  const int failed = name == NULL || chdir("/") != 0 || system(command) != 0;
-  free(name);
-  return failed;
-}
 
 /* --- making files ---------------------------------------------------------------------------- */
 
@@ -234,5 +218,5 @@ int main(void)
       cmocka_unit_test(what_is_no_trace_is_refused),
       cmocka_unit_test(a_missing_temporary_folder_is_a_failure),
   };
-  return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+  return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "tests/unit/traces/scratch.h"
 #include "traces/trace.h"
 
 #include <setjmp.h>
@@ -14,22 +15,6 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* One trace of the text given, in a folder of its own that is the current one. */
-static int enter_folder(void **state)
-{
-  (void)state;
-  char name[] = "/tmp/haichi-test.XXXXXX";
-  return mkdtemp(name) == NULL || chdir(name) != 0;
-}
-
-static int leave_folder(void **state)
-{
-  (void)state;
-  char *name = get_current_dir_name();
-  const int failed = name == NULL || unlink("t") != 0 || chdir("/") != 0 || rmdir(name) != 0;
-  free(name);
-  return failed;
-}
-
 static void write_bytes(const char *name, const void *text, size_t size)
 {
   FILE *f = fopen(name, "w");
@@ -245,5 +230,5 @@ int main(void)
       cmocka_unit_test(endless_lines_are_refused),
       cmocka_unit_test(a_vanished_file_is_a_failure),
   };
-  return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+  return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -14,26 +14,10 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/traces/scratch.h"
 #include "traces/trace.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static int enter_folder(void **state)
-{
-  (void)state;
-  char name[] = "/tmp/haichi-test.XXXXXX";
-  return mkdtemp(name) == NULL || chdir(name) != 0;
-}
-
-static int leave_folder(void **state)
-{
-  (void)state;
-  char *name = get_current_dir_name(), command[256];
-  snprintf(command, sizeof command, "rm -rf '%s'", name == NULL ? "" : name);
-  const int failed = name == NULL || chdir("/") != 0 || system(command) != 0;
-  free(name);
-  return failed;
-}
 
 #define MARK "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n"
 
@@ -305,5 +289,5 @@ int main(void)
       cmocka_unit_test(what_cannot_be_written_is_a_failure),
       cmocka_unit_test(a_failed_end_leaves_nothing_behind),
   };
-  return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+  return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

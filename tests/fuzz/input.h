@@ -1,0 +1,26 @@
+/** @file input.h
+ *  The bytes that a fuzzer feeds, as a file that can be opened by path.
+ */
+#ifndef TESTS_FUZZ_INPUT_H
+#define TESTS_FUZZ_INPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/** Writes the path to @p path; the file lives until the descriptor returned is closed. */
+static inline int input_file(char *path, size_t room, const uint8_t *data, size_t size)
+{
+  const int fd = memfd_create("fuzz", MFD_CLOEXEC);
+  if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+    abort();
+  snprintf(path, room, "/proc/self/fd/%d", fd);
+  return fd;
+}
+
+#endif
