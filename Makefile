@@ -45,6 +45,7 @@ FUZZ_SECONDS = 600
 
 .PHONY: all demo check test bench peers fuzz clean install deps help format lint
 .DELETE_ON_ERROR:
+.SECONDARY:
 
 all: $(B)/haichi
 
