@@ -85,11 +85,11 @@ deps:
 	@scripts/install-deps.sh
 
 demo: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) -s --no-print-directory all
 	@scripts/demo.sh $(B)/haichi
 
 check: deps
-	@$(MAKE) --no-print-directory WERROR=1 lint test
+	@$(MAKE) -s --no-print-directory WERROR=1 lint test
 
 test: all $(UNIT) $(PEERS)
 	@tests/run.sh $(B) $(UNIT)
@@ -101,7 +101,7 @@ format:
 	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h')
 
 peers bench: deps
-	@$(MAKE) --no-print-directory all $(PEERS)
+	@$(MAKE) -s --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
 
 $(PEERS): %: %.o $(call libs,traces)
@@ -112,7 +112,7 @@ $(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,platforms)
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps
-	@$(MAKE) --no-print-directory CC=clang SAN=1 FUZZER=1 $(addprefix build/clang-san-fuzz/tests/fuzz/,$(FUZZ))
+	@$(MAKE) -s --no-print-directory CC=clang SAN=1 FUZZER=1 $(addprefix build/clang-san-fuzz/tests/fuzz/,$(FUZZ))
 	@tests/fuzz/run.sh build/clang-san-fuzz $(FUZZ_SECONDS) $(FUZZ)
 
 fuzz_folder = $(FUZZ_FOLDER_$(notdir $(1)))

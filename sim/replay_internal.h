@@ -47,6 +47,7 @@ struct replay {
   struct matcher *matcher;
   uint32_t ranks;
   struct rank *rank;
+  uint64_t bytes;  /**< sent by all ranks */
   uint32_t able;   /**< ranks that have not ended and are not stuck */
   uint32_t live;   /**< ranks that have not ended */
   uint32_t tests;  /**< cost of the next TEST, in units of REPLAY_POLL_S */

@@ -21,6 +21,25 @@ static bool fits(struct replay *r, const struct transfer *t)
   return false;
 }
 
+/* Counts a send; all sums of bytes stay below the run's, which fits in 63 bits. */
+static enum status count_send(struct replay *r, uint32_t rank, const struct op *op)
+{
+  struct rank_result *one = &r->rank[rank].result;
+  const char *file, *action;
+  uint64_t line;
+  if (op->bytes > INT64_MAX - r->bytes) {
+    program_where(r->program, rank, &file, &line, &action);
+    return err_at(r->err, file, line, "with these %" PRIu64 " bytes the run sends 2^63 or more",
+                  op->bytes);
+  }
+  r->bytes += op->bytes;
+  one->messages++;
+  one->bytes += op->bytes;
+  if (r->options.links == NULL)
+    return OK;
+  return links_add(r->options.links, rank, op->peer, op->bytes, r->err);
+}
+
 static uint64_t line_of(const struct replay *r, uint32_t rank)
 {
   const char *file, *action;
@@ -55,16 +74,13 @@ static void wake_prober(struct replay *r, const struct transfer *t)
 
 struct transfer *replay_post_send(struct replay *r, uint32_t rank, const struct op *op)
 {
-  struct rank *s = &r->rank[rank];
   struct transfer send = {
       .src = rank, .dst = op->peer, .tag = op->tag, .bytes = op->bytes, .posted = {true, false}};
   send.line[SEND_SIDE] = line_of(r, rank);
   send.detached =
       op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
   send.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
-  s->result.messages++;
-  s->result.bytes += op->bytes;
-  if (r->options.links != NULL && links_add(r->options.links, rank, op->peer, op->bytes, r->err)) {
+  if (count_send(r, rank, op) != OK) {
     r->failed = true;
     return NULL;
   }

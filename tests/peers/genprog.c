@@ -253,6 +253,7 @@ int main(int argc, char **argv)
     return 2;
   }
   g.rng = rng_new(seed, 0);
+  g.next_tag = 1; /* sendRecv has tag 0 */
   g.ranks = 2 + below(&g, MAX_RANKS - 1);
   g.any = argc > 3 && strcmp(argv[3], "any") == 0;
   if (writer_new(&g.writer, argv[2], g.ranks, &g.err) == OK) {
