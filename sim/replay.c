@@ -216,6 +216,9 @@ enum status replay_finish(struct replay *r, struct err *e)
 {
   if (r->failed)
     return FAIL;
+  if (r->live > 0)
+    return err_set(e, "the engine stopped while %" PRIu32 " of %" PRIu32 " ranks had not ended",
+                   r->live, r->ranks);
   if (program_finish(r->program, e) != OK)
     return FAIL;
   const struct transfer *t = match_unreceived(r->matcher);

@@ -32,9 +32,10 @@ void replay_rank_ended(struct replay *r, uint32_t rank)
   check_deadlock(r);
 }
 
+/* An eager transfer had started before, so that nobody's `missing` counts it. */
 static void partner_found(struct replay *r, struct transfer *t, enum side side)
 {
-  if (!t->awaited[side])
+  if (!t->awaited[side] || t->eager)
     return;
   const uint32_t rank = side == SEND_SIDE ? t->src : t->dst;
   struct rank *s = &r->rank[rank];
@@ -78,8 +79,10 @@ static struct step *block(struct replay *r, uint32_t rank, bool any)
 {
   struct rank *s = &r->rank[rank];
   uint32_t started = 0;
-  for (uint32_t i = 0; i < s->step.awaits; i++)
-    started += s->await[i].transfer->posted[!s->await[i].side];
+  for (uint32_t i = 0; i < s->step.awaits; i++) {
+    const struct await a = s->await[i];
+    started += a.transfer->posted[!a.side] || a.transfer->eager;
+  }
   s->missing = any ? started == 0 : s->step.awaits - started;
   s->doing = DOING_WAIT;
   s->step.kind = any ? STEP_WAIT_ANY : STEP_WAIT_ALL;
@@ -99,21 +102,29 @@ struct step *replay_wait_one(struct replay *r, uint32_t rank, struct transfer *t
   return block(r, rank, false);
 }
 
+/* A handle whose send completed at once, or OP_NO_REQUEST. */
+static uint32_t complete_handle(const struct rank *s)
+{
+  for (uint32_t i = 0; i < s->op.nrequests; i++)
+    if (s->request[s->op.requests[i]].transfer == NULL)
+      return s->op.requests[i];
+  return OP_NO_REQUEST;
+}
+
 struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any)
 {
   struct rank *s = &r->rank[rank];
-  const uint32_t one = s->op.request;
-  const bool single = s->op.kind == OP_WAIT;
-  const uint32_t n = single ? 1 : s->op.nrequests;
+  const uint32_t complete = any ? complete_handle(s) : OP_NO_REQUEST;
+  if (complete != OP_NO_REQUEST) {
+    program_completed(r->program, rank, complete);
+    return NULL;
+  }
+  const uint32_t *handle = s->op.kind == OP_WAIT ? &s->op.request : s->op.requests;
+  const uint32_t n = s->op.kind == OP_WAIT ? 1 : s->op.nrequests;
   s->step.awaits = 0;
   for (uint32_t i = 0; i < n; i++) {
-    const uint32_t handle = single ? one : s->op.requests[i];
-    const struct request q = s->request[handle];
-    if (q.transfer == NULL && any) { /* a send that completed at once is the one */
-      program_completed(r->program, rank, handle);
-      return NULL;
-    }
-    if (q.transfer != NULL && add_await(r, s, q, handle) != OK) {
+    const struct request q = s->request[handle[i]];
+    if (q.transfer != NULL && add_await(r, s, q, handle[i]) != OK) {
       r->failed = true;
       return replay_stop(r, rank);
     }

@@ -97,11 +97,12 @@ static enum status save_files(const struct sim_options *o, const struct replay *
 static enum status replay_on_engine(const struct sim_options *o, const struct engine_config *c,
                                     struct replay *r, FILE *blocked, struct err *e)
 {
-  const enum status s = o->engine->run(c, r, e);
-  const enum status f = replay_finish(r, e);
-  if (f != OK)
+  if (o->engine->run(c, r, e) != OK)
+    return FAIL;
+  const enum status s = replay_finish(r, e);
+  if (s != OK)
     replay_print_blocked(r, MOST_BLOCKED, blocked);
-  return s == OK && f == OK ? OK : FAIL;
+  return s;
 }
 
 /* Everything but the platform's file, which the caller has. */

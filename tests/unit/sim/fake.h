@@ -12,14 +12,15 @@
 
 #include "sim/replay.h"
 
-enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 64 };
+enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 80 };
 #define T(bytes) (1 + (bytes)*1e-6)
 
 struct fake {
   bool nested; /**< other ranks go on while one posts, as under SimGrid */
   struct replay *replay;
-  double now;
-  double end[FAKE_TRANSFERS]; /**< transfer->mailbox points here; 0: not started */
+  double slow;                     /**< what a flop takes beyond 1 s */
+  double now, end[FAKE_TRANSFERS]; /**< transfer->mailbox points to its end; 0: not started */
+  const struct transfer *posted[FAKE_TRANSFERS];
   size_t transfers;
   struct step *step[FAKE_RANKS];
   double until[FAKE_RANKS]; /**< end of a timed step, start of a wait */
@@ -36,7 +37,6 @@ static inline double fake_now(void *engine)
   return ((struct fake *)engine)->now;
 }
 
-/** When the rank's step is over; WAIT_ANY learns which message ends it. */
 static inline double fake_ready(const struct fake *f, uint32_t rank)
 {
   struct step *s = f->step[rank];
@@ -44,19 +44,13 @@ static inline double fake_ready(const struct fake *f, uint32_t rank)
   const uint32_t awaits = any || (s != NULL && s->kind == STEP_WAIT_ALL) ? s->awaits : 0;
   double ready = any ? INFINITY : 0;
   for (uint32_t i = 0; i < awaits; i++) {
-    const double *at = s->await[i].transfer->mailbox, end = *at > 0 ? *at : INFINITY;
+    const struct await a = s->await[i];
+    const double *at = a.transfer->mailbox, end = *at > 0 ? *at : INFINITY;
+    assert_true(a.transfer->posted[a.side] && a.transfer->awaited[a.side]);
     s->completed = end < ready ? i : s->completed;
     ready = any ? fmin(ready, end) : fmax(ready, end);
   }
   return fmax(ready, f->until[rank]);
-}
-
-static inline uint32_t fake_first(const struct fake *f)
-{
-  uint32_t first = 0;
-  for (uint32_t r = 1; r < replay_ranks(f->replay); r++)
-    first = fake_ready(f, r) < fake_ready(f, first) ? r : first;
-  return first;
 }
 
 static inline void fake_step(struct fake *f, uint32_t rank)
@@ -65,8 +59,8 @@ static inline void fake_step(struct fake *f, uint32_t rank)
   struct step *s = f->step[rank] = replay_step(f->replay, rank);
   f->inside[rank] = false;
   f->stopped |= s->kind == STEP_STOP;
-  const double takes = s->kind <= STEP_SLEEP ? s->amount : 0;
-  f->until[rank] = s->kind >= STEP_END ? INFINITY : f->now + takes;
+  const double unit = s->kind == STEP_EXEC ? 1 + f->slow : s->kind <= STEP_SLEEP;
+  f->until[rank] = s->kind >= STEP_END ? INFINITY : f->now + unit * s->amount;
 }
 
 static inline void fake_post(void *engine, struct transfer *t, enum side side)
@@ -74,6 +68,7 @@ static inline void fake_post(void *engine, struct transfer *t, enum side side)
   struct fake *f = engine;
   assert_true(t->posted[side] && f->transfers < FAKE_TRANSFERS);
   double *end = t->mailbox = t->mailbox == NULL ? &f->end[f->transfers++] : t->mailbox;
+  f->posted[end - f->end] = t;
   if (*end == 0 && (t->posted[!side] || t->eager))
     *end = f->now + T((double)t->bytes);
   for (uint32_t r = 0; f->nested && r < replay_ranks(f->replay); r++)
@@ -100,9 +95,14 @@ static inline void fake_run(struct fake *f, const char *text, const struct repla
   assert_int_equal(program_new(&p, t, &DEFAULTS, &f->err), OK);
   assert_int_equal(replay_new(&f->replay, p, o, &f->err), OK);
   replay_attach(f->replay, &(struct replay_hooks){f, fake_now, fake_post, fake_ended});
-  for (uint32_t r = 0; !f->stopped && !isinf(fake_ready(f, r = fake_first(f)));) {
-    f->now = fmax(f->now, fake_ready(f, r));
-    fake_step(f, r);
+  while (!f->stopped) {
+    uint32_t next = 0;
+    for (uint32_t r = 1; r < replay_ranks(f->replay); r++)
+      next = fake_ready(f, r) < fake_ready(f, next) ? r : next;
+    if (isinf(fake_ready(f, next)))
+      break;
+    f->now = fmax(f->now, fake_ready(f, next));
+    fake_step(f, next);
   }
   f->status = replay_finish(f->replay, &f->err);
   FILE *to = fmemopen(f->blocked, sizeof f->blocked, "w");

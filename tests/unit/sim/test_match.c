@@ -44,6 +44,39 @@ static const struct {
      {{'s', 1, 9, -1}, {'s', 1, 5, -1}, {'r', 1, ANY_TAG, 0}, {'r', 1, ANY_TAG, 1}, END}},
     {"any tag leaves collectives alone",
      {{'s', 1, -112, -1}, {'r', ANY_SOURCE, ANY_TAG, -1}, {'r', 1, -112, 0}, END}},
+    {"any tag takes tag 0 as well", {{'s', 1, 0, -1}, {'r', 1, ANY_TAG, 0}, END}},
+    {"sends taken out of their order",
+     {{'s', 1, 5, -1},
+      {'s', 1, 6, -1},
+      {'s', 1, 7, -1},
+      {'r', 1, 6, 1},
+      {'r', 1, ANY_TAG, 0},
+      {'r', ANY_SOURCE, ANY_TAG, 2},
+      END}},
+    {"the last send taken first",
+     {{'s', 1, 5, -1},
+      {'s', 2, 6, -1},
+      {'r', ANY_SOURCE, 6, 1},
+      {'s', 2, 7, -1},
+      {'r', ANY_SOURCE, ANY_TAG, 0},
+      {'r', ANY_SOURCE, ANY_TAG, 3},
+      END}},
+    {"receives taken out of their order",
+     {{'r', 1, 5, -1},
+      {'r', 1, 6, -1},
+      {'r', 1, 7, -1},
+      {'s', 1, 6, 1},
+      {'s', 1, 7, 2},
+      {'s', 1, 5, 0},
+      END}},
+    {"receives from any source taken out of their order",
+     {{'r', ANY_SOURCE, 5, -1},
+      {'r', ANY_SOURCE, 6, -1},
+      {'r', ANY_SOURCE, ANY_TAG, -1},
+      {'s', 1, 6, 1},
+      {'s', 2, 7, 2},
+      {'s', 3, 5, 0},
+      END}},
     {"a matched send is gone for any source",
      {{'s', 1, 5, -1}, {'s', 2, 5, -1}, {'r', 1, 5, 0}, {'r', ANY_SOURCE, 5, 1}, END}},
 };
@@ -70,6 +103,8 @@ static void posts_match_as_stated(void **state)
       const bool matched = made[i]->posted[0] && made[i]->posted[1];
       if (matched != (partner >= 0) || (matched && made[i] != made[partner]))
         fail_msg("%s: post %d", CASE[c].what, i);
+      if (matched && (made[i]->src == ANY_SOURCE || made[i]->tag == ANY_TAG))
+        fail_msg("%s: post %d does not know its sender", CASE[c].what, i);
     }
     matcher_free(m);
   }
@@ -111,12 +146,37 @@ static void transfers_are_used_again(void **state)
   matcher_free(m);
 }
 
+/* More pairs and more pending messages than there is room for at first. */
+static void many_pairs_and_messages(void **state)
+{
+  (void)state;
+  enum { N = 40 };
+  static struct transfer *sent[N][N];
+  struct matcher *m;
+  struct err e;
+  assert_int_equal(matcher_new(&m, N, &e), OK);
+  for (uint32_t i = 0; i < N * N; i++) {
+    const struct transfer t = {.src = i / N, .dst = i % N, .posted = {true, false}, .bytes = i};
+    sent[i / N][i % N] = match_send(m, &t, &e);
+    assert_non_null(sent[i / N][i % N]);
+  }
+  assert_ptr_equal(match_unreceived(m), sent[0][0]);
+  for (uint32_t i = 0; i < N * N - 1; i++) {
+    const struct transfer t = {.src = i / N, .dst = i % N, .posted = {false, true}};
+    assert_ptr_equal(match_recv(m, &t, &e), sent[i / N][i % N]);
+    assert_int_equal(sent[i / N][i % N]->bytes, i);
+  }
+  assert_ptr_equal(match_unreceived(m), sent[N - 1][N - 1]);
+  matcher_free(m);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(posts_match_as_stated),
       cmocka_unit_test(probes_see_only_what_waits),
       cmocka_unit_test(transfers_are_used_again),
+      cmocka_unit_test(many_pairs_and_messages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,61 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "sim/engine.h"
+#include "sim/model.h"
+
+static void models_are_found_by_name(void **state)
+{
+  (void)state;
+  static const char *const ROW[][2] = {{"smpi", "SMPI"}, {"lv08", "LV08"}, {"cm02", "CM02"}};
+  const struct sim_model *m;
+  struct err e;
+  for (size_t i = 0; i < sizeof ROW / sizeof *ROW; i++) {
+    assert_int_equal(sim_model_find(ROW[i][0], &m, &e), OK);
+    assert_ptr_equal(m, sim_model_at(i));
+    assert_string_equal(m->name, ROW[i][0]);
+    assert_string_equal(m->simgrid, ROW[i][1]);
+  }
+  assert_null(sim_model_at(sizeof ROW / sizeof *ROW));
+}
+
+static void engines_are_found_by_name(void **state)
+{
+  (void)state;
+  const struct engine *engine;
+  struct err e;
+  assert_int_equal(engine_find("simgrid", &engine, &e), OK);
+  assert_ptr_equal(engine, engine_at(0));
+  assert_null(engine_at(100));
+}
+
+static void other_names_are_refused(void **state)
+{
+  (void)state;
+  static const char *const NAME[] = {"", "SMPI", "smp", "smpi "};
+  const struct sim_model *m = NULL;
+  const struct engine *engine = NULL;
+  struct err e;
+  for (size_t i = 0; i < sizeof NAME / sizeof *NAME; i++) {
+    assert_int_equal(sim_model_find(NAME[i], &m, &e), FAIL);
+    assert_non_null(strstr(e.text, "is not a model"));
+    assert_int_equal(engine_find(NAME[i], &engine, &e), FAIL);
+    assert_non_null(strstr(e.text, "is not an engine"));
+  }
+  assert_null(m);
+  assert_null(engine);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(models_are_found_by_name),
+      cmocka_unit_test(engines_are_found_by_name),
+      cmocka_unit_test(other_names_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
