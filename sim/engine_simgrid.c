@@ -161,30 +161,37 @@ static bool ended(void *engine, struct transfer *t, enum side side)
   return t->comm[side] != NULL && sg_comm_test(t->comm[side]);
 }
 
-/* The communication of an awaited side; a helper may be about to begin it. */
-static sg_comm_t comm_of(struct await a)
+/* The communication of an awaited side; a helper may be about to begin it.  NULL when the run has
+ * failed. */
+static sg_comm_t comm_of(const struct run *run, struct await a)
 {
-  while (a.transfer->comm[a.side] == NULL)
+  while (a.transfer->comm[a.side] == NULL && !run->failed)
     sg_actor_yield();
   return a.transfer->comm[a.side];
 }
 
-static void wait_all(const struct step *step)
+static void wait_all(const struct run *run, const struct step *step)
 {
-  for (uint32_t i = 0; i < step->awaits; i++)
-    sg_comm_wait(comm_of(step->await[i]));
+  for (uint32_t i = 0; i < step->awaits && !run->failed; i++) {
+    const sg_comm_t comm = comm_of(run, step->await[i]);
+    if (comm != NULL)
+      sg_comm_wait(comm);
+  }
 }
 
-static enum status wait_any(struct actor *a, struct step *step)
+static void wait_any(struct actor *a, struct step *step)
 {
+  struct run *run = a->run;
   void *comm = a->comm;
-  if (mem_grow(&comm, &a->comm_room, step->awaits, sizeof *a->comm, a->run->err) != OK)
-    return FAIL;
+  if (mem_grow(&comm, &a->comm_room, step->awaits, sizeof *a->comm, run->err) != OK) {
+    run->failed = true;
+    return;
+  }
   a->comm = comm;
   for (uint32_t i = 0; i < step->awaits; i++)
-    a->comm[i] = comm_of(step->await[i]);
+    if ((a->comm[i] = comm_of(run, step->await[i])) == NULL)
+      return;
   step->completed = (uint32_t)sg_comm_wait_any(a->comm, step->awaits);
-  return OK;
 }
 
 /* Takes one step; false when the rank's actor has to end. */
@@ -201,12 +208,10 @@ static bool take(struct actor *a, struct step *step)
     sg_actor_sleep_for(step->amount);
     return true;
   case STEP_WAIT_ALL:
-    wait_all(step);
+    wait_all(a->run, step);
     return true;
   case STEP_WAIT_ANY:
-    if (wait_any(a, step) == OK)
-      return true;
-    a->run->failed = true;
+    wait_any(a, step);
     return true;
   default:
     return false;
@@ -221,7 +226,7 @@ static void rank_main(int argc, char *argv[])
   struct step *step;
   do
     step = replay_step(a->run->replay, a->rank);
-  while (take(a, step) && !a->run->failed);
+  while (!a->run->failed && take(a, step));
   if (step->kind != STEP_END)
     sg_actor_kill_all();
 }

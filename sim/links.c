@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/outfile.h"
 
 /* What went from one host to another. */
 struct flow {
@@ -211,17 +210,10 @@ static enum status print_foreign(const struct links *l, FILE *f, const struct pl
   return c.failed ? FAIL : OK;
 }
 
-enum status links_save(const struct links *l, const char *path, const struct platform *p,
-                       const struct engine *engine, double time_s, struct err *e)
+enum status links_print(const struct links *l, FILE *f, const struct platform *p,
+                        const struct engine *engine, double time_s, struct err *e)
 {
-  struct outfile o;
-  if (outfile_open(&o, path, e) != OK)
-    return FAIL;
-  fputs("link\tmessages\tbytes\tutilisation\n", o.f);
-  const enum status s = platform_topology(p) != NULL ? print_topology(l, o.f, p, time_s, e)
-                                                     : print_foreign(l, o.f, p, engine, time_s, e);
-  if (s == OK)
-    return outfile_commit(&o, e);
-  outfile_abandon(&o);
-  return FAIL;
+  fputs("link\tmessages\tbytes\tutilisation\n", f);
+  return platform_topology(p) != NULL ? print_topology(l, f, p, time_s, e)
+                                      : print_foreign(l, f, p, engine, time_s, e);
 }

@@ -7,6 +7,7 @@
 #define SIM_LINKS_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/err.h"
 #include "sim/engine.h"
@@ -24,7 +25,7 @@ enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t byte
  *  also the idle ones; of a foreign platform those that a route uses, by name.  Utilisation is
  *  bytes / (bandwidth * @p time_s), 0 if the time is 0.  Routes come from the topology's
  *  arithmetic, or from @p engine on a foreign platform. */
-enum status links_save(const struct links *l, const char *path, const struct platform *p,
-                       const struct engine *engine, double time_s, struct err *e);
+enum status links_print(const struct links *l, FILE *f, const struct platform *p,
+                        const struct engine *engine, double time_s, struct err *e);
 
 #endif

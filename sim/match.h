@@ -26,7 +26,7 @@ struct transfer {
   bool posted[2];
   bool detached;   /**< the sender goes on without waiting for the end */
   bool eager;      /**< starts when the send is posted */
-  bool awaited[2]; /**< that side's rank is blocked on it: replay.c */
+  bool awaited[2]; /**< that side's rank is blocked on it: replay_wait.c */
   uint8_t open;    /**< sides that have not let go */
   uint64_t order;  /**< of posting */
   struct {

@@ -1,6 +1,7 @@
 #include "sim/replay.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -62,11 +63,21 @@ static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing d
   return &s->step;
 }
 
-static struct step *do_busy(struct replay *r, struct rank *s)
+static struct step *do_busy(struct replay *r, uint32_t rank)
 {
+  struct rank *s = &r->rank[rank];
   const double amount = s->op.amount * r->options.compute_scale;
+  const char *file, *action;
+  uint64_t line;
   if (amount <= 0)
     return NULL;
+  if (!isfinite(amount)) {
+    program_where(r->program, rank, &file, &line, &action);
+    err_at(r->err, file, line, "%s of %g times %g is not finite", action, s->op.amount,
+           r->options.compute_scale);
+    r->failed = true;
+    return replay_stop(r, rank);
+  }
   s->since = r->hooks.now(r->hooks.engine);
   return timed_step(s, s->op.kind == OP_EXEC ? STEP_EXEC : STEP_SLEEP, DOING_BUSY, amount);
 }
@@ -116,8 +127,7 @@ static struct step *probe_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   if (match_probe(r->matcher, rank, s->op.peer, s->op.tag) != NULL) {
-    r->probes = 1;
-    replay_set_stuck(r, rank, false);
+    r->probes = 1; /* and the rank is not stuck: the send's posting saw to that */
     return post_recv(r, rank);
   }
   r->probes++;
@@ -145,7 +155,7 @@ static struct step *do_op(struct replay *r, uint32_t rank)
   switch (s->op.kind) {
   case OP_EXEC:
   case OP_SLEEP:
-    return do_busy(r, s);
+    return do_busy(r, rank);
   case OP_SEND:
     return do_send(r, rank);
   case OP_RECV:

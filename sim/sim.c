@@ -66,32 +66,52 @@ static struct sim_result sum_up(const struct replay *r)
   return sum;
 }
 
-static enum status save_per_rank(const struct replay *r, const struct platform *p,
-                                 const struct mapping *m, const char *path, struct err *e)
+static void print_per_rank(const struct replay *r, const struct engine_config *c, FILE *f)
 {
-  struct outfile o;
-  if (outfile_open(&o, path, e) != OK)
-    return FAIL;
-  fputs("rank\thost\tend_s\tcommunication_time_s\tmessages\tbytes\n", o.f);
+  fputs("rank\thost\tend_s\tcommunication_time_s\tmessages\tbytes\n", f);
   for (uint32_t i = 0; i < replay_ranks(r); i++) {
     const struct rank_result *one = replay_result(r, i);
-    char name[256];
-    fprintf(o.f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64 "\n", i,
-            platform_host_name(p, m->host[i], name, sizeof name), one->end_s,
+    char name[PLATFORM_NAME_SIZE];
+    fprintf(f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64 "\n", i,
+            platform_host_name(c->platform, c->mapping->host[i], name, sizeof name), one->end_s,
             communication_time(one), one->messages, one->bytes);
   }
-  return outfile_commit(&o, e);
 }
 
-static enum status save_files(const struct sim_options *o, const struct replay *r,
-                              const struct links *links, const struct engine_config *c,
-                              struct err *e)
+/* The files of a run: opened before it, put in place together after it. */
+struct outputs {
+  struct outfile per_rank, links;
+};
+
+static enum status open_outputs(struct outputs *f, const struct sim_options *o, struct err *e)
 {
-  if (o->per_rank != NULL && save_per_rank(r, c->platform, c->mapping, o->per_rank, e) != OK)
+  *f = (struct outputs){0};
+  if (o->per_rank != NULL && outfile_open(&f->per_rank, o->per_rank, e) != OK)
     return FAIL;
-  if (o->links == NULL)
+  if (o->links == NULL || outfile_open(&f->links, o->links, e) == OK)
     return OK;
-  return links_save(links, o->links, c->platform, o->engine, sum_up(r).simulated_time_s, e);
+  outfile_abandon(&f->per_rank);
+  return FAIL;
+}
+
+static void abandon_outputs(struct outputs *f)
+{
+  outfile_abandon(&f->per_rank);
+  outfile_abandon(&f->links);
+}
+
+static enum status save_outputs(struct outputs *f, const struct sim_options *o,
+                                const struct engine_config *c, const struct replay *r,
+                                const struct links *links, struct err *e)
+{
+  if (o->per_rank != NULL)
+    print_per_rank(r, c, f->per_rank.f);
+  if (o->links != NULL &&
+      links_print(links, f->links.f, c->platform, o->engine, sum_up(r).simulated_time_s, e) != OK)
+    return FAIL;
+  if (o->per_rank != NULL && outfile_commit(&f->per_rank, e) != OK)
+    return FAIL;
+  return o->links == NULL ? OK : outfile_commit(&f->links, e);
 }
 
 static enum status replay_on_engine(const struct sim_options *o, const struct engine_config *c,
@@ -113,15 +133,19 @@ static enum status run_with_file(const struct sim_options *o, struct program *p,
   struct replay_options ro = {.compute_scale = o->compute_scale,
                               .eager_threshold = o->eager_threshold};
   struct replay *r = NULL;
+  struct outputs files;
+  if (open_outputs(&files, o, e) != OK)
+    return FAIL;
   enum status s = o->links == NULL ? OK : links_new(&ro.links, c->mapping, e);
   if (s == OK)
     s = replay_new(&r, p, &ro, e);
   if (s == OK)
     s = replay_on_engine(o, c, r, blocked, e);
   if (s == OK)
-    s = save_files(o, r, ro.links, c, e);
+    s = save_outputs(&files, o, c, r, ro.links, e);
   if (s == OK)
     *out = sum_up(r);
+  abandon_outputs(&files);
   replay_free(r);
   links_free(ro.links);
   return s;

@@ -4,8 +4,8 @@
  *  generators and recorders all meet here.
  *
  *  Requests.  A nonblocking SEND or RECV gets the handle that the program chooses; handles are
- *  per rank and small, and one is free again once WAIT, WAITALL, WAITANY or a successful TEST has
- *  completed it.  OP_NO_REQUEST makes SEND and RECV blocking.
+ *  per rank and small, and one is used again some time after WAIT, WAITALL, WAITANY or a successful
+ *  TEST has completed it.  OP_NO_REQUEST makes SEND and RECV blocking.
  */
 #ifndef TRACES_OP_H
 #define TRACES_OP_H

@@ -15,12 +15,14 @@ struct request_queue {
   struct request_key key;
   bool used;
   uint32_t first, last; /* slots */
+  uint32_t prev, next;  /* in the list of busy queues, while not empty */
   uint32_t credits;
 };
 
 void requests_init(struct requests *r)
 {
-  *r = (struct requests){.free = REQUESTS_NONE};
+  *r = (struct requests){
+      .busy_first = REQUESTS_NONE, .busy_last = REQUESTS_NONE, .free = REQUESTS_NONE};
 }
 
 void requests_clear(struct requests *r)
@@ -70,31 +72,71 @@ static size_t probe(const struct requests *r, struct request_key key)
   return i;
 }
 
-/* Re-inserts @p old into a table twice the size; the slots learn their queue's new place. */
-static void rehash(struct requests *r, struct request_queue *old, size_t old_room)
+static void link_busy(struct requests *r, uint32_t queue)
 {
+  r->queue[queue].prev = r->busy_last;
+  r->queue[queue].next = REQUESTS_NONE;
+  if (r->busy_last == REQUESTS_NONE)
+    r->busy_first = queue;
+  else
+    r->queue[r->busy_last].next = queue;
+  r->busy_last = queue;
+}
+
+static void unlink_busy(struct requests *r, uint32_t queue)
+{
+  const uint32_t prev = r->queue[queue].prev, next = r->queue[queue].next;
+  if (prev == REQUESTS_NONE)
+    r->busy_first = next;
+  else
+    r->queue[prev].next = next;
+  if (next == REQUESTS_NONE)
+    r->busy_last = prev;
+  else
+    r->queue[next].prev = prev;
+}
+
+/* A key that has nothing to remember: programs with ever new tags leave many behind. */
+static bool is_dead(const struct request_queue *q)
+{
+  return !q->used || (q->first == REQUESTS_NONE && q->credits == 0);
+}
+
+/* Moves what lives in @p old to the new table; slots and the busy list learn the new places. */
+static void rehash(struct requests *r, const struct request_queue *old, size_t old_room)
+{
+  r->queues = 0;
   for (size_t i = 0; i < old_room; i++) {
-    if (!old[i].used)
+    if (is_dead(&old[i]))
       continue;
     const size_t at = probe(r, old[i].key);
     r->queue[at] = old[i];
+    r->queues++;
     for (uint32_t s = old[i].first; s != REQUESTS_NONE; s = r->slot[s].next)
       r->slot[s].queue = (uint32_t)at;
   }
+  uint32_t busy = r->busy_first;
+  r->busy_first = r->busy_last = REQUESTS_NONE;
+  for (; busy != REQUESTS_NONE; busy = old[busy].next)
+    link_busy(r, (uint32_t)probe(r, old[busy].key));
 }
 
+/* Room for one more key: twice the table, or the same without the dead keys. */
 static enum status grow(struct requests *r, struct err *e)
 {
   if (r->queue_room != 0 && r->queues * 2 < r->queue_room)
     return OK;
-  const size_t room = r->queue_room == 0 ? 16 : r->queue_room * 2;
-  struct request_queue *bigger = mem_array(room, sizeof *bigger, e);
+  size_t live = 0;
+  for (size_t i = 0; i < r->queue_room; i++)
+    live += !is_dead(&r->queue[i]);
+  const size_t room = live * 4 < r->queue_room ? r->queue_room : r->queue_room * 2;
+  struct request_queue *bigger = mem_array(room == 0 ? 16 : room, sizeof *bigger, e);
   if (bigger == NULL)
     return FAIL;
   struct request_queue *old = r->queue;
   const size_t old_room = r->queue_room;
   r->queue = bigger;
-  r->queue_room = room;
+  r->queue_room = room == 0 ? 16 : room;
   rehash(r, old, old_room);
   free(old);
   return OK;
@@ -105,10 +147,12 @@ static void append(struct requests *r, uint32_t queue, uint32_t slot)
   struct request_queue *q = &r->queue[queue];
   r->slot[slot].queue = queue;
   r->slot[slot].next = REQUESTS_NONE;
-  if (q->first == REQUESTS_NONE)
+  if (q->first == REQUESTS_NONE) {
     q->first = slot;
-  else
+    link_busy(r, queue);
+  } else {
     r->slot[q->last].next = slot;
+  }
   q->last = slot;
 }
 
@@ -125,6 +169,8 @@ static void unlink_slot(struct requests *r, uint32_t slot)
     r->slot[before].next = r->slot[slot].next;
   if (q->last == slot)
     q->last = before;
+  if (q->first == REQUESTS_NONE)
+    unlink_busy(r, r->slot[slot].queue);
 }
 
 enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
@@ -135,7 +181,8 @@ enum status requests_post(struct requests *r, struct request_key key, uint32_t *
     return FAIL;
   const size_t at = probe(r, key);
   if (!r->queue[at].used) {
-    r->queue[at] = (struct request_queue){key, true, REQUESTS_NONE, REQUESTS_NONE, 0};
+    r->queue[at] = (struct request_queue){
+        .key = key, .used = true, .first = REQUESTS_NONE, .last = REQUESTS_NONE};
     r->queues++;
   }
   append(r, (uint32_t)at, h);
@@ -175,9 +222,7 @@ enum requests_found requests_wait(struct requests *r, struct request_key key, ui
 enum requests_found requests_test(struct requests *r, struct request_key key, uint32_t *handle)
 {
   struct request_queue *q = find(r, key);
-  if (q == NULL)
-    return REQUESTS_UNKNOWN;
-  const uint32_t s = q->first;
+  const uint32_t s = q == NULL ? REQUESTS_NONE : q->first;
   if (s == REQUESTS_NONE)
     return REQUESTS_MARK;
   unlink_slot(r, s);
@@ -206,26 +251,29 @@ void requests_remove(struct requests *r, uint32_t handle)
 
 void requests_list(const struct requests *r, uint32_t *out)
 {
-  for (size_t i = 0; i < r->queue_room; i++) {
-    const struct request_queue *q = &r->queue[i];
-    for (uint32_t s = q->used ? q->first : REQUESTS_NONE; s != REQUESTS_NONE; s = r->slot[s].next)
+  for (uint32_t q = r->busy_first; q != REQUESTS_NONE; q = r->queue[q].next)
+    for (uint32_t s = r->queue[q].first; s != REQUESTS_NONE; s = r->slot[s].next)
       if (!r->slot[s].mark)
         *out++ = s;
+}
+
+/* Empties one queue; its marks give their slots back. */
+static void drain_queue(struct requests *r, struct request_queue *q, bool partial)
+{
+  for (uint32_t s = q->first; s != REQUESTS_NONE;) {
+    const uint32_t next = r->slot[s].next;
+    q->credits += partial;
+    if (r->slot[s].mark)
+      requests_release(r, s);
+    s = next;
   }
+  q->first = q->last = REQUESTS_NONE;
 }
 
 void requests_drain(struct requests *r, bool partial)
 {
-  for (size_t i = 0; i < r->queue_room; i++) {
-    struct request_queue *q = &r->queue[i];
-    for (uint32_t s = q->used ? q->first : REQUESTS_NONE; s != REQUESTS_NONE;) {
-      const uint32_t next = r->slot[s].next;
-      q->credits += partial;
-      if (r->slot[s].mark)
-        requests_release(r, s);
-      s = next;
-    }
-    q->first = q->last = REQUESTS_NONE;
-  }
+  for (uint32_t q = r->busy_first; q != REQUESTS_NONE; q = r->queue[q].next)
+    drain_queue(r, &r->queue[q], partial);
+  r->busy_first = r->busy_last = REQUESTS_NONE;
   r->open = 0;
 }

@@ -24,9 +24,10 @@ struct request_queue; /* of one key */
 struct request_slot;  /* of one handle */
 
 struct requests {
-  struct request_queue *queue; /**< open addressing by key; NULL while empty */
-  size_t queues, queue_room;   /**< room is a power of two */
-  struct request_slot *slot;   /**< by handle */
+  struct request_queue *queue;    /**< open addressing by key; NULL while empty */
+  size_t queues, queue_room;      /**< room is a power of two */
+  uint32_t busy_first, busy_last; /**< list of the queues that are not empty */
+  struct request_slot *slot;      /**< by handle */
   size_t slot_room;
   uint32_t slots; /**< handles ever used */
   uint32_t free;  /**< first free handle, or REQUESTS_NONE */
@@ -52,10 +53,12 @@ enum requests_found { REQUESTS_HANDLE, REQUESTS_MARK, REQUESTS_UNKNOWN };
  *  credit, used up; or nothing: the key's requests, if it ever had any, have been waited for. */
 enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle);
 
-/** What a test finds; the handle stays, at the end of its queue. */
+/** What a test finds; the handle stays, at the end of its queue.  A mark also stands for nothing at
+ *  all: the traced program may have had to test more often than ours. */
 enum requests_found requests_test(struct requests *r, struct request_key key, uint32_t *handle);
 
-/** The request was completed by a test: leaves a mark in its place and releases the handle. */
+/** The request was completed by a test: leaves a mark in its place, which keeps the handle until a
+ *  wait, a test or a drain takes it. */
 void requests_tested(struct requests *r, uint32_t handle);
 
 /** Takes one request out of its queue, wherever it stands, and releases it (waitAny). */

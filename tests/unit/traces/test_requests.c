@@ -56,7 +56,7 @@ static void a_successful_test_leaves_a_mark_for_the_wait(void **state)
   struct requests r;
   uint32_t h;
   requests_init(&r);
-  assert_int_equal(requests_test(&r, K, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_test(&r, K, &h), REQUESTS_MARK); /* nothing */
   post(&r, K);
   assert_int_equal(requests_test(&r, K, &h), REQUESTS_HANDLE);
   requests_tested(&r, h);
@@ -133,6 +133,134 @@ static void many_keys_and_removal(void **state)
   requests_clear(&r);
 }
 
+/* Keys that differ in one part only stay apart, in tables of any size. */
+static void keys_are_told_apart_by_each_part(void **state)
+{
+  (void)state;
+  struct requests r;
+  uint32_t h, handle[3][300];
+  requests_init(&r);
+  for (int part = 0; part < 3; part++)
+    for (int32_t i = 0; i < 300; i++)
+      handle[part][i] = post(
+          &r, (struct request_key){part == 0 ? i : 900, part == 1 ? i : 900, part == 2 ? i : 900});
+  for (int part = 0; part < 3; part++)
+    for (int32_t i = 0; i < 300; i++) {
+      const struct request_key key = {part == 0 ? i : 900, part == 1 ? i : 900,
+                                      part == 2 ? i : 900};
+      assert_int_equal(requests_wait(&r, key, &h), REQUESTS_HANDLE);
+      assert_int_equal(h, handle[part][i]);
+      assert_int_equal(requests_wait(&r, key, &h), REQUESTS_UNKNOWN);
+    }
+  requests_clear(&r);
+}
+
+/* From the front, the middle and the end of a queue, which goes on to work. */
+static void removal_keeps_the_order_of_the_others(void **state)
+{
+  (void)state;
+  for (int gone = 0; gone < 3; gone++) {
+    struct requests r;
+    uint32_t h, handle[4];
+    requests_init(&r);
+    for (int i = 0; i < 3; i++)
+      handle[i] = post(&r, K);
+    requests_remove(&r, handle[gone]);
+    assert_int_equal(r.open, 2);
+    assert_int_equal(handle[3] = post(&r, K), handle[gone]); /* used again */
+    handle[gone] = REQUESTS_NONE;
+    for (int i = 0; i < 4; i++)
+      if (handle[i] != REQUESTS_NONE) {
+        assert_int_equal(requests_wait(&r, K, &h), REQUESTS_HANDLE);
+        assert_int_equal(h, handle[i]);
+      }
+    assert_int_equal(requests_wait(&r, K, &h), REQUESTS_UNKNOWN);
+    requests_clear(&r);
+  }
+}
+
+static void tested(struct requests *r)
+{
+  uint32_t h;
+  assert_int_equal(requests_test(r, K, &h), REQUESTS_HANDLE);
+  requests_tested(r, h);
+}
+
+/* However a mark goes, its handle comes back. */
+static void marks_give_their_handles_back(void **state)
+{
+  (void)state;
+  for (int way = 0; way < 3; way++) {
+    struct requests r;
+    uint32_t h;
+    requests_init(&r);
+    for (int i = 0; i < 100; i++) {
+      assert_true(post(&r, K) < 2);
+      tested(&r);
+      if (way == 0)
+        assert_int_equal(requests_wait(&r, K, &h), REQUESTS_MARK);
+      else if (way == 1)
+        assert_int_equal(requests_test(&r, K, &h), REQUESTS_MARK);
+      else
+        requests_drain(&r, false);
+    }
+    requests_clear(&r);
+  }
+}
+
+static void marks_are_not_pending(void **state)
+{
+  (void)state;
+  struct requests r;
+  uint32_t h, list[3] = {REQUESTS_NONE, REQUESTS_NONE, REQUESTS_NONE};
+  requests_init(&r);
+  post(&r, K);
+  tested(&r);
+  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_MARK);
+  assert_int_equal(requests_test(&r, K, &h), REQUESTS_MARK); /* nothing is left */
+  post(&r, K);
+  tested(&r);
+  const uint32_t b = post(&r, OTHER);
+  assert_int_equal(r.open, 1);
+  requests_list(&r, list);
+  assert_int_equal(list[0], b);
+  assert_int_equal(list[1], REQUESTS_NONE);
+  requests_drain(&r, true);
+  requests_release(&r, b);
+  assert_int_equal(requests_wait(&r, OTHER, &h), REQUESTS_MARK);
+  assert_int_equal(requests_wait(&r, OTHER, &h), REQUESTS_UNKNOWN); /* one credit a request */
+  assert_int_not_equal(post(&r, K), post(&r, K));
+  requests_clear(&r);
+}
+
+/* Ever new tags: the table stays as large as what is pending. */
+static void keys_that_are_done_with_go(void **state)
+{
+  (void)state;
+  struct requests r;
+  uint32_t h;
+  requests_init(&r);
+  for (int32_t i = 0; i < 100000; i++) {
+    post(&r, (struct request_key){1, 2, i});
+    post(&r, (struct request_key){2, 1, i});
+    if (i % 2 == 0) {
+      uint32_t list[2];
+      requests_list(&r, list);
+      requests_drain(&r, false);
+      requests_release(&r, list[0]);
+      requests_release(&r, list[1]);
+      continue;
+    }
+    assert_int_equal(requests_wait(&r, (struct request_key){1, 2, i}, &h), REQUESTS_HANDLE);
+    requests_release(&r, h);
+    assert_int_equal(requests_wait(&r, (struct request_key){2, 1, i}, &h), REQUESTS_HANDLE);
+    requests_release(&r, h);
+  }
+  assert_true(r.queue_room <= 64);
+  assert_true(r.slots <= 2);
+  requests_clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -143,6 +271,11 @@ int main(void)
       cmocka_unit_test(a_failed_test_goes_to_the_end_of_the_queue),
       cmocka_unit_test(draining_forgets_all_but_credits),
       cmocka_unit_test(many_keys_and_removal),
+      cmocka_unit_test(keys_that_are_done_with_go),
+      cmocka_unit_test(keys_are_told_apart_by_each_part),
+      cmocka_unit_test(removal_keeps_the_order_of_the_others),
+      cmocka_unit_test(marks_give_their_handles_back),
+      cmocka_unit_test(marks_are_not_pending),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
