@@ -41,7 +41,7 @@ peer() {
     echo deadlock
   elif grep -q 'Simulated time' "$work/peer"; then
     sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p' "$work/peer"
-  elif grep -qE 'failed with code (134|139)' "$work/peer"; then
+  elif grep -q 'Execution failed with code' "$work/peer"; then
     echo crash
   fi
 }
