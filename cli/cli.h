@@ -26,6 +26,7 @@ struct cli_command {
 int cmd_platform(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_map(int argc, char **argv);
+int cmd_metrics(int argc, char **argv);
 int cmd_sim(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 

@@ -2,9 +2,9 @@
 #include <time.h>
 
 #include "cli/cli.h"
+#include "cli/place.h"
 #include "cli/report.h"
 #include "common/num.h"
-#include "mappers/mapper.h"
 #include "sim/sim.h"
 
 enum {
@@ -123,48 +123,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   return 0;
 }
 
-/* A mapper that looks at the traffic needs a first pass over the trace. */
-static enum status traffic_of(const struct sim_args *a, struct matrix *m, struct err *e)
-{
-  struct cli_trace t;
-  if (cli_trace_open(&t, a->trace, &a->collectives, e) != OK)
-    return FAIL;
-  const enum status s = matrix_from_program(m, t.program, false, e);
-  cli_trace_close(&t);
-  return s;
-}
-
-static enum status run_mapper(const struct sim_args *a, const struct platform *p, uint32_t ranks,
-                              struct mapping *out, struct err *e)
-{
-  const struct mapper *row;
-  struct matrix m = {.ranks = ranks};
-  if (mapper_find(a->mapping, &row, e) != OK || (row->needs_traffic && traffic_of(a, &m, e) != OK))
-    return FAIL;
-  const struct mapper_input in = {.platform = p,
-                                  .traffic = &m,
-                                  .ranks = ranks,
-                                  .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
-                                  .threads = 1};
-  const enum status s = mapper_run(a->mapping, &in, out, e);
-  matrix_clear(&m);
-  return s;
-}
-
-/* A hostfile says itself how many ranks a host takes; --ranks-per-host then only checks it. */
-static enum status make_mapping(const struct sim_args *a, const struct platform *p, uint32_t ranks,
-                                struct mapping *out, struct err *e)
-{
-  if (mapper_is_spec(a->mapping))
-    return run_mapper(a, p, ranks, out, e);
-  if (mapping_load(out, a->mapping, p, ranks, e) != OK)
-    return FAIL;
-  if (a->ranks_per_host == 0 || mapping_check(out, p, a->ranks_per_host, e) == OK)
-    return OK;
-  mapping_clear(out);
-  return FAIL;
-}
-
 static void print_result(const struct sim_args *a, const struct sim_result *result)
 {
   struct report r;
@@ -190,7 +148,12 @@ static enum status simulate(const struct sim_args *a, const struct platform *p,
   struct mapping m;
   struct sim_result result;
   const double start = wall_time();
-  if (make_mapping(a, p, program_ranks(program), &m, e) != OK)
+  const struct place place = {.mapping = a->mapping,
+                              .ranks_per_host = a->ranks_per_host,
+                              .ranks = program_ranks(program),
+                              .trace = a->trace,
+                              .collectives = &a->collectives};
+  if (place_ranks(&place, p, &m, e) != OK)
     return FAIL;
   const enum status s = sim_run(&a->options, program, p, &m, blocked, &result, e);
   mapping_clear(&m);

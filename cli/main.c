@@ -10,6 +10,7 @@ static const struct cli_command COMMANDS[] = {
     {"platform", "write a platform file, or describe one", cmd_platform},
     {"trace", "describe a trace, count its traffic, rewrite it", cmd_trace},
     {"map", "place the ranks on the hosts of a platform", cmd_map},
+    {"metrics", "score a mapping: hop-bytes, dilation, link load, cardinality", cmd_metrics},
     {"sim", "replay a trace on a platform and report the simulated time", cmd_sim},
     {"list", "list mappers, topologies, collectives, models, engines", cmd_list},
 };

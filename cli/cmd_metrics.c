@@ -1,0 +1,155 @@
+#include "cli/cli.h"
+#include "cli/place.h"
+#include "cli/report.h"
+#include "mappers/metrics.h"
+
+enum { KEY_RANKS_PER_HOST = 256, KEY_COLLECTIVE, KEY_FORMAT };
+
+static const struct argp_option OPTIONS[] = {
+    {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
+    {"trace", 't', "T", 0, "Trace whose traffic to score", 0},
+    {"matrix", 'm', "M", 0, "Traffic matrix to score", 0},
+    {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
+    {"collective", KEY_COLLECTIVE, "NAME=ALG", 0,
+     "Algorithm of a collective of the trace (see haichi list collectives)", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "tsv or json (tsv)", 0},
+    {0},
+};
+
+struct metrics_args {
+  const char *platform, *trace, *matrix, *mapping;
+  uint32_t ranks_per_host; /* 0: not given */
+  struct collectives collectives;
+  enum report_format format;
+};
+
+static void check_args(struct argp_state *state, struct metrics_args *a)
+{
+  if (a->platform == NULL)
+    argp_error(state, "no --platform given");
+  else if ((a->trace != NULL) == (a->matrix != NULL))
+    argp_error(state, "give one of --trace and --matrix");
+  if (a->mapping == NULL)
+    a->mapping = "xyz";
+}
+
+static void parse_format(struct metrics_args *a, const char *text, const struct argp_state *state)
+{
+  struct err e;
+  if (report_parse_format(text, &a->format, &e) != OK)
+    argp_error(state, "--format: %s", e.text);
+}
+
+static error_t parse_rest(int key, char *arg, struct argp_state *state)
+{
+  struct metrics_args *a = state->input;
+  if (key == KEY_COLLECTIVE)
+    cli_collective(state, &a->collectives, arg);
+  else if (key == KEY_RANKS_PER_HOST)
+    a->ranks_per_host = (uint32_t)cli_number(state, "--ranks-per-host", arg, 1, 1u << 20);
+  else if (key == KEY_FORMAT)
+    parse_format(a, arg, state);
+  else if (key == ARGP_KEY_ARG)
+    cli_operand(state, &a->mapping, arg);
+  else if (key == ARGP_KEY_END)
+    check_args(state, a);
+  else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+  struct metrics_args *a = state->input;
+  switch (key) {
+  case 'p':
+    a->platform = arg;
+    return 0;
+  case 't':
+    a->trace = arg;
+    return 0;
+  case 'm':
+    a->matrix = arg;
+    return 0;
+  default:
+    return parse_rest(key, arg, state);
+  }
+}
+
+static enum status read_traffic(const struct metrics_args *a, struct matrix *m, struct err *e)
+{
+  if (a->matrix != NULL)
+    return matrix_load(m, a->matrix, e);
+  struct cli_trace t;
+  if (cli_trace_open(&t, a->trace, &a->collectives, e) != OK)
+    return FAIL;
+  const enum status s = matrix_from_program(m, t.program, false, e);
+  cli_trace_close(&t);
+  return s;
+}
+
+static void print(const struct metrics_args *a, const struct metrics *m)
+{
+  struct report r;
+  report_begin(&r, stdout, a->format);
+  report_u64(&r, "pairs", m->pairs);
+  report_u64(&r, "bytes", m->bytes);
+  report_u64(&r, "hop_bytes", m->hop_bytes);
+  report_double(&r, "dilation_mean_hops", m->dilation_mean);
+  report_u64(&r, "dilation_max_hops", m->dilation_max);
+  report_u64(&r, "max_link_load_bytes", m->max_link_load_bytes);
+  report_double(&r, "mean_link_load_bytes", m->mean_link_load_bytes);
+  report_u64(&r, "cardinality", m->cardinality);
+  report_end(&r);
+}
+
+static enum status score(const struct metrics_args *a, const struct platform *p,
+                         const struct matrix *traffic, struct err *e)
+{
+  const struct topology *t;
+  const struct place place = {.mapping = a->mapping,
+                              .ranks_per_host = a->ranks_per_host,
+                              .ranks = traffic->ranks,
+                              .traffic = traffic};
+  struct mapping mapping;
+  struct metrics m;
+  if (platform_need_topology(p, "metrics", &t, e) != OK ||
+      place_ranks(&place, p, &mapping, e) != OK)
+    return FAIL;
+  const enum status s = metrics_compute(&m, t, &mapping, traffic, e);
+  mapping_clear(&mapping);
+  if (s == OK)
+    print(a, &m);
+  return s;
+}
+
+static enum status run(const struct metrics_args *a, struct err *e)
+{
+  struct platform *p;
+  struct matrix traffic = {0};
+  if (cli_platform_open(&p, a->platform, e) != OK)
+    return FAIL;
+  enum status s = read_traffic(a, &traffic, e);
+  if (s == OK)
+    s = score(a, p, &traffic, e);
+  matrix_clear(&traffic);
+  platform_free(p);
+  return s;
+}
+
+int cmd_metrics(int argc, char **argv)
+{
+  static const struct argp ARGP = {
+      OPTIONS,
+      parse,
+      "[MAPPING]",
+      "Scores a mapping (a hostfile or a mapper spec; xyz) by arithmetic alone: how far the bytes "
+      "go and how they load the links, on the routes that SimGrid simulates.",
+      NULL,
+      NULL,
+      NULL};
+  struct metrics_args a = {0};
+  struct err e;
+  cli_parse(&ARGP, argc, argv, &a);
+  return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);
+}

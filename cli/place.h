@@ -1,0 +1,26 @@
+/** @file place.h
+ *  A --mapping argument made into a mapping: a hostfile is read, a mapper spec is run.
+ */
+#ifndef CLI_PLACE_H
+#define CLI_PLACE_H
+
+#include <stdint.h>
+
+#include "cli/cli.h"
+#include "traces/matrix.h"
+
+struct place {
+  const char *mapping;     /**< a hostfile or a mapper spec */
+  uint32_t ranks_per_host; /**< 0: not given */
+  uint32_t ranks;
+  const struct matrix *traffic; /**< for mappers that look at it; NULL: read from the trace */
+  const char *trace;            /**< with its collectives; used only if there is no traffic */
+  const struct collectives *collectives;
+};
+
+/** A hostfile says itself how many ranks a host takes; ranks_per_host then only checks it.  The
+ *  mapping is the caller's: mapping_clear(). */
+enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
+                        struct err *e);
+
+#endif

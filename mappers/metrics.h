@@ -1,0 +1,35 @@
+/** @file metrics.h
+ *  What a mapping does to the traffic, by arithmetic alone: how far the bytes go and how they load
+ *  the links.  Routes are those that SimGrid simulates; no time.
+ *
+ *  Messages between ranks of one host cross no link and have dilation 0; those of a rank to itself
+ *  count nowhere.
+ */
+#ifndef MAPPERS_METRICS_H
+#define MAPPERS_METRICS_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/mapping.h"
+#include "platforms/topology.h"
+#include "traces/matrix.h"
+
+struct metrics {
+  uint64_t pairs;               /**< directed pairs of different ranks that communicate */
+  uint64_t bytes;               /**< that they exchange */
+  uint64_t hop_bytes;           /**< sum of bytes * hops */
+  double dilation_mean;         /**< mean hops of a pair's route; 0 without pairs */
+  uint32_t dilation_max;        /**< hops */
+  uint64_t max_link_load_bytes; /**< on the most loaded directed link */
+  double mean_link_load_bytes;  /**< over all links of the topology; 0 without links */
+  uint64_t cardinality; /**< undirected pairs of ranks whose hosts are neighbours: the arcs mapped
+                             onto links (Horiike's cardinality, after Bokhari) */
+};
+
+/** Time: the sum of the routes' hops.  Memory: one counter a link.  Fails if hop-bytes pass 2^63
+ *  or if the matrix names a rank that the mapping does not have. */
+enum status metrics_compute(struct metrics *out, const struct topology *t, const struct mapping *m,
+                            const struct matrix *traffic, struct err *e);
+
+#endif
