@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "tests/unit/traces/scratch.h"
+#include "tests/unit/traces/texts.h"
 #include "traces/source.h"
 
 #include <setjmp.h>
@@ -14,63 +15,6 @@
 #include <cmocka.h>
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-
-/* --- making files ---------------------------------------------------------------------------- */
-
-/* A file to make, on disk or in an archive; its text may be another one, compressed. */
-struct file {
-  const char *name, *text;
-  size_t size; /* 0: strlen(text) */
-};
-
-static void write_file(const struct file *f)
-{
-  FILE *out = fopen(f->name, "w");
-  assert_non_null(out);
-  const size_t size = f->size > 0 ? f->size : strlen(f->text);
-  assert_int_equal(fwrite(f->text, 1, size, out), size);
-  assert_int_equal(fclose(out), 0);
-}
-
-/* --- what is read ---------------------------------------------------------------------------- */
-
-#define A "0 init\n0 barrier\n"
-#define B "1 init\n1 barrier\n"
-
-/* All bytes of a rank, in small bits. */
-static void assert_text(const struct source *s, uint32_t rank, const char *want)
-{
-  struct source_cursor c = source_start(s, rank);
-  char text[256];
-  size_t used = 0, got;
-  struct err e;
-  do {
-    assert_int_equal(source_read(&c, text + used, 5, &got, &e), OK);
-    used += got;
-  } while (got > 0);
-  text[used] = '\0';
-  assert_string_equal(text, want);
-}
-
-/* Two ranks with texts A and B, or those of a merged file; files as named. */
-static void assert_source(const char *path, const char *file0, const char *file1)
-{
-  struct source *s = NULL;
-  struct err e = {{0}};
-  if (source_open(&s, path, &e) != OK)
-    fail_msg("%s", e.text);
-  assert_int_equal(source_ranks(s), 2);
-  const bool merged = strcmp(file0, file1) == 0;
-  assert_int_equal(source_numbered(s), merged);
-  assert_text(s, 0, merged ? "1 0 init\n4 0 barrier\n" : A);
-  assert_text(s, 1, merged ? "2 1 init\n5 1 barrier\n" : B);
-  assert_text(s, 0, merged ? "1 0 init\n4 0 barrier\n" : A);
-  assert_string_equal(source_file(s, 0), file0);
-  assert_string_equal(source_file(s, 1), file1);
-  source_free(s);
-}
-
-#define MERGED "0 init\n 1 init\n# c\n0 barrier\n1 barrier"
 
 static void plain_files_are_read_in_place(void **state)
 {
