@@ -2,6 +2,7 @@
 
 #include "common/mem.h"
 #include "traces/action_parse.h"
+#include "traces/lines.h"
 
 const char *action_name(enum action_kind kind)
 {
@@ -39,18 +40,13 @@ const char *action_name(enum action_kind kind)
   return kind < ACTION_KINDS ? NAME[kind] : "?";
 }
 
-static bool is_blank(char c)
-{
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e)
 {
   const char *end = text + length;
   text[length] = '\0';
   w->count = 0;
   for (char *p = text;;) {
-    while (is_blank(*p))
+    while (lines_is_blank(*p))
       p++;
     if (*p == '\0')
       return p == end ? OK : err_set(e, "the line has a NUL byte");
@@ -59,9 +55,9 @@ enum status action_split(struct action_words *w, char *text, size_t length, stru
       return FAIL;
     w->word = word;
     w->word[w->count++] = p;
-    while (*p != '\0' && !is_blank(*p))
+    while (*p != '\0' && !lines_is_blank(*p))
       p++;
-    if (is_blank(*p))
+    if (lines_is_blank(*p))
       *p++ = '\0';
   }
 }

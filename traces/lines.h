@@ -33,6 +33,12 @@ struct lines {
 enum status lines_next(struct lines *l, const struct lines_input *in, char **text, size_t *length,
                        struct err *e);
 
+/** What separates words: a CR too, so that lines may end in CR LF. */
+static inline bool lines_is_blank(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
 /** Frees the buffer and gets ready for another pass over the input. */
 void lines_clear(struct lines *l);
 

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "traces/lines.h"
 #include "traces/source.h"
 
 struct split {
@@ -11,11 +12,6 @@ struct split {
   uint64_t line;
   uint32_t first, ranks;
 };
-
-static bool is_blank(char c)
-{
-  return c == ' ' || c == '\t' || c == '\r';
-}
 
 /* The first word as a rank; smpirun would take 01 for none. */
 static bool rank_of(const char *text, size_t n, uint32_t *rank)
@@ -27,7 +23,7 @@ static bool rank_of(const char *text, size_t n, uint32_t *rank)
       return false;
   *rank = value;
   const bool canonical = i == 1 || (i > 1 && *text != '0');
-  return canonical && (i == n || is_blank(text[i])) && value < SOURCE_RANKS_MAX;
+  return canonical && (i == n || lines_is_blank(text[i])) && value < SOURCE_RANKS_MAX;
 }
 
 static enum status add_ranks(struct split *to, uint32_t rank, struct err *e)
@@ -83,7 +79,7 @@ static enum status split_lines(struct split *to, const struct lines_input *in, s
       return FAIL;
     if (text == NULL)
       return OK;
-    while (n > 0 && is_blank(*text))
+    while (n > 0 && lines_is_blank(*text))
       text++, n--;
     to->line = l->line;
     if (n > 0 && *text != '#' && put_line(to, text, n, e) != OK)

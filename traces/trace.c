@@ -112,11 +112,6 @@ void trace_rewind(struct trace *t)
   }
 }
 
-static bool is_blank(char c)
-{
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
 /* The number that begins a line of a merged file's stream, see source_numbered(). */
 static uint64_t take_number(char **text, size_t *length)
 {
@@ -156,7 +151,7 @@ static enum status read_line(struct trace *t, uint32_t rank, struct line *l, str
 {
   char *text = l->text;
   size_t length = l->length;
-  for (; length > 0 && is_blank(*text); length--)
+  for (; length > 0 && lines_is_blank(*text); length--)
     text++;
   l->empty = length == 0 || *text == '#';
   if (l->empty)
