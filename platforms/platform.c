@@ -26,7 +26,8 @@ static double scale_for(double speed, double fastest)
   return near;
 }
 
-enum status platform_set_speeds(struct platform *p, const double *speeds, struct err *e)
+/* Gives each host its speed in flop/s; the fastest becomes the cluster's. */
+static enum status set_speeds(struct platform *p, const double *speeds, struct err *e)
 {
   const uint32_t n = topology_hosts(p->topology);
   double fastest = 0.0;
@@ -74,7 +75,7 @@ static enum status set_params(struct platform *p, const struct platform_params *
   double *speeds;
   if (platform_speeds_parse(&speeds, q->speeds, topology_hosts(p->topology), e) != OK)
     return FAIL;
-  const enum status s = platform_set_speeds(p, speeds, e);
+  const enum status s = set_speeds(p, speeds, e);
   free(speeds);
   return s;
 }

@@ -39,9 +39,6 @@ struct platform {
 /** Writes the index in the carrier that @p name says; false if no host there has that name. */
 bool platform_carrier_index(const struct platform *p, const char *name, uint32_t *carrier);
 
-/** Gives each host its speed, @p speeds[h] flop/s: the fastest becomes the cluster's. */
-enum status platform_set_speeds(struct platform *p, const double *speeds, struct err *e);
-
 /** Reads the text of platform_params.speeds.  On success *out, @p hosts speeds, is the caller's:
  *  free(). */
 enum status platform_speeds_parse(double **out, const char *text, uint32_t hosts, struct err *e);
