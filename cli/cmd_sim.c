@@ -1,39 +1,16 @@
-#include <string.h>
 #include <time.h>
 
 #include "cli/cli.h"
+#include "cli/model_args.h"
 #include "cli/place.h"
 #include "cli/report.h"
-#include "common/num.h"
-#include "sim/sim.h"
 
-enum {
-  KEY_RANKS_PER_HOST = 256,
-  KEY_COLLECTIVE,
-  KEY_ENGINE,
-  KEY_EAGER,
-  KEY_SCALE,
-  KEY_PER_RANK,
-  KEY_LINKS,
-  KEY_PRECISION,
-  KEY_FORMAT
-};
+enum { KEY_PER_RANK = 256, KEY_LINKS, KEY_FORMAT };
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
     {"trace", 't', "T", 0, "Trace to replay", 0},
     {"mapping", 'm', "MAPPING", 0, "Hostfile or mapper spec, as random:seed=3 (xyz)", 0},
-    {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
-    {"model", 'M', "MODEL", 0, "Network model: smpi, lv08 or cm02 (smpi)", 0},
-    {"engine", KEY_ENGINE, "ENGINE", 0, "What simulates (see haichi list engines)", 0},
-    {"collective", KEY_COLLECTIVE, "NAME=ALG", 0,
-     "Algorithm of a collective (see haichi list collectives)", 0},
-    {"eager-threshold", KEY_EAGER, "BYTES", 0,
-     "Start smaller messages without waiting for the receive (0)", 0},
-    {"compute-scale", KEY_SCALE, "X", 0,
-     "Factor on computations and sleeps; 0: communication only (1)", 0},
-    {"precision", KEY_PRECISION, "S", 0,
-     "Merge events closer than this, in seconds: SimGrid's surf/precision (1e-9)", 0},
     {"per-rank", KEY_PER_RANK, "FILE", 0, "Write end and communication time of each rank", 0},
     {"links", KEY_LINKS, "FILE", 0, "Write bytes and mean utilisation of each link", 0},
     {"format", KEY_FORMAT, "FORMAT", 0, "tsv or json (tsv)", 0},
@@ -42,9 +19,7 @@ static const struct argp_option OPTIONS[] = {
 
 struct sim_args {
   const char *platform, *trace, *mapping;
-  uint32_t ranks_per_host; /* 0: not given */
-  struct collectives collectives;
-  struct sim_options options;
+  struct model_args model;
   enum report_format format;
 };
 
@@ -59,41 +34,19 @@ static const char **text_place(struct sim_args *a, int key)
   case 'm':
     return &a->mapping;
   case KEY_PER_RANK:
-    return &a->options.per_rank;
+    return &a->model.options.per_rank;
   case KEY_LINKS:
-    return &a->options.links;
+    return &a->model.options.links;
   default:
     return NULL;
   }
 }
 
-static error_t parse_checked(int key, const char *arg, struct argp_state *state)
+static void parse_format(struct sim_args *a, const char *text, const struct argp_state *state)
 {
-  struct sim_args *a = state->input;
   struct err e;
-  enum status s = OK;
-  switch (key) {
-  case 'M':
-    s = sim_model_find(arg, &a->options.model, &e);
-    break;
-  case KEY_ENGINE:
-    s = engine_find(arg, &a->options.engine, &e);
-    break;
-  case KEY_SCALE:
-    s = num_double(arg, 0, 1e12, &a->options.compute_scale, &e);
-    break;
-  case KEY_PRECISION:
-    s = num_double(arg, 1e-15, 1, &a->options.precision_s, &e);
-    break;
-  case KEY_FORMAT:
-    s = report_parse_format(arg, &a->format, &e);
-    break;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
-  if (s != OK)
-    argp_error(state, "%s", e.text);
-  return 0;
+  if (report_parse_format(text, &a->format, &e) != OK)
+    argp_error(state, "--format: %s", e.text);
 }
 
 static void check_args(struct argp_state *state, const struct sim_args *a)
@@ -110,16 +63,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   const char **place = text_place(a, key);
   if (place != NULL)
     *place = arg;
-  else if (key == KEY_COLLECTIVE)
-    cli_collective(state, &a->collectives, arg);
-  else if (key == KEY_RANKS_PER_HOST)
-    a->ranks_per_host = (uint32_t)cli_number(state, "--ranks-per-host", arg, 1, 1u << 20);
-  else if (key == KEY_EAGER)
-    a->options.eager_threshold = cli_number(state, "--eager-threshold", arg, 0, INT64_MAX);
+  else if (key == KEY_FORMAT)
+    parse_format(a, arg, state);
+  else if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = &a->model;
   else if (key == ARGP_KEY_END)
     check_args(state, a);
   else
-    return parse_checked(key, arg, state);
+    return ARGP_ERR_UNKNOWN;
   return 0;
 }
 
@@ -149,13 +100,13 @@ static enum status simulate(const struct sim_args *a, const struct platform *p,
   struct sim_result result;
   const double start = wall_time();
   const struct place place = {.mapping = a->mapping,
-                              .ranks_per_host = a->ranks_per_host,
+                              .ranks_per_host = a->model.ranks_per_host,
                               .ranks = program_ranks(program),
                               .trace = a->trace,
-                              .collectives = &a->collectives};
+                              .collectives = &a->model.collectives};
   if (place_ranks(&place, p, &m, e) != OK)
     return FAIL;
-  const enum status s = sim_run(&a->options, program, p, &m, blocked, &result, e);
+  const enum status s = sim_run(&a->model.options, program, p, &m, blocked, &result, e);
   mapping_clear(&m);
   if (s != OK)
     return FAIL;
@@ -170,7 +121,7 @@ static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
   struct cli_trace t;
   if (cli_platform_open(&p, a->platform, e) != OK)
     return FAIL;
-  enum status s = cli_trace_open(&t, a->trace, &a->collectives, e);
+  enum status s = cli_trace_open(&t, a->trace, &a->model.collectives, e);
   if (s == OK) {
     s = simulate(a, p, t.program, blocked, e);
     cli_trace_close(&t);
@@ -181,16 +132,17 @@ static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
 
 int cmd_sim(int argc, char **argv)
 {
+  static const struct argp_child CHILDREN[] = {{&model_args_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
       OPTIONS,
       parse,
       NULL,
       "Replays a trace on a platform and prints what it cost: the simulated time, the time that "
       "the ranks spend communicating, and the messages and payload bytes sent.",
-      NULL,
+      CHILDREN,
       NULL,
       NULL};
-  struct sim_args a = {.mapping = "xyz", .options = sim_defaults()};
+  struct sim_args a = {.mapping = "xyz", .model = model_args_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   /* The list of blocked ranks comes after the sentence that it explains. */

@@ -47,7 +47,7 @@ void report_u64(struct report *r, const char *name, uint64_t value)
   end_value(r);
 }
 
-static void print_double(FILE *f, double value)
+void report_number(FILE *f, double value)
 {
   char text[32];
   double back;
@@ -64,7 +64,7 @@ void report_double(struct report *r, const char *name, double value)
 {
   begin_value(r, name);
   if (isfinite(value))
-    print_double(r->f, value);
+    report_number(r->f, value);
   else
     fputs(r->format == REPORT_JSON ? "null" : "nan", r->f);
   end_value(r);

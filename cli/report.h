@@ -23,10 +23,13 @@ enum status report_parse_format(const char *text, enum report_format *out, struc
 
 void report_begin(struct report *r, FILE *f, enum report_format format);
 
+/** The shortest of the usual forms of a finite number that reads back to the same double. */
+void report_number(FILE *f, double value);
+
 /** Names are plain: letters, digits and '_'. */
 void report_u64(struct report *r, const char *name, uint64_t value);
 
-/** The shortest of the usual forms that gives the same double; not finite: "nan", in JSON null. */
+/** As report_number(); not finite: "nan", in JSON null. */
 void report_double(struct report *r, const char *name, double value);
 
 /** Tabs, newlines and other controls become '?' in TSV and are escaped in JSON. */

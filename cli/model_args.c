@@ -1,0 +1,94 @@
+#include "cli/model_args.h"
+
+#include <inttypes.h>
+
+#include "cli/cli.h"
+#include "cli/report.h"
+#include "common/num.h"
+
+enum { KEY_RANKS_PER_HOST = 512, KEY_COLLECTIVE, KEY_ENGINE, KEY_EAGER, KEY_SCALE, KEY_PRECISION };
+
+static const struct argp_option OPTIONS[] = {
+    {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
+    {"model", 'M', "MODEL", 0, "Network model: smpi, lv08 or cm02 (smpi)", 0},
+    {"engine", KEY_ENGINE, "ENGINE", 0, "What simulates (see haichi list engines)", 0},
+    {"collective", KEY_COLLECTIVE, "NAME=ALG", 0,
+     "Algorithm of a collective (see haichi list collectives)", 0},
+    {"eager-threshold", KEY_EAGER, "BYTES", 0,
+     "Start smaller messages without waiting for the receive (0)", 0},
+    {"compute-scale", KEY_SCALE, "X", 0,
+     "Factor on computations and sleeps; 0: communication only (1)", 0},
+    {"precision", KEY_PRECISION, "S", 0,
+     "Merge events closer than this, in seconds: SimGrid's surf/precision (1e-9)", 0},
+    {0},
+};
+
+struct model_args model_args_defaults(void)
+{
+  return (struct model_args){.options = sim_defaults()};
+}
+
+static error_t parse_checked(int key, const char *arg, struct argp_state *state)
+{
+  struct model_args *a = state->input;
+  struct err e;
+  enum status s = OK;
+  switch (key) {
+  case 'M':
+    s = sim_model_find(arg, &a->options.model, &e);
+    break;
+  case KEY_ENGINE:
+    s = engine_find(arg, &a->options.engine, &e);
+    break;
+  case KEY_SCALE:
+    s = num_double(arg, 0, 1e12, &a->options.compute_scale, &e);
+    break;
+  case KEY_PRECISION:
+    s = num_double(arg, 1e-15, 1, &a->options.precision_s, &e);
+    break;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+  if (s != OK)
+    argp_error(state, "%s", e.text);
+  return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+  struct model_args *a = state->input;
+  switch (key) {
+  case KEY_COLLECTIVE:
+    cli_collective(state, &a->collectives, arg);
+    return 0;
+  case KEY_RANKS_PER_HOST:
+    a->ranks_per_host = (uint32_t)cli_number(state, "--ranks-per-host", arg, 1, 1u << 20);
+    return 0;
+  case KEY_EAGER:
+    a->options.eager_threshold = cli_number(state, "--eager-threshold", arg, 0, INT64_MAX);
+    return 0;
+  default:
+    return parse_checked(key, arg, state);
+  }
+}
+
+const struct argp model_args_argp = {OPTIONS, parse, NULL, NULL, NULL, NULL, NULL};
+
+void model_args_print(const struct model_args *a, FILE *f)
+{
+  fprintf(f, "model=%s engine=%s precision=", a->options.model->name, a->options.engine->name);
+  report_number(f, a->options.precision_s);
+  fputs(" compute-scale=", f);
+  report_number(f, a->options.compute_scale);
+  fprintf(f, " eager-threshold=%" PRIu64 " ranks-per-host=", a->options.eager_threshold);
+  if (a->ranks_per_host == 0)
+    fputc('-', f);
+  else
+    fprintf(f, "%" PRIu32, a->ranks_per_host);
+  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
+    const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
+    if (a->collectives.algorithm[k] != 0)
+      fprintf(f, " collective=%s=%s", action_name(kind),
+              collective_algorithm(kind, a->collectives.algorithm[k])->name);
+  }
+}
