@@ -31,6 +31,7 @@ platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
 mappers_LIBS   = -fopenmp
 sim_LIBS       = -lsimgrid
+cli_LIBS       = -lnettle
 
 lib  = $(B)/lib$(1).a
 libs = $(foreach f,$($(1)),$(call lib,$(f)))

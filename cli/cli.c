@@ -9,7 +9,7 @@
 
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-  const error_t bad = argp_parse(argp, argc, argv, 0, NULL, input);
+  const error_t bad = argp_parse(argp, argc, argv, ARGP_IN_ORDER, NULL, input);
   if (bad == 0)
     return;
   fprintf(stderr, "%s: bad usage; see `%s --help'\n", argv[0], argv[0]);

@@ -28,9 +28,11 @@ int cmd_trace(int argc, char **argv);
 int cmd_map(int argc, char **argv);
 int cmd_metrics(int argc, char **argv);
 int cmd_sim(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 
-/** Parses with argp: --help on stdout, exit 2 on bad usage ("haichi CMD: ..." and a hint). */
+/** Parses with argp, words in their order: --help on stdout, exit 2 on bad usage ("haichi CMD: ..."
+ * and a hint). */
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /** A whole number in [min, max] given to option @p option; anything else is bad usage. */

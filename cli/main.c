@@ -12,6 +12,7 @@ static const struct cli_command COMMANDS[] = {
     {"map", "place the ranks on the hosts of a platform", cmd_map},
     {"metrics", "score a mapping: hop-bytes, dilation, link load, cardinality", cmd_metrics},
     {"sim", "replay a trace on a platform and report the simulated time", cmd_sim},
+    {"compare", "replay traces under several mappers; tables and plots", cmd_compare},
     {"list", "list mappers, topologies, collectives, models, engines", cmd_list},
 };
 

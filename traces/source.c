@@ -23,6 +23,7 @@ struct origin {
 
 struct source {
   char *path;            /* as given */
+  char *top;             /* the file on disk that was opened first: the path or an index in it */
   struct spool *spool;   /* NULL until something is unpacked */
   struct members member; /* of an archive */
   char *folder;          /* what an index's names are relative to: "" or ends in '/' */
@@ -36,6 +37,15 @@ struct source {
 uint32_t source_ranks(const struct source *s)
 {
   return s->ranks;
+}
+
+const char *source_input(const struct source *s, size_t i)
+{
+  if (i == 0)
+    return s->top;
+  /* What an archive or a merged file holds is in that one file. */
+  const bool alone = s->member.count > 0 || (s->merged && strcmp(s->origin->name, s->top) == 0);
+  return !alone && i <= s->count ? s->origin[i - 1].name : NULL;
 }
 
 const char *source_file(const struct source *s, uint32_t rank)
@@ -342,8 +352,11 @@ static enum status open_path(struct source *s, struct err *e)
   const size_t n = strlen(s->path);
   const bool slash = n > 0 && s->path[n - 1] == '/';
   text.name = join(s->path, folder && !slash ? "/" : "", folder ? "index.txt" : "");
-  if (text.name == NULL)
+  s->top = text.name == NULL ? NULL : mem_strdup(text.name, e);
+  if (s->top == NULL) {
+    free(text.name);
     return err_set(e, "out of memory");
+  }
   enum status status = OK;
   if (folder && stat(text.name, &st) != 0)
     status = err_set(e, "%s: no index.txt in this folder", s->path);
@@ -378,6 +391,7 @@ void source_free(struct source *s)
   members_clear(&s->member);
   spool_free(s->spool);
   free(s->folder);
+  free(s->top);
   free(s->path);
   free(s);
 }

@@ -37,6 +37,10 @@ void source_free(struct source *s);
 /** At least 1. */
 uint32_t source_ranks(const struct source *s);
 
+/** The files on disk that the trace was read from, the one it was opened by or its index first,
+ *  then those that an index names; NULL past the last. */
+const char *source_input(const struct source *s, size_t i);
+
 /** The file that the lines of @p rank stand in, for messages: "a.tar.zst/ranks/rank-0003.txt". */
 const char *source_file(const struct source *s, uint32_t rank);
 

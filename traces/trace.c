@@ -89,6 +89,11 @@ const char *trace_name(const struct trace *t)
   return t->name;
 }
 
+const char *trace_input(const struct trace *t, size_t i)
+{
+  return source_input(t->source, i);
+}
+
 const char *trace_file(const struct trace *t, uint32_t rank)
 {
   assert(rank < t->ranks);

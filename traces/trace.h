@@ -8,6 +8,7 @@
 #ifndef TRACES_TRACE_H
 #define TRACES_TRACE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -26,6 +27,9 @@ uint32_t trace_ranks(const struct trace *t);
 
 /** The name that the trace was opened by. */
 const char *trace_name(const struct trace *t);
+
+/** The files on disk that it is read from, an index before those it names; NULL past the last. */
+const char *trace_input(const struct trace *t, size_t i);
 
 /** Reads the next action of @p rank.  *more is false, and @p a untouched, at the end of its
  *  stream.  The counts in @p a stay valid until the next call for the same rank. */

@@ -1,0 +1,233 @@
+#define _GNU_SOURCE
+#include "cli/campaign.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/campaign_rows.h"
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "cli/run_worker.h"
+#include "cli/workers.h"
+#include "common/mem.h"
+
+struct campaign {
+  const struct campaign_args *args;
+  const struct plan *plan;
+  char *runs, *platform; /* the folder of runs, and the platform that they load */
+  int lock;
+  bool *done; /* by run */
+  struct run_result *result;
+  size_t next; /* the first run that may have to be started */
+  struct rows *rows;
+  struct workers *workers;
+  struct progress *progress;
+  struct campaign_counts counts;
+  size_t finished;
+};
+
+/* --- the folder ------------------------------------------------------------------------------- */
+
+static enum status make_folder(const char *path, struct err *e)
+{
+  return mkdir(path, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, path, "cannot create");
+}
+
+static enum status join(char **out, const char *folder, const char *name, struct err *e)
+{
+  if (asprintf(out, "%s/%s", folder, name) >= 0)
+    return OK;
+  *out = NULL;
+  return err_set(e, "out of memory");
+}
+
+/* Two campaigns in one folder would tread on each other's files.  This kind of lock is the
+ * process's own: not its workers', and gone when it is. */
+static enum status lock_folder(struct campaign *c, struct err *e)
+{
+  struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  char *path;
+  if (join(&path, c->args->folder, "lock", e) != OK)
+    return FAIL;
+  c->lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  enum status s = c->lock < 0 ? err_errno(e, path, "cannot open") : OK;
+  if (s == OK && fcntl(c->lock, F_SETLK, &all) != 0)
+    s = errno == EACCES || errno == EAGAIN
+            ? err_set(e, "%s: another haichi compare is at work there", c->args->folder)
+            : err_errno(e, path, "cannot lock");
+  free(path);
+  return s;
+}
+
+/* A spec's platform is written once, for all runs and for the user. */
+static enum status prepare_platform(struct campaign *c, struct err *e)
+{
+  const char *name = c->plan->platform.name;
+  struct platform *p;
+  if (!platform_is_spec(name))
+    return (c->platform = mem_strdup(name, e)) == NULL ? FAIL : OK;
+  if (join(&c->platform, c->args->folder, "platform.xml", e) != OK ||
+      cli_platform_open(&p, name, e) != OK)
+    return FAIL;
+  const enum status s = platform_save(p, c->platform, e);
+  platform_free(p);
+  return s;
+}
+
+static enum status prepare_folder(struct campaign *c, struct err *e)
+{
+  const char *folder = c->args->folder;
+  if (make_folder(folder, e) != OK || lock_folder(c, e) != OK ||
+      join(&c->runs, folder, "runs", e) != OK || make_folder(c->runs, e) != OK ||
+      run_store_clean(c->runs, e) != OK)
+    return FAIL;
+  return prepare_platform(c, e);
+}
+
+/* --- one run ---------------------------------------------------------------------------------- */
+
+static struct run_worker worker_of(const struct campaign *c, size_t i)
+{
+  return (struct run_worker){.plan = c->plan,
+                             .run = &c->plan->run[i],
+                             .model = &c->args->model,
+                             .platform = c->platform,
+                             .folder = c->runs,
+                             .links = c->args->links && c->plan->run[i].first};
+}
+
+static enum status finish(struct campaign *c, size_t i, struct err *e)
+{
+  c->done[i] = true;
+  c->finished++;
+  c->counts.failed += c->result[i].status != RUN_OK;
+  return rows_flush(c->rows, c->done, c->result, e);
+}
+
+/* A timeout stands for its limit; another limit may give another outcome. */
+static bool reusable(const struct campaign *c, const struct run_result *r)
+{
+  if (r->status == RUN_OK)
+    return true;
+  return !c->args->retry_failed && (r->status == RUN_FAILED || r->timeout_s == c->args->timeout_s);
+}
+
+static enum status take_finished(struct campaign *c, struct err *e)
+{
+  for (size_t i = 0; i < c->plan->runs; i++) {
+    const struct run_worker w = worker_of(c, i);
+    bool found;
+    if (run_worker_load(&w, &c->result[i], &found, e) != OK)
+      return FAIL;
+    if (!found || !reusable(c, &c->result[i]))
+      progress_add(c->progress, c->plan->run[i].trace);
+    else if (finish(c, i, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status start(struct campaign *c, size_t i, struct err *e)
+{
+  struct run_worker w = worker_of(c, i);
+  if (run_worker_forget(&w, e) != OK)
+    return FAIL;
+  return workers_start(c->workers, i, run_worker_main, &w, e);
+}
+
+static enum status start_some(struct campaign *c, struct err *e)
+{
+  for (; c->next < c->plan->runs && !workers_full(c->workers); c->next++)
+    if (!c->done[c->next] && start(c, c->next, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static enum status take_end(struct campaign *c, const struct worker_end *end, struct err *e)
+{
+  const size_t i = end->id;
+  const struct run_worker w = worker_of(c, i);
+  if (run_worker_end(&w, end, c->args->timeout_s, &c->result[i], e) != OK)
+    return FAIL;
+  c->counts.made++;
+  progress_done(c->progress, c->plan->run[i].trace, end->wall_s);
+  return finish(c, i, e);
+}
+
+static enum status make_runs(struct campaign *c, struct err *e)
+{
+  struct worker_end end;
+  bool ended;
+  while (c->finished < c->plan->runs) {
+    if (start_some(c, e) != OK)
+      return FAIL;
+    const struct progress_counts counts = {.done = c->finished,
+                                           .runs = c->plan->runs,
+                                           .failed = c->counts.failed,
+                                           .running = workers_running(c->workers),
+                                           .jobs = c->args->jobs};
+    progress_draw(c->progress, &counts);
+    if (workers_wait(c->workers, 1.0, &end, &ended, e) != OK ||
+        (ended && take_end(c, &end, e) != OK))
+      return FAIL;
+  }
+  return OK;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static enum status open_all(struct campaign *c, struct err *e)
+{
+  const struct plan *p = c->plan;
+  c->done = mem_array(p->runs, sizeof *c->done, e);
+  c->result = c->done == NULL ? NULL : mem_array(p->runs, sizeof *c->result, e);
+  if (c->result == NULL || prepare_folder(c, e) != OK ||
+      progress_new(&c->progress, stderr, p->traces, e) != OK ||
+      workers_new(&c->workers, c->args->jobs, c->args->timeout_s, e) != OK)
+    return FAIL;
+  return rows_open(&c->rows, p, c->args->folder, e);
+}
+
+static void close_all(struct campaign *c)
+{
+  workers_free(c->workers);
+  progress_free(c->progress);
+  rows_free(c->rows);
+  free(c->done);
+  free(c->result);
+  free(c->runs);
+  free(c->platform);
+  if (c->lock >= 0)
+    close(c->lock);
+}
+
+enum status campaign_run(const struct campaign_args *a, struct campaign_counts *out, struct err *e)
+{
+  struct campaign c = {.args = a, .plan = a->plan, .lock = -1, .counts = {.runs = a->plan->runs}};
+  enum status s = open_all(&c, e);
+  if (s == OK)
+    s = take_finished(&c, e);
+  if (s == OK)
+    s = make_runs(&c, e);
+  if (s == OK)
+    s = rows_close(c.rows, e);
+  *out = c.counts;
+  close_all(&c);
+  return s;
+}
+
+char *campaign_links(const struct campaign_args *a, size_t i, struct err *e)
+{
+  char *runs;
+  if (join(&runs, a->folder, "runs", e) != OK)
+    return NULL;
+  const struct run_worker w = {.plan = a->plan, .run = &a->plan->run[i], .folder = runs};
+  char *path = run_worker_links(&w, e);
+  free(runs);
+  return path;
+}

@@ -1,0 +1,29 @@
+/** @file campaign_rows.h
+ *  results.tsv and timings.tsv of a campaign: rows in the order of the plan, each written and
+ *  flushed when its turn comes, whatever the order in which runs finish.
+ */
+#ifndef CLI_CAMPAIGN_ROWS_H
+#define CLI_CAMPAIGN_ROWS_H
+
+#include <stdbool.h>
+
+#include "cli/plan.h"
+#include "cli/run_result.h"
+#include "common/err.h"
+
+struct rows;
+
+/** Begins both files in @p folder, over what was there.  The caller's: rows_free(). */
+enum status rows_open(struct rows **out, const struct plan *p, const char *folder, struct err *e);
+
+/** Accepts NULL. */
+void rows_free(struct rows *r);
+
+/** Writes the rows of all runs before the first that is not done; both arrays by run. */
+enum status rows_flush(struct rows *r, const bool *done, const struct run_result *result,
+                       struct err *e);
+
+/** Were all rows written? */
+enum status rows_close(struct rows *r, struct err *e);
+
+#endif

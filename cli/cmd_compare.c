@@ -1,0 +1,212 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/campaign.h"
+#include "cli/cli.h"
+#include "common/mem.h"
+#include "common/num.h"
+
+enum { KEY_TIMEOUT = 256, KEY_RETRY, KEY_BASELINE, KEY_SEED, KEY_NO_PLOTS };
+
+static const struct argp_option OPTIONS[] = {
+    {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
+    {"trace", 't', "T...", 0, "Traces to replay", 0},
+    {"mapper", 'm', "M...", 0,
+     "Mapper specs, as random:seeds=1..10, and files of mappings, to compare", 0},
+    {"output", 'o', "DIR", 0, "Folder for the results; one that is there is gone on with", 0},
+    {"jobs", 'j', "N", 0, "Runs at a time (all cores); changes no result", 0},
+    {"timeout", KEY_TIMEOUT, "S", 0, "Give up a run after S seconds (never)", 0},
+    {"retry-failed", KEY_RETRY, NULL, 0, "Make runs again that failed or timed out", 0},
+    {"seed", KEY_SEED, "S", 0, "Seed of mappers that have one and are given none (1)", 0},
+    {"baseline", KEY_BASELINE, "M", 0, "Mapper that speedups refer to (xyz, else the first)", 0},
+    {"no-plots", KEY_NO_PLOTS, NULL, 0, "Only the tables", 0},
+    {0},
+};
+
+/* Words that follow --trace or --mapper belong to it. */
+struct list {
+  char **word;
+  size_t count, room;
+};
+
+struct compare_args {
+  const char *platform, *output, *baseline;
+  struct list traces, mappers;
+  struct list *open; /* where the next word goes */
+  uint32_t jobs;
+  uint64_t seed;
+  double timeout_s;
+  bool retry_failed, no_plots;
+  struct model_args model;
+};
+
+static void append(const struct argp_state *state, struct list *l, char *word)
+{
+  void *grown = l->word;
+  struct err e;
+  if (mem_grow(&grown, &l->room, l->count + 1, sizeof *l->word, &e) != OK)
+    argp_failure(state, CLI_FAILED, 0, "%s", e.text);
+  l->word = grown;
+  l->word[l->count++] = word;
+}
+
+static void parse_word(struct compare_args *a, char *word, const struct argp_state *state)
+{
+  if (a->open == NULL)
+    argp_error(state, "'%s' follows neither --trace nor --mapper", word);
+  append(state, a->open, word);
+}
+
+static void check_args(const struct argp_state *state, const struct compare_args *a)
+{
+  if (a->platform == NULL)
+    argp_error(state, "no --platform given");
+  else if (a->traces.count == 0)
+    argp_error(state, "no --trace given");
+  else if (a->mappers.count == 0)
+    argp_error(state, "no --mapper given");
+  else if (a->output == NULL)
+    argp_error(state, "no folder for the results given (-o)");
+}
+
+static error_t parse_list(int key, char *arg, struct argp_state *state)
+{
+  struct compare_args *a = state->input;
+  switch (key) {
+  case 't':
+    append(state, a->open = &a->traces, arg);
+    return 0;
+  case 'm':
+    append(state, a->open = &a->mappers, arg);
+    return 0;
+  case ARGP_KEY_ARG:
+    parse_word(a, arg, state);
+    return 0;
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &a->model;
+    return 0;
+  case ARGP_KEY_END:
+    check_args(state, a);
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static void parse_timeout(struct compare_args *a, const char *text, const struct argp_state *state)
+{
+  struct err e;
+  if (num_quantity(text, NUM_TIME, &a->timeout_s, &e) != OK)
+    argp_error(state, "--timeout: %s", e.text);
+  else if (a->timeout_s <= 0)
+    argp_error(state, "--timeout: %s is no time", text);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+  struct compare_args *a = state->input;
+  switch (key) {
+  case 'p':
+    a->platform = arg;
+    return 0;
+  case 'o':
+    a->output = arg;
+    return 0;
+  case 'j':
+    a->jobs = (uint32_t)cli_number(state, "--jobs", arg, 1, 1024);
+    return 0;
+  case KEY_TIMEOUT:
+    parse_timeout(a, arg, state);
+    return 0;
+  case KEY_RETRY:
+    a->retry_failed = true;
+    return 0;
+  case KEY_SEED:
+    a->seed = cli_number(state, "--seed", arg, 0, UINT64_MAX);
+    return 0;
+  case KEY_BASELINE:
+    a->baseline = arg;
+    return 0;
+  case KEY_NO_PLOTS:
+    a->no_plots = true;
+    return 0;
+  default:
+    return parse_list(key, arg, state);
+  }
+}
+
+static uint32_t cores(void)
+{
+  const long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n < 1 ? 1 : n > 1024 ? 1024 : (uint32_t)n;
+}
+
+static enum status check_baseline(struct compare_args *a, const struct plan *p, struct err *e)
+{
+  if (a->baseline == NULL)
+    a->baseline = p->mapper[plan_find_mapper(p, "xyz") % p->mappers].label;
+  if (plan_find_mapper(p, a->baseline) < p->mappers)
+    return OK;
+  return err_set(e, "baseline '%s' is none of the mappers", a->baseline);
+}
+
+static enum status run_plan(struct compare_args *a, const struct plan *p,
+                            struct campaign_counts *counts, struct err *e)
+{
+  const struct campaign_args c = {.plan = p,
+                                  .model = a->model,
+                                  .folder = a->output,
+                                  .jobs = a->jobs,
+                                  .timeout_s = a->timeout_s,
+                                  .retry_failed = a->retry_failed,
+                                  .links = !a->no_plots};
+  if (check_baseline(a, p, e) != OK || campaign_run(&c, counts, e) != OK)
+    return FAIL;
+  printf("%s/results.tsv\n", a->output);
+  if (counts->failed == 0)
+    return OK;
+  return err_set(e, "%zu of %zu runs failed; the reasons are in %s/results.tsv", counts->failed,
+                 counts->runs, a->output);
+}
+
+static enum status run(struct compare_args *a, struct err *e)
+{
+  const struct plan_args what = {.platform = a->platform,
+                                 .trace = a->traces.word,
+                                 .traces = a->traces.count,
+                                 .mapper = a->mappers.word,
+                                 .mappers = a->mappers.count,
+                                 .seed = a->seed,
+                                 .model = a->model};
+  struct plan p;
+  struct campaign_counts counts;
+  if (plan_make(&p, &what, e) != OK)
+    return FAIL;
+  const enum status s = run_plan(a, &p, &counts, e);
+  plan_clear(&p);
+  return s;
+}
+
+int cmd_compare(int argc, char **argv)
+{
+  static const struct argp_child CHILDREN[] = {{&model_args_argp, 0, NULL, 0}, {0}};
+  static const struct argp ARGP = {
+      OPTIONS,
+      parse,
+      NULL,
+      "Replays every trace under every mapper on one platform and writes a table of the results "
+      "and plots of them.  A run that fails is a row that says why; the same command goes on "
+      "where an earlier one was stopped.",
+      CHILDREN,
+      NULL,
+      NULL};
+  struct compare_args a = {.jobs = cores(), .seed = 1, .model = model_args_defaults()};
+  struct err e;
+  cli_parse(&ARGP, argc, argv, &a);
+  const enum status s = run(&a, &e);
+  free(a.traces.word);
+  free(a.mappers.word);
+  return s == OK ? CLI_OK : cli_fail(&e);
+}

@@ -1,0 +1,298 @@
+#define _GNU_SOURCE
+#include "cli/plan.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/cli.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "mappers/mapper.h"
+
+void plan_clear(struct plan *p)
+{
+  for (size_t i = 0; p->run != NULL && i < p->runs; i++)
+    free(p->run[i].spec);
+  for (size_t i = 0; p->trace != NULL && i < p->traces; i++)
+    free(p->trace[i].name);
+  for (size_t i = 0; p->mapper != NULL && i < p->mappers; i++) {
+    free(p->mapper[i].label);
+    free(p->mapper[i].file.name);
+  }
+  free(p->run);
+  free(p->trace);
+  free(p->mapper);
+  free(p->platform.name);
+  free(p->options);
+  *p = (struct plan){0};
+}
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+/* What is read once a run must be there each time. */
+static enum status check_lasting(const char *path, struct err *e)
+{
+  struct stat st;
+  if (stat(path, &st) != 0)
+    return err_errno(e, path, "cannot open");
+  if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    return err_set(e, "%s: every run reads it: a file is needed", path);
+  return OK;
+}
+
+static enum status add_platform(struct plan *p, const char *name, struct err *e)
+{
+  if ((p->platform.name = mem_strdup(name, e)) == NULL)
+    return FAIL;
+  if (platform_is_spec(name))
+    return OK;
+  return check_lasting(name, e) == OK ? checksum_file(name, p->platform.checksum, e) : FAIL;
+}
+
+static enum status add_trace(struct plan *p, const char *name, struct err *e)
+{
+  struct plan_input *t = &p->trace[p->traces];
+  if ((t->name = mem_strdup(name, e)) == NULL)
+    return FAIL;
+  p->traces++;
+  for (size_t i = 0; i + 1 < p->traces; i++)
+    if (strcmp(p->trace[i].name, name) == 0)
+      return err_set(e, "trace '%s' is given twice", name);
+  return check_lasting(name, e) == OK ? checksum_trace(name, t->checksum, e) : FAIL;
+}
+
+/* --- mappers ---------------------------------------------------------------------------------- */
+
+/* Cuts "NAME=VALUE" out of a spec; *value, if not NULL, is the caller's. */
+static enum status cut_option(char *spec, const char *name, char **value, struct err *e)
+{
+  const size_t n = strlen(name);
+  *value = NULL;
+  for (char *item = strpbrk(spec, ":"); item != NULL; item = strpbrk(item + 1, ",")) {
+    if (strncmp(item + 1, name, n) != 0 || item[n + 1] != '=')
+      continue;
+    char *begin = item + n + 2, *end = begin + strcspn(begin, ",");
+    if ((*value = strndup(begin, (size_t)(end - begin))) == NULL)
+      return err_set(e, "out of memory");
+    /* The separator before the option stays for the next one, if there is one. */
+    if (*end == ',')
+      memmove(item + 1, end + 1, strlen(end + 1) + 1);
+    else
+      memmove(item, end, strlen(end) + 1);
+    return OK;
+  }
+  return OK;
+}
+
+/* "1..10" or "3". */
+static enum status parse_seeds(struct plan_mapper *m, char *text, struct err *e)
+{
+  char *dots = strstr(text, "..");
+  if (dots != NULL)
+    *dots = '\0';
+  if (num_u64(text, UINT64_MAX, &m->first, e) != OK ||
+      num_u64(dots == NULL ? text : dots + 2, UINT64_MAX, &m->last, e) != OK)
+    return FAIL;
+  if (m->last < m->first)
+    return err_set(e, "%" PRIu64 "..%" PRIu64 " is empty", m->first, m->last);
+  if (m->last - m->first >= PLAN_MAX_SEEDS)
+    return err_set(e, "%" PRIu64 "..%" PRIu64 " is more than %d seeds", m->first, m->last,
+                   PLAN_MAX_SEEDS);
+  return OK;
+}
+
+static bool has_seed(const struct mapper *row)
+{
+  for (const struct mapper_option *o = row->options; o->name != NULL; o++)
+    if (strcmp(o->name, "seed") == 0)
+      return true;
+  return false;
+}
+
+/* The seeds of a mapper that has some, cut out of its label. */
+static enum status take_seeds(struct plan_mapper *m, uint64_t standard, struct err *e)
+{
+  char *seed = NULL, *seeds = NULL;
+  struct err why;
+  enum status s = cut_option(m->label, "seed", &seed, e);
+  if (s == OK)
+    s = cut_option(m->label, "seeds", &seeds, e);
+  m->first = m->last = standard;
+  if (s == OK && seed != NULL && seeds != NULL)
+    s = err_set(e, "mapper '%s' has both seed= and seeds=", m->label);
+  else if (s == OK && (seed != NULL || seeds != NULL) &&
+           parse_seeds(m, seed != NULL ? seed : seeds, &why) != OK)
+    s = err_set(e, "mapper '%s': %s: %s", m->label, seed != NULL ? "seed" : "seeds", why.text);
+  free(seed);
+  free(seeds);
+  return s;
+}
+
+/* A mapping to read: given by its name, or by the spec of the mapper that reads one. */
+static enum status take_file(struct plan_mapper *m, struct err *e)
+{
+  const char *path = m->label;
+  static const char READER[] = "file:path=";
+  if (strncmp(path, READER, sizeof READER - 1) == 0)
+    path += sizeof READER - 1;
+  else if (mapper_is_spec(path))
+    return OK;
+  if ((m->file.name = mem_strdup(path, e)) == NULL)
+    return FAIL;
+  return check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
+}
+
+/* Something that is no file and no mapper's name was more likely meant as a mapper. */
+static enum status check_spec(struct plan_mapper *m, uint64_t standard, struct err *e)
+{
+  const struct mapper *row;
+  struct stat st;
+  if (!mapper_is_spec(m->label) && stat(m->label, &st) == 0)
+    return OK;
+  char *name = strndup(m->label, strcspn(m->label, ":"));
+  if (name == NULL)
+    return err_set(e, "out of memory");
+  enum status s = mapper_find(name, &row, e);
+  m->seeded = s == OK && has_seed(row);
+  free(name);
+  if (s == OK && m->seeded)
+    s = take_seeds(m, standard, e);
+  return s == OK ? mapper_find(m->label, &row, e) : FAIL;
+}
+
+static enum status add_mapper(struct plan *p, const struct plan_args *a, const char *spec,
+                              struct err *e)
+{
+  struct plan_mapper *m = &p->mapper[p->mappers];
+  if ((m->label = mem_strdup(spec, e)) == NULL)
+    return FAIL;
+  p->mappers++;
+  if (check_spec(m, a->seed, e) != OK || take_file(m, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i + 1 < p->mappers; i++)
+    if (strcmp(p->mapper[i].label, m->label) == 0)
+      return err_set(e, "mapper '%s' is given twice; seeds=1..10 gives it several seeds", m->label);
+  return OK;
+}
+
+/* --- runs ------------------------------------------------------------------------------------- */
+
+static uint64_t seeds_of(const struct plan_mapper *m)
+{
+  return m->last - m->first + 1;
+}
+
+static enum status add_run(struct plan *p, size_t trace, size_t mapper, uint64_t seed,
+                           struct err *e)
+{
+  const struct plan_mapper *m = &p->mapper[mapper];
+  struct plan_run *r = &p->run[p->runs];
+  char number[24];
+  snprintf(number, sizeof number, "%" PRIu64, seed);
+  *r = (struct plan_run){.trace = trace,
+                         .mapper = mapper,
+                         .seeded = m->seeded,
+                         .seed = seed,
+                         .first = seed == m->first};
+  r->spec = m->seeded ? mapper_with_option(m->label, "seed", number, e) : mem_strdup(m->label, e);
+  p->runs += r->spec != NULL;
+  return r->spec != NULL ? OK : FAIL;
+}
+
+static enum status add_runs(struct plan *p, struct err *e)
+{
+  uint64_t columns = 0;
+  for (size_t m = 0; m < p->mappers; m++)
+    columns += seeds_of(&p->mapper[m]);
+  if (columns * p->traces > PLAN_MAX_RUNS)
+    return err_set(e, "%" PRIu64 " runs are more than %d", columns * p->traces, PLAN_MAX_RUNS);
+  if ((p->run = mem_array(columns * p->traces, sizeof *p->run, e)) == NULL)
+    return FAIL;
+  for (size_t t = 0; t < p->traces; t++)
+    for (size_t m = 0; m < p->mappers; m++)
+      for (uint64_t i = 0; i < seeds_of(&p->mapper[m]); i++)
+        if (add_run(p, t, m, p->mapper[m].first + i, e) != OK)
+          return FAIL;
+  return OK;
+}
+
+static enum status print_options(struct plan *p, const struct model_args *a, struct err *e)
+{
+  size_t size;
+  FILE *f = open_memstream(&p->options, &size);
+  if (f == NULL)
+    return err_set(e, "out of memory");
+  model_args_print(a, f);
+  return fclose(f) == 0 ? OK : err_set(e, "out of memory");
+}
+
+static enum status fill(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  p->trace = mem_array(a->traces, sizeof *p->trace, e);
+  p->mapper = p->trace == NULL ? NULL : mem_array(a->mappers, sizeof *p->mapper, e);
+  if (p->mapper == NULL || add_platform(p, a->platform, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < a->mappers; i++)
+    if (add_mapper(p, a, a->mapper[i], e) != OK)
+      return FAIL;
+  for (size_t i = 0; i < a->traces; i++)
+    if (add_trace(p, a->trace[i], e) != OK)
+      return FAIL;
+  return print_options(p, &a->model, e) == OK ? add_runs(p, e) : FAIL;
+}
+
+enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  *p = (struct plan){0};
+  if (fill(p, a, e) == OK)
+    return OK;
+  plan_clear(p);
+  return FAIL;
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+static void print_input(const char *kind, const struct plan_input *in, FILE *f)
+{
+  fprintf(f, "%s %s%s%s\n", kind, in->name,
+          in->checksum[0] == '\0' ? "" : " sha256:", in->checksum);
+}
+
+static void print_common(const struct plan *p, FILE *f)
+{
+  fprintf(f, "haichi %s\n", HAICHI_VERSION);
+  print_input("platform", &p->platform, f);
+  fprintf(f, "options %s\n", p->options);
+}
+
+void plan_print(const struct plan *p, FILE *f)
+{
+  print_common(p, f);
+  for (size_t i = 0; i < p->traces; i++)
+    print_input("trace", &p->trace[i], f);
+  for (size_t i = 0; i < p->mappers; i++) {
+    const struct plan_mapper *m = &p->mapper[i];
+    fprintf(f, "mapper %s", m->label);
+    if (m->seeded)
+      fprintf(f, " seeds %" PRIu64 "..%" PRIu64, m->first, m->last);
+    fprintf(f, "%s%s\n", m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+  }
+}
+
+void plan_print_run(const struct plan *p, const struct plan_run *r, FILE *f)
+{
+  const struct plan_mapper *m = &p->mapper[r->mapper];
+  print_common(p, f);
+  print_input("trace", &p->trace[r->trace], f);
+  fprintf(f, "mapper %s%s%s\n", r->spec, m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+}
+
+size_t plan_find_mapper(const struct plan *p, const char *label)
+{
+  size_t i = 0;
+  while (i < p->mappers && strcmp(p->mapper[i].label, label) != 0)
+    i++;
+  return i;
+}

@@ -1,0 +1,149 @@
+#define _GNU_SOURCE
+#include "cli/run_store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+#include "common/outfile.h"
+
+/* Hexadecimal digits of the checksum that name a file. */
+enum { KEY_DIGITS = 32 };
+
+void run_store_key(struct run_store *s)
+{
+  checksum_text(s->identity, s->key);
+  s->key[KEY_DIGITS] = '\0';
+}
+
+char *run_store_path(const struct run_store *s, const char *suffix, struct err *e)
+{
+  char *path;
+  if (asprintf(&path, "%s/%s%s", s->folder, s->key, suffix) >= 0)
+    return path;
+  err_set(e, "out of memory");
+  return NULL;
+}
+
+/* What load() reads. */
+struct reader {
+  const char *path;
+  FILE *f;
+  char *line;
+  size_t room;
+  uint64_t number;
+};
+
+/* *length < 0 at the end. */
+static enum status next_line(struct reader *in, ssize_t *length, struct err *e)
+{
+  *length = getline(&in->line, &in->room, in->f);
+  in->number++;
+  if (*length < 0)
+    return ferror(in->f) ? err_errno(e, in->path, "cannot read") : OK;
+  if (in->line[*length - 1] == '\n')
+    in->line[--*length] = '\0';
+  return OK;
+}
+
+/* The first lines of the file against the identity. */
+static enum status check_identity(struct reader *in, const char *identity, struct err *e)
+{
+  ssize_t length;
+  for (const char *p = identity; *p != '\0';) {
+    const size_t n = strcspn(p, "\n");
+    if (next_line(in, &length, e) != OK)
+      return FAIL;
+    if (length != (ssize_t)n + 2 || memcmp(in->line, "# ", 2) != 0 ||
+        memcmp(in->line + 2, p, n) != 0)
+      return err_at(e, in->path, in->number, "this is another run's: expected '# %.*s'", (int)n, p);
+    p += n + (p[n] == '\n');
+  }
+  return OK;
+}
+
+static enum status read_run(struct reader *in, const char *identity, struct run_result *r,
+                            struct err *e)
+{
+  struct run_result read = {.status = RUN_OK};
+  ssize_t length = 0;
+  struct err why;
+  if (check_identity(in, identity, e) != OK)
+    return FAIL;
+  while (next_line(in, &length, e) == OK && length >= 0)
+    if (run_result_load(&read, in->line, &why) != OK)
+      return err_at(e, in->path, in->number, "%s", why.text);
+  if (length >= 0)
+    return FAIL;
+  *r = read;
+  return OK;
+}
+
+enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
+                           struct err *e)
+{
+  char *path = run_store_path(s, ".tsv", e);
+  if (path == NULL)
+    return FAIL;
+  struct reader in = {.path = path, .f = fopen(path, "r")};
+  enum status status = OK;
+  *found = in.f != NULL;
+  if (in.f != NULL) {
+    status = read_run(&in, s->identity, r, e);
+    fclose(in.f);
+  } else if (errno != ENOENT) {
+    status = err_errno(e, path, "cannot open");
+  }
+  free(in.line);
+  free(path);
+  return status;
+}
+
+static void print_identity(const char *identity, FILE *f)
+{
+  for (const char *p = identity; *p != '\0';) {
+    const int n = (int)strcspn(p, "\n");
+    fprintf(f, "# %.*s\n", n, p);
+    p += n + (p[n] == '\n');
+  }
+}
+
+enum status run_store_save(const struct run_store *s, const struct run_result *r, struct err *e)
+{
+  struct outfile o;
+  char *path = run_store_path(s, ".tsv", e);
+  if (path == NULL)
+    return FAIL;
+  enum status status = outfile_open(&o, path, e);
+  if (status == OK) {
+    print_identity(s->identity, o.f);
+    run_result_save(r, o.f);
+    status = outfile_commit(&o, e);
+  }
+  free(path);
+  return status;
+}
+
+/* The names of temporary files are those of the files with six letters behind: outfile.c. */
+static bool is_leftover(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  return name[0] != '.' && dot != NULL && strlen(dot) == 7 && strstr(name, ".tsv.") != NULL;
+}
+
+enum status run_store_clean(const char *folder, struct err *e)
+{
+  DIR *d = opendir(folder);
+  const struct dirent *entry;
+  if (d == NULL)
+    return err_errno(e, folder, "cannot open");
+  while ((entry = readdir(d)) != NULL)
+    if (is_leftover(entry->d_name))
+      unlinkat(dirfd(d), entry->d_name, 0);
+  closedir(d);
+  return OK;
+}

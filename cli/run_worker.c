@@ -1,0 +1,164 @@
+#define _GNU_SOURCE
+#include "cli/run_worker.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/experiment.h"
+
+/* The store of this run; s->identity is the caller's to free. */
+static enum status open_store(const struct run_worker *w, struct run_store *s, struct err *e)
+{
+  char *identity = NULL;
+  size_t size;
+  FILE *f = open_memstream(&identity, &size);
+  if (f != NULL)
+    plan_print_run(w->plan, w->run, f);
+  if (f == NULL || fclose(f) != 0) {
+    free(identity);
+    return err_set(e, "out of memory");
+  }
+  *s = (struct run_store){.folder = w->folder, .identity = identity};
+  run_store_key(s);
+  return OK;
+}
+
+static void close_store(struct run_store *s)
+{
+  free((char *)s->identity);
+}
+
+char *run_worker_links(const struct run_worker *w, struct err *e)
+{
+  struct run_store s;
+  if (open_store(w, &s, e) != OK)
+    return NULL;
+  char *path = run_store_path(&s, ".links.tsv", e);
+  close_store(&s);
+  return path;
+}
+
+/* Is all there that an ok run is to leave? */
+static enum status has_links(const struct run_worker *w, bool *found, struct err *e)
+{
+  char *path = run_worker_links(w, e);
+  if (path == NULL)
+    return FAIL;
+  *found = access(path, R_OK) == 0;
+  free(path);
+  return OK;
+}
+
+enum status run_worker_load(const struct run_worker *w, struct run_result *r, bool *found,
+                            struct err *e)
+{
+  struct run_store s;
+  if (open_store(w, &s, e) != OK)
+    return FAIL;
+  enum status status = run_store_load(&s, r, found, e);
+  close_store(&s);
+  if (status == OK && *found && r->status == RUN_OK && w->links)
+    status = has_links(w, found, e);
+  return status;
+}
+
+enum status run_worker_forget(const struct run_worker *w, struct err *e)
+{
+  struct run_store s;
+  if (open_store(w, &s, e) != OK)
+    return FAIL;
+  char *path = run_store_path(&s, ".tsv", e);
+  enum status status = path == NULL ? FAIL : OK;
+  if (status == OK && unlink(path) != 0 && errno != ENOENT)
+    status = err_errno(e, path, "cannot remove");
+  free(path);
+  close_store(&s);
+  return status;
+}
+
+static void take_times(struct run_result *r, const struct timespec *start)
+{
+  struct timespec now;
+  struct rusage u;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  getrusage(RUSAGE_SELF, &u);
+  r->wall_s = (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+  r->cpu_s = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+             (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+  r->max_rss_bytes = (uint64_t)u.ru_maxrss * 1024;
+}
+
+static enum status make_and_store(const struct run_worker *w, const struct timespec *start,
+                                  struct err *e)
+{
+  struct experiment x = {.platform = w->platform,
+                         .trace = w->plan->trace[w->run->trace].name,
+                         .mapping = w->run->spec,
+                         .model = *w->model};
+  struct run_result r;
+  struct run_store s;
+  struct err why;
+  char *links = w->links ? run_worker_links(w, e) : NULL;
+  if (w->links && links == NULL)
+    return FAIL;
+  x.links = links;
+  if (experiment_run(&x, &r, &why) != OK)
+    run_result_fail(&r, why.text);
+  free(links);
+  take_times(&r, start);
+  if (open_store(w, &s, e) != OK)
+    return FAIL;
+  const enum status status = run_store_save(&s, &r, e);
+  close_store(&s);
+  return status;
+}
+
+int run_worker_main(void *arg)
+{
+  struct timespec start;
+  struct err e;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  return make_and_store(arg, &start, &e) == OK ? CLI_OK : cli_fail(&e);
+}
+
+static void say_why(const struct worker_end *end, double timeout_s, struct run_result *r)
+{
+  char text[sizeof r->reason];
+  if (end->timeout)
+    snprintf(text, sizeof text, "no result within %g s", timeout_s);
+  else if (end->signal != 0)
+    snprintf(text, sizeof text, "killed by signal %d (%s)%s%s", end->signal, strsignal(end->signal),
+             end->says[0] == '\0' ? "" : ": ", end->says);
+  else
+    snprintf(text, sizeof text, "the process ended with code %d and no result%s%s", end->code,
+             end->says[0] == '\0' ? "" : ": ", end->says);
+  run_result_fail(r, text);
+  if (end->timeout) {
+    r->status = RUN_TIMEOUT;
+    r->timeout_s = timeout_s;
+  }
+  r->wall_s = end->wall_s;
+  r->cpu_s = end->cpu_s;
+  r->max_rss_bytes = end->max_rss_bytes;
+}
+
+enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
+                           double timeout_s, struct run_result *r, struct err *e)
+{
+  struct run_store s;
+  bool found;
+  if (open_store(w, &s, e) != OK)
+    return FAIL;
+  enum status status = run_store_load(&s, r, &found, e);
+  if (status == OK && !found) {
+    say_why(end, timeout_s, r);
+    status = run_store_save(&s, r, e);
+  }
+  close_store(&s);
+  return status;
+}

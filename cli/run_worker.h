@@ -1,0 +1,42 @@
+/** @file run_worker.h
+ *  One run of a plan as the work of a process: what the process does, and what the campaign makes
+ *  of its end.
+ */
+#ifndef CLI_RUN_WORKER_H
+#define CLI_RUN_WORKER_H
+
+#include <stdbool.h>
+
+#include "cli/model_args.h"
+#include "cli/plan.h"
+#include "cli/run_store.h"
+#include "cli/workers.h"
+
+struct run_worker {
+  const struct plan *plan;
+  const struct plan_run *run;
+  const struct model_args *model;
+  const char *platform; /**< what to load */
+  const char *folder;   /**< of the finished runs */
+  bool links;           /**< leave the link loads there as well */
+};
+
+/** The result, if the run has been made with all that it is to leave. */
+enum status run_worker_load(const struct run_worker *w, struct run_result *r, bool *found,
+                            struct err *e);
+
+/** Removes an earlier result. */
+enum status run_worker_forget(const struct run_worker *w, struct err *e);
+
+/** A worker_fn: makes the run of a struct run_worker and stores its result, also of a failure. */
+int run_worker_main(void *arg);
+
+/** The result after the process has ended: what it stored or, if it stored nothing, why; that is
+ *  stored then. */
+enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
+                           double timeout_s, struct run_result *r, struct err *e);
+
+/** Where the link loads are.  The caller's: free(). */
+char *run_worker_links(const struct run_worker *w, struct err *e);
+
+#endif

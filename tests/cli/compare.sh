@@ -1,0 +1,95 @@
+#!/bin/sh
+# usage: tests/cli/compare.sh HAICHI
+# What a command line with fixed output cannot show of `haichi compare`: the same table with any
+# number of jobs and after kills at random moments; a run that is killed and one that takes too long
+# are rows; what has failed is made again when asked for.
+set -u
+
+haichi=$1
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+haichi=$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi") || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$root" || exit 1
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
+
+# compare DIR OPTION...: 2 traces, 2 mappers, 3 seeds
+compare()
+{
+  dir=$1
+  shift
+  exec "$haichi" compare --platform torus:4x4 --trace tests/data/is.S.16.tar.zst \
+    tests/data/mg.S.16.tar.zst --mapper random:seeds=1..3 xyz --no-plots -o "$dir" "$@"
+}
+
+(compare "$work/one" -j 1) >"$work/log" 2>&1 || fail "-j 1: $(cat "$work/log")"
+(compare "$work/two" -j 2) >"$work/log" 2>&1 || fail "-j 2: $(cat "$work/log")"
+cmp "$work/one/results.tsv" "$work/two/results.tsv" || status=1
+[ "$(grep -c '	ok	' "$work/one/results.tsv")" -eq 8 ] || fail "not 8 runs that are ok"
+
+# The time is that of `haichi sim`, to the last digit.
+for m in random:seed=1 random:seed=2 random:seed=3 xyz; do
+  "$haichi" sim --platform torus:4x4 --trace tests/data/mg.S.16.tar.zst -m $m 2>/dev/null |
+    sed -n 's/^simulated_time_s.//p'
+done >"$work/of-sim"
+grep '^tests/data/mg' "$work/one/results.tsv" | cut -f 5 | cmp - "$work/of-sim" || status=1
+
+# Killed 20 times, at moments drawn by a seed, the campaign still comes to its end.
+awk 'BEGIN { srand(7); for (i = 0; i < 20; i++) printf "%.3f\n", rand() * 0.25 }' >"$work/moments"
+while read -r moment; do
+  (compare "$work/killed" -j 2) >"$work/log" 2>&1 &
+  pid=$!
+  sleep "$moment"
+  kill -9 $pid 2>/dev/null
+  wait $pid 2>/dev/null
+done <"$work/moments"
+(compare "$work/killed" -j 2) >"$work/log" 2>&1 || fail "after kills: $(cat "$work/log")"
+cmp "$work/one/results.tsv" "$work/killed/results.tsv" || status=1
+rows=$(($(wc -l <"$work/killed/timings.tsv") - 1))
+[ "$rows" -eq 8 ] || fail "timings.tsv has $rows rows"
+
+# A second campaign in the same folder is refused while one is at work; a run that never ends: a
+# trace whose computation is long is no help, simulated time is free; so the worker is stopped.
+worker_of()
+{
+  for _ in $(seq 200); do
+    worker=$(awk -v parent="$1" '$4 == parent { print $1; exit }' /proc/[0-9]*/stat 2>/dev/null)
+    [ -n "$worker" ] && return
+    sleep 0.01
+  done
+}
+
+(compare "$work/bad" -j 1 --timeout 2 --model cm02) >"$work/out" 2>"$work/log" &
+pid=$!
+worker_of $pid
+kill -STOP "$worker"
+(compare "$work/bad" -j 1) >"$work/second" 2>&1 && fail "two campaigns in one folder"
+grep -q 'another haichi compare is at work there' "$work/second" || fail "$(cat "$work/second")"
+first=$worker
+while worker_of $pid && [ "$worker" = "$first" ]; do
+  sleep 0.05
+done
+kill -9 "$worker"
+wait $pid && fail "failed runs, but exit 0"
+grep -q 'haichi: 2 of 8 runs failed; the reasons are in .*/results.tsv' "$work/log" ||
+  fail "$(cat "$work/log")"
+[ "$(grep -c '	ok	.*	-$' "$work/bad/results.tsv")" -eq 6 ] || fail "not 6 ok runs"
+grep -q '	random	1	timeout	-	.*	no result within 2 s$' "$work/bad/results.tsv" ||
+  fail "no row of the timeout: $(cat "$work/bad/results.tsv")"
+grep -q '	failed	-	.*	killed by signal 9 (Killed)' "$work/bad/results.tsv" ||
+  fail "no row of the killed run: $(cat "$work/bad/results.tsv")"
+
+# What failed stays so until it is asked for.
+cp "$work/bad/results.tsv" "$work/before"
+(compare "$work/bad" --timeout 2 --model cm02) >/dev/null 2>&1 && fail "failures forgotten"
+cmp "$work/before" "$work/bad/results.tsv" || status=1
+(compare "$work/bad" --timeout 2 --model cm02 --retry-failed) >"$work/log" 2>&1 ||
+  fail "--retry-failed: $(cat "$work/log")"
+[ "$(grep -c '	ok	' "$work/bad/results.tsv")" -eq 8 ] || fail "not 8 ok runs after --retry-failed"
+exit $status

@@ -1,0 +1,179 @@
+#include "cli/run_store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/haichi-store-XXXXXX";
+
+static int make_folder(void **state)
+{
+  (void)state;
+  return mkdtemp(folder) == NULL ? -1 : 0;
+}
+
+static int remove_folder(void **state)
+{
+  (void)state;
+  char command[64];
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  return system(command);
+}
+
+static struct run_store store_of(const char *identity)
+{
+  struct run_store s = {.folder = folder, .identity = identity};
+  run_store_key(&s);
+  return s;
+}
+
+static char *row(const struct run_result *r)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  assert_non_null(f);
+  run_result_print_row(r, f);
+  fputc('|', f);
+  run_result_print_timing(r, f);
+  fclose(f);
+  return text;
+}
+
+static void assert_comes_back(const struct run_result *r, const char *identity)
+{
+  const struct run_store s = store_of(identity);
+  struct run_result back;
+  struct err e;
+  bool found;
+  assert_int_equal(run_store_load(&s, &back, &found, &e), OK);
+  assert_false(found);
+  assert_int_equal(run_store_save(&s, r, &e), OK);
+  assert_int_equal(run_store_load(&s, &back, &found, &e), OK);
+  assert_true(found);
+  char *before = row(r), *after = row(&back);
+  assert_string_equal(before, after);
+  assert_true(back.timeout_s == r->timeout_s);
+  free(before);
+  free(after);
+}
+
+static void results_come_back_to_the_last_digit(void **state)
+{
+  (void)state;
+  struct run_result r = {.status = RUN_OK,
+                         .sim = {.simulated_time_s = 0.1 + 0.2,
+                                 .communication_time_max_s = 1.0 / 3,
+                                 .messages = UINT64_MAX},
+                         .scored = true,
+                         .metrics = {.dilation_max = UINT32_MAX, .hop_bytes = 7},
+                         .cpu_s = 0.25,
+                         .max_rss_bytes = 4096};
+  assert_comes_back(&r, "an ok run\n");
+  r.scored = false;
+  assert_comes_back(&r, "on a foreign platform\n");
+  run_result_fail(&r, "t.txt:3: no good");
+  assert_comes_back(&r, "a failed run\nof two lines\n");
+  r.status = RUN_TIMEOUT;
+  r.timeout_s = 2.5;
+  assert_comes_back(&r, "a timeout\n");
+}
+
+static void rows_have_a_dash_where_nothing_is_known(void **state)
+{
+  (void)state;
+  struct run_result r;
+  run_result_fail(&r, "two\tlines\nand a tab");
+  char *text = row(&r);
+  assert_string_equal(text, "failed\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\ttwo lines and a tab|"
+                            "failed\t0.000000\t0.000000\t0");
+  free(text);
+}
+
+/* Writes @p text where the run of @p identity would be. */
+static void plant(const char *identity, const char *text)
+{
+  const struct run_store s = store_of(identity);
+  struct err e;
+  char *path = run_store_path(&s, ".tsv", &e);
+  assert_non_null(path);
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  fputs(text, f);
+  fclose(f);
+  free(path);
+}
+
+static void files_of_another_kind_are_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *says;
+  } CASES[] = {
+      {"# another\nstatus\tok\n", ":1: this is another run's: expected '# me'"},
+      {"", ":1: this is another run's"},
+      {"# me\nstatus\tfine\n", ":2: unknown status 'fine'"},
+      {"# me\nstatus\n", ":2: expected NAME, a tab and VALUE, not 'status'"},
+      {"# me\nbytes\t-1\n", ":2: '-1'"},
+      {"# me\nstatus\tok\nsize\t3\n", ":3: unknown value 'size'"},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    const struct run_store s = store_of("me\n");
+    struct run_result r;
+    struct err e = {""};
+    bool found;
+    plant("me\n", CASES[i].text);
+    assert_int_equal(run_store_load(&s, &r, &found, &e), FAIL);
+    if (strstr(e.text, CASES[i].says) == NULL)
+      fail_msg("case %zu: '%s' lacks '%s'", i, e.text, CASES[i].says);
+  }
+}
+
+static bool there(const char *name)
+{
+  char path[128];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return access(path, F_OK) == 0;
+}
+
+static void put(const char *name)
+{
+  char path[128];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  fclose(f);
+}
+
+static void cleaning_removes_what_was_half_written(void **state)
+{
+  (void)state;
+  struct err e;
+  put("0123.tsv.a1B2c3");
+  put("0123.links.tsv.a1B2c3");
+  put("0123.tsv");
+  put("0123.links.tsv");
+  put("notes.backup");
+  assert_int_equal(run_store_clean(folder, &e), OK);
+  assert_false(there("0123.tsv.a1B2c3"));
+  assert_false(there("0123.links.tsv.a1B2c3"));
+  assert_true(there("0123.tsv"));
+  assert_true(there("0123.links.tsv"));
+  assert_true(there("notes.backup"));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(results_come_back_to_the_last_digit),
+      cmocka_unit_test(rows_have_a_dash_where_nothing_is_known),
+      cmocka_unit_test(files_of_another_kind_are_refused),
+      cmocka_unit_test(cleaning_removes_what_was_half_written),
+  };
+  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
