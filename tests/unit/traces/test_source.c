@@ -40,6 +40,39 @@ static void plain_files_are_read_in_place(void **state)
   assert_source("d/outside", "x0", "x1");
 }
 
+/* The files on disk, ending with NULL. */
+static void assert_inputs(const char *path, const char *const *file)
+{
+  struct source *s;
+  struct err e;
+  assert_int_equal(source_open(&s, path, &e), OK);
+  for (size_t i = 0; file[i] != NULL; i++)
+    assert_string_equal(source_input(s, i), file[i]);
+  size_t n = 0;
+  while (file[n] != NULL)
+    n++;
+  assert_null(source_input(s, n));
+  source_free(s);
+}
+
+static void all_files_on_disk_are_named(void **state)
+{
+  (void)state;
+  static const struct file FILES[] = {
+      {"files/index.txt", "a\nb\n", 0},
+      {"files/a", A, 0},
+      {"files/b", B, 0},
+      {"n", MERGED, 0},
+      {"n1", "n\n", 0},
+  };
+  assert_int_equal(mkdir("files", 0777), 0);
+  for (size_t i = 0; i < COUNT(FILES); i++)
+    write_file(&FILES[i]);
+  assert_inputs("files", (const char *const[]){"files/index.txt", "files/a", "files/b", NULL});
+  assert_inputs("n", (const char *const[]){"n", NULL});
+  assert_inputs("n1", (const char *const[]){"n1", "n", NULL});
+}
+
 static void merged_files_are_split(void **state)
 {
   (void)state;
@@ -156,6 +189,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(plain_files_are_read_in_place),
+      cmocka_unit_test(all_files_on_disk_are_named),
       cmocka_unit_test(merged_files_are_split),
       cmocka_unit_test(pipes_are_read_once),
       cmocka_unit_test(an_empty_file_is_a_rank_without_actions),
