@@ -5,7 +5,7 @@
 #include "cli/place.h"
 #include "cli/report.h"
 
-enum { KEY_PER_RANK = 256, KEY_LINKS, KEY_FORMAT };
+enum { KEY_PER_RANK = 256, KEY_LINKS, KEY_TIMELINE, KEY_TIMELINE_FORMAT, KEY_FORMAT };
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
@@ -13,6 +13,9 @@ static const struct argp_option OPTIONS[] = {
     {"mapping", 'm', "MAPPING", 0, "Hostfile or mapper spec, as random:seed=3 (xyz)", 0},
     {"per-rank", KEY_PER_RANK, "FILE", 0, "Write end and communication time of each rank", 0},
     {"links", KEY_LINKS, "FILE", 0, "Write bytes and mean utilisation of each link", 0},
+    {"timeline", KEY_TIMELINE, "FILE", 0, "Write what each rank did when", 0},
+    {"timeline-format", KEY_TIMELINE_FORMAT, "FORMAT", 0,
+     "csv, paje or chrome (by the ending of FILE: .csv; .paje, .trace; .json)", 0},
     {"format", KEY_FORMAT, "FORMAT", 0, "tsv or json (tsv)", 0},
     {0},
 };
@@ -37,6 +40,8 @@ static const char **text_place(struct sim_args *a, int key)
     return &a->model.options.per_rank;
   case KEY_LINKS:
     return &a->model.options.links;
+  case KEY_TIMELINE:
+    return &a->model.options.timeline;
   default:
     return NULL;
   }
@@ -49,12 +54,31 @@ static void parse_format(struct sim_args *a, const char *text, const struct argp
     argp_error(state, "--format: %s", e.text);
 }
 
-static void check_args(struct argp_state *state, const struct sim_args *a)
+static void parse_timeline_format(struct sim_args *a, const char *text,
+                                  const struct argp_state *state)
+{
+  struct err e;
+  if (timeline_format_find(text, &a->model.options.timeline_format, &e) != OK)
+    argp_error(state, "--timeline-format: %s", e.text);
+}
+
+static void check_timeline(const struct argp_state *state, struct sim_options *o)
+{
+  struct err e;
+  if (o->timeline == NULL && o->timeline_format != NULL)
+    argp_error(state, "--timeline-format without --timeline");
+  else if (o->timeline != NULL && o->timeline_format == NULL &&
+           timeline_format_of(o->timeline, &o->timeline_format, &e) != OK)
+    argp_error(state, "--timeline: %s", e.text);
+}
+
+static void check_args(const struct argp_state *state, struct sim_args *a)
 {
   if (a->platform == NULL)
     argp_error(state, "no --platform given");
   else if (a->trace == NULL)
     argp_error(state, "no --trace given");
+  check_timeline(state, &a->model.options);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -65,6 +89,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     *place = arg;
   else if (key == KEY_FORMAT)
     parse_format(a, arg, state);
+  else if (key == KEY_TIMELINE_FORMAT)
+    parse_timeline_format(a, arg, state);
   else if (key == ARGP_KEY_INIT)
     state->child_inputs[0] = &a->model;
   else if (key == ARGP_KEY_END)

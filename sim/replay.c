@@ -6,6 +6,8 @@
 
 #include "common/mem.h"
 #include "sim/replay_internal.h"
+#include "sim/timeline.h"
+#include "traces/action.h"
 
 enum status replay_new(struct replay **out, struct program *p, const struct replay_options *o,
                        struct err *e)
@@ -203,7 +205,21 @@ static struct step *end_rank(struct replay *r, uint32_t rank)
   return r->failed ? replay_stop(r, rank) : &s->step;
 }
 
-struct step *replay_step(struct replay *r, uint32_t rank)
+/* What the rank does from now on: EXEC and SLEEP, also those of a collective, are not its
+ * communication; everything else is the action's. */
+static void note_state(struct replay *r, uint32_t rank)
+{
+  const struct rank *s = &r->rank[rank];
+  const char *state = NULL, *file;
+  uint64_t line;
+  if (s->doing == DOING_BUSY)
+    state = action_name(s->op.kind == OP_EXEC ? ACTION_COMPUTE : ACTION_SLEEP);
+  else if (s->doing != DOING_ENDED)
+    program_where(r->program, rank, &file, &line, &state);
+  timeline_note(r->options.timeline, rank, state, r->hooks.now(r->hooks.engine));
+}
+
+static struct step *next_step(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   struct step *step = step_over(r, rank);
@@ -219,6 +235,14 @@ struct step *replay_step(struct replay *r, uint32_t rank)
       return end_rank(r, rank);
     step = do_op(r, rank);
   }
+  return step;
+}
+
+struct step *replay_step(struct replay *r, uint32_t rank)
+{
+  struct step *step = next_step(r, rank);
+  if (r->options.timeline != NULL && step->kind != STEP_STOP)
+    note_state(r, rank);
   return step;
 }
 

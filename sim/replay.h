@@ -18,6 +18,7 @@
 #include "traces/program.h"
 
 struct links;
+struct timeline;
 
 enum step_kind {
   STEP_EXEC,     /**< amount: flops on the rank's host */
@@ -55,9 +56,10 @@ struct replay_hooks {
 };
 
 struct replay_options {
-  double compute_scale;     /**< factor on EXEC and SLEEP; 0 leaves them out */
-  uint64_t eager_threshold; /**< smaller sends start at once */
-  struct links *links;      /**< told of every message; may be NULL */
+  double compute_scale;      /**< factor on EXEC and SLEEP; 0 leaves them out */
+  uint64_t eager_threshold;  /**< smaller sends start at once */
+  struct links *links;       /**< told of every message; may be NULL */
+  struct timeline *timeline; /**< told what each rank does; may be NULL */
 };
 
 /** What became of a rank. */

@@ -80,38 +80,51 @@ static void print_per_rank(const struct replay *r, const struct engine_config *c
 
 /* The files of a run: opened before it, put in place together after it. */
 struct outputs {
-  struct outfile per_rank, links;
+  struct outfile per_rank, links, timeline;
 };
-
-static enum status open_outputs(struct outputs *f, const struct sim_options *o, struct err *e)
-{
-  *f = (struct outputs){0};
-  if (o->per_rank != NULL && outfile_open(&f->per_rank, o->per_rank, e) != OK)
-    return FAIL;
-  if (o->links == NULL || outfile_open(&f->links, o->links, e) == OK)
-    return OK;
-  outfile_abandon(&f->per_rank);
-  return FAIL;
-}
 
 static void abandon_outputs(struct outputs *f)
 {
   outfile_abandon(&f->per_rank);
   outfile_abandon(&f->links);
+  outfile_abandon(&f->timeline);
+}
+
+/* Nothing is written, and nothing opened, where no file is asked for. */
+static enum status open_output(struct outfile *o, const char *path, struct err *e)
+{
+  return path == NULL ? OK : outfile_open(o, path, e);
+}
+
+static enum status commit_output(struct outfile *o, struct err *e)
+{
+  return o->f == NULL ? OK : outfile_commit(o, e);
+}
+
+static enum status open_outputs(struct outputs *f, const struct sim_options *o, struct err *e)
+{
+  *f = (struct outputs){0};
+  if (open_output(&f->per_rank, o->per_rank, e) == OK &&
+      open_output(&f->links, o->links, e) == OK && open_output(&f->timeline, o->timeline, e) == OK)
+    return OK;
+  abandon_outputs(f);
+  return FAIL;
 }
 
 static enum status save_outputs(struct outputs *f, const struct sim_options *o,
                                 const struct engine_config *c, const struct replay *r,
-                                const struct links *links, struct err *e)
+                                const struct replay_options *tables, struct err *e)
 {
+  if (tables->timeline != NULL)
+    timeline_finish(tables->timeline);
   if (o->per_rank != NULL)
     print_per_rank(r, c, f->per_rank.f);
-  if (o->links != NULL &&
-      links_print(links, f->links.f, c->platform, o->engine, sum_up(r).simulated_time_s, e) != OK)
+  if (o->links != NULL && links_print(tables->links, f->links.f, c->platform, o->engine,
+                                      sum_up(r).simulated_time_s, e) != OK)
     return FAIL;
-  if (o->per_rank != NULL && outfile_commit(&f->per_rank, e) != OK)
+  if (commit_output(&f->timeline, e) != OK || commit_output(&f->per_rank, e) != OK)
     return FAIL;
-  return o->links == NULL ? OK : outfile_commit(&f->links, e);
+  return commit_output(&f->links, e);
 }
 
 static enum status replay_on_engine(const struct sim_options *o, const struct engine_config *c,
@@ -125,6 +138,17 @@ static enum status replay_on_engine(const struct sim_options *o, const struct en
   return s;
 }
 
+/* The tables that are filled as the run goes. */
+static enum status new_tables(struct replay_options *ro, const struct sim_options *o,
+                              const struct mapping *m, FILE *timeline, struct err *e)
+{
+  if (o->links != NULL && links_new(&ro->links, m, e) != OK)
+    return FAIL;
+  if (o->timeline == NULL)
+    return OK;
+  return timeline_new(&ro->timeline, o->timeline_format, timeline, m->ranks, e);
+}
+
 /* Everything but the platform's file, which the caller has. */
 static enum status run_with_file(const struct sim_options *o, struct program *p,
                                  const struct engine_config *c, FILE *blocked,
@@ -136,18 +160,19 @@ static enum status run_with_file(const struct sim_options *o, struct program *p,
   struct outputs files;
   if (open_outputs(&files, o, e) != OK)
     return FAIL;
-  enum status s = o->links == NULL ? OK : links_new(&ro.links, c->mapping, e);
+  enum status s = new_tables(&ro, o, c->mapping, files.timeline.f, e);
   if (s == OK)
     s = replay_new(&r, p, &ro, e);
   if (s == OK)
     s = replay_on_engine(o, c, r, blocked, e);
   if (s == OK)
-    s = save_outputs(&files, o, c, r, ro.links, e);
+    s = save_outputs(&files, o, c, r, &ro, e);
   if (s == OK)
     *out = sum_up(r);
   abandon_outputs(&files);
   replay_free(r);
   links_free(ro.links);
+  timeline_free(ro.timeline);
   return s;
 }
 

@@ -10,6 +10,7 @@
 #include "common/err.h"
 #include "sim/engine.h"
 #include "sim/replay.h"
+#include "sim/timeline.h"
 #include "traces/program.h"
 
 struct sim_options {
@@ -18,8 +19,10 @@ struct sim_options {
   double precision_s;
   double compute_scale;
   uint64_t eager_threshold;
-  const char *per_rank; /**< file to write, or NULL */
-  const char *links;    /**< file to write, or NULL */
+  const char *per_rank;                          /**< file to write, or NULL */
+  const char *links;                             /**< file to write, or NULL */
+  const char *timeline;                          /**< file to write, or NULL */
+  const struct timeline_format *timeline_format; /**< of that file */
 };
 
 struct sim_result {
