@@ -29,6 +29,7 @@ int cmd_map(int argc, char **argv);
 int cmd_metrics(int argc, char **argv);
 int cmd_sim(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 
 /** Parses with argp, words in their order: --help on stdout, exit 2 on bad usage ("haichi CMD: ..."

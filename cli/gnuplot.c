@@ -1,0 +1,213 @@
+#define _GNU_SOURCE
+#include "cli/gnuplot.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+
+/* Of the canvas in plot_common.gp, in its pixels: room for a legend, a character, a sample with the
+ * gap after it. */
+#define KEY_WIDTH    610
+#define LETTER_WIDTH 10
+#define KEY_SAMPLE   45
+
+/* The program's folder, without a final slash. */
+static enum status own_folder(char dir[PATH_MAX], struct err *e)
+{
+  const ssize_t n = readlink("/proc/self/exe", dir, PATH_MAX - 1);
+  if (n < 0)
+    return err_errno(e, "/proc/self/exe", "cannot read");
+  dir[n] = '\0';
+  char *slash = strrchr(dir, '/');
+  if (slash != NULL)
+    *slash = '\0';
+  return OK;
+}
+
+/* The caller's, as free() frees it; NULL on failure. */
+static char *find_templates(struct err *e)
+{
+  static const char *const PLACES[] = {"../share/haichi/scripts", "../../scripts"};
+  char dir[PATH_MAX];
+  if (own_folder(dir, e) != OK)
+    return NULL;
+  for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
+    char *common, *folder;
+    if (asprintf(&common, "%s/%s/plot_common.gp", dir, PLACES[i]) < 0) {
+      err_set(e, "out of memory");
+      return NULL;
+    }
+    const bool there = access(common, R_OK) == 0;
+    free(common);
+    if (there && asprintf(&folder, "%s/%s", dir, PLACES[i]) >= 0)
+      return folder;
+  }
+  err_set(e, "no templates of plots: no plot_common.gp in %s/%s and %s/%s", dir, PLACES[0], dir,
+          PLACES[1]);
+  return NULL;
+}
+
+/* gnuplot repeats a wrong line, marks the place, and says last what is wrong. */
+static void last_line(FILE *said, char *line, size_t size)
+{
+  char *text = NULL;
+  size_t room = 0;
+  snprintf(line, size, "it says nothing");
+  rewind(said);
+  while (getline(&text, &room, said) >= 0) {
+    text[strcspn(text, "\r\n")] = '\0';
+    if (text[strspn(text, " \t^")] != '\0')
+      snprintf(line, size, "%s", text);
+  }
+  free(text);
+}
+
+static enum status check_exit(int status, FILE *said, struct err *e)
+{
+  char line[512];
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return OK;
+  last_line(said, line, sizeof line);
+  if (WIFSIGNALED(status))
+    return err_set(e, "gnuplot was ended by signal %d: %s", WTERMSIG(status), line);
+  return err_set(e, "gnuplot failed: %s", line);
+}
+
+static enum status spawn(char *const *argv, FILE *said, struct err *e)
+{
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  int status;
+  if (posix_spawn_file_actions_init(&actions) != 0)
+    return err_set(e, "out of memory");
+  int bad = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
+  bad |= posix_spawn_file_actions_adddup2(&actions, fileno(said), STDOUT_FILENO);
+  bad |= posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO);
+  if (bad == 0)
+    bad = posix_spawnp(&child, argv[0], &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (bad != 0) {
+    errno = bad;
+    return err_errno(e, argv[0], "cannot run");
+  }
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return err_errno(e, argv[0], "cannot wait for it");
+  return check_exit(status, said, e);
+}
+
+enum status gnuplot_run(const char *settings, const char *kind, struct err *e)
+{
+  char program[] = "gnuplot", defaults[] = "-d";
+  char *dir = find_templates(e), *file = NULL, *common = NULL, *template = NULL;
+  if (dir == NULL)
+    return FAIL;
+  enum status s = FAIL;
+  FILE *said = tmpfile();
+  if (said == NULL)
+    err_errno(e, "temporary file", "cannot create");
+  else if ((file = mem_strdup(settings, e)) != NULL) {
+    if (asprintf(&common, "%s/plot_common.gp", dir) < 0)
+      common = NULL;
+    if (asprintf(&template, "%s/plot_%s.gp", dir, kind) < 0)
+      template = NULL;
+    if (common == NULL || template == NULL)
+      err_set(e, "out of memory");
+    else
+      s = spawn((char *[]){program, defaults, file, common, template, NULL}, said, e);
+  }
+  if (said != NULL)
+    fclose(said);
+  free(template);
+  free(common);
+  free(file);
+  free(dir);
+  return s;
+}
+
+void gnuplot_quote(FILE *f, const char *text)
+{
+  fputc('\'', f);
+  for (; *text != '\0'; text++) {
+    const unsigned char c = (unsigned char)*text;
+    if (c == '\'')
+      fputc(c, f);
+    fputc(c < ' ' || c == 127 ? '?' : c, f);
+  }
+  fputc('\'', f);
+}
+
+void gnuplot_text(FILE *f, const char *name, const char *text)
+{
+  fprintf(f, "%s = ", name);
+  gnuplot_quote(f, text);
+  fputc('\n', f);
+}
+
+void gnuplot_item(FILE *f, const char *name, size_t i, const char *text)
+{
+  fprintf(f, "%s_%zu = ", name, i);
+  gnuplot_quote(f, text);
+  fputc('\n', f);
+}
+
+static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
+{
+  const size_t half = (GNUPLOT_LABEL_SIZE - 4) / 2;
+  if (n < GNUPLOT_LABEL_SIZE)
+    snprintf(label, GNUPLOT_LABEL_SIZE, "%.*s", (int)n, text);
+  else
+    snprintf(label, GNUPLOT_LABEL_SIZE, "%.*s...%.*s", (int)half, text, (int)half, text + n - half);
+}
+
+void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text)
+{
+  shorten(label, text, strlen(text));
+}
+
+/* The length of @p text without the endings that say how it is packed. */
+static size_t without_endings(const char *text, size_t n)
+{
+  static const char *const ENDINGS[] = {".zst", ".gz",  ".xz",  ".bz2", ".lz4",
+                                        ".tar", ".tgz", ".zip", ".txt"};
+  for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS;) {
+    const size_t k = strlen(ENDINGS[i]);
+    const bool has = n > k && strncmp(text + n - k, ENDINGS[i], k) == 0;
+    n -= has ? k : 0;
+    i = has ? 0 : i + 1;
+  }
+  return n;
+}
+
+void gnuplot_trace_label(char label[GNUPLOT_LABEL_SIZE], const char *trace)
+{
+  static const char NPB[] = "npb:", INDEX[] = "/index.txt";
+  size_t n = strlen(trace);
+  if (strncmp(trace, NPB, sizeof NPB - 1) == 0) {
+    gnuplot_label(label, trace + sizeof NPB - 1);
+    return;
+  }
+  if (n >= sizeof INDEX && strcmp(trace + n - (sizeof INDEX - 1), INDEX) == 0)
+    n -= sizeof INDEX - 1;
+  while (n > 1 && trace[n - 1] == '/')
+    n--;
+  const char *slash = memrchr(trace, '/', n - (n > 1));
+  const char *base = slash == NULL ? trace : slash + 1;
+  shorten(label, base, without_endings(base, n - (size_t)(base - trace)));
+}
+
+void gnuplot_key(FILE *f, size_t count, size_t longest)
+{
+  const size_t fit = KEY_WIDTH / (longest * LETTER_WIDTH + KEY_SAMPLE);
+  const size_t columns = fit == 0 ? 1 : fit < count ? fit : count;
+  fprintf(f, "key_columns = %zu\nkey_rows = %zu\n", columns,
+          columns == 0 ? 0 : (count + columns - 1) / columns);
+}

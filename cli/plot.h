@@ -1,0 +1,53 @@
+/** @file plot.h
+ *  Pictures of results, drawn by gnuplot from the templates scripts/plot_*.gp.  Each kind is one
+ *  file, plot_KIND.c, with a template of that name and a row of the table in plot.c: C reads,
+ *  checks and aggregates, gnuplot only draws.
+ *
+ *  Pictures are made to be shown 8.5 cm wide; the same inputs give the same bytes.
+ */
+#ifndef CLI_PLOT_H
+#define CLI_PLOT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/err.h"
+
+/** What to draw; the caller's. */
+struct plot {
+  const char *kind;         /**< name of a row: "speedup" */
+  const char *const *input; /**< files */
+  size_t inputs;
+  const char *baseline; /**< mapper that results are compared with */
+  const char *platform; /**< of links: a file or spec, or NULL */
+  const char *output;   /**< ends in .svg or .png; complete or untouched */
+};
+
+/** Draws it.  Needs gnuplot on the PATH. */
+enum status plot_draw(const struct plot *p, struct err *e);
+
+struct plot_kind {
+  const char *name;   /**< "speedup"; its template is plot_speedup.gp */
+  const char *inputs; /**< "RESULTS.tsv" */
+  const char *help;   /**< one line */
+  size_t most;        /**< inputs */
+  /** Writes what the template needs, as gnuplot's assignments and data blocks. */
+  enum status (*write)(const struct plot *p, FILE *f, struct err *e);
+};
+
+/** Row @p i of the table; NULL past the last. */
+const struct plot_kind *plot_kind_at(size_t i);
+
+enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e);
+
+/** Is it the name of a picture that can be drawn? */
+enum status plot_check_output(const char *path, struct err *e);
+
+extern const struct plot_kind plot_speedup;
+extern const struct plot_kind plot_metrics;
+extern const struct plot_kind plot_matrix;
+extern const struct plot_kind plot_links;
+extern const struct plot_kind plot_timeline;
+
+#endif

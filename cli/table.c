@@ -1,0 +1,124 @@
+#define _GNU_SOURCE
+#include "cli/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+
+/* The next line that is no comment, without its newline, in t->text. */
+static enum status next_line(struct table *t, bool *more, struct err *e)
+{
+  ssize_t n;
+  do {
+    n = getline(&t->text, &t->room, t->f);
+    *more = n >= 0;
+    if (n < 0)
+      return feof(t->f) ? OK : err_errno(e, t->path, "cannot read");
+    t->line++;
+    if (t->text[n - 1] != '\n')
+      return err_at(e, t->path, t->line, "the line has no end: is the file cut off?");
+  } while (t->text[0] == '#');
+  t->text[n - 1] = '\0';
+  if (strlen(t->text) != (size_t)n - 1)
+    return err_at(e, t->path, t->line, "a NUL character");
+  return OK;
+}
+
+/* Cuts a line into fields; returns their number, of which at most @p room are kept. */
+static size_t split(char *text, char separator, char **field, size_t room)
+{
+  const char separators[] = {separator, '\0'};
+  size_t n = 0;
+  for (char *one; (one = strsep(&text, separators)) != NULL; n++)
+    if (n < room)
+      field[n] = one;
+  return n;
+}
+
+static size_t count_fields(const char *text, char separator)
+{
+  size_t n = 1;
+  for (; *text != '\0'; text++)
+    n += *text == separator;
+  return n;
+}
+
+static enum status read_header(struct table *t, struct err *e)
+{
+  bool more;
+  if (next_line(t, &more, e) != OK)
+    return FAIL;
+  if (!more)
+    return err_set(e, "%s: no header row", t->path);
+  t->columns = count_fields(t->text, t->separator);
+  if ((t->header = mem_strdup(t->text, e)) == NULL ||
+      (t->name = mem_array(t->columns, sizeof *t->name, e)) == NULL ||
+      (t->field = mem_array(t->columns, sizeof *t->field, e)) == NULL)
+    return FAIL;
+  split(t->header, t->separator, t->name, t->columns);
+  return OK;
+}
+
+enum status table_open(struct table *t, const char *path, char separator, struct err *e)
+{
+  *t = (struct table){.path = path, .separator = separator, .f = fopen(path, "r")};
+  if (t->f == NULL)
+    return err_errno(e, path, "cannot read");
+  if (read_header(t, e) == OK)
+    return OK;
+  table_close(t);
+  return FAIL;
+}
+
+void table_close(struct table *t)
+{
+  if (t->f != NULL)
+    fclose(t->f);
+  free(t->header);
+  free(t->name);
+  free(t->field);
+  free(t->text);
+  *t = (struct table){0};
+}
+
+enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e)
+{
+  for (size_t i = 0; i < t->columns; i++)
+    if (strcmp(t->name[i], name) == 0) {
+      *out = i;
+      return OK;
+    }
+  return err_set(e, "%s: no column '%s' in the header", t->path, name);
+}
+
+enum status table_next(struct table *t, bool *more, struct err *e)
+{
+  if (next_line(t, more, e) != OK)
+    return FAIL;
+  if (!*more)
+    return OK;
+  const size_t n = split(t->text, t->separator, t->field, t->columns);
+  if (n != t->columns)
+    return err_at(e, t->path, t->line, "%zu fields instead of %zu", n, t->columns);
+  return OK;
+}
+
+enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
+                      struct err *e)
+{
+  struct err why;
+  if (num_u64(t->field[column], max, out, &why) == OK)
+    return OK;
+  return err_at(e, t->path, t->line, "%s: %s", t->name[column], why.text);
+}
+
+enum status table_double(const struct table *t, size_t column, double min, double max, double *out,
+                         struct err *e)
+{
+  struct err why;
+  if (num_double(t->field[column], min, max, out, &why) == OK)
+    return OK;
+  return err_at(e, t->path, t->line, "%s: %s", t->name[column], why.text);
+}

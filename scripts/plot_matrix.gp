@@ -1,0 +1,24 @@
+# $cells: a row a source, a column a destination, each of a_cell ranks; NaN where nothing is sent.
+height = 560
+eval begin_picture
+set datafile missing 'NaN'
+unset grid
+set border 15
+set size ratio 1
+set xlabel 'destination rank'
+set ylabel 'source rank'
+set xrange [-0.5:ranks - 0.5]
+set yrange [ranks - 0.5:-0.5]
+set xtics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
+set ytics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
+set logscale cb
+set cbrange [min_bytes:(max_bytes > min_bytes ? max_bytes : min_bytes * 10)]
+set format cb '%.0s %cB'
+set cblabel a_cell == 1 ? 'sent by a rank to another' : sprintf('sent between %d and %d ranks', a_cell, a_cell) offset 1
+set cbtics scale 0.4
+at(i) = i * a_cell + (a_cell - 1) / 2.0
+if (side <= 128 && format eq 'svg') {
+  plot $cells matrix using (at($1)):(at($2)):3 with image pixels
+} else {
+  plot $cells matrix using (at($1)):(at($2)):3 with image
+}
