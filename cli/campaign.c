@@ -27,7 +27,7 @@ struct campaign {
   struct rows *rows;
   struct workers *workers;
   struct progress *progress;
-  struct campaign_counts counts;
+  struct campaign_outcome outcome;
   size_t finished;
 };
 
@@ -98,14 +98,15 @@ static struct run_worker worker_of(const struct campaign *c, size_t i)
                              .model = &c->args->model,
                              .platform = c->platform,
                              .folder = c->runs,
-                             .links = c->args->links && c->plan->run[i].first};
+                             .extras = c->args->extras};
 }
 
 static enum status finish(struct campaign *c, size_t i, struct err *e)
 {
   c->done[i] = true;
   c->finished++;
-  c->counts.failed += c->result[i].status != RUN_OK;
+  c->outcome.ok[i] = c->result[i].status == RUN_OK;
+  c->outcome.failed += !c->outcome.ok[i];
   return rows_flush(c->rows, c->done, c->result, e);
 }
 
@@ -154,7 +155,7 @@ static enum status take_end(struct campaign *c, const struct worker_end *end, st
   const struct run_worker w = worker_of(c, i);
   if (run_worker_end(&w, end, c->args->timeout_s, &c->result[i], e) != OK)
     return FAIL;
-  c->counts.made++;
+  c->outcome.made++;
   progress_done(c->progress, c->plan->run[i].trace, end->wall_s);
   return finish(c, i, e);
 }
@@ -168,7 +169,7 @@ static enum status make_runs(struct campaign *c, struct err *e)
       return FAIL;
     const struct progress_counts counts = {.done = c->finished,
                                            .runs = c->plan->runs,
-                                           .failed = c->counts.failed,
+                                           .failed = c->outcome.failed,
                                            .running = workers_running(c->workers),
                                            .jobs = c->args->jobs};
     progress_draw(c->progress, &counts);
@@ -185,7 +186,8 @@ static enum status open_all(struct campaign *c, struct err *e)
 {
   const struct plan *p = c->plan;
   c->done = mem_array(p->runs, sizeof *c->done, e);
-  c->result = c->done == NULL ? NULL : mem_array(p->runs, sizeof *c->result, e);
+  c->outcome.ok = c->done == NULL ? NULL : mem_array(p->runs, sizeof *c->outcome.ok, e);
+  c->result = c->outcome.ok == NULL ? NULL : mem_array(p->runs, sizeof *c->result, e);
   if (c->result == NULL || prepare_folder(c, e) != OK ||
       progress_new(&c->progress, stderr, p->traces, e) != OK ||
       workers_new(&c->workers, c->args->jobs, c->args->timeout_s, e) != OK)
@@ -206,9 +208,9 @@ static void close_all(struct campaign *c)
     close(c->lock);
 }
 
-enum status campaign_run(const struct campaign_args *a, struct campaign_counts *out, struct err *e)
+enum status campaign_run(const struct campaign_args *a, struct campaign_outcome *out, struct err *e)
 {
-  struct campaign c = {.args = a, .plan = a->plan, .lock = -1, .counts = {.runs = a->plan->runs}};
+  struct campaign c = {.args = a, .plan = a->plan, .lock = -1};
   enum status s = open_all(&c, e);
   if (s == OK)
     s = take_finished(&c, e);
@@ -216,18 +218,27 @@ enum status campaign_run(const struct campaign_args *a, struct campaign_counts *
     s = make_runs(&c, e);
   if (s == OK)
     s = rows_close(c.rows, e);
-  *out = c.counts;
+  if (s == OK)
+    *out = c.outcome;
+  else
+    campaign_outcome_clear(&c.outcome);
   close_all(&c);
   return s;
 }
 
-char *campaign_links(const struct campaign_args *a, size_t i, struct err *e)
+void campaign_outcome_clear(struct campaign_outcome *o)
+{
+  free(o->ok);
+  *o = (struct campaign_outcome){0};
+}
+
+char *campaign_extra(const struct campaign_args *a, size_t i, enum run_extra extra, struct err *e)
 {
   char *runs;
   if (join(&runs, a->folder, "runs", e) != OK)
     return NULL;
   const struct run_worker w = {.plan = a->plan, .run = &a->plan->run[i], .folder = runs};
-  char *path = run_worker_links(&w, e);
+  char *path = run_worker_extra(&w, extra, e);
   free(runs);
   return path;
 }

@@ -3,7 +3,8 @@
  *  stays finished: each run is a file in FOLDER/runs (run_store.h), and one that is there with the
  *  same identity is not made again.
  *
- *  Leaves in the folder: results.tsv, timings.tsv, runs/, platform.xml if the platform was a spec.
+ *  Leaves in the folder: results.tsv, timings.tsv, runs/, platform.xml if the platform was a spec,
+ *  and an empty file, lock.
  */
 #ifndef CLI_CAMPAIGN_H
 #define CLI_CAMPAIGN_H
@@ -13,6 +14,7 @@
 #include <stdint.h>
 
 #include "cli/plan.h"
+#include "cli/run_worker.h"
 #include "common/err.h"
 
 struct campaign_args {
@@ -22,17 +24,22 @@ struct campaign_args {
   uint32_t jobs;           /**< runs at a time */
   double timeout_s;        /**< of one run; 0: none */
   bool retry_failed;       /**< make again what has failed or timed out */
-  bool links;              /**< keep the link loads of each mapper's first seed */
+  bool extras;             /**< keep what plots need of some runs (campaign_plots.h) */
 };
 
-struct campaign_counts {
-  size_t runs, made, failed; /**< all; made now; failed or timed out, now or before */
+struct campaign_outcome {
+  size_t made, failed; /**< runs made now; runs failed or timed out, now or before */
+  bool *ok;            /**< by run of the plan */
 };
 
-/** Fails only if the campaign itself cannot go on; failed runs are rows. */
-enum status campaign_run(const struct campaign_args *a, struct campaign_counts *out, struct err *e);
+/** Fails only if the campaign itself cannot go on; failed runs are rows.  On success the outcome
+ *  is the caller's: campaign_outcome_clear(). */
+enum status campaign_run(const struct campaign_args *a, struct campaign_outcome *out,
+                         struct err *e);
 
-/** The link loads of run @p i of the plan, if they were kept.  The caller's: free(). */
-char *campaign_links(const struct campaign_args *a, size_t i, struct err *e);
+void campaign_outcome_clear(struct campaign_outcome *o);
+
+/** Where run @p i of the plan, if it is ok, has left what plots need.  The caller's: free(). */
+char *campaign_extra(const struct campaign_args *a, size_t i, enum run_extra extra, struct err *e);
 
 #endif

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/campaign.h"
+#include "cli/campaign_plots.h"
 #include "cli/cli.h"
 #include "common/mem.h"
 #include "common/num.h"
@@ -152,8 +153,17 @@ static enum status check_baseline(struct compare_args *a, const struct plan *p, 
   return err_set(e, "baseline '%s' is none of the mappers", a->baseline);
 }
 
-static enum status run_plan(struct compare_args *a, const struct plan *p,
-                            struct campaign_counts *counts, struct err *e)
+static enum status make_tables(const struct compare_args *a, const struct campaign_args *c,
+                               struct campaign_outcome *out, struct err *e)
+{
+  if (campaign_run(c, out, e) != OK)
+    return FAIL;
+  printf("%s/results.tsv\n", a->output);
+  fflush(stdout);
+  return OK;
+}
+
+static enum status run_plan(struct compare_args *a, const struct plan *p, struct err *e)
 {
   const struct campaign_args c = {.plan = p,
                                   .model = a->model,
@@ -161,14 +171,17 @@ static enum status run_plan(struct compare_args *a, const struct plan *p,
                                   .jobs = a->jobs,
                                   .timeout_s = a->timeout_s,
                                   .retry_failed = a->retry_failed,
-                                  .links = !a->no_plots};
-  if (check_baseline(a, p, e) != OK || campaign_run(&c, counts, e) != OK)
+                                  .extras = !a->no_plots};
+  struct campaign_outcome out;
+  if (check_baseline(a, p, e) != OK || make_tables(a, &c, &out, e) != OK)
     return FAIL;
-  printf("%s/results.tsv\n", a->output);
-  if (counts->failed == 0)
-    return OK;
-  return err_set(e, "%zu of %zu runs failed; the reasons are in %s/results.tsv", counts->failed,
-                 counts->runs, a->output);
+  const struct campaign_plots plots = {.campaign = &c, .ok = out.ok, .baseline = a->baseline};
+  enum status s = a->no_plots ? OK : campaign_plots_draw(&plots, stdout, e);
+  if (s == OK && out.failed > 0)
+    s = err_set(e, "%zu of %zu runs failed; the reasons are in %s/results.tsv", out.failed, p->runs,
+                a->output);
+  campaign_outcome_clear(&out);
+  return s;
 }
 
 static enum status run(struct compare_args *a, struct err *e)
@@ -181,10 +194,9 @@ static enum status run(struct compare_args *a, struct err *e)
                                  .seed = a->seed,
                                  .model = a->model};
   struct plan p;
-  struct campaign_counts counts;
   if (plan_make(&p, &what, e) != OK)
     return FAIL;
-  const enum status s = run_plan(a, &p, &counts, e);
+  const enum status s = run_plan(a, &p, e);
   plan_clear(&p);
   return s;
 }

@@ -45,7 +45,9 @@ static enum status run_on(const struct experiment *x, const struct platform *p,
   struct mapping m;
   if (place_ranks(&place, p, &m, e) != OK)
     return FAIL;
-  enum status s = score(p, &m, traffic, r, e);
+  enum status s = x->matrix == NULL ? OK : matrix_save(traffic, x->matrix, e);
+  if (s == OK)
+    s = score(p, &m, traffic, r, e);
   if (s == OK)
     s = simulate(x, p, &m, r, e);
   mapping_clear(&m);

@@ -12,7 +12,8 @@
 struct experiment {
   const char *platform, *trace, *mapping; /**< as the options of `haichi sim` take them */
   struct model_args model;
-  const char *links; /**< file for the load of the links, or NULL */
+  const char *links;  /**< file for the load of the links, or NULL */
+  const char *matrix; /**< file for the traffic, or NULL */
 };
 
 /** Fills in what an ok run has, the timings apart. */

@@ -19,9 +19,10 @@ struct plot {
   const char *kind;         /**< name of a row: "speedup" */
   const char *const *input; /**< files */
   size_t inputs;
-  const char *baseline; /**< mapper that results are compared with */
-  const char *platform; /**< of links: a file or spec, or NULL */
-  const char *output;   /**< ends in .svg or .png; complete or untouched */
+  const char *const *label; /**< what to call them; NULL: by the names of the files */
+  const char *baseline;     /**< mapper that results are compared with */
+  const char *platform;     /**< of links: a file or spec, or NULL */
+  const char *output;       /**< ends in .svg or .png; complete or untouched */
 };
 
 /** Draws it.  Needs gnuplot on the PATH. */

@@ -164,7 +164,7 @@ static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f
     double x, y;
     origin(d, i, 0, &x, &y);
     const char *slash = strrchr(p->input[i], '/');
-    gnuplot_label(label, slash == NULL ? p->input[i] : slash + 1);
+    gnuplot_label(label, p->label != NULL ? p->label[i] : slash == NULL ? p->input[i] : slash + 1);
     gnuplot_item(f, "file", i + 1, label);
     fprintf(f, "file_at_%zu = %.9g\n", i + 1,
             x + (d->across * d->step_x - (d->step_x - d->layout.columns)) / 2 - 0.5);

@@ -33,24 +33,34 @@ static void close_store(struct run_store *s)
   free((char *)s->identity);
 }
 
-char *run_worker_links(const struct run_worker *w, struct err *e)
+bool run_worker_leaves(const struct run_worker *w, enum run_extra extra)
 {
+  return w->extras && w->run->first && (extra != RUN_MATRIX || w->run->mapper == 0);
+}
+
+char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct err *e)
+{
+  static const char *const SUFFIX[] = {".links.tsv", ".matrix.tsv"};
   struct run_store s;
   if (open_store(w, &s, e) != OK)
     return NULL;
-  char *path = run_store_path(&s, ".links.tsv", e);
+  char *path = run_store_path(&s, SUFFIX[extra], e);
   close_store(&s);
   return path;
 }
 
-/* Is all there that an ok run is to leave? */
-static enum status has_links(const struct run_worker *w, bool *found, struct err *e)
+/* Is all there that an ok run leaves? */
+static enum status has_extras(const struct run_worker *w, bool *found, struct err *e)
 {
-  char *path = run_worker_links(w, e);
-  if (path == NULL)
-    return FAIL;
-  *found = access(path, R_OK) == 0;
-  free(path);
+  for (enum run_extra x = 0; x < RUN_EXTRAS && *found; x++) {
+    if (!run_worker_leaves(w, x))
+      continue;
+    char *path = run_worker_extra(w, x, e);
+    if (path == NULL)
+      return FAIL;
+    *found = access(path, R_OK) == 0;
+    free(path);
+  }
   return OK;
 }
 
@@ -62,8 +72,8 @@ enum status run_worker_load(const struct run_worker *w, struct run_result *r, bo
     return FAIL;
   enum status status = run_store_load(&s, r, found, e);
   close_store(&s);
-  if (status == OK && *found && r->status == RUN_OK && w->links)
-    status = has_links(w, found, e);
+  if (status == OK && *found && r->status == RUN_OK)
+    status = has_extras(w, found, e);
   return status;
 }
 
@@ -93,37 +103,48 @@ static void take_times(struct run_result *r, const struct timespec *start)
   r->max_rss_bytes = (uint64_t)u.ru_maxrss * 1024;
 }
 
-static enum status make_and_store(const struct run_worker *w, const struct timespec *start,
-                                  struct err *e)
+/* The experiment, with the files it is to leave; they are the caller's to free. */
+static enum status set_up(const struct run_worker *w, struct experiment *x, char *extra[RUN_EXTRAS],
+                          struct err *e)
 {
-  struct experiment x = {.platform = w->platform,
-                         .trace = w->plan->trace[w->run->trace].name,
-                         .mapping = w->run->spec,
-                         .model = *w->model};
-  struct run_result r;
-  struct run_store s;
-  struct err why;
-  char *links = w->links ? run_worker_links(w, e) : NULL;
-  if (w->links && links == NULL)
-    return FAIL;
-  x.links = links;
-  if (experiment_run(&x, &r, &why) != OK)
-    run_result_fail(&r, why.text);
-  free(links);
-  take_times(&r, start);
-  if (open_store(w, &s, e) != OK)
-    return FAIL;
-  const enum status status = run_store_save(&s, &r, e);
-  close_store(&s);
-  return status;
+  for (enum run_extra i = 0; i < RUN_EXTRAS; i++)
+    if (run_worker_leaves(w, i) && (extra[i] = run_worker_extra(w, i, e)) == NULL)
+      return FAIL;
+  *x = (struct experiment){.platform = w->platform,
+                           .trace = w->plan->trace[w->run->trace].name,
+                           .mapping = w->run->spec,
+                           .model = *w->model,
+                           .links = extra[RUN_LINKS],
+                           .matrix = extra[RUN_MATRIX]};
+  return OK;
+}
+
+static void make(const struct run_worker *w, struct run_result *r)
+{
+  char *extra[RUN_EXTRAS] = {NULL};
+  struct experiment x;
+  struct err e;
+  if (set_up(w, &x, extra, &e) != OK || experiment_run(&x, r, &e) != OK)
+    run_result_fail(r, e.text);
+  for (int i = 0; i < RUN_EXTRAS; i++)
+    free(extra[i]);
 }
 
 int run_worker_main(void *arg)
 {
+  const struct run_worker *w = arg;
   struct timespec start;
+  struct run_result r;
+  struct run_store s;
   struct err e;
   clock_gettime(CLOCK_MONOTONIC, &start);
-  return make_and_store(arg, &start, &e) == OK ? CLI_OK : cli_fail(&e);
+  make(w, &r);
+  take_times(&r, &start);
+  if (open_store(w, &s, &e) != OK)
+    return cli_fail(&e);
+  const enum status status = run_store_save(&s, &r, &e);
+  close_store(&s);
+  return status == OK ? CLI_OK : cli_fail(&e);
 }
 
 static void say_why(const struct worker_end *end, double timeout_s, struct run_result *r)

@@ -18,8 +18,18 @@ struct run_worker {
   const struct model_args *model;
   const char *platform; /**< what to load */
   const char *folder;   /**< of the finished runs */
-  bool links;           /**< leave the link loads there as well */
+  bool extras;          /**< leave there what plots need */
 };
+
+/** What a run can leave besides its result. */
+enum run_extra {
+  RUN_LINKS,  /**< link loads: that of its mapper's first seed, on a topology */
+  RUN_MATRIX, /**< traffic: that of the first mapper's first seed */
+  RUN_EXTRAS
+};
+
+/** Does the run leave that? */
+bool run_worker_leaves(const struct run_worker *w, enum run_extra extra);
 
 /** The result, if the run has been made with all that it is to leave. */
 enum status run_worker_load(const struct run_worker *w, struct run_result *r, bool *found,
@@ -36,7 +46,7 @@ int run_worker_main(void *arg);
 enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
                            double timeout_s, struct run_result *r, struct err *e);
 
-/** Where the link loads are.  The caller's: free(). */
-char *run_worker_links(const struct run_worker *w, struct err *e);
+/** Where it leaves that.  The caller's: free(). */
+char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct err *e);
 
 #endif

@@ -1,0 +1,177 @@
+#define _GNU_SOURCE
+#include "cli/campaign_plots.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/cli.h"
+#include "cli/gnuplot.h"
+#include "cli/plot.h"
+
+/* Link loads that stand side by side in one picture. */
+enum { MOST_LINKS = 4 };
+
+/* Both formats of one picture. */
+static enum status draw(const struct campaign_plots *p, struct plot *plot, const char *name,
+                        FILE *list, struct err *e)
+{
+  static const char *const FORMAT[] = {"svg", "png"};
+  enum status s = OK;
+  plot->baseline = p->baseline;
+  plot->platform = p->campaign->plan->platform.name;
+  for (size_t i = 0; s == OK && i < 2; i++) {
+    char *path;
+    if (asprintf(&path, "%s/plots/%s.%s", p->campaign->folder, name, FORMAT[i]) < 0)
+      return err_set(e, "out of memory");
+    plot->output = path;
+    s = plot_draw(plot, e);
+    free(path);
+  }
+  if (s == OK)
+    fprintf(list, "%s/plots/%s.svg, .png\n", p->campaign->folder, name);
+  return s;
+}
+
+/* --- of all runs ------------------------------------------------------------------------------ */
+
+static bool baseline_is_ok(const struct campaign_plots *p)
+{
+  const struct plan *plan = p->campaign->plan;
+  const size_t baseline = plan_find_mapper(plan, p->baseline);
+  for (size_t i = 0; i < plan->runs; i++)
+    if (plan->run[i].mapper == baseline && p->ok[i])
+      return true;
+  return false;
+}
+
+static enum status draw_results(const struct campaign_plots *p, FILE *list, struct err *e)
+{
+  char *results;
+  if (!baseline_is_ok(p))
+    return OK;
+  if (asprintf(&results, "%s/results.tsv", p->campaign->folder) < 0)
+    return err_set(e, "out of memory");
+  const char *const input[] = {results};
+  struct plot speedup = {.kind = "speedup", .input = input, .inputs = 1};
+  struct plot metrics = {.kind = "metrics", .input = input, .inputs = 1};
+  enum status s = draw(p, &speedup, "speedup", list, e);
+  if (s == OK)
+    s = draw(p, &metrics, "metrics", list, e);
+  free(results);
+  return s;
+}
+
+/* --- of one trace ----------------------------------------------------------------------------- */
+
+/* "KIND-TRACE", with a number where another trace is called the same. */
+static char *picture_name(const struct plan *plan, size_t trace, const char *kind, struct err *e)
+{
+  char label[GNUPLOT_LABEL_SIZE], other[GNUPLOT_LABEL_SIZE], *name;
+  unsigned same = 1;
+  gnuplot_trace_label(label, plan->trace[trace].name);
+  for (size_t i = 0; i < trace; i++) {
+    gnuplot_trace_label(other, plan->trace[i].name);
+    same += strcmp(label, other) == 0;
+  }
+  for (char *c = label; *c != '\0'; c++)
+    if (*c == '/')
+      *c = '_';
+  const int n = same == 1 ? asprintf(&name, "%s-%s", kind, label)
+                          : asprintf(&name, "%s-%s-%u", kind, label, same);
+  if (n >= 0)
+    return name;
+  err_set(e, "out of memory");
+  return NULL;
+}
+
+static enum status draw_for_trace(const struct campaign_plots *p, size_t trace, struct plot *plot,
+                                  FILE *list, struct err *e)
+{
+  char *name = picture_name(p->campaign->plan, trace, plot->kind, e);
+  const enum status s = name == NULL ? FAIL : draw(p, plot, name, list, e);
+  free(name);
+  return s;
+}
+
+/* The traffic is that of the trace's first run. */
+static enum status draw_matrix(const struct campaign_plots *p, size_t trace, size_t first,
+                               FILE *list, struct err *e)
+{
+  if (!p->ok[first])
+    return OK;
+  char *path = campaign_extra(p->campaign, first, RUN_MATRIX, e);
+  if (path == NULL)
+    return FAIL;
+  const char *const input[] = {path};
+  struct plot plot = {.kind = "matrix", .input = input, .inputs = 1};
+  const enum status s = draw_for_trace(p, trace, &plot, list, e);
+  free(path);
+  return s;
+}
+
+/* Of the first seed of each mapper. */
+static enum status draw_links(const struct campaign_plots *p, size_t trace, size_t first,
+                              FILE *list, struct err *e)
+{
+  const struct plan *plan = p->campaign->plan;
+  char *path[MOST_LINKS];
+  const char *input[MOST_LINKS], *label[MOST_LINKS];
+  struct plot plot = {.kind = "links", .input = input, .label = label};
+  enum status s = OK;
+  for (size_t i = first; s == OK && i < plan->runs && plan->run[i].trace == trace; i++) {
+    const size_t n = plot.inputs;
+    if (!plan->run[i].first || !p->ok[i] || n == MOST_LINKS)
+      continue;
+    input[n] = path[n] = campaign_extra(p->campaign, i, RUN_LINKS, e);
+    label[n] = plan->mapper[plan->run[i].mapper].label;
+    s = path[n] == NULL ? FAIL : OK;
+    plot.inputs += s == OK;
+  }
+  if (s == OK && plot.inputs > 0)
+    s = draw_for_trace(p, trace, &plot, list, e);
+  for (size_t i = 0; i < plot.inputs; i++)
+    free(path[i]);
+  return s;
+}
+
+static enum status draw_trace(const struct campaign_plots *p, size_t trace, bool topology,
+                              FILE *list, struct err *e)
+{
+  size_t first = 0;
+  while (p->campaign->plan->run[first].trace != trace)
+    first++;
+  if (draw_matrix(p, trace, first, list, e) != OK)
+    return FAIL;
+  return topology ? draw_links(p, trace, first, list, e) : OK;
+}
+
+static enum status has_topology(const struct plan *plan, bool *topology, struct err *e)
+{
+  struct platform *p;
+  if (cli_platform_open(&p, plan->platform.name, e) != OK)
+    return FAIL;
+  *topology = platform_topology(p) != NULL;
+  platform_free(p);
+  return OK;
+}
+
+enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e)
+{
+  const struct plan *plan = p->campaign->plan;
+  bool topology;
+  char *folder;
+  if (asprintf(&folder, "%s/plots", p->campaign->folder) < 0)
+    return err_set(e, "out of memory");
+  enum status s =
+      mkdir(folder, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, folder, "cannot create");
+  free(folder);
+  if (s == OK)
+    s = has_topology(plan, &topology, e);
+  if (s == OK)
+    s = draw_results(p, list, e);
+  for (size_t t = 0; s == OK && t < plan->traces; t++)
+    s = draw_trace(p, t, topology, list, e);
+  return s;
+}

@@ -1,0 +1,24 @@
+/** @file campaign_plots.h
+ *  The pictures of a campaign, in FOLDER/plots, each as SVG and PNG: speedups and metrics of all
+ *  runs that are ok, and for each trace its traffic and the link loads under the first mappers.
+ */
+#ifndef CLI_CAMPAIGN_PLOTS_H
+#define CLI_CAMPAIGN_PLOTS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "cli/campaign.h"
+#include "common/err.h"
+
+struct campaign_plots {
+  const struct campaign_args *campaign;
+  const bool *ok;       /**< by run of the plan */
+  const char *baseline; /**< label of a mapper */
+};
+
+/** Draws what there are runs for; prints the path of each picture, without its ending, on
+ *  @p list. */
+enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e);
+
+#endif
