@@ -6,7 +6,15 @@
 #include "mappers/mapper.h"
 #include "traces/matrix.h"
 
-enum { KEY_MATRIX = 256, KEY_RANKS_PER_HOST, KEY_RANKS, KEY_COLLECTIVE, KEY_SEED, KEY_THREADS };
+enum {
+  KEY_MATRIX = 256,
+  KEY_RANKS_PER_HOST,
+  KEY_RANKS,
+  KEY_COLLECTIVE,
+  KEY_SEED,
+  KEY_THREADS,
+  KEY_FORMAT
+};
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
@@ -18,7 +26,8 @@ static const struct argp_option OPTIONS[] = {
      "Algorithm of a collective of the trace (see haichi list collectives)", 0},
     {"seed", KEY_SEED, "S", 0, "Seed of a mapper that has one, unless its spec gives it (1)", 0},
     {"threads", KEY_THREADS, "N", 0, "Threads (all cores); changes no result", 0},
-    {"output", 'o', "MAPPING", 0, "Write the hostfile there instead of on standard output", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "hostfile, rankfile or coordinates (hostfile)", 0},
+    {"output", 'o', "MAPPING", 0, "Write the mapping there instead of on standard output", 0},
     {0},
 };
 
@@ -27,6 +36,7 @@ struct map_args {
   uint32_t ranks; /* 0: not given */
   uint32_t ranks_per_host, threads;
   struct collectives collectives;
+  const struct mapping_format *format;
 };
 
 static void check_args(struct argp_state *state, const struct map_args *a)
@@ -55,6 +65,13 @@ static const char **text_place(struct map_args *a, int key)
   default:
     return NULL;
   }
+}
+
+static void parse_format(struct map_args *a, const char *text, const struct argp_state *state)
+{
+  struct err e;
+  if (mapping_format_find(text, &a->format, &e) != OK)
+    argp_error(state, "--format: %s", e.text);
 }
 
 static error_t parse_number(int key, const char *arg, struct argp_state *state)
@@ -87,6 +104,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     *place = arg;
   else if (key == KEY_COLLECTIVE)
     cli_collective(state, &a->collectives, arg);
+  else if (key == KEY_FORMAT)
+    parse_format(a, arg, state);
   else if (key == ARGP_KEY_ARG)
     cli_operand(state, &a->mapper, arg);
   else if (key == ARGP_KEY_END)
@@ -134,7 +153,7 @@ static enum status map_ranks(const struct map_args *a, const char *spec, const s
   struct mapping mapping;
   if (mapper_run(spec, &in, &mapping, e) != OK)
     return FAIL;
-  const enum status s = mapping_save(&mapping, p, a->output, e);
+  const enum status s = mapping_save(&mapping, p, a->format, a->output, e);
   mapping_clear(&mapping);
   return s;
 }
@@ -160,12 +179,12 @@ int cmd_map(int argc, char **argv)
       OPTIONS,
       parse,
       "MAPPER",
-      "Places the ranks of a trace on the hosts of a platform and writes "
-      "a hostfile: line r names the host of rank r.",
+      "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
+      "names the host of rank r, or the same in another format.",
       NULL,
       NULL,
       NULL};
-  struct map_args a = {.ranks_per_host = 1, .output = "-"};
+  struct map_args a = {.ranks_per_host = 1, .output = "-", .format = &mapping_hostfile};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   if (a.seed == NULL)

@@ -2,13 +2,19 @@
 #include "platforms/mapping.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/outfile.h"
+#include "platforms/mapping_internal.h"
+
+/* In the order in which they are tried on the first line of a file; what none of them recognises
+ * is read as a hostfile. */
+static const struct mapping_format *const FORMATS[] = {&mapping_hostfile, &mapping_rankfile,
+                                                       &mapping_coordinates};
+
+#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
 
 enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e)
 {
@@ -25,102 +31,126 @@ void mapping_clear(struct mapping *m)
   *m = (struct mapping){0};
 }
 
-/* Cuts ":slots" off the line, at the last colon as smpirun does. */
-static enum status cut_slots(char *line, uint64_t *slots, struct err *e)
+enum status mapping_format_find(const char *name, const struct mapping_format **out, struct err *e)
 {
-  char *colon = strrchr(line, ':');
-  *slots = 1;
-  if (colon == NULL)
-    return OK;
-  *colon = '\0';
-  return num_u64(colon + 1, UINT32_MAX, slots, e);
+  for (size_t i = 0; i < FORMAT_COUNT; i++)
+    if (strcmp(FORMATS[i]->name, name) == 0) {
+      *out = FORMATS[i];
+      return OK;
+    }
+  return err_set(e, "unknown format '%.80s'; there are: hostfile, rankfile, coordinates", name);
 }
 
-/* Gives the host of one line, blank ones apart, to as many ranks as it has slots; *next is the
- * first rank without a host. */
-static enum status place_line(struct mapping *m, char *line, const struct platform *p,
-                              uint64_t *next, struct err *e)
+/* The text of a file, its newlines made ends of strings. */
+struct text {
+  char *bytes; /* owned; ends with a NUL that is not of the file */
+  size_t length;
+};
+
+static enum status read_bytes(struct text *t, const char *path, struct err *e)
 {
-  uint64_t slots;
-  uint32_t host;
-  if (line[0] == '\0')
-    return OK;
-  if (line[strlen(line) - 1] == '\r')
-    return err_set(e, "a line that ends in CR LF; smpirun wants LF alone");
-  if (cut_slots(line, &slots, e) != OK)
-    return FAIL;
-  if (!platform_find_host(p, line, &host))
-    return err_set(e, "no host '%.80s' on the platform", line);
-  for (; slots > 0 && *next < m->ranks; slots--)
-    m->host[(*next)++] = host;
+  size_t room = 0, got = 1;
+  FILE *f = fopen(path, "r");
+  if (f == NULL)
+    return err_errno(e, path, "cannot read");
+  enum status s = OK;
+  while (s == OK && got > 0) {
+    s = mem_grow((void **)&t->bytes, &room, t->length + 4096, 1, e);
+    got = s == OK ? fread(t->bytes + t->length, 1, room - t->length - 1, f) : 0;
+    t->length += got;
+  }
+  if (s == OK && ferror(f))
+    s = err_errno(e, path, "cannot read");
+  if (s == OK)
+    t->bytes[t->length] = '\0';
+  fclose(f);
+  return s;
+}
+
+/* Ends each line with a NUL; a last line without a newline has the text's. */
+static enum status cut_lines(struct text *t, const char *path, struct err *e)
+{
+  uint64_t line = 1;
+  for (size_t i = 0; i < t->length; i++) {
+    if (t->bytes[i] == '\0')
+      return err_at(e, path, line, "a NUL character");
+    if (t->bytes[i] == '\r' && (i + 1 == t->length || t->bytes[i + 1] == '\n'))
+      return err_at(e, path, line, "a line that ends in CR LF; it must end in LF alone");
+    if (t->bytes[i] != '\n')
+      continue;
+    t->bytes[i] = '\0';
+    line++;
+  }
   return OK;
 }
 
-static enum status read_lines(struct mapping *m, const char *path, FILE *f,
-                              const struct platform *p, struct err *e)
+static const struct mapping_format *recognise_line(const char *line, const struct platform *p)
 {
-  char *line = NULL;
-  size_t room = 0;
-  uint64_t next = 0, number = 0;
-  enum status s = OK;
+  for (size_t i = 0; i < FORMAT_COUNT; i++)
+    if (FORMATS[i]->recognise(line, p))
+      return FORMATS[i];
+  const char *first = line + strspn(line, " \t");
+  return *first == '\0' || *first == '#' ? NULL : &mapping_hostfile;
+}
+
+static const struct mapping_format *recognise(const struct text *t, const struct platform *p)
+{
+  const struct mapping_format *format = NULL;
+  for (size_t i = 0; format == NULL && i < t->length; i += strlen(t->bytes + i) + 1)
+    format = recognise_line(t->bytes + i, p);
+  return format == NULL ? &mapping_hostfile : format;
+}
+
+static enum status read_lines(struct mapping_reader *r, const struct text *t, const char *path,
+                              struct err *e)
+{
+  const struct mapping_format *format = recognise(t, r->platform);
   struct err cause;
-  ssize_t length;
-  while (s == OK && (length = getline(&line, &room, f)) >= 0) {
-    number++;
-    if (length > 0 && line[length - 1] == '\n')
-      line[--length] = '\0';
-    if (strlen(line) != (size_t)length)
-      s = err_at(e, path, number, "a NUL character");
-    else if (place_line(m, line, p, &next, &cause) != OK)
-      s = err_at(e, path, number, "%s", cause.text);
+  for (uint32_t i = 0; i < r->m->ranks; i++)
+    r->m->host[i] = MAPPING_NO_HOST;
+  size_t next;
+  for (size_t i = 0; i < t->length; i = next) {
+    next = i + strlen(t->bytes + i) + 1;
+    r->line++;
+    if (format->read_line(r, t->bytes + i, &cause) != OK)
+      return err_at(e, path, r->line, "%s", cause.text);
   }
-  free(line);
-  if (s == OK && ferror(f))
-    return err_errno(e, path, "cannot read");
-  if (s == OK && next < m->ranks)
-    return err_at(e, path, number == 0 ? 1 : number,
-                  "the file ends with %" PRIu64 " slots for %u ranks", next, m->ranks);
-  return s;
+  if (format->finish(r, &cause) != OK)
+    return err_at(e, path, r->line == 0 ? 1 : r->line, "%s", cause.text);
+  return OK;
 }
 
 enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
                          uint32_t ranks, struct err *e)
 {
-  struct mapping read;
-  FILE *f = fopen(path, "r");
-  if (f == NULL)
-    return err_errno(e, path, "cannot read");
-  enum status s = mapping_new(&read, ranks, e);
-  if (s == OK && (s = read_lines(&read, path, f, p, e)) != OK)
-    mapping_clear(&read);
-  fclose(f);
+  struct text text = {0};
+  struct mapping read = {0};
+  struct mapping_reader r = {.platform = p, .m = &read};
+  enum status s = read_bytes(&text, path, e);
+  if (s == OK)
+    s = cut_lines(&text, path, e);
+  if (s == OK)
+    s = mapping_new(&read, ranks, e);
+  if (s == OK)
+    s = read_lines(&r, &text, path, e);
+  free(text.bytes);
   if (s == OK)
     *m = read;
+  else
+    mapping_clear(&read);
   return s;
 }
 
-/* A colon would be read back as the start of a number of slots; SimGrid allows it in names. */
-static enum status check_names(const struct mapping *m, const struct platform *p, struct err *e)
+enum status mapping_save(const struct mapping *m, const struct platform *p,
+                         const struct mapping_format *format, const char *path, struct err *e)
 {
-  char buffer[PLATFORM_NAME_SIZE];
-  for (uint32_t r = 0; r < m->ranks; r++) {
-    const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
-    if (name[0] == '\0' || strpbrk(name, ": \t\r\n") != NULL)
-      return err_set(e, "host name '%.80s' cannot stand in a hostfile", name);
-  }
-  return OK;
-}
-
-enum status mapping_save(const struct mapping *m, const struct platform *p, const char *path,
-                         struct err *e)
-{
-  char buffer[PLATFORM_NAME_SIZE];
   struct outfile o;
-  if (check_names(m, p, e) != OK || outfile_open(&o, path, e) != OK)
+  if (format->check(m, p, e) != OK || outfile_open(&o, path, e) != OK)
     return FAIL;
-  for (uint32_t r = 0; r < m->ranks; r++)
-    fprintf(o.f, "%s\n", platform_host_name(p, m->host[r], buffer, sizeof buffer));
-  return outfile_commit(&o, e);
+  if (format->write(m, p, o.f, e) == OK)
+    return outfile_commit(&o, e);
+  outfile_abandon(&o);
+  return FAIL;
 }
 
 enum status mapping_check(const struct mapping *m, const struct platform *p,

@@ -15,7 +15,8 @@ static void check_round_trip(const struct mapping *m, const struct platform *p)
   struct err e;
   struct mapping again;
   snprintf(path, sizeof path, "/tmp/haichi-fuzz.%ld", (long)getpid());
-  if (mapping_check(m, p, m->ranks, &e) != OK || mapping_save(m, p, path, &e) != OK ||
+  if (mapping_check(m, p, m->ranks, &e) != OK ||
+      mapping_save(m, p, &mapping_hostfile, path, &e) != OK ||
       mapping_load(&again, path, p, m->ranks, &e) != OK)
     abort();
   if (memcmp(m->host, again.host, m->ranks * sizeof *m->host) != 0)

@@ -86,8 +86,8 @@ static void bad_hostfiles_are_refused_with_the_line(void **state)
   } rows[] = {
       {"node-0\nnode-2\n", 14, "h:2: no host 'node-2' on the platform"},
       {"node-0\nnode-1\nnode-5\n", 21, "h:3: no host 'node-5' on the platform"},
-      {"node-0\r\n", 8, "h:1: a line that ends in CR LF; smpirun wants LF alone"},
-      {"node-0\n\r\n", 9, "h:2: a line that ends in CR LF; smpirun wants LF alone"},
+      {"node-0\r\n", 8, "h:1: a line that ends in CR LF; it must end in LF alone"},
+      {"node-0\n\r\n", 9, "h:2: a line that ends in CR LF; it must end in LF alone"},
       {"node-0 \n", 8, "h:1: no host 'node-0 ' on the platform"},
       {" \n", 2, "h:1: no host ' ' on the platform"},
       {"node-0:\n", 8, "h:1: '' is not a whole number"},
@@ -130,14 +130,14 @@ static void what_is_written_reads_back_the_same(void **state)
   char text[64] = "";
   assert_int_equal(mapping_new(&m, 5, &e), OK);
   memcpy(m.host, hosts, sizeof hosts);
-  assert_int_equal(mapping_save(&m, p, "h", &e), OK);
+  assert_int_equal(mapping_save(&m, p, &mapping_hostfile, "h", &e), OK);
   FILE *f = fopen("h", "r");
   assert_int_equal(fread(text, 1, sizeof text - 1, f), 35);
   fclose(f);
   assert_string_equal(text, "node-4\nnode-0\nnode-0\nnode-3\nnode-1\n");
   assert_int_equal(mapping_load(&read, "h", p, 5, &e), OK);
   assert_memory_equal(read.host, hosts, sizeof hosts);
-  assert_int_equal(mapping_save(&m, p, "no/such/folder", &e), FAIL);
+  assert_int_equal(mapping_save(&m, p, &mapping_hostfile, "no/such/folder", &e), FAIL);
   mapping_clear(&m);
   mapping_clear(&m);
   mapping_clear(&read);
@@ -157,10 +157,10 @@ static void names_that_a_hostfile_cannot_hold_are_refused(void **state)
   assert_int_equal(platform_load(&p, "p.xml", &e), OK);
   assert_int_equal(platform_set_hosts(p, names, COUNT(names), &e), OK);
   assert_int_equal(mapping_new(&m, 2, &e), OK);
-  assert_int_equal(mapping_save(&m, p, "h", &e), OK);
+  assert_int_equal(mapping_save(&m, p, &mapping_hostfile, "h", &e), OK);
   unlink("h");
   for (m.host[1] = 1; m.host[1] < COUNT(names); m.host[1]++) {
-    assert_int_equal(mapping_save(&m, p, "h", &e), FAIL);
+    assert_int_equal(mapping_save(&m, p, &mapping_hostfile, "h", &e), FAIL);
     assert_int_equal(access("h", F_OK), -1);
   }
   mapping_clear(&m);
