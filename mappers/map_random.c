@@ -43,8 +43,8 @@ static enum status fill_at_random(const struct mapper_input *in, const struct ma
 }
 
 static const struct mapper_option OPTIONS[] = {
-    {"seed", "1", "seed of the random stream, 0 to 2^64-1"},
-    {NULL, NULL, NULL},
+    {.name = "seed", .default_value = "1", .help = "seed of the random stream, 0 to 2^64-1"},
+    {.name = NULL},
 };
 
 const struct mapper map_random = {

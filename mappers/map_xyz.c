@@ -11,7 +11,7 @@ static enum status fill_in_order(const struct mapper_input *in, const struct map
   return OK;
 }
 
-static const struct mapper_option OPTIONS[] = {{NULL, NULL, NULL}};
+static const struct mapper_option OPTIONS[] = {{.name = NULL}};
 
 const struct mapper map_xyz = {
     .name = "xyz",

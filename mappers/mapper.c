@@ -9,7 +9,7 @@
 #include "common/mem.h"
 #include "mappers/rows.h"
 
-static const struct mapper *const MAPPERS[] = {&map_xyz, &map_random};
+static const struct mapper *const MAPPERS[] = {&map_xyz, &map_random, &map_greedy, &map_file};
 
 #define MAPPER_COUNT (sizeof MAPPERS / sizeof *MAPPERS)
 
@@ -74,6 +74,20 @@ static size_t option_index(const struct mapper *m, const char *name)
   return MAPPER_MAX_OPTIONS;
 }
 
+/* Cuts the next "name=value" off the rest of the spec. */
+static char *next_item(const struct mapper *m, char **rest)
+{
+  for (const struct mapper_option *o = m->options; o->name != NULL; o++) {
+    const size_t n = strlen(o->name);
+    if (!o->takes_rest || strncmp(*rest, o->name, n) != 0 || (*rest)[n] != '=')
+      continue;
+    char *item = *rest;
+    *rest = NULL;
+    return item;
+  }
+  return strsep(rest, ",");
+}
+
 /* One "name=value" of the spec. */
 static enum status parse_option(struct parsed *p, char *item, struct err *e)
 {
@@ -112,7 +126,7 @@ static enum status parse_spec(struct parsed *p, const char *spec, struct err *e)
   enum status s = p->text == NULL ? FAIL : OK;
   char *rest = p->text;
   while (s == OK && rest != NULL) {
-    char *item = strsep(&rest, ",");
+    char *item = next_item(p->row, &rest);
     s = parse_option(p, item, e);
   }
   if (s != OK)

@@ -20,6 +20,7 @@ struct mapper_option {
   const char *name;          /**< "seed"; NULL ends the list */
   const char *default_value; /**< as text */
   const char *help;          /**< one line */
+  bool takes_rest;           /**< the value is the rest of the spec, commas included */
 };
 
 /** What a mapper works on.  Host slots: each host takes ranks_per_host ranks. */

@@ -8,5 +8,7 @@
 
 extern const struct mapper map_xyz;
 extern const struct mapper map_random;
+extern const struct mapper map_greedy;
+extern const struct mapper map_file;
 
 #endif
