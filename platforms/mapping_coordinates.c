@@ -49,7 +49,8 @@ static enum status parse_host(const struct topology *t, char *line, uint32_t *ho
     stride *= side[d];
   }
   if (d != ndims)
-    return err_set(e, "%" PRIu32 " coordinates, but %s has %" PRIu32, d, topology_spec(t), ndims);
+    return err_set(e, "expected %" PRIu32 " coordinates on %s, not %" PRIu32, ndims,
+                   topology_spec(t), d);
   *host = sum;
   return OK;
 }

@@ -71,8 +71,10 @@ static enum status parse_rank(const struct mapping_reader *r, char *text, uint32
 {
   char *word, *number;
   uint64_t value;
-  if (!two_words(text, &word, &number) || strcmp(word, "rank") != 0)
+  if (!two_words(text, &word, &number))
     return err_set(e, "expected 'rank N=HOST slot=SLOTS', not '%.80s'", text);
+  if (strcmp(word, "rank") != 0)
+    return err_set(e, "expected 'rank', not '%.80s'", word);
   if (num_u64(number, UINT32_MAX, &value, e) != OK)
     return FAIL;
   if (value >= r->m->ranks)
@@ -88,8 +90,10 @@ static enum status parse_host(const struct mapping_reader *r, char *text, uint32
                               struct err *e)
 {
   char *name, *slot;
-  if (!two_words(text, &name, &slot) || (strcmp(slot, "slot") != 0 && strcmp(slot, "slots") != 0))
+  if (!two_words(text, &name, &slot))
     return err_set(e, "expected 'HOST slot=SLOTS', not '%.80s'", text);
+  if (strcmp(slot, "slot") != 0 && strcmp(slot, "slots") != 0)
+    return err_set(e, "expected 'slot', not '%.80s'", slot);
   if (name[0] == '+')
     return err_set(e, "host '%.80s' is relative to Open MPI's allocation; name the host", name);
   const char *at = strrchr(name, '@');

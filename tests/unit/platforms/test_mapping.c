@@ -1,82 +1,66 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "tests/unit/platforms/mapping_case.h"
 
-#include <cmocka.h>
-
-#include "platforms/mapping.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* Each test works in a folder of its own, on a mesh of 2x2: node-0, node-1, node-3, node-4. */
-static int enter(void **state)
-{
-  char *dir = strdup("/tmp/haichi-test.XXXXXX");
-  *state = dir;
-  return dir == NULL || mkdtemp(dir) == NULL || chdir(dir) != 0;
-}
-
-static int leave(void **state)
-{
-  unlink("h");
-  unlink("p.xml");
-  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
-  free(*state);
-  return failed;
-}
-
-static void write_file(const char *path, const char *text, size_t length)
-{
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fwrite(text, 1, length, f);
-  fclose(f);
-}
-
-static struct platform *mesh(void)
-{
-  struct platform *p = NULL;
-  struct err e;
-  assert_int_equal(platform_from_spec(&p, "mesh:2x2", NULL, &e), OK);
-  return p;
-}
-
-static void hostfiles_are_read_as_smpirun_does(void **state)
+static void formats_are_told_by_the_first_line_that_says_something(void **state)
 {
   (void)state;
-  static const struct {
-    const char *text;
-    uint32_t ranks, host[4];
-  } rows[] = {
-      {"node-0\nnode-1\nnode-3\nnode-4\n", 4, {0, 1, 2, 3}},
-      {"node-4\nnode-4\nnode-0", 3, {3, 3, 0}},
-      {"node-1:2\nnode-0\nnode-3:1\n", 4, {1, 1, 0, 2}},
-      {"\n\nnode-1\n\nnode-0\n\n", 2, {1, 0}},
-      {"node-1:0\nnode-3:3\n", 3, {2, 2, 2}},
-      {"node-1:4294967295\n", 4, {1, 1, 1, 1}},
-      {"node-1\nnode-0\nnode-0\n", 1, {1}},
-      {"", 0, {0}},
+  static const struct good_case rows[] = {
+      {"\n\nnode-1\n", 1, {1}},
+      {" \n# comment\n\n0 1\n", 1, {2}},
+      {"# comment\nrank 0=node-1 slot=0\n", 1, {1}},
+      {"// comment\nrank 0=node-1 slot=0\n", 1, {1}},
+      {"/* 0 1\nnode-3 */\nrank 0=node-1 slot=0\n", 1, {1}},
+      {"1,1\n0,0\n", 2, {3, 0}},
   };
-  struct platform *p = mesh();
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    struct mapping m = {0};
-    struct err e;
-    write_file("h", rows[i].text, strlen(rows[i].text));
-    if (mapping_load(&m, "h", p, rows[i].ranks, &e) != OK)
-      fail_msg("row %zu: %s", i, e.text);
-    assert_int_equal(m.ranks, rows[i].ranks);
-    assert_memory_equal(m.host, rows[i].host, m.ranks * sizeof *m.host);
-    mapping_clear(&m);
-  }
+  static const struct bad_case bad[] = {
+      {"# comment\nnode-0\n", "h:1: no host '# comment' on the platform"},
+      {"# comment\n", "h:1: no host '# comment' on the platform"},
+      {"1.5 2\n", "h:1: no host '1.5 2' on the platform"},
+      {"- 1\n", "h:1: no host '- 1' on the platform"},
+      {"rank 0 node-1\n", "h:1: no host 'rank 0 node-1' on the platform"},
+      {"node-0\nrank 1=node-1 slot=0\n", "h:2: no host 'rank 1=node-1 slot=0' on the platform"},
+      {"0 1\nnode-1\n", "h:2: coordinate 1 on mesh:2x2: 'node-1' is not a whole number"},
+  };
+  struct platform *p = platform_of("mesh:2x2");
+  check_good(rows, COUNT(rows), p);
+  check_bad(bad, COUNT(bad), p);
   platform_free(p);
 }
 
-static void bad_hostfiles_are_refused_with_the_line(void **state)
+static void a_line_that_is_the_name_of_a_host_is_of_a_hostfile(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"7", "8", "1 0", "rank 0=x slot=0", "#z"};
+  static const struct good_case rows[] = {
+      {"7\n7:2\n8\n", 4, {0, 0, 0, 1}},
+      {"1 0\n7\n", 2, {2, 0}},
+      {"rank 0=x slot=0\n8\n", 2, {3, 1}},
+      {"#z\n7\n", 2, {4, 0}},
+  };
+  struct platform *p = foreign(names, COUNT(names));
+  check_good(rows, COUNT(rows), p);
+  platform_free(p);
+}
+
+static void formats_are_found_by_name(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *name;
+    const struct mapping_format *format;
+  } rows[] = {{"hostfile", &mapping_hostfile},
+              {"rankfile", &mapping_rankfile},
+              {"coordinates", &mapping_coordinates}};
+  const struct mapping_format *found = NULL;
+  struct err e;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    assert_int_equal(mapping_format_find(rows[i].name, &found, &e), OK);
+    assert_ptr_equal(found, rows[i].format);
+  }
+  assert_int_equal(mapping_format_find("host", &found, &e), FAIL);
+  assert_string_equal(e.text, "unknown format 'host'; there are: hostfile, rankfile, coordinates");
+}
+
+static void what_no_format_holds_is_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -84,35 +68,20 @@ static void bad_hostfiles_are_refused_with_the_line(void **state)
     size_t length;
     const char *sentence;
   } rows[] = {
-      {"node-0\nnode-2\n", 14, "h:2: no host 'node-2' on the platform"},
-      {"node-0\nnode-1\nnode-5\n", 21, "h:3: no host 'node-5' on the platform"},
-      {"node-0\r\n", 8, "h:1: a line that ends in CR LF; it must end in LF alone"},
-      {"node-0\n\r\n", 9, "h:2: a line that ends in CR LF; it must end in LF alone"},
-      {"node-0 \n", 8, "h:1: no host 'node-0 ' on the platform"},
-      {" \n", 2, "h:1: no host ' ' on the platform"},
-      {"node-0:\n", 8, "h:1: '' is not a whole number"},
-      {"node-0:-1\n", 10, "h:1: '-1' is not a whole number"},
-      {"node-0:4294967296\n", 18, "h:1: 4294967296 is above the maximum of 4294967295"},
-      {"node-0:1:1\n", 11, "h:1: no host 'node-0:1' on the platform"},
-      {":2\n", 3, "h:1: no host '' on the platform"},
-      {"node-0\n", 7, "h:1: the file ends with 1 slots for 2 ranks"},
-      {"node-0:1\nnode-1:0\n\n", 19, "h:3: the file ends with 1 slots for 2 ranks"},
-      {"", 0, "h:1: the file ends with 0 slots for 2 ranks"},
       {"node-0\nno\0de-0\n", 15, "h:2: a NUL character"},
+      {"0 0\n\0", 5, "h:2: a NUL character"},
+      {"node-0\r\n", 8, "h:1: a line that ends in CR LF; it must end in LF alone"},
+      {"0 0\n\r\n", 6, "h:2: a line that ends in CR LF; it must end in LF alone"},
+      {"rank 0=node-0 slot=0\r", 21, "h:1: a line that ends in CR LF; it must end in LF alone"},
   };
-  struct platform *p = mesh();
-  uint32_t host[1] = {7};
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    struct mapping m = {1, host};
-    struct err e = {.text = ""};
-    write_file("h", rows[i].text, rows[i].length);
-    assert_int_equal(mapping_load(&m, "h", p, 2, &e), FAIL);
-    assert_string_equal(e.text, rows[i].sentence);
-    assert_int_equal(m.ranks, 1);
-    assert_ptr_equal(m.host, host);
-  }
+  struct platform *p = platform_of("mesh:2x2");
   struct mapping m = {0};
   struct err e;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    write_file("h", rows[i].text, rows[i].length);
+    assert_int_equal(mapping_load(&m, "h", p, 1, &e), FAIL);
+    assert_string_equal(e.text, rows[i].sentence);
+  }
   assert_int_equal(mapping_load(&m, "none", p, 2, &e), FAIL);
   assert_string_equal(e.text, "none: cannot read: No such file or directory");
   assert_int_equal(mapping_load(&m, ".", p, 2, &e), FAIL);
@@ -120,50 +89,23 @@ static void bad_hostfiles_are_refused_with_the_line(void **state)
   platform_free(p);
 }
 
-static void what_is_written_reads_back_the_same(void **state)
+/* More than one read's worth of text. */
+static void long_files_are_read_whole(void **state)
 {
   (void)state;
-  static const uint32_t hosts[] = {3, 0, 0, 2, 1};
-  struct platform *p = mesh();
+  enum { RANKS = 20000 };
+  struct platform *p = platform_of("torus:32768");
   struct mapping m = {0}, read = {0};
   struct err e;
-  char text[64] = "";
-  assert_int_equal(mapping_new(&m, 5, &e), OK);
-  memcpy(m.host, hosts, sizeof hosts);
+  assert_int_equal(mapping_new(&m, RANKS, &e), OK);
+  for (uint32_t r = 0; r < RANKS; r++)
+    m.host[r] = r * 7u % 32768u;
   assert_int_equal(mapping_save(&m, p, &mapping_hostfile, "h", &e), OK);
-  FILE *f = fopen("h", "r");
-  assert_int_equal(fread(text, 1, sizeof text - 1, f), 35);
-  fclose(f);
-  assert_string_equal(text, "node-4\nnode-0\nnode-0\nnode-3\nnode-1\n");
-  assert_int_equal(mapping_load(&read, "h", p, 5, &e), OK);
-  assert_memory_equal(read.host, hosts, sizeof hosts);
-  assert_int_equal(mapping_save(&m, p, &mapping_hostfile, "no/such/folder", &e), FAIL);
+  assert_int_equal(mapping_load(&read, "h", p, RANKS, &e), OK);
+  assert_memory_equal(m.host, read.host, RANKS * sizeof *m.host);
   mapping_clear(&m);
   mapping_clear(&m);
   mapping_clear(&read);
-  platform_free(p);
-}
-
-static void names_that_a_hostfile_cannot_hold_are_refused(void **state)
-{
-  (void)state;
-  static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-                             "<platform version=\"4.1\"/>";
-  static const char *const names[] = {"fine", "a:1", "a b", "a\nb", ""};
-  struct platform *p = NULL;
-  struct mapping m = {0};
-  struct err e;
-  write_file("p.xml", text, sizeof text - 1);
-  assert_int_equal(platform_load(&p, "p.xml", &e), OK);
-  assert_int_equal(platform_set_hosts(p, names, COUNT(names), &e), OK);
-  assert_int_equal(mapping_new(&m, 2, &e), OK);
-  assert_int_equal(mapping_save(&m, p, &mapping_hostfile, "h", &e), OK);
-  unlink("h");
-  for (m.host[1] = 1; m.host[1] < COUNT(names); m.host[1]++) {
-    assert_int_equal(mapping_save(&m, p, &mapping_hostfile, "h", &e), FAIL);
-    assert_int_equal(access("h", F_OK), -1);
-  }
-  mapping_clear(&m);
   platform_free(p);
 }
 
@@ -180,7 +122,7 @@ static void crowded_hosts_are_refused(void **state)
       {{3, 3, 3, 0}, 2, "rank 2 is the 3. on host node-4; at most 2 may share a host"},
       {{0, 1, 2, 4}, 4, "rank 3 is on host 4, but the platform has 4 hosts"},
   };
-  struct platform *p = mesh();
+  struct platform *p = platform_of("mesh:2x2");
   struct mapping m = {0};
   struct err e;
   assert_int_equal(mapping_new(&m, 4, &e), OK);
@@ -198,10 +140,11 @@ static void crowded_hosts_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(hostfiles_are_read_as_smpirun_does, enter, leave),
-      cmocka_unit_test_setup_teardown(bad_hostfiles_are_refused_with_the_line, enter, leave),
-      cmocka_unit_test_setup_teardown(what_is_written_reads_back_the_same, enter, leave),
-      cmocka_unit_test_setup_teardown(names_that_a_hostfile_cannot_hold_are_refused, enter, leave),
+      IN_FOLDER(formats_are_told_by_the_first_line_that_says_something),
+      IN_FOLDER(a_line_that_is_the_name_of_a_host_is_of_a_hostfile),
+      cmocka_unit_test(formats_are_found_by_name),
+      IN_FOLDER(what_no_format_holds_is_refused),
+      IN_FOLDER(long_files_are_read_whole),
       cmocka_unit_test(crowded_hosts_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,121 @@
+/** @file mapping_case.h
+ *  What the tests of mapping files share: a folder of its own for each test, platforms (the hosts
+ *  of mesh:2x2 are node-0, node-1, node-3, node-4), and tables of texts that are read or refused.
+ */
+#ifndef TESTS_MAPPING_CASE_H
+#define TESTS_MAPPING_CASE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "platforms/mapping.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static inline int mapping_enter(void **state)
+{
+  *state = strdup("/tmp/haichi-test.XXXXXX");
+  return *state == NULL || mkdtemp(*state) == NULL || chdir(*state) != 0;
+}
+
+static inline int mapping_leave(void **state)
+{
+  unlink("h");
+  unlink("p.xml");
+  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
+  free(*state);
+  return failed;
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, mapping_enter, mapping_leave)
+
+static inline void write_file(const char *path, const char *text, size_t length)
+{
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  fwrite(text, 1, length, f);
+  fclose(f);
+}
+
+static inline struct platform *platform_of(const char *spec)
+{
+  struct platform *p;
+  struct err e;
+  return platform_from_spec(&p, spec, NULL, &e) == OK ? p : NULL;
+}
+
+/** A foreign platform with these hosts. */
+static inline struct platform *foreign(const char *const *names, uint32_t n)
+{
+  static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                             "<platform version=\"4.1\"/>";
+  struct platform *p;
+  struct err e;
+  write_file("p.xml", text, sizeof text - 1);
+  assert_int_equal(platform_load(&p, "p.xml", &e), OK);
+  return platform_set_hosts(p, names, n, &e) == OK ? p : NULL;
+}
+
+struct good_case {
+  const char *text; /**< for so many ranks */
+  uint32_t ranks, host[4];
+};
+
+static inline void check_good(const struct good_case *rows, size_t n, const struct platform *p)
+{
+  for (size_t i = 0; i < n; i++) {
+    struct mapping m;
+    struct err e;
+    write_file("h", rows[i].text, strlen(rows[i].text));
+    if (mapping_load(&m, "h", p, rows[i].ranks, &e) != OK)
+      fail_msg("row %zu: %s", i, e.text);
+    assert_memory_equal(m.host, rows[i].host, m.ranks * sizeof *m.host);
+    mapping_clear(&m);
+  }
+}
+
+struct bad_case {
+  const char *text, *sentence;
+};
+
+static inline void check_bad(const struct bad_case *rows, size_t n, const struct platform *p)
+{
+  uint32_t host[1] = {7};
+  for (size_t i = 0; i < n; i++) {
+    struct mapping m = {1, host};
+    struct err e = {.text = ""};
+    write_file("h", rows[i].text, strlen(rows[i].text));
+    assert_int_equal(mapping_load(&m, "h", p, 2, &e), FAIL);
+    assert_string_equal(e.text, rows[i].sentence);
+    assert_true(m.ranks == 1 && m.host == host);
+  }
+}
+
+/** 5 ranks on hosts 3 0 0 2 1: what is written, and that it reads back. */
+static inline void check_saved(const struct mapping_format *format, const struct platform *p,
+                               const char *want)
+{
+  static uint32_t hosts[] = {3, 0, 0, 2, 1};
+  const struct mapping m = {5, hosts};
+  struct mapping read = {0};
+  struct err e;
+  char text[256] = "";
+  assert_int_equal(mapping_save(&m, p, format, "h", &e), OK);
+  FILE *f = fopen("h", "r");
+  assert_int_equal(fread(text, 1, sizeof text, f), strlen(want));
+  fclose(f);
+  assert_string_equal(text, want);
+  assert_int_equal(mapping_load(&read, "h", p, 5, &e), OK);
+  assert_memory_equal(read.host, hosts, sizeof hosts);
+  mapping_clear(&read);
+  assert_int_equal(mapping_save(&m, p, format, "no/such/folder", &e), FAIL);
+}
+
+#endif

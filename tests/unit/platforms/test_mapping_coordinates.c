@@ -1,0 +1,85 @@
+#include "tests/unit/platforms/mapping_case.h"
+
+static void coordinates_are_read_by_line(void **state)
+{
+  (void)state;
+  static const struct good_case rows[] = {
+      {"0 0 0\n1 0 0\n0 1 0\n0 0 1\n", 4, {0, 1, 4, 12}},
+      {"3 2 1\n3,2,1\n 3 , 2,1\t\n3\t2  1", 4, {23, 23, 23, 23}},
+      {"# X Y Z\n\n1 1 1 # the middle\n  \n#\n0 0 0\n", 2, {17, 0}},
+      {"0 0 0\n1 0 0\n2 0 0\n", 2, {0, 1}},
+  };
+  static const struct good_case line[] = {{"5\n0\n7\n", 3, {5, 0, 7}}};
+  static const struct good_case cube[] = {{"1 0 1\n0 1 1\n", 2, {5, 6}}};
+  struct platform *p = platform_of("torus:4x3x2"), *mesh = platform_of("mesh:8"),
+                  *hypercube = platform_of("hypercube:3");
+  check_good(rows, COUNT(rows), p);
+  check_good(line, COUNT(line), mesh);
+  check_good(cube, COUNT(cube), hypercube);
+  platform_free(p);
+  platform_free(mesh);
+  platform_free(hypercube);
+}
+
+static void bad_coordinates_are_refused_with_the_line(void **state)
+{
+  (void)state;
+  static const struct bad_case rows[] = {
+      {"0 0\n0 2\n", "h:2: coordinate 2 on mesh:2x2: 2 is above the maximum of 1"},
+      {"2 0\n", "h:1: coordinate 1 on mesh:2x2: 2 is above the maximum of 1"},
+      {"0 0\n0 0\n9 0\n", "h:3: coordinate 1 on mesh:2x2: 9 is above the maximum of 1"},
+      {"-1 0\n", "h:1: coordinate 1 on mesh:2x2: '-1' is not a whole number"},
+      {"0 0\n0.5 0\n", "h:2: coordinate 1 on mesh:2x2: '0.5' is not a whole number"},
+      {"0\n", "h:1: expected 2 coordinates on mesh:2x2, not 1"},
+      {"0 0 0\n", "h:1: expected 2 coordinates on mesh:2x2, not 3"},
+      {"0 0,\n", "h:1: expected 2 coordinates on mesh:2x2, not 3"},
+      {"0,\n", "h:1: coordinate 2 on mesh:2x2: '' is not a whole number"},
+      {"0,,0\n", "h:1: coordinate 2 on mesh:2x2: '' is not a whole number"},
+      {"0 0\n,0\n", "h:2: coordinate 1 on mesh:2x2: '' is not a whole number"},
+      {"0 0\n\n", "h:2: the file ends with the coordinates of 1 of 2 ranks"},
+  };
+  struct platform *p = platform_of("mesh:2x2");
+  check_bad(rows, COUNT(rows), p);
+  platform_free(p);
+}
+
+static void coordinates_need_a_topology(void **state)
+{
+  (void)state;
+#define WHY                                                                                        \
+  "p.xml: a list of coordinates needs a torus, mesh or hypercube, and this platform is not one "   \
+  "torus cluster with links of its own each way"
+  static const char *const names[] = {"a", "b"};
+  static const struct bad_case rows[] = {{"0 0\n0 1\n", "h:1: " WHY}};
+  struct platform *p = foreign(names, COUNT(names));
+  uint32_t hosts[] = {0, 1};
+  const struct mapping m = {2, hosts};
+  struct err e;
+  check_bad(rows, COUNT(rows), p);
+  unlink("h");
+  assert_int_equal(mapping_save(&m, p, &mapping_coordinates, "h", &e), FAIL);
+  assert_string_equal(e.text, WHY);
+  assert_int_equal(access("h", F_OK), -1);
+  platform_free(p);
+}
+
+static void what_is_written_reads_back_the_same(void **state)
+{
+  (void)state;
+  struct platform *p = platform_of("mesh:2x2"), *line = platform_of("torus:4");
+  check_saved(&mapping_coordinates, p, "1 1\n0 0\n0 0\n0 1\n1 0\n");
+  check_saved(&mapping_coordinates, line, "3\n0\n0\n2\n1\n");
+  platform_free(p);
+  platform_free(line);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      IN_FOLDER(coordinates_are_read_by_line),
+      IN_FOLDER(bad_coordinates_are_refused_with_the_line),
+      IN_FOLDER(coordinates_need_a_topology),
+      IN_FOLDER(what_is_written_reads_back_the_same),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
