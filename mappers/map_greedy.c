@@ -78,9 +78,10 @@ static enum status check_size(const struct partners *p, const struct topology *t
 {
   const uint32_t diameter = topology_diameter(t);
   uint64_t bytes = 0, unused;
-  for (size_t i = 0; i < p->first[p->ranks]; i++)
-    bytes += p->partner[i].bytes / 2;
-  if (__builtin_mul_overflow(bytes + p->first[p->ranks], (uint64_t)diameter, &unused))
+  for (uint32_t r = 0; r < p->ranks; r++)
+    for (size_t i = p->first[r]; i < p->first[r + 1]; i++)
+      bytes += p->partner[i].rank > r ? p->partner[i].bytes : 0;
+  if (__builtin_mul_overflow(bytes, (uint64_t)diameter, &unused))
     return err_set(e, "mapper 'greedy': %" PRIu64 " bytes over up to %" PRIu32 " hops pass 2^64",
                    bytes, diameter);
   return OK;

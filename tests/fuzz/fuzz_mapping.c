@@ -1,4 +1,5 @@
-/* Loads any bytes as a hostfile; what is accepted is checked, written and read again. */
+/* Loads any bytes as a mapping of any format; what is accepted is checked, written in each format
+ * and read again. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
@@ -9,14 +10,14 @@
 #include "platforms/mapping.h"
 #include "tests/fuzz/input.h"
 
-static void check_round_trip(const struct mapping *m, const struct platform *p)
+static void check_round_trip(const struct mapping *m, const struct platform *p,
+                             const struct mapping_format *format)
 {
   char path[64];
   struct err e;
   struct mapping again;
   snprintf(path, sizeof path, "/tmp/haichi-fuzz.%ld", (long)getpid());
-  if (mapping_check(m, p, m->ranks, &e) != OK ||
-      mapping_save(m, p, &mapping_hostfile, path, &e) != OK ||
+  if (mapping_check(m, p, m->ranks, &e) != OK || mapping_save(m, p, format, path, &e) != OK ||
       mapping_load(&again, path, p, m->ranks, &e) != OK)
     abort();
   if (memcmp(m->host, again.host, m->ranks * sizeof *m->host) != 0)
@@ -27,6 +28,8 @@ static void check_round_trip(const struct mapping *m, const struct platform *p)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+  static const struct mapping_format *const FORMATS[] = {&mapping_hostfile, &mapping_rankfile,
+                                                         &mapping_coordinates};
   char path[64];
   struct err e;
   struct platform *p;
@@ -35,7 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
   const int fd = input_file(path, sizeof path, data + 1, size - 1);
   if (mapping_load(&m, path, p, data[0] % 16, &e) == OK)
-    check_round_trip(&m, p);
+    for (size_t i = 0; i < sizeof FORMATS / sizeof *FORMATS; i++)
+      check_round_trip(&m, p, FORMATS[i]);
   mapping_clear(&m);
   platform_free(p);
   close(fd);

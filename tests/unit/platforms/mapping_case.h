@@ -102,8 +102,7 @@ static inline void check_bad(const struct bad_case *rows, size_t n, const struct
 static inline void check_saved(const struct mapping_format *format, const struct platform *p,
                                const char *want)
 {
-  static uint32_t hosts[] = {3, 0, 0, 2, 1};
-  const struct mapping m = {5, hosts};
+  const struct mapping m = {5, (uint32_t[]){3, 0, 0, 2, 1}};
   struct mapping read = {0};
   struct err e;
   char text[256] = "";
@@ -113,7 +112,7 @@ static inline void check_saved(const struct mapping_format *format, const struct
   fclose(f);
   assert_string_equal(text, want);
   assert_int_equal(mapping_load(&read, "h", p, 5, &e), OK);
-  assert_memory_equal(read.host, hosts, sizeof hosts);
+  assert_memory_equal(read.host, m.host, 5 * sizeof *m.host);
   mapping_clear(&read);
   assert_int_equal(mapping_save(&m, p, format, "no/such/folder", &e), FAIL);
 }

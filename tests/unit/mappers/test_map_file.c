@@ -1,0 +1,97 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "mappers/mapper.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* A name with all that means something in a spec. */
+#define NAME "a,path=b:c.map"
+
+/* Each test works in a folder of its own. */
+static int enter(void **state)
+{
+  *state = strdup("/tmp/haichi-test.XXXXXX");
+  return *state == NULL || mkdtemp(*state) == NULL || chdir(*state) != 0;
+}
+
+static int leave(void **state)
+{
+  unlink(NAME);
+  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
+  free(*state);
+  return failed;
+}
+
+static void write_file(const char *text)
+{
+  FILE *f = fopen(NAME, "w");
+  assert_non_null(f);
+  fputs(text, f);
+  fclose(f);
+}
+
+static void files_of_any_format_are_mappings(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {"node-3\nnode-0\nnode-1\n", "1 1\n0 0\n1 0\n",
+                                      "rank 2=node-1 slot=0\nrank 1=node-0 slot=0\n"
+                                      "rank 0=node-3 slot=0\n"};
+  static const uint32_t want[] = {3, 0, 1};
+  struct platform *p = NULL;
+  struct err e;
+  assert_int_equal(platform_from_spec(&p, "torus:2x2", NULL, &e), OK);
+  const struct mapper_input in = {.platform = p, .ranks = 3, .ranks_per_host = 1};
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    struct mapping m = {0};
+    write_file(texts[i]);
+    assert_int_equal(mapper_run("file:path=" NAME, &in, &m, &e), OK);
+    assert_int_equal(m.ranks, 3);
+    assert_memory_equal(m.host, want, sizeof want);
+    mapping_clear(&m);
+  }
+  platform_free(p);
+}
+
+static void bad_files_are_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec, *text, *why;
+  } rows[] = {
+      {"file:path=" NAME, "node-0\nnode-9\n", NAME ":2: no host 'node-9' on the platform"},
+      {"file:path=" NAME, "node-0\nnode-0\n",
+       NAME ": rank 1 is the 2. on host node-0; at most 1 may share a host"},
+      {"file:path=none", "", "none: cannot read: No such file or directory"},
+      {"file", "", "mapper 'file' needs a path, as file:path=NAME"},
+  };
+  struct platform *p = NULL;
+  struct err e;
+  assert_int_equal(platform_from_spec(&p, "torus:2x2", NULL, &e), OK);
+  const struct mapper_input in = {.platform = p, .ranks = 2, .ranks_per_host = 1};
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct mapping m = {.ranks = 99};
+    write_file(rows[i].text);
+    assert_int_equal(mapper_run(rows[i].spec, &in, &m, &e), FAIL);
+    assert_string_equal(e.text, rows[i].why);
+    assert_int_equal(m.ranks, 99);
+  }
+  platform_free(p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(files_of_any_format_are_mappings, enter, leave),
+      cmocka_unit_test_setup_teardown(bad_files_are_refused, enter, leave),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
