@@ -143,7 +143,7 @@ int cmd_metrics(int argc, char **argv)
       OPTIONS,
       parse,
       "[MAPPING]",
-      "Scores a mapping (a hostfile or a mapper spec; xyz) by arithmetic alone: how far the bytes "
+      "Scores a mapping (a file or a mapper spec; xyz) by arithmetic alone: how far the bytes "
       "go and how they load the links, on the routes that SimGrid simulates.",
       NULL,
       NULL,

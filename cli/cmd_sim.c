@@ -10,7 +10,7 @@ enum { KEY_PER_RANK = 256, KEY_LINKS, KEY_TIMELINE, KEY_TIMELINE_FORMAT, KEY_FOR
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
     {"trace", 't', "T", 0, "Trace to replay", 0},
-    {"mapping", 'm', "MAPPING", 0, "Hostfile or mapper spec, as random:seed=3 (xyz)", 0},
+    {"mapping", 'm', "MAPPING", 0, "File or mapper spec, as random:seed=3 (xyz)", 0},
     {"per-rank", KEY_PER_RANK, "FILE", 0, "Write end and communication time of each rank", 0},
     {"links", KEY_LINKS, "FILE", 0, "Write bytes and mean utilisation of each link", 0},
     {"timeline", KEY_TIMELINE, "FILE", 0, "Write what each rank did when", 0},

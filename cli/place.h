@@ -1,5 +1,5 @@
 /** @file place.h
- *  A --mapping argument made into a mapping: a hostfile is read, a mapper spec is run.
+ *  A --mapping argument made into a mapping: a file is read, a mapper spec is run.
  */
 #ifndef CLI_PLACE_H
 #define CLI_PLACE_H
@@ -10,7 +10,7 @@
 #include "traces/matrix.h"
 
 struct place {
-  const char *mapping;     /**< a hostfile or a mapper spec */
+  const char *mapping;     /**< a file or a mapper spec */
   uint32_t ranks_per_host; /**< 0: not given */
   uint32_t ranks;
   const struct matrix *traffic; /**< for mappers that look at it; NULL: read from the trace */
@@ -18,7 +18,7 @@ struct place {
   const struct collectives *collectives;
 };
 
-/** A hostfile says itself how many ranks a host takes; ranks_per_host then only checks it.  The
+/** A file says itself how many ranks a host takes; ranks_per_host then only checks it.  The
  *  mapping is the caller's: mapping_clear(). */
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
                         struct err *e);
