@@ -85,6 +85,7 @@ static void bad_specs_are_refused(void **state)
       {"file:name=x", "mapper 'file' has no option 'name'; it has: path"},
       {"file:path=", "mapper 'file': option 'path' has no value"},
       {"file:path", "mapper 'file': option 'path' has no value"},
+      {"file:path,x=1", "mapper 'file': option 'path' has no value"},
       {"file:paths=x", "mapper 'file' has no option 'paths'; it has: path"},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
