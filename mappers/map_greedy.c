@@ -31,7 +31,8 @@ static int compare_starters(const void *a, const void *b)
   return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The heaviest pair of those left is that of the first starter left, which is its lower end. */
+/* What is connected is placed whole before the next starter begins, so that the first starter left
+ * is the lower end of the heaviest pair left. */
 static void sort_starters(struct greedy *g)
 {
   const struct partners *p = &g->graph;

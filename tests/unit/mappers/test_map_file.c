@@ -42,9 +42,9 @@ static void write_file(const char *text)
 static void files_of_any_format_are_mappings(void **state)
 {
   (void)state;
-  static const char *const texts[] = {"node-3\nnode-0\nnode-1\n", "1 1\n0 0\n1 0\n",
-                                      "rank 2=node-1 slot=0\nrank 1=node-0 slot=0\n"
-                                      "rank 0=node-3 slot=0\n"};
+  static const char *const texts[] = {
+      "node-3\nnode-0\nnode-1\n", "1 1\n0 0\n1 0\n",
+      "rank 2=node-1 slot=0\nrank 1=node-0 slot=0\nrank 0=node-3 slot=0\n"};
   static const uint32_t want[] = {3, 0, 1};
   struct platform *p = NULL;
   struct err e;
