@@ -13,11 +13,13 @@
 
 #include "common/mem.h"
 
-/* Of the canvas in plot_common.gp, in its pixels: room for a legend, a character, a sample with the
- * gap after it. */
-#define KEY_WIDTH    610
+/* In pixels of the canvas of plot_common.gp: the legend's edges, its samples, about what a letter
+ * takes, and the gap before the next entry. */
+#define KEY_LEFT     10
+#define KEY_RIGHT    635
+#define KEY_SAMPLE   20
 #define LETTER_WIDTH 10
-#define KEY_SAMPLE   45
+#define KEY_GAP      18
 
 /* The program's folder, without a final slash. */
 static enum status own_folder(char dir[PATH_MAX], struct err *e)
@@ -152,13 +154,6 @@ void gnuplot_text(FILE *f, const char *name, const char *text)
   fputc('\n', f);
 }
 
-void gnuplot_item(FILE *f, const char *name, size_t i, const char *text)
-{
-  fprintf(f, "%s_%zu = ", name, i);
-  gnuplot_quote(f, text);
-  fputc('\n', f);
-}
-
 static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
 {
   const size_t half = (GNUPLOT_LABEL_SIZE - 4) / 2;
@@ -177,7 +172,7 @@ void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text)
 static size_t without_endings(const char *text, size_t n)
 {
   static const char *const ENDINGS[] = {".zst", ".gz",  ".xz",  ".bz2", ".lz4",
-                                        ".tar", ".tgz", ".zip", ".txt"};
+                                        ".tar", ".tgz", ".zip", ".txt", ".tsv"};
   for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS;) {
     const size_t k = strlen(ENDINGS[i]);
     const bool has = n > k && strncmp(text + n - k, ENDINGS[i], k) == 0;
@@ -187,27 +182,43 @@ static size_t without_endings(const char *text, size_t n)
   return n;
 }
 
-void gnuplot_trace_label(char label[GNUPLOT_LABEL_SIZE], const char *trace)
+void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path)
 {
   static const char NPB[] = "npb:", INDEX[] = "/index.txt";
-  size_t n = strlen(trace);
-  if (strncmp(trace, NPB, sizeof NPB - 1) == 0) {
-    gnuplot_label(label, trace + sizeof NPB - 1);
+  size_t n = strlen(path);
+  if (strncmp(path, NPB, sizeof NPB - 1) == 0) {
+    gnuplot_label(label, path + sizeof NPB - 1);
     return;
   }
-  if (n >= sizeof INDEX && strcmp(trace + n - (sizeof INDEX - 1), INDEX) == 0)
+  if (n >= sizeof INDEX && strcmp(path + n - (sizeof INDEX - 1), INDEX) == 0)
     n -= sizeof INDEX - 1;
-  while (n > 1 && trace[n - 1] == '/')
+  while (n > 1 && path[n - 1] == '/')
     n--;
-  const char *slash = memrchr(trace, '/', n - (n > 1));
-  const char *base = slash == NULL ? trace : slash + 1;
-  shorten(label, base, without_endings(base, n - (size_t)(base - trace)));
+  const char *slash = memrchr(path, '/', n - (n > 1));
+  const char *base = slash == NULL ? path : slash + 1;
+  shorten(label, base, without_endings(base, n - (size_t)(base - path)));
 }
 
-void gnuplot_key(FILE *f, size_t count, size_t longest)
+void gnuplot_key_break(struct gnuplot_key *k)
 {
-  const size_t fit = KEY_WIDTH / (longest * LETTER_WIDTH + KEY_SAMPLE);
-  const size_t columns = fit == 0 ? 1 : fit < count ? fit : count;
-  fprintf(f, "key_columns = %zu\nkey_rows = %zu\n", columns,
-          columns == 0 ? 0 : (count + columns - 1) / columns);
+  k->x = 0;
+}
+
+void gnuplot_key_add(struct gnuplot_key *k, const char *label)
+{
+  const size_t width = KEY_SAMPLE + strlen(label) * LETTER_WIDTH;
+  if (k->x == 0 || k->x + width > KEY_RIGHT) {
+    k->x = KEY_LEFT;
+    k->rows++;
+  }
+  k->count++;
+  fprintf(k->f, "key_%zu = ", k->count);
+  gnuplot_quote(k->f, label);
+  fprintf(k->f, "\nkey_x_%zu = %zu.\nkey_row_%zu = %zu\n", k->count, k->x, k->count, k->rows);
+  k->x += width + KEY_GAP;
+}
+
+void gnuplot_key_end(const struct gnuplot_key *k)
+{
+  fprintf(k->f, "key_count = %zu\nkey_rows = %zu\n", k->count, k->rows);
 }

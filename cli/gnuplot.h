@@ -23,18 +23,26 @@ void gnuplot_quote(FILE *f, const char *text);
 /** Writes NAME = 'TEXT'. */
 void gnuplot_text(FILE *f, const char *name, const char *text);
 
-/** Writes NAME_I = 'TEXT', as the templates find the I-th of several. */
-void gnuplot_item(FILE *f, const char *name, size_t i, const char *text);
-
 /** Copies @p text, its middle left out where it is too long. */
 void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text);
 
-/** What to call a trace: the last part of its path without the endings of archives; of an
- *  index.txt, the folder; of a spec, what follows "npb:". */
-void gnuplot_trace_label(char label[GNUPLOT_LABEL_SIZE], const char *trace);
+/** What to call a file, as a trace: the last part of its path without endings that say how it is
+ *  packed or written; of an index.txt, the folder; of a spec, what follows "npb:". */
+void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path);
 
-/** A legend of @p count labels of which the longest has @p longest characters: writes key_columns
- *  and key_rows. */
-void gnuplot_key(FILE *f, size_t count, size_t longest);
+/** A legend above a picture: entries from left to right, in as many lines as they take.  The
+ *  templates find key_I (the label), key_x_I (from the left, in pixels of the canvas) and
+ * key_row_I, I from 1, then key_count and key_rows. */
+struct gnuplot_key {
+  FILE *f;
+  size_t count, rows; /**< so far; begins zeroed but for f */
+  size_t x;           /**< where the next entry begins */
+};
+
+void gnuplot_key_add(struct gnuplot_key *k, const char *label);
+
+/** The next entry begins a line. */
+void gnuplot_key_break(struct gnuplot_key *k);
+void gnuplot_key_end(const struct gnuplot_key *k);
 
 #endif

@@ -14,6 +14,8 @@
 
 #define MOST_FILES 4
 #define MOST_LINKS (1u << 16)
+#define WIDTH      624 /* of the drawing in the template, in pixels */
+#define NAME       30
 #define MARGIN     0.6 /* from the outer hosts to the edge of a panel, in distances of hosts */
 
 struct drawing {
@@ -23,7 +25,8 @@ struct drawing {
   size_t files;
   uint64_t max;
   uint32_t across;       /* panels of a file side by side */
-  double step_x, step_y; /* from panel to panel, in distances of hosts */
+  double step_x, step_y; /* from panel to panel; these are in distances of hosts */
+  double gap, name;      /* between files; for the name of a panel */
 };
 
 /* The next row, which must be of link @p link. */
@@ -73,7 +76,12 @@ static enum status load(struct drawing *d, const char *path, struct err *e)
   return s;
 }
 
-/* Panels as near to a square as their number allows. */
+static bool has_names(const struct drawing *d)
+{
+  return d->layout.kind == LAYOUT_CELLS || d->layout.axes == 3;
+}
+
+/* Panels as near to a square as their number allows; a name above each takes NAME pixels. */
 static void arrange(struct drawing *d)
 {
   const double all = (double)d->layout.panels * (double)d->files;
@@ -81,15 +89,17 @@ static void arrange(struct drawing *d)
   d->across = across < 1 ? 1 : (uint32_t)across;
   if (d->across > d->layout.panels)
     d->across = d->layout.panels;
-  d->step_x = d->layout.columns + 0.9;
-  d->step_y = d->layout.rows + 0.6;
+  d->step_x = d->layout.columns + 0.5;
+  d->gap = 0.04 * d->across * d->step_x;
+  const double wide = (double)d->files * (d->across * d->step_x + d->gap);
+  d->name = has_names(d) ? wide * NAME / WIDTH : 0;
+  d->step_y = d->layout.rows + 0.3 + d->name;
 }
 
 /* The place of host (0, 0) of a panel. */
 static void origin(const struct drawing *d, size_t file, uint32_t panel, double *x, double *y)
 {
-  const double gap = 0.08 * d->across * d->step_x; /* between files */
-  *x = (double)file * (d->across * d->step_x + gap) + panel % d->across * d->step_x;
+  *x = (double)file * (d->across * d->step_x + d->gap) + panel % d->across * d->step_x;
   *y = -(double)(panel / d->across) * d->step_y;
 }
 
@@ -100,7 +110,8 @@ static void write_panels(const struct drawing *d, size_t file, FILE *f)
     double x, y;
     origin(d, file, i, &x, &y);
     layout_panel_name(&d->layout, i, name, sizeof name);
-    fprintf(f, "%.9g %.9g \"%s\"\n", x, y, name);
+    fprintf(f, "%.9g %.9g \"%s\"\n", x + (d->layout.columns - 1) / 2.0,
+            y + d->layout.rows - 1 + MARGIN + d->name / 2, name);
   }
 }
 
@@ -148,10 +159,9 @@ static void write_size(const struct drawing *d, FILE *f)
   fprintf(f, "columns = %u\nrows = %u\nplanes = %d\naxes = %u\n", d->layout.columns, d->layout.rows,
           d->layout.kind == LAYOUT_PLANES, d->layout.axes);
   fprintf(f, "left = %g\nright = %.9g\nbottom = %.9g\ntop = %.9g\n", -MARGIN,
-          right + d->layout.columns - 1 + MARGIN, below - MARGIN, d->layout.rows - 1 + MARGIN);
-  fprintf(f, "max_bytes = %" PRIu64 ".\nnamed = %d\n", d->max,
-          d->layout.kind == LAYOUT_CELLS || d->layout.axes == 3);
-  gnuplot_text(f, "topology", topology_spec(d->layout.topology));
+          right + d->layout.columns - 1 + MARGIN, below - MARGIN,
+          d->layout.rows - 1 + MARGIN + d->name);
+  fprintf(f, "max_bytes = %" PRIu64 ".\n", d->max);
 }
 
 static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f)
@@ -163,11 +173,14 @@ static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f
   for (size_t i = 0; i < d->files; i++) {
     double x, y;
     origin(d, i, 0, &x, &y);
-    const char *slash = strrchr(p->input[i], '/');
-    gnuplot_label(label, p->label != NULL ? p->label[i] : slash == NULL ? p->input[i] : slash + 1);
-    gnuplot_item(f, "file", i + 1, label);
-    fprintf(f, "file_at_%zu = %.9g\n", i + 1,
-            x + (d->across * d->step_x - (d->step_x - d->layout.columns)) / 2 - 0.5);
+    if (p->label != NULL)
+      gnuplot_label(label, p->label[i]);
+    else
+      gnuplot_file_label(label, p->input[i]);
+    fprintf(f, "file_%zu = ", i + 1);
+    gnuplot_quote(f, label);
+    fprintf(f, "\nfile_at_%zu = %.9g\n", i + 1,
+            x + ((d->across - 1) * d->step_x + d->layout.columns - 1) / 2);
   }
   fputs("$panels << EOD\n", f);
   for (size_t i = 0; i < d->files; i++)

@@ -1,7 +1,6 @@
 /* Metrics of a mapping against its simulated time, both relative to the baseline on the same
  * trace: a point a row. */
 #include <math.h>
-#include <string.h>
 
 #include "cli/gnuplot.h"
 #include "cli/plot.h"
@@ -9,24 +8,22 @@
 
 enum { TIME, HOP_BYTES, LINK_LOAD };
 
+/* The mappers' colours, and a line of the traces' shapes if there are several. */
 static void write_labels(const struct results *r, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];
-  size_t longest = 0;
-  const size_t shapes = r->trace.count > 1 ? r->trace.count : 0;
+  struct gnuplot_key key = {.f = f};
   fprintf(f, "mappers = %zu\ntraces = %zu\n", r->mapper.count, r->trace.count);
   for (size_t i = 0; i < r->mapper.count; i++) {
     gnuplot_label(label, r->mapper.name[i]);
-    gnuplot_item(f, "mapper", i + 1, label);
-    longest = strlen(label) > longest ? strlen(label) : longest;
+    gnuplot_key_add(&key, label);
   }
-  for (size_t i = 0; i < r->trace.count; i++) {
-    gnuplot_trace_label(label, r->trace.name[i]);
-    gnuplot_item(f, "trace", i + 1, label);
-    if (shapes > 0)
-      longest = strlen(label) > longest ? strlen(label) : longest;
+  gnuplot_key_break(&key);
+  for (size_t i = 0; i < r->trace.count && r->trace.count > 1; i++) {
+    gnuplot_file_label(label, r->trace.name[i]);
+    gnuplot_key_add(&key, label);
   }
-  gnuplot_key(f, r->mapper.count + shapes, longest);
+  gnuplot_key_end(&key);
 }
 
 /* Lines "mapper trace time hop-bytes load"; returns the number of points. */

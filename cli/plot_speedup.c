@@ -61,17 +61,16 @@ static enum status choose(struct bars *b, struct err *e)
 static void write_labels(const struct bars *b, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];
+  struct gnuplot_key key = {.f = f};
   size_t longest = 0;
   for (size_t i = 0; i < b->mappers; i++) {
     gnuplot_label(label, b->r->mapper.name[b->mapper[i]]);
-    gnuplot_item(f, "mapper", i + 1, label);
-    longest = strlen(label) > longest ? strlen(label) : longest;
+    gnuplot_key_add(&key, label);
   }
-  gnuplot_key(f, b->mappers, longest);
-  longest = 0;
+  gnuplot_key_end(&key);
   fputs("set xtics (", f);
   for (size_t i = 0; i < b->traces; i++) {
-    gnuplot_trace_label(label, b->r->trace.name[b->trace[i]]);
+    gnuplot_file_label(label, b->r->trace.name[b->trace[i]]);
     longest = strlen(label) > longest ? strlen(label) : longest;
     gnuplot_quote(f, label);
     fprintf(f, " %zu%s", i, i + 1 < b->traces ? ", " : "");

@@ -182,7 +182,7 @@ static void write_unit(double seconds, FILE *f)
 static void write_chart(struct chart *c, FILE *f)
 {
   uint32_t slots = MOST_BOXES / c->ranks;
-  size_t longest = 0;
+  struct gnuplot_key key = {.f = f};
   slots = slots > MOST_SLOTS ? MOST_SLOTS : slots;
   fprintf(f, "states = %" PRIu32 "\nranks = %" PRIu32 "\n", c->states, c->ranks);
   fprintf(f, "end_s = %.12g\nslot_s = %.12g\n", c->end, c->end / slots);
@@ -190,10 +190,9 @@ static void write_chart(struct chart *c, FILE *f)
   for (uint32_t i = 0; i < c->states; i++) {
     char label[GNUPLOT_LABEL_SIZE];
     gnuplot_label(label, c->state[i]);
-    gnuplot_item(f, "state", i + 1, label);
-    longest = strlen(label) > longest ? strlen(label) : longest;
+    gnuplot_key_add(&key, label);
   }
-  gnuplot_key(f, c->states, longest);
+  gnuplot_key_end(&key);
   write_boxes(c, slots, f);
 }
 

@@ -1,17 +1,17 @@
-# What all pictures share.  haichi has gnuplot read its data first (output, format and what the
-# template needs), then this file, then plot_KIND.gp, which calls `begin_picture` with `height` set.
+# What all pictures share.  haichi has gnuplot read its data first (output, format, a legend and
+# what the template needs), then this file, then plot_KIND.gp, which sets `height` and calls
+# `eval begin_picture`.
 #
 # The canvas is 640 wide; shown 8.5 cm wide, its letters of 20 are 7.5 pt high.  PNG has twice the
-# pixels.
+# pixels; its terminal counts 96 of them an inch.
 set encoding utf8
 width = 640
 letter = 10 # about the width of one
-line = 24
+line = 26   # from a line of text to the next
 
-# Okabe and Ito, Color Universal Design (2008), their black last; yellow is legible on bars only.
-array colour[8] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442, 0x000000]
-# After the eighth they come again, paler.
-paler(c) = 127 + (c >> 1 & 0x7f7f7f) & 0xffffff
+# Okabe and Ito, Color Universal Design (2008), yellow last: it is pale on white.  After the eighth
+# they come again, paler.
+array colour[8] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0x000000, 0xf0e442]
 pick(i) = i <= 8 ? colour[i] : ((colour[(i - 1) % 8 + 1] >> 1) & 0x7f7f7f) + 0x7f7f7f
 
 # Small to large is light to dark, as in print: the reverse of cividis (Nunez, Anderton, Renslow,
@@ -19,13 +19,36 @@ pick(i) = i <= 8 ? colour[i] : ((colour[(i - 1) % 8 + 1] >> 1) & 0x7f7f7f) + 0x7
 set palette defined (0 '#fee838', 0.125 '#e1cc55', 0.25 '#c3b369', 0.375 '#a59c74', 0.5 '#8a8678', \
   0.625 '#707173', 0.75 '#575d6d', 0.875 '#35456c', 1 '#00224e')
 
+small = format eq 'svg' ? ',16' : ',12'
+
 begin_picture = 'if (format eq "svg") { \
     set terminal svg size width,height font "Helvetica,20" noenhanced linewidth 1.5 \
   } else { \
-    set terminal pngcairo size 2*width,2*height font "Helvetica,20" noenhanced fontscale 2 \
+    set terminal pngcairo size 2*width,2*height font "Helvetica,15" noenhanced fontscale 2 \
       linewidth 3 pointscale 2 \
   }; \
   set output output'
+
+# The legend: haichi says where its entries stand, key_symbol(i) and key_colour(i) how they look.
+subtitle_rows = exists('subtitle') ? (subtitle ne '') : 0
+head = (exists('key_rows') ? key_rows : 0) * line + subtitle_rows * line + 16
+from_top(pixels) = 1 - 1.0 * pixels / height
+draw_legend = 'do for [i=1:key_count] { \
+    set label 100 + i value(sprintf("key_%d", i)) \
+      at screen (value(sprintf("key_x_%d", i)) + 6) / width, \
+      screen from_top((value(sprintf("key_row_%d", i)) - 0.5) * line + 2) left offset 0.4,0 \
+      point pt key_symbol(i) ps 1.2 lc rgb key_colour(i) \
+  }; \
+  if (subtitle_rows) { \
+    set label 100 subtitle at screen 0.99, screen from_top(key_rows * line + 16) right \
+      font small tc rgb "#555555" \
+  }'
+
+# unit_bytes and its name, for numbers up to max_bytes.
+choose_unit = 'unit_bytes = 1.; unit = "B"; \
+  do for [u in "kB MB GB TB PB EB"] { \
+    if (max_bytes >= 1000 * unit_bytes) { unit_bytes = 1000 * unit_bytes; unit = u } \
+  }'
 
 set border 3 lc rgb '#333333'
 set tics nomirror out scale 0.6

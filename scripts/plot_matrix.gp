@@ -14,7 +14,8 @@ set ytics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
 set logscale cb
 set cbrange [min_bytes:(max_bytes > min_bytes ? max_bytes : min_bytes * 10)]
 set format cb '%.0s %cB'
-set cblabel a_cell == 1 ? 'sent by a rank to another' : sprintf('sent between %d and %d ranks', a_cell, a_cell) offset 1
+set title a_cell == 1 ? 'bytes from rank to rank' : \
+  sprintf('bytes from %d ranks to %d ranks', a_cell, a_cell) offset 0,-0.4
 set cbtics scale 0.4
 at(i) = i * a_cell + (a_cell - 1) / 2.0
 if (side <= 128 && format eq 'svg') {

@@ -1,35 +1,44 @@
 # Two panels: $points has "mapper trace time hop-bytes load", all relative to the baseline.
 array shape[12] = [7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14]
 symbol(t) = traces == 1 ? 7 : shape[(t - 1) % 12 + 1]
-key_height = key_rows * line + (subtitle eq '' ? 0 : line) + 12
-height = 330 + key_height
+key_symbol(i) = i <= mappers ? 7 : symbol(i - mappers)
+key_colour(i) = i <= mappers ? pick(i) : 0x555555
+# The baseline is 1 on all axes.
+scale = strlen(baseline) <= 6 ? ' ('.baseline.' = 1)' : ' (relative)'
+if (strlen(baseline) > 6) {
+  subtitle = 'relative to '.baseline.(subtitle eq '' ? '' : '; '.subtitle)
+  head = head + (subtitle_rows ? 0 : line)
+  subtitle_rows = 1
+}
+height = 350 + head
 eval begin_picture
 set multiplot
-set tmargin at screen 1 - 1.0 * key_height / height
-set bmargin at screen 68.0 / height
-set key at screen 0.52, 1 - 4.0 / height center top horizontal Left reverse samplen 1 maxcols key_columns
-if (subtitle ne '') { set label 1 subtitle at screen 0.5, 1 - (key_height - 14.0) / height center font ',16' tc rgb '#555555' }
-set border 3
+eval draw_legend
+set tmargin at screen from_top(head + 4)
+set bmargin at screen 70.0 / height
 set offsets graph 0.08, graph 0.08, graph 0.08, graph 0.08
-set xtics autofreq
-set ylabel 'simulated time (relative to '.baseline.')' offset 0.6
-set xlabel 'hop-bytes'
-set lmargin at screen 0.135
-set rmargin at screen 0.545
-panel(c) = c
-set style fill transparent solid 0.8
-plot for [m=1:mappers] for [t=1:traces] $points using ($1 == m && $2 == t ? $4 : NaN):3 \
-    with points pt symbol(t) ps 1 lc rgb pick(m) notitle, \
-  for [m=1:mappers] keyentry with points pt 7 ps 1.2 lc rgb pick(m) title value(sprintf('mapper_%d', m)), \
-  for [t=1:(traces > 1 ? traces : 0)] keyentry with points pt symbol(t) ps 1.2 lc rgb '#555555' \
-    title value(sprintf('trace_%d', t))
-unset key
-unset label 1
-unset ylabel
-set xlabel 'largest link load'
-set format y ''
-set lmargin at screen 0.575
-set rmargin at screen 0.985
-plot for [m=1:mappers] for [t=1:traces] $points using ($1 == m && $2 == t ? $5 : NaN):3 \
-  with points pt symbol(t) ps 1 lc rgb pick(m) notitle
+
+# Few enough steps for their numbers to stand side by side.
+scale_of(raw) = 10 ** floor(log10(raw))
+round_up(x) = x <= 1 ? 1 : x <= 2 ? 2 : x <= 5 ? 5 : 10
+step(low, high) = high > low ? round_up((high - low) / 2.5 / scale_of((high - low) / 2.5)) * scale_of((high - low) / 2.5) : 0.5
+
+set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead dt 2 lc rgb '#888888' lw 0.8 back
+set arrow 2 from first 1, graph 0 to first 1, graph 1 nohead dt 2 lc rgb '#888888' lw 0.8 back
+do for [panel=1:2] {
+  stats $points using 3 + panel nooutput
+  set xtics step(STATS_min, STATS_max)
+  set xlabel panel == 1 ? 'hop-bytes'.scale : 'largest link load'.scale
+  set lmargin at screen panel == 1 ? 0.13 : 0.565
+  set rmargin at screen panel == 1 ? 0.53 : 0.965
+  if (panel == 1) {
+    set ylabel 'simulated time'.scale offset 0.8
+  } else {
+    unset ylabel
+    set format y ''
+    unset for [i=100:100+key_count] label i
+  }
+  plot for [m=1:mappers] for [t=1:traces] $points using ($1 == m && $2 == t ? column(3 + panel) : NaN):3 \
+    with points pt symbol(t) ps 0.9 lc rgb pick(m)
+}
 unset multiplot
