@@ -132,7 +132,7 @@ install: all
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 platforms/*.xml $(SHARE)/haichi/platforms
 	install scripts/demo.sh $(SHARE)/haichi/scripts
-	install -m 644 scripts/links.gp $(SHARE)/haichi/scripts
+	install -m 644 scripts/*.gp $(SHARE)/haichi/scripts
 	install -m 644 tests/data/cg.A.64.2it.tar.zst $(SHARE)/haichi/tests/data
 
 clean:

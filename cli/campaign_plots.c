@@ -70,9 +70,9 @@ static char *picture_name(const struct plan *plan, size_t trace, const char *kin
 {
   char label[GNUPLOT_LABEL_SIZE], other[GNUPLOT_LABEL_SIZE], *name;
   unsigned same = 1;
-  gnuplot_trace_label(label, plan->trace[trace].name);
+  gnuplot_file_label(label, plan->trace[trace].name);
   for (size_t i = 0; i < trace; i++) {
-    gnuplot_trace_label(other, plan->trace[i].name);
+    gnuplot_file_label(other, plan->trace[i].name);
     same += strcmp(label, other) == 0;
   }
   for (char *c = label; *c != '\0'; c++)

@@ -33,7 +33,7 @@ static size_t write_points(const struct results *r, FILE *f)
   fputs("$points << EOD\n", f);
   for (size_t i = 0; i < r->rows; i++) {
     const struct results_row *row = &r->row[i];
-    if (isnan(row->value[TIME]) || (isnan(row->value[HOP_BYTES]) && isnan(row->value[LINK_LOAD])))
+    if (isnan(row->value[TIME]) || isnan(row->value[HOP_BYTES]) || isnan(row->value[LINK_LOAD]))
       continue;
     fprintf(f, "%u %u %.9g %.9g %.9g\n", row->mapper + 1, row->trace + 1, row->value[TIME],
             row->value[HOP_BYTES], row->value[LINK_LOAD]);

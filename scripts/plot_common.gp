@@ -20,9 +20,11 @@ set palette defined (0 '#fee838', 0.125 '#e1cc55', 0.25 '#c3b369', 0.375 '#a59c7
   0.625 '#707173', 0.75 '#575d6d', 0.875 '#35456c', 1 '#00224e')
 
 small = format eq 'svg' ? ',16' : ',12'
+point = format eq 'svg' ? 0.5 : 1 # the terminals differ in what they take for a point
 
 begin_picture = 'if (format eq "svg") { \
-    set terminal svg size width,height font "Helvetica,20" noenhanced linewidth 1.5 \
+    set terminal svg size width,height font "Helvetica,20" noenhanced linewidth 1.2 \
+      background "#ffffff" \
   } else { \
     set terminal pngcairo size 2*width,2*height font "Helvetica,15" noenhanced fontscale 2 \
       linewidth 3 pointscale 2 \
@@ -34,15 +36,20 @@ subtitle_rows = exists('subtitle') ? (subtitle ne '') : 0
 head = (exists('key_rows') ? key_rows : 0) * line + subtitle_rows * line + 16
 from_top(pixels) = 1 - 1.0 * pixels / height
 draw_legend = 'do for [i=1:key_count] { \
-    set label 100 + i value(sprintf("key_%d", i)) \
-      at screen (value(sprintf("key_x_%d", i)) + 6) / width, \
-      screen from_top((value(sprintf("key_row_%d", i)) - 0.5) * line + 2) left offset 0.4,0 \
-      point pt key_symbol(i) ps 1.2 lc rgb key_colour(i) \
+    key_at = from_top((value(sprintf("key_row_%d", i)) - 0.5) * line + 2); \
+    set label 100 + i "" at screen (value(sprintf("key_x_%d", i)) + 6) / width, screen key_at \
+      point pt key_symbol(i) ps 1.2 * point lc rgb key_colour(i); \
+    set label 1000 + i value(sprintf("key_%d", i)) \
+      at screen (value(sprintf("key_x_%d", i)) + 17) / width, screen key_at left \
   }; \
   if (subtitle_rows) { \
     set label 100 subtitle at screen 0.99, screen from_top(key_rows * line + 16) right \
       font small tc rgb "#555555" \
   }'
+
+# Titles of axes at the edge of the canvas: each terminal would put them elsewhere.
+draw_titles = 'set label 1 x_title at graph 0.5, screen 16.0 / height center; \
+  set label 2 y_title at screen 16.0 / width, graph 0.5 center rotate by 90'
 
 # unit_bytes and its name, for numbers up to max_bytes.
 choose_unit = 'unit_bytes = 1.; unit = "B"; \
@@ -52,5 +59,6 @@ choose_unit = 'unit_bytes = 1.; unit = "B"; \
 
 set border 3 lc rgb '#333333'
 set tics nomirror out scale 0.6
+set xtics offset 0, (format eq 'svg' ? 0.5 : 0)
 set grid lc rgb '#dddddd' lw 0.7 lt 1
 unset key

@@ -16,7 +16,7 @@ eval choose_unit
 set cbrange [0:(max_bytes > 0 ? max_bytes / unit_bytes : 1)]
 set colorbox horizontal user origin 0.06, 86.0 / height size 0.88, 16.0 / height
 set cbtics scale 0.4 offset 0, 0.4
-set cblabel 'over a link ('.unit.')' offset 0, 0.7
+set label 'over a link ('.unit.')' at screen 0.5, screen 36.0 / height center
 note = planes ? (axes == 2 ? 'x to the right, y upwards; a link is right of the way along it' : \
   'squares: links of a host to the next plane (above) and the last (below)') : \
   'a cell: the link that leaves a host; hosts in rows, the first below left'
@@ -28,5 +28,5 @@ do for [i=1:(files > 1 ? files : 0)] {
 }
 plot $links using ($5 > 0 ? NaN : $1):2:3:4 with boxxyerror lc rgb '#d8d8d8', \
   $links using ($5 > 0 ? $1 : NaN):2:3:4:($5 / unit_bytes) with boxxyerror lc palette, \
-  $hosts using 1:2 with points pt 7 ps (dot < 1 ? 0.3 * dot : 0.3) lc rgb '#888888', \
+  $hosts using 1:2 with points pt 7 ps 0.3 * point * (dot < 1 ? dot : 1) lc rgb '#888888', \
   $panels using 1:2:3 with labels

@@ -1,12 +1,17 @@
 # $cells: a row a source, a column a destination, each of a_cell ranks; NaN where nothing is sent.
-height = 560
+height = 520
 eval begin_picture
 set datafile missing 'NaN'
 unset grid
 set border 15
 set size ratio 1
-set xlabel 'destination rank'
-set ylabel 'source rank'
+set lmargin at screen 0.15
+set rmargin at screen 0.80
+set tmargin at screen from_top(34)
+set bmargin at screen 70.0 / height
+x_title = 'destination rank'
+y_title = 'source rank'
+eval draw_titles
 set xrange [-0.5:ranks - 0.5]
 set yrange [ranks - 0.5:-0.5]
 set xtics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
@@ -14,8 +19,8 @@ set ytics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
 set logscale cb
 set cbrange [min_bytes:(max_bytes > min_bytes ? max_bytes : min_bytes * 10)]
 set format cb '%.0s %cB'
-set title a_cell == 1 ? 'bytes from rank to rank' : \
-  sprintf('bytes from %d ranks to %d ranks', a_cell, a_cell) offset 0,-0.4
+set label 3 a_cell == 1 ? 'bytes from rank to rank' : \
+  sprintf('bytes from %d ranks to %d ranks', a_cell, a_cell) at graph 0.5, screen from_top(18) center
 set cbtics scale 0.4
 at(i) = i * a_cell + (a_cell - 1) / 2.0
 if (side <= 128 && format eq 'svg') {

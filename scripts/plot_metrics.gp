@@ -28,17 +28,16 @@ set arrow 2 from first 1, graph 0 to first 1, graph 1 nohead dt 2 lc rgb '#88888
 do for [panel=1:2] {
   stats $points using 3 + panel nooutput
   set xtics step(STATS_min, STATS_max)
-  set xlabel panel == 1 ? 'hop-bytes'.scale : 'largest link load'.scale
+  x_title = panel == 1 ? 'hop-bytes'.scale : 'largest link load'.scale
   set lmargin at screen panel == 1 ? 0.13 : 0.565
   set rmargin at screen panel == 1 ? 0.53 : 0.965
-  if (panel == 1) {
-    set ylabel 'simulated time'.scale offset 0.8
-  } else {
-    unset ylabel
+  y_title = panel == 1 ? 'simulated time'.scale : ''
+  if (panel == 2) {
+    unset label
     set format y ''
-    unset for [i=100:100+key_count] label i
   }
+  eval draw_titles
   plot for [m=1:mappers] for [t=1:traces] $points using ($1 == m && $2 == t ? column(3 + panel) : NaN):3 \
-    with points pt symbol(t) ps 0.9 lc rgb pick(m)
+    with points pt symbol(t) ps 0.9 * point lc rgb pick(m)
 }
 unset multiplot

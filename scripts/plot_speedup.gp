@@ -1,12 +1,15 @@
 # A group of bars a trace: $bars has "group mapper mean min max".
 turned = longest_label * letter > 540.0 / (traces + means)
-height = 280 + head + (turned ? 0.65 * longest_label * letter + 10 : line)
+foot = turned ? 0.65 * longest_label * letter + 22 : line + 12
+height = int(275 + head + foot)
 eval begin_picture
 key_symbol(i) = 5
 key_colour(i) = pick(i)
 eval draw_legend
 set tmargin at screen from_top(head + 4)
+set lmargin at screen 0.15
 set rmargin at screen 0.99
+set bmargin at screen 1.0 * foot / height
 if (turned) { set xtics rotate by 40 right }
 set xtics scale 0
 set grid noxtics ytics
@@ -16,7 +19,9 @@ set boxwidth bar
 set xrange [-0.55:(means ? means_at : traces - 1) + 0.55]
 set yrange [0:*]
 set offsets 0, 0, graph 0.05, 0
-set ylabel 'speedup over '.baseline
+x_title = ''
+y_title = 'speedup over '.baseline
+eval draw_titles
 at(group, m) = group + (m - (mappers + 1) / 2.0) * bar
 if (means) {
   set arrow 1 from means_at - 0.62, graph 0 to means_at - 0.62, graph 1 nohead dt 2 lc rgb '#888888' lw 0.7

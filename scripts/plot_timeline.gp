@@ -13,9 +13,12 @@ key_symbol(i) = 5
 key_colour(i) = tint[i]
 eval draw_legend
 set tmargin at screen from_top(head + 4)
+set lmargin at screen 0.13
 set rmargin at screen 0.97
-set xlabel 'time ('.unit.')'
-set ylabel 'rank'
+set bmargin at screen 70.0 / height
+x_title = 'time ('.unit.')'
+y_title = 'rank'
+eval draw_titles
 unset grid
 set xrange [0:end_s / unit_s]
 set yrange [ranks - 0.5:-0.5]

@@ -23,6 +23,12 @@ opt/share/haichi/platforms/mesh-16x16.xml
 opt/share/haichi/platforms/torus-8x8x8.xml
 opt/share/haichi/scripts/demo.sh
 opt/share/haichi/scripts/links.gp
+opt/share/haichi/scripts/plot_common.gp
+opt/share/haichi/scripts/plot_links.gp
+opt/share/haichi/scripts/plot_matrix.gp
+opt/share/haichi/scripts/plot_metrics.gp
+opt/share/haichi/scripts/plot_speedup.gp
+opt/share/haichi/scripts/plot_timeline.gp
 opt/share/haichi/tests/data/cg.A.64.2it.tar.zst
 opt/share/man/man1/haichi.1
 END
@@ -34,5 +40,7 @@ share=$work/opt/share/haichi
 mkdir "$work/elsewhere" && cd "$work/elsewhere" || exit 1
 haichi sim --platform "$share/platforms/torus-8x8x8.xml" --compute-scale 0 \
   --trace "$share/tests/data/cg.A.64.2it.tar.zst" || exit 1
+haichi trace matrix "$share/tests/data/cg.A.64.2it.tar.zst" -o matrix.tsv || exit 1
+haichi plot matrix matrix.tsv -o matrix.svg || exit 1
 sh "$share/scripts/demo.sh" || exit 1
 [ -s results/demo/links.png ]
