@@ -5,7 +5,7 @@
 
 /* In distances between neighbours: a host's half side, where lanes begin; the middle and the width
  * of a lane; the middle and the side of the square of a link between planes. */
-#define HOST  0.2
+#define HOST  0.24
 #define LANE  0.12
 #define WIDTH 0.2
 #define MARK  0.37
