@@ -1,6 +1,6 @@
 #!/bin/sh
-# Replays a real trace, NPB CG class A on 64 ranks, on a 4x4x4 torus in XYZ and in random order.
-# Leaves tables in results/demo.
+# Compares three mappers on a torus, a mesh and a hypercube: a real trace, NPB CG class A on 64
+# ranks, its communication alone.  Leaves tables and pictures in results/demo.
 set -eu
 haichi=${1:-haichi}
 here=$(dirname "$0")
@@ -8,19 +8,43 @@ trace=$here/../tests/data/cg.A.64.2it.tar.zst
 out=results/demo
 mkdir -p "$out"
 
-"$haichi" platform torus:4x4x4 -o "$out/torus.xml"
-echo "NPB CG, class A, 64 ranks, 2 iterations, on torus:4x4x4"
-"$haichi" trace info "$trace" >"$out/cg.info.tsv"
-"$haichi" trace matrix "$trace" -o "$out/cg.matrix.tsv"
-for mapping in xyz random:seed=1; do
-  name=${mapping%%:*}
-  "$haichi" map "$mapping" --platform "$out/torus.xml" --trace "$trace" -o "$out/$name.hosts"
-  "$haichi" sim --platform "$out/torus.xml" --trace "$trace" --mapping "$out/$name.hosts" \
-    --compute-scale 0 --per-rank "$out/$name.ranks.tsv" --links "$out/$name.links.tsv" \
-    >"$out/$name.tsv" 2>/dev/null
-  printf '  %-8s simulated time %s s\n' "$name" "$(sed -n 's/^simulated_time_s.//p' "$out/$name.tsv")"
+echo "NPB CG, class A, 64 ranks, 2 iterations, communication only"
+for platform in torus:4x4x4 mesh:8x8 hypercube:6; do
+  name=${platform%%:*}
+  "$haichi" compare --platform "$platform" --trace "$trace" \
+    --mapper xyz greedy random:seeds=1..5 --compute-scale 0 -o "$out/$name" >"$out/$name.made"
+  echo
+  echo "$platform: speedup over xyz, and the bytes over the busiest link"
+  awk -F '\t' '
+    /^#/ { next }
+    !heads { for (i = 1; i <= NF; i++) column[$i] = i; heads = 1; next }
+    !($2 in runs) { order[++mappers] = $2 }
+    {
+      runs[$2]++
+      time[$2] += $column["simulated_time_s"]
+      load[$2] += $column["max_link_load_bytes"]
+    }
+    END {
+      for (i = 1; i <= mappers; i++) {
+        m = order[i]
+        printf "  %-8s %.3f  %8.0f kB", m, time["xyz"] / runs["xyz"] / (time[m] / runs[m]), \
+          load[m] / runs[m] / 1000
+        printf "%s\n", (runs[m] > 1 ? sprintf("  (mean of %d seeds)", runs[m]) : "")
+      }
+    }' "$out/$name/results.tsv"
 done
-gnuplot -e "out='$out/links.png'; names='xyz random'" \
-  -e "files='$out/xyz.links.tsv $out/random.links.tsv'" "$here/links.gp"
-echo "tables and pictures:"
-ls "$out"/*.tsv "$out"/*.hosts "$out"/*.png | sed 's/^/  /'
+
+# What the ranks of a small run do when.
+"$haichi" sim --platform torus:4x4x4 --trace "$trace" --mapping greedy \
+  --timeline "$out/timeline.csv" >"$out/sim.tsv" 2>/dev/null
+"$haichi" plot timeline "$out/timeline.csv" -o "$out/timeline.png"
+
+echo
+echo "tables:"
+for name in torus mesh hypercube; do
+  echo "  $out/$name/results.tsv"
+done
+echo "pictures (.png, .svg):"
+sed -n '/plots/s/^\(.*\)\.svg, \.png$/  \1.png/p' "$out"/*.made
+echo "  $out/timeline.png"
+rm -f "$out"/*.made
