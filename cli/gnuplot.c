@@ -194,7 +194,7 @@ void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path)
     n -= sizeof INDEX - 1;
   while (n > 1 && path[n - 1] == '/')
     n--;
-  const char *slash = memrchr(path, '/', n - (n > 1));
+  const char *slash = memrchr(path, '/', n - (n > 0));
   const char *base = slash == NULL ? path : slash + 1;
   shorten(label, base, without_endings(base, n - (size_t)(base - path)));
 }

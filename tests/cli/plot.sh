@@ -1,0 +1,186 @@
+#!/bin/sh
+# usage: tests/cli/plot.sh HAICHI
+# Every kind of plot makes an SVG and a PNG of some size, the same bytes twice; what it refuses it
+# refuses in one line, and leaves no picture, no rest of one, and an old one as it was.
+set -u
+
+haichi=$1
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+case $haichi in
+/*) ;;
+*) haichi=$(pwd)/$haichi ;;
+esac
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+mkdir tmp || exit 1
+export TMPDIR="$work/tmp"
+trace=$root/tests/data/is.S.16.tar.zst
+status=0
+
+failed()
+{
+  echo "$*"
+  status=1
+}
+
+# draws KIND ARGUMENT...: both formats, twice; an SVG with the same marks as its fellow.
+draws()
+{
+  for ending in svg png; do
+    for name in one two; do
+      "$haichi" plot "$@" -o "$name.$ending" 2>log || failed "plot $*: $(cat log)"
+      [ -s log ] && failed "plot $* says: $(cat log)"
+    done
+    cmp -s "one.$ending" "two.$ending" || failed "plot $*: two runs differ in .$ending"
+    [ "$(wc -c <"one.$ending")" -gt 5000 ] || failed "plot $*: .$ending is too small"
+  done
+  grep -q '</svg>' one.svg || failed "plot $*: no SVG"
+  [ "$(head -c 4 one.png | tail -c 3)" = PNG ] || failed "plot $*: no PNG"
+}
+
+# shows TEXT...: the last SVG has each of these texts.
+shows()
+{
+  for text in "$@"; do
+    grep -qF ">$text<" one.svg || failed "no '$text' in the picture"
+  done
+}
+
+# refuses CODE SENTENCE ARGUMENT...: the first line on standard error, alone if CODE is 1.
+refuses()
+{
+  code=$1
+  sentence=$2
+  shift 2
+  echo old >old.svg
+  "$haichi" plot "$@" -o old.svg >out 2>log
+  got=$?
+  [ "$got" -eq "$code" ] || failed "plot $*: exit $got instead of $code"
+  [ "$(head -n 1 log)" = "$sentence" ] || failed "plot $*: $(cat log)"
+  [ "$code" -eq 2 ] || [ "$(wc -l <log)" -eq 1 ] || failed "plot $*: $(cat log)"
+  [ "$(cat old.svg)" = old ] || failed "plot $*: the old picture is gone"
+  [ -s out ] && failed "plot $*: says on standard output: $(cat out)"
+}
+
+head='trace\tmapper\tseed\tstatus\tsimulated_time_s\thop_bytes\tmax_link_load_bytes\treason'
+{
+  printf '# one\n%b\n' "$head"
+  for t in /a/b/cg.A.64.tar.zst 'npb:it'\''s @x `date`' ft/index.txt; do
+    printf '%s\txyz\t-\tok\t2\t100\t10\t-\n%s\tgreedy\t-\tok\t1.5\t90\t10\t-\n' "$t" "$t"
+    printf '%s\trandom\t1\tok\t4\t200\t30\t-\n%s\trandom\t2\tok\t1\t250\t20\t-\n' "$t" "$t"
+  done
+  printf 'lu\txyz\t-\tfailed\t-\t-\t-\tboom\nlu\tgreedy\t-\tok\t1\t1\t1\t-\nlu\trandom\t1\ttimeout\t-\t-\t-\t1 s\n'
+} >results.tsv
+printf '%b\nx\txyz\t-\tok\t2\t100\t10\t-\nx\trandom\t-\tok\t3\t120\t12\t-\n' "$head" >single.tsv
+
+draws speedup results.tsv
+shows random greedy 'geo. mean' cg.A.64 "it's @x \`date\`" ft 'speedup over xyz' \
+  'left out: 1 failed, 1 timed out, 1 without baseline'
+draws speedup results.tsv --baseline random
+shows xyz random greedy
+draws speedup single.tsv
+shows x random
+draws metrics results.tsv
+shows xyz cg.A.64 'hop-bytes (xyz = 1)' 'largest link load (xyz = 1)' 'simulated time (xyz = 1)'
+draws metrics single.tsv --baseline random
+
+"$haichi" trace matrix "$trace" -o matrix.tsv || status=1
+draws matrix matrix.tsv
+shows 'source rank' 'destination rank' 'bytes from rank to rank'
+printf 'src\tdst\tmessages\tbytes\n0\t1\t1\t8\n' >pair.tsv
+draws matrix pair.tsv
+printf 'src\tdst\tmessages\tbytes\n0\t1\t1\t8\n7\t5000\t1\t800\n5000\t1\t1\t0\n' >large.tsv
+draws matrix large.tsv
+shows 'bytes from 10 ranks to 10 ranks'
+
+for platform in torus:4x4 mesh:4x2x2 hypercube:4 torus:3x3x3x3 torus:16 mesh:17x64; do
+  for mapping in xyz random; do
+    "$haichi" sim -p "$platform" -t "$trace" -m "$mapping" --links "$mapping.tsv" \
+      --timeline ranks.csv >/dev/null 2>&1 || failed "sim on $platform"
+  done
+  draws links xyz.tsv --platform "$platform"
+  draws links xyz.tsv random.tsv --platform "$platform"
+  shows xyz random
+done
+"$haichi" plot links xyz.tsv -p mesh:17x64 -o '|touch pipe.svg' && [ -s '|touch pipe.svg' ] ||
+  failed 'a name that begins with a bar'
+mkdir "it's" && "$haichi" plot links xyz.tsv -p mesh:17x64 -o "it's/\`x\` @y.png" || failed 'quotes'
+
+draws timeline ranks.csv
+shows compute alltoall rank 'time (ms)'
+printf 'state,rank,end_s,start_s\nidle,1,9,0\nbusy,0,5,4\nidle,0,4,0\n' >own.csv
+draws timeline own.csv
+shows idle busy 'time (s)'
+
+"$haichi" sim -p torus:16 -t "$trace" --links ring.tsv >/dev/null 2>&1 || status=1
+refuses 1 'haichi: no.tsv: cannot read: No such file or directory' speedup no.tsv
+refuses 1 "haichi: matrix.tsv: no column 'simulated_time_s' in the header" speedup matrix.tsv
+refuses 1 "haichi: results.tsv: no row of mapper 'best' is ok" speedup results.tsv -b best
+sed 1,2d results.tsv | grep xyz >rows && printf '%b\n' "$head" | cat - rows >alone.tsv
+refuses 1 "haichi: alone.tsv: no mapper to compare with 'xyz'" speedup alone.tsv
+sed 's/1\.5/1,5/' results.tsv >comma.tsv
+refuses 1 "haichi: comma.tsv:4: simulated_time_s: '1,5' is not a number" metrics comma.tsv
+cut -f 1-6 results.tsv >cut.tsv
+refuses 1 "haichi: cut.tsv: no column 'max_link_load_bytes' in the header" metrics cut.tsv
+printf '%b\nx\txyz\t-\tok\t2\t0\t0\t-\n' "$head" >idle.tsv
+refuses 1 "haichi: idle.tsv: no row has metrics beside a baseline's that are not 0" metrics idle.tsv
+refuses 1 "haichi: ring.tsv:1: the header is 'link?messages?bytes?utilisation' instead of \
+'src dst messages bytes' (tabs)" matrix ring.tsv
+printf 'src\tdst\tmessages\tbytes\n0\t1\t1\t0\n' >silent.tsv
+refuses 1 'haichi: silent.tsv: no bytes to draw' matrix silent.tsv
+refuses 1 "haichi: ring.tsv:3: link 'haichi_link_from_15_to_0_DOWN', where the platform has \
+'haichi_link_from_7_to_0_DOWN'" links ring.tsv -p torus:8
+head -n 3 ring.tsv >short.tsv
+refuses 1 "haichi: short.tsv: ends before link 'haichi_link_from_1_to_2_UP' of the platform" \
+  links short.tsv -p torus:16
+{ cat ring.tsv && sed 1d ring.tsv; } >double.tsv
+refuses 1 'haichi: double.tsv:34: more links than the platform has' links ring.tsv double.tsv \
+  -p torus:16
+refuses 1 'haichi: torus:1 has no links to draw' links xyz.tsv -p torus:1
+refuses 1 'haichi: torus:64x64x64 has 1572864 links, of which a picture takes 65536 at most' \
+  links xyz.tsv -p torus:64x64x64
+printf 'rank,start_s,end_s,state\n0,0,0,idle\n' >empty.csv
+refuses 1 'haichi: empty.csv: nothing that takes time' timeline empty.csv
+printf 'rank,start_s,end_s,state\n0,5,4,idle\n' >back.csv
+refuses 1 'haichi: back.csv:2: end_s: 4 is outside 5..1.79769e+308' timeline back.csv
+printf 'rank,start_s,end_s,state\n4096,0,4,idle\n' >many.csv
+refuses 1 'haichi: many.csv:2: rank: 4096 is above the maximum of 4095' timeline many.csv
+
+refuses 2 'haichi plot: no KIND given'
+refuses 2 "haichi plot: 'pie' is not a kind of plot; there are speedup, metrics, matrix, links and \
+timeline" pie results.tsv
+refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
+refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
+refuses 2 'haichi plot: no --platform given' links a
+"$haichi" plot matrix matrix.tsv -o a.pdf 2>log
+[ $? -eq 2 ] && [ "$(head -n 1 log)" = "haichi plot: the picture 'a.pdf' ends neither in .svg nor \
+in .png" ] || failed "$(cat log)"
+"$haichi" plot matrix matrix.tsv 2>log
+[ $? -eq 2 ] && [ "$(head -n 1 log)" = 'haichi plot: no -o PICTURE given' ] || failed 'no picture'
+
+# A gnuplot that fails, that draws nothing, that is not there; a folder that is not there.
+mkdir fake || exit 1
+printf '#!/bin/sh\necho >&2\necho "line 3: it broke" >&2\necho >&2\nexit 3\n' >fake/gnuplot
+chmod +x fake/gnuplot
+(PATH=$work/fake:$PATH refuses 1 'haichi: gnuplot failed: line 3: it broke' matrix matrix.tsv
+  exit $status) || status=1
+printf '#!/bin/sh\nexit 0\n' >fake/gnuplot
+(PATH=$work/fake:$PATH refuses 1 'haichi: old.svg: gnuplot has drawn nothing' matrix matrix.tsv
+  exit $status) || status=1
+printf '#!/bin/sh\nkill -9 $$\n' >fake/gnuplot
+(PATH=$work/fake:$PATH refuses 1 'haichi: gnuplot was ended by signal 9: it says nothing' \
+  matrix matrix.tsv
+  exit $status) || status=1
+rm fake/gnuplot
+mkdir none && for tool in head cat wc; do ln -s "$(command -v $tool)" none/; done
+(PATH=$work/none refuses 1 'haichi: gnuplot: cannot run: No such file or directory' \
+  matrix matrix.tsv
+  exit $status) || status=1
+"$haichi" plot matrix matrix.tsv -o no/such.png 2>log
+[ $? -eq 1 ] && [ "$(cat log)" = 'haichi: no/such.png: cannot create: No such file or directory' ] ||
+  failed "$(cat log)"
+
+rests=$(find . -name '*.??????' ! -name '*.*.*' -o -name 'haichi-*')
+[ -z "$rests" ] || failed "left behind: $rests"
+exit $status
