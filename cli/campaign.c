@@ -33,8 +33,18 @@ struct campaign {
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
+/* With the folders above it. */
 static enum status make_folder(const char *path, struct err *e)
 {
+  char *part = mem_strdup(path, e);
+  if (part == NULL)
+    return FAIL;
+  for (char *slash = part; (slash = strchr(slash + 1, '/')) != NULL;) {
+    *slash = '\0';
+    mkdir(part, 0777); /* if it matters that this fails, the last one does */
+    *slash = '/';
+  }
+  free(part);
   return mkdir(path, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, path, "cannot create");
 }
 
