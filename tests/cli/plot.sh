@@ -181,6 +181,6 @@ mkdir none && for tool in head cat wc; do ln -s "$(command -v $tool)" none/; don
 [ $? -eq 1 ] && [ "$(cat log)" = 'haichi: no/such.png: cannot create: No such file or directory' ] ||
   failed "$(cat log)"
 
-rests=$(find . -name '*.??????' ! -name '*.*.*' -o -name 'haichi-*')
+rests=$(find . -name '*.svg.*' -o -name '*.png.*' -o -name 'haichi-*')
 [ -z "$rests" ] || failed "left behind: $rests"
 exit $status

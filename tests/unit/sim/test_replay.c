@@ -219,7 +219,8 @@ static const struct row POLLS[] = {
 static void check_row(const struct row *row, bool nested)
 {
   struct fake f = {.nested = nested};
-  fake_run(&f, row->text, &(struct replay_options){1, row->eager, NULL});
+  fake_run(&f, row->text,
+           &(struct replay_options){.compute_scale = 1, .eager_threshold = row->eager});
   if (f.hung || f.status != OK)
     fail_msg("%s: %s", row->what, f.hung ? "hangs" : f.err.text);
   for (uint32_t r = 0; r < COUNT(row->end); r++)
@@ -269,7 +270,7 @@ static void communication_is_what_is_not_busy(void **state)
   };
   for (size_t i = 0; i < COUNT(row); i++) {
     struct fake f = {.nested = false};
-    fake_run(&f, TEXT, &(struct replay_options){row[i].scale, 0, NULL});
+    fake_run(&f, TEXT, &(struct replay_options){.compute_scale = row[i].scale});
     assert_int_equal(f.status, OK);
     for (int r = 0; r < 2; r++)
       if (fabs(f.result[r].busy_s - row[i].busy[r]) > 1e-9)
@@ -285,7 +286,7 @@ static void only_flops_depend_on_the_host(void **state)
   fake_run(&f,
            "0 compute 1\n0 sleep 10\n1 irecv 0 0 8\n1 test 0 1 0\n1 recv 2 1 -1\n1 compute 100\n2 "
            "send 1 1 8\n0 send 1 0 8\n",
-           &(struct replay_options){1, 0, NULL});
+           &(struct replay_options){.compute_scale = 1});
   assert_int_equal(f.status, OK);
   assert_true(fabs(f.result[0].end_s - 13) < 1e-9);
   assert_true(fabs(f.result[1].end_s - (2 * POLL + T(8) + 300)) < 1e-9);
@@ -298,7 +299,7 @@ static void messages_and_bytes_are_those_sent(void **state)
   fake_run(&f,
            "0 send 1 0 3 0\n0 isend 1 0 0\n0 send 2 0 5\n0 bcast 100 0 1\n1 recv 0 0 3 0\n"
            "1 recv 0 0 0\n1 bcast 100 0 1\n2 recv 0 0 99\n2 bcast 100 0 1\n",
-           &(struct replay_options){1, 0, NULL});
+           &(struct replay_options){.compute_scale = 1});
   assert_int_equal(f.status, OK);
   assert_int_equal(f.result[0].messages, 3 + 2);
   assert_int_equal(f.result[0].bytes, 24 + 0 + 5 + 2 * 400);
@@ -322,7 +323,7 @@ static void transfers_are_used_again(void **state)
     struct fake f = {.nested = false};
     for (int k = 0; k < 20; k++)
       strncat(text, ROUND[i], sizeof text - strlen(text) - 1);
-    fake_run(&f, text, &(struct replay_options){1, 0, NULL});
+    fake_run(&f, text, &(struct replay_options){.compute_scale = 1});
     assert_int_equal(f.status, OK);
     assert_true(f.transfers >= 20);
     size_t distinct = 0;
@@ -342,7 +343,7 @@ static void links_are_told_of_every_message(void **state)
   char text[512] = "";
   const struct platform_params params = {0};
   struct mapping m = {.ranks = 2, .host = (uint32_t[]){0, 1}};
-  struct replay_options o = {1, 0, NULL};
+  struct replay_options o = {.compute_scale = 1};
   struct fake f = {.nested = false};
   struct platform *p;
   assert_int_equal(links_new(&o.links, &m, &f.err), OK);

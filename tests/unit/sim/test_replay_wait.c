@@ -16,7 +16,7 @@ struct row {
 static void check_row(const struct row *row, bool nested, uint64_t eager)
 {
   struct fake f = {.nested = nested};
-  fake_run(&f, row->text, &(struct replay_options){1, eager, NULL});
+  fake_run(&f, row->text, &(struct replay_options){.compute_scale = 1, .eager_threshold = eager});
   if (f.hung)
     fail_msg("%s: hangs", row->text);
   if ((f.status == OK) != (row->error == NULL))
@@ -165,7 +165,7 @@ static void the_sum_of_the_bytes_has_a_limit(void **state)
     for (int i = 0; i < 63; i++)
       fputs("1 recv 0 0 -1\n", to);
     fclose(to);
-    fake_run(&f, text, &(struct replay_options){1, 0, NULL});
+    fake_run(&f, text, &(struct replay_options){.compute_scale = 1});
     assert_int_equal(f.status, over ? FAIL : OK);
     if (over)
       assert_non_null(
@@ -179,7 +179,7 @@ static void a_run_that_has_not_ended_has_not_succeeded(void **state)
 {
   (void)state;
   struct fake f = {.stopped = true};
-  fake_run(&f, "0 compute 1\n1 compute 1\n", &(struct replay_options){1, 0, NULL});
+  fake_run(&f, "0 compute 1\n1 compute 1\n", &(struct replay_options){.compute_scale = 1});
   assert_int_equal(f.status, FAIL);
   assert_string_equal(f.err.text, "the engine stopped while 2 of 2 ranks had not ended");
 }
@@ -189,14 +189,15 @@ static void a_failure_stops_every_rank(void **state)
   (void)state;
   struct fake f = {.nested = false};
   fake_run(&f, "0 compute 9\n0 compute 9\n1 compute 3\n1 jump\n",
-           &(struct replay_options){1, 0, NULL});
+           &(struct replay_options){.compute_scale = 1});
   assert_int_equal(f.status, FAIL);
   assert_true(f.stopped);
   assert_true(fabs(f.now - 3) < 1e-9);
   assert_true(f.result[0].end_s == 0);
   assert_string_equal(f.blocked, "");
   struct fake g = {.nested = true};
-  fake_run(&g, "0 isend 1 0 9\n0 compute 9\n1 recv 0 0 8\n", &(struct replay_options){1, 0, NULL});
+  fake_run(&g, "0 isend 1 0 9\n0 compute 9\n1 recv 0 0 8\n",
+           &(struct replay_options){.compute_scale = 1});
   assert_int_equal(g.status, FAIL);
   assert_true(g.now == 0);
 }
@@ -205,7 +206,7 @@ static void a_failure_stops_every_rank(void **state)
 static void assert_blocked(const char *text, const char *listed)
 {
   struct fake f = {.nested = false};
-  fake_run(&f, text, &(struct replay_options){1, 0, NULL});
+  fake_run(&f, text, &(struct replay_options){.compute_scale = 1});
   for (char *file; (file = strstr(f.blocked, "/tmp/")) != NULL;) {
     const char *line = strchr(file, ':');
     assert_non_null(line);
