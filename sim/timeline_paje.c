@@ -6,15 +6,17 @@
 
 enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, SET_STATE, DESTROY };
 
-static const char *const EVENTS[] = {
-    [DEFINE_CONTAINER] = "PajeDefineContainerType\n% Alias string\n% Type string\n% Name string",
-    [DEFINE_STATE] = "PajeDefineStateType\n% Alias string\n% Type string\n% Name string",
-    [DEFINE_VALUE] =
-        "PajeDefineEntityValue\n% Alias string\n% Type string\n% Name string\n% Color color",
-    [CREATE] = "PajeCreateContainer\n% Time date\n% Alias string\n% Type string\n"
-               "% Container string\n% Name string",
-    [SET_STATE] = "PajeSetState\n% Time date\n% Type string\n% Container string\n% Value string",
-    [DESTROY] = "PajeDestroyContainer\n% Time date\n% Type string\n% Name string",
+static const struct {
+  const char *name, *fields;
+} EVENTS[] = {
+    [DEFINE_CONTAINER] = {"DefineContainerType", "% Alias string\n% Type string\n% Name string\n"},
+    [DEFINE_STATE] = {"DefineStateType", "% Alias string\n% Type string\n% Name string\n"},
+    [DEFINE_VALUE] = {"DefineEntityValue",
+                      "% Alias string\n% Type string\n% Name string\n% Color color\n"},
+    [CREATE] = {"CreateContainer", "% Time date\n% Alias string\n% Type string\n"
+                                   "% Container string\n% Name string\n"},
+    [SET_STATE] = {"SetState", "% Time date\n% Type string\n% Container string\n% Value string\n"},
+    [DESTROY] = {"DestroyContainer", "% Time date\n% Type string\n% Name string\n"},
 };
 
 /* A grey, then the palette of Okabe and Ito (Color Universal Design, 2008), in turn. */
@@ -27,13 +29,8 @@ static const char *const COLOURS[] = {
 
 static void begin(FILE *f, uint32_t ranks)
 {
-  for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++) {
-    /* Each line of a definition begins with '%'; the first has the event's number at its end. */
-    const char *name = EVENTS[i], *rest = name;
-    while (*rest != '\n')
-      rest++;
-    fprintf(f, "%%EventDef %.*s %zu%s\n%%EndEventDef\n", (int)(rest - name), name, i, rest);
-  }
+  for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++)
+    fprintf(f, "%%EventDef Paje%s %zu\n%s%%EndEventDef\n", EVENTS[i].name, i, EVENTS[i].fields);
   fprintf(f, "%d R 0 \"rank\"\n%d S R \"state\"\n", DEFINE_CONTAINER, DEFINE_STATE);
   for (uint32_t r = 0; r < ranks; r++)
     fprintf(f, "%d 0 r%" PRIu32 " R 0 \"rank %" PRIu32 "\"\n", CREATE, r, r);
