@@ -164,11 +164,11 @@ void layout_panel_name(const struct layout *l, uint32_t panel, char *name, size_
     if (d < 3)
       snprintf(name, size, "%c = %u", AXIS[d], panel);
     else
-      snprintf(name, size, "dimension %u = %u", d, panel);
+      snprintf(name, size, "dim %u = %u", d, panel);
     return;
   }
   while (first + panels_of(l, d) <= panel)
     first += panels_of(l, d++);
-  const char *way = panels_of(l, d) == 1 ? "" : panel == first ? ", up" : ", down";
-  snprintf(name, size, "dimension %u%s", d, way);
+  const char *way = panels_of(l, d) == 1 ? "" : panel == first ? " +" : " -";
+  snprintf(name, size, "dim %u%s", d, way);
 }

@@ -54,7 +54,8 @@ uint32_t layout_link(const struct layout *l, uint32_t link, struct layout_box bo
 /** Where host @p h is drawn: in that panel of planes, in every panel of cells. */
 void layout_host(const struct layout *l, uint32_t h, uint32_t *panel, double *x, double *y);
 
-/** What panel shows: "z = 3", "dimension 2", "dimension 2, down"; empty if there is one plane. */
+/** What panel shows: "z = 3", "dim 2", "dim 2 -" for the links down; empty if there is one plane.
+ */
 void layout_panel_name(const struct layout *l, uint32_t panel, char *name, size_t size);
 
 #endif
