@@ -16,6 +16,8 @@ set multiplot
 eval draw_legend
 set tmargin at screen from_top(head + 4)
 set bmargin at screen 70.0 / height
+set xrange [0 < *:*]
+set yrange [0 < *:*]
 set offsets graph 0.08, graph 0.08, graph 0.08, graph 0.08
 
 # Few enough steps for their numbers to stand side by side.
