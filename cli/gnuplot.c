@@ -2,6 +2,7 @@
 #include "cli/gnuplot.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <spawn.h>
@@ -11,8 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/mem.h"
-
 /* In pixels of the canvas of plot_common.gp: the legend's edges, its samples, about what a letter
  * takes, and the gap before the next entry. */
 #define KEY_LEFT     10
@@ -20,6 +19,9 @@
 #define KEY_SAMPLE   20
 #define LETTER_WIDTH 10
 #define KEY_GAP      18
+
+#define FOLDER_ROOM (PATH_MAX + 32)
+#define FILE_ROOM   (FOLDER_ROOM + 64)
 
 /* The program's folder, without a final slash. */
 static enum status own_folder(char dir[PATH_MAX], struct err *e)
@@ -34,27 +36,20 @@ static enum status own_folder(char dir[PATH_MAX], struct err *e)
   return OK;
 }
 
-/* The caller's, as free() frees it; NULL on failure. */
-static char *find_templates(struct err *e)
+/* Where the templates are. */
+static enum status find_templates(char folder[FOLDER_ROOM], struct err *e)
 {
   static const char *const PLACES[] = {"../share/haichi/scripts", "../../scripts"};
-  char dir[PATH_MAX];
-  if (own_folder(dir, e) != OK)
-    return NULL;
+  char own[PATH_MAX], common[FILE_ROOM];
+  if (own_folder(own, e) != OK)
+    return FAIL;
   for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
-    char *common, *folder;
-    if (asprintf(&common, "%s/%s/plot_common.gp", dir, PLACES[i]) < 0) {
-      err_set(e, "out of memory");
-      return NULL;
-    }
-    const bool there = access(common, R_OK) == 0;
-    free(common);
-    if (there && asprintf(&folder, "%s/%s", dir, PLACES[i]) >= 0)
-      return folder;
+    snprintf(folder, FOLDER_ROOM, "%s/%s", own, PLACES[i]);
+    snprintf(common, sizeof common, "%s/plot_common.gp", folder);
+    if (access(common, R_OK) == 0)
+      return OK;
   }
-  err_set(e, "no templates of plots: no plot_common.gp in %s/%s and %s/%s", dir, PLACES[0], dir,
-          PLACES[1]);
-  return NULL;
+  return err_set(e, "no plot_common.gp in %s/%s and %s/%s", own, PLACES[0], own, PLACES[1]);
 }
 
 /* gnuplot repeats a wrong line, marks the place, and says last what is wrong. */
@@ -83,55 +78,48 @@ static enum status check_exit(int status, FILE *said, struct err *e)
   return err_set(e, "gnuplot failed: %s", line);
 }
 
-static enum status spawn(char *const *argv, FILE *said, struct err *e)
+static enum status start(char *const *argv, FILE *said, pid_t *child, struct err *e)
 {
   posix_spawn_file_actions_t actions;
-  pid_t child;
-  int status;
   if (posix_spawn_file_actions_init(&actions) != 0)
     return err_set(e, "out of memory");
-  int bad = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-  bad |= posix_spawn_file_actions_adddup2(&actions, fileno(said), STDOUT_FILENO);
-  bad |= posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO);
-  if (bad == 0)
-    bad = posix_spawnp(&child, argv[0], &actions, NULL, argv, environ);
+  enum status s = OK;
+  if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) != 0 ||
+      posix_spawn_file_actions_adddup2(&actions, fileno(said), STDOUT_FILENO) != 0 ||
+      posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO) != 0)
+    s = err_set(e, "out of memory");
+  else if ((errno = posix_spawnp(child, argv[0], &actions, NULL, argv, environ)) != 0)
+    s = err_errno(e, argv[0], "cannot run");
   posix_spawn_file_actions_destroy(&actions);
-  if (bad != 0) {
-    errno = bad;
-    return err_errno(e, argv[0], "cannot run");
-  }
+  return s;
+}
+
+static enum status run(char *const *argv, FILE *said, struct err *e)
+{
+  pid_t child;
+  int status;
+  if (start(argv, said, &child, e) != OK)
+    return FAIL;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR)
       return err_errno(e, argv[0], "cannot wait for it");
   return check_exit(status, said, e);
 }
 
-enum status gnuplot_run(const char *settings, const char *kind, struct err *e)
+enum status gnuplot_run(char *settings, const char *kind, struct err *e)
 {
   char program[] = "gnuplot", defaults[] = "-d";
-  char *dir = find_templates(e), *file = NULL, *common = NULL, *template = NULL;
-  if (dir == NULL)
+  char folder[FOLDER_ROOM], common[FILE_ROOM], template[FILE_ROOM];
+  if (find_templates(folder, e) != OK)
     return FAIL;
-  enum status s = FAIL;
+  snprintf(common, sizeof common, "%s/plot_common.gp", folder);
+  snprintf(template, sizeof template, "%s/plot_%s.gp", folder, kind);
   FILE *said = tmpfile();
   if (said == NULL)
-    err_errno(e, "temporary file", "cannot create");
-  else if ((file = mem_strdup(settings, e)) != NULL) {
-    if (asprintf(&common, "%s/plot_common.gp", dir) < 0)
-      common = NULL;
-    if (asprintf(&template, "%s/plot_%s.gp", dir, kind) < 0)
-      template = NULL;
-    if (common == NULL || template == NULL)
-      err_set(e, "out of memory");
-    else
-      s = spawn((char *[]){program, defaults, file, common, template, NULL}, said, e);
-  }
-  if (said != NULL)
-    fclose(said);
-  free(template);
-  free(common);
-  free(file);
-  free(dir);
+    return err_errno(e, "temporary file", "cannot create");
+  const enum status s =
+      run((char *[]){program, defaults, settings, common, template, NULL}, said, e);
+  fclose(said);
   return s;
 }
 
@@ -154,6 +142,22 @@ void gnuplot_text(FILE *f, const char *name, const char *text)
   fputc('\n', f);
 }
 
+/* Bytes of the UTF-8 character that begins at @p p; 0 if none does. */
+static size_t character(const unsigned char *p)
+{
+  const size_t n = *p < 0x80   ? 1
+                   : *p < 0xc2 ? 0
+                   : *p < 0xe0 ? 2
+                   : *p < 0xf0 ? 3
+                   : *p < 0xf5 ? 4
+                               : 0;
+  for (size_t i = 1; i < n; i++)
+    if ((p[i] & 0xc0) != 0x80)
+      return 0;
+  return n;
+}
+
+/* What is no UTF-8, also where a character was cut, would make the SVG one that nothing reads. */
 static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
 {
   const size_t half = (GNUPLOT_LABEL_SIZE - 4) / 2;
@@ -161,6 +165,13 @@ static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
     snprintf(label, GNUPLOT_LABEL_SIZE, "%.*s", (int)n, text);
   else
     snprintf(label, GNUPLOT_LABEL_SIZE, "%.*s...%.*s", (int)half, text, (int)half, text + n - half);
+  for (size_t i = 0, k; label[i] != '\0'; i += k) {
+    k = character((const unsigned char *)label + i);
+    if (k == 0) {
+      label[i] = '?';
+      k = 1;
+    }
+  }
 }
 
 void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text)

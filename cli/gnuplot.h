@@ -15,7 +15,7 @@
 /** Runs gnuplot on @p settings and then on plot_common.gp and plot_KIND.gp, which stand in
  *  ../share/haichi/scripts or ../../scripts beside the program.  A failure of gnuplot is one
  *  sentence with the last line that it said. */
-enum status gnuplot_run(const char *settings, const char *kind, struct err *e);
+enum status gnuplot_run(char *settings, const char *kind, struct err *e);
 
 /** Writes a string that gnuplot reads back as it is; control characters become '?'. */
 void gnuplot_quote(FILE *f, const char *text);
@@ -23,7 +23,7 @@ void gnuplot_quote(FILE *f, const char *text);
 /** Writes NAME = 'TEXT'. */
 void gnuplot_text(FILE *f, const char *name, const char *text);
 
-/** Copies @p text, its middle left out where it is too long. */
+/** Copies @p text, its middle left out where it is too long, and '?' for what is no UTF-8. */
 void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text);
 
 /** What to call a file, as a trace: the last part of its path without endings that say how it is

@@ -15,7 +15,7 @@
 #define MOST_FILES 4
 #define MOST_LINKS (1u << 16)
 #define WIDTH      624 /* of the drawing in the template, in pixels */
-#define NAME       30
+#define NAME       30  /* height of the name of a panel there */
 #define MARGIN     0.6 /* from the outer hosts to the edge of a panel, in distances of hosts */
 
 struct drawing {
@@ -156,8 +156,7 @@ static void write_size(const struct drawing *d, FILE *f)
   const uint32_t last_row = (d->layout.panels - 1) / d->across * d->across;
   origin(d, d->files - 1, d->across - 1, &right, &unused);
   origin(d, 0, last_row, &unused, &below);
-  fprintf(f, "columns = %u\nrows = %u\nplanes = %d\naxes = %u\n", d->layout.columns, d->layout.rows,
-          d->layout.kind == LAYOUT_PLANES, d->layout.axes);
+  fprintf(f, "planes = %d\naxes = %u\n", d->layout.kind == LAYOUT_PLANES, d->layout.axes);
   fprintf(f, "left = %g\nright = %.9g\nbottom = %.9g\ntop = %.9g\n", -MARGIN,
           right + d->layout.columns - 1 + MARGIN, below - MARGIN,
           d->layout.rows - 1 + MARGIN + d->name);

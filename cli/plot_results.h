@@ -8,7 +8,7 @@
 #include "cli/results.h"
 
 /** Loads the only input with its numbers made relative to those of the plot's baseline, which
- *  must be there; writes `baseline`, its label. */
+ *  must be there.  To be freed by results_clear(). */
 enum status plot_results_open(struct results *r, const struct plot *p, const char *const *numbers,
                               uint32_t *baseline, struct err *e);
 

@@ -3,6 +3,7 @@
  * drawn. */
 #include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,10 +92,11 @@ static int by_rank_and_time(const void *a, const void *b)
 /* Rows of boxes "rank start end state", in slots. */
 struct slots {
   FILE *f;
-  double width;                /* of a slot, in s */
-  double share[MOST_STATES];   /* of the current slot, in s, by state */
-  uint32_t states, rank, slot; /* the current one */
-  uint32_t from, state;        /* the box that has begun; state == states: none */
+  double width;              /* of a slot, in s */
+  double share[MOST_STATES]; /* of the current slot, in s, by state */
+  uint32_t slots, states;
+  uint32_t rank, slot;  /* the current one */
+  uint32_t from, state; /* the box that has begun; state == states: none */
 };
 
 static void end_box(struct slots *s)
@@ -135,15 +137,20 @@ static void end_row(struct slots *s)
   end_box(s);
 }
 
-/* A slot that an interval fills goes by in one step. */
+/* The last slot has what is left, whatever the rounding. */
+static double slot_end(const struct slots *s)
+{
+  return s->slot + 1 < s->slots ? (s->slot + 1) * s->width : INFINITY;
+}
+
 static void add_interval(struct slots *s, const struct interval *one)
 {
   double at = one->start;
-  while (at >= (s->slot + 1) * s->width)
+  while (at >= slot_end(s))
     end_slot(s);
-  while (one->end > (s->slot + 1) * s->width) {
-    s->share[one->state] += (s->slot + 1) * s->width - at;
-    at = (s->slot + 1) * s->width;
+  while (one->end > slot_end(s)) {
+    s->share[one->state] += slot_end(s) - at;
+    at = slot_end(s);
     end_slot(s);
   }
   s->share[one->state] += one->end - at;
@@ -151,7 +158,8 @@ static void add_interval(struct slots *s, const struct interval *one)
 
 static void write_boxes(struct chart *c, uint32_t slots, FILE *f)
 {
-  struct slots s = {.f = f, .width = c->end / slots, .states = c->states, .state = c->states};
+  struct slots s = {
+      .f = f, .width = c->end / slots, .slots = slots, .states = c->states, .state = c->states};
   qsort(c->interval, c->intervals, sizeof *c->interval, by_rank_and_time);
   fputs("$boxes << EOD\n", f);
   for (size_t i = 0; i < c->intervals; i++) {

@@ -114,6 +114,10 @@ draws timeline own.csv
 shows idle busy 'time (s)'
 
 "$haichi" sim -p torus:16 -t "$trace" --links ring.tsv >/dev/null 2>&1 || status=1
+printf 'rank,start_s,end_s,state\n0,0,5e-9,a<b&"c"\n' >tiny.csv
+draws timeline tiny.csv
+shows 'a&lt;b&amp;"c"' 'time (ns)'
+
 refuses 1 'haichi: no.tsv: cannot read: No such file or directory' speedup no.tsv
 refuses 1 "haichi: matrix.tsv: no column 'simulated_time_s' in the header" speedup matrix.tsv
 refuses 1 "haichi: results.tsv: no row of mapper 'best' is ok" speedup results.tsv -b best
