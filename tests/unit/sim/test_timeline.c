@@ -81,7 +81,7 @@ static void chrome_has_the_intervals(void **state)
 {
   (void)state;
   static const struct note SHORT[] = {
-      {0, "recv", 0},       {0, "compute", 1.4e-9},    {0, "send", 2.6e-9},
+      {0, "recv", 0},       {0, "wait", 1.6e-9},       {0, "compute", 2.2e-9}, {0, "send", 2.6e-9},
       {0, "compute", 1e-3}, {0, "recv", 1.0000002e-3}, {0, NULL, 2e-3},
   };
   char text[2048];
@@ -93,8 +93,8 @@ static void chrome_has_the_intervals(void **state)
   assert_non_null(body);
   assert_string_equal(
       body,
-      "\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0.000,\"dur\":0.001,\"name\":\"recv\"},"
-      "\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0.001,\"dur\":0.002,\"name\":\"compute\"},"
+      "\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0.000,\"dur\":0.002,\"name\":\"recv\"},"
+      "\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0.002,\"dur\":0.001,\"name\":\"compute\"},"
       "\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0.003,\"dur\":999.997,\"name\":\"send\"},"
       "\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1000.000,\"dur\":1000.000,\"name\":\"recv\"}"
       "\n]}\n");
