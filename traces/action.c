@@ -21,6 +21,7 @@ const char *action_name(enum action_kind kind)
       [ACTION_WAITALL] = "waitall",
       [ACTION_WAITANY] = "waitAny",
       [ACTION_COMM] = "comm_size",
+      [ACTION_MARK] = "iteration",
       [ACTION_BARRIER] = "barrier",
       [ACTION_BCAST] = "bcast",
       [ACTION_REDUCE] = "reduce",

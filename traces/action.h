@@ -28,6 +28,7 @@ enum action_kind {
   ACTION_WAITALL,  /**< waits for every pending request of the rank, whatever its count says */
   ACTION_WAITANY,  /**< waits for one of them */
   ACTION_COMM,     /**< comm_size, comm_split, comm_dup: nothing to do */
+  ACTION_MARK,     /**< count: the iteration of the program's main loop that begins, from 1 */
   ACTION_BARRIER,  /**< the first collective */
   ACTION_BCAST,    /**< count, root, type */
   ACTION_REDUCE,   /**< count, amount (flops), root, type */
@@ -52,6 +53,7 @@ enum {
   ACTION_ANY_SOURCE = -333,
   ACTION_ANY_TAG = -444,
   ACTION_COUNT_OF_MESSAGE = -1, /**< on a receive: as many as the message has */
+  ACTION_MARK_END = 0,          /**< count of the mark that follows the last iteration */
 };
 
 struct action {

@@ -9,6 +9,9 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "traces/action_parse.h"
+#include "traces/comment.h"
+#include "traces/generated.h"
+#include "traces/generator.h"
 #include "traces/lines.h"
 #include "traces/source.h"
 
@@ -25,6 +28,7 @@ struct stream {
 
 struct trace {
   char *name;
+  struct generated *generated; /* of a spec; the rest is of files */
   struct source *source;
   struct stream *stream;
   uint32_t ranks;
@@ -50,13 +54,26 @@ static enum status open_streams(struct trace *t, struct err *e)
   return OK;
 }
 
+static enum status open_files(struct trace *t, struct err *e)
+{
+  return source_open(&t->source, t->name, e) == OK ? open_streams(t, e) : FAIL;
+}
+
+static enum status open_spec(struct trace *t, struct err *e)
+{
+  if (generated_open(&t->generated, t->name, e) != OK)
+    return FAIL;
+  t->ranks = generated_ranks(t->generated);
+  return OK;
+}
+
 enum status trace_open(struct trace **out, const char *path, struct err *e)
 {
   struct trace *t = mem_array(1, sizeof *t, e);
   if (t == NULL)
     return FAIL;
-  if ((t->name = mem_strdup(path, e)) == NULL || source_open(&t->source, path, e) != OK ||
-      open_streams(t, e) != OK) {
+  if ((t->name = mem_strdup(path, e)) == NULL ||
+      (generator_is_spec(path) ? open_spec(t, e) : open_files(t, e)) != OK) {
     trace_free(t);
     return FAIL;
   }
@@ -73,6 +90,7 @@ void trace_free(struct trace *t)
     free(t->stream[r].reader.counts);
   }
   free(t->stream);
+  generated_free(t->generated);
   source_free(t->source);
   free(t->words.word);
   free(t->name);
@@ -97,18 +115,20 @@ const char *trace_input(const struct trace *t, size_t i)
 const char *trace_file(const struct trace *t, uint32_t rank)
 {
   assert(rank < t->ranks);
-  return source_file(t->source, rank);
+  return t->generated != NULL ? t->name : source_file(t->source, rank);
 }
 
 uint64_t trace_line(const struct trace *t, uint32_t rank)
 {
   assert(rank < t->ranks);
-  return t->stream[rank].line;
+  return t->generated != NULL ? generated_line(t->generated, rank) : t->stream[rank].line;
 }
 
 void trace_rewind(struct trace *t)
 {
-  for (uint32_t r = 0; r < t->ranks; r++) {
+  if (t->generated != NULL)
+    generated_rewind(t->generated);
+  for (uint32_t r = 0; t->stream != NULL && r < t->ranks; r++) {
     struct stream *s = &t->stream[r];
     lines_clear(&s->lines);
     s->reader.doubles = s->reader.finished = false;
@@ -158,7 +178,10 @@ static enum status read_line(struct trace *t, uint32_t rank, struct line *l, str
   size_t length = l->length;
   for (; length > 0 && lines_is_blank(*text); length--)
     text++;
-  l->empty = length == 0 || *text == '#';
+  text[length] = '\0';
+  if (*text == '#')
+    return comment_parse(text, a, &l->empty, e);
+  l->empty = length == 0;
   if (l->empty)
     return OK;
   if (action_split(&t->words, text, length, e) != OK || check_rank(t->words.word[0], rank, e) != OK)
@@ -166,9 +189,9 @@ static enum status read_line(struct trace *t, uint32_t rank, struct line *l, str
   return action_parse(&t->stream[rank].reader, &t->words, a, &l->empty, e);
 }
 
-enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *more, struct err *e)
+static enum status read_next(struct trace *t, uint32_t rank, struct action *a, bool *more,
+                             struct err *e)
 {
-  assert(rank < t->ranks);
   struct stream *s = &t->stream[rank];
   const struct lines_input in = {source_read, &s->cursor, s->cursor.file};
   struct action action;
@@ -189,4 +212,11 @@ enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *m
   *a = action;
   *more = true;
   return OK;
+}
+
+enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *more, struct err *e)
+{
+  assert(rank < t->ranks);
+  return t->generated != NULL ? generated_next(t->generated, rank, a, more, e)
+                              : read_next(t, rank, a, more, e);
 }

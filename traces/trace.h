@@ -1,7 +1,7 @@
 /** @file trace.h
  *  A trace: for each rank a stream of actions, read on demand, so that memory does not grow with
- *  the length of the trace.  Any of DESIGN's forms: an index file, a merged file, a folder with
- *  an index, each perhaps compressed or in a tar (docs/formats.md).
+ *  the length of the trace.  An index file, a merged file, a folder with an index, each perhaps
+ *  compressed or in a tar (docs/formats.md), or the spec of a generator (generator.h).
  *
  *  Errors name FILE:LINE; a line that cannot be right ends the reading of its trace.
  */
@@ -16,7 +16,8 @@
 
 struct trace;
 
-/** Opens @p path.  Reads no actions yet, but unpacks archives and splits merged files into one
+/** Opens @p path, or the generator it is a spec of: a file of that name is not looked for.  Reads
+ *  no actions yet, but unpacks archives and splits merged files into one
  *  unnamed temporary file (in TMPDIR).  On success *out is the caller's: trace_free(). */
 enum status trace_open(struct trace **out, const char *path, struct err *e);
 
@@ -35,7 +36,8 @@ const char *trace_input(const struct trace *t, size_t i);
  *  stream.  The counts in @p a stay valid until the next call for the same rank. */
 enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *more, struct err *e);
 
-/** Where the last action of @p rank stands: its file and line (from 1). */
+/** Where the last action of @p rank stands: its file and line (from 1); of a generator, the spec
+ *  and the number of the action. */
 const char *trace_file(const struct trace *t, uint32_t rank);
 uint64_t trace_line(const struct trace *t, uint32_t rank);
 

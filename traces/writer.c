@@ -304,8 +304,19 @@ static enum status end_line(struct writer *w, uint32_t rank, struct err *e)
   return w->page[rank].size < w->flush_at ? OK : flush(w, rank, e);
 }
 
+/* A comment that traces/comment.h reads. */
+static enum status put_mark(struct writer *w, uint32_t rank, int64_t iteration, struct err *e)
+{
+  const enum status s = iteration == ACTION_MARK_END
+                            ? print(w, rank, e, "# haichi: iteration end")
+                            : print(w, rank, e, "# haichi: iteration %" PRId64, iteration);
+  return s == OK ? end_line(w, rank, e) : FAIL;
+}
+
 enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, struct err *e)
 {
+  if (a->kind == ACTION_MARK)
+    return put_mark(w, rank, a->count, e);
   w->page[rank].extended |= needs_extension(a);
   if (print(w, rank, e, "%" PRIu32 " %s", rank, name_of(a)) != OK ||
       print_arguments(w, rank, a, e) != OK || print_types(w, rank, a, e) != OK)

@@ -1,0 +1,96 @@
+#include "traces/generated.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "traces/emit.h"
+#include "traces/generator.h"
+
+/* Where one rank stands. */
+struct stream {
+  struct emit block; /* the actions of the block at hand */
+  size_t next;       /* of them */
+  uint64_t blocks;   /* begun */
+  uint64_t line;     /* actions handed out */
+};
+
+struct generated {
+  struct generator *generator;
+  struct stream *stream; /* by rank */
+  uint64_t blocks;       /* of each rank */
+};
+
+enum status generated_open(struct generated **out, const char *spec, struct err *e)
+{
+  struct generated *g = mem_array(1, sizeof *g, e);
+  if (g == NULL)
+    return FAIL;
+  if (generator_open(&g->generator, spec, e) != OK) {
+    free(g);
+    return FAIL;
+  }
+  g->blocks = generator_blocks(g->generator);
+  g->stream = mem_array(g->generator->ranks, sizeof *g->stream, e);
+  if (g->stream == NULL) {
+    generated_free(g);
+    return FAIL;
+  }
+  for (uint32_t r = 0; r < g->generator->ranks; r++)
+    g->stream[r].block.rank = r;
+  *out = g;
+  return OK;
+}
+
+void generated_free(struct generated *g)
+{
+  if (g == NULL)
+    return;
+  for (uint32_t r = 0; g->stream != NULL && r < g->generator->ranks; r++)
+    emit_clear(&g->stream[r].block);
+  free(g->stream);
+  generator_close(g->generator);
+  free(g);
+}
+
+uint32_t generated_ranks(const struct generated *g)
+{
+  return g->generator->ranks;
+}
+
+uint64_t generated_line(const struct generated *g, uint32_t rank)
+{
+  return g->stream[rank].line;
+}
+
+void generated_rewind(struct generated *g)
+{
+  for (uint32_t r = 0; r < g->generator->ranks; r++) {
+    struct stream *s = &g->stream[r];
+    emit_clear(&s->block);
+    s->next = 0;
+    s->blocks = s->line = 0;
+  }
+}
+
+enum status generated_next(struct generated *g, uint32_t rank, struct action *a, bool *more,
+                           struct err *e)
+{
+  struct stream *s = &g->stream[rank];
+  while (s->next == s->block.count && s->blocks < g->blocks) {
+    s->block.err = e;
+    emit_reset(&s->block);
+    generator_fill(g->generator, s->blocks++, &s->block);
+    s->next = 0;
+    if (s->block.status != OK)
+      return FAIL;
+  }
+  *more = s->next < s->block.count;
+  if (!*more) {
+    emit_clear(&s->block);
+    s->next = 0;
+    return OK;
+  }
+  *a = s->block.action[s->next++];
+  s->line++;
+  return OK;
+}
