@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +12,11 @@
 #include <unistd.h>
 
 #include "common/mem.h"
+#include "traces/action_print.h"
 
 /* Text of one rank that is not on disk yet; no file stays open. */
 struct page {
-  char *text;
-  size_t size, room;
+  struct action_text text;
   bool extended; /* smpirun cannot replay it, and its first line says so */
 };
 
@@ -41,7 +40,7 @@ static void rank_path(const struct writer *w, uint32_t rank, char *path, size_t 
 static void free_writer(struct writer *w)
 {
   for (uint32_t r = 0; w->page != NULL && r < w->ranks; r++)
-    free(w->page[r].text);
+    free(w->page[r].text.text);
   free(w->page);
   free(w->dir);
   free(w->temp);
@@ -111,8 +110,6 @@ enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, str
   return OK;
 }
 
-/* --- text ------------------------------------------------------------------------------------- */
-
 static enum status write_all(int fd, const char *text, size_t size)
 {
   while (size > 0) {
@@ -133,193 +130,23 @@ static enum status flush(struct writer *w, uint32_t rank, struct err *e)
   const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
   if (fd < 0)
     return err_errno(e, w->dir, "cannot write");
-  enum status s = write_all(fd, p->text, p->size);
+  enum status s = write_all(fd, p->text.text, p->text.size);
   if (close(fd) != 0)
     s = FAIL;
-  p->size = 0;
+  p->text.size = 0;
   return s == OK ? OK : err_errno(e, w->dir, "cannot write");
-}
-
-/* Appends to the rank's page; printf's own rules. */
-__attribute__((format(printf, 4, 5))) static enum status print(struct writer *w, uint32_t rank,
-                                                               struct err *e, const char *fmt, ...)
-{
-  struct page *p = &w->page[rank];
-  for (;;) {
-    va_list args;
-    va_start(args, fmt);
-    const int n =
-        vsnprintf(p->text == NULL ? NULL : p->text + p->size, p->room - p->size, fmt, args);
-    va_end(args);
-    if (n >= 0 && p->size + (size_t)n < p->room) {
-      p->size += (size_t)n;
-      return OK;
-    }
-    void *text = p->text;
-    if (n < 0 || mem_grow(&text, &p->room, p->size + (size_t)n + 1, 1, e) != OK)
-      return FAIL;
-    p->text = text;
-  }
-}
-
-/* The shortest text that reads back as the same double. */
-static enum status print_amount(struct writer *w, uint32_t rank, double amount, struct err *e)
-{
-  char text[32];
-  for (int digits = 6; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, amount);
-    if (strtod(text, NULL) == amount)
-      break;
-  }
-  return print(w, rank, e, " %s", text);
-}
-
-static enum status print_counts(struct writer *w, uint32_t rank, const int32_t *counts,
-                                struct err *e)
-{
-  for (uint32_t r = 0; r < w->ranks; r++)
-    if (print(w, rank, e, " %" PRId32, counts[r]) != OK)
-      return FAIL;
-  return OK;
-}
-
-static int64_t sum(const int32_t *counts, uint32_t ranks)
-{
-  int64_t total = 0;
-  for (uint32_t r = 0; r < ranks; r++)
-    total += counts[r];
-  return total;
-}
-
-static enum status print_with_counts(struct writer *w, uint32_t rank, const struct action *a,
-                                     struct err *e)
-{
-  enum status s = OK;
-  if (a->kind == ACTION_ALLTOALLV)
-    s = print(w, rank, e, " %" PRId64, sum(a->sendcounts, w->ranks));
-  else if (a->sendcounts == NULL && a->kind != ACTION_REDUCESCATTER)
-    s = print(w, rank, e, " %" PRId64, a->count);
-  if (s == OK && a->sendcounts != NULL)
-    s = print_counts(w, rank, a->sendcounts, e);
-  if (s == OK && a->kind == ACTION_ALLTOALLV)
-    s = print(w, rank, e, " %" PRId64, sum(a->recvcounts, w->ranks));
-  if (s == OK && a->recvcounts != NULL)
-    s = print_counts(w, rank, a->recvcounts, e);
-  if (s == OK && a->kind == ACTION_SCATTERV)
-    s = print(w, rank, e, " %" PRId64, a->count2);
-  if (s == OK && a->kind == ACTION_REDUCESCATTER)
-    s = print_amount(w, rank, a->amount, e);
-  return s;
-}
-
-static enum status print_arguments(struct writer *w, uint32_t rank, const struct action *a,
-                                   struct err *e)
-{
-  switch (a->kind) {
-  case ACTION_COMPUTE:
-  case ACTION_SLEEP:
-    return print_amount(w, rank, a->amount, e);
-  case ACTION_SEND:
-  case ACTION_ISEND:
-  case ACTION_RECV:
-  case ACTION_IRECV:
-    return print(w, rank, e, " %" PRId32 " %" PRId32 " %" PRId64, a->partner, a->tag, a->count);
-  case ACTION_SENDRECV:
-    return print(w, rank, e, " %" PRId64 " %" PRId32 " %" PRId64 " %" PRId32, a->count, a->partner,
-                 a->count2, a->source);
-  case ACTION_WAIT:
-  case ACTION_TEST:
-    return print(w, rank, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
-  case ACTION_WAITALL:
-  case ACTION_WAITANY:
-    return a->count < 0 ? OK : print(w, rank, e, " %" PRId64, a->count);
-  case ACTION_BCAST:
-    return print(w, rank, e, " %" PRId64, a->count);
-  case ACTION_REDUCE:
-  case ACTION_ALLREDUCE:
-  case ACTION_SCAN:
-  case ACTION_EXSCAN:
-    return print(w, rank, e, " %" PRId64, a->count) == OK ? print_amount(w, rank, a->amount, e)
-                                                          : FAIL;
-  case ACTION_ALLTOALL:
-  case ACTION_GATHER:
-  case ACTION_SCATTER:
-  case ACTION_ALLGATHER:
-    return print(w, rank, e, " %" PRId64 " %" PRId64, a->count, a->count2);
-  case ACTION_ALLTOALLV:
-  case ACTION_GATHERV:
-  case ACTION_SCATTERV:
-  case ACTION_ALLGATHERV:
-  case ACTION_REDUCESCATTER:
-    return print_with_counts(w, rank, a, e);
-  default:
-    return OK;
-  }
-}
-
-/* The root, where there is one, and the datatypes, all written out. */
-static enum status print_types(struct writer *w, uint32_t rank, const struct action *a,
-                               struct err *e)
-{
-  const bool rooted = a->kind == ACTION_BCAST || a->kind == ACTION_REDUCE ||
-                      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV ||
-                      a->kind == ACTION_SCATTER || a->kind == ACTION_SCATTERV;
-  const bool two =
-      a->kind == ACTION_SENDRECV || a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLTOALLV ||
-      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV || a->kind == ACTION_SCATTER ||
-      a->kind == ACTION_SCATTERV || a->kind == ACTION_ALLGATHER || a->kind == ACTION_ALLGATHERV;
-  const bool one = (a->kind >= ACTION_SEND && a->kind <= ACTION_IRECV) ||
-                   (action_is_collective(a->kind) && a->kind != ACTION_BARRIER);
-  if (rooted && print(w, rank, e, " %" PRIu32, a->root) != OK)
-    return FAIL;
-  if ((one || two) && print(w, rank, e, " %d", a->type) != OK)
-    return FAIL;
-  return two ? print(w, rank, e, " %d", a->type2) : OK;
-}
-
-/* --- actions ---------------------------------------------------------------------------------- */
-
-/* As SMPI's tracer names them; send modes have names of their own. */
-static const char *name_of(const struct action *a)
-{
-  if (a->mode == ACTION_BUFFERED)
-    return a->kind == ACTION_SEND ? "bsend" : "ibsend";
-  if (a->mode == ACTION_SYNCHRONOUS)
-    return a->kind == ACTION_SEND ? "Ssend" : "ISsend";
-  return action_name(a->kind);
-}
-
-static bool needs_extension(const struct action *a)
-{
-  const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
-  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD ||
-         (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
-         (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
 }
 
 static enum status end_line(struct writer *w, uint32_t rank, struct err *e)
 {
-  if (print(w, rank, e, "\n") != OK)
-    return FAIL;
-  return w->page[rank].size < w->flush_at ? OK : flush(w, rank, e);
-}
-
-/* A comment that traces/comment.h reads. */
-static enum status put_mark(struct writer *w, uint32_t rank, int64_t iteration, struct err *e)
-{
-  const enum status s = iteration == ACTION_MARK_END
-                            ? print(w, rank, e, "# haichi: iteration end")
-                            : print(w, rank, e, "# haichi: iteration %" PRId64, iteration);
-  return s == OK ? end_line(w, rank, e) : FAIL;
+  return w->page[rank].text.size < w->flush_at ? OK : flush(w, rank, e);
 }
 
 enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, struct err *e)
 {
-  if (a->kind == ACTION_MARK)
-    return put_mark(w, rank, a->count, e);
-  w->page[rank].extended |= needs_extension(a);
-  if (print(w, rank, e, "%" PRIu32 " %s", rank, name_of(a)) != OK ||
-      print_arguments(w, rank, a, e) != OK || print_types(w, rank, a, e) != OK)
+  struct page *p = &w->page[rank];
+  p->extended |= action_is_extension(a);
+  if (action_print(&p->text, (struct action_line){rank, w->ranks}, a, e) != OK)
     return FAIL;
   return end_line(w, rank, e);
 }
@@ -327,7 +154,9 @@ enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, 
 enum status writer_comment(struct writer *w, uint32_t rank, const char *text, struct err *e)
 {
   const int length = (int)strcspn(text, "\n"); /* the rest would be actions */
-  return print(w, rank, e, "# %.*s", length, text) == OK ? end_line(w, rank, e) : FAIL;
+  if (action_append(&w->page[rank].text, e, "# %.*s\n", length, text) != OK)
+    return FAIL;
+  return end_line(w, rank, e);
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */

@@ -1,0 +1,177 @@
+#include "traces/action_print.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+enum status action_append(struct action_text *t, struct err *e, const char *fmt, ...)
+{
+  for (;;) {
+    va_list args;
+    va_start(args, fmt);
+    const int n =
+        vsnprintf(t->text == NULL ? NULL : t->text + t->size, t->room - t->size, fmt, args);
+    va_end(args);
+    if (n >= 0 && t->size + (size_t)n < t->room) {
+      t->size += (size_t)n;
+      return OK;
+    }
+    void *text = t->text;
+    if (n < 0 || mem_grow(&text, &t->room, t->size + (size_t)n + 1, 1, e) != OK)
+      return FAIL;
+    t->text = text;
+  }
+}
+
+/* The shortest text that reads back as the same double. */
+static enum status print_amount(struct action_text *t, double amount, struct err *e)
+{
+  char text[32];
+  for (int digits = 6; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, amount);
+    if (strtod(text, NULL) == amount)
+      break;
+  }
+  return action_append(t, e, " %s", text);
+}
+
+static enum status print_counts(struct action_text *t, const int32_t *counts, uint32_t ranks,
+                                struct err *e)
+{
+  for (uint32_t r = 0; r < ranks; r++)
+    if (action_append(t, e, " %" PRId32, counts[r]) != OK)
+      return FAIL;
+  return OK;
+}
+
+static int64_t sum(const int32_t *counts, uint32_t ranks)
+{
+  int64_t total = 0;
+  for (uint32_t r = 0; r < ranks; r++)
+    total += counts[r];
+  return total;
+}
+
+static enum status print_with_counts(struct action_text *t, uint32_t ranks, const struct action *a,
+                                     struct err *e)
+{
+  enum status s = OK;
+  if (a->kind == ACTION_ALLTOALLV)
+    s = action_append(t, e, " %" PRId64, sum(a->sendcounts, ranks));
+  else if (a->sendcounts == NULL && a->kind != ACTION_REDUCESCATTER)
+    s = action_append(t, e, " %" PRId64, a->count);
+  if (s == OK && a->sendcounts != NULL)
+    s = print_counts(t, a->sendcounts, ranks, e);
+  if (s == OK && a->kind == ACTION_ALLTOALLV)
+    s = action_append(t, e, " %" PRId64, sum(a->recvcounts, ranks));
+  if (s == OK && a->recvcounts != NULL)
+    s = print_counts(t, a->recvcounts, ranks, e);
+  if (s == OK && a->kind == ACTION_SCATTERV)
+    s = action_append(t, e, " %" PRId64, a->count2);
+  if (s == OK && a->kind == ACTION_REDUCESCATTER)
+    s = print_amount(t, a->amount, e);
+  return s;
+}
+
+static enum status print_arguments(struct action_text *t, uint32_t ranks, const struct action *a,
+                                   struct err *e)
+{
+  switch (a->kind) {
+  case ACTION_COMPUTE:
+  case ACTION_SLEEP:
+    return print_amount(t, a->amount, e);
+  case ACTION_SEND:
+  case ACTION_ISEND:
+  case ACTION_RECV:
+  case ACTION_IRECV:
+    return action_append(t, e, " %" PRId32 " %" PRId32 " %" PRId64, a->partner, a->tag, a->count);
+  case ACTION_SENDRECV:
+    return action_append(t, e, " %" PRId64 " %" PRId32 " %" PRId64 " %" PRId32, a->count,
+                         a->partner, a->count2, a->source);
+  case ACTION_WAIT:
+  case ACTION_TEST:
+    return action_append(t, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
+  case ACTION_WAITALL:
+  case ACTION_WAITANY:
+    return a->count < 0 ? OK : action_append(t, e, " %" PRId64, a->count);
+  case ACTION_BCAST:
+    return action_append(t, e, " %" PRId64, a->count);
+  case ACTION_REDUCE:
+  case ACTION_ALLREDUCE:
+  case ACTION_SCAN:
+  case ACTION_EXSCAN:
+    return action_append(t, e, " %" PRId64, a->count) == OK ? print_amount(t, a->amount, e) : FAIL;
+  case ACTION_ALLTOALL:
+  case ACTION_GATHER:
+  case ACTION_SCATTER:
+  case ACTION_ALLGATHER:
+    return action_append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2);
+  case ACTION_ALLTOALLV:
+  case ACTION_GATHERV:
+  case ACTION_SCATTERV:
+  case ACTION_ALLGATHERV:
+  case ACTION_REDUCESCATTER:
+    return print_with_counts(t, ranks, a, e);
+  default:
+    return OK;
+  }
+}
+
+/* The root, where there is one, and the datatypes, all written out. */
+static enum status print_types(struct action_text *t, const struct action *a, struct err *e)
+{
+  const bool rooted = a->kind == ACTION_BCAST || a->kind == ACTION_REDUCE ||
+                      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV ||
+                      a->kind == ACTION_SCATTER || a->kind == ACTION_SCATTERV;
+  const bool two =
+      a->kind == ACTION_SENDRECV || a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLTOALLV ||
+      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV || a->kind == ACTION_SCATTER ||
+      a->kind == ACTION_SCATTERV || a->kind == ACTION_ALLGATHER || a->kind == ACTION_ALLGATHERV;
+  const bool one = (a->kind >= ACTION_SEND && a->kind <= ACTION_IRECV) ||
+                   (action_is_collective(a->kind) && a->kind != ACTION_BARRIER);
+  if (rooted && action_append(t, e, " %" PRIu32, a->root) != OK)
+    return FAIL;
+  if ((one || two) && action_append(t, e, " %d", a->type) != OK)
+    return FAIL;
+  return two ? action_append(t, e, " %d", a->type2) : OK;
+}
+
+/* As SMPI's tracer names them; send modes have names of their own. */
+static const char *name_of(const struct action *a)
+{
+  if (a->mode == ACTION_BUFFERED)
+    return a->kind == ACTION_SEND ? "bsend" : "ibsend";
+  if (a->mode == ACTION_SYNCHRONOUS)
+    return a->kind == ACTION_SEND ? "Ssend" : "ISsend";
+  return action_name(a->kind);
+}
+
+/* A comment that comment.h reads. */
+static enum status print_mark(struct action_text *t, int64_t iteration, struct err *e)
+{
+  return iteration == ACTION_MARK_END
+             ? action_append(t, e, "# haichi: iteration end\n")
+             : action_append(t, e, "# haichi: iteration %" PRId64 "\n", iteration);
+}
+
+enum status action_print(struct action_text *t, struct action_line line, const struct action *a,
+                         struct err *e)
+{
+  if (a->kind == ACTION_MARK)
+    return print_mark(t, a->count, e);
+  if (action_append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
+      print_arguments(t, line.ranks, a, e) != OK || print_types(t, a, e) != OK)
+    return FAIL;
+  return action_append(t, e, "\n");
+}
+
+bool action_is_extension(const struct action *a)
+{
+  const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
+  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD ||
+         (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
+         (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
+}
