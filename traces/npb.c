@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-static const struct npb_benchmark *const BENCHMARKS[] = {&npb_cg};
+static const struct npb_benchmark *const BENCHMARKS[] = {&npb_cg, &npb_ep, &npb_is, &npb_mg};
 
 #define BENCHMARK_COUNT (sizeof BENCHMARKS / sizeof *BENCHMARKS)
 
@@ -39,18 +39,17 @@ uint32_t npb_any(enum npb_class class, uint32_t ranks)
   return ranks;
 }
 
-static enum status find_benchmark(const char *name, const struct npb_benchmark **out, struct err *e)
+static const struct npb_benchmark *find_benchmark(const char *name, struct err *e)
 {
   char names[128] = "";
   for (size_t i = 0; i < BENCHMARK_COUNT; i++) {
-    if (strcmp(BENCHMARKS[i]->name, name) == 0) {
-      *out = BENCHMARKS[i];
-      return OK;
-    }
+    if (strcmp(BENCHMARKS[i]->name, name) == 0)
+      return BENCHMARKS[i];
     strncat(names, i == 0 ? "" : ", ", sizeof names - strlen(names) - 1);
     strncat(names, BENCHMARKS[i]->name, sizeof names - strlen(names) - 1);
   }
-  return err_set(e, "unknown benchmark '%.32s'; there are: %s", name, names);
+  err_set(e, "unknown benchmark '%.32s'; there are: %s", name, names);
+  return NULL;
 }
 
 static enum status find_class(const char *text, const struct npb_benchmark *b, enum npb_class *out,
@@ -111,7 +110,6 @@ static char *cut(char **text, char mark)
 /* @p text is cut up. */
 static enum status open_text(struct generator **out, char *text, struct err *e)
 {
-  const struct npb_benchmark *b;
   struct npb_job job;
   char *rest = text;
   const char *name = cut(&rest, '.');
@@ -121,7 +119,8 @@ static enum status open_text(struct generator **out, char *text, struct err *e)
   if (rest == NULL)
     return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
   const char *ranks = cut(&rest, '@');
-  if (find_benchmark(name, &b, e) != OK || find_class(class, b, &job.class, e) != OK ||
+  const struct npb_benchmark *b = find_benchmark(name, e);
+  if (b == NULL || find_class(class, b, &job.class, e) != OK ||
       parse_ranks(ranks, b, &job, e) != OK || parse_iterations(rest, b, &job, e) != OK)
     return FAIL;
   return b->open(out, &job, e);
