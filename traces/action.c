@@ -1,5 +1,7 @@
 #include "traces/action.h"
 
+#include <stdlib.h>
+
 #include "common/mem.h"
 #include "traces/action_parse.h"
 #include "traces/lines.h"
@@ -22,6 +24,7 @@ const char *action_name(enum action_kind kind)
       [ACTION_WAITANY] = "waitAny",
       [ACTION_COMM] = "comm_size",
       [ACTION_MARK] = "iteration",
+      [ACTION_DEFINE] = "comm",
       [ACTION_BARRIER] = "barrier",
       [ACTION_BCAST] = "bcast",
       [ACTION_REDUCE] = "reduce",
@@ -39,6 +42,20 @@ const char *action_name(enum action_kind kind)
       [ACTION_EXSCAN] = "exscan",
   };
   return kind < ACTION_KINDS ? NAME[kind] : "?";
+}
+
+void action_reader_reset(struct action_reader *r)
+{
+  r->doubles = r->finished = false;
+  r->members = r->ranks;
+  r->knowns = 0;
+  r->on = NULL;
+}
+
+void action_reader_clear(struct action_reader *r)
+{
+  free(r->counts);
+  free(r->known);
 }
 
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e)

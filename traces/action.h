@@ -29,6 +29,7 @@ enum action_kind {
   ACTION_WAITANY,  /**< waits for one of them */
   ACTION_COMM,     /**< comm_size, comm_split, comm_dup: nothing to do */
   ACTION_MARK,     /**< count: the iteration of the program's main loop that begins, from 1 */
+  ACTION_DEFINE,   /**< comm, of which the rank is a member; nothing to do */
   ACTION_BARRIER,  /**< the first collective */
   ACTION_BCAST,    /**< count, root, type */
   ACTION_REDUCE,   /**< count, amount (flops), root, type */
@@ -56,21 +57,30 @@ enum {
   ACTION_MARK_END = 0,          /**< count of the mark that follows the last iteration */
 };
 
+struct comm;
+
 struct action {
   enum action_kind kind;
   enum action_mode mode; /**< of a send */
   int32_t partner;       /**< rank sent to or received from; receiver of a wait's request */
   int32_t source;        /**< see ACTION_SENDRECV, ACTION_WAIT */
   int32_t tag;
-  uint32_t root;
+  uint32_t root;         /**< a member of comm */
   int64_t count, count2; /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
   int16_t type, type2;   /**< datatype ids, the default already put in */
   double amount;
-  const int32_t *sendcounts, *recvcounts; /**< one a rank; valid until the rank's next action */
+  const int32_t *sendcounts, *recvcounts; /**< one a member; valid until the rank's next action */
+  const struct comm *comm; /**< of a collective: NULL is the world; the trace's (comm.h) */
 };
 
 /** The name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; send modes apart. */
 const char *action_name(enum action_kind kind);
+
+/** Is it a comment line (comment.h), and no call of the program? */
+static inline bool action_is_note(enum action_kind kind)
+{
+  return kind == ACTION_MARK || kind == ACTION_DEFINE;
+}
 
 static inline bool action_is_collective(enum action_kind kind)
 {

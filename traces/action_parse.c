@@ -85,7 +85,7 @@ static enum status datatypes(struct args *s, struct action *a)
 static enum status root(struct args *s, struct action *a)
 {
   int64_t value = 0;
-  if (left(s) && integer(s, "root", 0, (int64_t)s->reader->ranks - 1, &value) != OK)
+  if (left(s) && integer(s, "root", 0, (int64_t)s->reader->members - 1, &value) != OK)
     return FAIL;
   a->root = (uint32_t)value;
   return OK;
@@ -117,7 +117,7 @@ static enum status tag(struct args *s, bool may_be_any, int32_t *out)
   return int32(s, "tag", 0, INT32_MAX, out);
 }
 
-/* One count a rank, into half @p half of the reader's array. */
+/* One count a member, into half @p half of the reader's array. */
 static enum status counts(struct args *s, int half, const int32_t **out)
 {
   struct action_reader *r = s->reader;
@@ -125,7 +125,7 @@ static enum status counts(struct args *s, int half, const int32_t **out)
       (r->counts = mem_array(2 * (size_t)r->ranks, sizeof *r->counts, s->err)) == NULL)
     return FAIL;
   int32_t *into = r->counts + (half == 0 ? 0 : r->ranks);
-  for (uint32_t i = 0; i < r->ranks; i++)
+  for (uint32_t i = 0; i < r->members; i++)
     if (int32(s, "count", 0, INT32_MAX, &into[i]) != OK)
       return FAIL;
   *out = into;
@@ -259,7 +259,7 @@ static enum status parse_gatherv(struct args *s, struct action *a)
 /* Displacements may follow the counts, after the datatypes or without any: they change nothing. */
 static enum status displacements(struct args *s)
 {
-  const size_t n = s->reader->ranks;
+  const size_t n = s->reader->members;
   struct args last = *s;
   int64_t ignored;
   s->count -= n;
@@ -271,7 +271,7 @@ static enum status displacements(struct args *s)
 
 static enum status parse_allgatherv(struct args *s, struct action *a)
 {
-  const size_t n = s->reader->ranks;
+  const size_t n = s->reader->members;
   if (count(s, "count sent", INT32_MAX, &a->count) != OK || counts(s, 0, &a->recvcounts) != OK)
     return FAIL;
   const size_t rest = s->count - s->at;
@@ -298,7 +298,7 @@ static enum status parse_reducescatter(struct args *s, struct action *a)
   return datatype(s, &a->type);
 }
 
-/* A row: the line's name and its arguments, min to max beyond per_rank for each rank. */
+/* A row: the line's name and its arguments, min to max beyond per_rank for each member. */
 struct form {
   const char *name;
   enum action_kind kind;
@@ -362,9 +362,9 @@ static const struct form *find_form(const char *name)
   return NULL;
 }
 
-static enum status check_count(const struct form *f, size_t args, uint32_t ranks, struct err *e)
+static enum status check_count(const struct form *f, size_t args, uint32_t members, struct err *e)
 {
-  const size_t base = f->per_rank * ranks, min = base + f->min;
+  const size_t base = f->per_rank * members, min = base + f->min;
   const size_t max = f->max == MANY ? MANY : base + f->max;
   if (args >= min && args <= max)
     return OK;
@@ -384,7 +384,7 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
     return err_set(e, "action '%.64s' is not supported", w->word[1]);
   if (r->finished)
     return err_set(e, "action '%s' after finalize", f->name);
-  if (check_count(f, w->count - 2, r->ranks, e) != OK)
+  if (check_count(f, w->count - 2, r->members, e) != OK)
     return FAIL;
   struct args s = {f->name, w->word + 2, w->count - 2, 0, r, e};
   struct action parsed = {.mode = f->mode};

@@ -16,6 +16,7 @@
 
 #include "common/err.h"
 #include "traces/action.h"
+#include "traces/comm.h"
 
 /** The words of a line; zeroed to begin with, and used again for the next line. */
 struct action_words {
@@ -23,13 +24,25 @@ struct action_words {
   size_t count, room;
 };
 
-/** What the lines of one rank are read with; zeroed but for the number of ranks. */
+/** What the lines of one rank are read with; zeroed but for the first three, then reset. */
 struct action_reader {
-  uint32_t ranks;
+  uint32_t rank, ranks;
+  struct comm_table *comms; /**< the trace's */
+  uint32_t members;         /**< of the next action's communicator: ranks, or fewer */
   bool doubles;    /**< counts without a datatype are of doubles, not bytes: `init` says so */
   bool finished;   /**< `finalize` was read */
   int32_t *counts; /**< two a rank, for the last action that has counts by rank; owned */
+  /* what the comments said (comment.h): */
+  const struct comm **known; /**< communicators of the rank, by id; the array is owned */
+  size_t knowns, known_room;
+  const struct comm *on; /**< that of the next action, or NULL */
 };
+
+/** Ready for the first line. */
+void action_reader_reset(struct action_reader *r);
+
+/** Frees what it holds. */
+void action_reader_clear(struct action_reader *r);
 
 /** Cuts a line into words in place; text[length] is ours too. */
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "traces/comm.h"
 
 enum status action_append(struct action_text *t, struct err *e, const char *fmt, ...)
 {
@@ -38,37 +39,37 @@ static enum status print_amount(struct action_text *t, double amount, struct err
   return action_append(t, e, " %s", text);
 }
 
-static enum status print_counts(struct action_text *t, const int32_t *counts, uint32_t ranks,
+static enum status print_counts(struct action_text *t, const int32_t *counts, uint32_t members,
                                 struct err *e)
 {
-  for (uint32_t r = 0; r < ranks; r++)
+  for (uint32_t r = 0; r < members; r++)
     if (action_append(t, e, " %" PRId32, counts[r]) != OK)
       return FAIL;
   return OK;
 }
 
-static int64_t sum(const int32_t *counts, uint32_t ranks)
+static int64_t sum(const int32_t *counts, uint32_t members)
 {
   int64_t total = 0;
-  for (uint32_t r = 0; r < ranks; r++)
+  for (uint32_t r = 0; r < members; r++)
     total += counts[r];
   return total;
 }
 
-static enum status print_with_counts(struct action_text *t, uint32_t ranks, const struct action *a,
-                                     struct err *e)
+static enum status print_with_counts(struct action_text *t, uint32_t members,
+                                     const struct action *a, struct err *e)
 {
   enum status s = OK;
   if (a->kind == ACTION_ALLTOALLV)
-    s = action_append(t, e, " %" PRId64, sum(a->sendcounts, ranks));
+    s = action_append(t, e, " %" PRId64, sum(a->sendcounts, members));
   else if (a->sendcounts == NULL && a->kind != ACTION_REDUCESCATTER)
     s = action_append(t, e, " %" PRId64, a->count);
   if (s == OK && a->sendcounts != NULL)
-    s = print_counts(t, a->sendcounts, ranks, e);
+    s = print_counts(t, a->sendcounts, members, e);
   if (s == OK && a->kind == ACTION_ALLTOALLV)
-    s = action_append(t, e, " %" PRId64, sum(a->recvcounts, ranks));
+    s = action_append(t, e, " %" PRId64, sum(a->recvcounts, members));
   if (s == OK && a->recvcounts != NULL)
-    s = print_counts(t, a->recvcounts, ranks, e);
+    s = print_counts(t, a->recvcounts, members, e);
   if (s == OK && a->kind == ACTION_SCATTERV)
     s = action_append(t, e, " %" PRId64, a->count2);
   if (s == OK && a->kind == ACTION_REDUCESCATTER)
@@ -76,7 +77,7 @@ static enum status print_with_counts(struct action_text *t, uint32_t ranks, cons
   return s;
 }
 
-static enum status print_arguments(struct action_text *t, uint32_t ranks, const struct action *a,
+static enum status print_arguments(struct action_text *t, uint32_t members, const struct action *a,
                                    struct err *e)
 {
   switch (a->kind) {
@@ -114,7 +115,7 @@ static enum status print_arguments(struct action_text *t, uint32_t ranks, const 
   case ACTION_SCATTERV:
   case ACTION_ALLGATHERV:
   case ACTION_REDUCESCATTER:
-    return print_with_counts(t, ranks, a, e);
+    return print_with_counts(t, members, a, e);
   default:
     return OK;
   }
@@ -149,7 +150,26 @@ static const char *name_of(const struct action *a)
   return action_name(a->kind);
 }
 
-/* A comment that comment.h reads. */
+/* --- comments that comment.h reads --------------------------------------------------------------
+ */
+
+static enum status print_run(struct action_text *t, const struct comm_run *r, struct err *e)
+{
+  if (r->count == 1)
+    return action_append(t, e, " %" PRId64, r->first);
+  return action_append(t, e, " %" PRId64 ":%" PRId64 ":%" PRIu32, r->first, r->stride, r->count);
+}
+
+static enum status print_definition(struct action_text *t, const struct comm *c, struct err *e)
+{
+  if (action_append(t, e, "# haichi: comm %" PRIu32, c->id) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < c->members.runs; i++)
+    if (print_run(t, &c->members.run[i], e) != OK)
+      return FAIL;
+  return action_append(t, e, "\n");
+}
+
 static enum status print_mark(struct action_text *t, int64_t iteration, struct err *e)
 {
   return iteration == ACTION_MARK_END
@@ -162,8 +182,12 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 {
   if (a->kind == ACTION_MARK)
     return print_mark(t, a->count, e);
+  if (a->kind == ACTION_DEFINE)
+    return print_definition(t, a->comm, e);
+  if (a->comm != NULL && action_append(t, e, "# haichi: on %" PRIu32 "\n", a->comm->id) != OK)
+    return FAIL;
   if (action_append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
-      print_arguments(t, line.ranks, a, e) != OK || print_types(t, a, e) != OK)
+      print_arguments(t, comm_size(a->comm, line.ranks), a, e) != OK || print_types(t, a, e) != OK)
     return FAIL;
   return action_append(t, e, "\n");
 }
@@ -171,7 +195,7 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 bool action_is_extension(const struct action *a)
 {
   const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
-  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD ||
+  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD || a->comm != NULL ||
          (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
          (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
 }

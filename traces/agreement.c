@@ -1,6 +1,7 @@
 #include "traces/agreement.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -14,20 +15,6 @@ struct agreement_record {
   uint64_t common;  /* what must be equal on all ranks */
   uint64_t balance; /* what the senders put in, the receivers take out: 0 in the end */
 };
-
-enum status agreement_init(struct agreement *g, uint32_t ranks, struct err *e)
-{
-  *g = (struct agreement){.ranks = ranks};
-  g->called = mem_array(ranks, sizeof *g->called, e);
-  return g->called == NULL ? FAIL : OK;
-}
-
-void agreement_clear(struct agreement *g)
-{
-  free(g->called);
-  free(g->record);
-  *g = (struct agreement){0};
-}
 
 /* A hash of "src sends bytes to dst"; sums of these agree only if the messages do. */
 static uint64_t message(uint64_t src, uint64_t dst, uint64_t bytes)
@@ -96,25 +83,41 @@ static uint64_t common_of(enum action_kind kind, const struct lowering *l)
   }
 }
 
-static enum status disagree(const struct agreement_record *r, const struct trace *t,
-                            const struct agreement_record *mine, struct err *e)
+/* " on communicator 3", or nothing for the world. */
+struct place {
+  char text[40];
+};
+
+static struct place place_of(const struct agreement *g)
 {
-  const uint32_t rank = mine->first_rank;
+  struct place p = {""};
+  if (g->comm != NULL)
+    snprintf(p.text, sizeof p.text, " on communicator %" PRIu32, g->comm->id);
+  return p;
+}
+
+static enum status disagree(const struct agreement *g, const struct agreement_record *r,
+                            const struct trace *t, const struct agreement_record *mine,
+                            struct err *e)
+{
+  const uint32_t rank = comm_world_rank(g->comm, mine->first_rank);
+  const uint32_t other = comm_world_rank(g->comm, r->first_rank);
   const char *file = trace_file(t, rank);
+  const struct place at = place_of(g);
   if (r->kind != mine->kind)
     return err_at(e, file, mine->first_line,
-                  "rank %" PRIu32 " calls %s where rank %" PRIu32 " calls %s (line %" PRIu64 ")",
-                  rank, action_name(mine->kind), r->first_rank, action_name(r->kind),
+                  "rank %" PRIu32 " calls %s where rank %" PRIu32 " calls %s%s (line %" PRIu64 ")",
+                  rank, action_name(mine->kind), other, action_name(r->kind), at.text,
                   r->first_line);
   if (r->root != mine->root)
     return err_at(e, file, mine->first_line,
                   "rank %" PRIu32 " calls %s with root %" PRIu32 ", rank %" PRIu32
-                  " with root %" PRIu32 " (line %" PRIu64 ")",
-                  rank, action_name(r->kind), mine->root, r->first_rank, r->root, r->first_line);
+                  " with root %" PRIu32 "%s (line %" PRIu64 ")",
+                  rank, action_name(r->kind), mine->root, other, r->root, at.text, r->first_line);
   return err_at(e, file, mine->first_line,
                 "the sizes of %s on rank %" PRIu32 " differ from those of rank %" PRIu32
-                " (line %" PRIu64 ")",
-                action_name(r->kind), rank, r->first_rank, r->first_line);
+                "%s (line %" PRIu64 ")",
+                action_name(r->kind), rank, other, at.text, r->first_line);
 }
 
 /* Room for one more record, the ring unrolled. */
@@ -122,7 +125,7 @@ static enum status grow(struct agreement *g, struct err *e)
 {
   if (g->count < g->room)
     return OK;
-  const size_t room = g->room == 0 ? 16 : g->room * 2;
+  const size_t room = g->room == 0 ? 2 : g->room * 2;
   struct agreement_record *bigger = mem_array(room, sizeof *bigger, e);
   if (bigger == NULL)
     return FAIL;
@@ -134,14 +137,14 @@ static enum status grow(struct agreement *g, struct err *e)
   return OK;
 }
 
-enum status agreement_call(struct agreement *g, const struct trace *t, enum action_kind kind,
-                           const struct lowering *l, struct err *e)
+static enum status call_one(struct agreement *g, const struct trace *t, enum action_kind kind,
+                            const struct lowering *l, struct err *e)
 {
   const uint64_t number = g->called[l->rank];
   struct agreement_record mine = {.kind = kind,
                                   .root = l->root,
                                   .first_rank = l->rank,
-                                  .first_line = trace_line(t, l->rank),
+                                  .first_line = trace_line(t, comm_world_rank(g->comm, l->rank)),
                                   .common = common_of(kind, l)};
   if (number == g->first + g->count) {
     if (grow(g, e) != OK)
@@ -151,27 +154,77 @@ enum status agreement_call(struct agreement *g, const struct trace *t, enum acti
   }
   struct agreement_record *r = &g->record[number % g->room];
   if (r->kind != kind || r->root != l->root || r->common != mine.common)
-    return disagree(r, t, &mine, e);
+    return disagree(g, r, t, &mine, e);
   g->called[l->rank]++;
   r->balance += balance_of(kind, l);
-  if (++r->seen < g->ranks)
+  if (++r->seen < g->members)
     return OK;
   if (r->balance != 0)
-    return disagree(r, t, &mine, e);
+    return disagree(g, r, t, &mine, e);
   g->first++;
   g->count--;
   return OK;
 }
 
-enum status agreement_finish(const struct agreement *g, const struct trace *t, struct err *e)
+static enum status finish_one(const struct agreement *g, const struct trace *t, struct err *e)
 {
   if (g->count == 0)
     return OK;
   const struct agreement_record *r = &g->record[g->first % g->room];
-  for (uint32_t rank = 0; rank < g->ranks; rank++)
+  const uint32_t caller = comm_world_rank(g->comm, r->first_rank);
+  for (uint32_t rank = 0; rank < g->members; rank++)
     if (g->called[rank] == g->first)
-      return err_at(e, trace_file(t, r->first_rank), r->first_line,
-                    "rank %" PRIu32 " calls %s, but rank %" PRIu32 " never does", r->first_rank,
-                    action_name(r->kind), rank);
+      return err_at(e, trace_file(t, caller), r->first_line,
+                    "rank %" PRIu32 " calls %s%s, but rank %" PRIu32 " never does", caller,
+                    action_name(r->kind), place_of(g).text, comm_world_rank(g->comm, rank));
   return OK;
+}
+
+/* --- all communicators --------------------------------------------------------------------------
+ */
+
+/* The agreement of a communicator, which is set up when it is first needed. */
+static struct agreement *agreement_of(struct agreements *g, const struct comm *comm, struct err *e)
+{
+  const size_t index = comm == NULL ? 0 : comm->index;
+  void *of = g->of;
+  if (mem_grow(&of, &g->room, index + 1, sizeof *g->of, e) != OK)
+    return NULL;
+  g->of = of;
+  for (; g->count <= index; g->count++)
+    g->of[g->count] = (struct agreement){0};
+  struct agreement *one = &g->of[index];
+  if (one->called != NULL)
+    return one;
+  const uint32_t members = comm_size(comm, g->ranks);
+  uint64_t *called = mem_array(members, sizeof *called, e);
+  if (called == NULL)
+    return NULL;
+  *one = (struct agreement){.comm = comm, .members = members, .called = called};
+  return one;
+}
+
+enum status agreements_call(struct agreements *g, const struct trace *t, const struct action *a,
+                            const struct lowering *l, struct err *e)
+{
+  struct agreement *one = agreement_of(g, a->comm, e);
+  return one == NULL ? FAIL : call_one(one, t, a->kind, l, e);
+}
+
+enum status agreements_finish(const struct agreements *g, const struct trace *t, struct err *e)
+{
+  for (size_t i = 0; i < g->count; i++)
+    if (finish_one(&g->of[i], t, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+void agreements_clear(struct agreements *g)
+{
+  for (size_t i = 0; i < g->count; i++) {
+    free(g->of[i].called);
+    free(g->of[i].record);
+  }
+  free(g->of);
+  *g = (struct agreements){0};
 }

@@ -14,7 +14,7 @@ void emit_clear(struct emit *out)
 {
   free(out->action);
   free(out->counts);
-  *out = (struct emit){.rank = out->rank};
+  *out = (struct emit){.rank = out->rank, .ranks = out->ranks, .comms = out->comms};
 }
 
 static void put(struct emit *out, const struct action *a)
@@ -25,7 +25,9 @@ static void put(struct emit *out, const struct action *a)
   if (out->status != OK)
     return;
   out->action = action;
-  out->action[out->count++] = *a;
+  out->action[out->count] = *a;
+  out->action[out->count++].comm = a->kind == ACTION_DEFINE ? a->comm : out->on;
+  out->on = NULL;
 }
 
 static void put_kind(struct emit *out, enum action_kind kind)
@@ -110,6 +112,23 @@ void emit_waitall(struct emit *out, int64_t requests)
 }
 
 /* --- collectives ------------------------------------------------------------------------------ */
+
+void emit_comm(struct emit *out, uint32_t id, const struct comm_run *members)
+{
+  struct comm_list l = {0};
+  const struct comm *c = NULL;
+  if (out->status == OK)
+    out->status = comm_list_add(&l, out->ranks, members, out->err);
+  if (out->status == OK)
+    out->status = comm_define(out->comms, id, out->ranks, &l, &c, out->err);
+  comm_list_clear(&l);
+  put(out, &(struct action){.kind = ACTION_DEFINE, .comm = c});
+}
+
+void emit_on(struct emit *out, uint32_t id)
+{
+  out->on = comm_by_id(out->comms, id);
+}
 
 void emit_barrier(struct emit *out)
 {

@@ -13,6 +13,7 @@
 
 #include "common/err.h"
 #include "traces/action.h"
+#include "traces/comm.h"
 
 /** Datatypes by SMPI's numbers, see datatype.h. */
 enum emit_type {
@@ -23,13 +24,15 @@ enum emit_type {
   EMIT_DCOMPLEX = 43, /**< Fortran's, 16 bytes */
 };
 
-/** Zeroed but for the rank, and for err before each block. */
+/** Zeroed but for the ranks and comms, and for err before each block. */
 struct emit {
   struct action *action; /**< owned, and cleared by emit_clear() */
   size_t count, room;
   int32_t *counts; /**< of emit_counts(); owned */
   size_t counts_room;
-  uint32_t rank;
+  uint32_t rank, ranks;
+  struct comm_table *comms; /**< the trace's */
+  const struct comm *on;    /**< of the next collective */
   enum status status;
   struct err *err; /**< where a failure says why */
 };
@@ -61,6 +64,12 @@ void emit_wait_recv(struct emit *out, uint32_t src, int32_t tag);
 
 /** Waits for all @p requests of the rank. */
 void emit_waitall(struct emit *out, int64_t requests);
+
+/** The rank is a member of communicator @p id (from 1): of @p members, see comm.h. */
+void emit_comm(struct emit *out, uint32_t id, const struct comm_run *members);
+
+/** The next call, a collective, is on communicator @p id, known from emit_comm(). */
+void emit_on(struct emit *out, uint32_t id);
 
 void emit_barrier(struct emit *out);
 void emit_bcast(struct emit *out, int64_t count, uint32_t root, enum emit_type type);

@@ -18,6 +18,7 @@ struct generated {
   struct generator *generator;
   struct stream *stream; /* by rank */
   uint64_t blocks;       /* of each rank */
+  struct comm_table comms;
 };
 
 enum status generated_open(struct generated **out, const char *spec, struct err *e)
@@ -36,7 +37,7 @@ enum status generated_open(struct generated **out, const char *spec, struct err 
     return FAIL;
   }
   for (uint32_t r = 0; r < g->generator->ranks; r++)
-    g->stream[r].block.rank = r;
+    g->stream[r].block = (struct emit){.rank = r, .ranks = g->generator->ranks, .comms = &g->comms};
   *out = g;
   return OK;
 }
@@ -48,6 +49,7 @@ void generated_free(struct generated *g)
   for (uint32_t r = 0; g->stream != NULL && r < g->generator->ranks; r++)
     emit_clear(&g->stream[r].block);
   free(g->stream);
+  comm_table_clear(&g->comms);
   generator_close(g->generator);
   free(g);
 }

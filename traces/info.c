@@ -13,7 +13,7 @@ static enum status count_actions(struct info *info, struct trace *t, struct err 
     while (more) {
       if (trace_next(t, rank, &a, &more, e) != OK)
         return FAIL;
-      if (more && a.kind != ACTION_MARK)
+      if (more && !action_is_note(a.kind))
         info->kind[a.kind]++;
     }
   }

@@ -22,7 +22,7 @@ struct info_traffic {
 struct info {
   uint32_t ranks;
   uint64_t actions;
-  uint64_t kind[ACTION_KINDS]; /**< actions by kind; marks do not count */
+  uint64_t kind[ACTION_KINDS]; /**< actions by kind; notes do not count */
   struct info_traffic p2p;     /**< without the messages of collectives */
   struct info_traffic all;     /**< with them, lowered */
 };

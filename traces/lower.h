@@ -12,7 +12,8 @@
 #include "traces/collective.h"
 #include "traces/op.h"
 
-/** One collective as one rank sees it: an action with its sizes in bytes. */
+/** One collective as one rank sees it: an action with its sizes in bytes.  Ranks are those within
+ *  its communicator; program.c makes ranks of the world of them. */
 struct lowering {
   uint32_t rank, ranks, root;
   uint64_t send_bytes;                    /**< of the block sent to, or contributed by, one rank */
@@ -44,22 +45,25 @@ struct lower_algorithm {
 /** Row @p i of the algorithms of @p kind; NULL past the last. */
 const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i);
 
-/* Tags of SMPI's collectives (src/smpi/include/private.hpp): distinct, below 0. */
+/* Tags of the collectives' messages: distinct, below 0, one each where SMPI has one
+ * (src/smpi/include/private.hpp).  Every communicator has LOWER_TAGS of its own below the world's,
+ * so that its messages match no others between the same two ranks. */
 enum {
-  LOWER_TAG_REDUCE = -112,
-  LOWER_TAG_SCATTER = -223,
-  LOWER_TAG_SCATTERV = -334,
-  LOWER_TAG_GATHER = -445,
-  LOWER_TAG_ALLGATHER = -556,
-  LOWER_TAG_ALLGATHERV = -667,
-  LOWER_TAG_BARRIER = -778,
-  LOWER_TAG_SCAN = -888,
-  LOWER_TAG_REDUCESCATTER = -889,
-  LOWER_TAG_ALLTOALLV = -1000,
-  LOWER_TAG_ALLTOALL = -1112,
-  LOWER_TAG_GATHERV = -2223,
-  LOWER_TAG_BCAST = -3334,
-  LOWER_TAG_ALLREDUCE = -4445,
+  LOWER_TAG_REDUCE = -14,
+  LOWER_TAG_SCATTER,
+  LOWER_TAG_SCATTERV,
+  LOWER_TAG_GATHER,
+  LOWER_TAG_ALLGATHER,
+  LOWER_TAG_ALLGATHERV,
+  LOWER_TAG_BARRIER,
+  LOWER_TAG_SCAN,
+  LOWER_TAG_REDUCESCATTER,
+  LOWER_TAG_ALLTOALLV,
+  LOWER_TAG_ALLTOALL,
+  LOWER_TAG_GATHERV,
+  LOWER_TAG_BCAST,
+  LOWER_TAG_ALLREDUCE,
+  LOWER_TAGS = 14
 };
 
 /* lower_op.c: the operations that the algorithms are made of; each returns true. */

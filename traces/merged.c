@@ -1,8 +1,11 @@
 #include "traces/merged.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "common/mem.h"
+#include "traces/comment.h"
 #include "traces/lines.h"
 #include "traces/source.h"
 
@@ -11,6 +14,9 @@ struct split {
   const char *name; /* of the merged file */
   uint64_t line;
   uint32_t first, ranks;
+  /* Numbered lines that say something of the next rank's line: comment.h. */
+  char *comments;
+  size_t size, room;
 };
 
 /* The first word as a rank; smpirun would take 01 for none. */
@@ -64,9 +70,30 @@ static enum status put_line(struct split *to, char *text, size_t n, struct err *
   const char *number = number_prefix(to->line, prefix + sizeof prefix);
   text[n] = '\n';
   const uint32_t stream = to->first + rank;
+  const size_t comments = to->size;
+  to->size = 0;
+  if (comments > 0 && spool_append(to->spool, stream, to->comments, comments, e) != OK)
+    return FAIL;
   if (spool_append(to->spool, stream, number, (size_t)(prefix + sizeof prefix - number), e) != OK)
     return FAIL;
   return spool_append(to->spool, stream, text, n + 1, e);
+}
+
+/* Keeps a comment for the rank whose line comes next. */
+static enum status put_comment(struct split *to, const char *text, size_t n, struct err *e)
+{
+  char prefix[24];
+  const char *number = number_prefix(to->line, prefix + sizeof prefix);
+  const size_t digits = (size_t)(prefix + sizeof prefix - number);
+  void *comments = to->comments;
+  if (mem_grow(&comments, &to->room, to->size + digits + n + 1, 1, e) != OK)
+    return FAIL;
+  to->comments = comments;
+  memcpy(to->comments + to->size, number, digits);
+  memcpy(to->comments + to->size + digits, text, n);
+  to->comments[to->size + digits + n] = '\n';
+  to->size += digits + n + 1;
+  return OK;
 }
 
 static enum status split_lines(struct split *to, const struct lines_input *in, struct lines *l,
@@ -78,11 +105,15 @@ static enum status split_lines(struct split *to, const struct lines_input *in, s
     if (lines_next(l, in, &text, &n, e) != OK)
       return FAIL;
     if (text == NULL)
-      return OK;
+      return to->size == 0 ? OK
+                           : err_at(e, to->name, to->line, "no rank's line follows this comment");
     while (n > 0 && lines_is_blank(*text))
       text++, n--;
+    const bool comment = n > 0 && *text == '#';
+    if (n == 0 || (comment && !comment_speaks(text, n)))
+      continue;
     to->line = l->line;
-    if (n > 0 && *text != '#' && put_line(to, text, n, e) != OK)
+    if ((comment ? put_comment(to, text, n, e) : put_line(to, text, n, e)) != OK)
       return FAIL;
   }
 }
@@ -94,6 +125,7 @@ enum status merged_split(const struct lines_input *in, struct spool *s, uint32_t
   struct lines l = {.room = 65536};
   enum status status = split_lines(&to, in, &l, e);
   lines_clear(&l);
+  free(to.comments);
   for (uint32_t r = 0; status == OK && r < to.ranks; r++) {
     status = spool_flush(s, to.first + r, e);
     if (status == OK && spool_start(s, to.first + r).next == 0)

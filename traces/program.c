@@ -5,8 +5,8 @@
 
 #include "common/mem.h"
 #include "traces/agreement.h"
+#include "traces/call.h"
 #include "traces/datatype.h"
-#include "traces/lower.h"
 #include "traces/requests.h"
 
 /* What the next operation of a rank comes from. */
@@ -16,12 +16,11 @@ struct rank_state {
   enum phase phase;
   struct action action; /* the last one read */
   struct requests requests;
-  struct lowering lowering;                /* COLLECTIVE */
-  const struct lower_algorithm *algorithm; /* COLLECTIVE */
-  uint32_t part;
+  struct call call;               /* COLLECTIVE */
   struct lower_exchange exchange; /* EXCHANGE */
   uint64_t step;
-  uint32_t *open; /* handles of the collective or exchange, or those a WAITALL names */
+  uint64_t collectives; /* entered */
+  uint32_t *open;       /* handles of the collective or exchange, or those a WAITALL names */
   size_t open_room;
   uint32_t opens;
   enum op_kind last;     /* the last operation given out, */
@@ -31,7 +30,7 @@ struct rank_state {
 struct program {
   struct trace *trace;
   struct collectives collectives;
-  struct agreement agreement;
+  struct agreements agreements;
   uint32_t ranks;
   struct rank_state *rank;
 };
@@ -45,8 +44,9 @@ enum status program_new(struct program **out, struct trace *t, const struct coll
   p->trace = t;
   p->collectives = *c;
   p->ranks = trace_ranks(t);
+  p->agreements.ranks = p->ranks;
   p->rank = mem_array(p->ranks, sizeof *p->rank, e);
-  if (p->rank == NULL || agreement_init(&p->agreement, p->ranks, e) != OK) {
+  if (p->rank == NULL) {
     program_free(p);
     return FAIL;
   }
@@ -66,7 +66,7 @@ void program_free(struct program *p)
     requests_clear(&p->rank[r].requests);
     free(p->rank[r].open);
   }
-  agreement_clear(&p->agreement);
+  agreements_clear(&p->agreements);
   free(p->rank);
   free(p);
 }
@@ -78,7 +78,7 @@ uint32_t program_ranks(const struct program *p)
 
 uint64_t program_collectives(const struct program *p, uint32_t rank)
 {
-  return p->agreement.called[rank];
+  return p->rank[rank].collectives;
 }
 
 void program_where(const struct program *p, uint32_t rank, const char **file, uint64_t *line,
@@ -91,7 +91,7 @@ void program_where(const struct program *p, uint32_t rank, const char **file, ui
 
 enum status program_finish(const struct program *p, struct err *e)
 {
-  return agreement_finish(&p->agreement, p->trace, e);
+  return agreements_finish(&p->agreements, p->trace, e);
 }
 
 /* --- requests ------------------------------------------------------------------------------ */
@@ -213,57 +213,22 @@ static void start_exchange(struct rank_state *s, uint32_t rank, const struct act
 
 /* --- collectives ------------------------------------------------------------------------------ */
 
-static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32_t ranks)
-{
-  struct lowering l = {.rank = rank,
-                       .ranks = ranks,
-                       .root = a->root,
-                       .sendcounts = a->sendcounts,
-                       .recvcounts = a->recvcounts,
-                       .send_size = datatype_size(a->type),
-                       .recv_size = datatype_size(a->type2)};
-  if (a->kind == ACTION_REDUCESCATTER)
-    l.recv_size = l.send_size;
-  l.send_bytes = (uint64_t)a->count * l.send_size;
-  l.recv_bytes = (uint64_t)a->count2 * l.recv_size;
-  return l;
-}
-
 static enum status start_collective(struct program *p, uint32_t rank, const struct action *a,
                                     struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
-  const struct lowering l = lowering_of(a, rank, p->ranks);
   const bool symmetric = a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLGATHER;
-  if (symmetric && l.send_bytes != l.recv_bytes)
+  call_start(&s->call, a, rank, p->ranks, &p->collectives);
+  const struct lowering *l = &s->call.lowering;
+  if (symmetric && l->send_bytes != l->recv_bytes)
     return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank),
                   "%s sends %" PRIu64 " bytes to each rank but receives %" PRIu64 " from each",
-                  action_name(a->kind), l.send_bytes, l.recv_bytes);
-  if (agreement_call(&p->agreement, p->trace, a->kind, &l, e) != OK)
+                  action_name(a->kind), l->send_bytes, l->recv_bytes);
+  if (agreements_call(&p->agreements, p->trace, a, l, e) != OK)
     return FAIL;
-  s->lowering = l;
-  s->algorithm = lower_algorithm(a->kind, p->collectives.algorithm[a->kind - ACTION_BARRIER]);
-  if (s->algorithm->select != NULL)
-    s->algorithm = s->algorithm->select(&l);
-  s->part = 0;
-  s->step = 0;
+  s->collectives++;
   s->phase = COLLECTIVE;
   return OK;
-}
-
-/* The next step of the collective that does something; false at its end. */
-static bool collective_step(struct rank_state *s, struct op *op)
-{
-  while (s->part < LOWER_MAX_PARTS && s->algorithm->part[s->part] != NULL) {
-    const struct lower_part *part = s->algorithm->part[s->part];
-    const uint64_t steps = part->steps(&s->lowering);
-    while (s->step < steps)
-      if (part->step(&s->lowering, s->step++, op))
-        return true;
-    s->part++;
-    s->step = 0;
-  }
-  return false;
 }
 
 static bool exchange_step(struct rank_state *s, struct op *op)
@@ -294,7 +259,7 @@ static enum status bind_requests(struct rank_state *s, struct op *op, bool *read
 static enum status continue_steps(struct rank_state *s, struct op *op, bool *ready, struct err *e)
 {
   const bool collective = s->phase == COLLECTIVE;
-  if (collective ? collective_step(s, op) : exchange_step(s, op))
+  if (collective ? call_step(&s->call, op) : exchange_step(s, op))
     return bind_requests(s, op, ready, e);
   s->phase = READING;
   *op = (struct op){.kind = OP_EXEC, .amount = s->action.amount};

@@ -33,6 +33,7 @@ struct trace {
   struct stream *stream;
   uint32_t ranks;
   struct action_words words; /* of the line at hand */
+  struct comm_table comms;
 };
 
 static size_t buffer_size(uint32_t ranks)
@@ -48,7 +49,8 @@ static enum status open_streams(struct trace *t, struct err *e)
     return FAIL;
   for (uint32_t r = 0; r < t->ranks; r++) {
     t->stream[r].lines.room = buffer_size(t->ranks);
-    t->stream[r].reader.ranks = t->ranks;
+    t->stream[r].reader = (struct action_reader){.rank = r, .ranks = t->ranks, .comms = &t->comms};
+    action_reader_reset(&t->stream[r].reader);
     t->stream[r].cursor = source_start(t->source, r);
   }
   return OK;
@@ -87,11 +89,12 @@ void trace_free(struct trace *t)
     return;
   for (uint32_t r = 0; t->stream != NULL && r < t->ranks; r++) {
     lines_clear(&t->stream[r].lines);
-    free(t->stream[r].reader.counts);
+    action_reader_clear(&t->stream[r].reader);
   }
   free(t->stream);
   generated_free(t->generated);
   source_free(t->source);
+  comm_table_clear(&t->comms);
   free(t->words.word);
   free(t->name);
   free(t);
@@ -131,7 +134,7 @@ void trace_rewind(struct trace *t)
   for (uint32_t r = 0; t->stream != NULL && r < t->ranks; r++) {
     struct stream *s = &t->stream[r];
     lines_clear(&s->lines);
-    s->reader.doubles = s->reader.finished = false;
+    action_reader_reset(&s->reader);
     s->cursor = source_start(t->source, r);
     s->line = 0;
   }
@@ -179,14 +182,26 @@ static enum status read_line(struct trace *t, uint32_t rank, struct line *l, str
   for (; length > 0 && lines_is_blank(*text); length--)
     text++;
   text[length] = '\0';
+  struct action_reader *r = &t->stream[rank].reader;
   if (*text == '#')
-    return comment_parse(text, a, &l->empty, e);
+    return comment_parse(r, &(struct comment){text, length, &t->words}, a, &l->empty, e);
   l->empty = length == 0;
   if (l->empty)
     return OK;
-  if (action_split(&t->words, text, length, e) != OK || check_rank(t->words.word[0], rank, e) != OK)
+  if (action_split(&t->words, text, length, e) != OK ||
+      check_rank(t->words.word[0], rank, e) != OK ||
+      action_parse(r, &t->words, a, &l->empty, e) != OK)
     return FAIL;
-  return action_parse(&t->stream[rank].reader, &t->words, a, &l->empty, e);
+  return l->empty ? OK : comment_apply(r, a, e);
+}
+
+static enum status end_stream(struct stream *s, bool *more, struct err *e)
+{
+  if (comment_finish(&s->reader, e) != OK)
+    return err_at(e, s->cursor.file, s->lines.line, "%s", e->text);
+  lines_clear(&s->lines);
+  *more = false;
+  return OK;
 }
 
 static enum status read_next(struct trace *t, uint32_t rank, struct action *a, bool *more,
@@ -199,11 +214,8 @@ static enum status read_next(struct trace *t, uint32_t rank, struct action *a, b
   do {
     if (lines_next(&s->lines, &in, &l.text, &l.length, e) != OK)
       return FAIL;
-    if (l.text == NULL) {
-      lines_clear(&s->lines);
-      *more = false;
-      return OK;
-    }
+    if (l.text == NULL)
+      return end_stream(s, more, e);
     l.number = source_numbered(t->source) ? take_number(&l.text, &l.length) : s->lines.line;
     if (read_line(t, rank, &l, &action, e) != OK)
       return err_at(e, s->cursor.file, l.number, "%s", e->text);

@@ -170,7 +170,7 @@ static void what_cannot_be_right_is_refused(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(REFUSED); i++) {
-    struct action_reader r = {.ranks = RANKS};
+    struct action_reader r = {.ranks = RANKS, .members = RANKS};
     struct action a = {.kind = ACTION_KINDS};
     struct err e = {{0}};
     bool skip;
@@ -286,7 +286,7 @@ static void each_form_is_read(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(READ); i++) {
-    struct action_reader r = {.ranks = RANKS};
+    struct action_reader r = {.ranks = RANKS, .members = RANKS};
     struct action a;
     struct err e = {{0}};
     bool skip = true;
@@ -302,7 +302,7 @@ static void each_form_is_read(void **state)
 static void init_says_what_counts_are_of(void **state)
 {
   (void)state;
-  struct action_reader r = {.ranks = RANKS};
+  struct action_reader r = {.ranks = RANKS, .members = RANKS};
   struct action a;
   struct err e;
   bool skip;
@@ -317,7 +317,7 @@ static void init_says_what_counts_are_of(void **state)
 static void nothing_follows_finalize(void **state)
 {
   (void)state;
-  struct action_reader r = {.ranks = RANKS};
+  struct action_reader r = {.ranks = RANKS, .members = RANKS};
   struct action a;
   struct err e;
   bool skip;
@@ -329,7 +329,7 @@ static void nothing_follows_finalize(void **state)
 static void locations_are_passed_over(void **state)
 {
   (void)state;
-  struct action_reader r = {.ranks = RANKS};
+  struct action_reader r = {.ranks = RANKS, .members = RANKS};
   struct action a;
   struct err e;
   bool skip = false;
@@ -343,7 +343,7 @@ static void allgatherv_of_one_rank(void **state)
   (void)state;
   static const char *const LINES[] = {"0 allgatherv 7 7 1 2", "0 allgatherv 7 7 1 2 0"};
   for (size_t i = 0; i < COUNT(LINES); i++) {
-    struct action_reader r = {.ranks = 1};
+    struct action_reader r = {.ranks = 1, .members = 1};
     struct action a;
     struct err e;
     bool skip;

@@ -1,0 +1,205 @@
+#include "traces/comm.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static enum status push_run(struct comm_list *l, int64_t first, struct err *e)
+{
+  void *run = l->run;
+  if (mem_grow(&run, &l->room, (size_t)l->runs + 1, sizeof *l->run, e) != OK)
+    return FAIL;
+  l->run = run;
+  l->run[l->runs++] = (struct comm_run){.first = first, .count = 1, .before = l->size};
+  return OK;
+}
+
+/* One member: the last run takes it if it can. */
+static enum status push_member(struct comm_list *l, int64_t rank, struct err *e)
+{
+  struct comm_run *last = l->runs == 0 ? NULL : &l->run[l->runs - 1];
+  const bool second = last != NULL && last->count == 1;
+  if (second)
+    last->stride = rank - last->first;
+  if (second || (last != NULL && rank == last->first + last->stride * last->count))
+    last->count++;
+  else if (push_run(l, rank, e) != OK)
+    return FAIL;
+  l->size++;
+  return OK;
+}
+
+enum status comm_list_add(struct comm_list *l, uint32_t ranks, const struct comm_run *run,
+                          struct err *e)
+{
+  if (run->count > ranks - l->size)
+    return err_set(e, "more members than the %" PRIu32 " ranks there are", ranks);
+  const int64_t last = run->first + run->stride * ((int64_t)run->count - 1);
+  if (run->first < 0 || run->first >= ranks || last < 0 || last >= ranks)
+    return err_set(e, "member %" PRId64 " is not one of the %" PRIu32 " ranks",
+                   run->first < 0 || run->first >= ranks ? run->first : last, ranks);
+  /* After three members at most the last run has this one's stride and takes the rest. */
+  uint32_t done = 0;
+  for (; done < run->count && done < 3; done++)
+    if (push_member(l, run->first + run->stride * done, e) != OK)
+      return FAIL;
+  if (done < run->count) {
+    l->run[l->runs - 1].count += run->count - done;
+    l->size += run->count - done;
+  }
+  return OK;
+}
+
+void comm_list_clear(struct comm_list *l)
+{
+  free(l->run);
+  *l = (struct comm_list){0};
+}
+
+static bool same_members(const struct comm_list *a, const struct comm_list *b)
+{
+  if (a->runs != b->runs || a->size != b->size)
+    return false;
+  for (uint32_t i = 0; i < a->runs; i++) {
+    const struct comm_run *x = &a->run[i], *y = &b->run[i];
+    if (x->first != y->first || x->stride != y->stride || x->count != y->count)
+      return false;
+  }
+  return true;
+}
+
+/* Marks the members of a run; the first that is marked already, or -1. */
+static int64_t mark_run(bool *seen, const struct comm_run *run)
+{
+  for (uint32_t i = 0; i < run->count; i++) {
+    const int64_t rank = run->first + run->stride * i;
+    if (seen[rank])
+      return rank;
+    seen[rank] = true;
+  }
+  return -1;
+}
+
+static enum status check_distinct(const struct comm_list *l, uint32_t ranks, struct err *e)
+{
+  if (l->runs == 1 && (l->size == 1 || l->run[0].stride != 0))
+    return OK;
+  bool *seen = mem_array(ranks, sizeof *seen, e);
+  if (seen == NULL)
+    return FAIL;
+  int64_t twice = -1;
+  for (uint32_t i = 0; twice < 0 && i < l->runs; i++)
+    twice = mark_run(seen, &l->run[i]);
+  free(seen);
+  return twice < 0 ? OK : err_set(e, "rank %" PRId64 " is a member twice", twice);
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+static size_t slot_of(struct comm *const *slot, size_t room, uint32_t id)
+{
+  size_t i = (id * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (room - 1);
+  while (slot[i] != NULL && slot[i]->id != id)
+    i = (i + 1) & (room - 1);
+  return i;
+}
+
+const struct comm *comm_by_id(const struct comm_table *t, uint32_t id)
+{
+  return t->room == 0 ? NULL : t->slot[slot_of(t->slot, t->room, id)];
+}
+
+static enum status make_room(struct comm_table *t, struct err *e)
+{
+  if (2 * ((size_t)t->count + 1) <= t->room)
+    return OK;
+  const size_t room = t->room == 0 ? 16 : t->room * 2;
+  struct comm **bigger = mem_array(room, sizeof *bigger, e);
+  if (bigger == NULL)
+    return FAIL;
+  for (size_t i = 0; i < t->room; i++)
+    if (t->slot[i] != NULL)
+      bigger[slot_of(bigger, room, t->slot[i]->id)] = t->slot[i];
+  free(t->slot);
+  t->slot = bigger;
+  t->room = room;
+  return OK;
+}
+
+enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struct comm_list *l,
+                        const struct comm **out, struct err *e)
+{
+  const struct comm *known = comm_by_id(t, id);
+  if (known != NULL && !same_members(&known->members, l))
+    return err_set(e, "other members than another rank says communicator %" PRIu32 " has", id);
+  if (known != NULL) {
+    comm_list_clear(l);
+    *out = known;
+    return OK;
+  }
+  if (l->size == 0)
+    return err_set(e, "a communicator without members");
+  if (t->count == COMM_INDEX_MAX)
+    return err_set(e, "more than %d communicators", COMM_INDEX_MAX);
+  if (check_distinct(l, ranks, e) != OK || make_room(t, e) != OK)
+    return FAIL;
+  struct comm *c = mem_array(1, sizeof *c, e);
+  if (c == NULL)
+    return FAIL;
+  *c = (struct comm){.id = id, .index = ++t->count, .members = *l};
+  *l = (struct comm_list){0};
+  t->slot[slot_of(t->slot, t->room, id)] = c;
+  *out = c;
+  return OK;
+}
+
+void comm_table_clear(struct comm_table *t)
+{
+  for (size_t i = 0; i < t->room; i++)
+    if (t->slot[i] != NULL) {
+      comm_list_clear(&t->slot[i]->members);
+      free(t->slot[i]);
+    }
+  free(t->slot);
+  *t = (struct comm_table){0};
+}
+
+/* --- members ---------------------------------------------------------------------------------- */
+
+uint32_t comm_world_rank(const struct comm *c, uint32_t i)
+{
+  if (c == NULL)
+    return i;
+  const struct comm_list *l = &c->members;
+  uint32_t low = 0, high = l->runs;
+  while (high - low > 1) {
+    const uint32_t mid = low + (high - low) / 2;
+    if (l->run[mid].before <= i)
+      low = mid;
+    else
+      high = mid;
+  }
+  return (uint32_t)(l->run[low].first + l->run[low].stride * (i - l->run[low].before));
+}
+
+bool comm_member(const struct comm *c, uint32_t world, uint32_t *i)
+{
+  if (c == NULL) {
+    *i = world;
+    return true;
+  }
+  for (uint32_t r = 0; r < c->members.runs; r++) {
+    const struct comm_run *run = &c->members.run[r];
+    const int64_t off = (int64_t)world - run->first;
+    const int64_t k = run->count == 1 || run->stride == 0 ? 0 : off / run->stride;
+    if (run->first + run->stride * k != world || k < 0 || k >= run->count)
+      continue;
+    *i = run->before + (uint32_t)k;
+    return true;
+  }
+  return false;
+}
