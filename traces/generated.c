@@ -12,12 +12,14 @@ struct stream {
   size_t next;       /* of them */
   uint64_t blocks;   /* begun */
   uint64_t line;     /* actions handed out */
+  uint64_t weight;   /* of those of the block at hand */
 };
 
 struct generated {
   struct generator *generator;
   struct stream *stream; /* by rank */
-  uint64_t blocks;       /* of each rank */
+  uint32_t iterations;   /* of the generator when it was opened; folding makes it one, */
+  uint64_t weight;       /* of that weight */
   struct comm_table comms;
 };
 
@@ -30,7 +32,8 @@ enum status generated_open(struct generated **out, const char *spec, struct err 
     free(g);
     return FAIL;
   }
-  g->blocks = generator_blocks(g->generator);
+  g->iterations = g->generator->iterations;
+  g->weight = 1;
   g->stream = mem_array(g->generator->ranks, sizeof *g->stream, e);
   if (g->stream == NULL) {
     generated_free(g);
@@ -66,6 +69,8 @@ uint64_t generated_line(const struct generated *g, uint32_t rank)
 
 void generated_rewind(struct generated *g)
 {
+  g->generator->iterations = g->iterations;
+  g->weight = 1;
   for (uint32_t r = 0; r < g->generator->ranks; r++) {
     struct stream *s = &g->stream[r];
     emit_clear(&s->block);
@@ -74,13 +79,29 @@ void generated_rewind(struct generated *g)
   }
 }
 
+void generated_fold(struct generated *g)
+{
+  generated_rewind(g);
+  if (g->generator->varied || g->iterations == 0)
+    return;
+  g->generator->iterations = 1;
+  g->weight = g->iterations;
+}
+
+uint64_t generated_weight(const struct generated *g, uint32_t rank)
+{
+  return g->stream[rank].weight;
+}
+
 enum status generated_next(struct generated *g, uint32_t rank, struct action *a, bool *more,
                            struct err *e)
 {
   struct stream *s = &g->stream[rank];
-  while (s->next == s->block.count && s->blocks < g->blocks) {
+  const uint64_t blocks = generator_blocks(g->generator);
+  while (s->next == s->block.count && s->blocks < blocks) {
     s->block.err = e;
     emit_reset(&s->block);
+    s->weight = generator_in_loop(g->generator, s->blocks) ? g->weight : 1;
     generator_fill(g->generator, s->blocks++, &s->block);
     s->next = 0;
     if (s->block.status != OK)

@@ -28,7 +28,13 @@ enum status generated_next(struct generated *g, uint32_t rank, struct action *a,
 /** Number of actions of @p rank handed out, marks too. */
 uint64_t generated_line(const struct generated *g, uint32_t rank);
 
-/** Back to the first action of every rank. */
+/** Back to the first action of every rank, and unfolded. */
 void generated_rewind(struct generated *g);
+
+/** As trace_fold(). */
+void generated_fold(struct generated *g);
+
+/** As trace_weight(). */
+uint64_t generated_weight(const struct generated *g, uint32_t rank);
 
 #endif

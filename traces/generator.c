@@ -81,6 +81,11 @@ static struct generator_place place_of(const struct generator *g, uint64_t block
   return at;
 }
 
+bool generator_in_loop(const struct generator *g, uint64_t block)
+{
+  return place_of(g, block).part == GENERATOR_LOOP;
+}
+
 void generator_fill(const struct generator *g, uint64_t block, struct emit *out)
 {
   const struct generator_place at = place_of(g, block);

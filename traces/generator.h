@@ -7,6 +7,9 @@
  * (set-up), WARMUP, MIDDLE, LOOP once each iteration, TAIL (verification).  `init`, `finalize` and
  * the marks of the iterations are added here; a block may turn out empty for a rank.
  *
+ *  Iterations that are alike in all but their computations, as those of most generators are, can be
+ *  counted by reading one (generated_fold()).
+ *
  *  Blocks are small (a stage of a sweep, one inner iteration), since one of each rank is in memory.
  *  To add a generator: a file and a row in generator.c; to add an NPB benchmark, see npb.h.
  */
@@ -43,6 +46,7 @@ struct generator {
   uint32_t ranks;                            /**< at least 1 */
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part, of LOOP an iteration's */
   uint32_t iterations;                       /**< of LOOP; may be 0 */
+  bool varied; /**< the iterations differ in more than their computations */
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
   /** Frees what open() made, @p g too. */
@@ -72,6 +76,9 @@ void generator_close(struct generator *g);
 
 /** Blocks of a rank's stream; of all parts and iterations. */
 uint64_t generator_blocks(const struct generator *g);
+
+/** Is block @p block one of LOOP? */
+bool generator_in_loop(const struct generator *g, uint64_t block);
 
 /** Emits block @p block (from 0) of rank out->rank, init, marks and finalize included. */
 void generator_fill(const struct generator *g, uint64_t block, struct emit *out);

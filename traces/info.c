@@ -14,7 +14,7 @@ static enum status count_actions(struct info *info, struct trace *t, struct err 
       if (trace_next(t, rank, &a, &more, e) != OK)
         return FAIL;
       if (more && !action_is_note(a.kind))
-        info->kind[a.kind]++;
+        info->kind[a.kind] += trace_weight(t, rank);
     }
   }
   for (int k = 0; k < ACTION_KINDS; k++)
@@ -72,7 +72,7 @@ enum status info_read(struct info *info, struct trace *t, const struct collectiv
                       struct err *e)
 {
   struct info read = {.ranks = trace_ranks(t)};
-  trace_rewind(t);
+  trace_fold(t);
   if (count_actions(&read, t, e) != OK || read_traffic(&read.p2p, t, c, true, e) != OK ||
       read_traffic(&read.all, t, c, false, e) != OK)
     return FAIL;

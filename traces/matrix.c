@@ -52,11 +52,13 @@ static enum status counter_double(struct counter *c, struct err *e)
   return OK;
 }
 
-static enum status counter_add(struct counter *c, uint32_t src, uint32_t dst, uint64_t bytes,
+/* @p times messages of @p op->bytes from @p src to @p op->peer. */
+static enum status counter_add(struct counter *c, uint32_t src, const struct op *op, uint64_t times,
                                struct err *e)
 {
-  if (bytes > (uint64_t)INT64_MAX - c->bytes)
+  if (op->bytes > ((uint64_t)INT64_MAX - c->bytes) / times)
     return err_set(e, "the messages' bytes exceed %" PRId64 " in all", INT64_MAX);
+  const uint32_t dst = op->peer;
   struct matrix_entry *slot = counter_slot(c, src, dst);
   if (slot->messages == 0) {
     if (2 * (c->used + 1) > c->capacity && counter_double(c, e) != OK)
@@ -66,9 +68,9 @@ static enum status counter_add(struct counter *c, uint32_t src, uint32_t dst, ui
     slot->dst = dst;
     c->used++;
   }
-  slot->messages++;
-  slot->bytes += bytes;
-  c->bytes += bytes;
+  slot->messages += times;
+  slot->bytes += times * op->bytes;
+  c->bytes += times * op->bytes;
   return OK;
 }
 
@@ -105,7 +107,7 @@ static enum status count_send(struct reader *r, uint32_t rank, const struct op *
   struct err why;
   const char *file, *action;
   uint64_t line;
-  if (counter_add(&r->counter, rank, op->peer, op->bytes, &why) == OK)
+  if (counter_add(&r->counter, rank, op, program_weight(r->program, rank), &why) == OK)
     return OK;
   program_where(r->program, rank, &file, &line, &action);
   return err_at(e, file, line, "%s: %s", action, why.text);
@@ -146,6 +148,7 @@ static enum status read_rank(struct reader *r, uint32_t rank, uint64_t collectiv
 static enum status read_all(struct reader *r, struct err *e)
 {
   const uint32_t ranks = program_ranks(r->program);
+  program_fold(r->program);
   r->left = ranks;
   for (uint64_t step = 1; r->left > 0; step++)
     for (uint32_t rank = 0; rank < ranks; rank++)

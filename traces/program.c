@@ -89,6 +89,16 @@ void program_where(const struct program *p, uint32_t rank, const char **file, ui
   *action = p->rank[rank].phase == ENDED ? "end of trace" : action_name(p->rank[rank].action.kind);
 }
 
+void program_fold(struct program *p)
+{
+  trace_fold(p->trace);
+}
+
+uint64_t program_weight(const struct program *p, uint32_t rank)
+{
+  return trace_weight(p->trace, rank);
+}
+
 enum status program_finish(const struct program *p, struct err *e)
 {
   return agreements_finish(&p->agreements, p->trace, e);

@@ -45,6 +45,11 @@ void program_where(const struct program *p, uint32_t rank, const char **file, ui
  *  rank after another would make the checks remember all collectives of the first. */
 uint64_t program_collectives(const struct program *p, uint32_t rank);
 
+/** As trace_fold() and trace_weight() of the trace, for those who count operations; to be called
+ *  before the first program_next(). */
+void program_fold(struct program *p);
+uint64_t program_weight(const struct program *p, uint32_t rank);
+
 /** To be called when all ranks have ended: refuses a collective that some ranks did not call. */
 enum status program_finish(const struct program *p, struct err *e);
 

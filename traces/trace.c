@@ -140,6 +140,18 @@ void trace_rewind(struct trace *t)
   }
 }
 
+void trace_fold(struct trace *t)
+{
+  trace_rewind(t);
+  if (t->generated != NULL)
+    generated_fold(t->generated);
+}
+
+uint64_t trace_weight(const struct trace *t, uint32_t rank)
+{
+  return t->generated != NULL ? generated_weight(t->generated, rank) : 1;
+}
+
 /* The number that begins a line of a merged file's stream, see source_numbered(). */
 static uint64_t take_number(char **text, size_t *length)
 {

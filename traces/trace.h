@@ -41,7 +41,15 @@ enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *m
 const char *trace_file(const struct trace *t, uint32_t rank);
 uint64_t trace_line(const struct trace *t, uint32_t rank);
 
-/** Back to the first action of every rank. */
+/** Back to the first action of every rank, and unfolded. */
 void trace_rewind(struct trace *t);
+
+/** Back to the first action of every rank; from then on the iterations of a generator's main loop,
+ *  if they send and receive alike, are read once and stand for all: for those who count with
+ *  trace_weight() and want no time.  Other traces are only rewound. */
+void trace_fold(struct trace *t);
+
+/** How often the last action of @p rank stands in the trace: 1 unless it is folded. */
+uint64_t trace_weight(const struct trace *t, uint32_t rank);
 
 #endif
