@@ -4,8 +4,11 @@
 #include <string.h>
 
 #include "traces/npb.h"
+#include "traces/pattern.h"
 
-static const struct generator_kind *const KINDS[] = {&npb_generator};
+static const struct generator_kind *const KINDS[] = {&npb_generator,    &pattern_stencil,
+                                                     &pattern_ring,     &pattern_butterfly,
+                                                     &pattern_alltoall, &pattern_random};
 
 #define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
 

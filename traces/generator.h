@@ -55,9 +55,10 @@ struct generator {
 
 /** A row of the table. */
 struct generator_kind {
-  const char *name;  /**< "npb": what stands before the first colon of a spec */
-  const char *usage; /**< the form of the rest: "BENCH.CLASS.RANKS[@ITERATIONS]" */
-  const char *help;  /**< one line */
+  const char *name;    /**< "npb": what stands before the first colon of a spec */
+  const char *example; /**< a spec of its own */
+  const char *help;    /**< one line */
+  const char *options; /**< of a pattern, see pattern_takes(); NULL: none */
   /** @p fields is what follows the first colon of the spec. */
   enum status (*open)(struct generator **out, const char *fields, struct err *e);
 };

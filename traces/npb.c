@@ -136,6 +136,6 @@ static enum status open_npb(struct generator **out, const char *fields, struct e
   return s;
 }
 
-const struct generator_kind npb_generator = {
-    "npb", "BENCH.CLASS.RANKS[@ITERATIONS]",
-    "a NAS Parallel Benchmark 3.4, e.g. npb:cg.C.512 or npb:cg.C.512@10", open_npb};
+const struct generator_kind npb_generator = {"npb", "npb:cg.C.512@10",
+                                             "a NAS Parallel Benchmark 3.4, here of 10 iterations",
+                                             NULL, open_npb};
