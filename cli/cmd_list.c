@@ -6,6 +6,8 @@
 #include "sim/engine.h"
 #include "sim/model.h"
 #include "traces/collective.h"
+#include "traces/npb.h"
+#include "traces/pattern.h"
 
 static void list_mappers(void)
 {
@@ -26,9 +28,27 @@ static void list_topologies(void)
         stdout);
 }
 
+/* Of any ranks: the example before it has their place. */
+static void print_option(const char *pattern, const struct pattern_option *o)
+{
+  const bool flag = o->default_value == NULL;
+  printf("%s:...:%s%s%s\t%s\n", pattern, o->name, flag ? "" : "=", flag ? "" : o->default_value,
+         o->help);
+}
+
 static void list_benchmarks(void)
 {
-  fputs("no benchmark generators are built in; traces come from files\n", stdout);
+  const struct npb_benchmark *b;
+  const struct generator_kind *kind;
+  const struct pattern_option *o;
+  for (size_t i = 0; (b = npb_at(i)) != NULL; i++)
+    printf("npb:%s.A.64\t%s\n", b->name, b->help);
+  for (size_t i = 0; (kind = generator_at(i)) != NULL; i++) {
+    printf("%s\t%s\n", kind->example, kind->help);
+    for (size_t k = 0; kind->options != NULL && (o = pattern_option_at(k)) != NULL; k++)
+      if (pattern_takes(kind->options, o->name))
+        print_option(kind->name, o);
+  }
 }
 
 static void list_collectives(void)

@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "traces/matrix.h"
 #include "traces/writer.h"
 
-enum { KEY_P2P_ONLY = 256, KEY_COLLECTIVE, KEY_FORMAT };
+enum { KEY_P2P_ONLY = 256, KEY_COLLECTIVE, KEY_FORMAT, KEY_ITERATIONS };
 
 #define COLLECTIVE_OPTION                                                                          \
   {                                                                                                \
@@ -17,7 +18,9 @@ enum { KEY_P2P_ONLY = 256, KEY_COLLECTIVE, KEY_FORMAT };
 
 struct trace_args {
   const char *trace, *output;
+  const char *operand; /* what TRACE is called */
   bool need_output, p2p_only;
+  uint64_t iterations; /* 0: not given */
   enum report_format format;
   struct collectives collectives;
 };
@@ -46,12 +49,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   case KEY_FORMAT:
     parse_format(state, &a->format, arg);
     break;
+  case KEY_ITERATIONS:
+    a->iterations = cli_number(state, "--iterations", arg, 1, UINT32_MAX);
+    break;
   case ARGP_KEY_ARG:
     cli_operand(state, &a->trace, arg);
     break;
   case ARGP_KEY_END:
     if (a->trace == NULL)
-      argp_error(state, "no TRACE given");
+      argp_error(state, "no %s given", a->operand);
+    else if (a->iterations > 0 && strchr(a->trace, '@') != NULL)
+      argp_error(state, "'%s' and --iterations both say how many", a->trace);
     else if (a->need_output && a->output == NULL)
       argp_error(state, "no -o DIR given");
     break;
@@ -108,7 +116,7 @@ static int run_info(int argc, char **argv)
       NULL,
       NULL,
       NULL};
-  struct trace_args a = {0};
+  struct trace_args a = {.operand = "TRACE"};
   struct trace *t;
   struct info info;
   struct err e;
@@ -155,7 +163,7 @@ static int run_matrix(int argc, char **argv)
       NULL,
       NULL,
       NULL};
-  struct trace_args a = {.output = "-"};
+  struct trace_args a = {.operand = "TRACE", .output = "-"};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -175,7 +183,8 @@ static enum status copy_rank(struct writer *w, struct trace *t, uint32_t rank, s
   }
 }
 
-static enum status convert(struct trace *t, const char *dir, struct err *e)
+/* *extended: smpirun cannot replay what was written. */
+static enum status write_ranks(struct trace *t, const char *dir, bool *extended, struct err *e)
 {
   struct writer *w;
   if (writer_new(&w, dir, trace_ranks(t), e) != OK)
@@ -185,7 +194,24 @@ static enum status convert(struct trace *t, const char *dir, struct err *e)
       writer_abandon(w);
       return FAIL;
     }
+  *extended = writer_is_extended(w);
   return writer_commit(w, e);
+}
+
+static int convert(const char *trace, const char *dir)
+{
+  struct trace *t;
+  struct err e;
+  bool extended;
+  if (trace_open(&t, trace, &e) != OK)
+    return cli_fail(&e);
+  const enum status s = write_ranks(t, dir, &extended, &e);
+  trace_free(t);
+  if (s != OK)
+    return cli_fail(&e);
+  if (extended)
+    fprintf(stderr, "haichi: %s: smpirun -replay of SimGrid 3.32 cannot replay this trace\n", dir);
+  return CLI_OK;
 }
 
 static int run_convert(int argc, char **argv)
@@ -202,20 +228,43 @@ static int run_convert(int argc, char **argv)
                                    NULL,
                                    NULL,
                                    NULL};
-  struct trace_args a = {.need_output = true};
-  struct trace *t;
-  struct err e;
+  struct trace_args a = {.operand = "TRACE", .need_output = true};
   cli_parse(&ARGP, argc, argv, &a);
-  if (trace_open(&t, a.trace, &e) != OK)
-    return cli_fail(&e);
-  const enum status s = convert(t, a.output, &e);
-  trace_free(t);
-  return s == OK ? CLI_OK : cli_fail(&e);
+  return convert(a.trace, a.output);
+}
+
+static int run_npb(int argc, char **argv)
+{
+  static const struct argp_option OPTIONS[] = {
+      {"output", 'o', "DIR", 0, "The folder to create; it must not exist, or be empty", 0},
+      {"iterations", KEY_ITERATIONS, "N", 0, "Of the main loop (the class's)", 0},
+      {0},
+  };
+  static const struct argp ARGP = {
+      OPTIONS,
+      parse,
+      "BENCH.CLASS.RANKS",
+      "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
+      "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
+      NULL,
+      NULL,
+      NULL};
+  struct trace_args a = {.operand = "BENCH.CLASS.RANKS", .need_output = true};
+  char spec[256], count[32] = "";
+  cli_parse(&ARGP, argc, argv, &a);
+  if (a.iterations > 0)
+    snprintf(count, sizeof count, "@%" PRIu64, a.iterations);
+  if ((size_t)snprintf(spec, sizeof spec, "npb:%s%s", a.trace, count) >= sizeof spec) {
+    fprintf(stderr, "haichi: %.64s...: the name is too long\n", a.trace);
+    return CLI_FAILED;
+  }
+  return convert(spec, a.output);
 }
 
 static const struct cli_command SUBCOMMANDS[] = {
     {"info", "print actions, messages, bytes and communicating pairs", run_info},
     {"matrix", "write the traffic matrix", run_matrix},
+    {"npb", "write the trace of a NAS Parallel Benchmark", run_npb},
     {"convert", "rewrite the trace in the format of smpirun -replay", run_convert},
 };
 

@@ -159,6 +159,14 @@ enum status writer_comment(struct writer *w, uint32_t rank, const char *text, st
   return end_line(w, rank, e);
 }
 
+bool writer_is_extended(const struct writer *w)
+{
+  bool extended = false;
+  for (uint32_t r = 0; r < w->ranks; r++)
+    extended |= w->page[r].extended;
+  return extended;
+}
+
 /* --- the end ---------------------------------------------------------------------------------- */
 
 /* Puts the line that says so in front of a file that turned out to need the extension. */

@@ -5,6 +5,7 @@
 #ifndef TRACES_WRITER_H
 #define TRACES_WRITER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -23,6 +24,9 @@ enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, 
 
 /** A comment line in the stream of @p rank. */
 enum status writer_comment(struct writer *w, uint32_t rank, const char *text, struct err *e);
+
+/** Has an action been put that smpirun's replay lacks? */
+bool writer_is_extended(const struct writer *w);
 
 /** Completes the folder; frees @p w whatever the outcome. */
 enum status writer_commit(struct writer *w, struct err *e);
