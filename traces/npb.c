@@ -7,8 +7,8 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-static const struct npb_benchmark *const BENCHMARKS[] = {&npb_bt, &npb_cg, &npb_ep,
-                                                         &npb_is, &npb_mg, &npb_sp};
+static const struct npb_benchmark *const BENCHMARKS[] = {&npb_bt, &npb_cg, &npb_ep, &npb_ft,
+                                                         &npb_is, &npb_lu, &npb_mg, &npb_sp};
 
 #define BENCHMARK_COUNT (sizeof BENCHMARKS / sizeof *BENCHMARKS)
 
