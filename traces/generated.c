@@ -82,10 +82,11 @@ void generated_rewind(struct generated *g)
 void generated_fold(struct generated *g)
 {
   generated_rewind(g);
-  if (g->generator->varied || g->iterations == 0)
+  const uint32_t apart = g->generator->likeness == GENERATOR_BUT_LAST;
+  if (g->generator->likeness == GENERATOR_ALL_DIFFER || g->iterations <= 1 + apart)
     return;
-  g->generator->iterations = 1;
-  g->weight = g->iterations;
+  g->generator->iterations = 1 + apart;
+  g->weight = g->iterations - apart;
 }
 
 uint64_t generated_weight(const struct generated *g, uint32_t rank)
@@ -101,7 +102,7 @@ enum status generated_next(struct generated *g, uint32_t rank, struct action *a,
   while (s->next == s->block.count && s->blocks < blocks) {
     s->block.err = e;
     emit_reset(&s->block);
-    s->weight = generator_in_loop(g->generator, s->blocks) ? g->weight : 1;
+    s->weight = generator_in_iteration(g->generator, s->blocks, 1) ? g->weight : 1;
     generator_fill(g->generator, s->blocks++, &s->block);
     s->next = 0;
     if (s->block.status != OK)

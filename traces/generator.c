@@ -84,9 +84,9 @@ static struct generator_place place_of(const struct generator *g, uint64_t block
   return at;
 }
 
-bool generator_in_loop(const struct generator *g, uint64_t block)
+bool generator_in_iteration(const struct generator *g, uint64_t block, uint32_t iteration)
 {
-  return place_of(g, block).part == GENERATOR_LOOP;
+  return place_of(g, block).iteration == iteration;
 }
 
 void generator_fill(const struct generator *g, uint64_t block, struct emit *out)

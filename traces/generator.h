@@ -33,6 +33,13 @@ enum generator_part {
   GENERATOR_TAIL
 };
 
+/** How the iterations differ, their computations aside. */
+enum generator_likeness {
+  GENERATOR_ALIKE,      /**< not at all */
+  GENERATOR_BUT_LAST,   /**< the last one from the others */
+  GENERATOR_ALL_DIFFER, /**< each from each */
+};
+
 /** Where a block stands. */
 struct generator_place {
   enum generator_part part;
@@ -45,8 +52,8 @@ struct generator_place {
 struct generator {
   uint32_t ranks;                            /**< at least 1 */
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part, of LOOP an iteration's */
-  uint32_t iterations;                       /**< of LOOP; may be 0 */
-  bool varied; /**< the iterations differ in more than their computations */
+  uint32_t iterations;                       /**< of LOOP; may be 0; folding makes it 1 or 2 */
+  enum generator_likeness likeness;
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
   /** Frees what open() made, @p g too. */
@@ -78,8 +85,8 @@ void generator_close(struct generator *g);
 /** Blocks of a rank's stream; of all parts and iterations. */
 uint64_t generator_blocks(const struct generator *g);
 
-/** Is block @p block one of LOOP? */
-bool generator_in_loop(const struct generator *g, uint64_t block);
+/** Is block @p block one of iteration @p iteration (from 1) of LOOP? */
+bool generator_in_iteration(const struct generator *g, uint64_t block, uint32_t iteration);
 
 /** Emits block @p block (from 0) of rank out->rank, init, marks and finalize included. */
 void generator_fill(const struct generator *g, uint64_t block, struct emit *out);

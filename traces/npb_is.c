@@ -213,7 +213,7 @@ static enum status open_is(struct generator **out, const struct npb_job *job, st
                                 .warmup = 1,
                                 .loop = 1,
                                 .tail = 1,
-                                .varied = true, /* keys change */
+                                .likeness = GENERATOR_ALL_DIFFER, /* keys change */
                                 .iterations = job->iterations,
                                 .fill = fill,
                                 .close = close_is};

@@ -321,6 +321,7 @@ static enum status open_lu(struct generator **out, const struct npb_job *job, st
                                 .loop = steps,
                                 .tail = 1,
                                 .iterations = job->iterations,
+                                .likeness = GENERATOR_BUT_LAST, /* it has norms */
                                 .fill = fill,
                                 .close = close_lu};
   *out = &lu->base;
