@@ -1,34 +1,47 @@
 #include "traces/multipartition.h"
 
+#include <stdbool.h>
+
 enum { UNKNOWNS = 5, LAYERS = 2 };
 
 /* NPB's tags: of what travels to the east, and so on. */
 static const int32_t TAG_UP[MULTIPARTITION_AXES] = {2000, 4000, 7000};   /* EAST NORTH TOP */
 static const int32_t TAG_DOWN[MULTIPARTITION_AXES] = {3000, 5000, 6000}; /* WEST SOUTH BOTTOM */
 
-/* a + b modulo n; a < n, |b| <= n. */
-static uint32_t add(uint32_t a, int64_t b, uint32_t n)
+struct multipartition multipartition_of(uint32_t points, uint32_t ranks)
 {
-  return (uint32_t)((a + n + b) % n);
+  struct multipartition m = {.points = points, .side = 1};
+  while (m.side * m.side < ranks)
+    m.side++;
+  m.size = points / m.side;
+  m.longer = points % m.side;
+  return m;
+}
+
+/* a + b and a - b modulo n; both are below n. */
+static uint32_t plus(uint32_t a, uint32_t b, uint32_t n)
+{
+  return a + b < n ? a + b : a + b - n;
+}
+
+static uint32_t minus(uint32_t a, uint32_t b, uint32_t n)
+{
+  return a >= b ? a - b : a + n - b;
 }
 
 uint32_t multipartition_neighbour(const struct multipartition *m, uint32_t rank, int axis, int way)
 {
-  const uint32_t p = m->side, i = rank % p, j = rank / p;
-  switch (axis) {
-  case 0:
-    return add(i, way, p) + p * j;
-  case 1:
-    return i + p * add(j, way, p);
-  default: /* the diagonal */
-    return add(i, -way, p) + p * add(j, way, p);
-  }
+  const uint32_t p = m->side, i = rank % p, j = rank / p, one = p > 1;
+  const uint32_t next_j = way > 0 ? plus(j, one, p) : minus(j, one, p);
+  const bool east = axis == 0 ? way > 0 : way < 0; /* Z is on the diagonal */
+  const uint32_t next_i = east ? plus(i, one, p) : minus(i, one, p);
+  return (axis == 1 ? i : next_i) + p * (axis == 0 ? j : next_j);
 }
 
 /* The first slices are longer by one point. */
 static int64_t slice_points(const struct multipartition *m, uint32_t slice)
 {
-  return m->points / m->side + (slice < m->points % m->side);
+  return m->size + (slice < m->longer);
 }
 
 struct multipartition_cell multipartition_cell(const struct multipartition *m, uint32_t rank,
@@ -36,10 +49,8 @@ struct multipartition_cell multipartition_cell(const struct multipartition *m, u
 {
   const uint32_t p = m->side, i = rank % p, j = rank / p;
   /* NPB numbers a rank's cells by their z. */
-  const uint32_t z = axis == 0   ? add(slice, -(int64_t)i, p)
-                     : axis == 1 ? add(j, -(int64_t)slice, p)
-                                 : slice;
-  struct multipartition_cell c = {.at = {add(i, z, p), add(j, -(int64_t)z, p), z}};
+  const uint32_t z = axis == 0 ? minus(slice, i, p) : axis == 1 ? minus(j, slice, p) : slice;
+  struct multipartition_cell c = {.at = {plus(i, z, p), minus(j, z, p), z}};
   for (int a = 0; a < MULTIPARTITION_AXES; a++)
     c.size[a] = slice_points(m, c.at[a]);
   return c;
@@ -55,7 +66,7 @@ double multipartition_cell_share(const struct multipartition *m,
                                  const struct multipartition_cell *c)
 {
   const double n = m->points;
-  return (double)c->size[0] / n * ((double)c->size[1] / n) * ((double)c->size[2] / n);
+  return (double)(c->size[0] * c->size[1] * c->size[2]) / (n * n * n);
 }
 
 double multipartition_rank_share(const struct multipartition *m, uint32_t rank)

@@ -16,12 +16,17 @@ enum { MULTIPARTITION_AXES = 3 };
 struct multipartition {
   uint32_t points; /**< n, along each axis */
   uint32_t side;   /**< p, the square root of the number of ranks; at least 1 */
+  uint32_t size;   /**< points of a slice along its axis, */
+  uint32_t longer; /**< and how many slices, the first ones, have one more */
 };
 
 struct multipartition_cell {
   uint32_t at[MULTIPARTITION_AXES];  /**< slice of each axis, from 0 */
   int64_t size[MULTIPARTITION_AXES]; /**< points */
 };
+
+/** @p ranks is a square, and p at most @p points. */
+struct multipartition multipartition_of(uint32_t points, uint32_t ranks);
 
 /** The rank whose cells come next (@p way +1) or before (-1) along @p axis. */
 uint32_t multipartition_neighbour(const struct multipartition *m, uint32_t rank, int axis, int way);

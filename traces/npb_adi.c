@@ -6,11 +6,17 @@
 
 enum { CELL_MIN = 3 /* NPB refuses smaller ones */ };
 
-void npb_adi_compute(const struct npb_adi *adi, struct emit *out, int axis, uint32_t slice,
-                     double operations)
+struct multipartition_cell npb_adi_before(const struct npb_adi *adi, const struct npb_stage *at,
+                                          uint32_t rank)
 {
-  const struct multipartition_cell c = multipartition_cell(&adi->cells, out->rank, axis, slice);
-  emit_compute(out, adi->operation * operations * multipartition_cell_share(&adi->cells, &c));
+  const uint32_t slice = at->way > 0 ? at->slice - 1 : at->slice + 1;
+  return multipartition_cell(&adi->cells, rank, at->axis, slice);
+}
+
+void npb_adi_compute(const struct npb_adi *adi, struct emit *out,
+                     const struct multipartition_cell *c, double operations)
+{
+  emit_compute(out, adi->operation * operations * multipartition_cell_share(&adi->cells, c));
 }
 
 static void compute_all_cells(const struct npb_adi *adi, struct emit *out, double operations)
@@ -33,6 +39,7 @@ static void sweep(const struct npb_adi *adi, int axis, uint32_t step, struct emi
   struct npb_stage at = {.axis = axis, .way = step < p ? +1 : -1};
   const uint32_t stage = step % p;
   at.slice = at.way > 0 ? stage : p - 1 - stage;
+  at.cell = multipartition_cell(&adi->cells, out->rank, axis, at.slice);
   at.from = multipartition_neighbour(&adi->cells, out->rank, axis, -at.way);
   at.to = multipartition_neighbour(&adi->cells, out->rank, axis, at.way);
   at.first = stage == 0;
@@ -107,10 +114,7 @@ enum status npb_adi_open(struct generator **out, const struct npb_job *job, uint
   const double flops =
       ((code->flops[0] * n + code->flops[1]) * n + code->flops[2]) * n + code->flops[3];
   adi->code = code;
-  adi->cells.points = points;
-  adi->cells.side = 1;
-  while (adi->cells.side * adi->cells.side < job->ranks)
-    adi->cells.side++;
+  adi->cells = multipartition_of(points, job->ranks);
   adi->operation = flops / (code->rhs + MULTIPARTITION_AXES * code->axis + code->update);
   adi->base = (struct generator){.ranks = job->ranks,
                                  .head = 1,

@@ -15,8 +15,9 @@
 
 /** The cell that a rank works on in one stage of a sweep. */
 struct npb_stage {
-  int axis, way;     /**< way: +1 elimination, -1 back substitution */
-  uint32_t slice;    /**< of the axis, from 0 */
+  int axis, way;  /**< way: +1 elimination, -1 back substitution */
+  uint32_t slice; /**< of the axis, from 0 */
+  struct multipartition_cell cell;
   uint32_t from, to; /**< ranks with the cells before and after */
   bool first, last;  /**< nothing comes in; nothing goes on */
 };
@@ -41,14 +42,18 @@ struct npb_adi {
   double operation; /**< flops of one operation at all points of the cube */
 };
 
-/** Points along each axis by class; of BT and SP alike but for class W. */
+/** As ranks_used() of npb.h, for a cube of @p points a side. */
 uint32_t npb_adi_ranks_used(uint32_t points, uint32_t ranks);
 
 enum status npb_adi_open(struct generator **out, const struct npb_job *job, uint32_t points,
                          const struct npb_adi_code *code, struct err *e);
 
-/** Computes @p operations at each point of the rank's cell in @p slice of @p axis. */
-void npb_adi_compute(const struct npb_adi *adi, struct emit *out, int axis, uint32_t slice,
-                     double operations);
+/** The rank's cell in the slice before the one at hand; not in the first stage. */
+struct multipartition_cell npb_adi_before(const struct npb_adi *adi, const struct npb_stage *at,
+                                          uint32_t rank);
+
+/** Computes @p operations at each point of the cell. */
+void npb_adi_compute(const struct npb_adi *adi, struct emit *out,
+                     const struct multipartition_cell *c, double operations);
 
 #endif

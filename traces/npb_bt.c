@@ -13,11 +13,10 @@ static const uint32_t POINTS[NPB_CLASSES] = {12, 24, 64, 102, 162, 408, 1020, 25
 static const int32_t TAG_SOLVE[MULTIPARTITION_AXES] = {3000, 5000, 6000};   /* WEST SOUTH BOTTOM */
 static const int32_t TAG_BACKSUB[MULTIPARTITION_AXES] = {2000, 4000, 7000}; /* EAST NORTH TOP */
 
-static int32_t tag_of(const struct npb_adi *adi, const struct npb_stage *at, uint32_t rank,
-                      uint32_t slice)
+static int32_t tag_of(const struct npb_adi *adi, const struct npb_stage *at,
+                      const struct multipartition_cell *c)
 {
-  const struct multipartition_cell c = multipartition_cell(&adi->cells, rank, at->axis, slice);
-  const uint32_t minor = c.at[at->axis == 0 ? 1 : 0], major = c.at[at->axis == 2 ? 1 : 2];
+  const uint32_t minor = c->at[at->axis == 0 ? 1 : 0], major = c->at[at->axis == 2 ? 1 : 2];
   const int32_t base = (at->way > 0 ? TAG_SOLVE : TAG_BACKSUB)[at->axis];
   return base + (int32_t)(minor + major * adi->cells.side);
 }
@@ -25,21 +24,21 @@ static int32_t tag_of(const struct npb_adi *adi, const struct npb_stage *at, uin
 /* Messages have room for the largest cell: a block and five unknowns a point, or the unknowns. */
 static int64_t message_size(const struct npb_adi *adi, int way)
 {
-  const int64_t side = adi->cells.points / adi->cells.side + 1;
+  const int64_t side = adi->cells.size + 1;
   return side * side * (way > 0 ? BLOCK * BLOCK + BLOCK : BLOCK);
 }
 
 static void stage(const struct npb_adi *adi, const struct npb_stage *at, struct emit *out)
 {
-  const int32_t tag = tag_of(adi, at, out->rank, at->slice);
+  const int32_t tag = tag_of(adi, at, &at->cell);
   const int64_t count = message_size(adi, at->way);
   if (!at->first) {
-    const uint32_t before = at->way > 0 ? at->slice - 1 : at->slice + 1;
+    const struct multipartition_cell before = npb_adi_before(adi, at, out->rank);
     emit_irecv(out, at->from, tag, count, EMIT_DOUBLE);
-    emit_wait_send(out, at->to, tag_of(adi, at, out->rank, before));
+    emit_wait_send(out, at->to, tag_of(adi, at, &before));
     emit_wait_recv(out, at->from, tag);
   }
-  npb_adi_compute(adi, out, at->axis, at->slice, at->way > 0 ? ELIMINATE : SUBSTITUTE);
+  npb_adi_compute(adi, out, &at->cell, at->way > 0 ? ELIMINATE : SUBSTITUTE);
   if (!at->last)
     emit_isend(out, at->to, tag, count, EMIT_DOUBLE);
 }

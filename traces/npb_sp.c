@@ -15,11 +15,10 @@ enum { UPDATE = 5 };
 static const uint32_t POINTS[NPB_CLASSES] = {12, 36, 64, 102, 162, 408, 1020, 2560};
 
 /* Points of the cell's face that are not on the surface of the cube. */
-static int64_t face(const struct npb_adi *adi, const struct npb_stage *at, uint32_t rank)
+static int64_t face(const struct npb_adi *adi, const struct npb_stage *at)
 {
-  const struct multipartition_cell c = multipartition_cell(&adi->cells, rank, at->axis, at->slice);
-  return multipartition_inner(&adi->cells, &c, (at->axis + 1) % MULTIPARTITION_AXES) *
-         multipartition_inner(&adi->cells, &c, (at->axis + 2) % MULTIPARTITION_AXES);
+  return multipartition_inner(&adi->cells, &at->cell, (at->axis + 1) % MULTIPARTITION_AXES) *
+         multipartition_inner(&adi->cells, &at->cell, (at->axis + 2) % MULTIPARTITION_AXES);
 }
 
 /* While the message travels, a rank sets up the cell's system, or transforms the solution of the
@@ -27,20 +26,22 @@ static int64_t face(const struct npb_adi *adi, const struct npb_stage *at, uint3
 static void stage(const struct npb_adi *adi, const struct npb_stage *at, struct emit *out)
 {
   const bool up = at->way > 0;
-  const int64_t count = face(adi, at, out->rank) * (up ? VALUES_UP : VALUES_DOWN);
+  const int64_t count = face(adi, at) * (up ? VALUES_UP : VALUES_DOWN);
   if (!at->first)
     emit_irecv(out, at->from, TAG, count, EMIT_DOUBLE);
   if (up)
-    npb_adi_compute(adi, out, at->axis, at->slice, SYSTEM);
-  else if (!at->first)
-    npb_adi_compute(adi, out, at->axis, at->slice + 1, TRANSFORM);
+    npb_adi_compute(adi, out, &at->cell, SYSTEM);
+  else if (!at->first) {
+    const struct multipartition_cell before = npb_adi_before(adi, at, out->rank);
+    npb_adi_compute(adi, out, &before, TRANSFORM);
+  }
   if (!at->first)
     emit_waitall(out, 2); /* this message and the last one sent */
-  npb_adi_compute(adi, out, at->axis, at->slice, up ? ELIMINATE : SUBSTITUTE);
+  npb_adi_compute(adi, out, &at->cell, up ? ELIMINATE : SUBSTITUTE);
   if (!at->last)
     emit_isend(out, at->to, TAG, count, EMIT_DOUBLE);
   else if (!up)
-    npb_adi_compute(adi, out, at->axis, at->slice, TRANSFORM);
+    npb_adi_compute(adi, out, &at->cell, TRANSFORM);
 }
 
 /* niter; dt; grid_points; timeron. */
