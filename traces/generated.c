@@ -17,9 +17,9 @@ struct stream {
 
 struct generated {
   struct generator *generator;
-  struct stream *stream; /* by rank */
-  uint32_t iterations;   /* of the generator when it was opened; folding makes it one, */
-  uint64_t weight;       /* of that weight */
+  struct stream *stream;       /* by rank */
+  uint32_t iterations, warmup; /* of the generator when it was opened; folding makes them fewer */
+  uint64_t weight;             /* of iteration 1 */
   struct comm_table comms;
 };
 
@@ -33,6 +33,7 @@ enum status generated_open(struct generated **out, const char *spec, struct err 
     return FAIL;
   }
   g->iterations = g->generator->iterations;
+  g->warmup = g->generator->warmup;
   g->weight = 1;
   g->stream = mem_array(g->generator->ranks, sizeof *g->stream, e);
   if (g->stream == NULL) {
@@ -70,6 +71,7 @@ uint64_t generated_line(const struct generated *g, uint32_t rank)
 void generated_rewind(struct generated *g)
 {
   g->generator->iterations = g->iterations;
+  g->generator->warmup = g->warmup;
   g->weight = 1;
   for (uint32_t r = 0; r < g->generator->ranks; r++) {
     struct stream *s = &g->stream[r];
@@ -82,11 +84,16 @@ void generated_rewind(struct generated *g)
 void generated_fold(struct generated *g)
 {
   generated_rewind(g);
-  const uint32_t apart = g->generator->likeness == GENERATOR_BUT_LAST;
-  if (g->generator->likeness == GENERATOR_ALL_DIFFER || g->iterations <= 1 + apart)
+  const enum generator_likeness likeness = g->generator->likeness;
+  const uint32_t apart = likeness == GENERATOR_BUT_LAST;
+  if (likeness == GENERATOR_ALL_DIFFER || g->iterations < 1 + apart)
     return;
   g->generator->iterations = 1 + apart;
   g->weight = g->iterations - apart;
+  if (likeness == GENERATOR_ALIKE_WARM) {
+    g->generator->warmup = 0;
+    g->weight++;
+  }
 }
 
 uint64_t generated_weight(const struct generated *g, uint32_t rank)

@@ -36,6 +36,7 @@ enum generator_part {
 /** How the iterations differ, their computations aside. */
 enum generator_likeness {
   GENERATOR_ALIKE,      /**< not at all */
+  GENERATOR_ALIKE_WARM, /**< nor does WARMUP from them */
   GENERATOR_BUT_LAST,   /**< the last one from the others */
   GENERATOR_ALL_DIFFER, /**< each from each */
 };

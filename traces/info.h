@@ -27,7 +27,7 @@ struct info {
   struct info_traffic all;     /**< with them, lowered */
 };
 
-/** Reads @p t three times from the start. */
+/** Reads @p t from the start. */
 enum status info_read(struct info *info, struct trace *t, const struct collectives *c,
                       struct err *e);
 

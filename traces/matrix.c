@@ -13,12 +13,13 @@
 #define MAX_RANKS (1u << 20)
 #define HEADER    "src\tdst\tmessages\tbytes"
 
+enum { CAPACITY = 64 /* of a counter to begin with */ };
+
 /* Entries by pair: open addressing with linear probing; a slot of 0 messages is empty. */
 struct counter {
   struct matrix_entry *slot;
   size_t capacity; /* a power of 2, at least twice used */
   size_t used;
-  uint64_t bytes; /* in all, at most INT64_MAX; so each entry's are too */
 };
 
 static enum status counter_init(struct counter *c, size_t capacity, struct err *e)
@@ -56,8 +57,6 @@ static enum status counter_double(struct counter *c, struct err *e)
 static enum status counter_add(struct counter *c, uint32_t src, const struct op *op, uint64_t times,
                                struct err *e)
 {
-  if (op->bytes > ((uint64_t)INT64_MAX - c->bytes) / times)
-    return err_set(e, "the messages' bytes exceed %" PRId64 " in all", INT64_MAX);
   const uint32_t dst = op->peer;
   struct matrix_entry *slot = counter_slot(c, src, dst);
   if (slot->messages == 0) {
@@ -70,7 +69,6 @@ static enum status counter_add(struct counter *c, uint32_t src, const struct op 
   }
   slot->messages += times;
   slot->bytes += times * op->bytes;
-  c->bytes += times * op->bytes;
   return OK;
 }
 
@@ -96,26 +94,37 @@ static void counter_finish(struct counter *c, uint32_t ranks, struct matrix *m)
 /* A reader of a program that knows no time. */
 struct reader {
   struct program *program;
-  struct counter counter;
-  bool p2p_only;
-  bool *ended; /* by rank */
+  struct counter p2p, collective; /* of a capacity of 0: those messages are left out */
+  bool together;                  /* all are counted by p2p */
+  uint64_t bytes;                 /* in all, at most INT64_MAX; so each entry's are too */
+  bool *ended;                    /* by rank */
   uint32_t left;
 };
 
-static enum status count_send(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
+static enum status too_many_bytes(const struct reader *r, uint32_t rank, struct err *e)
 {
-  struct err why;
   const char *file, *action;
   uint64_t line;
-  if (counter_add(&r->counter, rank, op, program_weight(r->program, rank), &why) == OK)
-    return OK;
   program_where(r->program, rank, &file, &line, &action);
-  return err_at(e, file, line, "%s: %s", action, why.text);
+  return err_at(e, file, line, "%s: the messages' bytes exceed %" PRId64 " in all", action,
+                INT64_MAX);
+}
+
+static enum status count_send(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
+{
+  struct counter *c = op->tag < 0 && !r->together ? &r->collective : &r->p2p;
+  const uint64_t times = program_weight(r->program, rank);
+  if (c->capacity == 0)
+    return OK;
+  if (op->bytes > ((uint64_t)INT64_MAX - r->bytes) / times)
+    return too_many_bytes(r, rank, e);
+  r->bytes += times * op->bytes;
+  return counter_add(c, rank, op, times, e);
 }
 
 static enum status take(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
 {
-  if (op->kind == OP_SEND && !(r->p2p_only && op->tag < 0))
+  if (op->kind == OP_SEND)
     return count_send(r, rank, op, e);
   /* Without time every request is complete: a test succeeds, the first of several is chosen. */
   if (op->kind == OP_TEST)
@@ -157,19 +166,43 @@ static enum status read_all(struct reader *r, struct err *e)
   return program_finish(r->program, e);
 }
 
+/* Counts into the reader's counters, which are freed on failure. */
+static enum status read_program(struct reader *r, struct err *e)
+{
+  r->ended = mem_array(program_ranks(r->program), sizeof *r->ended, e);
+  const enum status s = r->ended == NULL ? FAIL : read_all(r, e);
+  free(r->ended);
+  if (s != OK) {
+    free(r->p2p.slot);
+    free(r->collective.slot);
+  }
+  return s;
+}
+
 enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_only, struct err *e)
 {
-  struct reader r = {.program = p, .p2p_only = p2p_only};
-  if (counter_init(&r.counter, 64, e) != OK)
+  struct reader r = {.program = p, .together = !p2p_only};
+  if (counter_init(&r.p2p, CAPACITY, e) != OK || read_program(&r, e) != OK)
     return FAIL;
-  r.ended = mem_array(program_ranks(p), sizeof *r.ended, e);
-  const enum status s = r.ended == NULL ? FAIL : read_all(&r, e);
-  if (s == OK)
-    counter_finish(&r.counter, program_ranks(p), m);
-  else
-    free(r.counter.slot);
-  free(r.ended);
-  return s;
+  counter_finish(&r.p2p, program_ranks(p), m);
+  return OK;
+}
+
+enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, struct program *p,
+                                 struct err *e)
+{
+  struct reader r = {.program = p};
+  if (counter_init(&r.p2p, CAPACITY, e) != OK)
+    return FAIL;
+  if (counter_init(&r.collective, CAPACITY, e) != OK) {
+    free(r.p2p.slot);
+    return FAIL;
+  }
+  if (read_program(&r, e) != OK)
+    return FAIL;
+  counter_finish(&r.p2p, program_ranks(p), p2p);
+  counter_finish(&r.collective, program_ranks(p), collective);
+  return OK;
 }
 
 /* What loading has read so far. */

@@ -29,6 +29,10 @@ struct matrix {
  *  all ranks in step from collective to collective. */
 enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_only, struct err *e);
 
+/** The same in two: the messages of point-to-point actions, and those of collectives. */
+enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, struct program *p,
+                                 struct err *e);
+
 /** Reads the TSV; @p m->ranks is the largest rank named + 1.  Bytes of an entry and their sum
  *  must fit in 63 bits. */
 enum status matrix_load(struct matrix *m, const char *path, struct err *e);

@@ -119,6 +119,7 @@ enum status npb_adi_open(struct generator **out, const struct npb_job *job, uint
   adi->base = (struct generator){.ranks = job->ranks,
                                  .head = 1,
                                  .warmup = iteration_steps(adi),
+                                 .likeness = GENERATOR_ALIKE_WARM,
                                  .middle = 1,
                                  .loop = iteration_steps(adi),
                                  .tail = 1,

@@ -173,6 +173,7 @@ static enum status open_cg(struct generator **out, const struct npb_job *job, st
   cg->base = (struct generator){.ranks = job->ranks,
                                 .head = 1,
                                 .warmup = STEPS,
+                                .likeness = GENERATOR_ALIKE_WARM,
                                 .middle = 1,
                                 .loop = STEPS,
                                 .tail = 1,

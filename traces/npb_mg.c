@@ -296,6 +296,7 @@ static enum status open_mg(struct generator **out, const struct npb_job *job, st
   mg->base = (struct generator){.ranks = job->ranks,
                                 .head = 3,
                                 .warmup = cycle_steps(mg),
+                                .likeness = GENERATOR_ALIKE_WARM,
                                 .middle = 2,
                                 .loop = cycle_steps(mg),
                                 .tail = 1,

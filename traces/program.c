@@ -33,6 +33,7 @@ struct program {
   struct agreements agreements;
   uint32_t ranks;
   struct rank_state *rank;
+  uint64_t actions[ACTION_KINDS]; /* read, by kind */
 };
 
 enum status program_new(struct program **out, struct trace *t, const struct collectives *c,
@@ -87,6 +88,11 @@ void program_where(const struct program *p, uint32_t rank, const char **file, ui
   *file = trace_file(p->trace, rank);
   *line = trace_line(p->trace, rank);
   *action = p->rank[rank].phase == ENDED ? "end of trace" : action_name(p->rank[rank].action.kind);
+}
+
+const uint64_t *program_actions(const struct program *p)
+{
+  return p->actions;
 }
 
 void program_fold(struct program *p)
@@ -327,8 +333,10 @@ static enum status read_action(struct program *p, uint32_t rank, struct op *op, 
   bool more;
   if (trace_next(p->trace, rank, &s->action, &more, e) != OK)
     return FAIL;
-  if (more)
+  if (more) {
+    p->actions[s->action.kind] += trace_weight(p->trace, rank);
     return lower_action(p, rank, op, ready, e);
+  }
   s->phase = ENDED;
   return wait_for_pending(s, false, op, ready, e);
 }

@@ -45,6 +45,9 @@ void program_where(const struct program *p, uint32_t rank, const char **file, ui
  *  rank after another would make the checks remember all collectives of the first. */
 uint64_t program_collectives(const struct program *p, uint32_t rank);
 
+/** The actions read so far, by kind, weighted; ACTION_KINDS of them. */
+const uint64_t *program_actions(const struct program *p);
+
 /** As trace_fold() and trace_weight() of the trace, for those who count operations; to be called
  *  before the first program_next(). */
 void program_fold(struct program *p);
