@@ -9,68 +9,10 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/outfile.h"
+#include "traces/counter.h"
 
 #define MAX_RANKS (1u << 20)
 #define HEADER    "src\tdst\tmessages\tbytes"
-
-enum { CAPACITY = 64 /* of a counter to begin with */ };
-
-/* Entries by pair: open addressing with linear probing; a slot of 0 messages is empty. */
-struct counter {
-  struct matrix_entry *slot;
-  size_t capacity; /* a power of 2, at least twice used */
-  size_t used;
-};
-
-static enum status counter_init(struct counter *c, size_t capacity, struct err *e)
-{
-  *c = (struct counter){.capacity = capacity};
-  c->slot = mem_array(capacity, sizeof *c->slot, e);
-  return c->slot == NULL ? FAIL : OK;
-}
-
-/* The slot of a pair, or the empty one where it belongs. */
-static struct matrix_entry *counter_slot(const struct counter *c, uint32_t src, uint32_t dst)
-{
-  const uint64_t hash = ((uint64_t)src << 32 | dst) * 0x9e3779b97f4a7c15u;
-  size_t i = (hash >> 32) & (c->capacity - 1);
-  while (c->slot[i].messages != 0 && (c->slot[i].src != src || c->slot[i].dst != dst))
-    i = (i + 1) & (c->capacity - 1);
-  return &c->slot[i];
-}
-
-static enum status counter_double(struct counter *c, struct err *e)
-{
-  struct counter twice;
-  if (counter_init(&twice, c->capacity * 2, e) != OK)
-    return FAIL;
-  for (size_t i = 0; i < c->capacity; i++)
-    if (c->slot[i].messages != 0)
-      *counter_slot(&twice, c->slot[i].src, c->slot[i].dst) = c->slot[i];
-  free(c->slot);
-  c->slot = twice.slot;
-  c->capacity = twice.capacity;
-  return OK;
-}
-
-/* @p times messages of @p op->bytes from @p src to @p op->peer. */
-static enum status counter_add(struct counter *c, uint32_t src, const struct op *op, uint64_t times,
-                               struct err *e)
-{
-  const uint32_t dst = op->peer;
-  struct matrix_entry *slot = counter_slot(c, src, dst);
-  if (slot->messages == 0) {
-    if (2 * (c->used + 1) > c->capacity && counter_double(c, e) != OK)
-      return FAIL;
-    slot = counter_slot(c, src, dst);
-    slot->src = src;
-    slot->dst = dst;
-    c->used++;
-  }
-  slot->messages += times;
-  slot->bytes += times * op->bytes;
-  return OK;
-}
 
 static int compare_pairs(const void *a, const void *b)
 {
@@ -80,21 +22,10 @@ static int compare_pairs(const void *a, const void *b)
   return (x->dst > y->dst) - (x->dst < y->dst);
 }
 
-/* Gives the counter's entries to @p m, sorted. */
-static void counter_finish(struct counter *c, uint32_t ranks, struct matrix *m)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < c->capacity; i++)
-    if (c->slot[i].messages != 0)
-      c->slot[n++] = c->slot[i];
-  qsort(c->slot, n, sizeof *c->slot, compare_pairs);
-  *m = (struct matrix){.ranks = ranks, .count = n, .entry = c->slot};
-}
-
 /* A reader of a program that knows no time. */
 struct reader {
   struct program *program;
-  struct counter p2p, collective; /* of a capacity of 0: those messages are left out */
+  struct counter p2p, collective; /* a zeroed one leaves its messages out */
   bool together;                  /* all are counted by p2p */
   uint64_t bytes;                 /* in all, at most INT64_MAX; so each entry's are too */
   bool *ended;                    /* by rank */
@@ -114,12 +45,13 @@ static enum status count_send(struct reader *r, uint32_t rank, const struct op *
 {
   struct counter *c = op->tag < 0 && !r->together ? &r->collective : &r->p2p;
   const uint64_t times = program_weight(r->program, rank);
-  if (c->capacity == 0)
+  if (c->ranks == 0)
     return OK;
   if (op->bytes > ((uint64_t)INT64_MAX - r->bytes) / times)
     return too_many_bytes(r, rank, e);
   r->bytes += times * op->bytes;
-  return counter_add(c, rank, op, times, e);
+  const struct matrix_entry x = {rank, op->peer, times, times * op->bytes};
+  return counter_add(c, &x, e);
 }
 
 static enum status take(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
@@ -154,7 +86,7 @@ static enum status read_rank(struct reader *r, uint32_t rank, uint64_t collectiv
 }
 
 /* All ranks in step from collective to collective: the program then remembers few of them. */
-static enum status read_all(struct reader *r, struct err *e)
+static enum status read_ranks(struct reader *r, struct err *e)
 {
   const uint32_t ranks = program_ranks(r->program);
   program_fold(r->program);
@@ -166,43 +98,52 @@ static enum status read_all(struct reader *r, struct err *e)
   return program_finish(r->program, e);
 }
 
-/* Counts into the reader's counters, which are freed on failure. */
 static enum status read_program(struct reader *r, struct err *e)
 {
   r->ended = mem_array(program_ranks(r->program), sizeof *r->ended, e);
-  const enum status s = r->ended == NULL ? FAIL : read_all(r, e);
+  const enum status s = r->ended == NULL ? FAIL : read_ranks(r, e);
   free(r->ended);
-  if (s != OK) {
-    free(r->p2p.slot);
-    free(r->collective.slot);
-  }
   return s;
+}
+
+/* Makes @p p2p of what the reader counts, and @p collective unless it is NULL. */
+static enum status count(struct reader *r, struct matrix *p2p, struct matrix *collective,
+                         struct err *e)
+{
+  const uint32_t ranks = program_ranks(r->program);
+  struct matrix first, second;
+  enum status s = counter_init(&r->p2p, ranks, e);
+  if (s == OK && collective != NULL)
+    s = counter_init(&r->collective, ranks, e);
+  if (s == OK)
+    s = read_program(r, e);
+  if (s == OK)
+    s = counter_matrix(&r->p2p, &first, e);
+  if (s == OK && collective != NULL && counter_matrix(&r->collective, &second, e) != OK) {
+    matrix_clear(&first);
+    s = FAIL;
+  }
+  counter_clear(&r->p2p);
+  counter_clear(&r->collective);
+  if (s != OK)
+    return FAIL;
+  *p2p = first;
+  if (collective != NULL)
+    *collective = second;
+  return OK;
 }
 
 enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_only, struct err *e)
 {
   struct reader r = {.program = p, .together = !p2p_only};
-  if (counter_init(&r.p2p, CAPACITY, e) != OK || read_program(&r, e) != OK)
-    return FAIL;
-  counter_finish(&r.p2p, program_ranks(p), m);
-  return OK;
+  return count(&r, m, NULL, e);
 }
 
 enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, struct program *p,
                                  struct err *e)
 {
   struct reader r = {.program = p};
-  if (counter_init(&r.p2p, CAPACITY, e) != OK)
-    return FAIL;
-  if (counter_init(&r.collective, CAPACITY, e) != OK) {
-    free(r.p2p.slot);
-    return FAIL;
-  }
-  if (read_program(&r, e) != OK)
-    return FAIL;
-  counter_finish(&r.p2p, program_ranks(p), p2p);
-  counter_finish(&r.collective, program_ranks(p), collective);
-  return OK;
+  return count(&r, p2p, collective, e);
 }
 
 /* What loading has read so far. */
