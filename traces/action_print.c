@@ -195,7 +195,8 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 bool action_is_extension(const struct action *a)
 {
   const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
-  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD || a->comm != NULL ||
+  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD ||
+         (a->comm != NULL && action_is_collective(a->kind)) ||
          (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
          (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
 }

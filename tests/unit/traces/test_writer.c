@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/traces/scratch.h"
+#include "traces/comm.h"
 #include "traces/trace.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -54,6 +55,9 @@ static const char *const TEXT[2] = {
     "0 reducescatter 1 2 2.5 1\n"
     "0 scan 7 1 1\n"
     "0 exscan 7 1 1\n"
+    "# haichi: comm 1 1:-1:2\n"
+    "# haichi: iteration 1\n"
+    "# haichi: iteration end\n"
     "0 finalize\n",
     "1 bsend 0 0 1 1\n"
     "1 Ssend 0 0 1 1\n"
@@ -63,7 +67,13 @@ static const char *const TEXT[2] = {
     "1 irecv 0 -444 1 1\n"
     "1 sendRecv 5 1 6 -333 0 1\n"
     "1 wait -333 1 -444\n"
-    "1 waitAny 3\n",
+    "1 waitAny 3\n"
+    "# haichi: comm 1 1:-1:2\n"
+    "# haichi: comm 2147483647 1\n"
+    "# haichi: on 1\n"
+    "1 gatherv 7 1 2 1 1 2\n"
+    "# haichi: on 2147483647\n"
+    "1 alltoallv 3 3 3 3 1 2\n",
 };
 
 static void write_text(const char *name, const char *text)
@@ -139,7 +149,10 @@ static void what_is_written_is_what_was_read(void **state)
 static void the_extension_is_marked(void **state)
 {
   (void)state;
+  static struct comm_run run = {0, 0, 1, 0};
+  static const struct comm one = {.id = 1, .index = 1, .members = {&run, 1, 1, 1}};
   static const struct action ACTIONS[] = {
+      {.kind = ACTION_BARRIER, .comm = &one},
       {.kind = ACTION_SEND, .mode = ACTION_BUFFERED},
       {.kind = ACTION_ISEND, .mode = ACTION_SYNCHRONOUS},
       {.kind = ACTION_RECV, .partner = ACTION_ANY_SOURCE},
