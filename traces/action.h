@@ -70,7 +70,7 @@ struct action {
   int16_t type, type2;   /**< datatype ids, the default already put in */
   double amount;
   const int32_t *sendcounts, *recvcounts; /**< one a member; valid until the rank's next action */
-  const struct comm *comm; /**< of a collective: NULL is the world; the trace's (comm.h) */
+  const struct comm *comm; /**< of a collective, NULL: the world; valid until trace_rewind() */
 };
 
 /** The name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; send modes apart. */

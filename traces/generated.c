@@ -70,6 +70,7 @@ uint64_t generated_line(const struct generated *g, uint32_t rank)
 
 void generated_rewind(struct generated *g)
 {
+  comm_table_clear(&g->comms);
   g->generator->iterations = g->iterations;
   g->generator->warmup = g->warmup;
   g->weight = 1;

@@ -129,6 +129,7 @@ uint64_t trace_line(const struct trace *t, uint32_t rank)
 
 void trace_rewind(struct trace *t)
 {
+  comm_table_clear(&t->comms);
   if (t->generated != NULL)
     generated_rewind(t->generated);
   for (uint32_t r = 0; t->stream != NULL && r < t->ranks; r++) {

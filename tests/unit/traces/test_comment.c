@@ -134,6 +134,24 @@ static void each_rank_states_its_own(void **state)
   trace_free(t);
 }
 
+/* A second pass fails as the first one did, whatever other ranks stated in that. */
+static void passes_are_alike(void **state)
+{
+  (void)state;
+  const char *const text[] = {"# haichi: comm 7 0 0\n", "# haichi: comm 7 1 0\n", NULL};
+  struct trace *t = open_texts(text);
+  for (int pass = 0; pass < 2; pass++) {
+    struct action a;
+    struct err e;
+    bool more;
+    assert_int_equal(trace_next(t, 0, &a, &more, &e), FAIL);
+    assert_string_equal(e.text, "r0:1: # haichi: comm: rank 0 is a member twice");
+    assert_int_equal(trace_next(t, 1, &a, &more, &e), OK);
+    trace_rewind(t);
+  }
+  trace_free(t);
+}
+
 /* The communicator's size is that of the lists of counts, and bounds the root. */
 static void counts_and_roots_are_of_the_communicator(void **state)
 {
@@ -206,6 +224,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(comments_are_read_as_stated),
       cmocka_unit_test(each_rank_states_its_own),
+      cmocka_unit_test(passes_are_alike),
       cmocka_unit_test(counts_and_roots_are_of_the_communicator),
       cmocka_unit_test(merged_files_keep_them),
   };
