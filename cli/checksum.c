@@ -69,9 +69,7 @@ enum status checksum_trace(const char *path, char *hex, struct err *e)
     return FAIL;
   }
   enum status s = OK;
-  if (trace_input(t, 0) == NULL)
-    checksum_text(path, hex);
-  else if (trace_input(t, 1) == NULL)
+  if (trace_input(t, 1) == NULL)
     s = checksum_file(trace_input(t, 0), hex, e);
   else
     s = several_files(t, hex, e);

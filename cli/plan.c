@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "mappers/mapper.h"
+#include "traces/generator.h"
 
 void plan_clear(struct plan *p)
 {
@@ -51,6 +52,16 @@ static enum status add_platform(struct plan *p, const char *name, struct err *e)
   return check_lasting(name, e) == OK ? checksum_file(name, p->platform.checksum, e) : FAIL;
 }
 
+/* What a spec stands for is the version's. */
+static enum status check_generator(const char *spec, struct err *e)
+{
+  struct generator *g;
+  if (generator_open(&g, spec, e) != OK)
+    return FAIL;
+  generator_close(g);
+  return OK;
+}
+
 static enum status add_trace(struct plan *p, const char *name, struct err *e)
 {
   struct plan_input *t = &p->trace[p->traces];
@@ -60,6 +71,8 @@ static enum status add_trace(struct plan *p, const char *name, struct err *e)
   for (size_t i = 0; i + 1 < p->traces; i++)
     if (strcmp(p->trace[i].name, name) == 0)
       return err_set(e, "trace '%s' is given twice", name);
+  if (generator_is_spec(name))
+    return check_generator(name, e);
   return check_lasting(name, e) == OK ? checksum_trace(name, t->checksum, e) : FAIL;
 }
 

@@ -112,7 +112,7 @@ const char *trace_name(const struct trace *t)
 
 const char *trace_input(const struct trace *t, size_t i)
 {
-  return source_input(t->source, i);
+  return t->generated != NULL ? NULL : source_input(t->source, i);
 }
 
 const char *trace_file(const struct trace *t, uint32_t rank)

@@ -29,7 +29,8 @@ uint32_t trace_ranks(const struct trace *t);
 /** The name that the trace was opened by. */
 const char *trace_name(const struct trace *t);
 
-/** The files on disk that it is read from, an index before those it names; NULL past the last. */
+/** The files on disk that it is read from, an index before those it names; NULL past the last.
+ *  A generated trace has none. */
 const char *trace_input(const struct trace *t, size_t i);
 
 /** Reads the next action of @p rank.  *more is false, and @p a untouched, at the end of its
