@@ -1,0 +1,17 @@
+#!/bin/sh
+# usage: scripts/npb-pictures.sh HAICHI [DIR]
+# Writes the heat maps of docs/npb.md, one a benchmark, to DIR (docs/npb).
+set -eu
+
+haichi=$1
+dir=${2:-docs/npb}
+scripts=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+mkdir -p "$dir"
+for bench in bt cg ep ft is lu mg sp; do
+  "$haichi" trace matrix "npb:$bench.A.64" -o "$work/matrix"
+  gnuplot -e "out='$work/$bench.png'; file='$work/matrix'; ranks=64; name='$bench.A.64'" \
+    "$scripts/heat.gp"
+  mv "$work/$bench.png" "$dir/"
+done
