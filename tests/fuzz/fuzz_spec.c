@@ -1,0 +1,48 @@
+/* Opens any text as the spec of a generator and reads the beginning of its first and last rank. */
+#define _GNU_SOURCE
+#include <stdbool.h>
+#include <string.h>
+
+#include "tests/fuzz/input.h"
+#include "traces/generator.h"
+#include "traces/trace.h"
+
+enum { LONGEST = 100, ACTIONS = 500 };
+
+/* Opening these takes seconds: IS of the large classes makes all its keys, and large graphs. */
+static bool is_slow(const char *text)
+{
+  return (strncmp(text, "npb:is.", 7) == 0 && strchr("SWA", text[7]) == NULL) ||
+         (strncmp(text, "random:", 7) == 0 && strcspn(text + 7, ":") > 4);
+}
+
+static void read_rank(struct trace *t, uint32_t rank)
+{
+  struct action a;
+  struct err e;
+  bool more = true;
+  for (int i = 0; more && i < ACTIONS; i++) {
+    if (trace_next(t, rank, &a, &more, &e) != OK)
+      abort(); /* what has opened can be read */
+    if (more && a.kind <= ACTION_IRECV && a.kind >= ACTION_SEND &&
+        (uint32_t)a.partner >= trace_ranks(t))
+      abort();
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  char text[LONGEST + 1] = "";
+  struct trace *t;
+  struct err e;
+  memcpy(text, data, size < LONGEST ? size : LONGEST);
+  if (!generator_is_spec(text) || is_slow(text) || trace_open(&t, text, &e) != OK)
+    return 0;
+  read_rank(t, 0);
+  read_rank(t, trace_ranks(t) - 1);
+  trace_rewind(t);
+  trace_fold(t);
+  read_rank(t, 0);
+  trace_free(t);
+  return 0;
+}
