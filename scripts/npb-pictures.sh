@@ -5,13 +5,10 @@ set -eu
 
 haichi=$1
 dir=${2:-docs/npb}
-scripts=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 mkdir -p "$dir"
 for bench in bt cg ep ft is lu mg sp; do
-  "$haichi" trace matrix "npb:$bench.A.64" -o "$work/matrix"
-  gnuplot -e "out='$work/$bench.png'; file='$work/matrix'; ranks=64; name='$bench.A.64'" \
-    "$scripts/heat.gp"
-  mv "$work/$bench.png" "$dir/"
+  "$haichi" trace matrix "npb:$bench.A.64" -o "$work/matrix.tsv"
+  "$haichi" plot matrix "$work/matrix.tsv" -o "$dir/$bench.png"
 done

@@ -33,8 +33,8 @@ while IFS= read -r command; do
   status=1
 done <"$work/commands"
 
-for page in README.md docs/architecture.md docs/formats.md docs/models.md; do
-  grep -o ']([^)]*)' "$root/$page" | sed 's/^](//; s/[#)].*//' | grep -v -e '^$' -e '://' |
+for page in README.md $(cd "$root" && ls docs/*.md); do
+  grep -o -e ']([^)]*)' -e 'src="[^"]*"' "$root/$page" | sed 's/^](//; s/^src="//; s/[#)"].*//' | grep -v -e '^$' -e '://' |
     while IFS= read -r file; do
       [ -e "$root/$(dirname "$page")/$file" ] || echo "$page: no file '$file'"
     done
