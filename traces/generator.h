@@ -48,8 +48,8 @@ struct generator_place {
   uint32_t step;      /**< the block's index in the part, or in the iteration */
 };
 
-/** An opened generator.  Each kind has this at the beginning of its own struct; it does not change
- *  once opened, so several threads may share one. */
+/** An opened generator.  Each kind has this at the beginning of its own struct; fill() changes
+ *  nothing in it. */
 struct generator {
   uint32_t ranks;                            /**< at least 1 */
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part, of LOOP an iteration's */
