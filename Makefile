@@ -44,7 +44,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: all demo check test bench peers generated fuzz clean install deps help format lint
+.PHONY: all demo check test bench peers generated pencils fuzz clean install deps help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -56,6 +56,7 @@ help:
 	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
 	@echo 'make peers      compare simulated times with smpirun -replay (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
+	@echo 'make pencils    compare FT on communicators with a run of smpirun'
 	@echo 'make bench      compare CPU time and memory with smpirun -replay'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make install    into PREFIX=$(PREFIX)'
@@ -102,7 +103,7 @@ lint:
 format:
 	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h')
 
-peers bench generated: deps
+peers bench generated pencils: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
 
