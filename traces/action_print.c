@@ -150,8 +150,7 @@ static const char *name_of(const struct action *a)
   return action_name(a->kind);
 }
 
-/* --- comments that comment.h reads --------------------------------------------------------------
- */
+/* --- comments that comment.h reads ----------------------------------------------------------- */
 
 static enum status print_run(struct action_text *t, const struct comm_run *r, struct err *e)
 {

@@ -180,8 +180,7 @@ static enum status finish_one(const struct agreement *g, const struct trace *t, 
   return OK;
 }
 
-/* --- all communicators --------------------------------------------------------------------------
- */
+/* --- all communicators ----------------------------------------------------------------------- */
 
 /* The agreement of a communicator, which is set up when it is first needed. */
 static struct agreement *agreement_of(struct agreements *g, const struct comm *comm, struct err *e)

@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 
-/* --- lists ------------------------------------------------------------------------------------ */
+/* --- lists --------------------------------------------------------------------------------- */
 
 static enum status push_run(struct comm_list *l, int64_t first, struct err *e)
 {
@@ -98,7 +98,7 @@ static enum status check_distinct(const struct comm_list *l, uint32_t ranks, str
   return twice < 0 ? OK : err_set(e, "rank %" PRId64 " is a member twice", twice);
 }
 
-/* --- the table -------------------------------------------------------------------------------- */
+/* --- the table ----------------------------------------------------------------------------- */
 
 static size_t slot_of(struct comm *const *slot, size_t room, uint32_t id)
 {
@@ -168,7 +168,7 @@ void comm_table_clear(struct comm_table *t)
   *t = (struct comm_table){0};
 }
 
-/* --- members ---------------------------------------------------------------------------------- */
+/* --- members ------------------------------------------------------------------------------- */
 
 uint32_t comm_world_rank(const struct comm *c, uint32_t i)
 {

@@ -17,8 +17,7 @@ bool comment_speaks(const char *text, size_t length)
   return length >= n && memcmp(text, PREFIX, n) == 0 && (length == n || lines_is_blank(text[n]));
 }
 
-/* --- the communicators that a rank has stated --------------------------------------------------
- */
+/* --- the communicators that a rank has stated ------------------------------------------------ */
 
 /* Where the id is in the rank's list, or belongs. */
 static size_t place_of(const struct action_reader *r, uint32_t id)
@@ -52,8 +51,7 @@ static enum status make_known(struct action_reader *r, const struct comm *c, str
   return OK;
 }
 
-/* --- keys --------------------------------------------------------------------------------------
- */
+/* --- keys ------------------------------------------------------------------------------------ */
 
 /* The words after the key. */
 struct values {
@@ -201,8 +199,7 @@ enum status comment_parse(struct action_reader *r, const struct comment *c, stru
   return parse_key(&v, w->word[2], a, skip, e);
 }
 
-/* --- the next action ---------------------------------------------------------------------------
- */
+/* --- the next action ------------------------------------------------------------------------- */
 
 enum status comment_apply(struct action_reader *r, struct action *a, struct err *e)
 {

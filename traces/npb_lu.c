@@ -1,6 +1,6 @@
-/* LU: SSOR by wavefronts.  A cube is cut into columns by a grid of ranks, X rows by Y columns; in
- * each plane of Z a rank waits for its neighbours to the north and west, on the way back for those
- * to the south and east.  Two ranks of a grid row are neighbours in NPB's north and south.
+/* LU: SSOR by wavefronts.  A grid of ranks cuts the cube along X and Y; in each plane of Z a rank
+ * waits for its neighbours to the north (before it along X) and west (along Y), on the way back for
+ * those to the south and east.
  * NPB 3.4: LU/lu.f, ssor.f, exchange_1.f to exchange_6.f, pintgr.f, proc_grid.f. */
 #include <math.h>
 #include <stdbool.h>
@@ -177,8 +177,7 @@ static void input(struct emit *out)
   emit_bcast(out, 1, 0, EMIT_LOGICAL);
 }
 
-/* --- pintgr: the integral over a surface -------------------------------------------------------
- */
+/* --- pintgr: the integral over a surface ----------------------------------------------------- */
 
 /* Which of the axis's points, from 1 within the sub-domain, the surface has: NPB's ibeg, ifin and
  * ifin1, of the whole axis @p from to @p to. */
@@ -233,8 +232,7 @@ static void integrate(const struct lu *lu, struct emit *out)
   emit_allreduce(out, 1, EMIT_DOUBLE);
 }
 
-/* --- the benchmark -----------------------------------------------------------------------------
- */
+/* --- the benchmark --------------------------------------------------------------------------- */
 
 static void set_up(const struct lu *lu, struct emit *out)
 {
