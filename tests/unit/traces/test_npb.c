@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/traces/generated_case.h"
 #include "traces/matrix.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -89,17 +90,7 @@ static void iterations_are_those_of_the_class(void **state)
 
 static struct matrix p2p_of(const char *spec)
 {
-  const struct collectives defaults = {0};
-  struct trace *t;
-  struct program *p;
-  struct matrix m;
-  struct err e;
-  assert_int_equal(trace_open(&t, spec, &e), OK);
-  assert_int_equal(program_new(&p, t, &defaults, &e), OK);
-  assert_int_equal(matrix_from_program(&m, p, true, &e), OK);
-  program_free(p);
-  trace_free(t);
-  return m;
+  return generated_matrix(spec, &(struct collectives){{0}}, true);
 }
 
 /* Pairs as real traces of these sizes have them. */
@@ -165,28 +156,6 @@ static void keys_are_those_of_the_benchmark(void **state)
 
 /* --- computations ----------------------------------------------------------------------------- */
 
-/* The flops between the mark of the first iteration and the end, of all ranks. */
-static double flops_of_loop(const char *spec)
-{
-  struct trace *t;
-  struct err e;
-  struct action a;
-  bool more;
-  double sum = 0;
-  assert_int_equal(trace_open(&t, spec, &e), OK);
-  for (uint32_t rank = 0; rank < trace_ranks(t); rank++) {
-    bool loop = false;
-    while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more) {
-      if (a.kind == ACTION_MARK)
-        loop = a.count != ACTION_MARK_END;
-      else if (a.kind == ACTION_COMPUTE && loop)
-        sum += a.amount;
-    }
-  }
-  trace_free(t);
-  return sum;
-}
-
 /* NPB's Mop/s formulas, without the time. */
 static void flops_are_those_that_npb_counts(void **state)
 {
@@ -207,7 +176,7 @@ static void flops_are_those_that_npb_counts(void **state)
       {"npb:mg.W.32@1", 58. * 2097152},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    const double flops = flops_of_loop(CASES[i].spec);
+    const double flops = generated_loop_flops(CASES[i].spec);
     if (!(flops > CASES[i].flops * (1 - 1e-9) && flops < CASES[i].flops * (1 + 1e-9)))
       fail_msg("%s: %.17g flops, not %.17g", CASES[i].spec, flops, CASES[i].flops);
   }

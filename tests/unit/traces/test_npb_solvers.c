@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/traces/generated_case.h"
 #include "traces/matrix.h"
 #include "traces/npb.h"
 
@@ -48,17 +49,9 @@ static void ranks_are_those_that_the_benchmarks_use(void **state)
 static struct matrix matrix_of(const char *spec, bool p2p_only)
 {
   struct collectives ring = {{0}};
-  struct trace *t;
-  struct program *p;
-  struct matrix m;
   struct err e;
-  assert_int_equal(trace_open(&t, spec, &e), OK);
   assert_int_equal(collectives_set(&ring, "alltoall=ring", &e), OK);
-  assert_int_equal(program_new(&p, t, &ring, &e), OK);
-  assert_int_equal(matrix_from_program(&m, p, p2p_only, &e), OK);
-  program_free(p);
-  trace_free(t);
-  return m;
+  return generated_matrix(spec, &ring, p2p_only);
 }
 
 /* Figures of real traces of these sizes. */
@@ -142,28 +135,6 @@ static void pencils_state_their_communicators(void **state)
   trace_free(t);
 }
 
-/* The flops between the mark of the first iteration and the end, of all ranks. */
-static double flops_of_loop(const char *spec)
-{
-  struct trace *t;
-  struct err e;
-  struct action a;
-  bool more;
-  double sum = 0;
-  assert_int_equal(trace_open(&t, spec, &e), OK);
-  for (uint32_t rank = 0; rank < trace_ranks(t); rank++) {
-    bool loop = false;
-    while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more) {
-      if (a.kind == ACTION_MARK)
-        loop = a.count != ACTION_MARK_END;
-      else if (a.kind == ACTION_COMPUTE && loop)
-        sum += a.amount;
-    }
-  }
-  trace_free(t);
-  return sum;
-}
-
 /* NPB's Mop/s formulas, without the time, at n = 12, 24, 36, 33 and 2^18 points. */
 static void flops_are_those_that_npb_counts(void **state)
 {
@@ -183,7 +154,7 @@ static void flops_are_those_that_npb_counts(void **state)
       {"npb:ft.S.128@1", 262144. * (5.23518 + 7.21113 * 12.476649250079015)},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    const double flops = flops_of_loop(CASES[i].spec);
+    const double flops = generated_loop_flops(CASES[i].spec);
     if (!(flops > CASES[i].flops * (1 - 1e-9) && flops < CASES[i].flops * (1 + 1e-9)))
       fail_msg("%s: %.17g flops, not %.17g", CASES[i].spec, flops, CASES[i].flops);
   }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/traces/generated_case.h"
 #include "traces/matrix.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -60,17 +61,7 @@ static void specs_that_cannot_be_are_refused(void **state)
 
 static struct matrix matrix_of(const char *spec)
 {
-  const struct collectives defaults = {0};
-  struct trace *t;
-  struct program *p;
-  struct matrix m;
-  struct err e;
-  assert_int_equal(trace_open(&t, spec, &e), OK);
-  assert_int_equal(program_new(&p, t, &defaults, &e), OK);
-  assert_int_equal(matrix_from_program(&m, p, false, &e), OK);
-  program_free(p);
-  trace_free(t);
-  return m;
+  return generated_matrix(spec, &(struct collectives){{0}}, false);
 }
 
 static void messages_are_as_many_as_the_shape_says(void **state)

@@ -1,0 +1,53 @@
+/** @file generated_case.h
+ *  What the tests of generators ask of a spec's trace.  Inline, for any of them may stay unused.
+ */
+#ifndef TESTS_UNIT_TRACES_GENERATED_CASE_H
+#define TESTS_UNIT_TRACES_GENERATED_CASE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "traces/matrix.h"
+
+static inline struct matrix generated_matrix(const char *spec, const struct collectives *c,
+                                             bool p2p_only)
+{
+  struct trace *t;
+  struct program *p;
+  struct matrix m;
+  struct err e;
+  assert_int_equal(trace_open(&t, spec, &e), OK);
+  assert_int_equal(program_new(&p, t, c, &e), OK);
+  assert_int_equal(matrix_from_program(&m, p, p2p_only, &e), OK);
+  program_free(p);
+  trace_free(t);
+  return m;
+}
+
+/** The flops between the mark of the first iteration and the end, of all ranks. */
+static inline double generated_loop_flops(const char *spec)
+{
+  struct trace *t;
+  struct err e;
+  struct action a;
+  bool more;
+  double sum = 0;
+  assert_int_equal(trace_open(&t, spec, &e), OK);
+  for (uint32_t rank = 0; rank < trace_ranks(t); rank++) {
+    bool loop = false;
+    while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more) {
+      if (a.kind == ACTION_MARK)
+        loop = a.count != ACTION_MARK_END;
+      else if (a.kind == ACTION_COMPUTE && loop)
+        sum += a.amount;
+    }
+  }
+  trace_free(t);
+  return sum;
+}
+
+#endif
