@@ -11,52 +11,10 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/traces/lowered_text.h"
 #include "traces/program.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-
-struct fixture {
-  char path[32];
-  struct trace *trace;
-  struct program *program;
-};
-
-static void open_text(struct fixture *f, const char *text, const struct collectives *c)
-{
-  struct err e = {""};
-  memcpy(f->path, "/tmp/haichi-call-XXXXXX", sizeof "/tmp/haichi-call-XXXXXX");
-  const int fd = mkstemp(f->path);
-  assert_true(fd >= 0);
-  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-  close(fd);
-  if (trace_open(&f->trace, f->path, &e) != OK)
-    fail_msg("%s", e.text);
-  assert_int_equal(program_new(&f->program, f->trace, c, &e), OK);
-}
-
-static void close_text(struct fixture *f)
-{
-  program_free(f->program);
-  trace_free(f->trace);
-  unlink(f->path);
-}
-
-/* All operations of all ranks in turn. */
-static enum status run(struct program *p, struct err *e)
-{
-  bool any = true;
-  while (any) {
-    any = false;
-    for (uint32_t r = 0; r < program_ranks(p); r++) {
-      struct op op;
-      bool more;
-      if (program_next(p, r, &op, &more, e) != OK)
-        return FAIL;
-      any |= more;
-    }
-  }
-  return program_finish(p, e);
-}
 
 /* Communicator 1 has ranks 2, 0; communicator 2 has 2, 1.  R's line on communicator C. */
 #define ROW0        "# haichi: comm 1 2 0\n0 init\n"
@@ -91,14 +49,14 @@ static void members_must_agree(void **state)
   (void)state;
   static const struct collectives DEFAULTS;
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    struct fixture f;
+    struct lowered_text f;
     struct err e = {""};
-    open_text(&f, CASES[i].text, &DEFAULTS);
-    const enum status s = run(f.program, &e);
+    lowered_text_open(&f, CASES[i].text, &DEFAULTS);
+    const enum status s = lowered_text_run(f.program, &e);
     if ((s == OK) != (CASES[i].error == NULL) ||
         (CASES[i].error != NULL && strstr(e.text, CASES[i].error) == NULL))
       fail_msg("case %zu: %s: %s", i, CASES[i].text, e.text);
-    close_text(&f);
+    lowered_text_close(&f);
   }
 }
 
@@ -134,17 +92,17 @@ static void messages_go_to_members(void **state)
   };
   for (size_t i = 0; i < COUNT(ROWS); i++) {
     struct collectives c = {{0}};
-    struct fixture f;
+    struct lowered_text f;
     struct err e;
     char text[128];
     if (ROWS[i].choice != NULL)
       assert_int_equal(collectives_set(&c, ROWS[i].choice, &e), OK);
-    open_text(&f, ROWS[i].text, &c);
+    lowered_text_open(&f, ROWS[i].text, &c);
     for (uint32_t rank = 0; rank < 3; rank++) {
       messages(f.program, rank, text, sizeof text);
       assert_string_equal(text, ROWS[i].want[rank]);
     }
-    close_text(&f);
+    lowered_text_close(&f);
   }
 }
 
@@ -158,13 +116,13 @@ static void tags_tell_communicators_apart(void **state)
                                  ON(4, "0 scan 8 0") "# haichi: comm 4 0 1\n# haichi: comm 9 0 1\n"
                                                      "1 bcast 8\n" ON(4, "1 bcast 8")
                                                          ON(4, "1 scan 8 0") ON(9, "1 bcast 8");
-  struct fixture f;
+  struct lowered_text f;
   struct op op;
   struct err e;
   bool more = true;
   int32_t sent[4], received[4];
   int sends = 0, recvs = 0;
-  open_text(&f, TEXT, &DEFAULTS);
+  lowered_text_open(&f, TEXT, &DEFAULTS);
   while (assert_int_equal(program_next(f.program, 0, &op, &more, &e), OK), more)
     if (op.kind == OP_SEND)
       sent[sends++] = op.tag;
@@ -182,7 +140,7 @@ static void tags_tell_communicators_apart(void **state)
       assert_int_not_equal(sent[i], sent[k]);
   }
   assert_int_equal(program_collectives(f.program, 0), 4);
-  close_text(&f);
+  lowered_text_close(&f);
 }
 
 int main(void)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/unit/traces/lowered_text.h"
 #include "traces/program.h"
 
 /* A merged trace (ranks in front) and what its program fails with; NULL: it does not. */
@@ -66,65 +67,20 @@ static const struct {
      "3: wait for a request that was never posted"},
 };
 
-struct fixture {
-  char path[32];
-  struct trace *trace;
-  struct program *program;
-};
-
-static void open_text(struct fixture *f, const char *text)
-{
-  static const struct collectives DEFAULTS;
-  struct err e;
-  memcpy(f->path, "/tmp/haichi-program-XXXXXX", sizeof "/tmp/haichi-program-XXXXXX");
-  const int fd = mkstemp(f->path);
-  assert_true(fd >= 0);
-  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-  close(fd);
-  assert_int_equal(trace_open(&f->trace, f->path, &e), OK);
-  assert_int_equal(program_new(&f->program, f->trace, &DEFAULTS, &e), OK);
-}
-
-static void close_text(struct fixture *f)
-{
-  program_free(f->program);
-  trace_free(f->trace);
-  unlink(f->path);
-}
-
-/* All operations of all ranks in turn; tests succeed, and waits for any take the first. */
-static enum status run(struct program *p, struct err *e)
-{
-  bool any = true;
-  while (any) {
-    any = false;
-    for (uint32_t r = 0; r < program_ranks(p); r++) {
-      struct op op;
-      bool more;
-      if (program_next(p, r, &op, &more, e) != OK)
-        return FAIL;
-      if (more && op.kind == OP_TEST)
-        program_completed(p, r, op.request);
-      if (more && op.kind == OP_WAITANY)
-        program_completed(p, r, op.requests[0]);
-      any |= more;
-    }
-  }
-  return program_finish(p, e);
-}
+static const struct collectives DEFAULTS;
 
 static void programs_fail_as_stated(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof CASE / sizeof *CASE; i++) {
-    struct fixture f;
+    struct lowered_text f;
     struct err e = {""};
-    open_text(&f, CASE[i].text);
-    const enum status s = run(f.program, &e);
+    lowered_text_open(&f, CASE[i].text, &DEFAULTS);
+    const enum status s = lowered_text_run(f.program, &e);
     if ((s == OK) != (CASE[i].error == NULL) ||
         (CASE[i].error != NULL && strstr(e.text, CASE[i].error) == NULL))
       fail_msg("case %zu: %s: %s", i, CASE[i].text, e.text);
-    close_text(&f);
+    lowered_text_close(&f);
   }
 }
 
@@ -173,26 +129,28 @@ static void actions_become_operations(void **state)
        "srasra", "srasra"},
   };
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-    struct fixture f;
+    struct lowered_text f;
     char text[64];
-    open_text(&f, row[i].text);
+    lowered_text_open(&f, row[i].text, &DEFAULTS);
     letters(f.program, 0, text);
     assert_string_equal(text, row[i].first);
     letters(f.program, 1, text);
     assert_string_equal(text, row[i].second);
-    close_text(&f);
+    lowered_text_close(&f);
   }
 }
 
 static void messages_carry_bytes_tags_and_modes(void **state)
 {
   (void)state;
-  struct fixture f;
+  struct lowered_text f;
   struct op op;
   struct err e;
   bool more;
-  open_text(&f, "0 send 1 7 3 0\n0 bsend 1 0 5 1\n0 Ssend 1 0 5\n"
-                "1 recv 0 7 3 0\n1 recv -333 -444 -1\n1 recv 0 0 9\n");
+  lowered_text_open(&f,
+                    "0 send 1 7 3 0\n0 bsend 1 0 5 1\n0 Ssend 1 0 5\n"
+                    "1 recv 0 7 3 0\n1 recv -333 -444 -1\n1 recv 0 0 9\n",
+                    &DEFAULTS);
   static const struct op SENDS[] = {{.bytes = 24, .tag = 7},
                                     {.bytes = 20, .mode = OP_BUFFERED},
                                     {.bytes = 5, .mode = OP_SYNCHRONOUS}};
@@ -207,7 +165,7 @@ static void messages_carry_bytes_tags_and_modes(void **state)
   assert_int_equal(op.bytes, 24);
   program_next(f.program, 1, &op, &more, &e);
   assert_true(op.peer == OP_ANY_SOURCE && op.tag == OP_ANY_TAG && op.bytes == OP_ANY_BYTES);
-  close_text(&f);
+  lowered_text_close(&f);
 }
 
 /* Handles come back however their requests end: memory does not grow with the trace. */
@@ -221,13 +179,13 @@ static void handles_are_used_again(void **state)
   };
   for (size_t i = 0; i < sizeof ROUND / sizeof *ROUND; i++) {
     char text[8192] = "1 init\n";
-    struct fixture f;
+    struct lowered_text f;
     struct op op;
     struct err e;
     bool more = true;
     for (int k = 0; k < 50; k++)
       strncat(text, ROUND[i], sizeof text - strlen(text) - 1);
-    open_text(&f, text);
+    lowered_text_open(&f, text, &DEFAULTS);
     while (program_next(f.program, 0, &op, &more, &e) == OK && more) {
       if (op.kind == OP_SEND || op.kind == OP_RECV)
         assert_true(op.request < 4);
@@ -235,7 +193,7 @@ static void handles_are_used_again(void **state)
         program_completed(f.program, 0, op.kind == OP_TEST ? op.request : op.requests[0]);
     }
     assert_false(more);
-    close_text(&f);
+    lowered_text_close(&f);
   }
 }
 
@@ -243,25 +201,24 @@ static void collectives_are_those_chosen(void **state)
 {
   (void)state;
   struct collectives c = {{0}};
-  struct fixture f;
+  struct lowered_text f;
   struct err e;
   char text[64];
   struct op op;
   bool more;
   assert_int_equal(collectives_set(&c, "allreduce=rdb", &e), OK);
-  open_text(&f, "0 allreduce 8 0\n1 allreduce 8 0\n");
+  lowered_text_open(&f, "0 allreduce 8 0\n1 allreduce 8 0\n", &DEFAULTS);
   program_free(f.program);
   assert_int_equal(program_new(&f.program, f.trace, &c, &e), OK);
   letters(f.program, 0, text);
   assert_string_equal(text, "sra");
-  close_text(&f);
-  open_text(
-      &f,
-      "0 reducescatter 3 4 0 0\n1 reducescatter 3 4 0 0\n"); /* rdb: rank 0 gets its 3 doubles */
+  lowered_text_close(&f);
+  lowered_text_open(&f, "0 reducescatter 3 4 0 0\n1 reducescatter 3 4 0 0\n",
+                    &DEFAULTS); /* rdb: rank 0 gets its 3 doubles */
   assert_int_equal(program_next(f.program, 1, &op, &more, &e), OK);
   assert_true(op.kind == OP_SEND);
   assert_int_equal(op.bytes, 3 * 8);
-  close_text(&f);
+  lowered_text_close(&f);
 }
 
 /* The next operations of a rank, at most @p most. */
@@ -282,14 +239,14 @@ static void ranks_may_be_far_apart(void **state)
   enum { CALLS = 60 };
   for (int wrong = 0; wrong <= CALLS; wrong += CALLS / 2) { /* none, one in the middle, the last */
     char text[4096];
-    struct fixture f;
+    struct lowered_text f;
     struct err e = {""};
     FILE *to = fmemopen(text, sizeof text, "w");
     assert_non_null(to);
     for (int i = 1; i <= CALLS; i++)
       fprintf(to, "0 bcast %d\n1 bcast %d\n", i, i + (i == wrong));
     fclose(to);
-    open_text(&f, text);
+    lowered_text_open(&f, text, &DEFAULTS);
     assert_int_equal(go_on(f.program, 0, 10, &e), OK);
     assert_int_equal(go_on(f.program, 1, 10, &e), OK);
     assert_int_equal(go_on(f.program, 0, CALLS, &e), OK);
@@ -298,7 +255,7 @@ static void ranks_may_be_far_apart(void **state)
       assert_int_equal(program_finish(f.program, &e), OK);
     else
       assert_non_null(strstr(e.text, "the sizes of bcast on rank 1"));
-    close_text(&f);
+    lowered_text_close(&f);
   }
 }
 
