@@ -39,7 +39,7 @@ static enum status make_folder(const char *path, struct err *e)
   char *part = mem_strdup(path, e);
   if (part == NULL)
     return FAIL;
-  for (char *slash = part; (slash = strchr(slash + 1, '/')) != NULL;) {
+  for (char *slash = part; (slash = strchr(slash, '/')) != NULL; slash++) {
     *slash = '\0';
     mkdir(part, 0777); /* if it matters that this fails, the last one does */
     *slash = '/';

@@ -68,7 +68,7 @@ static void check_args(const struct argp_state *state, const struct compare_args
     argp_error(state, "no --trace given");
   else if (a->mappers.count == 0)
     argp_error(state, "no --mapper given");
-  else if (a->output == NULL)
+  else if (a->output == NULL || a->output[0] == '\0')
     argp_error(state, "no folder for the results given (-o)");
 }
 
