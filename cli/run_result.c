@@ -115,7 +115,6 @@ void run_result_print_timing(const struct run_result *r, FILE *f)
 
 void run_result_save(const struct run_result *r, FILE *f)
 {
-  fprintf(f, "status\t%s\n", STATUS[r->status]);
   if (r->status == RUN_TIMEOUT) {
     fputs("timeout_s\t", f);
     report_number(f, r->timeout_s);
@@ -128,11 +127,12 @@ void run_result_save(const struct run_result *r, FILE *f)
     print_value(r, &COLUMNS[i], f);
     fputc('\n', f);
   }
-  if (r->status == RUN_OK)
-    return;
-  fputs("reason\t", f);
-  print_reason(r, f);
-  fputc('\n', f);
+  if (r->status != RUN_OK) {
+    fputs("reason\t", f);
+    print_reason(r, f);
+    fputc('\n', f);
+  }
+  fprintf(f, "status\t%s\n", STATUS[r->status]);
 }
 
 static enum status load_status(struct run_result *r, const char *text, struct err *e)

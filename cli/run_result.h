@@ -12,7 +12,7 @@
 #include "mappers/metrics.h"
 #include "sim/sim.h"
 
-enum run_status { RUN_OK, RUN_FAILED, RUN_TIMEOUT };
+enum run_status { RUN_OK, RUN_FAILED, RUN_TIMEOUT, RUN_STATUSES };
 
 struct run_result {
   enum run_status status;
@@ -37,7 +37,8 @@ void run_result_print_row(const struct run_result *r, FILE *f);
 void run_result_print_timing_header(FILE *f);
 void run_result_print_timing(const struct run_result *r, FILE *f);
 
-/** "name<TAB>value" lines of all that is known, which read back to the same. */
+/** "name<TAB>value" lines of all that is known, which read back to the same; the status comes last:
+ *  what lacks it was cut off. */
 void run_result_save(const struct run_result *r, FILE *f);
 
 /** Takes one line of these, without its newline, apart (@p line is changed). */

@@ -58,6 +58,8 @@ static enum status check_identity(struct reader *in, const char *identity, struc
     const size_t n = strcspn(p, "\n");
     if (next_line(in, &length, e) != OK)
       return FAIL;
+    if (length < 0)
+      return err_at(e, in->path, in->number, "the file ends within its first lines");
     if (length != (ssize_t)n + 2 || memcmp(in->line, "# ", 2) != 0 ||
         memcmp(in->line + 2, p, n) != 0)
       return err_at(e, in->path, in->number, "this is another run's: expected '# %.*s'", (int)n, p);
@@ -69,16 +71,19 @@ static enum status check_identity(struct reader *in, const char *identity, struc
 static enum status read_run(struct reader *in, const char *identity, struct run_result *r,
                             struct err *e)
 {
-  struct run_result read = {.status = RUN_OK};
+  struct run_result read = {.status = RUN_STATUSES};
   ssize_t length = 0;
   struct err why;
   if (check_identity(in, identity, e) != OK)
     return FAIL;
-  while (next_line(in, &length, e) == OK && length >= 0)
+  enum status s;
+  while ((s = next_line(in, &length, e)) == OK && length >= 0)
     if (run_result_load(&read, in->line, &why) != OK)
       return err_at(e, in->path, in->number, "%s", why.text);
-  if (length >= 0)
+  if (s != OK)
     return FAIL;
+  if (read.status == RUN_STATUSES)
+    return err_at(e, in->path, in->number, "the file ends without a status");
   *r = read;
   return OK;
 }

@@ -116,7 +116,9 @@ static void files_of_another_kind_are_refused(void **state)
     const char *text, *says;
   } CASES[] = {
       {"# another\nstatus\tok\n", ":1: this is another run's: expected '# me'"},
-      {"", ":1: this is another run's"},
+      {"", ":1: the file ends within its first lines"},
+      {"# me\n", ":2: the file ends without a status"},
+      {"# me\nbytes\t1\n", ":3: the file ends without a status"},
       {"# me\nstatus\tfine\n", ":2: unknown status 'fine'"},
       {"# me\nstatus\n", ":2: expected NAME, a tab and VALUE, not 'status'"},
       {"# me\nbytes\t-1\n", ":2: '-1'"},
