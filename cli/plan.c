@@ -43,9 +43,28 @@ static enum status check_lasting(const char *path, struct err *e)
   return OK;
 }
 
+/* Names stand in lines of words parted by tabs. */
+static enum status check_name(const char *name, struct err *e)
+{
+  for (const char *c = name; *c != '\0'; c++)
+    if ((unsigned char)*c < ' ' || *c == 127)
+      return err_set(e, "'%.200s': a control character in a name cannot stand in a table", name);
+  return OK;
+}
+
+/* A row begins with its trace. */
+static enum status check_trace_name(const char *name, struct err *e)
+{
+  if (name[0] == '#')
+    return err_set(e,
+                   "'%.200s': in a table a row that begins with # is a comment; write './%.200s'",
+                   name, name);
+  return check_name(name, e);
+}
+
 static enum status add_platform(struct plan *p, const char *name, struct err *e)
 {
-  if ((p->platform.name = mem_strdup(name, e)) == NULL)
+  if (check_name(name, e) != OK || (p->platform.name = mem_strdup(name, e)) == NULL)
     return FAIL;
   if (platform_is_spec(name))
     return OK;
@@ -65,7 +84,7 @@ static enum status check_generator(const char *spec, struct err *e)
 static enum status add_trace(struct plan *p, const char *name, struct err *e)
 {
   struct plan_input *t = &p->trace[p->traces];
-  if ((t->name = mem_strdup(name, e)) == NULL)
+  if (check_trace_name(name, e) != OK || (t->name = mem_strdup(name, e)) == NULL)
     return FAIL;
   p->traces++;
   for (size_t i = 0; i + 1 < p->traces; i++)
@@ -78,24 +97,34 @@ static enum status add_trace(struct plan *p, const char *name, struct err *e)
 
 /* --- mappers ---------------------------------------------------------------------------------- */
 
+/* The separator before "NAME=VALUE" in a spec; NULL if it is not there. */
+static char *find_option(char *spec, const char *name)
+{
+  const size_t n = strlen(name);
+  char *item = strpbrk(spec, ":");
+  while (item != NULL && (strncmp(item + 1, name, n) != 0 || item[n + 1] != '='))
+    item = strpbrk(item + 1, ",");
+  return item;
+}
+
 /* Cuts "NAME=VALUE" out of a spec; *value, if not NULL, is the caller's. */
 static enum status cut_option(char *spec, const char *name, char **value, struct err *e)
 {
-  const size_t n = strlen(name);
+  char *item = find_option(spec, name);
   *value = NULL;
-  for (char *item = strpbrk(spec, ":"); item != NULL; item = strpbrk(item + 1, ",")) {
-    if (strncmp(item + 1, name, n) != 0 || item[n + 1] != '=')
-      continue;
-    char *begin = item + n + 2, *end = begin + strcspn(begin, ",");
-    if ((*value = strndup(begin, (size_t)(end - begin))) == NULL)
-      return err_set(e, "out of memory");
-    /* The separator before the option stays for the next one, if there is one. */
-    if (*end == ',')
-      memmove(item + 1, end + 1, strlen(end + 1) + 1);
-    else
-      memmove(item, end, strlen(end) + 1);
+  if (item == NULL)
     return OK;
-  }
+  char *begin = item + strlen(name) + 2, *end = begin + strcspn(begin, ",");
+  if ((*value = strndup(begin, (size_t)(end - begin))) == NULL)
+    return err_set(e, "out of memory");
+  /* The separator before the option stays for the next one, if there is one. */
+  if (*end == ',')
+    memmove(item + 1, end + 1, strlen(end + 1) + 1);
+  else
+    memmove(item, end, strlen(end) + 1);
+  if (find_option(spec, name) != NULL)
+    return err_set(e, "mapper '%.*s': option '%s' is given twice", (int)strcspn(spec, ":"), spec,
+                   name);
   return OK;
 }
 
@@ -179,7 +208,7 @@ static enum status add_mapper(struct plan *p, const struct plan_args *a, const c
                               struct err *e)
 {
   struct plan_mapper *m = &p->mapper[p->mappers];
-  if ((m->label = mem_strdup(spec, e)) == NULL)
+  if (check_name(spec, e) != OK || (m->label = mem_strdup(spec, e)) == NULL)
     return FAIL;
   p->mappers++;
   if (check_spec(m, a->seed, e) != OK || take_file(m, e) != OK)

@@ -126,6 +126,9 @@ static void refusals(void **state)
       {"random:seeds=a..3", "seeds: 'a'"},
       {"random:seeds=1..", "seeds: ''"},
       {"random:seed=1,seeds=1..2", "has both seed= and seeds="},
+      {"random:seed=1,seed=2", "option 'seed' is given twice"},
+      {"random:seeds=1..2,seeds=3", "option 'seeds' is given twice"},
+      {"file:path=a\tb", "'file:path=a?b': a control character"},
       {"random:sede=3", "has no option 'sede'"},
       {"xyz:seeds=1..2", "takes no options"},
       {"nothere", "unknown mapper 'nothere'"},
@@ -145,6 +148,35 @@ static void refusals(void **state)
   assert_non_null(strstr(e.text, "mapper 'random' is given twice"));
 }
 
+/* What would break the rows of results.tsv. */
+static void names_that_a_table_cannot_hold_are_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *platform, *trace, *says;
+  } CASES[] = {
+      {"torus:4", "a\tb", "'a?b': a control character"},
+      {"torus:4", "a\nb", "'a?b': a control character"},
+      {"torus:4", "#a", "write './#a'"},
+      {"a\x7f", "t.txt", "'a?': a control character"},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    struct plan p;
+    struct err e = {""};
+    char trace[16], *traces[] = {trace}, *mappers[] = {(char[]){"xyz"}};
+    const struct plan_args a = {.platform = CASES[i].platform,
+                                .trace = traces,
+                                .traces = 1,
+                                .mapper = mappers,
+                                .mappers = 1,
+                                .model = model_args_defaults()};
+    snprintf(trace, sizeof trace, "%s", CASES[i].trace);
+    assert_int_equal(plan_make(&p, &a, &e), FAIL);
+    if (strstr(e.text, CASES[i].says) == NULL)
+      fail_msg("case %zu: '%s' lacks '%s'", i, e.text, CASES[i].says);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -152,6 +184,7 @@ int main(void)
       cmocka_unit_test(a_mapper_without_a_seed_gets_the_standard_one),
       cmocka_unit_test(the_identity_names_inputs_with_checksums),
       cmocka_unit_test(refusals),
+      cmocka_unit_test(names_that_a_table_cannot_hold_are_refused),
   };
   return cmocka_run_group_tests(tests, write_inputs, remove_inputs);
 }
