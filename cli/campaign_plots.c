@@ -13,24 +13,33 @@
 /* Link loads that stand side by side in one picture. */
 enum { MOST_LINKS = 4 };
 
-/* Both formats of one picture. */
+/* Both formats of one picture.  One that has nothing to show, as metrics without a topology, is
+ * left out. */
 static enum status draw(const struct campaign_plots *p, struct plot *plot, const char *name,
                         FILE *list, struct err *e)
 {
   static const char *const FORMAT[] = {"svg", "png"};
+  const char *folder = p->campaign->folder;
+  bool nothing = false;
   enum status s = OK;
   plot->baseline = p->baseline;
   plot->platform = p->campaign->plan->platform.name;
+  plot->nothing = &nothing;
   for (size_t i = 0; s == OK && i < 2; i++) {
     char *path;
-    if (asprintf(&path, "%s/plots/%s.%s", p->campaign->folder, name, FORMAT[i]) < 0)
+    if (asprintf(&path, "%s/plots/%s.%s", folder, name, FORMAT[i]) < 0)
       return err_set(e, "out of memory");
     plot->output = path;
     s = plot_draw(plot, e);
     free(path);
   }
+  if (nothing) {
+    fflush(list);
+    fprintf(stderr, "haichi: %s/plots/%s is not drawn: %s\n", folder, name, e->text);
+    return OK;
+  }
   if (s == OK)
-    fprintf(list, "%s/plots/%s.svg, .png\n", p->campaign->folder, name);
+    fprintf(list, "%s/plots/%s.svg, .png\n", folder, name);
   return s;
 }
 

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "cli/plot.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,6 +30,13 @@ enum status plot_kind_find(const char *name, const struct plot_kind **out, struc
                  "'%.64s' is not a kind of plot; there are speedup, metrics, matrix, links and "
                  "timeline",
                  name);
+}
+
+enum status plot_nothing(const struct plot *p)
+{
+  if (p->nothing != NULL)
+    *p->nothing = true;
+  return FAIL;
 }
 
 /* "svg" or "png"; NULL for any other ending. */

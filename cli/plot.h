@@ -8,6 +8,7 @@
 #ifndef CLI_PLOT_H
 #define CLI_PLOT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ struct plot {
   const char *baseline;     /**< mapper that results are compared with */
   const char *platform;     /**< of links: a file or spec, or NULL */
   const char *output;       /**< ends in .svg or .png; complete or untouched */
+  bool *nothing; /**< NULL, or set to true if the inputs are right, but not to be shown */
 };
 
 /** Draws it.  Needs gnuplot on the PATH. */
@@ -36,6 +38,9 @@ struct plot_kind {
   /** Writes what the template needs, as gnuplot's assignments and data blocks. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
 };
+
+/** What a kind returns that has said in its error why there is nothing to show. */
+enum status plot_nothing(const struct plot *p);
 
 /** Row @p i of the table; NULL past the last. */
 const struct plot_kind *plot_kind_at(size_t i);

@@ -57,9 +57,11 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   struct cells c = {0};
   if (matrix_load(&m, p->input[0], e) != OK)
     return FAIL;
-  enum status s = add_up(&c, &m, e);
-  if (s == OK && c.max == 0)
-    s = err_set(e, "%s: no bytes to draw", p->input[0]);
+  enum status s = m.ranks == 0 ? OK : add_up(&c, &m, e);
+  if (s == OK && c.max == 0) {
+    err_set(e, "%s: no bytes to draw", p->input[0]);
+    s = plot_nothing(p);
+  }
   if (s == OK)
     write_cells(&c, m.ranks, f);
   free(c.bytes);

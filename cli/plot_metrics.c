@@ -61,7 +61,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   results_clear(&r);
   if (points > 0)
     return OK;
-  return err_set(e, "%s: no row has metrics beside a baseline's that are not 0", p->input[0]);
+  err_set(e, "%s: no row has metrics beside a baseline's that are not 0", p->input[0]);
+  return plot_nothing(p);
 }
 
 const struct plot_kind plot_metrics = {

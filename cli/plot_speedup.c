@@ -126,8 +126,10 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
     return FAIL;
   invert(&r);
   enum status s = choose(&b, e);
-  if (s == OK && b.mappers == 0)
-    s = err_set(e, "%s: no mapper to compare with '%s'", p->input[0], p->baseline);
+  if (s == OK && b.mappers == 0) {
+    err_set(e, "%s: no mapper to compare with '%s'", p->input[0], p->baseline);
+    s = plot_nothing(p);
+  }
   if (s == OK)
     s = write_bars(&b, f, e);
   if (s == OK)

@@ -133,6 +133,8 @@ refuses 1 "haichi: ring.tsv:1: the header is 'link?messages?bytes?utilisation' i
 'src dst messages bytes' (tabs)" matrix ring.tsv
 printf 'src\tdst\tmessages\tbytes\n0\t1\t1\t0\n' >silent.tsv
 refuses 1 'haichi: silent.tsv: no bytes to draw' matrix silent.tsv
+printf 'src\tdst\tmessages\tbytes\n' >none.tsv
+refuses 1 'haichi: none.tsv: no bytes to draw' matrix none.tsv
 refuses 1 "haichi: ring.tsv:3: link 'haichi_link_from_15_to_0_DOWN', where the platform has \
 'haichi_link_from_7_to_0_DOWN'" links ring.tsv -p torus:8
 head -n 3 ring.tsv >short.tsv
