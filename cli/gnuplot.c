@@ -142,7 +142,8 @@ void gnuplot_text(FILE *f, const char *name, const char *text)
   fputc('\n', f);
 }
 
-/* Bytes of the UTF-8 character that begins at @p p; 0 if none does. */
+/* Bytes of the UTF-8 character that begins at @p p; 0 if none does.  The second byte has narrower
+ * bounds after some: RFC 3629, section 4. */
 static size_t character(const unsigned char *p)
 {
   const size_t n = *p < 0x80   ? 1
@@ -154,7 +155,9 @@ static size_t character(const unsigned char *p)
   for (size_t i = 1; i < n; i++)
     if ((p[i] & 0xc0) != 0x80)
       return 0;
-  return n;
+  const bool bad = (*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f) ||
+                   (*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f);
+  return bad ? 0 : n;
 }
 
 /* What is no UTF-8, also where a character was cut, would make the SVG one that nothing reads. */

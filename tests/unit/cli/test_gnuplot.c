@@ -27,6 +27,8 @@ static void labels_of_files(void **state)
       {"npb:cg.C.512@10", "cg.C.512@10"},
       {"xyz.links.tsv", "xyz.links"},
       {"\xc3\xa9\xe9\xe2\x82\xac\xf0\x9f\x98\x80\x80.gz", "\xc3\xa9?\xe2\x82\xac\xf0\x9f\x98\x80?"},
+      {"\xe0\x9f\xbf\xed\xa0\x80\xf0\x8f\xbf\xbf\xf4\x90\x80\x80", "??????????????"},
+      {"\xe0\xa0\x80\xed\x9f\xbf\xf4\x8f\xbf\xbf", "\xe0\xa0\x80\xed\x9f\xbf\xf4\x8f\xbf\xbf"},
       {"0123456789012345678901\xc3\xa9 5678901234567890123456789",
        "0123456789012345678901...8901234567890123456789"},
       {"012345678901234567890\xc3\xa9 45678901234567890123456789",
