@@ -2,7 +2,6 @@
 #include "cli/gnuplot.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <spawn.h>
@@ -78,13 +77,14 @@ static enum status check_exit(int status, FILE *said, struct err *e)
   return err_set(e, "gnuplot failed: %s", line);
 }
 
-static enum status start(char *const *argv, FILE *said, pid_t *child, struct err *e)
+/* It reads @p settings as its standard input. */
+static enum status start(char *const *argv, FILE *settings, FILE *said, pid_t *child, struct err *e)
 {
   posix_spawn_file_actions_t actions;
   if (posix_spawn_file_actions_init(&actions) != 0)
     return err_set(e, "out of memory");
   enum status s = OK;
-  if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) != 0 ||
+  if (posix_spawn_file_actions_adddup2(&actions, fileno(settings), STDIN_FILENO) != 0 ||
       posix_spawn_file_actions_adddup2(&actions, fileno(said), STDOUT_FILENO) != 0 ||
       posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO) != 0)
     s = err_set(e, "out of memory");
@@ -94,11 +94,11 @@ static enum status start(char *const *argv, FILE *said, pid_t *child, struct err
   return s;
 }
 
-static enum status run(char *const *argv, FILE *said, struct err *e)
+static enum status run(char *const *argv, FILE *settings, FILE *said, struct err *e)
 {
   pid_t child;
   int status;
-  if (start(argv, said, &child, e) != OK)
+  if (start(argv, settings, said, &child, e) != OK)
     return FAIL;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR)
@@ -106,19 +106,20 @@ static enum status run(char *const *argv, FILE *said, struct err *e)
   return check_exit(status, said, e);
 }
 
-enum status gnuplot_run(char *settings, const char *kind, struct err *e)
+enum status gnuplot_run(FILE *settings, const char *kind, struct err *e)
 {
-  char program[] = "gnuplot", defaults[] = "-d";
+  char program[] = "gnuplot", defaults[] = "-d", input[] = "/dev/stdin";
   char folder[FOLDER_ROOM], common[FILE_ROOM], template[FILE_ROOM];
   if (find_templates(folder, e) != OK)
     return FAIL;
   snprintf(common, sizeof common, "%s/plot_common.gp", folder);
   snprintf(template, sizeof template, "%s/plot_%s.gp", folder, kind);
+  rewind(settings);
   FILE *said = tmpfile();
   if (said == NULL)
     return err_errno(e, "temporary file", "cannot create");
   const enum status s =
-      run((char *[]){program, defaults, settings, common, template, NULL}, said, e);
+      run((char *[]){program, defaults, input, common, template, NULL}, settings, said, e);
   fclose(said);
   return s;
 }

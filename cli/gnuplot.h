@@ -12,10 +12,11 @@
 /** The longest label that gnuplot_label() lets through, in bytes. */
 #define GNUPLOT_LABEL_SIZE 49
 
-/** Runs gnuplot on @p settings and then on plot_common.gp and plot_KIND.gp, which stand in
+/** Runs gnuplot on @p settings, a file that has been flushed, from its beginning, and then on
+ * plot_common.gp and plot_KIND.gp, which stand in
  *  ../share/haichi/scripts or ../../scripts beside the program.  A failure of gnuplot is one
  *  sentence with the last line that it said. */
-enum status gnuplot_run(char *settings, const char *kind, struct err *e);
+enum status gnuplot_run(FILE *settings, const char *kind, struct err *e);
 
 /** Writes a string that gnuplot reads back as it is; control characters become '?'. */
 void gnuplot_quote(FILE *f, const char *text);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cli/plot.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -58,25 +59,26 @@ enum status plot_check_output(const char *path, struct err *e)
   return OK;
 }
 
-/* A file for gnuplot to read; *path is the caller's to unlink and free. */
-static FILE *open_settings(char **path, struct err *e)
+/* A file for gnuplot to read that has no name any more: nothing is left of it, however this
+ * ends. */
+static FILE *open_settings(struct err *e)
 {
   const char *dir = getenv("TMPDIR");
-  if (asprintf(path, "%s/haichi-XXXXXX.gp", dir == NULL || *dir == '\0' ? "/tmp" : dir) < 0) {
+  char *path;
+  if (asprintf(&path, "%s/haichi-XXXXXX", dir == NULL || *dir == '\0' ? "/tmp" : dir) < 0) {
     err_set(e, "out of memory");
     return NULL;
   }
-  const int fd = mkstemps(*path, 3);
-  FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
-  if (f != NULL)
-    return f;
-  err_errno(e, *path, "cannot create");
-  if (fd >= 0) {
+  const int fd = mkostemp(path, O_CLOEXEC);
+  FILE *f = fd < 0 ? NULL : fdopen(fd, "w+");
+  if (f == NULL)
+    err_errno(e, path, "cannot create");
+  if (fd >= 0)
+    unlink(path);
+  if (fd >= 0 && f == NULL)
     close(fd);
-    unlink(*path);
-  }
-  free(*path);
-  return NULL;
+  free(path);
+  return f;
 }
 
 /* A name that begins with '|' would be a command for gnuplot. */
@@ -93,22 +95,19 @@ static void write_output(FILE *f, const char *format, const char *path)
 static enum status draw(const struct plot *p, const struct plot_kind *kind, const char *picture,
                         struct err *e)
 {
-  char *path;
-  FILE *f = open_settings(&path, e);
+  FILE *f = open_settings(e);
   if (f == NULL)
     return FAIL;
   write_output(f, picture_format(p->output), picture);
   enum status s = kind->write(p, f, e);
-  const bool bad = ferror(f) != 0;
-  if ((fclose(f) != 0 || bad) && s == OK)
-    s = err_errno(e, path, "cannot write");
+  if (s == OK && (fflush(f) != 0 || ferror(f)))
+    s = err_errno(e, "temporary file", "cannot write");
   if (s == OK)
-    s = gnuplot_run(path, kind->name, e);
+    s = gnuplot_run(f, kind->name, e);
+  fclose(f);
   struct stat st;
   if (s == OK && (stat(picture, &st) != 0 || (S_ISREG(st.st_mode) && st.st_size == 0)))
     s = err_set(e, "%s: gnuplot has drawn nothing", p->output);
-  unlink(path);
-  free(path);
   return s;
 }
 
