@@ -74,22 +74,40 @@ static enum status draw_results(const struct campaign_plots *p, FILE *list, stru
 
 /* --- of one trace ----------------------------------------------------------------------------- */
 
-/* "KIND-TRACE", with a number where another trace is called the same. */
-static char *picture_name(const struct plan *plan, size_t trace, const char *kind, struct err *e)
+/* What a trace is called in names of files. */
+static void file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan, size_t trace)
 {
-  char label[GNUPLOT_LABEL_SIZE], other[GNUPLOT_LABEL_SIZE], *name;
-  unsigned same = 1;
   gnuplot_file_label(label, plan->trace[trace].name);
-  for (size_t i = 0; i < trace; i++) {
-    gnuplot_file_label(other, plan->trace[i].name);
-    same += strcmp(label, other) == 0;
-  }
   for (char *c = label; *c != '\0'; c++)
     if (*c == '/')
       *c = '_';
-  const int n = same == 1 ? asprintf(&name, "%s-%s", kind, label)
-                          : asprintf(&name, "%s-%s-%u", kind, label, same);
-  if (n >= 0)
+}
+
+/* Traces before @p end that are called @p name. */
+static size_t count_labels(const struct plan *plan, size_t end, const char *name)
+{
+  char label[GNUPLOT_LABEL_SIZE];
+  size_t n = 0;
+  for (size_t i = 0; i < end; i++) {
+    file_label(label, plan, i);
+    n += strcmp(label, name) == 0;
+  }
+  return n;
+}
+
+/* "KIND-TRACE", with a number where an earlier trace is called the same: one that makes it the name
+ * of no other trace.  Steps of the number of traces keep such numbers apart. */
+static char *picture_name(const struct plan *plan, size_t trace, const char *kind, struct err *e)
+{
+  char label[GNUPLOT_LABEL_SIZE], unique[GNUPLOT_LABEL_SIZE + 24], *name;
+  file_label(label, plan, trace);
+  snprintf(unique, sizeof unique, "%s", label);
+  size_t number = 1 + count_labels(plan, trace, label);
+  for (bool taken = number > 1; taken; number += plan->traces) {
+    snprintf(unique, sizeof unique, "%s-%zu", label, number);
+    taken = count_labels(plan, plan->traces, unique) > 0;
+  }
+  if (asprintf(&name, "%s-%s", kind, unique) >= 0)
     return name;
   err_set(e, "out of memory");
   return NULL;
