@@ -21,9 +21,9 @@ struct campaign {
   const struct plan *plan;
   char *runs, *platform; /* the folder of runs, and the platform that they load */
   int lock;
-  bool *done; /* by run */
+  bool *done; /* by job */
   struct run_result *result;
-  size_t next; /* the first run that may have to be started */
+  size_t next; /* the first job that may have to be started */
   struct rows *rows;
   struct workers *workers;
   struct progress *progress;
@@ -99,16 +99,35 @@ static enum status prepare_folder(struct campaign *c, struct err *e)
   return prepare_platform(c, e);
 }
 
-/* --- one run ---------------------------------------------------------------------------------- */
+/* --- one job: a run, or the audit of one ------------------------------------------------------ */
 
-static struct run_worker worker_of(const struct campaign *c, size_t i)
+static size_t jobs_of(const struct campaign *c)
 {
+  return c->plan->runs + c->args->audit->count;
+}
+
+static const struct plan_run *run_of(const struct campaign *c, size_t job)
+{
+  const size_t runs = c->plan->runs;
+  return &c->plan->run[job < runs ? job : c->args->audit->run[job - runs]];
+}
+
+/* Jobs that take about the same time: those of a trace, audits apart. */
+static size_t group_of(const struct campaign *c, size_t job)
+{
+  return run_of(c, job)->trace + (job < c->plan->runs ? 0 : c->plan->traces);
+}
+
+static struct run_worker worker_of(const struct campaign *c, size_t job)
+{
+  const bool audit = job >= c->plan->runs;
   return (struct run_worker){.plan = c->plan,
-                             .run = &c->plan->run[i],
-                             .model = &c->args->model,
+                             .run = run_of(c, job),
+                             .model = audit ? &c->args->audit->model : &c->args->model,
+                             .options = audit ? c->args->audit->options : c->plan->options,
                              .platform = c->platform,
                              .folder = c->runs,
-                             .extras = c->args->extras};
+                             .extras = c->args->extras && !audit};
 }
 
 static enum status finish(struct campaign *c, size_t i, struct err *e)
@@ -130,13 +149,13 @@ static bool reusable(const struct campaign *c, const struct run_result *r)
 
 static enum status take_finished(struct campaign *c, struct err *e)
 {
-  for (size_t i = 0; i < c->plan->runs; i++) {
+  for (size_t i = 0; i < jobs_of(c); i++) {
     const struct run_worker w = worker_of(c, i);
     bool found;
     if (run_worker_load(&w, &c->result[i], &found, e) != OK)
       return FAIL;
     if (!found || !reusable(c, &c->result[i]))
-      progress_add(c->progress, c->plan->run[i].trace);
+      progress_add(c->progress, group_of(c, i));
     else if (finish(c, i, e) != OK)
       return FAIL;
   }
@@ -153,7 +172,7 @@ static enum status start(struct campaign *c, size_t i, struct err *e)
 
 static enum status start_some(struct campaign *c, struct err *e)
 {
-  for (; c->next < c->plan->runs && !workers_full(c->workers); c->next++)
+  for (; c->next < jobs_of(c) && !workers_full(c->workers); c->next++)
     if (!c->done[c->next] && start(c, c->next, e) != OK)
       return FAIL;
   return OK;
@@ -166,7 +185,7 @@ static enum status take_end(struct campaign *c, const struct worker_end *end, st
   if (run_worker_end(&w, end, c->args->timeout_s, &c->result[i], e) != OK)
     return FAIL;
   c->outcome.made++;
-  progress_done(c->progress, c->plan->run[i].trace, end->wall_s);
+  progress_done(c->progress, group_of(c, i), end->wall_s);
   return finish(c, i, e);
 }
 
@@ -174,11 +193,11 @@ static enum status make_runs(struct campaign *c, struct err *e)
 {
   struct worker_end end;
   bool ended;
-  while (c->finished < c->plan->runs) {
+  while (c->finished < jobs_of(c)) {
     if (start_some(c, e) != OK)
       return FAIL;
     const struct progress_counts counts = {.done = c->finished,
-                                           .runs = c->plan->runs,
+                                           .runs = jobs_of(c),
                                            .failed = c->outcome.failed,
                                            .running = workers_running(c->workers),
                                            .jobs = c->args->jobs};
@@ -195,14 +214,15 @@ static enum status make_runs(struct campaign *c, struct err *e)
 static enum status open_all(struct campaign *c, struct err *e)
 {
   const struct plan *p = c->plan;
-  c->done = mem_array(p->runs, sizeof *c->done, e);
-  c->outcome.ok = c->done == NULL ? NULL : mem_array(p->runs, sizeof *c->outcome.ok, e);
-  c->result = c->outcome.ok == NULL ? NULL : mem_array(p->runs, sizeof *c->result, e);
+  const size_t n = jobs_of(c);
+  c->done = mem_array(n, sizeof *c->done, e);
+  c->outcome.ok = c->done == NULL ? NULL : mem_array(n, sizeof *c->outcome.ok, e);
+  c->result = c->outcome.ok == NULL ? NULL : mem_array(n, sizeof *c->result, e);
   if (c->result == NULL || prepare_folder(c, e) != OK ||
-      progress_new(&c->progress, stderr, p->traces, e) != OK ||
+      progress_new(&c->progress, stderr, 2 * p->traces, e) != OK ||
       workers_new(&c->workers, c->args->jobs, c->args->timeout_s, e) != OK)
     return FAIL;
-  return rows_open(&c->rows, p, c->args->folder, e);
+  return rows_open(&c->rows, p, c->args->audit, c->args->folder, e);
 }
 
 static void close_all(struct campaign *c)
@@ -247,7 +267,8 @@ char *campaign_extra(const struct campaign_args *a, size_t i, enum run_extra ext
   char *runs;
   if (join(&runs, a->folder, "runs", e) != OK)
     return NULL;
-  const struct run_worker w = {.plan = a->plan, .run = &a->plan->run[i], .folder = runs};
+  const struct run_worker w = {
+      .plan = a->plan, .run = &a->plan->run[i], .options = a->plan->options, .folder = runs};
   char *path = run_worker_extra(&w, extra, e);
   free(runs);
   return path;

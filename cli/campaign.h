@@ -13,23 +13,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/audit.h"
 #include "cli/plan.h"
 #include "cli/run_worker.h"
 #include "common/err.h"
 
 struct campaign_args {
   const struct plan *plan;
-  struct model_args model; /**< the plan's */
-  const char *folder;      /**< made if it is not there */
-  uint32_t jobs;           /**< runs at a time */
-  double timeout_s;        /**< of one run; 0: none */
-  bool retry_failed;       /**< make again what has failed or timed out */
-  bool extras;             /**< keep what plots need of some runs (campaign_plots.h) */
+  struct model_args model;   /**< the plan's */
+  const struct audit *audit; /**< may be of no runs */
+  const char *folder;        /**< made if it is not there */
+  uint32_t jobs;             /**< runs at a time */
+  double timeout_s;          /**< of one run; 0: none */
+  bool retry_failed;         /**< make again what has failed or timed out */
+  bool extras;               /**< keep what plots need of some runs (campaign_plots.h) */
 };
 
 struct campaign_outcome {
-  size_t made, failed; /**< runs made now; runs failed or timed out, now or before */
-  bool *ok;            /**< by run of the plan */
+  size_t made, failed; /**< runs and audits made now; failed or timed out, now or before */
+  bool *ok;            /**< by run of the plan, then by audit */
 };
 
 /** Fails only if the campaign itself cannot go on; failed runs are rows.  On success the outcome

@@ -7,19 +7,23 @@
 
 #include <stdbool.h>
 
+#include "cli/audit.h"
 #include "cli/plan.h"
 #include "cli/run_result.h"
 #include "common/err.h"
 
 struct rows;
 
-/** Begins both files in @p folder, over what was there.  The caller's: rows_free(). */
-enum status rows_open(struct rows **out, const struct plan *p, const char *folder, struct err *e);
+/** Begins both files in @p folder, over what was there.  An audit of at least one run adds a
+ *  column.  The caller's: rows_free(). */
+enum status rows_open(struct rows **out, const struct plan *p, const struct audit *a,
+                      const char *folder, struct err *e);
 
 /** Accepts NULL. */
 void rows_free(struct rows *r);
 
-/** Writes the rows of all runs before the first that is not done; both arrays by run. */
+/** Writes the rows of all runs before the first that is not done, its audit included; both arrays
+ *  by run of the plan, then by audit. */
 enum status rows_flush(struct rows *r, const bool *done, const struct run_result *result,
                        struct err *e);
 

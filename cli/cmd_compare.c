@@ -9,7 +9,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-enum { KEY_TIMEOUT = 256, KEY_RETRY, KEY_BASELINE, KEY_SEED, KEY_NO_PLOTS };
+enum { KEY_TIMEOUT = 256, KEY_RETRY, KEY_BASELINE, KEY_SEED, KEY_NO_PLOTS, KEY_AUDIT };
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
@@ -20,7 +20,10 @@ static const struct argp_option OPTIONS[] = {
     {"jobs", 'j', "N", 0, "Runs at a time (all cores); changes no result", 0},
     {"timeout", KEY_TIMEOUT, "S", 0, "Give up a run after S seconds (never)", 0},
     {"retry-failed", KEY_RETRY, NULL, 0, "Make runs again that failed or timed out", 0},
-    {"seed", KEY_SEED, "S", 0, "Seed of mappers that have one and are given none (1)", 0},
+    {"seed", KEY_SEED, "S", 0,
+     "Seed of --audit, and of mappers that have one and are given none (1)", 0},
+    {"audit", KEY_AUDIT, "N", 0,
+     "Make N of the runs again on SimGrid and add a column with the relative difference", 0},
     {"baseline", KEY_BASELINE, "M", 0, "Mapper that speedups refer to (xyz, else the first)", 0},
     {"no-plots", KEY_NO_PLOTS, NULL, 0, "Only the tables", 0},
     {0},
@@ -37,7 +40,7 @@ struct compare_args {
   struct list traces, mappers;
   struct list *open; /* where the next word goes */
   uint32_t jobs;
-  uint64_t seed;
+  uint64_t seed, audit;
   double timeout_s;
   bool retry_failed, no_plots;
   struct model_args model;
@@ -127,6 +130,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   case KEY_SEED:
     a->seed = cli_number(state, "--seed", arg, 0, UINT64_MAX);
     return 0;
+  case KEY_AUDIT:
+    a->audit = cli_number(state, "--audit", arg, 0, UINT64_MAX);
+    return 0;
   case KEY_BASELINE:
     a->baseline = arg;
     return 0;
@@ -163,24 +169,41 @@ static enum status make_tables(const struct compare_args *a, const struct campai
   return OK;
 }
 
+static enum status failed_runs(const struct campaign_args *c, size_t failed, struct err *e)
+{
+  return err_set(e, "%zu of %zu runs failed; the reasons are in %s/results.tsv", failed,
+                 c->plan->runs + c->audit->count, c->folder);
+}
+
+static enum status run_campaign(const struct compare_args *a, const struct campaign_args *c,
+                                struct err *e)
+{
+  struct campaign_outcome out;
+  if (make_tables(a, c, &out, e) != OK)
+    return FAIL;
+  const struct campaign_plots plots = {.campaign = c, .ok = out.ok, .baseline = a->baseline};
+  enum status s = a->no_plots ? OK : campaign_plots_draw(&plots, stdout, e);
+  if (s == OK && out.failed > 0)
+    s = failed_runs(c, out.failed, e);
+  campaign_outcome_clear(&out);
+  return s;
+}
+
 static enum status run_plan(struct compare_args *a, const struct plan *p, struct err *e)
 {
+  struct audit audit;
   const struct campaign_args c = {.plan = p,
                                   .model = a->model,
+                                  .audit = &audit,
                                   .folder = a->output,
                                   .jobs = a->jobs,
                                   .timeout_s = a->timeout_s,
                                   .retry_failed = a->retry_failed,
                                   .extras = !a->no_plots};
-  struct campaign_outcome out;
-  if (check_baseline(a, p, e) != OK || make_tables(a, &c, &out, e) != OK)
+  if (check_baseline(a, p, e) != OK || audit_draw(&audit, p, &a->model, a->audit, a->seed, e) != OK)
     return FAIL;
-  const struct campaign_plots plots = {.campaign = &c, .ok = out.ok, .baseline = a->baseline};
-  enum status s = a->no_plots ? OK : campaign_plots_draw(&plots, stdout, e);
-  if (s == OK && out.failed > 0)
-    s = err_set(e, "%zu of %zu runs failed; the reasons are in %s/results.tsv", out.failed, p->runs,
-                a->output);
-  campaign_outcome_clear(&out);
+  const enum status s = run_campaign(a, &c, e);
+  audit_clear(&audit);
   return s;
 }
 

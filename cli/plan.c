@@ -302,16 +302,16 @@ static void print_input(const char *kind, const struct plan_input *in, FILE *f)
           in->checksum[0] == '\0' ? "" : " sha256:", in->checksum);
 }
 
-static void print_common(const struct plan *p, FILE *f)
+static void print_common(const struct plan *p, const char *options, FILE *f)
 {
   fprintf(f, "haichi %s\n", HAICHI_VERSION);
   print_input("platform", &p->platform, f);
-  fprintf(f, "options %s\n", p->options);
+  fprintf(f, "options %s\n", options);
 }
 
 void plan_print(const struct plan *p, FILE *f)
 {
-  print_common(p, f);
+  print_common(p, p->options, f);
   for (size_t i = 0; i < p->traces; i++)
     print_input("trace", &p->trace[i], f);
   for (size_t i = 0; i < p->mappers; i++) {
@@ -323,10 +323,10 @@ void plan_print(const struct plan *p, FILE *f)
   }
 }
 
-void plan_print_run(const struct plan *p, const struct plan_run *r, FILE *f)
+void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f)
 {
   const struct plan_mapper *m = &p->mapper[r->mapper];
-  print_common(p, f);
+  print_common(p, options, f);
   print_input("trace", &p->trace[r->trace], f);
   fprintf(f, "mapper %s%s%s\n", r->spec, m->file.name == NULL ? "" : " sha256:", m->file.checksum);
 }

@@ -64,8 +64,8 @@ void plan_clear(struct plan *p);
 /** Lines that say what all results depend on. */
 void plan_print(const struct plan *p, FILE *f);
 
-/** The same for one run: its identity (run_store.h). */
-void plan_print_run(const struct plan *p, const struct plan_run *r, FILE *f);
+/** The same for one run with such options: its identity (run_store.h). */
+void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f);
 
 /** The mapper of that label; p->mappers if there is none. */
 size_t plan_find_mapper(const struct plan *p, const char *label);

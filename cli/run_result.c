@@ -95,6 +95,12 @@ void run_result_print_row(const struct run_result *r, FILE *f)
   print_reason(r, f);
 }
 
+void run_result_print_failure(const struct run_result *r, FILE *f)
+{
+  fprintf(f, "%s: ", STATUS[r->status]);
+  print_reason(r, f);
+}
+
 void run_result_print_timing_header(FILE *f)
 {
   fputs("status", f);

@@ -33,6 +33,9 @@ void run_result_fail(struct run_result *r, const char *reason);
 void run_result_print_header(FILE *f);
 void run_result_print_row(const struct run_result *r, FILE *f);
 
+/** Of a run that is not ok: "failed: REASON". */
+void run_result_print_failure(const struct run_result *r, FILE *f);
+
 /** The same for timings.tsv. */
 void run_result_print_timing_header(FILE *f);
 void run_result_print_timing(const struct run_result *r, FILE *f);

@@ -18,7 +18,7 @@ static enum status open_store(const struct run_worker *w, struct run_store *s, s
   size_t size;
   FILE *f = open_memstream(&identity, &size);
   if (f != NULL)
-    plan_print_run(w->plan, w->run, f);
+    plan_print_run(w->plan, w->run, w->options, f);
   if (f == NULL || fclose(f) != 0) {
     free(identity);
     return err_set(e, "out of memory");

@@ -16,6 +16,7 @@ struct run_worker {
   const struct plan *plan;
   const struct plan_run *run;
   const struct model_args *model;
+  const char *options;  /**< the model's, as model_args_print() prints them */
   const char *platform; /**< what to load */
   const char *folder;   /**< of the finished runs */
   bool extras;          /**< leave there what plots need */

@@ -40,6 +40,16 @@ for m in random:seed=1 random:seed=2 random:seed=3 xyz; do
 done >"$work/of-sim"
 grep '^tests/data/mg' "$work/one/results.tsv" | cut -f 5 | cmp - "$work/of-sim" || status=1
 
+# An audit adds a column and waits for its runs; with any number of jobs.
+for jobs in 1 2; do
+  (compare "$work/audit-$jobs" -j $jobs --audit 3) >"$work/log" 2>&1 || fail "$(cat "$work/log")"
+done
+cmp "$work/audit-1/results.tsv" "$work/audit-2/results.tsv" || status=1
+awk -F '\t' '/^#/ { next } $17 != "audit_difference" && $17 != "-" {
+  n++
+  if (!($17 < 1e-4)) exit 1
+} END { exit n != 3 }' "$work/audit-1/results.tsv" || fail "$(cat "$work/audit-1/results.tsv")"
+
 # Killed 20 times, at moments drawn by a seed, the campaign still comes to its end.
 awk 'BEGIN { srand(7); for (i = 0; i < 20; i++) printf "%.3f\n", rand() * 0.25 }' >"$work/moments"
 while read -r moment; do

@@ -90,7 +90,7 @@ static char *identity(const struct plan *p, size_t run)
   size_t size;
   FILE *f = open_memstream(&text, &size);
   assert_non_null(f);
-  plan_print_run(p, &p->run[run], f);
+  plan_print_run(p, &p->run[run], p->options, f);
   fclose(f);
   return text;
 }
