@@ -70,6 +70,17 @@ void cli_trace_close(struct cli_trace *t)
   *t = (struct cli_trace){0};
 }
 
+enum status cli_traffic(struct matrix *m, const char *path, const struct collectives *c,
+                        struct err *e)
+{
+  struct cli_trace t;
+  if (cli_trace_open(&t, path, c, e) != OK)
+    return FAIL;
+  const enum status s = matrix_from_program(m, t.program, false, e);
+  cli_trace_close(&t);
+  return s;
+}
+
 enum status cli_platform_open(struct platform **out, const char *text, struct err *e)
 {
   const struct platform_params defaults = {0};

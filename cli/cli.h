@@ -12,6 +12,7 @@
 #include "platforms/mapping.h"
 #include "platforms/platform.h"
 #include "traces/collective.h"
+#include "traces/matrix.h"
 #include "traces/program.h"
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
@@ -58,6 +59,10 @@ struct cli_trace {
 enum status cli_trace_open(struct cli_trace *t, const char *path, const struct collectives *c,
                            struct err *e);
 void cli_trace_close(struct cli_trace *t);
+
+/** Counts the traffic of a trace, collectives included: a pass over it. */
+enum status cli_traffic(struct matrix *m, const char *path, const struct collectives *c,
+                        struct err *e);
 
 /** Opens a platform file or builds a spec's with the default parameters. */
 enum status cli_platform_open(struct platform **out, const char *text, struct err *e);

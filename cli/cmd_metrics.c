@@ -80,12 +80,7 @@ static enum status read_traffic(const struct metrics_args *a, struct matrix *m, 
 {
   if (a->matrix != NULL)
     return matrix_load(m, a->matrix, e);
-  struct cli_trace t;
-  if (cli_trace_open(&t, a->trace, &a->collectives, e) != OK)
-    return FAIL;
-  const enum status s = matrix_from_program(m, t.program, false, e);
-  cli_trace_close(&t);
-  return s;
+  return cli_traffic(m, a->trace, &a->collectives, e);
 }
 
 static void print(const struct metrics_args *a, const struct metrics *m)

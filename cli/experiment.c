@@ -2,17 +2,6 @@
 
 #include "cli/cli.h"
 #include "cli/place.h"
-#include "traces/matrix.h"
-
-static enum status count_traffic(const struct experiment *x, struct matrix *m, struct err *e)
-{
-  struct cli_trace t;
-  if (cli_trace_open(&t, x->trace, &x->model.collectives, e) != OK)
-    return FAIL;
-  const enum status s = matrix_from_program(m, t.program, false, e);
-  cli_trace_close(&t);
-  return s;
-}
 
 static enum status score(const struct platform *p, const struct mapping *m,
                          const struct matrix *traffic, struct run_result *r, struct err *e)
@@ -61,7 +50,7 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   *r = (struct run_result){.status = RUN_OK};
   if (cli_platform_open(&p, x->platform, e) != OK)
     return FAIL;
-  enum status s = count_traffic(x, &traffic, e);
+  enum status s = cli_traffic(&traffic, x->trace, &x->model.collectives, e);
   if (s == OK)
     s = run_on(x, p, &traffic, r, e);
   matrix_clear(&traffic);

@@ -2,24 +2,14 @@
 
 #include "mappers/mapper.h"
 
-/* A first pass over the trace. */
-static enum status read_traffic(const struct place *a, struct matrix *m, struct err *e)
-{
-  struct cli_trace t;
-  if (cli_trace_open(&t, a->trace, a->collectives, e) != OK)
-    return FAIL;
-  const enum status s = matrix_from_program(m, t.program, false, e);
-  cli_trace_close(&t);
-  return s;
-}
-
 static enum status run_mapper(const struct place *a, const struct platform *p, struct mapping *out,
                               struct err *e)
 {
   const struct mapper *row;
   struct matrix own = {.ranks = a->ranks};
   if (mapper_find(a->mapping, &row, e) != OK ||
-      (row->needs_traffic && a->traffic == NULL && read_traffic(a, &own, e) != OK))
+      (row->needs_traffic && a->traffic == NULL &&
+       cli_traffic(&own, a->trace, a->collectives, e) != OK))
     return FAIL;
   const struct mapper_input in = {.platform = p,
                                   .traffic = a->traffic != NULL ? a->traffic : &own,
