@@ -156,7 +156,8 @@ static enum status check_baseline(struct compare_args *a, const struct plan *p, 
     a->baseline = p->mapper[plan_find_mapper(p, "xyz") % p->mappers].label;
   if (plan_find_mapper(p, a->baseline) < p->mappers)
     return OK;
-  return err_set(e, "baseline '%s' is none of the mappers", a->baseline);
+  return err_set(e, "baseline '%s' is none of the mappers, which have no seeds here: %s%s",
+                 a->baseline, p->mapper[0].label, p->mappers > 1 ? ", ..." : "");
 }
 
 static enum status make_tables(const struct compare_args *a, const struct campaign_args *c,

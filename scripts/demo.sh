@@ -15,20 +15,22 @@ for platform in torus:4x4x4 mesh:8x8 hypercube:6; do
     --mapper xyz greedy random:seeds=1..5 --compute-scale 0 -o "$out/$name" >"$out/$name.made"
   echo
   echo "$platform: speedup over xyz, and the bytes over the busiest link"
+  # The first row is that of xyz.
   awk -F '\t' '
     /^#/ { next }
     !heads { for (i = 1; i <= NF; i++) column[$i] = i; heads = 1; next }
     !($2 in runs) { order[++mappers] = $2 }
     {
+      if (!xyz)
+        xyz = $column["simulated_time_s"]
       runs[$2]++
-      time[$2] += $column["simulated_time_s"]
+      speedup[$2] += xyz / $column["simulated_time_s"]
       load[$2] += $column["max_link_load_bytes"]
     }
     END {
       for (i = 1; i <= mappers; i++) {
         m = order[i]
-        printf "  %-8s %.3f  %8.0f kB", m, time["xyz"] / runs["xyz"] / (time[m] / runs[m]), \
-          load[m] / runs[m] / 1000
+        printf "  %-8s %.3f  %8.0f kB", m, speedup[m] / runs[m], load[m] / runs[m] / 1000
         printf "%s\n", (runs[m] > 1 ? sprintf("  (mean of %d seeds)", runs[m]) : "")
       }
     }' "$out/$name/results.tsv"
