@@ -1,0 +1,106 @@
+#include "sim/event_heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+#define CHILDREN 4
+
+enum status event_heap_reserve(struct event_heap *h, uint32_t items, struct err *e)
+{
+  if (items <= h->room)
+    return OK;
+  const uint32_t room = items < UINT32_MAX / 2 && items < 2 * h->room ? 2 * h->room : items;
+  struct event_heap_node *node = mem_array(room, sizeof *node, e);
+  uint32_t *place = mem_array(room, sizeof *place, e);
+  if (node == NULL || place == NULL) {
+    free(node);
+    free(place);
+    return FAIL;
+  }
+  if (h->room > 0) {
+    memcpy(node, h->node, h->count * sizeof *node);
+    memcpy(place, h->place, h->room * sizeof *place);
+  }
+  event_heap_clear(&(struct event_heap){.node = h->node, .place = h->place});
+  h->node = node;
+  h->place = place;
+  h->room = room;
+  return OK;
+}
+
+void event_heap_clear(struct event_heap *h)
+{
+  free(h->node);
+  free(h->place);
+  *h = (struct event_heap){0};
+}
+
+static bool before(struct event_heap_node a, struct event_heap_node b)
+{
+  return a.key < b.key || (a.key == b.key && a.item < b.item);
+}
+
+static void put(struct event_heap *h, uint32_t i, struct event_heap_node n)
+{
+  h->node[i] = n;
+  h->place[n.item] = i + 1;
+}
+
+static void rise(struct event_heap *h, uint32_t i, struct event_heap_node n)
+{
+  while (i > 0 && before(n, h->node[(i - 1) / CHILDREN])) {
+    put(h, i, h->node[(i - 1) / CHILDREN]);
+    i = (i - 1) / CHILDREN;
+  }
+  put(h, i, n);
+}
+
+static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
+{
+  for (;;) {
+    const size_t first = (size_t)i * CHILDREN + 1;
+    const size_t end = first + CHILDREN < h->count ? first + CHILDREN : h->count;
+    if (first >= end)
+      break;
+    uint32_t least = (uint32_t)first;
+    for (uint32_t c = least + 1; c < end; c++)
+      if (before(h->node[c], h->node[least]))
+        least = c;
+    if (!before(h->node[least], n))
+      break;
+    put(h, i, h->node[least]);
+    i = least;
+  }
+  put(h, i, n);
+}
+
+void event_heap_set(struct event_heap *h, uint32_t item, double key)
+{
+  const struct event_heap_node n = {key, item};
+  if (h->place[item] == 0) {
+    rise(h, h->count++, n);
+    return;
+  }
+  const uint32_t i = h->place[item] - 1;
+  if (key < h->node[i].key)
+    rise(h, i, n);
+  else
+    sink(h, i, n);
+}
+
+void event_heap_remove(struct event_heap *h, uint32_t item)
+{
+  if (h->place[item] == 0)
+    return;
+  const uint32_t i = h->place[item] - 1;
+  const struct event_heap_node last = h->node[--h->count];
+  h->place[item] = 0;
+  if (last.item == item)
+    return;
+  if (i > 0 && before(last, h->node[(i - 1) / CHILDREN]))
+    rise(h, i, last);
+  else
+    sink(h, i, last);
+}

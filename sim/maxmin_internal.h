@@ -1,0 +1,103 @@
+/** @file maxmin_internal.h
+ *  Private to maxmin*.c.
+ *
+ *  Invariant outside of the functions: a flow's level is the least of its cap and its links'
+ *  levels, and it stands in the list of one link that has that level (its bottleneck), or of none
+ *  if the cap is less.  What may be wrong until maxmin_settle() is only whether a link's
+ *  load agrees with its level: the links where it may not are in touched[] or in the heap.
+ */
+#ifndef SIM_MAXMIN_INTERNAL_H
+#define SIM_MAXMIN_INTERNAL_H
+
+#include <stddef.h>
+
+#include "sim/event_heap.h"
+#include "sim/maxmin.h"
+
+#define NOBODY        UINT32_MAX
+#define SHARES        256
+#define MOST_ELEMENTS (UINT32_C(1) << 24)
+
+/** A flow on a link. */
+struct element {
+  uint32_t flow;
+  uint32_t hop; /**< index in the flow's hop[] */
+};
+
+/** A link of a flow. */
+struct hop {
+  uint32_t link;
+  uint32_t element : 24; /**< index in the link's element[] */
+  uint32_t share : 8;    /**< index in maxmin.share[] */
+};
+
+struct maxmin_link {
+  double load; /**< sum of share * rate over its flows */
+  double capacity;
+  double weight;      /**< sum of the weights of the flows in its list; 0 on a fat link */
+  double level;       /**< INFINITY: it stops nobody */
+  double peak;        /**< no flow outside of its list has a higher level */
+  uint32_t first;     /**< of its list */
+  uint32_t mark : 30; /**< index in the hop[] of the flow that is being added, or anything */
+  bool fat : 1, touched : 1;
+  uint32_t elements, room;
+  struct element *element;
+};
+
+struct maxmin_flow {
+  double level;
+  double penalty, per_level;           /**< level / rate, and rate / level */
+  double cap;                          /**< the level that its bound, and each link alone, allow */
+  double weight;                       /**< load / level that it puts on its bottleneck */
+  uint32_t bottleneck, previous, next; /**< in the list of its bottleneck */
+  uint32_t hops;                       /**< 0: the flow is not there */
+  struct hop *hop;
+  size_t room;
+  bool changed;
+};
+
+/** What a link has to reckon with when it looks for its level. */
+struct item {
+  double level;  /**< that the flow has or would have without the link */
+  double weight; /**< of the flow on the link */
+  uint32_t flow;
+  uint32_t hop; /**< where it would be stopped then: index in hop[], or NOBODY */
+};
+
+struct maxmin {
+  struct maxmin_link *link;
+  struct maxmin_flow *flow;
+  uint32_t links, flows; /**< flows: numbers that there is room for */
+  size_t link_room, flow_room;
+  double share[SHARES];
+  unsigned shares;
+  uint32_t *touched, *changed;
+  uint32_t touches, changes;
+  size_t touched_room, changed_room;
+  bool settled;      /**< nothing has changed since: changed[] is what the caller may read */
+  struct item *item; /**< room for the elements of any link */
+  size_t item_room;
+  double below;           /**< highest level of what the last search left out of item[] */
+  struct event_heap heap; /**< links whose level is to be set, by the level where that matters */
+  uint64_t visits;
+};
+
+/** A change begins: what the last maxmin_settle() has changed is forgotten. */
+void maxmin_begin(struct maxmin *m);
+
+/** Gives the flow a level and a bottleneck (NOBODY: its cap stops it; else one of its links, where
+ *  its load is @p weight times the level): O(hops). */
+void maxmin_move(struct maxmin *m, uint32_t flow, double level, uint32_t bottleneck, double weight);
+
+/** The least of the flow's cap and the levels of its links but @p except; *hop is set to the link's
+ *  index in hop[], or NOBODY for the cap. */
+double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint32_t except,
+                      uint32_t *hop);
+
+static inline double maxmin_weight(const struct maxmin *m, const struct maxmin_flow *f,
+                                   uint32_t hop)
+{
+  return m->share[f->hop[hop].share] * f->per_level;
+}
+
+#endif

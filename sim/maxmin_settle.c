@@ -1,0 +1,282 @@
+/* The incremental solution.  Links whose load does not agree with their level are taken in rising
+ * order of the level from which on something has to change; each is set to the level that is right
+ * as long as the other links keep theirs.  docs/flow-engine.md proves that this ends, and where. */
+#include <math.h>
+
+#include "sim/maxmin_internal.h"
+
+/* Differences of a level below this are rounding.  */
+#define TOLERANCE 1e-12
+
+/* The level x at which base * x + sum of weight * min(x, level) over the items is @p room; INFINITY
+ * if they need less.  Newton's method from @p x, where it is too little: the left side is concave
+ * and piecewise linear, so that x only grows, one piece or more at a time. */
+static double fill(const struct item *item, uint32_t n, double base, double room, double x)
+{
+  for (uint32_t held = UINT32_MAX;;) {
+    double weight = base, rest = room;
+    uint32_t above = 0;
+    for (uint32_t i = 0; i < n; i++)
+      if (item[i].level > x) {
+        weight += item[i].weight;
+        above++;
+      } else {
+        rest -= item[i].weight * item[i].level;
+      }
+    if (above == 0 && base == 0)
+      return INFINITY;
+    const double next = rest / weight;
+    if (above == held || next <= x)
+      return above == held ? x : fmax(x, next);
+    held = above;
+    x = next;
+  }
+}
+
+/* Makes items of the flows outside of the link's list with levels above @p least; m->below becomes
+ * the highest level of the others, and the link's peak that of all. */
+static uint32_t collect_above(struct maxmin *m, struct maxmin_link *l, uint32_t link, double least)
+{
+  uint32_t n = 0;
+  double peak = 0;
+  m->below = 0;
+  for (uint32_t i = 0; i < l->elements; i++) {
+    const struct element at = l->element[i];
+    const struct maxmin_flow *f = &m->flow[at.flow];
+    if (f->bottleneck == link)
+      continue;
+    if (f->level > least)
+      m->item[n++] = (struct item){f->level, maxmin_weight(m, f, at.hop), at.flow, NOBODY};
+    else
+      m->below = fmax(m->below, f->level);
+    peak = fmax(peak, f->level);
+  }
+  l->peak = peak;
+  return n;
+}
+
+/* Makes items of the link's list: what each flow could have without the link. */
+static uint32_t collect_list(struct maxmin *m, const struct maxmin_link *l, uint32_t link)
+{
+  uint32_t n = 0;
+  for (uint32_t i = l->first; i != NOBODY; i = m->flow[i].next) {
+    const struct maxmin_flow *f = &m->flow[i];
+    struct item *item = &m->item[n++];
+    item->flow = i;
+    item->weight = f->weight;
+    item->level = maxmin_allowed(m, f, link, &item->hop);
+  }
+  return n;
+}
+
+/* A fat link's level: the lowest at which one flow, if not stopped before, takes all of it.  Often
+ * that is the flow's bound at the same time, and rounding decides which it is: reckoned as SimGrid
+ * reckons it. */
+static double fat_level(const struct maxmin *m, const struct maxmin_link *l, uint32_t link)
+{
+  double level = INFINITY;
+  for (uint32_t i = 0; i < l->elements; i++) {
+    const struct element at = l->element[i];
+    const struct maxmin_flow *f = &m->flow[at.flow];
+    const double whole = l->capacity / (m->share[f->hop[at.hop].share] / f->penalty);
+    uint32_t hop;
+    if (whole < level &&
+        (f->bottleneck == link ? maxmin_allowed(m, f, link, &hop) : f->level) >= whole)
+      level = whole;
+  }
+  return level;
+}
+
+/* The level of a link that stops nobody but is too full; of its flows, those above become items. */
+static double overflow_level(struct maxmin *m, struct maxmin_link *l, uint32_t link)
+{
+  const uint32_t n = collect_above(m, l, link, -1);
+  double weight = 0;
+  l->load = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    weight += m->item[i].weight;
+    l->load += m->item[i].weight * m->item[i].level;
+  }
+  return l->load <= l->capacity * (1 + TOLERANCE)
+             ? INFINITY
+             : fill(m->item, n, 0, l->capacity, l->capacity / weight);
+}
+
+/* The level of a link that is too full with its list at its level; *n items are above, among them
+ * all that have to join the list. */
+static double lower_level(struct maxmin *m, struct maxmin_link *l, uint32_t link, uint32_t *n)
+{
+  const double start = l->level + (l->capacity - l->load) / l->weight;
+  *n = 0;
+  if (start >= l->peak)
+    return start;
+  *n = collect_above(m, l, link, start);
+  double room = l->weight * start;
+  for (uint32_t i = 0; i < *n; i++)
+    room += m->item[i].weight * m->item[i].level;
+  return fill(m->item, *n, l->weight, room, start);
+}
+
+/* Is the link's load what its level says, but for rounding? */
+static bool agrees(const struct maxmin_link *l)
+{
+  const double slack = l->capacity - l->load;
+  if (l->weight > 0)
+    return fabs(slack) <= fmax(TOLERANCE * l->weight * l->level, 1e-15 * l->capacity);
+  return slack >= -TOLERANCE * l->capacity;
+}
+
+/* From which level on something has to change on account of the link, or less; INFINITY: nothing.
+ */
+static double urgency(struct maxmin *m, uint32_t link)
+{
+  struct maxmin_link *l = &m->link[link];
+  if (l->fat) {
+    const double level = fat_level(m, l, link);
+    return level == l->level ? INFINITY : fmin(level, l->level);
+  }
+  if (agrees(l))
+    return INFINITY;
+  if (l->weight == 0)
+    return overflow_level(m, l, link);
+  const double slack = l->capacity - l->load;
+  return slack > 0 ? l->level : l->level + slack / l->weight;
+}
+
+/* After all of its list have the link's level: sums afresh, so that rounding does not add up. */
+static void sum_up(struct maxmin *m, struct maxmin_link *l)
+{
+  if (l->fat || l->first == NOBODY)
+    return;
+  l->weight = 0;
+  for (uint32_t i = l->first; i != NOBODY; i = m->flow[i].next)
+    l->weight += m->flow[i].weight;
+  l->load = l->capacity;
+}
+
+/* Sets the level of a link that falls, or begins to stop flows: of the n items, all that were above
+ * some lower level, those above its level join the list. */
+static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
+{
+  struct maxmin_link *l = &m->link[link];
+  double peak = n > 0 ? m->below : l->peak;
+  l->level = level;
+  for (uint32_t i = l->first; i != NOBODY; i = m->flow[i].next)
+    maxmin_move(m, i, level, link, 0);
+  for (uint32_t i = 0; i < n; i++)
+    if (m->item[i].level > level)
+      maxmin_move(m, m->item[i].flow, level, link, m->item[i].weight);
+    else
+      peak = fmax(peak, m->item[i].level);
+  l->peak = peak;
+  sum_up(m, l);
+}
+
+/* Sets the level of a link that rises; of the n items, its list, those that are stopped before by
+ * something else leave. */
+static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
+{
+  struct maxmin_link *l = &m->link[link];
+  l->level = level;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct item it = m->item[i];
+    const struct maxmin_flow *f = &m->flow[it.flow];
+    if (it.level >= level)
+      maxmin_move(m, it.flow, level, link, 0);
+    else if (it.hop == NOBODY)
+      maxmin_move(m, it.flow, it.level, NOBODY, 0);
+    else
+      maxmin_move(m, it.flow, it.level, f->hop[it.hop].link, maxmin_weight(m, f, it.hop));
+  }
+  sum_up(m, l);
+}
+
+/* Is another link's turn before that of a link which matters from @p level on? */
+static bool wait_turn(struct maxmin *m, uint32_t link, double level)
+{
+  if (m->heap.count == 0 || level <= m->heap.node[0].key)
+    return false;
+  event_heap_set(&m->heap, link, level);
+  return true;
+}
+
+static void visit_fat(struct maxmin *m, uint32_t link)
+{
+  struct maxmin_link *l = &m->link[link];
+  const double level = fat_level(m, l, link);
+  if (level == l->level || wait_turn(m, link, fmin(level, l->level)))
+    return;
+  m->visits++;
+  if (level > l->level)
+    raise(m, link, level, collect_list(m, l, link));
+  else
+    lower(m, link, level, collect_above(m, l, link, level));
+}
+
+static void visit(struct maxmin *m, uint32_t link)
+{
+  struct maxmin_link *l = &m->link[link];
+  const double slack = l->capacity - l->load;
+  uint32_t n = 0;
+  if (agrees(l))
+    return;
+  if (l->weight > 0 && slack > 0) {
+    if (wait_turn(m, link, l->level))
+      return;
+    n = collect_list(m, l, link);
+    const double room = slack + l->weight * l->level;
+    raise(m, link, fill(m->item, n, 0, room, l->level), n);
+  } else {
+    const bool first = l->weight == 0;
+    const double level = first ? overflow_level(m, l, link) : lower_level(m, l, link, &n);
+    if (level == INFINITY || wait_turn(m, link, level))
+      return;
+    lower(m, link, level, first ? l->elements : n);
+  }
+  m->visits++;
+}
+
+/* Puts the links whose load or flows have changed into the heap, if there is need. */
+static void enqueue_touched(struct maxmin *m)
+{
+  for (uint32_t i = 0; i < m->touches; i++) {
+    const uint32_t link = m->touched[i];
+    m->link[link].touched = false;
+    const double level = urgency(m, link);
+    if (level == INFINITY)
+      continue;
+    if (!event_heap_has(&m->heap, link) || level < event_heap_key(&m->heap, link))
+      event_heap_set(&m->heap, link, level);
+  }
+  m->touches = 0;
+}
+
+/* Flows that came and have gone again since are no change. */
+static void forget_gone(struct maxmin *m)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < m->changes; i++) {
+    struct maxmin_flow *f = &m->flow[m->changed[i]];
+    f->changed = f->hops > 0;
+    if (f->changed)
+      m->changed[n++] = m->changed[i];
+  }
+  m->changes = n;
+}
+
+void maxmin_settle(struct maxmin *m)
+{
+  maxmin_begin(m);
+  enqueue_touched(m);
+  while (m->heap.count > 0) {
+    const uint32_t link = m->heap.node[0].item;
+    event_heap_remove(&m->heap, link);
+    if (m->link[link].fat)
+      visit_fat(m, link);
+    else
+      visit(m, link);
+    enqueue_touched(m);
+  }
+  forget_gone(m);
+  m->settled = true;
+}
