@@ -270,6 +270,11 @@ double platform_host_speed(const struct platform *p, uint32_t h)
   return p->scale == NULL ? p->speed : p->speed * p->scale[h];
 }
 
+double platform_full_speed(const struct platform *p)
+{
+  return p->speed;
+}
+
 double platform_bandwidth(const struct platform *p)
 {
   return p->bandwidth;

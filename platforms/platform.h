@@ -74,6 +74,7 @@ void platform_link_name(const struct platform *p, uint32_t link, char *name, siz
 
 /** In flop/s, byte/s and s; not for a foreign platform. */
 double platform_host_speed(const struct platform *p, uint32_t h);
+double platform_full_speed(const struct platform *p); /**< of any host, before its factor */
 double platform_bandwidth(const struct platform *p);
 double platform_latency(const struct platform *p);
 double platform_loopback_bandwidth(const struct platform *p);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const struct engine *const TABLE[] = {&engine_simgrid};
+static const struct engine *const TABLE[] = {&engine_simgrid, &engine_flow};
 
 const struct engine *engine_at(size_t i)
 {

@@ -20,8 +20,9 @@ struct engine_config {
   const char *platform_file; /**< the platform as SimGrid XML */
   const struct mapping *mapping;
   const struct sim_model *model;
-  double precision_s; /**< events closer than this merge: SimGrid's surf/precision */
-  bool eager;         /**< some transfers start before their receive is posted */
+  double precision_s;      /**< events closer than this merge: SimGrid's surf/precision */
+  double maxmin_precision; /**< of SimGrid's solver: its maxmin/precision */
+  bool eager;              /**< some transfers start before their receive is posted */
 };
 
 /** Called for each link of a route, in order; bandwidth in byte/s. */
@@ -41,6 +42,6 @@ const struct engine *engine_at(size_t i);
 
 enum status engine_find(const char *name, const struct engine **out, struct err *e);
 
-extern const struct engine engine_simgrid;
+extern const struct engine engine_flow, engine_simgrid;
 
 #endif

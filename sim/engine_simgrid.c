@@ -13,24 +13,13 @@
 #include <simgrid/comm.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
-#include <simgrid/link.h>
 #include <simgrid/mailbox.h>
 #include <simgrid/semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <xbt/dynar.h>
 
 #include "common/mem.h"
-
-/* What SMPI adds to a message for its envelope (Request::start in smpi_request.cpp). */
-#define ENVELOPE_BYTES 16
-
-/* Small stacks for many ranks; the sanitizers know only the stacks of threads. */
-#ifdef HAICHI_SANITIZED
-#define CONTEXTS "--cfg=contexts/factory:thread"
-#else
-#define CONTEXTS "--cfg=contexts/stack-size:256"
-#endif
+#include "sim/simgrid_platform.h"
 
 /* The helper of one rank: a queue of messages whose receiving side it is to post. */
 struct helper {
@@ -127,7 +116,7 @@ static void helper_main(int argc, char *argv[])
 
 static void post_send(struct transfer *t)
 {
-  const long bytes = (long)(t->bytes + ENVELOPE_BYTES);
+  const long bytes = (long)(t->bytes + SIM_ENVELOPE_BYTES);
   if (t->detached)
     sg_comm_detach(sg_mailbox_put_init(t->mailbox, t, bytes), NULL);
   else
@@ -267,18 +256,6 @@ static enum status start_ranks(struct run *run, const struct engine_config *c, s
   return OK;
 }
 
-static void configure(const struct engine_config *c)
-{
-  char model[64], precision[64];
-  snprintf(model, sizeof model, "--cfg=network/model:%s", c->model->simgrid);
-  snprintf(precision, sizeof precision, "--cfg=surf/precision:%.17g", c->precision_s);
-  char program[] = "haichi", log[] = "--log=root.thresh:critical", contexts[] = CONTEXTS;
-  char *argv[] = {program, log, model, precision, contexts, NULL};
-  int argc = sizeof argv / sizeof *argv - 1;
-  simgrid_init(&argc, argv);
-  simgrid_load_platform(c->platform_file);
-}
-
 static void clear(struct run *run, uint32_t ranks)
 {
   for (uint32_t r = 0; run->actor != NULL && r < ranks; r++)
@@ -297,7 +274,7 @@ static enum status run_simgrid(const struct engine_config *c, struct replay *r, 
 {
   const uint32_t ranks = c->mapping->ranks;
   struct run run = {.replay = r, .err = e};
-  configure(c);
+  simgrid_platform_load(c);
   run.actor = mem_array(ranks, sizeof *run.actor, e);
   if (c->eager)
     run.helper = mem_array(ranks, sizeof *run.helper, e);
@@ -313,20 +290,9 @@ static enum status run_simgrid(const struct engine_config *c, struct replay *r, 
   return s == OK && !run.failed ? OK : FAIL;
 }
 
-static void route(const char *src, const char *dst, engine_link_fn *link, void *arg)
-{
-  xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
-  sg_host_get_route(sg_host_by_name(src), sg_host_by_name(dst), links);
-  for (unsigned long i = 0; i < xbt_dynar_length(links); i++) {
-    const sg_link_t l = xbt_dynar_get_as(links, i, sg_link_t);
-    link(arg, sg_link_get_name(l), sg_link_get_bandwidth(l));
-  }
-  xbt_dynar_free(&links);
-}
-
 const struct engine engine_simgrid = {
     .name = "simgrid",
     .help = "SimGrid 3.32's fluid model, the reference",
     .run = run_simgrid,
-    .route = route,
+    .route = simgrid_platform_route,
 };

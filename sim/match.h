@@ -28,6 +28,7 @@ struct transfer {
   bool eager;      /**< starts when the send is posted */
   bool awaited[2]; /**< that side's rank is blocked on it: replay_wait.c */
   uint8_t open;    /**< sides that have not let go */
+  uint8_t state;   /**< the engine's; 0 at first */
   uint64_t order;  /**< of posting */
   struct {
     struct transfer *prev, *next;

@@ -2,10 +2,22 @@
 
 #include <string.h>
 
+static const struct sim_factor SMPI_LATENCY[] = {
+    {0, 2.01467},    {257, 1.95341},  {732, 1.9503},    {1426, 1.61075},  {3484, 1.88101},
+    {5776, 2.18796}, {9376, 2.59299}, {15424, 3.48845}, {65472, 11.6436}, {0, 0}};
+static const struct sim_factor SMPI_BANDWIDTH[] = {
+    {0, 0.812084},   {257, 0.338112}, {732, 0.341987},   {1426, 0.608902},  {3484, 0.77493},
+    {5776, 1.08739}, {9376, 0.58729}, {15424, 0.697866}, {65472, 0.940694}, {0, 0}};
+static const struct sim_factor LV08_LATENCY[] = {{0, 13.01}, {0, 0}};
+static const struct sim_factor LV08_BANDWIDTH[] = {{0, 0.97}, {0, 0}};
+static const struct sim_factor ONE[] = {{0, 1}, {0, 0}};
+
 static const struct sim_model TABLE[] = {
-    {"smpi", "latency and bandwidth factors by message size, fitted to MPI on a cluster", "SMPI"},
-    {"lv08", "LegrandVelho: one latency and one bandwidth factor", "LV08"},
-    {"cm02", "Casanova and Marchal: nominal latency and bandwidth", "CM02"},
+    {"smpi", "latency and bandwidth factors by message size, fitted to MPI on a cluster", "SMPI",
+     8775, SMPI_LATENCY, SMPI_BANDWIDTH},
+    {"lv08", "LegrandVelho: one latency and one bandwidth factor", "LV08", 20537, LV08_LATENCY,
+     LV08_BANDWIDTH},
+    {"cm02", "Casanova and Marchal: nominal latency and bandwidth", "CM02", 0, ONE, ONE},
 };
 
 const struct sim_model *sim_model_at(size_t i)
@@ -21,4 +33,12 @@ enum status sim_model_find(const char *name, const struct sim_model **out, struc
       return OK;
     }
   return err_set(e, "'%s' is not a model; there are smpi, lv08 and cm02", name);
+}
+
+double sim_model_factor(const struct sim_factor *table, double bytes)
+{
+  double factor = 1;
+  for (; table->factor > 0 && bytes > table->above; table++)
+    factor = table->factor;
+  return factor;
 }

@@ -1,5 +1,6 @@
 /** @file model.h
- *  The network models by name: which of SimGrid's fluid models prices a message.
+ *  The network models by name, and how each prices a message: SimGrid 3.32's fluid models, from
+ *  src/surf/network_cm02.cpp and network_smpi.cpp, with the factors of src/simgrid/sg_config.cpp.
  */
 #ifndef SIM_MODEL_H
 #define SIM_MODEL_H
@@ -8,15 +9,36 @@
 
 #include "common/err.h"
 
+/** A factor for messages of more than `above` bytes. */
+struct sim_factor {
+  double above, factor;
+};
+
 struct sim_model {
   const char *name;    /**< "smpi" */
   const char *help;    /**< one line */
   const char *simgrid; /**< value of SimGrid's network/model */
+  double weight_s;     /**< network/weight-S: bytes that a flow's penalty counts a link for */
+  const struct sim_factor *latency, *bandwidth; /**< by size, rising from above 0; ends with 0, 0 */
 };
+
+/** What SMPI adds to a message for its envelope (Request::start in src/smpi/mpi/smpi_request.cpp):
+ *  it counts for the factors and the time. */
+#define SIM_ENVELOPE_BYTES 16
+
+/** What SimGrid's network/TCP-gamma is by default, in bytes: a flow's rate is at most this over
+ *  twice the latency of its route. */
+#define SIM_TCP_GAMMA 4194304.0
+
+/** What a flow takes of its rate on the links of the way back: cross-traffic. */
+#define SIM_BACK_SHARE 0.05
 
 /** Row @p i of the table, the default first; NULL past the last. */
 const struct sim_model *sim_model_at(size_t i);
 
 enum status sim_model_find(const char *name, const struct sim_model **out, struct err *e);
+
+/** The factor of a table for a message of @p bytes, the envelope among them. */
+double sim_model_factor(const struct sim_factor *table, double bytes);
 
 #endif

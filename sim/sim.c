@@ -13,8 +13,11 @@
 
 struct sim_options sim_defaults(void)
 {
-  return (struct sim_options){
-      .engine = engine_at(0), .model = sim_model_at(0), .precision_s = 1e-9, .compute_scale = 1.0};
+  return (struct sim_options){.engine = engine_at(0),
+                              .model = sim_model_at(0),
+                              .precision_s = 1e-9,
+                              .maxmin_precision = 1e-5,
+                              .compute_scale = 1.0};
 }
 
 /* SimGrid loads files only: a platform that has none gets one for the time of the run. */
@@ -188,6 +191,7 @@ enum status sim_run(const struct sim_options *o, struct program *p, const struct
                                   .mapping = m,
                                   .model = o->model,
                                   .precision_s = o->precision_s,
+                                  .maxmin_precision = o->maxmin_precision,
                                   .eager = o->eager_threshold > 0};
   const enum status s = run_with_file(o, p, &c, blocked, out, e);
   if (temporary)

@@ -17,6 +17,7 @@ struct sim_options {
   const struct engine *engine;
   const struct sim_model *model;
   double precision_s;
+  double maxmin_precision;
   double compute_scale;
   uint64_t eager_threshold;
   const char *per_rank;                          /**< file to write, or NULL */

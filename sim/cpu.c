@@ -1,0 +1,83 @@
+#include "sim/cpu.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+struct cpu_task {
+  bool computes;
+  uint32_t host, previous, next; /* ranks in the list of the host, + 1; 0: none */
+  double flops, speed, since;    /* left at `since`, going down at `speed` */
+};
+
+enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e)
+{
+  *c = (struct cpu){0};
+  c->host = mem_array(hosts, sizeof *c->host, e);
+  if (c->host != NULL)
+    c->task = mem_array(ranks, sizeof *c->task, e);
+  if (c->task != NULL && event_heap_reserve(&c->end, ranks, e) == OK)
+    return OK;
+  cpu_clear(c);
+  return FAIL;
+}
+
+void cpu_clear(struct cpu *c)
+{
+  free(c->host);
+  free(c->task);
+  event_heap_clear(&c->end);
+  *c = (struct cpu){0};
+}
+
+/* Gives the ranks that compute on a host their new share of it. */
+static void share(struct cpu *c, struct cpu_host *h, double now)
+{
+  const double speed = h->running <= h->cores ? h->speed : h->speed * h->cores / h->running;
+  for (uint32_t r = h->first; r != 0; r = c->task[r - 1].next) {
+    struct cpu_task *t = &c->task[r - 1];
+    if (t->speed == speed)
+      continue;
+    t->flops = fmax(t->flops - t->speed * (now - t->since), 0);
+    t->since = now;
+    t->speed = speed;
+    event_heap_set(&c->end, r - 1, now + t->flops / speed);
+  }
+}
+
+void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now)
+{
+  struct cpu_host *h = &c->host[host];
+  c->task[rank] = (struct cpu_task){
+      .computes = true, .host = host, .next = h->first, .flops = flops, .since = now};
+  if (h->first != 0)
+    c->task[h->first - 1].previous = rank + 1;
+  h->first = rank + 1;
+  h->running++;
+  share(c, h, now);
+}
+
+void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now)
+{
+  c->task[rank] = (struct cpu_task){.computes = false};
+  event_heap_set(&c->end, rank, now + seconds);
+}
+
+void cpu_end(struct cpu *c, uint32_t rank, double now)
+{
+  const struct cpu_task *t = &c->task[rank];
+  event_heap_remove(&c->end, rank);
+  if (!t->computes)
+    return;
+  struct cpu_host *h = &c->host[t->host];
+  if (t->previous == 0)
+    h->first = t->next;
+  else
+    c->task[t->previous - 1].next = t->next;
+  if (t->next != 0)
+    c->task[t->next - 1].previous = t->previous;
+  h->running--;
+  share(c, h, now);
+}

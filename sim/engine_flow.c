@@ -1,0 +1,327 @@
+/* The engine that computes SimGrid's fluid model itself: ranks are state machines, events come from
+ * two heaps (flows; computations and sleeps), rates from an incremental max-min solution.
+ *
+ * Time advances as in EngineImpl::solve (src/kernel/EngineImpl.cpp of SimGrid 3.32): to the next
+ * event; those less than the precision later happen at the same date; then the ranks run; then
+ * the rates change. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/cpu.h"
+#include "sim/engine.h"
+#include "sim/event_heap.h"
+#include "sim/flow_net.h"
+#include "sim/maxmin.h"
+#include "sim/simgrid_platform.h"
+
+/* transfer.state */
+enum { NOT_STARTED, ON_ITS_WAY, ENDED };
+
+/* A transfer on its way. */
+struct flow {
+  struct transfer *transfer; /* NULL: the number is free */
+  struct flow_message message;
+  bool sharing;              /* the latency is paid */
+  double bytes, rate, since; /* left at `since`, going down at `rate` */
+  uint32_t next_free;        /* + 1 */
+};
+
+struct run {
+  const struct engine_config *config;
+  struct replay *replay;
+  struct err *err;
+  double now;
+  struct flow_net *net;
+  struct cpu cpu;
+  struct event_heap dates; /* by flow: the end of its latency or of itself */
+  struct flow *flow;
+  size_t flows, flow_room;
+  uint32_t free;      /* + 1 */
+  struct step **step; /* by rank: the one being taken */
+  uint32_t *missing;  /* by rank: awaited transfers that have not ended */
+  double *full_speed; /* by rank: of its host, before the host's factor */
+  uint32_t *ready;    /* queue of ranks whose step is over: a ring */
+  uint32_t first, count;
+  bool failed, stopped;
+};
+
+static double now(void *engine)
+{
+  return ((const struct run *)engine)->now;
+}
+
+/* --- transfers ------------------------------------------------------------------------------- */
+
+static enum status new_flow(struct run *run, uint32_t *index)
+{
+  if (run->free != 0) {
+    *index = run->free - 1;
+    run->free = run->flow[*index].next_free;
+    return OK;
+  }
+  void *flow = run->flow;
+  if (run->flows == MAXMIN_MOST - 1)
+    return err_set(run->err, "more than %zu messages on their way", run->flows);
+  if (mem_grow(&flow, &run->flow_room, run->flows + 1, sizeof *run->flow, run->err) != OK)
+    return FAIL;
+  run->flow = flow;
+  if (event_heap_reserve(&run->dates, (uint32_t)run->flows + 1, run->err) != OK)
+    return FAIL;
+  *index = (uint32_t)run->flows++;
+  return OK;
+}
+
+static enum status start(struct run *run, struct transfer *t)
+{
+  const uint32_t *host = run->config->mapping->host;
+  const double bytes = (double)t->bytes + SIM_ENVELOPE_BYTES;
+  uint32_t i = 0;
+  if (new_flow(run, &i) != OK)
+    return FAIL;
+  struct flow *f = &run->flow[i];
+  *f = (struct flow){.transfer = t, .bytes = bytes};
+  f->message.src = host[t->src];
+  f->message.dst = host[t->dst];
+  if (flow_net_price(run->net, bytes, &f->message, run->err) != OK)
+    return FAIL;
+  t->state = ON_ITS_WAY;
+  f->sharing = f->message.latency_s <= 0;
+  if (f->sharing)
+    return flow_net_start(run->net, i, &f->message, run->err);
+  event_heap_set(&run->dates, i, run->now + f->message.latency_s);
+  return OK;
+}
+
+/* Called by replay, within replay_step(). */
+static void post(void *engine, struct transfer *t, enum side side)
+{
+  struct run *run = engine;
+  (void)side;
+  const bool both = t->posted[SEND_SIDE] && t->posted[RECV_SIDE];
+  if (t->state == NOT_STARTED && (both || t->eager) && !run->failed)
+    run->failed = start(run, t) != OK;
+}
+
+static bool ended(void *engine, struct transfer *t, enum side side)
+{
+  (void)engine;
+  (void)side;
+  return t->state == ENDED;
+}
+
+/* --- ranks ----------------------------------------------------------------------------------- */
+
+static void make_ready(struct run *run, uint32_t rank)
+{
+  const uint32_t ranks = replay_ranks(run->replay);
+  const uint32_t last = run->first + run->count++;
+  run->ready[last < ranks ? last : last - ranks] = rank;
+}
+
+/* Counts what a rank still has to wait for; true if it need not wait. */
+static bool look(struct run *run, uint32_t rank, struct step *step)
+{
+  const bool any = step->kind == STEP_WAIT_ANY;
+  uint32_t missing = 0;
+  for (uint32_t i = 0; i < step->awaits; i++)
+    if (step->await[i].transfer->state != ENDED)
+      missing++;
+    else if (any) {
+      step->completed = i;
+      return true;
+    }
+  run->missing[rank] = any ? 1 : missing;
+  return missing == 0;
+}
+
+static void take(struct run *run, uint32_t rank, struct step *step)
+{
+  const uint32_t host = run->config->mapping->host[rank];
+  run->step[rank] = step;
+  switch (step->kind) {
+  case STEP_EXEC:
+    cpu_compute(&run->cpu, rank, host, step->amount, run->now);
+    break;
+  case STEP_BUSY:
+    cpu_compute(&run->cpu, rank, host, step->amount * run->full_speed[rank], run->now);
+    break;
+  case STEP_SLEEP: /* CpuCas01::sleep has the same minimum */
+    cpu_sleep(&run->cpu, rank, fmax(step->amount, run->config->precision_s), run->now);
+    break;
+  case STEP_WAIT_ALL:
+  case STEP_WAIT_ANY:
+    if (look(run, rank, step))
+      make_ready(run, rank);
+    break;
+  case STEP_END:
+    break;
+  case STEP_STOP:
+    run->stopped = true;
+    break;
+  }
+}
+
+/* Lets all ranks go on whose step is over. */
+static void run_ranks(struct run *run)
+{
+  while (run->count > 0 && !run->failed && !run->stopped) {
+    const uint32_t rank = run->ready[run->first];
+    run->first = run->first + 1 < replay_ranks(run->replay) ? run->first + 1 : 0;
+    run->count--;
+    take(run, rank, replay_step(run->replay, rank));
+  }
+}
+
+/* A rank that is blocked on this side hears of the end. */
+static void tell(struct run *run, struct transfer *t, enum side side)
+{
+  const uint32_t rank = side == SEND_SIDE ? t->src : t->dst;
+  struct step *step = run->step[rank];
+  if (!t->awaited[side] || run->missing[rank] == 0 || --run->missing[rank] > 0)
+    return;
+  step->completed = 0;
+  while (step->kind == STEP_WAIT_ANY &&
+         (step->await[step->completed].transfer != t || step->await[step->completed].side != side))
+    step->completed++;
+  make_ready(run, rank);
+}
+
+/* --- time ------------------------------------------------------------------------------------ */
+
+static void end_flow(struct run *run, uint32_t i)
+{
+  struct transfer *t = run->flow[i].transfer;
+  if (run->flow[i].sharing)
+    flow_net_end(run->net, i);
+  run->flow[i].transfer = NULL;
+  run->flow[i].next_free = run->free;
+  run->free = i + 1;
+  t->state = ENDED;
+  tell(run, t, SEND_SIDE);
+  tell(run, t, RECV_SIDE);
+}
+
+static void flow_event(struct run *run, uint32_t i)
+{
+  struct flow *f = &run->flow[i];
+  event_heap_remove(&run->dates, i);
+  if (f->sharing || f->message.linkless) {
+    end_flow(run, i);
+    return;
+  }
+  f->sharing = true;
+  run->failed |= flow_net_start(run->net, i, &f->message, run->err) != OK;
+}
+
+/* Flows whose rate has changed get a new date of end. */
+static void change_rates(struct run *run)
+{
+  uint32_t n;
+  const uint32_t *changed = flow_net_settle(run->net, &n);
+  for (uint32_t k = 0; k < n; k++) {
+    struct flow *f = &run->flow[changed[k]];
+    const double rate = flow_net_rate(run->net, changed[k]) * f->message.factor;
+    if (rate == f->rate)
+      continue;
+    f->bytes = fmax(f->bytes - f->rate * (run->now - f->since), 0);
+    f->since = run->now;
+    f->rate = rate;
+    event_heap_set(&run->dates, changed[k], run->now + f->bytes / rate);
+  }
+}
+
+static bool due(const struct run *run, const struct event_heap *h)
+{
+  return h->count > 0 && h->node[0].key - run->now < run->config->precision_s;
+}
+
+/* Goes on to the next date at which something happens; false if nothing will. */
+static bool advance(struct run *run)
+{
+  const struct event_heap *dates = &run->dates, *ends = &run->cpu.end;
+  change_rates(run);
+  if (dates->count == 0 && ends->count == 0)
+    return false;
+  double next = dates->count == 0 ? INFINITY : dates->node[0].key;
+  next = ends->count == 0 ? next : fmin(next, ends->node[0].key);
+  run->now = fmax(run->now, next);
+  while (due(run, dates) && !run->failed)
+    flow_event(run, dates->node[0].item);
+  while (due(run, ends)) {
+    const uint32_t rank = ends->node[0].item;
+    cpu_end(&run->cpu, rank, run->now);
+    make_ready(run, rank);
+  }
+  return true;
+}
+
+/* --- a run ----------------------------------------------------------------------------------- */
+
+static enum status set_hosts(struct run *run, const struct engine_config *c, struct err *e)
+{
+  if (cpu_new(&run->cpu, platform_hosts(c->platform), c->mapping->ranks, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < c->mapping->ranks; r++) {
+    const uint32_t h = c->mapping->host[r];
+    struct cpu_host *host = &run->cpu.host[h];
+    if (platform_topology(c->platform) == NULL) {
+      char name[PLATFORM_NAME_SIZE];
+      simgrid_platform_host(platform_host_name(c->platform, h, name, sizeof name),
+                            &run->full_speed[r], &host->cores);
+      host->speed = run->full_speed[r];
+      continue;
+    }
+    run->full_speed[r] = platform_full_speed(c->platform);
+    host->speed = platform_host_speed(c->platform, h);
+    host->cores = 1;
+  }
+  return OK;
+}
+
+static enum status prepare(struct run *run, const struct engine_config *c, struct err *e)
+{
+  const uint32_t ranks = c->mapping->ranks;
+  run->step = mem_array(ranks, sizeof *run->step, e);
+  run->missing = mem_array(ranks, sizeof *run->missing, e);
+  run->full_speed = mem_array(ranks, sizeof *run->full_speed, e);
+  run->ready = mem_array(ranks, sizeof *run->ready, e);
+  if (run->step == NULL || run->missing == NULL || run->full_speed == NULL || run->ready == NULL ||
+      flow_net_new(&run->net, c, e) != OK)
+    return FAIL;
+  return set_hosts(run, c, e);
+}
+
+static void clear(struct run *run)
+{
+  flow_net_free(run->net);
+  cpu_clear(&run->cpu);
+  event_heap_clear(&run->dates);
+  free(run->flow);
+  free(run->step);
+  free(run->missing);
+  free(run->full_speed);
+  free(run->ready);
+}
+
+static enum status run_flow(const struct engine_config *c, struct replay *r, struct err *e)
+{
+  struct run run = {.config = c, .replay = r, .err = e};
+  enum status s = prepare(&run, c, e);
+  replay_attach(r, &(struct replay_hooks){&run, now, post, ended});
+  for (uint32_t rank = 0; s == OK && rank < c->mapping->ranks; rank++)
+    make_ready(&run, rank);
+  if (s == OK)
+    do
+      run_ranks(&run);
+    while (!run.failed && !run.stopped && advance(&run));
+  clear(&run);
+  return s == OK && !run.failed ? OK : FAIL;
+}
+
+const struct engine engine_flow = {
+    .name = "flow",
+    .help = "SimGrid 3.32's fluid model, computed incrementally",
+    .run = run_flow,
+    .route = simgrid_platform_route,
+};
