@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const struct engine *const TABLE[] = {&engine_simgrid, &engine_flow};
+static const struct engine *const TABLE[] = {&engine_flow, &engine_simgrid, &engine_simgrid_full};
 
 const struct engine *engine_at(size_t i)
 {

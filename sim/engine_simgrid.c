@@ -270,11 +270,12 @@ static void clear(struct run *run, uint32_t ranks)
   free(run->mailbox);
 }
 
-static enum status run_simgrid(const struct engine_config *c, struct replay *r, struct err *e)
+static enum status run_simgrid(const struct engine_config *c, struct replay *r, bool full,
+                               struct err *e)
 {
   const uint32_t ranks = c->mapping->ranks;
   struct run run = {.replay = r, .err = e};
-  simgrid_platform_load(c);
+  simgrid_platform_load(c, full);
   run.actor = mem_array(ranks, sizeof *run.actor, e);
   if (c->eager)
     run.helper = mem_array(ranks, sizeof *run.helper, e);
@@ -290,9 +291,26 @@ static enum status run_simgrid(const struct engine_config *c, struct replay *r, 
   return s == OK && !run.failed ? OK : FAIL;
 }
 
+static enum status run_lazy(const struct engine_config *c, struct replay *r, struct err *e)
+{
+  return run_simgrid(c, r, false, e);
+}
+
+static enum status run_full(const struct engine_config *c, struct replay *r, struct err *e)
+{
+  return run_simgrid(c, r, true, e);
+}
+
 const struct engine engine_simgrid = {
     .name = "simgrid",
     .help = "SimGrid 3.32's fluid model, the reference",
-    .run = run_simgrid,
+    .run = run_lazy,
+    .route = simgrid_platform_route,
+};
+
+const struct engine engine_simgrid_full = {
+    .name = "simgrid-full",
+    .help = "the same, every rate computed again at every event (network/optim:Full)",
+    .run = run_full,
     .route = simgrid_platform_route,
 };

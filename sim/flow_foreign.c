@@ -38,7 +38,7 @@ enum status flow_foreign_new(struct flow_foreign **out, const struct engine_conf
     free(f);
     return FAIL;
   }
-  simgrid_platform_load(c);
+  simgrid_platform_load(c, false);
   *out = f;
   return OK;
 }

@@ -13,15 +13,16 @@
 #define CONTEXTS "--cfg=contexts/stack-size:256"
 #endif
 
-void simgrid_platform_load(const struct engine_config *c)
+void simgrid_platform_load(const struct engine_config *c, bool full)
 {
   char model[64], precision[64], solver[64];
   snprintf(model, sizeof model, "--cfg=network/model:%s", c->model->simgrid);
   snprintf(precision, sizeof precision, "--cfg=surf/precision:%.17g", c->precision_s);
   snprintf(solver, sizeof solver, "--cfg=maxmin/precision:%.17g", c->maxmin_precision);
   char program[] = "haichi", log[] = "--log=root.thresh:critical", contexts[] = CONTEXTS;
-  char *argv[] = {program, log, model, precision, solver, contexts, NULL};
-  int argc = sizeof argv / sizeof *argv - 1;
+  char update[] = "--cfg=network/optim:Full";
+  char *argv[] = {program, log, model, precision, solver, contexts, full ? update : NULL, NULL};
+  int argc = (int)(sizeof argv / sizeof *argv) - (full ? 1 : 2);
   simgrid_init(&argc, argv);
   simgrid_load_platform(c->platform_file);
 }

@@ -6,8 +6,9 @@
 
 #include "sim/engine.h"
 
-/** Starts SimGrid with the model and precisions of @p c and loads its platform's file. */
-void simgrid_platform_load(const struct engine_config *c);
+/** Starts SimGrid with the model and precisions of @p c and loads its platform's file.  @p full:
+ *  SimGrid computes all rates again at every event, not only those that it thinks may change. */
+void simgrid_platform_load(const struct engine_config *c, bool full);
 
 /** Calls @p link for each link of the route between two hosts by name, in order. */
 void simgrid_platform_route(const char *src, const char *dst, engine_link_fn *link, void *arg);
