@@ -21,10 +21,16 @@ void maxmin_free(struct maxmin *m)
     return;
   for (uint32_t l = 0; l < m->links; l++)
     free(m->link[l].element);
-  for (uint32_t f = 0; f < m->flows; f++)
+  for (uint32_t f = 0; f < m->flows; f++) {
     free(m->flow[f].hop);
+    free(m->rest[f].element);
+  }
   free(m->link);
+  free(m->room);
+  free(m->level);
+  free(m->state);
   free(m->flow);
+  free(m->rest);
   free(m->touched);
   free(m->changed);
   free(m->item);
@@ -32,73 +38,83 @@ void maxmin_free(struct maxmin *m)
   free(m);
 }
 
+/* Makes *array, a field of its own type, hold @p need elements; false when out of memory. */
+#define GROW(array, room, need, e) grow((void **)&(array), &(room), need, sizeof *(array), e)
+
+static bool grow(void **array, size_t *room, size_t need, size_t size, struct err *e)
+{
+  return mem_grow(array, room, need, size, e) == OK;
+}
+
 enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_t *link,
                             struct err *e)
 {
-  const size_t need = (size_t)m->links + 1;
-  void *links = m->link, *touched = m->touched;
+  const uint32_t l = m->links;
+  const size_t need = (size_t)l + 1;
   if (need >= MAXMIN_MOST)
-    return err_set(e, "%u links are too many", m->links);
-  enum status s = mem_grow(&links, &m->link_room, need, sizeof *m->link, e);
-  m->link = links;
-  if (s == OK)
-    s = mem_grow(&touched, &m->touched_room, need, sizeof *m->touched, e);
-  m->touched = touched;
-  if (s != OK || event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
+    return err_set(e, "%u links are too many", l);
+  if (!GROW(m->link, m->link_room, need, e) || !GROW(m->room, m->room_room, need, e) ||
+      !GROW(m->level, m->level_room, need, e) || !GROW(m->state, m->state_room, need, e) ||
+      !GROW(m->touched, m->touched_room, need, e) ||
+      event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
-  *link = m->links++;
-  m->link[*link] =
-      (struct maxmin_link){.capacity = capacity, .fat = fat, .level = INFINITY, .first = NOBODY};
+  m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat, .first = NOBODY};
+  m->room[l] = (struct maxmin_room){.free = capacity};
+  m->level[l] = INFINITY;
+  m->state[l] = fat ? STOPS : 0;
+  m->links++;
+  *link = l;
   return OK;
-}
-
-void maxmin_begin(struct maxmin *m)
-{
-  for (uint32_t i = 0; m->settled && i < m->changes; i++)
-    m->flow[m->changed[i]].changed = false;
-  m->changes = m->settled ? 0 : m->changes;
-  m->settled = false;
 }
 
 /* --- levels ---------------------------------------------------------------------------------- */
 
+void maxmin_begin(struct maxmin *m)
+{
+  for (uint32_t i = 0; m->settled && i < m->changes; i++)
+    m->rest[m->changed[i]].changed = false;
+  m->changes = m->settled ? 0 : m->changes;
+  m->settled = false;
+}
+
 static void touch(struct maxmin *m, uint32_t link)
 {
-  if (m->link[link].touched)
+  if (m->state[link] & TOUCHED)
     return;
-  m->link[link].touched = true;
+  m->state[link] |= TOUCHED;
   m->touched[m->touches++] = link;
 }
 
 static void change(struct maxmin *m, uint32_t flow)
 {
-  maxmin_begin(m);
-  if (m->flow[flow].changed)
+  if (m->rest[flow].changed)
     return;
-  m->flow[flow].changed = true;
+  m->rest[flow].changed = true;
   m->changed[m->changes++] = flow;
 }
 
 /* Takes the flow out of its bottleneck's list; the link's level goes with the last one. */
 static void leave(struct maxmin *m, struct maxmin_flow *f)
 {
-  if (f->bottleneck == NOBODY)
+  const uint32_t link = f->bottleneck;
+  if (link == NOBODY)
     return;
-  struct maxmin_link *l = &m->link[f->bottleneck];
+  struct maxmin_link *l = &m->link[link];
   if (f->previous == NOBODY)
     l->first = f->next;
   else
     m->flow[f->previous].next = f->next;
   if (f->next != NOBODY)
     m->flow[f->next].previous = f->previous;
-  touch(m, f->bottleneck);
+  touch(m, link);
   f->bottleneck = NOBODY;
   if (l->fat)
     return;
   l->weight -= f->weight;
   if (l->first == NOBODY) {
     l->weight = 0;
-    l->level = INFINITY;
+    m->level[link] = INFINITY;
+    m->state[link] &= (uint8_t)~STOPS;
   }
 }
 
@@ -113,6 +129,7 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
   if (l->first != NOBODY)
     m->flow[l->first].previous = flow;
   l->first = flow;
+  m->state[link] |= STOPS;
   if (!l->fat)
     l->weight += weight;
 }
@@ -120,14 +137,19 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
 /* Adds to the loads along the route; links that stop somebody, or are too full now, are touched. */
 static void add_load(struct maxmin *m, const struct maxmin_flow *f, double rate)
 {
+  struct maxmin_room *room = m->room;
+  const double level = f->level;
   for (uint32_t h = 0; h < f->hops; h++) {
-    const struct hop hop = f->hop[h];
-    struct maxmin_link *l = &m->link[hop.link];
-    l->load += m->share[hop.share] * rate;
-    if (hop.link != f->bottleneck && f->level > l->peak)
-      l->peak = f->level;
-    if (l->weight > 0 || l->load > l->capacity || l->fat)
-      touch(m, hop.link);
+    const uint32_t hop = f->hop[h], link = HOP_LINK(hop);
+    struct maxmin_room *r = &room[link];
+    r->free -= m->share[HOP_SHARE(hop)] * rate;
+    if (level > r->peak && link != f->bottleneck)
+      r->peak = level;
+    const uint8_t state = m->state[link];
+    if (state == STOPS || (state == 0 && r->free < 0)) {
+      m->state[link] = state | TOUCHED;
+      m->touched[m->touches++] = link;
+    }
   }
 }
 
@@ -151,10 +173,9 @@ double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint3
   double least = f->cap;
   *hop = NOBODY;
   for (uint32_t h = 0; h < f->hops; h++) {
-    const uint32_t l = f->hop[h].link;
-    const double level = m->link[l].level;
-    if (level < least && l != except) {
-      least = level;
+    const uint32_t link = HOP_LINK(f->hop[h]);
+    if (m->level[link] < least && link != except) {
+      least = m->level[link];
       *hop = h;
     }
   }
@@ -170,7 +191,7 @@ static enum status find_share(struct maxmin *m, double share, uint32_t *index, s
   while (i < m->shares && m->share[i] != share)
     i++;
   if (i == SHARES)
-    return err_set(e, "flows take more than %d different shares of their links", SHARES);
+    return err_set(e, "flows take more than %u different shares of their links", SHARES);
   m->share[i] = share;
   m->shares += i == m->shares;
   *index = i;
@@ -182,37 +203,37 @@ static enum status add_hop(struct maxmin *m, struct maxmin_flow *f, uint32_t *n,
                            struct maxmin_use use, struct err *e)
 {
   struct maxmin_link *l = &m->link[use.link];
-  const bool again = l->mark < *n && f->hop[l->mark].link == use.link;
+  const bool again = l->mark < *n && HOP_LINK(f->hop[l->mark]) == use.link;
   double share = use.share;
   uint32_t index = 0;
   if (again) {
-    const double before = m->share[f->hop[l->mark].share];
+    const double before = m->share[HOP_SHARE(f->hop[l->mark])];
     share = l->fat ? fmax(before, share) : before + share;
   }
   if (find_share(m, share, &index, e) != OK)
     return FAIL;
   if (!again)
-    l->mark = (*n)++ & (MAXMIN_MOST - 1);
-  f->hop[l->mark].link = use.link;
-  f->hop[l->mark].share = index & (SHARES - 1);
+    l->mark = (*n)++;
+  f->hop[l->mark] = use.link | index << HOP_BITS;
   return OK;
 }
 
-static enum status set_hops(struct maxmin *m, struct maxmin_flow *f,
-                            const struct maxmin_flow_spec *s, struct err *e)
+static enum status set_hops(struct maxmin *m, uint32_t flow, const struct maxmin_flow_spec *s,
+                            struct err *e)
 {
-  void *hop = f->hop;
+  struct maxmin_flow *f = &m->flow[flow];
+  struct maxmin_rest *rest = &m->rest[flow];
   uint32_t n = 0;
-  if (mem_grow(&hop, &f->room, s->uses, sizeof *f->hop, e) != OK)
+  if (!GROW(f->hop, rest->hop_room, s->uses, e) ||
+      !GROW(rest->element, rest->element_room, s->uses, e))
     return FAIL;
-  f->hop = hop;
   f->cap = s->bound * s->penalty;
   for (uint32_t i = 0; i < s->uses; i++)
     if (add_hop(m, f, &n, s->use[i], e) != OK)
       return FAIL;
   for (uint32_t h = 0; h < n; h++) {
-    const double alone =
-        m->link[f->hop[h].link].capacity / (m->share[f->hop[h].share] / s->penalty);
+    const double weight = m->share[HOP_SHARE(f->hop[h])] / s->penalty;
+    const double alone = m->link[HOP_LINK(f->hop[h])].capacity / weight;
     f->cap = alone < f->cap ? alone : f->cap;
   }
   f->hops = n;
@@ -223,18 +244,9 @@ static enum status set_hops(struct maxmin *m, struct maxmin_flow *f,
 static enum status make_room(struct maxmin *m, const struct maxmin_flow *f, struct err *e)
 {
   for (uint32_t h = 0; h < f->hops; h++) {
-    struct maxmin_link *l = &m->link[f->hop[h].link];
-    if (l->elements == MOST_ELEMENTS - 1)
-      return err_set(e, "more than %u flows on one link", l->elements);
-    void *element = l->element, *item = m->item;
-    size_t room = l->room;
-    enum status s = mem_grow(&element, &room, (size_t)l->elements + 1, sizeof *l->element, e);
-    l->element = element;
-    l->room = (uint32_t)room;
-    if (s == OK)
-      s = mem_grow(&item, &m->item_room, (size_t)l->elements + 1, sizeof *m->item, e);
-    m->item = item;
-    if (s != OK)
+    struct maxmin_link *l = &m->link[HOP_LINK(f->hop[h])];
+    const size_t need = (size_t)l->elements + 1;
+    if (!GROW(l->element, l->element_room, need, e) || !GROW(m->item, m->item_room, need, e))
       return FAIL;
   }
   return OK;
@@ -243,18 +255,15 @@ static enum status make_room(struct maxmin *m, const struct maxmin_flow *f, stru
 static enum status reserve(struct maxmin *m, uint32_t flow, struct err *e)
 {
   const size_t need = (size_t)flow + 1;
-  void *flows = m->flow, *changed = m->changed;
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u flows are too many", flow);
-  enum status s = mem_grow(&flows, &m->flow_room, need, sizeof *m->flow, e);
-  m->flow = flows;
-  if (s == OK)
-    s = mem_grow(&changed, &m->changed_room, m->flow_room, sizeof *m->changed, e);
-  m->changed = changed;
-  if (s != OK)
+  if (!GROW(m->flow, m->flow_room, need, e) || !GROW(m->rest, m->rest_room, need, e) ||
+      !GROW(m->changed, m->changed_room, need, e))
     return FAIL;
-  while (m->flows < need)
-    m->flow[m->flows++] = (struct maxmin_flow){.bottleneck = NOBODY};
+  for (; m->flows < need; m->flows++) {
+    m->flow[m->flows] = (struct maxmin_flow){.bottleneck = NOBODY};
+    m->rest[m->flows] = (struct maxmin_rest){0};
+  }
   return OK;
 }
 
@@ -264,15 +273,16 @@ enum status maxmin_add(struct maxmin *m, uint32_t flow, const struct maxmin_flow
   if (reserve(m, flow, e) != OK)
     return FAIL;
   struct maxmin_flow *f = &m->flow[flow];
-  f->penalty = s->penalty;
+  m->rest[flow].penalty = s->penalty;
   f->per_level = 1 / s->penalty;
-  if (set_hops(m, f, s, e) != OK || make_room(m, f, e) != OK) {
+  if (set_hops(m, flow, s, e) != OK || make_room(m, f, e) != OK) {
     f->hops = 0;
     return FAIL;
   }
+  maxmin_begin(m);
   for (uint32_t h = 0; h < f->hops; h++) {
-    struct maxmin_link *l = &m->link[f->hop[h].link];
-    f->hop[h].element = l->elements & (MOST_ELEMENTS - 1);
+    struct maxmin_link *l = &m->link[HOP_LINK(f->hop[h])];
+    m->rest[flow].element[h] = l->elements;
     l->element[l->elements++] = (struct element){flow, h};
   }
   uint32_t hop;
@@ -281,7 +291,7 @@ enum status maxmin_add(struct maxmin *m, uint32_t flow, const struct maxmin_flow
   if (hop == NOBODY)
     maxmin_move(m, flow, level, NOBODY, 0);
   else
-    maxmin_move(m, flow, level, f->hop[hop].link, maxmin_weight(m, f, hop));
+    maxmin_move(m, flow, level, HOP_LINK(f->hop[hop]), maxmin_weight(m, f, hop));
   return OK;
 }
 
@@ -294,12 +304,13 @@ void maxmin_remove(struct maxmin *m, uint32_t flow)
   f->level = 0;
   add_load(m, f, -rate);
   for (uint32_t h = 0; h < f->hops; h++) {
-    struct maxmin_link *l = &m->link[f->hop[h].link];
+    const uint32_t link = HOP_LINK(f->hop[h]), place = m->rest[flow].element[h];
+    struct maxmin_link *l = &m->link[link];
     const struct element last = l->element[--l->elements];
-    l->element[f->hop[h].element] = last;
-    m->flow[last.flow].hop[last.hop].element = f->hop[h].element;
+    l->element[place] = last;
+    m->rest[last.flow].element[last.hop] = place;
     if (l->elements == 0)
-      l->load = l->peak = 0;
+      m->room[link] = (struct maxmin_room){.free = l->capacity};
   }
   f->hops = 0;
 }
@@ -319,7 +330,7 @@ double maxmin_rate(const struct maxmin *m, uint32_t flow)
 
 double maxmin_link_level(const struct maxmin *m, uint32_t link)
 {
-  return m->link[link].level;
+  return m->level[link];
 }
 
 uint64_t maxmin_visits(const struct maxmin *m)

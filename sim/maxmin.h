@@ -21,9 +21,9 @@
 struct maxmin;
 
 /** Links and flows are fewer than this. */
-#define MAXMIN_MOST (UINT32_C(1) << 28)
+#define MAXMIN_MOST (UINT32_C(1) << 26)
 
-/** One link of a flow; the shares in one maxmin are at most 256 different numbers. */
+/** One link of a flow; the shares in one maxmin are at most 64 different numbers. */
 struct maxmin_use {
   uint32_t link;
   double share; /**< of the flow's rate, > 0 */

@@ -5,6 +5,9 @@
  *  levels, and it stands in the list of one link that has that level (its bottleneck), or of none
  *  if the cap is less.  What may be wrong until maxmin_settle() is only whether a link's
  *  load agrees with its level: the links where it may not are in touched[] or in the heap.
+ *
+ *  What is read for every link of every flow whose level changes lies in arrays of its own, so
+ *  that it stays in the cache: room, level and state of the links, and the hops.
  */
 #ifndef SIM_MAXMIN_INTERNAL_H
 #define SIM_MAXMIN_INTERNAL_H
@@ -14,9 +17,13 @@
 #include "sim/event_heap.h"
 #include "sim/maxmin.h"
 
-#define NOBODY        UINT32_MAX
-#define SHARES        256
-#define MOST_ELEMENTS (UINT32_C(1) << 24)
+#define NOBODY UINT32_MAX
+
+/* A link of a flow is one number, a hop: the link, and the index of its share in maxmin.share[]. */
+#define HOP_BITS       26
+#define HOP_LINK(hop)  ((hop) & ((UINT32_C(1) << HOP_BITS) - 1))
+#define HOP_SHARE(hop) ((hop) >> HOP_BITS)
+#define SHARES         (1u << (32 - HOP_BITS))
 
 /** A flow on a link. */
 struct element {
@@ -24,36 +31,42 @@ struct element {
   uint32_t hop; /**< index in the flow's hop[] */
 };
 
-/** A link of a flow. */
-struct hop {
-  uint32_t link;
-  uint32_t element : 24; /**< index in the link's element[] */
-  uint32_t share : 8;    /**< index in maxmin.share[] */
+/** What a link has left. */
+struct maxmin_room {
+  double free; /**< capacity less the sum of share * rate over its flows */
+  double peak; /**< no flow outside of its list has a higher level */
 };
 
+/** Bits of maxmin.state[]. */
+enum { STOPS = 1, /**< the link has a list, or is fat */ TOUCHED = 2 };
+
 struct maxmin_link {
-  double load; /**< sum of share * rate over its flows */
   double capacity;
-  double weight;      /**< sum of the weights of the flows in its list; 0 on a fat link */
-  double level;       /**< INFINITY: it stops nobody */
-  double peak;        /**< no flow outside of its list has a higher level */
-  uint32_t first;     /**< of its list */
-  uint32_t mark : 30; /**< index in the hop[] of the flow that is being added, or anything */
-  bool fat : 1, touched : 1;
-  uint32_t elements, room;
+  double weight;  /**< sum of the weights of the flows in its list; 0 on a fat link */
+  uint32_t first; /**< of its list */
+  bool fat;
+  uint32_t mark; /**< index in the hop[] of the flow that is being added, or anything */
+  uint32_t elements;
+  size_t element_room;
   struct element *element;
 };
 
 struct maxmin_flow {
   double level;
-  double penalty, per_level;           /**< level / rate, and rate / level */
+  double per_level;                    /**< rate / level: 1 / penalty */
   double cap;                          /**< the level that its bound, and each link alone, allow */
   double weight;                       /**< load / level that it puts on its bottleneck */
   uint32_t bottleneck, previous, next; /**< in the list of its bottleneck */
   uint32_t hops;                       /**< 0: the flow is not there */
-  struct hop *hop;
-  size_t room;
+  uint32_t *hop;
+};
+
+/** What else there is of a flow. */
+struct maxmin_rest {
+  double penalty;
   bool changed;
+  uint32_t *element; /**< by hop: index in the link's element[] */
+  size_t hop_room, element_room;
 };
 
 /** What a link has to reckon with when it looks for its level. */
@@ -66,9 +79,13 @@ struct item {
 
 struct maxmin {
   struct maxmin_link *link;
+  struct maxmin_room *room; /**< by link, as level and state */
+  double *level;            /**< INFINITY: the link stops nobody */
+  uint8_t *state;
   struct maxmin_flow *flow;
+  struct maxmin_rest *rest;
   uint32_t links, flows; /**< flows: numbers that there is room for */
-  size_t link_room, flow_room;
+  size_t link_room, room_room, level_room, state_room, flow_room, rest_room;
   double share[SHARES];
   unsigned shares;
   uint32_t *touched, *changed;
@@ -97,7 +114,7 @@ double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint3
 static inline double maxmin_weight(const struct maxmin *m, const struct maxmin_flow *f,
                                    uint32_t hop)
 {
-  return m->share[f->hop[hop].share] * f->per_level;
+  return m->share[HOP_SHARE(f->hop[hop])] * f->per_level;
 }
 
 #endif

@@ -35,8 +35,9 @@ static double fill(const struct item *item, uint32_t n, double base, double room
 
 /* Makes items of the flows outside of the link's list with levels above @p least; m->below becomes
  * the highest level of the others, and the link's peak that of all. */
-static uint32_t collect_above(struct maxmin *m, struct maxmin_link *l, uint32_t link, double least)
+static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
 {
+  const struct maxmin_link *l = &m->link[link];
   uint32_t n = 0;
   double peak = 0;
   m->below = 0;
@@ -51,15 +52,15 @@ static uint32_t collect_above(struct maxmin *m, struct maxmin_link *l, uint32_t 
       m->below = fmax(m->below, f->level);
     peak = fmax(peak, f->level);
   }
-  l->peak = peak;
+  m->room[link].peak = peak;
   return n;
 }
 
 /* Makes items of the link's list: what each flow could have without the link. */
-static uint32_t collect_list(struct maxmin *m, const struct maxmin_link *l, uint32_t link)
+static uint32_t collect_list(struct maxmin *m, uint32_t link)
 {
   uint32_t n = 0;
-  for (uint32_t i = l->first; i != NOBODY; i = m->flow[i].next) {
+  for (uint32_t i = m->link[link].first; i != NOBODY; i = m->flow[i].next) {
     const struct maxmin_flow *f = &m->flow[i];
     struct item *item = &m->item[n++];
     item->flow = i;
@@ -72,13 +73,15 @@ static uint32_t collect_list(struct maxmin *m, const struct maxmin_link *l, uint
 /* A fat link's level: the lowest at which one flow, if not stopped before, takes all of it.  Often
  * that is the flow's bound at the same time, and rounding decides which it is: reckoned as SimGrid
  * reckons it. */
-static double fat_level(const struct maxmin *m, const struct maxmin_link *l, uint32_t link)
+static double fat_level(const struct maxmin *m, uint32_t link)
 {
+  const struct maxmin_link *l = &m->link[link];
   double level = INFINITY;
   for (uint32_t i = 0; i < l->elements; i++) {
     const struct element at = l->element[i];
     const struct maxmin_flow *f = &m->flow[at.flow];
-    const double whole = l->capacity / (m->share[f->hop[at.hop].share] / f->penalty);
+    const double share = m->share[HOP_SHARE(f->hop[at.hop])];
+    const double whole = l->capacity / (share / m->rest[at.flow].penalty);
     uint32_t hop;
     if (whole < level &&
         (f->bottleneck == link ? maxmin_allowed(m, f, link, &hop) : f->level) >= whole)
@@ -87,97 +90,97 @@ static double fat_level(const struct maxmin *m, const struct maxmin_link *l, uin
   return level;
 }
 
-/* The level of a link that stops nobody but is too full; of its flows, those above become items. */
-static double overflow_level(struct maxmin *m, struct maxmin_link *l, uint32_t link)
+/* The level of a link that stops nobody but is too full; all of its flows become items. */
+static double overflow_level(struct maxmin *m, uint32_t link)
 {
-  const uint32_t n = collect_above(m, l, link, -1);
-  double weight = 0;
-  l->load = 0;
+  const double capacity = m->link[link].capacity;
+  const uint32_t n = collect_above(m, link, -1);
+  double weight = 0, load = 0;
   for (uint32_t i = 0; i < n; i++) {
     weight += m->item[i].weight;
-    l->load += m->item[i].weight * m->item[i].level;
+    load += m->item[i].weight * m->item[i].level;
   }
-  return l->load <= l->capacity * (1 + TOLERANCE)
-             ? INFINITY
-             : fill(m->item, n, 0, l->capacity, l->capacity / weight);
+  m->room[link].free = capacity - load;
+  return load <= capacity * (1 + TOLERANCE) ? INFINITY
+                                            : fill(m->item, n, 0, capacity, capacity / weight);
 }
 
 /* The level of a link that is too full with its list at its level; *n items are above, among them
  * all that have to join the list. */
-static double lower_level(struct maxmin *m, struct maxmin_link *l, uint32_t link, uint32_t *n)
+static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
 {
-  const double start = l->level + (l->capacity - l->load) / l->weight;
+  const double weight = m->link[link].weight;
+  const double start = m->level[link] + m->room[link].free / weight;
   *n = 0;
-  if (start >= l->peak)
+  if (start >= m->room[link].peak)
     return start;
-  *n = collect_above(m, l, link, start);
-  double room = l->weight * start;
+  *n = collect_above(m, link, start);
+  double room = weight * start;
   for (uint32_t i = 0; i < *n; i++)
     room += m->item[i].weight * m->item[i].level;
-  return fill(m->item, *n, l->weight, room, start);
+  return fill(m->item, *n, weight, room, start);
 }
 
 /* Is the link's load what its level says, but for rounding? */
-static bool agrees(const struct maxmin_link *l)
+static bool agrees(const struct maxmin *m, uint32_t link)
 {
-  const double slack = l->capacity - l->load;
+  const struct maxmin_link *l = &m->link[link];
+  const double spare = m->room[link].free;
   if (l->weight > 0)
-    return fabs(slack) <= fmax(TOLERANCE * l->weight * l->level, 1e-15 * l->capacity);
-  return slack >= -TOLERANCE * l->capacity;
+    return fabs(spare) <= fmax(TOLERANCE * l->weight * m->level[link], 1e-15 * l->capacity);
+  return spare >= -TOLERANCE * l->capacity;
 }
 
 /* From which level on something has to change on account of the link, or less; INFINITY: nothing.
  */
 static double urgency(struct maxmin *m, uint32_t link)
 {
-  struct maxmin_link *l = &m->link[link];
-  if (l->fat) {
-    const double level = fat_level(m, l, link);
-    return level == l->level ? INFINITY : fmin(level, l->level);
+  if (m->link[link].fat) {
+    const double level = fat_level(m, link);
+    return level == m->level[link] ? INFINITY : fmin(level, m->level[link]);
   }
-  if (agrees(l))
+  if (agrees(m, link))
     return INFINITY;
-  if (l->weight == 0)
-    return overflow_level(m, l, link);
-  const double slack = l->capacity - l->load;
-  return slack > 0 ? l->level : l->level + slack / l->weight;
+  if (m->link[link].weight == 0)
+    return overflow_level(m, link);
+  const double spare = m->room[link].free;
+  return spare > 0 ? m->level[link] : m->level[link] + spare / m->link[link].weight;
 }
 
 /* After all of its list have the link's level: sums afresh, so that rounding does not add up. */
-static void sum_up(struct maxmin *m, struct maxmin_link *l)
+static void sum_up(struct maxmin *m, uint32_t link)
 {
+  struct maxmin_link *l = &m->link[link];
   if (l->fat || l->first == NOBODY)
     return;
   l->weight = 0;
   for (uint32_t i = l->first; i != NOBODY; i = m->flow[i].next)
     l->weight += m->flow[i].weight;
-  l->load = l->capacity;
+  m->room[link].free = 0;
 }
 
 /* Sets the level of a link that falls, or begins to stop flows: of the n items, all that were above
  * some lower level, those above its level join the list. */
 static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
-  struct maxmin_link *l = &m->link[link];
-  double peak = n > 0 ? m->below : l->peak;
-  l->level = level;
-  for (uint32_t i = l->first; i != NOBODY; i = m->flow[i].next)
+  double peak = n > 0 ? m->below : m->room[link].peak;
+  m->level[link] = level;
+  for (uint32_t i = m->link[link].first; i != NOBODY; i = m->flow[i].next)
     maxmin_move(m, i, level, link, 0);
   for (uint32_t i = 0; i < n; i++)
     if (m->item[i].level > level)
       maxmin_move(m, m->item[i].flow, level, link, m->item[i].weight);
     else
       peak = fmax(peak, m->item[i].level);
-  l->peak = peak;
-  sum_up(m, l);
+  m->room[link].peak = peak;
+  sum_up(m, link);
 }
 
 /* Sets the level of a link that rises; of the n items, its list, those that are stopped before by
  * something else leave. */
 static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
-  struct maxmin_link *l = &m->link[link];
-  l->level = level;
+  m->level[link] = level;
   for (uint32_t i = 0; i < n; i++) {
     const struct item it = m->item[i];
     const struct maxmin_flow *f = &m->flow[it.flow];
@@ -186,9 +189,9 @@ static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
     else if (it.hop == NOBODY)
       maxmin_move(m, it.flow, it.level, NOBODY, 0);
     else
-      maxmin_move(m, it.flow, it.level, f->hop[it.hop].link, maxmin_weight(m, f, it.hop));
+      maxmin_move(m, it.flow, it.level, HOP_LINK(f->hop[it.hop]), maxmin_weight(m, f, it.hop));
   }
-  sum_up(m, l);
+  sum_up(m, link);
 }
 
 /* Is another link's turn before that of a link which matters from @p level on? */
@@ -202,36 +205,32 @@ static bool wait_turn(struct maxmin *m, uint32_t link, double level)
 
 static void visit_fat(struct maxmin *m, uint32_t link)
 {
-  struct maxmin_link *l = &m->link[link];
-  const double level = fat_level(m, l, link);
-  if (level == l->level || wait_turn(m, link, fmin(level, l->level)))
+  const double before = m->level[link], level = fat_level(m, link);
+  if (level == before || wait_turn(m, link, fmin(level, before)))
     return;
   m->visits++;
-  if (level > l->level)
-    raise(m, link, level, collect_list(m, l, link));
+  if (level > before)
+    raise(m, link, level, collect_list(m, link));
   else
-    lower(m, link, level, collect_above(m, l, link, level));
+    lower(m, link, level, collect_above(m, link, level));
 }
 
 static void visit(struct maxmin *m, uint32_t link)
 {
-  struct maxmin_link *l = &m->link[link];
-  const double slack = l->capacity - l->load;
+  const double weight = m->link[link].weight, spare = m->room[link].free, before = m->level[link];
   uint32_t n = 0;
-  if (agrees(l))
+  if (agrees(m, link))
     return;
-  if (l->weight > 0 && slack > 0) {
-    if (wait_turn(m, link, l->level))
+  if (weight > 0 && spare > 0) {
+    if (wait_turn(m, link, before))
       return;
-    n = collect_list(m, l, link);
-    const double room = slack + l->weight * l->level;
-    raise(m, link, fill(m->item, n, 0, room, l->level), n);
+    n = collect_list(m, link);
+    raise(m, link, fill(m->item, n, 0, spare + weight * before, before), n);
   } else {
-    const bool first = l->weight == 0;
-    const double level = first ? overflow_level(m, l, link) : lower_level(m, l, link, &n);
+    const double level = weight > 0 ? lower_level(m, link, &n) : overflow_level(m, link);
     if (level == INFINITY || wait_turn(m, link, level))
       return;
-    lower(m, link, level, first ? l->elements : n);
+    lower(m, link, level, weight > 0 ? n : m->link[link].elements);
   }
   m->visits++;
 }
@@ -241,7 +240,7 @@ static void enqueue_touched(struct maxmin *m)
 {
   for (uint32_t i = 0; i < m->touches; i++) {
     const uint32_t link = m->touched[i];
-    m->link[link].touched = false;
+    m->state[link] &= (uint8_t)~TOUCHED;
     const double level = urgency(m, link);
     if (level == INFINITY)
       continue;
@@ -256,10 +255,10 @@ static void forget_gone(struct maxmin *m)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < m->changes; i++) {
-    struct maxmin_flow *f = &m->flow[m->changed[i]];
-    f->changed = f->hops > 0;
-    if (f->changed)
-      m->changed[n++] = m->changed[i];
+    const uint32_t f = m->changed[i];
+    m->rest[f].changed = m->flow[f].hops > 0;
+    if (m->rest[f].changed)
+      m->changed[n++] = f;
   }
   m->changes = n;
 }
