@@ -221,6 +221,8 @@ static void change_rates(struct run *run)
   const uint32_t *changed = flow_net_settle(run->net, &n);
   for (uint32_t k = 0; k < n; k++) {
     struct flow *f = &run->flow[changed[k]];
+    if (k + 4 < n)
+      __builtin_prefetch(&run->flow[changed[k + 4]]);
     const double rate = flow_net_rate(run->net, changed[k]) * f->message.factor;
     if (rate == f->rate)
       continue;

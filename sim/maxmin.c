@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "sim/maxmin_internal.h"
@@ -19,8 +20,10 @@ void maxmin_free(struct maxmin *m)
 {
   if (m == NULL)
     return;
-  for (uint32_t l = 0; l < m->links; l++)
+  for (uint32_t l = 0; l < m->links; l++) {
     free(m->link[l].element);
+    free(m->link[l].list);
+  }
   for (uint32_t f = 0; f < m->flows; f++) {
     free(m->flow[f].hop);
     free(m->rest[f].element);
@@ -33,17 +36,22 @@ void maxmin_free(struct maxmin *m)
   free(m->rest);
   free(m->touched);
   free(m->changed);
+  free(m->is_changed);
   free(m->item);
   event_heap_clear(&m->heap);
   free(m);
 }
 
-/* Makes *array, a field of its own type, hold @p need elements; false when out of memory. */
-#define GROW(array, room, need, e) grow((void **)&(array), &(room), need, sizeof *(array), e)
+#define GROW(array, room, need, e) grow(&(array), &(room), need, sizeof *(array), e)
 
-static bool grow(void **array, size_t *room, size_t need, size_t size, struct err *e)
+/* mem_grow() for a pointer of any type; false when out of memory. */
+static bool grow(void *pointer, size_t *room, size_t need, size_t size, struct err *e)
 {
-  return mem_grow(array, room, need, size, e) == OK;
+  void *array;
+  memcpy(&array, pointer, sizeof array);
+  const bool done = mem_grow(&array, room, need, size, e) == OK;
+  memcpy(pointer, &array, sizeof array);
+  return done;
 }
 
 enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_t *link,
@@ -58,7 +66,7 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
       !GROW(m->touched, m->touched_room, need, e) ||
       event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
-  m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat, .first = NOBODY};
+  m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat};
   m->room[l] = (struct maxmin_room){.free = capacity};
   m->level[l] = INFINITY;
   m->state[l] = fat ? STOPS : 0;
@@ -72,7 +80,7 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
 void maxmin_begin(struct maxmin *m)
 {
   for (uint32_t i = 0; m->settled && i < m->changes; i++)
-    m->rest[m->changed[i]].changed = false;
+    m->is_changed[m->changed[i]] = false;
   m->changes = m->settled ? 0 : m->changes;
   m->settled = false;
 }
@@ -87,9 +95,9 @@ static void touch(struct maxmin *m, uint32_t link)
 
 static void change(struct maxmin *m, uint32_t flow)
 {
-  if (m->rest[flow].changed)
+  if (m->is_changed[flow])
     return;
-  m->rest[flow].changed = true;
+  m->is_changed[flow] = true;
   m->changed[m->changes++] = flow;
 }
 
@@ -100,18 +108,15 @@ static void leave(struct maxmin *m, struct maxmin_flow *f)
   if (link == NOBODY)
     return;
   struct maxmin_link *l = &m->link[link];
-  if (f->previous == NOBODY)
-    l->first = f->next;
-  else
-    m->flow[f->previous].next = f->next;
-  if (f->next != NOBODY)
-    m->flow[f->next].previous = f->previous;
+  const uint32_t last = l->list[--l->listed];
+  l->list[f->place] = last;
+  m->flow[last].place = f->place;
   touch(m, link);
   f->bottleneck = NOBODY;
   if (l->fat)
     return;
   l->weight -= f->weight;
-  if (l->first == NOBODY) {
+  if (l->listed == 0) {
     l->weight = 0;
     m->level[link] = INFINITY;
     m->state[link] &= (uint8_t)~STOPS;
@@ -124,11 +129,8 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
   struct maxmin_link *l = &m->link[link];
   f->bottleneck = link;
   f->weight = weight;
-  f->previous = NOBODY;
-  f->next = l->first;
-  if (l->first != NOBODY)
-    m->flow[l->first].previous = flow;
-  l->first = flow;
+  f->place = l->listed;
+  l->list[l->listed++] = flow;
   m->state[link] |= STOPS;
   if (!l->fat)
     l->weight += weight;
@@ -246,7 +248,8 @@ static enum status make_room(struct maxmin *m, const struct maxmin_flow *f, stru
   for (uint32_t h = 0; h < f->hops; h++) {
     struct maxmin_link *l = &m->link[HOP_LINK(f->hop[h])];
     const size_t need = (size_t)l->elements + 1;
-    if (!GROW(l->element, l->element_room, need, e) || !GROW(m->item, m->item_room, need, e))
+    if (!GROW(l->element, l->element_room, need, e) || !GROW(l->list, l->list_room, need, e) ||
+        !GROW(m->item, m->item_room, need, e))
       return FAIL;
   }
   return OK;
@@ -258,11 +261,13 @@ static enum status reserve(struct maxmin *m, uint32_t flow, struct err *e)
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u flows are too many", flow);
   if (!GROW(m->flow, m->flow_room, need, e) || !GROW(m->rest, m->rest_room, need, e) ||
-      !GROW(m->changed, m->changed_room, need, e))
+      !GROW(m->changed, m->changed_room, need, e) ||
+      !GROW(m->is_changed, m->is_changed_room, need, e))
     return FAIL;
   for (; m->flows < need; m->flows++) {
     m->flow[m->flows] = (struct maxmin_flow){.bottleneck = NOBODY};
     m->rest[m->flows] = (struct maxmin_rest){0};
+    m->is_changed[m->flows] = false;
   }
   return OK;
 }

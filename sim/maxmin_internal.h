@@ -43,28 +43,28 @@ enum { STOPS = 1, /**< the link has a list, or is fat */ TOUCHED = 2 };
 struct maxmin_link {
   double capacity;
   double weight;  /**< sum of the weights of the flows in its list; 0 on a fat link */
-  uint32_t first; /**< of its list */
+  uint32_t *list; /**< the flows that it stops */
   bool fat;
   uint32_t mark; /**< index in the hop[] of the flow that is being added, or anything */
-  uint32_t elements;
-  size_t element_room;
+  uint32_t elements, listed;
+  size_t element_room, list_room; /**< list_room >= element_room */
   struct element *element;
 };
 
 struct maxmin_flow {
   double level;
-  double per_level;                    /**< rate / level: 1 / penalty */
-  double cap;                          /**< the level that its bound, and each link alone, allow */
-  double weight;                       /**< load / level that it puts on its bottleneck */
-  uint32_t bottleneck, previous, next; /**< in the list of its bottleneck */
-  uint32_t hops;                       /**< 0: the flow is not there */
+  double per_level; /**< rate / level: 1 / penalty */
+  double cap;       /**< the level that its bound, and each link alone, allow */
+  double weight;    /**< load / level that it puts on its bottleneck */
+  uint32_t bottleneck;
+  uint32_t place; /**< in the list of its bottleneck */
+  uint32_t hops;  /**< 0: the flow is not there */
   uint32_t *hop;
 };
 
 /** What else there is of a flow. */
 struct maxmin_rest {
   double penalty;
-  bool changed;
   uint32_t *element; /**< by hop: index in the link's element[] */
   size_t hop_room, element_room;
 };
@@ -90,7 +90,8 @@ struct maxmin {
   unsigned shares;
   uint32_t *touched, *changed;
   uint32_t touches, changes;
-  size_t touched_room, changed_room;
+  bool *is_changed; /**< by flow: is it in changed[]? */
+  size_t touched_room, changed_room, is_changed_room;
   bool settled;      /**< nothing has changed since: changed[] is what the caller may read */
   struct item *item; /**< room for the elements of any link */
   size_t item_room;
@@ -98,6 +99,23 @@ struct maxmin {
   struct event_heap heap; /**< links whose level is to be set, by the level where that matters */
   uint64_t visits;
 };
+
+/** Flows lie far apart: to be called for each i of a loop over n of them, it fetches the data of
+ *  the next ones together, before they are needed. */
+static inline void maxmin_fetch_ahead(const struct maxmin *m, const uint32_t *flow, uint32_t i,
+                                      uint32_t n)
+{
+  const uint32_t batch = 16, end = n - i < batch ? n : i + batch;
+  if (i % batch != 0)
+    return;
+  for (uint32_t k = i; k < end; k++)
+    __builtin_prefetch(&m->flow[flow[k]]);
+  for (uint32_t k = i; k < end; k++) {
+    const uint32_t *hop = m->flow[flow[k]].hop;
+    __builtin_prefetch(hop);
+    __builtin_prefetch(hop + 16);
+  }
+}
 
 /** A change begins: what the last maxmin_settle() has changed is forgotten. */
 void maxmin_begin(struct maxmin *m);

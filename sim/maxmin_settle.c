@@ -59,11 +59,12 @@ static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
 /* Makes items of the link's list: what each flow could have without the link. */
 static uint32_t collect_list(struct maxmin *m, uint32_t link)
 {
-  uint32_t n = 0;
-  for (uint32_t i = m->link[link].first; i != NOBODY; i = m->flow[i].next) {
-    const struct maxmin_flow *f = &m->flow[i];
-    struct item *item = &m->item[n++];
-    item->flow = i;
+  const uint32_t *list = m->link[link].list, n = m->link[link].listed;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct maxmin_flow *f = &m->flow[list[i]];
+    struct item *item = &m->item[i];
+    maxmin_fetch_ahead(m, list, i, n);
+    item->flow = list[i];
     item->weight = f->weight;
     item->level = maxmin_allowed(m, f, link, &item->hop);
   }
@@ -151,11 +152,11 @@ static double urgency(struct maxmin *m, uint32_t link)
 static void sum_up(struct maxmin *m, uint32_t link)
 {
   struct maxmin_link *l = &m->link[link];
-  if (l->fat || l->first == NOBODY)
+  if (l->fat || l->listed == 0)
     return;
   l->weight = 0;
-  for (uint32_t i = l->first; i != NOBODY; i = m->flow[i].next)
-    l->weight += m->flow[i].weight;
+  for (uint32_t i = 0; i < l->listed; i++)
+    l->weight += m->flow[l->list[i]].weight;
   m->room[link].free = 0;
 }
 
@@ -164,9 +165,12 @@ static void sum_up(struct maxmin *m, uint32_t link)
 static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
   double peak = n > 0 ? m->below : m->room[link].peak;
+  const uint32_t *list = m->link[link].list, listed = m->link[link].listed;
   m->level[link] = level;
-  for (uint32_t i = m->link[link].first; i != NOBODY; i = m->flow[i].next)
-    maxmin_move(m, i, level, link, 0);
+  for (uint32_t i = 0; i < listed; i++) {
+    maxmin_fetch_ahead(m, list, i, listed);
+    maxmin_move(m, list[i], level, link, 0);
+  }
   for (uint32_t i = 0; i < n; i++)
     if (m->item[i].level > level)
       maxmin_move(m, m->item[i].flow, level, link, m->item[i].weight);
@@ -256,8 +260,8 @@ static void forget_gone(struct maxmin *m)
   uint32_t n = 0;
   for (uint32_t i = 0; i < m->changes; i++) {
     const uint32_t f = m->changed[i];
-    m->rest[f].changed = m->flow[f].hops > 0;
-    if (m->rest[f].changed)
+    m->is_changed[f] = m->flow[f].hops > 0;
+    if (m->is_changed[f])
       m->changed[n++] = f;
   }
   m->changes = n;
