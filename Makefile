@@ -30,7 +30,6 @@ cli       = cli sim mappers platforms traces common
 platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
 mappers_LIBS   = -fopenmp
-sim_LIBS       = -lsimgrid
 cli_LIBS       = -lnettle
 
 lib  = $(B)/lib$(1).a

@@ -12,6 +12,7 @@
 #include "sim/engine.h"
 #include "sim/event_heap.h"
 #include "sim/flow_net.h"
+#include "sim/flow_routes.h"
 #include "sim/maxmin.h"
 #include "sim/simgrid_platform.h"
 
@@ -266,17 +267,10 @@ static enum status set_hosts(struct run *run, const struct engine_config *c, str
     return FAIL;
   for (uint32_t r = 0; r < c->mapping->ranks; r++) {
     const uint32_t h = c->mapping->host[r];
-    struct cpu_host *host = &run->cpu.host[h];
-    if (platform_topology(c->platform) == NULL) {
-      char name[PLATFORM_NAME_SIZE];
-      simgrid_platform_host(platform_host_name(c->platform, h, name, sizeof name),
-                            &run->full_speed[r], &host->cores);
-      host->speed = run->full_speed[r];
-      continue;
-    }
-    run->full_speed[r] = platform_full_speed(c->platform);
-    host->speed = platform_host_speed(c->platform, h);
-    host->cores = 1;
+    const struct flow_host host = flow_routes_host(flow_net_routes(run->net), h);
+    run->full_speed[r] = host.full_speed;
+    run->cpu.host[h].speed = host.speed;
+    run->cpu.host[h].cores = host.cores;
   }
   return OK;
 }

@@ -9,16 +9,11 @@
  * on the communication that the helper has begun. */
 #include "sim/engine.h"
 
-#include <simgrid/actor.h>
-#include <simgrid/comm.h>
-#include <simgrid/engine.h>
-#include <simgrid/host.h>
-#include <simgrid/mailbox.h>
-#include <simgrid/semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/simgrid_api.h"
 #include "sim/simgrid_platform.h"
 
 /* The helper of one rank: a queue of messages whose receiving side it is to post. */
@@ -37,6 +32,7 @@ struct actor {
 };
 
 struct run {
+  struct simgrid_api sg;
   struct replay *replay;
   struct err *err;
   struct actor *actor;
@@ -50,8 +46,7 @@ struct run {
 
 static double now(void *engine)
 {
-  (void)engine;
-  return simgrid_get_clock();
+  return ((const struct run *)engine)->sg.simgrid_get_clock();
 }
 
 static enum status give_mailbox(struct run *run, sg_mailbox_t m)
@@ -74,7 +69,7 @@ static enum status stock_mailboxes(struct run *run)
   while (run->mailboxes < replay_ranks(run->replay)) {
     char name[32];
     snprintf(name, sizeof name, "message-%u", run->created++);
-    if (give_mailbox(run, sg_mailbox_by_name(name)) != OK)
+    if (give_mailbox(run, run->sg.sg_mailbox_by_name(name)) != OK)
       return FAIL;
   }
   return OK;
@@ -98,29 +93,29 @@ static void order_receive(struct run *run, struct transfer *t)
   }
   h->queue = queue;
   h->queue[h->count++] = t;
-  sg_sem_release(h->orders);
+  run->sg.sg_sem_release(h->orders);
 }
 
 static void helper_main(int argc, char *argv[])
 {
   (void)argc;
   (void)argv;
-  struct helper *h = sg_actor_self_get_data();
+  struct helper *h = simgrid_api_self_data();
   for (;;) {
-    sg_sem_acquire(h->orders);
+    h->run->sg.sg_sem_acquire(h->orders);
     struct transfer *t = h->queue[h->first++];
-    t->comm[RECV_SIDE] = sg_mailbox_get_async(t->mailbox, &h->run->landed);
+    t->comm[RECV_SIDE] = h->run->sg.sg_mailbox_get_async(t->mailbox, &h->run->landed);
     give_mailbox(h->run, t->mailbox);
   }
 }
 
-static void post_send(struct transfer *t)
+static void post_send(const struct run *run, struct transfer *t)
 {
   const long bytes = (long)(t->bytes + SIM_ENVELOPE_BYTES);
   if (t->detached)
-    sg_comm_detach(sg_mailbox_put_init(t->mailbox, t, bytes), NULL);
+    run->sg.sg_comm_detach(run->sg.sg_mailbox_put_init(t->mailbox, t, bytes), NULL);
   else
-    t->comm[SEND_SIDE] = sg_mailbox_put_async(t->mailbox, t, bytes);
+    t->comm[SEND_SIDE] = run->sg.sg_mailbox_put_async(t->mailbox, t, bytes);
 }
 
 /* The second side gives the mailbox back before it posts: whoever takes it next comes later. */
@@ -137,17 +132,17 @@ static void post(void *engine, struct transfer *t, enum side side)
   if (t->eager)
     order_receive(run, t);
   if (side == SEND_SIDE)
-    post_send(t);
+    post_send(run, t);
   else
-    t->comm[side] = sg_mailbox_get_async(t->mailbox, &run->landed);
+    t->comm[side] = run->sg.sg_mailbox_get_async(t->mailbox, &run->landed);
   if (!second)
     stock_mailboxes(run);
 }
 
 static bool ended(void *engine, struct transfer *t, enum side side)
 {
-  (void)engine;
-  return t->comm[side] != NULL && sg_comm_test(t->comm[side]);
+  const struct run *run = engine;
+  return t->comm[side] != NULL && run->sg.sg_comm_test(t->comm[side]);
 }
 
 /* The communication of an awaited side; a helper may be about to begin it.  NULL when the run has
@@ -155,7 +150,7 @@ static bool ended(void *engine, struct transfer *t, enum side side)
 static sg_comm_t comm_of(const struct run *run, struct await a)
 {
   while (a.transfer->comm[a.side] == NULL && !run->failed)
-    sg_actor_yield();
+    run->sg.sg_actor_yield();
   return a.transfer->comm[a.side];
 }
 
@@ -164,7 +159,7 @@ static void wait_all(const struct run *run, const struct step *step)
   for (uint32_t i = 0; i < step->awaits && !run->failed; i++) {
     const sg_comm_t comm = comm_of(run, step->await[i]);
     if (comm != NULL)
-      sg_comm_wait(comm);
+      run->sg.sg_comm_wait(comm);
   }
 }
 
@@ -180,21 +175,22 @@ static void wait_any(struct actor *a, struct step *step)
   for (uint32_t i = 0; i < step->awaits; i++)
     if ((a->comm[i] = comm_of(run, step->await[i])) == NULL)
       return;
-  step->completed = (uint32_t)sg_comm_wait_any(a->comm, step->awaits);
+  step->completed = (uint32_t)run->sg.sg_comm_wait_any(a->comm, step->awaits);
 }
 
 /* Takes one step; false when the rank's actor has to end. */
 static bool take(struct actor *a, struct step *step)
 {
+  const struct simgrid_api *sg = &a->run->sg;
   switch (step->kind) {
   case STEP_EXEC:
-    sg_actor_execute(step->amount);
+    sg->sg_actor_execute(step->amount);
     return true;
   case STEP_BUSY:
-    sg_actor_execute(step->amount * sg_host_get_speed(sg_host_self()));
+    sg->sg_actor_execute(step->amount * sg->sg_host_get_speed(sg->sg_host_self()));
     return true;
   case STEP_SLEEP:
-    sg_actor_sleep_for(step->amount);
+    sg->sg_actor_sleep_for(step->amount);
     return true;
   case STEP_WAIT_ALL:
     wait_all(a->run, step);
@@ -211,47 +207,48 @@ static void rank_main(int argc, char *argv[])
 {
   (void)argc;
   (void)argv;
-  struct actor *a = sg_actor_self_get_data();
+  struct actor *a = simgrid_api_self_data();
   struct step *step;
   do
     step = replay_step(a->run->replay, a->rank);
   while (!a->run->failed && take(a, step));
   if (step->kind != STEP_END)
-    sg_actor_kill_all();
+    a->run->sg.sg_actor_kill_all();
 }
 
-static enum status start_actor(const char *what, uint32_t rank, const struct engine_config *c,
-                               sg_actor_t *out, struct err *e)
+/* Makes the actor of a rank, or its helper; *out is to be given its data and started. */
+static enum status make_actor(struct run *run, const struct engine_config *c, uint32_t rank,
+                              bool helper, sg_actor_t *out)
 {
   char name[256], actor[32];
   const char *host_name =
       platform_host_name(c->platform, c->mapping->host[rank], name, sizeof name);
-  sg_host_t host = sg_host_by_name(host_name);
+  sg_host_t host = run->sg.sg_host_by_name(host_name);
   if (host == NULL)
-    return err_set(e, "%s: no host '%s'", c->platform_file, host_name);
-  snprintf(actor, sizeof actor, "%s-%u", what, rank);
-  *out = sg_actor_init(actor, host);
+    return err_set(run->err, "%s: no host '%s'", c->platform_file, host_name);
+  snprintf(actor, sizeof actor, "%s-%u", helper ? "helper" : "rank", rank);
+  *out = run->sg.sg_actor_init(actor, host);
   return OK;
 }
 
-static enum status start_ranks(struct run *run, const struct engine_config *c, struct err *e)
+static enum status start_ranks(struct run *run, const struct engine_config *c)
 {
   for (uint32_t r = 0; r < c->mapping->ranks; r++) {
     sg_actor_t actor;
-    if (start_actor("rank", r, c, &actor, e) != OK)
+    if (make_actor(run, c, r, false, &actor) != OK)
       return FAIL;
     run->actor[r] = (struct actor){.run = run, .rank = r};
-    sg_actor_set_data(actor, &run->actor[r]);
-    sg_actor_start_(actor, rank_main, 0, NULL);
+    run->sg.sg_actor_set_data(actor, &run->actor[r]);
+    run->sg.sg_actor_start_(actor, rank_main, 0, NULL);
   }
   for (uint32_t r = 0; run->helper != NULL && r < c->mapping->ranks; r++) {
     sg_actor_t actor;
-    if (start_actor("helper", r, c, &actor, e) != OK)
+    if (make_actor(run, c, r, true, &actor) != OK)
       return FAIL;
-    run->helper[r] = (struct helper){.run = run, .orders = sg_sem_init(0)};
-    sg_actor_set_data(actor, &run->helper[r]);
-    sg_actor_start_(actor, helper_main, 0, NULL);
-    sg_actor_daemonize(actor);
+    run->helper[r] = (struct helper){.run = run, .orders = run->sg.sg_sem_init(0)};
+    run->sg.sg_actor_set_data(actor, &run->helper[r]);
+    run->sg.sg_actor_start_(actor, helper_main, 0, NULL);
+    run->sg.sg_actor_daemonize(actor);
   }
   return OK;
 }
@@ -263,7 +260,7 @@ static void clear(struct run *run, uint32_t ranks)
   for (uint32_t r = 0; run->helper != NULL && r < ranks; r++) {
     free(run->helper[r].queue);
     if (run->helper[r].orders != NULL)
-      sg_sem_destroy(run->helper[r].orders);
+      run->sg.sg_sem_destroy(run->helper[r].orders);
   }
   free(run->actor);
   free(run->helper);
@@ -275,7 +272,8 @@ static enum status run_simgrid(const struct engine_config *c, struct replay *r, 
 {
   const uint32_t ranks = c->mapping->ranks;
   struct run run = {.replay = r, .err = e};
-  simgrid_platform_load(c, full);
+  if (simgrid_platform_load(&run.sg, c, full, e) != OK)
+    return FAIL;
   run.actor = mem_array(ranks, sizeof *run.actor, e);
   if (c->eager)
     run.helper = mem_array(ranks, sizeof *run.helper, e);
@@ -284,9 +282,9 @@ static enum status run_simgrid(const struct engine_config *c, struct replay *r, 
   if (s == OK)
     s = stock_mailboxes(&run);
   if (s == OK)
-    s = start_ranks(&run, c, e);
+    s = start_ranks(&run, c);
   if (s == OK)
-    simgrid_run();
+    run.sg.simgrid_run();
   clear(&run, ranks);
   return s == OK && !run.failed ? OK : FAIL;
 }

@@ -1,12 +1,10 @@
 /* Routes of a foreign platform, from SimGrid.  A link's number is kept at the link itself, as its
  * user data. */
-#include <simgrid/host.h>
-#include <simgrid/link.h>
+#include "sim/flow_foreign.h"
+
 #include <stdlib.h>
-#include <xbt/dynar.h>
 
 #include "common/mem.h"
-#include "sim/flow_routes.h"
 #include "sim/simgrid_platform.h"
 
 /* What has been asked for one pair of hosts. */
@@ -18,7 +16,10 @@ struct known {
 };
 
 struct flow_foreign {
+  struct simgrid_api sg;
   const struct engine_config *config;
+  flow_add_link_fn *add; /* gives a new link its number */
+  void *arg;
   struct known *known; /* open addressing */
   size_t count, room;
   uint32_t *link; /* of all known routes */
@@ -26,19 +27,20 @@ struct flow_foreign {
 };
 
 enum status flow_foreign_new(struct flow_foreign **out, const struct engine_config *c,
-                             struct err *e)
+                             flow_add_link_fn *add, void *arg, struct err *e)
 {
   struct flow_foreign *f = mem_array(1, sizeof *f, e);
   if (f == NULL)
     return FAIL;
   f->config = c;
+  f->add = add;
+  f->arg = arg;
   f->room = 64;
   f->known = mem_array(f->room, sizeof *f->known, e);
-  if (f->known == NULL) {
-    free(f);
+  if (f->known == NULL || simgrid_platform_load(&f->sg, c, false, e) != OK) {
+    flow_foreign_free(f);
     return FAIL;
   }
-  simgrid_platform_load(c, false);
   *out = f;
   return OK;
 }
@@ -77,31 +79,30 @@ static enum status grow(struct flow_foreign *f, struct err *e)
   return OK;
 }
 
-static enum status number_link(sg_link_t l, flow_add_link_fn *add, void *arg, uint32_t *number,
-                               struct err *e)
+static enum status number_link(struct flow_foreign *f, sg_link_t l, uint32_t *number, struct err *e)
 {
-  const uintptr_t data = (uintptr_t)sg_link_get_data(l);
+  const uintptr_t data = (uintptr_t)f->sg.sg_link_get_data(l);
   *number = (uint32_t)(data - 1);
   if (data != 0)
     return OK;
-  if (add(arg, sg_link_get_bandwidth(l), !sg_link_is_shared(l), number, e) != OK)
+  if (f->add(f->arg, f->sg.sg_link_get_bandwidth(l), !f->sg.sg_link_is_shared(l), number, e) != OK)
     return FAIL;
-  sg_link_set_data(l, (void *)((uintptr_t)*number + 1)); // NOLINT(performance-no-int-to-ptr)
+  f->sg.sg_link_set_data(l, (char *)NULL + *number + 1);
   return OK;
 }
 
-static enum status append(struct flow_foreign *f, xbt_dynar_t links, flow_add_link_fn *add,
-                          void *arg, struct err *e)
+static enum status append(struct flow_foreign *f, xbt_dynar_t links, struct err *e)
 {
   void *link = f->link;
-  const unsigned long n = xbt_dynar_length(links);
+  const unsigned long n = f->sg.xbt_dynar_length(links);
   if (mem_grow(&link, &f->link_room, f->links + n, sizeof *f->link, e) != OK)
     return FAIL;
   f->link = link;
-  for (unsigned long i = 0; i < n; i++)
-    if (number_link(xbt_dynar_get_as(links, i, sg_link_t), add, arg, &f->link[f->links + i], e) !=
-        OK)
+  for (unsigned i = 0; i < n; i++) {
+    const sg_link_t l = *(sg_link_t *)f->sg.xbt_dynar_get_ptr(links, i);
+    if (number_link(f, l, &f->link[f->links + i], e) != OK)
       return FAIL;
+  }
   f->links += n;
   return OK;
 }
@@ -109,45 +110,48 @@ static enum status append(struct flow_foreign *f, xbt_dynar_t links, flow_add_li
 static sg_host_t host_of(const struct flow_foreign *f, uint32_t h)
 {
   char name[PLATFORM_NAME_SIZE];
-  return sg_host_by_name(platform_host_name(f->config->platform, h, name, sizeof name));
+  return f->sg.sg_host_by_name(platform_host_name(f->config->platform, h, name, sizeof name));
 }
 
-static enum status ask(struct flow_foreign *f, struct known *k, uint32_t src, uint32_t dst,
-                       flow_add_link_fn *add, void *arg, struct err *e)
+static enum status ask(struct flow_foreign *f, uint32_t src, uint32_t dst, struct known *k,
+                       struct err *e)
 {
   const sg_host_t from = host_of(f, src), to = host_of(f, dst);
-  xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
-  sg_host_get_route(from, to, links);
-  const size_t first = f->links;
-  const enum status s = append(f, links, add, arg, e);
-  xbt_dynar_free(&links);
+  xbt_dynar_t links = f->sg.xbt_dynar_new(sizeof(sg_link_t), NULL);
+  f->sg.sg_host_get_route(from, to, links);
+  k->first = f->links;
+  const enum status s = append(f, links, e);
+  f->sg.xbt_dynar_free(&links);
   if (s != OK)
     return FAIL;
-  *k = (struct known){.first = first,
-                      .links = (uint32_t)(f->links - first),
-                      .latency_s = sg_host_get_route_latency(from, to)};
+  k->links = (uint32_t)(f->links - k->first);
+  k->latency_s = f->sg.sg_host_get_route_latency(from, to);
   if (k->links == 0 && k->latency_s <= 0)
     return err_set(e, "%s: no route from host '%s' to host '%s'", f->config->platform_file,
-                   sg_host_get_name(from), sg_host_get_name(to));
+                   f->sg.sg_host_get_name(from), f->sg.sg_host_get_name(to));
   return OK;
 }
 
 enum status flow_foreign_find(struct flow_foreign *f, uint32_t src, uint32_t dst,
-                              flow_add_link_fn *add, void *arg, struct flow_route *out,
-                              struct err *e)
+                              struct flow_route *out, struct err *e)
 {
   if (grow(f, e) != OK)
     return FAIL;
-  const uint64_t key = ((uint64_t)src + 1) << 32 | dst;
-  struct known *k = probe(f->known, f->room, key);
+  struct known fresh = {.key = ((uint64_t)src + 1) << 32 | dst};
+  struct known *k = probe(f->known, f->room, fresh.key);
   if (k->key == 0) {
-    struct known fresh;
-    if (ask(f, &fresh, src, dst, add, arg, e) != OK)
+    if (ask(f, src, dst, &fresh, e) != OK)
       return FAIL;
-    fresh.key = key;
     *k = fresh;
     f->count++;
   }
   *out = (struct flow_route){f->link + k->first, k->links, k->latency_s};
   return OK;
+}
+
+void flow_foreign_host(const struct flow_foreign *f, uint32_t h, double *speed, uint32_t *cores)
+{
+  const sg_host_t host = host_of(f, h);
+  *speed = f->sg.sg_host_get_speed(host);
+  *cores = (uint32_t)f->sg.sg_host_core_count(host);
 }

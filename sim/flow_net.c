@@ -39,6 +39,11 @@ void flow_net_free(struct flow_net *n)
   free(n);
 }
 
+const struct flow_routes *flow_net_routes(const struct flow_net *n)
+{
+  return n->routes;
+}
+
 enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
                            struct err *e)
 {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/flow_foreign.h"
 
 struct flow_routes {
   const struct platform *platform;
@@ -25,6 +26,21 @@ static enum status new_topology(struct flow_routes *r, struct err *e)
   return r->link == NULL ? FAIL : OK;
 }
 
+static enum status add_link(void *arg, double bandwidth, bool fat, uint32_t *link, struct err *e)
+{
+  struct flow_routes *r = arg;
+  uint32_t index;
+  if (maxmin_add_link(r->maxmin, bandwidth, fat, &index, e) != OK)
+    return FAIL;
+  void *bandwidths = r->bandwidth;
+  if (mem_grow(&bandwidths, &r->bandwidth_room, (size_t)index + 1, sizeof bandwidth, e) != OK)
+    return FAIL;
+  r->bandwidth = bandwidths;
+  r->bandwidth[index] = bandwidth;
+  *link = index;
+  return OK;
+}
+
 enum status flow_routes_new(struct flow_routes **out, const struct engine_config *c,
                             struct maxmin *m, struct err *e)
 {
@@ -35,7 +51,7 @@ enum status flow_routes_new(struct flow_routes **out, const struct engine_config
   r->topology = platform_topology(c->platform);
   r->maxmin = m;
   const enum status s =
-      r->topology == NULL ? flow_foreign_new(&r->foreign, c, e) : new_topology(r, e);
+      r->topology == NULL ? flow_foreign_new(&r->foreign, c, add_link, r, e) : new_topology(r, e);
   if (s == OK)
     *out = r;
   else
@@ -52,21 +68,6 @@ void flow_routes_free(struct flow_routes *r)
   free(r->link);
   free(r->bandwidth);
   free(r);
-}
-
-static enum status add_link(void *arg, double bandwidth, bool fat, uint32_t *link, struct err *e)
-{
-  struct flow_routes *r = arg;
-  uint32_t index;
-  if (maxmin_add_link(r->maxmin, bandwidth, fat, &index, e) != OK)
-    return FAIL;
-  void *bandwidths = r->bandwidth;
-  if (mem_grow(&bandwidths, &r->bandwidth_room, (size_t)index + 1, sizeof bandwidth, e) != OK)
-    return FAIL;
-  r->bandwidth = bandwidths;
-  r->bandwidth[index] = bandwidth;
-  *link = index;
-  return OK;
 }
 
 /* The maxmin's link for one of the topology's; made if need be. */
@@ -108,11 +109,24 @@ static enum status find_in_topology(struct flow_routes *r, uint32_t src, uint32_
 enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
                              struct flow_route *out, struct err *e)
 {
-  return r->topology == NULL ? flow_foreign_find(r->foreign, src, dst, add_link, r, out, e)
+  return r->topology == NULL ? flow_foreign_find(r->foreign, src, dst, out, e)
                              : find_in_topology(r, src, dst, out, e);
 }
 
 double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link)
 {
   return r->bandwidth[link];
+}
+
+struct flow_host flow_routes_host(const struct flow_routes *r, uint32_t h)
+{
+  struct flow_host host = {.cores = 1};
+  if (r->topology != NULL) {
+    host.speed = platform_host_speed(r->platform, h);
+    host.full_speed = platform_full_speed(r->platform);
+  } else {
+    flow_foreign_host(r->foreign, h, &host.speed, &host.cores);
+    host.full_speed = host.speed;
+  }
+  return host;
 }

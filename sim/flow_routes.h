@@ -1,7 +1,7 @@
 /** @file flow_routes.h
- *  The links between two hosts, as links of a maxmin: from a topology's arithmetic, or from SimGrid
- *  for a foreign platform, which is asked once for each pair of hosts that communicates.  Links
- *  join the maxmin when a route first uses them.
+ *  The links between two hosts, as links of a maxmin, and the hosts themselves: from a topology's
+ * arithmetic, or from SimGrid for a foreign platform, which is asked once for each pair of hosts
+ * that communicates.  Links join the maxmin when a route first uses them.
  */
 #ifndef SIM_FLOW_ROUTES_H
 #define SIM_FLOW_ROUTES_H
@@ -35,17 +35,12 @@ enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
 /** Of a link of the maxmin that is a route's, in byte/s. */
 double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link);
 
-/** What the route's functions need of a foreign platform: private to flow_routes*.c. */
-struct flow_foreign;
-enum status flow_foreign_new(struct flow_foreign **out, const struct engine_config *c,
-                             struct err *e);
-void flow_foreign_free(struct flow_foreign *f);
+/** A host's cores, and the speed of one in flop/s: as it is, and before the host's own factor. */
+struct flow_host {
+  uint32_t cores;
+  double speed, full_speed;
+};
 
-/** Finds a route; links that are new get a number from @p add. */
-typedef enum status flow_add_link_fn(void *arg, double bandwidth, bool fat, uint32_t *link,
-                                     struct err *e);
-enum status flow_foreign_find(struct flow_foreign *f, uint32_t src, uint32_t dst,
-                              flow_add_link_fn *add, void *arg, struct flow_route *out,
-                              struct err *e);
+struct flow_host flow_routes_host(const struct flow_routes *r, uint32_t h);
 
 #endif

@@ -1,8 +1,6 @@
 #define _GNU_SOURCE
 #include "sim/probe.h"
 
-#include <simgrid/engine.h>
-#include <simgrid/host.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/mem.h"
+#include "sim/simgrid_api.h"
 
 /* A platform that would fill the memory is refused in the child already.  Not under the address
  * sanitizer, whose shadow needs all of the address space. */
@@ -32,11 +31,18 @@ static void load(const char *path, FILE *names, FILE *says)
   char program[] = "haichi";
   char *argv[] = {program, NULL};
   int argc = 1;
-  simgrid_init(&argc, argv);
-  simgrid_load_platform(path);
-  sg_host_t *hosts = sg_host_list();
-  for (size_t i = 0; i < sg_host_count(); i++)
-    fprintf(names, "%s\n", sg_host_get_name(hosts[i]));
+  struct simgrid_api sg;
+  struct err e;
+  if (simgrid_api_open(&sg, &e) != OK) {
+    fprintf(says, "%s\n", e.text);
+    fflush(says);
+    _exit(1);
+  }
+  sg.simgrid_init(&argc, argv);
+  sg.simgrid_load_platform(path);
+  sg_host_t *hosts = sg.sg_host_list();
+  for (size_t i = 0; i < sg.sg_host_count(); i++)
+    fprintf(names, "%s\n", sg.sg_host_get_name(hosts[i]));
   _exit(fflush(names) == 0 ? 0 : 1);
 }
 

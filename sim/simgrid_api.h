@@ -1,0 +1,80 @@
+/** @file simgrid_api.h
+ *  SimGrid's C functions, loaded when somebody needs them: with all that it depends on, the library
+ *  takes longer to load than most simulations without it take.  Not a layer of our own: each
+ *  member is SimGrid's function of that name.
+ */
+#ifndef SIM_SIMGRID_API_H
+#define SIM_SIMGRID_API_H
+
+#include <simgrid/actor.h>
+#include <simgrid/comm.h>
+#include <simgrid/engine.h>
+#include <simgrid/host.h>
+#include <simgrid/link.h>
+#include <simgrid/mailbox.h>
+#include <simgrid/semaphore.h>
+#include <xbt/dynar.h>
+
+#include "common/err.h"
+
+/** F(NAME) for each function that haichi uses. */
+#define SIMGRID_FUNCTIONS(F)                                                                       \
+  F(simgrid_init)                                                                                  \
+  F(simgrid_load_platform)                                                                         \
+  F(simgrid_run)                                                                                   \
+  F(simgrid_get_clock)                                                                             \
+  F(sg_actor_daemonize)                                                                            \
+  F(sg_actor_execute)                                                                              \
+  F(sg_actor_init)                                                                                 \
+  F(sg_actor_kill_all)                                                                             \
+  F(sg_actor_self_get_data)                                                                        \
+  F(sg_actor_set_data)                                                                             \
+  F(sg_actor_sleep_for)                                                                            \
+  F(sg_actor_start_)                                                                               \
+  F(sg_actor_yield)                                                                                \
+  F(sg_comm_detach)                                                                                \
+  F(sg_comm_test)                                                                                  \
+  F(sg_comm_wait)                                                                                  \
+  F(sg_comm_wait_any)                                                                              \
+  F(sg_host_by_name)                                                                               \
+  F(sg_host_core_count)                                                                            \
+  F(sg_host_count)                                                                                 \
+  F(sg_host_get_name)                                                                              \
+  F(sg_host_get_route)                                                                             \
+  F(sg_host_get_route_latency)                                                                     \
+  F(sg_host_get_speed)                                                                             \
+  F(sg_host_list)                                                                                  \
+  F(sg_host_self)                                                                                  \
+  F(sg_link_get_bandwidth)                                                                         \
+  F(sg_link_get_data)                                                                              \
+  F(sg_link_get_name)                                                                              \
+  F(sg_link_is_shared)                                                                             \
+  F(sg_link_set_data)                                                                              \
+  F(sg_mailbox_by_name)                                                                            \
+  F(sg_mailbox_get_async)                                                                          \
+  F(sg_mailbox_put_async)                                                                          \
+  F(sg_mailbox_put_init)                                                                           \
+  F(sg_sem_acquire)                                                                                \
+  F(sg_sem_destroy)                                                                                \
+  F(sg_sem_init)                                                                                   \
+  F(sg_sem_release)                                                                                \
+  F(xbt_dynar_free)                                                                                \
+  F(xbt_dynar_get_ptr)                                                                             \
+  F(xbt_dynar_length)                                                                              \
+  F(xbt_dynar_new)
+
+struct simgrid_api {
+#define SIMGRID_MEMBER(name) __typeof__(name) *name;
+  SIMGRID_FUNCTIONS(SIMGRID_MEMBER)
+#undef SIMGRID_MEMBER
+};
+
+/** Loads the library, if it is not there yet, and finds the functions; @p api is untouched on
+ *  failure. */
+enum status simgrid_api_open(struct simgrid_api *api, struct err *e);
+
+/** sg_actor_self_get_data(), for an actor, which has no other way to its data; after
+ *  simgrid_api_open(). */
+void *simgrid_api_self_data(void);
+
+#endif
