@@ -9,8 +9,13 @@
  * it.  One byte is kept free for the caller's terminator. */
 static enum status make_room(struct lines *l, const struct lines_input *in, struct err *e)
 {
-  if (l->buffer == NULL)
-    return (l->buffer = mem_array(l->room + 1, 1, e)) == NULL ? FAIL : OK;
+  if (l->buffer == NULL) { /* not zeroed: of a short file only the first page is ever touched */
+    size_t none = 0;
+    void *buffer = NULL;
+    const enum status s = mem_grow(&buffer, &none, l->room + 1, 1, e);
+    l->buffer = buffer;
+    return s;
+  }
   const size_t left = l->end - l->begin;
   memmove(l->buffer, l->buffer + l->begin, left);
   l->begin = 0;

@@ -75,6 +75,9 @@ struct source_cursor source_start(const struct source *s, uint32_t rank)
 static enum status read_in_place(struct source_cursor *c, char *buffer, size_t room, size_t *got,
                                  struct err *e)
 {
+  *got = 0;
+  if (c->ended)
+    return OK;
   const int fd = open(c->file, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return err_errno(e, c->file, "cannot open");
@@ -86,6 +89,7 @@ static enum status read_in_place(struct source_cursor *c, char *buffer, size_t r
   close(fd);
   if (status == OK) {
     c->offset += (uint64_t)n;
+    c->ended = (size_t)n < room; /* it is a regular file */
     *got = (size_t)n;
   }
   return status;

@@ -25,6 +25,7 @@ struct source_cursor {
   const char *file;          /**< for messages, and to read it in place */
   uint32_t stream;           /**< of the spool, or SOURCE_IN_PLACE */
   uint64_t offset;           /**< of a file read in place */
+  bool ended;                /**< there: nothing is left */
   struct spool_cursor spool; /**< of anything else */
 };
 

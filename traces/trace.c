@@ -16,7 +16,7 @@
 #include "traces/source.h"
 
 /* What all ranks together may buffer, and each alone. */
-enum { BUFFERS = 1 << 26, BUFFER_MIN = 4096, BUFFER_MAX = 65536 };
+enum { BUFFERS = 1 << 26, BUFFER_MIN = 4095, BUFFER_MAX = 65535 };
 
 /* What is read of one rank. */
 struct stream {
