@@ -14,9 +14,8 @@ enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e
   const char *p = text;
   for (; *p >= '0' && *p <= '9'; p++) {
     const uint64_t digit = (uint64_t)(*p - '0');
-    if (value > (UINT64_MAX - digit) / 10)
+    if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, digit, &value))
       return err_set(e, "'%.64s' is out of range", text);
-    value = value * 10 + digit;
   }
   if (p == text || *p != '\0')
     return err_set(e, "'%.64s' is not a whole number", text);

@@ -236,7 +236,7 @@ static void change_rates(struct run *run)
 
 static bool due(const struct run *run, const struct event_heap *h)
 {
-  return h->count > 0 && h->node[0].key - run->now < run->config->precision_s;
+  return h->count > 0 && event_heap_first_key(h) - run->now < run->config->precision_s;
 }
 
 /* Goes on to the next date at which something happens; false if nothing will. */
@@ -246,8 +246,8 @@ static bool advance(struct run *run)
   change_rates(run);
   if (dates->count == 0 && ends->count == 0)
     return false;
-  double next = dates->count == 0 ? INFINITY : dates->node[0].key;
-  next = ends->count == 0 ? next : fmin(next, ends->node[0].key);
+  double next = dates->count == 0 ? INFINITY : event_heap_first_key(dates);
+  next = ends->count == 0 ? next : fmin(next, event_heap_first_key(ends));
   run->now = fmax(run->now, next);
   while (due(run, dates) && !run->failed)
     flow_event(run, dates->node[0].item);

@@ -37,9 +37,24 @@ void event_heap_clear(struct event_heap *h)
   *h = (struct event_heap){0};
 }
 
+static unsigned __int128 rank(struct event_heap_node n)
+{
+  return (unsigned __int128)n.order << 64 | n.item;
+}
+
 static bool before(struct event_heap_node a, struct event_heap_node b)
 {
-  return a.key < b.key || (a.key == b.key && a.item < b.item);
+  return rank(a) < rank(b);
+}
+
+/* Of positive numbers the bits sort as they do; of negative ones the other way round, and before.
+ */
+static uint64_t order_of(double key)
+{
+  uint64_t bits;
+  key += 0.0; /* -0 becomes 0 */
+  memcpy(&bits, &key, sizeof bits);
+  return bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
 static void put(struct event_heap *h, uint32_t i, struct event_heap_node n)
@@ -65,10 +80,14 @@ static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
     if (first >= end)
       break;
     uint32_t least = (uint32_t)first;
-    for (uint32_t c = least + 1; c < end; c++)
-      if (before(h->node[c], h->node[least]))
-        least = c;
-    if (!before(h->node[least], n))
+    unsigned __int128 least_rank = rank(h->node[first]);
+    for (uint32_t c = least + 1; c < end; c++) {
+      const unsigned __int128 r = rank(h->node[c]);
+      const bool less = r < least_rank;
+      least = less ? c : least;
+      least_rank = less ? r : least_rank;
+    }
+    if (least_rank >= rank(n))
       break;
     put(h, i, h->node[least]);
     i = least;
@@ -78,13 +97,13 @@ static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
 
 void event_heap_set(struct event_heap *h, uint32_t item, double key)
 {
-  const struct event_heap_node n = {key, item};
+  const struct event_heap_node n = {order_of(key), item};
   if (h->place[item] == 0) {
     rise(h, h->count++, n);
     return;
   }
   const uint32_t i = h->place[item] - 1;
-  if (key < h->node[i].key)
+  if (n.order < h->node[i].order)
     rise(h, i, n);
   else
     sink(h, i, n);

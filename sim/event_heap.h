@@ -9,11 +9,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "common/err.h"
 
+/** A key as a number that sorts as it does, so that nodes are compared without branches, which
+ *  nobody could predict. */
 struct event_heap_node {
-  double key; /**< never NaN */
+  uint64_t order;
   uint32_t item;
 };
 
@@ -28,7 +31,7 @@ struct event_heap {
 enum status event_heap_reserve(struct event_heap *h, uint32_t items, struct err *e);
 void event_heap_clear(struct event_heap *h);
 
-/** Inserts the item, which there is room for, or changes its key: O(log count). */
+/** Inserts the item, which there is room for, or changes its key (not NaN): O(log count). */
 void event_heap_set(struct event_heap *h, uint32_t item, double key);
 
 /** Does nothing if the item is not there: O(log count). */
@@ -39,10 +42,24 @@ static inline bool event_heap_has(const struct event_heap *h, uint32_t item)
   return h->place[item] != 0;
 }
 
+static inline double event_heap_key_of(struct event_heap_node n)
+{
+  const uint64_t bits = n.order >> 63 != 0 ? n.order ^ UINT64_C(1) << 63 : ~n.order;
+  double key;
+  memcpy(&key, &bits, sizeof key);
+  return key;
+}
+
 /** Of an item that is there. */
 static inline double event_heap_key(const struct event_heap *h, uint32_t item)
 {
-  return h->node[h->place[item] - 1].key;
+  return event_heap_key_of(h->node[h->place[item] - 1]);
+}
+
+/** Of the first item, if there is one. */
+static inline double event_heap_first_key(const struct event_heap *h)
+{
+  return event_heap_key_of(h->node[0]);
 }
 
 #endif

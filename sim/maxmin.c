@@ -42,7 +42,8 @@ void maxmin_free(struct maxmin *m)
   free(m);
 }
 
-#define GROW(array, room, need, e) grow(&(array), &(room), need, sizeof *(array), e)
+#define GROW(array, room, need, e)                                                                 \
+  ((need) <= (room) || grow(&(array), &(room), need, sizeof *(array), e))
 
 /* mem_grow() for a pointer of any type; false when out of memory. */
 static bool grow(void *pointer, size_t *room, size_t need, size_t size, struct err *e)

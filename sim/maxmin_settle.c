@@ -201,7 +201,7 @@ static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
 /* Is another link's turn before that of a link which matters from @p level on? */
 static bool wait_turn(struct maxmin *m, uint32_t link, double level)
 {
-  if (m->heap.count == 0 || level <= m->heap.node[0].key)
+  if (m->heap.count == 0 || level <= event_heap_first_key(&m->heap))
     return false;
   event_heap_set(&m->heap, link, level);
   return true;

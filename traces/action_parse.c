@@ -99,7 +99,7 @@ static enum status count(struct args *s, const char *what, int64_t max, int64_t 
 /* A rank; receives may leave it open. */
 static enum status rank(struct args *s, const char *what, bool may_be_any, int32_t *out)
 {
-  if (may_be_any && strcmp(s->word[s->at], "-333") == 0) {
+  if (may_be_any && *s->word[s->at] == '-' && strcmp(s->word[s->at], "-333") == 0) {
     s->at++;
     *out = ACTION_ANY_SOURCE;
     return OK;
@@ -109,7 +109,7 @@ static enum status rank(struct args *s, const char *what, bool may_be_any, int32
 
 static enum status tag(struct args *s, bool may_be_any, int32_t *out)
 {
-  if (may_be_any && strcmp(s->word[s->at], "-444") == 0) {
+  if (may_be_any && *s->word[s->at] == '-' && strcmp(s->word[s->at], "-444") == 0) {
     s->at++;
     *out = ACTION_ANY_TAG;
     return OK;
