@@ -88,7 +88,7 @@ struct maxmin {
   size_t link_room, room_room, level_room, state_room, flow_room, rest_room;
   double share[SHARES];
   unsigned shares;
-  uint32_t *touched, *changed;
+  uint32_t *touched, *changed; /**< touched: with room for one more than the links */
   uint32_t touches, changes;
   bool *is_changed; /**< by flow: is it in changed[]? */
   size_t touched_room, changed_room, is_changed_room;
@@ -124,10 +124,9 @@ void maxmin_begin(struct maxmin *m);
  *  its load is @p weight times the level): O(hops). */
 void maxmin_move(struct maxmin *m, uint32_t flow, double level, uint32_t bottleneck, double weight);
 
-/** The least of the flow's cap and the levels of its links but @p except; *hop is set to the link's
- *  index in hop[], or NOBODY for the cap. */
-double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint32_t except,
-                      uint32_t *hop);
+/** The least of the flow's cap and the levels of its links; *hop is set to the link's index in
+ *  hop[], or NOBODY for the cap. */
+double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint32_t *hop);
 
 static inline double maxmin_weight(const struct maxmin *m, const struct maxmin_flow *f,
                                    uint32_t hop)

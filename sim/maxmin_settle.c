@@ -60,34 +60,39 @@ static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
 static uint32_t collect_list(struct maxmin *m, uint32_t link)
 {
   const uint32_t *list = m->link[link].list, n = m->link[link].listed;
+  const double before = m->level[link];
+  m->level[link] = INFINITY;
   for (uint32_t i = 0; i < n; i++) {
     const struct maxmin_flow *f = &m->flow[list[i]];
     struct item *item = &m->item[i];
     maxmin_fetch_ahead(m, list, i, n);
     item->flow = list[i];
     item->weight = f->weight;
-    item->level = maxmin_allowed(m, f, link, &item->hop);
+    item->level = maxmin_allowed(m, f, &item->hop);
   }
+  m->level[link] = before;
   return n;
 }
 
 /* A fat link's level: the lowest at which one flow, if not stopped before, takes all of it.  Often
  * that is the flow's bound at the same time, and rounding decides which it is: reckoned as SimGrid
  * reckons it. */
-static double fat_level(const struct maxmin *m, uint32_t link)
+static double fat_level(struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
+  const double before = m->level[link];
   double level = INFINITY;
+  m->level[link] = INFINITY;
   for (uint32_t i = 0; i < l->elements; i++) {
     const struct element at = l->element[i];
     const struct maxmin_flow *f = &m->flow[at.flow];
     const double share = m->share[HOP_SHARE(f->hop[at.hop])];
     const double whole = l->capacity / (share / m->rest[at.flow].penalty);
     uint32_t hop;
-    if (whole < level &&
-        (f->bottleneck == link ? maxmin_allowed(m, f, link, &hop) : f->level) >= whole)
+    if (whole < level && (f->bottleneck == link ? maxmin_allowed(m, f, &hop) : f->level) >= whole)
       level = whole;
   }
+  m->level[link] = before;
   return level;
 }
 
