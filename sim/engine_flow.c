@@ -25,6 +25,7 @@ struct flow {
   struct flow_message message;
   bool sharing;              /* the latency is paid */
   double bytes, rate, since; /* left at `since`, going down at `rate` */
+  double date;               /* of the end of the latency, or of the flow */
   uint32_t next_free;        /* + 1 */
 };
 
@@ -35,7 +36,7 @@ struct run {
   double now;
   struct flow_net *net;
   struct cpu cpu;
-  struct event_heap dates; /* by flow: the end of its latency or of itself */
+  struct event_heap dates; /* by flow: its date, or one before it */
   struct flow *flow;
   size_t flows, flow_room;
   uint32_t free;      /* + 1 */
@@ -90,7 +91,8 @@ static enum status start(struct run *run, struct transfer *t)
   f->sharing = f->message.latency_s <= 0;
   if (f->sharing)
     return flow_net_start(run->net, i, &f->message, run->err);
-  event_heap_set(&run->dates, i, run->now + f->message.latency_s);
+  f->date = run->now + f->message.latency_s;
+  event_heap_set(&run->dates, i, f->date);
   return OK;
 }
 
@@ -215,7 +217,8 @@ static void flow_event(struct run *run, uint32_t i)
   run->failed |= flow_net_start(run->net, i, &f->message, run->err) != OK;
 }
 
-/* Flows whose rate has changed get a new date of end. */
+/* Flows whose rate has changed get a new date.  One that is later than what the heap has is not
+ * put there: most flows are slowed down and sped up again long before. */
 static void change_rates(struct run *run)
 {
   uint32_t n;
@@ -223,36 +226,53 @@ static void change_rates(struct run *run)
   for (uint32_t k = 0; k < n; k++) {
     struct flow *f = &run->flow[changed[k]];
     if (k + 4 < n)
-      __builtin_prefetch(&run->flow[changed[k + 4]]);
+      __builtin_prefetch(&run->flow[changed[k + 4]].bytes);
     const double rate = flow_net_rate(run->net, changed[k]) * f->message.factor;
     if (rate == f->rate)
       continue;
-    f->bytes = fmax(f->bytes - f->rate * (run->now - f->since), 0);
+    const double left = f->bytes - f->rate * (run->now - f->since);
+    f->bytes = left > 0 ? left : 0;
     f->since = run->now;
     f->rate = rate;
-    event_heap_set(&run->dates, changed[k], run->now + f->bytes / rate);
+    f->date = run->now + f->bytes / rate;
+    if (!event_heap_has(&run->dates, changed[k]) ||
+        f->date < event_heap_key(&run->dates, changed[k]))
+      event_heap_set(&run->dates, changed[k], f->date);
   }
 }
 
-static bool due(const struct run *run, const struct event_heap *h)
+/* The date of the flow that comes first, which the heap then has first; INFINITY if there is none.
+ */
+static double next_flow(struct run *run)
 {
-  return h->count > 0 && event_heap_first_key(h) - run->now < run->config->precision_s;
+  struct event_heap *h = &run->dates;
+  while (h->count > 0) {
+    const uint32_t first = h->node[0].item;
+    if (run->flow[first].date <= event_heap_first_key(h))
+      return run->flow[first].date;
+    event_heap_set(h, first, run->flow[first].date);
+  }
+  return INFINITY;
+}
+
+static double next_rank(const struct run *run)
+{
+  return run->cpu.end.count == 0 ? INFINITY : event_heap_first_key(&run->cpu.end);
 }
 
 /* Goes on to the next date at which something happens; false if nothing will. */
 static bool advance(struct run *run)
 {
-  const struct event_heap *dates = &run->dates, *ends = &run->cpu.end;
+  const double precision = run->config->precision_s;
   change_rates(run);
-  if (dates->count == 0 && ends->count == 0)
+  const double next = fmin(next_flow(run), next_rank(run));
+  if (next == INFINITY)
     return false;
-  double next = dates->count == 0 ? INFINITY : event_heap_first_key(dates);
-  next = ends->count == 0 ? next : fmin(next, event_heap_first_key(ends));
   run->now = fmax(run->now, next);
-  while (due(run, dates) && !run->failed)
-    flow_event(run, dates->node[0].item);
-  while (due(run, ends)) {
-    const uint32_t rank = ends->node[0].item;
+  while (next_flow(run) - run->now < precision && !run->failed)
+    flow_event(run, run->dates.node[0].item);
+  while (next_rank(run) - run->now < precision) {
+    const uint32_t rank = run->cpu.end.node[0].item;
     cpu_end(&run->cpu, rank, run->now);
     make_ready(run, rank);
   }

@@ -8,6 +8,12 @@
 /* Differences of a level below this are rounding.  */
 #define TOLERANCE 1e-12
 
+/* fmax() for numbers, without a call. */
+static double greater(double a, double b)
+{
+  return a > b ? a : b;
+}
+
 /* The level x at which base * x + sum of weight * min(x, level) over the items is @p room; INFINITY
  * if they need less.  Newton's method from @p x, where it is too little: the left side is concave
  * and piecewise linear, so that x only grows, one piece or more at a time. */
@@ -49,8 +55,8 @@ static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
     if (f->level > least)
       m->item[n++] = (struct item){f->level, maxmin_weight(m, f, at.hop), at.flow, NOBODY};
     else
-      m->below = fmax(m->below, f->level);
-    peak = fmax(peak, f->level);
+      m->below = greater(m->below, f->level);
+    peak = greater(peak, f->level);
   }
   m->room[link].peak = peak;
   return n;
@@ -133,7 +139,7 @@ static bool agrees(const struct maxmin *m, uint32_t link)
   const struct maxmin_link *l = &m->link[link];
   const double spare = m->room[link].free;
   if (l->weight > 0)
-    return fabs(spare) <= fmax(TOLERANCE * l->weight * m->level[link], 1e-15 * l->capacity);
+    return fabs(spare) <= greater(TOLERANCE * l->weight * m->level[link], 1e-15 * l->capacity);
   return spare >= -TOLERANCE * l->capacity;
 }
 
@@ -180,7 +186,7 @@ static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
     if (m->item[i].level > level)
       maxmin_move(m, m->item[i].flow, level, link, m->item[i].weight);
     else
-      peak = fmax(peak, m->item[i].level);
+      peak = greater(peak, m->item[i].level);
   m->room[link].peak = peak;
   sum_up(m, link);
 }
