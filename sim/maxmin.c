@@ -31,7 +31,6 @@ void maxmin_free(struct maxmin *m)
   free(m->link);
   free(m->room);
   free(m->level);
-  free(m->state);
   free(m->flow);
   free(m->rest);
   free(m->touched);
@@ -63,14 +62,12 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u links are too many", l);
   if (!GROW(m->link, m->link_room, need, e) || !GROW(m->room, m->room_room, need, e) ||
-      !GROW(m->level, m->level_room, need, e) || !GROW(m->state, m->state_room, need, e) ||
-      !GROW(m->touched, m->touched_room, need + 1, e) ||
+      !GROW(m->level, m->level_room, need, e) || !GROW(m->touched, m->touched_room, need + 1, e) ||
       event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
   m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat};
-  m->room[l] = (struct maxmin_room){.free = capacity};
+  m->room[l] = (struct maxmin_room){.free = capacity, .watch = fat ? INFINITY : 0};
   m->level[l] = INFINITY;
-  m->state[l] = fat ? STOPS : 0;
   m->links++;
   *link = l;
   return OK;
@@ -88,9 +85,9 @@ void maxmin_begin(struct maxmin *m)
 
 static void touch(struct maxmin *m, uint32_t link)
 {
-  if (m->state[link] & TOUCHED)
+  if (m->room[link].watch == -INFINITY)
     return;
-  m->state[link] |= TOUCHED;
+  m->room[link].watch = -INFINITY;
   m->touched[m->touches++] = link;
 }
 
@@ -116,11 +113,10 @@ static void leave(struct maxmin *m, struct maxmin_flow *f)
   f->bottleneck = NOBODY;
   if (l->fat)
     return;
-  l->weight -= f->weight;
+  m->room[link].weight -= f->weight;
   if (l->listed == 0) {
-    l->weight = 0;
+    m->room[link].weight = 0;
     m->level[link] = INFINITY;
-    m->state[link] &= (uint8_t)~STOPS;
   }
 }
 
@@ -132,9 +128,9 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
   f->weight = weight;
   f->place = l->listed;
   l->list[l->listed++] = flow;
-  m->state[link] |= STOPS;
   if (!l->fat)
-    l->weight += weight;
+    m->room[link].weight += weight;
+  touch(m, link);
 }
 
 /* Adds to the loads along the route; links that stop somebody, or are too full now, are touched.
@@ -142,7 +138,6 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
 static void add_load(struct maxmin *m, const struct maxmin_flow *f, double rate)
 {
   struct maxmin_room *restrict room = m->room;
-  uint8_t *restrict state = m->state;
   uint32_t *restrict touched = m->touched;
   const uint32_t *restrict hop = f->hop;
   const uint32_t hops = f->hops;
@@ -150,14 +145,14 @@ static void add_load(struct maxmin *m, const struct maxmin_flow *f, double rate)
   uint32_t touches = m->touches;
   for (uint32_t h = 0; h < hops; h++) {
     const uint32_t link = HOP_LINK(hop[h]);
-    const double left = room[link].free - m->share[HOP_SHARE(hop[h])] * rate;
-    const uint8_t before = state[link];
-    const bool now = (before == STOPS) | ((before == 0) & (left < 0));
-    room[link].free = left;
-    room[link].peak = level > room[link].peak ? level : room[link].peak;
+    struct maxmin_room *restrict r = &room[link];
+    const double left = r->free - m->share[HOP_SHARE(hop[h])] * rate;
+    const bool now = left < r->watch;
+    r->free = left;
+    r->peak = level > r->peak ? level : r->peak;
+    r->watch = now ? -INFINITY : r->watch;
     touched[touches] = link;
     touches += now;
-    state[link] = (uint8_t)(before | (now ? TOUCHED : 0));
   }
   m->touches = touches;
 }
@@ -324,8 +319,10 @@ void maxmin_remove(struct maxmin *m, uint32_t flow)
     const struct element last = l->element[--l->elements];
     l->element[place] = last;
     m->rest[last.flow].element[last.hop] = place;
-    if (l->elements == 0)
-      m->room[link] = (struct maxmin_room){.free = l->capacity};
+    if (l->elements == 0) {
+      m->room[link].free = l->capacity;
+      m->room[link].peak = 0;
+    }
   }
   f->hops = 0;
 }

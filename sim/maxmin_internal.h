@@ -7,7 +7,7 @@
  *  load agrees with its level: the links where it may not are in touched[] or in the heap.
  *
  *  What is read for every link of every flow whose level changes lies in arrays of its own, so
- *  that it stays in the cache: room, level and state of the links, and the hops.
+ *  that it stays in the cache: room and level of the links, and the hops.
  */
 #ifndef SIM_MAXMIN_INTERNAL_H
 #define SIM_MAXMIN_INTERNAL_H
@@ -31,18 +31,17 @@ struct element {
   uint32_t hop; /**< index in the flow's hop[] */
 };
 
-/** What a link has left. */
+/** What a link has left, and carries for those that it stops. */
 struct maxmin_room {
-  double free; /**< capacity less the sum of share * rate over its flows */
-  double peak; /**< no flow outside of its list has a higher level */
+  double free;  /**< capacity less the sum of share * rate over its flows */
+  double peak;  /**< no flow outside of its list has a higher level */
+  double watch; /**< it is touched once less than this is free: INFINITY if it has a list or is fat,
+                     else 0; -INFINITY while it is touched */
+  double weight; /**< sum of the weights of the flows in its list; 0 on a fat link */
 };
-
-/** Bits of maxmin.state[]. */
-enum { STOPS = 1, /**< the link has a list, or is fat */ TOUCHED = 2 };
 
 struct maxmin_link {
   double capacity;
-  double weight;  /**< sum of the weights of the flows in its list; 0 on a fat link */
   uint32_t *list; /**< the flows that it stops */
   bool fat;
   uint32_t mark; /**< index in the hop[] of the flow that is being added, or anything */
@@ -81,11 +80,10 @@ struct maxmin {
   struct maxmin_link *link;
   struct maxmin_room *room; /**< by link, as level and state */
   double *level;            /**< INFINITY: the link stops nobody */
-  uint8_t *state;
   struct maxmin_flow *flow;
   struct maxmin_rest *rest;
   uint32_t links, flows; /**< flows: numbers that there is room for */
-  size_t link_room, room_room, level_room, state_room, flow_room, rest_room;
+  size_t link_room, room_room, level_room, flow_room, rest_room;
   double share[SHARES];
   unsigned shares;
   uint32_t *touched, *changed; /**< touched: with room for one more than the links */

@@ -121,7 +121,7 @@ static double overflow_level(struct maxmin *m, uint32_t link)
  * all that have to join the list. */
 static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
 {
-  const double weight = m->link[link].weight;
+  const double weight = m->room[link].weight;
   const double start = m->level[link] + m->room[link].free / weight;
   *n = 0;
   if (start >= m->room[link].peak)
@@ -136,11 +136,11 @@ static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
 /* Is the link's load what its level says, but for rounding? */
 static bool agrees(const struct maxmin *m, uint32_t link)
 {
-  const struct maxmin_link *l = &m->link[link];
-  const double spare = m->room[link].free;
-  if (l->weight > 0)
-    return fabs(spare) <= greater(TOLERANCE * l->weight * m->level[link], 1e-15 * l->capacity);
-  return spare >= -TOLERANCE * l->capacity;
+  const struct maxmin_room *r = &m->room[link];
+  const double capacity = m->link[link].capacity;
+  if (r->weight > 0)
+    return fabs(r->free) <= greater(TOLERANCE * r->weight * m->level[link], 1e-15 * capacity);
+  return r->free >= -TOLERANCE * capacity;
 }
 
 /* From which level on something has to change on account of the link, or less; INFINITY: nothing.
@@ -153,21 +153,22 @@ static double urgency(struct maxmin *m, uint32_t link)
   }
   if (agrees(m, link))
     return INFINITY;
-  if (m->link[link].weight == 0)
+  if (m->room[link].weight == 0)
     return overflow_level(m, link);
   const double spare = m->room[link].free;
-  return spare > 0 ? m->level[link] : m->level[link] + spare / m->link[link].weight;
+  return spare > 0 ? m->level[link] : m->level[link] + spare / m->room[link].weight;
 }
 
 /* After all of its list have the link's level: sums afresh, so that rounding does not add up. */
 static void sum_up(struct maxmin *m, uint32_t link)
 {
-  struct maxmin_link *l = &m->link[link];
+  const struct maxmin_link *l = &m->link[link];
+  double weight = 0;
   if (l->fat || l->listed == 0)
     return;
-  l->weight = 0;
   for (uint32_t i = 0; i < l->listed; i++)
-    l->weight += m->flow[l->list[i]].weight;
+    weight += m->flow[l->list[i]].weight;
+  m->room[link].weight = weight;
   m->room[link].free = 0;
 }
 
@@ -232,7 +233,7 @@ static void visit_fat(struct maxmin *m, uint32_t link)
 
 static void visit(struct maxmin *m, uint32_t link)
 {
-  const double weight = m->link[link].weight, spare = m->room[link].free, before = m->level[link];
+  const double weight = m->room[link].weight, spare = m->room[link].free, before = m->level[link];
   uint32_t n = 0;
   if (agrees(m, link))
     return;
@@ -255,7 +256,7 @@ static void enqueue_touched(struct maxmin *m)
 {
   for (uint32_t i = 0; i < m->touches; i++) {
     const uint32_t link = m->touched[i];
-    m->state[link] &= (uint8_t)~TOUCHED;
+    m->room[link].watch = m->link[link].listed > 0 || m->link[link].fat ? INFINITY : 0;
     const double level = urgency(m, link);
     if (level == INFINITY)
       continue;
