@@ -21,11 +21,11 @@ enum { NOT_STARTED, ON_ITS_WAY, ENDED };
 
 /* A transfer on its way. */
 struct flow {
-  struct transfer *transfer; /* NULL: the number is free */
-  struct flow_message message;
-  bool sharing;              /* the latency is paid */
   double bytes, rate, since; /* left at `since`, going down at `rate` */
   double date;               /* of the end of the latency, or of the flow */
+  struct flow_message message;
+  struct transfer *transfer; /* NULL: the number is free */
+  bool sharing;              /* the latency is paid */
   uint32_t next_free;        /* + 1 */
 };
 

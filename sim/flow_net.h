@@ -17,11 +17,11 @@ struct flow_routes;
 
 /** One message on its way, from flow_net_price(); hosts are the platform's. */
 struct flow_message {
+  double factor; /**< what reaches the receiver of the rate on the links */
   uint32_t src, dst;
   double latency_s; /**< until its flow starts, the model's factor included */
   double penalty;   /**< of the flow: maxmin.h */
   double bound;     /**< of the flow's rate in byte/s, before `factor` */
-  double factor;    /**< what reaches the receiver of the rate on the links */
   bool linkless;    /**< over when the latency is */
 };
 
