@@ -6,7 +6,15 @@
 #include "cli/report.h"
 #include "common/num.h"
 
-enum { KEY_RANKS_PER_HOST = 512, KEY_COLLECTIVE, KEY_ENGINE, KEY_EAGER, KEY_SCALE, KEY_PRECISION };
+enum {
+  KEY_RANKS_PER_HOST = 512,
+  KEY_COLLECTIVE,
+  KEY_ENGINE,
+  KEY_EAGER,
+  KEY_SCALE,
+  KEY_PRECISION,
+  KEY_MAXMIN
+};
 
 static const struct argp_option OPTIONS[] = {
     {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
@@ -20,6 +28,8 @@ static const struct argp_option OPTIONS[] = {
      "Factor on computations and sleeps; 0: communication only (1)", 0},
     {"precision", KEY_PRECISION, "S", 0,
      "Merge events closer than this, in seconds: SimGrid's surf/precision (1e-9)", 0},
+    {"maxmin-precision", KEY_MAXMIN, "X", 0,
+     "Precision of SimGrid's solver, its maxmin/precision; engine flow has none (1e-5)", 0},
     {0},
 };
 
@@ -45,6 +55,9 @@ static error_t parse_checked(int key, const char *arg, struct argp_state *state)
     break;
   case KEY_PRECISION:
     s = num_double(arg, 1e-15, 1, &a->options.precision_s, &e);
+    break;
+  case KEY_MAXMIN:
+    s = num_double(arg, 1e-15, 1e-2, &a->options.maxmin_precision, &e);
     break;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -78,6 +91,8 @@ void model_args_print(const struct model_args *a, FILE *f)
 {
   fprintf(f, "model=%s engine=%s precision=", a->options.model->name, a->options.engine->name);
   report_number(f, a->options.precision_s);
+  fputs(" maxmin-precision=", f);
+  report_number(f, a->options.maxmin_precision);
   fputs(" compute-scale=", f);
   report_number(f, a->options.compute_scale);
   fprintf(f, " eager-threshold=%" PRIu64 " ranks-per-host=", a->options.eager_threshold);

@@ -98,23 +98,6 @@ struct maxmin {
   uint64_t visits;
 };
 
-/** Flows lie far apart: to be called for each i of a loop over n of them, it fetches the data of
- *  the next ones together, before they are needed. */
-static inline void maxmin_fetch_ahead(const struct maxmin *m, const uint32_t *flow, uint32_t i,
-                                      uint32_t n)
-{
-  const uint32_t batch = 16, end = n - i < batch ? n : i + batch;
-  if (i % batch != 0)
-    return;
-  for (uint32_t k = i; k < end; k++)
-    __builtin_prefetch(&m->flow[flow[k]]);
-  for (uint32_t k = i; k < end; k++) {
-    const uint32_t *hop = m->flow[flow[k]].hop;
-    __builtin_prefetch(hop);
-    __builtin_prefetch(hop + 16);
-  }
-}
-
 /** A change begins: what the last maxmin_settle() has changed is forgotten. */
 void maxmin_begin(struct maxmin *m);
 

@@ -39,6 +39,22 @@ static double fill(const struct item *item, uint32_t n, double base, double room
   }
 }
 
+/* Flows lie far apart: to be called for each i of a loop over n of them, it fetches the data of
+ * the next ones together, before they are needed. */
+static void fetch_ahead(const struct maxmin *m, const uint32_t *flow, uint32_t i, uint32_t n)
+{
+  const uint32_t batch = 16, end = n - i < batch ? n : i + batch;
+  if (i % batch != 0)
+    return;
+  for (uint32_t k = i; k < end; k++)
+    __builtin_prefetch(&m->flow[flow[k]]);
+  for (uint32_t k = i; k < end; k++) {
+    const uint32_t *hop = m->flow[flow[k]].hop;
+    __builtin_prefetch(hop);
+    __builtin_prefetch(hop + 16);
+  }
+}
+
 /* Makes items of the flows outside of the link's list with levels above @p least; m->below becomes
  * the highest level of the others, and the link's peak that of all. */
 static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
@@ -71,7 +87,7 @@ static uint32_t collect_list(struct maxmin *m, uint32_t link)
   for (uint32_t i = 0; i < n; i++) {
     const struct maxmin_flow *f = &m->flow[list[i]];
     struct item *item = &m->item[i];
-    maxmin_fetch_ahead(m, list, i, n);
+    fetch_ahead(m, list, i, n);
     item->flow = list[i];
     item->weight = f->weight;
     item->level = maxmin_allowed(m, f, &item->hop);
@@ -180,7 +196,7 @@ static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
   const uint32_t *list = m->link[link].list, listed = m->link[link].listed;
   m->level[link] = level;
   for (uint32_t i = 0; i < listed; i++) {
-    maxmin_fetch_ahead(m, list, i, listed);
+    fetch_ahead(m, list, i, listed);
     maxmin_move(m, list[i], level, link, 0);
   }
   for (uint32_t i = 0; i < n; i++)

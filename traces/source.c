@@ -88,9 +88,8 @@ static enum status read_in_place(struct source_cursor *c, char *buffer, size_t r
   const enum status status = n < 0 ? err_errno(e, c->file, "cannot read") : OK;
   close(fd);
   if (status == OK) {
-    c->offset += (uint64_t)n;
-    c->ended = (size_t)n < room; /* it is a regular file */
-    *got = (size_t)n;
+    c->offset += *got = (size_t)n;
+    c->ended = *got < room; /* it is a regular file */
   }
   return status;
 }

@@ -46,12 +46,13 @@ peer() {
   fi
 }
 
-# ours TRACE PLATFORM MAPPING MODEL [OPTION...]: haichi's simulated time.
+# ours TRACE PLATFORM MAPPING MODEL [OPTION...]: haichi's simulated time, on SimGrid as smpirun's:
+# engines.sh compares the engines.
 ours() {
   trace=$1 platform=$2 mapping=$3 model=$4
   shift 4
   "$haichi" sim --platform "$platform" --trace "$trace" --mapping "$mapping" --model "$model" \
-    "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
+    --engine simgrid "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
 }
 
 # difference A B: |A - B| / B, in percent.

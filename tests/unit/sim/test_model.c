@@ -28,9 +28,37 @@ static void engines_are_found_by_name(void **state)
   (void)state;
   const struct engine *engine;
   struct err e;
-  assert_int_equal(engine_find("simgrid", &engine, &e), OK);
+  assert_int_equal(engine_find("flow", &engine, &e), OK);
   assert_ptr_equal(engine, engine_at(0));
+  assert_int_equal(engine_find("simgrid", &engine, &e), OK);
+  assert_ptr_equal(engine, &engine_simgrid);
   assert_null(engine_at(100));
+}
+
+/* At each threshold of the tables the factor is still the lower one. */
+static void factors_go_by_size(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *model;
+    double bytes, latency, bandwidth;
+  } ROW[] = {{"smpi", 0, 1, 1},
+             {"smpi", 16, 2.01467, 0.812084},
+             {"smpi", 257, 2.01467, 0.812084},
+             {"smpi", 258, 1.95341, 0.338112},
+             {"smpi", 65472, 3.48845, 0.697866},
+             {"smpi", 65473, 11.6436, 0.940694},
+             {"smpi", 1e12, 11.6436, 0.940694},
+             {"lv08", 16, 13.01, 0.97},
+             {"lv08", 1e9, 13.01, 0.97},
+             {"cm02", 16, 1, 1}};
+  for (size_t i = 0; i < sizeof ROW / sizeof *ROW; i++) {
+    const struct sim_model *m;
+    struct err e;
+    assert_int_equal(sim_model_find(ROW[i].model, &m, &e), OK);
+    assert_true(sim_model_factor(m->latency, ROW[i].bytes) == ROW[i].latency);
+    assert_true(sim_model_factor(m->bandwidth, ROW[i].bytes) == ROW[i].bandwidth);
+  }
 }
 
 static void other_names_are_refused(void **state)
@@ -55,6 +83,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(models_are_found_by_name),
       cmocka_unit_test(engines_are_found_by_name),
+      cmocka_unit_test(factors_go_by_size),
       cmocka_unit_test(other_names_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
