@@ -53,7 +53,7 @@ help:
 	@echo 'make            build $(B)/haichi'
 	@echo 'make demo       install what is missing, build, replay a real trace on a torus'
 	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
-	@echo 'make peers      compare simulated times with smpirun -replay (NPB=DIR: more traces)'
+	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
 	@echo 'make bench      compare CPU time and memory with smpirun -replay'
@@ -105,6 +105,7 @@ format:
 peers bench generated pencils: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
+	@[ $@ != peers ] || tests/peers/engines.sh $(B)
 
 $(PEERS): %: %.o $(call libs,traces)
 	@$(CC) $(SANFLAGS) -o $@ $^ $(call ext,traces)

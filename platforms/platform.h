@@ -53,6 +53,11 @@ const struct topology *platform_topology(const struct platform *p);
 enum status platform_need_topology(const struct platform *p, const char *what,
                                    const struct topology **out, struct err *e);
 
+/** Refuses a foreign platform with parts that change with time (profiles), set SimGrid's options or
+ *  are Wi-Fi; the sentence names the first and says that it is beyond
+ *  @p what. */
+enum status platform_need_static(const struct platform *p, const char *what, struct err *e);
+
 /** The file it was loaded from; NULL if it was built from a spec. */
 const char *platform_path(const struct platform *p);
 

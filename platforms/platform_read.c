@@ -261,6 +261,7 @@ static enum status load(struct platform *p, const struct text *t, struct err *e)
   enum status s = check_prolog(doc, t->bytes, p->path, e);
   if (s == OK)
     s = understand(p, doc, &foreign, e);
+  platform_static_read(p, xmlDocGetRootElement(doc));
   xmlFreeDoc(doc);
   if (foreign) {
     topology_free(p->topology);

@@ -323,6 +323,8 @@ static void clear(struct run *run)
 static enum status run_flow(const struct engine_config *c, struct replay *r, struct err *e)
 {
   struct run run = {.config = c, .replay = r, .err = e};
+  if (platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
+    return FAIL;
   enum status s = prepare(&run, c, e);
   replay_attach(r, &(struct replay_hooks){&run, now, post, ended});
   for (uint32_t rank = 0; s == OK && rank < c->mapping->ranks; rank++)

@@ -1,6 +1,8 @@
 #!/bin/sh
-# CPU time and peak memory of `haichi sim` against `smpirun -replay`, the simulating process's
-# own: medians of RUNS (5) on each trace of NPB that BENCH names; ratios below 1 are in our favour.
+# CPU time and peak memory of `haichi sim` and of `smpirun -replay`, the simulating process's own:
+# medians of RUNS (5) runs, of smpirun's slow ones one run.  First an exchange with 6 neighbours, 10
+# rounds of 64 KiB, then the traces of NPB that BENCH names.  "asked": how many times as fast as
+# smpirun haichi is meant to be; what is below is marked.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -15,29 +17,79 @@ median() {
     sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-printf '%-16s %10s %10s %7s %10s %10s %7s\n' trace cpu_s smpirun_s ratio kib smpirun_kib ratio
+# bench NAME DIR SPEC MAPPING ASKED RUNS: one line; the last is of smpirun.
+bench() {
+  np=$(grep -c . "$2/index.txt")
+  xml=$work/p.xml
+  "$haichi" platform "$3" -o "$xml"
+  "$haichi" map "$4" --platform "$xml" --ranks "$np" -o "$work/hosts"
+  rm -f "$work/times"
+  for _ in $(seq "$RUNS"); do
+    $clock "$haichi" sim --platform "$xml" --trace "$2" --mapping "$work/hosts" \
+      >"$work/out" 2>&1
+  done
+  cpu=$(median 1) kib=$(median 2)
+  rm -f "$work/times"
+  for _ in $(seq "$6"); do
+    (cd "$2" && smpirun -np "$np" -platform "$xml" -hostfile "$work/hosts" -replay index.txt \
+      -wrapper "$clock" >"$work/out" 2>&1)
+  done
+  awk -v n="$1" -v m="$4" -v c="$cpu" -v C="$(median 1)" -v a="$5" -v k="$kib" -v K="$(median 2)" '
+    BEGIN { f = C / c
+      printf "%-16s %-13s %8.3f %9.2f %7.1f %5s %8d %9d%s\n", n, m, c, C, f, a, k, K,
+        a != "-" && f < a + 0 ? "  below" : "" }'
+}
+
+# exchange SIDE DIR: a trace of SIDE^3 ranks.
+exchange() {
+  mkdir -p "$2"
+  awk -v k="$1" -v dir="$2" '
+    function rank(x, y, z) { return (x + k) % k + k * ((y + k) % k + k * ((z + k) % k)) }
+    BEGIN {
+      for (r = 0; r < k * k * k; r++) {
+        x = r % k; y = int(r / k) % k; z = int(r / k / k)
+        p[0] = rank(x + 1, y, z); p[1] = rank(x - 1, y, z); p[2] = rank(x, y + 1, z)
+        p[3] = rank(x, y - 1, z); p[4] = rank(x, y, z + 1); p[5] = rank(x, y, z - 1)
+        file = "rank-" r ".txt"
+        print file > (dir "/index.txt")
+        file = dir "/" file
+        print r " init" > file
+        for (round = 0; round < 10; round++) {
+          for (i = 0; i < 6; i++) print r " irecv " p[i] " " i + 1 - 2 * (i % 2) " 65536" > file
+          for (i = 0; i < 6; i++) print r " isend " p[i] " " i " 65536" > file
+          print r " waitall 12" > file
+        }
+        print r " finalize" > file
+        close(file)
+      }
+    }'
+}
+
+asked_of() {
+  case $1 in
+  is.*) echo 50 ;;
+  *) echo 10 ;;
+  esac
+}
+
+printf '%-16s %-13s %8s %9s %7s %5s %8s %9s\n' case mapping cpu_s smpirun_s faster asked kib \
+  smpirun_kib
+for side in 8 7 6; do exchange $side "$work/exchange-$side"; done
+bench exchange-8x8x8 "$work/exchange-8" torus:8x8x8 xyz 20 "$RUNS"
+for side in 6 7 8; do
+  asked=-
+  [ $side != 8 ] || asked=100
+  bench "exchange-${side}x${side}x$side" "$work/exchange-$side" "torus:${side}x${side}x$side" \
+    random:seed=1 $asked 1
+done
 for name in $BENCH; do
   archive=$(ls "$NPB/$name".*tar.zst 2>/dev/null | head -1)
   if [ -z "$archive" ]; then
     echo "$name: not in $NPB; give its folder as NPB=DIR"
     continue
   fi
-  dir=$(unpack "$archive")
-  np=$(ranks_of "$name")
-  xml=$work/p.xml
-  "$haichi" platform "$(torus_of "$np")" -o "$xml"
-  "$haichi" map xyz --platform "$xml" --ranks "$np" -o "$work/hosts"
-  rm -f "$work/times"
-  for _ in $(seq "$RUNS"); do
-    $clock "$haichi" sim --platform "$xml" --trace "$dir" --mapping "$work/hosts" \
-      >"$work/out" 2>&1
-  done
-  cpu=$(median 1) kib=$(median 2)
-  rm -f "$work/times"
-  for _ in $(seq "$RUNS"); do
-    (cd "$dir" && smpirun -np "$np" -platform "$xml" -hostfile "$work/hosts" -replay index.txt \
-      -wrapper "$clock" >"$work/out" 2>&1)
-  done
-  awk -v n="$name" -v c="$cpu" -v C="$(median 1)" -v k="$kib" -v K="$(median 2)" 'BEGIN {
-    printf "%-16s %10.2f %10.2f %7.2f %10d %10d %7.2f\n", n, c, C, c / C, k, K, k / K }'
+  runs=$RUNS
+  case $name in is.*) runs=1 ;; esac
+  bench "$name" "$(unpack "$archive")" "$(torus_of "$(ranks_of "$name")")" xyz \
+    "$(asked_of "$name")" $runs
 done

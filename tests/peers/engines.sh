@@ -2,7 +2,7 @@
 # usage: tests/peers/engines.sh BUILD
 # Engine flow against SimGrid: the time at which each rank ends, on the NPB traces of NPB (default
 # tests/data), on a torus, a mesh and a hypercube, in XYZ order and at random, under three models;
-# then PROGRAMS random programs.  Both at a precision at which events do not merge.  SimGrid without
+# on platforms of other kinds; then PROGRAMS random programs.  Both at a precision at which events do not merge.  SimGrid without
 # its lazy updates, which miss some (docs/validation.md); LAZY=1 shows by how much.  TRACES takes
 # some of the traces.  Prints a table; exits 1 when a relative difference is above 1e-6, unless
 # SimGrid's own time changes as much when computations take 1e-15 more.
@@ -14,6 +14,7 @@ genprog=$build/tests/peers/genprog
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 precision=1e-12
+slots=1
 bad=0
 chaotic=0
 worst=0
@@ -27,7 +28,7 @@ ends() {
   solver=1e-9
   [ "$model" != cm02 ] || solver=1e-7
   rm -f "$work/rows"
-  timeout "$TIME" "$haichi" sim --platform "$platform" --trace "$trace" --mapping "$mapping" \
+  timeout "$TIME" "$haichi" sim --platform "$platform" --ranks-per-host "$slots" --trace "$trace" --mapping "$mapping" \
     --model "$model" --engine "$engine" --precision "$precision" \
     --maxmin-precision $solver --per-rank "$work/rows" "$@" >"$work/out" 2>&1 &&
     cut -f3 "$work/rows" >"$to"
@@ -100,6 +101,23 @@ npb_table() {
   done
 }
 
+# Clusters joined by wide-area links of every sharing policy, and hosts of unequal speed; two ranks
+# share a host, so that they compute at the same time.
+platform_table() {
+  slots=2
+  trace=tests/data/mg.S.16.tar.zst
+  "$haichi" platform torus:4x4 --speeds 1Gf:3,2Gf -o "$work/speeds.xml"
+  for platform in tests/data/zones.xml "$work/speeds.xml"; do
+    for mapping in random:seed=1 random:seed=2; do
+      for model in smpi lv08 cm02; do
+        compare mg.S.16
+        echo "$line" | sed "s:$work/::"
+      done
+    done
+  done
+  slots=1
+}
+
 random_programs() {
   trace=$work/named
   for seed in $(seq "$PROGRAMS"); do
@@ -114,6 +132,7 @@ random_programs() {
 }
 
 [ "$NPB" = none ] || npb_table
+platform_table
 [ "$PROGRAMS" = 0 ] || random_programs
 echo "largest difference $worst; $chaotic chaotic runs, $bad failures"
 [ "$bad" = 0 ]

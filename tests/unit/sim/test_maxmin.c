@@ -160,10 +160,99 @@ static void random_systems_agree_with_filling(void **state)
   }
 }
 
+/* The same flows in any order: the same rates, but for rounding. */
+static void the_order_of_insertion_does_not_matter(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(6, 0);
+  struct system s = {.links = 12, .flows = 40};
+  double rate[MOST_FLOWS] = {0};
+  uint32_t order[MOST_FLOWS];
+  for (uint32_t f = 0; f < s.flows; f++) {
+    draw_flow(&s, &r, f, true);
+    order[f] = f;
+  }
+  for (int k = 0; k < 20; k++) {
+    struct maxmin *m;
+    struct err e;
+    uint32_t link;
+    assert_int_equal(maxmin_new(&m, &e), OK);
+    for (uint32_t l = 0; l < s.links; l++)
+      assert_int_equal(maxmin_add_link(m, 1e9, false, &link, &e), OK);
+    for (uint32_t f = 0; f < s.flows; f++) {
+      assert_int_equal(maxmin_add(m, order[f], &s.flow[order[f]], &e), OK);
+      if (k % 2 == 0)
+        maxmin_settle(m);
+    }
+    maxmin_settle(m);
+    for (uint32_t f = 0; f < s.flows; f++) {
+      if (k > 0)
+        assert_float_equal(maxmin_rate(m, f), rate[f], 1e-11 * rate[f]);
+      rate[f] = maxmin_rate(m, f);
+    }
+    maxmin_free(m);
+    rng_shuffle(&r, order, s.flows);
+  }
+}
+
+/* Two flows on one link, one on another: only what changes is reported. */
+static void changes_are_reported_once(void **state)
+{
+  (void)state;
+  static const struct maxmin_use use[] = {{0, 1}, {1, 1}};
+  const struct maxmin_flow_spec on[] = {{1, INFINITY, &use[0], 1}, {1, INFINITY, &use[1], 1}};
+  struct maxmin *m;
+  struct err e;
+  uint32_t link, n;
+  assert_int_equal(maxmin_new(&m, &e), OK);
+  for (int l = 0; l < 2; l++)
+    assert_int_equal(maxmin_add_link(m, 8, false, &link, &e), OK);
+  assert_int_equal(maxmin_add(m, 0, &on[0], &e), OK);
+  assert_int_equal(maxmin_add(m, 2, &on[1], &e), OK);
+  maxmin_settle(m);
+  maxmin_changed(m, &n);
+  assert_int_equal(n, 2);
+  assert_true(isinf(maxmin_link_level(m, 0)));
+  assert_int_equal(maxmin_add(m, 1, &on[0], &e), OK);
+  assert_int_equal(maxmin_add(m, 3, &on[1], &e), OK);
+  maxmin_remove(m, 3);
+  maxmin_settle(m);
+  const uint32_t *changed = maxmin_changed(m, &n);
+  assert_int_equal(n, 2);
+  assert_int_equal(changed[0] + changed[1], 1);
+  assert_true(maxmin_rate(m, 0) == 4 && maxmin_rate(m, 2) == 8 && maxmin_link_level(m, 0) == 4);
+  maxmin_settle(m);
+  maxmin_changed(m, &n);
+  assert_int_equal(n, 0);
+  maxmin_free(m);
+}
+
+static void too_many_shares_are_refused(void **state)
+{
+  (void)state;
+  struct maxmin *m;
+  struct err e;
+  uint32_t link;
+  assert_int_equal(maxmin_new(&m, &e), OK);
+  assert_int_equal(maxmin_add_link(m, 1, false, &link, &e), OK);
+  for (uint32_t f = 0; f < 65; f++) {
+    const struct maxmin_use use = {0, f + 1};
+    const struct maxmin_flow_spec s = {1, INFINITY, &use, 1};
+    assert_int_equal(maxmin_add(m, f, &s, &e), f < 64 ? OK : FAIL);
+  }
+  assert_string_equal(e.text, "flows take more than 64 different shares of their links");
+  maxmin_settle(m);
+  assert_float_equal(maxmin_rate(m, 0), 1.0 / (65 * 32), 1e-12);
+  maxmin_free(m);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_systems_agree_with_filling),
+      cmocka_unit_test(the_order_of_insertion_does_not_matter),
+      cmocka_unit_test(changes_are_reported_once),
+      cmocka_unit_test(too_many_shares_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
