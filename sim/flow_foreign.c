@@ -87,7 +87,7 @@ static enum status number_link(struct flow_foreign *f, sg_link_t l, uint32_t *nu
     return OK;
   if (f->add(f->arg, f->sg.sg_link_get_bandwidth(l), !f->sg.sg_link_is_shared(l), number, e) != OK)
     return FAIL;
-  f->sg.sg_link_set_data(l, (char *)NULL + *number + 1);
+  f->sg.sg_link_set_data(l, (void *)((uintptr_t)*number + 1));
   return OK;
 }
 
