@@ -54,6 +54,18 @@ static void no_rank_is_faster_than_a_core(void **state)
   cpu_clear(&c);
 }
 
+static void free_cores_speed_nobody_up(void **state)
+{
+  (void)state;
+  struct cpu c;
+  begin(&c, 3);
+  cpu_compute(&c, 0, 0, 100, 0);
+  cpu_compute(&c, 1, 0, 150, 0);
+  expect(&c, 0, 10);
+  expect(&c, 1, 15);
+  cpu_clear(&c);
+}
+
 static void sleeping_takes_no_share(void **state)
 {
   (void)state;
@@ -73,6 +85,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ranks_of_a_host_share_it),
       cmocka_unit_test(no_rank_is_faster_than_a_core),
+      cmocka_unit_test(free_cores_speed_nobody_up),
       cmocka_unit_test(sleeping_takes_no_share),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -224,6 +224,10 @@ static void changes_are_reported_once(void **state)
   maxmin_settle(m);
   maxmin_changed(m, &n);
   assert_int_equal(n, 0);
+  maxmin_remove(m, 1);
+  maxmin_remove(m, 0);
+  maxmin_settle(m);
+  assert_true(isinf(maxmin_link_level(m, 0)));
   maxmin_free(m);
 }
 
