@@ -7,7 +7,8 @@
 #include "common/rng.h"
 
 /* SimGrid merges events closer than its precision, which alone moves times by up to 0.1 %. */
-#define AUDIT_PRECISION_S 1e-12
+#define AUDIT_PRECISION_S      1e-12
+#define AUDIT_MAXMIN_PRECISION 1e-9
 
 static int rising(const void *a, const void *b)
 {
@@ -48,6 +49,7 @@ enum status audit_draw(struct audit *a, const struct plan *p, const struct model
 {
   *a = (struct audit){.wanted = wanted, .seed = seed, .model = *model};
   a->model.options.precision_s = AUDIT_PRECISION_S;
+  a->model.options.maxmin_precision = AUDIT_MAXMIN_PRECISION;
   if (engine_find("simgrid", &a->model.options.engine, e) == OK && print_options(a, e) == OK &&
       draw_runs(a, p, e) == OK)
     return OK;
