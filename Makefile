@@ -8,7 +8,7 @@ PREFIX  = /usr/local
 DESTDIR =
 CFLAGS  = -O2 -g
 
-VERSION = 0.1.0
+VERSION = 0.2.0
 B       = build/$(notdir $(CC))$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
 
 WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wwrite-strings \

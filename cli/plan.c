@@ -62,13 +62,26 @@ static enum status check_trace_name(const char *name, struct err *e)
   return check_name(name, e);
 }
 
+/* A checksum of the file stands for all that the platform is. */
+static enum status check_whole(const char *name, struct err *e)
+{
+  struct platform *p;
+  if (platform_load(&p, name, e) != OK)
+    return FAIL;
+  const enum status s = platform_need_whole(p, "a change there would go unseen by compare", e);
+  platform_free(p);
+  return s;
+}
+
 static enum status add_platform(struct plan *p, const char *name, struct err *e)
 {
   if (check_name(name, e) != OK || (p->platform.name = mem_strdup(name, e)) == NULL)
     return FAIL;
   if (platform_is_spec(name))
     return OK;
-  return check_lasting(name, e) == OK ? checksum_file(name, p->platform.checksum, e) : FAIL;
+  if (check_lasting(name, e) != OK || check_whole(name, e) != OK)
+    return FAIL;
+  return checksum_file(name, p->platform.checksum, e);
 }
 
 /* What a spec stands for is the version's. */

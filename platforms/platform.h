@@ -58,6 +58,9 @@ enum status platform_need_topology(const struct platform *p, const char *what,
  *  @p what. */
 enum status platform_need_static(const struct platform *p, const char *what, struct err *e);
 
+/** Refuses a platform whose file names others, as profiles; @p what says why. */
+enum status platform_need_whole(const struct platform *p, const char *what, struct err *e);
+
 /** The file it was loaded from; NULL if it was built from a spec. */
 const char *platform_path(const struct platform *p);
 

@@ -22,6 +22,12 @@ struct platform_name {
   uint32_t host;
 };
 
+/** Something that the file has. */
+struct platform_part {
+  const char *name; /**< of an element or attribute; NULL: there is none */
+  uint64_t line;
+};
+
 struct platform {
   char *path;
   struct topology *topology;          /**< NULL: foreign */
@@ -31,8 +37,8 @@ struct platform {
   double speed;  /**< of the cluster, in flop/s */
   double *scale; /**< what multiplies it on each host; NULL: 1 on all */
   double bandwidth, latency, loopback_bandwidth, loopback_latency;
-  const char *dynamic; /**< what in the file only SimGrid can simulate, if anything, and where */
-  uint64_t dynamic_line;
+  struct platform_part dynamic;  /**< what in the file only SimGrid can simulate */
+  struct platform_part outside;  /**< what names another file */
   uint32_t hosts;                /**< of a foreign platform */
   char **names;                  /**< of its hosts */
   struct platform_name *by_name; /**< sorted */
@@ -48,7 +54,7 @@ enum status platform_speeds_parse(double **out, const char *text, uint32_t hosts
 /** An attribute's value, the node's while the document lives; NULL if there is none. */
 const char *platform_xml_attribute(const xmlNode *node, const char *name);
 
-/** Looks for what only SimGrid can simulate, for platform_need_static(). */
+/** Looks for what platform_need_static() and platform_need_whole() refuse. */
 void platform_static_read(struct platform *p, const xmlNode *root);
 
 /** Refuses an attribute that is not among @p known (ends with NULL), and a missing one of the
