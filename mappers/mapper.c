@@ -9,7 +9,9 @@
 #include "common/mem.h"
 #include "mappers/rows.h"
 
-static const struct mapper *const MAPPERS[] = {&map_xyz, &map_random, &map_greedy, &map_file};
+static const struct mapper *const MAPPERS[] = {&map_xyz,   &map_random, &map_greedy,
+                                               &map_file,  &map_none,   &map_mopt,
+                                               &map_fmopt, &map_sfmopt, &map_fmopt_half};
 
 #define MAPPER_COUNT (sizeof MAPPERS / sizeof *MAPPERS)
 

@@ -10,5 +10,10 @@ extern const struct mapper map_xyz;
 extern const struct mapper map_random;
 extern const struct mapper map_greedy;
 extern const struct mapper map_file;
+extern const struct mapper map_none;
+extern const struct mapper map_mopt;
+extern const struct mapper map_fmopt;
+extern const struct mapper map_sfmopt;
+extern const struct mapper map_fmopt_half;
 
 #endif

@@ -11,6 +11,8 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
+#define NAMES "xyz, random, greedy, file, none, mopt, fmopt, sfmopt, fmopt-half"
+
 static struct platform *must_build(const char *spec)
 {
   const struct platform_params defaults = {0};
@@ -71,8 +73,8 @@ static void bad_specs_are_refused(void **state)
   static const struct {
     const char *spec, *why;
   } rows[] = {
-      {"", "unknown mapper ''; there are: xyz, random, greedy, file"},
-      {"zyx:seed=1", "unknown mapper 'zyx'; there are: xyz, random, greedy, file"},
+      {"", "unknown mapper ''; there are: " NAMES},
+      {"zyx:seed=1", "unknown mapper 'zyx'; there are: " NAMES},
       {"xyz:seed=1", "mapper 'xyz' takes no options, but is given 'seed'"},
       {"xyz:", "mapper 'xyz' takes no options, but is given ''"},
       {"random:", "mapper 'random' has no option ''; it has: seed"},
