@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "mappers/mapper.h"
-#include "traces/matrix.h"
+#include "traces/matrix_spec.h"
 
 enum {
   KEY_MATRIX = 256,
@@ -137,7 +137,7 @@ static enum status read_traffic(const struct map_args *a, bool need_traffic, str
   if (a->trace != NULL)
     return read_trace(a, need_traffic, m, e);
   if (a->matrix != NULL)
-    return matrix_load(m, a->matrix, e);
+    return matrix_spec_open(m, a->matrix, e);
   m->ranks = a->ranks;
   return need_traffic ? err_set(e, "mapper '%s' needs --trace or --matrix", a->mapper) : OK;
 }

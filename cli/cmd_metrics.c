@@ -2,6 +2,7 @@
 #include "cli/place.h"
 #include "cli/report.h"
 #include "mappers/metrics.h"
+#include "traces/matrix_spec.h"
 
 enum { KEY_RANKS_PER_HOST = 256, KEY_COLLECTIVE, KEY_FORMAT };
 
@@ -79,7 +80,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static enum status read_traffic(const struct metrics_args *a, struct matrix *m, struct err *e)
 {
   if (a->matrix != NULL)
-    return matrix_load(m, a->matrix, e);
+    return matrix_spec_open(m, a->matrix, e);
   return cli_traffic(m, a->trace, &a->collectives, e);
 }
 
