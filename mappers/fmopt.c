@@ -86,10 +86,11 @@ static enum status run_init(struct run *r, const struct mapper_input *in, struct
       (r->parent = mem_array(n, sizeof *r->parent, e)) == NULL ||
       (r->pair = mem_array(n, sizeof *r->pair, e)) == NULL ||
       (r->join = mem_array(n, sizeof *r->join, e)) == NULL || make_team(r, e) != OK ||
-      merge_comm_new(&r->comm, n, in->traffic, e) != OK ||
       merge_grid_tasks(&r->grid[0], n, in->traffic, e) != OK)
     return FAIL;
   r->grids = 1;
+  if (merge_comm_new(&r->comm, n, r->grid[0].entry, r->grid[0].row, r->threads, e) != OK)
+    return FAIL;
   memset(r->shape, (int)merge_plan_single(&r->plan), n);
   return OK;
 }

@@ -1,8 +1,13 @@
 #include "mappers/merge_comm.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
+
+/* Rows that are made at a time, of a graph whose tasks have so many entries on average. */
+#define BLOCK_ROWS 128
+#define DENSE_ROW  256
 
 void merge_comm_clear(struct merge_comm *c)
 {
@@ -74,34 +79,133 @@ static void put(struct merge_comm *c, uint32_t a, uint32_t b, uint64_t bytes)
   c->bytes[place] = bytes;
 }
 
-static enum status fill_from_matrix(struct merge_comm *c, const struct matrix *m, struct err *e)
+/* Entries by rows, and the rows of the graph that come from them: first a task's own entries to
+ * higher tasks, then those of higher tasks that it does not answer. */
+struct source {
+  const struct matrix_entry *entry;
+  const size_t *row;
+  size_t *upper; /* by task: its first entry to a higher one */
+  size_t *next;  /* the first such entry that has not been passed */
+  size_t *end;   /* of the graph's row as far as it is filled; NULL while rows are counted */
+};
+
+static size_t first_at_least(const struct source *s, uint32_t src, uint32_t dst)
 {
-  for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    if (x->src != x->dst && x->bytes > 0)
-      c->row[(x->src < x->dst ? x->src : x->dst) + 1]++;
+  size_t low = s->row[src], high = s->row[src + 1];
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (s->entry[middle].dst < dst)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  if (make_rows(c, e) != OK)
-    return FAIL;
-  for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    if (x->src != x->dst && x->bytes > 0)
-      put(c, x->src, x->dst, x->bytes);
-  }
-  return finish(c, e);
+  return low;
 }
 
-enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix *m,
-                           struct err *e)
+/* An entry to a lower task joins the opposite entry, if there is one. */
+static void add_lower(struct merge_comm *c, struct source *s, const struct matrix_entry *x)
+{
+  const uint32_t low = x->dst;
+  size_t i = s->next[low];
+  while (i < s->row[low + 1] && s->entry[i].dst < x->src)
+    i++;
+  s->next[low] = i;
+  const bool opposite = i < s->row[low + 1] && s->entry[i].dst == x->src;
+  if (s->end == NULL) {
+    c->row[low + 1] += !opposite;
+  } else if (opposite) {
+    c->bytes[c->row[low] + i - s->upper[low]] += x->bytes;
+  } else {
+    c->peer[s->end[low]] = x->src;
+    c->bytes[s->end[low]++] = x->bytes;
+  }
+}
+
+static void add_upper(struct merge_comm *c, struct source *s, uint32_t task)
+{
+  s->next[task] = s->upper[task];
+  if (s->end == NULL) {
+    c->row[task + 1] = s->row[task + 1] - s->upper[task];
+    return;
+  }
+  s->end[task] = c->row[task];
+  for (size_t i = s->upper[task]; i < s->row[task + 1]; i++) {
+    c->peer[s->end[task]] = s->entry[i].dst;
+    c->bytes[s->end[task]++] = s->entry[i].bytes;
+  }
+}
+
+/* The graph's rows first..last-1.  All that is read and written lies in as many places as there are
+ * rows, which a cache holds, and no other call writes there. */
+static void add_block(struct merge_comm *c, struct source *s, uint32_t first, uint32_t last)
+{
+  const bool all = first == 0 && last == c->groups;
+  for (uint32_t task = first; task < last; task++)
+    add_upper(c, s, task);
+  for (uint32_t src = first + 1; src < c->groups; src++) {
+    size_t i = all ? s->row[src] : first_at_least(s, src, first);
+    for (; i < s->row[src + 1] && s->entry[i].dst < last && s->entry[i].dst < src; i++)
+      add_lower(c, s, &s->entry[i]);
+  }
+}
+
+/* Dense rows are worth the searches that blocks cost. */
+static void add_all(struct merge_comm *c, struct source *s, int threads)
+{
+  const size_t degree = c->groups == 0 ? 0 : s->row[c->groups] / c->groups;
+  const uint32_t rows = degree < DENSE_ROW || c->groups < BLOCK_ROWS ? c->groups : BLOCK_ROWS;
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (rows < c->groups)
+  for (uint32_t first = 0; first < c->groups; first += rows)
+    add_block(c, s, first, c->groups - first < rows ? c->groups : first + rows);
+}
+
+/* Where there are that many entries, every row gets room for all higher tasks, uncounted; what is
+ * not filled stays at 0 bytes. */
+static bool is_dense(const struct source *s, uint32_t tasks)
+{
+  return s->row[tasks] >= (size_t)tasks * (tasks - 1) / 2;
+}
+
+static void count_rows(struct merge_comm *c, struct source *s, int threads)
+{
+  if (!is_dense(s, c->groups))
+    add_all(c, s, threads);
+  else
+    for (uint32_t t = 0; t < c->groups; t++)
+      c->row[t + 1] = c->groups - 1 - t;
+}
+
+static enum status fill_from_rows(struct merge_comm *c, struct source *s, int threads,
+                                  struct err *e)
+{
+  const uint32_t n = c->groups;
+  if ((s->upper = mem_array(n, sizeof *s->upper, e)) == NULL ||
+      (s->next = mem_array(n, sizeof *s->next, e)) == NULL)
+    return FAIL;
+  for (uint32_t t = 0; t < n; t++)
+    s->upper[t] = first_at_least(s, t, t + 1);
+  count_rows(c, s, threads);
+  if (make_rows(c, e) != OK || (s->end = mem_array(n, sizeof *s->end, e)) == NULL)
+    return FAIL;
+  add_all(c, s, threads);
+  return OK;
+}
+
+enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix_entry *entry,
+                           const size_t *row, int threads, struct err *e)
 {
   struct merge_comm made = {.groups = tasks};
+  struct source s = {.entry = entry, .row = row};
   made.row = mem_array((size_t)tasks + 1, sizeof *made.row, e);
-  if (made.row == NULL || fill_from_matrix(&made, m, e) != OK) {
+  const enum status status = made.row == NULL ? FAIL : fill_from_rows(&made, &s, threads, e);
+  free(s.upper);
+  free(s.next);
+  free(s.end);
+  if (status == OK)
+    *c = made;
+  else
     merge_comm_clear(&made);
-    return FAIL;
-  }
-  *c = made;
-  return OK;
+  return status;
 }
 
 static enum status fill_from_groups(struct merge_comm *c, const struct merge_comm *old,
@@ -110,14 +214,14 @@ static enum status fill_from_groups(struct merge_comm *c, const struct merge_com
   for (uint32_t g = 0; g < old->groups; g++)
     for (size_t i = old->row[g]; i < old->row[g + 1]; i++) {
       const uint32_t a = parent[g], b = parent[old->peer[i]];
-      if (a != b)
+      if (a != b && old->bytes[i] > 0)
         c->row[(a < b ? a : b) + 1]++;
     }
   if (make_rows(c, e) != OK)
     return FAIL;
   for (uint32_t g = 0; g < old->groups; g++)
     for (size_t i = old->row[g]; i < old->row[g + 1]; i++)
-      if (parent[g] != parent[old->peer[i]])
+      if (parent[g] != parent[old->peer[i]] && old->bytes[i] > 0)
         put(c, parent[g], parent[old->peer[i]], old->bytes[i]);
   return finish(c, e);
 }

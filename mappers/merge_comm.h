@@ -12,7 +12,7 @@
 #include "common/err.h"
 #include "traces/matrix.h"
 
-/** Row g has the groups above g with which g exchanges bytes, in no order. */
+/** Row g has the groups above g with which g exchanges messages, in no order.  Bytes may be 0. */
 struct merge_comm {
   uint32_t groups;
   size_t *row; /**< groups + 1 offsets; owned, as the others */
@@ -20,10 +20,11 @@ struct merge_comm {
   uint64_t *bytes;
 };
 
-/** Of single tasks, at least as many as the matrix has ranks.  The matrix's bytes are below 2^63 in
- *  all.  Time and memory: linear in the entries. */
-enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix *m,
-                           struct err *e);
+/** Of single tasks.  What task t sends is entry[row[t]] to entry[row[t + 1] - 1], by rising
+ *  destination, below 2^63 bytes in all.  @p threads change nothing.  Time and memory: linear in
+ * the entries. */
+enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix_entry *entry,
+                           const size_t *row, int threads, struct err *e);
 
 /** Makes group g a part of group parent[g], of which there are @p groups. */
 enum status merge_comm_contract(struct merge_comm *c, const uint32_t *parent, uint32_t groups,

@@ -81,18 +81,16 @@ static size_t unite_rows(struct merge_grid *g, const struct merge_grid *from, ui
   return out;
 }
 
-/* Entries of the old grid that lie between two of its groups, an upper bound of the new ones. */
-static size_t count_between(const struct merge_grid *from)
+/* An upper bound of the entries. */
+static size_t most_entries(const struct merge_grid *g, const struct merge_grid *from)
 {
-  size_t n = 0;
-  for (size_t i = 0; i < from->row[from->units]; i++)
-    n += from->group[from->entry[i].src] != from->group[from->entry[i].dst];
-  return n;
+  const size_t old = from->row[from->units], all = (size_t)g->units * g->units;
+  return old < all ? old : all;
 }
 
 static enum status unite_traffic(struct merge_grid *g, const struct merge_grid *from, struct err *e)
 {
-  g->own = mem_array(count_between(from), sizeof *g->own, e);
+  g->own = mem_array(most_entries(g, from), sizeof *g->own, e);
   size_t *where = g->own == NULL ? NULL : mem_array(g->units, sizeof *where, e);
   if (where == NULL)
     return FAIL;

@@ -69,14 +69,15 @@ static void swap_entries(struct merge_comm *c, size_t a, size_t b)
   c->bytes[b] = bytes;
 }
 
-/* Looks for the best partner of @p low; entries that have gone move to the end of the row. */
+/* Looks for the best partner of @p low to which it talks; entries of others move to the end of the
+ * row. */
 static bool find_candidate(struct selection *s, uint32_t low, struct candidate *best)
 {
   struct merge_comm *c = s->comm;
   bool found = false;
   for (size_t i = c->row[low]; i < s->end[low];) {
     uint32_t merged;
-    if (!may_pair(s, low, c->peer[i], &merged)) {
+    if (c->bytes[i] == 0 || !may_pair(s, low, c->peer[i], &merged)) {
       swap_entries(c, i, --s->end[low]);
       continue;
     }

@@ -11,7 +11,7 @@
 #define MAX_DENSE_RANKS 16384
 #define MAX_RANKS       (1u << 20)
 #define MAX_SIDES       8
-#define DENSE_BYTES     (1u << 20)
+#define DENSE_BITS      20
 #define GRID_BYTES      65536
 
 static enum status make_dense(struct matrix *m, char *text, uint64_t seed, struct err *e)
@@ -29,7 +29,7 @@ static enum status make_dense(struct matrix *m, char *text, uint64_t seed, struc
     struct rng rng = rng_new(seed, src);
     for (uint32_t dst = 0; dst < n; dst++)
       if (dst != src)
-        *x++ = (struct matrix_entry){src, dst, 1, 1 + rng_below(&rng, DENSE_BYTES)};
+        *x++ = (struct matrix_entry){src, dst, 1, 1 + (rng_next(&rng) >> (64 - DENSE_BITS))};
   }
   return OK;
 }
