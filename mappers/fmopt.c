@@ -286,10 +286,10 @@ static enum status run_half(const struct mapper_input *in, const struct mapper_v
   return finish(r, s, in, out, e);
 }
 
-static const struct mapper_option NO_OPTIONS[] = {{NULL, NULL, NULL}};
-static const struct mapper_option OBJECTIVE[] = {MERGE_INPUT_OBJECTIVE, {NULL, NULL, NULL}};
+static const struct mapper_option NO_OPTIONS[] = {{.name = NULL}};
+static const struct mapper_option OBJECTIVE[] = {MERGE_INPUT_OBJECTIVE, {.name = NULL}};
 static const struct mapper_option BOTH[] = {
-    MERGE_INPUT_OBJECTIVE, MERGE_INPUT_SUBGROUP, {NULL, NULL, NULL}};
+    MERGE_INPUT_OBJECTIVE, MERGE_INPUT_SUBGROUP, {.name = NULL}};
 
 const struct mapper map_none = {
     .name = "none",

@@ -28,11 +28,13 @@ struct merge_subgroups {
 /** The two rows that the option lists of these mappers share. */
 #define MERGE_INPUT_OBJECTIVE                                                                      \
   {                                                                                                \
-    "objective", "minlink", "minlink (bytes on the fullest link) or mincost (bytes times hops)"    \
+    .name = "objective", .default_value = "minlink",                                               \
+    .help = "minlink (bytes on the fullest link) or mincost (bytes times hops)"                    \
   }
 #define MERGE_INPUT_SUBGROUP                                                                       \
   {                                                                                                \
-    "subgroup", "auto", "SIZE@ITERATION[+SIZE@ITERATION...]: blocks and when they begin to count"  \
+    .name = "subgroup", .default_value = "auto",                                                   \
+    .help = "SIZE@ITERATION[+SIZE@ITERATION...]: blocks and when they begin to count"              \
   }
 
 /** One rank a host; ranks of the traffic below in->ranks; bytes times hops below 2^63 whatever the

@@ -299,7 +299,7 @@ static enum status map_mopt_run(const struct mapper_input *in, const struct mapp
   return s;
 }
 
-static const struct mapper_option OPTIONS[] = {MERGE_INPUT_OBJECTIVE, {NULL, NULL, NULL}};
+static const struct mapper_option OPTIONS[] = {MERGE_INPUT_OBJECTIVE, {.name = NULL}};
 
 const struct mapper map_mopt = {
     .name = "mopt",
