@@ -1,0 +1,60 @@
+/** @file merge.h
+ *  What the tests of the mappers by merging share: random traffic, mappers by spec.
+ */
+#ifndef TESTS_UNIT_MAPPERS_MERGE_H
+#define TESTS_UNIT_MAPPERS_MERGE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "common/rng.h"
+#include "mappers/mapper.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/** Every pair in turn with this chance in 1000: some of 0 bytes, a few heavy, some to oneself. */
+static inline struct matrix merge_random_traffic(struct rng *r, uint32_t ranks, uint32_t chance)
+{
+  struct matrix m = {.ranks = ranks};
+  m.entry = calloc((size_t)ranks * ranks, sizeof *m.entry);
+  assert_non_null(m.entry);
+  for (uint32_t src = 0; src < ranks; src++)
+    for (uint32_t dst = 0; dst < ranks; dst++) {
+      if (rng_below(r, 1000) >= chance)
+        continue;
+      const uint64_t bytes = rng_below(r, 8) == 0 ? rng_below(r, 100000) : rng_below(r, 5);
+      m.entry[m.count++] = (struct matrix_entry){src, dst, 1, bytes};
+    }
+  return m;
+}
+
+static inline struct platform *merge_platform(const char *spec)
+{
+  const struct platform_params defaults = {0};
+  struct platform *p = NULL;
+  struct err e;
+  if (platform_from_spec(&p, spec, &defaults, &e) != OK)
+    fail_msg("%s", e.text);
+  return p;
+}
+
+/** The mapping of a spec, each host taken at most once. */
+static inline struct mapping merge_map(const char *spec, const struct platform *p,
+                                       const struct matrix *m, uint32_t threads)
+{
+  const struct mapper_input in = {
+      .platform = p, .traffic = m, .ranks = m->ranks, .ranks_per_host = 1, .threads = threads};
+  struct mapping out;
+  struct err e;
+  if (mapper_run(spec, &in, &out, &e) != OK)
+    fail_msg("%s: %s", spec, e.text);
+  assert_int_equal(out.ranks, m->ranks);
+  assert_int_equal(mapping_check(&out, p, 1, &e), OK);
+  return out;
+}
+
+#endif
