@@ -14,6 +14,9 @@
 #include "mappers/merge_link.h"
 #include "mappers/rows.h"
 
+/* Threads are worth their start from so much on. */
+#define PARALLEL_WORK 50000
+
 struct run {
   struct merge_plan plan;
   enum merge_objective objective;
@@ -147,15 +150,27 @@ static enum status search(struct run *r, const struct merge_grid *g, uint32_t k,
   return merge_link_search(r->link + thread, team, c, g, p, &r->join[k], e);
 }
 
+/* Is there enough to do for several threads?  Combinations times cells, about. */
+static bool is_much(const struct run *r)
+{
+  uint64_t work = 0;
+  for (uint32_t k = 0; k < r->pairs && work < PARALLEL_WORK; k++) {
+    const struct merge_case *c = &r->cases[r->pair[k].shape];
+    work += (c->leads * merge_pattern_count(&c->patterns[1]) + 1) * c->cells[0];
+  }
+  return work >= PARALLEL_WORK;
+}
+
 /* Pairs are shared out among the threads; where there are few, all threads work on one. */
 static enum status search_all(struct run *r, const struct merge_grid *g, struct err *e)
 {
-  const bool few = r->pairs < 2 * (uint32_t)r->threads && r->objective == MERGE_MINLINK;
+  const int threads = is_much(r) ? r->threads : 1;
+  const bool few = r->pairs < 2 * (uint32_t)threads && r->objective == MERGE_MINLINK;
   enum status s = OK;
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic) if (!few && r->threads > 1)
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (!few && threads > 1)
   for (uint32_t k = 0; k < r->pairs; k++) {
     struct err why;
-    if (search(r, g, k, few ? 0 : omp_get_thread_num(), few ? r->threads : 1, &why) == OK)
+    if (search(r, g, k, few ? 0 : omp_get_thread_num(), few ? threads : 1, &why) == OK)
       continue;
 #pragma omp critical
     {

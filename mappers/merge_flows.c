@@ -54,7 +54,7 @@ static uint32_t units_of(const struct merge_grid *g, const struct merge_pair *p)
 }
 
 enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair *p, uint32_t unit,
-                            struct merge_flows out[2], struct err *e)
+                            struct merge_flows *out, struct err *e)
 {
   const size_t entries = g->row[unit + 1] - g->row[unit];
   if (entries / LOOKUP_COST > units_of(g, p))

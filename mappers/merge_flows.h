@@ -26,7 +26,7 @@ struct merge_flows {
  *  out[0], to those of the second to out[1].  Time: its entries, or, if that is less, the pair's
  *  units times a logarithm of its entries. */
 enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair *p, uint32_t unit,
-                            struct merge_flows out[2], struct err *e);
+                            struct merge_flows *out, struct err *e);
 
 /** An upper bound of how many flows the pair has in all. */
 size_t merge_flows_bound(const struct merge_grid *g, const struct merge_pair *p);

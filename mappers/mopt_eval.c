@@ -13,16 +13,21 @@ static uint32_t hops_along(const struct mopt_box *b, uint32_t d, uint32_t from, 
   return b->ring[d] && b->length[d] - direct < direct ? b->length[d] - direct : direct;
 }
 
+static uint32_t hops(const struct mopt_box *b, const uint32_t *from, const uint32_t *to)
+{
+  uint32_t sum = 0;
+  for (uint32_t d = 0; d < b->ndims; d++)
+    sum += hops_along(b, d, from[d], to[d]);
+  return sum;
+}
+
 uint64_t mopt_eval_cost(const struct mopt_box *b)
 {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < b->size; i++)
-    for (uint32_t j = 0; j < b->size; j++) {
-      uint32_t hops = 0;
-      for (uint32_t d = 0; d < b->ndims; d++)
-        hops += hops_along(b, d, b->place[i].at[d], b->place[j].at[d]);
-      sum += hops * bytes_between(b, i, j);
-    }
+    for (uint32_t j = 0; j < b->size; j++)
+      if (bytes_between(b, i, j) > 0)
+        sum += bytes_between(b, i, j) * hops(b, b->place[i].at, b->place[j].at);
   return sum;
 }
 

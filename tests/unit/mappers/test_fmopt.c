@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "mappers/metrics.h"
-#include "merge.h"
+#include "tests/unit/mappers/merge.h"
 
 #define INSTANCES 200
 
