@@ -73,7 +73,7 @@ static uint32_t parts(uint32_t side, uint32_t halvings, uint32_t bit)
 static void set_quotas(const struct merge_plan *p, uint32_t i, struct merge_step *step)
 {
   for (uint32_t shape = 0; shape < MERGE_PLAN_MAX_SHAPES; shape++) {
-    uint32_t n = 1;
+    uint32_t n = shape >> p->ndims == 0;
     for (uint32_t d = 0; d < p->ndims; d++)
       n *= parts(p->side[d], merge_plan_halvings(p, i + 1, d), shape >> d & 1);
     step->quota[shape] = n;
