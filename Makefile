@@ -43,7 +43,8 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: all demo check test bench peers generated pencils fuzz clean install deps help format lint
+.PHONY: all demo check test bench bench-mopt reproduce peers generated pencils fuzz clean install deps \
+        help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -57,6 +58,8 @@ help:
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
 	@echo 'make bench      compare CPU time and memory with smpirun -replay'
+	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=60: less of mopt; BIG=1: more)'
+	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make format     apply clang-format;  make clean    remove build/'
@@ -112,6 +115,13 @@ $(PEERS): %: %.o $(call libs,traces)
 
 $(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,platforms)
 	@$(CC) $(SANFLAGS) -o $@ $^ $(call ext,platforms) -lsimgrid
+
+bench-mopt: all
+	@tests/peers/bench_mopt.sh $(B)
+
+reproduce: deps
+	@$(MAKE) -s --no-print-directory all
+	@scripts/reproduce/sfmopt.sh $(B)/haichi results/sfmopt
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps

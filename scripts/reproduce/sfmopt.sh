@@ -1,0 +1,140 @@
+#!/bin/sh
+# usage: scripts/reproduce/sfmopt.sh HAICHI OUT
+# Figures 11 to 14 of Asano and Kise, "SFMOPT": NPB CG, BT, MG and SP, class C, on 512 hosts of a
+# mesh and of a torus.  Leaves in OUT, for each platform, what haichi compare leaves, the figures as
+# tables (figNN.tsv) and pictures, and statements.tsv: what the paper says and whether it holds here.
+# Communication alone is simulated.  The environment may say otherwise:
+#   BENCHMARKS  (cg.C.512 bt.C.484 mg.C.512 sp.C.484)   ITERATIONS (1)   PLATFORMS   ENGINE   JOBS
+set -eu
+[ $# -eq 2 ] || {
+  sed -n '2p' "$0" | cut -c3- >&2
+  exit 2
+}
+haichi=$1 out=$2
+: "${BENCHMARKS:=cg.C.512 bt.C.484 mg.C.512 sp.C.484}" "${ITERATIONS:=1}"
+: "${PLATFORMS:=mesh:8x8x8 torus:8x8x8}" "${ENGINE:=}" "${JOBS:=}"
+here=$(dirname "$0")
+mkdir -p "$out"
+
+mappers='xyz none'
+for objective in minlink mincost; do
+  for name in fmopt-half:subgroup=2@6, sfmopt:subgroup=2@6, fmopt:; do
+    mappers="$mappers ${name}objective=$objective"
+  done
+done
+traces=
+for benchmark in $BENCHMARKS; do
+  traces="$traces npb:$benchmark@$ITERATIONS"
+done
+
+# figure NUMBER OBJECTIVE COLUMN KIND < results.tsv: a row a mapper, a column a benchmark, then the
+# mean and the mean without MG.  KIND: "value" is relative to xyz, "speedup" its inverse.
+figure() {
+  awk -F'\t' -v objective="$2" -v column="$3" -v kind="$4" '
+    /^#/ { next }
+    !at["trace"] { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["status"] == "ok" {
+      name = $at["mapper"]
+      if (name ~ /objective=/ && name !~ "objective=" objective) next
+      sub(/:.*/, "", name)
+      trace = $at["trace"]
+      sub(/^npb:/, "", trace)
+      sub(/\..*/, "", trace)
+      if (!(trace in seen)) { seen[trace] = 1; traces[++n] = trace }
+      v[name, trace] = $at[column]
+    }
+    function row(name,   i, x, sum, rest, all, without) {
+      printf "%s", name
+      for (i = 1; i <= n; i++) {
+        if (v[name, traces[i]] == 0 || v["xyz", traces[i]] == 0) { printf "\t-"; continue }
+        x = v[name, traces[i]] / v["xyz", traces[i]]
+        if (kind == "speedup") x = 1 / x
+        printf "\t%.4f", x
+        sum += x; all++
+        if (traces[i] != "mg") { rest += x; without++ }
+      }
+      printf "\t%s\t%s\n", all ? sprintf("%.4f", sum / all) : "-",
+        without ? sprintf("%.4f", rest / without) : "-"
+    }
+    END {
+      printf "mapper"
+      for (i = 1; i <= n; i++) printf "\t%s", traces[i]
+      print "\tmean\tmean_without_mg"
+      row("xyz"); row("none"); row("fmopt-half"); row("sfmopt"); row("fmopt")
+    }' >"$dir/fig$1.tsv"
+  gnuplot -e "table='$dir/fig$1.tsv'; output='$dir/fig$1.svg'; what='$5'" "$here/sfmopt.gp"
+}
+
+# The paper's statements on the four figures.
+statements() {
+  awk -F'\t' -v platform="$1" '
+    FNR == 1 { figure++; for (i = 2; i <= NF; i++) name[i] = $i; next }
+    { for (i = 2; i <= NF; i++) v[figure + 10, $1, name[i]] = $i }
+    function x(f, m, t) { return v[f, m, t] }
+    function say(f, text, holds, values) {
+      printf "%s\t%d\t%s\t%s\t%s\n", platform, f, text, holds ? "reproduced" : "not", values
+    }
+    function known(t) { return v[11, "fmopt", t] != "" && v[11, "fmopt", t] != "-" }
+    function three(f, t) {
+      return sprintf("fmopt %s sfmopt %s fmopt-half %s none %s", x(f, "fmopt", t),
+        x(f, "sfmopt", t), x(f, "fmopt-half", t), x(f, "none", t))
+    }
+    function best(f, t, m) {
+      m = x(f, "sfmopt", t) < x(f, "fmopt-half", t) ? x(f, "sfmopt", t) : x(f, "fmopt-half", t)
+      return x(f, "fmopt", t) <= (m < x(f, "none", t) ? m : x(f, "none", t))
+    }
+    END {
+      split("cg bt sp", others, " ")
+      for (k = 1; k <= 3; k++) {
+        t = others[k]
+        if (!known(t)) continue
+        say(11, t ": fmopt has the least value", best(11, t), three(11, t))
+        say(12, t ": fmopt has the least value", best(12, t), three(12, t))
+        below = (x(11, "sfmopt", t) < 1)
+        say(11, t ": sfmopt " (t == "sp" ? "does not beat" : "beats") " xyz", below == (t != "sp"),
+          x(11, "sfmopt", t))
+        d = x(12, "sfmopt", t) / x(12, "fmopt", t) - 1
+        say(12, t ": sfmopt and fmopt hardly differ (5 %)", (d < 0.05 && d > -0.05),
+          sprintf("%+.1f %%", 100 * d))
+      }
+      for (f = 11; f <= 14 && known("mg"); f++) {
+        least = worst = x(f, "fmopt", "mg")
+        split("sfmopt fmopt-half none", rest, " ")
+        for (k = 1; k <= 3; k++) {
+          y = x(f, rest[k], "mg")
+          if (y < least) least = y
+          if (y > worst) worst = y
+        }
+        say(f, "mg: xyz is best", f < 13 ? (least > 1) : (worst < 1), three(f, "mg"))
+      }
+      m = "mean_without_mg"
+      ordered = (x(13, "fmopt", m) > x(13, "sfmopt", m) && x(13, "sfmopt", m) > x(13, "fmopt-half", m))
+      ordered = (ordered && x(13, "fmopt-half", m) > x(13, "none", m) && x(13, "none", m) > 1)
+      say(13, "without mg: fmopt > sfmopt > fmopt-half > none > xyz", ordered, three(13, m))
+      d = x(13, "sfmopt", m) / x(13, "fmopt", m) - 1
+      say(13, "without mg: sfmopt within 5 % of fmopt", (d > -0.05), sprintf("%+.1f %%", 100 * d))
+      y = x(14, "sfmopt", m)
+      say(14, "without mg: sfmopt > fmopt-half, none, xyz",
+        (y > x(14, "fmopt-half", m) && y > x(14, "none", m) && y > 1), three(14, m))
+      split("cg sp", two, " ")
+      for (k = 1; k <= 2; k++)
+        if (known(two[k]))
+          say(14, two[k] ": sfmopt beats fmopt",
+            (x(14, "sfmopt", two[k]) > x(14, "fmopt", two[k])), three(14, two[k]))
+    }' "$dir/fig11.tsv" "$dir/fig12.tsv" "$dir/fig13.tsv" "$dir/fig14.tsv"
+}
+
+printf 'platform\tfigure\tstatement\there\tvalues\n' >"$out/statements.tsv.part"
+for platform in $PLATFORMS; do
+  dir=$out/$(echo "$platform" | tr : -)
+  # shellcheck disable=SC2086 # lists of words
+  "$haichi" compare --platform "$platform" --trace $traces --mapper $mappers --compute-scale 0 \
+    --output "$dir" ${ENGINE:+--engine "$ENGINE"} ${JOBS:+--jobs "$JOBS"}
+  figure 11 minlink max_link_load_bytes value 'fullest link, relative to xyz' <"$dir/results.tsv"
+  figure 12 mincost hop_bytes value 'bytes times hops, relative to xyz' <"$dir/results.tsv"
+  figure 13 minlink communication_time_mean_s speedup 'speedup over xyz, minlink' <"$dir/results.tsv"
+  figure 14 mincost communication_time_mean_s speedup 'speedup over xyz, mincost' <"$dir/results.tsv"
+  statements "$platform" >>"$out/statements.tsv.part"
+done
+mv "$out/statements.tsv.part" "$out/statements.tsv"
+cat "$out/statements.tsv"
