@@ -119,10 +119,11 @@ enum status merge_grid_coarsen(struct merge_grid *g, const struct merge_grid *fr
 uint32_t merge_grid_length(const struct merge_grid *g, const struct merge_plan *plan, uint32_t i,
                            uint32_t shape, uint32_t d)
 {
-  const uint32_t all = merge_plan_halvings(plan, 0, d), now = merge_plan_halvings(plan, i, d);
+  const uint32_t now = merge_plan_halvings(plan, i, d);
   if (g->level == 0)
     return (plan->side[d] >> now) + (shape >> d & 1);
-  return all > g->level ? (uint32_t)1 << (all - g->level - now) : 1;
+  const uint32_t made = merge_plan_halvings(plan, merge_plan_round_start(plan, g->level), d);
+  return (uint32_t)1 << (made - now);
 }
 
 /* A box of units on its way into a larger one. */

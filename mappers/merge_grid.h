@@ -18,7 +18,8 @@
 
 /** The cells of a box are numbered with the first axis fastest. */
 struct merge_grid {
-  uint32_t level; /**< a unit is 2^level hosts a side, as far as the sides go */
+  uint32_t level; /**< a unit is a group as it was before this round: 2^level hosts a side, as far
+                       as the sides go; of a hypercube, 2 * level dimensions */
   uint32_t units;
   uint32_t groups;
   uint32_t *group; /**< of each unit; owned, as the others */
@@ -48,7 +49,8 @@ enum status merge_grid_coarsen(struct merge_grid *g, const struct merge_grid *fr
 /** Accepts a zeroed one. */
 void merge_grid_clear(struct merge_grid *g);
 
-/** Length in units along @p d of a group of @p shape before iteration @p i. */
+/** Length in units along @p d of a group of @p shape before iteration @p i, which is not before the
+ *  units were made. */
 uint32_t merge_grid_length(const struct merge_grid *g, const struct merge_plan *plan, uint32_t i,
                            uint32_t shape, uint32_t d);
 

@@ -13,7 +13,8 @@ enum merge_objective {
   MERGE_MINCOST  /**< bytes times hops (Eval_Cost) */
 };
 
-/** From this iteration on, blocks of 2^level hosts a side count as one. */
+/** From this iteration on, blocks of 2^level hosts a side (of a hypercube, 2 * level dimensions)
+ *  count as one. */
 struct merge_subgroup {
   uint32_t level, iteration;
 };

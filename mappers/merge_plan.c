@@ -11,6 +11,12 @@ static uint32_t levels(uint32_t side)
   return n;
 }
 
+static void add_iteration(struct merge_plan *p, uint32_t axis, uint32_t round)
+{
+  p->axis[p->iterations] = (uint8_t)axis;
+  p->round[p->iterations++] = (uint8_t)round;
+}
+
 void merge_plan_init(struct merge_plan *p, const struct topology *t)
 {
   *p = (struct merge_plan){.hosts = topology_hosts(t), .torus = topology_kind(t) == TOPOLOGY_TORUS};
@@ -23,7 +29,7 @@ void merge_plan_init(struct merge_plan *p, const struct topology *t)
   for (uint32_t round = 0; round < most; round++)
     for (uint32_t d = 0; d < p->ndims; d++)
       if (levels(side[d]) > round)
-        p->axis[p->iterations++] = (uint8_t)d;
+        add_iteration(p, d, topology_kind(t) == TOPOLOGY_HYPERCUBE ? d / 2 : round);
   assert(p->iterations <= MERGE_PLAN_MAX_ITERATIONS);
 }
 
@@ -40,15 +46,10 @@ uint32_t merge_plan_halvings(const struct merge_plan *p, uint32_t i, uint32_t d)
   return levels(p->side[d]) - merges_before(p, i, d);
 }
 
-uint32_t merge_plan_round(const struct merge_plan *p, uint32_t i)
-{
-  return merges_before(p, i, p->axis[i]);
-}
-
 uint32_t merge_plan_round_start(const struct merge_plan *p, uint32_t round)
 {
   uint32_t i = 0;
-  while (i < p->iterations && merge_plan_round(p, i) < round)
+  while (i < p->iterations && p->round[i] < round)
     i++;
   return i;
 }

@@ -24,8 +24,11 @@ struct merge_plan {
   uint32_t iterations;
   uint32_t hosts;
   uint32_t side[MERGE_PLAN_MAX_DIMS];
-  bool torus;                              /**< routes wrap around a side of 3 or more */
-  uint8_t axis[MERGE_PLAN_MAX_ITERATIONS]; /**< along which an iteration merges */
+  bool torus;                               /**< routes wrap around a side of 3 or more */
+  uint8_t axis[MERGE_PLAN_MAX_ITERATIONS];  /**< along which an iteration merges */
+  uint8_t round[MERGE_PLAN_MAX_ITERATIONS]; /**< how often the axis has been merged before; of a
+                                                 hypercube, whose axes are merged once, how many
+                                                 times two axes have */
 };
 
 /** The groups before an iteration and what it makes of them.  A group's shape is a set of bits:
@@ -41,9 +44,6 @@ void merge_plan_init(struct merge_plan *p, const struct topology *t);
 
 /** How often side @p d has been halved in the groups before iteration @p i (0..iterations). */
 uint32_t merge_plan_halvings(const struct merge_plan *p, uint32_t i, uint32_t d);
-
-/** The round of an iteration: how often its axis has been merged before. */
-uint32_t merge_plan_round(const struct merge_plan *p, uint32_t i);
 
 /** The first iteration of round @p round; p->iterations if there is none. */
 uint32_t merge_plan_round_start(const struct merge_plan *p, uint32_t round);

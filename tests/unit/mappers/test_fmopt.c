@@ -202,6 +202,24 @@ static void subgroups_are_merged_like_tasks(void **state)
   }
 }
 
+/* On a hypercube, blocks are subcubes of 2, 4, ... dimensions, so that few patterns are left. */
+static void subgroups_of_hypercubes(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(17, 0);
+  struct platform *p = merge_platform("hypercube:9");
+  struct matrix m = merge_random_traffic(&r, 512, 8);
+  expect_same("sfmopt", "sfmopt:subgroup=2@4+4@6+8@8", p, &m);
+  expect_same("fmopt-half:subgroup=2@3", "fmopt-half:subgroup=2@3+4@6", p, &m);
+  struct mapping blocks = merge_map("sfmopt:objective=mincost", p, &m, 1);
+  struct mapping none = merge_map("none", p, &m, 1);
+  assert_true(score(p, &blocks, &m, true) < score(p, &none, &m, true));
+  mapping_clear(&blocks);
+  mapping_clear(&none);
+  matrix_clear(&m);
+  platform_free(p);
+}
+
 /* Tasks without traffic are paired in order and never turned. */
 static void silence_is_mapped_in_merge_order(void **state)
 {
@@ -314,6 +332,7 @@ int main(void)
       cmocka_unit_test(four_tasks_are_placed_best),
       cmocka_unit_test(subgroups_that_come_too_late_change_nothing),
       cmocka_unit_test(subgroups_are_merged_like_tasks),
+      cmocka_unit_test(subgroups_of_hypercubes),
       cmocka_unit_test(silence_is_mapped_in_merge_order),
       cmocka_unit_test(many_dimensions_are_searched),
       cmocka_unit_test(refusals),

@@ -46,9 +46,13 @@ static void rounds(void **state)
   static const uint32_t round[] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4}, start[] = {0, 3, 6, 8, 10, 11};
   assert_int_equal(p.iterations, COUNT(round));
   for (uint32_t i = 0; i < p.iterations; i++)
-    assert_int_equal(merge_plan_round(&p, i), round[i]);
+    assert_int_equal(p.round[i], round[i]);
   for (uint32_t i = 0; i < COUNT(start); i++)
     assert_int_equal(merge_plan_round_start(&p, i), start[i]);
+  const struct merge_plan cube = plan_of("hypercube:8");
+  static const uint32_t pairs[] = {0, 0, 1, 1, 2, 2, 3, 3};
+  for (uint32_t i = 0; i < cube.iterations; i++)
+    assert_int_equal(cube.round[i], pairs[i]);
 }
 
 /* Hosts in groups of all shapes after an iteration. */
