@@ -57,7 +57,7 @@ help:
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
-	@echo 'make bench      compare CPU time and memory with smpirun -replay'
+	@echo 'make bench      compare CPU time and memory with smpirun -replay; then bench-mopt'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=60: less of mopt; BIG=1: more)'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
@@ -109,6 +109,7 @@ peers bench generated pencils: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
 	@[ $@ != peers ] || tests/peers/engines.sh $(B)
+	@[ $@ != bench ] || tests/peers/bench_mopt.sh $(B)
 
 $(PEERS): %: %.o $(call libs,traces)
 	@$(CC) $(SANFLAGS) -o $@ $^ $(call ext,traces)
