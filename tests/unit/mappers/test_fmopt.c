@@ -153,6 +153,23 @@ static void subgroups_that_come_too_late_change_nothing(void **state)
   platform_free(p);
 }
 
+/* Two blocks are merged as they are: turning a single unit changes nothing. */
+static void single_blocks_are_not_turned(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(18, 0);
+  struct platform *p = merge_platform("mesh:4x2x2");
+  struct matrix m = merge_random_traffic(&r, 16, 400);
+  expect_same("sfmopt:subgroup=2@3", "fmopt-half:subgroup=2@3", p, &m);
+  struct mapping blocks = merge_map("sfmopt:subgroup=2@3", p, &m, 1);
+  struct mapping tasks = merge_map("fmopt", p, &m, 1);
+  assert_memory_not_equal(blocks.host, tasks.host, 16 * sizeof *tasks.host);
+  mapping_clear(&blocks);
+  mapping_clear(&tasks);
+  matrix_clear(&m);
+  platform_free(p);
+}
+
 /* Blocks of 2x2x2 as units of a smaller machine: their number in the order of their lowest rank,
  * and the cell where each lies. */
 static void find_blocks(const struct mapping *m, uint32_t *unit_of, uint32_t *cell)
@@ -331,6 +348,7 @@ int main(void)
       cmocka_unit_test(fmopt_is_mopt_at_256_tasks),
       cmocka_unit_test(four_tasks_are_placed_best),
       cmocka_unit_test(subgroups_that_come_too_late_change_nothing),
+      cmocka_unit_test(single_blocks_are_not_turned),
       cmocka_unit_test(subgroups_are_merged_like_tasks),
       cmocka_unit_test(subgroups_of_hypercubes),
       cmocka_unit_test(silence_is_mapped_in_merge_order),
