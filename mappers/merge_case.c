@@ -54,7 +54,7 @@ enum status merge_case_new(struct merge_case *c, const struct merge_boxes *b,
       made.cells[h] *= b->length[h][d];
     merge_pattern_init(&made.patterns[h], b->ndims, b->length[h], b->hosts[h]);
   }
-  /* Each group has the patterns of which no more than a fraction of 2^ndims * ndims! leads. */
+  /* More patterns than combinations that may be tried are not even listed. */
   if (merge_pattern_count(&made.patterns[0]) <= MERGE_CASE_MAX_COMBINATIONS &&
       merge_pattern_count(&made.patterns[1]) <= MERGE_CASE_MAX_COMBINATIONS &&
       list_all(&made, e) != OK) {
