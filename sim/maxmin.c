@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "sim/maxmin_internal.h"
+#include "sim/maxmin_load.h"
 
 enum status maxmin_new(struct maxmin **out, struct err *e)
 {
@@ -23,6 +24,7 @@ void maxmin_free(struct maxmin *m)
   for (uint32_t l = 0; l < m->links; l++) {
     free(m->link[l].element);
     free(m->link[l].list);
+    free(m->link[l].reach.at);
   }
   for (uint32_t f = 0; f < m->flows; f++) {
     free(m->flow[f].hop);
@@ -31,6 +33,7 @@ void maxmin_free(struct maxmin *m)
   free(m->link);
   free(m->room);
   free(m->level);
+  free(m->mark);
   free(m->flow);
   free(m->rest);
   free(m->touched);
@@ -62,12 +65,14 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u links are too many", l);
   if (!GROW(m->link, m->link_room, need, e) || !GROW(m->room, m->room_room, need, e) ||
-      !GROW(m->level, m->level_room, need, e) || !GROW(m->touched, m->touched_room, need + 1, e) ||
+      !GROW(m->level, m->level_room, need, e) || !GROW(m->mark, m->mark_room, need, e) ||
+      !GROW(m->touched, m->touched_room, need + 1, e) ||
       event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
   m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat};
   m->room[l] = (struct maxmin_room){.free = capacity, .watch = fat ? INFINITY : 0};
   m->level[l] = INFINITY;
+  m->mark[l] = 0;
   m->links++;
   *link = l;
   return OK;
@@ -91,14 +96,6 @@ static void touch(struct maxmin *m, uint32_t link)
   m->touched[m->touches++] = link;
 }
 
-static void change(struct maxmin *m, uint32_t flow)
-{
-  if (m->is_changed[flow])
-    return;
-  m->is_changed[flow] = true;
-  m->changed[m->changes++] = flow;
-}
-
 /* Takes the flow out of its bottleneck's list; the link's level goes with the last one. */
 static void leave(struct maxmin *m, struct maxmin_flow *f)
 {
@@ -113,6 +110,7 @@ static void leave(struct maxmin *m, struct maxmin_flow *f)
   f->bottleneck = NOBODY;
   if (l->fat)
     return;
+  maxmin_reach_leave(m, link, f);
   m->room[link].weight -= f->weight;
   if (l->listed == 0) {
     m->room[link].weight = 0;
@@ -130,11 +128,11 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
   l->list[l->listed++] = flow;
   if (!l->fat)
     m->room[link].weight += weight;
+  maxmin_reach_join(m, link, f);
   touch(m, link);
 }
 
-/* Adds to the loads along the route; links that stop somebody, or are too full now, are touched.
- * Most of the time of a simulation goes by here: no branches, and pointers that do not alias. */
+/* Adds to the loads along the route. */
 static void add_load(struct maxmin *m, const struct maxmin_flow *f, double rate)
 {
   struct maxmin_room *restrict room = m->room;
@@ -145,14 +143,8 @@ static void add_load(struct maxmin *m, const struct maxmin_flow *f, double rate)
   uint32_t touches = m->touches;
   for (uint32_t h = 0; h < hops; h++) {
     const uint32_t link = HOP_LINK(hop[h]);
-    struct maxmin_room *restrict r = &room[link];
-    const double left = r->free - m->share[HOP_SHARE(hop[h])] * rate;
-    const bool now = left < r->watch;
-    r->free = left;
-    r->peak = level > r->peak ? level : r->peak;
-    r->watch = now ? -INFINITY : r->watch;
     touched[touches] = link;
-    touches += now;
+    touches += maxmin_load(&room[link], m->share[HOP_SHARE(hop[h])] * rate, level);
   }
   m->touches = touches;
 }
@@ -171,7 +163,7 @@ void maxmin_move(struct maxmin *m, uint32_t flow, double level, uint32_t bottlen
   add_load(m, f, more);
   if (bottleneck != NOBODY) /* its peak is of other flows */
     m->room[bottleneck].peak = peak;
-  change(m, flow);
+  maxmin_change(m, flow);
 }
 
 double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint32_t *hop)
@@ -209,19 +201,19 @@ static enum status find_share(struct maxmin *m, double share, uint32_t *index, s
 static enum status add_hop(struct maxmin *m, struct maxmin_flow *f, uint32_t *n,
                            struct maxmin_use use, struct err *e)
 {
-  struct maxmin_link *l = &m->link[use.link];
-  const bool again = l->mark < *n && HOP_LINK(f->hop[l->mark]) == use.link;
+  uint32_t *mark = &m->mark[use.link];
+  const bool again = *mark < *n && HOP_LINK(f->hop[*mark]) == use.link;
   double share = use.share;
   uint32_t index = 0;
   if (again) {
-    const double before = m->share[HOP_SHARE(f->hop[l->mark])];
-    share = l->fat ? fmax(before, share) : before + share;
+    const double before = m->share[HOP_SHARE(f->hop[*mark])];
+    share = m->link[use.link].fat ? fmax(before, share) : before + share;
   }
   if (find_share(m, share, &index, e) != OK)
     return FAIL;
   if (!again)
-    l->mark = (*n)++;
-  f->hop[l->mark] = use.link | index << HOP_BITS;
+    *mark = (*n)++;
+  f->hop[*mark] = use.link | index << HOP_BITS;
   return OK;
 }
 

@@ -16,6 +16,7 @@
 
 #include "sim/event_heap.h"
 #include "sim/maxmin.h"
+#include "sim/maxmin_reach.h"
 
 #define NOBODY UINT32_MAX
 
@@ -44,10 +45,10 @@ struct maxmin_link {
   double capacity;
   uint32_t *list; /**< the flows that it stops */
   bool fat;
-  uint32_t mark; /**< index in the hop[] of the flow that is being added, or anything */
   uint32_t elements, listed;
   size_t element_room, list_room; /**< list_room >= element_room */
   struct element *element;
+  struct maxmin_reach reach; /**< of its list */
 };
 
 struct maxmin_flow {
@@ -80,10 +81,11 @@ struct maxmin {
   struct maxmin_link *link;
   struct maxmin_room *room; /**< by link, as level and state */
   double *level;            /**< INFINITY: the link stops nobody */
+  uint32_t *mark;           /**< where the link is in some array that is being made, or anything */
   struct maxmin_flow *flow;
   struct maxmin_rest *rest;
   uint32_t links, flows; /**< flows: numbers that there is room for */
-  size_t link_room, room_room, level_room, flow_room, rest_room;
+  size_t link_room, room_room, level_room, mark_room, flow_room, rest_room;
   double share[SHARES];
   unsigned shares;
   uint32_t *touched, *changed; /**< touched: with room for one more than the links */

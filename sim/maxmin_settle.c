@@ -194,8 +194,12 @@ static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
   double peak = n > 0 ? m->below : m->room[link].peak;
   const uint32_t *list = m->link[link].list, listed = m->link[link].listed;
+  const bool together = maxmin_reach_ready(m, link);
+  const double before = m->level[link];
   m->level[link] = level;
-  for (uint32_t i = 0; i < listed; i++) {
+  if (together)
+    maxmin_reach_shift(m, link, before);
+  for (uint32_t i = 0; i < listed && !together; i++) {
     fetch_ahead(m, list, i, listed);
     maxmin_move(m, list[i], level, link, 0);
   }
@@ -212,17 +216,22 @@ static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
  * something else leave. */
 static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
+  const bool together = maxmin_reach_ready(m, link);
+  const double before = m->level[link];
   m->level[link] = level;
   for (uint32_t i = 0; i < n; i++) {
     const struct item it = m->item[i];
     const struct maxmin_flow *f = &m->flow[it.flow];
-    if (it.level >= level)
-      maxmin_move(m, it.flow, level, link, 0);
-    else if (it.hop == NOBODY)
+    if (it.level >= level) {
+      if (!together)
+        maxmin_move(m, it.flow, level, link, 0);
+    } else if (it.hop == NOBODY)
       maxmin_move(m, it.flow, it.level, NOBODY, 0);
     else
       maxmin_move(m, it.flow, it.level, HOP_LINK(f->hop[it.hop]), maxmin_weight(m, f, it.hop));
   }
+  if (together)
+    maxmin_reach_shift(m, link, before);
   sum_up(m, link);
 }
 

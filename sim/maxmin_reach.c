@@ -1,0 +1,99 @@
+#include "sim/maxmin_reach.h"
+
+#include "common/mem.h"
+#include "sim/maxmin_internal.h"
+#include "sim/maxmin_load.h"
+
+/* Shorter lists are not worth it. */
+#define LEAST 8
+
+/* Sets mark[] of all links reached to where they are in at[]. */
+static void mark(struct maxmin *m, const struct maxmin_reach *r)
+{
+  for (uint32_t i = 0; i < r->count; i++)
+    m->mark[r->at[i].link] = i;
+}
+
+/* Adds a flow; the links reached are marked. */
+static bool include(struct maxmin *m, struct maxmin_reach *r, const struct maxmin_flow *f)
+{
+  struct err e;
+  void *at = r->at;
+  const size_t need = (size_t)r->count + f->hops;
+  if (need > r->room && mem_grow(&at, &r->room, need, sizeof *r->at, &e) != OK)
+    return false;
+  r->at = at;
+  for (uint32_t h = 0; h < f->hops; h++) {
+    const uint32_t link = HOP_LINK(f->hop[h]), i = m->mark[link];
+    const double weight = maxmin_weight(m, f, h);
+    if (i < r->count && r->at[i].link == link) {
+      r->at[i].weight += weight;
+      r->at[i].uses++;
+    } else {
+      m->mark[link] = r->count;
+      r->at[r->count++] = (struct maxmin_reached){weight, link, 1};
+    }
+  }
+  return true;
+}
+
+void maxmin_reach_join(struct maxmin *m, uint32_t link, const struct maxmin_flow *f)
+{
+  struct maxmin_reach *r = &m->link[link].reach;
+  if (!r->kept)
+    return;
+  mark(m, r);
+  r->kept = include(m, r, f);
+}
+
+void maxmin_reach_leave(struct maxmin *m, uint32_t link, const struct maxmin_flow *f)
+{
+  struct maxmin_reach *r = &m->link[link].reach;
+  if (!r->kept)
+    return;
+  mark(m, r);
+  for (uint32_t h = 0; h < f->hops; h++) {
+    const uint32_t i = m->mark[HOP_LINK(f->hop[h])];
+    r->at[i].weight -= maxmin_weight(m, f, h);
+    if (--r->at[i].uses > 0)
+      continue;
+    r->at[i] = r->at[--r->count];
+    m->mark[r->at[i].link] = i;
+  }
+}
+
+bool maxmin_reach_ready(struct maxmin *m, uint32_t link)
+{
+  const struct maxmin_link *l = &m->link[link];
+  struct maxmin_reach *r = &m->link[link].reach;
+  if (l->fat || l->listed < LEAST)
+    r->kept = false;
+  else if (!r->kept) {
+    r->count = 0;
+    r->kept = true;
+    for (uint32_t i = 0; i < l->listed && r->kept; i++)
+      r->kept = include(m, r, &m->flow[l->list[i]]);
+  }
+  return r->kept;
+}
+
+void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before)
+{
+  const struct maxmin_link *l = &m->link[link];
+  const struct maxmin_reached *restrict at = l->reach.at;
+  struct maxmin_room *restrict room = m->room;
+  uint32_t *restrict touched = m->touched;
+  const double level = m->level[link], more = level - before, peak = room[link].peak;
+  const uint32_t count = l->reach.count;
+  uint32_t touches = m->touches;
+  for (uint32_t i = 0; i < count; i++) {
+    touched[touches] = at[i].link;
+    touches += maxmin_load(&room[at[i].link], at[i].weight * more, level);
+  }
+  m->touches = touches;
+  room[link].peak = peak; /* it is of other flows */
+  for (uint32_t i = 0; i < l->listed; i++) {
+    m->flow[l->list[i]].level = level;
+    maxmin_change(m, l->list[i]);
+  }
+}

@@ -1,0 +1,43 @@
+/** @file maxmin_reach.h
+ *  Private to maxmin*.c: what the flows that a link stops carry on all of their links together.
+ *  They have one level, so that a change of it is a change of one load on each link reached, not of
+ *  one on each link of each flow.  Only kept for long lists, and only while memory lasts: without
+ *  it the flows are moved one by one, to the same result but for rounding.
+ */
+#ifndef SIM_MAXMIN_REACH_H
+#define SIM_MAXMIN_REACH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct maxmin;
+struct maxmin_flow;
+
+/** A link that flows of the list use. */
+struct maxmin_reached {
+  double weight; /**< sum of their weights on it */
+  uint32_t link;
+  uint32_t uses; /**< their number, > 0 */
+};
+
+/** Zeroed: not kept. */
+struct maxmin_reach {
+  struct maxmin_reached *at;
+  uint32_t count;
+  size_t room;
+  bool kept; /**< at[] is up to date */
+};
+
+/** A flow has come into the list of @p link, or has left it: O(hops + count). */
+void maxmin_reach_join(struct maxmin *m, uint32_t link, const struct maxmin_flow *f);
+void maxmin_reach_leave(struct maxmin *m, uint32_t link, const struct maxmin_flow *f);
+
+/** Is the reach of @p link kept?  It is made first if the list is long enough: O(its hops). */
+bool maxmin_reach_ready(struct maxmin *m, uint32_t link);
+
+/** Gives all flows in the list of @p link, whose reach is kept, its level in place of
+ *  @p before: O(listed + count). */
+void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before);
+
+#endif
