@@ -110,7 +110,8 @@ static void leave(struct maxmin *m, struct maxmin_flow *f)
   f->bottleneck = NOBODY;
   if (l->fat)
     return;
-  maxmin_reach_leave(m, link, f);
+  if (l->reach.kept)
+    maxmin_reach_leave(m, link, f);
   m->room[link].weight -= f->weight;
   if (l->listed == 0) {
     m->room[link].weight = 0;
@@ -128,7 +129,8 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
   l->list[l->listed++] = flow;
   if (!l->fat)
     m->room[link].weight += weight;
-  maxmin_reach_join(m, link, f);
+  if (l->reach.kept)
+    maxmin_reach_join(m, link, f);
   touch(m, link);
 }
 

@@ -4,8 +4,10 @@
 #include "sim/maxmin_internal.h"
 #include "sim/maxmin_load.h"
 
-/* Shorter lists are not worth it. */
-#define LEAST 8
+/* A reach is made for lists of LEAST flows, and kept while they have KEEP: shorter ones are not
+ * worth it. */
+#define LEAST 16
+#define KEEP  8
 
 /* Sets mark[] of all links reached to where they are in at[]. */
 static void mark(struct maxmin *m, const struct maxmin_reach *r)
@@ -40,8 +42,6 @@ static bool include(struct maxmin *m, struct maxmin_reach *r, const struct maxmi
 void maxmin_reach_join(struct maxmin *m, uint32_t link, const struct maxmin_flow *f)
 {
   struct maxmin_reach *r = &m->link[link].reach;
-  if (!r->kept)
-    return;
   mark(m, r);
   r->kept = include(m, r, f);
 }
@@ -49,8 +49,6 @@ void maxmin_reach_join(struct maxmin *m, uint32_t link, const struct maxmin_flow
 void maxmin_reach_leave(struct maxmin *m, uint32_t link, const struct maxmin_flow *f)
 {
   struct maxmin_reach *r = &m->link[link].reach;
-  if (!r->kept)
-    return;
   mark(m, r);
   for (uint32_t h = 0; h < f->hops; h++) {
     const uint32_t i = m->mark[HOP_LINK(f->hop[h])];
@@ -66,7 +64,7 @@ bool maxmin_reach_ready(struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
   struct maxmin_reach *r = &m->link[link].reach;
-  if (l->fat || l->listed < LEAST)
+  if (l->fat || l->listed < (r->kept ? KEEP : LEAST))
     r->kept = false;
   else if (!r->kept) {
     r->count = 0;

@@ -29,7 +29,8 @@ struct maxmin_reach {
   bool kept; /**< at[] is up to date */
 };
 
-/** A flow has come into the list of @p link, or has left it: O(hops + count). */
+/** A flow has come into the list of @p link, whose reach is kept, or has left it:
+ *  O(hops + count). */
 void maxmin_reach_join(struct maxmin *m, uint32_t link, const struct maxmin_flow *f);
 void maxmin_reach_leave(struct maxmin *m, uint32_t link, const struct maxmin_flow *f);
 
