@@ -1,13 +1,16 @@
 #include "sim/maxmin_reach.h"
 
+#include <stdlib.h>
+
 #include "common/mem.h"
 #include "sim/maxmin_internal.h"
 #include "sim/maxmin_load.h"
 
-/* A reach is made for lists of LEAST flows, and kept while they have KEEP: shorter ones are not
- * worth it. */
+/* A reach is made for lists of LEAST flows, and kept while they have KEEP, if a link is reached
+ * WORTH times on average: else it does not pay, and the list has to double first. */
 #define LEAST 16
 #define KEEP  8
+#define WORTH 3
 
 /* Sets mark[] of all links reached to where they are in at[]. */
 static void mark(struct maxmin *m, const struct maxmin_reach *r)
@@ -60,18 +63,29 @@ void maxmin_reach_leave(struct maxmin *m, uint32_t link, const struct maxmin_flo
   }
 }
 
+static void make(struct maxmin *m, struct maxmin_reach *r, const struct maxmin_link *l)
+{
+  uint64_t uses = 0;
+  r->count = 0;
+  r->kept = true;
+  for (uint32_t i = 0; i < l->listed && r->kept; i++) {
+    uses += m->flow[l->list[i]].hops;
+    r->kept = include(m, r, &m->flow[l->list[i]]);
+  }
+  if (r->kept && uses >= (uint64_t)WORTH * r->count)
+    return;
+  free(r->at);
+  *r = (struct maxmin_reach){.poor = l->listed};
+}
+
 bool maxmin_reach_ready(struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
   struct maxmin_reach *r = &m->link[link].reach;
   if (l->fat || l->listed < (r->kept ? KEEP : LEAST))
     r->kept = false;
-  else if (!r->kept) {
-    r->count = 0;
-    r->kept = true;
-    for (uint32_t i = 0; i < l->listed && r->kept; i++)
-      r->kept = include(m, r, &m->flow[l->list[i]]);
-  }
+  else if (!r->kept && l->listed / 2 >= r->poor)
+    make(m, r, l);
   return r->kept;
 }
 

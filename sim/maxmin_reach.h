@@ -25,6 +25,7 @@ struct maxmin_reached {
 struct maxmin_reach {
   struct maxmin_reached *at;
   uint32_t count;
+  uint32_t poor; /**< flows in the list when a reach was not worth it */
   size_t room;
   bool kept; /**< at[] is up to date */
 };
