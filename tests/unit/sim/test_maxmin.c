@@ -20,6 +20,7 @@ struct system {
   bool fat[MOST_LINKS];
   struct maxmin_flow_spec flow[MOST_FLOWS];
   struct maxmin_use use[MOST_FLOWS][MOST_USES];
+  double rate[MOST_FLOWS]; /* after the change before; 0: not there */
 };
 
 /* What a flow puts on a link at level 1. */
@@ -91,6 +92,23 @@ static void compare(const struct system *s, struct maxmin *m)
     }
 }
 
+/* A flow whose rate is not what it was is reported as changed. */
+static void compare_changes(struct system *s, const struct maxmin *m)
+{
+  bool reported[MOST_FLOWS] = {false};
+  uint32_t n;
+  const uint32_t *changed = maxmin_changed(m, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    assert_false(reported[changed[i]]);
+    reported[changed[i]] = true;
+  }
+  for (uint32_t f = 0; f < s->flows; f++) {
+    const double rate = s->flow[f].uses > 0 ? maxmin_rate(m, f) : 0;
+    assert_true(rate == s->rate[f] || rate == 0 || reported[f]);
+    s->rate[f] = rate;
+  }
+}
+
 static double pick(struct rng *r, const double *v, uint32_t n, bool even)
 {
   return even ? v[rng_below(r, n)] : v[0] + (v[n - 1] - v[0]) * rng_double(r);
@@ -155,6 +173,7 @@ static void random_systems_agree_with_filling(void **state)
     for (uint32_t k = 0; k < 12; k++) {
       change(&s, &r, m, c % 2);
       compare(&s, m);
+      compare_changes(&s, m);
     }
     maxmin_free(m);
   }
@@ -231,6 +250,39 @@ static void changes_are_reported_once(void **state)
   maxmin_free(m);
 }
 
+/* 20 flows on a fat link and a wide one; greedier ones on the fat link lower them all, 10 go in
+ * between, and a last one gets what they have left of the wide link. */
+static void long_lists_of_fat_links_are_right(void **state)
+{
+  (void)state;
+  static const struct maxmin_use use[] = {{0, 1}, {1, 1}};
+  struct maxmin *m;
+  struct err e;
+  uint32_t link;
+  assert_int_equal(maxmin_new(&m, &e), OK);
+  assert_int_equal(maxmin_add_link(m, 8, true, &link, &e), OK);
+  assert_int_equal(maxmin_add_link(m, 1000, false, &link, &e), OK);
+  for (uint32_t f = 0; f < 20; f++)
+    assert_int_equal(maxmin_add(m, f, &(struct maxmin_flow_spec){1, INFINITY, use, 2}, &e), OK);
+  maxmin_settle(m);
+  assert_true(maxmin_rate(m, 0) == 8);
+  double penalty = 1;
+  for (uint32_t f = 20; f < 23; f++) {
+    penalty /= 2;
+    const struct maxmin_flow_spec greedy = {penalty, INFINITY, use, 1};
+    assert_int_equal(maxmin_add(m, f, &greedy, &e), OK);
+    maxmin_settle(m);
+    assert_true(maxmin_rate(m, 0) == 8 * penalty && maxmin_rate(m, f) == 8);
+    for (uint32_t gone = 10; f == 21 && gone < 20; gone++)
+      maxmin_remove(m, gone);
+  }
+  const struct maxmin_flow_spec last = {1, INFINITY, use + 1, 1};
+  assert_int_equal(maxmin_add(m, 23, &last, &e), OK);
+  maxmin_settle(m);
+  assert_float_equal(maxmin_rate(m, 23), 990, 1e-9);
+  maxmin_free(m);
+}
+
 static void too_many_shares_are_refused(void **state)
 {
   (void)state;
@@ -256,6 +308,7 @@ int main(void)
       cmocka_unit_test(random_systems_agree_with_filling),
       cmocka_unit_test(the_order_of_insertion_does_not_matter),
       cmocka_unit_test(changes_are_reported_once),
+      cmocka_unit_test(long_lists_of_fat_links_are_right),
       cmocka_unit_test(too_many_shares_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
