@@ -52,7 +52,7 @@ all: $(B)/haichi
 
 help:
 	@echo 'make            build $(B)/haichi'
-	@echo 'make demo       install what is missing, build, replay a real trace on a torus'
+	@echo 'make demo       install what is missing, build, compare mappers on a real trace'
 	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'

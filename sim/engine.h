@@ -17,7 +17,8 @@
 
 struct engine_config {
   const struct platform *platform;
-  const char *platform_file; /**< the platform as SimGrid XML */
+  const char *platform_file; /**< the platform as SimGrid XML; NULL if the engine loads none and the
+                                  platform was built from a spec */
   const struct mapping *mapping;
   const struct sim_model *model;
   double precision_s;      /**< events closer than this merge: SimGrid's surf/precision */
@@ -31,6 +32,7 @@ typedef void engine_link_fn(void *arg, const char *name, double bandwidth);
 struct engine {
   const char *name;
   const char *help; /**< one line */
+  bool loads_file;  /**< needs engine_config.platform_file of every platform */
   /** Runs @p r to its end or failure; errors are the replay's.  Once a process. */
   enum status (*run)(const struct engine_config *c, struct replay *r, struct err *e);
   /** The route between two hosts by name, after run(). */

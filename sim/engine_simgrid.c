@@ -302,6 +302,7 @@ static enum status run_full(const struct engine_config *c, struct replay *r, str
 const struct engine engine_simgrid = {
     .name = "simgrid",
     .help = "SimGrid 3.32's fluid model, the reference",
+    .loads_file = true,
     .run = run_lazy,
     .route = simgrid_platform_route,
 };
@@ -309,6 +310,7 @@ const struct engine engine_simgrid = {
 const struct engine engine_simgrid_full = {
     .name = "simgrid-full",
     .help = "the same, every rate computed again at every event (network/optim:Full)",
+    .loads_file = true,
     .run = run_full,
     .route = simgrid_platform_route,
 };

@@ -20,13 +20,16 @@ struct sim_options sim_defaults(void)
                               .compute_scale = 1.0};
 }
 
-/* SimGrid loads files only: a platform that has none gets one for the time of the run. */
-static enum status platform_file(const struct platform *p, char **path, bool *temporary,
-                                 struct err *e)
+/* SimGrid loads files only: for it a platform that has none gets one for the time of the run. */
+static enum status platform_file(const struct engine *engine, const struct platform *p, char **path,
+                                 bool *temporary, struct err *e)
 {
-  *temporary = platform_path(p) == NULL;
-  if (!*temporary)
+  *temporary = platform_path(p) == NULL && engine->loads_file;
+  *path = NULL;
+  if (platform_path(p) != NULL)
     return (*path = mem_strdup(platform_path(p), e)) == NULL ? FAIL : OK;
+  if (!engine->loads_file)
+    return OK;
   const char *dir = getenv("TMPDIR");
   if (asprintf(path, "%s/haichi-XXXXXX.xml", dir == NULL || *dir == '\0' ? "/tmp" : dir) < 0) {
     *path = NULL;
@@ -184,7 +187,7 @@ enum status sim_run(const struct sim_options *o, struct program *p, const struct
 {
   char *path;
   bool temporary;
-  if (platform_file(on, &path, &temporary, e) != OK)
+  if (platform_file(o->engine, on, &path, &temporary, e) != OK)
     return FAIL;
   const struct engine_config c = {.platform = on,
                                   .platform_file = path,
