@@ -23,8 +23,19 @@ note = planes ? (axes == 2 ? 'x to the right, y upwards; a link is right of the 
 set label note at screen 0.5, screen 12.0 / height center font small tc rgb '#555555'
 set style fill solid 1 noborder
 dot = (width - 16.0) / (right - left) / 60 # of a host, smaller where hosts are close
+# A name that is too long is set smaller, and its middle left out.
+room = (width - 16.0) / files - 8
+most = int(room / (0.85 * letter)) # small letters
+half = int((most - 3) / 2)
+longest = 0
+do for [i=1:files] {
+  longest = strlen(value(sprintf('file_%d', i))) > longest ? strlen(value(sprintf('file_%d', i))) : longest
+}
+fit(name) = longest * letter <= room || strlen(name) <= most ? name : \
+  name[1:half].'...'.name[strlen(name) - half + 1:*]
 do for [i=1:(files > 1 ? files : 0)] {
-  set label value(sprintf('file_%d', i)) at first value(sprintf('file_at_%d', i)), screen from_top(16) center
+  set label fit(value(sprintf('file_%d', i))) at first value(sprintf('file_at_%d', i)), screen from_top(16) \
+    center font (longest * letter <= room ? '' : small)
 }
 plot $links using ($5 > 0 ? NaN : $1):2:3:4 with boxxyerror lc rgb '#d8d8d8', \
   $links using ($5 > 0 ? $1 : NaN):2:3:4:($5 / unit_bytes) with boxxyerror lc palette, \

@@ -16,9 +16,18 @@ set xrange [-0.5:ranks - 0.5]
 set yrange [ranks - 0.5:-0.5]
 set xtics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
 set ytics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
-set logscale cb
-set cbrange [min_bytes:(max_bytes > min_bytes ? max_bytes : min_bytes * 10)]
-set format cb '%.0s %cB'
+# By magnitude; numbers at 1, 2 and 5 where decades alone would be too few.  Sizes that are nearly
+# alike are told apart by a linear scale; of one size, its number stands in the middle.
+if (max_bytes >= 2 * min_bytes) { set logscale cb }
+set cbrange [max_bytes > min_bytes ? min_bytes : min_bytes / 2:max_bytes > min_bytes ? max_bytes : 2 * min_bytes]
+set format cb max_bytes >= 2 * min_bytes ? '%.0s %cB' : '%.1s %cB'
+if (max_bytes == min_bytes) { set cbtics (min_bytes) }
+if (max_bytes >= 2 * min_bytes && max_bytes < 100 * min_bytes) {
+  set cbtics ()
+  do for [decade=int(floor(log10(min_bytes))):int(floor(log10(max_bytes)))] {
+    do for [digit in '1 2 5'] { set cbtics add (digit * 10 ** decade) }
+  }
+}
 set label 3 a_cell == 1 ? 'bytes from rank to rank' : \
   sprintf('bytes from %d ranks to %d ranks', a_cell, a_cell) at graph 0.5, screen from_top(18) center
 set cbtics scale 0.4

@@ -31,8 +31,8 @@ do for [panel=1:2] {
   stats $points using 3 + panel nooutput
   set xtics step(STATS_min, STATS_max)
   x_title = panel == 1 ? 'hop-bytes'.scale : 'largest link load'.scale
-  set lmargin at screen panel == 1 ? 0.13 : 0.565
-  set rmargin at screen panel == 1 ? 0.53 : 0.965
+  set lmargin at screen panel == 1 ? 0.155 : 0.5775
+  set rmargin at screen panel == 1 ? 0.5425 : 0.965
   y_title = panel == 1 ? 'simulated time'.scale : ''
   if (panel == 2) {
     unset label

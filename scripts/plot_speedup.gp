@@ -1,6 +1,8 @@
 # A group of bars a trace: $bars has "group mapper mean min max".
-turned = longest_label * letter > 540.0 / (traces + means)
-foot = turned ? 0.65 * longest_label * letter + 22 : line + 12
+span = (means ? means_at : traces - 1) + 1.1 # of the axis; a trace is 1
+turned = 1.1 * letter * (longest_label + 1) > 0.84 * width / span
+angle = longest_label <= 16 ? 40 : 90 # a longer one would reach over the left edge
+foot = turned ? 1.1 * letter * longest_label * (angle == 40 ? 0.65 : 1) + 36 : line + 12
 height = int(275 + head + foot)
 eval begin_picture
 key_symbol(i) = 5
@@ -10,13 +12,13 @@ set tmargin at screen from_top(head + 4)
 set lmargin at screen 0.15
 set rmargin at screen 0.99
 set bmargin at screen 1.0 * foot / height
-if (turned) { set xtics rotate by 40 right }
+if (turned) { set xtics rotate by angle right offset 0, (format eq 'svg' ? -0.1 : 0) }
 set xtics scale 0
 set grid noxtics ytics
 set style fill solid 1 border rgb '#222222'
 bar = mappers < 3 ? 0.3 : 0.84 / mappers
 set boxwidth bar
-set xrange [-0.55:(means ? means_at : traces - 1) + 0.55]
+set xrange [-0.55:span - 0.55]
 set yrange [0:*]
 set offsets 0, 0, graph 0.05, 0
 x_title = ''

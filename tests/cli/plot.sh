@@ -81,15 +81,33 @@ draws speedup results.tsv --baseline random
 shows xyz random greedy
 draws speedup single.tsv
 shows x random
+# Names of four traces and the means, too wide to stand side by side, are turned.
+turns()
+{
+  for t in a b c "$1"; do
+    printf '%s.A.64@2\txyz\t-\tok\t2\t1\t1\t-\n%s.A.64@2\tgreedy\t-\tok\t1\t1\t1\t-\n' "$t" "$t"
+  done >rows
+  printf '%b\n' "$head" | cat - rows >four.tsv
+  draws speedup four.tsv
+  shows "$1.A.64@2"
+  [ "$(grep -c "rotate($2)" one.svg)" -ge 5 ] || failed "names as $1.A.64@2 are not turned by $2"
+}
+turns mg -40
+turns a-name-of-its-own -90
+
 draws metrics results.tsv
 shows xyz cg.A.64 'hop-bytes (xyz = 1)' 'largest link load (xyz = 1)' 'simulated time (xyz = 1)'
 draws metrics single.tsv --baseline random
 
 "$haichi" trace matrix "$trace" -o matrix.tsv || status=1
 draws matrix matrix.tsv
-shows 'source rank' 'destination rank' 'bytes from rank to rank'
+shows 'source rank' 'destination rank' 'bytes from rank to rank' '10 kB' '20 kB'
 printf 'src\tdst\tmessages\tbytes\n0\t1\t1\t8\n' >pair.tsv
 draws matrix pair.tsv
+shows '8.0 B'
+printf 'src\tdst\tmessages\tbytes\n0\t1\t1\t7000\n1\t0\t1\t8000\n' >alike.tsv
+draws matrix alike.tsv
+shows '7.2 kB' '7.8 kB'
 printf 'src\tdst\tmessages\tbytes\n0\t1\t1\t8\n7\t5000\t1\t800\n5000\t1\t1\t0\n' >large.tsv
 draws matrix large.tsv
 shows 'bytes from 10 ranks to 10 ranks'
@@ -103,6 +121,12 @@ for platform in torus:4x4 mesh:4x2x2 hypercube:4 torus:3x3x3x3 torus:16 mesh:17x
   draws links xyz.tsv random.tsv --platform "$platform"
   shows xyz random
 done
+long='fmopt-half:subgroup=2@6+4@9+8@12'
+cp xyz.tsv "$long.tsv"
+draws links xyz.tsv "$long.tsv" --platform "$platform"
+shows xyz "$long"
+draws links xyz.tsv "$long.tsv" random.tsv xyz.tsv --platform "$platform"
+shows xyz 'fmopt-h...@9+8@12'
 "$haichi" plot links xyz.tsv -p mesh:17x64 -o '|touch pipe.svg' && [ -s '|touch pipe.svg' ] ||
   failed 'a name that begins with a bar'
 mkdir "it's" && "$haichi" plot links xyz.tsv -p mesh:17x64 -o "it's/\`x\` @y.png" || failed 'quotes'
