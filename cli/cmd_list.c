@@ -92,15 +92,27 @@ static const struct listing *find_listing(const char *name)
   return NULL;
 }
 
+/* @p name: what was asked for, or NULL. */
+static void refuse(const struct argp_state *state, const char *name)
+{
+  char names[128] = "";
+  for (size_t i = 0; i < sizeof LISTINGS / sizeof *LISTINGS; i++)
+    err_list(names, sizeof names, LISTINGS[i].name);
+  if (name == NULL)
+    argp_error(state, "no list named; there are: %s", names);
+  else
+    argp_error(state, "unknown list '%s'; there are: %s", name, names);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
   const char **what = state->input;
   if (key == ARGP_KEY_ARG) {
     cli_operand(state, what, arg);
     if (find_listing(arg) == NULL)
-      argp_error(state, "nothing is called '%s'", arg);
+      refuse(state, arg);
   } else if (key == ARGP_KEY_END && *what == NULL) {
-    argp_error(state, "say what to list");
+    refuse(state, NULL);
   } else {
     return ARGP_ERR_UNKNOWN;
   }

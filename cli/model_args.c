@@ -41,29 +41,35 @@ struct model_args model_args_defaults(void)
 static error_t parse_checked(int key, const char *arg, struct argp_state *state)
 {
   struct model_args *a = state->input;
+  const char *option;
   struct err e;
-  enum status s = OK;
+  enum status s;
   switch (key) {
   case 'M':
+    option = "--model";
     s = sim_model_find(arg, &a->options.model, &e);
     break;
   case KEY_ENGINE:
+    option = "--engine";
     s = engine_find(arg, &a->options.engine, &e);
     break;
   case KEY_SCALE:
+    option = "--compute-scale";
     s = num_double(arg, 0, 1e12, &a->options.compute_scale, &e);
     break;
   case KEY_PRECISION:
+    option = "--precision";
     s = num_double(arg, 1e-15, 1, &a->options.precision_s, &e);
     break;
   case KEY_MAXMIN:
+    option = "--maxmin-precision";
     s = num_double(arg, 1e-15, 1e-2, &a->options.maxmin_precision, &e);
     break;
   default:
     return ARGP_ERR_UNKNOWN;
   }
   if (s != OK)
-    argp_error(state, "%s", e.text);
+    argp_error(state, "%s: %s", option, e.text);
   return 0;
 }
 

@@ -38,3 +38,9 @@ enum status err_errno(struct err *e, const char *file, const char *what)
 {
   return err_set(e, "%s: %s: %s", file, what, strerror(errno));
 }
+
+void err_list(char *list, size_t size, const char *name)
+{
+  const size_t n = strlen(list);
+  snprintf(list + n, size - n, "%s%s", n == 0 ? "" : ", ", name);
+}

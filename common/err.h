@@ -5,6 +5,7 @@
 #ifndef COMMON_ERR_H
 #define COMMON_ERR_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum status { OK = 0, FAIL = 1 };
@@ -23,5 +24,10 @@ enum status err_at(struct err *e, const char *file, uint64_t line, const char *f
 
 /** "FILE: what: strerror(errno)". */
 enum status err_errno(struct err *e, const char *file, const char *what);
+
+/** Appends @p name to @p list, the names that a sentence offers: "a, b, c".  What does not fit in
+ * its
+ *  @p size bytes is cut. */
+void err_list(char *list, size_t size, const char *name);
 
 #endif

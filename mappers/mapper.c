@@ -42,18 +42,11 @@ bool mapper_is_spec(const char *spec)
   return find_row(spec) != NULL;
 }
 
-/* Appends @p word to a list that is cut where @p size ends. */
-static void append(char *list, size_t size, const char *word)
-{
-  const size_t n = strlen(list);
-  snprintf(list + n, size - n, "%s%s", n == 0 ? "" : ", ", word);
-}
-
 static enum status unknown_mapper(const char *spec, struct err *e)
 {
   char names[512] = "";
   for (size_t i = 0; i < MAPPER_COUNT; i++)
-    append(names, sizeof names, MAPPERS[i]->name);
+    err_list(names, sizeof names, MAPPERS[i]->name);
   return err_set(e, "unknown mapper '%.*s'; there are: %s", (int)strcspn(spec, ":"), spec, names);
 }
 
@@ -63,7 +56,7 @@ static enum status unknown_option(const struct mapper *m, const char *name, stru
     return err_set(e, "mapper '%s' takes no options, but is given '%s'", m->name, name);
   char names[512] = "";
   for (const struct mapper_option *o = m->options; o->name != NULL; o++)
-    append(names, sizeof names, o->name);
+    err_list(names, sizeof names, o->name);
   return err_set(e, "mapper '%s' has no option '%s'; it has: %s", m->name, name, names);
 }
 

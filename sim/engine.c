@@ -11,10 +11,13 @@ const struct engine *engine_at(size_t i)
 
 enum status engine_find(const char *name, const struct engine **out, struct err *e)
 {
-  for (size_t i = 0; engine_at(i) != NULL; i++)
+  char names[64] = "";
+  for (size_t i = 0; engine_at(i) != NULL; i++) {
     if (strcmp(engine_at(i)->name, name) == 0) {
       *out = engine_at(i);
       return OK;
     }
-  return err_set(e, "'%s' is not an engine; see 'haichi list engines'", name);
+    err_list(names, sizeof names, engine_at(i)->name);
+  }
+  return err_set(e, "unknown engine '%.64s'; there are: %s", name, names);
 }

@@ -27,12 +27,15 @@ const struct sim_model *sim_model_at(size_t i)
 
 enum status sim_model_find(const char *name, const struct sim_model **out, struct err *e)
 {
-  for (size_t i = 0; sim_model_at(i) != NULL; i++)
+  char names[64] = "";
+  for (size_t i = 0; sim_model_at(i) != NULL; i++) {
     if (strcmp(sim_model_at(i)->name, name) == 0) {
       *out = sim_model_at(i);
       return OK;
     }
-  return err_set(e, "'%s' is not a model; there are smpi, lv08 and cm02", name);
+    err_list(names, sizeof names, sim_model_at(i)->name);
+  }
+  return err_set(e, "unknown model '%.64s'; there are: %s", name, names);
 }
 
 double sim_model_factor(const struct sim_factor *table, double bytes)

@@ -19,12 +19,15 @@ const struct timeline_format *timeline_format_at(size_t i)
 enum status timeline_format_find(const char *name, const struct timeline_format **out,
                                  struct err *e)
 {
-  for (size_t i = 0; i < FORMAT_COUNT; i++)
+  char names[64] = "";
+  for (size_t i = 0; i < FORMAT_COUNT; i++) {
     if (strcmp(FORMATS[i]->name, name) == 0) {
       *out = FORMATS[i];
       return OK;
     }
-  return err_set(e, "'%.64s' is not a format of timelines; there are csv, paje and chrome", name);
+    err_list(names, sizeof names, FORMATS[i]->name);
+  }
+  return err_set(e, "unknown format '%.64s'; there are: %s", name, names);
 }
 
 static bool ends_with(const char *text, const char *ending)

@@ -208,20 +208,6 @@ const struct collective_algorithm *collective_algorithm(enum action_kind kind, s
   return a == NULL ? NULL : &a->row;
 }
 
-/* Lists the names of the algorithms of @p kind, for a message. */
-static void list_algorithms(enum action_kind kind, char *text, size_t size)
-{
-  text[0] = '\0';
-  for (size_t i = 0; collective_algorithm(kind, i) != NULL; i++) {
-    const size_t n = strlen(text);
-    const char *name = collective_algorithm(kind, i)->name;
-    if (n + strlen(name) + 3 > size)
-      return;
-    memcpy(text + n, " ", 2);
-    memcpy(text + n + 1, name, strlen(name) + 1);
-  }
-}
-
 enum status collectives_set(struct collectives *c, const char *text, struct err *e)
 {
   const char *equals = strchr(text, '=');
@@ -232,14 +218,15 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
     const char *name = action_name(kind);
     if (strlen(name) != (size_t)(equals - text) || strncmp(name, text, strlen(name)) != 0)
       continue;
-    for (size_t i = 0; collective_algorithm(kind, i) != NULL; i++)
+    char known[256] = "";
+    for (size_t i = 0; collective_algorithm(kind, i) != NULL; i++) {
       if (strcmp(collective_algorithm(kind, i)->name, equals + 1) == 0) {
         c->algorithm[k] = (uint8_t)i;
         return OK;
       }
-    char known[256];
-    list_algorithms(kind, known, sizeof known);
-    return err_set(e, "collective %s has no algorithm '%s'; it has%s", name, equals + 1, known);
+      err_list(known, sizeof known, collective_algorithm(kind, i)->name);
+    }
+    return err_set(e, "collective %s has no algorithm '%s'; it has: %s", name, equals + 1, known);
   }
   return err_set(e, "'%.*s' is not a collective; see 'haichi list collectives'",
                  (int)(equals - text), text);

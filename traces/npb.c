@@ -46,8 +46,7 @@ static const struct npb_benchmark *find_benchmark(const char *name, struct err *
   for (size_t i = 0; i < BENCHMARK_COUNT; i++) {
     if (strcmp(BENCHMARKS[i]->name, name) == 0)
       return BENCHMARKS[i];
-    strncat(names, i == 0 ? "" : ", ", sizeof names - strlen(names) - 1);
-    strncat(names, BENCHMARKS[i]->name, sizeof names - strlen(names) - 1);
+    err_list(names, sizeof names, BENCHMARKS[i]->name);
   }
   err_set(e, "unknown benchmark '%.32s'; there are: %s", name, names);
   return NULL;

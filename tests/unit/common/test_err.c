@@ -44,12 +44,27 @@ static void long_text_is_cut(void **state)
   assert_int_equal(strlen(e.text), sizeof e.text - 1);
 }
 
+static void a_list_is_parted_by_commas_and_cut(void **state)
+{
+  (void)state;
+  char list[8] = "";
+  err_list(list, sizeof list, "ab");
+  assert_string_equal(list, "ab");
+  err_list(list, sizeof list, "cd");
+  assert_string_equal(list, "ab, cd");
+  err_list(list, sizeof list, "ef");
+  assert_string_equal(list, "ab, cd,");
+  err_list(list, sizeof list, "gh");
+  assert_string_equal(list, "ab, cd,");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_sentence_names_file_and_line),
       cmocka_unit_test(hostile_text_stays_one_line),
       cmocka_unit_test(long_text_is_cut),
+      cmocka_unit_test(a_list_is_parted_by_commas_and_cut),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ static void formats_by_name_and_ending(void **state)
     assert_ptr_equal(f, timeline_format_at(i));
   }
   assert_int_equal(timeline_format_find("xml", &f, &e), FAIL);
-  assert_string_equal(e.text, "'xml' is not a format of timelines; there are csv, paje and chrome");
+  assert_string_equal(e.text, "unknown format 'xml'; there are: csv, paje, chrome");
 }
 
 /* A replay tells what each rank does: also within a collective, and while waiting at the end. */

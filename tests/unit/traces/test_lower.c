@@ -229,7 +229,8 @@ static void settings_are_checked(void **state)
   assert_int_equal(collectives_set(&c, "allreduce", &e), FAIL);
   assert_string_equal(e.text, "collective 'allreduce': expected NAME=ALGORITHM, as allreduce=rdb");
   assert_int_equal(collectives_set(&c, "allreduce=nosuch", &e), FAIL);
-  assert_string_equal(e.text, "collective allreduce has no algorithm 'nosuch'; it has default rdb");
+  assert_string_equal(e.text,
+                      "collective allreduce has no algorithm 'nosuch'; it has: default, rdb");
   assert_int_equal(collectives_set(&c, "reducible=rdb", &e), FAIL);
   assert_string_equal(e.text, "'reducible' is not a collective; see 'haichi list collectives'");
 }
