@@ -6,20 +6,12 @@
 #include "mappers/mapper.h"
 #include "traces/matrix_spec.h"
 
-enum {
-  KEY_MATRIX = 256,
-  KEY_RANKS_PER_HOST,
-  KEY_RANKS,
-  KEY_COLLECTIVE,
-  KEY_SEED,
-  KEY_THREADS,
-  KEY_FORMAT
-};
+enum { KEY_RANKS_PER_HOST = 256, KEY_RANKS, KEY_COLLECTIVE, KEY_SEED, KEY_THREADS, KEY_FORMAT };
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
     {"trace", 't', "T", 0, "Trace whose ranks to place", 0},
-    {"matrix", KEY_MATRIX, "M", 0, "Traffic matrix whose ranks to place", 0},
+    {"matrix", 'm', "M", 0, "Traffic matrix whose ranks to place", 0},
     {"ranks", KEY_RANKS, "N", 0, "Place N ranks, whatever they send", 0},
     {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
     {"collective", KEY_COLLECTIVE, "NAME=ALG", 0,
@@ -58,7 +50,7 @@ static const char **text_place(struct map_args *a, int key)
     return &a->platform;
   case 't':
     return &a->trace;
-  case KEY_MATRIX:
+  case 'm':
     return &a->matrix;
   case 'o':
     return &a->output;
