@@ -6,7 +6,8 @@
 
 static const struct argp_option OPTIONS[] = {
     {"output", 'o', "PICTURE", 0, "Draw it there: the ending .svg or .png says how", 0},
-    {"baseline", 'b', "MAPPER", 0, "Mapper that speedup and metrics compare with (xyz)", 0},
+    {"baseline", 'b', "MAPPER", 0,
+     "Mapper that speedup and metrics compare with (xyz, else the first)", 0},
     {"platform", 'p', "P", 0, "Platform of links: a file or spec, as torus:8x8x8", 0},
     {0},
 };
@@ -84,7 +85,7 @@ int cmd_plot(int argc, char **argv)
       NULL,
       NULL};
   struct err e;
-  struct plot_args a = {.plot = {.baseline = "xyz"}};
+  struct plot_args a = {0};
   a.input = mem_array((size_t)argc, sizeof *a.input, &e);
   if (a.input == NULL)
     return cli_fail(&e);

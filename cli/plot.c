@@ -15,22 +15,17 @@ static const struct plot_kind *const KINDS[] = {&plot_speedup, &plot_metrics, &p
 
 #define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
 
-const struct plot_kind *plot_kind_at(size_t i)
-{
-  return i < KIND_COUNT ? KINDS[i] : NULL;
-}
-
 enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e)
 {
-  for (size_t i = 0; i < KIND_COUNT; i++)
+  char names[64] = "";
+  for (size_t i = 0; i < KIND_COUNT; i++) {
     if (strcmp(KINDS[i]->name, name) == 0) {
       *out = KINDS[i];
       return OK;
     }
-  return err_set(e,
-                 "'%.64s' is not a kind of plot; there are speedup, metrics, matrix, links and "
-                 "timeline",
-                 name);
+    err_list(names, sizeof names, KINDS[i]->name);
+  }
+  return err_set(e, "unknown kind of plot '%.64s'; there are: %s", name, names);
 }
 
 enum status plot_nothing(const struct plot *p)

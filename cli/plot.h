@@ -21,7 +21,7 @@ struct plot {
   const char *const *input; /**< files */
   size_t inputs;
   const char *const *label; /**< what to call them; NULL: by the names of the files */
-  const char *baseline;     /**< mapper that results are compared with */
+  const char *baseline;     /**< mapper to compare with; NULL: xyz if it is there, else the first */
   const char *platform;     /**< of links: a file or spec, or NULL */
   const char *output;       /**< ends in .svg or .png; complete or untouched */
   bool *nothing; /**< NULL, or set to true if the inputs are right, but not to be shown */
@@ -33,7 +33,6 @@ enum status plot_draw(const struct plot *p, struct err *e);
 struct plot_kind {
   const char *name;   /**< "speedup"; its template is plot_speedup.gp */
   const char *inputs; /**< "RESULTS.tsv" */
-  const char *help;   /**< one line */
   size_t most;        /**< inputs */
   /** Writes what the template needs, as gnuplot's assignments and data blocks. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
@@ -41,9 +40,6 @@ struct plot_kind {
 
 /** What a kind returns that has said in its error why there is nothing to show. */
 enum status plot_nothing(const struct plot *p);
-
-/** Row @p i of the table; NULL past the last. */
-const struct plot_kind *plot_kind_at(size_t i);
 
 enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e);
 

@@ -56,7 +56,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   if (plot_results_open(&r, p, NUMBERS, &baseline, e) != OK)
     return FAIL;
   write_labels(&r, f);
-  plot_results_subtitle(&r, p, f);
+  plot_results_subtitle(&r, baseline, f);
   const size_t points = write_points(&r, f);
   results_clear(&r);
   if (points > 0)
@@ -68,7 +68,6 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_metrics = {
     .name = "metrics",
     .inputs = "RESULTS.tsv",
-    .help = "hop-bytes and largest link load against simulated time, relative to the baseline",
     .most = 1,
     .write = write,
 };

@@ -127,13 +127,13 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   invert(&r);
   enum status s = choose(&b, e);
   if (s == OK && b.mappers == 0) {
-    err_set(e, "%s: no mapper to compare with '%s'", p->input[0], p->baseline);
+    err_set(e, "%s: no mapper to compare with '%s'", p->input[0], r.mapper.name[b.baseline]);
     s = plot_nothing(p);
   }
   if (s == OK)
     s = write_bars(&b, f, e);
   if (s == OK)
-    plot_results_subtitle(&r, p, f);
+    plot_results_subtitle(&r, b.baseline, f);
   free(b.mapper);
   free(b.trace);
   results_clear(&r);
@@ -143,7 +143,6 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_speedup = {
     .name = "speedup",
     .inputs = "RESULTS.tsv",
-    .help = "mean speedup over the baseline a trace and mapper, and its spread over seeds",
     .most = 1,
     .write = write,
 };

@@ -223,7 +223,6 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_timeline = {
     .name = "timeline",
     .inputs = "TIMELINE.csv",
-    .help = "what each rank did when",
     .most = 1,
     .write = write,
 };

@@ -132,12 +132,15 @@ void results_clear(struct results *r)
 enum status results_find_mapper(const struct results *r, const char *mapper, uint32_t *out,
                                 struct err *e)
 {
-  for (size_t i = 0; i < r->mapper.count; i++)
+  char names[512] = "";
+  for (size_t i = 0; i < r->mapper.count; i++) {
     if (strcmp(r->mapper.name[i], mapper) == 0) {
       *out = (uint32_t)i;
       return OK;
     }
-  return err_set(e, "no row of mapper '%.200s' is ok", mapper);
+    err_list(names, sizeof names, r->mapper.name[i]);
+  }
+  return err_set(e, "no row of mapper '%.200s' is ok; there are: %s", mapper, names);
 }
 
 struct results_spread results_spread(const struct results *r, uint32_t trace, uint32_t mapper,
