@@ -35,6 +35,13 @@ void cli_collective(const struct argp_state *state, struct collectives *c, const
     argp_error(state, "--collective: %s", e.text);
 }
 
+void cli_report_format(const struct argp_state *state, enum report_format *format, const char *text)
+{
+  struct err e;
+  if (report_parse_format(text, format, &e) != OK)
+    argp_error(state, "--format: %s", e.text);
+}
+
 void cli_operand(const struct argp_state *state, const char **place, const char *text)
 {
   if (*place != NULL)

@@ -8,6 +8,7 @@
 #include <argp.h>
 #include <stdint.h>
 
+#include "cli/report.h"
 #include "common/err.h"
 #include "platforms/mapping.h"
 #include "platforms/platform.h"
@@ -43,6 +44,10 @@ uint64_t cli_number(const struct argp_state *state, const char *option, const ch
 
 /** One --collective NAME=ALGORITHM; anything else is bad usage. */
 void cli_collective(const struct argp_state *state, struct collectives *c, const char *text);
+
+/** The value of --format of a report; anything else is bad usage. */
+void cli_report_format(const struct argp_state *state, enum report_format *format,
+                       const char *text);
 
 /** Keeps the operand @p text in *place; a second one is bad usage. */
 void cli_operand(const struct argp_state *state, const char **place, const char *text);

@@ -34,13 +34,6 @@ static void check_args(struct argp_state *state, struct metrics_args *a)
     a->mapping = "xyz";
 }
 
-static void parse_format(struct metrics_args *a, const char *text, const struct argp_state *state)
-{
-  struct err e;
-  if (report_parse_format(text, &a->format, &e) != OK)
-    argp_error(state, "--format: %s", e.text);
-}
-
 static error_t parse_rest(int key, char *arg, struct argp_state *state)
 {
   struct metrics_args *a = state->input;
@@ -49,7 +42,7 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
   else if (key == KEY_RANKS_PER_HOST)
     a->ranks_per_host = (uint32_t)cli_number(state, "--ranks-per-host", arg, 1, 1u << 20);
   else if (key == KEY_FORMAT)
-    parse_format(a, arg, state);
+    cli_report_format(state, &a->format, arg);
   else if (key == ARGP_KEY_ARG)
     cli_operand(state, &a->mapping, arg);
   else if (key == ARGP_KEY_END)

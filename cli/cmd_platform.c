@@ -71,13 +71,6 @@ static void check_options(const struct options *o, struct argp_state *state)
                o->platform);
 }
 
-static void parse_format(struct options *o, const char *text, const struct argp_state *state)
-{
-  struct err e;
-  if (report_parse_format(text, &o->format, &e) != OK)
-    argp_error(state, "--format: %s", e.text);
-}
-
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
   struct options *o = state->input;
@@ -88,7 +81,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
   } else if (key == KEY_INFO) {
     o->info = true;
   } else if (key == KEY_FORMAT) {
-    parse_format(o, arg, state);
+    cli_report_format(state, &o->format, arg);
   } else if (key == 'o') {
     o->output = arg;
   } else if (key == ARGP_KEY_ARG) {

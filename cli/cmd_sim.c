@@ -47,13 +47,6 @@ static const char **text_place(struct sim_args *a, int key)
   }
 }
 
-static void parse_format(struct sim_args *a, const char *text, const struct argp_state *state)
-{
-  struct err e;
-  if (report_parse_format(text, &a->format, &e) != OK)
-    argp_error(state, "--format: %s", e.text);
-}
-
 static void parse_timeline_format(struct sim_args *a, const char *text,
                                   const struct argp_state *state)
 {
@@ -88,7 +81,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   if (place != NULL)
     *place = arg;
   else if (key == KEY_FORMAT)
-    parse_format(a, arg, state);
+    cli_report_format(state, &a->format, arg);
   else if (key == KEY_TIMELINE_FORMAT)
     parse_timeline_format(a, arg, state);
   else if (key == ARGP_KEY_INIT)

@@ -25,13 +25,6 @@ struct trace_args {
   struct collectives collectives;
 };
 
-static void parse_format(struct argp_state *state, enum report_format *out, const char *arg)
-{
-  struct err e;
-  if (report_parse_format(arg, out, &e) != OK)
-    argp_error(state, "--format: %s", e.text);
-}
-
 /* One parser for the subcommands: argp passes on only the options that each of them lists. */
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -47,7 +40,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     cli_collective(state, &a->collectives, arg);
     break;
   case KEY_FORMAT:
-    parse_format(state, &a->format, arg);
+    cli_report_format(state, &a->format, arg);
     break;
   case KEY_ITERATIONS:
     a->iterations = cli_number(state, "--iterations", arg, 1, UINT32_MAX);
