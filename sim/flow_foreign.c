@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/pairs.h"
 #include "sim/simgrid_platform.h"
 
 /* What has been asked for one pair of hosts. */
 struct known {
-  uint64_t key; /* (source + 1) << 32 | destination; 0: free */
   size_t first; /* in link[] */
   uint32_t links;
   double latency_s;
@@ -20,8 +20,9 @@ struct flow_foreign {
   const struct engine_config *config;
   flow_add_link_fn *add; /* gives a new link its number */
   void *arg;
-  struct known *known; /* open addressing */
-  size_t count, room;
+  struct pairs pairs;  /* of hosts */
+  struct known *known; /* by pair */
+  size_t room;
   uint32_t *link; /* of all known routes */
   size_t links, link_room;
 };
@@ -35,9 +36,7 @@ enum status flow_foreign_new(struct flow_foreign **out, const struct engine_conf
   f->config = c;
   f->add = add;
   f->arg = arg;
-  f->room = 64;
-  f->known = mem_array(f->room, sizeof *f->known, e);
-  if (f->known == NULL || simgrid_platform_load(&f->sg, c, false, e) != OK) {
+  if (simgrid_platform_load(&f->sg, c, false, e) != OK) {
     flow_foreign_free(f);
     return FAIL;
   }
@@ -49,34 +48,10 @@ void flow_foreign_free(struct flow_foreign *f)
 {
   if (f == NULL)
     return;
+  pairs_clear(&f->pairs);
   free(f->known);
   free(f->link);
   free(f);
-}
-
-static struct known *probe(struct known *table, size_t room, uint64_t key)
-{
-  const uint64_t h = key * UINT64_C(0x9e3779b97f4a7c15);
-  size_t i = (h ^ (h >> 32)) & (room - 1);
-  while (table[i].key != 0 && table[i].key != key)
-    i = (i + 1) & (room - 1);
-  return &table[i];
-}
-
-static enum status grow(struct flow_foreign *f, struct err *e)
-{
-  if (f->count * 2 < f->room)
-    return OK;
-  struct known *bigger = mem_array(f->room * 2, sizeof *bigger, e);
-  if (bigger == NULL)
-    return FAIL;
-  for (size_t i = 0; i < f->room; i++)
-    if (f->known[i].key != 0)
-      *probe(bigger, f->room * 2, f->known[i].key) = f->known[i];
-  free(f->known);
-  f->known = bigger;
-  f->room *= 2;
-  return OK;
 }
 
 static enum status number_link(struct flow_foreign *f, sg_link_t l, uint32_t *number, struct err *e)
@@ -132,19 +107,25 @@ static enum status ask(struct flow_foreign *f, uint32_t src, uint32_t dst, struc
   return OK;
 }
 
+static enum status learn(struct flow_foreign *f, uint32_t src, uint32_t dst, uint32_t *pair,
+                         struct err *e)
+{
+  void *known = f->known;
+  if (mem_grow(&known, &f->room, (size_t)f->pairs.count + 1, sizeof *f->known, e) != OK)
+    return FAIL;
+  f->known = known;
+  if (ask(f, src, dst, &f->known[f->pairs.count], e) != OK)
+    return FAIL;
+  return pairs_add(&f->pairs, src, dst, pair, e);
+}
+
 enum status flow_foreign_find(struct flow_foreign *f, uint32_t src, uint32_t dst,
                               struct flow_route *out, struct err *e)
 {
-  if (grow(f, e) != OK)
+  uint32_t pair = pairs_find(&f->pairs, src, dst);
+  if (pair == PAIRS_NONE && learn(f, src, dst, &pair, e) != OK)
     return FAIL;
-  struct known fresh = {.key = ((uint64_t)src + 1) << 32 | dst};
-  struct known *k = probe(f->known, f->room, fresh.key);
-  if (k->key == 0) {
-    if (ask(f, src, dst, &fresh, e) != OK)
-      return FAIL;
-    *k = fresh;
-    f->count++;
-  }
+  const struct known *k = &f->known[pair];
   *out = (struct flow_route){f->link + k->first, k->links, k->latency_s};
   return OK;
 }

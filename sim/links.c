@@ -5,17 +5,19 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "sim/pairs.h"
 
 /* What went from one host to another. */
 struct flow {
-  uint64_t key; /* (source + 1) << 32 | destination; 0: free */
+  uint32_t src, dst;
   uint64_t messages, bytes;
 };
 
 struct links {
   const struct mapping *mapping;
-  struct flow *flow; /* open addressing */
-  size_t flows, room;
+  struct pairs pairs; /* of hosts */
+  struct flow *flow;  /* by pair */
+  size_t room;
 };
 
 enum status links_new(struct links **out, const struct mapping *m, struct err *e)
@@ -24,12 +26,6 @@ enum status links_new(struct links **out, const struct mapping *m, struct err *e
   if (l == NULL)
     return FAIL;
   l->mapping = m;
-  l->room = 64;
-  l->flow = mem_array(l->room, sizeof *l->flow, e);
-  if (l->flow == NULL) {
-    free(l);
-    return FAIL;
-  }
   *out = l;
   return OK;
 }
@@ -38,33 +34,9 @@ void links_free(struct links *l)
 {
   if (l == NULL)
     return;
+  pairs_clear(&l->pairs);
   free(l->flow);
   free(l);
-}
-
-static struct flow *probe(struct flow *table, size_t room, uint64_t key)
-{
-  const uint64_t h = key * UINT64_C(0x9e3779b97f4a7c15);
-  size_t i = (h ^ (h >> 32)) & (room - 1);
-  while (table[i].key != 0 && table[i].key != key)
-    i = (i + 1) & (room - 1);
-  return &table[i];
-}
-
-static enum status grow(struct links *l, struct err *e)
-{
-  if (l->flows * 2 < l->room)
-    return OK;
-  struct flow *bigger = mem_array(l->room * 2, sizeof *bigger, e);
-  if (bigger == NULL)
-    return FAIL;
-  for (size_t i = 0; i < l->room; i++)
-    if (l->flow[i].key != 0)
-      *probe(bigger, l->room * 2, l->flow[i].key) = l->flow[i];
-  free(l->flow);
-  l->flow = bigger;
-  l->room *= 2;
-  return OK;
 }
 
 enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t bytes, struct err *e)
@@ -72,20 +44,20 @@ enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t byte
   const uint32_t from = l->mapping->host[src], to = l->mapping->host[dst];
   if (from == to)
     return OK;
-  if (grow(l, e) != OK)
+  void *flow = l->flow;
+  if (mem_grow(&flow, &l->room, (size_t)l->pairs.count + 1, sizeof *l->flow, e) != OK)
     return FAIL;
-  const uint64_t key = ((uint64_t)from + 1) << 32 | to;
-  struct flow *f = probe(l->flow, l->room, key);
-  l->flows += f->key == 0;
-  f->key = key;
+  l->flow = flow;
+  const uint32_t before = l->pairs.count;
+  uint32_t pair;
+  if (pairs_add(&l->pairs, from, to, &pair, e) != OK)
+    return FAIL;
+  struct flow *f = &l->flow[pair];
+  if (pair == before)
+    *f = (struct flow){.src = from, .dst = to};
   f->messages++;
   f->bytes += bytes;
   return OK;
-}
-
-static uint32_t source_of(const struct flow *f)
-{
-  return (uint32_t)(f->key >> 32) - 1;
 }
 
 /* --- a topology: counters by link id --- */
@@ -100,10 +72,9 @@ static enum status add_up(const struct links *l, const struct topology *t, struc
   uint32_t *route = mem_array(topology_diameter(t), sizeof *route, e);
   if (route == NULL)
     return FAIL;
-  for (size_t i = 0; i < l->room; i++) {
+  for (uint32_t i = 0; i < l->pairs.count; i++) {
     const struct flow *f = &l->flow[i];
-    const uint32_t hops =
-        f->key == 0 ? 0 : topology_route(t, source_of(f), (uint32_t)f->key, route);
+    const uint32_t hops = topology_route(t, f->src, f->dst, route);
     for (uint32_t h = 0; h < hops; h++) {
       load[route[h]].messages += f->messages;
       load[route[h]].bytes += f->bytes;
@@ -193,14 +164,12 @@ static enum status print_foreign(const struct links *l, FILE *f, const struct pl
                                  const struct engine *engine, double time_s, struct err *e)
 {
   struct crossings c = {.err = e};
-  for (size_t i = 0; i < l->room && !c.failed; i++) {
+  for (uint32_t i = 0; i < l->pairs.count && !c.failed; i++) {
     const struct flow *w = &l->flow[i];
     char src[256], dst[256];
-    if (w->key == 0)
-      continue;
     c.load = (struct load){w->messages, w->bytes};
-    engine->route(platform_host_name(p, source_of(w), src, sizeof src),
-                  platform_host_name(p, (uint32_t)w->key, dst, sizeof dst), add_crossing, &c);
+    engine->route(platform_host_name(p, w->src, src, sizeof src),
+                  platform_host_name(p, w->dst, dst, sizeof dst), add_crossing, &c);
   }
   if (!c.failed)
     print_crossings(&c, f, time_s);
