@@ -25,21 +25,6 @@ uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks)
   return 1u << npb_log2(ranks);
 }
 
-uint32_t npb_square(enum npb_class class, uint32_t ranks)
-{
-  (void)class;
-  uint32_t side = 1;
-  while ((uint64_t)(side + 1) * (side + 1) <= ranks)
-    side++;
-  return side * side;
-}
-
-uint32_t npb_any(enum npb_class class, uint32_t ranks)
-{
-  (void)class;
-  return ranks;
-}
-
 static const struct npb_benchmark *find_benchmark(const char *name, struct err *e)
 {
   char names[128] = "";

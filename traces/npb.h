@@ -36,11 +36,8 @@ extern const struct npb_benchmark npb_bt, npb_cg, npb_ep, npb_ft, npb_is, npb_lu
 /** Row @p i of the table; NULL past the last. */
 const struct npb_benchmark *npb_at(size_t i);
 
-/** Rules for struct npb_benchmark: the largest power of two or square that is not above
- *  @p ranks, and any number. */
+/** A rule for struct npb_benchmark: the largest power of two that is not above @p ranks. */
 uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks);
-uint32_t npb_square(enum npb_class class, uint32_t ranks);
-uint32_t npb_any(enum npb_class class, uint32_t ranks);
 
 /** The exponent of the largest power of two that is not above @p n; n > 0. */
 static inline uint32_t npb_log2(uint32_t n)

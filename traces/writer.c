@@ -137,26 +137,13 @@ static enum status flush(struct writer *w, uint32_t rank, struct err *e)
   return s == OK ? OK : err_errno(e, w->dir, "cannot write");
 }
 
-static enum status end_line(struct writer *w, uint32_t rank, struct err *e)
-{
-  return w->page[rank].text.size < w->flush_at ? OK : flush(w, rank, e);
-}
-
 enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, struct err *e)
 {
   struct page *p = &w->page[rank];
   p->extended |= action_is_extension(a);
   if (action_print(&p->text, (struct action_line){rank, w->ranks}, a, e) != OK)
     return FAIL;
-  return end_line(w, rank, e);
-}
-
-enum status writer_comment(struct writer *w, uint32_t rank, const char *text, struct err *e)
-{
-  const int length = (int)strcspn(text, "\n"); /* the rest would be actions */
-  if (action_append(&w->page[rank].text, e, "# %.*s\n", length, text) != OK)
-    return FAIL;
-  return end_line(w, rank, e);
+  return p->text.size < w->flush_at ? OK : flush(w, rank, e);
 }
 
 bool writer_is_extended(const struct writer *w)

@@ -22,9 +22,6 @@ enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, str
  *  the top of the rank's file. */
 enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, struct err *e);
 
-/** A comment line in the stream of @p rank. */
-enum status writer_comment(struct writer *w, uint32_t rank, const char *text, struct err *e);
-
 /** Has an action been put that smpirun's replay lacks? */
 bool writer_is_extended(const struct writer *w);
 

@@ -202,19 +202,6 @@ static void long_streams_are_whole(void **state)
   free(text);
 }
 
-static void comments_are_one_line(void **state)
-{
-  (void)state;
-  struct writer *w;
-  struct err e;
-  assert_int_equal(writer_new(&w, "comments", 2, &e), OK);
-  assert_int_equal(writer_comment(w, 1, "iteration 1", &e), OK);
-  assert_int_equal(writer_comment(w, 1, "a\n1 Put", &e), OK);
-  assert_int_equal(writer_commit(w, &e), OK);
-  assert_text("comments/ranks/rank-0000.txt", "");
-  assert_text("comments/ranks/rank-0001.txt", "# iteration 1\n# a\n");
-}
-
 static void assert_nothing_left(const char *pattern)
 {
   glob_t found;
@@ -296,7 +283,6 @@ int main(void)
       cmocka_unit_test(what_is_written_is_what_was_read),
       cmocka_unit_test(the_extension_is_marked),
       cmocka_unit_test(long_streams_are_whole),
-      cmocka_unit_test(comments_are_one_line),
       cmocka_unit_test(nothing_is_seen_before_the_end),
       cmocka_unit_test(an_empty_folder_is_replaced_only_by_a_whole_one),
       cmocka_unit_test(what_cannot_be_written_is_a_failure),
