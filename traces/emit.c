@@ -58,6 +58,13 @@ void emit_mark(struct emit *out, int64_t iteration)
 
 /* --- messages --------------------------------------------------------------------------------- */
 
+/* Of @p count elements of a type to or from a rank. */
+static struct action message(uint32_t partner, int32_t tag, int64_t count, enum emit_type type)
+{
+  return (struct action){
+      .partner = (int32_t)partner, .tag = tag, .count = count, .type = (int16_t)type};
+}
+
 static void put_message(struct emit *out, enum action_kind kind, struct action a)
 {
   a.kind = kind;
@@ -66,30 +73,22 @@ static void put_message(struct emit *out, enum action_kind kind, struct action a
 
 void emit_send(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type)
 {
-  put_message(
-      out, ACTION_SEND,
-      (struct action){.partner = (int32_t)dst, .tag = tag, .count = count, .type = (int16_t)type});
+  put_message(out, ACTION_SEND, message(dst, tag, count, type));
 }
 
 void emit_isend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type)
 {
-  put_message(
-      out, ACTION_ISEND,
-      (struct action){.partner = (int32_t)dst, .tag = tag, .count = count, .type = (int16_t)type});
+  put_message(out, ACTION_ISEND, message(dst, tag, count, type));
 }
 
 void emit_recv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type)
 {
-  put_message(
-      out, ACTION_RECV,
-      (struct action){.partner = (int32_t)src, .tag = tag, .count = count, .type = (int16_t)type});
+  put_message(out, ACTION_RECV, message(src, tag, count, type));
 }
 
 void emit_irecv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type)
 {
-  put_message(
-      out, ACTION_IRECV,
-      (struct action){.partner = (int32_t)src, .tag = tag, .count = count, .type = (int16_t)type});
+  put_message(out, ACTION_IRECV, message(src, tag, count, type));
 }
 
 void emit_wait_send(struct emit *out, uint32_t dst, int32_t tag)
