@@ -14,8 +14,8 @@ enum status checksum_file(const char *path, char *hex, struct err *e);
 void checksum_text(const char *text, char *hex);
 
 /** Of a trace in files: that of its file or, if it has several, of the list of their checksums,
- * each with a newline, the index first.  Fails only if a file cannot be read: whether the trace is
- * right is not its business. */
+ *  each with a newline, the index first.  Fails only if a file cannot be read: whether the trace
+ *  is right is not its business. */
 enum status checksum_trace(const char *path, char *hex, struct err *e);
 
 #endif

@@ -35,7 +35,7 @@ int cmd_plot(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 
 /** Parses with argp, words in their order: --help on stdout, exit 2 on bad usage ("haichi CMD: ..."
- * and a hint). */
+ *  and a hint). */
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /** A whole number in [min, max] given to option @p option; anything else is bad usage. */

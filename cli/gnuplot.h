@@ -13,9 +13,8 @@
 #define GNUPLOT_LABEL_SIZE 49
 
 /** Runs gnuplot on @p settings, a file that has been flushed, from its beginning, and then on
- * plot_common.gp and plot_KIND.gp, which stand in
- *  ../share/haichi/scripts or ../../scripts beside the program.  A failure of gnuplot is one
- *  sentence with the last line that it said. */
+ *  plot_common.gp and plot_KIND.gp, which stand in ../share/haichi/scripts or ../../scripts
+ *  beside the program.  A failure of gnuplot is one sentence with the last line that it said. */
 enum status gnuplot_run(FILE *settings, const char *kind, struct err *e);
 
 /** Writes a string that gnuplot reads back as it is; control characters become '?'. */
@@ -33,7 +32,7 @@ void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path);
 
 /** A legend above a picture: entries from left to right, in as many lines as they take.  The
  *  templates find key_I (the label), key_x_I (from the left, in pixels of the canvas) and
- * key_row_I, I from 1, then key_count and key_rows. */
+ *  key_row_I, I from 1, then key_count and key_rows. */
 struct gnuplot_key {
   FILE *f;
   size_t count, rows; /**< so far; begins zeroed but for f */

@@ -25,9 +25,8 @@ enum status err_at(struct err *e, const char *file, uint64_t line, const char *f
 /** "FILE: what: strerror(errno)". */
 enum status err_errno(struct err *e, const char *file, const char *what);
 
-/** Appends @p name to @p list, the names that a sentence offers: "a, b, c".  What does not fit in
- * its
- *  @p size bytes is cut. */
+/** Appends @p name to @p list, the names that a sentence offers: "a, b, c".  What does not fit
+ *  in its @p size bytes is cut. */
 void err_list(char *list, size_t size, const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 /** @file flow_routes.h
  *  The links between two hosts, as links of a maxmin, and the hosts themselves: from a topology's
- * arithmetic, or from SimGrid for a foreign platform, which is asked once for each pair of hosts
- * that communicates.  Links join the maxmin when a route first uses them.
+ *  arithmetic, or from SimGrid for a foreign platform, which is asked once for each pair of hosts
+ *  that communicates.  Links join the maxmin when a route first uses them.
  */
 #ifndef SIM_FLOW_ROUTES_H
 #define SIM_FLOW_ROUTES_H

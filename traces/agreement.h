@@ -1,7 +1,7 @@
 /** @file agreement.h
  *  Private to traces/: do all ranks of a communicator call the same collectives, in the same order,
  *  with matching arguments?  One record for each collective that some ranks have called and others
- * not yet, so memory grows with how far the ranks are apart, not with the trace.
+ *  not yet, so memory grows with how far the ranks are apart, not with the trace.
  */
 #ifndef TRACES_AGREEMENT_H
 #define TRACES_AGREEMENT_H

@@ -1,8 +1,8 @@
 /** @file comment.h
  *  Comment lines that say something: `# haichi: KEY VALUE...`, which smpirun skips
- * (docs/formats.md). Any other comment says nothing; another KEY is refused, since it may change
- * what the actions mean.  Private to traces/: trace.c reads the lines and adds FILE:LINE to what is
- * refused here.
+ *  (docs/formats.md).  Any other comment says nothing; another KEY is refused, since it may change
+ *  what the actions mean.  Private to traces/: trace.c reads the lines and adds FILE:LINE to what
+ *  is refused here.
  */
 #ifndef TRACES_COMMENT_H
 #define TRACES_COMMENT_H

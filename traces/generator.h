@@ -4,8 +4,8 @@
  *  trace.h, which takes a spec wherever it takes a file.
  *
  *  A stream has five parts, each of a number of blocks that is the same on all ranks: HEAD
- * (set-up), WARMUP, MIDDLE, LOOP once each iteration, TAIL (verification).  `init`, `finalize` and
- * the marks of the iterations are added here; a block may turn out empty for a rank.
+ *  (set-up), WARMUP, MIDDLE, LOOP once each iteration, TAIL (verification).  `init`, `finalize`
+ *  and the marks of the iterations are added here; a block may turn out empty for a rank.
  *
  *  Iterations that are alike in all but their computations, as those of most generators are, can be
  *  counted by reading one (generated_fold()).

@@ -2,7 +2,9 @@
  *  Generators of regular and random exchanges, with which mappers are compared: in each iteration
  *  a rank computes, receives from some ranks and sends to some, nonblocking, in windows that end
  *  with a waitall.  What they share; each pattern is a file pattern_NAME.c and a row of
- * generator.c. Specs: NAME:SHAPE[:OPTION[,OPTION]...], an option NAME=VALUE or, alone, "periodic".
+ *  generator.c.
+ *
+ *  Specs: NAME:SHAPE[:OPTION[,OPTION]...], an option NAME=VALUE or, alone, "periodic".
  */
 #ifndef TRACES_PATTERN_H
 #define TRACES_PATTERN_H
