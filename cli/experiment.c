@@ -30,6 +30,7 @@ static enum status run_on(const struct experiment *x, const struct platform *p,
   const struct place place = {.mapping = x->mapping,
                               .ranks_per_host = x->model.ranks_per_host,
                               .ranks = traffic->ranks,
+                              .threads = 1, /* runs share the cores: --jobs */
                               .traffic = traffic};
   struct mapping m;
   if (place_ranks(&place, p, &m, e) != OK)

@@ -15,7 +15,7 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
                                   .traffic = a->traffic != NULL ? a->traffic : &own,
                                   .ranks = a->ranks,
                                   .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
-                                  .threads = 1};
+                                  .threads = a->threads};
   const enum status s = mapper_run(a->mapping, &in, out, e);
   matrix_clear(&own);
   return s;

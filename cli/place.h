@@ -13,6 +13,7 @@ struct place {
   const char *mapping;     /**< a file or a mapper spec */
   uint32_t ranks_per_host; /**< 0: not given */
   uint32_t ranks;
+  uint32_t threads;             /**< of a mapper; 0: OpenMP's choice; changes no result */
   const struct matrix *traffic; /**< for mappers that look at it; NULL: read from the trace */
   const char *trace;            /**< with its collectives; used only if there is no traffic */
   const struct collectives *collectives;
