@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/mem.h"
+#include "common/linefile.h"
 #include "common/outfile.h"
 
 /* Hexadecimal digits of the checksum that name a file. */
@@ -29,61 +29,39 @@ char *run_store_path(const struct run_store *s, const char *suffix, struct err *
   return NULL;
 }
 
-/* What load() reads. */
-struct reader {
-  const char *path;
-  FILE *f;
-  char *line;
-  size_t room;
-  uint64_t number;
-};
-
-/* *length < 0 at the end. */
-static enum status next_line(struct reader *in, ssize_t *length, struct err *e)
-{
-  *length = getline(&in->line, &in->room, in->f);
-  in->number++;
-  if (*length < 0)
-    return ferror(in->f) ? err_errno(e, in->path, "cannot read") : OK;
-  if (in->line[*length - 1] == '\n')
-    in->line[--*length] = '\0';
-  return OK;
-}
-
 /* The first lines of the file against the identity. */
-static enum status check_identity(struct reader *in, const char *identity, struct err *e)
+static enum status check_identity(struct linefile *in, const char *identity, struct err *e)
 {
-  ssize_t length;
+  bool more;
   for (const char *p = identity; *p != '\0';) {
     const size_t n = strcspn(p, "\n");
-    if (next_line(in, &length, e) != OK)
+    if (linefile_next(in, &more, e) != OK)
       return FAIL;
-    if (length < 0)
-      return err_at(e, in->path, in->number, "the file ends within its first lines");
-    if (length != (ssize_t)n + 2 || memcmp(in->line, "# ", 2) != 0 ||
-        memcmp(in->line + 2, p, n) != 0)
-      return err_at(e, in->path, in->number, "this is another run's: expected '# %.*s'", (int)n, p);
+    if (!more)
+      return err_at(e, in->path, in->line + 1, "the file ends within its first lines");
+    if (in->length != n + 2 || memcmp(in->text, "# ", 2) != 0 || memcmp(in->text + 2, p, n) != 0)
+      return err_at(e, in->path, in->line, "this is another run's: expected '# %.*s'", (int)n, p);
     p += n + (p[n] == '\n');
   }
   return OK;
 }
 
-static enum status read_run(struct reader *in, const char *identity, struct run_result *r,
+static enum status read_run(struct linefile *in, const char *identity, struct run_result *r,
                             struct err *e)
 {
   struct run_result read = {.status = RUN_STATUSES};
-  ssize_t length = 0;
+  bool more;
   struct err why;
   if (check_identity(in, identity, e) != OK)
     return FAIL;
   enum status s;
-  while ((s = next_line(in, &length, e)) == OK && length >= 0)
-    if (run_result_load(&read, in->line, &why) != OK)
-      return err_at(e, in->path, in->number, "%s", why.text);
+  while ((s = linefile_next(in, &more, e)) == OK && more)
+    if (run_result_load(&read, in->text, &why) != OK)
+      return err_at(e, in->path, in->line, "%s", why.text);
   if (s != OK)
     return FAIL;
   if (read.status == RUN_STATUSES)
-    return err_at(e, in->path, in->number, "the file ends without a status");
+    return err_at(e, in->path, in->line + 1, "the file ends without a status");
   *r = read;
   return OK;
 }
@@ -91,19 +69,17 @@ static enum status read_run(struct reader *in, const char *identity, struct run_
 enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
                            struct err *e)
 {
+  struct linefile in;
   char *path = run_store_path(s, ".tsv", e);
   if (path == NULL)
     return FAIL;
-  struct reader in = {.path = path, .f = fopen(path, "r")};
-  enum status status = OK;
-  *found = in.f != NULL;
-  if (in.f != NULL) {
+  enum status status = linefile_open(&in, path, e);
+  *found = status == OK || errno != ENOENT;
+  if (!*found)
+    status = OK;
+  else if (status == OK)
     status = read_run(&in, s->identity, r, e);
-    fclose(in.f);
-  } else if (errno != ENOENT) {
-    status = err_errno(e, path, "cannot open");
-  }
-  free(in.line);
+  linefile_close(&in);
   free(path);
   return status;
 }

@@ -7,22 +7,16 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-/* The next line that is no comment, without its newline, in t->text. */
+/* The next line that is no comment, in t->in.text. */
 static enum status next_line(struct table *t, bool *more, struct err *e)
 {
-  ssize_t n;
   do {
-    n = getline(&t->text, &t->room, t->f);
-    *more = n >= 0;
-    if (n < 0)
-      return feof(t->f) ? OK : err_errno(e, t->path, "cannot read");
-    t->line++;
-    if (t->text[n - 1] != '\n')
+    if (linefile_next(&t->in, more, e) != OK)
+      return FAIL;
+    t->line = t->in.line;
+    if (*more && !t->in.whole)
       return err_at(e, t->path, t->line, "the line has no end: is the file cut off?");
-  } while (t->text[0] == '#');
-  t->text[n - 1] = '\0';
-  if (strlen(t->text) != (size_t)n - 1)
-    return err_at(e, t->path, t->line, "a NUL character");
+  } while (*more && t->in.text[0] == '#');
   return OK;
 }
 
@@ -52,8 +46,8 @@ static enum status read_header(struct table *t, struct err *e)
     return FAIL;
   if (!more)
     return err_set(e, "%s: no header row", t->path);
-  t->columns = count_fields(t->text, t->separator);
-  if ((t->header = mem_strdup(t->text, e)) == NULL ||
+  t->columns = count_fields(t->in.text, t->separator);
+  if ((t->header = mem_strdup(t->in.text, e)) == NULL ||
       (t->name = mem_array(t->columns, sizeof *t->name, e)) == NULL ||
       (t->field = mem_array(t->columns, sizeof *t->field, e)) == NULL)
     return FAIL;
@@ -63,10 +57,8 @@ static enum status read_header(struct table *t, struct err *e)
 
 enum status table_open(struct table *t, const char *path, char separator, struct err *e)
 {
-  *t = (struct table){.path = path, .separator = separator, .f = fopen(path, "r")};
-  if (t->f == NULL)
-    return err_errno(e, path, "cannot read");
-  if (read_header(t, e) == OK)
+  *t = (struct table){.path = path, .separator = separator};
+  if (linefile_open(&t->in, path, e) == OK && read_header(t, e) == OK)
     return OK;
   table_close(t);
   return FAIL;
@@ -74,12 +66,10 @@ enum status table_open(struct table *t, const char *path, char separator, struct
 
 void table_close(struct table *t)
 {
-  if (t->f != NULL)
-    fclose(t->f);
+  linefile_close(&t->in);
   free(t->header);
   free(t->name);
   free(t->field);
-  free(t->text);
   *t = (struct table){0};
 }
 
@@ -99,7 +89,7 @@ enum status table_next(struct table *t, bool *more, struct err *e)
     return FAIL;
   if (!*more)
     return OK;
-  const size_t n = split(t->text, t->separator, t->field, t->columns);
+  const size_t n = split(t->in.text, t->separator, t->field, t->columns);
   if (n != t->columns)
     return err_at(e, t->path, t->line, "%zu fields instead of %zu", n, t->columns);
   return OK;

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "common/err.h"
+#include "common/linefile.h"
 
 struct table {
   const char *path; /**< the caller's */
@@ -20,10 +20,8 @@ struct table {
   size_t columns;
   /* the reader's own */
   char separator;
-  FILE *f;
+  struct linefile in;
   char *header, **name; /**< the header's text, cut into names */
-  char *text;
-  size_t room;
 };
 
 /** Opens @p path and reads its header.  To be ended by table_close(). */

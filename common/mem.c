@@ -1,8 +1,10 @@
 #include "common/mem.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void *mem_array(size_t count, size_t size, struct err *e)
 {
@@ -25,6 +27,16 @@ enum status mem_grow(void **array, size_t *capacity, size_t need, size_t size, s
   *array = grown;
   *capacity = room;
   return OK;
+}
+
+enum status mem_fits(uint64_t count, size_t size, struct err *e)
+{
+  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  const uint64_t most = (uint64_t)sysconf(_SC_PHYS_PAGES) / 4 * 3 * page;
+  if (size == 0 || count <= most / size)
+    return OK;
+  return err_set(e, "%" PRIu64 " elements of %zu bytes are more than three quarters of the memory",
+                 count, size);
 }
 
 char *mem_strdup(const char *text, struct err *e)

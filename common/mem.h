@@ -5,6 +5,7 @@
 #define COMMON_MEM_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "common/err.h"
 
@@ -15,6 +16,11 @@ void *mem_array(size_t count, size_t size, struct err *e);
 /** Makes *array (NULL or from here) hold at least @p need elements of @p size bytes by doubling;
  *  *capacity is updated.  The new elements are not initialised.  On failure both are untouched. */
 enum status mem_grow(void **array, size_t *capacity, size_t need, size_t size, struct err *e);
+
+/** Refuses @p count elements of @p size bytes that would take more than three quarters of the
+ *  machine's memory: for tables that grow with a square, of which the system would promise more
+ *  than it has. */
+enum status mem_fits(uint64_t count, size_t size, struct err *e);
 
 /** A copy of @p text; NULL with @p e filled on failure. */
 char *mem_strdup(const char *text, struct err *e);

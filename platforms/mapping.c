@@ -41,26 +41,38 @@ enum status mapping_format_find(const char *name, const struct mapping_format **
   return err_set(e, "unknown format '%.80s'; there are: hostfile, rankfile, coordinates", name);
 }
 
+/* Of a file: a mapping of the most ranks takes less. */
+enum { MAX_BYTES = 1 << 28 };
+
 /* The text of a file, its newlines made ends of strings. */
 struct text {
   char *bytes; /* owned; ends with a NUL that is not of the file */
-  size_t length;
+  size_t length, room;
 };
+
+/* Takes the next piece of the file; *got is 0 at its end. */
+static enum status read_piece(struct text *t, FILE *f, const char *path, size_t *got, struct err *e)
+{
+  void *bytes = t->bytes;
+  if (mem_grow(&bytes, &t->room, t->length + 4096, 1, e) != OK)
+    return FAIL;
+  t->bytes = bytes;
+  *got = fread(t->bytes + t->length, 1, t->room - t->length - 1, f);
+  t->length += *got;
+  if (ferror(f))
+    return err_errno(e, path, "cannot read");
+  return t->length <= MAX_BYTES ? OK : err_set(e, "%s: longer than %d bytes", path, MAX_BYTES);
+}
 
 static enum status read_bytes(struct text *t, const char *path, struct err *e)
 {
-  size_t room = 0, got = 1;
+  size_t got = 1;
   FILE *f = fopen(path, "r");
   if (f == NULL)
     return err_errno(e, path, "cannot read");
   enum status s = OK;
-  while (s == OK && got > 0) {
-    s = mem_grow((void **)&t->bytes, &room, t->length + 4096, 1, e);
-    got = s == OK ? fread(t->bytes + t->length, 1, room - t->length - 1, f) : 0;
-    t->length += got;
-  }
-  if (s == OK && ferror(f))
-    s = err_errno(e, path, "cannot read");
+  while (s == OK && got > 0)
+    s = read_piece(t, f, path, &got, e);
   if (s == OK)
     t->bytes[t->length] = '\0';
   fclose(f);

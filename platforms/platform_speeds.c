@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "platforms/platform_internal.h"
@@ -70,42 +70,34 @@ static enum status from_list(double *speeds, const char *list, uint32_t hosts, s
   return s;
 }
 
-static enum status read_lines(double *speeds, const char *path, uint32_t hosts, FILE *f,
-                              struct err *e)
+static enum status read_lines(double *speeds, struct linefile *in, uint32_t hosts, struct err *e)
 {
-  char *line = NULL;
-  size_t room = 0;
-  uint64_t n = 0;
-  enum status s = OK;
+  bool more;
   struct err cause;
-  ssize_t length;
-  while (s == OK && (length = getline(&line, &room, f)) >= 0) {
-    double speed = 0.0;
-    if (length > 0 && line[length - 1] == '\n')
-      line[--length] = '\0';
-    if (strlen(line) != (size_t)length)
-      s = err_at(e, path, n + 1, "a NUL character");
-    else if (num_quantity(line, NUM_SPEED, &speed, &cause) != OK)
-      s = err_at(e, path, n + 1, "%s", cause.text);
-    else if (n < hosts)
-      speeds[n] = speed;
-    n++;
+  for (;;) {
+    double speed;
+    if (linefile_next(in, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      break;
+    if (num_quantity(in->text, NUM_SPEED, &speed, &cause) != OK)
+      return err_at(e, in->path, in->line, "%s", cause.text);
+    if (in->line <= hosts)
+      speeds[in->line - 1] = speed;
   }
-  free(line);
-  if (s == OK && ferror(f))
-    return err_errno(e, path, "cannot read");
-  if (s == OK && n != hosts)
-    return err_set(e, "%s: %" PRIu64 " speeds, but the platform has %u hosts", path, n, hosts);
-  return s;
+  if (in->line != hosts)
+    return err_set(e, "%s: %" PRIu64 " speeds, but the platform has %u hosts", in->path, in->line,
+                   hosts);
+  return OK;
 }
 
 static enum status from_file(double *speeds, const char *path, uint32_t hosts, struct err *e)
 {
-  FILE *f = fopen(path, "r");
-  if (f == NULL)
-    return err_errno(e, path, "cannot read");
-  const enum status s = read_lines(speeds, path, hosts, f, e);
-  fclose(f);
+  struct linefile in;
+  enum status s = linefile_open(&in, path, e);
+  if (s == OK)
+    s = read_lines(speeds, &in, hosts, e);
+  linefile_close(&in);
   return s;
 }
 

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "common/lines.h"
 #include "common/mem.h"
 #include "traces/action_parse.h"
-#include "traces/lines.h"
 
 const char *action_name(enum action_kind kind)
 {

@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "common/lines.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "traces/comm.h"
-#include "traces/lines.h"
 
 static const char PREFIX[] = "# haichi:";
 

@@ -1,5 +1,6 @@
 #include "traces/counter.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -44,13 +45,16 @@ static struct cell *cell_of(const struct counter_row *row, uint32_t dst)
   return &row->cell[i];
 }
 
-static enum status grow(struct counter_row *row, struct err *e)
+static enum status grow(struct counter *c, struct counter_row *row, struct err *e)
 {
   struct counter_row more = {.capacity = row->capacity == 0 ? CAPACITY_MIN : 2 * row->capacity,
                              .used = row->used};
-  more.cell = mem_array(more.capacity, sizeof *more.cell, e);
-  if (more.cell == NULL)
+  const size_t cells = c->cells - row->capacity + more.capacity;
+  /* A matrix of these takes half as much again. */
+  if (mem_fits(cells + cells / 2, sizeof *more.cell, e) != OK ||
+      (more.cell = mem_array(more.capacity, sizeof *more.cell, e)) == NULL)
     return FAIL;
+  c->cells = cells;
   for (uint32_t i = 0; i < row->capacity; i++)
     if (row->cell[i].messages != 0)
       *cell_of(&more, row->cell[i].dst) = row->cell[i];
@@ -62,11 +66,13 @@ static enum status grow(struct counter_row *row, struct err *e)
 enum status counter_add(struct counter *c, const struct matrix_entry *x, struct err *e)
 {
   struct counter_row *row = &c->row[x->src];
-  if (row->capacity == 0 && grow(row, e) != OK)
+  if (row->capacity == 0 && grow(c, row, e) != OK)
     return FAIL;
   struct cell *cell = cell_of(row, x->dst);
   if (cell->messages == 0) {
-    if (2 * (row->used + 1) > row->capacity && grow(row, e) != OK)
+    if (c->pairs == MATRIX_PAIRS_MAX)
+      return err_set(e, "more than %" PRIu64 " pairs of ranks exchange messages", MATRIX_PAIRS_MAX);
+    if (2 * (row->used + 1) > row->capacity && grow(c, row, e) != OK)
       return FAIL;
     cell = cell_of(row, x->dst);
     cell->dst = x->dst;

@@ -18,6 +18,7 @@ struct counter {
   struct counter_row *row; /**< by source; owned */
   uint32_t ranks;
   size_t pairs;
+  size_t cells; /**< allocated, of all rows */
 };
 
 enum status counter_init(struct counter *c, uint32_t ranks, struct err *e);
@@ -25,7 +26,8 @@ enum status counter_init(struct counter *c, uint32_t ranks, struct err *e);
 /** Accepts what is zeroed. */
 void counter_clear(struct counter *c);
 
-/** Adds @p x->messages (> 0) and @p x->bytes to the pair.  Constant time. */
+/** Adds @p x->messages (> 0) and @p x->bytes to the pair.  Constant time.  Refuses more than
+ *  MATRIX_PAIRS_MAX pairs, and what the machine's memory cannot hold. */
 enum status counter_add(struct counter *c, const struct matrix_entry *x, struct err *e);
 
 /** Makes a matrix of the counts.  The counter stays the caller's. */

@@ -63,6 +63,11 @@ uint32_t generated_ranks(const struct generated *g)
   return g->generator->ranks;
 }
 
+uint64_t generated_pairs(const struct generated *g)
+{
+  return g->generator->pairs;
+}
+
 uint64_t generated_line(const struct generated *g, uint32_t rank)
 {
   return g->stream[rank].line;

@@ -21,6 +21,9 @@ void generated_free(struct generated *g);
 
 uint32_t generated_ranks(const struct generated *g);
 
+/** As trace_pairs(). */
+uint64_t generated_pairs(const struct generated *g);
+
 /** As trace_next(). */
 enum status generated_next(struct generated *g, uint32_t rank, struct action *a, bool *more,
                            struct err *e);

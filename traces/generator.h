@@ -55,6 +55,7 @@ struct generator {
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part, of LOOP an iteration's */
   uint32_t iterations;                       /**< of LOOP; may be 0; folding makes it 1 or 2 */
   enum generator_likeness likeness;
+  uint64_t pairs; /**< (src, dst) that exchange messages, if they are many; 0: not told */
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
   /** Frees what open() made, @p g too. */

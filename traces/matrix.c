@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/outfile.h"
@@ -32,13 +33,20 @@ struct reader {
   uint32_t left;
 };
 
-static enum status too_many_bytes(const struct reader *r, uint32_t rank, struct err *e)
+/* Of the rank's action at hand. */
+static enum status refuse(const struct reader *r, uint32_t rank, const char *why, struct err *e)
 {
   const char *file, *action;
   uint64_t line;
   program_where(r->program, rank, &file, &line, &action);
-  return err_at(e, file, line, "%s: the messages' bytes exceed %" PRId64 " in all", action,
-                INT64_MAX);
+  return err_at(e, file, line, "%s: %s", action, why);
+}
+
+static enum status too_many_bytes(const struct reader *r, uint32_t rank, struct err *e)
+{
+  struct err why;
+  err_set(&why, "the messages' bytes exceed %" PRId64 " in all", INT64_MAX);
+  return refuse(r, rank, why.text, e);
 }
 
 static enum status count_send(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
@@ -51,7 +59,8 @@ static enum status count_send(struct reader *r, uint32_t rank, const struct op *
     return too_many_bytes(r, rank, e);
   r->bytes += times * op->bytes;
   const struct matrix_entry x = {rank, op->peer, times, times * op->bytes};
-  return counter_add(c, &x, e);
+  struct err why;
+  return counter_add(c, &x, &why) == OK ? OK : refuse(r, rank, why.text, e);
 }
 
 static enum status take(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
@@ -106,13 +115,25 @@ static enum status read_program(struct reader *r, struct err *e)
   return s;
 }
 
+/* Not after minutes of counting. */
+static enum status check_pairs(const struct program *p, struct err *e)
+{
+  const uint64_t pairs = trace_pairs(program_trace(p));
+  if (pairs <= MATRIX_PAIRS_MAX)
+    return OK;
+  return err_set(e, "%s: %" PRIu64 " pairs of ranks are more than a matrix keeps, %" PRIu64,
+                 trace_name(program_trace(p)), pairs, MATRIX_PAIRS_MAX);
+}
+
 /* Makes @p p2p of what the reader counts, and @p collective unless it is NULL. */
 static enum status count(struct reader *r, struct matrix *p2p, struct matrix *collective,
                          struct err *e)
 {
   const uint32_t ranks = program_ranks(r->program);
   struct matrix first, second;
-  enum status s = counter_init(&r->p2p, ranks, e);
+  enum status s = check_pairs(r->program, e);
+  if (s == OK)
+    s = counter_init(&r->p2p, ranks, e);
   if (s == OK && collective != NULL)
     s = counter_init(&r->collective, ranks, e);
   if (s == OK)
@@ -148,29 +169,19 @@ enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, 
 
 /* What loading has read so far. */
 struct loader {
-  const char *path;
-  FILE *f;
-  char *line;
-  size_t room;
-  uint64_t number; /* of the line, from 1 */
+  struct linefile in;
   struct matrix m;
   size_t capacity;
   uint64_t messages, bytes; /* sums */
 };
 
-/* The next line without its newline in l->line; *more is false at the end of the file. */
+/* The next line in l->in.text; *more is false at the end of the file. */
 static enum status next_line(struct loader *l, bool *more, struct err *e)
 {
-  const ssize_t n = getline(&l->line, &l->room, l->f);
-  *more = n >= 0;
-  if (n < 0)
-    return feof(l->f) ? OK : err_errno(e, l->path, "cannot read");
-  l->number++;
-  if (l->line[n - 1] != '\n')
-    return err_at(e, l->path, l->number, "the line has no end: is the file cut off?");
-  l->line[n - 1] = '\0';
-  if (strlen(l->line) != (size_t)n - 1)
-    return err_at(e, l->path, l->number, "a NUL character");
+  if (linefile_next(&l->in, more, e) != OK)
+    return FAIL;
+  if (*more && !l->in.whole)
+    return err_at(e, l->in.path, l->in.line, "the line has no end: is the file cut off?");
   return OK;
 }
 
@@ -178,32 +189,32 @@ static enum status parse_fields(struct loader *l, uint64_t v[4], struct err *e)
 {
   static const char *const NAME[4] = {"src", "dst", "messages", "bytes"};
   static const uint64_t MAX[4] = {MAX_RANKS - 1, MAX_RANKS - 1, INT64_MAX, INT64_MAX};
-  char *rest = l->line;
+  char *rest = l->in.text;
   struct err why;
   for (int i = 0; i < 4; i++) {
     const char *field = strsep(&rest, "\t");
     if (field == NULL)
-      return err_at(e, l->path, l->number, "%d fields instead of 4", i);
+      return err_at(e, l->in.path, l->in.line, "%d fields instead of 4", i);
     if (num_u64(field, MAX[i], &v[i], &why) != OK)
-      return err_at(e, l->path, l->number, "%s: %s", NAME[i], why.text);
+      return err_at(e, l->in.path, l->in.line, "%s: %s", NAME[i], why.text);
   }
   if (rest != NULL)
-    return err_at(e, l->path, l->number, "more than 4 fields: '%.64s'", rest);
+    return err_at(e, l->in.path, l->in.line, "more than 4 fields: '%.64s'", rest);
   return OK;
 }
 
 static enum status check_entry(const struct loader *l, const struct matrix_entry *x, struct err *e)
 {
   if (x->messages == 0)
-    return err_at(e, l->path, l->number, "0 messages: such a pair has no line");
+    return err_at(e, l->in.path, l->in.line, "0 messages: such a pair has no line");
   if (l->m.count > 0 && compare_pairs(&l->m.entry[l->m.count - 1], x) >= 0)
-    return err_at(e, l->path, l->number,
+    return err_at(e, l->in.path, l->in.line,
                   "the pair %" PRIu32 " %" PRIu32 " is not above that of the line before", x->src,
                   x->dst);
   if (x->messages > (uint64_t)INT64_MAX - l->messages)
-    return err_at(e, l->path, l->number, "the messages exceed %" PRId64 " in all", INT64_MAX);
+    return err_at(e, l->in.path, l->in.line, "the messages exceed %" PRId64 " in all", INT64_MAX);
   if (x->bytes > (uint64_t)INT64_MAX - l->bytes)
-    return err_at(e, l->path, l->number, "the bytes exceed %" PRId64 " in all", INT64_MAX);
+    return err_at(e, l->in.path, l->in.line, "the bytes exceed %" PRId64 " in all", INT64_MAX);
   return OK;
 }
 
@@ -234,9 +245,10 @@ static enum status load_lines(struct loader *l, struct err *e)
   bool more;
   if (next_line(l, &more, e) != OK)
     return FAIL;
-  if (!more || strcmp(l->line, HEADER) != 0)
-    return err_at(e, l->path, 1, "the header is '%.64s' instead of 'src dst messages bytes' (tabs)",
-                  more ? l->line : "");
+  if (!more || strcmp(l->in.text, HEADER) != 0)
+    return err_at(e, l->in.path, 1,
+                  "the header is '%.64s' instead of 'src dst messages bytes' (tabs)",
+                  more ? l->in.text : "");
   for (;;) {
     if (next_line(l, &more, e) != OK)
       return FAIL;
@@ -249,12 +261,11 @@ static enum status load_lines(struct loader *l, struct err *e)
 
 enum status matrix_load(struct matrix *m, const char *path, struct err *e)
 {
-  struct loader l = {.path = path, .f = fopen(path, "r")};
-  if (l.f == NULL)
-    return err_errno(e, path, "cannot read");
-  const enum status s = load_lines(&l, e);
-  fclose(l.f);
-  free(l.line);
+  struct loader l = {.m = {0}};
+  enum status s = linefile_open(&l.in, path, e);
+  if (s == OK)
+    s = load_lines(&l, e);
+  linefile_close(&l.in);
   if (s == OK)
     *m = l.m;
   else

@@ -12,6 +12,9 @@
 #include "common/err.h"
 #include "traces/program.h"
 
+/** Of ranks, in a matrix that is counted or generated. */
+#define MATRIX_PAIRS_MAX ((uint64_t)1 << 28)
+
 struct matrix_entry {
   uint32_t src, dst;
   uint64_t messages;
@@ -24,7 +27,8 @@ struct matrix {
   struct matrix_entry *entry; /**< sorted by (src, dst), no two alike; owned */
 };
 
-/** Counts the sends of a program.  @p p2p_only leaves those of collectives (tag < 0) out.
+/** Counts the sends of a program.  @p p2p_only leaves those of collectives (tag < 0) out.  Refuses
+ *  more than MATRIX_PAIRS_MAX pairs, and what the machine's memory cannot hold.
  *  Time and memory: linear in the operations, and in the distinct pairs.  Reads @p p to its end,
  *  all ranks in step from collective to collective. */
 enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_only, struct err *e);

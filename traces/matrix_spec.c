@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "traces/matrix_spec.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,21 +9,24 @@
 #include "common/num.h"
 #include "common/rng.h"
 
-#define MAX_DENSE_RANKS 16384
-#define MAX_RANKS       (1u << 20)
-#define MAX_SIDES       8
-#define DENSE_BITS      20
-#define GRID_BYTES      65536
+#define MAX_RANKS  (1u << 20)
+#define MAX_SIDES  8
+#define DENSE_BITS 20
+#define GRID_BYTES 65536
 
 static enum status make_dense(struct matrix *m, char *text, uint64_t seed, struct err *e)
 {
   uint64_t n;
-  if (num_u64(text, MAX_DENSE_RANKS, &n, e) != OK)
+  if (num_u64(text, MAX_RANKS, &n, e) != OK)
     return FAIL;
   if (n < 2)
     return err_set(e, "%s is below the minimum of 2 ranks", text);
-  struct matrix_entry *x = mem_array(n * (n - 1), sizeof *x, e);
-  if (x == NULL)
+  if (n * (n - 1) > MATRIX_PAIRS_MAX)
+    return err_set(e, "%" PRIu64 " pairs of ranks are more than a matrix keeps, %" PRIu64,
+                   n * (n - 1), MATRIX_PAIRS_MAX);
+  struct matrix_entry *x = NULL;
+  if (mem_fits(n * (n - 1), sizeof *x, e) != OK ||
+      (x = mem_array(n * (n - 1), sizeof *x, e)) == NULL)
     return FAIL;
   *m = (struct matrix){.ranks = (uint32_t)n, .count = n * (n - 1), .entry = x};
   for (uint32_t src = 0; src < n; src++) {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/lines.h"
 #include "common/mem.h"
 #include "traces/comment.h"
-#include "traces/lines.h"
 #include "traces/source.h"
 
 struct split {
@@ -85,6 +85,9 @@ static enum status put_comment(struct split *to, const char *text, size_t n, str
   char prefix[24];
   const char *number = number_prefix(to->line, prefix + sizeof prefix);
   const size_t digits = (size_t)(prefix + sizeof prefix - number);
+  if (to->size + n > LINES_LONGEST)
+    return err_at(e, to->name, to->line, "more than %d bytes of comments before a rank's line",
+                  LINES_LONGEST);
   void *comments = to->comments;
   if (mem_grow(&comments, &to->room, to->size + digits + n + 1, 1, e) != OK)
     return FAIL;

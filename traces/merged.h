@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "traces/lines.h"
+#include "common/lines.h"
 #include "traces/spool.h"
 
 /** The streams, one a rank from *first on, hold "NUMBER LINE": source_numbered().  Ranks must be

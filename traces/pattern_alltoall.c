@@ -17,6 +17,7 @@ static enum status open_alltoall(struct generator **out, const char *fields, str
   p->window = PATTERN_WINDOW;
   p->peers = peers;
   pattern_finish(p);
+  p->base.pairs = p->base.iterations > 0 ? (uint64_t)p->base.ranks * p->messages : 0;
   *out = &p->base;
   return OK;
 }

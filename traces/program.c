@@ -77,6 +77,11 @@ uint32_t program_ranks(const struct program *p)
   return p->ranks;
 }
 
+const struct trace *program_trace(const struct program *p)
+{
+  return p->trace;
+}
+
 uint64_t program_collectives(const struct program *p, uint32_t rank)
 {
   return p->rank[rank].collectives;

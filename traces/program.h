@@ -29,6 +29,9 @@ void program_free(struct program *p);
 
 uint32_t program_ranks(const struct program *p);
 
+/** The trace that it lowers. */
+const struct trace *program_trace(const struct program *p);
+
 /** The next operation of @p rank; *more is false at the end of its stream, once every request
  *  left open has been waited for, as SMPI's replay does. */
 enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more,

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/lines.h"
 #include "common/mem.h"
-#include "traces/lines.h"
 #include "traces/members.h"
 #include "traces/merged.h"
 #include "traces/unpack.h"

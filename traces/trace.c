@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/lines.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "traces/action_parse.h"
 #include "traces/comment.h"
 #include "traces/generated.h"
 #include "traces/generator.h"
-#include "traces/lines.h"
 #include "traces/source.h"
 
 /* What all ranks together may buffer, and each alone. */
@@ -103,6 +103,11 @@ void trace_free(struct trace *t)
 uint32_t trace_ranks(const struct trace *t)
 {
   return t->ranks;
+}
+
+uint64_t trace_pairs(const struct trace *t)
+{
+  return t->generated != NULL ? generated_pairs(t->generated) : 0;
 }
 
 const char *trace_name(const struct trace *t)

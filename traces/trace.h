@@ -26,6 +26,9 @@ void trace_free(struct trace *t);
 
 uint32_t trace_ranks(const struct trace *t);
 
+/** (src, dst) that exchange messages, if that is known before the trace is read; else 0. */
+uint64_t trace_pairs(const struct trace *t);
+
 /** The name that the trace was opened by. */
 const char *trace_name(const struct trace *t);
 

@@ -60,6 +60,18 @@ static void growing_keeps_the_elements(void **state)
   free(v);
 }
 
+static void what_no_machine_has_does_not_fit(void **state)
+{
+  (void)state;
+  struct err e;
+  assert_int_equal(mem_fits(1, 1, &e), OK);
+  assert_int_equal(mem_fits(UINT64_MAX, 0, &e), OK);
+  assert_int_equal(mem_fits(UINT64_MAX / 8 + 1, 8, &e), FAIL);
+  assert_string_equal(e.text,
+                      "2305843009213693952 elements of 8 bytes are more than three quarters "
+                      "of the memory");
+}
+
 static void strings_are_copied(void **state)
 {
   (void)state;
@@ -77,6 +89,7 @@ int main(void)
       cmocka_unit_test(arrays_are_zeroed_and_never_null),
       cmocka_unit_test(sizes_that_overflow_are_refused),
       cmocka_unit_test(growing_keeps_the_elements),
+      cmocka_unit_test(what_no_machine_has_does_not_fit),
       cmocka_unit_test(strings_are_copied),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

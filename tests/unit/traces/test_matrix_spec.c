@@ -81,7 +81,10 @@ static void bad_specs_are_refused(void **state)
   } rows[] = {
       {"dense:", "matrix 'dense:': '' is not a whole number"},
       {"dense:1", "matrix 'dense:1': 1 is below the minimum of 2 ranks"},
-      {"dense:16385", "matrix 'dense:16385': 16385 is above the maximum of 16384"},
+      {"dense:16385",
+       "matrix 'dense:16385': 268451840 pairs of ranks are more than a matrix keeps, "
+       "268435456"},
+      {"dense:1048577", "matrix 'dense:1048577': 1048577 is above the maximum of 1048576"},
       {"dense:4:sede=1", "matrix 'dense:4:sede=1': 'sede=1' is not seed=S"},
       {"dense:4:seed=-1", "matrix 'dense:4:seed=-1': '-1' is not a whole number"},
       {"dense:4:", "matrix 'dense:4:': '' is not seed=S"},

@@ -1,9 +1,9 @@
 /** @file lines.h
- *  Splits a stream of bytes into lines, which may be of any length up to LINES_LONGEST.  Knows
- *  nothing of what they say.
+ *  Splits a stream of bytes into lines of bounded length: one that does not end is refused before
+ *  it fills the memory.  Knows nothing of what they say.  Of a text file, linefile.h is easier.
  */
-#ifndef TRACES_LINES_H
-#define TRACES_LINES_H
+#ifndef COMMON_LINES_H
+#define COMMON_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 
 #include "common/err.h"
 
+/** In bytes, without the newline: what a line of counts for each of 2^20 ranks needs. */
 enum { LINES_LONGEST = 1 << 26 };
 
 /** Where bytes come from: reads up to @p room of them, *got is 0 only at the end. */
@@ -20,11 +21,13 @@ struct lines_input {
   const char *name; /**< for messages */
 };
 
-/** Zeroed but for `room`, the size of the buffer to begin with (> 0). */
+/** Zeroed but for `room`, the size of the buffer to begin with (> 0, at most the longest line). */
 struct lines {
   char *buffer;
   size_t room, begin, end;
+  size_t longest; /**< bytes that a line may have; 0: LINES_LONGEST */
   bool ended;
+  bool whole;    /**< the last line had a newline */
   uint64_t line; /**< number of the last line, from 1 */
 };
 

@@ -1,4 +1,4 @@
-#include "traces/lines.h"
+#include "common/lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +6,11 @@
 #include "common/mem.h"
 
 /* Moves what is left to the front and makes room for more: the buffer doubles when a line fills
- * it.  One byte is kept free for the caller's terminator. */
+ * it, until it holds the longest line and its newline.  One byte more is kept free for the caller's
+ * terminator. */
 static enum status make_room(struct lines *l, const struct lines_input *in, struct err *e)
 {
+  const size_t longest = l->longest == 0 ? LINES_LONGEST : l->longest;
   if (l->buffer == NULL) { /* not zeroed: of a short file only the first page is ever touched */
     size_t none = 0;
     void *buffer = NULL;
@@ -22,13 +24,14 @@ static enum status make_room(struct lines *l, const struct lines_input *in, stru
   l->end = left;
   if (left < l->room)
     return OK;
-  if (left > LINES_LONGEST)
-    return err_at(e, in->name, l->line + 1, "the line is longer than %d bytes", LINES_LONGEST);
-  void *grown = realloc(l->buffer, 2 * l->room + 1);
+  if (left > longest)
+    return err_at(e, in->name, l->line + 1, "the line is longer than %zu bytes", longest);
+  const size_t room = l->room > longest / 2 ? longest + 1 : 2 * l->room;
+  void *grown = realloc(l->buffer, room + 1);
   if (grown == NULL)
     return err_set(e, "out of memory for a line of more than %zu bytes", l->room);
   l->buffer = grown;
-  l->room *= 2;
+  l->room = room;
   return OK;
 }
 
@@ -65,7 +68,8 @@ enum status lines_next(struct lines *l, const struct lines_input *in, char **tex
   }
   *text = l->buffer + l->begin;
   *length = newline != NULL ? (size_t)(newline - *text) : left;
-  l->begin += *length + (newline != NULL);
+  l->whole = newline != NULL;
+  l->begin += *length + l->whole;
   l->line++;
   return OK;
 }
@@ -73,5 +77,5 @@ enum status lines_next(struct lines *l, const struct lines_input *in, char **tex
 void lines_clear(struct lines *l)
 {
   free(l->buffer);
-  *l = (struct lines){.room = l->room};
+  *l = (struct lines){.room = l->room, .longest = l->longest};
 }

@@ -1,0 +1,144 @@
+#include "common/linefile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* The file of each test, under the name by which the descriptor of an unlinked one goes. */
+struct given {
+  int fd;
+  char path[32];
+};
+
+static int enter(void **state)
+{
+  char name[] = "/tmp/haichi-test.XXXXXX";
+  struct given *g = calloc(1, sizeof *g);
+  if (g == NULL || (g->fd = mkstemp(name)) < 0)
+    return -1;
+  unlink(name);
+  snprintf(g->path, sizeof g->path, "/proc/self/fd/%d", g->fd);
+  *state = g;
+  return 0;
+}
+
+static int leave(void **state)
+{
+  struct given *g = *state;
+  close(g->fd);
+  free(g);
+  return 0;
+}
+
+static void put(const struct given *g, const char *text, size_t n)
+{
+  assert_int_equal(write(g->fd, text, n), n);
+}
+
+static void lines_come_one_by_one(void **state)
+{
+  const struct given *g = *state;
+  struct linefile l;
+  struct err e;
+  bool more;
+  put(g, "one\n\nlast", 9);
+  assert_int_equal(linefile_open(&l, g->path, &e), OK);
+  static const struct {
+    const char *text;
+    bool whole;
+  } LINES[] = {{"one", true}, {"", true}, {"last", false}};
+  for (size_t i = 0; i < 3; i++) {
+    assert_int_equal(linefile_next(&l, &more, &e), OK);
+    assert_true(more);
+    assert_string_equal(l.text, LINES[i].text);
+    assert_int_equal(l.length, strlen(LINES[i].text));
+    assert_int_equal(l.line, i + 1);
+    assert_int_equal(l.whole, LINES[i].whole);
+  }
+  assert_int_equal(linefile_next(&l, &more, &e), OK);
+  assert_false(more);
+  assert_int_equal(l.line, 3);
+  linefile_close(&l);
+  linefile_close(&l);
+}
+
+/* Fills the file with a line of @p n bytes after another one; returns what reading it says. */
+static enum status read_long(const struct given *g, size_t n, size_t *length, struct err *e)
+{
+  char *text = malloc(n + 3);
+  assert_non_null(text);
+  memcpy(text, "1\n", 2);
+  memset(text + 2, 'x', n);
+  text[n + 2] = '\n';
+  assert_int_equal(ftruncate(g->fd, 0), 0);
+  assert_int_equal(lseek(g->fd, 0, SEEK_SET), 0);
+  put(g, text, n + 3);
+  free(text);
+  struct linefile l;
+  bool more;
+  assert_int_equal(linefile_open(&l, g->path, e), OK);
+  assert_int_equal(linefile_next(&l, &more, e), OK);
+  const enum status s = linefile_next(&l, &more, e);
+  *length = l.length;
+  linefile_close(&l);
+  return s;
+}
+
+static void the_longest_line_is_read_and_no_longer_one(void **state)
+{
+  size_t n;
+  struct err e;
+  assert_int_equal(read_long(*state, LINEFILE_LONGEST, &n, &e), OK);
+  assert_int_equal(n, LINEFILE_LONGEST);
+  assert_int_equal(read_long(*state, LINEFILE_LONGEST + 1, &n, &e), FAIL);
+  assert_non_null(strstr(e.text, ":2: the line is longer than 1048576 bytes"));
+}
+
+static void what_has_no_end_is_refused(void **state)
+{
+  (void)state;
+  struct linefile l;
+  struct err e;
+  bool more;
+  assert_int_equal(linefile_open(&l, "/dev/zero", &e), OK);
+  assert_int_equal(linefile_next(&l, &more, &e), FAIL);
+  assert_string_equal(e.text, "/dev/zero:1: the line is longer than 1048576 bytes");
+  linefile_close(&l);
+}
+
+static void what_is_no_text_is_refused(void **state)
+{
+  const struct given *g = *state;
+  struct linefile l;
+  struct err e;
+  bool more;
+  put(g, "a\nb\0c\n", 6);
+  assert_int_equal(linefile_open(&l, g->path, &e), OK);
+  assert_int_equal(linefile_next(&l, &more, &e), OK);
+  assert_int_equal(linefile_next(&l, &more, &e), FAIL);
+  assert_non_null(strstr(e.text, ":2: a NUL character"));
+  linefile_close(&l);
+  assert_int_equal(linefile_open(&l, "/", &e), OK);
+  assert_int_equal(linefile_next(&l, &more, &e), FAIL);
+  assert_string_equal(e.text, "/: cannot read: Is a directory");
+  linefile_close(&l);
+  assert_int_equal(linefile_open(&l, "/no/such", &e), FAIL);
+  assert_string_equal(e.text, "/no/such: cannot read: No such file or directory");
+  linefile_close(&l);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(lines_come_one_by_one, enter, leave),
+      cmocka_unit_test_setup_teardown(the_longest_line_is_read_and_no_longer_one, enter, leave),
+      cmocka_unit_test(what_has_no_end_is_refused),
+      cmocka_unit_test_setup_teardown(what_is_no_text_is_refused, enter, leave),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
