@@ -147,14 +147,22 @@ static bool reusable(const struct campaign *c, const struct run_result *r)
   return !c->args->retry_failed && (r->status == RUN_FAILED || r->timeout_s == c->args->timeout_s);
 }
 
+/* A file that is damaged counts as none. */
+static bool is_made(const struct campaign *c, size_t i, struct run_result *r)
+{
+  const struct run_worker w = worker_of(c, i);
+  struct err e;
+  bool found = false;
+  if (run_worker_load(&w, r, &found, &e) == OK)
+    return found && reusable(c, r);
+  fprintf(stderr, "haichi: %s; the run is made again\n", e.text);
+  return false;
+}
+
 static enum status take_finished(struct campaign *c, struct err *e)
 {
   for (size_t i = 0; i < jobs_of(c); i++) {
-    const struct run_worker w = worker_of(c, i);
-    bool found;
-    if (run_worker_load(&w, &c->result[i], &found, e) != OK)
-      return FAIL;
-    if (!found || !reusable(c, &c->result[i]))
+    if (!is_made(c, i, &c->result[i]))
       progress_add(c->progress, group_of(c, i));
     else if (finish(c, i, e) != OK)
       return FAIL;

@@ -1,7 +1,7 @@
 /** @file campaign.h
  *  Makes the runs of a plan, some at a time, and writes their rows in order.  What is finished
  *  stays finished: each run is a file in FOLDER/runs (run_store.h), and one that is there with the
- *  same identity is not made again.
+ *  same identity is not made again.  A damaged one is: standard error names it.
  *
  *  Leaves in the folder: results.tsv, timings.tsv, runs/, platform.xml if the platform was a spec,
  *  and an empty file, lock.

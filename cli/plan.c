@@ -301,7 +301,7 @@ static enum status fill(struct plan *p, const struct plan_args *a, struct err *e
 enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
 {
   *p = (struct plan){0};
-  if (fill(p, a, e) == OK)
+  if (checksum_file("/proc/self/exe", p->program, e) == OK && fill(p, a, e) == OK)
     return OK;
   plan_clear(p);
   return FAIL;
@@ -339,6 +339,7 @@ void plan_print(const struct plan *p, FILE *f)
 void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f)
 {
   const struct plan_mapper *m = &p->mapper[r->mapper];
+  fprintf(f, "program sha256:%s\n", p->program);
   print_common(p, options, f);
   print_input("trace", &p->trace[r->trace], f);
   fprintf(f, "mapper %s%s%s\n", r->spec, m->file.name == NULL ? "" : " sha256:", m->file.checksum);

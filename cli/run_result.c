@@ -39,6 +39,8 @@ static const struct column COLUMNS[] = {
 
 #define COLUMN_COUNT (sizeof COLUMNS / sizeof *COLUMNS)
 
+static const char *const EXTRA[RUN_EXTRAS] = {"links_sha256", "matrix_sha256"};
+
 static const char *const STATUS[] = {"ok", "failed", "timeout"};
 
 void run_result_fail(struct run_result *r, const char *reason)
@@ -133,6 +135,9 @@ void run_result_save(const struct run_result *r, FILE *f)
     print_value(r, &COLUMNS[i], f);
     fputc('\n', f);
   }
+  for (size_t i = 0; i < RUN_EXTRAS; i++)
+    if (r->status == RUN_OK && r->extra[i][0] != '\0')
+      fprintf(f, "%s\t%s\n", EXTRA[i], r->extra[i]);
   if (r->status != RUN_OK) {
     fputs("reason\t", f);
     print_reason(r, f);
@@ -181,6 +186,11 @@ enum status run_result_load(struct run_result *r, char *line, struct err *e)
     snprintf(r->reason, sizeof r->reason, "%s", text);
     return OK;
   }
+  for (size_t i = 0; i < RUN_EXTRAS; i++)
+    if (strcmp(line, EXTRA[i]) == 0) {
+      snprintf(r->extra[i], sizeof r->extra[i], "%s", text);
+      return OK;
+    }
   for (size_t i = 0; i < COLUMN_COUNT; i++)
     if (strcmp(COLUMNS[i].name, line) == 0)
       return load_value(r, &COLUMNS[i], text, e);

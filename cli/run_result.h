@@ -8,21 +8,30 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cli/checksum.h"
 #include "common/err.h"
 #include "mappers/metrics.h"
 #include "sim/sim.h"
 
 enum run_status { RUN_OK, RUN_FAILED, RUN_TIMEOUT, RUN_STATUSES };
 
+/** What a run can leave besides its result. */
+enum run_extra {
+  RUN_LINKS,  /**< link loads: that of its mapper's first seed */
+  RUN_MATRIX, /**< traffic: that of the first mapper's first seed */
+  RUN_EXTRAS
+};
+
 struct run_result {
   enum run_status status;
-  char reason[1024];      /**< of a run that is not ok: one sentence */
-  struct sim_result sim;  /**< of an ok run */
-  bool scored;            /**< of an ok run: the platform has a topology */
-  struct metrics metrics; /**< if scored */
-  double timeout_s;       /**< of a timeout: the limit */
-  double wall_s, cpu_s;   /**< of the process, mapping and metrics included */
-  uint64_t max_rss_bytes; /**< of the process */
+  char reason[1024];                     /**< of a run that is not ok: one sentence */
+  struct sim_result sim;                 /**< of an ok run */
+  bool scored;                           /**< of an ok run: the platform has a topology */
+  struct metrics metrics;                /**< if scored */
+  char extra[RUN_EXTRAS][CHECKSUM_SIZE]; /**< of what an ok run has left; "" if it has not */
+  double timeout_s;                      /**< of a timeout: the limit */
+  double wall_s, cpu_s;                  /**< of the process, mapping and metrics included */
+  uint64_t max_rss_bytes;                /**< of the process */
 };
 
 /** A failed run of that reason. */

@@ -73,13 +73,12 @@ enum status run_store_load(const struct run_store *s, struct run_result *r, bool
   char *path = run_store_path(s, ".tsv", e);
   if (path == NULL)
     return FAIL;
-  enum status status = linefile_open(&in, path, e);
-  *found = status == OK || errno != ENOENT;
-  if (!*found)
-    status = OK;
-  else if (status == OK)
+  enum status status = OK;
+  *found = access(path, F_OK) == 0;
+  if (*found && (status = linefile_open(&in, path, e)) == OK) {
     status = read_run(&in, s->identity, r, e);
-  linefile_close(&in);
+    linefile_close(&in);
+  }
   free(path);
   return status;
 }

@@ -49,18 +49,30 @@ char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct 
   return path;
 }
 
-/* Is all there that an ok run leaves? */
-static enum status has_extras(const struct run_worker *w, bool *found, struct err *e)
+/* Is the file there, and the one that the run has left? */
+static enum status check_extra(const struct run_worker *w, enum run_extra extra, const char *left,
+                               bool *found, struct err *e)
 {
-  for (enum run_extra x = 0; x < RUN_EXTRAS && *found; x++) {
-    if (!run_worker_leaves(w, x))
-      continue;
-    char *path = run_worker_extra(w, x, e);
-    if (path == NULL)
+  char hex[CHECKSUM_SIZE];
+  char *path = run_worker_extra(w, extra, e);
+  if (path == NULL)
+    return FAIL;
+  enum status s = OK;
+  *found = left[0] != '\0' && access(path, F_OK) == 0;
+  if (*found)
+    s = checksum_file(path, hex, e);
+  if (*found && s == OK && strcmp(hex, left) != 0)
+    s = err_set(e, "%s: not the file that its run has left", path);
+  free(path);
+  return s;
+}
+
+static enum status check_extras(const struct run_worker *w, const struct run_result *r, bool *found,
+                                struct err *e)
+{
+  for (enum run_extra x = 0; x < RUN_EXTRAS && *found; x++)
+    if (run_worker_leaves(w, x) && check_extra(w, x, r->extra[x], found, e) != OK)
       return FAIL;
-    *found = access(path, R_OK) == 0;
-    free(path);
-  }
   return OK;
 }
 
@@ -73,7 +85,7 @@ enum status run_worker_load(const struct run_worker *w, struct run_result *r, bo
   enum status status = run_store_load(&s, r, found, e);
   close_store(&s);
   if (status == OK && *found && r->status == RUN_OK)
-    status = has_extras(w, found, e);
+    status = check_extras(w, r, found, e);
   return status;
 }
 
@@ -124,7 +136,12 @@ static void make(const struct run_worker *w, struct run_result *r)
   char *extra[RUN_EXTRAS] = {NULL};
   struct experiment x;
   struct err e;
-  if (set_up(w, &x, extra, &e) != OK || experiment_run(&x, r, &e) != OK)
+  enum status s = set_up(w, &x, extra, &e);
+  if (s == OK)
+    s = experiment_run(&x, r, &e);
+  for (int i = 0; s == OK && i < RUN_EXTRAS; i++)
+    s = extra[i] == NULL ? OK : checksum_file(extra[i], r->extra[i], &e);
+  if (s != OK)
     run_result_fail(r, e.text);
   for (int i = 0; i < RUN_EXTRAS; i++)
     free(extra[i]);

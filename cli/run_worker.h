@@ -22,17 +22,11 @@ struct run_worker {
   bool extras;          /**< leave there what plots need */
 };
 
-/** What a run can leave besides its result. */
-enum run_extra {
-  RUN_LINKS,  /**< link loads: that of its mapper's first seed, on a topology */
-  RUN_MATRIX, /**< traffic: that of the first mapper's first seed */
-  RUN_EXTRAS
-};
-
 /** Does the run leave that? */
 bool run_worker_leaves(const struct run_worker *w, enum run_extra extra);
 
-/** The result, if the run has been made with all that it is to leave. */
+/** The result, if the run has been made with all that it is to leave.  A file that is damaged or
+ *  another's is an error. */
 enum status run_worker_load(const struct run_worker *w, struct run_result *r, bool *found,
                             struct err *e);
 

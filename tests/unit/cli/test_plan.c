@@ -103,7 +103,11 @@ static void the_identity_names_inputs_with_checksums(void **state)
   struct err e;
   assert_int_equal(make(&p, (char[]){"hosts"}, NULL, &e), OK);
   char *text = identity(&p, 0);
-  assert_non_null(strstr(text, "haichi " HAICHI_VERSION "\nplatform torus:4\n"));
+  static const char PROGRAM[] = "program sha256:";
+  const size_t begin = sizeof PROGRAM - 1, end = begin + CHECKSUM_SIZE - 1;
+  assert_memory_equal(text, PROGRAM, begin);
+  assert_int_equal(strspn(text + begin, "0123456789abcdef"), CHECKSUM_SIZE - 1);
+  assert_non_null(strstr(text + end, "\nhaichi " HAICHI_VERSION "\nplatform torus:4\n"));
   assert_non_null(strstr(text, "options model=smpi engine="));
   assert_non_null(
       strstr(text, "trace t.txt "

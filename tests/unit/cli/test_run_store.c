@@ -59,6 +59,8 @@ static void assert_comes_back(const struct run_result *r, const char *identity)
   char *before = row(r), *after = row(&back);
   assert_string_equal(before, after);
   assert_true(back.timeout_s == r->timeout_s);
+  for (size_t i = 0; i < RUN_EXTRAS; i++)
+    assert_string_equal(back.extra[i], r->extra[i]);
   free(before);
   free(after);
 }
@@ -72,6 +74,7 @@ static void results_come_back_to_the_last_digit(void **state)
                                  .messages = UINT64_MAX},
                          .scored = true,
                          .metrics = {.dilation_max = UINT32_MAX, .hop_bytes = 7},
+                         .extra = {[RUN_MATRIX] = "0a1b"},
                          .cpu_s = 0.25,
                          .max_rss_bytes = 4096};
   assert_comes_back(&r, "an ok run\n");
