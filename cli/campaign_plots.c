@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/album.h"
 #include "cli/cli.h"
 #include "cli/gnuplot.h"
 #include "cli/plot.h"
@@ -16,7 +17,7 @@ enum { MOST_LINKS = 4 };
 /* Both formats of one picture.  One that has nothing to show, as metrics without a topology, is
  * left out. */
 static enum status draw(const struct campaign_plots *p, struct plot *plot, const char *name,
-                        FILE *list, struct err *e)
+                        struct album *album, struct err *e)
 {
   static const char *const FORMAT[] = {"svg", "png"};
   const char *folder = p->campaign->folder;
@@ -34,13 +35,14 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
     free(path);
   }
   if (nothing) {
-    fflush(list);
+    fflush(album->list);
     fprintf(stderr, "haichi: %s/plots/%s is not drawn: %s\n", folder, name, e->text);
     return OK;
   }
-  if (s == OK)
-    fprintf(list, "%s/plots/%s.svg, .png\n", folder, name);
-  return s;
+  if (s != OK || album_add(album, name, e) != OK)
+    return FAIL;
+  fprintf(album->list, "%s/plots/%s.svg, .png\n", folder, name);
+  return OK;
 }
 
 /* --- of all runs ------------------------------------------------------------------------------ */
@@ -55,7 +57,7 @@ static bool baseline_is_ok(const struct campaign_plots *p)
   return false;
 }
 
-static enum status draw_results(const struct campaign_plots *p, FILE *list, struct err *e)
+static enum status draw_results(const struct campaign_plots *p, struct album *album, struct err *e)
 {
   char *results;
   if (!baseline_is_ok(p))
@@ -65,9 +67,9 @@ static enum status draw_results(const struct campaign_plots *p, FILE *list, stru
   const char *const input[] = {results};
   struct plot speedup = {.kind = "speedup", .input = input, .inputs = 1};
   struct plot metrics = {.kind = "metrics", .input = input, .inputs = 1};
-  enum status s = draw(p, &speedup, "speedup", list, e);
+  enum status s = draw(p, &speedup, "speedup", album, e);
   if (s == OK)
-    s = draw(p, &metrics, "metrics", list, e);
+    s = draw(p, &metrics, "metrics", album, e);
   free(results);
   return s;
 }
@@ -114,17 +116,17 @@ static char *picture_name(const struct plan *plan, size_t trace, const char *kin
 }
 
 static enum status draw_for_trace(const struct campaign_plots *p, size_t trace, struct plot *plot,
-                                  FILE *list, struct err *e)
+                                  struct album *album, struct err *e)
 {
   char *name = picture_name(p->campaign->plan, trace, plot->kind, e);
-  const enum status s = name == NULL ? FAIL : draw(p, plot, name, list, e);
+  const enum status s = name == NULL ? FAIL : draw(p, plot, name, album, e);
   free(name);
   return s;
 }
 
 /* The traffic is that of the trace's first run. */
 static enum status draw_matrix(const struct campaign_plots *p, size_t trace, size_t first,
-                               FILE *list, struct err *e)
+                               struct album *album, struct err *e)
 {
   if (!p->ok[first])
     return OK;
@@ -133,14 +135,14 @@ static enum status draw_matrix(const struct campaign_plots *p, size_t trace, siz
     return FAIL;
   const char *const input[] = {path};
   struct plot plot = {.kind = "matrix", .input = input, .inputs = 1};
-  const enum status s = draw_for_trace(p, trace, &plot, list, e);
+  const enum status s = draw_for_trace(p, trace, &plot, album, e);
   free(path);
   return s;
 }
 
 /* Of the first seed of each mapper. */
 static enum status draw_links(const struct campaign_plots *p, size_t trace, size_t first,
-                              FILE *list, struct err *e)
+                              struct album *album, struct err *e)
 {
   const struct plan *plan = p->campaign->plan;
   char *path[MOST_LINKS];
@@ -157,21 +159,21 @@ static enum status draw_links(const struct campaign_plots *p, size_t trace, size
     plot.inputs += s == OK;
   }
   if (s == OK && plot.inputs > 0)
-    s = draw_for_trace(p, trace, &plot, list, e);
+    s = draw_for_trace(p, trace, &plot, album, e);
   for (size_t i = 0; i < plot.inputs; i++)
     free(path[i]);
   return s;
 }
 
 static enum status draw_trace(const struct campaign_plots *p, size_t trace, bool topology,
-                              FILE *list, struct err *e)
+                              struct album *album, struct err *e)
 {
   size_t first = 0;
   while (p->campaign->plan->run[first].trace != trace)
     first++;
-  if (draw_matrix(p, trace, first, list, e) != OK)
+  if (draw_matrix(p, trace, first, album, e) != OK)
     return FAIL;
-  return topology ? draw_links(p, trace, first, list, e) : OK;
+  return topology ? draw_links(p, trace, first, album, e) : OK;
 }
 
 static enum status has_topology(const struct plan *plan, bool *topology, struct err *e)
@@ -184,21 +186,32 @@ static enum status has_topology(const struct plan *plan, bool *topology, struct 
   return OK;
 }
 
-enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e)
+/* Into a folder that is there. */
+static enum status draw_all(const struct campaign_plots *p, struct album *album, struct err *e)
 {
   const struct plan *plan = p->campaign->plan;
-  bool topology;
+  bool topology = false;
+  enum status s = has_topology(plan, &topology, e);
+  if (s == OK)
+    s = draw_results(p, album, e);
+  for (size_t t = 0; s == OK && t < plan->traces; t++)
+    s = draw_trace(p, t, topology, album, e);
+  return s;
+}
+
+enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e)
+{
   char *folder;
   if (asprintf(&folder, "%s/plots", p->campaign->folder) < 0)
     return err_set(e, "out of memory");
+  struct album album = {.list = list};
   enum status s =
       mkdir(folder, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, folder, "cannot create");
+  if (s == OK)
+    s = draw_all(p, &album, e);
+  if (s == OK)
+    s = album_check(&album, folder, stderr, e);
+  album_clear(&album);
   free(folder);
-  if (s == OK)
-    s = has_topology(plan, &topology, e);
-  if (s == OK)
-    s = draw_results(p, list, e);
-  for (size_t t = 0; s == OK && t < plan->traces; t++)
-    s = draw_trace(p, t, topology, list, e);
   return s;
 }

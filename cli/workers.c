@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,7 +32,9 @@ struct workers {
   uint32_t most, running;
   double timeout_s;
   struct worker *worker; /* the first `running` are at work */
-  struct pollfd *poll;
+  struct pollfd *poll;   /* of them, and of `stops` */
+  int stops;             /* where SIGTSTP, as of Ctrl-Z, is read: it reaches this process alone */
+  sigset_t before;       /* the mask that it had */
 };
 
 static double now_s(void)
@@ -41,15 +44,29 @@ static double now_s(void)
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static sigset_t only_stop(void)
+{
+  sigset_t s;
+  sigemptyset(&s);
+  sigaddset(&s, SIGTSTP);
+  return s;
+}
+
 enum status workers_new(struct workers **out, uint32_t most, double timeout_s, struct err *e)
 {
   struct workers *w = mem_array(1, sizeof *w, e);
   if (w == NULL)
     return FAIL;
-  *w = (struct workers){.most = most, .timeout_s = timeout_s};
-  w->worker = mem_array(most, sizeof *w->worker, e);
-  w->poll = w->worker == NULL ? NULL : mem_array(most, sizeof *w->poll, e);
-  if (w->poll == NULL) {
+  *w = (struct workers){.most = most, .timeout_s = timeout_s, .stops = -1};
+  const sigset_t stop = only_stop();
+  sigprocmask(SIG_BLOCK, &stop, &w->before);
+  enum status s = FAIL;
+  if ((w->worker = mem_array(most, sizeof *w->worker, e)) != NULL &&
+      (w->poll = mem_array(most + 1, sizeof *w->poll, e)) != NULL)
+    s = (w->stops = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK)) >= 0
+            ? OK
+            : err_errno(e, "signalfd", "cannot create");
+  if (s != OK) {
     workers_free(w);
     return FAIL;
   }
@@ -57,10 +74,11 @@ enum status workers_new(struct workers **out, uint32_t most, double timeout_s, s
   return OK;
 }
 
-static void stop(const struct worker *k)
+/* Sends it to the worker and its children. */
+static void send(const struct worker *k, int signal)
 {
-  kill(-k->pid, SIGKILL);
-  kill(k->pid, SIGKILL);
+  kill(-k->pid, signal);
+  kill(k->pid, signal);
 }
 
 void workers_free(struct workers *w)
@@ -68,10 +86,13 @@ void workers_free(struct workers *w)
   if (w == NULL)
     return;
   for (uint32_t i = 0; i < w->running; i++) {
-    stop(&w->worker[i]);
+    send(&w->worker[i], SIGKILL);
     waitpid(w->worker[i].pid, NULL, 0);
     close(w->worker[i].says);
   }
+  if (w->stops >= 0)
+    close(w->stops);
+  sigprocmask(SIG_SETMASK, &w->before, NULL);
   free(w->worker);
   free(w->poll);
   free(w);
@@ -88,9 +109,11 @@ bool workers_full(const struct workers *w)
 }
 
 /* A group of its own, so that its children can be killed with it. */
-_Noreturn static void be_worker(pid_t parent, int says, worker_fn *fn, void *arg)
+_Noreturn static void be_worker(const struct workers *w, pid_t parent, int says, worker_fn *fn,
+                                void *arg)
 {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  sigprocmask(SIG_SETMASK, &w->before, NULL);
   if (getppid() != parent)
     _exit(1);
   setpgid(0, 0);
@@ -111,7 +134,7 @@ enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg
   fflush(NULL);
   const pid_t pid = fork();
   if (pid == 0)
-    be_worker(parent, ends[1], fn, arg);
+    be_worker(w, parent, ends[1], fn, arg);
   close(ends[1]);
   if (pid < 0) {
     close(ends[0]);
@@ -178,12 +201,30 @@ static double check_deadlines(struct workers *w, double longest)
     const double left = k->start_s + w->timeout_s - now_s();
     if (left <= 0 && !k->timeout) {
       k->timeout = true;
-      stop(k);
+      send(k, SIGKILL);
     }
     if (!k->timeout && left < longest)
       longest = left;
   }
   return longest;
+}
+
+/* Stops with all workers, as the terminal would stop them were they of one group; goes on when it
+ * is continued.  Time limits do not count that time. */
+static void stop_together(struct workers *w)
+{
+  const sigset_t stop = only_stop();
+  const double begin = now_s();
+  for (uint32_t i = 0; i < w->running; i++)
+    send(&w->worker[i], SIGSTOP);
+  raise(SIGTSTP);
+  sigprocmask(SIG_UNBLOCK, &stop, NULL);
+  sigprocmask(SIG_BLOCK, &stop, NULL);
+  const double stopped_s = now_s() - begin;
+  for (uint32_t i = 0; i < w->running; i++) {
+    w->worker[i].start_s += stopped_s;
+    send(&w->worker[i], SIGCONT);
+  }
 }
 
 enum status workers_wait(struct workers *w, double seconds, struct worker_end *end, bool *ended,
@@ -193,8 +234,14 @@ enum status workers_wait(struct workers *w, double seconds, struct worker_end *e
   const double wait_s = check_deadlines(w, seconds);
   for (uint32_t i = 0; i < w->running; i++)
     w->poll[i] = (struct pollfd){.fd = w->worker[i].says, .events = POLLIN};
-  if (poll(w->poll, w->running, (int)ceil(wait_s * 1e3)) < 0)
+  w->poll[w->running] = (struct pollfd){.fd = w->stops, .events = POLLIN};
+  if (poll(w->poll, w->running + 1, (int)ceil(wait_s * 1e3)) < 0)
     return errno == EINTR ? OK : err_errno(e, "poll", "cannot wait");
+  struct signalfd_siginfo info;
+  if (w->poll[w->running].revents != 0 && read(w->stops, &info, sizeof info) == sizeof info) {
+    stop_together(w);
+    return OK;
+  }
   for (uint32_t i = 0; !*ended && i < w->running; i++)
     if (w->poll[i].revents != 0 && !listen_to(&w->worker[i])) {
       reap(w, i, end);

@@ -1,6 +1,7 @@
 /** @file workers.h
  *  Functions that run in processes of their own, some at a time: what crashes there, runs too long
- *  or needs a fresh SimGrid leaves the others alone.  They all die with the parent.
+ *  or needs a fresh SimGrid leaves the others alone.  They all die with the parent, and stop and go
+ *  on with it: from workers_new() to workers_free() it takes a SIGTSTP in workers_wait().
  */
 #ifndef CLI_WORKERS_H
 #define CLI_WORKERS_H
@@ -28,7 +29,8 @@ struct worker_end {
 /** Runs in the child; its value is the exit code. */
 typedef int worker_fn(void *arg);
 
-/** At most @p most at a time, each for at most @p timeout_s seconds (0: any).  The caller's:
+/** At most @p most at a time, each for at most @p timeout_s seconds (0: any) besides those
+ *  in which they were stopped.  The caller's:
  *  workers_free(). */
 enum status workers_new(struct workers **out, uint32_t most, double timeout_s, struct err *e);
 

@@ -27,7 +27,7 @@ struct linefile {
   struct lines lines;
 };
 
-/** To be ended by linefile_close(), also if it fails. */
+/** To be ended by linefile_close(), which after a failure does nothing. */
 enum status linefile_open(struct linefile *l, const char *path, struct err *e);
 
 /** The next line; *more is false at the end.  Refuses a NUL and a line that is too long. */

@@ -1,0 +1,122 @@
+#!/bin/sh
+# usage: tests/cli/campaign.sh HAICHI
+# The folder of `haichi compare` from one campaign to the next: what is damaged, of another program
+# or of an earlier campaign; and a campaign that is stopped and continued.
+set -u
+
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
+
+# compare OPTION...: two runs, with their output in log
+compare()
+{
+  "$haichi" compare --platform torus:4 --trace ring:4 --mapper xyz random -o out -j 1 "$@" \
+    >log 2>&1 || fail "exit $?: $(cat log)"
+}
+
+# made N: the last campaign has made N runs, as the numbers of the others' files show
+made()
+{
+  n=$(find out/runs -name '????????????????????????????????.tsv' -newer stamp | wc -l)
+  [ "$n" -eq "$1" ] || fail "$n runs made instead of $1"
+  sleep 0.02
+  touch stamp
+}
+
+touch stamp
+compare --no-plots
+made 2
+cp out/results.tsv want
+compare --no-plots
+made 0
+
+# Whatever stands where a run should be: one line, and it is made again.
+for damage in 'true' 'printf %s abc' 'printf %s \000\377\n' 'head -c 300 $kept' 'head -n 12 $kept'; do
+  stored=$(ls out/runs/*.tsv | head -n 1)
+  cp "$stored" kept
+  kept=kept
+  eval "$damage" >"$stored"
+  compare --no-plots
+  grep -c "^haichi: $stored.*; the run is made again$" log | grep -qx 1 || fail "$damage: $(cat log)"
+  [ "$(wc -l <log)" -eq 2 ] || fail "$damage: $(cat log)"
+  made 1
+  cmp out/results.tsv want || fail "$damage"
+done
+
+# The same of what pictures need.
+compare
+made 2
+cp -r out/plots kept.plots
+stored=$(ls out/runs/*.matrix.tsv)
+sed -i '$d' "$stored"
+compare
+grep -q "^haichi: $stored: not the file that its run has left; the run is made again$" log ||
+  fail "$(cat log)"
+made 1
+diff -r out/plots kept.plots || status=1
+
+# A program that is another by a byte makes all runs again, to the same table.
+cp "$haichi" other
+printf x >>other
+(haichi=$work/other && compare --no-plots) || fail "another program"
+made 2
+cmp out/results.tsv want || status=1
+compare --no-plots
+made 0
+
+# Pictures that this campaign does not make are named and stay; the user's are not named.
+touch out/plots/mine.svg out/plots/matrix-.svg out/plots/links-a.txt
+compare
+grep 'not of this campaign' log && status=1
+"$haichi" compare -p torus:4 -t ring:4:size=9 -m xyz random -o out >log 2>&1 || fail "$(cat log)"
+grep -qx 'haichi: out/plots: pictures that are not of this campaign: 4, as links-ring:4.png' log ||
+  fail "$(cat log)"
+[ -s out/plots/matrix-ring:4.svg ] || fail 'a picture was removed'
+
+# states PARENT: the states of a campaign's process and its workers, each once
+states()
+{
+  sed 's/.*) //' /proc/[0-9]*/stat 2>/dev/null |
+    awk -v parent="$1" '$2 == parent { print $1 }' | sort -u | tr -d '\n'
+  sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null
+}
+
+# await WHAT PARENT STATES
+await()
+{
+  for i in $(seq 200); do
+    [ "$(states "$2")" = "$3" ] && return
+    sleep 0.02
+  done
+  fail "$1: $(states "$2") instead of $3"
+}
+
+# Stopped, as by Ctrl-Z, a campaign stops its workers too, and that time counts for no --timeout.
+"$haichi" compare -p torus:8x8 -t npb:lu.F.64 -m xyz random -o stopped -j 2 --no-plots --timeout 2 \
+  >log 2>&1 &
+pid=$!
+for i in $(seq 200); do
+  [ "$(grep -c ") . $pid " /proc/[0-9]*/stat 2>/dev/null | grep -c ':1$')" -eq 2 ] && break
+  sleep 0.02
+done
+sleep 0.5
+kill -TSTP $pid
+await stop $pid TT
+sleep 3
+kill -CONT $pid
+sleep 0.5
+case $(states $pid) in
+'' | *[TZ]*) fail "continued: $(states $pid): stopped, or timed out by the time it was stopped" ;;
+esac
+wait $pid && fail 'runs of too much time, but exit 0'
+[ "$(grep -c '	timeout	' stopped/results.tsv)" -eq 2 ] || fail "$(cat stopped/results.tsv)"
+exit $status
