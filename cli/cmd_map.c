@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "common/outfile.h"
 #include "mappers/mapper.h"
 #include "traces/matrix_spec.h"
 
@@ -155,7 +156,8 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
   const struct mapper *row;
   struct platform *p;
   struct matrix m = {0};
-  if (mapper_find(spec, &row, e) != OK || cli_platform_open(&p, a->platform, e) != OK)
+  if (mapper_find(spec, &row, e) != OK || outfile_check(a->output, e) != OK ||
+      cli_platform_open(&p, a->platform, e) != OK)
     return FAIL;
   enum status s = read_traffic(a, row->needs_traffic, &m, e);
   if (s == OK)

@@ -1,9 +1,12 @@
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "cli/cli.h"
 #include "cli/model_args.h"
 #include "cli/place.h"
 #include "cli/report.h"
+#include "common/outfile.h"
 
 enum { KEY_PER_RANK = 256, KEY_LINKS, KEY_TIMELINE, KEY_TIMELINE_FORMAT, KEY_FORMAT };
 
@@ -134,11 +137,32 @@ static enum status simulate(const struct sim_args *a, const struct platform *p,
   return OK;
 }
 
+/* One would take the place of the other. */
+static bool same_file(const char *a, const char *b)
+{
+  struct stat st;
+  return a != NULL && b != NULL && strcmp(a, b) == 0 && strcmp(a, "-") != 0 &&
+         (stat(a, &st) != 0 || S_ISREG(st.st_mode));
+}
+
+/* Before the work, not after it. */
+static enum status check_tables(const struct sim_options *o, struct err *e)
+{
+  const char *const table[] = {o->per_rank, o->links, o->timeline};
+  for (size_t i = 0; i < 3; i++) {
+    if (same_file(table[i], table[(i + 1) % 3]))
+      return err_set(e, "%s: two tables in one file", table[i]);
+    if (table[i] != NULL && outfile_check(table[i], e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
 static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
 {
   struct platform *p;
   struct cli_trace t;
-  if (cli_platform_open(&p, a->platform, e) != OK)
+  if (check_tables(&a->model.options, e) != OK || cli_platform_open(&p, a->platform, e) != OK)
     return FAIL;
   enum status s = cli_trace_open(&t, a->trace, &a->model.collectives, e);
   if (s == OK) {

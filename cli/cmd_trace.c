@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/report.h"
+#include "common/outfile.h"
 #include "traces/info.h"
 #include "traces/matrix.h"
 #include "traces/writer.h"
@@ -128,7 +129,7 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
 {
   struct cli_trace t;
   struct matrix m;
-  if (cli_trace_open(&t, a->trace, &a->collectives, e) != OK)
+  if (outfile_check(a->output, e) != OK || cli_trace_open(&t, a->trace, &a->collectives, e) != OK)
     return FAIL;
   enum status s = matrix_from_program(&m, t.program, a->p2p_only, e);
   cli_trace_close(&t);

@@ -1,4 +1,6 @@
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +41,23 @@ static int unknown_command(const char *name)
 static void check_stdout(int status, void *unused)
 {
   (void)unused;
+  errno = 0; /* an earlier write may have failed, and nothing be left to fail now */
   if (status != CLI_OK || (!ferror(stdout) && fflush(stdout) == 0))
     return;
-  fprintf(stderr, "haichi: standard output: cannot write: %s\n", strerror(errno));
+  fprintf(stderr, "haichi: standard output: cannot write%s%s\n", errno == 0 ? "" : ": ",
+          errno == 0 ? "" : strerror(errno));
   _exit(CLI_FAILED);
+}
+
+/* Where a standard stream is closed, the next file that is opened would take its place and get what
+ * is printed.  Writing to what stands there now fails. */
+static bool occupy_streams(void)
+{
+  int fd;
+  do
+    fd = open("/dev/null", O_RDONLY);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  return fd >= 0 && close(fd) == 0;
 }
 
 static void print_usage(FILE *f)
@@ -94,7 +109,7 @@ static int help(int argc, char **argv)
 int main(int argc, char **argv)
 {
   argp_err_exit_status = CLI_USAGE;
-  if (on_exit(check_stdout, NULL) != 0)
+  if (!occupy_streams() || on_exit(check_stdout, NULL) != 0)
     return CLI_FAILED;
   if (argc < 2) {
     print_usage(stderr);

@@ -54,24 +54,36 @@ enum status plot_check_output(const char *path, struct err *e)
   return OK;
 }
 
+/* A temporary file, open in *f, whose name is the caller's to free. */
+static enum status open_temp(char **path, FILE **f, struct err *e)
+{
+  const char *dir = getenv("TMPDIR");
+  if (asprintf(path, "%s/haichi-XXXXXX", dir == NULL || *dir == '\0' ? "/tmp" : dir) < 0) {
+    *path = NULL;
+    return err_set(e, "out of memory");
+  }
+  const int fd = mkostemp(*path, O_CLOEXEC);
+  *f = fd < 0 ? NULL : fdopen(fd, "w+");
+  if (*f != NULL)
+    return OK;
+  err_errno(e, *path, "cannot create");
+  if (fd >= 0) {
+    unlink(*path);
+    close(fd);
+  }
+  free(*path);
+  return FAIL;
+}
+
 /* A file for gnuplot to read that has no name any more: nothing is left of it, however this
  * ends. */
 static FILE *open_settings(struct err *e)
 {
-  const char *dir = getenv("TMPDIR");
   char *path;
-  if (asprintf(&path, "%s/haichi-XXXXXX", dir == NULL || *dir == '\0' ? "/tmp" : dir) < 0) {
-    err_set(e, "out of memory");
+  FILE *f;
+  if (open_temp(&path, &f, e) != OK)
     return NULL;
-  }
-  const int fd = mkostemp(path, O_CLOEXEC);
-  FILE *f = fd < 0 ? NULL : fdopen(fd, "w+");
-  if (f == NULL)
-    err_errno(e, path, "cannot create");
-  if (fd >= 0)
-    unlink(path);
-  if (fd >= 0 && f == NULL)
-    close(fd);
+  unlink(path);
   free(path);
   return f;
 }
@@ -86,23 +98,69 @@ static void write_output(FILE *f, const char *format, const char *path)
   gnuplot_text(f, "format", format);
 }
 
-/* Has gnuplot draw into @p picture. */
+/* gnuplot does not say when the disk is full: does the picture end as it should? */
+static enum status check_whole(const char *picture, const char *format, struct err *e)
+{
+  const char *end = strcmp(format, "svg") == 0 ? "</svg>" : "IEND";
+  char last[16] = "";
+  struct stat st;
+  FILE *f = fopen(picture, "re");
+  if (f == NULL || fstat(fileno(f), &st) != 0 || (S_ISREG(st.st_mode) && st.st_size == 0)) {
+    if (f != NULL)
+      fclose(f);
+    return err_set(e, "gnuplot has drawn nothing");
+  }
+  const bool whole = fseek(f, -12, SEEK_END) == 0 && fread(last, 1, 12, f) == 12 &&
+                     memmem(last, 12, end, strlen(end)) != NULL;
+  fclose(f);
+  return whole ? OK : err_set(e, "gnuplot could not write all of the picture");
+}
+
+/* Has gnuplot draw into the file @p picture. */
 static enum status draw(const struct plot *p, const struct plot_kind *kind, const char *picture,
                         struct err *e)
 {
+  struct err why;
+  const char *format = picture_format(p->output);
   FILE *f = open_settings(e);
   if (f == NULL)
     return FAIL;
-  write_output(f, picture_format(p->output), picture);
+  write_output(f, format, picture);
   enum status s = kind->write(p, f, e);
   if (s == OK && (fflush(f) != 0 || ferror(f)))
     s = err_errno(e, "temporary file", "cannot write");
   if (s == OK)
     s = gnuplot_run(f, kind->name, e);
   fclose(f);
-  struct stat st;
-  if (s == OK && (stat(picture, &st) != 0 || (S_ISREG(st.st_mode) && st.st_size == 0)))
-    s = err_set(e, "%s: gnuplot has drawn nothing", p->output);
+  if (s == OK && check_whole(picture, format, &why) != OK)
+    s = err_set(e, "%s: %s", p->output, why.text);
+  return s;
+}
+
+static enum status copy(FILE *from, FILE *to, struct err *e)
+{
+  char buffer[65536];
+  size_t n;
+  rewind(from);
+  while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
+    fwrite(buffer, 1, n, to); /* whether it fails is asked when it is committed */
+  return ferror(from) ? err_errno(e, "temporary file", "cannot read") : OK;
+}
+
+/* Into a device or pipe, of which gnuplot would not say that it takes no more. */
+static enum status draw_through(const struct plot *p, const struct plot_kind *kind, FILE *to,
+                                struct err *e)
+{
+  char *picture;
+  FILE *f;
+  if (open_temp(&picture, &f, e) != OK)
+    return FAIL;
+  enum status s = draw(p, kind, picture, e);
+  if (s == OK)
+    s = copy(f, to, e);
+  fclose(f);
+  unlink(picture);
+  free(picture);
   return s;
 }
 
@@ -117,7 +175,7 @@ enum status plot_draw(const struct plot *p, struct err *e)
                    kind->most == 1 ? "" : "s at most", p->inputs);
   if (outfile_open(&o, p->output, e) != OK)
     return FAIL;
-  if (draw(p, kind, o.temp != NULL ? o.temp : o.path, e) == OK)
+  if ((o.temp != NULL ? draw(p, kind, o.temp, e) : draw_through(p, kind, o.f, e)) == OK)
     return outfile_commit(&o, e);
   outfile_abandon(&o);
   return FAIL;

@@ -24,6 +24,24 @@ enum status err_set(struct err *e, const char *fmt, ...)
   return FAIL;
 }
 
+/* So much of a name that there is room for what is wrong with it. */
+struct shown {
+  char text[512];
+};
+
+static struct shown show(const char *file)
+{
+  struct shown s;
+  const size_t n = strlen(file), half = (sizeof s.text - 4) / 2;
+  if (n == 0)
+    snprintf(s.text, sizeof s.text, "''");
+  else if (n < sizeof s.text)
+    snprintf(s.text, sizeof s.text, "%s", file);
+  else
+    snprintf(s.text, sizeof s.text, "%.*s...%s", (int)half, file, file + n - half);
+  return s;
+}
+
 enum status err_at(struct err *e, const char *file, uint64_t line, const char *fmt, ...)
 {
   char what[sizeof e->text / 2];
@@ -31,12 +49,16 @@ enum status err_at(struct err *e, const char *file, uint64_t line, const char *f
   va_start(args, fmt);
   vsnprintf(what, sizeof what, fmt, args);
   va_end(args);
-  return err_set(e, "%s:%" PRIu64 ": %s", file, line, what);
+  const struct shown name = show(file);
+  return err_set(e, "%s:%" PRIu64 ": %s", name.text, line, what);
 }
 
 enum status err_errno(struct err *e, const char *file, const char *what)
 {
-  return err_set(e, "%s: %s: %s", file, what, strerror(errno));
+  const int number = errno;
+  const struct shown name = show(file);
+  return err_set(e, "%s: %s%s%s", name.text, what, number == 0 ? "" : ": ",
+                 number == 0 ? "" : strerror(number));
 }
 
 void err_list(char *list, size_t size, const char *name)

@@ -10,7 +10,8 @@
 
 enum status { OK = 0, FAIL = 1 };
 
-/** One sentence without a final newline; longer ones are cut. */
+/** One sentence without a final newline; longer ones are cut.  Names of files are cut first, in
+ * their middle, and empty ones written as ''. */
 struct err {
   char text[1024];
 };
@@ -22,7 +23,7 @@ enum status err_set(struct err *e, const char *fmt, ...) __attribute__((format(p
 enum status err_at(struct err *e, const char *file, uint64_t line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** "FILE: what: strerror(errno)". */
+/** "FILE: what: strerror(errno)", without the last part if errno is 0. */
 enum status err_errno(struct err *e, const char *file, const char *what);
 
 /** Appends @p name to @p list, the names that a sentence offers: "a, b, c".  What does not fit

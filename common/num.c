@@ -73,6 +73,8 @@ enum status num_i64(const char *text, int64_t min, int64_t max, int64_t *out, st
   return OK;
 }
 
+#define QUANTITY_MAX 1e300
+
 struct unit {
   const char *name;
   double factor;
@@ -138,7 +140,7 @@ enum status num_quantity(const char *text, enum num_unit unit, double *out, stru
   if (factor == 0.0)
     return err_set(e, "'%.64s' is not a %s", text, what[unit]);
   value *= factor;
-  if (!isfinite(value) || value < 0 || (value <= 0 && unit != NUM_TIME))
+  if (!(value <= QUANTITY_MAX) || value < 0 || (value <= 0 && unit != NUM_TIME))
     return err_set(e, "the %s '%.64s' is out of range", what[unit], text);
   *out = value;
   return OK;

@@ -25,7 +25,8 @@ enum num_unit {
   NUM_TIME       /**< s: "100ns", "1.5us", "2ms", "1s", "1m", "1h", "1d", "1w"; alone: s */
 };
 
-/** A quantity with a unit, finite; > 0, except that a time may be 0. */
+/** A quantity with a unit, at most 1e300, so that the sum of a machine's is finite; > 0, except
+ * that a time may be 0. */
 enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e);
 
 #endif

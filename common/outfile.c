@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "common/outfile.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,6 +18,10 @@ static void clear(struct outfile *o)
 
 static enum status open_temp(struct outfile *o, struct err *e)
 {
+  if (*o->path == '\0') {
+    errno = ENOENT;
+    return err_errno(e, o->path, "cannot create");
+  }
   if (asprintf(&o->temp, "%s.XXXXXX", o->path) < 0) {
     o->temp = NULL;
     return err_set(e, "out of memory");
@@ -57,9 +62,23 @@ enum status outfile_open(struct outfile *o, const char *path, struct err *e)
   return s;
 }
 
+enum status outfile_check(const char *path, struct err *e)
+{
+  struct outfile o;
+  struct stat st;
+  /* Opening a pipe would wait for a reader, and leave it without a writer. */
+  if (path != NULL && stat(path, &st) == 0 && S_ISFIFO(st.st_mode))
+    return OK;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  outfile_abandon(&o);
+  return OK;
+}
+
 enum status outfile_commit(struct outfile *o, struct err *e)
 {
   const char *name = o->path == NULL ? "standard output" : o->path;
+  errno = 0; /* an earlier write may have failed, and nothing be left to fail now */
   const int bad = ferror(o->f) | fflush(o->f);
   const int failed = (o->path != NULL && fclose(o->f) != 0) || bad;
   enum status s = failed ? err_errno(e, name, "cannot write") : OK;

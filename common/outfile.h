@@ -18,6 +18,9 @@ struct outfile {
 /** "-" or NULL is standard output; a device or pipe is written directly. */
 enum status outfile_open(struct outfile *o, const char *path, struct err *e);
 
+/** Could outfile_open() open it?  For work that takes long before there is something to write. */
+enum status outfile_check(const char *path, struct err *e);
+
 /** Flushes and puts the file in place; on failure the target is untouched.  Ends @p o. */
 enum status outfile_commit(struct outfile *o, struct err *e);
 

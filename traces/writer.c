@@ -84,6 +84,8 @@ enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, str
 {
   if (strlen(dir) > 2000)
     return err_set(e, "%.64s...: the name is too long", dir);
+  if (*dir == '\0')
+    return err_set(e, "'': no name for a folder");
   struct writer *w = mem_array(1, sizeof *w, e);
   if (w == NULL)
     return FAIL;

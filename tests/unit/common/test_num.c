@@ -134,14 +134,15 @@ static const struct {
   enum num_unit unit;
   const char *why;
 } BAD_QUANTITIES[] = {
-    {"", NUM_SPEED, "'' is not a speed"},    {"1G", NUM_SPEED, "'1G' is not a speed"},
-    {"1GBps", NUM_SPEED, "is not a speed"},  {"1Xf", NUM_SPEED, "is not a speed"},
-    {"-1f", NUM_SPEED, "out of range"},      {"0f", NUM_SPEED, "out of range"},
-    {"1e308Gf", NUM_SPEED, "out of range"},  {"1ns", NUM_BANDWIDTH, "is not a bandwidth"},
-    {"0Bps", NUM_BANDWIDTH, "out of range"}, {"-1ns", NUM_TIME, "out of range"},
-    {"1 ns", NUM_TIME, "is not a time"},     {"nan", NUM_TIME, "is not a time"},
-    {"1nss", NUM_TIME, "is not a time"},     {"1Gflops", NUM_SPEED, "is not a speed"},
-    {"1Kif", NUM_SPEED, "is not a speed"},   {"1e-310f", NUM_SPEED, "is not a speed"},
+    {"", NUM_SPEED, "'' is not a speed"},         {"1G", NUM_SPEED, "'1G' is not a speed"},
+    {"1GBps", NUM_SPEED, "is not a speed"},       {"1Xf", NUM_SPEED, "is not a speed"},
+    {"-1f", NUM_SPEED, "out of range"},           {"0f", NUM_SPEED, "out of range"},
+    {"1e308Gf", NUM_SPEED, "out of range"},       {"1.01e300", NUM_TIME, "out of range"},
+    {"1ns", NUM_BANDWIDTH, "is not a bandwidth"}, {"0Bps", NUM_BANDWIDTH, "out of range"},
+    {"-1ns", NUM_TIME, "out of range"},           {"1 ns", NUM_TIME, "is not a time"},
+    {"nan", NUM_TIME, "is not a time"},           {"1nss", NUM_TIME, "is not a time"},
+    {"1Gflops", NUM_SPEED, "is not a speed"},     {"1Kif", NUM_SPEED, "is not a speed"},
+    {"1e-310f", NUM_SPEED, "is not a speed"},
 };
 
 static void quantities(void **state)
