@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/err.h"
 #include "platforms/topology.h"
@@ -45,6 +46,9 @@ void platform_free(struct platform *p);
 
 /** Writes SimGrid 4.1 XML; refuses a foreign platform.  All or nothing; "-" is stdout. */
 enum status platform_save(const struct platform *p, const char *path, struct err *e);
+
+/** The same on @p f; whether all of it could be written is the caller's to ask. */
+enum status platform_print(const struct platform *p, FILE *f, struct err *e);
 
 /** NULL on a foreign platform. */
 const struct topology *platform_topology(const struct platform *p);

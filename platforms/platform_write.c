@@ -110,20 +110,28 @@ static void put_scales(FILE *f, const struct platform *p)
   }
 }
 
-enum status platform_save(const struct platform *p, const char *path, struct err *e)
+enum status platform_print(const struct platform *p, FILE *f, struct err *e)
 {
   const struct topology *t;
   if (platform_need_topology(p, "writing a platform", &t, e) != OK)
     return FAIL;
-  struct outfile o;
-  if (outfile_open(&o, path, e) != OK)
-    return FAIL;
   fputs("<?xml version=\"1.0\"?>\n"
         "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
         "<platform version=\"4.1\">\n",
-        o.f);
-  put_cluster(o.f, p);
-  put_scales(o.f, p);
-  fputs("</platform>\n", o.f);
-  return outfile_commit(&o, e);
+        f);
+  put_cluster(f, p);
+  put_scales(f, p);
+  fputs("</platform>\n", f);
+  return OK;
+}
+
+enum status platform_save(const struct platform *p, const char *path, struct err *e)
+{
+  struct outfile o;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  if (platform_print(p, o.f, e) == OK)
+    return outfile_commit(&o, e);
+  outfile_abandon(&o);
+  return FAIL;
 }

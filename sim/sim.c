@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "common/mem.h"
@@ -20,34 +21,41 @@ struct sim_options sim_defaults(void)
                               .compute_scale = 1.0};
 }
 
-/* SimGrid loads files only: for it a platform that has none gets one for the time of the run. */
-static enum status platform_file(const struct engine *engine, const struct platform *p, char **path,
-                                 bool *temporary, struct err *e)
+/* SimGrid loads files only: for it a platform that has none gets one in memory, which is gone with
+ * *held however the run ends. */
+static enum status make_file(const struct platform *p, char **path, FILE **held, struct err *e)
 {
-  *temporary = platform_path(p) == NULL && engine->loads_file;
+  const int fd = memfd_create("platform", MFD_CLOEXEC);
+  FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+  if (f == NULL || asprintf(path, "/proc/self/fd/%d", fd) < 0) {
+    err_errno(e, "platform", "cannot create a file in memory");
+    if (f != NULL)
+      fclose(f);
+    else if (fd >= 0)
+      close(fd);
+    return FAIL;
+  }
+  enum status s = platform_print(p, f, e);
+  if (s == OK && (fflush(f) != 0 || ferror(f)))
+    s = err_errno(e, "platform", "cannot write a file in memory");
+  if (s == OK) {
+    *held = f;
+    return OK;
+  }
+  fclose(f);
+  free(*path);
+  return FAIL;
+}
+
+/* *path is NULL if the engine needs no file of this platform; *held may be NULL. */
+static enum status platform_file(const struct engine *engine, const struct platform *p, char **path,
+                                 FILE **held, struct err *e)
+{
   *path = NULL;
+  *held = NULL;
   if (platform_path(p) != NULL)
     return (*path = mem_strdup(platform_path(p), e)) == NULL ? FAIL : OK;
-  if (!engine->loads_file)
-    return OK;
-  const char *dir = getenv("TMPDIR");
-  if (asprintf(path, "%s/haichi-XXXXXX.xml", dir == NULL || *dir == '\0' ? "/tmp" : dir) < 0) {
-    *path = NULL;
-    return err_set(e, "out of memory");
-  }
-  const int fd = mkstemps(*path, 4);
-  enum status s = fd < 0 ? err_errno(e, *path, "cannot create") : OK;
-  if (s == OK) {
-    close(fd);
-    s = platform_save(p, *path, e);
-    if (s != OK)
-      unlink(*path);
-  }
-  if (s != OK) {
-    free(*path);
-    *path = NULL;
-  }
-  return s;
+  return engine->loads_file ? make_file(p, path, held, e) : OK;
 }
 
 static double communication_time(const struct rank_result *r)
@@ -186,8 +194,8 @@ enum status sim_run(const struct sim_options *o, struct program *p, const struct
                     const struct mapping *m, FILE *blocked, struct sim_result *out, struct err *e)
 {
   char *path;
-  bool temporary;
-  if (platform_file(o->engine, on, &path, &temporary, e) != OK)
+  FILE *held;
+  if (platform_file(o->engine, on, &path, &held, e) != OK)
     return FAIL;
   const struct engine_config c = {.platform = on,
                                   .platform_file = path,
@@ -197,8 +205,8 @@ enum status sim_run(const struct sim_options *o, struct program *p, const struct
                                   .maxmin_precision = o->maxmin_precision,
                                   .eager = o->eager_threshold > 0};
   const enum status s = run_with_file(o, p, &c, blocked, out, e);
-  if (temporary)
-    unlink(path);
+  if (held != NULL)
+    fclose(held);
   free(path);
   return s;
 }
