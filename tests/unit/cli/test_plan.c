@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "cli/plan.h"
 
 #include <setjmp.h>
@@ -9,15 +10,13 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/scratch.h"
+
 /* A trace of two ranks and a mapping for them, in a folder of their own. */
 static int write_inputs(void **state)
 {
-  static char folder[] = "/tmp/haichi-plan-XXXXXX";
   FILE *f;
-  if (mkdtemp(folder) == NULL || chdir(folder) != 0)
-    return -1;
-  *state = folder;
-  if ((f = fopen("t.txt", "w")) == NULL)
+  if (scratch_enter(state) != 0 || (f = fopen("t.txt", "w")) == NULL)
     return -1;
   fputs("0 init\n1 init\n0 finalize\n1 finalize\n", f);
   fclose(f);
@@ -25,13 +24,6 @@ static int write_inputs(void **state)
     return -1;
   fputs("node-1\nnode-0\n", f);
   return fclose(f);
-}
-
-static int remove_inputs(void **state)
-{
-  unlink("t.txt");
-  unlink("hosts");
-  return rmdir(*state);
 }
 
 static enum status make(struct plan *p, char *mapper, char *more, struct err *e)
@@ -190,5 +182,5 @@ int main(void)
       cmocka_unit_test(refusals),
       cmocka_unit_test(names_that_a_table_cannot_hold_are_refused),
   };
-  return cmocka_run_group_tests(tests, write_inputs, remove_inputs);
+  return cmocka_run_group_tests(tests, write_inputs, scratch_leave);
 }

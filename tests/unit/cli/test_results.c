@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/results.h"
+#include "tests/unit/scratch.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define HEADER   "trace\tmapper\tstatus\ttime_s\thops\n"
@@ -19,13 +21,11 @@ static const char *const NUMBERS[] = {"time_s", "hops", NULL};
 /* Reads a file of @p text; e->text begins with "FILE" for its name. */
 static enum status load(struct results *r, const char *text, size_t size, struct err *e)
 {
-  char path[] = "/tmp/haichi-results-XXXXXX";
-  const int fd = mkstemp(path);
-  assert_true(write(fd, text, size) == (ssize_t)size && close(fd) == 0);
-  const enum status s = results_load(r, path, NUMBERS, e);
-  assert_int_equal(unlink(path), 0);
-  const size_t n = strlen(path);
-  if (s != OK && strncmp(e->text, path, n) == 0) {
+  const struct scratch_file f = scratch_file(text, size);
+  const enum status s = results_load(r, f.path, NUMBERS, e);
+  scratch_close(&f);
+  const size_t n = strlen(f.path);
+  if (s != OK && strncmp(e->text, f.path, n) == 0) {
     memcpy(e->text, "FILE", 4);
     memmove(e->text + 4, e->text + n, strlen(e->text + n) + 1);
   }

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "common/linefile.h"
 
 #include <setjmp.h>
@@ -9,45 +10,16 @@
 
 #include <cmocka.h>
 
-/* The file of each test, under the name by which the descriptor of an unlinked one goes. */
-struct given {
-  int fd;
-  char path[32];
-};
-
-static int enter(void **state)
-{
-  char name[] = "/tmp/haichi-test.XXXXXX";
-  struct given *g = calloc(1, sizeof *g);
-  if (g == NULL || (g->fd = mkstemp(name)) < 0)
-    return -1;
-  unlink(name);
-  snprintf(g->path, sizeof g->path, "/proc/self/fd/%d", g->fd);
-  *state = g;
-  return 0;
-}
-
-static int leave(void **state)
-{
-  struct given *g = *state;
-  close(g->fd);
-  free(g);
-  return 0;
-}
-
-static void put(const struct given *g, const char *text, size_t n)
-{
-  assert_int_equal(write(g->fd, text, n), n);
-}
+#include "tests/unit/scratch.h"
 
 static void lines_come_one_by_one(void **state)
 {
-  const struct given *g = *state;
+  (void)state;
+  const struct scratch_file f = scratch_file("one\n\nlast", 9);
   struct linefile l;
   struct err e;
   bool more;
-  put(g, "one\n\nlast", 9);
-  assert_int_equal(linefile_open(&l, g->path, &e), OK);
+  assert_int_equal(linefile_open(&l, f.path, &e), OK);
   static const struct {
     const char *text;
     bool whole;
@@ -65,37 +37,38 @@ static void lines_come_one_by_one(void **state)
   assert_int_equal(l.line, 3);
   linefile_close(&l);
   linefile_close(&l);
+  scratch_close(&f);
 }
 
-/* Fills the file with a line of @p n bytes after another one; returns what reading it says. */
-static enum status read_long(const struct given *g, size_t n, size_t *length, struct err *e)
+/* What reading a line of @p n bytes after another one says. */
+static enum status read_long(size_t n, size_t *length, struct err *e)
 {
   char *text = malloc(n + 3);
   assert_non_null(text);
   memcpy(text, "1\n", 2);
   memset(text + 2, 'x', n);
   text[n + 2] = '\n';
-  assert_int_equal(ftruncate(g->fd, 0), 0);
-  assert_int_equal(lseek(g->fd, 0, SEEK_SET), 0);
-  put(g, text, n + 3);
+  const struct scratch_file f = scratch_file(text, n + 3);
   free(text);
   struct linefile l;
   bool more;
-  assert_int_equal(linefile_open(&l, g->path, e), OK);
+  assert_int_equal(linefile_open(&l, f.path, e), OK);
   assert_int_equal(linefile_next(&l, &more, e), OK);
   const enum status s = linefile_next(&l, &more, e);
   *length = l.length;
   linefile_close(&l);
+  scratch_close(&f);
   return s;
 }
 
 static void the_longest_line_is_read_and_no_longer_one(void **state)
 {
+  (void)state;
   size_t n;
   struct err e;
-  assert_int_equal(read_long(*state, LINEFILE_LONGEST, &n, &e), OK);
+  assert_int_equal(read_long(LINEFILE_LONGEST, &n, &e), OK);
   assert_int_equal(n, LINEFILE_LONGEST);
-  assert_int_equal(read_long(*state, LINEFILE_LONGEST + 1, &n, &e), FAIL);
+  assert_int_equal(read_long(LINEFILE_LONGEST + 1, &n, &e), FAIL);
   assert_non_null(strstr(e.text, ":2: the line is longer than 1048576 bytes"));
 }
 
@@ -113,16 +86,17 @@ static void what_has_no_end_is_refused(void **state)
 
 static void what_is_no_text_is_refused(void **state)
 {
-  const struct given *g = *state;
+  (void)state;
+  const struct scratch_file f = scratch_file("a\nb\0c\n", 6);
   struct linefile l;
   struct err e;
   bool more;
-  put(g, "a\nb\0c\n", 6);
-  assert_int_equal(linefile_open(&l, g->path, &e), OK);
+  assert_int_equal(linefile_open(&l, f.path, &e), OK);
   assert_int_equal(linefile_next(&l, &more, &e), OK);
   assert_int_equal(linefile_next(&l, &more, &e), FAIL);
   assert_non_null(strstr(e.text, ":2: a NUL character"));
   linefile_close(&l);
+  scratch_close(&f);
   assert_int_equal(linefile_open(&l, "/", &e), OK);
   assert_int_equal(linefile_next(&l, &more, &e), FAIL);
   assert_string_equal(e.text, "/: cannot read: Is a directory");
@@ -135,10 +109,10 @@ static void what_is_no_text_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(lines_come_one_by_one, enter, leave),
-      cmocka_unit_test_setup_teardown(the_longest_line_is_read_and_no_longer_one, enter, leave),
+      cmocka_unit_test(lines_come_one_by_one),
+      cmocka_unit_test(the_longest_line_is_read_and_no_longer_one),
       cmocka_unit_test(what_has_no_end_is_refused),
-      cmocka_unit_test_setup_teardown(what_is_no_text_is_refused, enter, leave),
+      cmocka_unit_test(what_is_no_text_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,22 +13,7 @@
 
 #include <cmocka.h>
 
-/* Each test works in a folder of its own. */
-static int enter(void **state)
-{
-  char *dir = strdup("/tmp/haichi-test.XXXXXX");
-  *state = dir;
-  return dir == NULL || mkdtemp(dir) == NULL || chdir(dir) != 0;
-}
-
-static int leave(void **state)
-{
-  unlink("out");
-  rmdir("out");
-  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
-  free(*state);
-  return failed;
-}
+#include "tests/unit/scratch.h"
 
 static int files_here(void)
 {
@@ -138,12 +123,14 @@ static void standard_output_stays_open(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(a_file_appears_when_complete, enter, leave),
-      cmocka_unit_test_setup_teardown(dropping_leaves_the_target_alone, enter, leave),
-      cmocka_unit_test_setup_teardown(a_full_device_is_a_failure, enter, leave),
-      cmocka_unit_test_setup_teardown(what_cannot_be_created_is_refused, enter, leave),
-      cmocka_unit_test_setup_teardown(a_target_that_cannot_be_replaced_leaves_nothing, enter,
-                                      leave),
+      cmocka_unit_test_setup_teardown(a_file_appears_when_complete, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(dropping_leaves_the_target_alone, scratch_enter,
+                                      scratch_leave),
+      cmocka_unit_test_setup_teardown(a_full_device_is_a_failure, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(what_cannot_be_created_is_refused, scratch_enter,
+                                      scratch_leave),
+      cmocka_unit_test_setup_teardown(a_target_that_cannot_be_replaced_leaves_nothing,
+                                      scratch_enter, scratch_leave),
       cmocka_unit_test(standard_output_stays_open),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,26 +11,12 @@
 #include <cmocka.h>
 
 #include "mappers/mapper.h"
+#include "tests/unit/scratch.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* A name with all that means something in a spec. */
 #define NAME "a,path=b:c.map"
-
-/* Each test works in a folder of its own. */
-static int enter(void **state)
-{
-  *state = strdup("/tmp/haichi-test.XXXXXX");
-  return *state == NULL || mkdtemp(*state) == NULL || chdir(*state) != 0;
-}
-
-static int leave(void **state)
-{
-  unlink(NAME);
-  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
-  free(*state);
-  return failed;
-}
 
 static void write_file(const char *text)
 {
@@ -90,8 +77,9 @@ static void bad_files_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(files_of_any_format_are_mappings, enter, leave),
-      cmocka_unit_test_setup_teardown(bad_files_are_refused, enter, leave),
+      cmocka_unit_test_setup_teardown(files_of_any_format_are_mappings, scratch_enter,
+                                      scratch_leave),
+      cmocka_unit_test_setup_teardown(bad_files_are_refused, scratch_enter, scratch_leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

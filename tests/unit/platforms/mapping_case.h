@@ -16,25 +16,11 @@
 #include <cmocka.h>
 
 #include "platforms/mapping.h"
+#include "tests/unit/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static inline int mapping_enter(void **state)
-{
-  *state = strdup("/tmp/haichi-test.XXXXXX");
-  return *state == NULL || mkdtemp(*state) == NULL || chdir(*state) != 0;
-}
-
-static inline int mapping_leave(void **state)
-{
-  unlink("h");
-  unlink("p.xml");
-  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
-  free(*state);
-  return failed;
-}
-
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, mapping_enter, mapping_leave)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_enter, scratch_leave)
 
 static inline void write_file(const char *path, const char *text, size_t length)
 {

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
 static void formats_are_told_by_the_first_line_that_says_something(void **state)

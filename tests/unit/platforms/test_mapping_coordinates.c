@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
 static void coordinates_are_read_by_line(void **state)

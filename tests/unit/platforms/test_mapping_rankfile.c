@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
 static void rankfiles_are_read_as_open_mpi_does(void **state)

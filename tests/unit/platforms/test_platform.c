@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,25 +12,9 @@
 #include <cmocka.h>
 
 #include "platforms/platform.h"
+#include "tests/unit/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* Each test works in a folder of its own. */
-static int enter(void **state)
-{
-  char *dir = strdup("/tmp/haichi-test.XXXXXX");
-  *state = dir;
-  return dir == NULL || mkdtemp(dir) == NULL || chdir(dir) != 0;
-}
-
-static int leave(void **state)
-{
-  unlink("p.xml");
-  unlink("speeds");
-  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
-  free(*state);
-  return failed;
-}
 
 static void write_file(const char *path, const char *text, size_t length)
 {
@@ -329,14 +314,17 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(specs_are_told_from_files),
       cmocka_unit_test(defaults_are_those_documented),
-      cmocka_unit_test_setup_teardown(bad_parameters_are_refused, enter, leave),
-      cmocka_unit_test_setup_teardown(bad_speed_files_are_refused_with_the_line, enter, leave),
-      cmocka_unit_test_setup_teardown(speeds_are_dealt_in_turn, enter, leave),
-      cmocka_unit_test_setup_teardown(what_is_written_reads_back_the_same, enter, leave),
-      cmocka_unit_test_setup_teardown(names_survive_being_written, enter, leave),
+      cmocka_unit_test_setup_teardown(bad_parameters_are_refused, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(bad_speed_files_are_refused_with_the_line, scratch_enter,
+                                      scratch_leave),
+      cmocka_unit_test_setup_teardown(speeds_are_dealt_in_turn, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(what_is_written_reads_back_the_same, scratch_enter,
+                                      scratch_leave),
+      cmocka_unit_test_setup_teardown(names_survive_being_written, scratch_enter, scratch_leave),
       cmocka_unit_test(hosts_are_found_by_the_names_they_have),
       cmocka_unit_test(links_have_simgrids_names),
-      cmocka_unit_test_setup_teardown(foreign_platforms_take_the_hosts_given, enter, leave),
+      cmocka_unit_test_setup_teardown(foreign_platforms_take_the_hosts_given, scratch_enter,
+                                      scratch_leave),
       cmocka_unit_test(known_platforms_keep_their_own_hosts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

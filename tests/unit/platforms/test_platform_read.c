@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <cmocka.h>
 
 #include "platforms/platform.h"
+#include "tests/unit/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -31,22 +33,6 @@
   "'/></cluster>"
 #define TRACE(id, text) "<trace id='" id "' periodicity='-1'>" text "</trace>"
 #define CONNECT(id, el) "<trace_connect kind='SPEED' trace='" id "' element='" el "'/>"
-
-/* Each test works in a folder of its own. */
-static int enter(void **state)
-{
-  char *dir = strdup("/tmp/haichi-test.XXXXXX");
-  *state = dir;
-  return dir == NULL || mkdtemp(dir) == NULL || chdir(dir) != 0;
-}
-
-static int leave(void **state)
-{
-  unlink("p");
-  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
-  free(*state);
-  return failed;
-}
 
 static enum status load(struct platform **p, const char *text, size_t length, struct err *e)
 {
@@ -368,15 +354,16 @@ static void bad_traces_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(torus_clusters_are_understood, enter, leave),
-      cmocka_unit_test_setup_teardown(quantities_are_those_of_the_file, enter, leave),
-      cmocka_unit_test_setup_teardown(other_platforms_are_foreign, enter, leave),
-      cmocka_unit_test_setup_teardown(bad_documents_are_refused, enter, leave),
-      cmocka_unit_test_setup_teardown(endless_files_are_refused, enter, leave),
-      cmocka_unit_test_setup_teardown(bad_clusters_are_refused, enter, leave),
-      cmocka_unit_test_setup_teardown(bad_shapes_are_refused, enter, leave),
-      cmocka_unit_test_setup_teardown(speed_traces_scale_their_hosts, enter, leave),
-      cmocka_unit_test_setup_teardown(bad_traces_are_refused, enter, leave),
+      cmocka_unit_test_setup_teardown(torus_clusters_are_understood, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(quantities_are_those_of_the_file, scratch_enter,
+                                      scratch_leave),
+      cmocka_unit_test_setup_teardown(other_platforms_are_foreign, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(bad_documents_are_refused, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(endless_files_are_refused, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(bad_clusters_are_refused, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(bad_shapes_are_refused, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(speed_traces_scale_their_hosts, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(bad_traces_are_refused, scratch_enter, scratch_leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "sim/replay.h"
+#include "tests/unit/scratch.h"
 
 enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 80 };
 #define T(bytes) (1 + (bytes)*1e-6)
@@ -86,12 +87,10 @@ static inline bool fake_ended(void *engine, struct transfer *t, enum side side)
 static inline void fake_run(struct fake *f, const char *text, const struct replay_options *o)
 {
   static const struct collectives DEFAULTS;
-  char path[] = "/tmp/haichi-replay-XXXXXX";
+  const struct scratch_file file = scratch_file(text, strlen(text));
   struct trace *t;
   struct program *p;
-  const int fd = mkstemp(path);
-  assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text) && close(fd) == 0);
-  assert_true(trace_open(&t, path, &f->err) == OK && unlink(path) == 0);
+  assert_int_equal(trace_open(&t, file.path, &f->err), OK);
   assert_int_equal(program_new(&p, t, &DEFAULTS, &f->err), OK);
   assert_int_equal(replay_new(&f->replay, p, o, &f->err), OK);
   replay_attach(f->replay, &(struct replay_hooks){f, fake_now, fake_post, fake_ended});
@@ -115,6 +114,7 @@ static inline void fake_run(struct fake *f, const char *text, const struct repla
   replay_free(f->replay);
   program_free(p);
   trace_free(t);
+  scratch_close(&file);
 }
 
 #endif

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,24 +10,9 @@
 #include <unistd.h>
 
 #include "sim/links.h"
+#include "tests/unit/scratch.h"
 
 #define HEADER "link\tmessages\tbytes\tutilisation\n"
-
-static int enter(void **state)
-{
-  char name[] = "/tmp/haichi-links-XXXXXX";
-  *state = strdup(mkdtemp(name) == NULL ? "" : name);
-  return *state == NULL || chdir(*state) != 0;
-}
-
-static int leave(void **state)
-{
-  unlink("links.tsv");
-  unlink("p.xml");
-  const int failed = chdir("/") != 0 || rmdir(*state) != 0;
-  free(*state);
-  return failed;
-}
 
 /* Ranks 0 and 1 share host 2; ranks 2 and 3 have hosts 0 and 1. */
 static uint32_t HOSTS[] = {2, 2, 0, 1};
@@ -185,5 +171,5 @@ int main(void)
       cmocka_unit_test(routes_of_a_foreign_platform_come_from_the_engine),
       cmocka_unit_test(many_pairs),
   };
-  return cmocka_run_group_tests(tests, enter, leave);
+  return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

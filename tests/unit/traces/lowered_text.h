@@ -14,10 +14,11 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/scratch.h"
 #include "traces/program.h"
 
 struct lowered_text {
-  char path[32];
+  struct scratch_file file;
   struct trace *trace;
   struct program *program;
 };
@@ -26,12 +27,8 @@ static inline void lowered_text_open(struct lowered_text *f, const char *text,
                                      const struct collectives *c)
 {
   struct err e = {""};
-  memcpy(f->path, "/tmp/haichi-text-XXXXXX", sizeof "/tmp/haichi-text-XXXXXX");
-  const int fd = mkstemp(f->path);
-  assert_true(fd >= 0);
-  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-  close(fd);
-  if (trace_open(&f->trace, f->path, &e) != OK)
+  f->file = scratch_file(text, strlen(text));
+  if (trace_open(&f->trace, f->file.path, &e) != OK)
     fail_msg("%s", e.text);
   assert_int_equal(program_new(&f->program, f->trace, c, &e), OK);
 }
@@ -40,7 +37,7 @@ static inline void lowered_text_close(struct lowered_text *f)
 {
   program_free(f->program);
   trace_free(f->trace);
-  unlink(f->path);
+  scratch_close(&f->file);
 }
 
 /** All operations of all ranks in turn; tests succeed, and waits for any take the first. */

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 /* Collectives on communicators, from a trace's text to operations. */
 #include "traces/call.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/traces/scratch.h"
+#include "tests/unit/scratch.h"
 #include "traces/trace.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

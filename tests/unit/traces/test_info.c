@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/scratch.h"
+
 static void assert_traffic(const struct info_traffic *t, uint64_t messages, uint64_t bytes,
                            uint64_t pairs)
 {
@@ -51,21 +53,16 @@ static void a_pair_counts_once(void **state)
                              "2 init\n2 isend 2 0 1 6\n2 recv 2 0 1 6\n2 recv 3 0 1 6\n"
                              "2 waitall 1\n2 finalize\n"
                              "3 init\n3 send 2 0 1 6\n3 finalize\n";
-  char path[] = "/tmp/haichi-test.XXXXXX";
-  const int fd = mkstemp(path);
-  assert_true(fd >= 0);
-  assert_int_equal(write(fd, text, sizeof text - 1), sizeof text - 1);
-  close(fd);
+  const struct scratch_file f = scratch_file(text, sizeof text - 1);
   const struct collectives defaults = {0};
   struct trace *t;
   struct info info;
   struct err e;
-  const enum status s = trace_open(&t, path, &e);
-  unlink(path);
-  assert_int_equal(s, OK);
+  assert_int_equal(trace_open(&t, f.path, &e), OK);
   assert_int_equal(info_read(&info, t, &defaults, &e), OK);
   assert_traffic(&info.p2p, 4, 4, 2);
   trace_free(t);
+  scratch_close(&f);
 }
 
 int main(void)

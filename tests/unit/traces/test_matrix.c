@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/scratch.h"
+
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define TOY      "tests/data/toy/index.txt"
 
@@ -60,21 +62,6 @@ static void sends_are_counted_with_and_without_collectives(void **state)
   matrix_clear(&m);
 }
 
-/* A new temporary file that holds @p n bytes of @p text. */
-struct file {
-  char path[32];
-};
-
-static struct file write_file(const char *text, size_t n)
-{
-  struct file f = {"/tmp/haichi-test.XXXXXX"};
-  const int fd = mkstemp(f.path);
-  assert_true(fd >= 0);
-  assert_int_equal(write(fd, text, n), n);
-  close(fd);
-  return f;
-}
-
 /* More pairs than the first table holds, out of order; rank r sends r bytes to each other. */
 static void many_pairs_come_out_sorted(void **state)
 {
@@ -91,11 +78,11 @@ static void many_pairs_come_out_sorted(void **state)
     fprintf(out, "%d waitall %d\n%d finalize\n", r, 2 * RANKS - 2, r);
   }
   fclose(out);
-  const struct file f = write_file(text, size);
+  const struct scratch_file f = scratch_file(text, size);
   struct matrix m;
   struct err e;
   const enum status s = count_trace(&m, f.path, false, &e);
-  unlink(f.path);
+  scratch_close(&f);
   free(text);
   if (s != OK)
     fail_msg("%s", e.text);
@@ -116,11 +103,11 @@ static void tests_and_waitany_complete_requests(void **state)
   static const char text[] = "0 init\n0 isend 1 0 8 6\n0 isend 1 1 8 6\n0 test 0 1 0\n"
                              "0 waitAny 1\n0 finalize\n"
                              "1 init\n1 irecv 0 0 8 6\n1 irecv 0 1 8 6\n1 waitall 2\n1 finalize\n";
-  const struct file f = write_file(text, sizeof text - 1);
+  const struct scratch_file f = scratch_file(text, sizeof text - 1);
   struct matrix m;
   struct err e;
   const enum status s = count_trace(&m, f.path, false, &e);
-  unlink(f.path);
+  scratch_close(&f);
   if (s != OK)
     fail_msg("%s", e.text);
   assert_entries(&m, &(struct matrix_entry){0, 1, 2, 16}, 1);
@@ -139,12 +126,12 @@ static void sums_beyond_63_bits_are_refused(void **state)
     fputs("0 isend 1 0 9007199254740992 27\n", out);
   fputs("0 waitall 32\n0 finalize\n1 init\n1 finalize\n", out);
   fclose(out);
-  const struct file f = write_file(text, size);
+  const struct scratch_file f = scratch_file(text, size);
   free(text);
   struct matrix m = {.ranks = 99};
   struct err e;
   assert_int_equal(count_trace(&m, f.path, true, &e), FAIL);
-  unlink(f.path);
+  scratch_close(&f);
   assert_int_equal(m.ranks, 99);
   assert_non_null(strstr(e.text, ":33: isend: the messages' bytes exceed 9223372036854775807"));
 }
@@ -153,11 +140,11 @@ static void a_collective_that_some_ranks_miss_is_refused(void **state)
 {
   (void)state;
   static const char text[] = "0 init\n0 barrier\n0 finalize\n1 init\n1 finalize\n";
-  const struct file f = write_file(text, sizeof text - 1);
+  const struct scratch_file f = scratch_file(text, sizeof text - 1);
   struct matrix m = {.ranks = 99};
   struct err e;
   assert_int_equal(count_trace(&m, f.path, true, &e), FAIL);
-  unlink(f.path);
+  scratch_close(&f);
   assert_int_equal(m.ranks, 99);
   assert_non_null(strstr(e.text, "barrier"));
 }
@@ -165,17 +152,22 @@ static void a_collective_that_some_ranks_miss_is_refused(void **state)
 static void what_is_saved_loads(void **state)
 {
   (void)state;
-  struct file f = write_file("", 0);
+  int ends[2];
+  char to[32], from[32];
   struct matrix m, again;
   struct err e;
   assert_int_equal(count_trace(&m, TOY, false, &e), OK);
-  assert_int_equal(matrix_save(&m, f.path, &e), OK);
-  assert_int_equal(matrix_load(&again, f.path, &e), OK);
+  assert_int_equal(pipe(ends), 0);
+  snprintf(to, sizeof to, "/proc/self/fd/%d", ends[1]);
+  snprintf(from, sizeof from, "/proc/self/fd/%d", ends[0]);
+  assert_int_equal(matrix_save(&m, to, &e), OK);
+  close(ends[1]);
+  assert_int_equal(matrix_load(&again, from, &e), OK);
+  close(ends[0]);
   assert_int_equal(again.ranks, 4);
   assert_entries(&again, m.entry, m.count);
   matrix_clear(&m);
   matrix_clear(&again);
-  unlink(f.path);
   assert_int_equal(matrix_save(&m, "/dev/full", &e), FAIL);
 }
 
@@ -195,11 +187,11 @@ static void good_files_load(void **state)
       {HEADER "0\t1\t1\t5\n0\t3\t1\t5\n2\t0\t1\t5\n", 4, 3},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
-    const struct file f = write_file(rows[i].text, strlen(rows[i].text));
+    const struct scratch_file f = scratch_file(rows[i].text, strlen(rows[i].text));
     struct matrix m;
     struct err e;
     assert_int_equal(matrix_load(&m, f.path, &e), OK);
-    unlink(f.path);
+    scratch_close(&f);
     assert_int_equal(m.ranks, rows[i].ranks);
     assert_int_equal(m.count, rows[i].count);
     matrix_clear(&m);
@@ -240,11 +232,11 @@ static void bad_files_are_refused(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(BAD_FILES); i++) {
-    const struct file f = write_file(BAD_FILES[i].text, BAD_FILES[i].size);
+    const struct scratch_file f = scratch_file(BAD_FILES[i].text, BAD_FILES[i].size);
     struct matrix m = {.ranks = 99};
     struct err e;
     assert_int_equal(matrix_load(&m, f.path, &e), FAIL);
-    unlink(f.path);
+    scratch_close(&f);
     assert_int_equal(m.ranks, 99);
     assert_memory_equal(e.text, f.path, strlen(f.path));
     if (strncmp(e.text + strlen(f.path), BAD_FILES[i].why, strlen(BAD_FILES[i].why)) != 0)

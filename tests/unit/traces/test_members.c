@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/traces/scratch.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/traces/texts.h"
 #include "traces/source.h"
 

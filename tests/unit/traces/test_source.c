@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "tests/unit/traces/scratch.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/traces/texts.h"
 #include "traces/source.h"
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "tests/unit/traces/scratch.h"
+#include "tests/unit/scratch.h"
 #include "traces/trace.h"
 
 #include <setjmp.h>
