@@ -1,0 +1,115 @@
+#!/bin/sh
+# usage: tests/cli/robust.sh HAICHI
+# What every command does with what is no input or takes no output: one line on standard error, exit
+# 1, and nothing left behind.
+set -u
+
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
+
+# refuses PATTERN WORD...: the one line matches, and no file has come or gone
+refuses()
+{
+  pattern=$1
+  shift
+  ls -A >before
+  timeout 60 "$haichi" "$@" >/dev/null 2>log </dev/null
+  code=$?
+  [ $code -eq 1 ] || fail "$*: exit $code"
+  [ "$(wc -l <log)" -eq 1 ] || fail "$*: $(cat log)"
+  grep -Eq "^haichi: $pattern" log || fail "$*: '$(cat log)', not '$pattern'"
+  ls -A | diff before - || fail "$*: left files"
+}
+
+: >before
+: >log
+: >empty
+mkdir folder
+"$haichi" trace matrix ring:4 -o m.tsv || fail 'm.tsv'
+"$haichi" sim -p torus:4 -t ring:4 --links l.tsv >/dev/null 2>&1 || fail 'l.tsv'
+ln -s /dev/full full.svg
+head -c 4096 "$haichi" >binary
+
+# Inputs of every kind: what has no end, nothing in it, no text in it.
+line='/dev/zero:1: the line is longer than 1048576 bytes'
+long='/dev/zero: longer than 268435456 bytes'
+no='(the trace is empty|.*(there is no file|not a|no such|header|cannot|[Nn]o |.NUL|ends with|empty|speed))'
+for file in /dev/zero empty folder binary "''" "$(printf '%05000d' 0)"; do
+  case $file in
+  /dev/zero) one=$line all=$long trace='/dev/zero: the trace is empty' ;;
+  *) one=$no all=$no trace=$no ;;
+  esac
+  [ "$file" = "''" ] && file=
+  refuses "$all" platform --info "$file"
+  refuses "$one" platform torus:4 --speeds "@$file"
+  refuses "$trace" trace info "$file"
+  refuses "$trace" trace convert "$file" -o out
+  refuses "$one" map greedy -p torus:4 --matrix "$file"
+  refuses "$all" metrics -p torus:4 -t ring:4 "$file"
+  refuses "$all" sim -p torus:4 -t ring:4 -m "$file"
+  refuses "$trace" sim -p torus:4 -t "$file"
+  for kind in speedup metrics matrix links timeline; do
+    refuses "$one" plot $kind "$file" -p torus:4 -o z.svg
+  done
+done
+
+# Sizes that grow with a square.
+refuses 'alltoall:65536: 4294901760 pairs of ranks are more than a matrix keeps, 268435456' \
+  trace info alltoall:65536
+refuses "matrix 'dense:65536': 4294901760 pairs of ranks are more than a matrix keeps" \
+  metrics -p torus:4 -m dense:65536
+
+# Outputs, refused before the work is done.
+full='cannot write'
+for out in /dev/full no/where/x folder ''; do
+  case $out in
+  /dev/full) why=": $full: No space left on device" ;;
+  folder) why=": $full: Is a directory" ;;
+  *) why=': cannot create: No such file or directory' ;;
+  esac
+  name=${out:-"''"}
+  refuses "$name$why" platform torus:4 -o "$out"
+  refuses "$name$why" trace matrix ring:4 -o "$out"
+  refuses "$name$why" map xyz -p torus:4 -t ring:4 -o "$out"
+  for table in --links --per-rank --timeline-format=csv\ --timeline; do
+    refuses "$name$why" sim -p torus:4 -t ring:4 $table "$out"
+  done
+done
+refuses 'no/x: cannot create' trace matrix alltoall:65536 -o no/x
+refuses 'no/x: cannot create' map greedy -p torus:4 -t alltoall:65536 -o no/x
+refuses 'no/x: cannot create' sim -p torus:4 -t alltoall:65536 --links no/x
+refuses 'x: two tables in one file' sim -p torus:4 -t ring:4 --links x --per-rank x
+refuses "'': no name for a folder" trace convert ring:4 -o ''
+refuses 'log/x: cannot create' compare -p torus:4 -t ring:4 -m xyz -o log/x
+refuses 'full.svg: cannot write' plot matrix m.tsv -o full.svg
+refuses 'no/m.svg: cannot create' plot matrix m.tsv -o no/m.svg
+
+# Standard output that takes nothing, or is closed: then no file may get its descriptor.
+for args in 'platform torus:4' '--version' 'help sim' 'list mappers' 'trace info ring:4' \
+  'metrics -p torus:4 -t ring:4' 'map xyz -p torus:4 -t ring:4' \
+  'compare -p torus:4 -t ring:4 -m xyz -o out --no-plots'; do
+  # shellcheck disable=SC2086
+  for closed in no yes; do
+    if [ $closed = yes ]; then
+      "$haichi" $args >&- 2>log
+    else
+      "$haichi" $args >/dev/full 2>log
+    fi
+    [ $? -eq 1 ] || fail "$args, closed: $closed: exit 0"
+    [ "$(grep -c '^haichi: standard output: cannot write' log)" -eq 1 ] ||
+      fail "$args, closed: $closed: $(cat log)"
+  done
+done
+"$haichi" sim -p torus:4 -t ring:4 --per-rank - --links mixed >&- 2>log && fail 'closed, but exit 0'
+grep -q '^haichi: standard output: cannot write' log || fail "$(cat log)"
+[ -e mixed ] && fail "a table was printed into another's file: $(cat mixed)"
+exit $status
