@@ -105,7 +105,7 @@ static enum status check_whole(const char *picture, const char *format, struct e
   char last[16] = "";
   struct stat st;
   FILE *f = fopen(picture, "re");
-  if (f == NULL || fstat(fileno(f), &st) != 0 || (S_ISREG(st.st_mode) && st.st_size == 0)) {
+  if (f == NULL || fstat(fileno(f), &st) != 0 || st.st_size == 0) {
     if (f != NULL)
       fclose(f);
     return err_set(e, "gnuplot has drawn nothing");

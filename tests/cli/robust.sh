@@ -62,6 +62,19 @@ for file in /dev/zero empty folder binary "''" "$(printf '%05000d' 0)"; do
   done
 done
 
+# A merged trace without end: in a line, and in comments that wait for their rank.
+{
+  echo 0 init
+  head -c 67108865 /dev/zero | tr '\0' 1
+} >big
+refuses 'big:2: the line is longer than 67108864 bytes' trace info big
+{
+  echo 0 init
+  yes '# haichi: iteration 1' | head -n 3000000
+} >big
+refuses "big:[0-9]+: more than 67108864 bytes of comments before a rank's line" trace info big
+rm big
+
 # Sizes that grow with a square.
 refuses 'alltoall:65536: 4294901760 pairs of ranks are more than a matrix keeps, 268435456' \
   trace info alltoall:65536

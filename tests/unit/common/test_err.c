@@ -58,6 +58,30 @@ static void a_list_is_parted_by_commas_and_cut(void **state)
   assert_string_equal(list, "ab, cd,");
 }
 
+/* What is wrong with a name is not cut off by the name. */
+static void long_and_empty_names_leave_room(void **state)
+{
+  (void)state;
+  struct err e;
+  char name[3000];
+  memset(name, 'n', sizeof name - 1);
+  name[sizeof name - 1] = '\0';
+  memcpy(name, "begin", 5);
+  memcpy(name + sizeof name - 4, "end", 3);
+  errno = ENAMETOOLONG;
+  err_errno(&e, name, "cannot open");
+  assert_memory_equal(e.text, "begin", 5);
+  assert_non_null(strstr(e.text, "n...n"));
+  assert_non_null(strstr(e.text, "end: cannot open: File name too long"));
+  err_at(&e, name, 7, "bad");
+  assert_non_null(strstr(e.text, "end:7: bad"));
+  err_at(&e, "", 7, "bad");
+  assert_string_equal(e.text, "'':7: bad");
+  errno = 0;
+  err_errno(&e, "f", "cannot write");
+  assert_string_equal(e.text, "f: cannot write");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -65,6 +89,7 @@ int main(void)
       cmocka_unit_test(hostile_text_stays_one_line),
       cmocka_unit_test(long_text_is_cut),
       cmocka_unit_test(a_list_is_parted_by_commas_and_cut),
+      cmocka_unit_test(long_and_empty_names_leave_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,6 +120,25 @@ static void standard_output_stays_open(void **state)
   assert_true(fflush(stdout) == 0);
 }
 
+static void what_cannot_be_opened_is_known_before(void **state)
+{
+  (void)state;
+  struct err e;
+  assert_int_equal(outfile_check("out", &e), OK);
+  assert_int_equal(outfile_check("-", &e), OK);
+  assert_int_equal(outfile_check(NULL, &e), OK);
+  assert_int_equal(outfile_check("/dev/null", &e), OK);
+  assert_int_equal(files_here(), 0);
+  assert_int_equal(outfile_check("no/out", &e), FAIL);
+  assert_string_equal(e.text, "no/out: cannot create: No such file or directory");
+  assert_int_equal(outfile_check("", &e), FAIL);
+  assert_string_equal(e.text, "'': cannot create: No such file or directory");
+  assert_int_equal(outfile_check("/", &e), FAIL);
+  assert_string_equal(e.text, "/: cannot write: Is a directory");
+  assert_int_equal(mkfifo("out", 0600), 0); /* opening it would wait */
+  assert_int_equal(outfile_check("out", &e), OK);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -131,6 +150,8 @@ int main(void)
                                       scratch_leave),
       cmocka_unit_test_setup_teardown(a_target_that_cannot_be_replaced_leaves_nothing,
                                       scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(what_cannot_be_opened_is_known_before, scratch_enter,
+                                      scratch_leave),
       cmocka_unit_test(standard_output_stays_open),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
