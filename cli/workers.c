@@ -75,7 +75,7 @@ enum status workers_new(struct workers **out, uint32_t most, double timeout_s, s
 }
 
 /* Sends it to the worker and its children. */
-static void send(const struct worker *k, int signal)
+static void signal_to(const struct worker *k, int signal)
 {
   kill(-k->pid, signal);
   kill(k->pid, signal);
@@ -86,7 +86,7 @@ void workers_free(struct workers *w)
   if (w == NULL)
     return;
   for (uint32_t i = 0; i < w->running; i++) {
-    send(&w->worker[i], SIGKILL);
+    signal_to(&w->worker[i], SIGKILL);
     waitpid(w->worker[i].pid, NULL, 0);
     close(w->worker[i].says);
   }
@@ -201,7 +201,7 @@ static double check_deadlines(struct workers *w, double longest)
     const double left = k->start_s + w->timeout_s - now_s();
     if (left <= 0 && !k->timeout) {
       k->timeout = true;
-      send(k, SIGKILL);
+      signal_to(k, SIGKILL);
     }
     if (!k->timeout && left < longest)
       longest = left;
@@ -216,14 +216,14 @@ static void stop_together(struct workers *w)
   const sigset_t stop = only_stop();
   const double begin = now_s();
   for (uint32_t i = 0; i < w->running; i++)
-    send(&w->worker[i], SIGSTOP);
+    signal_to(&w->worker[i], SIGSTOP);
   raise(SIGTSTP);
   sigprocmask(SIG_UNBLOCK, &stop, NULL);
   sigprocmask(SIG_BLOCK, &stop, NULL);
   const double stopped_s = now_s() - begin;
   for (uint32_t i = 0; i < w->running; i++) {
     w->worker[i].start_s += stopped_s;
-    send(&w->worker[i], SIGCONT);
+    signal_to(&w->worker[i], SIGCONT);
   }
 }
 
