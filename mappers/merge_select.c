@@ -19,6 +19,7 @@ struct selection {
   uint32_t quota[MERGE_PLAN_MAX_SHAPES];
   uint32_t *partner;      /* MERGE_SELECT_NONE: free */
   uint8_t *merged;        /* shape of the pair of which a group is the lower one */
+  bool *talks;            /* does a group exchange bytes with any other? */
   size_t *end;            /* of the entries of each row that may still matter */
   struct candidate *heap; /* the best one first */
   uint32_t heaped;
@@ -117,41 +118,70 @@ static void pair_those_that_talk(struct selection *s)
   }
 }
 
-/* Free groups of one shape in rising order, from a cursor on. */
-static uint32_t next_free(const struct selection *s, uint32_t *cursor, uint32_t above,
-                          uint32_t shape)
+/* The groups that talk, be it to partners that have gone. */
+static void mark_talkers(struct selection *s)
 {
-  while (
-      *cursor < s->comm->groups &&
-      (*cursor <= above || s->partner[*cursor] != MERGE_SELECT_NONE || s->shape[*cursor] != shape))
+  const struct merge_comm *c = s->comm;
+  for (uint32_t g = 0; g < c->groups; g++)
+    for (size_t i = c->row[g]; i < c->row[g + 1]; i++)
+      if (c->bytes[i] > 0)
+        s->talks[g] = s->talks[c->peer[i]] = true;
+}
+
+/* Free groups of one shape that talk, or do not, in rising order, from a cursor on. */
+static uint32_t next_free(const struct selection *s, uint32_t *cursor, uint32_t above,
+                          uint32_t shape, bool talks)
+{
+  while (*cursor < s->comm->groups &&
+         (*cursor <= above || s->partner[*cursor] != MERGE_SELECT_NONE ||
+          s->shape[*cursor] != shape || s->talks[*cursor] != talks))
     ++*cursor;
   return *cursor;
 }
 
-/* The others, which exchange nothing: each with the lowest partner above it. */
-static void pair_the_silent(struct selection *s)
+/* Pairs @p g with the lowest partner above it that talks, or does not; one cursor a shape. */
+static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t *cursor)
 {
-  uint32_t cursor[MERGE_PLAN_MAX_SHAPES] = {0};
   const uint32_t axis = (uint32_t)1 << s->step->axis;
-  for (uint32_t g = 0; g < s->comm->groups; g++) {
-    if (s->partner[g] != MERGE_SELECT_NONE)
+  uint32_t best = s->comm->groups, best_merged = 0;
+  for (int other = 0; other < 2; other++) {
+    const uint32_t shape = (s->shape[g] & ~axis) | (other == 0 ? 0 : axis);
+    uint32_t merged;
+    if (shape >= MERGE_PLAN_MAX_SHAPES || !merge_plan_fits(s->step, s->shape[g], shape, &merged) ||
+        s->quota[merged] == 0)
       continue;
-    uint32_t best = s->comm->groups, best_merged = 0;
-    for (int other = 0; other < 2; other++) {
-      const uint32_t shape = (s->shape[g] & ~axis) | (other == 0 ? 0 : axis);
-      uint32_t merged;
-      if (shape >= MERGE_PLAN_MAX_SHAPES ||
-          !merge_plan_fits(s->step, s->shape[g], shape, &merged) || s->quota[merged] == 0)
-        continue;
-      const uint32_t found = next_free(s, &cursor[shape], g, shape);
-      if (found < best) {
-        best = found;
-        best_merged = merged;
-      }
+    const uint32_t found = next_free(s, &cursor[shape], g, shape, talks);
+    if (found < best) {
+      best = found;
+      best_merged = merged;
     }
-    if (best < s->comm->groups)
-      pair_up(s, g, best, best_merged);
   }
+  if (best < s->comm->groups)
+    pair_up(s, g, best, best_merged);
+}
+
+/* The others, which exchange nothing: first, if @p mixed, those that talk with those that do not;
+ * then those alike. */
+static void pair_the_silent(struct selection *s, bool mixed)
+{
+  uint32_t cursor[2][MERGE_PLAN_MAX_SHAPES] = {{0}};
+  for (uint32_t g = 0; g < s->comm->groups; g++) {
+    const bool talks = s->talks[g] != mixed; /* its partner */
+    if (s->partner[g] == MERGE_SELECT_NONE)
+      pair_silently(s, g, talks, cursor[talks]);
+  }
+}
+
+static void pair_the_rest(struct selection *s)
+{
+  uint32_t g = 0;
+  while (g < s->comm->groups && s->partner[g] != MERGE_SELECT_NONE)
+    g++;
+  if (g == s->comm->groups)
+    return;
+  mark_talkers(s);
+  pair_the_silent(s, true);
+  pair_the_silent(s, false);
 }
 
 static struct merge_pair make_pair(const struct selection *s, uint32_t low)
@@ -172,6 +202,7 @@ static enum status selection_init(struct selection *s, struct err *e)
   memcpy(s->quota, s->step->quota, sizeof s->quota);
   if ((s->partner = mem_array(n, sizeof *s->partner, e)) == NULL ||
       (s->merged = mem_array(n, sizeof *s->merged, e)) == NULL ||
+      (s->talks = mem_array(n, sizeof *s->talks, e)) == NULL ||
       (s->end = mem_array(n, sizeof *s->end, e)) == NULL ||
       (s->heap = mem_array(n, sizeof *s->heap, e)) == NULL)
     return FAIL;
@@ -188,7 +219,7 @@ enum status merge_select_pairs(struct merge_comm *c, const uint8_t *shape,
   const enum status status = selection_init(&s, e);
   if (status == OK) {
     pair_those_that_talk(&s);
-    pair_the_silent(&s);
+    pair_the_rest(&s);
     *count = 0;
     for (uint32_t g = 0; g < c->groups; g++)
       if (s.partner[g] == MERGE_SELECT_NONE || g < s.partner[g])
@@ -196,6 +227,7 @@ enum status merge_select_pairs(struct merge_comm *c, const uint8_t *shape,
   }
   free(s.partner);
   free(s.merged);
+  free(s.talks);
   free(s.end);
   free(s.heap);
   return status;

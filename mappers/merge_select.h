@@ -2,9 +2,11 @@
  *  The selection step: which groups are merged with which.
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2: the pair with the largest Comm first, both taken
- *  off the list, and so on.  Ties go to the lower group, then to the lower partner.  Where sides
- *  are no powers of two, groups differ in shape: only those that fit are paired, and no more of a
- *  kind than the plan needs.
+ *  off the list, and so on.  Ties go to the lower group, then to the lower partner; but of pairs
+ *  that exchange nothing those come first of which one group talks to others and one to nobody:
+ *  a group without a partner is better off beside an idle one than tied to a group that belongs
+ *  elsewhere.  Where sides are no powers of two, groups differ in shape: only those that fit are
+ *  paired, and no more of a kind than the plan needs.
  */
 #ifndef MAPPERS_MERGE_SELECT_H
 #define MAPPERS_MERGE_SELECT_H

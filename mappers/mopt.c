@@ -16,12 +16,14 @@
 
 struct group {
   uint32_t shape, size;
+  bool talks;               /* exchanges bytes with another group; known once pairs are listed */
   struct mopt_place *place; /* a part of the run's array of all tasks */
 };
 
 /* Groups @p low < @p high of the list, which are merged next. */
 struct pair {
   uint32_t low, high, shape;
+  bool alike; /* both talk to other groups, or neither */
   uint64_t bytes;
 };
 
@@ -135,11 +137,14 @@ static enum status merge(struct run *r, const struct pair *p, struct mopt_place 
   return s;
 }
 
+/* Ties as merge_select.h says. */
 static int by_bytes(const void *a, const void *b)
 {
   const struct pair *x = a, *y = b;
   if (x->bytes != y->bytes)
     return x->bytes > y->bytes ? -1 : 1;
+  if (x->alike != y->alike)
+    return x->alike ? 1 : -1;
   if (x->low != y->low)
     return x->low < y->low ? -1 : 1;
   return (x->high > y->high) - (x->high < y->high);
@@ -157,14 +162,26 @@ static uint64_t comm(const struct run *r, const struct group *a, const struct gr
   return sum;
 }
 
+static size_t list_pairs(struct run *r)
+{
+  size_t n = 0;
+  for (uint32_t i = 0; i < r->count; i++)
+    for (uint32_t j = i + 1; j < r->count; j++) {
+      const uint64_t bytes = comm(r, &r->group[i], &r->group[j]);
+      r->pair[n++] = (struct pair){.low = i, .high = j, .bytes = bytes};
+      if (bytes > 0)
+        r->group[i].talks = r->group[j].talks = true;
+    }
+  for (size_t i = 0; i < n; i++)
+    r->pair[i].alike = r->group[r->pair[i].low].talks == r->group[r->pair[i].high].talks;
+  return n;
+}
+
 /* The selection step: partner[i] is the pair in which group i is the lower one; NULL if it is the
  * higher one of a pair, or left as it is. */
 static void select_pairs(struct run *r, const struct pair **partner, bool *taken)
 {
-  size_t n = 0;
-  for (uint32_t i = 0; i < r->count; i++)
-    for (uint32_t j = i + 1; j < r->count; j++)
-      r->pair[n++] = (struct pair){i, j, 0, comm(r, &r->group[i], &r->group[j])};
+  const size_t n = list_pairs(r);
   qsort(r->pair, n, sizeof *r->pair, by_bytes);
   for (size_t i = 0; i < n; i++) {
     struct pair *p = &r->pair[i];
@@ -257,7 +274,8 @@ static enum status run_init(struct run *r, const struct matrix *traffic, struct 
   r->count = (uint32_t)n;
   for (uint32_t i = 0; i < n; i++) {
     r->place[i] = (struct mopt_place){.task = i};
-    r->group[i] = (struct group){merge_plan_single(&r->plan), 1, &r->place[i]};
+    r->group[i] =
+        (struct group){.shape = merge_plan_single(&r->plan), .size = 1, .place = &r->place[i]};
   }
   return OK;
 }
