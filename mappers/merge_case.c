@@ -8,7 +8,7 @@
 /* Is this pattern of the first group, with any of the second, the first of its class? */
 static bool leads(const struct merge_case *c, const struct merge_pattern *p)
 {
-  if ((p->flip & ~((uint32_t)1 << c->axis)) != 0)
+  if (((p->flip ^ c->patterns[0].flips) & ~((uint32_t)1 << c->axis)) != 0)
     return false;
   for (uint32_t a = 0; c->exchangeable && a < c->ndims; a++)
     for (uint32_t b = a + 1; b < c->ndims; b++)

@@ -93,7 +93,8 @@ static uint32_t spread(uint32_t flips, uint32_t rank)
 
 struct merge_pattern merge_pattern_at(const struct merge_patterns *p, uint64_t i)
 {
-  struct merge_pattern out = {.flip = spread(p->flips, (uint32_t)(i % p->reflections))};
+  const uint32_t rank = p->reflections - 1 - (uint32_t)(i % p->reflections);
+  struct merge_pattern out = {.flip = spread(p->flips, rank)};
   memcpy(out.from, p->table + i / p->reflections * p->ndims, p->ndims);
   return out;
 }

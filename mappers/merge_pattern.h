@@ -5,8 +5,9 @@
  *  length times a reflection of each axis.  Axes of length 1 are neither permuted nor reflected, as
  *  that changes nothing.
  *
- *  Patterns have an order: by permutation, lexicographically, then by the set of reflected axes as
- *  a binary number.  Pattern 0 leaves the box as it is.
+ *  Patterns have an order, which the paper leaves open: by permutation, lexicographically, then by
+ *  the set of reflected axes as a binary number, falling: from all reflected to none.  docs/mopt.md
+ *  says what other orders give.
  */
 #ifndef MAPPERS_MERGE_PATTERN_H
 #define MAPPERS_MERGE_PATTERN_H
@@ -49,7 +50,7 @@ uint64_t merge_pattern_count(const struct merge_patterns *p);
 /** Pattern @p i of a table. */
 struct merge_pattern merge_pattern_at(const struct merge_patterns *p, uint64_t i);
 
-/** Pattern 0, which needs no table. */
+/** The pattern that leaves a box as it is; needs no table. */
 struct merge_pattern merge_pattern_identity(uint32_t ndims);
 
 /** Where the cell at @p at (its coordinates in a box of these lengths) comes to lie. */

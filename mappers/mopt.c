@@ -68,6 +68,14 @@ struct merger {
   struct mopt_box box;
 };
 
+/* Groups whose tasks send nothing. */
+static void put_as_they_are(struct run *r, const struct merger *m)
+{
+  const struct merge_pattern same = merge_pattern_identity(r->plan.ndims);
+  put(r, m->half[0], &same, 0, r->trial);
+  put(r, m->half[1], &same, m->shift, r->trial + m->half[0]->size);
+}
+
 static void put_both(struct run *r, const struct merger *m, uint64_t combination)
 {
   const uint64_t second = merge_pattern_count(&m->patterns[1]);
@@ -121,7 +129,10 @@ static enum status try_all(struct run *r, struct merger *m, struct err *e)
       best_value = value;
     }
   }
-  put_both(r, m, best);
+  if (best_value == 0)
+    put_as_they_are(r, m);
+  else
+    put_both(r, m, best);
   return OK;
 }
 

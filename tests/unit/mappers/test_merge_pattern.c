@@ -54,7 +54,7 @@ static void place_all(const struct merge_pattern *p, uint32_t ndims, const uint3
   }
 }
 
-/* Patterns are in order, the first changes nothing, and no two put a box alike. */
+/* Patterns are in order, from all axes reflected to none, and no two put a box alike. */
 static void patterns_differ(void **state)
 {
   (void)state;
@@ -78,11 +78,15 @@ static void patterns_differ(void **state)
         continue;
       const struct merge_pattern before = merge_pattern_at(&p, k - 1);
       const int order = memcmp(before.from, x.from, 4);
-      assert_true(order < 0 || (order == 0 && before.flip < x.flip));
+      assert_true(order < 0 || (order == 0 && before.flip > x.flip));
     }
-    const struct merge_pattern first = merge_pattern_at(&p, 0), same = merge_pattern_identity(4);
+    const struct merge_pattern same = merge_pattern_identity(4);
+    const struct merge_pattern first = merge_pattern_at(&p, 0);
+    const struct merge_pattern last = merge_pattern_at(&p, p.reflections - 1);
     assert_memory_equal(first.from, same.from, sizeof first.from[0] * 4);
-    assert_int_equal(first.flip, 0);
+    assert_memory_equal(last.from, same.from, sizeof last.from[0] * 4);
+    assert_int_equal(first.flip, p.flips);
+    assert_int_equal(last.flip, 0);
     merge_pattern_clear(&p);
   }
 }
