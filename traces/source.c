@@ -2,7 +2,6 @@
 #include "traces/source.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +12,8 @@
 #include "common/mem.h"
 #include "traces/members.h"
 #include "traces/merged.h"
+#include "traces/text.h"
 #include "traces/unpack.h"
-
-/* A text and where its bytes are. */
-struct origin {
-  char *name;
-  uint32_t stream; /* or SOURCE_IN_PLACE */
-};
 
 struct source {
   char *path;            /* as given */
@@ -27,7 +21,7 @@ struct source {
   struct spool *spool;   /* NULL until something is unpacked */
   struct members member; /* of an archive */
   char *folder;          /* what an index's names are relative to: "" or ends in '/' */
-  struct origin *origin; /* one a rank, or the merged file alone */
+  struct text *text;     /* one a rank, or the merged file alone */
   size_t count, capacity;
   uint32_t ranks;
   bool merged;
@@ -44,13 +38,13 @@ const char *source_input(const struct source *s, size_t i)
   if (i == 0)
     return s->top;
   /* What an archive or a merged file holds is in that one file. */
-  const bool alone = s->member.count > 0 || (s->merged && strcmp(s->origin->name, s->top) == 0);
-  return !alone && i <= s->count ? s->origin[i - 1].name : NULL;
+  const bool alone = s->member.count > 0 || (s->merged && strcmp(s->text->name, s->top) == 0);
+  return !alone && i <= s->count ? s->text[i - 1].name : NULL;
 }
 
 const char *source_file(const struct source *s, uint32_t rank)
 {
-  return s->origin[s->merged ? 0 : rank].name;
+  return s->text[s->merged ? 0 : rank].name;
 }
 
 bool source_numbered(const struct source *s)
@@ -58,62 +52,29 @@ bool source_numbered(const struct source *s)
   return s->merged;
 }
 
-static struct source_cursor start_at(const struct source *s, const char *file, uint32_t stream)
+uint64_t source_size(const struct source *s, uint32_t rank)
 {
-  struct source_cursor c = {.source = s, .file = file, .stream = stream};
-  if (stream != SOURCE_IN_PLACE)
-    c.spool = spool_start(s->spool, stream);
-  return c;
+  return s->merged ? 0 : s->text[rank].size;
 }
 
-struct source_cursor source_start(const struct source *s, uint32_t rank)
+struct text_cursor source_start(struct source *s, uint32_t rank)
 {
-  return start_at(s, source_file(s, rank), s->merged ? s->first + rank : s->origin[rank].stream);
+  return s->merged ? text_start_part(s->text, &s->spool, s->first + rank)
+                   : text_start(&s->text[rank], &s->spool);
 }
 
-/* Opens and closes the file each time: there may be more ranks than descriptors. */
-static enum status read_in_place(struct source_cursor *c, char *buffer, size_t room, size_t *got,
-                                 struct err *e)
+/* The last text; takes its name, which may be NULL when memory was short. */
+static enum status add_text(struct source *s, struct text t, struct err *e)
 {
-  *got = 0;
-  if (c->ended)
-    return OK;
-  const int fd = open(c->file, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return err_errno(e, c->file, "cannot open");
-  ssize_t n;
-  do {
-    n = pread(fd, buffer, room, (off_t)c->offset);
-  } while (n < 0 && errno == EINTR);
-  const enum status status = n < 0 ? err_errno(e, c->file, "cannot read") : OK;
-  close(fd);
-  if (status == OK) {
-    c->offset += *got = (size_t)n;
-    c->ended = *got < room; /* it is a regular file */
-  }
-  return status;
-}
-
-enum status source_read(void *cursor, char *buffer, size_t room, size_t *got, struct err *e)
-{
-  struct source_cursor *c = cursor;
-  return c->stream == SOURCE_IN_PLACE
-             ? read_in_place(c, buffer, room, got, e)
-             : spool_read(c->source->spool, &c->spool, buffer, room, got, e);
-}
-
-/* A new origin, the last one; takes @p name, which may be NULL when memory was short. */
-static enum status add_origin(struct source *s, char *name, uint32_t stream, struct err *e)
-{
-  void *array = s->origin;
-  if (name == NULL)
+  void *array = s->text;
+  if (t.name == NULL)
     return err_set(e, "out of memory");
-  if (mem_grow(&array, &s->capacity, s->count + 1, sizeof *s->origin, e) != OK) {
-    free(name);
+  if (mem_grow(&array, &s->capacity, s->count + 1, sizeof *s->text, e) != OK) {
+    free(t.name);
     return FAIL;
   }
-  s->origin = array;
-  s->origin[s->count++] = (struct origin){name, stream};
+  s->text = array;
+  s->text[s->count++] = t;
   return OK;
 }
 
@@ -128,50 +89,6 @@ static char *folder_of(const char *path)
 {
   const char *slash = strrchr(path, '/');
   return strndup(path, slash == NULL ? 0 : (size_t)(slash + 1 - path));
-}
-
-static enum status need_spool(struct source *s, struct err *e)
-{
-  return s->spool != NULL ? OK : spool_new(&s->spool, e);
-}
-
-/* What a trace begins with, and no compressed file does. */
-static bool begins_text(char c)
-{
-  return (c >= '0' && c <= '9') || c == '#' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/* Unpacks a compressed text; leaves a plain one alone. */
-static enum status inflate(struct source *s, struct origin *o, struct unpack *u, struct err *e)
-{
-  const char *name;
-  if (unpack_form(u) == UNPACK_PLAIN)
-    return OK;
-  if (unpack_form(u) == UNPACK_ARCHIVE)
-    return err_set(e, "%s: an archive where a text should be", o->name);
-  if (unpack_next(u, &name, e) != OK || need_spool(s, e) != OK)
-    return FAIL;
-  return unpack_copy(u, s->spool, &o->stream, e);
-}
-
-/* Gets a text ready to be read, whether in place, compressed, or in the spool already. */
-static enum status prepare(struct source *s, struct origin *o, struct err *e)
-{
-  struct source_cursor c = start_at(s, o->name, o->stream);
-  char first;
-  size_t got;
-  if (source_read(&c, &first, 1, &got, e) != OK)
-    return FAIL;
-  if (got == 0 || begins_text(first))
-    return OK;
-  struct unpack *u = NULL;
-  enum status status = o->stream == SOURCE_IN_PLACE
-                           ? unpack_file(&u, o->name, e)
-                           : unpack_stream(&u, s->spool, o->stream, o->name, e);
-  if (status == OK)
-    status = inflate(s, o, u, e);
-  unpack_free(u);
-  return status;
 }
 
 /* Where in an index. */
@@ -190,17 +107,18 @@ static enum status find_file(struct source *s, const struct place *at, const cha
       m = members_find(&s->member, "", name);
     if (m == NULL)
       return err_at(e, at->index, at->line, "no file '%.256s' in the archive", name);
-    return add_origin(s, join(s->path, "/", m->name), m->stream, e);
+    return add_text(s, (struct text){join(s->path, "/", m->name), 0, m->stream, false}, e);
   }
   struct stat st;
   char *path = *name == '/' ? NULL : join(s->folder, "", name);
-  if (path == NULL || stat(path, &st) != 0) {
+  bool there = path != NULL && stat(path, &st) == 0;
+  if (!there) {
     free(path);
     path = mem_strdup(name, e);
+    there = path != NULL && stat(path, &st) == 0;
   }
-  const bool there = path != NULL && stat(path, &st) == 0;
   if (there && S_ISREG(st.st_mode))
-    return add_origin(s, path, SOURCE_IN_PLACE, e);
+    return add_text(s, (struct text){path, (uint64_t)st.st_size, TEXT_IN_PLACE, false}, e);
   free(path);
   return err_at(e, at->index, at->line,
                 there ? "'%.256s' is not a file" : "there is no file '%.256s'", name);
@@ -221,15 +139,13 @@ static enum status index_line(struct source *s, const struct place *at, char *te
                   *name == '#' ? "comments" : "blank lines");
   if (s->count == SOURCE_RANKS_MAX)
     return err_at(e, at->index, at->line, "more than %d ranks", SOURCE_RANKS_MAX);
-  if (find_file(s, at, name, e) != OK)
-    return FAIL;
-  return prepare(s, &s->origin[s->count - 1], e);
+  return find_file(s, at, name, e);
 }
 
-static enum status read_index(struct source *s, const struct origin *text, struct err *e)
+static enum status read_index(struct source *s, struct text *text, struct err *e)
 {
-  struct source_cursor c = start_at(s, text->name, text->stream);
-  const struct lines_input in = {source_read, &c, text->name};
+  struct text_cursor c = text_start(text, &s->spool);
+  const struct lines_input in = {text_read, &c, text->name};
   struct lines l = {.room = 4096};
   enum status status;
   char *line;
@@ -247,19 +163,19 @@ static enum status read_index(struct source *s, const struct origin *text, struc
 /* The only origin is a merged file. */
 static enum status split(struct source *s, struct err *e)
 {
-  struct source_cursor c = start_at(s, s->origin->name, s->origin->stream);
-  const struct lines_input in = {source_read, &c, s->origin->name};
+  struct text_cursor c = text_start(s->text, &s->spool);
+  const struct lines_input in = {text_read, &c, s->text->name};
   s->merged = true;
-  return need_spool(s, e) != OK ? FAIL : merged_split(&in, s->spool, &s->first, &s->ranks, e);
+  return spool_need(&s->spool, e) != OK ? FAIL
+                                        : merged_split(&in, s->spool, &s->first, &s->ranks, e);
 }
 
 /* A merged file has at least two words in its first line that is no comment, and the first is a
  * number. */
-static enum status looks_merged(const struct source *s, const struct origin *text, bool *merged,
-                                struct err *e)
+static enum status looks_merged(struct source *s, struct text *text, bool *merged, struct err *e)
 {
-  struct source_cursor c = start_at(s, text->name, text->stream);
-  const struct lines_input in = {source_read, &c, text->name};
+  struct text_cursor c = text_start(text, &s->spool);
+  const struct lines_input in = {text_read, &c, text->name};
   struct lines l = {.room = 4096};
   char *line;
   size_t n = 0, skip = 0;
@@ -283,7 +199,7 @@ static enum status looks_merged(const struct source *s, const struct origin *tex
 }
 
 /* From the text that the trace begins with to its ranks; takes @p text. */
-static enum status read_top(struct source *s, struct origin *text, struct err *e)
+static enum status read_top(struct source *s, struct text *text, struct err *e)
 {
   bool merged;
   if (looks_merged(s, text, &merged, e) != OK) {
@@ -291,38 +207,37 @@ static enum status read_top(struct source *s, struct origin *text, struct err *e
     return FAIL;
   }
   if (merged)
-    return add_origin(s, text->name, text->stream, e) == OK ? split(s, e) : FAIL;
+    return add_text(s, *text, e) == OK ? split(s, e) : FAIL;
   enum status status = read_index(s, text, e);
   free(text->name);
   /* smpirun takes an index of one line for one file that all ranks share. */
   return status == OK && s->ranks == 1 ? split(s, e) : status;
 }
 
-static enum status open_archive(struct source *s, struct unpack *u, struct origin *text,
+static enum status open_archive(struct source *s, struct unpack *u, struct text *text,
                                 struct err *e)
 {
   const struct member *top;
-  if (need_spool(s, e) != OK || members_load(&s->member, u, s->path, s->spool, e) != OK ||
+  if (spool_need(&s->spool, e) != OK || members_load(&s->member, u, s->path, s->spool, e) != OK ||
       members_top(&s->member, &top, s->path, e) != OK)
     return FAIL;
   free(text->name);
-  *text = (struct origin){join(s->path, "/", top->name), top->stream};
+  *text = (struct text){join(s->path, "/", top->name), 0, top->stream, false};
   if (text->name == NULL || (s->folder = folder_of(top->name)) == NULL)
     return err_set(e, "out of memory");
-  return prepare(s, text, e);
+  return OK;
 }
 
 /* A pipe can be read only once. */
-static enum status copy_plain(struct source *s, struct unpack *u, struct origin *text,
-                              struct err *e)
+static enum status copy_plain(struct source *s, struct unpack *u, struct text *text, struct err *e)
 {
   const char *name;
-  if (need_spool(s, e) != OK || unpack_next(u, &name, e) != OK)
+  if (spool_need(&s->spool, e) != OK || unpack_next(u, &name, e) != OK)
     return FAIL;
   return unpack_copy(u, s->spool, &text->stream, e);
 }
 
-static enum status open_file(struct source *s, struct origin *text, struct err *e)
+static enum status open_file(struct source *s, struct text *text, struct err *e)
 {
   struct stat st;
   if (stat(text->name, &st) != 0 || access(text->name, R_OK) != 0)
@@ -340,7 +255,7 @@ static enum status open_file(struct source *s, struct origin *text, struct err *
   else if (unpack_form(u) == UNPACK_PLAIN && !S_ISREG(st.st_mode))
     status = copy_plain(s, u, text, e);
   else
-    status = inflate(s, text, u, e);
+    status = text_unpack(text, &s->spool, u, e);
   unpack_free(u);
   return status;
 }
@@ -348,7 +263,7 @@ static enum status open_file(struct source *s, struct origin *text, struct err *
 static enum status open_path(struct source *s, struct err *e)
 {
   struct stat st;
-  struct origin text = {NULL, SOURCE_IN_PLACE};
+  struct text text = {.stream = TEXT_IN_PLACE};
   if (stat(s->path, &st) != 0)
     return err_errno(e, s->path, "cannot open");
   const bool folder = S_ISDIR(st.st_mode);
@@ -389,8 +304,8 @@ void source_free(struct source *s)
   if (s == NULL)
     return;
   for (size_t i = 0; i < s->count; i++)
-    free(s->origin[i].name);
-  free(s->origin);
+    free(s->text[i].name);
+  free(s->text);
   members_clear(&s->member);
   spool_free(s->spool);
   free(s->folder);

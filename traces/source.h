@@ -11,23 +11,11 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "traces/spool.h"
+#include "traces/text.h"
 
 enum { SOURCE_RANKS_MAX = 1 << 20 };
 
-#define SOURCE_IN_PLACE UINT32_MAX
-
 struct source;
-
-/** Where a reader stands in a text; from source_start(). */
-struct source_cursor {
-  const struct source *source;
-  const char *file;          /**< for messages, and to read it in place */
-  uint32_t stream;           /**< of the spool, or SOURCE_IN_PLACE */
-  uint64_t offset;           /**< of a file read in place */
-  bool ended;                /**< there: nothing is left */
-  struct spool_cursor spool; /**< of anything else */
-};
 
 /** Opens an index, a merged file, a folder or an archive.  The caller's: source_free(). */
 enum status source_open(struct source **out, const char *path, struct err *e);
@@ -49,10 +37,10 @@ const char *source_file(const struct source *s, uint32_t rank);
  *  are, since each rank has only some of its lines. */
 bool source_numbered(const struct source *s);
 
-struct source_cursor source_start(const struct source *s, uint32_t rank);
+/** Bytes of the rank's file on disk, be it compressed, when the trace was opened; 0: not known. */
+uint64_t source_size(const struct source *s, uint32_t rank);
 
-/** Reads on from @p cursor, a struct source_cursor: the `read` of a struct lines_input.  Keeps no
- *  file open. */
-enum status source_read(void *cursor, char *buffer, size_t room, size_t *got, struct err *e);
+/** The beginning of the rank's lines; to be read while @p s is there. */
+struct text_cursor source_start(struct source *s, uint32_t rank);
 
 #endif

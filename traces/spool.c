@@ -62,6 +62,11 @@ enum status spool_new(struct spool **out, struct err *e)
   return OK;
 }
 
+enum status spool_need(struct spool **s, struct err *e)
+{
+  return *s != NULL ? OK : spool_new(s, e);
+}
+
 void spool_free(struct spool *s)
 {
   if (s == NULL)

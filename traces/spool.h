@@ -23,6 +23,9 @@ struct spool_cursor {
 /** The caller's: spool_free(). */
 enum status spool_new(struct spool **out, struct err *e);
 
+/** The same unless *s is one already; NULL: it is not. */
+enum status spool_need(struct spool **s, struct err *e);
+
 /** Accepts NULL. */
 void spool_free(struct spool *s);
 

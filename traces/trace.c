@@ -15,13 +15,13 @@
 #include "traces/generator.h"
 #include "traces/source.h"
 
-/* What all ranks together may buffer, and each alone. */
-enum { BUFFERS = 1 << 26, BUFFER_MIN = 4095, BUFFER_MAX = 65535 };
+/* What all ranks together may buffer, and each alone; less if its file is known to be shorter. */
+enum { BUFFERS = 1 << 26, BUFFER_MIN = 4095, BUFFER_MAX = 65535, BUFFER_SHORT = 1023 };
 
 /* What is read of one rank. */
 struct stream {
   struct lines lines;
-  struct source_cursor cursor;
+  struct text_cursor cursor;
   struct action_reader reader;
   uint64_t line; /* of the last action */
 };
@@ -36,10 +36,15 @@ struct trace {
   struct comm_table comms;
 };
 
-static size_t buffer_size(uint32_t ranks)
+/* One byte more than a short file, so that one reading finds its end. */
+static size_t buffer_size(const struct trace *t, uint32_t rank)
 {
-  const size_t share = BUFFERS / ranks;
-  return share < BUFFER_MIN ? BUFFER_MIN : share > BUFFER_MAX ? BUFFER_MAX : share;
+  const size_t share = BUFFERS / t->ranks;
+  const size_t most = share < BUFFER_MIN ? BUFFER_MIN : share > BUFFER_MAX ? BUFFER_MAX : share;
+  const uint64_t size = source_size(t->source, rank);
+  if (size == 0 || size >= most)
+    return most;
+  return size < BUFFER_SHORT ? BUFFER_SHORT : (size_t)size + 1;
 }
 
 static enum status open_streams(struct trace *t, struct err *e)
@@ -48,7 +53,7 @@ static enum status open_streams(struct trace *t, struct err *e)
   if ((t->stream = mem_array(t->ranks, sizeof *t->stream, e)) == NULL)
     return FAIL;
   for (uint32_t r = 0; r < t->ranks; r++) {
-    t->stream[r].lines.room = buffer_size(t->ranks);
+    t->stream[r].lines.room = buffer_size(t, r);
     t->stream[r].reader = (struct action_reader){.rank = r, .ranks = t->ranks, .comms = &t->comms};
     action_reader_reset(&t->stream[r].reader);
     t->stream[r].cursor = source_start(t->source, r);
@@ -213,10 +218,11 @@ static enum status read_line(struct trace *t, uint32_t rank, struct line *l, str
   return l->empty ? OK : comment_apply(r, a, e);
 }
 
-static enum status end_stream(struct stream *s, bool *more, struct err *e)
+static enum status end_stream(struct trace *t, uint32_t rank, bool *more, struct err *e)
 {
+  struct stream *s = &t->stream[rank];
   if (comment_finish(&s->reader, e) != OK)
-    return err_at(e, s->cursor.file, s->lines.line, "%s", e->text);
+    return err_at(e, trace_file(t, rank), s->lines.line, "%s", e->text);
   lines_clear(&s->lines);
   *more = false;
   return OK;
@@ -226,17 +232,17 @@ static enum status read_next(struct trace *t, uint32_t rank, struct action *a, b
                              struct err *e)
 {
   struct stream *s = &t->stream[rank];
-  const struct lines_input in = {source_read, &s->cursor, s->cursor.file};
+  const struct lines_input in = {text_read, &s->cursor, trace_file(t, rank)};
   struct action action;
   struct line l;
   do {
     if (lines_next(&s->lines, &in, &l.text, &l.length, e) != OK)
       return FAIL;
     if (l.text == NULL)
-      return end_stream(s, more, e);
+      return end_stream(t, rank, more, e);
     l.number = source_numbered(t->source) ? take_number(&l.text, &l.length) : s->lines.line;
     if (read_line(t, rank, &l, &action, e) != OK)
-      return err_at(e, s->cursor.file, l.number, "%s", e->text);
+      return err_at(e, trace_file(t, rank), l.number, "%s", e->text);
   } while (l.empty);
   s->line = l.number;
   *a = action;

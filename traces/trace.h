@@ -17,8 +17,9 @@
 struct trace;
 
 /** Opens @p path, or the generator it is a spec of: a file of that name is not looked for.  Reads
- *  no actions yet, but unpacks archives and splits merged files into one
- *  unnamed temporary file (in TMPDIR).  On success *out is the caller's: trace_free(). */
+ *  no actions yet, but unpacks archives and splits merged files into one unnamed temporary file (in
+ *  TMPDIR); a compressed rank file joins them when it is first read.  On success *out is the
+ *  caller's: trace_free(). */
 enum status trace_open(struct trace **out, const char *path, struct err *e);
 
 /** Accepts NULL. */

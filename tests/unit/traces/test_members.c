@@ -234,15 +234,40 @@ static void sparse_members_are_refused(void **state)
   assert_refused("sparse.tar", "sparse.tar: a sparse file in it: not a text");
 }
 
-static void an_archive_is_no_rank_file(void **state)
+/* The trace opens; the second of its two files is refused, at each reading. */
+static void assert_unreadable(const char *path, const char *why)
+{
+  struct source *s = NULL;
+  struct err e = {{0}};
+  char byte;
+  size_t got;
+  assert_int_equal(source_open(&s, path, &e), OK);
+  assert_text(s, 0, A);
+  for (int again = 0; again < 2; again++) {
+    struct text_cursor c = source_start(s, 1);
+    assert_int_equal(text_read(&c, &byte, 1, &got, &e), FAIL);
+    assert_string_equal(e.text, why);
+  }
+  source_free(s);
+}
+
+static void a_rank_file_is_looked_into_when_it_is_read(void **state)
 {
   (void)state;
   static const struct file RANK = {"x0", A, 0}, INDEX = {"i", "x0\npacked\n", 0};
   static const struct pack PACKED = {"packed", TAR, NULL, {{"m", MERGED, 0}}};
+  static const struct pack CUT = {
+      "packed", archive_write_set_format_raw, archive_write_add_filter_gzip, {{"-", B, 0}}};
+  struct stat st;
   write_file(&RANK);
   write_file(&INDEX);
   write_pack(&PACKED);
-  assert_refused("i", "packed: an archive where a text should be");
+  assert_unreadable("i", "packed: an archive where a text should be");
+  write_pack(&CUT);
+  assert_source("i", "x0", "packed");
+  assert_int_equal(stat("packed", &st), 0);
+  assert_int_equal(truncate("packed", st.st_size - 9), 0);
+  assert_unreadable("i", "packed: cannot unpack: truncated gzip input");
 }
 
 int main(void)
@@ -255,7 +280,7 @@ int main(void)
       cmocka_unit_test(what_is_no_archive_of_a_trace_is_refused),
       cmocka_unit_test(cut_archives_are_refused),
       cmocka_unit_test(sparse_members_are_refused),
-      cmocka_unit_test(an_archive_is_no_rank_file),
+      cmocka_unit_test(a_rank_file_is_looked_into_when_it_is_read),
   };
   return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -33,14 +33,14 @@ static inline void write_file(const struct file *f)
 #define B "1 init\n1 barrier\n"
 
 /* All bytes of a rank, in small bits. */
-static inline void assert_text(const struct source *s, uint32_t rank, const char *want)
+static inline void assert_text(struct source *s, uint32_t rank, const char *want)
 {
-  struct source_cursor c = source_start(s, rank);
+  struct text_cursor c = source_start(s, rank);
   char text[256];
   size_t used = 0, got;
   struct err e;
   do {
-    assert_int_equal(source_read(&c, text + used, 5, &got, &e), OK);
+    assert_int_equal(text_read(&c, text + used, 5, &got, &e), OK);
     used += got;
   } while (got > 0);
   text[used] = '\0';
