@@ -14,10 +14,8 @@ void *mem_array(size_t count, size_t size, struct err *e)
   return p;
 }
 
-enum status mem_grow(void **array, size_t *capacity, size_t need, size_t size, struct err *e)
+enum status mem_enlarge(void **array, size_t *capacity, size_t need, size_t size, struct err *e)
 {
-  if (need <= *capacity)
-    return OK;
   size_t room = *capacity < 8 ? 8 : *capacity;
   while (room < need && room <= SIZE_MAX / 2)
     room *= 2;

@@ -13,9 +13,16 @@
  *  A count of 0 gives a valid pointer.  Free with free(). */
 void *mem_array(size_t count, size_t size, struct err *e);
 
+/** mem_grow() of an array that is too small. */
+enum status mem_enlarge(void **array, size_t *capacity, size_t need, size_t size, struct err *e);
+
 /** Makes *array (NULL or from here) hold at least @p need elements of @p size bytes by doubling;
  *  *capacity is updated.  The new elements are not initialised.  On failure both are untouched. */
-enum status mem_grow(void **array, size_t *capacity, size_t need, size_t size, struct err *e);
+static inline enum status mem_grow(void **array, size_t *capacity, size_t need, size_t size,
+                                   struct err *e)
+{
+  return need <= *capacity ? OK : mem_enlarge(array, capacity, need, size, e);
+}
 
 /** Refuses @p count elements of @p size bytes that would take more than three quarters of the
  *  machine's memory: for tables that grow with a square, of which the system would promise more

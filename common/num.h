@@ -5,9 +5,22 @@
 #ifndef COMMON_NUM_H
 #define COMMON_NUM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
+
+/** Is it one to nine decimal digits?  Then *out is their value: what most numbers of a trace are,
+ *  read without a call; the others are for the functions below. */
+static inline bool num_short(const char *text, uint32_t *out)
+{
+  uint32_t value = 0, digit;
+  int n = 0;
+  for (; (digit = (uint32_t)text[n] - '0') <= 9 && n < 9; n++)
+    value = value * 10 + digit;
+  *out = value;
+  return n > 0 && text[n] == '\0';
+}
 
 /** Decimal digits only, at most @p max. */
 enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e);

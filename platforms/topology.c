@@ -268,14 +268,16 @@ uint32_t topology_route(const struct topology *t, uint32_t src, uint32_t dst, ui
 {
   uint32_t n = 0, host = src, stride = 1;
   for (uint32_t d = 0; d < t->ndims; stride *= t->side[d++]) {
-    const uint32_t k = t->side[d], to = dst / stride % k;
-    uint32_t at = src / stride % k;
+    const uint32_t k = t->side[d], to = dst % k;
+    uint32_t at = src % k;
     const bool up = at != to && goes_up(t, d, at, to);
+    src /= k;
+    dst /= k;
     while (at != to) {
       links[n++] = (host * t->ndims + d) * 2 + !up;
-      const uint32_t next = up ? (at + 1) % k : (at + k - 1) % k;
-      host = host - at * stride + next * stride;
-      at = next;
+      const uint32_t before = at;
+      at = up ? (at + 1 == k ? 0 : at + 1) : (at == 0 ? k : at) - 1;
+      host += (at - before) * stride;
     }
   }
   return n;

@@ -72,22 +72,26 @@ static void rise(struct event_heap *h, uint32_t i, struct event_heap_node n)
   put(h, i, n);
 }
 
+/* Of the children of a node, the first of which is there. */
+static uint32_t least_child(const struct event_heap *h, uint32_t first)
+{
+  const struct event_heap_node *n = h->node + first;
+  const uint32_t count = h->count - first;
+  uint32_t least = 0;
+  if (count >= CHILDREN) {
+    const uint32_t a = before(n[1], n[0]), b = 2 + (uint32_t)before(n[3], n[2]);
+    return first + a + (b - a) * before(n[b], n[a]);
+  }
+  for (uint32_t c = 1; c < count; c++)
+    least = before(n[c], n[least]) ? c : least;
+  return first + least;
+}
+
 static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
 {
-  for (;;) {
-    const size_t first = (size_t)i * CHILDREN + 1;
-    const size_t end = first + CHILDREN < h->count ? first + CHILDREN : h->count;
-    if (first >= end)
-      break;
-    uint32_t least = (uint32_t)first;
-    unsigned __int128 least_rank = rank(h->node[first]);
-    for (uint32_t c = least + 1; c < end; c++) {
-      const unsigned __int128 r = rank(h->node[c]);
-      const bool less = r < least_rank;
-      least = less ? c : least;
-      least_rank = less ? r : least_rank;
-    }
-    if (least_rank >= rank(n))
+  for (size_t first; (first = (size_t)i * CHILDREN + 1) < h->count;) {
+    const uint32_t least = least_child(h, (uint32_t)first);
+    if (!before(h->node[least], n))
       break;
     put(h, i, h->node[least]);
     i = least;

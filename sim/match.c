@@ -14,8 +14,7 @@ enum { PAIR, RANK };
 
 /* What a pair of ranks has pending: sends, or receives that name the source. */
 struct pair {
-  uint64_t key;
-  bool used;
+  uint32_t src, dst;
   struct queue sends, recvs; /* through link[PAIR] */
 };
 
@@ -28,8 +27,10 @@ struct inbox {
 struct matcher {
   uint32_t ranks;
   struct inbox *inbox;
-  struct pair *pair; /* open addressing */
-  size_t pairs, room;
+  struct pair *pair; /* in the order of their first use: close to what is used next to them */
+  size_t pairs, pair_room;
+  uint32_t *index; /* into pair[], plus 1; 0: free; by open addressing */
+  size_t room;     /* of index: a power of two */
   uint64_t order;
   struct transfer *free; /* through link[PAIR].next */
   struct block *block;   /* where transfers live */
@@ -74,8 +75,8 @@ enum status matcher_new(struct matcher **out, uint32_t ranks, struct err *e)
   m->ranks = ranks;
   m->room = 64;
   m->inbox = mem_array(ranks, sizeof *m->inbox, e);
-  m->pair = mem_array(m->room, sizeof *m->pair, e);
-  if (m->inbox == NULL || m->pair == NULL) {
+  m->index = mem_array(m->room, sizeof *m->index, e);
+  if (m->inbox == NULL || m->index == NULL) {
     matcher_free(m);
     return FAIL;
   }
@@ -94,54 +95,51 @@ void matcher_free(struct matcher *m)
   }
   free(m->inbox);
   free(m->pair);
+  free(m->index);
   free(m);
 }
 
-/* Where the pair is or would be. */
-static struct pair *probe(struct pair *table, size_t room, uint64_t key)
+/* Where in the index the pair is or would be. */
+static uint32_t *probe(const struct matcher *m, uint32_t src, uint32_t dst)
 {
-  uint64_t h = key * UINT64_C(0x9e3779b97f4a7c15);
-  size_t i = (h ^ (h >> 32)) & (room - 1);
-  while (table[i].used && table[i].key != key)
-    i = (i + 1) & (room - 1);
-  return &table[i];
+  const uint64_t h = ((uint64_t)dst << 32 | src) * UINT64_C(0x9e3779b97f4a7c15);
+  for (size_t i = h ^ (h >> 32);; i++) {
+    uint32_t *at = &m->index[i & (m->room - 1)];
+    if (*at == 0 || (m->pair[*at - 1].src == src && m->pair[*at - 1].dst == dst))
+      return at;
+  }
 }
 
-static uint64_t key_of(uint32_t src, uint32_t dst)
-{
-  return (uint64_t)dst << 32 | src;
-}
-
-static const struct pair *find_pair(const struct matcher *m, uint32_t src, uint32_t dst)
-{
-  const struct pair *p = probe(m->pair, m->room, key_of(src, dst));
-  return p->used ? p : NULL;
-}
-
+/* Room for one more pair. */
 static enum status grow_pairs(struct matcher *m, struct err *e)
 {
-  struct pair *bigger = mem_array(m->room * 2, sizeof *bigger, e);
-  if (bigger == NULL)
+  void *pairs = m->pair;
+  if (mem_grow(&pairs, &m->pair_room, m->pairs + 1, sizeof *m->pair, e) != OK)
     return FAIL;
-  for (size_t i = 0; i < m->room; i++)
-    if (m->pair[i].used)
-      *probe(bigger, m->room * 2, m->pair[i].key) = m->pair[i];
-  free(m->pair);
-  m->pair = bigger;
+  m->pair = pairs;
+  if (m->pairs * 2 < m->room)
+    return OK;
+  uint32_t *index = mem_array(m->room * 2, sizeof *index, e);
+  if (index == NULL)
+    return FAIL;
+  free(m->index);
+  m->index = index;
   m->room *= 2;
+  for (uint32_t i = 0; i < m->pairs; i++)
+    *probe(m, m->pair[i].src, m->pair[i].dst) = i + 1;
   return OK;
 }
 
 static struct pair *need_pair(struct matcher *m, uint32_t src, uint32_t dst, struct err *e)
 {
-  if (m->pairs * 2 >= m->room && grow_pairs(m, e) != OK)
+  uint32_t *at = probe(m, src, dst);
+  if (*at != 0)
+    return &m->pair[*at - 1];
+  if (grow_pairs(m, e) != OK)
     return NULL;
-  struct pair *p = probe(m->pair, m->room, key_of(src, dst));
-  if (!p->used) {
-    *p = (struct pair){.key = key_of(src, dst), .used = true};
-    m->pairs++;
-  }
-  return p;
+  m->pair[m->pairs] = (struct pair){.src = src, .dst = dst};
+  *probe(m, src, dst) = (uint32_t)m->pairs + 1;
+  return &m->pair[m->pairs++];
 }
 
 static struct transfer *new_transfer(struct matcher *m, const struct transfer *like, struct err *e)
@@ -215,45 +213,59 @@ struct transfer *match_send(struct matcher *m, const struct transfer *send, stru
   return t;
 }
 
-/* The oldest pending send that a receive takes. */
-static struct transfer *first_send(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag)
+/* The first of a queue of sends that a receive takes. */
+static struct transfer *first_send(const struct queue *q, int which, uint32_t src, int32_t tag)
 {
-  const bool any = src == OP_ANY_SOURCE;
-  const struct pair *p = any ? NULL : find_pair(m, src, dst);
-  struct transfer *t = any ? m->inbox[dst].sends.first : p == NULL ? NULL : p->sends.first;
+  struct transfer *t = q->first;
   while (t != NULL && !match_wants(src, tag, t->src, t->tag))
-    t = t->link[any ? RANK : PAIR].next;
+    t = t->link[which].next;
   return t;
 }
 
 const struct transfer *match_probe(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag)
 {
-  return first_send(m, dst, src, tag);
+  if (src == OP_ANY_SOURCE)
+    return first_send(&m->inbox[dst].sends, RANK, src, tag);
+  const uint32_t pair = *probe(m, src, dst);
+  return pair == 0 ? NULL : first_send(&m->pair[pair - 1].sends, PAIR, src, tag);
+}
+
+/* A receive takes a send; @p p is their pair. */
+static struct transfer *take_send(struct matcher *m, struct pair *p, struct transfer *t,
+                                  const struct transfer *recv)
+{
+  queue_remove(&p->sends, t, PAIR);
+  queue_remove(&m->inbox[recv->dst].sends, t, RANK);
+  t->room = recv->room;
+  t->line[RECV_SIDE] = recv->line[RECV_SIDE];
+  t->posted[RECV_SIDE] = true;
+  return t;
+}
+
+/* A receive that found no send. */
+static struct transfer *wait_for_send(struct matcher *m, struct queue *q,
+                                      const struct transfer *recv, struct err *e)
+{
+  struct transfer *t = new_transfer(m, recv, e);
+  if (t != NULL)
+    queue_push(q, t, PAIR);
+  return t;
 }
 
 struct transfer *match_recv(struct matcher *m, const struct transfer *recv, struct err *e)
 {
-  struct inbox *in = &m->inbox[recv->dst];
-  struct transfer *t = first_send(m, recv->dst, recv->src, recv->tag);
-  if (t != NULL) {
-    queue_remove(&probe(m->pair, m->room, key_of(t->src, t->dst))->sends, t, PAIR);
-    queue_remove(&in->sends, t, RANK);
-    t->room = recv->room;
-    t->line[RECV_SIDE] = recv->line[RECV_SIDE];
-    t->posted[RECV_SIDE] = true;
-    return t;
+  struct transfer *t;
+  if (recv->src == OP_ANY_SOURCE) {
+    struct inbox *in = &m->inbox[recv->dst];
+    t = first_send(&in->sends, RANK, recv->src, recv->tag);
+    return t == NULL ? wait_for_send(m, &in->any_source, recv, e)
+                     : take_send(m, &m->pair[*probe(m, t->src, t->dst) - 1], t, recv);
   }
-  struct queue *q = &in->any_source;
-  if (recv->src != OP_ANY_SOURCE) {
-    struct pair *p = need_pair(m, recv->src, recv->dst, e);
-    if (p == NULL)
-      return NULL;
-    q = &p->recvs;
-  }
-  t = new_transfer(m, recv, e);
-  if (t != NULL)
-    queue_push(q, t, PAIR);
-  return t;
+  struct pair *p = need_pair(m, recv->src, recv->dst, e);
+  if (p == NULL)
+    return NULL;
+  t = first_send(&p->sends, PAIR, recv->src, recv->tag);
+  return t == NULL ? wait_for_send(m, &p->recvs, recv, e) : take_send(m, p, t, recv);
 }
 
 const struct transfer *match_unreceived(const struct matcher *m)

@@ -58,24 +58,38 @@ void action_reader_clear(struct action_reader *r)
   free(r->known);
 }
 
+static enum status more_words(struct action_words *w, struct err *e)
+{
+  void *word = w->word;
+  if (mem_grow(&word, &w->room, w->room + 1, sizeof *w->word, e) != OK)
+    return FAIL;
+  w->word = word;
+  return OK;
+}
+
+static bool ends_word(char c)
+{
+  return c <= ' ' && (c == '\0' || lines_is_blank(c));
+}
+
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e)
 {
   const char *end = text + length;
+  size_t n = 0;
   text[length] = '\0';
-  w->count = 0;
-  for (char *p = text;;) {
+  for (char *p = text;; n++) {
     while (lines_is_blank(*p))
       p++;
-    if (*p == '\0')
+    if (*p == '\0') {
+      w->count = n;
       return p == end ? OK : err_set(e, "the line has a NUL byte");
-    void *word = w->word;
-    if (mem_grow(&word, &w->room, w->count + 1, sizeof *w->word, e) != OK)
+    }
+    if (n == w->room && more_words(w, e) != OK)
       return FAIL;
-    w->word = word;
-    w->word[w->count++] = p;
-    while (*p != '\0' && !lines_is_blank(*p))
+    w->word[n] = p;
+    while (!ends_word(*p))
       p++;
-    if (lines_is_blank(*p))
+    if (*p != '\0')
       *p++ = '\0';
   }
 }

@@ -20,19 +20,15 @@ struct args {
   struct err *err;
 };
 
-/* Small numbers without a call; anything else through the checked parser. */
 static enum status integer(struct args *s, const char *what, int64_t min, int64_t max, int64_t *out)
 {
   const char *text = s->word[s->at++];
-  int64_t value = 0;
-  int digits = 0;
-  while (text[digits] >= '0' && text[digits] <= '9' && digits < 10)
-    value = value * 10 + (text[digits++] - '0');
-  if (digits > 0 && text[digits] == '\0' && value >= min && value <= max) {
+  uint32_t value;
+  struct err e;
+  if (num_short(text, &value) && value >= min && value <= max) {
     *out = value;
     return OK;
   }
-  struct err e;
   if (num_i64(text, min, max, out, &e) == OK)
     return OK;
   return err_set(s->err, "%s: %s: %s", s->action, what, e.text);

@@ -178,9 +178,12 @@ static uint64_t take_number(char **text, size_t *length)
 /* smpirun compares ranks as texts, so that 01 would be none of them. */
 static enum status check_rank(const char *word, uint32_t rank, struct err *e)
 {
+  uint32_t number;
   uint64_t named;
   struct err why;
-  if (num_u64(word, UINT32_MAX, &named, &why) != OK)
+  if (num_short(word, &number))
+    named = number;
+  else if (num_u64(word, UINT32_MAX, &named, &why) != OK)
     return err_set(e, "the rank: %s", why.text);
   if (named != rank)
     return err_set(e, "a line of rank %" PRIu64 " in the file of rank %" PRIu32, named, rank);
