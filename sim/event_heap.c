@@ -72,31 +72,35 @@ static void rise(struct event_heap *h, uint32_t i, struct event_heap_node n)
   put(h, i, n);
 }
 
-/* Of the children of a node, the first of which is there. */
-static uint32_t least_child(const struct event_heap *h, uint32_t first)
+/* Of the @p count children of a node, at least 1. */
+static const struct event_heap_node *least_of(const struct event_heap_node *child, size_t count)
 {
-  const struct event_heap_node *n = h->node + first;
-  const uint32_t count = h->count - first;
-  uint32_t least = 0;
   if (count >= CHILDREN) {
-    const uint32_t a = before(n[1], n[0]), b = 2 + (uint32_t)before(n[3], n[2]);
-    return first + a + (b - a) * before(n[b], n[a]);
+    const struct event_heap_node *a = child + before(child[1], child[0]);
+    const struct event_heap_node *b = child + 2 + before(child[3], child[2]);
+    return before(*b, *a) ? b : a;
   }
-  for (uint32_t c = 1; c < count; c++)
-    least = before(n[c], n[least]) ? c : least;
-  return first + least;
+  const struct event_heap_node *least = child;
+  for (size_t c = 1; c < count; c++)
+    least = before(child[c], *least) ? child + c : least;
+  return least;
 }
 
 static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
 {
-  for (size_t first; (first = (size_t)i * CHILDREN + 1) < h->count;) {
-    const uint32_t least = least_child(h, (uint32_t)first);
-    if (!before(h->node[least], n))
+  struct event_heap_node *const node = h->node;
+  uint32_t *const place = h->place;
+  const size_t count = h->count;
+  size_t at = i;
+  for (size_t first; (first = at * CHILDREN + 1) < count;) {
+    const struct event_heap_node *least = least_of(node + first, count - first);
+    if (!before(*least, n))
       break;
-    put(h, i, h->node[least]);
-    i = least;
+    place[least->item] = (uint32_t)at + 1;
+    node[at] = *least;
+    at = (size_t)(least - node);
   }
-  put(h, i, n);
+  put(h, (uint32_t)at, n);
 }
 
 void event_heap_set(struct event_heap *h, uint32_t item, double key)

@@ -13,7 +13,6 @@ struct request_slot {
 
 struct request_queue {
   struct request_key key;
-  bool used;
   uint32_t first, last; /* slots */
   uint32_t prev, next;  /* in the list of busy queues, while not empty */
   uint32_t credits;
@@ -28,6 +27,7 @@ void requests_init(struct requests *r)
 void requests_clear(struct requests *r)
 {
   free(r->queue);
+  free(r->index);
   free(r->slot);
   requests_init(r);
 }
@@ -60,16 +60,17 @@ static bool same_key(struct request_key a, struct request_key b)
   return a.src == b.src && a.dst == b.dst && a.tag == b.tag;
 }
 
-/* Where @p key is or would be. */
-static size_t probe(const struct requests *r, struct request_key key)
+/* Where in the index @p key is or would be. */
+static uint32_t *probe(const struct requests *r, struct request_key key)
 {
   uint64_t h = (uint32_t)key.src * UINT64_C(0x9e3779b97f4a7c15);
   h = (h ^ (uint32_t)key.dst) * UINT64_C(0xbf58476d1ce4e5b9);
   h = (h ^ (uint32_t)key.tag) * UINT64_C(0x94d049bb133111eb);
-  size_t i = (h >> 32) & (r->queue_room - 1);
-  while (r->queue[i].used && !same_key(r->queue[i].key, key))
-    i = (i + 1) & (r->queue_room - 1);
-  return i;
+  for (size_t i = h >> 32;; i++) {
+    uint32_t *at = &r->index[i & (2 * r->queue_room - 1)];
+    if (*at == 0 || same_key(r->queue[*at - 1].key, key))
+      return at;
+  }
 }
 
 static void link_busy(struct requests *r, uint32_t queue)
@@ -99,45 +100,50 @@ static void unlink_busy(struct requests *r, uint32_t queue)
 /* A key that has nothing to remember: programs with ever new tags leave many behind. */
 static bool is_dead(const struct request_queue *q)
 {
-  return !q->used || (q->first == REQUESTS_NONE && q->credits == 0);
+  return q->first == REQUESTS_NONE && q->credits == 0;
 }
 
-/* Moves what lives in @p old to the new table; slots and the busy list learn the new places. */
-static void rehash(struct requests *r, const struct request_queue *old, size_t old_room)
+/* Moves what lives of @p old, @p n queues, to the new arrays; slots and the busy list learn the new
+ * places. */
+static void rehash(struct requests *r, const struct request_queue *old, uint32_t n)
 {
   r->queues = 0;
-  for (size_t i = 0; i < old_room; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     if (is_dead(&old[i]))
       continue;
-    const size_t at = probe(r, old[i].key);
-    r->queue[at] = old[i];
-    r->queues++;
     for (uint32_t s = old[i].first; s != REQUESTS_NONE; s = r->slot[s].next)
-      r->slot[s].queue = (uint32_t)at;
+      r->slot[s].queue = r->queues;
+    r->queue[r->queues++] = old[i];
+    *probe(r, old[i].key) = r->queues;
   }
   uint32_t busy = r->busy_first;
   r->busy_first = r->busy_last = REQUESTS_NONE;
   for (; busy != REQUESTS_NONE; busy = old[busy].next)
-    link_busy(r, (uint32_t)probe(r, old[busy].key));
+    link_busy(r, *probe(r, old[busy].key) - 1);
 }
 
-/* Room for one more key: twice the table, or the same without the dead keys. */
+/* Room for one more key: twice as much, or the same without the dead keys. */
 static enum status grow(struct requests *r, struct err *e)
 {
-  if (r->queue_room != 0 && r->queues * 2 < r->queue_room)
+  const uint32_t queues = r->queues;
+  if (queues < r->queue_room)
     return OK;
   size_t live = 0;
-  for (size_t i = 0; i < r->queue_room; i++)
+  for (uint32_t i = 0; i < queues; i++)
     live += !is_dead(&r->queue[i]);
-  const size_t room = live * 4 < r->queue_room ? r->queue_room : r->queue_room * 2;
-  struct request_queue *bigger = mem_array(room == 0 ? 16 : room, sizeof *bigger, e);
-  if (bigger == NULL)
+  const size_t room = queues == 0 ? 8 : live * 2 < queues ? queues : (size_t)queues * 2;
+  struct request_queue *old = r->queue, *queue = mem_array(room, sizeof *queue, e);
+  uint32_t *index = mem_array(2 * room, sizeof *index, e);
+  if (queue == NULL || index == NULL) {
+    free(queue);
+    free(index);
     return FAIL;
-  struct request_queue *old = r->queue;
-  const size_t old_room = r->queue_room;
-  r->queue = bigger;
-  r->queue_room = room == 0 ? 16 : room;
-  rehash(r, old, old_room);
+  }
+  free(r->index);
+  r->queue = queue;
+  r->index = index;
+  r->queue_room = room;
+  rehash(r, old, queues);
   free(old);
   return OK;
 }
@@ -179,13 +185,13 @@ enum status requests_post(struct requests *r, struct request_key key, uint32_t *
   uint32_t h;
   if (grow(r, e) != OK || requests_handle(r, &h, e) != OK)
     return FAIL;
-  const size_t at = probe(r, key);
-  if (!r->queue[at].used) {
-    r->queue[at] = (struct request_queue){
-        .key = key, .used = true, .first = REQUESTS_NONE, .last = REQUESTS_NONE};
-    r->queues++;
+  uint32_t *at = probe(r, key);
+  if (*at == 0) {
+    r->queue[r->queues++] =
+        (struct request_queue){.key = key, .first = REQUESTS_NONE, .last = REQUESTS_NONE};
+    *at = r->queues;
   }
-  append(r, (uint32_t)at, h);
+  append(r, *at - 1, h);
   r->open++;
   *handle = h;
   return OK;
@@ -193,10 +199,8 @@ enum status requests_post(struct requests *r, struct request_key key, uint32_t *
 
 static struct request_queue *find(struct requests *r, struct request_key key)
 {
-  if (r->queue_room == 0)
-    return NULL;
-  struct request_queue *q = &r->queue[probe(r, key)];
-  return q->used ? q : NULL;
+  const uint32_t at = r->queue_room == 0 ? 0 : *probe(r, key);
+  return at == 0 ? NULL : &r->queue[at - 1];
 }
 
 enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle)

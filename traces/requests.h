@@ -24,8 +24,10 @@ struct request_queue; /* of one key */
 struct request_slot;  /* of one handle */
 
 struct requests {
-  struct request_queue *queue;    /**< open addressing by key; NULL while empty */
-  size_t queues, queue_room;      /**< room is a power of two */
+  struct request_queue *queue; /**< one a key, in the order of their first use; NULL: none */
+  uint32_t queues;
+  size_t queue_room; /**< a power of two */
+  uint32_t *index;   /**< queues by key, plus 1; 0: free; by open addressing in twice the room */
   uint32_t busy_first, busy_last; /**< list of the queues that are not empty */
   struct request_slot *slot;      /**< by handle */
   size_t slot_room;
