@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "common/mem.h"
 
 static const struct cli_command COMMANDS[] = {
     {"platform", "write a platform file, or describe one", cmd_platform},
@@ -124,5 +125,6 @@ int main(int argc, char **argv)
     return CLI_OK;
   }
   const struct cli_command *c = find_command(argv[1]);
+  mem_prepare_heap();
   return c == NULL ? unknown_command(argv[1]) : run_command(c, argc - 1, argv + 1);
 }

@@ -1,10 +1,29 @@
+#define _DEFAULT_SOURCE
 #include "common/mem.h"
 
 #include <inttypes.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+/* How much the heap grows at a time; and less than malloc() would map apart, but more than it has
+ * left of the few pages that a program begins with. */
+enum { HEAP_STEP = 1 << 26, FIRST = 120000 };
+
+void mem_prepare_heap(void)
+{
+  char *const before = sbrk(0);
+  mallopt(M_TOP_PAD, HEAP_STEP);
+  void *volatile first = malloc(FIRST); /* volatile: compilers leave such pairs out */
+  free(first);
+  char *const after = sbrk(0);
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), odd = (uintptr_t)before % page;
+  if (after > before)
+    madvise(before - odd, (size_t)(after - before) + odd, MADV_HUGEPAGE);
+}
 
 void *mem_array(size_t count, size_t size, struct err *e)
 {

@@ -9,6 +9,11 @@
 
 #include "common/err.h"
 
+/** To be called once, before a program allocates much: has the heap grow in large steps, the first
+ *  one in huge pages where the system has them.  Many small arrays that are walked through in turn
+ *  cost mostly page faults and misses of the TLB. */
+void mem_prepare_heap(void);
+
 /** Zeroed room for @p count elements of @p size bytes; NULL with @p e filled on failure.
  *  A count of 0 gives a valid pointer.  Free with free(). */
 void *mem_array(size_t count, size_t size, struct err *e);
