@@ -13,6 +13,7 @@ struct flow_net {
   struct flow_routes *routes;
   struct maxmin_use *use; /* of the flow that is being started */
   size_t use_room;
+  double bytes, latency_factor, bandwidth_factor; /* of the last message's size */
 };
 
 enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e)
@@ -21,6 +22,7 @@ enum status flow_net_new(struct flow_net **out, const struct engine_config *c, s
   if (n == NULL)
     return FAIL;
   n->model = c->model;
+  n->bytes = -1;
   if (maxmin_new(&n->maxmin, e) != OK || flow_routes_new(&n->routes, c, n->maxmin, e) != OK) {
     flow_net_free(n);
     return FAIL;
@@ -44,6 +46,16 @@ const struct flow_routes *flow_net_routes(const struct flow_net *n)
   return n->routes;
 }
 
+/* Most messages are as long as the one before. */
+static void find_factors(struct flow_net *n, double bytes)
+{
+  if (bytes == n->bytes)
+    return;
+  n->bytes = bytes;
+  n->latency_factor = sim_model_factor(n->model->latency, bytes);
+  n->bandwidth_factor = sim_model_factor(n->model->bandwidth, bytes);
+}
+
 enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
                            struct err *e)
 {
@@ -55,13 +67,14 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
   for (uint32_t i = 0; i < route.links; i++) {
     const double bandwidth = flow_routes_bandwidth(n->routes, route.link[i]);
     penalty += n->model->weight_s / bandwidth;
-    bound = fmin(bound, bandwidth);
+    bound = bandwidth < bound ? bandwidth : bound;
   }
-  msg->latency_s = latency * sim_model_factor(n->model->latency, bytes);
+  find_factors(n, bytes);
+  msg->latency_s = latency * n->latency_factor;
   /* SimGrid starts a flow without latency with its default penalty. */
   msg->penalty = msg->latency_s > 0 ? penalty : 1;
   msg->bound = latency > 0 ? fmin(bound, SIM_TCP_GAMMA / (2 * latency)) : bound;
-  msg->factor = sim_model_factor(n->model->bandwidth, bytes);
+  msg->factor = n->bandwidth_factor;
   msg->linkless = route.links == 0;
   return OK;
 }

@@ -70,20 +70,16 @@ void flow_routes_free(struct flow_routes *r)
   free(r);
 }
 
-/* The maxmin's link for one of the topology's; made if need be. */
-static enum status number_link(struct flow_routes *r, uint32_t *link, struct err *e)
+/* Makes the maxmin's link for one of the topology's. */
+static enum status number_link(struct flow_routes *r, uint32_t link, struct err *e)
 {
-  const bool loopback = *link >= topology_link_ids(r->topology);
-  uint32_t *number = &r->number[*link];
-  if (*number == 0) {
-    uint32_t index;
-    const double bandwidth =
-        loopback ? platform_loopback_bandwidth(r->platform) : platform_bandwidth(r->platform);
-    if (add_link(r, bandwidth, loopback, &index, e) != OK)
-      return FAIL;
-    *number = index + 1;
-  }
-  *link = *number - 1;
+  const bool loopback = link >= topology_link_ids(r->topology);
+  const double bandwidth =
+      loopback ? platform_loopback_bandwidth(r->platform) : platform_bandwidth(r->platform);
+  uint32_t index;
+  if (add_link(r, bandwidth, loopback, &index, e) != OK)
+    return FAIL;
+  r->number[link] = index + 1;
   return OK;
 }
 
@@ -91,6 +87,8 @@ static enum status find_in_topology(struct flow_routes *r, uint32_t src, uint32_
                                     struct flow_route *out, struct err *e)
 {
   const bool loopback = src == dst;
+  const double each =
+      loopback ? platform_loopback_latency(r->platform) : platform_latency(r->platform);
   double latency = 0;
   uint32_t n = 1;
   if (loopback)
@@ -98,9 +96,11 @@ static enum status find_in_topology(struct flow_routes *r, uint32_t src, uint32_
   else
     n = topology_route(r->topology, src, dst, r->link);
   for (uint32_t i = 0; i < n; i++) {
-    if (number_link(r, &r->link[i], e) != OK)
+    uint32_t *link = &r->link[i];
+    if (r->number[*link] == 0 && number_link(r, *link, e) != OK)
       return FAIL;
-    latency += loopback ? platform_loopback_latency(r->platform) : platform_latency(r->platform);
+    *link = r->number[*link] - 1;
+    latency += each;
   }
   *out = (struct flow_route){r->link, n, latency};
   return OK;

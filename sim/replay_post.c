@@ -40,14 +40,6 @@ static enum status count_send(struct replay *r, uint32_t rank, const struct op *
   return links_add(r->options.links, rank, op->peer, op->bytes, r->err);
 }
 
-static uint64_t line_of(const struct replay *r, uint32_t rank)
-{
-  const char *file, *action;
-  uint64_t line;
-  program_where(r->program, rank, &file, &line, &action);
-  return line;
-}
-
 /* Both sides know of each other before the engine hears of it: it may run other ranks. */
 static struct transfer *posted(struct replay *r, struct transfer *t, enum side side)
 {
@@ -76,7 +68,7 @@ struct transfer *replay_post_send(struct replay *r, uint32_t rank, const struct 
 {
   struct transfer send = {
       .src = rank, .dst = op->peer, .tag = op->tag, .bytes = op->bytes, .posted = {true, false}};
-  send.line[SEND_SIDE] = line_of(r, rank);
+  send.line[SEND_SIDE] = program_line(r->program, rank);
   send.detached =
       op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
   send.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
@@ -94,7 +86,7 @@ struct transfer *replay_post_recv(struct replay *r, uint32_t rank, const struct 
 {
   struct transfer recv = {
       .src = op->peer, .dst = rank, .tag = op->tag, .room = op->bytes, .posted = {false, true}};
-  recv.line[RECV_SIDE] = line_of(r, rank);
+  recv.line[RECV_SIDE] = program_line(r->program, rank);
   return posted(r, match_recv(r->matcher, &recv, r->err), RECV_SIDE);
 }
 

@@ -14,17 +14,17 @@ enum phase { READING, COLLECTIVE, EXCHANGE, ENDED };
 
 struct rank_state {
   enum phase phase;
-  struct action action; /* the last one read */
-  struct requests requests;
-  struct call call;               /* COLLECTIVE */
-  struct lower_exchange exchange; /* EXCHANGE */
-  uint64_t step;
-  uint64_t collectives; /* entered */
-  uint32_t *open;       /* handles of the collective or exchange, or those a WAITALL names */
-  size_t open_room;
-  uint32_t opens;
   enum op_kind last;     /* the last operation given out, */
   uint32_t last_request; /* and the handle that its completion frees */
+  uint32_t opens;
+  uint32_t *open; /* handles of the collective or exchange, or those a WAITALL names */
+  size_t open_room;
+  struct requests requests;
+  struct action action; /* the last one read */
+  uint64_t step;
+  uint64_t collectives;           /* entered */
+  struct call call;               /* COLLECTIVE */
+  struct lower_exchange exchange; /* EXCHANGE */
 };
 
 struct program {
@@ -93,6 +93,11 @@ void program_where(const struct program *p, uint32_t rank, const char **file, ui
   *file = trace_file(p->trace, rank);
   *line = trace_line(p->trace, rank);
   *action = p->rank[rank].phase == ENDED ? "end of trace" : action_name(p->rank[rank].action.kind);
+}
+
+uint64_t program_line(const struct program *p, uint32_t rank)
+{
+  return trace_line(p->trace, rank);
 }
 
 const uint64_t *program_actions(const struct program *p)

@@ -44,6 +44,9 @@ void program_completed(struct program *p, uint32_t rank, uint32_t request);
 void program_where(const struct program *p, uint32_t rank, const char **file, uint64_t *line,
                    const char **action);
 
+/** The line of that alone. */
+uint64_t program_line(const struct program *p, uint32_t rank);
+
 /** Number of collectives that @p rank has entered, to pause there: a reader that goes through one
  *  rank after another would make the checks remember all collectives of the first. */
 uint64_t program_collectives(const struct program *p, uint32_t rank);

@@ -235,7 +235,7 @@ static enum status read_next(struct trace *t, uint32_t rank, struct action *a, b
                              struct err *e)
 {
   struct stream *s = &t->stream[rank];
-  const struct lines_input in = {text_read, &s->cursor, trace_file(t, rank)};
+  const struct lines_input in = {text_read, &s->cursor, s->cursor.text->name};
   struct action action;
   struct line l;
   do {
