@@ -267,7 +267,7 @@ uint64_t topology_bisection(const struct topology *t)
 uint32_t topology_route(const struct topology *t, uint32_t src, uint32_t dst, uint32_t *links)
 {
   uint32_t n = 0, host = src, stride = 1;
-  for (uint32_t d = 0; d < t->ndims; stride *= t->side[d++]) {
+  for (uint32_t d = 0; src != dst; stride *= t->side[d++]) { /* until the other sides agree */
     const uint32_t k = t->side[d], to = dst % k;
     uint32_t at = src % k;
     const bool up = at != to && goes_up(t, d, at, to);

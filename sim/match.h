@@ -16,23 +16,24 @@
 
 enum side { SEND_SIDE, RECV_SIDE };
 
-/** A message from its first posted side until both sides have let go of it. */
+/** A message from its first posted side until both sides have let go of it.  First what is read
+ *  again and again. */
 struct transfer {
   uint32_t src, dst; /**< ranks; src may be OP_ANY_SOURCE until a send matches */
   int32_t tag;       /**< may be OP_ANY_TAG until a send matches */
-  uint64_t bytes;    /**< payload of the send */
-  uint64_t room;     /**< of the receive */
-  uint64_t line[2];  /**< in the trace of the rank that posted the side */
   bool posted[2];
+  bool awaited[2]; /**< that side's rank is blocked on it: replay_wait.c */
   bool detached;   /**< the sender goes on without waiting for the end */
   bool eager;      /**< starts when the send is posted */
-  bool awaited[2]; /**< that side's rank is blocked on it: replay_wait.c */
   uint8_t open;    /**< sides that have not let go */
   uint8_t state;   /**< the engine's; 0 at first */
-  uint64_t order;  /**< of posting */
+  uint64_t bytes;  /**< payload of the send */
+  uint64_t room;   /**< of the receive */
   struct {
     struct transfer *prev, *next;
   } link[2];               /**< in the queues of match.c */
+  uint64_t order;          /**< of posting */
+  uint64_t line[2];        /**< in the trace of the rank that posted the side */
   void *mailbox, *comm[2]; /**< the engine's */
 };
 

@@ -142,6 +142,8 @@ void replay_wait_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   if (s->step.kind == STEP_WAIT_ALL) {
+    for (uint32_t i = 0; i < s->step.awaits; i++) /* they lie far apart */
+      __builtin_prefetch(s->await[i].transfer, 1);
     for (uint32_t i = 0; i < s->step.awaits; i++)
       close_await(r, s->await[i]);
     return;

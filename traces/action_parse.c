@@ -350,10 +350,18 @@ static const struct form FORMS[] = {
     {"issend", ACTION_ISEND, ACTION_SYNCHRONOUS, 3, 4, 0, parse_send},
 };
 
+/* strcmp() would read many bytes at once, of which the last has just been written. */
+static bool same_name(const char *a, const char *b)
+{
+  while (*a == *b && *a != '\0')
+    a++, b++;
+  return *a == *b;
+}
+
 static const struct form *find_form(const char *name)
 {
   for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++)
-    if (*FORMS[i].name == *name && strcmp(FORMS[i].name, name) == 0)
+    if (same_name(FORMS[i].name, name))
       return &FORMS[i];
   return NULL;
 }
