@@ -33,7 +33,6 @@ void replay_free(struct replay *r)
   for (uint32_t i = 0; r->rank != NULL && i < r->ranks; i++) {
     free(r->rank[i].request);
     free(r->rank[i].await);
-    free(r->rank[i].await_handle);
   }
   free(r->rank);
   matcher_free(r->matcher);

@@ -42,6 +42,7 @@ struct step {
 struct await {
   struct transfer *transfer;
   enum side side;
+  uint32_t handle; /**< of the program's request, or OP_NO_REQUEST */
 };
 
 /** What replay needs of an engine, besides running the steps. */

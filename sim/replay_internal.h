@@ -32,8 +32,7 @@ struct rank {
   struct request *request; /**< by handle */
   size_t request_room;
   struct await *await;
-  uint32_t *await_handle; /**< handle of each await, for WAITANY */
-  size_t await_room, handle_room;
+  size_t await_room;
   uint32_t missing; /**< awaited transfers without a partner (WAIT_ANY: 1 if all are) */
   bool stuck;       /**< only another rank can let it go on */
   double since;     /**< start of the EXEC or SLEEP */

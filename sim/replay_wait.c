@@ -61,15 +61,11 @@ struct step *replay_stop(struct replay *r, uint32_t rank)
 static enum status add_await(struct replay *r, struct rank *s, struct request q, uint32_t handle)
 {
   const size_t need = (size_t)s->step.awaits + 1;
-  void *await = s->await, *handles = s->await_handle;
+  void *await = s->await;
   if (mem_grow(&await, &s->await_room, need, sizeof *s->await, r->err) != OK)
     return FAIL;
   s->await = await;
-  if (mem_grow(&handles, &s->handle_room, need, sizeof *s->await_handle, r->err) != OK)
-    return FAIL;
-  s->await_handle = handles;
-  s->await_handle[s->step.awaits] = handle;
-  s->await[s->step.awaits++] = (struct await){q.transfer, q.side};
+  s->await[s->step.awaits++] = (struct await){q.transfer, q.side, handle};
   q.transfer->awaited[q.side] = true;
   return OK;
 }
@@ -151,5 +147,5 @@ void replay_wait_over(struct replay *r, uint32_t rank)
   for (uint32_t i = 0; i < s->step.awaits; i++)
     s->await[i].transfer->awaited[s->await[i].side] = false;
   close_await(r, s->await[s->step.completed]);
-  program_completed(r->program, rank, s->await_handle[s->step.completed]);
+  program_completed(r->program, rank, s->await[s->step.completed].handle);
 }
