@@ -1,7 +1,6 @@
 #include "traces/action_parse.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "common/num.h"
@@ -92,25 +91,33 @@ static enum status count(struct args *s, const char *what, int64_t max, int64_t 
   return integer(s, what, 0, max, out);
 }
 
-/* A rank; receives may leave it open. */
+/* strcmp() would read many bytes at once, and wait for the last, which has just been written. */
+static bool same_word(const char *a, const char *b)
+{
+  while (*a == *b && *a != '\0')
+    a++, b++;
+  return *a == *b;
+}
+
+/* Takes the word that leaves a receive's source or tag open, if it may stand there and does. */
+static bool open_word(struct args *s, bool may_be_any, const char *any)
+{
+  const bool open = may_be_any && same_word(s->word[s->at], any);
+  s->at += open;
+  return open;
+}
+
 static enum status rank(struct args *s, const char *what, bool may_be_any, int32_t *out)
 {
-  if (may_be_any && *s->word[s->at] == '-' && strcmp(s->word[s->at], "-333") == 0) {
-    s->at++;
-    *out = ACTION_ANY_SOURCE;
-    return OK;
-  }
-  return int32(s, what, 0, (int64_t)s->reader->ranks - 1, out);
+  *out = ACTION_ANY_SOURCE;
+  return open_word(s, may_be_any, "-333") ? OK
+                                          : int32(s, what, 0, (int64_t)s->reader->ranks - 1, out);
 }
 
 static enum status tag(struct args *s, bool may_be_any, int32_t *out)
 {
-  if (may_be_any && *s->word[s->at] == '-' && strcmp(s->word[s->at], "-444") == 0) {
-    s->at++;
-    *out = ACTION_ANY_TAG;
-    return OK;
-  }
-  return int32(s, "tag", 0, INT32_MAX, out);
+  *out = ACTION_ANY_TAG;
+  return open_word(s, may_be_any, "-444") ? OK : int32(s, "tag", 0, INT32_MAX, out);
 }
 
 /* One count a member, into half @p half of the reader's array. */
@@ -350,18 +357,10 @@ static const struct form FORMS[] = {
     {"issend", ACTION_ISEND, ACTION_SYNCHRONOUS, 3, 4, 0, parse_send},
 };
 
-/* strcmp() would read many bytes at once, of which the last has just been written. */
-static bool same_name(const char *a, const char *b)
-{
-  while (*a == *b && *a != '\0')
-    a++, b++;
-  return *a == *b;
-}
-
 static const struct form *find_form(const char *name)
 {
   for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++)
-    if (same_name(FORMS[i].name, name))
+    if (same_word(FORMS[i].name, name))
       return &FORMS[i];
   return NULL;
 }
@@ -391,10 +390,8 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
   if (check_count(f, w->count - 2, r->members, e) != OK)
     return FAIL;
   struct args s = {f->name, w->word + 2, w->count - 2, 0, r, e};
-  struct action parsed = {.mode = f->mode};
+  struct action parsed = {.kind = f->kind, .mode = f->mode};
   *skip = f->kind == LOCATION;
-  if (!*skip)
-    parsed.kind = f->kind;
   if (f->parse(&s, &parsed) != OK)
     return FAIL;
   *a = parsed;

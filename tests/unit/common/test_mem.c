@@ -83,6 +83,22 @@ static void strings_are_copied(void **state)
   free(copy);
 }
 
+/* What is measured of it is time; here, that the heap serves as before, also prepared twice. */
+static void a_prepared_heap_serves_all_sizes(void **state)
+{
+  (void)state;
+  struct err e;
+  mem_prepare_heap();
+  mem_prepare_heap();
+  for (size_t size = 1; size < (size_t)1 << 28; size *= 5) {
+    char *bytes = mem_array(size, 1, &e);
+    assert_non_null(bytes);
+    assert_int_equal(bytes[0] | bytes[size - 1], 0);
+    bytes[0] = bytes[size - 1] = 1;
+    free(bytes);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -91,6 +107,7 @@ int main(void)
       cmocka_unit_test(growing_keeps_the_elements),
       cmocka_unit_test(what_no_machine_has_does_not_fit),
       cmocka_unit_test(strings_are_copied),
+      cmocka_unit_test(a_prepared_heap_serves_all_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,23 @@ static void whole_numbers(void **state)
   }
 }
 
+static void short_numbers(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    uint32_t value;
+  } good[] = {{"0", 0}, {"007", 7}, {"65536", 65536}, {"999999999", 999999999}};
+  static const char *const OTHERS[] = {"", "-1", "1 ", " 1", "1x", "1e3", "0x1", "1000000000"};
+  uint32_t v;
+  for (size_t i = 0; i < COUNT(good); i++) {
+    assert_true(num_short(good[i].text, &v));
+    assert_int_equal(v, good[i].value);
+  }
+  for (size_t i = 0; i < COUNT(OTHERS); i++)
+    assert_false(num_short(OTHERS[i], &v));
+}
+
 static const struct {
   const char *text, *why;
 } BAD_SIGNED[] = {
@@ -190,9 +207,8 @@ static void quantities(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(whole_numbers),
-      cmocka_unit_test(signed_numbers),
-      cmocka_unit_test(decimal_numbers),
+      cmocka_unit_test(whole_numbers),  cmocka_unit_test(short_numbers),
+      cmocka_unit_test(signed_numbers), cmocka_unit_test(decimal_numbers),
       cmocka_unit_test(quantities),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -219,6 +219,61 @@ static void a_vanished_file_is_a_failure(void **state)
   unlink("r0");
 }
 
+/* A file of rank 1 of @p size bytes, in which each line is an action; returns how many. */
+static size_t write_rank(const char *name, size_t size)
+{
+  static const char FIRST[] = "1 init\n", NEXT[] = "1 barrier\n";
+  char *text = malloc(size);
+  size_t used = sizeof FIRST - 1, actions = 1;
+  assert_non_null(text);
+  memset(text, ' ', size);
+  memcpy(text, FIRST, used);
+  for (; used + sizeof NEXT - 1 <= size; used += sizeof NEXT - 1, actions++)
+    memcpy(text + used, NEXT, sizeof NEXT - 1);
+  write_bytes(name, text, size);
+  free(text);
+  return actions;
+}
+
+/* Buffers are as long as short files; those below, at and above their limits are read whole. */
+static void files_of_all_lengths_are_read_whole(void **state)
+{
+  (void)state;
+  static const size_t SIZES[] = {7,    1021,  1022,  1023,  1024,  4095,
+                                 4096, 65534, 65535, 65536, 199999};
+  write_bytes("index", TEXT("r0\nr1\n"));
+  write_bytes("r0", TEXT("0 init\n"));
+  for (size_t i = 0; i < COUNT(SIZES); i++) {
+    const size_t want = write_rank("r1", SIZES[i]);
+    struct trace *t = NULL;
+    struct err e = {{0}};
+    size_t count;
+    assert_int_equal(trace_open(&t, "index", &e), OK);
+    for (int pass = 0; pass < 2; pass++) {
+      assert_int_equal(read_all(t, &count, &e), OK);
+      assert_int_equal(count, want + 1);
+      trace_rewind(t);
+    }
+    trace_free(t);
+  }
+}
+
+static void a_file_that_grows_is_read_to_its_end(void **state)
+{
+  (void)state;
+  struct trace *t = NULL;
+  struct err e = {{0}};
+  size_t count;
+  write_bytes("index", TEXT("r0\nr1\n"));
+  write_bytes("r0", TEXT("0 init\n"));
+  write_rank("r1", 2000);
+  assert_int_equal(trace_open(&t, "index", &e), OK);
+  const size_t want = write_rank("r1", 30000);
+  assert_int_equal(read_all(t, &count, &e), OK);
+  assert_int_equal(count, want + 1);
+  trace_free(t);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -229,6 +284,8 @@ int main(void)
       cmocka_unit_test(long_lines_are_whole),
       cmocka_unit_test(endless_lines_are_refused),
       cmocka_unit_test(a_vanished_file_is_a_failure),
+      cmocka_unit_test(files_of_all_lengths_are_read_whole),
+      cmocka_unit_test(a_file_that_grows_is_read_to_its_end),
   };
   return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }
