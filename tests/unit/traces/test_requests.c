@@ -261,6 +261,31 @@ static void keys_that_are_done_with_go(void **state)
   requests_clear(&r);
 }
 
+/* Keys move when there are many, and those that are done with make room. */
+static void keys_that_stay_keep_their_requests(void **state)
+{
+  (void)state;
+  struct requests r;
+  uint32_t handle[64], h, list[64];
+  requests_init(&r);
+  for (int i = 0; i < 64; i++) {
+    handle[i] = post(&r, (struct request_key){1, 2, i});
+    if (i % 16 < 10 && requests_wait(&r, (struct request_key){1, 2, i}, &h) == REQUESTS_HANDLE)
+      requests_release(&r, h);
+  }
+  assert_int_equal(r.open, 24);
+  for (int i = 10; i < 16; i++) /* out of the middle of the list, by handle */
+    requests_remove(&r, handle[i + 16]);
+  assert_int_equal(r.open, 18);
+  requests_list(&r, list);
+  for (int i = 0; i < 18; i++)
+    assert_int_equal(list[i], handle[(i < 6 ? 10 : i < 12 ? 36 : 46) + i]);
+  assert_int_equal(requests_wait(&r, (struct request_key){1, 2, 26}, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, (struct request_key){1, 2, 42}, &h), REQUESTS_HANDLE);
+  assert_int_equal(h, handle[42]);
+  requests_clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -276,6 +301,7 @@ int main(void)
       cmocka_unit_test(removal_keeps_the_order_of_the_others),
       cmocka_unit_test(marks_give_their_handles_back),
       cmocka_unit_test(marks_are_not_pending),
+      cmocka_unit_test(keys_that_stay_keep_their_requests),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,8 +64,8 @@ static void assert_bytes(struct text *t, struct spool **spool, const char *want,
 static void plain_texts_stay_in_place(void **state)
 {
   (void)state;
-  static const char *const TEXTS[] = {"",   "0 init\n", "# a\n", " \n",
-                                      "\n", "\t0\n",    "\r\n",  "not\n"};
+  static const char *const TEXTS[] = {
+      "", "0 init\n", "# a\n", " \n", "\n", "\t0\n", "\r\n", "not\n", "words, and no number\n"};
   for (size_t i = 0; i < COUNT(TEXTS); i++) {
     char name[] = "f";
     struct text t = {.name = name, .stream = TEXT_IN_PLACE};
