@@ -6,7 +6,7 @@ FUZZER  =#        1: coverage for libFuzzer (the fuzz target sets it)
 WERROR  =#        1: warnings are errors (the tests set it)
 PREFIX  = /usr/local
 DESTDIR =
-CFLAGS  = -O2 -g
+CFLAGS  = -O3 -g
 
 VERSION = 0.2.0
 B       = build/$(notdir $(CC))$(if $(SAN),-san)$(if $(FUZZER),-fuzz)

@@ -234,7 +234,7 @@ static enum status make_actor(struct run *run, const struct engine_config *c, ui
 static enum status start_ranks(struct run *run, const struct engine_config *c)
 {
   for (uint32_t r = 0; r < c->mapping->ranks; r++) {
-    sg_actor_t actor;
+    sg_actor_t actor = NULL;
     if (make_actor(run, c, r, false, &actor) != OK)
       return FAIL;
     run->actor[r] = (struct actor){.run = run, .rank = r};
@@ -242,7 +242,7 @@ static enum status start_ranks(struct run *run, const struct engine_config *c)
     run->sg.sg_actor_start_(actor, rank_main, 0, NULL);
   }
   for (uint32_t r = 0; run->helper != NULL && r < c->mapping->ranks; r++) {
-    sg_actor_t actor;
+    sg_actor_t actor = NULL;
     if (make_actor(run, c, r, true, &actor) != OK)
       return FAIL;
     run->helper[r] = (struct helper){.run = run, .orders = run->sg.sg_sem_init(0)};
