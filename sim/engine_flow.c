@@ -10,7 +10,7 @@
 #include "common/mem.h"
 #include "sim/cpu.h"
 #include "sim/engine.h"
-#include "sim/event_heap.h"
+#include "sim/flow_dates.h"
 #include "sim/flow_net.h"
 #include "sim/flow_routes.h"
 #include "sim/maxmin.h"
@@ -21,8 +21,7 @@ enum { NOT_STARTED, ON_ITS_WAY, ENDED };
 
 /* A transfer on its way. */
 struct flow {
-  double bytes, rate, since; /* left at `since`, going down at `rate` */
-  double date;               /* of the end of the latency, or of the flow */
+  double bytes;
   struct flow_message message;
   struct transfer *transfer; /* NULL: the number is free */
   bool sharing;              /* the latency is paid */
@@ -36,7 +35,7 @@ struct run {
   double now;
   struct flow_net *net;
   struct cpu cpu;
-  struct event_heap dates; /* by flow: its date, or one before it */
+  struct flow_dates dates;
   struct flow *flow;
   size_t flows, flow_room;
   uint32_t free;      /* + 1 */
@@ -68,10 +67,20 @@ static enum status new_flow(struct run *run, uint32_t *index)
   if (mem_grow(&flow, &run->flow_room, run->flows + 1, sizeof *run->flow, run->err) != OK)
     return FAIL;
   run->flow = flow;
-  if (event_heap_reserve(&run->dates, (uint32_t)run->flows + 1, run->err) != OK)
+  if (flow_dates_reserve(&run->dates, (uint32_t)run->flows + 1, run->err) != OK)
     return FAIL;
   *index = (uint32_t)run->flows++;
   return OK;
+}
+
+static enum status share(struct run *run, uint32_t i)
+{
+  struct flow *f = &run->flow[i];
+  const double work = f->bytes * f->message.penalty / f->message.factor;
+  f->sharing = true;
+  if (flow_net_start(run->net, i, &f->message, run->err) != OK)
+    return FAIL;
+  return flow_dates_start(&run->dates, i, work, run->err);
 }
 
 static enum status start(struct run *run, struct transfer *t)
@@ -88,11 +97,9 @@ static enum status start(struct run *run, struct transfer *t)
   if (flow_net_price(run->net, bytes, &f->message, run->err) != OK)
     return FAIL;
   t->state = ON_ITS_WAY;
-  f->sharing = f->message.latency_s <= 0;
-  if (f->sharing)
-    return flow_net_start(run->net, i, &f->message, run->err);
-  f->date = run->now + f->message.latency_s;
-  event_heap_set(&run->dates, i, f->date);
+  if (f->message.latency_s <= 0)
+    return share(run, i);
+  flow_dates_set(&run->dates, i, run->now + f->message.latency_s);
   return OK;
 }
 
@@ -197,6 +204,7 @@ static void end_flow(struct run *run, uint32_t i)
   struct transfer *t = run->flow[i].transfer;
   if (run->flow[i].sharing)
     flow_net_end(run->net, i);
+  flow_dates_end(&run->dates, i, run->now);
   run->flow[i].transfer = NULL;
   run->flow[i].next_free = run->free;
   run->free = i + 1;
@@ -207,52 +215,13 @@ static void end_flow(struct run *run, uint32_t i)
 
 static void flow_event(struct run *run, uint32_t i)
 {
-  struct flow *f = &run->flow[i];
-  event_heap_remove(&run->dates, i);
+  const struct flow *f = &run->flow[i];
   if (f->sharing || f->message.linkless) {
     end_flow(run, i);
     return;
   }
-  f->sharing = true;
-  run->failed |= flow_net_start(run->net, i, &f->message, run->err) != OK;
-}
-
-/* Flows whose rate has changed get a new date.  One that is later than what the heap has is not
- * put there: most flows are slowed down and sped up again long before. */
-static void change_rates(struct run *run)
-{
-  uint32_t n;
-  const uint32_t *changed = flow_net_settle(run->net, &n);
-  for (uint32_t k = 0; k < n; k++) {
-    struct flow *f = &run->flow[changed[k]];
-    if (k + 4 < n)
-      __builtin_prefetch(&run->flow[changed[k + 4]].bytes);
-    const double rate = flow_net_rate(run->net, changed[k]) * f->message.factor;
-    if (rate == f->rate)
-      continue;
-    const double left = f->bytes - f->rate * (run->now - f->since);
-    f->bytes = left > 0 ? left : 0;
-    f->since = run->now;
-    f->rate = rate;
-    f->date = run->now + f->bytes / rate;
-    if (!event_heap_has(&run->dates, changed[k]) ||
-        f->date < event_heap_key(&run->dates, changed[k]))
-      event_heap_set(&run->dates, changed[k], f->date);
-  }
-}
-
-/* The date of the flow that comes first, which the heap then has first; INFINITY if there is none.
- */
-static double next_flow(struct run *run)
-{
-  struct event_heap *h = &run->dates;
-  while (h->count > 0) {
-    const uint32_t first = h->node[0].item;
-    if (run->flow[first].date <= event_heap_first_key(h))
-      return run->flow[first].date;
-    event_heap_set(h, first, run->flow[first].date);
-  }
-  return INFINITY;
+  flow_dates_end(&run->dates, i, run->now);
+  run->failed |= share(run, i) != OK;
 }
 
 static double next_rank(const struct run *run)
@@ -264,13 +233,20 @@ static double next_rank(const struct run *run)
 static bool advance(struct run *run)
 {
   const double precision = run->config->precision_s;
-  change_rates(run);
-  const double next = fmin(next_flow(run), next_rank(run));
+  double next_flow;
+  flow_net_settle(run->net);
+  flow_dates_update(&run->dates, run->now);
+  flow_dates_first(&run->dates, &next_flow);
+  const double next = fmin(next_flow, next_rank(run));
   if (next == INFINITY)
     return false;
   run->now = fmax(run->now, next);
-  while (next_flow(run) - run->now < precision && !run->failed)
-    flow_event(run, run->dates.node[0].item);
+  for (;;) {
+    const uint32_t i = flow_dates_first(&run->dates, &next_flow);
+    if (!(next_flow - run->now < precision) || run->failed)
+      break;
+    flow_event(run, i);
+  }
   while (next_rank(run) - run->now < precision) {
     const uint32_t rank = run->cpu.end.node[0].item;
     cpu_end(&run->cpu, rank, run->now);
@@ -305,6 +281,8 @@ static enum status prepare(struct run *run, const struct engine_config *c, struc
   if (run->step == NULL || run->missing == NULL || run->full_speed == NULL || run->ready == NULL ||
       flow_net_new(&run->net, c, e) != OK)
     return FAIL;
+  run->dates.maxmin = flow_net_maxmin(run->net);
+  run->dates.precision_s = c->precision_s;
   return set_hosts(run, c, e);
 }
 
@@ -312,7 +290,7 @@ static void clear(struct run *run)
 {
   flow_net_free(run->net);
   cpu_clear(&run->cpu);
-  event_heap_clear(&run->dates);
+  flow_dates_clear(&run->dates);
   free(run->flow);
   free(run->step);
   free(run->missing);

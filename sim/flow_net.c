@@ -111,13 +111,12 @@ void flow_net_end(struct flow_net *n, uint32_t flow)
   maxmin_remove(n->maxmin, flow);
 }
 
-const uint32_t *flow_net_settle(struct flow_net *n, uint32_t *count)
+void flow_net_settle(struct flow_net *n)
 {
   maxmin_settle(n->maxmin);
-  return maxmin_changed(n->maxmin, count);
 }
 
-double flow_net_rate(const struct flow_net *n, uint32_t flow)
+const struct maxmin *flow_net_maxmin(const struct flow_net *n)
 {
-  return maxmin_rate(n->maxmin, flow);
+  return n->maxmin;
 }

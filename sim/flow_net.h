@@ -45,11 +45,11 @@ enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_
                            struct err *e);
 void flow_net_end(struct flow_net *n, uint32_t flow);
 
-/** Brings the rates up to date after flows have started and ended; the flows whose rate may have
- *  changed, *count of them, until the next start or end. */
-const uint32_t *flow_net_settle(struct flow_net *n, uint32_t *count);
+/** Brings the rates up to date after flows have started and ended. */
+void flow_net_settle(struct flow_net *n);
 
-/** In byte/s, before the message's factor. */
-double flow_net_rate(const struct flow_net *n, uint32_t flow);
+/** The rates themselves.  What a message's flow carries for the receiver is its level divided by
+ *  its penalty, times its factor. */
+const struct maxmin *flow_net_maxmin(const struct flow_net *n);
 
 #endif

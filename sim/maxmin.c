@@ -37,8 +37,11 @@ void maxmin_free(struct maxmin *m)
   free(m->flow);
   free(m->rest);
   free(m->touched);
-  free(m->changed);
-  free(m->is_changed);
+  free(m->bottleneck);
+  free(m->changed.at);
+  free(m->changed.has);
+  free(m->changed_links.at);
+  free(m->changed_links.has);
   free(m->item);
   event_heap_clear(&m->heap);
   free(m);
@@ -57,6 +60,16 @@ static bool grow(void *pointer, size_t *room, size_t need, size_t size, struct e
   return done;
 }
 
+/* Room for the numbers up to @p number. */
+static bool widen(struct maxmin_set *s, uint32_t number, struct err *e)
+{
+  const size_t need = (size_t)number + 1;
+  if (!GROW(s->at, s->at_room, need + 1, e) || !GROW(s->has, s->has_room, need, e))
+    return false;
+  s->has[number] = false;
+  return true;
+}
+
 enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_t *link,
                             struct err *e)
 {
@@ -66,7 +79,7 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
     return err_set(e, "%u links are too many", l);
   if (!GROW(m->link, m->link_room, need, e) || !GROW(m->room, m->room_room, need, e) ||
       !GROW(m->level, m->level_room, need, e) || !GROW(m->mark, m->mark_room, need, e) ||
-      !GROW(m->touched, m->touched_room, need + 1, e) ||
+      !GROW(m->touched, m->touched_room, need + 1, e) || !widen(&m->changed_links, l, e) ||
       event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
   m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat};
@@ -80,16 +93,26 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
 
 /* --- levels ---------------------------------------------------------------------------------- */
 
+static void forget(struct maxmin_set *s)
+{
+  for (uint32_t i = 0; i < s->count; i++)
+    s->has[s->at[i]] = false;
+  s->count = 0;
+}
+
 void maxmin_begin(struct maxmin *m)
 {
-  for (uint32_t i = 0; m->settled && i < m->changes; i++)
-    m->is_changed[m->changed[i]] = false;
-  m->changes = m->settled ? 0 : m->changes;
+  if (!m->settled)
+    return;
+  forget(&m->changed);
+  forget(&m->changed_links);
   m->settled = false;
 }
 
+/* The link's list is not what it was. */
 static void touch(struct maxmin *m, uint32_t link)
 {
+  maxmin_set_add(&m->changed_links, link);
   if (m->room[link].watch == -INFINITY)
     return;
   m->room[link].watch = -INFINITY;
@@ -97,17 +120,18 @@ static void touch(struct maxmin *m, uint32_t link)
 }
 
 /* Takes the flow out of its bottleneck's list; the link's level goes with the last one. */
-static void leave(struct maxmin *m, struct maxmin_flow *f)
+static void leave(struct maxmin *m, uint32_t flow)
 {
-  const uint32_t link = f->bottleneck;
-  if (link == NOBODY)
+  const struct maxmin_flow *f = &m->flow[flow];
+  const uint32_t link = m->bottleneck[flow];
+  if (link == MAXMIN_NONE)
     return;
   struct maxmin_link *l = &m->link[link];
   const uint32_t last = l->list[--l->listed];
   l->list[f->place] = last;
   m->flow[last].place = f->place;
   touch(m, link);
-  f->bottleneck = NOBODY;
+  m->bottleneck[flow] = MAXMIN_NONE;
   if (l->fat)
     return;
   if (l->reach.kept)
@@ -123,7 +147,7 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
 {
   struct maxmin_flow *f = &m->flow[flow];
   struct maxmin_link *l = &m->link[link];
-  f->bottleneck = link;
+  m->bottleneck[flow] = link;
   f->weight = weight;
   f->place = l->listed;
   l->list[l->listed++] = flow;
@@ -134,14 +158,16 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
   touch(m, link);
 }
 
-/* Adds to the loads along the route. */
-static void add_load(struct maxmin *m, const struct maxmin_flow *f, double rate)
+void maxmin_carry(struct maxmin *m, uint32_t flow, double more, double level)
 {
+  const struct maxmin_flow *f = &m->flow[flow];
+  const uint32_t bottleneck = m->bottleneck[flow];
+  const double peak = bottleneck == MAXMIN_NONE ? 0 : m->room[bottleneck].peak;
   struct maxmin_room *restrict room = m->room;
   uint32_t *restrict touched = m->touched;
   const uint32_t *restrict hop = f->hop;
   const uint32_t hops = f->hops;
-  const double level = f->level;
+  const double rate = more * f->per_level;
   uint32_t touches = m->touches;
   for (uint32_t h = 0; h < hops; h++) {
     const uint32_t link = HOP_LINK(hop[h]);
@@ -149,30 +175,23 @@ static void add_load(struct maxmin *m, const struct maxmin_flow *f, double rate)
     touches += maxmin_load(&room[link], m->share[HOP_SHARE(hop[h])] * rate, level);
   }
   m->touches = touches;
+  if (bottleneck != MAXMIN_NONE) /* its peak is of other flows */
+    m->room[bottleneck].peak = peak;
 }
 
-void maxmin_move(struct maxmin *m, uint32_t flow, double level, uint32_t bottleneck, double weight)
+void maxmin_move(struct maxmin *m, uint32_t flow, uint32_t bottleneck, double weight)
 {
-  struct maxmin_flow *f = &m->flow[flow];
-  const double more = (level - f->level) * f->per_level;
-  if (bottleneck != f->bottleneck) {
-    leave(m, f);
-    if (bottleneck != NOBODY)
-      join(m, flow, bottleneck, weight);
-  }
-  f->level = level;
-  const double peak = bottleneck == NOBODY ? 0 : m->room[bottleneck].peak;
-  add_load(m, f, more);
-  if (bottleneck != NOBODY) /* its peak is of other flows */
-    m->room[bottleneck].peak = peak;
-  maxmin_change(m, flow);
+  leave(m, flow);
+  if (bottleneck != MAXMIN_NONE)
+    join(m, flow, bottleneck, weight);
+  maxmin_set_add(&m->changed, flow);
 }
 
 double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint32_t *hop)
 {
   const double *restrict level = m->level;
   double least = f->cap;
-  uint32_t at = NOBODY;
+  uint32_t at = MAXMIN_NONE;
   for (uint32_t h = 0; h < f->hops; h++) {
     const double here = level[HOP_LINK(f->hop[h])];
     const bool less = here < least;
@@ -260,13 +279,14 @@ static enum status reserve(struct maxmin *m, uint32_t flow, struct err *e)
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u flows are too many", flow);
   if (!GROW(m->flow, m->flow_room, need, e) || !GROW(m->rest, m->rest_room, need, e) ||
-      !GROW(m->changed, m->changed_room, need, e) ||
-      !GROW(m->is_changed, m->is_changed_room, need, e))
+      !GROW(m->bottleneck, m->bottleneck_room, need, e))
     return FAIL;
   for (; m->flows < need; m->flows++) {
-    m->flow[m->flows] = (struct maxmin_flow){.bottleneck = NOBODY};
+    if (!widen(&m->changed, m->flows, e))
+      return FAIL;
+    m->flow[m->flows] = (struct maxmin_flow){0};
     m->rest[m->flows] = (struct maxmin_rest){0};
-    m->is_changed[m->flows] = false;
+    m->bottleneck[m->flows] = MAXMIN_NONE;
   }
   return OK;
 }
@@ -287,26 +307,25 @@ enum status maxmin_add(struct maxmin *m, uint32_t flow, const struct maxmin_flow
   for (uint32_t h = 0; h < f->hops; h++) {
     struct maxmin_link *l = &m->link[HOP_LINK(f->hop[h])];
     m->rest[flow].element[h] = l->elements;
-    l->element[l->elements++] = (struct element){flow, h};
+    l->element[l->elements++] = (struct element){flow, h, maxmin_weight(m, f, h)};
   }
   uint32_t hop;
-  f->level = 0;
   const double level = maxmin_allowed(m, f, &hop);
-  if (hop == NOBODY)
-    maxmin_move(m, flow, level, NOBODY, 0);
+  if (hop == MAXMIN_NONE)
+    maxmin_move(m, flow, MAXMIN_NONE, 0);
   else
-    maxmin_move(m, flow, level, HOP_LINK(f->hop[hop]), maxmin_weight(m, f, hop));
+    maxmin_move(m, flow, HOP_LINK(f->hop[hop]), maxmin_weight(m, f, hop));
+  maxmin_carry(m, flow, level, level);
   return OK;
 }
 
 void maxmin_remove(struct maxmin *m, uint32_t flow)
 {
   struct maxmin_flow *f = &m->flow[flow];
-  const double rate = f->level * f->per_level;
+  const double level = maxmin_level(m, flow);
   maxmin_begin(m);
-  leave(m, f);
-  f->level = 0;
-  add_load(m, f, -rate);
+  leave(m, flow);
+  maxmin_carry(m, flow, -level, 0);
   for (uint32_t h = 0; h < f->hops; h++) {
     const uint32_t link = HOP_LINK(f->hop[h]), place = m->rest[flow].element[h];
     struct maxmin_link *l = &m->link[link];
@@ -325,13 +344,36 @@ void maxmin_remove(struct maxmin *m, uint32_t flow)
 
 const uint32_t *maxmin_changed(const struct maxmin *m, uint32_t *count)
 {
-  *count = m->changes;
-  return m->changed;
+  *count = m->changed.count;
+  return m->changed.at;
 }
 
-double maxmin_rate(const struct maxmin *m, uint32_t flow)
+const uint32_t *maxmin_changed_links(const struct maxmin *m, uint32_t *count)
 {
-  return m->flow[flow].level * m->flow[flow].per_level;
+  *count = m->changed_links.count;
+  return m->changed_links.at;
+}
+
+uint32_t maxmin_bottleneck(const struct maxmin *m, uint32_t flow)
+{
+  return m->bottleneck[flow];
+}
+
+double maxmin_level(const struct maxmin *m, uint32_t flow)
+{
+  const uint32_t link = m->bottleneck[flow];
+  return link == MAXMIN_NONE ? m->flow[flow].cap : m->level[link];
+}
+
+const uint32_t *maxmin_list(const struct maxmin *m, uint32_t link, uint32_t *count)
+{
+  *count = m->link[link].listed;
+  return m->link[link].list;
+}
+
+uint32_t maxmin_links(const struct maxmin *m)
+{
+  return m->links;
 }
 
 double maxmin_link_level(const struct maxmin *m, uint32_t link)

@@ -23,6 +23,9 @@ struct maxmin;
 /** Links and flows are fewer than this. */
 #define MAXMIN_MOST (UINT32_C(1) << 26)
 
+/** No link. */
+#define MAXMIN_NONE UINT32_MAX
+
 /** One link of a flow; the shares in one maxmin are at most 64 different numbers. */
 struct maxmin_use {
   uint32_t link;
@@ -55,11 +58,23 @@ void maxmin_remove(struct maxmin *m, uint32_t flow);
  *  right within a relative 1e-11 or so. */
 void maxmin_settle(struct maxmin *m);
 
-/** The flows whose rate the last maxmin_settle() may have changed, new ones among them; valid
- *  until the next change. */
+/** What the last maxmin_settle() has changed, each once; valid until the next change.  Flows:
+ *  those that another link may stop now, new ones among them.  Links: those whose level or list may
+ *  be another.  All other flows have the level that they had. */
 const uint32_t *maxmin_changed(const struct maxmin *m, uint32_t *count);
+const uint32_t *maxmin_changed_links(const struct maxmin *m, uint32_t *count);
 
-double maxmin_rate(const struct maxmin *m, uint32_t flow);
+/** The link that stops the flow, and whose level it has; MAXMIN_NONE if its bound does, or a link
+ *  would that it has for itself. */
+uint32_t maxmin_bottleneck(const struct maxmin *m, uint32_t flow);
+
+/** rate * penalty. */
+double maxmin_level(const struct maxmin *m, uint32_t flow);
+
+/** The flows that the link stops, in no order; valid until the next change. */
+const uint32_t *maxmin_list(const struct maxmin *m, uint32_t link, uint32_t *count);
+
+uint32_t maxmin_links(const struct maxmin *m);
 
 /** The level of the flows that the link stops; INFINITY if it stops none. */
 double maxmin_link_level(const struct maxmin *m, uint32_t link);

@@ -18,8 +18,6 @@
 #include "sim/maxmin.h"
 #include "sim/maxmin_reach.h"
 
-#define NOBODY UINT32_MAX
-
 /* A link of a flow is one number, a hop: the link, and the index of its share in maxmin.share[]. */
 #define HOP_BITS       26
 #define HOP_LINK(hop)  ((hop) & ((UINT32_C(1) << HOP_BITS) - 1))
@@ -29,7 +27,8 @@
 /** A flow on a link. */
 struct element {
   uint32_t flow;
-  uint32_t hop; /**< index in the flow's hop[] */
+  uint32_t hop;  /**< index in the flow's hop[] */
+  double weight; /**< load / level */
 };
 
 /** What a link has left, and carries for those that it stops. */
@@ -52,14 +51,12 @@ struct maxmin_link {
 };
 
 struct maxmin_flow {
-  double level;
   double per_level; /**< rate / level: 1 / penalty */
   double cap;       /**< the level that its bound, and each link alone, allow */
   double weight;    /**< load / level that it puts on its bottleneck */
-  uint32_t bottleneck;
-  uint32_t place; /**< in the list of its bottleneck */
-  uint32_t hops;  /**< 0: the flow is not there */
   uint32_t *hop;
+  uint32_t hops;  /**< 0: the flow is not there */
+  uint32_t place; /**< in the list of its bottleneck */
 };
 
 /** What else there is of a flow. */
@@ -74,7 +71,15 @@ struct item {
   double level;  /**< that the flow has or would have without the link */
   double weight; /**< of the flow on the link */
   uint32_t flow;
-  uint32_t hop; /**< where it would be stopped then: index in hop[], or NOBODY */
+  uint32_t hop; /**< where it would be stopped then: index in hop[], or MAXMIN_NONE */
+};
+
+/** Numbers, each once. */
+struct maxmin_set {
+  uint32_t *at;
+  bool *has; /**< by number */
+  uint32_t count;
+  size_t at_room, has_room;
 };
 
 struct maxmin {
@@ -83,16 +88,17 @@ struct maxmin {
   double *level;            /**< INFINITY: the link stops nobody */
   uint32_t *mark;           /**< where the link is in some array that is being made, or anything */
   struct maxmin_flow *flow;
+  uint32_t *bottleneck; /**< by flow, as flow and rest: the link that stops it, or MAXMIN_NONE */
   struct maxmin_rest *rest;
   uint32_t links, flows; /**< flows: numbers that there is room for */
-  size_t link_room, room_room, level_room, mark_room, flow_room, rest_room;
+  size_t link_room, room_room, level_room, mark_room, flow_room, rest_room, bottleneck_room;
   double share[SHARES];
   unsigned shares;
-  uint32_t *touched, *changed; /**< touched: with room for one more than the links */
-  uint32_t touches, changes;
-  bool *is_changed; /**< by flow: is it in changed[]? */
-  size_t touched_room, changed_room, is_changed_room;
-  bool settled;      /**< nothing has changed since: changed[] is what the caller may read */
+  uint32_t *touched; /**< with room for one more than the links */
+  uint32_t touches;
+  size_t touched_room;
+  struct maxmin_set changed, changed_links;
+  bool settled;      /**< nothing has changed since: the caller may read the changes */
   struct item *item; /**< room for the elements of any link */
   size_t item_room;
   double below;           /**< highest level of what the last search left out of item[] */
@@ -103,13 +109,24 @@ struct maxmin {
 /** A change begins: what the last maxmin_settle() has changed is forgotten. */
 void maxmin_begin(struct maxmin *m);
 
-/** Gives the flow a level and a bottleneck (NOBODY: its cap stops it; else one of its links, where
- *  its load is @p weight times the level): O(hops). */
-void maxmin_move(struct maxmin *m, uint32_t flow, double level, uint32_t bottleneck, double weight);
+/** Puts the flow into the list of a link of its, where its load is @p weight times the level, or
+ *  into none (MAXMIN_NONE: its cap stops it): O(1), where a reach is kept O(hops + its count). */
+void maxmin_move(struct maxmin *m, uint32_t flow, uint32_t bottleneck, double weight);
+
+/** Adds what the flow puts on its links when its level becomes @p level, @p more than it was:
+ *  O(hops). */
+void maxmin_carry(struct maxmin *m, uint32_t flow, double more, double level);
 
 /** The least of the flow's cap and the levels of its links; *hop is set to the link's index in
- *  hop[], or NOBODY for the cap. */
+ *  hop[], or MAXMIN_NONE for the cap. */
 double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint32_t *hop);
+
+static inline void maxmin_set_add(struct maxmin_set *s, uint32_t number)
+{
+  s->at[s->count] = number;
+  s->count += !s->has[number];
+  s->has[number] = true;
+}
 
 static inline double maxmin_weight(const struct maxmin *m, const struct maxmin_flow *f,
                                    uint32_t hop)

@@ -21,13 +21,4 @@ static inline bool maxmin_load(struct maxmin_room *r, double more, double level)
   return now;
 }
 
-/** The flow's rate has changed. */
-static inline void maxmin_change(struct maxmin *m, uint32_t flow)
-{
-  if (m->is_changed[flow])
-    return;
-  m->is_changed[flow] = true;
-  m->changed[m->changes++] = flow;
-}
-
 #endif

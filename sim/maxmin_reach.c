@@ -28,6 +28,7 @@ static bool include(struct maxmin *m, struct maxmin_reach *r, const struct maxmi
   if (need > r->room && mem_grow(&at, &r->room, need, sizeof *r->at, &e) != OK)
     return false;
   r->at = at;
+  r->cap = f->cap < r->cap ? f->cap : r->cap;
   for (uint32_t h = 0; h < f->hops; h++) {
     const uint32_t link = HOP_LINK(f->hop[h]), i = m->mark[link];
     const double weight = maxmin_weight(m, f, h);
@@ -67,6 +68,7 @@ static void make(struct maxmin *m, struct maxmin_reach *r, const struct maxmin_l
 {
   uint64_t uses = 0;
   r->count = 0;
+  r->cap = INFINITY;
   r->kept = true;
   for (uint32_t i = 0; i < l->listed && r->kept; i++) {
     uses += m->flow[l->list[i]].hops;
@@ -89,14 +91,31 @@ bool maxmin_reach_ready(struct maxmin *m, uint32_t link)
   return r->kept;
 }
 
+double maxmin_reach_least(struct maxmin *m, uint32_t link)
+{
+  const struct maxmin_reach *r = &m->link[link].reach;
+  const struct maxmin_reached *restrict at = r->at;
+  const uint32_t count = r->count;
+  double *restrict level = m->level;
+  const double own = level[link];
+  double least = r->cap;
+  level[link] = INFINITY;
+  for (uint32_t i = 0; i < count; i++) {
+    const double here = level[at[i].link];
+    least = here < least ? here : least;
+  }
+  level[link] = own;
+  return least;
+}
+
 void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before)
 {
-  const struct maxmin_link *l = &m->link[link];
-  const struct maxmin_reached *restrict at = l->reach.at;
+  const struct maxmin_reach *r = &m->link[link].reach;
+  const struct maxmin_reached *restrict at = r->at;
   struct maxmin_room *restrict room = m->room;
   uint32_t *restrict touched = m->touched;
   const double level = m->level[link], more = level - before, peak = room[link].peak;
-  const uint32_t count = l->reach.count;
+  const uint32_t count = r->count;
   uint32_t touches = m->touches;
   for (uint32_t i = 0; i < count; i++) {
     touched[touches] = at[i].link;
@@ -104,8 +123,4 @@ void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before)
   }
   m->touches = touches;
   room[link].peak = peak; /* it is of other flows */
-  for (uint32_t i = 0; i < l->listed; i++) {
-    m->flow[l->list[i]].level = level;
-    maxmin_change(m, l->list[i]);
-  }
 }

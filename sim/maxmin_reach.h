@@ -27,7 +27,8 @@ struct maxmin_reach {
   uint32_t count;
   uint32_t poor; /**< flows in the list when a reach was not worth it */
   size_t room;
-  bool kept; /**< at[] is up to date */
+  double cap; /**< no flow of the list has a lower one */
+  bool kept;  /**< at[] and cap are up to date */
 };
 
 /** A flow has come into the list of @p link, whose reach is kept, or has left it:
@@ -38,8 +39,12 @@ void maxmin_reach_leave(struct maxmin *m, uint32_t link, const struct maxmin_flo
 /** Is the reach of @p link kept?  It is made first if the list is long enough: O(its hops). */
 bool maxmin_reach_ready(struct maxmin *m, uint32_t link);
 
-/** Gives all flows in the list of @p link, whose reach is kept, its level in place of
- *  @p before: O(listed + count). */
+/** The least level of the links reached other than @p link, whose reach is kept, or of a cap, if
+ *  that is less: no flow of its list is stopped below by anything else.  O(count). */
+double maxmin_reach_least(struct maxmin *m, uint32_t link);
+
+/** The level of @p link, whose reach is kept, was @p before: its flows change what they put on the
+ *  links reached.  O(count). */
 void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before);
 
 #endif

@@ -65,14 +65,14 @@ static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
   m->below = 0;
   for (uint32_t i = 0; i < l->elements; i++) {
     const struct element at = l->element[i];
-    const struct maxmin_flow *f = &m->flow[at.flow];
-    if (f->bottleneck == link)
+    if (m->bottleneck[at.flow] == link)
       continue;
-    if (f->level > least)
-      m->item[n++] = (struct item){f->level, maxmin_weight(m, f, at.hop), at.flow, NOBODY};
+    const double level = maxmin_level(m, at.flow);
+    if (level > least)
+      m->item[n++] = (struct item){level, at.weight, at.flow, MAXMIN_NONE};
     else
-      m->below = greater(m->below, f->level);
-    peak = greater(peak, f->level);
+      m->below = greater(m->below, level);
+    peak = greater(peak, level);
   }
   m->room[link].peak = peak;
   return n;
@@ -111,7 +111,10 @@ static double fat_level(struct maxmin *m, uint32_t link)
     const double share = m->share[HOP_SHARE(f->hop[at.hop])];
     const double whole = l->capacity / (share / m->rest[at.flow].penalty);
     uint32_t hop;
-    if (whole < level && (f->bottleneck == link ? maxmin_allowed(m, f, &hop) : f->level) >= whole)
+    if (whole >= level)
+      continue;
+    const bool listed = m->bottleneck[at.flow] == link;
+    if ((listed ? maxmin_allowed(m, f, &hop) : maxmin_level(m, at.flow)) >= whole)
       level = whole;
   }
   m->level[link] = before;
@@ -188,6 +191,12 @@ static void sum_up(struct maxmin *m, uint32_t link)
   m->room[link].free = 0;
 }
 
+static void set_level(struct maxmin *m, uint32_t link, double level)
+{
+  m->level[link] = level;
+  maxmin_set_add(&m->changed_links, link);
+}
+
 /* Sets the level of a link that falls, or begins to stop flows: of the n items, all that were above
  * some lower level, those above its level join the list. */
 static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
@@ -196,18 +205,22 @@ static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
   const uint32_t *list = m->link[link].list, listed = m->link[link].listed;
   const bool together = maxmin_reach_ready(m, link);
   const double before = m->level[link];
-  m->level[link] = level;
+  set_level(m, link, level);
   if (together)
     maxmin_reach_shift(m, link, before);
   for (uint32_t i = 0; i < listed && !together; i++) {
     fetch_ahead(m, list, i, listed);
-    maxmin_move(m, list[i], level, link, 0);
+    maxmin_carry(m, list[i], level - before, level);
   }
-  for (uint32_t i = 0; i < n; i++)
-    if (m->item[i].level > level)
-      maxmin_move(m, m->item[i].flow, level, link, m->item[i].weight);
-    else
-      peak = greater(peak, m->item[i].level);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct item *it = &m->item[i];
+    if (it->level <= level) {
+      peak = greater(peak, it->level);
+      continue;
+    }
+    maxmin_move(m, it->flow, link, it->weight);
+    maxmin_carry(m, it->flow, level - it->level, level);
+  }
   m->room[link].peak = peak;
   sum_up(m, link);
 }
@@ -218,17 +231,19 @@ static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
   const bool together = maxmin_reach_ready(m, link);
   const double before = m->level[link];
-  m->level[link] = level;
+  set_level(m, link, level);
   for (uint32_t i = 0; i < n; i++) {
     const struct item it = m->item[i];
     const struct maxmin_flow *f = &m->flow[it.flow];
-    if (it.level >= level) {
-      if (!together)
-        maxmin_move(m, it.flow, level, link, 0);
-    } else if (it.hop == NOBODY)
-      maxmin_move(m, it.flow, it.level, NOBODY, 0);
-    else
-      maxmin_move(m, it.flow, it.level, HOP_LINK(f->hop[it.hop]), maxmin_weight(m, f, it.hop));
+    const bool stays = it.level >= level;
+    if (stays && together)
+      continue;
+    if (!stays && it.hop == MAXMIN_NONE)
+      maxmin_move(m, it.flow, MAXMIN_NONE, 0);
+    else if (!stays)
+      maxmin_move(m, it.flow, HOP_LINK(f->hop[it.hop]), maxmin_weight(m, f, it.hop));
+    const double now = stays ? level : it.level;
+    maxmin_carry(m, it.flow, now - before, now);
   }
   if (together)
     maxmin_reach_shift(m, link, before);
@@ -256,6 +271,22 @@ static void visit_fat(struct maxmin *m, uint32_t link)
     lower(m, link, level, collect_above(m, link, level));
 }
 
+/* A link with a list and something free.  If nothing else of the list's flows is in the way, all
+ * of them stay. */
+static void visit_rising(struct maxmin *m, uint32_t link)
+{
+  const double before = m->level[link], weight = m->room[link].weight;
+  const double room = m->room[link].free + weight * before, level = room / weight;
+  if (maxmin_reach_ready(m, link) && maxmin_reach_least(m, link) >= level) {
+    set_level(m, link, level);
+    maxmin_reach_shift(m, link, before);
+    sum_up(m, link);
+    return;
+  }
+  const uint32_t n = collect_list(m, link);
+  raise(m, link, fill(m->item, n, 0, room, before), n);
+}
+
 static void visit(struct maxmin *m, uint32_t link)
 {
   const double weight = m->room[link].weight, spare = m->room[link].free, before = m->level[link];
@@ -265,8 +296,7 @@ static void visit(struct maxmin *m, uint32_t link)
   if (weight > 0 && spare > 0) {
     if (wait_turn(m, link, before))
       return;
-    n = collect_list(m, link);
-    raise(m, link, fill(m->item, n, 0, spare + weight * before, before), n);
+    visit_rising(m, link);
   } else {
     const double level = weight > 0 ? lower_level(m, link, &n) : overflow_level(m, link);
     if (level == INFINITY || wait_turn(m, link, level))
@@ -294,14 +324,15 @@ static void enqueue_touched(struct maxmin *m)
 /* Flows that came and have gone again since are no change. */
 static void forget_gone(struct maxmin *m)
 {
+  struct maxmin_set *s = &m->changed;
   uint32_t n = 0;
-  for (uint32_t i = 0; i < m->changes; i++) {
-    const uint32_t f = m->changed[i];
-    m->is_changed[f] = m->flow[f].hops > 0;
-    if (m->is_changed[f])
-      m->changed[n++] = f;
+  for (uint32_t i = 0; i < s->count; i++) {
+    const uint32_t f = s->at[i];
+    s->has[f] = m->flow[f].hops > 0;
+    s->at[n] = f;
+    n += s->has[f];
   }
-  m->changes = n;
+  s->count = n;
 }
 
 void maxmin_settle(struct maxmin *m)

@@ -20,7 +20,8 @@ struct system {
   bool fat[MOST_LINKS];
   struct maxmin_flow_spec flow[MOST_FLOWS];
   struct maxmin_use use[MOST_FLOWS][MOST_USES];
-  double rate[MOST_FLOWS]; /* after the change before; 0: not there */
+  double was[MOST_FLOWS]; /* level after the change before; 0: not there */
+  uint32_t stopped_by[MOST_FLOWS];
 };
 
 /* What a flow puts on a link at level 1. */
@@ -85,27 +86,42 @@ static void compare(const struct system *s, struct maxmin *m)
     ;
   for (uint32_t f = 0; f < s->flows; f++)
     if (s->flow[f].uses > 0) {
-      const double got = maxmin_rate(m, f) * s->flow[f].penalty;
+      const double got = maxmin_level(m, f);
       if (fabs(got - level[f]) > 1e-9 * level[f])
         print_error("flow %u has level %.17g, filling says %.17g\n", f, got, level[f]);
       assert_true(fabs(got - level[f]) <= 1e-9 * level[f]);
     }
 }
 
-/* A flow whose rate is not what it was is reported as changed. */
+static void mark_each_once(bool *reported, const uint32_t *number, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    assert_false(reported[number[i]]);
+    reported[number[i]] = true;
+  }
+}
+
+/* A flow that another link stops is reported as changed, and a link whose level or list is not what
+ * it was. */
 static void compare_changes(struct system *s, const struct maxmin *m)
 {
-  bool reported[MOST_FLOWS] = {false};
+  bool flow[MOST_FLOWS] = {false}, link[MOST_LINKS] = {false};
   uint32_t n;
   const uint32_t *changed = maxmin_changed(m, &n);
-  for (uint32_t i = 0; i < n; i++) {
-    assert_false(reported[changed[i]]);
-    reported[changed[i]] = true;
-  }
+  mark_each_once(flow, changed, n);
+  changed = maxmin_changed_links(m, &n);
+  mark_each_once(link, changed, n);
   for (uint32_t f = 0; f < s->flows; f++) {
-    const double rate = s->flow[f].uses > 0 ? maxmin_rate(m, f) : 0;
-    assert_true(rate == s->rate[f] || rate == 0 || reported[f]);
-    s->rate[f] = rate;
+    const bool there = s->flow[f].uses > 0;
+    const double level = there ? maxmin_level(m, f) : 0;
+    const uint32_t at = there ? maxmin_bottleneck(m, f) : MAXMIN_NONE, before = s->stopped_by[f];
+    assert_true(at == MAXMIN_NONE || level == maxmin_link_level(m, at));
+    assert_true(!there || at == before || flow[f]);
+    assert_true(at == before || before == MAXMIN_NONE || link[before]);
+    assert_true(at == before || at == MAXMIN_NONE || link[at]);
+    assert_true(level == s->was[f] || !there || flow[f] || link[at]);
+    s->was[f] = level;
+    s->stopped_by[f] = at;
   }
 }
 
@@ -168,6 +184,7 @@ static void random_systems_agree_with_filling(void **state)
     struct maxmin *m;
     struct err e;
     memset(&s, 0, sizeof s);
+    memset(s.stopped_by, 0xff, sizeof s.stopped_by); /* MAXMIN_NONE */
     assert_int_equal(maxmin_new(&m, &e), OK);
     draw_links(&s, &r, m, c % 2, c % 4 == 0); /* equal levels and fat links: rounding decides */
     for (uint32_t k = 0; k < 12; k++) {
@@ -179,13 +196,18 @@ static void random_systems_agree_with_filling(void **state)
   }
 }
 
+static double rate(const struct maxmin *m, uint32_t flow, const struct maxmin_flow_spec *s)
+{
+  return maxmin_level(m, flow) / s->penalty;
+}
+
 /* The same flows in any order: the same rates, but for rounding. */
 static void the_order_of_insertion_does_not_matter(void **state)
 {
   (void)state;
   struct rng r = rng_new(6, 0);
   struct system s = {.links = 12, .flows = 40};
-  double rate[MOST_FLOWS] = {0};
+  double was[MOST_FLOWS] = {0};
   uint32_t order[MOST_FLOWS];
   for (uint32_t f = 0; f < s.flows; f++) {
     draw_flow(&s, &r, f, true);
@@ -206,8 +228,8 @@ static void the_order_of_insertion_does_not_matter(void **state)
     maxmin_settle(m);
     for (uint32_t f = 0; f < s.flows; f++) {
       if (k > 0)
-        assert_float_equal(maxmin_rate(m, f), rate[f], 1e-11 * rate[f]);
-      rate[f] = maxmin_rate(m, f);
+        assert_float_equal(rate(m, f, &s.flow[f]), was[f], 1e-11 * was[f]);
+      was[f] = rate(m, f, &s.flow[f]);
     }
     maxmin_free(m);
     rng_shuffle(&r, order, s.flows);
@@ -239,9 +261,14 @@ static void changes_are_reported_once(void **state)
   const uint32_t *changed = maxmin_changed(m, &n);
   assert_int_equal(n, 2);
   assert_int_equal(changed[0] + changed[1], 1);
-  assert_true(maxmin_rate(m, 0) == 4 && maxmin_rate(m, 2) == 8 && maxmin_link_level(m, 0) == 4);
+  changed = maxmin_changed_links(m, &n);
+  assert_int_equal(n, 1);
+  assert_int_equal(changed[0], 0);
+  assert_true(maxmin_level(m, 0) == 4 && maxmin_level(m, 2) == 8 && maxmin_link_level(m, 0) == 4);
   maxmin_settle(m);
   maxmin_changed(m, &n);
+  assert_int_equal(n, 0);
+  maxmin_changed_links(m, &n);
   assert_int_equal(n, 0);
   maxmin_remove(m, 1);
   maxmin_remove(m, 0);
@@ -265,21 +292,21 @@ static void long_lists_of_fat_links_are_right(void **state)
   for (uint32_t f = 0; f < 20; f++)
     assert_int_equal(maxmin_add(m, f, &(struct maxmin_flow_spec){1, INFINITY, use, 2}, &e), OK);
   maxmin_settle(m);
-  assert_true(maxmin_rate(m, 0) == 8);
+  assert_true(maxmin_level(m, 0) == 8);
   double penalty = 1;
   for (uint32_t f = 20; f < 23; f++) {
     penalty /= 2;
     const struct maxmin_flow_spec greedy = {penalty, INFINITY, use, 1};
     assert_int_equal(maxmin_add(m, f, &greedy, &e), OK);
     maxmin_settle(m);
-    assert_true(maxmin_rate(m, 0) == 8 * penalty && maxmin_rate(m, f) == 8);
+    assert_true(maxmin_level(m, 0) == 8 * penalty && rate(m, f, &greedy) == 8);
     for (uint32_t gone = 10; f == 21 && gone < 20; gone++)
       maxmin_remove(m, gone);
   }
   const struct maxmin_flow_spec last = {1, INFINITY, use + 1, 1};
   assert_int_equal(maxmin_add(m, 23, &last, &e), OK);
   maxmin_settle(m);
-  assert_float_equal(maxmin_rate(m, 23), 990, 1e-9);
+  assert_float_equal(maxmin_level(m, 23), 990, 1e-9);
   maxmin_free(m);
 }
 
@@ -298,7 +325,7 @@ static void too_many_shares_are_refused(void **state)
   }
   assert_string_equal(e.text, "flows take more than 64 different shares of their links");
   maxmin_settle(m);
-  assert_float_equal(maxmin_rate(m, 0), 1.0 / (65 * 32), 1e-12);
+  assert_float_equal(maxmin_level(m, 0), 1.0 / (65 * 32), 1e-12);
   maxmin_free(m);
 }
 
