@@ -13,6 +13,7 @@ enum status maxmin_new(struct maxmin **out, struct err *e)
   struct maxmin *m = mem_array(1, sizeof *m, e);
   if (m == NULL)
     return FAIL;
+  m->marked = MAXMIN_NONE;
   *out = m;
   return OK;
 }
@@ -119,6 +120,21 @@ static void touch(struct maxmin *m, uint32_t link)
   m->touched[m->touches++] = link;
 }
 
+/* Keeps the weight of the link's list, which has been changed by one flow; sums it afresh when
+ * rounding has added up to some 1e-14 of it. */
+static void add_weight(struct maxmin *m, uint32_t link, double more)
+{
+  struct maxmin_link *l = &m->link[link];
+  double weight = m->room[link].weight + more;
+  l->drift += more > 0 ? weight : weight - more;
+  if (l->drift > 64 * weight) {
+    weight = l->drift = 0;
+    for (uint32_t i = 0; i < l->listed; i++)
+      weight += m->flow[l->list[i]].weight;
+  }
+  m->room[link].weight = weight;
+}
+
 /* Takes the flow out of its bottleneck's list; the link's level goes with the last one. */
 static void leave(struct maxmin *m, uint32_t flow)
 {
@@ -136,11 +152,9 @@ static void leave(struct maxmin *m, uint32_t flow)
     return;
   if (l->reach.kept)
     maxmin_reach_leave(m, link, f);
-  m->room[link].weight -= f->weight;
-  if (l->listed == 0) {
-    m->room[link].weight = 0;
+  add_weight(m, link, -f->weight);
+  if (l->listed == 0)
     m->level[link] = INFINITY;
-  }
 }
 
 static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
@@ -152,7 +166,7 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
   f->place = l->listed;
   l->list[l->listed++] = flow;
   if (!l->fat)
-    m->room[link].weight += weight;
+    add_weight(m, link, weight);
   if (l->reach.kept)
     maxmin_reach_join(m, link, f);
   touch(m, link);
@@ -161,20 +175,12 @@ static void join(struct maxmin *m, uint32_t flow, uint32_t link, double weight)
 void maxmin_carry(struct maxmin *m, uint32_t flow, double more, double level)
 {
   const struct maxmin_flow *f = &m->flow[flow];
-  const uint32_t bottleneck = m->bottleneck[flow];
+  const uint32_t bottleneck = m->bottleneck[flow], hops = f->hops;
   const double peak = bottleneck == MAXMIN_NONE ? 0 : m->room[bottleneck].peak;
-  struct maxmin_room *restrict room = m->room;
-  uint32_t *restrict touched = m->touched;
   const uint32_t *restrict hop = f->hop;
-  const uint32_t hops = f->hops;
   const double rate = more * f->per_level;
-  uint32_t touches = m->touches;
-  for (uint32_t h = 0; h < hops; h++) {
-    const uint32_t link = HOP_LINK(hop[h]);
-    touched[touches] = link;
-    touches += maxmin_load(&room[link], m->share[HOP_SHARE(hop[h])] * rate, level);
-  }
-  m->touches = touches;
+  for (uint32_t h = 0; h < hops; h++)
+    maxmin_load(m, HOP_LINK(hop[h]), m->share[HOP_SHARE(hop[h])] * rate, level);
   if (bottleneck != MAXMIN_NONE) /* its peak is of other flows */
     m->room[bottleneck].peak = peak;
 }
@@ -244,7 +250,8 @@ static enum status set_hops(struct maxmin *m, uint32_t flow, const struct maxmin
   struct maxmin_flow *f = &m->flow[flow];
   struct maxmin_rest *rest = &m->rest[flow];
   uint32_t n = 0;
-  if (!GROW(f->hop, rest->hop_room, s->uses, e) ||
+  m->marked = MAXMIN_NONE;
+  if (!GROW(f->hop, rest->hop_room, 2 * (size_t)s->uses, e) ||
       !GROW(rest->element, rest->element_room, s->uses, e))
     return FAIL;
   f->cap = s->bound * s->penalty;
@@ -361,8 +368,7 @@ uint32_t maxmin_bottleneck(const struct maxmin *m, uint32_t flow)
 
 double maxmin_level(const struct maxmin *m, uint32_t flow)
 {
-  const uint32_t link = m->bottleneck[flow];
-  return link == MAXMIN_NONE ? m->flow[flow].cap : m->level[link];
+  return maxmin_level_of(m, flow);
 }
 
 const uint32_t *maxmin_list(const struct maxmin *m, uint32_t link, uint32_t *count)

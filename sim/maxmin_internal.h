@@ -24,6 +24,9 @@
 #define HOP_SHARE(hop) ((hop) >> HOP_BITS)
 #define SHARES         (1u << (32 - HOP_BITS))
 
+/* By hop: where its link is in the reach of the flow's bottleneck, if that is kept. */
+#define SLOTS(flow) ((flow)->hop + (flow)->hops)
+
 /** A flow on a link. */
 struct element {
   uint32_t flow;
@@ -36,12 +39,14 @@ struct maxmin_room {
   double free;  /**< capacity less the sum of share * rate over its flows */
   double peak;  /**< no flow outside of its list has a higher level */
   double watch; /**< it is touched once less than this is free: INFINITY if it has a list or is fat,
-                     else 0; -INFINITY while it is touched */
+                     else 0; in the heap, if it is not fat, what its key reckons with or 0, the
+                     less; -INFINITY while it is touched */
   double weight; /**< sum of the weights of the flows in its list; 0 on a fat link */
 };
 
 struct maxmin_link {
   double capacity;
+  double drift;   /**< sum of what room.weight was when it was changed, since it was summed */
   uint32_t *list; /**< the flows that it stops */
   bool fat;
   uint32_t elements, listed;
@@ -54,7 +59,7 @@ struct maxmin_flow {
   double per_level; /**< rate / level: 1 / penalty */
   double cap;       /**< the level that its bound, and each link alone, allow */
   double weight;    /**< load / level that it puts on its bottleneck */
-  uint32_t *hop;
+  uint32_t *hop;    /**< hops of them, then the SLOTS() */
   uint32_t hops;  /**< 0: the flow is not there */
   uint32_t place; /**< in the list of its bottleneck */
 };
@@ -87,6 +92,7 @@ struct maxmin {
   struct maxmin_room *room; /**< by link, as level and state */
   double *level;            /**< INFINITY: the link stops nobody */
   uint32_t *mark;           /**< where the link is in some array that is being made, or anything */
+  uint32_t marked; /**< the link whose reach mark[] is of; MAXMIN_NONE: none */
   struct maxmin_flow *flow;
   uint32_t *bottleneck; /**< by flow, as flow and rest: the link that stops it, or MAXMIN_NONE */
   struct maxmin_rest *rest;
@@ -126,6 +132,12 @@ static inline void maxmin_set_add(struct maxmin_set *s, uint32_t number)
   s->at[s->count] = number;
   s->count += !s->has[number];
   s->has[number] = true;
+}
+
+static inline double maxmin_level_of(const struct maxmin *m, uint32_t flow)
+{
+  const uint32_t link = m->bottleneck[flow];
+  return link == MAXMIN_NONE ? m->flow[flow].cap : m->level[link];
 }
 
 static inline double maxmin_weight(const struct maxmin *m, const struct maxmin_flow *f,

@@ -9,16 +9,17 @@
 
 #include "sim/maxmin_internal.h"
 
-/** Adds to a link's load what flows outside of its list cause, which have @p level now.  True if
- *  the caller has to put the link into touched[]: it stops somebody, or is too full now. */
-static inline bool maxmin_load(struct maxmin_room *r, double more, double level)
+/** Adds to a link's load what flows outside of its list cause, which have @p level now. */
+static inline void maxmin_load(struct maxmin *m, uint32_t link, double more, double level)
 {
+  struct maxmin_room *r = &m->room[link];
   const double left = r->free - more;
-  const bool now = left < r->watch;
   r->free = left;
   r->peak = level > r->peak ? level : r->peak;
-  r->watch = now ? -INFINITY : r->watch;
-  return now;
+  if (left >= r->watch)
+    return;
+  r->watch = -INFINITY;
+  m->touched[m->touches++] = link;
 }
 
 #endif

@@ -8,15 +8,44 @@
 
 /* A reach is made for lists of LEAST flows, and kept while they have KEEP, if a link is reached
  * WORTH times on average: else it does not pay, and the list has to double first. */
-#define LEAST 16
-#define KEEP  8
-#define WORTH 3
+#define LEAST 4
+#define KEEP  2
+#define WORTH 2
+#define HOLES 4
+
+/* No link is reached but the list's own, which is always first in at[]. */
+static void empty(struct maxmin_reach *r, uint32_t link)
+{
+  r->at[0] = (struct maxmin_reached){0, link, 0};
+  r->count = 1;
+  r->hole = MAXMIN_NONE;
+  r->holes = 0;
+  r->cap = INFINITY;
+}
 
 /* Sets mark[] of all links reached to where they are in at[]. */
-static void mark(struct maxmin *m, const struct maxmin_reach *r)
+static void mark(struct maxmin *m, uint32_t link)
 {
-  for (uint32_t i = 0; i < r->count; i++)
+  const struct maxmin_reach *r = &m->link[link].reach;
+  if (m->marked == link)
+    return;
+  for (uint32_t i = r->count; i-- > 0;) /* its own link last: holes have its number */
     m->mark[r->at[i].link] = i;
+  m->marked = link;
+}
+
+/* A place in at[], of which there is room for enough, for a link that is not in it. */
+static uint32_t place(struct maxmin_reach *r, uint32_t link)
+{
+  uint32_t i = r->hole;
+  if (i == MAXMIN_NONE) {
+    i = r->count++;
+  } else {
+    r->hole = r->at[i].uses;
+    r->holes--;
+  }
+  r->at[i] = (struct maxmin_reached){0, link, 0};
+  return i;
 }
 
 /* Adds a flow; the links reached are marked. */
@@ -30,15 +59,13 @@ static bool include(struct maxmin *m, struct maxmin_reach *r, const struct maxmi
   r->at = at;
   r->cap = f->cap < r->cap ? f->cap : r->cap;
   for (uint32_t h = 0; h < f->hops; h++) {
-    const uint32_t link = HOP_LINK(f->hop[h]), i = m->mark[link];
-    const double weight = maxmin_weight(m, f, h);
-    if (i < r->count && r->at[i].link == link) {
-      r->at[i].weight += weight;
-      r->at[i].uses++;
-    } else {
-      m->mark[link] = r->count;
-      r->at[r->count++] = (struct maxmin_reached){weight, link, 1};
-    }
+    const uint32_t link = HOP_LINK(f->hop[h]);
+    uint32_t i = m->mark[link];
+    if (i >= r->count || r->at[i].link != link)
+      m->mark[link] = i = place(r, link);
+    r->at[i].weight += maxmin_weight(m, f, h);
+    r->at[i].uses++;
+    SLOTS(f)[h] = i;
   }
   return true;
 }
@@ -46,38 +73,49 @@ static bool include(struct maxmin *m, struct maxmin_reach *r, const struct maxmi
 void maxmin_reach_join(struct maxmin *m, uint32_t link, const struct maxmin_flow *f)
 {
   struct maxmin_reach *r = &m->link[link].reach;
-  mark(m, r);
+  mark(m, link);
   r->kept = include(m, r, f);
 }
 
 void maxmin_reach_leave(struct maxmin *m, uint32_t link, const struct maxmin_flow *f)
 {
   struct maxmin_reach *r = &m->link[link].reach;
-  mark(m, r);
   for (uint32_t h = 0; h < f->hops; h++) {
-    const uint32_t i = m->mark[HOP_LINK(f->hop[h])];
-    r->at[i].weight -= maxmin_weight(m, f, h);
-    if (--r->at[i].uses > 0)
+    const uint32_t i = SLOTS(f)[h];
+    struct maxmin_reached *at = &r->at[i];
+    at->weight -= maxmin_weight(m, f, h);
+    if (--at->uses > 0 || i == 0)
       continue;
-    r->at[i] = r->at[--r->count];
-    m->mark[r->at[i].link] = i;
+    *at = (struct maxmin_reached){0, link, r->hole};
+    r->hole = i;
+    r->holes++;
   }
+  if (r->at[0].uses == 0)
+    empty(r, link);
 }
 
-static void make(struct maxmin *m, struct maxmin_reach *r, const struct maxmin_link *l)
+static void make(struct maxmin *m, uint32_t link)
 {
+  const struct maxmin_link *l = &m->link[link];
+  struct maxmin_reach *r = &m->link[link].reach;
+  struct err e;
+  void *at = r->at;
   uint64_t uses = 0;
-  r->count = 0;
-  r->cap = INFINITY;
-  r->kept = true;
+  r->kept = mem_grow(&at, &r->room, 1, sizeof *r->at, &e) == OK;
+  r->at = at;
+  if (r->kept)
+    empty(r, link);
+  m->mark[link] = 0;
   for (uint32_t i = 0; i < l->listed && r->kept; i++) {
     uses += m->flow[l->list[i]].hops;
     r->kept = include(m, r, &m->flow[l->list[i]]);
   }
+  m->marked = link;
   if (r->kept && uses >= (uint64_t)WORTH * r->count)
     return;
   free(r->at);
   *r = (struct maxmin_reach){.poor = l->listed};
+  m->marked = MAXMIN_NONE;
 }
 
 bool maxmin_reach_ready(struct maxmin *m, uint32_t link)
@@ -86,8 +124,8 @@ bool maxmin_reach_ready(struct maxmin *m, uint32_t link)
   struct maxmin_reach *r = &m->link[link].reach;
   if (l->fat || l->listed < (r->kept ? KEEP : LEAST))
     r->kept = false;
-  else if (!r->kept && l->listed / 2 >= r->poor)
-    make(m, r, l);
+  else if (r->kept ? r->holes > r->count / HOLES : l->listed / 2 >= r->poor)
+    make(m, link);
   return r->kept;
 }
 
@@ -112,15 +150,9 @@ void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before)
 {
   const struct maxmin_reach *r = &m->link[link].reach;
   const struct maxmin_reached *restrict at = r->at;
-  struct maxmin_room *restrict room = m->room;
-  uint32_t *restrict touched = m->touched;
-  const double level = m->level[link], more = level - before, peak = room[link].peak;
+  const double level = m->level[link], more = level - before, peak = m->room[link].peak;
   const uint32_t count = r->count;
-  uint32_t touches = m->touches;
-  for (uint32_t i = 0; i < count; i++) {
-    touched[touches] = at[i].link;
-    touches += maxmin_load(&room[at[i].link], at[i].weight * more, level);
-  }
-  m->touches = touches;
-  room[link].peak = peak; /* it is of other flows */
+  for (uint32_t i = 0; i < count; i++)
+    maxmin_load(m, at[i].link, at[i].weight * more, level);
+  m->room[link].peak = peak; /* it is of other flows */
 }

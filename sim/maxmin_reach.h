@@ -18,13 +18,15 @@ struct maxmin_flow;
 struct maxmin_reached {
   double weight; /**< sum of their weights on it */
   uint32_t link;
-  uint32_t uses; /**< their number, > 0 */
+  uint32_t uses; /**< their number; of a hole, whose weight is 0, the next hole */
 };
 
 /** Zeroed: not kept. */
 struct maxmin_reach {
   struct maxmin_reached *at;
-  uint32_t count;
+  uint32_t count; /**< holes among them */
+  uint32_t hole;  /**< where there is none, with the number of the link itself; MAXMIN_NONE */
+  uint32_t holes;
   uint32_t poor; /**< flows in the list when a reach was not worth it */
   size_t room;
   double cap; /**< no flow of the list has a lower one */

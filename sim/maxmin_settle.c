@@ -61,19 +61,18 @@ static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
 {
   const struct maxmin_link *l = &m->link[link];
   uint32_t n = 0;
-  double peak = 0;
-  m->below = 0;
+  double peak = 0, below = 0;
   for (uint32_t i = 0; i < l->elements; i++) {
     const struct element at = l->element[i];
     if (m->bottleneck[at.flow] == link)
       continue;
-    const double level = maxmin_level(m, at.flow);
-    if (level > least)
-      m->item[n++] = (struct item){level, at.weight, at.flow, MAXMIN_NONE};
-    else
-      m->below = greater(m->below, level);
+    const double level = maxmin_level_of(m, at.flow);
+    m->item[n] = (struct item){level, at.weight, at.flow, MAXMIN_NONE};
+    n += level > least;
+    below = greater(below, level > least ? 0 : level);
     peak = greater(peak, level);
   }
+  m->below = below;
   m->room[link].peak = peak;
   return n;
 }
@@ -114,7 +113,7 @@ static double fat_level(struct maxmin *m, uint32_t link)
     if (whole >= level)
       continue;
     const bool listed = m->bottleneck[at.flow] == link;
-    if ((listed ? maxmin_allowed(m, f, &hop) : maxmin_level(m, at.flow)) >= whole)
+    if ((listed ? maxmin_allowed(m, f, &hop) : maxmin_level_of(m, at.flow)) >= whole)
       level = whole;
   }
   m->level[link] = before;
@@ -178,17 +177,11 @@ static double urgency(struct maxmin *m, uint32_t link)
   return spare > 0 ? m->level[link] : m->level[link] + spare / m->room[link].weight;
 }
 
-/* After all of its list have the link's level: sums afresh, so that rounding does not add up. */
-static void sum_up(struct maxmin *m, uint32_t link)
+/* All of the link's list have its level: what rounding may say besides is forgotten. */
+static void fill_up(struct maxmin *m, uint32_t link)
 {
-  const struct maxmin_link *l = &m->link[link];
-  double weight = 0;
-  if (l->fat || l->listed == 0)
-    return;
-  for (uint32_t i = 0; i < l->listed; i++)
-    weight += m->flow[l->list[i]].weight;
-  m->room[link].weight = weight;
-  m->room[link].free = 0;
+  if (m->room[link].weight > 0)
+    m->room[link].free = 0;
 }
 
 static void set_level(struct maxmin *m, uint32_t link, double level)
@@ -222,7 +215,7 @@ static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
     maxmin_carry(m, it->flow, level - it->level, level);
   }
   m->room[link].peak = peak;
-  sum_up(m, link);
+  fill_up(m, link);
 }
 
 /* Sets the level of a link that rises; of the n items, its list, those that are stopped before by
@@ -247,7 +240,7 @@ static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
   }
   if (together)
     maxmin_reach_shift(m, link, before);
-  sum_up(m, link);
+  fill_up(m, link);
 }
 
 /* Is another link's turn before that of a link which matters from @p level on? */
@@ -280,7 +273,7 @@ static void visit_rising(struct maxmin *m, uint32_t link)
   if (maxmin_reach_ready(m, link) && maxmin_reach_least(m, link) >= level) {
     set_level(m, link, level);
     maxmin_reach_shift(m, link, before);
-    sum_up(m, link);
+    fill_up(m, link);
     return;
   }
   const uint32_t n = collect_list(m, link);
@@ -306,17 +299,28 @@ static void visit(struct maxmin *m, uint32_t link)
   m->visits++;
 }
 
+/* The watch of a link that is not in the heap: if it has a list, all changes matter. */
+static double unwatched(const struct maxmin *m, uint32_t link)
+{
+  return m->link[link].listed > 0 || m->link[link].fat ? INFINITY : 0;
+}
+
 /* Puts the links whose load or flows have changed into the heap, if there is need. */
 static void enqueue_touched(struct maxmin *m)
 {
   for (uint32_t i = 0; i < m->touches; i++) {
     const uint32_t link = m->touched[i];
-    m->room[link].watch = m->link[link].listed > 0 || m->link[link].fat ? INFINITY : 0;
     const double level = urgency(m, link);
+    struct maxmin_room *r = &m->room[link];
+    r->watch = unwatched(m, link);
     if (level == INFINITY)
       continue;
     if (!event_heap_has(&m->heap, link) || level < event_heap_key(&m->heap, link))
       event_heap_set(&m->heap, link, level);
+    if (r->weight > 0 && r->free < 0)
+      r->watch = r->free;
+    else if (!m->link[link].fat)
+      r->watch = 0;
   }
   m->touches = 0;
 }
@@ -342,6 +346,7 @@ void maxmin_settle(struct maxmin *m)
   while (m->heap.count > 0) {
     const uint32_t link = m->heap.node[0].item;
     event_heap_remove(&m->heap, link);
+    m->room[link].watch = unwatched(m, link);
     if (m->link[link].fat)
       visit_fat(m, link);
     else
