@@ -152,7 +152,7 @@ void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before)
   const struct maxmin_reached *restrict at = r->at;
   const double level = m->level[link], more = level - before, peak = m->room[link].peak;
   const uint32_t count = r->count;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 1; i < count; i++)
     maxmin_load(m, at[i].link, at[i].weight * more, level);
   m->room[link].peak = peak; /* it is of other flows */
 }
