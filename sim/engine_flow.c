@@ -44,6 +44,7 @@ struct run {
   double *full_speed; /* by rank: of its host, before the host's factor */
   uint32_t *ready;    /* queue of ranks whose step is over: a ring */
   uint32_t first, count;
+  bool unsettled; /* flows have started or ended since the rates were right */
   bool failed, stopped;
 };
 
@@ -78,6 +79,7 @@ static enum status share(struct run *run, uint32_t i)
   struct flow *f = &run->flow[i];
   const double work = f->bytes * f->message.penalty / f->message.factor;
   f->sharing = true;
+  run->unsettled = true;
   if (flow_net_start(run->net, i, &f->message, run->err) != OK)
     return FAIL;
   return flow_dates_start(&run->dates, i, work, run->err);
@@ -202,8 +204,10 @@ static void tell(struct run *run, struct transfer *t, enum side side)
 static void end_flow(struct run *run, uint32_t i)
 {
   struct transfer *t = run->flow[i].transfer;
-  if (run->flow[i].sharing)
+  if (run->flow[i].sharing) {
     flow_net_end(run->net, i);
+    run->unsettled = true;
+  }
   flow_dates_end(&run->dates, i, run->now);
   run->flow[i].transfer = NULL;
   run->flow[i].next_free = run->free;
@@ -233,19 +237,20 @@ static double next_rank(const struct run *run)
 static bool advance(struct run *run)
 {
   const double precision = run->config->precision_s;
-  double next_flow;
-  flow_net_settle(run->net);
-  flow_dates_update(&run->dates, run->now);
-  flow_dates_first(&run->dates, &next_flow);
-  const double next = fmin(next_flow, next_rank(run));
+  double date;
+  if (run->unsettled) {
+    flow_net_settle(run->net);
+    flow_dates_update(&run->dates, run->now);
+    run->unsettled = false;
+  }
+  uint32_t flow = flow_dates_first(&run->dates, &date);
+  const double next = fmin(date, next_rank(run));
   if (next == INFINITY)
     return false;
   run->now = fmax(run->now, next);
-  for (;;) {
-    const uint32_t i = flow_dates_first(&run->dates, &next_flow);
-    if (!(next_flow - run->now < precision) || run->failed)
-      break;
-    flow_event(run, i);
+  while (date - run->now < precision && !run->failed) {
+    flow_event(run, flow);
+    flow = flow_dates_first(&run->dates, &date);
   }
   while (next_rank(run) - run->now < precision) {
     const uint32_t rank = run->cpu.end.node[0].item;

@@ -47,7 +47,7 @@ void flow_dates_set(struct flow_dates *d, uint32_t flow, double date)
   event_heap_set(&d->heap, flow, date);
 }
 
-enum status flow_dates_start(struct flow_dates *d, uint32_t flow, double work, struct err *e)
+static enum status add_clocks(struct flow_dates *d, struct err *e)
 {
   void *clock = d->clock;
   const uint32_t links = maxmin_links(d->maxmin);
@@ -56,6 +56,13 @@ enum status flow_dates_start(struct flow_dates *d, uint32_t flow, double work, s
   d->clock = clock;
   for (; d->clocks < links; d->clocks++)
     d->clock[d->clocks] = (struct flow_clock){.first = MAXMIN_NONE};
+  return OK;
+}
+
+enum status flow_dates_start(struct flow_dates *d, uint32_t flow, double work, struct err *e)
+{
+  if (d->clocks < maxmin_links(d->maxmin) && add_clocks(d, e) != OK)
+    return FAIL;
   d->pace[flow] = (struct flow_pace){.end = work, .link = MAXMIN_NONE};
   return OK;
 }
@@ -94,13 +101,13 @@ static void find_first(struct flow_dates *d, uint32_t link, double soon)
   struct flow_clock *c = &d->clock[link];
   uint32_t n;
   const uint32_t *flow = maxmin_list(d->maxmin, link, &n);
+  const double near = reading(c, soon);
   c->first = MAXMIN_NONE;
   for (uint32_t i = 0; i < n; i++) {
     if (d->pace[flow[i]].link != link) /* it has just been started */
       continue;
-    const double date = end_date(d, c, flow[i]);
-    if (date < soon)
-      flow_dates_set(d, flow[i], date);
+    if (d->pace[flow[i]].end < near)
+      flow_dates_set(d, flow[i], end_date(d, c, flow[i]));
     else if (c->first == MAXMIN_NONE || ends_before(d, flow[i], c->first))
       c->first = flow[i];
   }

@@ -39,10 +39,8 @@ void maxmin_free(struct maxmin *m)
   free(m->rest);
   free(m->touched);
   free(m->bottleneck);
-  free(m->changed.at);
-  free(m->changed.has);
-  free(m->changed_links.at);
-  free(m->changed_links.has);
+  maxmin_set_clear(&m->changed);
+  maxmin_set_clear(&m->changed_links);
   free(m->item);
   event_heap_clear(&m->heap);
   free(m);
@@ -61,16 +59,6 @@ static bool grow(void *pointer, size_t *room, size_t need, size_t size, struct e
   return done;
 }
 
-/* Room for the numbers up to @p number. */
-static bool widen(struct maxmin_set *s, uint32_t number, struct err *e)
-{
-  const size_t need = (size_t)number + 1;
-  if (!GROW(s->at, s->at_room, need + 1, e) || !GROW(s->has, s->has_room, need, e))
-    return false;
-  s->has[number] = false;
-  return true;
-}
-
 enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_t *link,
                             struct err *e)
 {
@@ -80,7 +68,8 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
     return err_set(e, "%u links are too many", l);
   if (!GROW(m->link, m->link_room, need, e) || !GROW(m->room, m->room_room, need, e) ||
       !GROW(m->level, m->level_room, need, e) || !GROW(m->mark, m->mark_room, need, e) ||
-      !GROW(m->touched, m->touched_room, need + 1, e) || !widen(&m->changed_links, l, e) ||
+      !GROW(m->touched, m->touched_room, need, e) ||
+      maxmin_set_reserve(&m->changed_links, (uint32_t)need, e) != OK ||
       event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
   m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat};
@@ -94,19 +83,12 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
 
 /* --- levels ---------------------------------------------------------------------------------- */
 
-static void forget(struct maxmin_set *s)
-{
-  for (uint32_t i = 0; i < s->count; i++)
-    s->has[s->at[i]] = false;
-  s->count = 0;
-}
-
 void maxmin_begin(struct maxmin *m)
 {
   if (!m->settled)
     return;
-  forget(&m->changed);
-  forget(&m->changed_links);
+  maxmin_set_empty(&m->changed);
+  maxmin_set_empty(&m->changed_links);
   m->settled = false;
 }
 
@@ -286,11 +268,10 @@ static enum status reserve(struct maxmin *m, uint32_t flow, struct err *e)
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u flows are too many", flow);
   if (!GROW(m->flow, m->flow_room, need, e) || !GROW(m->rest, m->rest_room, need, e) ||
-      !GROW(m->bottleneck, m->bottleneck_room, need, e))
+      !GROW(m->bottleneck, m->bottleneck_room, need, e) ||
+      maxmin_set_reserve(&m->changed, (uint32_t)need, e) != OK)
     return FAIL;
   for (; m->flows < need; m->flows++) {
-    if (!widen(&m->changed, m->flows, e))
-      return FAIL;
     m->flow[m->flows] = (struct maxmin_flow){0};
     m->rest[m->flows] = (struct maxmin_rest){0};
     m->bottleneck[m->flows] = MAXMIN_NONE;

@@ -17,6 +17,7 @@
 #include "sim/event_heap.h"
 #include "sim/maxmin.h"
 #include "sim/maxmin_reach.h"
+#include "sim/maxmin_set.h"
 
 /* A link of a flow is one number, a hop: the link, and the index of its share in maxmin.share[]. */
 #define HOP_BITS       26
@@ -60,8 +61,8 @@ struct maxmin_flow {
   double cap;       /**< the level that its bound, and each link alone, allow */
   double weight;    /**< load / level that it puts on its bottleneck */
   uint32_t *hop;    /**< hops of them, then the SLOTS() */
-  uint32_t hops;  /**< 0: the flow is not there */
-  uint32_t place; /**< in the list of its bottleneck */
+  uint32_t hops;    /**< 0: the flow is not there */
+  uint32_t place;   /**< in the list of its bottleneck */
 };
 
 /** What else there is of a flow. */
@@ -79,20 +80,12 @@ struct item {
   uint32_t hop; /**< where it would be stopped then: index in hop[], or MAXMIN_NONE */
 };
 
-/** Numbers, each once. */
-struct maxmin_set {
-  uint32_t *at;
-  bool *has; /**< by number */
-  uint32_t count;
-  size_t at_room, has_room;
-};
-
 struct maxmin {
   struct maxmin_link *link;
   struct maxmin_room *room; /**< by link, as level and state */
-  double *level;            /**< INFINITY: the link stops nobody */
+  double *level;            /**< that of the flows in its list; INFINITY: there are none */
   uint32_t *mark;           /**< where the link is in some array that is being made, or anything */
-  uint32_t marked; /**< the link whose reach mark[] is of; MAXMIN_NONE: none */
+  uint32_t marked;          /**< the link whose reach mark[] is of; MAXMIN_NONE: none */
   struct maxmin_flow *flow;
   uint32_t *bottleneck; /**< by flow, as flow and rest: the link that stops it, or MAXMIN_NONE */
   struct maxmin_rest *rest;
@@ -100,7 +93,7 @@ struct maxmin {
   size_t link_room, room_room, level_room, mark_room, flow_room, rest_room, bottleneck_room;
   double share[SHARES];
   unsigned shares;
-  uint32_t *touched; /**< with room for one more than the links */
+  uint32_t *touched; /**< links, each once */
   uint32_t touches;
   size_t touched_room;
   struct maxmin_set changed, changed_links;
@@ -126,24 +119,5 @@ void maxmin_carry(struct maxmin *m, uint32_t flow, double more, double level);
 /** The least of the flow's cap and the levels of its links; *hop is set to the link's index in
  *  hop[], or MAXMIN_NONE for the cap. */
 double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint32_t *hop);
-
-static inline void maxmin_set_add(struct maxmin_set *s, uint32_t number)
-{
-  s->at[s->count] = number;
-  s->count += !s->has[number];
-  s->has[number] = true;
-}
-
-static inline double maxmin_level_of(const struct maxmin *m, uint32_t flow)
-{
-  const uint32_t link = m->bottleneck[flow];
-  return link == MAXMIN_NONE ? m->flow[flow].cap : m->level[link];
-}
-
-static inline double maxmin_weight(const struct maxmin *m, const struct maxmin_flow *f,
-                                   uint32_t hop)
-{
-  return m->share[HOP_SHARE(f->hop[hop])] * f->per_level;
-}
 
 #endif

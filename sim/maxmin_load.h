@@ -1,6 +1,6 @@
 /** @file maxmin_load.h
  *  Private to maxmin*.c: steps of the innermost loops, where most of the time of a simulation goes
- *  by: no branches, and pointers that do not alias.
+ *  by.
  */
 #ifndef SIM_MAXMIN_LOAD_H
 #define SIM_MAXMIN_LOAD_H
@@ -8,6 +8,20 @@
 #include <math.h>
 
 #include "sim/maxmin_internal.h"
+
+/** Load / level that a flow puts on the link of one of its hops. */
+static inline double maxmin_weight(const struct maxmin *m, const struct maxmin_flow *f,
+                                   uint32_t hop)
+{
+  return m->share[HOP_SHARE(f->hop[hop])] * f->per_level;
+}
+
+/** maxmin_level(), without a call. */
+static inline double maxmin_level_of(const struct maxmin *m, uint32_t flow)
+{
+  const uint32_t link = m->bottleneck[flow];
+  return link == MAXMIN_NONE ? m->flow[flow].cap : m->level[link];
+}
 
 /** Adds to a link's load what flows outside of its list cause, which have @p level now. */
 static inline void maxmin_load(struct maxmin *m, uint32_t link, double more, double level)

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "sim/maxmin_internal.h"
+#include "sim/maxmin_load.h"
 
 /* Differences of a level below this are rounding.  */
 #define TOLERANCE 1e-12
