@@ -65,8 +65,7 @@ struct maxmin_flow {
   uint32_t place;   /**< in the list of its bottleneck */
 };
 
-/** What else there is of a flow. */
-struct maxmin_rest {
+struct maxmin_rest { /* of a flow */
   double penalty;
   uint32_t *element; /**< by hop: index in the link's element[] */
   size_t hop_room, element_room;
@@ -93,13 +92,11 @@ struct maxmin {
   size_t link_room, room_room, level_room, mark_room, flow_room, rest_room, bottleneck_room;
   double share[SHARES];
   unsigned shares;
-  uint32_t *touched; /**< links, each once */
-  uint32_t touches;
-  size_t touched_room;
+  uint32_t *touched, touches; /**< links, each once; their number */
   struct maxmin_set changed, changed_links;
   bool settled;      /**< nothing has changed since: the caller may read the changes */
   struct item *item; /**< room for the elements of any link */
-  size_t item_room;
+  size_t touched_room, item_room;
   double below;           /**< highest level of what the last search left out of item[] */
   struct event_heap heap; /**< links whose level is to be set, by the level where that matters */
   uint64_t visits;
