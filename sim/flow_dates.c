@@ -121,8 +121,6 @@ static void change_clock(struct flow_dates *d, uint32_t flow, double now)
   struct flow_pace *p = &d->pace[flow];
   const uint32_t link = maxmin_bottleneck(d->maxmin, flow);
   struct flow_clock *old = p->link == MAXMIN_NONE ? NULL : &d->clock[p->link];
-  if (link == p->link && (old != NULL || p->level > 0))
-    return;
   const double shown = old == NULL ? p->level * (now - p->since) : reading(old, now);
   const double left = p->end > shown ? p->end - shown : 0;
   event_heap_remove(&d->heap, flow);
