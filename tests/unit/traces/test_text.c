@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/traces/scratch.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/traces/texts.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
