@@ -2,7 +2,8 @@
 # usage: scripts/reproduce/sfmopt.sh HAICHI OUT
 # Figures 11 to 14 of Asano and Kise, "SFMOPT": NPB CG, BT, MG and SP, class C, on 512 hosts of a
 # mesh and of a torus.  Leaves in OUT, for each platform, what haichi compare leaves, the figures as
-# tables (figNN.tsv) and pictures, and statements.tsv: what the paper says and whether it holds here.
+# tables (figNN.tsv) and pictures, and statements.tsv: what the paper says, whether it holds here,
+# and if not, why, as far as known: measured in this run, or before on the usual inputs.
 # Communication alone is simulated.  The environment may say otherwise:
 #   BENCHMARKS  (cg.C.512 bt.C.484 mg.C.512 sp.C.484)   ITERATIONS (1)   PLATFORMS   ENGINE   JOBS
 set -eu
@@ -11,7 +12,8 @@ set -eu
   exit 2
 }
 haichi=$1 out=$2
-: "${BENCHMARKS:=cg.C.512 bt.C.484 mg.C.512 sp.C.484}" "${ITERATIONS:=1}"
+usual="cg.C.512 bt.C.484 mg.C.512 sp.C.484@1"
+: "${BENCHMARKS:=${usual%@*}}" "${ITERATIONS:=${usual#*@}}"
 : "${PLATFORMS:=mesh:8x8x8 torus:8x8x8}" "${ENGINE:=}" "${JOBS:=}"
 here=$(dirname "$0")
 mkdir -p "$out"
@@ -65,31 +67,107 @@ figure() {
   gnuplot -e "table='$dir/fig$1.tsv'; output='$dir/fig$1.svg'; what='$5'" "$here/sfmopt.gp"
 }
 
-# The paper's statements on the four figures.
+# The paper's statements on the four figures.  before[] has what was measured on the usual inputs,
+# docs/mopt.md says how; nothing is said that this run does not bear out.
 statements() {
-  awk -F'\t' -v platform="$1" '
+  usual_run=0
+  [ "$BENCHMARKS@$ITERATIONS" != "$usual" ] || usual_run=1
+  awk -F'\t' -v platform="$1" -v usual="$usual_run" '
+    FILENAME ~ /results.tsv$/ && /^#/ { next }
+    FILENAME ~ /results.tsv$/ && !at["trace"] { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    FILENAME ~ /results.tsv$/ {
+      if ($at["mapper"] !~ /^xyz|objective=mincost/) next
+      split($at["mapper"], mapper, ":")
+      split($at["trace"], trace, /[:.]/)
+      link[mapper[1], trace[2]] = $at["max_link_load_bytes"]
+      next
+    }
     FNR == 1 { figure++; for (i = 2; i <= NF; i++) name[i] = $i; next }
     { for (i = 2; i <= NF; i++) v[figure + 10, $1, name[i]] = $i }
     function x(f, m, t) { return v[f, m, t] }
-    function say(f, text, holds, values) {
-      printf "%s\t%d\t%s\t%s\t%s\n", platform, f, text, holds ? "reproduced" : "not", values
+    function say(f, text, holds, values, reason,   key) {
+      key = platform " " f " " text
+      if (reason == "" && usual && key in before) reason = before[key]
+      printf "%s\t%d\t%s\t%s\t%s\t%s\n", platform, f, text, holds ? "reproduced" : "not",
+        values, holds ? "-" : reason == "" ? "unexplained" : reason
+    }
+    # By how much fmopt misses the least value.
+    function missed(f, t) {
+      if (least_of(f, t) <= 0) return ""
+      return sprintf("by %.1f %%: a merge is the best for itself, not for those that follow",
+        100 * (x(f, "fmopt", t) / least_of(f, t) - 1))
+    }
+    function both(f, m) { return x(f, m, "bt") + x(f, m, "sp") }
+    # Of bt and sp, are these speeds in order?
+    function ordered_without_cg(f) {
+      return known("bt") && known("sp") && both(f, "fmopt") > both(f, "sfmopt") &&
+        both(f, "sfmopt") > both(f, "fmopt-half")
+    }
+    function why_not_in_order(   m, why) {
+      m = "mean_without_mg"
+      if (x(13, "fmopt", m) <= x(13, "sfmopt", m) || x(13, "sfmopt", m) <= x(13, "fmopt-half", m)) {
+        if (!known("cg") || !(x(11, "fmopt-half", "cg") >= x(11, "fmopt", "cg")))
+          return ""
+        if (!ordered_without_cg(13) || !(x(13, "fmopt-half", "cg") > 0)) return ""
+        why = sprintf("cg alone breaks the order of the first three: its time does not follow " \
+          "its fullest link (fmopt %.2f of that of fmopt-half, %.2f of the speed)",
+          x(11, "fmopt", "cg") / x(11, "fmopt-half", "cg"),
+          x(13, "fmopt", "cg") / x(13, "fmopt-half", "cg"))
+      }
+      if (x(13, "fmopt-half", m) <= x(13, "none", m)) return ""
+      if (x(13, "none", m) <= 1) {
+        if (x(11, "none", m) <= 1) return ""
+        why = why (why == "" ? "" : "; ") sprintf("none loads its fullest link with %.2f of xyz",
+          x(11, "none", m))
+      }
+      return why
+    }
+    # The mean fullest link of sfmopt for mincost, relative to xyz.
+    function why_slower_than_xyz(   k, n, sum) {
+      if (x(14, "sfmopt", "mean_without_mg") > 1) return ""
+      for (k = 1; k <= 3; k++)
+        if (link["xyz", others[k]] > 0) {
+          sum += link["sfmopt", others[k]] / link["xyz", others[k]]
+          n++
+        }
+      if (n == 0 || sum <= n) return ""
+      return sprintf("bytes travel %.2f as far as under xyz, but the fullest link has %.2f of xyz",
+        x(12, "sfmopt", "mean_without_mg"), sum / n)
+    }
+    # The paper: where sfmopt was the faster one its fullest link had less.
+    function why_not_faster(t,   ratio) {
+      if (!(link["fmopt", t] > 0)) return ""
+      ratio = link["sfmopt", t] / link["fmopt", t]
+      if (ratio < 1) return ""
+      if (ratio == 1 && x(12, "sfmopt", t) == x(12, "fmopt", t))
+        return "both have the same value and fullest link; in the paper that of sfmopt had less"
+      return sprintf("its fullest link has %.2f of that of fmopt; in the paper it had less", ratio)
     }
     function known(t) { return v[11, "fmopt", t] != "" && v[11, "fmopt", t] != "-" }
     function three(f, t) {
       return sprintf("fmopt %s sfmopt %s fmopt-half %s none %s", x(f, "fmopt", t),
         x(f, "sfmopt", t), x(f, "fmopt-half", t), x(f, "none", t))
     }
-    function best(f, t, m) {
+    function least_of(f, t,   m) {
       m = x(f, "sfmopt", t) < x(f, "fmopt-half", t) ? x(f, "sfmopt", t) : x(f, "fmopt-half", t)
-      return x(f, "fmopt", t) <= (m < x(f, "none", t) ? m : x(f, "none", t))
+      return m < x(f, "none", t) ? m : x(f, "none", t)
     }
+    function best(f, t) { return x(f, "fmopt", t) <= least_of(f, t) }
     END {
+      before["mesh:8x8x8 11 sp: sfmopt does not beat xyz"] = \
+        "as on bt, in the paper too, which sends nearly the same; here it does in 32 orders of equals"
+      before["torus:8x8x8 11 sp: sfmopt does not beat xyz"] = \
+        "in 32 orders of equals, which the paper leaves open, it is 0.86 to 1.24"
+      before["torus:8x8x8 11 bt: sfmopt beats xyz"] = \
+        "in 32 orders of equals, which the paper leaves open, it is 0.87 to 1.23"
+      before["torus:8x8x8 12 cg: sfmopt and fmopt hardly differ (5 %)"] = \
+        "blocks hide which way round is shorter when groups first span X and Y; with 2@8 values are equal"
       split("cg bt sp", others, " ")
       for (k = 1; k <= 3; k++) {
         t = others[k]
         if (!known(t)) continue
-        say(11, t ": fmopt has the least value", best(11, t), three(11, t))
-        say(12, t ": fmopt has the least value", best(12, t), three(12, t))
+        say(11, t ": fmopt has the least value", best(11, t), three(11, t), missed(11, t))
+        say(12, t ": fmopt has the least value", best(12, t), three(12, t), missed(12, t))
         below = (x(11, "sfmopt", t) < 1)
         say(11, t ": sfmopt " (t == "sp" ? "does not beat" : "beats") " xyz", below == (t != "sp"),
           x(11, "sfmopt", t))
@@ -110,21 +188,25 @@ statements() {
       m = "mean_without_mg"
       ordered = (x(13, "fmopt", m) > x(13, "sfmopt", m) && x(13, "sfmopt", m) > x(13, "fmopt-half", m))
       ordered = (ordered && x(13, "fmopt-half", m) > x(13, "none", m) && x(13, "none", m) > 1)
-      say(13, "without mg: fmopt > sfmopt > fmopt-half > none > xyz", ordered, three(13, m))
+      say(13, "without mg: fmopt > sfmopt > fmopt-half > none > xyz", ordered, three(13, m),
+        why_not_in_order())
       d = x(13, "sfmopt", m) / x(13, "fmopt", m) - 1
       say(13, "without mg: sfmopt within 5 % of fmopt", (d > -0.05), sprintf("%+.1f %%", 100 * d))
       y = x(14, "sfmopt", m)
       say(14, "without mg: sfmopt > fmopt-half, none, xyz",
-        (y > x(14, "fmopt-half", m) && y > x(14, "none", m) && y > 1), three(14, m))
+        (y > x(14, "fmopt-half", m) && y > x(14, "none", m) && y > 1), three(14, m),
+        why_slower_than_xyz())
       split("cg sp", two, " ")
       for (k = 1; k <= 2; k++)
         if (known(two[k]))
           say(14, two[k] ": sfmopt beats fmopt",
-            (x(14, "sfmopt", two[k]) > x(14, "fmopt", two[k])), three(14, two[k]))
-    }' "$dir/fig11.tsv" "$dir/fig12.tsv" "$dir/fig13.tsv" "$dir/fig14.tsv"
+            (x(14, "sfmopt", two[k]) > x(14, "fmopt", two[k])), three(14, two[k]),
+            why_not_faster(two[k]))
+    }' "$dir/fig11.tsv" "$dir/fig12.tsv" "$dir/fig13.tsv" "$dir/fig14.tsv" \
+    "$dir/results.tsv"
 }
 
-printf 'platform\tfigure\tstatement\there\tvalues\n' >"$out/statements.tsv.part"
+printf 'platform\tfigure\tstatement\there\tvalues\treason\n' >"$out/statements.tsv.part"
 for platform in $PLATFORMS; do
   dir=$out/$(echo "$platform" | tr : -)
   # shellcheck disable=SC2086 # lists of words
