@@ -179,28 +179,35 @@ static void unlink_slot(struct requests *r, uint32_t slot)
     unlink_busy(r, r->slot[slot].queue);
 }
 
-enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
-                          struct err *e)
-{
-  uint32_t h;
-  if (grow(r, e) != OK || requests_handle(r, &h, e) != OK)
-    return FAIL;
-  uint32_t *at = probe(r, key);
-  if (*at == 0) {
-    r->queue[r->queues++] =
-        (struct request_queue){.key = key, .first = REQUESTS_NONE, .last = REQUESTS_NONE};
-    *at = r->queues;
-  }
-  append(r, *at - 1, h);
-  r->open++;
-  *handle = h;
-  return OK;
-}
-
 static struct request_queue *find(struct requests *r, struct request_key key)
 {
   const uint32_t at = r->queue_room == 0 ? 0 : *probe(r, key);
   return at == 0 ? NULL : &r->queue[at - 1];
+}
+
+static struct request_queue *add_key(struct requests *r, struct request_key key, struct err *e)
+{
+  if (grow(r, e) != OK)
+    return NULL;
+  struct request_queue *q = &r->queue[r->queues++];
+  *probe(r, key) = r->queues;
+  *q = (struct request_queue){.key = key, .first = REQUESTS_NONE, .last = REQUESTS_NONE};
+  return q;
+}
+
+enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
+                          struct err *e)
+{
+  struct request_queue *q = find(r, key);
+  uint32_t h;
+  if (q == NULL)
+    q = add_key(r, key, e);
+  if (q == NULL || requests_handle(r, &h, e) != OK)
+    return FAIL;
+  append(r, (uint32_t)(q - r->queue), h);
+  r->open++;
+  *handle = h;
+  return OK;
 }
 
 enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle)
