@@ -96,10 +96,10 @@ static enum status find_in_topology(struct flow_routes *r, uint32_t src, uint32_
   else
     n = topology_route(r->topology, src, dst, r->link);
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t *link = &r->link[i];
-    if (r->number[*link] == 0 && number_link(r, *link, e) != OK)
+    const uint32_t *number = &r->number[r->link[i]];
+    if (*number == 0 && number_link(r, r->link[i], e) != OK)
       return FAIL;
-    *link = r->number[*link] - 1;
+    r->link[i] = *number - 1;
     latency += each;
   }
   *out = (struct flow_route){r->link, n, latency};

@@ -265,6 +265,8 @@ static enum status make_room(struct maxmin *m, const struct maxmin_flow *f, stru
 static enum status reserve(struct maxmin *m, uint32_t flow, struct err *e)
 {
   const size_t need = (size_t)flow + 1;
+  if (need <= m->flows)
+    return OK;
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u flows are too many", flow);
   if (!GROW(m->flow, m->flow_room, need, e) || !GROW(m->rest, m->rest_room, need, e) ||
