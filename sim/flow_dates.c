@@ -19,8 +19,8 @@ struct flow_pace {
 /* Of a link.  Its first flow is in the heap, and any others whose date is now. */
 struct flow_clock {
   double at, since; /* what it showed, and when */
-  double level;     /* its speed */
-  uint32_t first;   /* the flow that ends first; MAXMIN_NONE: to be looked for */
+  double level;     /* its speed; 0: nobody was there when the rates were changed last */
+  uint32_t first;   /* the flow that ends first; MAXMIN_NONE: nobody, or to be looked for */
 };
 
 void flow_dates_clear(struct flow_dates *d)
@@ -134,7 +134,9 @@ static void change_clock(struct flow_dates *d, uint32_t flow, double now)
   }
   struct flow_clock *c = &d->clock[link];
   p->end = reading(c, now) + left;
-  if (c->first != MAXMIN_NONE && ends_before(d, flow, c->first)) {
+  if (c->first == MAXMIN_NONE) {
+    c->first = c->level > 0 ? MAXMIN_NONE : flow;
+  } else if (ends_before(d, flow, c->first)) {
     event_heap_remove(&d->heap, c->first);
     c->first = flow;
   }

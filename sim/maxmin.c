@@ -255,6 +255,7 @@ static enum status make_room(struct maxmin *m, const struct maxmin_flow *f, stru
   for (uint32_t h = 0; h < f->hops; h++) {
     struct maxmin_link *l = &m->link[HOP_LINK(f->hop[h])];
     const size_t need = (size_t)l->elements + 1;
+    __builtin_prefetch(&m->room[HOP_LINK(f->hop[h])]);
     if (!GROW(l->element, l->element_room, need, e) || !GROW(l->list, l->list_room, need, e) ||
         !GROW(m->item, m->item_room, need, e))
       return FAIL;
