@@ -43,7 +43,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: all demo check test bench bench-mopt reproduce peers generated pencils fuzz clean install deps \
+.PHONY: all demo check test bench bench-mopt reproduce peers equality generated pencils fuzz clean install deps \
         help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -55,6 +55,7 @@ help:
 	@echo 'make demo       install what is missing, build, compare mappers on a real trace'
 	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
+	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
 	@echo 'make bench      compare CPU time and memory with smpirun -replay; then bench-mopt'
@@ -108,8 +109,13 @@ format:
 peers bench generated pencils: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
-	@[ $@ != peers ] || tests/peers/engines.sh $(B)
+	@[ $@ != peers ] || tests/peers/equality.sh $(B)
 	@[ $@ != bench ] || tests/peers/bench_mopt.sh $(B)
+
+# Takes hours with large traces; begun again, it goes on where it was.
+equality: deps
+	@$(MAKE) -s --no-print-directory all $(PEERS)
+	@WHOLE=1 KEEP=results/equality tests/peers/equality.sh $(B)
 
 $(PEERS): %: %.o $(call libs,traces)
 	@$(CC) $(SANFLAGS) -o $@ $^ $(call ext,traces)

@@ -47,7 +47,7 @@ peer() {
 }
 
 # ours TRACE PLATFORM MAPPING MODEL [OPTION...]: haichi's simulated time, on SimGrid as smpirun's:
-# engines.sh compares the engines.
+# equality.sh compares the engines.
 ours() {
   trace=$1 platform=$2 mapping=$3 model=$4
   shift 4

@@ -1,8 +1,8 @@
 #!/bin/sh
-# usage: tests/cli/engines.sh HAICHI
+# usage: tests/cli/equality.sh HAICHI
 # Engine flow against SimGrid on the committed traces and some random programs; the sanitizers make
 # SimGrid too slow for the larger trace.
 case $1 in
 *-san/*) export TRACES='*.S.16' ;;
 esac
-PROGRAMS=20 exec tests/peers/engines.sh "$(dirname "$1")"
+NPB=tests/data PROGRAMS=20 exec tests/peers/equality.sh "$(dirname "$1")"

@@ -1,0 +1,268 @@
+#!/bin/sh
+# usage: tests/peers/equality.sh BUILD
+# Engine flow against SimGrid: the time at which each rank ends, on the NPB traces of NPB (default
+# tests/data), on a torus, a mesh and a hypercube, in XYZ order and at random, under three models;
+# on platforms of other kinds; then PROGRAMS random programs, without tests and probes: their cost
+# depends on who comes first at one date, which SimGrid decides otherwise.
+#
+# A line each: the largest relative difference of a rank's end from engine simgrid-full, at a
+# precision at which events do not merge.  With WHOLE=1, as `make equality` has it, also of the
+# simulated time, both from engine simgrid too, and from that at the default precisions.  "maxmin"
+# is the least maxmin/precision, from 1e-9 on, at which SimGrid does not stop ("Cannot saturate
+# more a constraint").  "own": what SimGrid's own ends move by when computations take 1e-13 or
+# 1e-15 more or less (not measured where all is equal).  The verdict, at a bound of 1e-6:
+#   equal    with simgrid (without WHOLE=1: with simgrid-full)
+#   lazy     with simgrid-full, but not with simgrid, whose lazy updates miss links, or which stops
+#   chaotic  with neither, but SimGrid moves by a tenth of the difference or more itself
+#   none     SimGrid stops, or takes more than LIMIT seconds, on either engine
+#   DIFFERS  or FAILS: exit 1
+# TRACES takes some of the traces, PLATFORMS, MAPPINGS and MODELS some of those.  KEEP=DIR keeps
+# SimGrid's results for the next time: a table that is begun again goes on where it was.
+set -eu
+build=$(cd "$1" && pwd)
+haichi=$build/haichi
+genprog=$build/tests/peers/genprog
+: "${NPB:=tests/data}" "${TRACES:=*}" "${PLATFORMS:=torus mesh hypercube}" "${MODELS:=smpi lv08 cm02}"
+: "${MAPPINGS:=xyz random:seed=7}" "${PROGRAMS:=500}" "${LIMIT:=300}" "${WHOLE:=}" "${KEEP:=}"
+# shellcheck source=tests/peers/lib.sh
+. tests/peers/lib.sh
+bound=1e-6
+export TMPDIR="$work" # SimGrid, when it stops, leaves files there
+slots=1
+bad=0
+kept=${KEEP:-$work/kept}
+mkdir -p "$kept"
+
+# simulate ENGINE PRECISION MAXMIN SCALE: each rank's end, a line each, into $work/rows.
+simulate() {
+  rm -f "$work/table"
+  timeout "$LIMIT" "$haichi" sim --platform "$platform" --ranks-per-host $slots --trace "$trace" \
+    --mapping "$mapping" --model "$model" --engine "$1" --precision "$2" --maxmin-precision "$3" \
+    --compute-scale "$4" --per-rank "$work/table" >"$work/out" 2>&1 &&
+    sed 1d "$work/table" | cut -f3 >"$work/rows"
+}
+
+# peer_ends ENGINE PRECISION MAXMIN SCALE: leaves the name of a file with SimGrid's ends in $ends, or
+# fails and leaves "stops" or "limit" there.
+peer_ends() {
+  ends=$kept/$(echo "$name $platform $slots $mapping $model $*" | tr ' /' '_-')
+  if [ ! -f "$ends" ]; then
+    code=0
+    simulate "$@" || code=$?
+    case $code in
+    0) mv "$work/rows" "$ends" ;;
+    124) echo limit >"$ends" ;;
+    *) echo stops >"$ends" ;;
+    esac
+  fi
+  read -r first <"$ends"
+  case $first in
+  stops | limit)
+    ends=$first
+    return 1
+    ;;
+  esac
+}
+
+# least ENGINE: peer_ends at the least maxmin/precision at which it does not stop, left in $maxmin.
+least() {
+  for maxmin in 1e-9 1e-8 1e-7 1e-6 1e-5; do
+    ! peer_ends "$1" 1e-12 $maxmin 1 || return 0
+    [ "$ends" = stops ] || break
+  done
+  maxmin=$ends
+  return 1
+}
+
+# differ FILE FILE: leaves the relative difference of the last end in $last, the largest in $most.
+differ() {
+  # shellcheck disable=SC2046 # two words
+  set -- $(paste "$1" "$2" | awk '
+    function relative(a, b) { return b > 0 ? (a > b ? a - b : b - a) / b : a }
+    { d = relative($1, $2); if (d > m) m = d; if ($1 > a) a = $1; if ($2 > b) b = $2 }
+    END { printf "%.1e %.1e", relative(a, b), m }')
+  last=$1 most=$2
+}
+
+# against ENGINE: "MAXMIN LAST MOST" of flow's ends, in $work/flow; leaves MOST in $most, "-" if
+# there are none.
+against() {
+  if least "$1"; then
+    differ "$work/flow" "$ends"
+  else
+    last=- most=-
+  fi
+  columns="$maxmin $last $most"
+}
+
+# At the precisions that haichi and smpirun have by default.
+by_default() {
+  last=- most=-
+  if simulate flow 1e-9 1e-5 1 && mv "$work/rows" "$work/merged" && peer_ends simgrid 1e-9 1e-5 1; then
+    differ "$work/merged" "$ends"
+  fi
+  columns="$last $most"
+}
+
+# sensitivity ENGINE: the most that SimGrid's ends move by when computations take 1e-13 more or less, and
+# 1e-15, in $moves; the larger in $own.
+sensitivity() {
+  least "$1"
+  own=0 moves='' plain=$ends
+  for scales in '1.0000000000001 0.9999999999999' '1.000000000000001 0.999999999999999'; do
+    here=0
+    for scale in $scales; do
+      most=0
+      ! peer_ends "$1" 1e-12 "$maxmin" "$scale" || differ "$plain" "$ends"
+      ! above "$most" "$here" || here=$most
+    done
+    moves="$moves $here"
+    ! above "$here" "$own" || own=$here
+  done
+}
+
+within() {
+  [ "$1" != - ] && ! above "$1" $bound
+}
+
+# judge LAZY FULL: the differences; leaves the verdict, and what SimGrid moves by itself in $moves.
+judge() {
+  moves='- -'
+  verdict=equal
+  if within "$1" || { [ -z "$WHOLE" ] && within "$2"; }; then
+    return
+  fi
+  reference=simgrid-full d=$2
+  [ "$2" != - ] || reference=simgrid d=$1
+  verdict=none
+  [ "$d" != - ] || return 0
+  sensitivity $reference
+  verdict=lazy
+  if within "$d"; then
+    return
+  fi
+  verdict=chaotic
+  if above "$d" "$(awk -v own="$own" 'BEGIN { print 10 * own }')"; then
+    verdict=DIFFERS
+    bad=$((bad + 1))
+  fi
+}
+
+# compare NAME: leaves the line of the table in $line.
+compare() {
+  name=$1
+  head=$(printf '%-18s %-15s %-13s %-5s' "$name" "$(basename "$platform")" "$mapping" "$model")
+  if ! simulate flow 1e-12 1e-9 1; then
+    line="$head FAILS: $(tail -1 "$work/out")" verdict=FAILS
+    bad=$((bad + 1))
+    return
+  fi
+  mv "$work/rows" "$work/flow"
+  lazy='- - -' lazy_most=- merged='- -'
+  if [ -n "$WHOLE" ]; then
+    against simgrid
+    lazy=$columns lazy_most=$most
+    by_default
+    merged=$columns
+  fi
+  against simgrid-full
+  full=$columns
+  judge "$lazy_most" "$most"
+  # shellcheck disable=SC2086 # columns
+  line="$head $(printf ' %7s' $lazy $full $merged $moves) $verdict"
+}
+
+show() {
+  echo "$line"
+  echo "$line" >>"$work/lines"
+}
+
+head_lines() {
+  printf '%-54s %-23s %-23s %-15s %s\n' '' ' simgrid' ' simgrid-full' ' by default' ' own'
+  printf '%-18s %-15s %-13s %-5s' trace platform mapping model
+  printf ' %7s' maxmin time rank maxmin time rank time rank 1e-13 1e-15
+  echo ' verdict'
+}
+
+shape_of() {
+  case $1.$2 in
+  hypercube.64) echo hypercube:6 ;;
+  hypercube.*) echo hypercube:4 ;;
+  *.64) echo "$1:4x4x4" ;;
+  *) echo "$1:4x4" ;;
+  esac
+}
+
+# The traces of NPB, those last whose collectives cost SimGrid most.
+archives() {
+  # shellcheck disable=SC2086 # a pattern
+  (cd "$NPB" && ls $TRACES.tar.zst) | awk -F. '{
+    print $3 * 10 + ($1 == "ft" || $1 == "is") + ($1 == "is"), $0 }' | sort -n | cut -d' ' -f2
+}
+
+npb_table() {
+  for archive in $(archives); do
+    trace=$NPB/$archive
+    for mapping in $MAPPINGS; do
+      for kind in $PLATFORMS; do
+        platform=$(shape_of "$kind" "$(ranks_of "$archive")")
+        for model in $MODELS; do
+          compare "${archive%.tar.zst}"
+          show
+        done
+      done
+    done
+  done
+}
+
+# Clusters joined by wide-area links of every sharing policy, and hosts of unequal speed; two ranks
+# share a host, so that they compute at the same time.
+platform_table() {
+  slots=2
+  trace=tests/data/mg.S.16.tar.zst
+  "$haichi" platform torus:4x4 --speeds 1Gf:3,2Gf -o "$work/speeds.xml"
+  for platform in tests/data/zones.xml "$work/speeds.xml"; do
+    for mapping in random:seed=1 random:seed=2; do
+      for model in $MODELS; do
+        compare mg.S.16
+        show
+      done
+    done
+  done
+  slots=1
+}
+
+random_programs() {
+  trace=$work/program
+  : >"$work/programs"
+  for seed in $(seq "$PROGRAMS"); do
+    model=$(echo smpi lv08 cm02 | cut -d' ' -f$((seed % 3 + 1)))
+    platform=$(echo torus:4x4 mesh:4x4 hypercube:4 | cut -d' ' -f$((seed / 3 % 3 + 1)))
+    mapping=random:seed=$seed
+    rm -rf "$trace"
+    "$genprog" "$seed" "$trace" plain >"$work/np"
+    compare "program-$seed"
+    [ "$verdict" = equal ] || echo "$line"
+    echo "$line" | sed 's/-[0-9]*/s/' >>"$work/lines"
+  done
+}
+
+# For each trace and verdict: how many, and the largest differences.
+sum_up() {
+  printf '\n%-18s %-8s %5s  largest difference of a rank: %9s %12s %10s\n' trace verdict runs \
+    simgrid simgrid-full 'by default'
+  awk '{ key = $1 " " $NF; if (!(key in runs)) order[++n] = key; runs[key]++
+      most($7, key, lazy); most($10, key, full); most($12, key, merged) }
+    function most(d, key, of) { if (d != "-" && (!(key in of) || d + 0 > of[key] + 0)) of[key] = d }
+    END { for (i = 1; i <= n; i++) { key = order[i]; split(key, part, " ")
+      printf "%-18s %-8s %5d  %29s %9s %12s %10s\n", part[1], part[2], runs[key], "", lazy[key],
+        full[key], merged[key] } }' "$work/lines"
+}
+
+: >"$work/lines"
+head_lines
+[ "$NPB" = none ] || npb_table
+platform_table
+[ "$PROGRAMS" = 0 ] || random_programs
+sum_up
+[ "$bad" = 0 ] || die "$bad runs differ or fail"
