@@ -10,6 +10,8 @@ struct cpu_task {
   bool computes;
   uint32_t host, previous, next; /* ranks in the list of the host, + 1; 0: none */
   double flops, speed, since;    /* left at `since`, going down at `speed` */
+  struct cpu_turn turn;          /* of a sleep */
+  uint64_t begun;
 };
 
 enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e)
@@ -18,7 +20,10 @@ enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e
   c->host = mem_array(hosts, sizeof *c->host, e);
   if (c->host != NULL)
     c->task = mem_array(ranks, sizeof *c->task, e);
-  if (c->task != NULL && event_heap_reserve(&c->end, ranks, e) == OK)
+  if (c->task != NULL)
+    c->ended = mem_array(ranks, sizeof *c->ended, e);
+  c->date = 1; /* after that of hosts where nothing has been */
+  if (c->ended != NULL && event_heap_reserve(&c->end, ranks, e) == OK)
     return OK;
   cpu_clear(c);
   return FAIL;
@@ -28,6 +33,7 @@ void cpu_clear(struct cpu *c)
 {
   free(c->host);
   free(c->task);
+  free(c->ended);
   event_heap_clear(&c->end);
   *c = (struct cpu){0};
 }
@@ -47,25 +53,37 @@ static void share(struct cpu *c, struct cpu_host *h, double now)
   }
 }
 
+/* A computation begins or ends here: SimGrid sets the ends of all on the host again. */
+static void touch(struct cpu *c, struct cpu_host *h)
+{
+  if (h->turn.date != c->date)
+    h->turn = (struct cpu_turn){c->date, c->touched++};
+}
+
 void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now)
 {
   struct cpu_host *h = &c->host[host];
-  c->task[rank] = (struct cpu_task){
-      .computes = true, .host = host, .next = h->first, .flops = flops, .since = now};
+  c->task[rank] = (struct cpu_task){.computes = true,
+                                    .host = host,
+                                    .next = h->first,
+                                    .flops = flops,
+                                    .since = now,
+                                    .begun = c->begun++};
   if (h->first != 0)
     c->task[h->first - 1].previous = rank + 1;
   h->first = rank + 1;
   h->running++;
+  touch(c, h);
   share(c, h, now);
 }
 
 void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now)
 {
-  c->task[rank] = (struct cpu_task){.computes = false};
+  c->task[rank] = (struct cpu_task){.turn = {c->date, -++c->sleeps}, .begun = c->begun++};
   event_heap_set(&c->end, rank, now + seconds);
 }
 
-void cpu_end(struct cpu *c, uint32_t rank, double now)
+static void end_task(struct cpu *c, uint32_t rank, double now)
 {
   const struct cpu_task *t = &c->task[rank];
   event_heap_remove(&c->end, rank);
@@ -79,5 +97,39 @@ void cpu_end(struct cpu *c, uint32_t rank, double now)
   if (t->next != 0)
     c->task[t->next - 1].previous = t->previous;
   h->running--;
+  touch(c, h);
   share(c, h, now);
+}
+
+static int by_turn(const void *a, const void *b)
+{
+  const struct cpu_ended *x = a, *y = b;
+  if (x->date != y->date)
+    return x->date < y->date ? -1 : 1;
+  if (x->turn.date != y->turn.date)
+    return x->turn.date < y->turn.date ? -1 : 1;
+  if (x->turn.turn != y->turn.turn)
+    return x->turn.turn < y->turn.turn ? -1 : 1;
+  return x->begun > y->begun ? -1 : x->begun < y->begun;
+}
+
+uint32_t cpu_end(struct cpu *c, double now, double precision)
+{
+  uint32_t n = 0;
+  while (c->end.count > 0 && event_heap_first_key(&c->end) - now < precision) {
+    const uint32_t rank = c->end.node[0].item;
+    const struct cpu_task *t = &c->task[rank];
+    c->ended[n++] = (struct cpu_ended){.rank = rank,
+                                       .date = event_heap_first_key(&c->end),
+                                       .turn = t->computes ? c->host[t->host].turn : t->turn,
+                                       .begun = t->begun};
+    event_heap_remove(&c->end, rank);
+  }
+  if (n > 1)
+    qsort(c->ended, n, sizeof *c->ended, by_turn);
+  c->date++;
+  c->touched = c->sleeps = 0;
+  for (uint32_t i = 0; i < n; i++)
+    end_task(c, c->ended[i].rank, now);
+  return n;
 }

@@ -28,6 +28,13 @@ struct flow {
   uint32_t next_free;        /* + 1 */
 };
 
+/* Of a rank that is blocked, on one transfer after the other or on any of several. */
+struct wait {
+  uint64_t begun; /* number among the waits */
+  uint32_t at;    /* which of step.await[] it is blocked on */
+  bool over;      /* of any: one has ended */
+};
+
 struct run {
   const struct engine_config *config;
   struct replay *replay;
@@ -40,7 +47,8 @@ struct run {
   size_t flows, flow_room;
   uint32_t free;      /* + 1 */
   struct step **step; /* by rank: the one being taken */
-  uint32_t *missing;  /* by rank: awaited transfers that have not ended */
+  struct wait *wait;  /* by rank */
+  uint64_t waits;     /* so far */
   double *full_speed; /* by rank: of its host, before the host's factor */
   uint32_t *ready;    /* queue of ranks whose step is over: a ring */
   uint32_t first, count;
@@ -131,20 +139,23 @@ static void make_ready(struct run *run, uint32_t rank)
   run->ready[last < ranks ? last : last - ranks] = rank;
 }
 
-/* Counts what a rank still has to wait for; true if it need not wait. */
-static bool look(struct run *run, uint32_t rank, struct step *step)
+/* As an actor does: what has ended already costs a turn. */
+static void wait_for(struct run *run, uint32_t rank, const struct step *step, uint32_t at)
 {
-  const bool any = step->kind == STEP_WAIT_ANY;
-  uint32_t missing = 0;
-  for (uint32_t i = 0; i < step->awaits; i++)
-    if (step->await[i].transfer->state != ENDED)
-      missing++;
-    else if (any) {
-      step->completed = i;
-      return true;
-    }
-  run->missing[rank] = any ? 1 : missing;
-  return missing == 0;
+  run->wait[rank] = (struct wait){.begun = run->waits++, .at = at};
+  if (step->await[at].transfer->state == ENDED)
+    make_ready(run, rank);
+}
+
+static void wait_any(struct run *run, uint32_t rank, struct step *step)
+{
+  uint32_t i = 0;
+  while (i < step->awaits && step->await[i].transfer->state != ENDED)
+    i++;
+  step->completed = i;
+  run->wait[rank] = (struct wait){.begun = run->waits++, .over = i < step->awaits};
+  if (i < step->awaits)
+    make_ready(run, rank);
 }
 
 static void take(struct run *run, uint32_t rank, struct step *step)
@@ -162,9 +173,13 @@ static void take(struct run *run, uint32_t rank, struct step *step)
     cpu_sleep(&run->cpu, rank, fmax(step->amount, run->config->precision_s), run->now);
     break;
   case STEP_WAIT_ALL:
+    wait_for(run, rank, step, 0);
+    break;
   case STEP_WAIT_ANY:
-    if (look(run, rank, step))
-      make_ready(run, rank);
+    wait_any(run, rank, step);
+    break;
+  case STEP_YIELD:
+    make_ready(run, rank);
     break;
   case STEP_END:
     break;
@@ -181,22 +196,42 @@ static void run_ranks(struct run *run)
     const uint32_t rank = run->ready[run->first];
     run->first = run->first + 1 < replay_ranks(run->replay) ? run->first + 1 : 0;
     run->count--;
-    take(run, rank, replay_step(run->replay, rank));
+    const struct step *step = run->step[rank];
+    if (step != NULL && step->kind == STEP_WAIT_ALL && run->wait[rank].at + 1 < step->awaits)
+      wait_for(run, rank, step, run->wait[rank].at + 1);
+    else
+      take(run, rank, replay_step(run->replay, rank));
   }
 }
 
+static bool is_side(struct await a, const struct transfer *t, enum side side)
+{
+  return a.transfer == t && a.side == side;
+}
+
 /* A rank that is blocked on this side hears of the end. */
-static void tell(struct run *run, struct transfer *t, enum side side)
+static void tell(struct run *run, const struct transfer *t, enum side side)
 {
   const uint32_t rank = side == SEND_SIDE ? t->src : t->dst;
   struct step *step = run->step[rank];
-  if (!t->awaited[side] || run->missing[rank] == 0 || --run->missing[rank] > 0)
+  struct wait *w = &run->wait[rank];
+  if (!t->awaited[side] || w->over)
     return;
-  step->completed = 0;
-  while (step->kind == STEP_WAIT_ANY &&
-         (step->await[step->completed].transfer != t || step->await[step->completed].side != side))
-    step->completed++;
+  if (step->kind == STEP_WAIT_ANY) {
+    for (step->completed = 0; !is_side(step->await[step->completed], t, side);)
+      step->completed++;
+    w->over = true;
+  } else if (!is_side(step->await[w->at], t, side))
+    return;
   make_ready(run, rank);
+}
+
+/* The rank that was blocked first goes on first (CommImpl::finish). */
+static void tell_both(struct run *run, const struct transfer *t)
+{
+  const bool send = run->wait[t->src].begun < run->wait[t->dst].begun;
+  tell(run, t, send ? SEND_SIDE : RECV_SIDE);
+  tell(run, t, send ? RECV_SIDE : SEND_SIDE);
 }
 
 /* --- time ------------------------------------------------------------------------------------ */
@@ -213,8 +248,7 @@ static void end_flow(struct run *run, uint32_t i)
   run->flow[i].next_free = run->free;
   run->free = i + 1;
   t->state = ENDED;
-  tell(run, t, SEND_SIDE);
-  tell(run, t, RECV_SIDE);
+  tell_both(run, t);
 }
 
 static void flow_event(struct run *run, uint32_t i)
@@ -248,14 +282,12 @@ static bool advance(struct run *run)
   if (next == INFINITY)
     return false;
   run->now = fmax(run->now, next);
+  const uint32_t n = cpu_end(&run->cpu, run->now, precision);
+  for (uint32_t i = 0; i < n; i++)
+    make_ready(run, run->cpu.ended[i].rank);
   while (date - run->now < precision && !run->failed) {
     flow_event(run, flow);
     flow = flow_dates_first(&run->dates, &date);
-  }
-  while (next_rank(run) - run->now < precision) {
-    const uint32_t rank = run->cpu.end.node[0].item;
-    cpu_end(&run->cpu, rank, run->now);
-    make_ready(run, rank);
   }
   return true;
 }
@@ -280,10 +312,10 @@ static enum status prepare(struct run *run, const struct engine_config *c, struc
 {
   const uint32_t ranks = c->mapping->ranks;
   run->step = mem_array(ranks, sizeof *run->step, e);
-  run->missing = mem_array(ranks, sizeof *run->missing, e);
+  run->wait = mem_array(ranks, sizeof *run->wait, e);
   run->full_speed = mem_array(ranks, sizeof *run->full_speed, e);
   run->ready = mem_array(ranks, sizeof *run->ready, e);
-  if (run->step == NULL || run->missing == NULL || run->full_speed == NULL || run->ready == NULL ||
+  if (run->step == NULL || run->wait == NULL || run->full_speed == NULL || run->ready == NULL ||
       flow_net_new(&run->net, c, e) != OK)
     return FAIL;
   run->dates.maxmin = flow_net_maxmin(run->net);
@@ -298,7 +330,7 @@ static void clear(struct run *run)
   flow_dates_clear(&run->dates);
   free(run->flow);
   free(run->step);
-  free(run->missing);
+  free(run->wait);
   free(run->full_speed);
   free(run->ready);
 }
@@ -309,7 +341,7 @@ static enum status run_flow(const struct engine_config *c, struct replay *r, str
   if (platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
     return FAIL;
   enum status s = prepare(&run, c, e);
-  replay_attach(r, &(struct replay_hooks){&run, now, post, ended});
+  replay_attach(r, &(struct replay_hooks){&run, true, now, post, ended});
   for (uint32_t rank = 0; s == OK && rank < c->mapping->ranks; rank++)
     make_ready(&run, rank);
   if (s == OK)

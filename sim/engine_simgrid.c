@@ -61,12 +61,16 @@ static enum status give_mailbox(struct run *run, sg_mailbox_t m)
   return OK;
 }
 
-/* Creating a mailbox lets other actors run, who would find a posted transfer without one.  So a
- * rank takes from the stock, and fills it up when its transfer is complete: the free ones and the
- * ranks that have not yet done so are together never fewer than the ranks. */
-static enum status stock_mailboxes(struct run *run)
+/* Mailboxes a rank at the beginning: more than most programs ever have in use, as creating one lets
+ * other actors run, where SMPI would not. */
+#define FIRST_STOCK ((size_t)16)
+
+/* A rank that let others run before its transfer is complete would show them one without a mailbox.
+ * So it takes from the stock, and fills it up afterwards: the free ones and the ranks that have not
+ * yet done so are together never fewer than @p least, the ranks. */
+static enum status stock_mailboxes(struct run *run, size_t least)
 {
-  while (run->mailboxes < replay_ranks(run->replay)) {
+  while (run->mailboxes < least) {
     char name[32];
     snprintf(name, sizeof name, "message-%u", run->created++);
     if (give_mailbox(run, run->sg.sg_mailbox_by_name(name)) != OK)
@@ -136,7 +140,7 @@ static void post(void *engine, struct transfer *t, enum side side)
   else
     t->comm[side] = run->sg.sg_mailbox_get_async(t->mailbox, &run->landed);
   if (!second)
-    stock_mailboxes(run);
+    stock_mailboxes(run, replay_ranks(run->replay));
 }
 
 static bool ended(void *engine, struct transfer *t, enum side side)
@@ -197,6 +201,9 @@ static bool take(struct actor *a, struct step *step)
     return true;
   case STEP_WAIT_ANY:
     wait_any(a, step);
+    return true;
+  case STEP_YIELD:
+    sg->sg_actor_yield();
     return true;
   default:
     return false;
@@ -278,9 +285,9 @@ static enum status run_simgrid(const struct engine_config *c, struct replay *r, 
   if (c->eager)
     run.helper = mem_array(ranks, sizeof *run.helper, e);
   enum status s = run.actor == NULL || (c->eager && run.helper == NULL) ? FAIL : OK;
-  replay_attach(r, &(struct replay_hooks){&run, now, post, ended});
+  replay_attach(r, &(struct replay_hooks){&run, false, now, post, ended});
   if (s == OK)
-    s = stock_mailboxes(&run);
+    s = stock_mailboxes(&run, FIRST_STOCK * ranks);
   if (s == OK)
     s = start_ranks(&run, c);
   if (s == OK)

@@ -172,6 +172,25 @@ static struct step *do_op(struct replay *r, uint32_t rank)
 
 /* --- steps ----------------------------------------------------------------------------------- */
 
+/* SMPI posts a message, and looks whether one has ended or is there, by a call of SimGrid's kernel,
+ * which runs all others that can go on before it returns (EngineImpl::run).  At one date that
+ * decides who fails first in a test or probe. */
+static struct step *let_others(struct rank *s, enum doing doing)
+{
+  s->doing = doing;
+  s->step.kind = STEP_YIELD;
+  return &s->step;
+}
+
+/* The TEST or probe has been paid for. */
+static struct step *look(struct replay *r, uint32_t rank)
+{
+  if (r->rank[rank].op.kind == OP_RECV)
+    return probe_over(r, rank);
+  test_over(r, rank);
+  return NULL;
+}
+
 /* Finishes the operation that the last step belonged to; NULL if it is done. */
 static struct step *step_over(struct replay *r, uint32_t rank)
 {
@@ -183,10 +202,13 @@ static struct step *step_over(struct replay *r, uint32_t rank)
     s->result.busy_s += r->hooks.now(r->hooks.engine) - s->since;
     return NULL;
   case DOING_TEST:
-    test_over(r, rank);
-    return NULL;
+    if (s->request[s->op.request].transfer == NULL || !r->hooks.yields)
+      return look(r, rank);
+    return let_others(s, DOING_LOOK);
   case DOING_PROBE:
-    return probe_over(r, rank);
+    return let_others(s, DOING_LOOK);
+  case DOING_LOOK:
+    return look(r, rank);
   case DOING_WAIT:
     replay_wait_over(r, rank);
     return NULL;
@@ -233,6 +255,8 @@ static struct step *next_step(struct replay *r, uint32_t rank)
     if (!more)
       return end_rank(r, rank);
     step = do_op(r, rank);
+    if (step == NULL && r->hooks.yields && (s->op.kind == OP_SEND || s->op.kind == OP_RECV))
+      step = let_others(s, DOING_NEXT);
   }
   return step;
 }

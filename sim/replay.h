@@ -26,6 +26,7 @@ enum step_kind {
   STEP_SLEEP,    /**< amount: seconds */
   STEP_WAIT_ALL, /**< until every one of await[] has ended */
   STEP_WAIT_ANY, /**< until one has: the engine writes its index to `completed` */
+  STEP_YIELD,    /**< no time: the other ranks that can go on at this date go first */
   STEP_END,      /**< the rank has ended */
   STEP_STOP      /**< the run has failed: end it now */
 };
@@ -48,6 +49,8 @@ struct await {
 /** What replay needs of an engine, besides running the steps. */
 struct replay_hooks {
   void *engine;
+  bool yields; /**< post() and ended() do not run other ranks, as SMPI's calls of SimGrid's kernel
+                    do: the rank is to yield there */
   double (*now)(void *engine); /**< simulated seconds */
   /** A side has been posted; the transfer starts when both have, or with the send if it is
    *  eager. */

@@ -15,6 +15,7 @@ enum doing {
   DOING_BUSY,  /**< EXEC or SLEEP */
   DOING_TEST,  /**< paying for a TEST */
   DOING_PROBE, /**< paying for a probe */
+  DOING_LOOK,  /**< the TEST or probe is paid for; others have gone first */
   DOING_WAIT,  /**< blocked on await[] */
   DOING_ENDED
 };

@@ -60,7 +60,8 @@ static struct transfer *posted(struct replay *r, struct transfer *t, enum side s
 static void wake_prober(struct replay *r, const struct transfer *t)
 {
   const struct rank *d = &r->rank[t->dst];
-  if (d->doing == DOING_PROBE && d->stuck && match_wants(d->op.peer, d->op.tag, t->src, t->tag))
+  const bool probes = d->doing == DOING_PROBE || d->doing == DOING_LOOK;
+  if (probes && d->stuck && match_wants(d->op.peer, d->op.tag, t->src, t->tag))
     replay_set_stuck(r, t->dst, false);
 }
 

@@ -2,8 +2,7 @@
 # usage: tests/peers/equality.sh BUILD
 # Engine flow against SimGrid: the time at which each rank ends, on the NPB traces of NPB (default
 # tests/data), on a torus, a mesh and a hypercube, in XYZ order and at random, under three models;
-# on platforms of other kinds; then PROGRAMS random programs, without tests and probes: their cost
-# depends on who comes first at one date, which SimGrid decides otherwise.
+# on platforms of other kinds; then random programs, one for each of SEEDS.
 #
 # A line each: the largest relative difference of a rank's end from engine simgrid-full, at a
 # precision at which events do not merge.  With WHOLE=1, as `make equality` has it, also of the
@@ -23,7 +22,8 @@ build=$(cd "$1" && pwd)
 haichi=$build/haichi
 genprog=$build/tests/peers/genprog
 : "${NPB:=tests/data}" "${TRACES:=*}" "${PLATFORMS:=torus mesh hypercube}" "${MODELS:=smpi lv08 cm02}"
-: "${MAPPINGS:=xyz random:seed=7}" "${PROGRAMS:=500}" "${LIMIT:=300}" "${WHOLE:=}" "${KEEP:=}"
+: "${MAPPINGS:=xyz random:seed=7}" "${LIMIT:=300}" "${WHOLE:=}" "${KEEP:=}"
+: "${SEEDS=$(seq 500)}"
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 bound=1e-6
@@ -235,12 +235,12 @@ platform_table() {
 random_programs() {
   trace=$work/program
   : >"$work/programs"
-  for seed in $(seq "$PROGRAMS"); do
+  for seed in $SEEDS; do
     model=$(echo smpi lv08 cm02 | cut -d' ' -f$((seed % 3 + 1)))
     platform=$(echo torus:4x4 mesh:4x4 hypercube:4 | cut -d' ' -f$((seed / 3 % 3 + 1)))
     mapping=random:seed=$seed
     rm -rf "$trace"
-    "$genprog" "$seed" "$trace" plain >"$work/np"
+    "$genprog" "$seed" "$trace" >"$work/np"
     compare "program-$seed"
     [ "$verdict" = equal ] || echo "$line"
     echo "$line" | sed 's/-[0-9]*/s/' >>"$work/lines"
@@ -263,6 +263,6 @@ sum_up() {
 head_lines
 [ "$NPB" = none ] || npb_table
 platform_table
-[ "$PROGRAMS" = 0 ] || random_programs
+random_programs
 sum_up
 [ "$bad" = 0 ] || die "$bad runs differ or fail"

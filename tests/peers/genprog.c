@@ -1,10 +1,8 @@
-/* Writes a random MPI program as a trace: genprog SEED DIR [any|plain].
+/* Writes a random MPI program as a trace: genprog SEED DIR [any].
  *
  * Rounds of computation, blocking and nonblocking messages, tests and collectives, made so that no
  * order of events can deadlock them.  With "any", receives leave their source or tag open where
- * only one message can match; without it the same seed gives the same program with all named.  With
- * "plain" nobody tests or probes: what that costs depends on who does it first, also of those who
- * do it at one date. */
+ * only one message can match; without it the same seed gives the same program with all named. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,8 +27,7 @@ struct gen {
   struct writer *writer;
   struct err err;
   uint32_t ranks;
-  bool any;   /* write the open receives */
-  bool plain; /* leave out tests and probes */
+  bool any; /* write the open receives */
   bool failed;
   int32_t next_tag;
   int32_t counts[MAX_RANKS][MAX_RANKS];
@@ -107,7 +104,7 @@ static void blocking_round(struct gen *g)
   for (uint32_t i = 0; i < n; i++) {
     put(g, m[i].src, p2p(ACTION_SEND, &m[i]));
     struct action recv = receive(g, ACTION_RECV, &m[i]);
-    if (below(g, 12) == 0 && !g->plain)
+    if (below(g, 12) == 0)
       recv.count = ACTION_COUNT_OF_MESSAGE;
     put(g, m[i].dst, recv);
   }
@@ -127,7 +124,7 @@ static struct action on_request(struct gen *g, enum action_kind kind, const stru
 static void end_request(struct gen *g, const struct message *m, bool send)
 {
   const uint32_t rank = send ? m->src : m->dst;
-  if (below(g, 2) == 0 && !g->plain)
+  if (below(g, 2) == 0)
     put(g, rank, on_request(g, ACTION_TEST, m, send));
   put(g, rank, on_request(g, ACTION_WAIT, m, send));
 }
@@ -252,14 +249,13 @@ int main(int argc, char **argv)
   static struct gen g;
   uint64_t seed;
   if (argc < 3 || num_u64(argv[1], UINT64_MAX, &seed, &g.err) != OK) {
-    fprintf(stderr, "usage: genprog SEED DIR [any|plain]\n");
+    fprintf(stderr, "usage: genprog SEED DIR [any]\n");
     return 2;
   }
   g.rng = rng_new(seed, 0);
   g.next_tag = 1; /* sendRecv has tag 0 */
   g.ranks = 2 + below(&g, MAX_RANKS - 1);
   g.any = argc > 3 && strcmp(argv[3], "any") == 0;
-  g.plain = argc > 3 && strcmp(argv[3], "plain") == 0;
   if (writer_new(&g.writer, argv[2], g.ranks, &g.err) == OK) {
     generate(&g);
     if (g.failed)

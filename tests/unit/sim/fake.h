@@ -14,10 +14,11 @@
 #include "tests/unit/scratch.h"
 
 enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 80 };
-#define T(bytes) (1 + (bytes)*1e-6)
+#define FAKE_TURN 1e-14 /* while others go first */
+#define T(bytes)  (1 + (bytes)*1e-6)
 
 struct fake {
-  bool nested; /**< other ranks go on while one posts, as under SimGrid */
+  bool nested, yields; /**< other ranks go on while one posts, as under SimGrid; when it yields */
   struct replay *replay;
   double slow;                     /**< what a flop takes beyond 1 s */
   double now, end[FAKE_TRANSFERS]; /**< transfer->mailbox points to its end; 0: not started */
@@ -61,7 +62,8 @@ static inline void fake_step(struct fake *f, uint32_t rank)
   f->inside[rank] = false;
   f->stopped |= s->kind == STEP_STOP;
   const double unit = s->kind == STEP_EXEC ? 1 + f->slow : s->kind <= STEP_SLEEP;
-  f->until[rank] = s->kind >= STEP_END ? INFINITY : f->now + unit * s->amount;
+  const double turn = s->kind == STEP_YIELD ? FAKE_TURN : 0;
+  f->until[rank] = s->kind >= STEP_END ? INFINITY : f->now + unit * s->amount + turn;
 }
 
 static inline void fake_post(void *engine, struct transfer *t, enum side side)
@@ -79,8 +81,7 @@ static inline void fake_post(void *engine, struct transfer *t, enum side side)
 
 static inline bool fake_ended(void *engine, struct transfer *t, enum side side)
 {
-  const double end = *(double *)t->mailbox;
-  return t->posted[side] && end > 0 && end <= fake_now(engine);
+  return t->posted[side] && *(double *)t->mailbox > 0 && *(double *)t->mailbox <= fake_now(engine);
 }
 
 /** Replays a merged trace; only @p f remains of it. */
@@ -93,7 +94,7 @@ static inline void fake_run(struct fake *f, const char *text, const struct repla
   assert_int_equal(trace_open(&t, file.path, &f->err), OK);
   assert_int_equal(program_new(&p, t, &DEFAULTS, &f->err), OK);
   assert_int_equal(replay_new(&f->replay, p, o, &f->err), OK);
-  replay_attach(f->replay, &(struct replay_hooks){f, fake_now, fake_post, fake_ended});
+  replay_attach(f->replay, &(struct replay_hooks){f, f->yields, fake_now, fake_post, fake_ended});
   while (!f->stopped) {
     uint32_t next = 0;
     for (uint32_t r = 1; r < replay_ranks(f->replay); r++)

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "sim/links.h"
 #include "tests/unit/sim/fake.h"
@@ -198,6 +199,10 @@ static const struct row POLLS[] = {
      "0 recv 1 0 -1\n0 recv 1 0 -1\n1 compute 0.00025\n1 send 0 0 8\n1 send 0 0 8\n",
      {3 * POLL + T(8) + POLL + T(8), 0.00025},
      0},
+    {"a message may come between the paying and the look",
+     "0 recv 1 0 -1\n1 sleep 0.000300000000015\n1 send 0 0 8\n",
+     {3 * POLL + T(8), 3 * POLL},
+     0},
     {"looks of all ranks count",
      "0 recv 2 0 -1\n1 compute 0.00005\n1 recv 2 0 -1\n2 compute 0.0002\n2 send 0 0 8\n"
      "2 send 1 0 8\n",
@@ -219,7 +224,7 @@ static const struct row POLLS[] = {
 
 static void check_row(const struct row *row, bool nested)
 {
-  struct fake f = {.nested = nested};
+  struct fake f = {.nested = nested, .yields = !nested};
   fake_run(&f, row->text,
            &(struct replay_options){.compute_scale = 1, .eager_threshold = row->eager});
   if (f.hung || f.status != OK)

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "tests/unit/sim/fake.h"
 
@@ -228,6 +229,34 @@ static void blocked_ranks_are_listed(void **state)
                  "  and 2 more\n");
 }
 
+/* Where a rank of SMPI calls SimGrid's kernel and goes on at once; not under an engine whose hooks
+ * run other ranks themselves, but for a look, which calls none. */
+static void a_rank_yields_where_others_go_first(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    double end; /* of rank 0, without its turns */
+    int turns, nested;
+  } row[] = {
+      {"0 compute 1\n0 sleep 1\n1 compute 1\n", 2, 0, 0},
+      {"0 send 1 0 8\n0 isend 1 0 8\n0 wait 0 1 0\n1 recv 0 0 8\n1 recv 0 0 8\n", 0, 2, 0},
+      {"0 send 1 0 65536\n1 recv 0 0 65536\n", T(65536), 0, 0},
+      {"0 irecv 1 0 8\n0 wait 1 0 0\n1 send 0 0 8\n", T(8), 0, 0},
+      {"0 irecv 1 0 8\n0 test 1 0 0\n0 wait 1 0 0\n1 sleep 1\n1 send 0 0 8\n", 1 + T(8), 0, 0},
+      {"0 irecv 1 0 8\n0 compute 2\n0 test 1 0 0\n1 send 0 0 8\n", 2.0001, 2, 0},
+      {"0 isend 1 0 8\n0 test 0 1 0\n1 recv 0 0 8\n", 0.0001, 1, 0},
+      {"0 recv 1 0 -1\n1 send 0 0 8\n", 0.0001 + T(8), 1, 1},
+  };
+  for (size_t i = 0; i < 2 * sizeof row / sizeof *row; i++) {
+    struct fake f = {.nested = i % 2 != 0, .yields = i % 2 == 0};
+    fake_run(&f, row[i / 2].text, &(struct replay_options){.compute_scale = 1});
+    const int turns = f.nested ? row[i / 2].nested : row[i / 2].turns;
+    assert_int_equal(f.status, OK);
+    assert_true(fabs(f.result[0].end_s - row[i / 2].end - turns * FAKE_TURN) < FAKE_TURN / 4);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -239,6 +268,7 @@ int main(void)
       cmocka_unit_test(a_run_that_has_not_ended_has_not_succeeded),
       cmocka_unit_test(a_failure_stops_every_rank),
       cmocka_unit_test(blocked_ranks_are_listed),
+      cmocka_unit_test(a_rank_yields_where_others_go_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

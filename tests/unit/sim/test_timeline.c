@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "sim/timeline.h"
 #include "tests/unit/sim/fake.h"
