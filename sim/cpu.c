@@ -116,8 +116,8 @@ static int by_turn(const void *a, const void *b)
 uint32_t cpu_end(struct cpu *c, double now, double precision)
 {
   uint32_t n = 0;
-  while (c->end.count > 0 && event_heap_first_key(&c->end) - now < precision) {
-    const uint32_t rank = c->end.node[0].item;
+  while (event_heap_count(&c->end) > 0 && event_heap_first_key(&c->end) - now < precision) {
+    const uint32_t rank = event_heap_first(&c->end);
     const struct cpu_task *t = &c->task[rank];
     c->ended[n++] = (struct cpu_ended){.rank = rank,
                                        .date = event_heap_first_key(&c->end),

@@ -11,22 +11,22 @@ enum status event_heap_reserve(struct event_heap *h, uint32_t items, struct err 
 {
   if (items <= h->room)
     return OK;
-  const uint32_t room = items < UINT32_MAX / 2 && items < 2 * h->room ? 2 * h->room : items;
-  struct event_heap_node *node = mem_array(room, sizeof *node, e);
-  uint32_t *place = mem_array(room, sizeof *place, e);
-  if (node == NULL || place == NULL) {
-    free(node);
-    free(place);
+  struct event_heap grown = *h;
+  grown.room = items < UINT32_MAX / 2 && items < 2 * h->room ? 2 * h->room : items;
+  grown.node = mem_array(grown.room, sizeof *h->node, e);
+  grown.place = mem_array(grown.room, sizeof *h->place, e);
+  grown.tie = mem_array((size_t)grown.room / 64 + 1, sizeof *h->tie, e);
+  if (grown.node == NULL || grown.place == NULL || grown.tie == NULL) {
+    event_heap_clear(&grown);
     return FAIL;
   }
   if (h->room > 0) {
-    memcpy(node, h->node, h->count * sizeof *node);
-    memcpy(place, h->place, h->room * sizeof *place);
+    memcpy(grown.node, h->node, h->nodes * sizeof *h->node);
+    memcpy(grown.place, h->place, h->room * sizeof *h->place);
+    memcpy(grown.tie, h->tie, ((size_t)h->room / 64 + 1) * sizeof *h->tie);
   }
-  event_heap_clear(&(struct event_heap){.node = h->node, .place = h->place});
-  h->node = node;
-  h->place = place;
-  h->room = room;
+  event_heap_clear(h);
+  *h = grown;
   return OK;
 }
 
@@ -34,6 +34,7 @@ void event_heap_clear(struct event_heap *h)
 {
   free(h->node);
   free(h->place);
+  free(h->tie);
   *h = (struct event_heap){0};
 }
 
@@ -90,7 +91,7 @@ static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
 {
   struct event_heap_node *const node = h->node;
   uint32_t *const place = h->place;
-  const size_t count = h->count;
+  const size_t count = h->nodes;
   size_t at = i;
   for (size_t first; (first = at * CHILDREN + 1) < count;) {
     const struct event_heap_node *least = least_of(node + first, count - first);
@@ -103,31 +104,111 @@ static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
   put(h, (uint32_t)at, n);
 }
 
-void event_heap_set(struct event_heap *h, uint32_t item, double key)
+/* --- ties ------------------------------------------------------------------------------------ */
+
+static void join_ties(struct event_heap *h, uint32_t item)
 {
-  const struct event_heap_node n = {order_of(key), item};
-  if (h->place[item] == 0) {
-    rise(h, h->count++, n);
-    return;
-  }
-  const uint32_t i = h->place[item] - 1;
-  if (n.order < h->node[i].order)
-    rise(h, i, n);
-  else
-    sink(h, i, n);
+  const uint32_t at = item / 64;
+  h->tie[at] |= UINT64_C(1) << item % 64;
+  if (h->ties++ == 0 || at < h->first_tie)
+    h->first_tie = at;
+  h->place[item] = EVENT_HEAP_TIED;
 }
 
-void event_heap_remove(struct event_heap *h, uint32_t item)
+static void leave_ties(struct event_heap *h, uint32_t item)
 {
-  if (h->place[item] == 0)
-    return;
-  const uint32_t i = h->place[item] - 1;
-  const struct event_heap_node last = h->node[--h->count];
+  h->tie[item / 64] &= ~(UINT64_C(1) << item % 64);
   h->place[item] = 0;
-  if (last.item == item)
+  if (--h->ties > 0)
+    while (h->tie[h->first_tie] == 0)
+      h->first_tie++;
+}
+
+/* Nodes from the i-th on downwards that have the order @p order, of which nobody has less. */
+static size_t count_order(const struct event_heap *h, size_t i, uint64_t order)
+{
+  if (i >= h->nodes || h->node[i].order != order)
+    return 0;
+  size_t n = 1;
+  for (size_t child = 1; child <= CHILDREN; child++)
+    n += count_order(h, i * CHILDREN + child, order);
+  return n;
+}
+
+/* Takes all nodes of the first one's order out of the heap, if they are many; true if so. */
+static bool gather_ties(struct event_heap *h)
+{
+  const uint64_t order = h->node[0].order;
+  if (h->ties > 0 || order == h->scattered)
+    return false;
+  const size_t n = count_order(h, 0, order);
+  if (n < h->nodes / 4 || n < h->room / 64) {
+    h->scattered = order;
+    return false;
+  }
+  h->tie_order = order;
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < h->nodes; i++)
+    if (h->node[i].order == order)
+      join_ties(h, h->node[i].item);
+    else
+      h->node[left++] = h->node[i];
+  h->nodes = left;
+  for (uint32_t i = left; i-- > 0;) /* the leaves' places too */
+    sink(h, i, h->node[i]);
+  return true;
+}
+
+static bool first_is_tied(const struct event_heap *h)
+{
+  if (h->nodes < 2)
+    return false;
+  return least_of(h->node + 1, h->nodes - 1)->order == h->node[0].order;
+}
+
+/* --- public ---------------------------------------------------------------------------------- */
+
+static void remove_node(struct event_heap *h, uint32_t i)
+{
+  const struct event_heap_node last = h->node[--h->nodes];
+  h->place[h->node[i].item] = 0;
+  if (i == h->nodes)
     return;
   if (i > 0 && before(last, h->node[(i - 1) / CHILDREN]))
     rise(h, i, last);
   else
     sink(h, i, last);
+}
+
+void event_heap_remove(struct event_heap *h, uint32_t item)
+{
+  const uint32_t place = h->place[item];
+  if (place == 0)
+    return;
+  if (place == EVENT_HEAP_TIED || (place == 1 && first_is_tied(h) && gather_ties(h)))
+    leave_ties(h, item);
+  else
+    remove_node(h, place - 1);
+}
+
+void event_heap_set(struct event_heap *h, uint32_t item, double key)
+{
+  const struct event_heap_node n = {order_of(key), item};
+  const uint32_t place = h->place[item];
+  if (h->ties > 0 && n.order == h->tie_order) {
+    if (place == EVENT_HEAP_TIED)
+      return;
+    if (place != 0)
+      remove_node(h, place - 1);
+    join_ties(h, item);
+    return;
+  }
+  if (place == EVENT_HEAP_TIED)
+    leave_ties(h, item);
+  if (place == 0 || place == EVENT_HEAP_TIED)
+    rise(h, h->nodes++, n);
+  else if (n.order < h->node[place - 1].order)
+    rise(h, place - 1, n);
+  else
+    sink(h, place - 1, n);
 }

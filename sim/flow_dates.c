@@ -173,8 +173,8 @@ void flow_dates_update(struct flow_dates *d, double now)
 uint32_t flow_dates_first(struct flow_dates *d, double *date)
 {
   struct event_heap *h = &d->heap;
-  while (h->count > 0) {
-    const uint32_t first = h->node[0].item;
+  while (event_heap_count(h) > 0) {
+    const uint32_t first = event_heap_first(h);
     *date = d->pace[first].date;
     if (*date <= event_heap_first_key(h))
       return first;

@@ -247,7 +247,7 @@ static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
 /* Is another link's turn before that of a link which matters from @p level on? */
 static bool wait_turn(struct maxmin *m, uint32_t link, double level)
 {
-  if (m->heap.count == 0 || level <= event_heap_first_key(&m->heap))
+  if (event_heap_count(&m->heap) == 0 || level <= event_heap_first_key(&m->heap))
     return false;
   event_heap_set(&m->heap, link, level);
   return true;
@@ -344,8 +344,8 @@ void maxmin_settle(struct maxmin *m)
 {
   maxmin_begin(m);
   enqueue_touched(m);
-  while (m->heap.count > 0) {
-    const uint32_t link = m->heap.node[0].item;
+  while (event_heap_count(&m->heap) > 0) {
+    const uint32_t link = event_heap_first(&m->heap);
     event_heap_remove(&m->heap, link);
     m->room[link].watch = unwatched(m, link);
     if (m->link[link].fat)

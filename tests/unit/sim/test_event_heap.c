@@ -45,9 +45,9 @@ static void random_operations_agree_with_search(void **state)
     }
     assert_int_equal(event_heap_has(&h, i), !isnan(key[i]));
     const uint32_t first = first_of(key);
-    assert_int_equal(h.count == 0, first == UINT32_MAX);
-    if (h.count > 0) {
-      assert_int_equal(h.node[0].item, first);
+    assert_int_equal(event_heap_count(&h) == 0, first == UINT32_MAX);
+    if (event_heap_count(&h) > 0) {
+      assert_int_equal(event_heap_first(&h), first);
       assert_true(event_heap_first_key(&h) == key[first]);
     }
   }
@@ -66,8 +66,8 @@ static void the_order_is_not_that_of_insertion(void **state)
       event_heap_set(&h, ORDER[k][i], ORDER[k][i] == 3 ? -INFINITY : 1);
     static const uint32_t EXPECTED[] = {3, 0, 1, 2};
     for (int i = 0; i < 4; i++) {
-      assert_int_equal(h.node[0].item, EXPECTED[i]);
-      event_heap_remove(&h, h.node[0].item);
+      assert_int_equal(event_heap_first(&h), EXPECTED[i]);
+      event_heap_remove(&h, event_heap_first(&h));
     }
     event_heap_clear(&h);
   }
