@@ -370,8 +370,3 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link)
 {
   return m->level[link];
 }
-
-uint64_t maxmin_visits(const struct maxmin *m)
-{
-  return m->visits;
-}

@@ -79,7 +79,4 @@ uint32_t maxmin_links(const struct maxmin *m);
 /** The level of the flows that the link stops; INFINITY if it stops none. */
 double maxmin_link_level(const struct maxmin *m, uint32_t link);
 
-/** Links whose level has been set since the beginning: the work done, for measurements. */
-uint64_t maxmin_visits(const struct maxmin *m);
-
 #endif

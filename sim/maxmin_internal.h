@@ -99,7 +99,6 @@ struct maxmin {
   size_t touched_room, item_room;
   double below;           /**< highest level of what the last search left out of item[] */
   struct event_heap heap; /**< links whose level is to be set, by the level where that matters */
-  uint64_t visits;
 };
 
 /** A change begins: what the last maxmin_settle() has changed is forgotten. */

@@ -258,7 +258,6 @@ static void visit_fat(struct maxmin *m, uint32_t link)
   const double before = m->level[link], level = fat_level(m, link);
   if (level == before || wait_turn(m, link, fmin(level, before)))
     return;
-  m->visits++;
   if (level > before)
     raise(m, link, level, collect_list(m, link));
   else
@@ -297,7 +296,6 @@ static void visit(struct maxmin *m, uint32_t link)
       return;
     lower(m, link, level, weight > 0 ? n : m->link[link].elements);
   }
-  m->visits++;
 }
 
 /* The watch of a link that is not in the heap: if it has a list, all changes matter. */
