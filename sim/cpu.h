@@ -8,7 +8,7 @@
  *  the last to begin first (CpuCas01::sleep), then those of computations, by host, in the order in
  *  which hosts had one begin or end (System::solve in src/kernel/lmm/System.cpp); of those on one
  *  host, the last to begin first.  (For SimGrid sleeps and waits of other ranks on a host are
- * reasons to set its ends again; here they are not.)
+ *  reasons to set its ends again; here they are not.)
  */
 #ifndef SIM_CPU_H
 #define SIM_CPU_H

@@ -2,8 +2,8 @@
  * two heaps (flows; computations and sleeps), rates from an incremental max-min solution.
  *
  * Time advances as in EngineImpl::solve (src/kernel/EngineImpl.cpp of SimGrid 3.32): to the next
- * event; those less than the precision later happen at the same date; then the ranks run; then
- * the rates change. */
+ * event; those less than the precision later happen at the same date; then the ranks run, in the
+ * order in which SimGrid's actors do (docs/flow-engine.md); then the rates change. */
 #include <math.h>
 #include <stdlib.h>
 

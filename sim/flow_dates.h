@@ -28,7 +28,7 @@ struct flow_dates {
   struct flow_pace *pace;      /**< by flow */
   struct flow_clock *clock;    /**< by link */
   size_t paces, clocks, pace_room, clock_room;
-  struct event_heap heap; /**< by flow: its date, or one before it */
+  struct event_heap heap; /**< by flow, of those of one link the first: its date, or one before */
 };
 
 void flow_dates_clear(struct flow_dates *d);
@@ -43,8 +43,8 @@ void flow_dates_set(struct flow_dates *d, uint32_t flow, double date);
  *  flow_dates_update() on, is @p work. */
 enum status flow_dates_start(struct flow_dates *d, uint32_t flow, double work, struct err *e);
 
-/** After maxmin_settle() at date @p now: O(links and flows changed), and O(flows stopped) for a
- *  link whose first flow is another. */
+/** After maxmin_settle() at date @p now: O(links and flows changed), O(log flows) for each date
+ *  that comes earlier or goes, and O(flows stopped) for a link whose first flow has gone. */
 void flow_dates_update(struct flow_dates *d, double now);
 
 /** The flow whose date is the least, of equal ones the least flow; MAXMIN_NONE if there is none.
@@ -52,7 +52,7 @@ void flow_dates_update(struct flow_dates *d, double now);
 uint32_t flow_dates_first(struct flow_dates *d, double *date);
 
 /** The date of @p flow has come, or is less than the precision after @p now.  One that shared links
- *  has left the maxmin. */
+ *  has left the maxmin.  O(flows stopped) if it was the first of its link. */
 void flow_dates_end(struct flow_dates *d, uint32_t flow, double now);
 
 #endif

@@ -1,7 +1,7 @@
 /** @file flow_net.h
  *  What a message costs on the network, as SimGrid 3.32 has it: a time of latency without load,
- * then a flow that shares links (NetworkCm02Model::communicate in src/surf/network_cm02.cpp). Keeps
- *  the rates of the flows (maxmin.h); knows no MPI and no dates.
+ *  then a flow that shares links (NetworkCm02Model::communicate in src/surf/network_cm02.cpp).
+ *  Keeps the rates of the flows (maxmin.h); knows no MPI and no dates.
  */
 #ifndef SIM_FLOW_NET_H
 #define SIM_FLOW_NET_H

@@ -60,7 +60,8 @@ void maxmin_settle(struct maxmin *m);
 
 /** What the last maxmin_settle() has changed, each once; valid until the next change.  Flows:
  *  those that another link may stop now, new ones among them.  Links: those whose level or list may
- *  be another.  All other flows have the level that they had. */
+ *  be another.  All flows that are neither the former nor in a list of the latter have the level
+ *  that they had. */
 const uint32_t *maxmin_changed(const struct maxmin *m, uint32_t *count);
 const uint32_t *maxmin_changed_links(const struct maxmin *m, uint32_t *count);
 
@@ -76,7 +77,8 @@ const uint32_t *maxmin_list(const struct maxmin *m, uint32_t link, uint32_t *cou
 
 uint32_t maxmin_links(const struct maxmin *m);
 
-/** The level of the flows that the link stops; INFINITY if it stops none. */
+/** The level of the flows that the link stops; INFINITY if it stops none, unless it is fat: then it
+ *  may be that of a flow whose own bound is as low. */
 double maxmin_link_level(const struct maxmin *m, uint32_t link);
 
 #endif

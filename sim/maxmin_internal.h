@@ -82,7 +82,7 @@ struct item {
 struct maxmin {
   struct maxmin_link *link;
   struct maxmin_room *room; /**< by link, as level and state */
-  double *level;            /**< that of the flows in its list; INFINITY: there are none */
+  double *level;            /**< that of the flows in its list, or would be; INFINITY: nobody's */
   uint32_t *mark;           /**< where the link is in some array that is being made, or anything */
   uint32_t marked;          /**< the link whose reach mark[] is of; MAXMIN_NONE: none */
   struct maxmin_flow *flow;

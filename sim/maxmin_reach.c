@@ -7,7 +7,8 @@
 #include "sim/maxmin_load.h"
 
 /* A reach is made for lists of LEAST flows, and kept while they have KEEP, if a link is reached
- * WORTH times on average: else it does not pay, and the list has to double first. */
+ * WORTH times on average: else it does not pay, and the list has to double first.
+ * It is made afresh once more than one in HOLES of its places is a hole. */
 #define LEAST 4
 #define KEEP  2
 #define WORTH 2

@@ -33,8 +33,8 @@ struct maxmin_reach {
   bool kept;  /**< at[] and cap are up to date */
 };
 
-/** A flow has come into the list of @p link, whose reach is kept, or has left it:
- *  O(hops + count). */
+/** A flow has come into the list of @p link, whose reach is kept: O(hops + count), or O(hops) if
+ *  the last one came there too.  Or has left it: O(hops). */
 void maxmin_reach_join(struct maxmin *m, uint32_t link, const struct maxmin_flow *f);
 void maxmin_reach_leave(struct maxmin *m, uint32_t link, const struct maxmin_flow *f);
 

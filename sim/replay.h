@@ -1,7 +1,8 @@
 /** @file replay.h
  *  MPI's semantics as a state machine for each rank, shared by all engines: pulls operations from
  *  a program, posts their messages (match.h), and says what the rank does next: compute, sleep,
- *  wait, end.  An engine advances time and calls replay_step() for a rank whose last step is over.
+ *  wait, let others go first, end.  An engine advances time and calls replay_step() for a rank
+ *  whose last step is over.
  *
  *  Rules: src/smpi/mpi/smpi_request.cpp and src/smpi/internals/smpi_replay.cpp of SimGrid 3.32
  *  with SMPI's defaults; docs/models.md lists them.
