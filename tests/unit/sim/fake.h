@@ -6,7 +6,6 @@
 #define TESTS_UNIT_SIM_FAKE_H
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/replay.h"
