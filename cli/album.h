@@ -20,7 +20,7 @@ struct album {
 enum status album_add(struct album *a, const char *name, struct err *e);
 
 /** Prints one sentence on @p f if @p folder has pictures of a campaign, by their names, that are
- * not in the album: how many, and the first by name. */
+ *  not in the album: how many, and the first by name. */
 enum status album_check(const struct album *a, const char *folder, FILE *f, struct err *e);
 
 void album_clear(struct album *a);

@@ -30,8 +30,7 @@ struct worker_end {
 typedef int worker_fn(void *arg);
 
 /** At most @p most at a time, each for at most @p timeout_s seconds (0: any) besides those
- *  in which they were stopped.  The caller's:
- *  workers_free(). */
+ *  in which they were stopped.  The caller's: workers_free(). */
 enum status workers_new(struct workers **out, uint32_t most, double timeout_s, struct err *e);
 
 /** Kills those that still run.  Accepts NULL. */

@@ -11,7 +11,7 @@
 enum status { OK = 0, FAIL = 1 };
 
 /** One sentence without a final newline; longer ones are cut.  Names of files are cut first, in
- * their middle, and empty ones written as ''. */
+ *  their middle, and empty ones written as ''. */
 struct err {
   char text[1024];
 };

@@ -39,7 +39,7 @@ enum num_unit {
 };
 
 /** A quantity with a unit, at most 1e300, so that the sum of a machine's is finite; > 0, except
- * that a time may be 0. */
+ *  that a time may be 0. */
 enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e);
 
 #endif

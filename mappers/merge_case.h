@@ -5,7 +5,7 @@
  *  Combination c puts the first group by pattern c / count and the second by pattern c % count,
  *  count being that of the second's patterns.  Of several with the smallest value the first is
  *  chosen (groups that send nothing at all stay as they are), and of a class of combinations whose
- * values are equal only the first is tried, so that skipping changes no result.
+ *  values are equal only the first is tried, so that skipping changes no result.
  *
  *  Source: Asano and Kise, "SFMOPT", section 3.2.1, tables 1 to 3.  Combinations that differ by a
  *  reflection of the merged group along another axis than that of the merge have equal values; for

@@ -22,7 +22,7 @@ struct merge_comm {
 
 /** Of single tasks.  What task t sends is entry[row[t]] to entry[row[t + 1] - 1], by rising
  *  destination, below 2^63 bytes in all.  @p threads change nothing.  Time and memory: linear in
- * the entries. */
+ *  the entries. */
 enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix_entry *entry,
                            const size_t *row, int threads, struct err *e);
 

@@ -2,10 +2,9 @@
  *  Traffic matrices from a specification string, for sizes at which a file would be a nuisance.
  *
  *  Specs: "dense:N" (2 ranks or more, at most MATRIX_PAIRS_MAX pairs): one message from each rank
- * to each other, its bytes uniform in 1..2^20.  "grid:AxBxC" (1 to 8 sides, 2 to 2^20 ranks): one
- * message of 65,536 bytes from each rank to each neighbour on a mesh of these sides, where the
- * ranks lie shuffled.  Both take
- *  ":seed=S" (1).
+ *  to each other, its bytes uniform in 1..2^20.  "grid:AxBxC" (1 to 8 sides, 2 to 2^20 ranks): one
+ *  message of 65,536 bytes from each rank to each neighbour on a mesh of these sides, where the
+ *  ranks lie shuffled.  Both take ":seed=S" (1).
  */
 #ifndef TRACES_MATRIX_SPEC_H
 #define TRACES_MATRIX_SPEC_H

@@ -1,7 +1,7 @@
 /** @file merged.h
  *  Splits a merged file, in which each line begins with the rank that it is of, into one stream a
  *  rank.  Blank lines and comments are of no rank and go, but for those that say something
- * (comment.h): they are of the rank whose line comes next.
+ *  (comment.h): they are of the rank whose line comes next.
  */
 #ifndef TRACES_MERGED_H
 #define TRACES_MERGED_H

@@ -160,7 +160,7 @@ static enum status read_index(struct source *s, struct text *text, struct err *e
   return status;
 }
 
-/* The only origin is a merged file. */
+/* The only text is a merged file. */
 static enum status split(struct source *s, struct err *e)
 {
   struct text_cursor c = text_start(s->text, &s->spool);

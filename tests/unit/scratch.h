@@ -1,6 +1,6 @@
 /** @file scratch.h
  *  What tests write: a folder that a test's tear-down removes whole, also after a failure, and
- * files without a name, of which nothing can be left.
+ *  files without a name, of which nothing can be left.
  */
 #ifndef TESTS_SCRATCH_H
 #define TESTS_SCRATCH_H
