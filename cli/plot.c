@@ -1,13 +1,11 @@
 #define _GNU_SOURCE
 #include "cli/plot.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/gnuplot.h"
+#include "common/memfile.h"
 #include "common/outfile.h"
 
 static const struct plot_kind *const KINDS[] = {&plot_speedup, &plot_metrics, &plot_matrix,
@@ -54,40 +52,6 @@ enum status plot_check_output(const char *path, struct err *e)
   return OK;
 }
 
-/* A temporary file, open in *f, whose name is the caller's to free. */
-static enum status open_temp(char **path, FILE **f, struct err *e)
-{
-  const char *dir = getenv("TMPDIR");
-  if (asprintf(path, "%s/haichi-XXXXXX", dir == NULL || *dir == '\0' ? "/tmp" : dir) < 0) {
-    *path = NULL;
-    return err_set(e, "out of memory");
-  }
-  const int fd = mkostemp(*path, O_CLOEXEC);
-  *f = fd < 0 ? NULL : fdopen(fd, "w+");
-  if (*f != NULL)
-    return OK;
-  err_errno(e, *path, "cannot create");
-  if (fd >= 0) {
-    unlink(*path);
-    close(fd);
-  }
-  free(*path);
-  return FAIL;
-}
-
-/* A file for gnuplot to read that has no name any more: nothing is left of it, however this
- * ends. */
-static FILE *open_settings(struct err *e)
-{
-  char *path;
-  FILE *f;
-  if (open_temp(&path, &f, e) != OK)
-    return NULL;
-  unlink(path);
-  free(path);
-  return f;
-}
-
 /* A name that begins with '|' would be a command for gnuplot. */
 static void write_output(FILE *f, const char *format, const char *path)
 {
@@ -121,17 +85,17 @@ static enum status draw(const struct plot *p, const struct plot_kind *kind, cons
                         struct err *e)
 {
   struct err why;
+  struct memfile settings;
   const char *format = picture_format(p->output);
-  FILE *f = open_settings(e);
-  if (f == NULL)
+  if (memfile_open(&settings, "settings of gnuplot", e) != OK)
     return FAIL;
-  write_output(f, format, picture);
-  enum status s = kind->write(p, f, e);
-  if (s == OK && (fflush(f) != 0 || ferror(f)))
-    s = err_errno(e, "temporary file", "cannot write");
+  write_output(settings.f, format, picture);
+  enum status s = kind->write(p, settings.f, e);
   if (s == OK)
-    s = gnuplot_run(f, kind->name, e);
-  fclose(f);
+    s = memfile_flush(&settings, e);
+  if (s == OK)
+    s = gnuplot_run(settings.f, kind->name, e);
+  memfile_close(&settings);
   if (s == OK && check_whole(picture, format, &why) != OK)
     s = err_set(e, "%s: %s", p->output, why.text);
   return s;
@@ -141,26 +105,22 @@ static enum status copy(FILE *from, FILE *to, struct err *e)
 {
   char buffer[65536];
   size_t n;
-  rewind(from);
   while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
     fwrite(buffer, 1, n, to); /* whether it fails is asked when it is committed */
-  return ferror(from) ? err_errno(e, "temporary file", "cannot read") : OK;
+  return ferror(from) ? err_errno(e, "picture", "cannot read") : OK;
 }
 
 /* Into a device or pipe, of which gnuplot would not say that it takes no more. */
 static enum status draw_through(const struct plot *p, const struct plot_kind *kind, FILE *to,
                                 struct err *e)
 {
-  char *picture;
-  FILE *f;
-  if (open_temp(&picture, &f, e) != OK)
+  struct memfile picture;
+  if (memfile_open(&picture, "picture", e) != OK)
     return FAIL;
-  enum status s = draw(p, kind, picture, e);
+  enum status s = draw(p, kind, picture.path, e);
   if (s == OK)
-    s = copy(f, to, e);
-  fclose(f);
-  unlink(picture);
-  free(picture);
+    s = copy(picture.f, to, e);
+  memfile_close(&picture);
   return s;
 }
 

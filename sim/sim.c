@@ -1,12 +1,8 @@
-#define _GNU_SOURCE
 #include "sim/sim.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include "common/mem.h"
+#include "common/memfile.h"
 #include "common/outfile.h"
 #include "sim/links.h"
 
@@ -21,41 +17,22 @@ struct sim_options sim_defaults(void)
                               .compute_scale = 1.0};
 }
 
-/* SimGrid loads files only: for it a platform that has none gets one in memory, which is gone with
- * *held however the run ends. */
-static enum status make_file(const struct platform *p, char **path, FILE **held, struct err *e)
+/* SimGrid loads files only: for it a platform that has none gets one in memory.  *path is NULL if
+ * the engine needs no file of this platform. */
+static enum status platform_file(const struct engine *engine, const struct platform *p,
+                                 const char **path, struct memfile *memory, struct err *e)
 {
-  const int fd = memfd_create("platform", MFD_CLOEXEC);
-  FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
-  if (f == NULL || asprintf(path, "/proc/self/fd/%d", fd) < 0) {
-    err_errno(e, "platform", "cannot create a file in memory");
-    if (f != NULL)
-      fclose(f);
-    else if (fd >= 0)
-      close(fd);
-    return FAIL;
-  }
-  enum status s = platform_print(p, f, e);
-  if (s == OK && (fflush(f) != 0 || ferror(f)))
-    s = err_errno(e, "platform", "cannot write a file in memory");
-  if (s == OK) {
-    *held = f;
+  *memory = (struct memfile){0};
+  *path = platform_path(p);
+  if (*path != NULL || !engine->loads_file)
     return OK;
-  }
-  fclose(f);
-  free(*path);
+  if (memfile_open(memory, "platform", e) != OK)
+    return FAIL;
+  *path = memory->path;
+  if (platform_print(p, memory->f, e) == OK && memfile_flush(memory, e) == OK)
+    return OK;
+  memfile_close(memory);
   return FAIL;
-}
-
-/* *path is NULL if the engine needs no file of this platform; *held may be NULL. */
-static enum status platform_file(const struct engine *engine, const struct platform *p, char **path,
-                                 FILE **held, struct err *e)
-{
-  *path = NULL;
-  *held = NULL;
-  if (platform_path(p) != NULL)
-    return (*path = mem_strdup(platform_path(p), e)) == NULL ? FAIL : OK;
-  return engine->loads_file ? make_file(p, path, held, e) : OK;
 }
 
 static double communication_time(const struct rank_result *r)
@@ -193,9 +170,9 @@ static enum status run_with_file(const struct sim_options *o, struct program *p,
 enum status sim_run(const struct sim_options *o, struct program *p, const struct platform *on,
                     const struct mapping *m, FILE *blocked, struct sim_result *out, struct err *e)
 {
-  char *path;
-  FILE *held;
-  if (platform_file(o->engine, on, &path, &held, e) != OK)
+  const char *path;
+  struct memfile memory;
+  if (platform_file(o->engine, on, &path, &memory, e) != OK)
     return FAIL;
   const struct engine_config c = {.platform = on,
                                   .platform_file = path,
@@ -205,8 +182,6 @@ enum status sim_run(const struct sim_options *o, struct program *p, const struct
                                   .maxmin_precision = o->maxmin_precision,
                                   .eager = o->eager_threshold > 0};
   const enum status s = run_with_file(o, p, &c, blocked, out, e);
-  if (held != NULL)
-    fclose(held);
-  free(path);
+  memfile_close(&memory);
   return s;
 }
