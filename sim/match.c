@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/pairs.h"
 #include "traces/op.h"
 
 /* A queue of transfers through link[PAIR] or link[RANK]. */
@@ -14,7 +15,6 @@ enum { PAIR, RANK };
 
 /* What a pair of ranks has pending: sends, or receives that name the source. */
 struct pair {
-  uint32_t src, dst;
   struct queue sends, recvs; /* through link[PAIR] */
 };
 
@@ -27,10 +27,9 @@ struct inbox {
 struct matcher {
   uint32_t ranks;
   struct inbox *inbox;
-  struct pair *pair; /* in the order of their first use: close to what is used next to them */
-  size_t pairs, pair_room;
-  uint32_t *index; /* into pair[], plus 1; 0: free; by open addressing */
-  size_t room;     /* of index: a power of two */
+  struct pairs pairs;
+  struct pair *pair; /* by number: close to what is used next to them */
+  size_t room;
   uint64_t order;
   struct transfer *free; /* through link[PAIR].next */
   struct block *block;   /* where transfers live */
@@ -73,10 +72,8 @@ enum status matcher_new(struct matcher **out, uint32_t ranks, struct err *e)
   if (m == NULL)
     return FAIL;
   m->ranks = ranks;
-  m->room = 64;
   m->inbox = mem_array(ranks, sizeof *m->inbox, e);
-  m->index = mem_array(m->room, sizeof *m->index, e);
-  if (m->inbox == NULL || m->index == NULL) {
+  if (m->inbox == NULL) {
     matcher_free(m);
     return FAIL;
   }
@@ -95,51 +92,23 @@ void matcher_free(struct matcher *m)
   }
   free(m->inbox);
   free(m->pair);
-  free(m->index);
+  pairs_clear(&m->pairs);
   free(m);
-}
-
-/* Where in the index the pair is or would be. */
-static uint32_t *probe(const struct matcher *m, uint32_t src, uint32_t dst)
-{
-  const uint64_t h = ((uint64_t)dst << 32 | src) * UINT64_C(0x9e3779b97f4a7c15);
-  for (size_t i = h ^ (h >> 32);; i++) {
-    uint32_t *at = &m->index[i & (m->room - 1)];
-    if (*at == 0 || (m->pair[*at - 1].src == src && m->pair[*at - 1].dst == dst))
-      return at;
-  }
-}
-
-/* Room for one more pair. */
-static enum status grow_pairs(struct matcher *m, struct err *e)
-{
-  void *pairs = m->pair;
-  if (mem_grow(&pairs, &m->pair_room, m->pairs + 1, sizeof *m->pair, e) != OK)
-    return FAIL;
-  m->pair = pairs;
-  if (m->pairs * 2 < m->room)
-    return OK;
-  uint32_t *index = mem_array(m->room * 2, sizeof *index, e);
-  if (index == NULL)
-    return FAIL;
-  free(m->index);
-  m->index = index;
-  m->room *= 2;
-  for (uint32_t i = 0; i < m->pairs; i++)
-    *probe(m, m->pair[i].src, m->pair[i].dst) = i + 1;
-  return OK;
 }
 
 static struct pair *need_pair(struct matcher *m, uint32_t src, uint32_t dst, struct err *e)
 {
-  uint32_t *at = probe(m, src, dst);
-  if (*at != 0)
-    return &m->pair[*at - 1];
-  if (grow_pairs(m, e) != OK)
+  uint32_t number = pairs_find(&m->pairs, src, dst);
+  if (number != PAIRS_NONE)
+    return &m->pair[number];
+  void *pair = m->pair;
+  if (mem_grow(&pair, &m->room, (size_t)m->pairs.count + 1, sizeof *m->pair, e) != OK)
     return NULL;
-  m->pair[m->pairs] = (struct pair){.src = src, .dst = dst};
-  *probe(m, src, dst) = (uint32_t)m->pairs + 1;
-  return &m->pair[m->pairs++];
+  m->pair = pair;
+  if (pairs_add(&m->pairs, src, dst, &number, e) != OK)
+    return NULL;
+  m->pair[number] = (struct pair){.sends = {0}};
+  return &m->pair[number];
 }
 
 static struct transfer *new_transfer(struct matcher *m, const struct transfer *like, struct err *e)
@@ -226,8 +195,8 @@ const struct transfer *match_probe(const struct matcher *m, uint32_t dst, uint32
 {
   if (src == OP_ANY_SOURCE)
     return first_send(&m->inbox[dst].sends, RANK, src, tag);
-  const uint32_t pair = *probe(m, src, dst);
-  return pair == 0 ? NULL : first_send(&m->pair[pair - 1].sends, PAIR, src, tag);
+  const uint32_t pair = pairs_find(&m->pairs, src, dst);
+  return pair == PAIRS_NONE ? NULL : first_send(&m->pair[pair].sends, PAIR, src, tag);
 }
 
 /* A receive takes a send; @p p is their pair. */
@@ -259,7 +228,7 @@ struct transfer *match_recv(struct matcher *m, const struct transfer *recv, stru
     struct inbox *in = &m->inbox[recv->dst];
     t = first_send(&in->sends, RANK, recv->src, recv->tag);
     return t == NULL ? wait_for_send(m, &in->any_source, recv, e)
-                     : take_send(m, &m->pair[*probe(m, t->src, t->dst) - 1], t, recv);
+                     : take_send(m, &m->pair[pairs_find(&m->pairs, t->src, t->dst)], t, recv);
   }
   struct pair *p = need_pair(m, recv->src, recv->dst, e);
   if (p == NULL)
