@@ -67,7 +67,9 @@ diff -r out/plots kept.plots || status=1
 # A program that is another by a byte makes all runs again, to the same table.
 cp "$haichi" other
 printf x >>other
-(haichi=$work/other && compare --no-plots) || fail "another program"
+own=$haichi haichi=$work/other
+compare --no-plots
+haichi=$own
 made 2
 cmp out/results.tsv want || status=1
 compare --no-plots
