@@ -45,9 +45,9 @@ static void check_stdout(int status, void *unused)
   errno = 0; /* an earlier write may have failed, and nothing be left to fail now */
   if (status != CLI_OK || (!ferror(stdout) && fflush(stdout) == 0))
     return;
-  fprintf(stderr, "haichi: standard output: cannot write%s%s\n", errno == 0 ? "" : ": ",
-          errno == 0 ? "" : strerror(errno));
-  _exit(CLI_FAILED);
+  struct err e;
+  err_errno(&e, "standard output", "cannot write");
+  _exit(cli_fail(&e));
 }
 
 /* Where a standard stream is closed, the next file that is opened would take its place and get what

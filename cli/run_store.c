@@ -2,7 +2,6 @@
 #include "cli/run_store.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
