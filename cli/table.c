@@ -11,11 +11,9 @@
 static enum status next_line(struct table *t, bool *more, struct err *e)
 {
   do {
-    if (linefile_next(&t->in, more, e) != OK)
+    if (linefile_next_whole(&t->in, more, e) != OK)
       return FAIL;
     t->line = t->in.line;
-    if (*more && !t->in.whole)
-      return err_at(e, t->path, t->line, "the line has no end: is the file cut off?");
   } while (*more && t->in.text[0] == '#');
   return OK;
 }

@@ -28,10 +28,18 @@ enum status linefile_next(struct linefile *l, bool *more, struct err *e)
   if (!*more)
     return OK;
   l->line = l->lines.line;
-  l->whole = l->lines.whole;
   if (memchr(l->text, '\0', l->length) != NULL)
     return err_at(e, l->path, l->line, "a NUL character");
   l->text[l->length] = '\0';
+  return OK;
+}
+
+enum status linefile_next_whole(struct linefile *l, bool *more, struct err *e)
+{
+  if (linefile_next(l, more, e) != OK)
+    return FAIL;
+  if (*more && !l->lines.whole)
+    return err_at(e, l->path, l->line, "the line has no end: is the file cut off?");
   return OK;
 }
 

@@ -21,7 +21,6 @@ struct linefile {
   char *text;       /**< the line at hand, without its newline; the caller may change it */
   size_t length;    /**< of the text, which has no NUL but its last */
   uint64_t line;    /**< its number, from 1; after the last line still that line's */
-  bool whole;       /**< it had a newline */
   /* the reader's own */
   FILE *f;
   struct lines lines;
@@ -32,6 +31,10 @@ enum status linefile_open(struct linefile *l, const char *path, struct err *e);
 
 /** The next line; *more is false at the end.  Refuses a NUL and a line that is too long. */
 enum status linefile_next(struct linefile *l, bool *more, struct err *e);
+
+/** The same of a file whose every line has a newline: refuses one without, as of a file that is cut
+ *  off. */
+enum status linefile_next_whole(struct linefile *l, bool *more, struct err *e);
 
 /** Accepts a zeroed one, or one that was closed. */
 void linefile_close(struct linefile *l);

@@ -175,16 +175,6 @@ struct loader {
   uint64_t messages, bytes; /* sums */
 };
 
-/* The next line in l->in.text; *more is false at the end of the file. */
-static enum status next_line(struct loader *l, bool *more, struct err *e)
-{
-  if (linefile_next(&l->in, more, e) != OK)
-    return FAIL;
-  if (*more && !l->in.whole)
-    return err_at(e, l->in.path, l->in.line, "the line has no end: is the file cut off?");
-  return OK;
-}
-
 static enum status parse_fields(struct loader *l, uint64_t v[4], struct err *e)
 {
   static const char *const NAME[4] = {"src", "dst", "messages", "bytes"};
@@ -243,14 +233,14 @@ static enum status load_entry(struct loader *l, struct err *e)
 static enum status load_lines(struct loader *l, struct err *e)
 {
   bool more;
-  if (next_line(l, &more, e) != OK)
+  if (linefile_next_whole(&l->in, &more, e) != OK)
     return FAIL;
   if (!more || strcmp(l->in.text, HEADER) != 0)
     return err_at(e, l->in.path, 1,
                   "the header is '%.64s' instead of 'src dst messages bytes' (tabs)",
                   more ? l->in.text : "");
   for (;;) {
-    if (next_line(l, &more, e) != OK)
+    if (linefile_next_whole(&l->in, &more, e) != OK)
       return FAIL;
     if (!more)
       return OK;
@@ -261,7 +251,7 @@ static enum status load_lines(struct loader *l, struct err *e)
 
 enum status matrix_load(struct matrix *m, const char *path, struct err *e)
 {
-  struct loader l = {.m = {0}};
+  struct loader l = {0};
   enum status s = linefile_open(&l.in, path, e);
   if (s == OK)
     s = load_lines(&l, e);

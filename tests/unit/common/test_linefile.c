@@ -20,17 +20,13 @@ static void lines_come_one_by_one(void **state)
   struct err e;
   bool more;
   assert_int_equal(linefile_open(&l, f.path, &e), OK);
-  static const struct {
-    const char *text;
-    bool whole;
-  } LINES[] = {{"one", true}, {"", true}, {"last", false}};
+  static const char *const LINES[] = {"one", "", "last"};
   for (size_t i = 0; i < 3; i++) {
     assert_int_equal(linefile_next(&l, &more, &e), OK);
     assert_true(more);
-    assert_string_equal(l.text, LINES[i].text);
-    assert_int_equal(l.length, strlen(LINES[i].text));
+    assert_string_equal(l.text, LINES[i]);
+    assert_int_equal(l.length, strlen(LINES[i]));
     assert_int_equal(l.line, i + 1);
-    assert_int_equal(l.whole, LINES[i].whole);
   }
   assert_int_equal(linefile_next(&l, &more, &e), OK);
   assert_false(more);
@@ -38,6 +34,28 @@ static void lines_come_one_by_one(void **state)
   linefile_close(&l);
   linefile_close(&l);
   scratch_close(&f);
+}
+
+static void a_line_without_end_is_refused_where_all_have_one(void **state)
+{
+  (void)state;
+  static const char *const TEXTS[] = {"one\n", "one\ntwo"};
+  for (size_t i = 0; i < 2; i++) {
+    const struct scratch_file f = scratch_file(TEXTS[i], strlen(TEXTS[i]));
+    struct linefile l;
+    struct err e;
+    bool more;
+    assert_int_equal(linefile_open(&l, f.path, &e), OK);
+    assert_int_equal(linefile_next_whole(&l, &more, &e), OK);
+    assert_true(more);
+    assert_int_equal(linefile_next_whole(&l, &more, &e), i == 0 ? OK : FAIL);
+    if (i == 0)
+      assert_false(more);
+    else
+      assert_non_null(strstr(e.text, ":2: the line has no end: is the file cut off?"));
+    linefile_close(&l);
+    scratch_close(&f);
+  }
 }
 
 /* What reading a line of @p n bytes after another one says. */
@@ -110,6 +128,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_come_one_by_one),
+      cmocka_unit_test(a_line_without_end_is_refused_where_all_have_one),
       cmocka_unit_test(the_longest_line_is_read_and_no_longer_one),
       cmocka_unit_test(what_has_no_end_is_refused),
       cmocka_unit_test(what_is_no_text_is_refused),
