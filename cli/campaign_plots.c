@@ -59,10 +59,15 @@ static bool baseline_is_ok(const struct campaign_plots *p)
 
 static enum status draw_results(const struct campaign_plots *p, struct album *album, struct err *e)
 {
+  const char *folder = p->campaign->folder;
   char *results;
-  if (!baseline_is_ok(p))
+  if (!baseline_is_ok(p)) {
+    fflush(album->list);
+    fprintf(stderr, "haichi: %s/plots: no speedup and metrics: no run of the baseline '%s' is ok\n",
+            folder, p->baseline);
     return OK;
-  if (asprintf(&results, "%s/results.tsv", p->campaign->folder) < 0)
+  }
+  if (asprintf(&results, "%s/results.tsv", folder) < 0)
     return err_set(e, "out of memory");
   const char *const input[] = {results};
   struct plot speedup = {.kind = "speedup", .input = input, .inputs = 1};
