@@ -33,7 +33,7 @@ static void close_store(struct run_store *s)
   free((char *)s->identity);
 }
 
-bool run_worker_leaves(const struct run_worker *w, enum run_extra extra)
+static bool leaves(const struct run_worker *w, enum run_extra extra)
 {
   return w->extras && w->run->first && (extra != RUN_MATRIX || w->run->mapper == 0);
 }
@@ -71,7 +71,7 @@ static enum status check_extras(const struct run_worker *w, const struct run_res
                                 struct err *e)
 {
   for (enum run_extra x = 0; x < RUN_EXTRAS && *found; x++)
-    if (run_worker_leaves(w, x) && check_extra(w, x, r->extra[x], found, e) != OK)
+    if (leaves(w, x) && check_extra(w, x, r->extra[x], found, e) != OK)
       return FAIL;
   return OK;
 }
@@ -120,7 +120,7 @@ static enum status set_up(const struct run_worker *w, struct experiment *x, char
                           struct err *e)
 {
   for (enum run_extra i = 0; i < RUN_EXTRAS; i++)
-    if (run_worker_leaves(w, i) && (extra[i] = run_worker_extra(w, i, e)) == NULL)
+    if (leaves(w, i) && (extra[i] = run_worker_extra(w, i, e)) == NULL)
       return FAIL;
   *x = (struct experiment){.platform = w->platform,
                            .trace = w->plan->trace[w->run->trace].name,

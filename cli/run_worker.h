@@ -22,9 +22,6 @@ struct run_worker {
   bool extras;          /**< leave there what plots need */
 };
 
-/** Does the run leave that? */
-bool run_worker_leaves(const struct run_worker *w, enum run_extra extra);
-
 /** The result, if the run has been made with all that it is to leave.  A file that is damaged or
  *  another's is an error. */
 enum status run_worker_load(const struct run_worker *w, struct run_result *r, bool *found,
