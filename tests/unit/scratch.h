@@ -45,6 +45,9 @@ static inline int scratch_leave(void **state)
   return failed;
 }
 
+/** Of a test that works in a folder of its own: its entry in the list. */
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_enter, scratch_leave)
+
 /** A regular file in memory; scratch_close(). */
 struct scratch_file {
   int fd;

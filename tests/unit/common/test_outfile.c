@@ -142,16 +142,12 @@ static void what_cannot_be_opened_is_known_before(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(a_file_appears_when_complete, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(dropping_leaves_the_target_alone, scratch_enter,
-                                      scratch_leave),
-      cmocka_unit_test_setup_teardown(a_full_device_is_a_failure, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(what_cannot_be_created_is_refused, scratch_enter,
-                                      scratch_leave),
-      cmocka_unit_test_setup_teardown(a_target_that_cannot_be_replaced_leaves_nothing,
-                                      scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(what_cannot_be_opened_is_known_before, scratch_enter,
-                                      scratch_leave),
+      IN_FOLDER(a_file_appears_when_complete),
+      IN_FOLDER(dropping_leaves_the_target_alone),
+      IN_FOLDER(a_full_device_is_a_failure),
+      IN_FOLDER(what_cannot_be_created_is_refused),
+      IN_FOLDER(a_target_that_cannot_be_replaced_leaves_nothing),
+      IN_FOLDER(what_cannot_be_opened_is_known_before),
       cmocka_unit_test(standard_output_stays_open),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

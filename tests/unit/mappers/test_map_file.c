@@ -77,9 +77,8 @@ static void bad_files_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(files_of_any_format_are_mappings, scratch_enter,
-                                      scratch_leave),
-      cmocka_unit_test_setup_teardown(bad_files_are_refused, scratch_enter, scratch_leave),
+      IN_FOLDER(files_of_any_format_are_mappings),
+      IN_FOLDER(bad_files_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_enter, scratch_leave)
-
 static inline void write_file(const char *path, const char *text, size_t length)
 {
   FILE *f = fopen(path, "w");

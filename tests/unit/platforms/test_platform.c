@@ -314,17 +314,14 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(specs_are_told_from_files),
       cmocka_unit_test(defaults_are_those_documented),
-      cmocka_unit_test_setup_teardown(bad_parameters_are_refused, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(bad_speed_files_are_refused_with_the_line, scratch_enter,
-                                      scratch_leave),
-      cmocka_unit_test_setup_teardown(speeds_are_dealt_in_turn, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(what_is_written_reads_back_the_same, scratch_enter,
-                                      scratch_leave),
-      cmocka_unit_test_setup_teardown(names_survive_being_written, scratch_enter, scratch_leave),
+      IN_FOLDER(bad_parameters_are_refused),
+      IN_FOLDER(bad_speed_files_are_refused_with_the_line),
+      IN_FOLDER(speeds_are_dealt_in_turn),
+      IN_FOLDER(what_is_written_reads_back_the_same),
+      IN_FOLDER(names_survive_being_written),
       cmocka_unit_test(hosts_are_found_by_the_names_they_have),
       cmocka_unit_test(links_have_simgrids_names),
-      cmocka_unit_test_setup_teardown(foreign_platforms_take_the_hosts_given, scratch_enter,
-                                      scratch_leave),
+      IN_FOLDER(foreign_platforms_take_the_hosts_given),
       cmocka_unit_test(known_platforms_keep_their_own_hosts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

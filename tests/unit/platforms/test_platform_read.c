@@ -354,16 +354,11 @@ static void bad_traces_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(torus_clusters_are_understood, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(quantities_are_those_of_the_file, scratch_enter,
-                                      scratch_leave),
-      cmocka_unit_test_setup_teardown(other_platforms_are_foreign, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(bad_documents_are_refused, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(endless_files_are_refused, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(bad_clusters_are_refused, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(bad_shapes_are_refused, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(speed_traces_scale_their_hosts, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(bad_traces_are_refused, scratch_enter, scratch_leave),
+      IN_FOLDER(torus_clusters_are_understood), IN_FOLDER(quantities_are_those_of_the_file),
+      IN_FOLDER(other_platforms_are_foreign),   IN_FOLDER(bad_documents_are_refused),
+      IN_FOLDER(endless_files_are_refused),     IN_FOLDER(bad_clusters_are_refused),
+      IN_FOLDER(bad_shapes_are_refused),        IN_FOLDER(speed_traces_scale_their_hosts),
+      IN_FOLDER(bad_traces_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
