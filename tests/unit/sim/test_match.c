@@ -79,6 +79,13 @@ static const struct {
       END}},
     {"a matched send is gone for any source",
      {{'s', 1, 5, -1}, {'s', 2, 5, -1}, {'r', 1, 5, 0}, {'r', ANY_SOURCE, 5, 1}, END}},
+    {"a send that any source took is gone for its own",
+     {{'s', 2, 6, -1},
+      {'s', 1, 5, -1},
+      {'r', ANY_SOURCE, 5, 1},
+      {'r', 1, 5, -1},
+      {'r', 2, 6, 0},
+      END}},
 };
 
 static struct transfer *post(struct matcher *m, const struct post *p)
