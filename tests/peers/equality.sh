@@ -13,7 +13,7 @@
 #   equal    with simgrid (without WHOLE=1: with simgrid-full)
 #   lazy     with simgrid-full, but not with simgrid, whose lazy updates miss links, or which stops
 #   chaotic  with neither, but SimGrid moves by a tenth of the difference or more itself
-#   none     SimGrid stops, or takes more than LIMIT seconds, on either engine
+#   none     SimGrid stops, or takes more than LIMIT seconds of CPU time, on either engine
 #   DIFFERS  or FAILS: exit 1
 # TRACES takes some of the traces, PLATFORMS, MAPPINGS and MODELS some of those.  KEEP=DIR keeps
 # SimGrid's results for the next time: a table that is begun again goes on where it was.
@@ -30,13 +30,14 @@ bound=1e-6
 export TMPDIR="$work" # SimGrid, when it stops, leaves files there
 slots=1
 bad=0
+cpu_limit=152 # exit code: 128 + SIGXCPU
 kept=${KEEP:-$work/kept}
 mkdir -p "$kept"
 
 # simulate ENGINE PRECISION MAXMIN SCALE: each rank's end, a line each, into $work/rows.
 simulate() {
   rm -f "$work/table"
-  timeout "$LIMIT" "$haichi" sim --platform "$platform" --ranks-per-host $slots --trace "$trace" \
+  prlimit --cpu="$LIMIT:$((LIMIT + 1))" "$haichi" sim --platform "$platform" --ranks-per-host $slots --trace "$trace" \
     --mapping "$mapping" --model "$model" --engine "$1" --precision "$2" --maxmin-precision "$3" \
     --compute-scale "$4" --per-rank "$work/table" >"$work/out" 2>&1 &&
     sed 1d "$work/table" | cut -f3 >"$work/rows"
@@ -51,7 +52,7 @@ peer_ends() {
     simulate "$@" || code=$?
     case $code in
     0) mv "$work/rows" "$ends" ;;
-    124) echo limit >"$ends" ;;
+    $cpu_limit) echo limit >"$ends" ;;
     *) echo stops >"$ends" ;;
     esac
   fi

@@ -7,7 +7,8 @@ die() {
 }
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
 
 ranks_of() {
   echo "$1" | cut -d. -f3
