@@ -94,7 +94,7 @@ differ() {
   set -- $(paste "$1" "$2" | awk '
     function relative(a, b) { return b > 0 ? (a > b ? a - b : b - a) / b : a }
     { d = relative($1, $2); if (d > m) m = d; if ($1 > a) a = $1; if ($2 > b) b = $2 }
-    END { printf "%.1e %.1e", relative(a, b), m }')
+    END { printf "%.9e %.9e", relative(a, b), m }')
   last=$1 most=$2
 }
 
@@ -164,6 +164,11 @@ judge() {
   fi
 }
 
+# columns_of WORD...: differences, which alone have a point, in two digits.
+columns_of() {
+  echo "$@" | awk '{ for (i = 1; i <= NF; i++) printf $i ~ /[.]/ ? " %7.1e" : " %7s", $i }'
+}
+
 # compare NAME: leaves the line of the table in $line.
 compare() {
   name=$1
@@ -185,7 +190,7 @@ compare() {
   full=$columns
   judge "$lazy_most" "$most"
   # shellcheck disable=SC2086 # columns
-  line="$head $(printf ' %7s' $lazy $full $merged "$own") $verdict"
+  line="$head $(columns_of $lazy $full $merged "$own") $verdict"
 }
 
 show() {
