@@ -23,9 +23,9 @@ enum { NOT_STARTED, ON_ITS_WAY, ENDED };
 struct flow {
   double bytes;
   struct flow_message message;
-  struct transfer *transfer; /* NULL: the number is free */
-  bool sharing;              /* the latency is paid */
-  uint32_t next_free;        /* + 1 */
+  struct transfer *transfer;
+  bool sharing;       /* the latency is paid */
+  uint32_t next_free; /* + 1 */
 };
 
 /* Of a rank that is blocked, on one transfer after the other or on any of several. */
@@ -244,7 +244,6 @@ static void end_flow(struct run *run, uint32_t i)
     run->unsettled = true;
   }
   flow_dates_end(&run->dates, i, run->now);
-  run->flow[i].transfer = NULL;
   run->flow[i].next_free = run->free;
   run->free = i + 1;
   t->state = ENDED;

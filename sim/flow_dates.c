@@ -28,6 +28,7 @@ void flow_dates_clear(struct flow_dates *d)
   free(d->pace);
   free(d->clock);
   event_heap_clear(&d->heap);
+  *d = (struct flow_dates){0};
 }
 
 enum status flow_dates_reserve(struct flow_dates *d, uint32_t flows, struct err *e)

@@ -22,6 +22,7 @@ void maxmin_set_clear(struct maxmin_set *s)
 {
   free(s->at);
   free(s->has);
+  *s = (struct maxmin_set){0};
 }
 
 void maxmin_set_empty(struct maxmin_set *s)

@@ -8,7 +8,9 @@
 #include "common/mem.h"
 #include "traces/comm.h"
 
-enum status action_append(struct action_text *t, struct err *e, const char *fmt, ...)
+/* Appends by printf's rules. */
+__attribute__((format(printf, 3, 4))) static enum status append(struct action_text *t,
+                                                                struct err *e, const char *fmt, ...)
 {
   for (;;) {
     va_list args;
@@ -36,14 +38,14 @@ static enum status print_amount(struct action_text *t, double amount, struct err
     if (strtod(text, NULL) == amount)
       break;
   }
-  return action_append(t, e, " %s", text);
+  return append(t, e, " %s", text);
 }
 
 static enum status print_counts(struct action_text *t, const int32_t *counts, uint32_t members,
                                 struct err *e)
 {
   for (uint32_t r = 0; r < members; r++)
-    if (action_append(t, e, " %" PRId32, counts[r]) != OK)
+    if (append(t, e, " %" PRId32, counts[r]) != OK)
       return FAIL;
   return OK;
 }
@@ -61,17 +63,17 @@ static enum status print_with_counts(struct action_text *t, uint32_t members,
 {
   enum status s = OK;
   if (a->kind == ACTION_ALLTOALLV)
-    s = action_append(t, e, " %" PRId64, sum(a->sendcounts, members));
+    s = append(t, e, " %" PRId64, sum(a->sendcounts, members));
   else if (a->sendcounts == NULL && a->kind != ACTION_REDUCESCATTER)
-    s = action_append(t, e, " %" PRId64, a->count);
+    s = append(t, e, " %" PRId64, a->count);
   if (s == OK && a->sendcounts != NULL)
     s = print_counts(t, a->sendcounts, members, e);
   if (s == OK && a->kind == ACTION_ALLTOALLV)
-    s = action_append(t, e, " %" PRId64, sum(a->recvcounts, members));
+    s = append(t, e, " %" PRId64, sum(a->recvcounts, members));
   if (s == OK && a->recvcounts != NULL)
     s = print_counts(t, a->recvcounts, members, e);
   if (s == OK && a->kind == ACTION_SCATTERV)
-    s = action_append(t, e, " %" PRId64, a->count2);
+    s = append(t, e, " %" PRId64, a->count2);
   if (s == OK && a->kind == ACTION_REDUCESCATTER)
     s = print_amount(t, a->amount, e);
   return s;
@@ -88,28 +90,28 @@ static enum status print_arguments(struct action_text *t, uint32_t members, cons
   case ACTION_ISEND:
   case ACTION_RECV:
   case ACTION_IRECV:
-    return action_append(t, e, " %" PRId32 " %" PRId32 " %" PRId64, a->partner, a->tag, a->count);
+    return append(t, e, " %" PRId32 " %" PRId32 " %" PRId64, a->partner, a->tag, a->count);
   case ACTION_SENDRECV:
-    return action_append(t, e, " %" PRId64 " %" PRId32 " %" PRId64 " %" PRId32, a->count,
-                         a->partner, a->count2, a->source);
+    return append(t, e, " %" PRId64 " %" PRId32 " %" PRId64 " %" PRId32, a->count, a->partner,
+                  a->count2, a->source);
   case ACTION_WAIT:
   case ACTION_TEST:
-    return action_append(t, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
+    return append(t, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
   case ACTION_WAITALL:
   case ACTION_WAITANY:
-    return a->count < 0 ? OK : action_append(t, e, " %" PRId64, a->count);
+    return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
   case ACTION_BCAST:
-    return action_append(t, e, " %" PRId64, a->count);
+    return append(t, e, " %" PRId64, a->count);
   case ACTION_REDUCE:
   case ACTION_ALLREDUCE:
   case ACTION_SCAN:
   case ACTION_EXSCAN:
-    return action_append(t, e, " %" PRId64, a->count) == OK ? print_amount(t, a->amount, e) : FAIL;
+    return append(t, e, " %" PRId64, a->count) == OK ? print_amount(t, a->amount, e) : FAIL;
   case ACTION_ALLTOALL:
   case ACTION_GATHER:
   case ACTION_SCATTER:
   case ACTION_ALLGATHER:
-    return action_append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2);
+    return append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2);
   case ACTION_ALLTOALLV:
   case ACTION_GATHERV:
   case ACTION_SCATTERV:
@@ -133,11 +135,11 @@ static enum status print_types(struct action_text *t, const struct action *a, st
       a->kind == ACTION_SCATTERV || a->kind == ACTION_ALLGATHER || a->kind == ACTION_ALLGATHERV;
   const bool one = (a->kind >= ACTION_SEND && a->kind <= ACTION_IRECV) ||
                    (action_is_collective(a->kind) && a->kind != ACTION_BARRIER);
-  if (rooted && action_append(t, e, " %" PRIu32, a->root) != OK)
+  if (rooted && append(t, e, " %" PRIu32, a->root) != OK)
     return FAIL;
-  if ((one || two) && action_append(t, e, " %d", a->type) != OK)
+  if ((one || two) && append(t, e, " %d", a->type) != OK)
     return FAIL;
-  return two ? action_append(t, e, " %d", a->type2) : OK;
+  return two ? append(t, e, " %d", a->type2) : OK;
 }
 
 /* As SMPI's tracer names them; send modes have names of their own. */
@@ -155,25 +157,25 @@ static const char *name_of(const struct action *a)
 static enum status print_run(struct action_text *t, const struct comm_run *r, struct err *e)
 {
   if (r->count == 1)
-    return action_append(t, e, " %" PRId64, r->first);
-  return action_append(t, e, " %" PRId64 ":%" PRId64 ":%" PRIu32, r->first, r->stride, r->count);
+    return append(t, e, " %" PRId64, r->first);
+  return append(t, e, " %" PRId64 ":%" PRId64 ":%" PRIu32, r->first, r->stride, r->count);
 }
 
 static enum status print_definition(struct action_text *t, const struct comm *c, struct err *e)
 {
-  if (action_append(t, e, "# haichi: comm %" PRIu32, c->id) != OK)
+  if (append(t, e, "# haichi: comm %" PRIu32, c->id) != OK)
     return FAIL;
   for (uint32_t i = 0; i < c->members.runs; i++)
     if (print_run(t, &c->members.run[i], e) != OK)
       return FAIL;
-  return action_append(t, e, "\n");
+  return append(t, e, "\n");
 }
 
 static enum status print_mark(struct action_text *t, int64_t iteration, struct err *e)
 {
   return iteration == ACTION_MARK_END
-             ? action_append(t, e, "# haichi: iteration end\n")
-             : action_append(t, e, "# haichi: iteration %" PRId64 "\n", iteration);
+             ? append(t, e, "# haichi: iteration end\n")
+             : append(t, e, "# haichi: iteration %" PRId64 "\n", iteration);
 }
 
 enum status action_print(struct action_text *t, struct action_line line, const struct action *a,
@@ -183,12 +185,12 @@ enum status action_print(struct action_text *t, struct action_line line, const s
     return print_mark(t, a->count, e);
   if (a->kind == ACTION_DEFINE)
     return print_definition(t, a->comm, e);
-  if (a->comm != NULL && action_append(t, e, "# haichi: on %" PRIu32 "\n", a->comm->id) != OK)
+  if (a->comm != NULL && append(t, e, "# haichi: on %" PRIu32 "\n", a->comm->id) != OK)
     return FAIL;
-  if (action_append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
+  if (append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
       print_arguments(t, comm_size(a->comm, line.ranks), a, e) != OK || print_types(t, a, e) != OK)
     return FAIL;
-  return action_append(t, e, "\n");
+  return append(t, e, "\n");
 }
 
 bool action_is_extension(const struct action *a)

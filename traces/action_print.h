@@ -18,10 +18,6 @@ struct action_text {
   size_t size, room;
 };
 
-/** Appends by printf's rules. */
-enum status action_append(struct action_text *t, struct err *e, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /** Whose line is printed, in a trace of how many ranks. */
 struct action_line {
   uint32_t rank, ranks;
