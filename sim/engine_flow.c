@@ -340,7 +340,7 @@ static enum status run_flow(const struct engine_config *c, struct replay *r, str
   if (platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
     return FAIL;
   enum status s = prepare(&run, c, e);
-  replay_attach(r, &(struct replay_hooks){&run, true, now, post, ended});
+  replay_attach(r, &(struct replay_hooks){&run, &run.count, now, post, ended});
   for (uint32_t rank = 0; s == OK && rank < c->mapping->ranks; rank++)
     make_ready(&run, rank);
   if (s == OK)

@@ -285,7 +285,7 @@ static enum status run_simgrid(const struct engine_config *c, struct replay *r, 
   if (c->eager)
     run.helper = mem_array(ranks, sizeof *run.helper, e);
   enum status s = run.actor == NULL || (c->eager && run.helper == NULL) ? FAIL : OK;
-  replay_attach(r, &(struct replay_hooks){&run, false, now, post, ended});
+  replay_attach(r, &(struct replay_hooks){&run, NULL, now, post, ended});
   if (s == OK)
     s = stock_mailboxes(&run, FIRST_STOCK * ranks);
   if (s == OK)

@@ -44,8 +44,8 @@ void event_heap_clear(struct event_heap *h);
 /** Inserts the item, which there is room for, or changes its key (not NaN): O(log count). */
 void event_heap_set(struct event_heap *h, uint32_t item, double key);
 
-/** Does nothing if the item is not there: O(log count); O(1) on average where at least a quarter
- *  of the items have its key and a 64th of those that there is room for. */
+/** Does nothing if the item is not there: O(log count); O(1) on average where hundreds of items
+ *  have its key, at least a quarter of all and a 64th of those that there is room for. */
 void event_heap_remove(struct event_heap *h, uint32_t item);
 
 static inline bool event_heap_has(const struct event_heap *h, uint32_t item)

@@ -175,6 +175,11 @@ static struct step *do_op(struct replay *r, uint32_t rank)
 /* SMPI posts a message, and looks whether one has ended or is there, by a call of SimGrid's kernel,
  * which runs all others that can go on before it returns (EngineImpl::run).  At one date that
  * decides who fails first in a test or probe. */
+static bool lets_others(const struct replay *r)
+{
+  return r->hooks.others != NULL && *r->hooks.others > 0;
+}
+
 static struct step *let_others(struct rank *s, enum doing doing)
 {
   s->doing = doing;
@@ -202,7 +207,7 @@ static struct step *step_over(struct replay *r, uint32_t rank)
     s->result.busy_s += r->hooks.now(r->hooks.engine) - s->since;
     return NULL;
   case DOING_TEST:
-    if (s->request[s->op.request].transfer == NULL || !r->hooks.yields)
+    if (s->request[s->op.request].transfer == NULL || !lets_others(r))
       return look(r, rank);
     return let_others(s, DOING_LOOK);
   case DOING_PROBE:
@@ -255,7 +260,7 @@ static struct step *next_step(struct replay *r, uint32_t rank)
     if (!more)
       return end_rank(r, rank);
     step = do_op(r, rank);
-    if (step == NULL && r->hooks.yields && (s->op.kind == OP_SEND || s->op.kind == OP_RECV))
+    if (step == NULL && (s->op.kind == OP_SEND || s->op.kind == OP_RECV) && lets_others(r))
       step = let_others(s, DOING_NEXT);
   }
   return step;

@@ -50,8 +50,10 @@ struct await {
 /** What replay needs of an engine, besides running the steps. */
 struct replay_hooks {
   void *engine;
-  bool yields; /**< post() and ended() do not run other ranks, as SMPI's calls of SimGrid's kernel
-                    do: the rank is to yield there */
+  /** How many ranks can go on at this date, besides the one that takes a step: it yields to them
+   *  where SMPI calls SimGrid's kernel.  NULL: post() and ended() let them go first by themselves.
+   */
+  const uint32_t *others;
   double (*now)(void *engine); /**< simulated seconds */
   /** A side has been posted; the transfer starts when both have, or with the send if it is
    *  eager. */

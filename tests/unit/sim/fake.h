@@ -16,7 +16,8 @@ enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 80 };
 #define T(bytes)  (1 + (bytes)*1e-6)
 
 struct fake {
-  bool nested, yields; /**< other ranks go on while one posts, as under SimGrid; when it yields */
+  bool nested;     /**< other ranks go on while one posts, as under SimGrid; */
+  uint32_t yields; /**< or, if not 0, when it yields */
   struct replay *replay;
   double slow;                     /**< what a flop takes beyond 1 s */
   double now, end[FAKE_TRANSFERS]; /**< transfer->mailbox points to its end; 0: not started */
@@ -92,7 +93,7 @@ static inline void fake_run(struct fake *f, const char *text, const struct repla
   assert_int_equal(trace_open(&t, file.path, &f->err), OK);
   assert_int_equal(program_new(&p, t, &DEFAULTS, &f->err), OK);
   assert_int_equal(replay_new(&f->replay, p, o, &f->err), OK);
-  replay_attach(f->replay, &(struct replay_hooks){f, f->yields, fake_now, fake_post, fake_ended});
+  replay_attach(f->replay, &(struct replay_hooks){f, &f->yields, fake_now, fake_post, fake_ended});
   while (!f->stopped) {
     uint32_t next = 0;
     for (uint32_t r = 1; r < replay_ranks(f->replay); r++)

@@ -9,7 +9,7 @@
 #include "common/rng.h"
 #include "sim/event_heap.h"
 
-enum { ITEMS = 50 };
+enum { ITEMS = 600 };
 
 /* The item that is to be first, by search; keys of NaN are not there. */
 static uint32_t first_of(const double *key)
