@@ -48,7 +48,7 @@ void action_reader_clear(struct action_reader *r);
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e);
 
 /** Reads the words of a line, at least one, the first of which is the rank (not looked at).  *skip:
- *  the line has no effect (`location`), and @p a is of no use. */
+ *  the line has no effect (`location`), and @p a is untouched, as on failure. */
 enum status action_parse(struct action_reader *r, const struct action_words *w, struct action *a,
                          bool *skip, struct err *e);
 

@@ -236,7 +236,6 @@ static enum status read_next(struct trace *t, uint32_t rank, struct action *a, b
 {
   struct stream *s = &t->stream[rank];
   const struct lines_input in = {text_read, &s->cursor, s->cursor.text->name};
-  struct action action;
   struct line l;
   do {
     if (lines_next(&s->lines, &in, &l.text, &l.length, e) != OK)
@@ -244,11 +243,10 @@ static enum status read_next(struct trace *t, uint32_t rank, struct action *a, b
     if (l.text == NULL)
       return end_stream(t, rank, more, e);
     l.number = source_numbered(t->source) ? take_number(&l.text, &l.length) : s->lines.line;
-    if (read_line(t, rank, &l, &action, e) != OK)
+    if (read_line(t, rank, &l, a, e) != OK)
       return err_at(e, trace_file(t, rank), l.number, "%s", e->text);
   } while (l.empty);
   s->line = l.number;
-  *a = action;
   *more = true;
   return OK;
 }
