@@ -41,9 +41,14 @@ static const char *scan_double(const char *text, double *out)
 enum status num_double(const char *text, double min, double max, double *out, struct err *e)
 {
   double value;
-  const char *end = scan_double(text, &value);
-  if (end == NULL || *end != '\0')
-    return err_set(e, "'%.64s' is not a number", text);
+  uint32_t digits;
+  if (num_short(text, &digits)) {
+    value = digits;
+  } else {
+    const char *end = scan_double(text, &value);
+    if (end == NULL || *end != '\0')
+      return err_set(e, "'%.64s' is not a number", text);
+  }
   if (value < min || value > max)
     return err_set(e, "%.64s is outside %g..%g", text, min, max);
   *out = value;

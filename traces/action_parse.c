@@ -44,14 +44,8 @@ static enum status int32(struct args *s, const char *what, int64_t min, int64_t 
 
 static enum status number(struct args *s, const char *what, double *out)
 {
-  const char *text = s->word[s->at++];
-  uint32_t value;
   struct err e;
-  if (num_short(text, &value)) {
-    *out = value;
-    return OK;
-  }
-  if (num_double(text, 0, 1e300, out, &e) == OK)
+  if (num_double(s->word[s->at++], 0, 1e300, out, &e) == OK)
     return OK;
   return err_set(s->err, "%s: %s: %s", s->action, what, e.text);
 }
