@@ -1,3 +1,5 @@
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -137,12 +139,28 @@ static enum status simulate(const struct sim_args *a, const struct platform *p,
   return OK;
 }
 
+static bool find_folder(const char *path, struct stat *folder)
+{
+  char name[PATH_MAX];
+  const char *slash = strrchr(path, '/');
+  const int n = slash == NULL ? 0 : (int)(slash + 1 - path);
+  return snprintf(name, sizeof name, "%.*s.", n, path) < (int)sizeof name &&
+         stat(name, folder) == 0;
+}
+
+static const char *base_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? path : slash + 1;
+}
+
 /* One would take the place of the other. */
 static bool same_file(const char *a, const char *b)
 {
-  struct stat st;
-  return a != NULL && b != NULL && strcmp(a, b) == 0 && strcmp(a, "-") != 0 &&
-         (stat(a, &st) != 0 || S_ISREG(st.st_mode));
+  struct stat st, x, y;
+  return a != NULL && b != NULL && strcmp(base_of(a), base_of(b)) == 0 && strcmp(a, "-") != 0 &&
+         (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
+         x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 /* Before the work, not after it. */

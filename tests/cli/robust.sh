@@ -101,6 +101,7 @@ refuses 'no/x: cannot create' trace matrix alltoall:65536 -o no/x
 refuses 'no/x: cannot create' map greedy -p torus:4 -t alltoall:65536 -o no/x
 refuses 'no/x: cannot create' sim -p torus:4 -t alltoall:65536 --links no/x
 refuses 'x: two tables in one file' sim -p torus:4 -t ring:4 --links x --per-rank x
+refuses 'x: two tables in one file' sim -p torus:4 -t ring:4 --links ./x --per-rank x
 refuses "'': no name for a folder" trace convert ring:4 -o ''
 refuses 'log/x: cannot create' compare -p torus:4 -t ring:4 -m xyz -o log/x
 refuses 'full.svg: cannot write' plot matrix m.tsv -o full.svg
