@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "common/cleanup.h"
 #include "common/mem.h"
 
 static const struct cli_command COMMANDS[] = {
@@ -112,6 +114,8 @@ int main(int argc, char **argv)
   argp_err_exit_status = CLI_USAGE;
   if (!occupy_streams() || on_exit(check_stdout, NULL) != 0)
     return CLI_FAILED;
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write */
+  cleanup_catch_signals();
   if (argc < 2) {
     print_usage(stderr);
     return CLI_USAGE;

@@ -135,7 +135,7 @@ enum status plot_draw(const struct plot *p, struct err *e)
                    kind->most == 1 ? "" : "s at most", p->inputs);
   if (outfile_open(&o, p->output, e) != OK)
     return FAIL;
-  if ((o.temp != NULL ? draw(p, kind, o.temp, e) : draw_through(p, kind, o.f, e)) == OK)
+  if ((o.temp.path != NULL ? draw(p, kind, o.temp.path, e) : draw_through(p, kind, o.f, e)) == OK)
     return outfile_commit(&o, e);
   outfile_abandon(&o);
   return FAIL;

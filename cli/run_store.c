@@ -99,6 +99,7 @@ enum status run_store_save(const struct run_store *s, const struct run_result *r
     return FAIL;
   enum status status = outfile_open(&o, path, e);
   if (status == OK) {
+    o.durable = true;
     print_identity(s->identity, o.f);
     run_result_save(r, o.f);
     status = outfile_commit(&o, e);

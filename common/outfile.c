@@ -2,6 +2,7 @@
 #include "common/outfile.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,32 +13,20 @@
 static void clear(struct outfile *o)
 {
   free(o->path);
-  free(o->temp);
   *o = (struct outfile){0};
 }
 
 static enum status open_temp(struct outfile *o, struct err *e)
 {
-  if (*o->path == '\0') {
-    errno = ENOENT;
-    return err_errno(e, o->path, "cannot create");
-  }
-  if (asprintf(&o->temp, "%s.XXXXXX", o->path) < 0) {
-    o->temp = NULL;
-    return err_set(e, "out of memory");
-  }
-  const int fd = mkstemp(o->temp);
-  if (fd < 0)
-    return err_errno(e, o->path, "cannot create");
-  const mode_t mask = umask(0);
-  umask(mask);
-  if (fchmod(fd, 0666 & ~mask) != 0 || (o->f = fdopen(fd, "w")) == NULL) {
-    err_errno(e, o->path, "cannot create");
-    close(fd);
-    unlink(o->temp);
+  int fd;
+  if (temp_file(&o->temp, o->path, &fd, e) != OK)
     return FAIL;
-  }
-  return OK;
+  if ((o->f = fdopen(fd, "w")) != NULL)
+    return OK;
+  err_errno(e, o->path, "cannot create");
+  close(fd);
+  temp_abandon(&o->temp);
+  return FAIL;
 }
 
 enum status outfile_open(struct outfile *o, const char *path, struct err *e)
@@ -75,17 +64,39 @@ enum status outfile_check(const char *path, struct err *e)
   return OK;
 }
 
+/* A name is on the disk when its folder is. */
+static int sync_folder(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash + 1 - path));
+  const int fd = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  free(folder);
+  if (fd < 0)
+    return -1;
+  const int failed = fsync(fd);
+  close(fd);
+  return failed;
+}
+
+static enum status put_in_place(struct outfile *o, struct err *e)
+{
+  if (o->temp.path == NULL)
+    return OK;
+  if (temp_commit(&o->temp, o->path, e) != OK)
+    return FAIL;
+  return o->durable && sync_folder(o->path) != 0 ? err_errno(e, o->path, "cannot sync") : OK;
+}
+
 enum status outfile_commit(struct outfile *o, struct err *e)
 {
   const char *name = o->path == NULL ? "standard output" : o->path;
   errno = 0; /* an earlier write may have failed, and nothing be left to fail now */
-  const int bad = ferror(o->f) | fflush(o->f);
-  const int failed = (o->path != NULL && fclose(o->f) != 0) || bad;
-  enum status s = failed ? err_errno(e, name, "cannot write") : OK;
-  if (s == OK && o->temp != NULL && rename(o->temp, o->path) != 0)
-    s = err_errno(e, name, "cannot write");
-  if (s != OK && o->temp != NULL)
-    unlink(o->temp);
+  int failed = ferror(o->f) | fflush(o->f);
+  if (!failed && o->durable)
+    failed = fsync(fileno(o->f));
+  failed = (o->path != NULL && fclose(o->f) != 0) || failed;
+  const enum status s = failed ? err_errno(e, name, "cannot write") : put_in_place(o, e);
+  temp_abandon(&o->temp);
   clear(o);
   return s;
 }
@@ -94,7 +105,6 @@ void outfile_abandon(struct outfile *o)
 {
   if (o->path != NULL)
     fclose(o->f);
-  if (o->temp != NULL)
-    unlink(o->temp);
+  temp_abandon(&o->temp);
   clear(o);
 }

@@ -5,14 +5,18 @@
 #ifndef COMMON_OUTFILE_H
 #define COMMON_OUTFILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "common/err.h"
+#include "common/temp.h"
 
 struct outfile {
-  FILE *f;    /**< write here */
-  char *path; /**< NULL: standard output */
-  char *temp;
+  FILE *f;          /**< write here */
+  char *path;       /**< NULL: standard output */
+  struct temp temp; /**< its path is NULL if @p f is the target itself */
+  bool durable;     /**< for the caller to set: outfile_commit() waits until the file and its name
+                         are on the disk, where a crash of the machine does not lose them */
 };
 
 /** "-" or NULL is standard output; a device or pipe is written directly. */

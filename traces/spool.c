@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/mem.h"
+#include "common/temp.h"
 
 enum { CHUNK_MIN = 512, CHUNK_MAX = 65536, MEMORY = 1 << 26 };
 
@@ -32,21 +33,6 @@ struct spool {
   char *folder;
 };
 
-static enum status open_file(struct spool *s, struct err *e)
-{
-  const char *dir = getenv("TMPDIR");
-  if ((s->folder = mem_strdup(dir == NULL || *dir == '\0' ? "/tmp" : dir, e)) == NULL)
-    return FAIL;
-  char *name = NULL;
-  if (asprintf(&name, "%s/haichi.XXXXXX", s->folder) < 0)
-    return err_set(e, "out of memory");
-  s->fd = mkostemp(name, O_CLOEXEC);
-  if (s->fd >= 0)
-    unlink(name);
-  free(name);
-  return s->fd >= 0 ? OK : err_errno(e, s->folder, "cannot create a temporary file");
-}
-
 enum status spool_new(struct spool **out, struct err *e)
 {
   struct spool *s = mem_array(1, sizeof *s, e);
@@ -54,7 +40,7 @@ enum status spool_new(struct spool **out, struct err *e)
     return FAIL;
   s->fd = -1;
   s->end = sizeof(struct chunk);
-  if (open_file(s, e) != OK) {
+  if ((s->folder = mem_strdup(temp_dir(), e)) == NULL || temp_unnamed(&s->fd, e) != OK) {
     spool_free(s);
     return FAIL;
   }

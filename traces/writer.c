@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/mem.h"
+#include "common/temp.h"
 #include "traces/action_print.h"
 
 /* Text of one rank that is not on disk yet; no file stays open. */
@@ -21,7 +22,8 @@ struct page {
 };
 
 struct writer {
-  char *dir, *temp;
+  char *dir;
+  struct temp temp;
   uint32_t ranks;
   size_t flush_at; /* bytes of a page */
   struct page *page;
@@ -34,16 +36,17 @@ static const char EXTENDED[] = "# haichi: has actions that smpirun -replay of Si
 
 static void rank_path(const struct writer *w, uint32_t rank, char *path, size_t size)
 {
-  snprintf(path, size, "%s/ranks/rank-%04" PRIu32 ".txt", w->temp, rank);
+  snprintf(path, size, "%s/ranks/rank-%04" PRIu32 ".txt", w->temp.path, rank);
 }
 
+/* Removes the folder, unless it is in place. */
 static void free_writer(struct writer *w)
 {
   for (uint32_t r = 0; w->page != NULL && r < w->ranks; r++)
     free(w->page[r].text.text);
   free(w->page);
   free(w->dir);
-  free(w->temp);
+  temp_abandon(&w->temp);
   free(w);
 }
 
@@ -68,16 +71,10 @@ static enum status make_folders(struct writer *w, struct err *e)
   char ranks[4096];
   if (check_empty(w->dir, e) != OK)
     return FAIL;
-  if (mkdtemp(w->temp) == NULL)
-    return err_errno(e, w->dir, "cannot create");
-  snprintf(ranks, sizeof ranks, "%s/ranks", w->temp);
-  const mode_t mask = umask(0);
-  umask(mask);
-  if (chmod(w->temp, 0777 & ~mask) == 0 && mkdir(ranks, 0777) == 0)
-    return OK;
-  err_errno(e, w->dir, "cannot create");
-  rmdir(w->temp);
-  return FAIL;
+  if (temp_folder(&w->temp, w->dir, e) != OK)
+    return FAIL;
+  snprintf(ranks, sizeof ranks, "%s/ranks", w->temp.path);
+  return mkdir(ranks, 0777) == 0 ? OK : err_errno(e, w->dir, "cannot create");
 }
 
 enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, struct err *e)
@@ -94,16 +91,13 @@ enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, str
   w->flush_at = share < PAGE_MIN ? PAGE_MIN : share > PAGE_MAX ? PAGE_MAX : share;
   w->page = mem_array(ranks, sizeof *w->page, e);
   w->dir = mem_strdup(dir, e);
-  w->temp = mem_array(strlen(dir) + sizeof ".XXXXXX", 1, e);
-  if (w->page == NULL || w->dir == NULL || w->temp == NULL) {
+  if (w->page == NULL || w->dir == NULL) {
     free_writer(w);
     return FAIL;
   }
   size_t n = strlen(dir);
   while (n > 1 && dir[n - 1] == '/')
     w->dir[--n] = '\0';
-  memcpy(w->temp, w->dir, n);
-  memcpy(w->temp + n, ".XXXXXX", sizeof ".XXXXXX");
   if (make_folders(w, e) != OK) {
     free_writer(w);
     return FAIL;
@@ -163,7 +157,7 @@ static enum status mark_extended(struct writer *w, uint32_t rank, struct err *e)
 {
   char path[4096], marked[4096];
   rank_path(w, rank, path, sizeof path);
-  snprintf(marked, sizeof marked, "%s/marked", w->temp);
+  snprintf(marked, sizeof marked, "%s/marked", w->temp.path);
   FILE *from = fopen(path, "r"), *to = fopen(marked, "w");
   bool good = from != NULL && to != NULL && fputs(EXTENDED, to) >= 0;
   char buffer[65536];
@@ -182,7 +176,7 @@ static enum status mark_extended(struct writer *w, uint32_t rank, struct err *e)
 static enum status write_index(const struct writer *w, struct err *e)
 {
   char path[4096];
-  snprintf(path, sizeof path, "%s/index.txt", w->temp);
+  snprintf(path, sizeof path, "%s/index.txt", w->temp.path);
   FILE *f = fopen(path, "w");
   if (f == NULL)
     return err_errno(e, w->dir, "cannot write");
@@ -202,30 +196,14 @@ enum status writer_commit(struct writer *w, struct err *e)
   }
   if (s == OK)
     s = write_index(w, e);
-  if (s == OK && rename(w->temp, w->dir) != 0)
-    s = err_errno(e, w->dir, "cannot be put in place");
-  if (s != OK) {
-    writer_abandon(w);
-    return FAIL;
-  }
+  if (s == OK)
+    s = temp_commit(&w->temp, w->dir, e);
   free_writer(w);
-  return OK;
+  return s;
 }
 
 void writer_abandon(struct writer *w)
 {
-  if (w == NULL)
-    return;
-  char path[4096];
-  for (uint32_t r = 0; r < w->ranks; r++) {
-    rank_path(w, r, path, sizeof path);
-    unlink(path);
-  }
-  static const char *const REST[] = {"marked", "index.txt", "ranks"};
-  for (size_t i = 0; i < sizeof REST / sizeof *REST; i++) {
-    snprintf(path, sizeof path, "%s/%s", w->temp, REST[i]);
-    remove(path);
-  }
-  rmdir(w->temp);
-  free_writer(w);
+  if (w != NULL)
+    free_writer(w);
 }

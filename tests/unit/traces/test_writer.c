@@ -272,7 +272,7 @@ static void a_failed_end_leaves_nothing_behind(void **state)
   assert_int_equal(writer_new(&w, "taken", 1, &e), OK);
   write_text("taken", "x");
   assert_int_equal(writer_commit(w, &e), FAIL);
-  assert_string_equal(e.text, "taken: cannot be put in place: Not a directory");
+  assert_string_equal(e.text, "taken: cannot write: Not a directory");
   assert_text("taken", "x");
   assert_nothing_left("taken.*");
 }

@@ -1,0 +1,136 @@
+#define _GNU_SOURCE
+#include "common/temp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+
+/* Names that are tried before one gives up; the second is hardly ever needed. */
+enum { TRIES = 100 };
+
+static enum status random_name(char **name, const char *path, struct err *e)
+{
+  static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  uint8_t random[6];
+  char end[sizeof random + 1] = "";
+  if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+    return err_errno(e, path, "no random name");
+  for (size_t i = 0; i < sizeof random; i++)
+    end[i] = LETTERS[random[i] % (sizeof LETTERS - 1)];
+  if (asprintf(name, "%s.%s", path, end) >= 0)
+    return OK;
+  *name = NULL;
+  return err_set(e, "out of memory");
+}
+
+typedef int create_fn(const char *path);
+
+static int create_file(const char *path)
+{
+  return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static int create_folder(const char *path)
+{
+  return mkdir(path, 0777);
+}
+
+/* The name is registered before the file is there: a signal may come between any two steps. */
+static enum status create(struct temp *t, const char *path, create_fn *fn, int *out, struct err *e)
+{
+  for (int i = 0; i < TRIES; i++) {
+    struct temp made = {0};
+    if (random_name(&made.path, path, e) != OK)
+      return FAIL;
+    if (cleanup_add(&made.cleanup, made.path, e) != OK) {
+      free(made.path);
+      return FAIL;
+    }
+    *out = fn(made.path);
+    if (*out >= 0) {
+      *t = made;
+      return OK;
+    }
+    cleanup_drop(made.cleanup);
+    free(made.path);
+    if (errno != EEXIST)
+      break;
+  }
+  return err_errno(e, path, "cannot create");
+}
+
+enum status temp_file(struct temp *t, const char *path, int *fd, struct err *e)
+{
+  if (*path != '\0')
+    return create(t, path, create_file, fd, e);
+  errno = ENOENT;
+  return err_errno(e, path, "cannot create");
+}
+
+enum status temp_folder(struct temp *t, const char *path, struct err *e)
+{
+  int unused;
+  return create(t, path, create_folder, &unused, e);
+}
+
+static void end(struct temp *t)
+{
+  cleanup_drop(t->cleanup);
+  free(t->path);
+  *t = (struct temp){0};
+}
+
+enum status temp_commit(struct temp *t, const char *path, struct err *e)
+{
+  if (rename(t->path, path) != 0)
+    return err_errno(e, path, "cannot write");
+  end(t);
+  return OK;
+}
+
+void temp_abandon(struct temp *t)
+{
+  if (t->path == NULL)
+    return;
+  cleanup_remove(t->path);
+  end(t);
+}
+
+const char *temp_dir(void)
+{
+  const char *dir = getenv("TMPDIR");
+  return dir == NULL || *dir == '\0' ? "/tmp" : dir;
+}
+
+/* Not all file systems have files without a name. */
+static enum status named_then_unnamed(int *fd, const char *dir, struct err *e)
+{
+  char *path;
+  struct temp t;
+  if (asprintf(&path, "%s/haichi", dir) < 0)
+    return err_set(e, "out of memory");
+  enum status s = temp_file(&t, path, fd, e);
+  free(path);
+  if (s == OK)
+    temp_abandon(&t);
+  return s;
+}
+
+enum status temp_unnamed(int *fd, struct err *e)
+{
+  const char *dir = temp_dir();
+  *fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (*fd >= 0)
+    return OK;
+  if (errno == EOPNOTSUPP || errno == EISDIR)
+    return named_then_unnamed(fd, dir, e);
+  return err_errno(e, dir, "cannot create a temporary file");
+}
