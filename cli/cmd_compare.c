@@ -1,15 +1,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/campaign.h"
 #include "cli/campaign_plots.h"
 #include "cli/cli.h"
+#include "common/machine.h"
 #include "common/mem.h"
 #include "common/num.h"
 
 enum { KEY_TIMEOUT = 256, KEY_RETRY, KEY_BASELINE, KEY_SEED, KEY_NO_PLOTS, KEY_AUDIT };
+
+enum { MOST_JOBS = 1024 };
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
@@ -119,7 +121,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     a->output = arg;
     return 0;
   case 'j':
-    a->jobs = (uint32_t)cli_number(state, "--jobs", arg, 1, 1024);
+    a->jobs = (uint32_t)cli_number(state, "--jobs", arg, 1, MOST_JOBS);
     return 0;
   case KEY_TIMEOUT:
     parse_timeout(a, arg, state);
@@ -144,10 +146,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   }
 }
 
-static uint32_t cores(void)
+static uint32_t default_jobs(void)
 {
-  const long n = sysconf(_SC_NPROCESSORS_ONLN);
-  return n < 1 ? 1 : n > 1024 ? 1024 : (uint32_t)n;
+  const uint32_t n = machine_cores();
+  return n < MOST_JOBS ? n : MOST_JOBS;
 }
 
 static enum status check_baseline(struct compare_args *a, const struct plan *p, struct err *e)
@@ -238,7 +240,7 @@ int cmd_compare(int argc, char **argv)
       CHILDREN,
       NULL,
       NULL};
-  struct compare_args a = {.jobs = cores(), .seed = 1, .model = model_args_defaults()};
+  struct compare_args a = {.jobs = default_jobs(), .seed = 1, .model = model_args_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   const enum status s = run(&a, &e);

@@ -29,9 +29,9 @@ static inline enum status mem_grow(void **array, size_t *capacity, size_t need, 
   return need <= *capacity ? OK : mem_enlarge(array, capacity, need, size, e);
 }
 
-/** Refuses @p count elements of @p size bytes that would take more than three quarters of the
- *  machine's memory: for tables that grow with a square, of which the system would promise more
- *  than it has. */
+/** Refuses @p count elements of @p size bytes that, with what the process has in memory, would take
+ *  more than three quarters of the memory that it may use (machine.h).  mem_array() and mem_grow()
+ *  ask it for 256 MiB or more; tables made of many small parts ask before they begin. */
 enum status mem_fits(uint64_t count, size_t size, struct err *e);
 
 /** A copy of @p text; NULL with @p e filled on failure. */

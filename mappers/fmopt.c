@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/machine.h"
 #include "common/mem.h"
 #include "mappers/merge_case.h"
 #include "mappers/merge_comm.h"
@@ -81,10 +82,17 @@ static enum status make_team(struct run *r, struct err *e)
   return OK;
 }
 
+/* OpenMP counts the affinity mask, but not the quota of a control group. */
+static int default_threads(void)
+{
+  const int most = omp_get_max_threads(), cores = (int)machine_cores();
+  return most < cores ? most : cores;
+}
+
 static enum status run_init(struct run *r, const struct mapper_input *in, struct err *e)
 {
   const uint32_t n = r->groups = r->plan.hosts;
-  r->threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
+  r->threads = in->threads > 0 ? (int)in->threads : default_threads();
   if ((r->shape = mem_array(n, sizeof *r->shape, e)) == NULL ||
       (r->parent = mem_array(n, sizeof *r->parent, e)) == NULL ||
       (r->pair = mem_array(n, sizeof *r->pair, e)) == NULL ||
