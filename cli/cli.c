@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/num.h"
-#include "sim/probe.h"
+#include "sim/opaque.h"
 
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
@@ -97,7 +97,7 @@ enum status cli_platform_open(struct platform **out, const char *text, struct er
   if (platform_load(&p, text, e) != OK)
     return FAIL;
   /* Only SimGrid knows the hosts of a platform that is not one cluster. */
-  if (platform_topology(p) == NULL && sim_probe_platform(p, e) != OK) {
+  if (platform_topology(p) == NULL && opaque_open(p, e) != OK) {
     platform_free(p);
     return FAIL;
   }

@@ -4,12 +4,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <spawn.h>
+#include <signal.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "common/child.h"
+#include "common/machine.h"
 
 /* In pixels of the canvas of plot_common.gp: the legend's edges, its samples, about what a letter
  * takes, and the gap before the next entry. */
@@ -18,6 +19,12 @@
 #define KEY_SAMPLE   20
 #define LETTER_WIDTH 10
 #define KEY_GAP      18
+
+/* Of the longest pictures, those of many thousand series, a minute. */
+enum { LONGEST_S = 600 };
+
+/* The exit code of a child that is no gnuplot; a shell's for a command not found. */
+enum { CANNOT_RUN = 127 };
 
 #define FOLDER_ROOM (PATH_MAX + 32)
 #define FILE_ROOM   (FOLDER_ROOM + 64)
@@ -51,59 +58,26 @@ static enum status find_templates(char folder[FOLDER_ROOM], struct err *e)
   return err_set(e, "no plot_common.gp in %s/%s and %s/%s", own, PLACES[0], own, PLACES[1]);
 }
 
-/* gnuplot repeats a wrong line, marks the place, and says last what is wrong. */
-static void last_line(FILE *said, char *line, size_t size)
+/* In the child; gnuplot repeats a wrong line, marks the place, and says last what is wrong. */
+static int become_gnuplot(void *arg)
 {
-  char *text = NULL;
-  size_t room = 0;
-  snprintf(line, size, "it says nothing");
-  rewind(said);
-  while (getline(&text, &room, said) >= 0) {
-    text[strcspn(text, "\r\n")] = '\0';
-    if (text[strspn(text, " \t^")] != '\0')
-      snprintf(line, size, "%s", text);
-  }
-  free(text);
+  char *const *argv = arg;
+  execvp(argv[0], argv);
+  fprintf(stderr, "cannot run: %s\n", strerror(errno));
+  return CANNOT_RUN;
 }
 
-static enum status check_exit(int status, FILE *said, struct err *e)
+static enum status check_end(const struct child *c, const struct child_end *end, bool timeout,
+                             struct err *e)
 {
-  char line[512];
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return OK;
-  last_line(said, line, sizeof line);
-  if (WIFSIGNALED(status))
-    return err_set(e, "gnuplot was ended by signal %d: %s", WTERMSIG(status), line);
-  return err_set(e, "gnuplot failed: %s", line);
-}
-
-/* It reads @p settings as its standard input. */
-static enum status start(char *const *argv, FILE *settings, FILE *said, pid_t *child, struct err *e)
-{
-  posix_spawn_file_actions_t actions;
-  if (posix_spawn_file_actions_init(&actions) != 0)
-    return err_set(e, "out of memory");
-  enum status s = OK;
-  if (posix_spawn_file_actions_adddup2(&actions, fileno(settings), STDIN_FILENO) != 0 ||
-      posix_spawn_file_actions_adddup2(&actions, fileno(said), STDOUT_FILENO) != 0 ||
-      posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO) != 0)
-    s = err_set(e, "out of memory");
-  else if ((errno = posix_spawnp(child, argv[0], &actions, NULL, argv, environ)) != 0)
-    s = err_errno(e, argv[0], "cannot run");
-  posix_spawn_file_actions_destroy(&actions);
-  return s;
-}
-
-static enum status run(char *const *argv, FILE *settings, FILE *said, struct err *e)
-{
-  pid_t child;
-  int status;
-  if (start(argv, settings, said, &child, e) != OK)
-    return FAIL;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      return err_errno(e, argv[0], "cannot wait for it");
-  return check_exit(status, said, e);
+  const char *said = c->last[0] == '\0' ? "it says nothing" : c->last;
+  if (timeout)
+    return err_set(e, "gnuplot was ended after %d s: %s", LONGEST_S, said);
+  if (end->signal != 0)
+    return err_set(e, "gnuplot was ended by signal %d: %s", end->signal, said);
+  if (end->code == CANNOT_RUN)
+    return err_set(e, "gnuplot: %s", said);
+  return end->code == 0 ? OK : err_set(e, "gnuplot failed: %s", said);
 }
 
 enum status gnuplot_run(FILE *settings, const char *kind, struct err *e)
@@ -115,13 +89,19 @@ enum status gnuplot_run(FILE *settings, const char *kind, struct err *e)
   snprintf(common, sizeof common, "%s/plot_common.gp", folder);
   snprintf(template, sizeof template, "%s/plot_%s.gp", folder, kind);
   rewind(settings);
-  FILE *said = tmpfile();
-  if (said == NULL)
-    return err_errno(e, "temporary file", "cannot create");
-  const enum status s =
-      run((char *[]){program, defaults, input, common, template, NULL}, settings, said, e);
-  fclose(said);
-  return s;
+  char *argv[] = {program, defaults, input, common, template, NULL};
+  const struct child_spec spec = {.run = become_gnuplot,
+                                  .arg = argv,
+                                  .input = fileno(settings),
+                                  .keep = -1,
+                                  .parent_signal = SIGKILL,
+                                  .memory = machine_memory() / 4 * 3};
+  struct child c;
+  struct child_end end;
+  bool timeout;
+  if (child_start(&c, &spec, e) != OK || child_wait(&c, LONGEST_S, &end, &timeout, e) != OK)
+    return FAIL;
+  return check_end(&c, &end, timeout, e);
 }
 
 void gnuplot_quote(FILE *f, const char *text)

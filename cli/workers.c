@@ -2,30 +2,23 @@
 #include "cli/workers.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "common/child.h"
 #include "common/mem.h"
 
 struct worker {
   size_t id;
-  pid_t pid;
-  int says; /* a pipe from its standard error, whose end is the worker's */
+  struct child child;
   double start_s;
   bool timeout;
-  char text[512]; /* what it wrote, as far as there is room */
-  size_t length;
 };
 
 struct workers {
@@ -74,21 +67,14 @@ enum status workers_new(struct workers **out, uint32_t most, double timeout_s, s
   return OK;
 }
 
-/* Sends it to the worker and its children. */
-static void signal_to(const struct worker *k, int signal)
-{
-  kill(-k->pid, signal);
-  kill(k->pid, signal);
-}
-
 void workers_free(struct workers *w)
 {
   if (w == NULL)
     return;
   for (uint32_t i = 0; i < w->running; i++) {
-    signal_to(&w->worker[i], SIGKILL);
-    waitpid(w->worker[i].pid, NULL, 0);
-    close(w->worker[i].says);
+    struct child_end end;
+    child_kill(&w->worker[i].child, SIGKILL);
+    child_reap(&w->worker[i].child, &end);
   }
   if (w->stops >= 0)
     close(w->stops);
@@ -108,86 +94,52 @@ bool workers_full(const struct workers *w)
   return w->running == w->most;
 }
 
-/* A group of its own, so that its children can be killed with it. */
-_Noreturn static void be_worker(const struct workers *w, pid_t parent, int says, worker_fn *fn,
-                                void *arg)
+/* What a worker runs, and the mask of signals that it runs with. */
+struct task {
+  worker_fn *fn;
+  void *arg;
+  const sigset_t *mask;
+};
+
+static int run_task(void *arg)
 {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  sigprocmask(SIG_SETMASK, &w->before, NULL);
-  if (getppid() != parent)
-    _exit(1);
-  setpgid(0, 0);
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(says, STDERR_FILENO) < 0)
-    _exit(1);
-  const int code = fn(arg);
-  fflush(NULL);
-  _exit(code);
+  const struct task *t = arg;
+  sigprocmask(SIG_SETMASK, t->mask, NULL);
+  return t->fn(t->arg);
 }
 
 enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg, struct err *e)
 {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0)
-    return err_errno(e, "pipe", "cannot create");
-  const pid_t parent = getpid();
-  fflush(NULL);
-  const pid_t pid = fork();
-  if (pid == 0)
-    be_worker(w, parent, ends[1], fn, arg);
-  close(ends[1]);
-  if (pid < 0) {
-    close(ends[0]);
-    return err_errno(e, "process", "cannot create");
-  }
-  setpgid(pid, pid); /* the child does the same: whoever comes first */
-  fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  w->worker[w->running++] =
-      (struct worker){.id = id, .pid = pid, .says = ends[0], .start_s = now_s()};
+  struct task task = {fn, arg, &w->before};
+  const struct child_spec spec = {.run = run_task,
+                                  .arg = &task,
+                                  .input = -1,
+                                  .keep = -1,
+                                  .own_output = true,
+                                  .own_group = true,
+                                  .parent_signal = SIGTERM};
+  struct worker *k = &w->worker[w->running];
+  *k = (struct worker){.id = id, .start_s = now_s()};
+  if (child_start(&k->child, &spec, e) != OK)
+    return FAIL;
+  w->running++;
   return OK;
-}
-
-/* Takes what the worker says; false at its end. */
-static bool listen_to(struct worker *k)
-{
-  char buffer[4096];
-  for (;;) {
-    const ssize_t n = read(k->says, buffer, sizeof buffer);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return n < 0;
-    const size_t room = sizeof k->text - 1 - k->length;
-    const size_t take = (size_t)n < room ? (size_t)n : room;
-    memcpy(k->text + k->length, buffer, take);
-    k->length += take;
-  }
-}
-
-static double seconds(struct timeval t)
-{
-  return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
 }
 
 /* Takes worker @p i off the list. */
 static void reap(struct workers *w, uint32_t i, struct worker_end *end)
 {
   struct worker *k = &w->worker[i];
-  struct rusage usage = {0};
-  int status = 0;
-  while (wait4(k->pid, &status, 0, &usage) < 0 && errno == EINTR)
-    continue;
-  close(k->says);
-  k->text[k->length] = '\0';
-  k->text[strcspn(k->text, "\n")] = '\0';
+  struct child_end how;
+  child_reap(&k->child, &how);
   *end = (struct worker_end){.id = k->id,
                              .timeout = k->timeout,
-                             .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
-                             .code = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
+                             .signal = how.signal,
+                             .code = how.code,
                              .wall_s = now_s() - k->start_s,
-                             .cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime),
-                             .max_rss_bytes = (uint64_t)usage.ru_maxrss * 1024};
-  snprintf(end->says, sizeof end->says, "%s", k->text);
+                             .cpu_s = how.cpu_s,
+                             .max_rss_bytes = how.max_rss_bytes};
+  snprintf(end->says, sizeof end->says, "%s", k->child.first);
   *k = w->worker[--w->running];
 }
 
@@ -201,7 +153,7 @@ static double check_deadlines(struct workers *w, double longest)
     const double left = k->start_s + w->timeout_s - now_s();
     if (left <= 0 && !k->timeout) {
       k->timeout = true;
-      signal_to(k, SIGKILL);
+      child_kill(&k->child, SIGKILL);
     }
     if (!k->timeout && left < longest)
       longest = left;
@@ -216,14 +168,14 @@ static void stop_together(struct workers *w)
   const sigset_t stop = only_stop();
   const double begin = now_s();
   for (uint32_t i = 0; i < w->running; i++)
-    signal_to(&w->worker[i], SIGSTOP);
+    child_kill(&w->worker[i].child, SIGSTOP);
   raise(SIGTSTP);
   sigprocmask(SIG_UNBLOCK, &stop, NULL);
   sigprocmask(SIG_BLOCK, &stop, NULL);
   const double stopped_s = now_s() - begin;
   for (uint32_t i = 0; i < w->running; i++) {
     w->worker[i].start_s += stopped_s;
-    signal_to(&w->worker[i], SIGCONT);
+    child_kill(&w->worker[i].child, SIGCONT);
   }
 }
 
@@ -233,7 +185,7 @@ enum status workers_wait(struct workers *w, double seconds, struct worker_end *e
   *ended = false;
   const double wait_s = check_deadlines(w, seconds);
   for (uint32_t i = 0; i < w->running; i++)
-    w->poll[i] = (struct pollfd){.fd = w->worker[i].says, .events = POLLIN};
+    w->poll[i] = (struct pollfd){.fd = w->worker[i].child.says, .events = POLLIN};
   w->poll[w->running] = (struct pollfd){.fd = w->stops, .events = POLLIN};
   if (poll(w->poll, w->running + 1, (int)ceil(wait_s * 1e3)) < 0)
     return errno == EINTR ? OK : err_errno(e, "poll", "cannot wait");
@@ -243,7 +195,7 @@ enum status workers_wait(struct workers *w, double seconds, struct worker_end *e
     return OK;
   }
   for (uint32_t i = 0; !*ended && i < w->running; i++)
-    if (w->poll[i].revents != 0 && !listen_to(&w->worker[i])) {
+    if (w->poll[i].revents != 0 && !child_listen(&w->worker[i].child)) {
       reap(w, i, end);
       *ended = true;
     }

@@ -98,19 +98,21 @@ enum status platform_from_spec(struct platform **out, const char *spec,
   return OK;
 }
 
-static void free_names(char **names, uint32_t n)
+static void free_hosts(struct platform_host *host, uint32_t n)
 {
-  for (uint32_t h = 0; names != NULL && h < n; h++)
-    free(names[h]);
-  free(names);
+  for (uint32_t h = 0; host != NULL && h < n; h++)
+    free((char *)host[h].name);
+  free(host);
 }
 
 void platform_free(struct platform *p)
 {
   if (p == NULL)
     return;
+  if (p->router.close != NULL)
+    p->router.close(p->router.data);
   topology_free(p->topology);
-  free_names(p->names, p->hosts);
+  free_hosts(p->host, p->hosts);
   free(p->by_name);
   free(p->scale);
   free(p->path);
@@ -150,13 +152,14 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* The names' index, sorted; NULL with @p e filled when two are alike or memory is short. */
-static struct platform_name *index_names(char **names, uint32_t n, struct err *e)
+static struct platform_name *index_names(const struct platform_host *host, uint32_t n,
+                                         struct err *e)
 {
   struct platform_name *index = mem_array(n, sizeof *index, e);
   if (index == NULL)
     return NULL;
   for (uint32_t h = 0; h < n; h++)
-    index[h] = (struct platform_name){names[h], h};
+    index[h] = (struct platform_name){host[h].name, h};
   qsort(index, n, sizeof *index, compare_names);
   for (uint32_t i = 1; i < n; i++)
     if (compare_names(&index[i - 1], &index[i]) == 0) {
@@ -167,42 +170,61 @@ static struct platform_name *index_names(char **names, uint32_t n, struct err *e
   return index;
 }
 
-static char **copy_names(const char *const *names, uint32_t n, struct err *e)
+static struct platform_host *copy_hosts(const struct platform_host *hosts, uint32_t n,
+                                        struct err *e)
 {
-  char **copy = mem_array(n, sizeof *copy, e);
-  for (uint32_t h = 0; copy != NULL && h < n; h++)
-    if ((copy[h] = mem_strdup(names[h], e)) == NULL) {
-      free_names(copy, h);
+  struct platform_host *copy = mem_array(n, sizeof *copy, e);
+  for (uint32_t h = 0; copy != NULL && h < n; h++) {
+    copy[h] = hosts[h];
+    if ((copy[h].name = mem_strdup(hosts[h].name, e)) == NULL) {
+      free_hosts(copy, h);
       return NULL;
     }
+  }
   return copy;
 }
 
-enum status platform_set_hosts(struct platform *p, const char *const *names, uint32_t n,
+enum status platform_set_hosts(struct platform *p, const struct platform_host *hosts, uint32_t n,
                                struct err *e)
 {
   if (p->topology != NULL)
     return err_set(e, "the hosts of %s are those of its cluster", topology_spec(p->topology));
-  char **copy = copy_names(names, n, e);
+  struct platform_host *copy = copy_hosts(hosts, n, e);
   if (copy == NULL)
     return FAIL;
   struct platform_name *index = index_names(copy, n, e);
   if (index == NULL) {
-    free_names(copy, n);
+    free_hosts(copy, n);
     return FAIL;
   }
-  free_names(p->names, p->hosts);
+  free_hosts(p->host, p->hosts);
   free(p->by_name);
-  p->names = copy;
+  p->host = copy;
   p->by_name = index;
   p->hosts = n;
   return OK;
 }
 
+void platform_set_router(struct platform *p, struct platform_router router)
+{
+  p->router = router;
+}
+
+enum status platform_route(const struct platform *p, uint32_t src, uint32_t dst,
+                           struct platform_route *out, struct err *e)
+{
+  return p->router.route(p->router.data, src, dst, out, e);
+}
+
+const struct platform_link *platform_link(const struct platform *p, uint32_t link)
+{
+  return p->router.link(p->router.data, link);
+}
+
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size)
 {
   if (p->topology == NULL)
-    return p->names[h];
+    return p->host[h].name;
   snprintf(name, size, "%s%u%s", p->prefix, topology_carrier_host(p->topology, h), p->suffix);
   return name;
 }
@@ -267,12 +289,19 @@ void platform_link_name(const struct platform *p, uint32_t link, char *name, siz
 
 double platform_host_speed(const struct platform *p, uint32_t h)
 {
+  if (p->topology == NULL)
+    return p->host[h].speed;
   return p->scale == NULL ? p->speed : p->speed * p->scale[h];
 }
 
-double platform_full_speed(const struct platform *p)
+double platform_full_speed(const struct platform *p, uint32_t h)
 {
-  return p->speed;
+  return p->topology == NULL ? p->host[h].speed : p->speed;
+}
+
+uint32_t platform_host_cores(const struct platform *p, uint32_t h)
+{
+  return p->topology == NULL ? p->host[h].cores : 1;
 }
 
 double platform_bandwidth(const struct platform *p)

@@ -71,9 +71,48 @@ const char *platform_path(const struct platform *p);
 /** Hosts of the named topology; of a foreign platform, those given by platform_set_hosts(). */
 uint32_t platform_hosts(const struct platform *p);
 
+/** A host of a foreign platform. */
+struct platform_host {
+  const char *name;
+  double speed; /**< of a core, in flop/s */
+  uint32_t cores;
+};
+
 /** Gives a foreign platform its hosts, in the order in which ranks fill them; copies. */
-enum status platform_set_hosts(struct platform *p, const char *const *names, uint32_t n,
+enum status platform_set_hosts(struct platform *p, const struct platform_host *hosts, uint32_t n,
                                struct err *e);
+
+/** A link of a foreign platform. */
+struct platform_link {
+  const char *name;
+  double bandwidth; /**< in byte/s */
+  bool fat;         /**< each flow may take all of it: SimGrid's FATPIPE */
+};
+
+/** The links between two hosts of a foreign platform, in order; a link may come twice.  Without
+ *  links and latency there is no route. */
+struct platform_route {
+  const uint32_t *link; /**< the router's, valid until the next call */
+  uint32_t links;
+  double latency_s;
+};
+
+/** What knows the routes of a foreign platform. */
+struct platform_router {
+  void *data;
+  enum status (*route)(void *data, uint32_t src, uint32_t dst, struct platform_route *out,
+                       struct err *e);
+  const struct platform_link *(*link)(const void *data, uint32_t link); /**< of a route */
+  void (*close)(void *data);
+};
+
+/** Gives a foreign platform its router, which it closes in the end. */
+void platform_set_router(struct platform *p, struct platform_router router);
+
+/** What the router of a foreign platform says. */
+enum status platform_route(const struct platform *p, uint32_t src, uint32_t dst,
+                           struct platform_route *out, struct err *e);
+const struct platform_link *platform_link(const struct platform *p, uint32_t link);
 
 /** The SimGrid name of host @p h, written to @p name (size @p size) if it has to be composed. */
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size);
@@ -84,9 +123,13 @@ bool platform_find_host(const struct platform *p, const char *name, uint32_t *h)
 /** SimGrid's name of link @p link of the topology. */
 void platform_link_name(const struct platform *p, uint32_t link, char *name, size_t size);
 
-/** In flop/s, byte/s and s; not for a foreign platform. */
+/** Of a core, in flop/s. */
 double platform_host_speed(const struct platform *p, uint32_t h);
-double platform_full_speed(const struct platform *p); /**< of any host, before its factor */
+/** The same before the host's own factor; of a foreign platform, platform_host_speed(). */
+double platform_full_speed(const struct platform *p, uint32_t h);
+uint32_t platform_host_cores(const struct platform *p, uint32_t h);
+
+/** In byte/s and s; not for a foreign platform. */
 double platform_bandwidth(const struct platform *p);
 double platform_latency(const struct platform *p);
 double platform_loopback_bandwidth(const struct platform *p);

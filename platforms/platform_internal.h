@@ -37,11 +37,12 @@ struct platform {
   double speed;  /**< of the cluster, in flop/s */
   double *scale; /**< what multiplies it on each host; NULL: 1 on all */
   double bandwidth, latency, loopback_bandwidth, loopback_latency;
-  struct platform_part dynamic;  /**< what in the file only SimGrid can simulate */
-  struct platform_part outside;  /**< what names another file */
-  uint32_t hosts;                /**< of a foreign platform */
-  char **names;                  /**< of its hosts */
+  struct platform_part dynamic; /**< what in the file only SimGrid can simulate */
+  struct platform_part outside; /**< what names another file */
+  struct platform_host *host;   /**< of a foreign platform */
+  uint32_t hosts;
   struct platform_name *by_name; /**< sorted */
+  struct platform_router router;
 };
 
 /** Writes the index in the carrier that @p name says; false if no host there has that name. */

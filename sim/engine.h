@@ -26,17 +26,12 @@ struct engine_config {
   bool eager;              /**< some transfers start before their receive is posted */
 };
 
-/** Called for each link of a route, in order; bandwidth in byte/s. */
-typedef void engine_link_fn(void *arg, const char *name, double bandwidth);
-
 struct engine {
   const char *name;
   const char *help; /**< one line */
   bool loads_file;  /**< needs engine_config.platform_file of every platform */
   /** Runs @p r to its end or failure; errors are the replay's.  Once a process. */
   enum status (*run)(const struct engine_config *c, struct replay *r, struct err *e);
-  /** The route between two hosts by name, after run(). */
-  void (*route)(const char *src, const char *dst, engine_link_fn *link, void *arg);
 };
 
 /** Row @p i of the table, the default first; NULL past the last. */

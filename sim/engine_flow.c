@@ -12,9 +12,7 @@
 #include "sim/engine.h"
 #include "sim/flow_dates.h"
 #include "sim/flow_net.h"
-#include "sim/flow_routes.h"
 #include "sim/maxmin.h"
-#include "sim/simgrid_platform.h"
 
 /* transfer.state */
 enum { NOT_STARTED, ON_ITS_WAY, ENDED };
@@ -299,10 +297,9 @@ static enum status set_hosts(struct run *run, const struct engine_config *c, str
     return FAIL;
   for (uint32_t r = 0; r < c->mapping->ranks; r++) {
     const uint32_t h = c->mapping->host[r];
-    const struct flow_host host = flow_routes_host(flow_net_routes(run->net), h);
-    run->full_speed[r] = host.full_speed;
-    run->cpu.host[h].speed = host.speed;
-    run->cpu.host[h].cores = host.cores;
+    run->full_speed[r] = platform_full_speed(c->platform, h);
+    run->cpu.host[h].speed = platform_host_speed(c->platform, h);
+    run->cpu.host[h].cores = platform_host_cores(c->platform, h);
   }
   return OK;
 }
@@ -355,5 +352,4 @@ const struct engine engine_flow = {
     .name = "flow",
     .help = "SimGrid 3.32's fluid model, computed incrementally",
     .run = run_flow,
-    .route = simgrid_platform_route,
 };

@@ -311,7 +311,6 @@ const struct engine engine_simgrid = {
     .help = "SimGrid 3.32's fluid model, the reference",
     .loads_file = true,
     .run = run_lazy,
-    .route = simgrid_platform_route,
 };
 
 const struct engine engine_simgrid_full = {
@@ -319,5 +318,4 @@ const struct engine engine_simgrid_full = {
     .help = "the same, every rate computed again at every event (network/optim:Full)",
     .loads_file = true,
     .run = run_full,
-    .route = simgrid_platform_route,
 };

@@ -8,6 +8,7 @@
 #include "sim/maxmin.h"
 
 struct flow_net {
+  const struct platform *platform;
   const struct sim_model *model;
   struct maxmin *maxmin;
   struct flow_routes *routes;
@@ -21,9 +22,11 @@ enum status flow_net_new(struct flow_net **out, const struct engine_config *c, s
   struct flow_net *n = mem_array(1, sizeof *n, e);
   if (n == NULL)
     return FAIL;
+  n->platform = c->platform;
   n->model = c->model;
   n->bytes = -1;
-  if (maxmin_new(&n->maxmin, e) != OK || flow_routes_new(&n->routes, c, n->maxmin, e) != OK) {
+  if (maxmin_new(&n->maxmin, e) != OK ||
+      flow_routes_new(&n->routes, c->platform, n->maxmin, e) != OK) {
     flow_net_free(n);
     return FAIL;
   }
@@ -41,11 +44,6 @@ void flow_net_free(struct flow_net *n)
   free(n);
 }
 
-const struct flow_routes *flow_net_routes(const struct flow_net *n)
-{
-  return n->routes;
-}
-
 /* Most messages are as long as the one before. */
 static void find_factors(struct flow_net *n, double bytes)
 {
@@ -56,6 +54,14 @@ static void find_factors(struct flow_net *n, double bytes)
   n->bandwidth_factor = sim_model_factor(n->model->bandwidth, bytes);
 }
 
+static enum status no_route(const struct flow_net *n, const struct flow_message *msg, struct err *e)
+{
+  char src[PLATFORM_NAME_SIZE], dst[PLATFORM_NAME_SIZE];
+  return err_set(e, "%s: no route from host '%s' to host '%s'", platform_path(n->platform),
+                 platform_host_name(n->platform, msg->src, src, sizeof src),
+                 platform_host_name(n->platform, msg->dst, dst, sizeof dst));
+}
+
 enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
                            struct err *e)
 {
@@ -63,6 +69,8 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
   if (flow_routes_find(n->routes, msg->src, msg->dst, &route, e) != OK)
     return FAIL;
   const double latency = route.latency_s;
+  if (route.links == 0 && latency <= 0)
+    return no_route(n, msg, e);
   double penalty = latency, bound = INFINITY;
   for (uint32_t i = 0; i < route.links; i++) {
     const double bandwidth = flow_routes_bandwidth(n->routes, route.link[i]);

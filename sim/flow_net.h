@@ -13,7 +13,6 @@
 #include "sim/engine.h"
 
 struct flow_net;
-struct flow_routes;
 
 /** One message on its way, from flow_net_price(); hosts are the platform's. */
 struct flow_message {
@@ -30,9 +29,6 @@ enum status flow_net_new(struct flow_net **out, const struct engine_config *c, s
 
 /** Accepts NULL. */
 void flow_net_free(struct flow_net *n);
-
-/** The hosts of the platform, on which flow_routes.h knows more. */
-const struct flow_routes *flow_net_routes(const struct flow_net *n);
 
 /** Fills the rest of @p msg, whose hosts are set, for a message of @p bytes, the envelope among
  *  them. */

@@ -110,79 +110,91 @@ static enum status print_topology(const struct links *l, FILE *f, const struct p
   return OK;
 }
 
-/* --- a foreign platform: counters by the names that the engine gives --- */
+/* --- a foreign platform: counters by link of its router --- */
 
 struct crossing {
-  char *name;
-  double bandwidth;
+  const struct platform_link *link; /* NULL: no route uses it */
+  uint32_t number;
   struct load load;
 };
 
 struct crossings {
-  struct crossing *crossing;
-  size_t count, room;
-  struct load load; /* of the route that is being walked */
-  bool failed;
-  struct err *err;
+  struct crossing *crossing; /* by number */
+  size_t room, count;
 };
 
-static void add_crossing(void *arg, const char *name, double bandwidth)
+/* The counter of a link; new ones are zeroed. */
+static enum status find_crossing(struct crossings *c, uint32_t number, struct crossing **out,
+                                 struct err *e)
 {
-  struct crossings *c = arg;
   void *grown = c->crossing;
-  if (c->failed || mem_grow(&grown, &c->room, c->count + 1, sizeof *c->crossing, c->err) != OK) {
-    c->failed = true;
-    return;
-  }
+  if (mem_grow(&grown, &c->room, (size_t)number + 1, sizeof *c->crossing, e) != OK)
+    return FAIL;
   c->crossing = grown;
-  char *copy = mem_strdup(name, c->err);
-  c->failed = copy == NULL;
-  if (!c->failed)
-    c->crossing[c->count++] = (struct crossing){copy, bandwidth, c->load};
+  for (; c->count <= number; c->count++)
+    c->crossing[c->count] = (struct crossing){.number = (uint32_t)c->count};
+  *out = &c->crossing[number];
+  return OK;
 }
 
+static enum status cross(struct crossings *c, const struct platform *p, const struct flow *w,
+                         struct err *e)
+{
+  struct platform_route route;
+  struct crossing *x = NULL;
+  if (platform_route(p, w->src, w->dst, &route, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < route.links; i++) {
+    if (find_crossing(c, route.link[i], &x, e) != OK)
+      return FAIL;
+    x->load.messages += w->messages;
+    x->load.bytes += w->bytes;
+  }
+  return OK;
+}
+
+/* Of two links of one name the lower number comes first. */
 static int by_name(const void *a, const void *b)
 {
-  return strcmp(((const struct crossing *)a)->name, ((const struct crossing *)b)->name);
+  const struct crossing *x = a, *y = b;
+  const int order = strcmp(x->link->name, y->link->name);
+  return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-static void print_crossings(struct crossings *c, FILE *f, double time_s)
+static void print_crossings(struct crossings *c, FILE *f, const struct platform *p, double time_s)
 {
-  if (c->count > 0)
-    qsort(c->crossing, c->count, sizeof *c->crossing, by_name);
-  for (size_t i = 0, k; i < c->count; i = k) {
-    struct load sum = {0, 0};
-    for (k = i; k < c->count && strcmp(c->crossing[k].name, c->crossing[i].name) == 0; k++) {
-      sum.messages += c->crossing[k].load.messages;
-      sum.bytes += c->crossing[k].load.bytes;
-    }
-    print_link(f, c->crossing[i].name, sum, c->crossing[i].bandwidth * time_s);
+  size_t used = 0;
+  for (size_t i = 0; i < c->count; i++) {
+    if (c->crossing[i].load.messages == 0)
+      continue;
+    c->crossing[used] = c->crossing[i];
+    c->crossing[used].link = platform_link(p, c->crossing[used].number);
+    used++;
   }
+  if (used > 0)
+    qsort(c->crossing, used, sizeof *c->crossing, by_name);
+  for (size_t i = 0; i < used; i++)
+    print_link(f, c->crossing[i].link->name, c->crossing[i].load,
+               c->crossing[i].link->bandwidth * time_s);
 }
 
 static enum status print_foreign(const struct links *l, FILE *f, const struct platform *p,
-                                 const struct engine *engine, double time_s, struct err *e)
+                                 double time_s, struct err *e)
 {
-  struct crossings c = {.err = e};
-  for (uint32_t i = 0; i < l->pairs.count && !c.failed; i++) {
-    const struct flow *w = &l->flow[i];
-    char src[256], dst[256];
-    c.load = (struct load){w->messages, w->bytes};
-    engine->route(platform_host_name(p, w->src, src, sizeof src),
-                  platform_host_name(p, w->dst, dst, sizeof dst), add_crossing, &c);
-  }
-  if (!c.failed)
-    print_crossings(&c, f, time_s);
-  for (size_t i = 0; i < c.count; i++)
-    free(c.crossing[i].name);
+  struct crossings c = {0};
+  enum status s = OK;
+  for (uint32_t i = 0; i < l->pairs.count && s == OK; i++)
+    s = cross(&c, p, &l->flow[i], e);
+  if (s == OK)
+    print_crossings(&c, f, p, time_s);
   free(c.crossing);
-  return c.failed ? FAIL : OK;
+  return s;
 }
 
-enum status links_print(const struct links *l, FILE *f, const struct platform *p,
-                        const struct engine *engine, double time_s, struct err *e)
+enum status links_print(const struct links *l, FILE *f, const struct platform *p, double time_s,
+                        struct err *e)
 {
   fputs("link\tmessages\tbytes\tutilisation\n", f);
   return platform_topology(p) != NULL ? print_topology(l, f, p, time_s, e)
-                                      : print_foreign(l, f, p, engine, time_s, e);
+                                      : print_foreign(l, f, p, time_s, e);
 }

@@ -10,7 +10,8 @@
 #include <stdio.h>
 
 #include "common/err.h"
-#include "sim/engine.h"
+#include "platforms/mapping.h"
+#include "platforms/platform.h"
 
 struct links;
 
@@ -24,8 +25,8 @@ enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t byte
 /** Writes TSV with the header "link messages bytes utilisation": every link of a topology, by id,
  *  also the idle ones; of a foreign platform those that a route uses, by name.  Utilisation is
  *  bytes / (bandwidth * @p time_s), 0 if the time is 0.  Routes come from the topology's
- *  arithmetic, or from @p engine on a foreign platform. */
-enum status links_print(const struct links *l, FILE *f, const struct platform *p,
-                        const struct engine *engine, double time_s, struct err *e);
+ *  arithmetic, or from the router of a foreign platform. */
+enum status links_print(const struct links *l, FILE *f, const struct platform *p, double time_s,
+                        struct err *e);
 
 #endif

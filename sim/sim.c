@@ -110,8 +110,8 @@ static enum status save_outputs(struct outputs *f, const struct sim_options *o,
     timeline_finish(tables->timeline);
   if (o->per_rank != NULL)
     print_per_rank(r, c, f->per_rank.f);
-  if (o->links != NULL && links_print(tables->links, f->links.f, c->platform, o->engine,
-                                      sum_up(r).simulated_time_s, e) != OK)
+  if (o->links != NULL &&
+      links_print(tables->links, f->links.f, c->platform, sum_up(r).simulated_time_s, e) != OK)
     return FAIL;
   if (commit_output(&f->timeline, e) != OK || commit_output(&f->per_rank, e) != OK)
     return FAIL;

@@ -22,6 +22,7 @@
   F(simgrid_init)                                                                                  \
   F(simgrid_load_platform)                                                                         \
   F(simgrid_run)                                                                                   \
+  F(simgrid_run_until)                                                                             \
   F(simgrid_get_clock)                                                                             \
   F(sg_actor_daemonize)                                                                            \
   F(sg_actor_execute)                                                                              \

@@ -26,18 +26,3 @@ enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_co
   sg->simgrid_load_platform(c->platform_file);
   return OK;
 }
-
-void simgrid_platform_route(const char *src, const char *dst, engine_link_fn *link, void *arg)
-{
-  struct simgrid_api sg;
-  struct err ignored;
-  if (simgrid_api_open(&sg, &ignored) != OK)
-    return;
-  xbt_dynar_t links = sg.xbt_dynar_new(sizeof(sg_link_t), NULL);
-  sg.sg_host_get_route(sg.sg_host_by_name(src), sg.sg_host_by_name(dst), links);
-  for (unsigned i = 0; i < sg.xbt_dynar_length(links); i++) {
-    const sg_link_t l = *(sg_link_t *)sg.xbt_dynar_get_ptr(links, i);
-    link(arg, sg.sg_link_get_name(l), sg.sg_link_get_bandwidth(l));
-  }
-  sg.xbt_dynar_free(&links);
-}

@@ -1,5 +1,5 @@
 /** @file simgrid_platform.h
- *  A platform inside SimGrid: loading it, once a process, and asking it for routes and hosts.
+ *  A platform inside SimGrid: loading it, once a process.
  */
 #ifndef SIM_SIMGRID_PLATFORM_H
 #define SIM_SIMGRID_PLATFORM_H
@@ -12,9 +12,5 @@
  *  change. */
 enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_config *c, bool full,
                                   struct err *e);
-
-/** Calls @p link for each link of the route between two hosts by name, in order; nothing if SimGrid
- *  cannot be opened. */
-void simgrid_platform_route(const char *src, const char *dst, engine_link_fn *link, void *arg);
 
 #endif

@@ -40,11 +40,15 @@ static inline struct platform *foreign(const char *const *names, uint32_t n)
 {
   static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                              "<platform version=\"4.1\"/>";
+  struct platform_host hosts[16];
   struct platform *p;
   struct err e;
+  assert_true(n <= 16);
+  for (uint32_t h = 0; h < n; h++)
+    hosts[h] = (struct platform_host){names[h], 1e9, 1};
   write_file("p.xml", text, sizeof text - 1);
   assert_int_equal(platform_load(&p, "p.xml", &e), OK);
-  return platform_set_hosts(p, names, n, &e) == OK ? p : NULL;
+  return platform_set_hosts(p, hosts, n, &e) == OK ? p : NULL;
 }
 
 struct good_case {

@@ -264,7 +264,8 @@ static void links_have_simgrids_names(void **state)
 static void foreign_platforms_take_the_hosts_given(void **state)
 {
   (void)state;
-  static const char *const names[] = {"zoe", "adam", "mia"}, *const twice[] = {"a", "b", "a"};
+  static const struct platform_host hosts[] = {{"zoe", 2e9, 4}, {"adam", 1e9, 1}, {"mia", 1e9, 1}};
+  static const struct platform_host twice[] = {{"a", 1, 1}, {"b", 1, 1}, {"a", 1, 1}};
   struct platform *p = foreign();
   const struct topology *t = NULL;
   struct err e;
@@ -273,17 +274,20 @@ static void foreign_platforms_take_the_hosts_given(void **state)
   assert_null(platform_topology(p));
   assert_int_equal(platform_hosts(p), 0);
   assert_false(platform_find_host(p, "zoe", &h));
-  assert_int_equal(platform_set_hosts(p, names, 3, &e), OK);
+  assert_int_equal(platform_set_hosts(p, hosts, 3, &e), OK);
   assert_int_equal(platform_set_hosts(p, twice, 3, &e), FAIL);
   assert_string_equal(e.text, "two hosts are named 'a'");
   assert_int_equal(platform_hosts(p), 3);
   for (uint32_t i = 0; i < 3; i++) {
-    assert_true(platform_find_host(p, names[i], &h));
+    assert_true(platform_find_host(p, hosts[i].name, &h));
     assert_int_equal(h, i);
-    assert_string_equal(platform_host_name(p, i, name, sizeof name), names[i]);
+    assert_string_equal(platform_host_name(p, i, name, sizeof name), hosts[i].name);
+    assert_true(platform_host_speed(p, i) == hosts[i].speed);
+    assert_true(platform_full_speed(p, i) == hosts[i].speed);
+    assert_int_equal(platform_host_cores(p, i), hosts[i].cores);
   }
   assert_false(platform_find_host(p, "bob", &h));
-  assert_int_equal(platform_set_hosts(p, names, 1, &e), OK);
+  assert_int_equal(platform_set_hosts(p, hosts, 1, &e), OK);
   assert_int_equal(platform_hosts(p), 1);
   assert_int_equal(platform_need_topology(p, "mapper 'xyz'", &t, &e), FAIL);
   assert_non_null(strstr(e.text, "p.xml: mapper 'xyz' needs a torus, mesh or hypercube"));
@@ -297,11 +301,11 @@ static void foreign_platforms_take_the_hosts_given(void **state)
 static void known_platforms_keep_their_own_hosts(void **state)
 {
   (void)state;
-  static const char *const names[] = {"a"};
+  static const struct platform_host hosts[] = {{"a", 1, 1}};
   struct platform *p = must_build("torus:3", NULL);
   const struct topology *t = NULL;
   struct err e;
-  assert_int_equal(platform_set_hosts(p, names, 1, &e), FAIL);
+  assert_int_equal(platform_set_hosts(p, hosts, 1, &e), FAIL);
   assert_int_equal(platform_hosts(p), 3);
   assert_int_equal(platform_need_topology(p, "a test", &t, &e), OK);
   assert_ptr_equal(t, platform_topology(p));

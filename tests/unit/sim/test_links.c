@@ -18,12 +18,12 @@
 static uint32_t HOSTS[] = {2, 2, 0, 1};
 static const struct mapping MAPPING = {.ranks = 4, .host = HOSTS};
 
-static enum status save(const struct links *l, const struct platform *p,
-                        const struct engine *engine, double time_s, struct err *e)
+static enum status save(const struct links *l, const struct platform *p, double time_s,
+                        struct err *e)
 {
   FILE *f = fopen("links.tsv", "w");
   assert_non_null(f);
-  const enum status s = links_print(l, f, p, engine, time_s, e);
+  const enum status s = links_print(l, f, p, time_s, e);
   assert_int_equal(fclose(f), 0);
   return s;
 }
@@ -62,14 +62,14 @@ static void routes_of_a_topology_add_up(void **state)
   struct platform *p;
   struct err e;
   assert_int_equal(platform_from_spec(&p, "torus:3", &params, &e), OK);
-  assert_int_equal(save(l, p, NULL, 10, &e), OK);
+  assert_int_equal(save(l, p, 10, &e), OK);
   assert_file(HEADER "haichi_link_from_0_to_1_UP\t1\t3\t0.005\n"
                      "haichi_link_from_2_to_0_DOWN\t1\t0\t0\n"
                      "haichi_link_from_1_to_2_UP\t0\t0\t0\n"
                      "haichi_link_from_0_to_1_DOWN\t0\t0\t0\n"
                      "haichi_link_from_2_to_0_UP\t2\t120\t0.2\n"
                      "haichi_link_from_1_to_2_DOWN\t0\t0\t0\n");
-  assert_int_equal(save(l, p, NULL, 0, &e), OK);
+  assert_int_equal(save(l, p, 0, &e), OK);
   assert_file(HEADER "haichi_link_from_0_to_1_UP\t1\t3\t0\n"
                      "haichi_link_from_2_to_0_DOWN\t1\t0\t0\n"
                      "haichi_link_from_1_to_2_UP\t0\t0\t0\n"
@@ -91,26 +91,44 @@ static void links_that_no_topology_has_are_left_out(void **state)
   assert_int_equal(links_new(&l, &m, &e), OK);
   assert_int_equal(links_add(l, 1, 0, 7, &e), OK);
   assert_int_equal(platform_from_spec(&p, "mesh:2", &params, &e), OK);
-  assert_int_equal(save(l, p, NULL, 1, &e), OK);
+  assert_int_equal(save(l, p, 1, &e), OK);
   assert_file(HEADER "haichi_link_from_0_to_1_UP\t0\t0\t0\n"
                      "haichi_link_from_0_to_1_DOWN\t1\t7\t7\n");
   platform_free(p);
   links_free(l);
 }
 
-/* All routes cross the backbone, after a link of the source and before one of the destination. */
-static void star_route(const char *src, const char *dst, engine_link_fn *link, void *arg)
+/* All routes cross a link of the source, the backbone, 3, and a link of the destination. */
+static enum status star_route(void *data, uint32_t src, uint32_t dst, struct platform_route *out,
+                              struct err *e)
 {
-  link(arg, src, 10);
-  link(arg, "backbone", 100);
-  link(arg, dst, 10);
+  uint32_t *link = data;
+  (void)e;
+  link[0] = src;
+  link[1] = 3;
+  link[2] = dst;
+  *out = (struct platform_route){link, 3, 1e-6};
+  return OK;
 }
 
-static void routes_of_a_foreign_platform_come_from_the_engine(void **state)
+static const struct platform_link *star_link(const void *data, uint32_t link)
+{
+  (void)data;
+  static const struct platform_link LINKS[] = {
+      {"c", 10, false}, {"a", 10, false}, {"b", 10, false}, {"backbone", 100, false}};
+  return &LINKS[link];
+}
+
+static void star_close(void *data)
+{
+  (void)data;
+}
+
+static void routes_of_a_foreign_platform_come_from_its_router(void **state)
 {
   (void)state;
-  static const struct engine STAR = {.name = "star", .route = star_route};
-  static const char *const NAMES[] = {"c", "a", "b"};
+  static const struct platform_host STAR[] = {{"c", 1, 1}, {"a", 1, 1}, {"b", 1, 1}};
+  static uint32_t route[3];
   struct links *l = make();
   struct platform *p;
   struct err e;
@@ -121,8 +139,9 @@ static void routes_of_a_foreign_platform_come_from_the_engine(void **state)
         f);
   fclose(f);
   assert_int_equal(platform_load(&p, "p.xml", &e), OK);
-  assert_int_equal(platform_set_hosts(p, NAMES, 3, &e), OK);
-  assert_int_equal(save(l, p, &STAR, 2, &e), OK);
+  assert_int_equal(platform_set_hosts(p, STAR, 3, &e), OK);
+  platform_set_router(p, (struct platform_router){route, star_route, star_link, star_close});
+  assert_int_equal(save(l, p, 2, &e), OK);
   assert_file(HEADER "a\t1\t3\t0.15\nb\t3\t120\t6\nbackbone\t4\t123\t0.615\nc\t4\t123\t6.15\n");
   platform_free(p);
   links_free(l);
@@ -146,7 +165,7 @@ static void many_pairs(void **state)
     assert_int_equal(links_add(l, r % N, r / N % N, 1, &e), OK);
   const struct platform_params params = {.bandwidth = "1"};
   assert_int_equal(platform_from_spec(&p, "mesh:40", &params, &e), OK);
-  assert_int_equal(save(l, p, NULL, 1, &e), OK);
+  assert_int_equal(save(l, p, 1, &e), OK);
   FILE *to = fmemopen(want, sizeof want, "w");
   assert_non_null(to);
   fputs(HEADER, to);
@@ -168,7 +187,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(routes_of_a_topology_add_up),
       cmocka_unit_test(links_that_no_topology_has_are_left_out),
-      cmocka_unit_test(routes_of_a_foreign_platform_come_from_the_engine),
+      cmocka_unit_test(routes_of_a_foreign_platform_come_from_its_router),
       cmocka_unit_test(many_pairs),
   };
   return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);

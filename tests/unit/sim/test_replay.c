@@ -361,7 +361,7 @@ static void links_are_told_of_every_message(void **state)
   assert_int_equal(f.status, OK);
   FILE *to = fmemopen(text, sizeof text, "w");
   assert_non_null(to);
-  assert_int_equal(links_print(o.links, to, p, NULL, 0, &f.err), OK);
+  assert_int_equal(links_print(o.links, to, p, 0, &f.err), OK);
   fclose(to);
   assert_non_null(strstr(text, "_UP\t2\t80\t0\n"));
   assert_non_null(strstr(text, "_DOWN\t0\t0\t0\n"));
