@@ -98,10 +98,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   return 0;
 }
 
+static bool is_stdout(const char *path)
+{
+  return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* A table on standard output is to be read by a program: the report then goes elsewhere. */
+static FILE *report_stream(const struct sim_options *o)
+{
+  return is_stdout(o->per_rank) || is_stdout(o->links) || is_stdout(o->timeline) ? stderr : stdout;
+}
+
 static void print_result(const struct sim_args *a, const struct sim_result *result)
 {
   struct report r;
-  report_begin(&r, stdout, a->format);
+  report_begin(&r, report_stream(&a->model.options), a->format);
   report_double(&r, "simulated_time_s", result->simulated_time_s);
   report_double(&r, "communication_time_mean_s", result->communication_time_mean_s);
   report_double(&r, "communication_time_max_s", result->communication_time_max_s);
@@ -158,7 +169,7 @@ static const char *base_of(const char *path)
 static bool same_file(const char *a, const char *b)
 {
   struct stat st, x, y;
-  return a != NULL && b != NULL && strcmp(base_of(a), base_of(b)) == 0 && strcmp(a, "-") != 0 &&
+  return a != NULL && b != NULL && strcmp(base_of(a), base_of(b)) == 0 && !is_stdout(a) &&
          (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
          x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
@@ -199,7 +210,8 @@ int cmd_sim(int argc, char **argv)
       parse,
       NULL,
       "Replays a trace on a platform and prints what it cost: the simulated time, the time that "
-      "the ranks spend communicating, and the messages and payload bytes sent.",
+      "the ranks spend communicating, and the messages and payload bytes sent.  A table may go to "
+      "standard output (-); the report then goes to standard error.",
       CHILDREN,
       NULL,
       NULL};

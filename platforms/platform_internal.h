@@ -55,8 +55,10 @@ enum status platform_speeds_parse(double **out, const char *text, uint32_t hosts
 /** An attribute's value, the node's while the document lives; NULL if there is none. */
 const char *platform_xml_attribute(const xmlNode *node, const char *name);
 
-/** Looks for what platform_need_static() and platform_need_whole() refuse. */
-void platform_static_read(struct platform *p, const xmlNode *root);
+/** Looks for what platform_need_static() and platform_need_whole() refuse.  Refuses what no
+ * platform may have: options of SimGrid, files that are pipes or devices, more hosts than a trace
+ * has ranks. */
+enum status platform_static_read(struct platform *p, const xmlNode *root, struct err *e);
 
 /** Refuses an attribute that is not among @p known (ends with NULL), and a missing one of the
  *  first @p required.  @p path is for the sentence. */

@@ -123,7 +123,7 @@ static enum status check_prolog(xmlDoc *doc, const char *text, const char *path,
                   (const char *)root->name);
   const xmlDtd *dtd = doc->intSubset;
   const char *system = dtd == NULL ? NULL : (const char *)dtd->SystemID;
-  if (system == NULL || dtd->ExternalID != NULL || has_subset(text) ||
+  if (system == NULL || dtd->ExternalID != NULL || dtd->children != NULL || has_subset(text) ||
       (strcmp(system, DTD) != 0 && strcmp(system, DTD_OLD) != 0))
     return err_at(e, path, line, "SimGrid demands <!DOCTYPE platform SYSTEM \"%s\">%s", DTD,
                   dtd == NULL ? ", and there is none" : " and nothing else there");
@@ -261,18 +261,22 @@ static enum status load(struct platform *p, const struct text *t, struct err *e)
   enum status s = check_prolog(doc, t->bytes, p->path, e);
   if (s == OK)
     s = understand(p, doc, &foreign, e);
-  platform_static_read(p, xmlDocGetRootElement(doc));
-  xmlFreeDoc(doc);
   if (foreign) {
     topology_free(p->topology);
     p->topology = NULL;
   }
+  if (s == OK)
+    s = platform_static_read(p, xmlDocGetRootElement(doc), e);
+  xmlFreeDoc(doc);
   return s;
 }
 
 enum status platform_load(struct platform **out, const char *path, struct err *e)
 {
   struct text t = {0};
+  const size_t n = strlen(path);
+  if (n > 3 && strcmp(path + n - 3, ".so") == 0)
+    return err_set(e, "%s: SimGrid would run a file of this name as a program; rename it", path);
   struct platform *p = mem_array(1, sizeof *p, e);
   if (p == NULL)
     return FAIL;

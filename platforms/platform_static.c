@@ -1,9 +1,15 @@
-/* What in a platform only SimGrid itself can simulate, and what it has from other files. */
+/* What in a platform only SimGrid itself can simulate, what it has from other files, and what it
+ * may not have at all. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "platforms/platform_internal.h"
+
+/* Of a foreign platform, for each of which SimGrid takes about 3 kB. */
+#define MOST_HOSTS (1u << 22)
 
 static bool has_value(const xmlNode *node, const char *attribute, const char *value)
 {
@@ -25,7 +31,7 @@ static const char *one_of(const xmlNode *node, const char *const *attribute, siz
 /* Of one element: its name or an attribute's; NULL if there is nothing. */
 static const char *dynamic_part(const xmlNode *node)
 {
-  static const char *const ELEMENTS[] = {"trace", "trace_connect", "config", "model_prop"};
+  static const char *const ELEMENTS[] = {"trace", "trace_connect", "model_prop"};
   static const char *const ATTRIBUTES[] = {PROFILES};
   for (size_t i = 0; i < sizeof ELEMENTS / sizeof *ELEMENTS; i++)
     if (strcmp((const char *)node->name, ELEMENTS[i]) == 0)
@@ -43,10 +49,11 @@ static const char *outside_part(const xmlNode *node)
   return one_of(node, ATTRIBUTES, sizeof ATTRIBUTES / sizeof *ATTRIBUTES);
 }
 
-/* The node after @p node in the file's order, below @p root; NULL after the last. */
+/* The node after @p node in the file's order, below @p root; NULL after the last.  What an entity
+ * reference has as children stands elsewhere. */
 static const xmlNode *after(const xmlNode *node, const xmlNode *root)
 {
-  if (node->children != NULL)
+  if (node->type == XML_ELEMENT_NODE && node->children != NULL)
     return node->children;
   while (node != root && node->next == NULL)
     node = node->parent;
@@ -60,14 +67,81 @@ static void keep(struct platform_part *part, const char *name, const xmlNode *no
     *part = (struct platform_part){name, (uint64_t)xmlGetLineNo(node)};
 }
 
-void platform_static_read(struct platform *p, const xmlNode *root)
+/* The number at *text, UINT32_MAX for any above; *text moves behind it. */
+static uint64_t take_number(const char **text)
 {
+  uint64_t value = 0;
+  for (; **text >= '0' && **text <= '9'; ++*text)
+    value = value < UINT32_MAX ? 10 * value + (uint64_t)(**text - '0') : value;
+  return value < UINT32_MAX ? value : UINT32_MAX;
+}
+
+/* The hosts of a radical: "0-3,7" are 5.  What is wrong in it, SimGrid says. */
+static uint64_t count_radical(const char *text)
+{
+  uint64_t sum = 0;
+  while (*text != '\0') {
+    const uint64_t first = take_number(&text);
+    const bool range = *text == '-';
+    text += range;
+    const uint64_t last = range ? take_number(&text) : first;
+    sum += last >= first ? last - first + 1 : 0;
+    text += strcspn(text, ",");
+    text += *text == ',';
+  }
+  return sum;
+}
+
+static uint64_t hosts_of(const xmlNode *node)
+{
+  const char *name = (const char *)node->name, *radical = platform_xml_attribute(node, "radical");
+  if (radical != NULL)
+    return count_radical(radical);
+  return strcmp(name, "host") == 0 || strcmp(name, "peer") == 0;
+}
+
+/* SimGrid would wait for a pipe, and read a device without end. */
+static enum status check_outside(const struct platform *p, const xmlNode *node, struct err *e)
+{
+  const char *attribute = outside_part(node);
+  const char *name = attribute == NULL ? "" : platform_xml_attribute(node, attribute);
+  char path[PATH_MAX];
+  struct stat st;
+  if (*name == '\0')
+    return OK;
+  const char *slash = *name == '/' ? NULL : strrchr(p->path, '/');
+  snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - p->path), p->path,
+           name);
+  if ((stat(path, &st) == 0 || stat(name, &st) == 0) && !S_ISREG(st.st_mode))
+    return err_at(e, p->path, (uint64_t)xmlGetLineNo(node), "%s: '%.200s' is not a file", attribute,
+                  name);
+  return OK;
+}
+
+/* Options of SimGrid make it write files, and change results behind the back of ours. */
+static enum status check_element(const struct platform *p, const xmlNode *node, struct err *e)
+{
+  if (strcmp((const char *)node->name, "config") == 0)
+    return err_at(e, p->path, (uint64_t)xmlGetLineNo(node),
+                  "<config> sets options of SimGrid, which a platform file may not");
+  return check_outside(p, node, e);
+}
+
+enum status platform_static_read(struct platform *p, const xmlNode *root, struct err *e)
+{
+  uint64_t hosts = 0;
   for (const xmlNode *node = root; node != NULL; node = after(node, root)) {
     if (node->type != XML_ELEMENT_NODE)
       continue;
+    if (check_element(p, node, e) != OK)
+      return FAIL;
     keep(&p->dynamic, dynamic_part(node), node);
     keep(&p->outside, outside_part(node), node);
+    hosts += hosts_of(node);
+    if (p->topology == NULL && hosts > MOST_HOSTS)
+      return err_at(e, p->path, (uint64_t)xmlGetLineNo(node), "more than %u hosts", MOST_HOSTS);
   }
+  return OK;
 }
 
 enum status platform_need_static(const struct platform *p, const char *what, struct err *e)

@@ -19,6 +19,7 @@ struct engine_config {
   const struct platform *platform;
   const char *platform_file; /**< the platform as SimGrid XML; NULL if the engine loads none and the
                                   platform was built from a spec */
+  const char *platform_name; /**< for messages: the file, or "platform" */
   const struct mapping *mapping;
   const struct sim_model *model;
   double precision_s;      /**< events closer than this merge: SimGrid's surf/precision */

@@ -14,6 +14,7 @@
 
 #include "common/mem.h"
 #include "sim/simgrid_api.h"
+#include "sim/simgrid_guard.h"
 #include "sim/simgrid_platform.h"
 
 /* The helper of one rank: a queue of messages whose receiving side it is to post. */
@@ -27,12 +28,14 @@ struct helper {
 struct actor {
   struct run *run;
   uint32_t rank;
+  bool ended;
   sg_comm_t *comm; /* for wait_any */
   size_t comm_room;
 };
 
 struct run {
   struct simgrid_api sg;
+  const char *platform_name;
   struct replay *replay;
   struct err *err;
   struct actor *actor;
@@ -40,7 +43,8 @@ struct run {
   sg_mailbox_t *mailbox; /* the free ones */
   size_t mailboxes, mailbox_room;
   unsigned created;
-  bool failed;  /* out of memory in the engine itself */
+  bool failed;  /* in the engine itself: out of memory, or a link that fails */
+  bool stopped; /* the replay has failed */
   void *landed; /* where SimGrid writes the payload pointers, which nobody reads */
 };
 
@@ -158,12 +162,21 @@ static sg_comm_t comm_of(const struct run *run, struct await a)
   return a.transfer->comm[a.side];
 }
 
-static void wait_all(const struct run *run, const struct step *step)
+/* A link or host has failed; the rank whose message it was hears of it first. */
+static void message_failed(struct run *run, const struct transfer *t)
+{
+  if (!run->failed)
+    err_set(run->err, "%s: at %g s a message from rank %u to rank %u fails: a link or host is down",
+            run->platform_name, run->sg.simgrid_get_clock(), t->src, t->dst);
+  run->failed = true;
+}
+
+static void wait_all(struct run *run, const struct step *step)
 {
   for (uint32_t i = 0; i < step->awaits && !run->failed; i++) {
     const sg_comm_t comm = comm_of(run, step->await[i]);
-    if (comm != NULL)
-      run->sg.sg_comm_wait(comm);
+    if (comm != NULL && run->sg.sg_comm_wait(comm) != SG_OK)
+      message_failed(run, step->await[i].transfer);
   }
 }
 
@@ -219,7 +232,9 @@ static void rank_main(int argc, char *argv[])
   do
     step = replay_step(a->run->replay, a->rank);
   while (!a->run->failed && take(a, step));
-  if (step->kind != STEP_END)
+  a->ended = step->kind == STEP_END;
+  a->run->stopped |= step->kind == STEP_STOP;
+  if (!a->ended)
     a->run->sg.sg_actor_kill_all();
 }
 
@@ -232,7 +247,7 @@ static enum status make_actor(struct run *run, const struct engine_config *c, ui
       platform_host_name(c->platform, c->mapping->host[rank], name, sizeof name);
   sg_host_t host = run->sg.sg_host_by_name(host_name);
   if (host == NULL)
-    return err_set(run->err, "%s: no host '%s'", c->platform_file, host_name);
+    return err_set(run->err, "%s: no host '%s'", c->platform_name, host_name);
   snprintf(actor, sizeof actor, "%s-%u", helper ? "helper" : "rank", rank);
   *out = run->sg.sg_actor_init(actor, host);
   return OK;
@@ -260,6 +275,18 @@ static enum status start_ranks(struct run *run, const struct engine_config *c)
   return OK;
 }
 
+/* SimGrid ends the actors of a host that fails, and goes on without them. */
+static enum status check_ended(const struct run *run, const struct engine_config *c, struct err *e)
+{
+  char name[PLATFORM_NAME_SIZE];
+  for (uint32_t r = 0; r < c->mapping->ranks && !run->stopped; r++)
+    if (!run->actor[r].ended)
+      return err_set(e, "%s: rank %u has not ended by %g s: its host '%s' is down",
+                     c->platform_name, r, run->sg.simgrid_get_clock(),
+                     platform_host_name(c->platform, c->mapping->host[r], name, sizeof name));
+  return OK;
+}
+
 static void clear(struct run *run, uint32_t ranks)
 {
   for (uint32_t r = 0; run->actor != NULL && r < ranks; r++)
@@ -274,26 +301,39 @@ static void clear(struct run *run, uint32_t ranks)
   free(run->mailbox);
 }
 
+static enum status prepare(struct run *run, const struct engine_config *c, bool full, struct err *e)
+{
+  const uint32_t ranks = c->mapping->ranks;
+  if (simgrid_platform_load(&run->sg, c, full, e) != OK ||
+      (run->actor = mem_array(ranks, sizeof *run->actor, e)) == NULL ||
+      (c->eager && (run->helper = mem_array(ranks, sizeof *run->helper, e)) == NULL) ||
+      stock_mailboxes(run, FIRST_STOCK * ranks) != OK)
+    return FAIL;
+  return start_ranks(run, c);
+}
+
+static enum status run_guarded(const struct engine_config *c, struct replay *r, bool full,
+                               struct err *e)
+{
+  struct run run = {.platform_name = c->platform_name, .replay = r, .err = e};
+  replay_attach(r, &(struct replay_hooks){&run, NULL, now, post, ended});
+  enum status s = prepare(&run, c, full, e);
+  if (s == OK) {
+    run.sg.simgrid_run();
+    s = run.failed ? FAIL : check_ended(&run, c, e);
+  }
+  clear(&run, c->mapping->ranks);
+  return s;
+}
+
 static enum status run_simgrid(const struct engine_config *c, struct replay *r, bool full,
                                struct err *e)
 {
-  const uint32_t ranks = c->mapping->ranks;
-  struct run run = {.replay = r, .err = e};
-  if (simgrid_platform_load(&run.sg, c, full, e) != OK)
+  if (simgrid_guard_begin(c->platform_name, e) != OK)
     return FAIL;
-  run.actor = mem_array(ranks, sizeof *run.actor, e);
-  if (c->eager)
-    run.helper = mem_array(ranks, sizeof *run.helper, e);
-  enum status s = run.actor == NULL || (c->eager && run.helper == NULL) ? FAIL : OK;
-  replay_attach(r, &(struct replay_hooks){&run, NULL, now, post, ended});
-  if (s == OK)
-    s = stock_mailboxes(&run, FIRST_STOCK * ranks);
-  if (s == OK)
-    s = start_ranks(&run, c);
-  if (s == OK)
-    run.sg.simgrid_run();
-  clear(&run, ranks);
-  return s == OK && !run.failed ? OK : FAIL;
+  const enum status s = run_guarded(c, r, full, e);
+  simgrid_guard_end();
+  return s;
 }
 
 static enum status run_lazy(const struct engine_config *c, struct replay *r, struct err *e)

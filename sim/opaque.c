@@ -16,6 +16,7 @@
 #include "common/mem.h"
 #include "sim/pairs.h"
 #include "sim/simgrid_api.h"
+#include "sim/simgrid_guard.h"
 
 /* Of loading, and of one answer. */
 enum { LONGEST_S = 120 };
@@ -192,6 +193,8 @@ struct opaque {
   const struct platform *platform;
   struct child child;
   bool running;
+  bool loaded;       /* the hosts are known */
+  struct pair asked; /* last */
   int socket;
   struct platform_link *link; /* by number */
   size_t links, link_room;
@@ -236,12 +239,16 @@ static enum status child_failed(struct opaque *o, bool timeout, struct err *e)
     }
   child_reap(&o->child, &end);
   o->running = false;
-  const char *path = platform_path(o->platform);
+  const char *path = platform_path(o->platform), *words = simgrid_words(o->child.first);
   if (timeout)
     return err_set(e, "%s: SimGrid has not answered within %d s", path, LONGEST_S);
-  return err_set(e, "%s: SimGrid refuses the %s: %s", path,
-                 platform_hosts(o->platform) == 0 ? "platform" : "route",
-                 o->child.first[0] == '\0' ? "no reason given" : o->child.first);
+  if (*words == '\0')
+    words = end.signal != 0 ? strsignal(end.signal) : "no reason given";
+  if (!o->loaded)
+    return err_set(e, "%s: SimGrid refuses the platform: %s", path, words);
+  return err_set(e, "%s: SimGrid refuses the route from host '%s' to host '%s': %s", path,
+                 platform_host_name(o->platform, o->asked.src, NULL, 0),
+                 platform_host_name(o->platform, o->asked.dst, NULL, 0), words);
 }
 
 /* Waits until the child answers; meanwhile takes what it says, lest it wait for us. */
@@ -360,6 +367,7 @@ static enum status learn(struct opaque *o, struct pair pair, uint32_t *number, s
   if (mem_grow(&known, &o->known_room, (size_t)o->pairs.count + 1, sizeof *o->known, e) != OK)
     return FAIL;
   o->known = known;
+  o->asked = pair;
   if (send(o->socket, &pair, sizeof pair, MSG_NOSIGNAL) != sizeof pair)
     return child_failed(o, false, e);
   if (await_answer(o, e) != OK || take_route(o, &o->known[o->pairs.count], e) != OK)
@@ -414,6 +422,7 @@ enum status opaque_open(struct platform *p, struct err *e)
     close_opaque(o);
     return FAIL;
   }
+  o->loaded = true;
   platform_set_router(p, (struct platform_router){o, find_route, link_of, close_opaque});
   return OK;
 }

@@ -176,6 +176,7 @@ enum status sim_run(const struct sim_options *o, struct program *p, const struct
     return FAIL;
   const struct engine_config c = {.platform = on,
                                   .platform_file = path,
+                                  .platform_name = memory.f != NULL ? "platform" : path,
                                   .mapping = m,
                                   .model = o->model,
                                   .precision_s = o->precision_s,

@@ -7,7 +7,8 @@
 #include "sim/engine.h"
 #include "sim/simgrid_api.h"
 
-/** Opens SimGrid, starts it with the model and precisions of @p c and loads its platform's file.
+/** Within a guard (simgrid_guard.h): opens SimGrid, starts it with the model and precisions of @p c
+ * and loads its platform's file.
  *  @p full: SimGrid computes all rates again at every event, not only those that it thinks may
  *  change. */
 enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_config *c, bool full,

@@ -37,7 +37,7 @@ slots=1
 bad=0
 # How SimGrid's solver stops.  Its message names the link before the one that is meant, which is
 # outside its table if that is the first: then it crashes instead, here without and with sanitizers.
-stop='Cannot saturate more a constraint|^Segmentation fault|#0 .* in simgrid::kernel::lmm::MaxMin'
+stop='Cannot saturate more a constraint|SimGrid stops: signal SEGV|#0 .* in simgrid::kernel::lmm::MaxMin'
 cpu_limit=152 # exit code: 128 + SIGXCPU
 kept=${KEEP:-$work/kept}
 mkdir -p "$kept"

@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "platforms/platform.h"
+#include <sys/stat.h>
+
 #include "tests/unit/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -115,7 +117,6 @@ static void other_platforms_are_foreign(void **state)
   (void)state;
   static const char *const rows[] = {
       BEGIN END,
-      BEGIN "<config id='a'><prop id='b' value='c'/></config>" CLUSTER END,
       BEGIN CLUSTER NAMED(" id='d' prefix='m' suffix=''") END,
       BEGIN "<zone id='z' routing='Full'></zone>" CLUSTER END,
       BEGIN "<zone id='z' routing='Full'></zone>" END,
@@ -225,6 +226,36 @@ static void bad_documents_are_refused(void **state)
   assert_string_equal(e.text, "none: cannot read: No such file or directory");
   assert_int_equal(platform_load(&p, ".", &e), FAIL);
   assert_string_equal(e.text, ".: cannot read: Is a directory");
+}
+
+/* SimGrid would write files, wait for ever, fill the memory, or run what it is given. */
+static void hostile_documents_are_refused(void **state)
+{
+  (void)state;
+  static const struct refusal rows[] = {
+      {BEGIN "<config id='a'><prop id='tracing/filename' value='victim'/></config>" CLUSTER END,
+       "p:3: <config> sets options of SimGrid, which a platform file may not"},
+      {BEGIN "<zone id='z' routing='Full'>\n<config id='a'/></zone>" END, "p:4: <config> sets"},
+      {"<!DOCTYPE platform SYSTEM 'https://simgrid.org/simgrid.dtd' [<!ENTITY x 'y'>]>\n"
+       "<platform version='4.1'><zone id='a' routing='Full'>&x;&x;</zone></platform>",
+       "p:2: SimGrid demands <!DOCTYPE platform SYSTEM"},
+      {BEGIN "<zone id='z' routing='Full'>&x;</zone>" END, "p:3: Entity 'x' not defined"},
+      {BEGIN "<zone id='z' routing='Full'><host id='h' speed='1' state_file='fifo'/></zone>" END,
+       "p:3: state_file: 'fifo' is not a file"},
+      {BEGIN "<trace id='t' periodicity='-1' file='/dev/zero'/>" END,
+       "p:3: file: '/dev/zero' is not a file"},
+      {BEGIN "<cluster" NAMES SPEEDS " radical='0-9,20-4294967295'/>" END,
+       "p:3: more than 4194304 hosts"},
+      {BEGIN "<cluster" NAMES SPEEDS " radical='0-99999999999999999999999'/>" END,
+       "p:3: more than"},
+  };
+  assert_int_equal(mkfifo("fifo", 0600), 0);
+  check_refusals(rows, COUNT(rows));
+  struct platform *p;
+  struct err e;
+  assert_int_equal(platform_load(&p, "p.so", &e), FAIL);
+  assert_string_equal(e.text,
+                      "p.so: SimGrid would run a file of this name as a program; rename it");
 }
 
 static void endless_files_are_refused(void **state)
@@ -354,11 +385,11 @@ static void bad_traces_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(torus_clusters_are_understood), IN_FOLDER(quantities_are_those_of_the_file),
-      IN_FOLDER(other_platforms_are_foreign),   IN_FOLDER(bad_documents_are_refused),
-      IN_FOLDER(endless_files_are_refused),     IN_FOLDER(bad_clusters_are_refused),
-      IN_FOLDER(bad_shapes_are_refused),        IN_FOLDER(speed_traces_scale_their_hosts),
-      IN_FOLDER(bad_traces_are_refused),
+      IN_FOLDER(torus_clusters_are_understood),  IN_FOLDER(quantities_are_those_of_the_file),
+      IN_FOLDER(other_platforms_are_foreign),    IN_FOLDER(bad_documents_are_refused),
+      IN_FOLDER(hostile_documents_are_refused),  IN_FOLDER(endless_files_are_refused),
+      IN_FOLDER(bad_clusters_are_refused),       IN_FOLDER(bad_shapes_are_refused),
+      IN_FOLDER(speed_traces_scale_their_hosts), IN_FOLDER(bad_traces_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
