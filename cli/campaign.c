@@ -15,6 +15,7 @@
 #include "cli/run_worker.h"
 #include "cli/workers.h"
 #include "common/mem.h"
+#include "common/outfile.h"
 
 struct campaign {
   const struct campaign_args *args;
@@ -64,7 +65,7 @@ static enum status lock_folder(struct campaign *c, struct err *e)
   char *path;
   if (join(&path, c->args->folder, "lock", e) != OK)
     return FAIL;
-  c->lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  c->lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   enum status s = c->lock < 0 ? err_errno(e, path, "cannot open") : OK;
   if (s == OK && fcntl(c->lock, F_SETLK, &all) != 0)
     s = errno == EACCES || errno == EAGAIN
@@ -84,7 +85,9 @@ static enum status prepare_platform(struct campaign *c, struct err *e)
   if (join(&c->platform, c->args->folder, "platform.xml", e) != OK ||
       cli_platform_open(&p, name, e) != OK)
     return FAIL;
-  const enum status s = platform_save(p, c->platform, e);
+  enum status s = outfile_check_plain(c->platform, e);
+  if (s == OK)
+    s = platform_save(p, c->platform, e);
   platform_free(p);
   return s;
 }

@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/gnuplot.h"
 #include "cli/plot.h"
+#include "common/outfile.h"
 
 /* Link loads that stand side by side in one picture. */
 enum { MOST_LINKS = 4 };
@@ -31,7 +32,7 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
     if (asprintf(&path, "%s/plots/%s.%s", folder, name, FORMAT[i]) < 0)
       return err_set(e, "out of memory");
     plot->output = path;
-    s = plot_draw(plot, e);
+    s = outfile_check_plain(path, e) == OK ? plot_draw(plot, e) : FAIL;
     free(path);
   }
   if (nothing) {

@@ -7,6 +7,7 @@
 
 #include "cli/report.h"
 #include "common/mem.h"
+#include "common/outfile.h"
 
 struct table {
   char *path;
@@ -26,6 +27,8 @@ static enum status open_table(struct table *t, const char *folder, const char *n
     t->path = NULL;
     return err_set(e, "out of memory");
   }
+  if (outfile_check_plain(t->path, e) != OK)
+    return FAIL;
   t->f = fopen(t->path, "we");
   return t->f == NULL ? err_errno(e, t->path, "cannot write") : OK;
 }

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "common/num.h"
+#include "sim/simgrid_api.h"
 
 enum {
   KEY_RANKS_PER_HOST = 512,
@@ -93,9 +94,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 const struct argp model_args_argp = {OPTIONS, parse, NULL, NULL, NULL, NULL, NULL};
 
+/* Without SimGrid all such runs fail, and say so. */
+static void print_simgrid(FILE *f)
+{
+  char version[16];
+  struct err ignored;
+  if (simgrid_api_version(version, sizeof version, &ignored) == OK)
+    fprintf(f, " simgrid=%s", version);
+}
+
 void model_args_print(const struct model_args *a, FILE *f)
 {
-  fprintf(f, "model=%s engine=%s precision=", a->options.model->name, a->options.engine->name);
+  fprintf(f, "model=%s engine=%s", a->options.model->name, a->options.engine->name);
+  if (a->options.engine->loads_file)
+    print_simgrid(f);
+  fputs(" precision=", f);
   report_number(f, a->options.precision_s);
   fputs(" maxmin-precision=", f);
   report_number(f, a->options.maxmin_precision);

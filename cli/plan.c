@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "mappers/mapper.h"
+#include "sim/simgrid_api.h"
 #include "traces/generator.h"
 
 void plan_clear(struct plan *p)
@@ -62,13 +63,16 @@ static enum status check_trace_name(const char *name, struct err *e)
   return check_name(name, e);
 }
 
-/* A checksum of the file stands for all that the platform is. */
-static enum status check_whole(const char *name, struct err *e)
+/* A checksum of the file, and the version of what finds the routes, stand for all that the platform
+ * is. */
+static enum status check_whole(struct plan *plan, const char *name, struct err *e)
 {
   struct platform *p;
   if (platform_load(&p, name, e) != OK)
     return FAIL;
-  const enum status s = platform_need_whole(p, "a change there would go unseen by compare", e);
+  enum status s = platform_need_whole(p, "a change there would go unseen by compare", e);
+  if (s == OK && platform_topology(p) == NULL)
+    s = simgrid_api_version(plan->router, sizeof plan->router, e);
   platform_free(p);
   return s;
 }
@@ -79,7 +83,7 @@ static enum status add_platform(struct plan *p, const char *name, struct err *e)
     return FAIL;
   if (platform_is_spec(name))
     return OK;
-  if (check_lasting(name, e) != OK || check_whole(name, e) != OK)
+  if (check_lasting(name, e) != OK || check_whole(p, name, e) != OK)
     return FAIL;
   return checksum_file(name, p->platform.checksum, e);
 }
@@ -301,7 +305,7 @@ static enum status fill(struct plan *p, const struct plan_args *a, struct err *e
 enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
 {
   *p = (struct plan){0};
-  if (checksum_file("/proc/self/exe", p->program, e) == OK && fill(p, a, e) == OK)
+  if (fill(p, a, e) == OK)
     return OK;
   plan_clear(p);
   return FAIL;
@@ -319,6 +323,8 @@ static void print_common(const struct plan *p, const char *options, FILE *f)
 {
   fprintf(f, "haichi %s\n", HAICHI_VERSION);
   print_input("platform", &p->platform, f);
+  if (p->router[0] != '\0')
+    fprintf(f, "routes of SimGrid %s\n", p->router);
   fprintf(f, "options %s\n", options);
 }
 
@@ -339,7 +345,6 @@ void plan_print(const struct plan *p, FILE *f)
 void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f)
 {
   const struct plan_mapper *m = &p->mapper[r->mapper];
-  fprintf(f, "program sha256:%s\n", p->program);
   print_common(p, options, f);
   print_input("trace", &p->trace[r->trace], f);
   fprintf(f, "mapper %s%s%s\n", r->spec, m->file.name == NULL ? "" : " sha256:", m->file.checksum);

@@ -52,8 +52,8 @@ struct plan {
   struct plan_mapper *mapper;
   struct plan_run *run;
   size_t traces, mappers, runs;
-  char program[CHECKSUM_SIZE]; /**< of the program that runs */
-  char *options;               /**< as model_args_print() prints them */
+  char router[16]; /**< the version of SimGrid that finds the routes; "" on a topology */
+  char *options;   /**< as model_args_print() prints them */
 };
 
 /** Checks the mappers and that all inputs can be read.  The caller's: plan_clear(). */
@@ -65,8 +65,7 @@ void plan_clear(struct plan *p);
 /** Lines that say what all results depend on. */
 void plan_print(const struct plan *p, FILE *f);
 
-/** The same for one run with such options, and the program's checksum: its identity
- *  (run_store.h). */
+/** The same for one run with such options: its identity (run_store.h). */
 void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f);
 
 /** The mapper of that label; p->mappers if there is none. */

@@ -2,9 +2,12 @@
 #include "cli/run_store.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/linefile.h"
@@ -45,41 +48,45 @@ static enum status check_identity(struct linefile *in, const char *identity, str
   return OK;
 }
 
-static enum status read_run(struct linefile *in, const char *identity, struct run_result *r,
-                            struct err *e)
+static const char CHECKSUM[] = "checksum\t";
+
+/* Appends the line at hand to @p all, which the last line is a checksum of; *last: this is it. */
+static enum status check_line(const struct linefile *in, FILE *all, char *const *text, bool *last,
+                              struct err *e)
 {
-  struct run_result read = {.status = RUN_STATUSES};
-  bool more;
-  struct err why;
-  if (check_identity(in, identity, e) != OK)
-    return FAIL;
-  enum status s;
-  while ((s = linefile_next(in, &more, e)) == OK && more)
-    if (run_result_load(&read, in->text, &why) != OK)
-      return err_at(e, in->path, in->line, "%s", why.text);
-  if (s != OK)
-    return FAIL;
-  if (read.status == RUN_STATUSES)
-    return err_at(e, in->path, in->line + 1, "the file ends without a status");
-  *r = read;
+  char hex[CHECKSUM_SIZE];
+  *last = strncmp(in->text, CHECKSUM, sizeof CHECKSUM - 1) == 0;
+  if (!*last) {
+    fprintf(all, "%s\n", in->text);
+    return OK;
+  }
+  if (fflush(all) != 0)
+    return err_set(e, "out of memory");
+  checksum_text(*text, hex);
+  if (strcmp(in->text + sizeof CHECKSUM - 1, hex) != 0)
+    return err_at(e, in->path, in->line, "not what was written: its checksum is %s", hex);
   return OK;
 }
 
-enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
-                           struct err *e)
+/* The lines behind the identity. */
+static enum status read_lines(struct linefile *in, FILE *all, char *const *text,
+                              struct run_result *r, struct err *e)
 {
-  struct linefile in;
-  char *path = run_store_path(s, ".tsv", e);
-  if (path == NULL)
-    return FAIL;
-  enum status status = OK;
-  *found = access(path, F_OK) == 0;
-  if (*found && (status = linefile_open(&in, path, e)) == OK) {
-    status = read_run(&in, s->identity, r, e);
-    linefile_close(&in);
+  bool more, last = false;
+  struct err why;
+  enum status s;
+  while ((s = linefile_next(in, &more, e)) == OK && more && !last) {
+    if ((s = check_line(in, all, text, &last, e)) != OK)
+      break;
+    if (!last && run_result_load(r, in->text, &why) != OK)
+      return err_at(e, in->path, in->line, "%s", why.text);
   }
-  free(path);
-  return status;
+  if (s != OK)
+    return FAIL;
+  if (more || !last || r->status == RUN_STATUSES)
+    return err_at(e, in->path, in->line + 1,
+                  more ? "a line behind the checksum" : "the file ends without a checksum");
+  return OK;
 }
 
 static void print_identity(const char *identity, FILE *f)
@@ -91,6 +98,87 @@ static void print_identity(const char *identity, FILE *f)
   }
 }
 
+static enum status read_run(struct linefile *in, const char *identity, struct run_result *r,
+                            struct err *e)
+{
+  struct run_result read = {.status = RUN_STATUSES};
+  char *text = NULL;
+  size_t size;
+  if (check_identity(in, identity, e) != OK)
+    return FAIL;
+  FILE *all = open_memstream(&text, &size);
+  if (all == NULL)
+    return err_set(e, "out of memory");
+  print_identity(identity, all);
+  const enum status s = read_lines(in, all, &text, &read, e);
+  fclose(all);
+  free(text);
+  if (s == OK)
+    *r = read;
+  return s;
+}
+
+enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
+                           struct err *e)
+{
+  struct linefile in;
+  struct stat st;
+  char *path = run_store_path(s, ".tsv", e);
+  if (path == NULL)
+    return FAIL;
+  *found = lstat(path, &st) == 0;
+  enum status status = *found ? outfile_check_plain(path, e) : OK;
+  if (*found && status == OK && (status = linefile_open(&in, path, e)) == OK) {
+    status = read_run(&in, s->identity, r, e);
+    linefile_close(&in);
+  }
+  free(path);
+  return status;
+}
+
+/* Moves a folder to "PATH.aside-N", the first that is free. */
+static enum status move_aside(const char *path, struct err *e)
+{
+  for (unsigned n = 1;; n++) {
+    char *aside;
+    if (asprintf(&aside, "%s.aside-%u", path, n) < 0)
+      return err_set(e, "out of memory");
+    const bool moved = renameat2(AT_FDCWD, path, AT_FDCWD, aside, RENAME_NOREPLACE) == 0;
+    free(aside);
+    if (moved)
+      return OK;
+    if (errno != EEXIST)
+      return err_errno(e, path, "cannot move aside");
+  }
+}
+
+enum status run_store_clear(const char *path, struct err *e)
+{
+  if (unlink(path) == 0 || errno == ENOENT)
+    return OK;
+  return errno == EISDIR ? move_aside(path, e) : err_errno(e, path, "cannot remove");
+}
+
+static enum status write_run(const struct run_store *s, const struct run_result *r, FILE *f,
+                             struct err *e)
+{
+  char *text = NULL, hex[CHECKSUM_SIZE];
+  size_t size;
+  FILE *all = open_memstream(&text, &size);
+  if (all != NULL) {
+    print_identity(s->identity, all);
+    run_result_save(r, all);
+  }
+  if (all == NULL || fclose(all) != 0) {
+    free(text);
+    return err_set(e, "out of memory");
+  }
+  checksum_text(text, hex);
+  fprintf(f, "%s%s%s\n", text, CHECKSUM, hex);
+  free(text);
+  return OK;
+}
+
 enum status run_store_save(const struct run_store *s, const struct run_result *r, struct err *e)
 {
   struct outfile o;
@@ -98,14 +186,14 @@ enum status run_store_save(const struct run_store *s, const struct run_result *r
   if (path == NULL)
     return FAIL;
   enum status status = outfile_open(&o, path, e);
-  if (status == OK) {
-    o.durable = true;
-    print_identity(s->identity, o.f);
-    run_result_save(r, o.f);
-    status = outfile_commit(&o, e);
-  }
   free(path);
-  return status;
+  if (status != OK)
+    return FAIL;
+  o.durable = true;
+  if (write_run(s, r, o.f, e) == OK)
+    return outfile_commit(&o, e);
+  outfile_abandon(&o);
+  return FAIL;
 }
 
 /* The names of temporary files are those of the files with six letters behind: outfile.c. */

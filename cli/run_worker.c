@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "cli/run_worker.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -10,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/experiment.h"
+#include "common/outfile.h"
 
 /* The store of this run; s->identity is the caller's to free. */
 static enum status open_store(const struct run_worker *w, struct run_store *s, struct err *e)
@@ -59,7 +59,7 @@ static enum status check_extra(const struct run_worker *w, enum run_extra extra,
     return FAIL;
   enum status s = OK;
   *found = left[0] != '\0' && access(path, F_OK) == 0;
-  if (*found)
+  if (*found && (s = outfile_check_plain(path, e)) == OK)
     s = checksum_file(path, hex, e);
   if (*found && s == OK && strcmp(hex, left) != 0)
     s = err_set(e, "%s: not the file that its run has left", path);
@@ -89,18 +89,29 @@ enum status run_worker_load(const struct run_worker *w, struct run_result *r, bo
   return status;
 }
 
+/* The files that a run leaves besides its result; its name is removed. */
+static enum status forget_extras(const struct run_worker *w, struct err *e)
+{
+  enum status s = OK;
+  for (enum run_extra x = 0; x < RUN_EXTRAS && s == OK; x++) {
+    char *path = leaves(w, x) ? run_worker_extra(w, x, e) : NULL;
+    if (leaves(w, x))
+      s = path == NULL ? FAIL : run_store_clear(path, e);
+    free(path);
+  }
+  return s;
+}
+
 enum status run_worker_forget(const struct run_worker *w, struct err *e)
 {
   struct run_store s;
   if (open_store(w, &s, e) != OK)
     return FAIL;
   char *path = run_store_path(&s, ".tsv", e);
-  enum status status = path == NULL ? FAIL : OK;
-  if (status == OK && unlink(path) != 0 && errno != ENOENT)
-    status = err_errno(e, path, "cannot remove");
+  const enum status status = path == NULL ? FAIL : run_store_clear(path, e);
   free(path);
   close_store(&s);
-  return status;
+  return status == OK ? forget_extras(w, e) : FAIL;
 }
 
 static void take_times(struct run_result *r, const struct timespec *start)
@@ -131,6 +142,11 @@ static enum status set_up(const struct run_worker *w, struct experiment *x, char
   return OK;
 }
 
+static enum status keep_extra(const char *path, char *checksum, struct err *e)
+{
+  return outfile_sync(path, e) == OK ? checksum_file(path, checksum, e) : FAIL;
+}
+
 static void make(const struct run_worker *w, struct run_result *r)
 {
   char *extra[RUN_EXTRAS] = {NULL};
@@ -140,7 +156,7 @@ static void make(const struct run_worker *w, struct run_result *r)
   if (s == OK)
     s = experiment_run(&x, r, &e);
   for (int i = 0; s == OK && i < RUN_EXTRAS; i++)
-    s = extra[i] == NULL ? OK : checksum_file(extra[i], r->extra[i], &e);
+    s = extra[i] == NULL ? OK : keep_extra(extra[i], r->extra[i], &e);
   if (s != OK)
     run_result_fail(r, e.text);
   for (int i = 0; i < RUN_EXTRAS; i++)

@@ -64,6 +64,24 @@ enum status outfile_check(const char *path, struct err *e)
   return OK;
 }
 
+enum status outfile_check_plain(const char *path, struct err *e)
+{
+  struct stat st;
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+    return err_set(e, "%s: not a file", path);
+  return OK;
+}
+
+enum status outfile_sync(const char *path, struct err *e)
+{
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const bool failed = fd < 0 || fsync(fd) != 0;
+  const enum status s = failed ? err_errno(e, path, "cannot sync") : OK;
+  if (fd >= 0)
+    close(fd);
+  return s;
+}
+
 /* A name is on the disk when its folder is. */
 static int sync_folder(const char *path)
 {

@@ -25,6 +25,13 @@ enum status outfile_open(struct outfile *o, const char *path, struct err *e);
 /** Could outfile_open() open it?  For work that takes long before there is something to write. */
 enum status outfile_check(const char *path, struct err *e);
 
+/** Refuses a path where something stands that is no file: a program's own files are never pipes,
+ *  which would make it wait, or devices.  Nothing may stand there. */
+enum status outfile_check_plain(const char *path, struct err *e);
+
+/** Waits until a file that was written is on the disk. */
+enum status outfile_sync(const char *path, struct err *e);
+
 /** Flushes and puts the file in place; on failure the target is untouched.  Ends @p o. */
 enum status outfile_commit(struct outfile *o, struct err *e);
 

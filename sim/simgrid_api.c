@@ -38,6 +38,17 @@ enum status simgrid_api_open(struct simgrid_api *api, struct err *e)
   return OK;
 }
 
+enum status simgrid_api_version(char *text, size_t size, struct err *e)
+{
+  struct simgrid_api sg;
+  int major, minor, patch;
+  if (simgrid_api_open(&sg, e) != OK)
+    return FAIL;
+  sg.sg_version_get(&major, &minor, &patch);
+  snprintf(text, size, "%d.%d.%d", major, minor, patch);
+  return OK;
+}
+
 void *simgrid_api_self_data(void)
 {
   __typeof__(sg_actor_self_get_data) *self_get_data = NULL;

@@ -13,6 +13,7 @@
 #include <simgrid/link.h>
 #include <simgrid/mailbox.h>
 #include <simgrid/semaphore.h>
+#include <simgrid/version.h>
 #include <xbt/dynar.h>
 
 #include "common/err.h"
@@ -59,6 +60,7 @@
   F(sg_sem_destroy)                                                                                \
   F(sg_sem_init)                                                                                   \
   F(sg_sem_release)                                                                                \
+  F(sg_version_get)                                                                                \
   F(xbt_dynar_free)                                                                                \
   F(xbt_dynar_get_ptr)                                                                             \
   F(xbt_dynar_length)                                                                              \
@@ -73,6 +75,9 @@ struct simgrid_api {
 /** Loads the library, if it is not there yet, and finds the functions; @p api is untouched on
  *  failure. */
 enum status simgrid_api_open(struct simgrid_api *api, struct err *e);
+
+/** Writes the library's version, "3.32.0"; loads it. */
+enum status simgrid_api_version(char *text, size_t size, struct err *e);
 
 /** sg_actor_self_get_data(), for an actor, which has no other way to its data; after
  *  simgrid_api_open(). */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/campaign.sh HAICHI
-# The folder of `haichi compare` from one campaign to the next: what is damaged, of another program
-# or of an earlier campaign; and a campaign that is stopped and continued.
+# The folder of `haichi compare` from one campaign to the next: what is damaged, edited, no file at
+# all, or of an earlier campaign; another build of the program; and a campaign that is stopped and continued.
 set -u
 
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
@@ -64,16 +64,48 @@ grep -q "^haichi: $stored: not the file that its run has left; the run is made a
 made 1
 diff -r out/plots kept.plots || status=1
 
-# A program that is another by a byte makes all runs again, to the same table.
+# What is no file would make the campaign wait for ever, read without end, or stop.
+for obstacle in mkfifo mkdir 'ln -s /dev/zero'; do
+  for suffix in matrix.tsv tsv; do
+    stored=$(ls out/runs/*."$suffix" | tail -n 1)
+    rm "$stored"
+    $obstacle "$stored"
+    timeout 60 "$haichi" compare --platform torus:4 --trace ring:4 --mapper xyz random -o out -j 1 \
+      >log 2>&1 || fail "$obstacle: exit $?: $(cat log)"
+    grep -qx "haichi: $stored: not a file; the run is made again" log || fail "$obstacle: $(cat log)"
+    made 1
+    cmp out/results.tsv want || fail "$obstacle"
+  done
+done
+[ "$(find out/runs -name '*.aside-*' -type d | wc -l)" -eq 2 ] || fail "$(ls out/runs)"
+rm -r out/runs/*.aside-*
+for file in results.tsv timings.tsv platform.xml plots/speedup.svg lock; do
+  mv out/$file kept
+  mkfifo out/$file
+  timeout 60 "$haichi" compare --platform torus:4 --trace ring:4 --mapper xyz random -o out >log 2>&1
+  code=$?
+  [ $code -eq 1 ] || fail "a pipe as $file: exit $code: $(cat log)"
+  grep -q "^haichi: out/$file: " log || fail "a pipe as $file: $(cat log)"
+  mv kept out/$file
+done
+
+# An edited run is none.
+stored=$(ls out/runs/????????????????????????????????.tsv | head -n 1)
+sed -i 's/^bytes\t.*/bytes\t1/' "$stored"
+compare --no-plots
+grep -q "^haichi: $stored:[0-9]*: not what was written: .*; the run is made again" log ||
+  fail "$(cat log)"
+made 1
+cmp out/results.tsv want || status=1
+
+# Another build of the same version makes nothing again.
 cp "$haichi" other
 printf x >>other
 own=$haichi haichi=$work/other
 compare --no-plots
 haichi=$own
-made 2
-cmp out/results.tsv want || status=1
-compare --no-plots
 made 0
+cmp out/results.tsv want || status=1
 
 # Pictures that this campaign does not make are named and stay; the user's are not named.
 touch out/plots/mine.svg out/plots/matrix-.svg out/plots/links-a.txt

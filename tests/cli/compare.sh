@@ -69,6 +69,8 @@ cp -r "$work/one" "$work/retry"
 stored=$(grep -l 'random:seed=2' "$work/retry/runs"/*.tsv | head -n 1)
 sed -i '/^[^#]/d' "$stored"
 printf 'status\tfailed\nreason\tno reason\n' >>"$stored"
+sum=$(sha256sum <"$stored" | cut -d' ' -f1)
+printf 'checksum\t%s\n' "$sum" >>"$stored"
 (compare "$work/retry") >"$work/log" 2>&1 && fail "a stored failure, but exit 0"
 grep -q '	random	2	failed	.*	no reason$' "$work/retry/results.tsv" || fail "failures forgotten"
 (compare "$work/retry" --retry-failed) >"$work/log" 2>&1 ||

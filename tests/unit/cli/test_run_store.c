@@ -120,8 +120,9 @@ static void files_of_another_kind_are_refused(void **state)
   } CASES[] = {
       {"# another\nstatus\tok\n", ":1: this is another run's: expected '# me'"},
       {"", ":1: the file ends within its first lines"},
-      {"# me\n", ":2: the file ends without a status"},
-      {"# me\nbytes\t1\n", ":3: the file ends without a status"},
+      {"# me\n", ":2: the file ends without a checksum"},
+      {"# me\nbytes\t1\n", ":3: the file ends without a checksum"},
+      {"# me\nstatus\tok\nchecksum\tabc\n", ":3: not what was written: its checksum is "},
       {"# me\nstatus\tfine\n", ":2: unknown status 'fine'"},
       {"# me\nstatus\n", ":2: expected NAME, a tab and VALUE, not 'status'"},
       {"# me\nbytes\t-1\n", ":2: '-1'"},
@@ -137,6 +138,54 @@ static void files_of_another_kind_are_refused(void **state)
     if (strstr(e.text, CASES[i].says) == NULL)
       fail_msg("case %zu: '%s' lacks '%s'", i, e.text, CASES[i].says);
   }
+}
+
+/* A digit of a result, the checksum itself, a line behind it. */
+static void edited_files_are_refused(void **state)
+{
+  (void)state;
+  static const char *const EDITS[] = {"s/bytes.7/bytes\\t8/", "s/checksum..../checksum\\taaa/",
+                                      "$a bytes\\t8"};
+  const struct run_result result = {.status = RUN_OK, .sim = {.bytes = 7}};
+  const struct run_store s = store_of("edited\n");
+  struct run_result r;
+  struct err e;
+  bool found;
+  for (size_t i = 0; i < sizeof EDITS / sizeof *EDITS; i++) {
+    char command[256];
+    assert_int_equal(run_store_save(&s, &result, &e), OK);
+    assert_int_equal(run_store_load(&s, &r, &found, &e), OK);
+    snprintf(command, sizeof command, "sed -i '%s' %s/%s.tsv", EDITS[i], folder, s.key);
+    assert_int_equal(system(command), 0);
+    if (run_store_load(&s, &r, &found, &e) == OK)
+      fail_msg("edit %zu is believed", i);
+  }
+  assert_non_null(strstr(e.text, ": a line behind the checksum"));
+}
+
+/* What would make a reader wait or never end is no run, and makes way. */
+static void what_is_no_file_is_moved_away(void **state)
+{
+  (void)state;
+  static const char *const MAKE[] = {"mkfifo", "mkdir", "ln -s /dev/zero", "ln -s nowhere"};
+  const struct run_result result = {.status = RUN_OK};
+  const struct run_store s = store_of("obstacle\n");
+  struct run_result r;
+  struct err e;
+  bool found;
+  char *path = run_store_path(&s, ".tsv", &e);
+  for (size_t i = 0; i < sizeof MAKE / sizeof *MAKE; i++) {
+    char command[256];
+    snprintf(command, sizeof command, "%s %s", MAKE[i], path);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(run_store_load(&s, &r, &found, &e), FAIL);
+    assert_int_equal(run_store_clear(path, &e), OK);
+    assert_int_equal(run_store_save(&s, &result, &e), OK);
+    assert_int_equal(run_store_load(&s, &r, &found, &e), OK);
+    assert_true(found);
+    assert_int_equal(run_store_clear(path, &e), OK);
+  }
+  free(path);
 }
 
 static bool there(const char *name)
@@ -178,6 +227,8 @@ int main(void)
       cmocka_unit_test(results_come_back_to_the_last_digit),
       cmocka_unit_test(rows_have_a_dash_where_nothing_is_known),
       cmocka_unit_test(files_of_another_kind_are_refused),
+      cmocka_unit_test(edited_files_are_refused),
+      cmocka_unit_test(what_is_no_file_is_moved_away),
       cmocka_unit_test(cleaning_removes_what_was_half_written),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
