@@ -30,6 +30,7 @@ struct campaign {
   struct progress *progress;
   struct campaign_outcome outcome;
   size_t finished;
+  uint32_t room; /* for so many runs at a time */
 };
 
 /* --- the folder ------------------------------------------------------------------------------- */
@@ -173,19 +174,35 @@ static enum status take_finished(struct campaign *c, struct err *e)
   return OK;
 }
 
-static enum status start(struct campaign *c, size_t i, struct err *e)
+/* Says once that there is no room for as many runs as are wanted. */
+static void check_room(struct campaign *c, const char *why)
+{
+  const uint32_t most = workers_most(c->workers);
+  if (most < c->room)
+    fprintf(stderr, "haichi: %u runs at a time, not %u: %s\n", most, c->args->jobs, why);
+  c->room = most;
+}
+
+/* *started is false where the system has no room for one more. */
+static enum status start(struct campaign *c, size_t i, bool *started, struct err *e)
 {
   struct run_worker w = worker_of(c, i);
-  if (run_worker_forget(&w, e) != OK)
+  if (run_worker_forget(&w, e) != OK ||
+      workers_start(c->workers, i, run_worker_main, &w, started, e) != OK)
     return FAIL;
-  return workers_start(c->workers, i, run_worker_main, &w, e);
+  if (!*started)
+    check_room(c, e->text);
+  return OK;
 }
 
 static enum status start_some(struct campaign *c, struct err *e)
 {
-  for (; c->next < jobs_of(c) && !workers_full(c->workers); c->next++)
-    if (!c->done[c->next] && start(c, c->next, e) != OK)
+  bool started = true;
+  while (started && c->next < jobs_of(c) && !workers_full(c->workers)) {
+    if (!c->done[c->next] && start(c, c->next, &started, e) != OK)
       return FAIL;
+    c->next += started;
+  }
   return OK;
 }
 
@@ -211,7 +228,7 @@ static enum status make_runs(struct campaign *c, struct err *e)
                                            .runs = jobs_of(c),
                                            .failed = c->outcome.failed,
                                            .running = workers_running(c->workers),
-                                           .jobs = c->args->jobs};
+                                           .jobs = workers_most(c->workers)};
     progress_draw(c->progress, &counts);
     if (workers_wait(c->workers, 1.0, &end, &ended, e) != OK ||
         (ended && take_end(c, &end, e) != OK))
@@ -233,6 +250,8 @@ static enum status open_all(struct campaign *c, struct err *e)
       progress_new(&c->progress, stderr, 2 * p->traces, e) != OK ||
       workers_new(&c->workers, c->args->jobs, c->args->timeout_s, e) != OK)
     return FAIL;
+  c->room = c->args->jobs;
+  check_room(c, "no more files may be open (ulimit -n)");
   return rows_open(&c->rows, p, c->args->audit, c->args->folder, e);
 }
 

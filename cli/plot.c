@@ -110,7 +110,8 @@ static enum status copy(FILE *from, FILE *to, struct err *e)
   return ferror(from) ? err_errno(e, "picture", "cannot read") : OK;
 }
 
-/* Into a device or pipe, of which gnuplot would not say that it takes no more. */
+/* gnuplot draws into memory: it would not say that a device takes no more, and could make a file
+ * again that a signal has had removed. */
 static enum status draw_through(const struct plot *p, const struct plot_kind *kind, FILE *to,
                                 struct err *e)
 {
@@ -135,7 +136,7 @@ enum status plot_draw(const struct plot *p, struct err *e)
                    kind->most == 1 ? "" : "s at most", p->inputs);
   if (outfile_open(&o, p->output, e) != OK)
     return FAIL;
-  if ((o.temp.path != NULL ? draw(p, kind, o.temp.path, e) : draw_through(p, kind, o.f, e)) == OK)
+  if (draw_through(p, kind, o.f, e) == OK)
     return outfile_commit(&o, e);
   outfile_abandon(&o);
   return FAIL;

@@ -2,11 +2,13 @@
 #include "cli/workers.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,12 +47,28 @@ static sigset_t only_stop(void)
   return s;
 }
 
+/* Files that this process opens besides, and those of a child that is being started. */
+enum { SPARE_FILES = 16 };
+
+/* Each worker takes one file, the pipe that it speaks into. */
+static uint32_t room_for(uint32_t most)
+{
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return most;
+  rlim_t open = 0;
+  for (int fd = 0; open < limit.rlim_cur && fd < 4096; fd++)
+    open += fcntl(fd, F_GETFD) >= 0;
+  const rlim_t room = limit.rlim_cur > open + SPARE_FILES ? limit.rlim_cur - open - SPARE_FILES : 1;
+  return room < most ? (uint32_t)room : most;
+}
+
 enum status workers_new(struct workers **out, uint32_t most, double timeout_s, struct err *e)
 {
   struct workers *w = mem_array(1, sizeof *w, e);
   if (w == NULL)
     return FAIL;
-  *w = (struct workers){.most = most, .timeout_s = timeout_s, .stops = -1};
+  *w = (struct workers){.most = room_for(most), .timeout_s = timeout_s, .stops = -1};
   const sigset_t stop = only_stop();
   sigprocmask(SIG_BLOCK, &stop, &w->before);
   enum status s = FAIL;
@@ -84,6 +102,11 @@ void workers_free(struct workers *w)
   free(w);
 }
 
+uint32_t workers_most(const struct workers *w)
+{
+  return w->most;
+}
+
 uint32_t workers_running(const struct workers *w)
 {
   return w->running;
@@ -108,7 +131,8 @@ static int run_task(void *arg)
   return t->fn(t->arg);
 }
 
-enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg, struct err *e)
+enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg, bool *started,
+                          struct err *e)
 {
   struct task task = {fn, arg, &w->before};
   const struct child_spec spec = {.run = run_task,
@@ -120,10 +144,11 @@ enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg
                                   .parent_signal = SIGTERM};
   struct worker *k = &w->worker[w->running];
   *k = (struct worker){.id = id, .start_s = now_s()};
-  if (child_start(&k->child, &spec, e) != OK)
-    return FAIL;
-  w->running++;
-  return OK;
+  *started = child_start(&k->child, &spec, e) == OK;
+  w->running += *started;
+  if (!*started && w->running > 0)
+    w->most = w->running;
+  return *started || w->running > 0 ? OK : FAIL;
 }
 
 /* Takes worker @p i off the list. */

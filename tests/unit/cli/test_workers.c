@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -40,8 +41,10 @@ static struct workers *start_one(worker_fn *fn, void *arg, double timeout_s)
 {
   struct workers *w;
   struct err e;
+  bool started;
   assert_int_equal(workers_new(&w, 1, timeout_s, &e), OK);
-  assert_int_equal(workers_start(w, 7, fn, arg, &e), OK);
+  assert_int_equal(workers_start(w, 7, fn, arg, &started, &e), OK);
+  assert_true(started);
   assert_true(workers_full(w));
   return w;
 }
@@ -95,12 +98,13 @@ static void several_run_at_a_time(void **state)
   struct workers *w;
   struct worker_end end;
   struct err e;
-  bool ended, seen[5] = {false};
+  bool ended, started, seen[5] = {false};
   int code[5] = {0, 1, 2, 3, 4};
   assert_int_equal(workers_new(&w, 5, 0, &e), OK);
   for (size_t i = 0; i < 5; i++) {
     assert_false(workers_full(w));
-    assert_int_equal(workers_start(w, i, leave, &code[i], &e), OK);
+    assert_int_equal(workers_start(w, i, leave, &code[i], &started, &e), OK);
+    assert_true(started);
   }
   while (workers_running(w) > 0) {
     assert_int_equal(workers_wait(w, 10, &end, &ended, &e), OK);
@@ -112,6 +116,33 @@ static void several_run_at_a_time(void **state)
   }
   for (size_t i = 0; i < 5; i++)
     assert_true(seen[i]);
+  workers_free(w);
+}
+
+/* No more at a time than leave files to be opened; without any for the next one, those that run are
+ * all. */
+static void there_is_room_for_as_many_as_files_may_be_open(void **state)
+{
+  (void)state;
+  struct rlimit before;
+  struct workers *w;
+  struct err e;
+  bool started;
+  assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+  struct rlimit few = {40, before.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+  assert_int_equal(workers_new(&w, 64, 0, &e), OK);
+  const uint32_t most = workers_most(w);
+  assert_true(most > 4 && most < 30);
+  assert_int_equal(workers_start(w, 0, sleep_long, NULL, &started, &e), OK);
+  assert_true(started);
+  few.rlim_cur = 4;
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+  assert_int_equal(workers_start(w, 1, sleep_long, NULL, &started, &e), OK);
+  assert_false(started);
+  assert_int_equal(workers_most(w), 1);
+  assert_true(workers_full(w));
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
   workers_free(w);
 }
 
@@ -127,6 +158,7 @@ int main(void)
       cmocka_unit_test(ends_are_told_apart),
       cmocka_unit_test(the_first_line_of_what_it_says_is_kept),
       cmocka_unit_test(several_run_at_a_time),
+      cmocka_unit_test(there_is_room_for_as_many_as_files_may_be_open),
       cmocka_unit_test(freeing_ends_those_at_work),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

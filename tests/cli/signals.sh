@@ -1,0 +1,130 @@
+#!/bin/sh
+# usage: tests/cli/signals.sh HAICHI
+# 200 signals (SIGINT, SIGTERM, SIGHUP; SIGKILL) at moments drawn by a seed, to all commands that
+# write or have children: each leaves no temporary file (SIGKILL apart), no output that is not whole,
+# and no child.
+set -u
+
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
+
+cat >zone.xml <<'END'
+<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <zone id="world" routing="Full">
+    <cluster id="c" prefix="c-" suffix="" radical="0-63" speed="1Gf" bw="1GBps" lat="1us"/>
+  </zone>
+</platform>
+END
+
+# run N: the command of a kind of draw; its outputs are called out*, its temporary files have names
+# that begin with these
+run()
+{
+  case $1 in
+  0) set -- sim -p torus:4x4x4 -t npb:is.A.64@1 --timeline out.json --links out.tsv --per-rank outr.tsv ;;
+  1) set -- sim -p torus:4x4x4 -t npb:cg.S.64@1 --engine simgrid --links out.tsv --per-rank outr.tsv ;;
+  2) set -- sim -p ../zone.xml -t npb:is.S.64@1 --timeline out.csv --links out.tsv ;;
+  3) set -- map fmopt -p mesh:16x16x8 -m grid:16x16x8 -o out --threads 2 ;;
+  4) set -- trace convert npb:lu.A.64@1 -o out ;;
+  5) set -- platform mesh:32x32x16 --speeds 1Gf,2Gf -o out.xml ;;
+  6) set -- platform --info ../zone.xml -o out.tsv ;;
+  7) set -- plot matrix ../matrix.tsv -o out.svg ;;
+  8) set -- compare -p torus:4x4 -t npb:is.S.16 -m xyz greedy random:seeds=1..4 -o out -j 2 ;;
+  9) set -- compare -p ../zone.xml -t ring:64 -m random:seeds=1..4 -o out -j 2 --no-plots ;;
+  esac
+  # A shell's own background jobs ignore SIGINT.
+  exec setsid env --default-signal=INT,QUIT "$haichi" "$@" >/dev/null 2>log
+}
+kinds=10
+"$haichi" trace matrix npb:lu.A.64@1 -o matrix.tsv || fail 'no matrix.tsv'
+
+# What each leaves when it may end, and how long it takes, in ms.
+: >times
+for kind in $(seq 0 $((kinds - 1))); do
+  mkdir "whole-$kind"
+  begin=$(date +%s%N)
+  (cd "whole-$kind" && run $kind) || fail "kind $kind: $(cat "whole-$kind/log")"
+  echo $((($(date +%s%N) - begin) / 1000000)) >>times
+done
+
+# left SESSION: the processes of it that have not ended
+left()
+{
+  sed 's/.*) //' /proc/[0-9]*/stat 2>/dev/null | awk -v s="$1" '$4 == s && $1 != "Z"'
+}
+
+# await SESSION: until no process of it is left, at most 5 s
+await()
+{
+  for i in $(seq 100); do
+    [ -z "$(left "$1")" ] && return 0
+    sleep 0.05
+  done
+  return 1
+}
+
+# is_temporary NAME
+is_temporary()
+{
+  echo "$1" | grep -Eq '\.[A-Za-z0-9]{6}$'
+}
+
+# whole KIND: outputs are those of a command that ended, or not there.  A campaign adds whole rows,
+# and comes to its end when it is made again.
+whole()
+{
+  if [ -d out ] && [ -e out/runs ]; then
+    (run "$1") || fail "kind $1: made again: $(cat log)"
+    cmp out/results.tsv "../whole-$1/out/results.tsv" || fail "kind $1: results.tsv"
+    return
+  fi
+  for file in out*; do
+    [ -e "$file" ] || continue
+    is_temporary "$file" && continue
+    diff -r "$file" "../whole-$1/$file" >/dev/null || fail "kind $1: $file is not whole"
+  done
+}
+
+# Prints the names that end as those of temporary files do.
+temporary()
+{
+  find . -regextype egrep -regex '.*\.[A-Za-z0-9]{6}'
+}
+
+draw()
+{
+  kind=$1 name=$2 ms=$3
+  mkdir here
+  cd here || exit 1
+  (run "$kind") &
+  pid=$!
+  sleep "$(awk -v ms="$ms" 'BEGIN { print ms / 1000 }')"
+  kill -s "$name" $pid 2>/dev/null
+  wait $pid
+  await $pid || fail "kind $kind, $name after $ms ms: children are left: $(left $pid)"
+  [ "$name" = KILL ] || [ -z "$(temporary)" ] || fail "kind $kind, $name after $ms ms: $(temporary)"
+  whole "$kind"
+  cd .. || exit 1
+  rm -rf here
+}
+
+awk -v kinds=$kinds 'BEGIN { srand(11); split("INT TERM HUP KILL", name, " ") }
+  { time[NR - 1] = $1 }
+  END { for (i = 0; i < 200; i++) {
+    kind = i % kinds
+    print kind, name[int(i / kinds) % 4 + 1], int(rand() * time[kind]) } }' times >draws
+while read -r kind name ms; do
+  draw "$kind" "$name" "$ms"
+done <draws
+exit $status
