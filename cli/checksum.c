@@ -57,18 +57,21 @@ static enum status several_files(const struct trace *t, char *hex, struct err *e
   return OK;
 }
 
-enum status checksum_trace(const char *path, char *hex, struct err *e)
+enum status checksum_trace(const char *path, uint64_t unpack_limit, char *hex, uint32_t *ranks,
+                           struct err *e)
 {
   struct trace *t;
   struct err why;
+  *ranks = 0;
   /* A trace that cannot be read is known by what stands under its name. */
-  if (trace_open(&t, path, &why) != OK) {
+  if (trace_open_within(&t, path, unpack_limit, &why) != OK) {
     if (checksum_file(path, hex, e) == OK)
       return OK;
     *e = why;
     return FAIL;
   }
   enum status s = OK;
+  *ranks = trace_ranks(t);
   if (trace_input(t, 1) == NULL)
     s = checksum_file(trace_input(t, 0), hex, e);
   else

@@ -3,12 +3,22 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "common/names.h"
 #include "common/num.h"
+#include "platforms/topology.h"
 #include "sim/opaque.h"
+#include "traces/generator.h"
+#include "traces/spool.h"
 
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
+  static char help[] = "--help";
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "-h") == 0)
+      argv[i] = help;
   const error_t bad = argp_parse(argp, argc, argv, ARGP_IN_ORDER, NULL, input);
   if (bad == 0)
     return;
@@ -28,12 +38,57 @@ uint64_t cli_number(const struct argp_state *state, const char *option, const ch
   return value;
 }
 
-void cli_collective(const struct argp_state *state, struct collectives *c, const char *text)
+struct cli_reading cli_reading_defaults(void)
 {
-  struct err e;
-  if (collectives_set(c, text, &e) != OK)
-    argp_error(state, "--collective: %s", e.text);
+  return (struct cli_reading){.unpack_limit = SPOOL_LIMIT};
 }
+
+enum { KEY_COLLECTIVE = 1024, KEY_UNPACK_LIMIT };
+
+static const struct argp_option UNPACK_OPTIONS[] = {
+    {"unpack-limit", KEY_UNPACK_LIMIT, "SIZE", 0,
+     "Bytes of temporary files that a packed or merged trace may take (4GiB)", 0},
+    {0},
+};
+
+static error_t parse_unpack(int key, char *arg, struct argp_state *state)
+{
+  struct cli_reading *r = state->input;
+  double bytes = 0;
+  struct err e;
+  if (key != KEY_UNPACK_LIMIT)
+    return ARGP_ERR_UNKNOWN;
+  if (num_quantity(arg, NUM_SIZE, &bytes, &e) != OK)
+    argp_error(state, "--unpack-limit: %s", e.text);
+  r->unpack_limit = bytes < 0x1p63 ? (uint64_t)bytes : UINT64_MAX;
+  return 0;
+}
+
+const struct argp cli_unpack_argp = {UNPACK_OPTIONS, parse_unpack, NULL, NULL, NULL, NULL, NULL};
+
+static const struct argp_option COLLECTIVE_OPTIONS[] = {
+    {"collective", KEY_COLLECTIVE, "NAME=ALG", 0,
+     "Algorithm of a collective (see haichi list collectives)", 0},
+    {0},
+};
+
+static error_t parse_collective(int key, char *arg, struct argp_state *state)
+{
+  struct cli_reading *r = state->input;
+  struct err e;
+  if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = r;
+  else if (key != KEY_COLLECTIVE)
+    return ARGP_ERR_UNKNOWN;
+  else if (collectives_set(&r->collectives, arg, &e) != OK)
+    argp_error(state, "--collective: %s", e.text);
+  return 0;
+}
+
+static const struct argp_child UNPACK[] = {{&cli_unpack_argp, 0, NULL, 0}, {0}};
+
+const struct argp cli_reading_argp = {
+    COLLECTIVE_OPTIONS, parse_collective, NULL, NULL, UNPACK, NULL, NULL};
 
 void cli_report_format(const struct argp_state *state, enum report_format *format, const char *text)
 {
@@ -56,13 +111,38 @@ int cli_fail(const struct err *e)
   return CLI_FAILED;
 }
 
-enum status cli_trace_open(struct cli_trace *t, const char *path, const struct collectives *c,
+static const char *generator_name(size_t i)
+{
+  return generator_at(i) == NULL ? NULL : generator_at(i)->name;
+}
+
+bool cli_is_file(const char *text)
+{
+  return access(text, F_OK) == 0;
+}
+
+bool cli_looks_like_spec(const char *text)
+{
+  const size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
+  return n > 0 && (text[n] == ':' || text[n] == '\0') && !cli_is_file(text);
+}
+
+enum status cli_unknown(names_fn *names, const char *what, const char *text, struct err *e)
+{
+  struct err why;
+  names_unknown(names, what, text, strcspn(text, ":"), &why);
+  return err_set(e, "%.200s: no such file; %s", text, why.text);
+}
+
+enum status cli_trace_open(struct cli_trace *t, const char *path, const struct cli_reading *r,
                            struct err *e)
 {
   struct cli_trace open = {0};
-  if (trace_open(&open.trace, path, e) != OK)
+  if (!generator_is_spec(path) && cli_looks_like_spec(path))
+    return cli_unknown(generator_name, "generator", path, e);
+  if (trace_open_within(&open.trace, path, r->unpack_limit, e) != OK)
     return FAIL;
-  if (program_new(&open.program, open.trace, c, e) != OK) {
+  if (program_new(&open.program, open.trace, &r->collectives, e) != OK) {
     trace_free(open.trace);
     return FAIL;
   }
@@ -77,11 +157,11 @@ void cli_trace_close(struct cli_trace *t)
   *t = (struct cli_trace){0};
 }
 
-enum status cli_traffic(struct matrix *m, const char *path, const struct collectives *c,
+enum status cli_traffic(struct matrix *m, const char *path, const struct cli_reading *r,
                         struct err *e)
 {
-  struct cli_trace t;
-  if (cli_trace_open(&t, path, c, e) != OK)
+  struct cli_trace t = {0};
+  if (cli_trace_open(&t, path, r, e) != OK)
     return FAIL;
   const enum status s = matrix_from_program(m, t.program, false, e);
   cli_trace_close(&t);
@@ -94,6 +174,8 @@ enum status cli_platform_open(struct platform **out, const char *text, struct er
   if (platform_is_spec(text))
     return platform_from_spec(out, text, &defaults, e);
   struct platform *p;
+  if (cli_looks_like_spec(text))
+    return cli_unknown(topology_name, "topology", text, e);
   if (platform_load(&p, text, e) != OK)
     return FAIL;
   /* Only SimGrid knows the hosts of a platform that is not one cluster. */

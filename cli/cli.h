@@ -6,10 +6,12 @@
 #define CLI_CLI_H
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "cli/report.h"
 #include "common/err.h"
+#include "common/names.h"
 #include "platforms/mapping.h"
 #include "platforms/platform.h"
 #include "traces/collective.h"
@@ -42,8 +44,17 @@ void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 uint64_t cli_number(const struct argp_state *state, const char *option, const char *text,
                     uint64_t min, uint64_t max);
 
-/** One --collective NAME=ALGORITHM; anything else is bad usage. */
-void cli_collective(const struct argp_state *state, struct collectives *c, const char *text);
+/** How the traces of a command are read. */
+struct cli_reading {
+  struct collectives collectives;
+  uint64_t unpack_limit; /**< bytes of temporary files that a trace may take */
+};
+
+struct cli_reading cli_reading_defaults(void);
+
+/** For the `children` of a command's argp, with a struct cli_reading as input: --unpack-limit; and
+ *  the same with --collective. */
+extern const struct argp cli_unpack_argp, cli_reading_argp;
 
 /** The value of --format of a report; anything else is bad usage. */
 void cli_report_format(const struct argp_state *state, enum report_format *format,
@@ -61,13 +72,22 @@ struct cli_trace {
   struct program *program;
 };
 
-enum status cli_trace_open(struct cli_trace *t, const char *path, const struct collectives *c,
+enum status cli_trace_open(struct cli_trace *t, const char *path, const struct cli_reading *r,
                            struct err *e);
 void cli_trace_close(struct cli_trace *t);
 
 /** Counts the traffic of a trace, collectives included: a pass over it. */
-enum status cli_traffic(struct matrix *m, const char *path, const struct collectives *c,
+enum status cli_traffic(struct matrix *m, const char *path, const struct cli_reading *r,
                         struct err *e);
+
+/** Is there a file or folder of this name? */
+bool cli_is_file(const char *text);
+
+/** Of "NAME" or "NAME:...", which is no file: could it be meant as a spec? */
+bool cli_looks_like_spec(const char *text);
+
+/** Writes "TEXT: no such file; unknown WHAT 'NAME', ..." and returns FAIL. */
+enum status cli_unknown(names_fn *names, const char *what, const char *text, struct err *e);
 
 /** Opens a platform file or builds a spec's with the default parameters. */
 enum status cli_platform_open(struct platform **out, const char *text, struct err *e);

@@ -7,7 +7,7 @@
 #include "mappers/mapper.h"
 #include "traces/matrix_spec.h"
 
-enum { KEY_RANKS_PER_HOST = 256, KEY_RANKS, KEY_COLLECTIVE, KEY_SEED, KEY_THREADS, KEY_FORMAT };
+enum { KEY_RANKS_PER_HOST = 256, KEY_RANKS, KEY_SEED, KEY_THREADS, KEY_FORMAT };
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
@@ -15,8 +15,6 @@ static const struct argp_option OPTIONS[] = {
     {"matrix", 'm', "M", 0, "Traffic matrix whose ranks to place", 0},
     {"ranks", KEY_RANKS, "N", 0, "Place N ranks, whatever they send", 0},
     {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
-    {"collective", KEY_COLLECTIVE, "NAME=ALG", 0,
-     "Algorithm of a collective of the trace (see haichi list collectives)", 0},
     {"seed", KEY_SEED, "S", 0, "Seed of a mapper that has one, unless its spec gives it (1)", 0},
     {"threads", KEY_THREADS, "N", 0, "Threads (all cores); changes no result", 0},
     {"format", KEY_FORMAT, "FORMAT", 0, "hostfile, rankfile or coordinates (hostfile)", 0},
@@ -28,7 +26,7 @@ struct map_args {
   const char *mapper, *platform, *trace, *matrix, *output, *seed;
   uint32_t ranks; /* 0: not given */
   uint32_t ranks_per_host, threads;
-  struct collectives collectives;
+  struct cli_reading reading;
   const struct mapping_format *format;
 };
 
@@ -95,8 +93,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   const char **place = text_place(a, key);
   if (place != NULL)
     *place = arg;
-  else if (key == KEY_COLLECTIVE)
-    cli_collective(state, &a->collectives, arg);
+  else if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = &a->reading;
   else if (key == KEY_FORMAT)
     parse_format(a, arg, state);
   else if (key == ARGP_KEY_ARG)
@@ -112,7 +110,7 @@ static enum status read_trace(const struct map_args *a, bool need_traffic, struc
                               struct err *e)
 {
   struct cli_trace t;
-  if (cli_trace_open(&t, a->trace, &a->collectives, e) != OK)
+  if (cli_trace_open(&t, a->trace, &a->reading, e) != OK)
     return FAIL;
   enum status s = OK;
   if (need_traffic)
@@ -169,16 +167,20 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
 
 int cmd_map(int argc, char **argv)
 {
+  static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
       OPTIONS,
       parse,
       "MAPPER",
       "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
       "names the host of rank r, or the same in another format.",
-      NULL,
+      CHILDREN,
       NULL,
       NULL};
-  struct map_args a = {.ranks_per_host = 1, .output = "-", .format = &mapping_hostfile};
+  struct map_args a = {.ranks_per_host = 1,
+                       .output = "-",
+                       .format = &mapping_hostfile,
+                       .reading = cli_reading_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   if (a.seed == NULL)

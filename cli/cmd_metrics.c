@@ -4,15 +4,13 @@
 #include "mappers/metrics.h"
 #include "traces/matrix_spec.h"
 
-enum { KEY_RANKS_PER_HOST = 256, KEY_COLLECTIVE, KEY_FORMAT };
+enum { KEY_RANKS_PER_HOST = 256, KEY_FORMAT };
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
     {"trace", 't', "T", 0, "Trace whose traffic to score", 0},
     {"matrix", 'm', "M", 0, "Traffic matrix to score", 0},
     {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
-    {"collective", KEY_COLLECTIVE, "NAME=ALG", 0,
-     "Algorithm of a collective of the trace (see haichi list collectives)", 0},
     {"format", KEY_FORMAT, "FORMAT", 0, "tsv or json (tsv)", 0},
     {0},
 };
@@ -20,7 +18,7 @@ static const struct argp_option OPTIONS[] = {
 struct metrics_args {
   const char *platform, *trace, *matrix, *mapping;
   uint32_t ranks_per_host; /* 0: not given */
-  struct collectives collectives;
+  struct cli_reading reading;
   enum report_format format;
 };
 
@@ -37,8 +35,8 @@ static void check_args(struct argp_state *state, struct metrics_args *a)
 static error_t parse_rest(int key, char *arg, struct argp_state *state)
 {
   struct metrics_args *a = state->input;
-  if (key == KEY_COLLECTIVE)
-    cli_collective(state, &a->collectives, arg);
+  if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = &a->reading;
   else if (key == KEY_RANKS_PER_HOST)
     a->ranks_per_host = (uint32_t)cli_number(state, "--ranks-per-host", arg, 1, 1u << 20);
   else if (key == KEY_FORMAT)
@@ -74,7 +72,7 @@ static enum status read_traffic(const struct metrics_args *a, struct matrix *m, 
 {
   if (a->matrix != NULL)
     return matrix_spec_open(m, a->matrix, e);
-  return cli_traffic(m, a->trace, &a->collectives, e);
+  return cli_traffic(m, a->trace, &a->reading, e);
 }
 
 static void print(const struct metrics_args *a, const struct metrics *m)
@@ -128,16 +126,17 @@ static enum status run(const struct metrics_args *a, struct err *e)
 
 int cmd_metrics(int argc, char **argv)
 {
+  static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
       OPTIONS,
       parse,
       "[MAPPING]",
       "Scores a mapping (a file or a mapper spec; xyz) by arithmetic alone: how far the bytes "
       "go and how they load the links, on the routes that SimGrid simulates.",
-      NULL,
+      CHILDREN,
       NULL,
       NULL};
-  struct metrics_args a = {0};
+  struct metrics_args a = {.reading = cli_reading_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);

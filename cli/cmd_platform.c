@@ -60,6 +60,19 @@ static const char **find_param(struct platform_params *p, int key)
   }
 }
 
+/* A wrong value is wrong on any topology, so on that of one host. */
+static void check_param(const struct platform_params *p, struct argp_state *state)
+{
+  struct platform *unused;
+  struct err e;
+  if (p->speeds != NULL && p->speeds[0] == '@')
+    return;
+  if (platform_from_spec(&unused, "torus:1", p, &e) == OK)
+    platform_free(unused);
+  else
+    argp_error(state, "%s", e.text);
+}
+
 static void check_options(const struct options *o, struct argp_state *state)
 {
   if (o->platform == NULL)
@@ -78,6 +91,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
   if (param != NULL) {
     *param = arg;
     o->has_params = true;
+    check_param(&o->params, state);
   } else if (key == KEY_INFO) {
     o->info = true;
   } else if (key == KEY_FORMAT) {

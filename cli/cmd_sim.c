@@ -91,6 +91,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     parse_timeline_format(a, arg, state);
   else if (key == ARGP_KEY_INIT)
     state->child_inputs[0] = &a->model;
+  else if (key == ARGP_KEY_ARG)
+    argp_error(state, "'%s' is one operand too many", arg);
   else if (key == ARGP_KEY_END)
     check_args(state, a);
   else
@@ -138,7 +140,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p,
                               .ranks_per_host = a->model.ranks_per_host,
                               .ranks = program_ranks(program),
                               .trace = a->trace,
-                              .collectives = &a->model.collectives};
+                              .reading = &a->model.reading};
   if (place_ranks(&place, p, &m, e) != OK)
     return FAIL;
   const enum status s = sim_run(&a->model.options, program, p, &m, blocked, &result, e);
@@ -193,7 +195,7 @@ static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
   struct cli_trace t;
   if (check_tables(&a->model.options, e) != OK || cli_platform_open(&p, a->platform, e) != OK)
     return FAIL;
-  enum status s = cli_trace_open(&t, a->trace, &a->model.collectives, e);
+  enum status s = cli_trace_open(&t, a->trace, &a->model.reading, e);
   if (s == OK) {
     s = simulate(a, p, t.program, blocked, e);
     cli_trace_close(&t);

@@ -9,13 +9,10 @@
 #include "traces/matrix.h"
 #include "traces/writer.h"
 
-enum { KEY_P2P_ONLY = 256, KEY_COLLECTIVE, KEY_FORMAT, KEY_ITERATIONS };
+enum { KEY_P2P_ONLY = 256, KEY_FORMAT, KEY_ITERATIONS };
 
-#define COLLECTIVE_OPTION                                                                          \
-  {                                                                                                \
-    "collective", KEY_COLLECTIVE, "NAME=ALG", 0,                                                   \
-        "Algorithm of a collective (see haichi list collectives)", 0                               \
-  }
+static const struct argp_child READING[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
+static const struct argp_child UNPACK[] = {{&cli_unpack_argp, 0, NULL, 0}, {0}};
 
 struct trace_args {
   const char *trace, *output;
@@ -23,7 +20,7 @@ struct trace_args {
   bool need_output, p2p_only;
   uint64_t iterations; /* 0: not given */
   enum report_format format;
-  struct collectives collectives;
+  struct cli_reading reading;
 };
 
 /* One parser for the subcommands: argp passes on only the options that each of them lists. */
@@ -37,8 +34,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   case KEY_P2P_ONLY:
     a->p2p_only = true;
     break;
-  case KEY_COLLECTIVE:
-    cli_collective(state, &a->collectives, arg);
+  case ARGP_KEY_INIT:
+    if (state->child_inputs != NULL)
+      state->child_inputs[0] = &a->reading;
     break;
   case KEY_FORMAT:
     cli_report_format(state, &a->format, arg);
@@ -96,7 +94,6 @@ static void print_info(const struct info *info, enum report_format format)
 static int run_info(int argc, char **argv)
 {
   static const struct argp_option OPTIONS[] = {
-      COLLECTIVE_OPTION,
       {"format", KEY_FORMAT, "tsv|json", 0, "Form of the report (tsv)", 0},
       {0},
   };
@@ -107,17 +104,17 @@ static int run_info(int argc, char **argv)
       "Prints the actions by kind and the messages, payload bytes and share of communicating "
       "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
       "collectives, then with them.",
-      NULL,
+      READING,
       NULL,
       NULL};
-  struct trace_args a = {.operand = "TRACE"};
+  struct trace_args a = {.operand = "TRACE", .reading = cli_reading_defaults()};
   struct trace *t;
   struct info info;
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
-  if (trace_open(&t, a.trace, &e) != OK)
+  if (trace_open_within(&t, a.trace, a.reading.unpack_limit, &e) != OK)
     return cli_fail(&e);
-  const enum status s = info_read(&info, t, &a.collectives, &e);
+  const enum status s = info_read(&info, t, &a.reading.collectives, &e);
   trace_free(t);
   if (s != OK)
     return cli_fail(&e);
@@ -129,7 +126,7 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
 {
   struct cli_trace t;
   struct matrix m;
-  if (outfile_check(a->output, e) != OK || cli_trace_open(&t, a->trace, &a->collectives, e) != OK)
+  if (outfile_check(a->output, e) != OK || cli_trace_open(&t, a->trace, &a->reading, e) != OK)
     return FAIL;
   enum status s = matrix_from_program(&m, t.program, a->p2p_only, e);
   cli_trace_close(&t);
@@ -145,7 +142,6 @@ static int run_matrix(int argc, char **argv)
   static const struct argp_option OPTIONS[] = {
       {"output", 'o', "M", 0, "Write the matrix there instead of on standard output", 0},
       {"p2p-only", KEY_P2P_ONLY, NULL, 0, "Leave the messages of collectives out", 0},
-      COLLECTIVE_OPTION,
       {0},
   };
   static const struct argp ARGP = {
@@ -154,10 +150,10 @@ static int run_matrix(int argc, char **argv)
       "TRACE",
       "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
       "collectives lowered to messages.",
-      NULL,
+      READING,
       NULL,
       NULL};
-  struct trace_args a = {.operand = "TRACE", .output = "-"};
+  struct trace_args a = {.operand = "TRACE", .output = "-", .reading = cli_reading_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -192,19 +188,20 @@ static enum status write_ranks(struct trace *t, const char *dir, bool *extended,
   return writer_commit(w, e);
 }
 
-static int convert(const char *trace, const char *dir)
+static int convert(const char *trace, const struct trace_args *a)
 {
   struct trace *t;
   struct err e;
   bool extended;
-  if (trace_open(&t, trace, &e) != OK)
+  if (trace_open_within(&t, trace, a->reading.unpack_limit, &e) != OK)
     return cli_fail(&e);
-  const enum status s = write_ranks(t, dir, &extended, &e);
+  const enum status s = write_ranks(t, a->output, &extended, &e);
   trace_free(t);
   if (s != OK)
     return cli_fail(&e);
   if (extended)
-    fprintf(stderr, "haichi: %s: smpirun -replay of SimGrid 3.32 cannot replay this trace\n", dir);
+    fprintf(stderr, "haichi: %s: smpirun -replay of SimGrid 3.32 cannot replay this trace\n",
+            a->output);
   return CLI_OK;
 }
 
@@ -219,12 +216,13 @@ static int run_convert(int argc, char **argv)
                                    "TRACE",
                                    "Rewrites a trace as a folder that `smpirun -replay' reads: "
                                    "index.txt and one file a rank.",
-                                   NULL,
+                                   UNPACK,
                                    NULL,
                                    NULL};
-  struct trace_args a = {.operand = "TRACE", .need_output = true};
+  struct trace_args a = {
+      .operand = "TRACE", .need_output = true, .reading = cli_reading_defaults()};
   cli_parse(&ARGP, argc, argv, &a);
-  return convert(a.trace, a.output);
+  return convert(a.trace, &a);
 }
 
 static int run_npb(int argc, char **argv)
@@ -243,7 +241,8 @@ static int run_npb(int argc, char **argv)
       NULL,
       NULL,
       NULL};
-  struct trace_args a = {.operand = "BENCH.CLASS.RANKS", .need_output = true};
+  struct trace_args a = {
+      .operand = "BENCH.CLASS.RANKS", .need_output = true, .reading = cli_reading_defaults()};
   char spec[256], count[32] = "";
   cli_parse(&ARGP, argc, argv, &a);
   if (a.iterations > 0)
@@ -252,7 +251,7 @@ static int run_npb(int argc, char **argv)
     fprintf(stderr, "haichi: %.64s...: the name is too long\n", a.trace);
     return CLI_FAILED;
   }
-  return convert(spec, a.output);
+  return convert(spec, &a);
 }
 
 static const struct cli_command SUBCOMMANDS[] = {

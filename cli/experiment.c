@@ -17,7 +17,7 @@ static enum status simulate(const struct experiment *x, const struct platform *p
   struct sim_options o = x->model.options;
   struct cli_trace t;
   o.links = x->links;
-  if (cli_trace_open(&t, x->trace, &x->model.collectives, e) != OK)
+  if (cli_trace_open(&t, x->trace, &x->model.reading, e) != OK)
     return FAIL;
   const enum status s = sim_run(&o, t.program, p, m, stderr, &r->sim, e);
   cli_trace_close(&t);
@@ -51,7 +51,7 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   *r = (struct run_result){.status = RUN_OK};
   if (cli_platform_open(&p, x->platform, e) != OK)
     return FAIL;
-  enum status s = cli_traffic(&traffic, x->trace, &x->model.collectives, e);
+  enum status s = cli_traffic(&traffic, x->trace, &x->model.reading, e);
   if (s == OK)
     s = run_on(x, p, &traffic, r, e);
   matrix_clear(&traffic);

@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "common/cleanup.h"
 #include "common/mem.h"
+#include "common/names.h"
 
 static const struct cli_command COMMANDS[] = {
     {"platform", "write a platform file, or describe one", cmd_platform},
@@ -26,17 +27,23 @@ static const struct cli_command COMMANDS[] = {
 
 enum { MAX_ARGS = 64 };
 
+static const char *command_name(size_t i)
+{
+  return i < COMMAND_COUNT ? COMMANDS[i].name : NULL;
+}
+
 static const struct cli_command *find_command(const char *name)
 {
-  for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (strcmp(COMMANDS[i].name, name) == 0)
-      return &COMMANDS[i];
-  return NULL;
+  size_t row;
+  return names_find(command_name, name, strlen(name), &row) ? &COMMANDS[row] : NULL;
 }
 
 static int unknown_command(const char *name)
 {
-  fprintf(stderr, "haichi: unknown command '%s'; see 'haichi help'\n", name);
+  const char *nearest = names_nearest(command_name, name, strlen(name));
+  fprintf(stderr, "haichi: unknown command '%s'%s%s%s; see 'haichi help'\n", name,
+          nearest == NULL ? "" : ", perhaps '", nearest == NULL ? "" : nearest,
+          nearest == NULL ? "" : "'");
   return CLI_USAGE;
 }
 
@@ -91,12 +98,17 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
   return c->run(argc, argv);
 }
 
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+{
+  return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
+}
+
 /* "haichi help", "haichi help map", "haichi help trace info". */
 static int help(int argc, char **argv)
 {
   static char ask[] = "--help";
   char *args[MAX_ARGS + 2];
-  if (argc <= 2)
+  if (argc <= 2 || is_one_of(argv[2], "help", "--help", "-h"))
     return print_help();
   const struct cli_command *c = find_command(argv[2]);
   if (c == NULL)
@@ -122,9 +134,9 @@ int main(int argc, char **argv)
   }
   if (strcmp(argv[1], "help") == 0)
     return help(argc, argv);
-  if (strcmp(argv[1], "--help") == 0)
+  if (is_one_of(argv[1], "--help", "-h", "-?"))
     return print_help();
-  if (strcmp(argv[1], "--version") == 0) {
+  if (is_one_of(argv[1], "--version", "-v", "-V")) {
     puts("haichi " HAICHI_VERSION);
     return CLI_OK;
   }

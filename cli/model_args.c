@@ -7,22 +7,12 @@
 #include "common/num.h"
 #include "sim/simgrid_api.h"
 
-enum {
-  KEY_RANKS_PER_HOST = 512,
-  KEY_COLLECTIVE,
-  KEY_ENGINE,
-  KEY_EAGER,
-  KEY_SCALE,
-  KEY_PRECISION,
-  KEY_MAXMIN
-};
+enum { KEY_RANKS_PER_HOST = 512, KEY_ENGINE, KEY_EAGER, KEY_SCALE, KEY_PRECISION, KEY_MAXMIN };
 
 static const struct argp_option OPTIONS[] = {
     {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
     {"model", 'M', "MODEL", 0, "Network model: smpi, lv08 or cm02 (smpi)", 0},
     {"engine", KEY_ENGINE, "ENGINE", 0, "What simulates (see haichi list engines)", 0},
-    {"collective", KEY_COLLECTIVE, "NAME=ALG", 0,
-     "Algorithm of a collective (see haichi list collectives)", 0},
     {"eager-threshold", KEY_EAGER, "BYTES", 0,
      "Start smaller messages without waiting for the receive (0)", 0},
     {"compute-scale", KEY_SCALE, "X", 0,
@@ -36,7 +26,7 @@ static const struct argp_option OPTIONS[] = {
 
 struct model_args model_args_defaults(void)
 {
-  return (struct model_args){.options = sim_defaults()};
+  return (struct model_args){.options = sim_defaults(), .reading = cli_reading_defaults()};
 }
 
 static error_t parse_checked(int key, const char *arg, struct argp_state *state)
@@ -78,8 +68,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
   struct model_args *a = state->input;
   switch (key) {
-  case KEY_COLLECTIVE:
-    cli_collective(state, &a->collectives, arg);
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &a->reading;
     return 0;
   case KEY_RANKS_PER_HOST:
     a->ranks_per_host = (uint32_t)cli_number(state, "--ranks-per-host", arg, 1, 1u << 20);
@@ -92,7 +82,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   }
 }
 
-const struct argp model_args_argp = {OPTIONS, parse, NULL, NULL, NULL, NULL, NULL};
+static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
+
+const struct argp model_args_argp = {OPTIONS, parse, NULL, NULL, CHILDREN, NULL, NULL};
 
 /* Without SimGrid all such runs fail, and say so. */
 static void print_simgrid(FILE *f)
@@ -121,8 +113,8 @@ void model_args_print(const struct model_args *a, FILE *f)
     fprintf(f, "%" PRIu32, a->ranks_per_host);
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {
     const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
-    if (a->collectives.algorithm[k] != 0)
+    if (a->reading.collectives.algorithm[k] != 0)
       fprintf(f, " collective=%s=%s", action_name(kind),
-              collective_algorithm(kind, a->collectives.algorithm[k])->name);
+              collective_algorithm(kind, a->reading.collectives.algorithm[k])->name);
   }
 }

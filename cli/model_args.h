@@ -9,12 +9,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cli/cli.h"
 #include "sim/sim.h"
-#include "traces/collective.h"
 
 struct model_args {
   uint32_t ranks_per_host; /**< 0: not given */
-  struct collectives collectives;
+  struct cli_reading reading;
   struct sim_options options;
 };
 

@@ -7,9 +7,8 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
 {
   const struct mapper *row;
   struct matrix own = {.ranks = a->ranks};
-  if (mapper_find(a->mapping, &row, e) != OK ||
-      (row->needs_traffic && a->traffic == NULL &&
-       cli_traffic(&own, a->trace, a->collectives, e) != OK))
+  if (mapper_find(a->mapping, &row, e) != OK || (row->needs_traffic && a->traffic == NULL &&
+                                                 cli_traffic(&own, a->trace, a->reading, e) != OK))
     return FAIL;
   const struct mapper_input in = {.platform = p,
                                   .traffic = a->traffic != NULL ? a->traffic : &own,
@@ -26,6 +25,8 @@ enum status place_ranks(const struct place *a, const struct platform *p, struct 
 {
   if (mapper_is_spec(a->mapping))
     return run_mapper(a, p, out, e);
+  if (cli_looks_like_spec(a->mapping))
+    return cli_unknown(mapper_name, "mapper", a->mapping, e);
   if (mapping_load(out, a->mapping, p, a->ranks, e) != OK)
     return FAIL;
   if (a->ranks_per_host == 0 || mapping_check(out, p, a->ranks_per_host, e) == OK)

@@ -15,8 +15,8 @@ struct place {
   uint32_t ranks;
   uint32_t threads;             /**< of a mapper; 0: OpenMP's choice; changes no result */
   const struct matrix *traffic; /**< for mappers that look at it; NULL: read from the trace */
-  const char *trace;            /**< with its collectives; used only if there is no traffic */
-  const struct collectives *collectives;
+  const char *trace;            /**< read as `reading` says, if there is no traffic */
+  const struct cli_reading *reading;
 };
 
 /** A file says itself how many ranks a host takes; ranks_per_host then only checks it.  The

@@ -21,6 +21,7 @@ void plan_clear(struct plan *p)
     free(p->trace[i].name);
   for (size_t i = 0; p->mapper != NULL && i < p->mappers; i++) {
     free(p->mapper[i].label);
+    free(p->mapper[i].seed);
     free(p->mapper[i].file.name);
   }
   free(p->run);
@@ -63,53 +64,77 @@ static enum status check_trace_name(const char *name, struct err *e)
   return check_name(name, e);
 }
 
-/* A checksum of the file, and the version of what finds the routes, stand for all that the platform
- * is. */
-static enum status check_whole(struct plan *plan, const char *name, struct err *e)
+/* Of a file its checksum, and the version of what finds the routes, stand for all that it is. */
+static enum status check_file(struct plan *plan, const char *name, struct err *e)
 {
   struct platform *p;
-  if (platform_load(&p, name, e) != OK)
+  if (check_lasting(name, e) != OK || platform_load(&p, name, e) != OK)
     return FAIL;
   enum status s = platform_need_whole(p, "a change there would go unseen by compare", e);
   if (s == OK && platform_topology(p) == NULL)
     s = simgrid_api_version(plan->router, sizeof plan->router, e);
   platform_free(p);
-  return s;
+  return s == OK ? checksum_file(name, plan->platform.checksum, e) : FAIL;
 }
 
-static enum status add_platform(struct plan *p, const char *name, struct err *e)
+static enum status add_platform(struct plan *plan, const char *name, struct err *e)
 {
-  if (check_name(name, e) != OK || (p->platform.name = mem_strdup(name, e)) == NULL)
+  struct platform *p;
+  if (check_name(name, e) != OK || (plan->platform.name = mem_strdup(name, e)) == NULL ||
+      (cli_is_file(name) && !platform_is_spec(name) && check_file(plan, name, e) != OK) ||
+      cli_platform_open(&p, name, e) != OK)
     return FAIL;
-  if (platform_is_spec(name))
+  plan->hosts = platform_hosts(p);
+  platform_free(p);
+  return OK;
+}
+
+/* Mappers have this many slots; a file of a mapping has those that it says. */
+static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
+                              uint32_t ranks, struct err *e)
+{
+  const uint32_t each = a->model.ranks_per_host == 0 ? 1 : a->model.ranks_per_host;
+  bool needed = false;
+  for (size_t m = 0; m < p->mappers; m++)
+    needed = needed || p->mapper[m].file.name == NULL;
+  if (!needed || ranks <= (uint64_t)p->hosts * each)
     return OK;
-  if (check_lasting(name, e) != OK || check_whole(p, name, e) != OK)
-    return FAIL;
-  return checksum_file(name, p->platform.checksum, e);
+  return err_set(e,
+                 "%s: %" PRIu32 " ranks do not fit on the %" PRIu32 " hosts of %s, %" PRIu32
+                 " a host (--ranks-per-host)",
+                 trace, ranks, p->hosts, p->platform.name, each);
 }
 
 /* What a spec stands for is the version's. */
-static enum status check_generator(const char *spec, struct err *e)
+static enum status check_generator(const char *spec, uint32_t *ranks, struct err *e)
 {
   struct generator *g;
   if (generator_open(&g, spec, e) != OK)
     return FAIL;
+  *ranks = g->ranks;
   generator_close(g);
   return OK;
 }
 
-static enum status add_trace(struct plan *p, const char *name, struct err *e)
+static enum status add_trace(struct plan *p, const struct plan_args *a, const char *name,
+                             struct err *e)
 {
   struct plan_input *t = &p->trace[p->traces];
+  uint32_t ranks;
   if (check_trace_name(name, e) != OK || (t->name = mem_strdup(name, e)) == NULL)
     return FAIL;
   p->traces++;
   for (size_t i = 0; i + 1 < p->traces; i++)
     if (strcmp(p->trace[i].name, name) == 0)
       return err_set(e, "trace '%s' is given twice", name);
-  if (generator_is_spec(name))
-    return check_generator(name, e);
-  return check_lasting(name, e) == OK ? checksum_trace(name, t->checksum, e) : FAIL;
+  if (generator_is_spec(name)) {
+    if (check_generator(name, &ranks, e) != OK)
+      return FAIL;
+  } else if (check_lasting(name, e) != OK ||
+             checksum_trace(name, a->model.reading.unpack_limit, t->checksum, &ranks, e) != OK) {
+    return FAIL;
+  }
+  return check_room(p, a, t->name, ranks, e);
 }
 
 /* --- mappers ---------------------------------------------------------------------------------- */
@@ -124,6 +149,15 @@ static char *find_option(char *spec, const char *name)
   return item;
 }
 
+/* The end of an option's value: the next comma, but that a list of seeds "1,2,5..7" has commas. */
+static char *end_of_value(char *value)
+{
+  char *end = value + strcspn(value, ",");
+  while (*end == ',' && end[1] >= '0' && end[1] <= '9' && end[1 + strcspn(end + 1, ",=")] != '=')
+    end += 1 + strcspn(end + 1, ",");
+  return end;
+}
+
 /* Cuts "NAME=VALUE" out of a spec; *value, if not NULL, is the caller's. */
 static enum status cut_option(char *spec, const char *name, char **value, struct err *e)
 {
@@ -131,7 +165,7 @@ static enum status cut_option(char *spec, const char *name, char **value, struct
   *value = NULL;
   if (item == NULL)
     return OK;
-  char *begin = item + strlen(name) + 2, *end = begin + strcspn(begin, ",");
+  char *begin = item + strlen(name) + 2, *end = end_of_value(begin);
   if ((*value = strndup(begin, (size_t)(end - begin))) == NULL)
     return err_set(e, "out of memory");
   /* The separator before the option stays for the next one, if there is one. */
@@ -145,20 +179,49 @@ static enum status cut_option(char *spec, const char *name, char **value, struct
   return OK;
 }
 
+static enum status add_seed(struct plan_mapper *m, size_t *room, uint64_t seed, struct err *e)
+{
+  void *seeds = m->seed;
+  for (size_t i = 0; i < m->seeds; i++)
+    if (m->seed[i] == seed)
+      return err_set(e, "%" PRIu64 " is given twice", seed);
+  if (m->seeds == PLAN_MAX_SEEDS)
+    return err_set(e, "more than %d seeds", PLAN_MAX_SEEDS);
+  if (mem_grow(&seeds, room, m->seeds + 1, sizeof *m->seed, e) != OK)
+    return FAIL;
+  m->seed = seeds;
+  m->seed[m->seeds++] = seed;
+  return OK;
+}
+
 /* "1..10" or "3". */
-static enum status parse_seeds(struct plan_mapper *m, char *text, struct err *e)
+static enum status add_range(struct plan_mapper *m, size_t *room, char *text, struct err *e)
 {
   char *dots = strstr(text, "..");
+  uint64_t first, last;
   if (dots != NULL)
     *dots = '\0';
-  if (num_u64(text, UINT64_MAX, &m->first, e) != OK ||
-      num_u64(dots == NULL ? text : dots + 2, UINT64_MAX, &m->last, e) != OK)
+  if (num_u64(text, UINT64_MAX, &first, e) != OK ||
+      num_u64(dots == NULL ? text : dots + 2, UINT64_MAX, &last, e) != OK)
     return FAIL;
-  if (m->last < m->first)
-    return err_set(e, "%" PRIu64 "..%" PRIu64 " is empty", m->first, m->last);
-  if (m->last - m->first >= PLAN_MAX_SEEDS)
-    return err_set(e, "%" PRIu64 "..%" PRIu64 " is more than %d seeds", m->first, m->last,
+  if (last < first)
+    return err_set(e, "%" PRIu64 "..%" PRIu64 " is empty", first, last);
+  if (last - first >= PLAN_MAX_SEEDS)
+    return err_set(e, "%" PRIu64 "..%" PRIu64 " is more than %d seeds", first, last,
                    PLAN_MAX_SEEDS);
+  for (uint64_t i = 0; i <= last - first; i++)
+    if (add_seed(m, room, first + i, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* "1..3,7". */
+static enum status parse_seeds(struct plan_mapper *m, char *text, struct err *e)
+{
+  size_t room = 0;
+  for (char *word; (word = strsep(&text, ",")) != NULL;)
+    if (add_range(m, &room, word, e) != OK)
+      return FAIL;
   return OK;
 }
 
@@ -174,16 +237,18 @@ static bool has_seed(const struct mapper *row)
 static enum status take_seeds(struct plan_mapper *m, uint64_t standard, struct err *e)
 {
   char *seed = NULL, *seeds = NULL;
+  size_t room = 0;
   struct err why;
   enum status s = cut_option(m->label, "seed", &seed, e);
   if (s == OK)
     s = cut_option(m->label, "seeds", &seeds, e);
-  m->first = m->last = standard;
   if (s == OK && seed != NULL && seeds != NULL)
     s = err_set(e, "mapper '%s' has both seed= and seeds=", m->label);
   else if (s == OK && (seed != NULL || seeds != NULL) &&
            parse_seeds(m, seed != NULL ? seed : seeds, &why) != OK)
     s = err_set(e, "mapper '%s': %s: %s", m->label, seed != NULL ? "seed" : "seeds", why.text);
+  else if (s == OK && seed == NULL && seeds == NULL)
+    s = add_seed(m, &room, standard, e);
   free(seed);
   free(seeds);
   return s;
@@ -238,23 +303,22 @@ static enum status add_mapper(struct plan *p, const struct plan_args *a, const c
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
+/* A mapper without seeds has one run. */
 static uint64_t seeds_of(const struct plan_mapper *m)
 {
-  return m->last - m->first + 1;
+  return m->seeded ? m->seeds : 1;
 }
 
-static enum status add_run(struct plan *p, size_t trace, size_t mapper, uint64_t seed,
-                           struct err *e)
+/* @p which of the mapper's seeds. */
+static enum status add_run(struct plan *p, size_t trace, size_t mapper, size_t which, struct err *e)
 {
   const struct plan_mapper *m = &p->mapper[mapper];
+  const uint64_t seed = m->seeded ? m->seed[which] : 0;
   struct plan_run *r = &p->run[p->runs];
   char number[24];
   snprintf(number, sizeof number, "%" PRIu64, seed);
-  *r = (struct plan_run){.trace = trace,
-                         .mapper = mapper,
-                         .seeded = m->seeded,
-                         .seed = seed,
-                         .first = seed == m->first};
+  *r = (struct plan_run){
+      .trace = trace, .mapper = mapper, .seeded = m->seeded, .seed = seed, .first = which == 0};
   r->spec = m->seeded ? mapper_with_option(m->label, "seed", number, e) : mem_strdup(m->label, e);
   p->runs += r->spec != NULL;
   return r->spec != NULL ? OK : FAIL;
@@ -272,7 +336,7 @@ static enum status add_runs(struct plan *p, struct err *e)
   for (size_t t = 0; t < p->traces; t++)
     for (size_t m = 0; m < p->mappers; m++)
       for (uint64_t i = 0; i < seeds_of(&p->mapper[m]); i++)
-        if (add_run(p, t, m, p->mapper[m].first + i, e) != OK)
+        if (add_run(p, t, m, i, e) != OK)
           return FAIL;
   return OK;
 }
@@ -297,7 +361,7 @@ static enum status fill(struct plan *p, const struct plan_args *a, struct err *e
     if (add_mapper(p, a, a->mapper[i], e) != OK)
       return FAIL;
   for (size_t i = 0; i < a->traces; i++)
-    if (add_trace(p, a->trace[i], e) != OK)
+    if (add_trace(p, a, a->trace[i], e) != OK)
       return FAIL;
   return print_options(p, &a->model, e) == OK ? add_runs(p, e) : FAIL;
 }
@@ -328,6 +392,16 @@ static void print_common(const struct plan *p, const char *options, FILE *f)
   fprintf(f, "options %s\n", options);
 }
 
+/* " seeds 1..3,7..7": runs of seeds that follow one another. */
+static void print_seeds(const struct plan_mapper *m, FILE *f)
+{
+  for (size_t i = 0, k; i < m->seeds; i = k) {
+    for (k = i + 1; k < m->seeds && m->seed[k] == m->seed[k - 1] + 1;)
+      k++;
+    fprintf(f, "%s%" PRIu64 "..%" PRIu64, i == 0 ? " seeds " : ",", m->seed[i], m->seed[k - 1]);
+  }
+}
+
 void plan_print(const struct plan *p, FILE *f)
 {
   print_common(p, p->options, f);
@@ -337,7 +411,7 @@ void plan_print(const struct plan *p, FILE *f)
     const struct plan_mapper *m = &p->mapper[i];
     fprintf(f, "mapper %s", m->label);
     if (m->seeded)
-      fprintf(f, " seeds %" PRIu64 "..%" PRIu64, m->first, m->last);
+      print_seeds(m, f);
     fprintf(f, "%s%s\n", m->file.name == NULL ? "" : " sha256:", m->file.checksum);
   }
 }

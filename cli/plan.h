@@ -1,6 +1,7 @@
 /** @file plan.h
  *  The runs of a campaign: every mapper with each of its seeds on every trace, on one platform.
- *  Rows of results.tsv are in this order.
+ *  Rows of results.tsv are in this order.  What can be known of a run before it starts is refused
+ *  here: a mapper that does not know the platform, more ranks than hosts take.
  */
 #ifndef CLI_PLAN_H
 #define CLI_PLAN_H
@@ -34,7 +35,8 @@ struct plan_input {
 struct plan_mapper {
   char *label; /**< the spec without its seed */
   bool seeded;
-  uint64_t first, last;   /**< seeds, if it has any */
+  uint64_t *seed; /**< each once, in the order given; one, of no meaning, if it has none */
+  size_t seeds;
   struct plan_input file; /**< a mapping to read; name NULL if there is none */
 };
 
@@ -52,6 +54,7 @@ struct plan {
   struct plan_mapper *mapper;
   struct plan_run *run;
   size_t traces, mappers, runs;
+  uint32_t hosts;  /**< of the platform */
   char router[16]; /**< the version of SimGrid that finds the routes; "" on a topology */
   char *options;   /**< as model_args_print() prints them */
 };

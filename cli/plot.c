@@ -6,6 +6,7 @@
 
 #include "cli/gnuplot.h"
 #include "common/memfile.h"
+#include "common/names.h"
 #include "common/outfile.h"
 
 static const struct plot_kind *const KINDS[] = {&plot_speedup, &plot_metrics, &plot_matrix,
@@ -13,17 +14,18 @@ static const struct plot_kind *const KINDS[] = {&plot_speedup, &plot_metrics, &p
 
 #define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
 
+static const char *kind_name(size_t i)
+{
+  return i < KIND_COUNT ? KINDS[i]->name : NULL;
+}
+
 enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e)
 {
-  char names[64] = "";
-  for (size_t i = 0; i < KIND_COUNT; i++) {
-    if (strcmp(KINDS[i]->name, name) == 0) {
-      *out = KINDS[i];
-      return OK;
-    }
-    err_list(names, sizeof names, KINDS[i]->name);
-  }
-  return err_set(e, "unknown kind of plot '%.64s'; there are: %s", name, names);
+  size_t row;
+  if (names_get(kind_name, "kind of plot", name, &row, e) != OK)
+    return FAIL;
+  *out = KINDS[row];
+  return OK;
 }
 
 enum status plot_nothing(const struct plot *p)

@@ -116,6 +116,7 @@ static double prefixed(const char *unit, const struct unit *table, const char *s
   return 0.0;
 }
 
+/* Of bytes or bits, as @p suffix says. */
 static double bandwidth_factor(const char *unit, const char *suffix)
 {
   const double factor = prefixed(unit, DECIMAL, suffix);
@@ -128,6 +129,8 @@ static double unit_factor(const char *unit, enum num_unit kind)
     return 1.0;
   if (kind == NUM_TIME)
     return prefixed(unit, TIMES, "");
+  if (kind == NUM_SIZE)
+    return bandwidth_factor(unit, "B");
   const bool speed = kind == NUM_SPEED;
   const double factor = speed ? prefixed(unit, DECIMAL, "f") : bandwidth_factor(unit, "Bps");
   if (factor > 0)
@@ -137,7 +140,7 @@ static double unit_factor(const char *unit, enum num_unit kind)
 
 enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e)
 {
-  static const char *const what[] = {"speed (as 1Gf)", "bandwidth (as 1.25GBps)",
+  static const char *const what[] = {"speed (as 1Gf)", "bandwidth (as 1.25GBps)", "size (as 4GiB)",
                                      "time (as 100ns)"};
   double value;
   const char *end = scan_double(text, &value);

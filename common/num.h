@@ -35,6 +35,7 @@ enum status num_double(const char *text, double min, double max, double *out, st
 enum num_unit {
   NUM_SPEED,     /**< flop/s: "1Gf", "500Mf", "2.5gigaflops"; a number alone is flop/s */
   NUM_BANDWIDTH, /**< byte/s: "1.25GBps", "10Gbps" (bits), "1GiBps"; alone: byte/s */
+  NUM_SIZE,      /**< byte: "4GiB", "500MB"; a number alone is bytes */
   NUM_TIME       /**< s: "100ns", "1.5us", "2ms", "1s", "1m", "1h", "1d", "1w"; alone: s */
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/names.h"
 #include "mappers/rows.h"
 
 static const struct mapper *const MAPPERS[] = {&map_xyz,   &map_random, &map_greedy,
@@ -28,13 +29,15 @@ const struct mapper *mapper_at(size_t i)
   return i < MAPPER_COUNT ? MAPPERS[i] : NULL;
 }
 
+const char *mapper_name(size_t i)
+{
+  return i < MAPPER_COUNT ? MAPPERS[i]->name : NULL;
+}
+
 static const struct mapper *find_row(const char *spec)
 {
-  const size_t n = strcspn(spec, ":");
-  for (size_t i = 0; i < MAPPER_COUNT; i++)
-    if (strlen(MAPPERS[i]->name) == n && strncmp(spec, MAPPERS[i]->name, n) == 0)
-      return MAPPERS[i];
-  return NULL;
+  size_t row;
+  return names_find(mapper_name, spec, strcspn(spec, ":"), &row) ? MAPPERS[row] : NULL;
 }
 
 bool mapper_is_spec(const char *spec)
@@ -44,10 +47,7 @@ bool mapper_is_spec(const char *spec)
 
 static enum status unknown_mapper(const char *spec, struct err *e)
 {
-  char names[512] = "";
-  for (size_t i = 0; i < MAPPER_COUNT; i++)
-    err_list(names, sizeof names, MAPPERS[i]->name);
-  return err_set(e, "unknown mapper '%.*s'; there are: %s", (int)strcspn(spec, ":"), spec, names);
+  return names_unknown(mapper_name, "mapper", spec, strcspn(spec, ":"), e);
 }
 
 static enum status unknown_option(const struct mapper *m, const char *name, struct err *e)

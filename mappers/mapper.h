@@ -47,8 +47,9 @@ struct mapper {
                      struct mapping *out, struct err *e);
 };
 
-/** Row @p i of the table; NULL past the last. */
+/** Row @p i of the table, and its name; NULL past the last. */
 const struct mapper *mapper_at(size_t i);
+const char *mapper_name(size_t i);
 
 /** Does @p spec ("random:seed=3") start with the name of a mapper? */
 bool mapper_is_spec(const char *spec);

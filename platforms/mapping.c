@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/names.h"
 #include "common/outfile.h"
 #include "platforms/mapping_internal.h"
 
@@ -31,14 +32,18 @@ void mapping_clear(struct mapping *m)
   *m = (struct mapping){0};
 }
 
+static const char *format_name(size_t i)
+{
+  return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;
+}
+
 enum status mapping_format_find(const char *name, const struct mapping_format **out, struct err *e)
 {
-  for (size_t i = 0; i < FORMAT_COUNT; i++)
-    if (strcmp(FORMATS[i]->name, name) == 0) {
-      *out = FORMATS[i];
-      return OK;
-    }
-  return err_set(e, "unknown format '%.80s'; there are: hostfile, rankfile, coordinates", name);
+  size_t row;
+  if (names_get(format_name, "format", name, &row, e) != OK)
+    return FAIL;
+  *out = FORMATS[row];
+  return OK;
 }
 
 /* Of a file: a mapping of the most ranks takes less. */

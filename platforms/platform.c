@@ -6,13 +6,15 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/names.h"
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 
 bool platform_is_spec(const char *text)
 {
-  return strncmp(text, "torus:", 6) == 0 || strncmp(text, "mesh:", 5) == 0 ||
-         strncmp(text, "hypercube:", 10) == 0;
+  const size_t n = strcspn(text, ":");
+  size_t row;
+  return text[n] == ':' && names_find(topology_name, text, n, &row);
 }
 
 /* The factor that gives @p speed when SimGrid multiplies @p fastest by it, where one exists. */
@@ -55,20 +57,25 @@ static enum status set_speeds(struct platform *p, const double *speeds, struct e
   return OK;
 }
 
-static enum status set_quantity(double *out, const char *text, const char *fallback,
-                                enum num_unit unit, struct err *e)
+/* Errors name the option that has the value. */
+static enum status set_quantity(double *out, const char *option, const char *text,
+                                const char *fallback, enum num_unit unit, struct err *e)
 {
-  return num_quantity(text == NULL ? fallback : text, unit, out, e);
+  struct err why;
+  if (num_quantity(text == NULL ? fallback : text, unit, out, &why) == OK)
+    return OK;
+  return err_set(e, "--%s: %s", option, why.text);
 }
 
 static enum status set_params(struct platform *p, const struct platform_params *q, struct err *e)
 {
-  if (set_quantity(&p->speed, q->speed, "1Gf", NUM_SPEED, e) != OK ||
-      set_quantity(&p->bandwidth, q->bandwidth, "1.25GBps", NUM_BANDWIDTH, e) != OK ||
-      set_quantity(&p->latency, q->latency, "100ns", NUM_TIME, e) != OK ||
-      set_quantity(&p->loopback_bandwidth, q->loopback_bandwidth, "10GBps", NUM_BANDWIDTH, e) !=
-          OK ||
-      set_quantity(&p->loopback_latency, q->loopback_latency, "50ns", NUM_TIME, e) != OK)
+  if (set_quantity(&p->speed, "speed", q->speed, "1Gf", NUM_SPEED, e) != OK ||
+      set_quantity(&p->bandwidth, "bandwidth", q->bandwidth, "1.25GBps", NUM_BANDWIDTH, e) != OK ||
+      set_quantity(&p->latency, "latency", q->latency, "100ns", NUM_TIME, e) != OK ||
+      set_quantity(&p->loopback_bandwidth, "loopback-bandwidth", q->loopback_bandwidth, "10GBps",
+                   NUM_BANDWIDTH, e) != OK ||
+      set_quantity(&p->loopback_latency, "loopback-latency", q->loopback_latency, "50ns", NUM_TIME,
+                   e) != OK)
     return FAIL;
   if (q->speeds == NULL)
     return OK;

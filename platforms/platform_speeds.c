@@ -62,7 +62,7 @@ static enum status from_list(double *speeds, const char *list, uint32_t hosts, s
   struct err cause;
   enum status s = FAIL;
   if (deals != NULL && (s = parse_deals(deals, n, text, &cause)) != OK)
-    err_set(e, "speeds '%.80s': %s", list, cause.text);
+    err_set(e, "--speeds: %.80s: %s", list, cause.text);
   if (s == OK)
     deal_out(speeds, hosts, deals, n);
   free(deals);

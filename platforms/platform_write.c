@@ -13,6 +13,7 @@ static void quantity_text(char *text, size_t size, double value, enum num_unit k
   static const char *const units[][5] = {
       {"Tf", "Gf", "Mf", "kf", "f"},
       {"TBps", "GBps", "MBps", "kBps", "Bps"},
+      {"TB", "GB", "MB", "kB", "B"},
       {"ps", "ns", "us", "ms", "s"},
   };
   snprintf(text, size, "%.17g%s", value, units[kind][4]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/names.h"
 #include "common/num.h"
 
 #define MAX_SIDES 8 /* of a torus or mesh */
@@ -18,22 +19,26 @@ struct topology {
 };
 
 static const struct kind_name {
-  const char *prefix;
+  const char *name;
   enum topology_kind kind;
 } KINDS[] = {
-    {"torus:", TOPOLOGY_TORUS},
-    {"mesh:", TOPOLOGY_MESH},
-    {"hypercube:", TOPOLOGY_HYPERCUBE},
+    {"torus", TOPOLOGY_TORUS},
+    {"mesh", TOPOLOGY_MESH},
+    {"hypercube", TOPOLOGY_HYPERCUBE},
 };
 
 #define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
 
+const char *topology_name(size_t i)
+{
+  return i < KIND_COUNT ? KINDS[i].name : NULL;
+}
+
 static const struct kind_name *find_kind(const char *spec)
 {
-  for (size_t i = 0; i < KIND_COUNT; i++)
-    if (strncmp(spec, KINDS[i].prefix, strlen(KINDS[i].prefix)) == 0)
-      return &KINDS[i];
-  return NULL;
+  const size_t n = strcspn(spec, ":");
+  size_t row;
+  return spec[n] == ':' && names_find(topology_name, spec, n, &row) ? &KINDS[row] : NULL;
 }
 
 /* Reads the number that ends at the next 'x' or at the end of the text; *text moves behind it. */
@@ -95,10 +100,10 @@ static enum status set_size(struct topology *t, struct err *e)
   return OK;
 }
 
-static void write_spec(struct topology *t, const char *prefix)
+static void write_spec(struct topology *t, const char *name)
 {
   const size_t size = sizeof t->spec;
-  size_t n = (size_t)snprintf(t->spec, size, "%s", prefix);
+  size_t n = (size_t)snprintf(t->spec, size, "%s:", name);
   if (t->kind == TOPOLOGY_HYPERCUBE) {
     snprintf(t->spec + n, size - n, "%u", t->ndims);
     return;
@@ -112,11 +117,11 @@ static enum status parse(struct topology *t, const char *spec, struct err *e)
   const struct kind_name *kind = find_kind(spec);
   if (kind == NULL)
     return err_set(e, "expected torus:AxBx..., mesh:AxBx... or hypercube:N");
-  const char *text = spec + strlen(kind->prefix);
+  const char *text = spec + strlen(kind->name) + 1;
   t->kind = kind->kind;
   if ((t->kind == TOPOLOGY_HYPERCUBE ? parse_cube : parse_sides)(t, text, e) != OK)
     return FAIL;
-  write_spec(t, kind->prefix);
+  write_spec(t, kind->name);
   return set_size(t, e);
 }
 

@@ -27,6 +27,9 @@ enum topology_kind { TOPOLOGY_TORUS, TOPOLOGY_MESH, TOPOLOGY_HYPERCUBE };
 
 struct topology;
 
+/** The name of kind @p i of topology, as a spec begins with it; NULL past the last. */
+const char *topology_name(size_t i);
+
 /** Builds the topology that @p spec names.  On success *out is the caller's: topology_free(). */
 enum status topology_new(struct topology **out, const char *spec, struct err *e);
 

@@ -1,6 +1,6 @@
 #include "sim/engine.h"
 
-#include <string.h>
+#include "common/names.h"
 
 static const struct engine *const TABLE[] = {&engine_flow, &engine_simgrid, &engine_simgrid_full};
 
@@ -9,15 +9,16 @@ const struct engine *engine_at(size_t i)
   return i < sizeof TABLE / sizeof *TABLE ? TABLE[i] : NULL;
 }
 
+static const char *engine_name(size_t i)
+{
+  return engine_at(i) == NULL ? NULL : engine_at(i)->name;
+}
+
 enum status engine_find(const char *name, const struct engine **out, struct err *e)
 {
-  char names[64] = "";
-  for (size_t i = 0; engine_at(i) != NULL; i++) {
-    if (strcmp(engine_at(i)->name, name) == 0) {
-      *out = engine_at(i);
-      return OK;
-    }
-    err_list(names, sizeof names, engine_at(i)->name);
-  }
-  return err_set(e, "unknown engine '%.64s'; there are: %s", name, names);
+  size_t row;
+  if (names_get(engine_name, "engine", name, &row, e) != OK)
+    return FAIL;
+  *out = engine_at(row);
+  return OK;
 }

@@ -1,6 +1,6 @@
 #include "sim/model.h"
 
-#include <string.h>
+#include "common/names.h"
 
 static const struct sim_factor SMPI_LATENCY[] = {
     {0, 2.01467},    {257, 1.95341},  {732, 1.9503},    {1426, 1.61075},  {3484, 1.88101},
@@ -25,17 +25,18 @@ const struct sim_model *sim_model_at(size_t i)
   return i < sizeof TABLE / sizeof *TABLE ? &TABLE[i] : NULL;
 }
 
+static const char *model_name(size_t i)
+{
+  return sim_model_at(i) == NULL ? NULL : sim_model_at(i)->name;
+}
+
 enum status sim_model_find(const char *name, const struct sim_model **out, struct err *e)
 {
-  char names[64] = "";
-  for (size_t i = 0; sim_model_at(i) != NULL; i++) {
-    if (strcmp(sim_model_at(i)->name, name) == 0) {
-      *out = sim_model_at(i);
-      return OK;
-    }
-    err_list(names, sizeof names, sim_model_at(i)->name);
-  }
-  return err_set(e, "unknown model '%.64s'; there are: %s", name, names);
+  size_t row;
+  if (names_get(model_name, "model", name, &row, e) != OK)
+    return FAIL;
+  *out = sim_model_at(row);
+  return OK;
 }
 
 double sim_model_factor(const struct sim_factor *table, double bytes)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/names.h"
 
 static const struct timeline_format *const FORMATS[] = {&timeline_csv, &timeline_paje,
                                                         &timeline_chrome};
@@ -16,18 +17,19 @@ const struct timeline_format *timeline_format_at(size_t i)
   return i < FORMAT_COUNT ? FORMATS[i] : NULL;
 }
 
+static const char *format_name(size_t i)
+{
+  return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;
+}
+
 enum status timeline_format_find(const char *name, const struct timeline_format **out,
                                  struct err *e)
 {
-  char names[64] = "";
-  for (size_t i = 0; i < FORMAT_COUNT; i++) {
-    if (strcmp(FORMATS[i]->name, name) == 0) {
-      *out = FORMATS[i];
-      return OK;
-    }
-    err_list(names, sizeof names, FORMATS[i]->name);
-  }
-  return err_set(e, "unknown format '%.64s'; there are: %s", name, names);
+  size_t row;
+  if (names_get(format_name, "format", name, &row, e) != OK)
+    return FAIL;
+  *out = FORMATS[row];
+  return OK;
 }
 
 static bool ends_with(const char *text, const char *ending)

@@ -1,10 +1,13 @@
 #include "traces/npb.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/names.h"
 #include "common/num.h"
 
 static const struct npb_benchmark *const BENCHMARKS[] = {&npb_bt, &npb_cg, &npb_ep, &npb_ft,
@@ -25,16 +28,15 @@ uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks)
   return 1u << npb_log2(ranks);
 }
 
+static const char *benchmark_name(size_t i)
+{
+  return i < BENCHMARK_COUNT ? BENCHMARKS[i]->name : NULL;
+}
+
 static const struct npb_benchmark *find_benchmark(const char *name, struct err *e)
 {
-  char names[128] = "";
-  for (size_t i = 0; i < BENCHMARK_COUNT; i++) {
-    if (strcmp(BENCHMARKS[i]->name, name) == 0)
-      return BENCHMARKS[i];
-    err_list(names, sizeof names, BENCHMARKS[i]->name);
-  }
-  err_set(e, "unknown benchmark '%.32s'; there are: %s", name, names);
-  return NULL;
+  size_t row;
+  return names_get(benchmark_name, "benchmark", name, &row, e) == OK ? BENCHMARKS[row] : NULL;
 }
 
 static enum status find_class(const char *text, const struct npb_benchmark *b, enum npb_class *out,
@@ -49,6 +51,43 @@ static enum status find_class(const char *text, const struct npb_benchmark *b, e
   return OK;
 }
 
+static bool runs_on(const struct npb_benchmark *b, enum npb_class class, uint32_t ranks)
+{
+  return b->ranks_used(class, ranks) == ranks;
+}
+
+/* Appends the counts on which it runs: all, or the first three and the last. */
+static void list_counts(char *list, size_t size, const struct npb_benchmark *b,
+                        enum npb_class class)
+{
+  enum { FIRST = 3 };
+  uint32_t last = 0, counts = 0;
+  char number[16];
+  for (uint32_t n = 1; n <= GENERATOR_RANKS_MAX; n++) {
+    if (!runs_on(b, class, n))
+      continue;
+    last = n;
+    if (++counts > FIRST)
+      continue;
+    snprintf(number, sizeof number, "%" PRIu32, n);
+    err_list(list, size, number);
+  }
+  snprintf(number, sizeof number, "%" PRIu32, last);
+  if (counts > FIRST + 1)
+    err_list(list, size, "...");
+  if (counts > FIRST)
+    err_list(list, size, number);
+}
+
+static enum status refuse_ranks(const struct npb_benchmark *b, const struct npb_job *job,
+                                struct err *e)
+{
+  char counts[128] = "";
+  list_counts(counts, sizeof counts, b, job->class);
+  return err_set(e, "%s of class %c does not run on %" PRIu32 " ranks, but on %s", b->name,
+                 CLASSES[job->class], job->ranks, counts);
+}
+
 static enum status parse_ranks(const char *text, const struct npb_benchmark *b, struct npb_job *job,
                                struct err *e)
 {
@@ -61,8 +100,7 @@ static enum status parse_ranks(const char *text, const struct npb_benchmark *b, 
   job->ranks = (uint32_t)ranks;
   const uint32_t used = b->ranks_used(job->class, job->ranks);
   if (used == 0)
-    return err_set(e, "%s of class %c does not run on %" PRIu32 " ranks", b->name,
-                   CLASSES[job->class], job->ranks);
+    return refuse_ranks(b, job, e);
   if (used != job->ranks)
     return err_set(e, "%s would use %" PRIu32 " of %" PRIu32 " ranks; ask for %" PRIu32, b->name,
                    used, job->ranks, used);

@@ -16,9 +16,9 @@
 #include "traces/unpack.h"
 
 struct source {
-  char *path;            /* as given */
-  char *top;             /* the file on disk that was opened first: the path or an index in it */
-  struct spool *spool;   /* NULL until something is unpacked */
+  char *path; /* as given */
+  char *top;  /* the file on disk that was opened first: the path or an index in it */
+  struct spool *spool;
   struct members member; /* of an archive */
   char *folder;          /* what an index's names are relative to: "" or ends in '/' */
   struct text *text;     /* one a rank, or the merged file alone */
@@ -59,8 +59,8 @@ uint64_t source_size(const struct source *s, uint32_t rank)
 
 struct text_cursor source_start(struct source *s, uint32_t rank)
 {
-  return s->merged ? text_start_part(s->text, &s->spool, s->first + rank)
-                   : text_start(&s->text[rank], &s->spool);
+  return s->merged ? text_start_part(s->text, s->spool, s->first + rank)
+                   : text_start(&s->text[rank], s->spool);
 }
 
 /* The last text; takes its name, which may be NULL when memory was short. */
@@ -144,7 +144,7 @@ static enum status index_line(struct source *s, const struct place *at, char *te
 
 static enum status read_index(struct source *s, struct text *text, struct err *e)
 {
-  struct text_cursor c = text_start(text, &s->spool);
+  struct text_cursor c = text_start(text, s->spool);
   const struct lines_input in = {text_read, &c, text->name};
   struct lines l = {.room = 4096};
   enum status status;
@@ -163,18 +163,17 @@ static enum status read_index(struct source *s, struct text *text, struct err *e
 /* The only text is a merged file. */
 static enum status split(struct source *s, struct err *e)
 {
-  struct text_cursor c = text_start(s->text, &s->spool);
+  struct text_cursor c = text_start(s->text, s->spool);
   const struct lines_input in = {text_read, &c, s->text->name};
   s->merged = true;
-  return spool_need(&s->spool, e) != OK ? FAIL
-                                        : merged_split(&in, s->spool, &s->first, &s->ranks, e);
+  return merged_split(&in, s->spool, &s->first, &s->ranks, e);
 }
 
 /* A merged file has at least two words in its first line that is no comment, and the first is a
  * number. */
 static enum status looks_merged(struct source *s, struct text *text, bool *merged, struct err *e)
 {
-  struct text_cursor c = text_start(text, &s->spool);
+  struct text_cursor c = text_start(text, s->spool);
   const struct lines_input in = {text_read, &c, text->name};
   struct lines l = {.room = 4096};
   char *line;
@@ -218,7 +217,7 @@ static enum status open_archive(struct source *s, struct unpack *u, struct text 
                                 struct err *e)
 {
   const struct member *top;
-  if (spool_need(&s->spool, e) != OK || members_load(&s->member, u, s->path, s->spool, e) != OK ||
+  if (members_load(&s->member, u, s->path, s->spool, e) != OK ||
       members_top(&s->member, &top, s->path, e) != OK)
     return FAIL;
   free(text->name);
@@ -232,7 +231,7 @@ static enum status open_archive(struct source *s, struct unpack *u, struct text 
 static enum status copy_plain(struct source *s, struct unpack *u, struct text *text, struct err *e)
 {
   const char *name;
-  if (spool_need(&s->spool, e) != OK || unpack_next(u, &name, e) != OK)
+  if (unpack_next(u, &name, e) != OK)
     return FAIL;
   return unpack_copy(u, s->spool, &text->stream, e);
 }
@@ -255,7 +254,7 @@ static enum status open_file(struct source *s, struct text *text, struct err *e)
   else if (unpack_form(u) == UNPACK_PLAIN && !S_ISREG(st.st_mode))
     status = copy_plain(s, u, text, e);
   else
-    status = text_unpack(text, &s->spool, u, e);
+    status = text_unpack(text, s->spool, u, e);
   unpack_free(u);
   return status;
 }
@@ -286,12 +285,13 @@ static enum status open_path(struct source *s, struct err *e)
   return FAIL;
 }
 
-enum status source_open(struct source **out, const char *path, struct err *e)
+enum status source_open(struct source **out, const char *path, uint64_t unpack_limit, struct err *e)
 {
   struct source *s = mem_array(1, sizeof *s, e);
   if (s == NULL)
     return FAIL;
-  if ((s->path = mem_strdup(path, e)) == NULL || open_path(s, e) != OK) {
+  if ((s->path = mem_strdup(path, e)) == NULL ||
+      spool_new(&s->spool, path, unpack_limit, e) != OK || open_path(s, e) != OK) {
     source_free(s);
     return FAIL;
   }

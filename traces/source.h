@@ -17,8 +17,10 @@ enum { SOURCE_RANKS_MAX = 1 << 20 };
 
 struct source;
 
-/** Opens an index, a merged file, a folder or an archive.  The caller's: source_free(). */
-enum status source_open(struct source **out, const char *path, struct err *e);
+/** Opens an index, a merged file, a folder or an archive; refuses one that takes more than
+ *  @p unpack_limit bytes of temporary files.  The caller's: source_free(). */
+enum status source_open(struct source **out, const char *path, uint64_t unpack_limit,
+                        struct err *e);
 
 /** Accepts NULL. */
 void source_free(struct source *s);

@@ -2,7 +2,7 @@
 #include "traces/spool.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,26 +31,24 @@ struct spool {
   struct stream *stream;
   size_t count, capacity;
   char *folder;
+  char *name;
+  uint64_t limit, bytes; /* of all streams */
 };
 
-enum status spool_new(struct spool **out, struct err *e)
+enum status spool_new(struct spool **out, const char *name, uint64_t limit, struct err *e)
 {
   struct spool *s = mem_array(1, sizeof *s, e);
   if (s == NULL)
     return FAIL;
   s->fd = -1;
   s->end = sizeof(struct chunk);
-  if ((s->folder = mem_strdup(temp_dir(), e)) == NULL || temp_unnamed(&s->fd, e) != OK) {
+  s->limit = limit;
+  if ((s->folder = mem_strdup(temp_dir(), e)) == NULL || (s->name = mem_strdup(name, e)) == NULL) {
     spool_free(s);
     return FAIL;
   }
   *out = s;
   return OK;
-}
-
-enum status spool_need(struct spool **s, struct err *e)
-{
-  return *s != NULL ? OK : spool_new(s, e);
 }
 
 void spool_free(struct spool *s)
@@ -63,6 +61,7 @@ void spool_free(struct spool *s)
     close(s->fd);
   free(s->stream);
   free(s->folder);
+  free(s->name);
   free(s);
 }
 
@@ -80,6 +79,8 @@ enum status spool_add(struct spool *s, uint32_t *stream, struct err *e)
 static enum status write_at(struct spool *s, const void *data, size_t size, uint64_t at,
                             struct err *e)
 {
+  if (s->fd < 0 && temp_unnamed(&s->fd, e) != OK)
+    return FAIL;
   for (size_t done = 0; done < size;) {
     const ssize_t n = pwrite(s->fd, (const char *)data + done, size - done, (off_t)(at + done));
     if (n < 0 && errno != EINTR)
@@ -118,6 +119,10 @@ enum status spool_append(struct spool *s, uint32_t stream, const void *data, siz
 {
   struct stream *st = &s->stream[stream];
   const size_t limit = chunk_limit(s);
+  if (size > s->limit - s->bytes)
+    return err_set(e, "%s: unpacks to more than %" PRIu64 " bytes; --unpack-limit allows more",
+                   s->name, s->limit);
+  s->bytes += size;
   for (size_t done = 0; done < size;) {
     if (st->used >= limit && write_chunk(s, st, e) != OK)
       return FAIL;

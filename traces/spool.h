@@ -20,11 +20,12 @@ struct spool_cursor {
   uint64_t left; /**< bytes left in this chunk */
 };
 
-/** The caller's: spool_free(). */
-enum status spool_new(struct spool **out, struct err *e);
+/** Bytes that a trace may unpack to where nobody says otherwise. */
+#define SPOOL_LIMIT (UINT64_C(4) << 30)
 
-/** The same unless *s is one already; NULL: it is not. */
-enum status spool_need(struct spool **s, struct err *e);
+/** Refuses what would make its streams longer than @p limit bytes together, in the name of @p name,
+ *  the trace.  The file is created when something is written.  The caller's: spool_free(). */
+enum status spool_new(struct spool **out, const char *name, uint64_t limit, struct err *e);
 
 /** Accepts NULL. */
 void spool_free(struct spool *s);

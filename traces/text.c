@@ -5,15 +5,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-struct text_cursor text_start_part(struct text *t, struct spool **spool, uint32_t stream)
+struct text_cursor text_start_part(struct text *t, struct spool *spool, uint32_t stream)
 {
   struct text_cursor c = {.text = t, .spool = spool, .stream = stream};
   if (stream != TEXT_IN_PLACE)
-    c.at = spool_start(*spool, stream);
+    c.at = spool_start(spool, stream);
   return c;
 }
 
-struct text_cursor text_start(struct text *t, struct spool **spool)
+struct text_cursor text_start(struct text *t, struct spool *spool)
 {
   return text_start_part(t, spool, t->stream);
 }
@@ -46,17 +46,16 @@ static enum status read_bytes(struct text_cursor *c, char *buffer, size_t room, 
                               struct err *e)
 {
   return c->stream == TEXT_IN_PLACE ? read_in_place(c, buffer, room, got, e)
-                                    : spool_read(*c->spool, &c->at, buffer, room, got, e);
+                                    : spool_read(c->spool, &c->at, buffer, room, got, e);
 }
 
-enum status text_unpack(struct text *t, struct spool **spool, struct unpack *u, struct err *e)
+enum status text_unpack(struct text *t, struct spool *spool, struct unpack *u, struct err *e)
 {
   const char *name;
   if (unpack_form(u) == UNPACK_ARCHIVE)
     return err_set(e, "%s: an archive where a text should be", t->name);
   if (unpack_form(u) == UNPACK_COMPRESSED &&
-      (unpack_next(u, &name, e) != OK || spool_need(spool, e) != OK ||
-       unpack_copy(u, *spool, &t->stream, e) != OK))
+      (unpack_next(u, &name, e) != OK || unpack_copy(u, spool, &t->stream, e) != OK))
     return FAIL;
   t->plain = true;
   return OK;
@@ -75,7 +74,7 @@ static enum status look_inside(struct text_cursor *c, struct err *e)
   struct unpack *u = NULL;
   enum status status = t->stream == TEXT_IN_PLACE
                            ? unpack_file(&u, t->name, e)
-                           : unpack_stream(&u, *c->spool, t->stream, t->name, e);
+                           : unpack_stream(&u, c->spool, t->stream, t->name, e);
   if (status == OK)
     status = text_unpack(t, c->spool, u, e);
   unpack_free(u);

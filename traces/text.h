@@ -25,23 +25,23 @@ struct text {
 /** Where a reader stands in a text; from text_start(). */
 struct text_cursor {
   struct text *text;
-  struct spool **spool; /**< where it is unpacked; made when need be */
+  struct spool *spool; /**< where it is unpacked */
   uint32_t stream;
   bool ended;             /**< in place: nothing is left */
   uint64_t offset;        /**< in place */
   struct spool_cursor at; /**< in the spool */
 };
 
-struct text_cursor text_start(struct text *t, struct spool **spool);
+struct text_cursor text_start(struct text *t, struct spool *spool);
 
 /** The same for a stream of the spool that is a part of @p t, which has been read. */
-struct text_cursor text_start_part(struct text *t, struct spool **spool, uint32_t stream);
+struct text_cursor text_start_part(struct text *t, struct spool *spool, uint32_t stream);
 
 /** Reads on from @p cursor, a struct text_cursor: the `read` of a struct lines_input.  Unpacks the
  *  text, once, if its first bytes are those of a compressed one.  Keeps no file open. */
 enum status text_read(void *cursor, char *buffer, size_t room, size_t *got, struct err *e);
 
 /** Unpacks the text, which @p u has opened, if it is compressed; an archive is refused. */
-enum status text_unpack(struct text *t, struct spool **spool, struct unpack *u, struct err *e);
+enum status text_unpack(struct text *t, struct spool *spool, struct unpack *u, struct err *e);
 
 #endif

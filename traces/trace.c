@@ -61,9 +61,9 @@ static enum status open_streams(struct trace *t, struct err *e)
   return OK;
 }
 
-static enum status open_files(struct trace *t, struct err *e)
+static enum status open_files(struct trace *t, uint64_t unpack_limit, struct err *e)
 {
-  return source_open(&t->source, t->name, e) == OK ? open_streams(t, e) : FAIL;
+  return source_open(&t->source, t->name, unpack_limit, e) == OK ? open_streams(t, e) : FAIL;
 }
 
 static enum status open_spec(struct trace *t, struct err *e)
@@ -76,11 +76,17 @@ static enum status open_spec(struct trace *t, struct err *e)
 
 enum status trace_open(struct trace **out, const char *path, struct err *e)
 {
+  return trace_open_within(out, path, SPOOL_LIMIT, e);
+}
+
+enum status trace_open_within(struct trace **out, const char *path, uint64_t unpack_limit,
+                              struct err *e)
+{
   struct trace *t = mem_array(1, sizeof *t, e);
   if (t == NULL)
     return FAIL;
   if ((t->name = mem_strdup(path, e)) == NULL ||
-      (generator_is_spec(path) ? open_spec(t, e) : open_files(t, e)) != OK) {
+      (generator_is_spec(path) ? open_spec(t, e) : open_files(t, unpack_limit, e)) != OK) {
     trace_free(t);
     return FAIL;
   }

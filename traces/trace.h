@@ -22,6 +22,11 @@ struct trace;
  *  caller's: trace_free(). */
 enum status trace_open(struct trace **out, const char *path, struct err *e);
 
+/** The same, where what is unpacked or split may take @p unpack_limit bytes of temporary files;
+ *  trace_open() allows 4 GiB. */
+enum status trace_open_within(struct trace **out, const char *path, uint64_t unpack_limit,
+                              struct err *e);
+
 /** Accepts NULL. */
 void trace_free(struct trace *t);
 

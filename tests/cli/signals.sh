@@ -84,7 +84,7 @@ is_temporary()
 # and comes to its end when it is made again.
 whole()
 {
-  if [ -d out ] && [ -e out/runs ]; then
+  if [ "$1" -ge 8 ]; then
     (run "$1") || fail "kind $1: made again: $(cat log)"
     cmp out/results.tsv "../whole-$1/out/results.tsv" || fail "kind $1: results.tsv"
     return
@@ -111,7 +111,7 @@ draw()
   pid=$!
   sleep "$(awk -v ms="$ms" 'BEGIN { print ms / 1000 }')"
   kill -s "$name" $pid 2>/dev/null
-  wait $pid
+  { wait $pid; } 2>/dev/null
   await $pid || fail "kind $kind, $name after $ms ms: children are left: $(left $pid)"
   [ "$name" = KILL ] || [ -z "$(temporary)" ] || fail "kind $kind, $name after $ms ms: $(temporary)"
   whole "$kind"

@@ -13,8 +13,8 @@ static void formats_are_told_by_the_first_line_that_says_something(void **state)
       {"1,1\n0,0\n", 2, {3, 0}},
   };
   static const struct bad_case bad[] = {
-      {"# comment\nnode-0\n", "h:1: no host '# comment' on the platform"},
-      {"# comment\n", "h:1: no host '# comment' on the platform"},
+      {"# comment\nnode-0\n", "h:2: the file ends with 1 slots for 2 ranks"},
+      {"# comment\n", "h:1: the file ends with 0 slots for 2 ranks"},
       {"1.5 2\n", "h:1: no host '1.5 2' on the platform"},
       {"- 1\n", "h:1: no host '- 1' on the platform"},
       {"rank 0 node-1\n", "h:1: no host 'rank 0 node-1' on the platform"},

@@ -12,6 +12,9 @@ static void hostfiles_are_read_as_smpirun_does(void **state)
       {"node-1:0\nnode-3:3\n", 3, {2, 2, 2}},
       {"node-1:4294967295\n", 4, {1, 1, 1, 1}},
       {"node-1\nnode-0\nnode-0\n", 1, {1}},
+      {"# Open MPI's\nnode-1 slots=2\nnode-0\tslots=1  max_slots=4\n\nnode-3 max-slots=1 # one\n",
+       4,
+       {1, 1, 0, 2}},
       {"", 0, {0}},
   };
   struct platform *p = platform_of("mesh:2x2");
@@ -31,6 +34,9 @@ static void bad_hostfiles_are_refused_with_the_line(void **state)
       {"node-0:-1\n", "h:1: '-1' is not a whole number"},
       {"node-0:4294967296\n", "h:1: 4294967296 is above the maximum of 4294967295"},
       {"node-0:1:1\n", "h:1: no host 'node-0:1' on the platform"},
+      {"node-0 slots=two\n", "h:1: 'two' is not a whole number"},
+      {"node-0 slot=2\n", "h:1: 'slot=2' after a host's name is neither slots=N nor max_slots=N"},
+      {"node-9 slots=2\n", "h:1: no host 'node-9' on the platform"},
       {":2\n", "h:1: no host '' on the platform"},
       {"node-0\n", "h:1: the file ends with 1 slots for 2 ranks"},
       {"node-0:1\nnode-1:0\n\n", "h:3: the file ends with 1 slots for 2 ranks"},

@@ -167,7 +167,7 @@ static void assert_refused(const char *path, const char *why)
 {
   struct source *s = NULL;
   struct err e = {{0}};
-  assert_int_equal(source_open(&s, path, &e), FAIL);
+  assert_int_equal(source_open(&s, path, SPOOL_LIMIT, &e), FAIL);
   assert_null(s);
   assert_string_equal(e.text, why);
 }
@@ -241,7 +241,7 @@ static void assert_unreadable(const char *path, const char *why)
   struct err e = {{0}};
   char byte;
   size_t got;
-  assert_int_equal(source_open(&s, path, &e), OK);
+  assert_int_equal(source_open(&s, path, SPOOL_LIMIT, &e), OK);
   assert_text(s, 0, A);
   for (int again = 0; again < 2; again++) {
     struct text_cursor c = source_start(s, 1);

@@ -45,7 +45,7 @@ static void assert_inputs(const char *path, const char *const *file)
 {
   struct source *s;
   struct err e;
-  assert_int_equal(source_open(&s, path, &e), OK);
+  assert_int_equal(source_open(&s, path, SPOOL_LIMIT, &e), OK);
   for (size_t i = 0; file[i] != NULL; i++)
     assert_string_equal(source_input(s, i), file[i]);
   size_t n = 0;
@@ -104,7 +104,7 @@ static void an_empty_file_is_a_rank_without_actions(void **state)
     write_file(&FILES[i]);
   struct source *s;
   struct err e;
-  assert_int_equal(source_open(&s, "i", &e), OK);
+  assert_int_equal(source_open(&s, "i", SPOOL_LIMIT, &e), OK);
   assert_text(s, 0, "");
   assert_text(s, 1, B);
   source_free(s);
@@ -116,7 +116,7 @@ static void assert_refused(const char *path, const char *why)
 {
   struct source *s = NULL;
   struct err e = {{0}};
-  assert_int_equal(source_open(&s, path, &e), FAIL);
+  assert_int_equal(source_open(&s, path, SPOOL_LIMIT, &e), FAIL);
   assert_null(s);
   assert_string_equal(e.text, why);
 }

@@ -49,7 +49,7 @@ static void streams_are_kept_apart(void **state)
   struct spool *s;
   struct err e;
   size_t size[STREAMS] = {0};
-  assert_int_equal(spool_new(&s, &e), OK);
+  assert_int_equal(spool_new(&s, "t", SPOOL_LIMIT, &e), OK);
   for (uint32_t i = 0; i < STREAMS; i++) {
     uint32_t stream;
     assert_int_equal(spool_add(s, &stream, &e), OK);
@@ -75,7 +75,7 @@ static void a_flushed_stream_may_grow(void **state)
   struct spool *s;
   struct err e;
   uint32_t stream;
-  assert_int_equal(spool_new(&s, &e), OK);
+  assert_int_equal(spool_new(&s, "t", SPOOL_LIMIT, &e), OK);
   assert_int_equal(spool_add(s, &stream, &e), OK);
   for (size_t i = 0; i < 3; i++) {
     append(s, stream, i * 4000, 4000);
@@ -93,7 +93,7 @@ static void a_full_disk_is_a_failure(void **state)
   struct spool *s;
   struct err e = {{0}};
   uint32_t stream;
-  assert_int_equal(spool_new(&s, &e), OK);
+  assert_int_equal(spool_new(&s, "t", SPOOL_LIMIT, &e), OK);
   assert_int_equal(spool_add(s, &stream, &e), OK);
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
   small = before;
@@ -110,9 +110,27 @@ static void a_full_disk_is_a_failure(void **state)
   spool_free(s);
 }
 
+static void more_than_the_limit_is_refused(void **state)
+{
+  (void)state;
+  struct spool *s;
+  struct err e;
+  uint32_t a, b;
+  assert_int_equal(spool_new(&s, "bomb.gz", 10, &e), OK);
+  assert_int_equal(spool_add(s, &a, &e), OK);
+  assert_int_equal(spool_add(s, &b, &e), OK);
+  assert_int_equal(spool_append(s, a, "12345", 5, &e), OK);
+  assert_int_equal(spool_append(s, b, "12345", 5, &e), OK);
+  assert_int_equal(spool_append(s, a, "", 0, &e), OK);
+  assert_int_equal(spool_append(s, a, "1", 1, &e), FAIL);
+  assert_string_equal(e.text, "bomb.gz: unpacks to more than 10 bytes; --unpack-limit allows more");
+  spool_free(s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(more_than_the_limit_is_refused),
       cmocka_unit_test(streams_are_kept_apart),
       cmocka_unit_test(a_flushed_stream_may_grow),
       cmocka_unit_test(a_full_disk_is_a_failure),

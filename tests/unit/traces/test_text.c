@@ -45,7 +45,15 @@ static struct file gzip(const struct file *f, char *room, size_t size)
 }
 
 /* Reads the text in small bits. */
-static void assert_bytes(struct text *t, struct spool **spool, const char *want, size_t size)
+static struct spool *new_spool(void)
+{
+  struct spool *s;
+  struct err e;
+  assert_int_equal(spool_new(&s, "text", SPOOL_LIMIT, &e), OK);
+  return s;
+}
+
+static void assert_bytes(struct text *t, struct spool *spool, const char *want, size_t size)
 {
   struct text_cursor c = text_start(t, spool);
   char bytes[512];
@@ -69,15 +77,15 @@ static void plain_texts_stay_in_place(void **state)
   for (size_t i = 0; i < COUNT(TEXTS); i++) {
     char name[] = "f";
     struct text t = {.name = name, .stream = TEXT_IN_PLACE};
-    struct spool *spool = NULL;
+    struct spool *spool = new_spool();
     FILE *f = fopen(name, "w");
     assert_non_null(f);
     fputs(TEXTS[i], f);
     fclose(f);
-    assert_bytes(&t, &spool, TEXTS[i], strlen(TEXTS[i]));
-    assert_bytes(&t, &spool, TEXTS[i], strlen(TEXTS[i]));
+    assert_bytes(&t, spool, TEXTS[i], strlen(TEXTS[i]));
+    assert_bytes(&t, spool, TEXTS[i], strlen(TEXTS[i]));
     assert_int_equal(t.stream, TEXT_IN_PLACE);
-    assert_null(spool);
+    spool_free(spool);
   }
 }
 
@@ -88,16 +96,16 @@ static void compressed_texts_are_unpacked_once(void **state)
   static const struct file PLAIN = {"z", "0 init\n0 barrier\n", 0};
   char name[] = "z", once[256], twice[256];
   const struct file z = gzip(&PLAIN, once, sizeof once), zz = gzip(&z, twice, sizeof twice);
-  struct spool *spool = NULL;
+  struct spool *spool = new_spool();
   struct text a = {.name = name, .stream = TEXT_IN_PLACE}, b = a;
   write_file(&z);
-  assert_bytes(&a, &spool, PLAIN.text, strlen(PLAIN.text));
+  assert_bytes(&a, spool, PLAIN.text, strlen(PLAIN.text));
   const uint32_t stream = a.stream;
   assert_int_not_equal(stream, TEXT_IN_PLACE);
-  assert_bytes(&a, &spool, PLAIN.text, strlen(PLAIN.text));
+  assert_bytes(&a, spool, PLAIN.text, strlen(PLAIN.text));
   assert_int_equal(a.stream, stream);
   write_file(&zz);
-  assert_bytes(&b, &spool, PLAIN.text, strlen(PLAIN.text));
+  assert_bytes(&b, spool, PLAIN.text, strlen(PLAIN.text));
   spool_free(spool);
 }
 
@@ -108,20 +116,16 @@ static void parts_are_streams_of_the_spool(void **state)
   static const struct file FILE = {"p", "0 init\n", 0};
   char name[] = "p", bytes[16];
   struct text t = {.name = name, .stream = TEXT_IN_PLACE};
-  struct spool *spool = NULL;
+  struct spool *spool = new_spool();
   struct err e;
   uint32_t stream;
   size_t got;
   write_file(&FILE);
-  assert_bytes(&t, &spool, FILE.text, strlen(FILE.text));
-  assert_int_equal(spool_need(&spool, &e), OK);
-  struct spool *const first = spool;
-  assert_int_equal(spool_need(&spool, &e), OK);
-  assert_ptr_equal(spool, first);
+  assert_bytes(&t, spool, FILE.text, strlen(FILE.text));
   assert_int_equal(spool_add(spool, &stream, &e), OK);
   assert_int_equal(spool_append(spool, stream, "part", 4, &e), OK);
   assert_int_equal(spool_flush(spool, stream, &e), OK);
-  struct text_cursor c = text_start_part(&t, &spool, stream);
+  struct text_cursor c = text_start_part(&t, spool, stream);
   assert_int_equal(text_read(&c, bytes, sizeof bytes, &got, &e), OK);
   assert_int_equal(got, 4);
   assert_memory_equal(bytes, "part", 4);
@@ -133,12 +137,13 @@ static void a_missing_file_is_a_failure(void **state)
   (void)state;
   char name[] = "none", byte;
   struct text t = {.name = name, .stream = TEXT_IN_PLACE};
-  struct spool *spool = NULL;
-  struct text_cursor c = text_start(&t, &spool);
+  struct spool *spool = new_spool();
+  struct text_cursor c = text_start(&t, spool);
   struct err e;
   size_t got;
   assert_int_equal(text_read(&c, &byte, 1, &got, &e), FAIL);
   assert_string_equal(e.text, "none: cannot open: No such file or directory");
+  spool_free(spool);
 }
 
 int main(void)

@@ -52,7 +52,7 @@ static inline void assert_source(const char *path, const char *file0, const char
 {
   struct source *s = NULL;
   struct err e = {{0}};
-  if (source_open(&s, path, &e) != OK)
+  if (source_open(&s, path, SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   assert_int_equal(source_ranks(s), 2);
   const bool merged = strcmp(file0, file1) == 0;
