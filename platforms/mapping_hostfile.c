@@ -59,7 +59,8 @@ static enum status cut_words(char *line, uint64_t *slots, struct err *e)
 static bool has_words(const char *line, const struct platform *p)
 {
   const char *blank = strpbrk(line, " \t");
-  return blank > line && strpbrk(blank, "=#") != NULL && !names_host(line, p);
+  return blank > line && !names_host(line, p) &&
+         (strstr(blank, "slots=") != NULL || blank[strspn(blank, " \t")] == '#');
 }
 
 /* Gives the host of one line, blank ones apart, to as many ranks as it has slots. */
