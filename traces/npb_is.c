@@ -8,6 +8,7 @@
 
 #include "common/mem.h"
 #include "traces/npb.h"
+#include "traces/npb_is_keys.h"
 
 enum { TESTED = 5 /* keys that each iteration checks */, VERIFY_TAG = 1000 };
 
@@ -29,57 +30,24 @@ struct is {
   uint64_t *total; /* [buckets]: the keys of all ranks */
 };
 
-/* --- keys ------------------------------------------------------------------------------------- */
-
-/* NPB's x' = a x mod 2^46, both shifted left so that the 64-bit product drops what is above. */
-enum { RANDOM_SHIFT = 64 - 46 };
-
-static const uint64_t SEED = 314159265, FACTOR = 1220703125; /* 5^13 */
-
-static uint64_t power(uint64_t base, uint64_t exponent)
+/* From keys by bucket, as they were counted, to those below each bucket. */
+static void sum_up(const struct is *is, uint32_t *below)
 {
-  uint64_t result = 1;
-  for (; exponent > 0; exponent >>= 1, base *= base)
-    if (exponent & 1)
-      result *= base;
-  return result;
-}
-
-/* The four random numbers that key @p index of all makes, and what leads to the next key's. */
-struct keys {
-  uint64_t x[4], step;
-};
-
-static struct keys keys_from(uint64_t index)
-{
-  struct keys k = {.step = power(FACTOR, 4)};
-  k.x[0] = (SEED << RANDOM_SHIFT) * power(FACTOR, 4 * index + 1);
-  for (int i = 1; i < 4; i++)
-    k.x[i] = k.x[i - 1] * FACTOR;
-  return k;
-}
-
-/* The sum of the key's numbers, 48 bits at the top: the bucket is its highest bits. */
-static inline uint64_t next_key(struct keys *k)
-{
-  uint64_t sum = 0;
-  for (int i = 0; i < 4; i++) {
-    sum += k->x[i] >> 2;
-    k->x[i] *= k->step;
-  }
-  return sum;
-}
-
-static void count_keys(const struct is *is, uint32_t rank, uint32_t *below)
-{
-  const uint32_t shift = 64 - is->size.buckets_log;
-  struct keys k = keys_from(rank * is->keys);
-  for (uint64_t i = 0; i < is->keys; i++)
-    below[1 + (next_key(&k) >> shift)]++;
-  for (uint32_t b = 0; b < is->buckets; b++)
+  for (uint32_t b = 0; b < is->buckets; b++) {
     is->total[b] += below[1 + b];
-  for (uint32_t b = 0; b < is->buckets; b++)
     below[1 + b] += below[b];
+  }
+}
+
+static enum status count_keys(const struct is *is, struct err *e)
+{
+  const uint32_t stride = is->buckets + 1;
+  if (is_keys_count(is->below + 1, stride, is->size.keys_log, is->size.buckets_log, is->base.ranks,
+                    e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < is->base.ranks; r++)
+    sum_up(is, is->below + (size_t)r * stride);
+  return OK;
 }
 
 /* --- iterations ------------------------------------------------------------------------------- */
@@ -94,9 +62,9 @@ static void altered(const struct is *is, uint64_t iteration, int32_t *change)
   const uint64_t max = (uint64_t)1 << is->size.max_log;
   for (int high = 0; high < 2; high++) {
     const uint64_t first = 1 + (high ? is->base.iterations : 0);
-    struct keys k = keys_from(first);
+    struct is_keys k = is_keys_from(first);
     for (uint64_t i = 1; i <= iteration && first + i - 1 < is->keys; i++) {
-      change[next_key(&k) >> shift]--;
+      change[is_keys_next(&k) >> shift]--;
       change[((high ? max - i : i) & (max - 1)) >> key_shift]++;
     }
   }
@@ -219,12 +187,10 @@ static enum status open_is(struct generator **out, const struct npb_job *job, st
                                 .close = close_is};
   is->below = mem_array((size_t)job->ranks * (is->buckets + 1), sizeof *is->below, e);
   is->total = mem_array(is->buckets, sizeof *is->total, e);
-  if (is->below == NULL || is->total == NULL) {
+  if (is->below == NULL || is->total == NULL || count_keys(is, e) != OK) {
     close_is(&is->base);
     return FAIL;
   }
-  for (uint32_t r = 0; r < job->ranks; r++)
-    count_keys(is, r, is->below + (size_t)r * (is->buckets + 1));
   *out = &is->base;
   return OK;
 }
