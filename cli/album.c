@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/plot.h"
 #include "common/mem.h"
+#include "common/names.h"
 
 enum status album_add(struct album *a, const char *name, struct err *e)
 {
@@ -34,7 +36,8 @@ static size_t stem(const char *file)
 {
   static const char *const WHOLE[] = {"speedup", "metrics"}, *const BEGIN[] = {"matrix-", "links-"};
   const char *dot = strrchr(file, '.');
-  if (dot == NULL || (strcmp(dot, ".svg") != 0 && strcmp(dot, ".png") != 0))
+  size_t format;
+  if (dot == NULL || !names_find(plot_format, dot + 1, strlen(dot + 1), &format))
     return 0;
   const size_t n = (size_t)(dot - file);
   for (size_t i = 0; i < 2; i++)

@@ -15,26 +15,26 @@
 /* Link loads that stand side by side in one picture. */
 enum { MOST_LINKS = 4 };
 
-/* Both formats of one picture.  One that has nothing to show, as metrics without a topology, is
+/* One picture in all formats.  One that has nothing to show, as metrics without a topology, is
  * left out. */
 static enum status draw(const struct campaign_plots *p, struct plot *plot, const char *name,
                         struct album *album, struct err *e)
 {
-  static const char *const FORMAT[] = {"svg", "png"};
   const char *folder = p->campaign->folder;
   bool nothing = false;
   enum status s = OK;
   plot->baseline = p->baseline;
   plot->platform = p->campaign->plan->platform.name;
   plot->nothing = &nothing;
-  for (size_t i = 0; s == OK && i < 2; i++) {
+  for (size_t i = 0; s == OK && p->format[i] != NULL; i++) {
     char *path;
-    if (asprintf(&path, "%s/plots/%s.%s", folder, name, FORMAT[i]) < 0)
+    if (asprintf(&path, "%s/plots/%s.%s", folder, name, p->format[i]) < 0)
       return err_set(e, "out of memory");
     plot->output = path;
     s = outfile_check_plain(path, e) == OK ? plot_draw(plot, e) : FAIL;
     free(path);
   }
+  plot->nothing = NULL;
   if (nothing) {
     fflush(album->list);
     fprintf(stderr, "haichi: %s/plots/%s is not drawn: %s\n", folder, name, e->text);
@@ -42,7 +42,10 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
   }
   if (s != OK || album_add(album, name, e) != OK)
     return FAIL;
-  fprintf(album->list, "%s/plots/%s.svg, .png\n", folder, name);
+  fprintf(album->list, "%s/plots/%s", folder, name);
+  for (size_t i = 0; p->format[i] != NULL; i++)
+    fprintf(album->list, "%s.%s", i == 0 ? "" : ", ", p->format[i]);
+  fputc('\n', album->list);
   return OK;
 }
 
@@ -146,28 +149,62 @@ static enum status draw_matrix(const struct campaign_plots *p, size_t trace, siz
   return s;
 }
 
+/* The files of one picture of links; the paths are owned. */
+struct links_picture {
+  char *path[MOST_LINKS];
+  const char *label[MOST_LINKS];
+  char left_out[64]; /* the first mappers that have no room */
+  size_t more;       /* others */
+};
+
+/* Takes run @p i: its seed is in its name, as only one seed's loads are shown. */
+static enum status add_links(const struct campaign_plots *p, size_t i, struct links_picture *l,
+                             size_t *n, struct err *e)
+{
+  if (*n == MOST_LINKS) {
+    const char *spec = p->campaign->plan->run[i].spec;
+    if (l->more == 0 && strlen(l->left_out) + strlen(spec) + 3 < sizeof l->left_out)
+      err_list(l->left_out, sizeof l->left_out, spec);
+    else
+      l->more++;
+    return OK;
+  }
+  if ((l->path[*n] = campaign_extra(p->campaign, i, RUN_LINKS, e)) == NULL)
+    return FAIL;
+  l->label[(*n)++] = p->campaign->plan->run[i].spec;
+  return OK;
+}
+
+static void write_note(const struct links_picture *l, char *note, size_t size)
+{
+  const bool some = l->left_out[0] != '\0';
+  int n = snprintf(note, size, some ? "not shown: %s" : "%s", l->left_out);
+  if (l->more > 0)
+    snprintf(note + n, size - (size_t)n, "%s %zu more", some ? " and" : "not shown:", l->more);
+}
+
 /* Of the first seed of each mapper. */
 static enum status draw_links(const struct campaign_plots *p, size_t trace, size_t first,
                               struct album *album, struct err *e)
 {
   const struct plan *plan = p->campaign->plan;
-  char *path[MOST_LINKS];
-  const char *input[MOST_LINKS], *label[MOST_LINKS];
-  struct plot plot = {.kind = "links", .input = input, .label = label};
+  struct links_picture l = {.left_out = ""};
+  size_t n = 0;
   enum status s = OK;
-  for (size_t i = first; s == OK && i < plan->runs && plan->run[i].trace == trace; i++) {
-    const size_t n = plot.inputs;
-    if (!plan->run[i].first || !p->ok[i] || n == MOST_LINKS)
-      continue;
-    input[n] = path[n] = campaign_extra(p->campaign, i, RUN_LINKS, e);
-    label[n] = plan->mapper[plan->run[i].mapper].label;
-    s = path[n] == NULL ? FAIL : OK;
-    plot.inputs += s == OK;
-  }
-  if (s == OK && plot.inputs > 0)
+  for (size_t i = first; s == OK && i < plan->runs && plan->run[i].trace == trace; i++)
+    if (plan->run[i].first && p->ok[i])
+      s = add_links(p, i, &l, &n, e);
+  char note[sizeof l.left_out + 48];
+  write_note(&l, note, sizeof note);
+  struct plot plot = {.kind = "links",
+                      .input = (const char *const *)l.path,
+                      .inputs = n,
+                      .label = l.label,
+                      .note = note};
+  if (s == OK && n > 0)
     s = draw_for_trace(p, trace, &plot, album, e);
-  for (size_t i = 0; i < plot.inputs; i++)
-    free(path[i]);
+  for (size_t i = 0; i < n; i++)
+    free(l.path[i]);
   return s;
 }
 

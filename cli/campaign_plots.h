@@ -1,6 +1,7 @@
 /** @file campaign_plots.h
- *  The pictures of a campaign, in FOLDER/plots, each as SVG and PNG: speedups and metrics of all
- *  runs that are ok, and for each trace its traffic and the link loads under the first mappers.
+ *  The pictures of a campaign, in FOLDER/plots, each as SVG and PNG, or in the formats that are
+ * asked for: speedups and metrics of all runs that are ok, and for each trace its traffic and the
+ * link loads under the first mappers.
  */
 #ifndef CLI_CAMPAIGN_PLOTS_H
 #define CLI_CAMPAIGN_PLOTS_H
@@ -13,8 +14,9 @@
 
 struct campaign_plots {
   const struct campaign_args *campaign;
-  const bool *ok;       /**< by run of the plan */
-  const char *baseline; /**< label of a mapper */
+  const bool *ok;            /**< by run of the plan */
+  const char *baseline;      /**< label of a mapper */
+  const char *const *format; /**< of each picture, "svg"; ends with NULL */
 };
 
 /** Draws what there are runs for; prints the path of each picture, without its ending, on

@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,13 +6,15 @@
 #include "cli/campaign.h"
 #include "cli/campaign_plots.h"
 #include "cli/cli.h"
+#include "cli/plot.h"
 #include "common/machine.h"
 #include "common/mem.h"
+#include "common/names.h"
 #include "common/num.h"
 
-enum { KEY_TIMEOUT = 256, KEY_RETRY, KEY_BASELINE, KEY_SEED, KEY_NO_PLOTS, KEY_AUDIT };
+enum { KEY_TIMEOUT = 256, KEY_RETRY, KEY_BASELINE, KEY_SEED, KEY_NO_PLOTS, KEY_FORMAT, KEY_AUDIT };
 
-enum { MOST_JOBS = 1024 };
+enum { MOST_JOBS = 1024, MOST_FORMATS = 8 };
 
 static const struct argp_option OPTIONS[] = {
     {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
@@ -27,6 +30,7 @@ static const struct argp_option OPTIONS[] = {
     {"audit", KEY_AUDIT, "N", 0,
      "Make N of the runs again on SimGrid and add a column with the relative difference", 0},
     {"baseline", KEY_BASELINE, "M", 0, "Mapper that speedups refer to (xyz, else the first)", 0},
+    {"format", KEY_FORMAT, "LIST", 0, "Formats of the pictures: svg, png, pdf, eps (svg,png)", 0},
     {"no-plots", KEY_NO_PLOTS, NULL, 0, "Only the tables", 0},
     {0},
 };
@@ -45,6 +49,7 @@ struct compare_args {
   uint64_t seed, audit;
   double timeout_s;
   bool retry_failed, no_plots;
+  const char *format[MOST_FORMATS + 1]; /* of pictures; NULL behind the last */
   struct model_args model;
 };
 
@@ -110,6 +115,22 @@ static void parse_timeout(struct compare_args *a, const char *text, const struct
     argp_error(state, "--timeout: %s is no time", text);
 }
 
+/* "pdf,eps": each once. */
+static void parse_formats(struct compare_args *a, char *text, const struct argp_state *state)
+{
+  struct err e;
+  bool given[MOST_FORMATS] = {false};
+  size_t n = 0, row;
+  for (char *word; (word = strsep(&text, ",")) != NULL;) {
+    if (names_get(plot_format, "format", word, &row, &e) != OK)
+      argp_error(state, "--format: %s", e.text);
+    else if (!given[row])
+      a->format[n++] = plot_format(row);
+    given[row] = true;
+  }
+  a->format[n] = NULL;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
   struct compare_args *a = state->input;
@@ -137,6 +158,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return 0;
   case KEY_BASELINE:
     a->baseline = arg;
+    return 0;
+  case KEY_FORMAT:
+    parse_formats(a, arg, state);
     return 0;
   case KEY_NO_PLOTS:
     a->no_plots = true;
@@ -184,7 +208,8 @@ static enum status run_campaign(const struct compare_args *a, const struct campa
   struct campaign_outcome out;
   if (make_tables(a, c, &out, e) != OK)
     return FAIL;
-  const struct campaign_plots plots = {.campaign = c, .ok = out.ok, .baseline = a->baseline};
+  const struct campaign_plots plots = {
+      .campaign = c, .ok = out.ok, .baseline = a->baseline, .format = a->format};
   enum status s = a->no_plots ? OK : campaign_plots_draw(&plots, stdout, e);
   if (s == OK && out.failed > 0)
     s = failed_runs(c, out.failed, e);
@@ -240,7 +265,8 @@ int cmd_compare(int argc, char **argv)
       CHILDREN,
       NULL,
       NULL};
-  struct compare_args a = {.jobs = default_jobs(), .seed = 1, .model = model_args_defaults()};
+  struct compare_args a = {
+      .jobs = default_jobs(), .format = {"svg", "png"}, .seed = 1, .model = model_args_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   const enum status s = run(&a, &e);

@@ -5,7 +5,7 @@
 #include "common/mem.h"
 
 static const struct argp_option OPTIONS[] = {
-    {"output", 'o', "PICTURE", 0, "Draw it there: the ending .svg or .png says how", 0},
+    {"output", 'o', "PICTURE", 0, "Draw it there: the ending .svg, .png, .pdf or .eps says how", 0},
     {"baseline", 'b', "MAPPER", 0,
      "Mapper that speedup and metrics compare with (xyz, else the first)", 0},
     {"platform", 'p', "P", 0, "Platform of links: a file or spec, as torus:8x8x8", 0},

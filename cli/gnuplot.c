@@ -12,13 +12,12 @@
 #include "common/child.h"
 #include "common/machine.h"
 
-/* In pixels of the canvas of plot_common.gp: the legend's edges, its samples, about what a letter
- * takes, and the gap before the next entry. */
-#define KEY_LEFT     10
-#define KEY_RIGHT    635
-#define KEY_SAMPLE   20
-#define LETTER_WIDTH 10
-#define KEY_GAP      18
+/* In pixels of the canvas of plot_common.gp: the legend's edges, its samples, and the gap before
+ * the next entry. */
+#define KEY_LEFT   10
+#define KEY_RIGHT  635
+#define KEY_SAMPLE 20
+#define KEY_GAP    18
 
 /* Of the longest pictures, those of many thousand series, a minute. */
 enum { LONGEST_S = 600 };
@@ -199,9 +198,31 @@ void gnuplot_key_break(struct gnuplot_key *k)
   k->x = 0;
 }
 
-void gnuplot_key_add(struct gnuplot_key *k, const char *label)
+/* What a letter takes, at most about, in the sans serif fonts that are in use. */
+static size_t letter_width(unsigned char c)
 {
-  const size_t width = KEY_SAMPLE + strlen(label) * LETTER_WIDTH;
+  if ((c & 0xc0) == 0x80)
+    return 0; /* the rest of a character */
+  if (c >= 0xe0)
+    return 20;
+  if (strchr("iljtfrI.,:;'|!()[] /-", c) != NULL)
+    return 7;
+  if (strchr("mwMW@%", c) != NULL)
+    return 18;
+  return c >= 'A' && c <= 'Z' ? 15 : 12;
+}
+
+static size_t text_width(const char *text)
+{
+  size_t width = 0;
+  for (; *text != '\0'; text++)
+    width += letter_width((unsigned char)*text);
+  return width;
+}
+
+void gnuplot_key_add(struct gnuplot_key *k, const char *label, size_t series)
+{
+  const size_t width = KEY_SAMPLE + text_width(label);
   if (k->x == 0 || k->x + width > KEY_RIGHT) {
     k->x = KEY_LEFT;
     k->rows++;
@@ -209,7 +230,8 @@ void gnuplot_key_add(struct gnuplot_key *k, const char *label)
   k->count++;
   fprintf(k->f, "key_%zu = ", k->count);
   gnuplot_quote(k->f, label);
-  fprintf(k->f, "\nkey_x_%zu = %zu.\nkey_row_%zu = %zu\n", k->count, k->x, k->count, k->rows);
+  fprintf(k->f, "\nkey_series_%zu = %zu\nkey_x_%zu = %zu.\nkey_row_%zu = %zu\n", k->count, series,
+          k->count, k->x, k->count, k->rows);
   k->x += width + KEY_GAP;
 }
 

@@ -31,15 +31,16 @@ void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text);
 void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path);
 
 /** A legend above a picture: entries from left to right, in as many lines as they take.  The
- *  templates find key_I (the label), key_x_I (from the left, in pixels of the canvas) and
- *  key_row_I, I from 1, then key_count and key_rows. */
+ *  templates find key_I (the label), key_series_I (which colour and mark it has), key_x_I (from the
+ *  left, in pixels of the canvas) and key_row_I, I from 1, then key_count and key_rows. */
 struct gnuplot_key {
   FILE *f;
   size_t count, rows; /**< so far; begins zeroed but for f */
   size_t x;           /**< where the next entry begins */
 };
 
-void gnuplot_key_add(struct gnuplot_key *k, const char *label);
+/** @p series, from 1, is the same number in every picture of the same results. */
+void gnuplot_key_add(struct gnuplot_key *k, const char *label, size_t series);
 
 /** The next entry begins a line. */
 void gnuplot_key_break(struct gnuplot_key *k);

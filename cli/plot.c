@@ -1,10 +1,12 @@
 #define _GNU_SOURCE
 #include "cli/plot.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cli/gnuplot.h"
+#include "common/mem.h"
 #include "common/memfile.h"
 #include "common/names.h"
 #include "common/outfile.h"
@@ -35,19 +37,32 @@ enum status plot_nothing(const struct plot *p)
   return FAIL;
 }
 
-/* "svg" or "png"; NULL for any other ending. */
-static const char *picture_format(const char *path)
+/* Formats, and what a whole picture ends with. */
+static const struct format {
+  const char *name, *end;
+} FORMATS[] = {{"svg", "</svg>"}, {"png", "IEND"}, {"pdf", "%%EOF"}, {"eps", "%%EOF"}};
+
+#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
+
+const char *plot_format(size_t i)
 {
-  const size_t n = strlen(path);
-  if (n > 4 && strcmp(path + n - 4, ".svg") == 0)
-    return "svg";
-  return n > 4 && strcmp(path + n - 4, ".png") == 0 ? "png" : NULL;
+  return i < FORMAT_COUNT ? FORMATS[i].name : NULL;
+}
+
+/* By the ending of the name; NULL for any other. */
+static const struct format *picture_format(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  size_t row;
+  if (dot == NULL || dot == path || !names_find(plot_format, dot + 1, strlen(dot + 1), &row))
+    return NULL;
+  return &FORMATS[row];
 }
 
 enum status plot_check_output(const char *path, struct err *e)
 {
   if (picture_format(path) == NULL)
-    return err_set(e, "the picture '%.200s' ends neither in .svg nor in .png", path);
+    return err_set(e, "the picture '%.200s' does not end in .svg, .png, .pdf or .eps", path);
   for (const char *c = path; *c != '\0'; c++)
     if ((unsigned char)*c < ' ' || *c == 127)
       return err_set(e, "the picture's name has a control character");
@@ -65,9 +80,8 @@ static void write_output(FILE *f, const char *format, const char *path)
 }
 
 /* gnuplot does not say when the disk is full: does the picture end as it should? */
-static enum status check_whole(const char *picture, const char *format, struct err *e)
+static enum status check_whole(const char *picture, const struct format *format, struct err *e)
 {
-  const char *end = strcmp(format, "svg") == 0 ? "</svg>" : "IEND";
   char last[16] = "";
   struct stat st;
   FILE *f = fopen(picture, "re");
@@ -77,7 +91,7 @@ static enum status check_whole(const char *picture, const char *format, struct e
     return err_set(e, "gnuplot has drawn nothing");
   }
   const bool whole = fseek(f, -12, SEEK_END) == 0 && fread(last, 1, 12, f) == 12 &&
-                     memmem(last, 12, end, strlen(end)) != NULL;
+                     memmem(last, 12, format->end, strlen(format->end)) != NULL;
   fclose(f);
   return whole ? OK : err_set(e, "gnuplot could not write all of the picture");
 }
@@ -88,10 +102,10 @@ static enum status draw(const struct plot *p, const struct plot_kind *kind, cons
 {
   struct err why;
   struct memfile settings;
-  const char *format = picture_format(p->output);
+  const struct format *format = picture_format(p->output);
   if (memfile_open(&settings, "settings of gnuplot", e) != OK)
     return FAIL;
-  write_output(settings.f, format, picture);
+  write_output(settings.f, format->name, picture);
   enum status s = kind->write(p, settings.f, e);
   if (s == OK)
     s = memfile_flush(&settings, e);
@@ -103,13 +117,37 @@ static enum status draw(const struct plot *p, const struct plot_kind *kind, cons
   return s;
 }
 
+/* PDF and EPS say when they were made; the same picture is to be the same bytes. */
+static void set_date(char *text, size_t n)
+{
+  static const struct {
+    const char *before, *date;
+  } DATES[] = {{"/CreationDate (D:", "20000101000000"},
+               {"%%CreationDate: ", "Sat Jan  1 00:00:00 2000"}};
+  for (size_t i = 0; i < sizeof DATES / sizeof *DATES; i++) {
+    const size_t k = strlen(DATES[i].before), length = strlen(DATES[i].date);
+    char *at = memmem(text, n, DATES[i].before, k);
+    if (at != NULL && (size_t)(at - text) + k + length <= n)
+      memcpy(at + k, DATES[i].date, length);
+  }
+}
+
 static enum status copy(FILE *from, FILE *to, struct err *e)
 {
-  char buffer[65536];
-  size_t n;
-  while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
-    fwrite(buffer, 1, n, to); /* whether it fails is asked when it is committed */
-  return ferror(from) ? err_errno(e, "picture", "cannot read") : OK;
+  struct stat st;
+  if (fstat(fileno(from), &st) != 0)
+    return err_errno(e, "picture", "cannot read");
+  const size_t n = (size_t)st.st_size;
+  char *text = mem_array(n, 1, e);
+  if (text == NULL)
+    return FAIL;
+  rewind(from);
+  const enum status s = fread(text, 1, n, from) == n ? OK : err_errno(e, "picture", "cannot read");
+  set_date(text, n);
+  if (s == OK)
+    fwrite(text, 1, n, to); /* whether it fails is asked when it is committed */
+  free(text);
+  return s;
 }
 
 /* gnuplot draws into memory: it would not say that a device takes no more, and could make a file

@@ -23,7 +23,8 @@ struct plot {
   const char *const *label; /**< what to call them; NULL: by the names of the files */
   const char *baseline;     /**< mapper to compare with; NULL: xyz if it is there, else the first */
   const char *platform;     /**< of links: a file or spec, or NULL */
-  const char *output;       /**< ends in .svg or .png; complete or untouched */
+  const char *output;       /**< ends in a format's name; complete or untouched */
+  const char *note;         /**< a line for the picture, as of what is left out; NULL: none */
   bool *nothing; /**< NULL, or set to true if the inputs are right, but not to be shown */
 };
 
@@ -42,6 +43,9 @@ struct plot_kind {
 enum status plot_nothing(const struct plot *p);
 
 enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e);
+
+/** The name of format @p i of pictures, "svg", "png", ...; NULL past the last. */
+const char *plot_format(size_t i);
 
 /** Is it the name of a picture that can be drawn? */
 enum status plot_check_output(const char *path, struct err *e);

@@ -168,6 +168,7 @@ static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f
   const struct topology *t = d->layout.topology;
   char label[GNUPLOT_LABEL_SIZE];
   write_size(d, f);
+  gnuplot_text(f, "left_out", p->note == NULL ? "" : p->note);
   fprintf(f, "files = %zu\n", d->files);
   for (size_t i = 0; i < d->files; i++) {
     double x, y;

@@ -65,7 +65,7 @@ static void write_labels(const struct bars *b, FILE *f)
   size_t longest = 0;
   for (size_t i = 0; i < b->mappers; i++) {
     gnuplot_label(label, b->r->mapper.name[b->mapper[i]]);
-    gnuplot_key_add(&key, label);
+    gnuplot_key_add(&key, label, b->mapper[i] + 1);
   }
   gnuplot_key_end(&key);
   fputs("set xtics (", f);
@@ -91,24 +91,24 @@ static void write_mean(const struct bars *b, size_t i, double *mean, FILE *f)
     mean[t] = s.mean;
   }
   const double g = results_geometric_mean(mean, b->traces);
-  fprintf(f, "%g %zu %.9g %.9g %.9g\n", means_at(b), i + 1, g, g, g);
+  fprintf(f, "%g %zu %.9g %.9g %.9g %u\n", means_at(b), i + 1, g, g, g, b->mapper[i] + 1);
 }
 
-/* Lines "group mapper mean min max". */
+/* Lines "group bar mean min max series". */
 static enum status write_bars(const struct bars *b, FILE *f, struct err *e)
 {
   double *mean = mem_array(b->traces, sizeof *mean, e);
   if (mean == NULL)
     return FAIL;
-  fprintf(f, "mappers = %zu\ntraces = %zu\nmeans_at = %g\nmeans = %d\n", b->mappers, b->traces,
-          means_at(b), b->means);
+  fprintf(f, "mappers = %zu\nmost_series = %zu\ntraces = %zu\nmeans_at = %g\nmeans = %d\n",
+          b->mappers, b->r->mapper.count, b->traces, means_at(b), b->means);
   write_labels(b, f);
   fputs("$bars << EOD\n", f);
   for (size_t t = 0; t < b->traces; t++)
     for (size_t i = 0; i < b->mappers; i++) {
       const struct results_spread s = results_spread(b->r, b->trace[t], b->mapper[i], 0);
       if (s.count > 0)
-        fprintf(f, "%zu %zu %.9g %.9g %.9g\n", t, i + 1, s.mean, s.min, s.max);
+        fprintf(f, "%zu %zu %.9g %.9g %.9g %u\n", t, i + 1, s.mean, s.min, s.max, b->mapper[i] + 1);
     }
   for (size_t i = 0; b->means && i < b->mappers; i++)
     write_mean(b, i, mean, f);

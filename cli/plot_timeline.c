@@ -187,6 +187,21 @@ static void write_unit(double seconds, FILE *f)
   fprintf(f, "unit_s = %g\n", UNITS[i].least > 0 ? UNITS[i].least : 1e-9);
 }
 
+/* The same in every picture, the most usual states first: they have a colour each.  States that are
+ * not here share the last. */
+static size_t series_of(const char *state)
+{
+  static const char *const STATES[] = {
+      "recv",     "send",          "wait",    "waitall",   "allreduce",   "alltoall",
+      "bcast",    "barrier",       "reduce",  "alltoallv", "sendrecv",    "allgather",
+      "gather",   "scatter",       "waitany", "test",      "allgatherv",  "gatherv",
+      "scatterv", "reducescatter", "scan",    "exscan",    "end of trace"};
+  size_t i = 0;
+  while (i < sizeof STATES / sizeof *STATES && strcmp(STATES[i], state) != 0)
+    i++;
+  return i + 1;
+}
+
 static void write_chart(struct chart *c, FILE *f)
 {
   uint32_t slots = MOST_BOXES / c->ranks;
@@ -198,7 +213,7 @@ static void write_chart(struct chart *c, FILE *f)
   for (uint32_t i = 0; i < c->states; i++) {
     char label[GNUPLOT_LABEL_SIZE];
     gnuplot_label(label, c->state[i]);
-    gnuplot_key_add(&key, label);
+    gnuplot_key_add(&key, label, series_of(c->state[i]));
   }
   gnuplot_key_end(&key);
   write_boxes(c, slots, f);

@@ -1,8 +1,10 @@
+#define _GNU_SOURCE
 #include "cli/results.h"
 
 #include <assert.h>
 #include <float.h>
 #include <math.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,22 +32,47 @@ static enum status find_columns(const struct table *t, const char *const *number
   return table_column(t, "status", &c->status, e);
 }
 
-/* The number of a name, which is added if it is new. */
-static enum status intern(struct results_names *n, const char *name, uint32_t *out, struct err *e)
+/* A name in the tree; what is looked for is one too. */
+struct named {
+  const char *name;
+  uint32_t number;
+};
+
+static int by_name(const void *a, const void *b)
 {
-  size_t i = 0;
-  while (i < n->count && strcmp(n->name[i], name) != 0)
-    i++;
-  *out = (uint32_t)i;
-  if (i < n->count)
-    return OK;
+  return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
+}
+
+static enum status add_name(struct results_names *n, const char *name, struct err *e)
+{
   void *names = n->name;
   if (mem_grow(&names, &n->room, n->count + 1, sizeof *n->name, e) != OK)
     return FAIL;
   n->name = names;
-  if ((n->name[i] = mem_strdup(name, e)) == NULL)
+  char *copy = mem_strdup(name, e);
+  struct named *node = copy == NULL ? NULL : mem_array(1, sizeof *node, e);
+  if (node == NULL) {
+    free(copy);
     return FAIL;
-  n->count++;
+  }
+  *node = (struct named){copy, (uint32_t)n->count};
+  if (tsearch(node, &n->tree, by_name) == NULL) {
+    free(copy);
+    free(node);
+    return err_set(e, "out of memory");
+  }
+  n->name[n->count++] = copy;
+  return OK;
+}
+
+/* The number of a name, which is added if it is new. */
+static enum status intern(struct results_names *n, const char *name, uint32_t *out, struct err *e)
+{
+  const struct named key = {.name = name};
+  struct named *const *found = tfind(&key, &n->tree, by_name);
+  if (found == NULL && add_name(n, name, e) != OK)
+    return FAIL;
+  *out = found == NULL ? (uint32_t)n->count - 1 : (*found)->number;
   return OK;
 }
 
@@ -98,6 +125,45 @@ static enum status read_rows(struct results *r, struct table *t, const char *con
   return r->rows > 0 ? OK : err_set(e, "%s: no row is ok", t->path);
 }
 
+static int compare_cells(const struct results_row *a, uint32_t trace, uint32_t mapper)
+{
+  if (a->trace != trace)
+    return a->trace < trace ? -1 : 1;
+  return (a->mapper > mapper) - (a->mapper < mapper);
+}
+
+static int by_cell(const void *a, const void *b, void *rows)
+{
+  const size_t i = *(const size_t *)a, k = *(const size_t *)b;
+  const struct results_row *row = rows;
+  const int order = compare_cells(&row[i], row[k].trace, row[k].mapper);
+  return order != 0 ? order : (i > k) - (i < k);
+}
+
+static enum status sort_rows(struct results *r, struct err *e)
+{
+  if ((r->order = mem_array(r->rows, sizeof *r->order, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < r->rows; i++)
+    r->order[i] = i;
+  qsort_r(r->order, r->rows, sizeof *r->order, by_cell, r->row);
+  return OK;
+}
+
+/* The first in the order that is not before the rows of a trace and mapper. */
+static size_t first_of(const struct results *r, uint32_t trace, uint32_t mapper)
+{
+  size_t low = 0, high = r->rows;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (compare_cells(&r->row[r->order[middle]], trace, mapper) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 enum status results_load(struct results *r, const char *path, const char *const *numbers,
                          struct err *e)
 {
@@ -105,8 +171,10 @@ enum status results_load(struct results *r, const char *path, const char *const 
   struct table t;
   if (table_open(&t, path, '\t', e) != OK)
     return FAIL;
-  const enum status s = read_rows(&read, &t, numbers, e);
+  enum status s = read_rows(&read, &t, numbers, e);
   table_close(&t);
+  if (s == OK)
+    s = sort_rows(&read, e);
   if (s == OK)
     *r = read;
   else
@@ -116,6 +184,7 @@ enum status results_load(struct results *r, const char *path, const char *const 
 
 static void clear_names(struct results_names *n)
 {
+  tdestroy(n->tree, free);
   for (size_t i = 0; i < n->count; i++)
     free(n->name[i]);
   free(n->name);
@@ -126,6 +195,7 @@ void results_clear(struct results *r)
   clear_names(&r->trace);
   clear_names(&r->mapper);
   free(r->row);
+  free(r->order);
   *r = (struct results){0};
 }
 
@@ -147,10 +217,12 @@ struct results_spread results_spread(const struct results *r, uint32_t trace, ui
                                      size_t number)
 {
   struct results_spread s = {0};
-  for (size_t i = 0; i < r->rows; i++) {
-    const struct results_row *row = &r->row[i];
+  for (size_t i = first_of(r, trace, mapper); i < r->rows; i++) {
+    const struct results_row *row = &r->row[r->order[i]];
     const double value = row->value[number];
-    if (row->trace != trace || row->mapper != mapper || isnan(value))
+    if (compare_cells(row, trace, mapper) != 0)
+      break;
+    if (isnan(value))
       continue;
     s.min = s.count == 0 || value < s.min ? value : s.min;
     s.max = s.count == 0 || value > s.max ? value : s.max;
@@ -162,18 +234,16 @@ struct results_spread results_spread(const struct results *r, uint32_t trace, ui
   return s;
 }
 
-static void relate_trace(struct results *r, uint32_t trace, uint32_t baseline, size_t number)
-{
-  const double base = results_spread(r, trace, baseline, number).mean;
-  for (size_t i = 0; i < r->rows; i++)
-    if (r->row[i].trace == trace)
-      r->row[i].value[number] = base > 0 ? r->row[i].value[number] / base : NAN;
-}
-
 void results_relative(struct results *r, uint32_t baseline, size_t number)
 {
-  for (size_t i = 0; i < r->trace.count; i++)
-    relate_trace(r, (uint32_t)i, baseline, number);
+  for (size_t i = 0, k; i < r->rows; i = k) {
+    const uint32_t trace = r->row[r->order[i]].trace;
+    const double base = results_spread(r, trace, baseline, number).mean;
+    for (k = i; k < r->rows && r->row[r->order[k]].trace == trace; k++) {
+      double *value = &r->row[r->order[k]].value[number];
+      *value = base > 0 ? *value / base : NAN;
+    }
+  }
 }
 
 double results_geometric_mean(const double *value, size_t n)

@@ -21,12 +21,14 @@ struct results_row {
 struct results_names {
   char **name;
   size_t count, room;
+  void *tree; /**< of <search.h>, by name */
 };
 
 struct results {
   struct results_names trace, mapper;
   struct results_row *row; /**< those whose status is ok */
   size_t rows, room;
+  size_t *order;           /**< the rows by trace, then mapper */
   size_t failed, timeouts; /**< rows left out */
 };
 
@@ -51,7 +53,7 @@ struct results_spread {
   double mean, min, max;
 };
 
-/** Linear in the rows. */
+/** O(log rows) and the values. */
 struct results_spread results_spread(const struct results *r, uint32_t trace, uint32_t mapper,
                                      size_t number);
 

@@ -13,6 +13,8 @@ line = 26   # from a line of text to the next
 # they come again, paler.
 array colour[8] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0x000000, 0xf0e442]
 pick(i) = i <= 8 ? colour[i] : ((colour[(i - 1) % 8 + 1] >> 1) & 0x7f7f7f) + 0x7f7f7f
+# Of entry i of the legend: its number among all series of the results.
+series(i) = value(sprintf('key_series_%d', i))
 
 # Small to large is light to dark, as in print: the reverse of cividis (Nunez, Anderton, Renslow,
 # PLoS ONE 13(7), 2018), at nine points.
@@ -22,16 +24,25 @@ set palette defined (0 '#fee838', 0.125 '#e1cc55', 0.25 '#c3b369', 0.375 '#a59c7
 small = format eq 'svg' ? ',16' : ',12'
 point = format eq 'svg' ? 0.5 : 1 # the terminals differ in what they take for a point
 
+inches(pixels) = pixels / 72. # of PDF and EPS: as large as the SVG
 begin_picture = 'if (format eq "svg") { \
     set terminal svg size width,height font "Helvetica,20" noenhanced linewidth 1.2 \
       background "#ffffff" \
+  } else { if (format eq "pdf") { \
+    set terminal pdfcairo size inches(width),inches(height) font "Helvetica,15" noenhanced \
+      fontscale 1 linewidth 2.4 background "#ffffff" \
+  } else { if (format eq "eps") { \
+    set terminal epscairo size inches(width),inches(height) font "Helvetica,15" noenhanced \
+      fontscale 1 linewidth 2.4 background "#ffffff" \
   } else { \
     set terminal pngcairo size 2*width,2*height font "Helvetica,15" noenhanced fontscale 2 \
       linewidth 3 pointscale 2 \
-  }; \
+  } } }; \
   set output output'
 
-# The legend: haichi says where its entries stand, key_symbol(i) and key_colour(i) how they look.
+# The legend: haichi says where its entries stand, key_symbol(i) and key_colour(i) how they look, and
+# key_crossed(i) whether a cross is in the symbol.
+key_crossed(i) = 0
 subtitle_rows = exists('subtitle') ? (subtitle ne '') : 0
 head = (exists('key_rows') ? key_rows : 0) * line + subtitle_rows * line + 16
 from_top(pixels) = 1 - 1.0 * pixels / height
@@ -39,6 +50,10 @@ draw_legend = 'do for [i=1:key_count] { \
     key_at = from_top((value(sprintf("key_row_%d", i)) - 0.5) * line + 2); \
     set label 100 + i "" at screen (value(sprintf("key_x_%d", i)) + 6) / width, screen key_at \
       point pt key_symbol(i) ps 1.2 * point lc rgb key_colour(i); \
+    if (key_crossed(i)) { \
+      set label 2000 + i "" at screen (value(sprintf("key_x_%d", i)) + 6) / width, screen key_at \
+        point pt 2 ps 0.6 * point lc rgb key_colour(i) \
+    }; \
     set label 1000 + i value(sprintf("key_%d", i)) \
       at screen (value(sprintf("key_x_%d", i)) + 17) / width, screen key_at left \
   }; \

@@ -1,8 +1,13 @@
-# Two panels: $points has "mapper trace time hop-bytes load", all relative to the baseline.
-array shape[12] = [7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14]
-symbol(t) = traces == 1 ? 7 : shape[(t - 1) % 12 + 1]
-key_symbol(i) = i <= mappers ? 7 : symbol(i - mappers)
-key_colour(i) = i <= mappers ? pick(i) : 0x555555
+# Two panels: $points has "mapper trace time hop-bytes load around around", the first three numbers
+# relative to the baseline; then how many points are there already, in either panel.
+# Open marks, so that one shows behind another; crossed ones for series beyond the eighth colour.
+array open_mark[6] = [6, 4, 8, 12, 10, 14]
+mark(shape) = open_mark[(int(shape) - 1) % 6 + 1]
+symbol(m, t) = mark(traces == 1 ? m : t)
+crossed(m) = (int(m) - 1) / 8 % 2
+key_symbol(i) = i <= mappers ? symbol(i, 1) : mark(i - mappers)
+key_crossed(i) = i <= mappers && crossed(i)
+key_colour(i) = i <= mappers ? pick(series(i)) : 0x555555
 # The baseline is 1 on all axes.
 scale = strlen(baseline) <= 6 ? ' ('.baseline.' = 1)' : ' (relative)'
 if (strlen(baseline) > 6) {
@@ -31,15 +36,18 @@ do for [panel=1:2] {
   stats $points using 3 + panel nooutput
   set xtics step(STATS_min, STATS_max)
   x_title = panel == 1 ? 'hop-bytes'.scale : 'largest link load'.scale
-  set lmargin at screen panel == 1 ? 0.155 : 0.5775
-  set rmargin at screen panel == 1 ? 0.5425 : 0.965
+  set lmargin at screen panel == 1 ? 0.155 : 0.6
+  set rmargin at screen panel == 1 ? 0.515 : 0.96
   y_title = panel == 1 ? 'simulated time'.scale : ''
   if (panel == 2) {
     unset label
     set format y ''
   }
   eval draw_titles
-  plot for [m=1:mappers] for [t=1:traces] $points using ($1 == m && $2 == t ? column(3 + panel) : NaN):3 \
-    with points pt symbol(t) ps 0.9 * point lc rgb pick(m)
+  # A point where others are already is drawn around them.
+  plot $points using 3 + panel:3:((1 + 0.5 * column(5 + panel)) * point):(symbol($1, $2)):(pick(int($1))) \
+    with points ps variable pt variable lw 1.2 lc rgb variable, \
+    $points using (crossed($1) ? column(3 + panel) : NaN):3:(pick(int($1))) \
+    with points ps 0.5 * point pt 2 lw 1.2 lc rgb variable
 }
 unset multiplot

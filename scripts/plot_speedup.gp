@@ -1,12 +1,13 @@
-# A group of bars a trace: $bars has "group mapper mean min max".
+# A group of bars a trace: $bars has "group bar mean min max series".
 span = (means ? means_at : traces - 1) + 1.1 # of the axis; a trace is 1
 turned = 1.1 * letter * (longest_label + 1) > 0.84 * width / span
 angle = longest_label <= 16 ? 40 : 90 # a longer one would reach over the left edge
 foot = turned ? 1.1 * letter * longest_label * (angle == 40 ? 0.65 : 1) + 36 : line + 12
 height = int(275 + head + foot)
 eval begin_picture
-key_symbol(i) = 5
-key_colour(i) = pick(i)
+key_symbol(i) = series(i) <= 8 ? 5 : 4
+strong(s) = colour[(int(s) - 1) % 8 + 1]
+key_colour(i) = strong(series(i))
 eval draw_legend
 set tmargin at screen from_top(head + 4)
 set lmargin at screen 0.15
@@ -15,7 +16,6 @@ set bmargin at screen 1.0 * foot / height
 if (turned) { set xtics rotate by angle right offset 0, (format eq 'svg' ? -0.1 : 0) }
 set xtics scale 0
 set grid noxtics ytics
-set style fill solid 1 border rgb '#222222'
 bar = mappers < 3 ? 0.3 : 0.84 / mappers
 set boxwidth bar
 set xrange [-0.55:span - 0.55]
@@ -29,6 +29,11 @@ if (means) {
   set arrow 1 from means_at - 0.62, graph 0 to means_at - 0.62, graph 1 nohead dt 2 lc rgb '#888888' lw 0.7
 }
 set arrow 2 from graph 0, first 1 to graph 1, first 1 nohead lc rgb '#000000' lw 0.8 front
-plot for [m=1:mappers] $bars using (at($1, $2)):($2 == m ? $3 : NaN) with boxes lc rgb pick(m) lw 0.4, \
+# A series has one of 8 colours; beyond these, its bars are hatched too.
+array hatch[5] = [4, 5, 1, 6, 7]
+kind(s) = (int(s) - 1) / 8 % 6
+plot for [k=0:(most_series > 8 ? 5 : 0)] $bars \
+    using (kind($6) == k ? at($1, $2) : NaN):3:(bar):(strong($6)) with boxes lc rgb variable lw 0.4 \
+    fs pattern (k == 0 ? 3 : hatch[k]) border rgb '#222222', \
   $bars using (at($1, $2)):($5 > $4 ? $4 : NaN):(0):($5 - $4) \
     with vectors heads size screen 0.006,90 lw 0.8 lc rgb '#000000'

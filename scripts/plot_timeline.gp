@@ -4,10 +4,9 @@ eval begin_picture
 # Computing and sleeping are pale; the others have a colour each.
 plain(name) = name eq 'compute' ? 0xc8c8c8 : name eq 'sleep' ? 0xe8e8e8 : -1
 array tint[states]
-used = 0
 do for [i=1:states] {
   tint[i] = plain(value(sprintf('key_%d', i)))
-  if (tint[i] < 0) { used = used + 1; tint[i] = pick(used) }
+  if (tint[i] < 0) { tint[i] = pick(series(i)) }
 }
 key_symbol(i) = 5
 key_colour(i) = tint[i]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/cli/plot.sh HAICHI
-# Every kind of plot makes an SVG and a PNG of some size, the same bytes twice; what it refuses it
+# Every kind of plot makes an SVG, a PNG, a PDF and an EPS of some size, the same bytes twice; what it refuses it
 # refuses in one line, and leaves no picture, no rest of one, and an old one as it was.
 set -u
 
@@ -24,10 +24,10 @@ failed()
   status=1
 }
 
-# draws KIND ARGUMENT...: both formats, twice; an SVG with the same marks as its fellow.
+# draws KIND ARGUMENT...: all formats, twice; an SVG with the same marks as its fellow.
 draws()
 {
-  for ending in svg png; do
+  for ending in svg png pdf eps; do
     for name in one two; do
       "$haichi" plot "$@" -o "$name.$ending" 2>log || failed "plot $*: $(cat log)"
       [ -s log ] && failed "plot $* says: $(cat log)"
@@ -37,6 +37,8 @@ draws()
   done
   grep -q '</svg>' one.svg || failed "plot $*: no SVG"
   [ "$(head -c 4 one.png | tail -c 3)" = PNG ] || failed "plot $*: no PNG"
+  [ "$(head -c 5 one.pdf)" = %PDF- ] || failed "plot $*: no PDF"
+  head -n 1 one.eps | grep -q '^%!PS-Adobe.* EPSF' || failed "plot $*: no EPS"
 }
 
 # shows TEXT...: the last SVG has each of these texts.
@@ -175,6 +177,36 @@ refuses 1 'haichi: torus:64x64x64 has 1572864 links, of which a picture takes 65
   links xyz.tsv -p torus:64x64x64
 printf 'rank,start_s,end_s,state\n0,0,0,idle\n' >empty.csv
 refuses 1 'haichi: empty.csv: nothing that takes time' timeline empty.csv
+# One colour a mapper in both pictures of a campaign, though the baseline has no bars: the second
+# mapper's is the second colour.
+{
+  printf 'trace\tmapper\tstatus\tsimulated_time_s\thop_bytes\tmax_link_load_bytes\n'
+  printf 't\txyz\tok\t1\t1\t1\nt\tsecond\tok\t2\t2\t2\n'
+} >two.tsv
+for kind in speedup metrics; do
+  "$haichi" plot $kind two.tsv -o one.svg || failed "$kind"
+  grep -qi 'rgb(230, *159, *0)\|#e69f00' one.svg || failed "$kind: 'second' has another colour"
+done
+grep -qi 'rgb( *0, *114, *178)\|#0072b2' one.svg || failed "metrics: xyz has another colour"
+
+# Points that coincide are marks of growing size around each other: none of the three is hidden.
+{
+  head -n 2 two.tsv
+  printf 't\ta\tok\t1\t1\t1\nt\tb\tok\t1\t1\t1\n'
+} >same.tsv
+"$haichi" plot metrics same.tsv -o one.svg || failed 'same.tsv'
+sizes=$(grep -o "gpPt[0-9]*' *transform='translate([0-9.,]*) scale([0-9.]*)" one.svg |
+  sed 's/.*scale(//' | sort -u | wc -l)
+[ "$sizes" -ge 3 ] || failed "coinciding points: $sizes sizes of marks"
+
+# A thousand mappers take seconds, not minutes.
+awk 'BEGIN {
+  OFS = "\t"
+  print "trace", "mapper", "status", "simulated_time_s"
+  for (i = 0; i < 1000; i++) print "t", "m" i, "ok", 1 + i % 7
+}' >thousand.tsv
+timeout 60 "$haichi" plot speedup thousand.tsv -o one.svg || failed 'a thousand mappers'
+
 printf 'rank,start_s,end_s,state\n0,5,4,idle\n' >back.csv
 refuses 1 'haichi: back.csv:2: end_s: 4 is outside 5..1.79769e+308' timeline back.csv
 printf 'rank,start_s,end_s,state\n4096,0,4,idle\n' >many.csv
@@ -186,9 +218,9 @@ timeline" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
 refuses 2 'haichi plot: no --platform given' links a
-"$haichi" plot matrix matrix.tsv -o a.pdf 2>log
-[ $? -eq 2 ] && [ "$(head -n 1 log)" = "haichi plot: the picture 'a.pdf' ends neither in .svg nor \
-in .png" ] || failed "$(cat log)"
+"$haichi" plot matrix matrix.tsv -o a.gif 2>log
+[ $? -eq 2 ] && [ "$(head -n 1 log)" = "haichi plot: the picture 'a.gif' does not end in .svg, \
+.png, .pdf or .eps" ] || failed "$(cat log)"
 "$haichi" plot matrix matrix.tsv 2>log
 [ $? -eq 2 ] && [ "$(head -n 1 log)" = 'haichi plot: no -o PICTURE given' ] || failed 'no picture'
 

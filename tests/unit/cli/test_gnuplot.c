@@ -70,25 +70,30 @@ static void a_legend_flows(void **state)
   char text[1024] = "";
   FILE *f = fmemopen(text, sizeof text, "w");
   struct gnuplot_key k = {.f = f};
-  gnuplot_key_add(&k, "0123456789");
-  gnuplot_key_add(&k, "0123456789012345678901234");
-  gnuplot_key_add(&k, "0123456789");
+  gnuplot_key_add(&k, "0123456789", 7);
+  gnuplot_key_add(&k, "0123456789012345678901234", 8);
+  gnuplot_key_add(&k, "ilil", 9);
   gnuplot_key_break(&k);
-  gnuplot_key_add(&k, "last");
+  gnuplot_key_add(&k, "last", 1);
   gnuplot_key_end(&k);
   fclose(f);
-  assert_string_equal(text, "key_1 = '0123456789'\nkey_x_1 = 10.\nkey_row_1 = 1\n"
-                            "key_2 = '0123456789012345678901234'\nkey_x_2 = 148.\nkey_row_2 = 1\n"
-                            "key_3 = '0123456789'\nkey_x_3 = 436.\nkey_row_3 = 1\n"
-                            "key_4 = 'last'\nkey_x_4 = 10.\nkey_row_4 = 2\n"
-                            "key_count = 4\nkey_rows = 2\n");
-  f = fmemopen(text, sizeof text, "w");
-  k = (struct gnuplot_key){.f = f};
-  gnuplot_key_add(&k, "0123456789012345678901234567890123456789");
-  gnuplot_key_add(&k, "01234567890123456789");
-  gnuplot_key_end(&k);
-  fclose(f);
-  assert_int_equal(k.rows, 2);
+  assert_string_equal(
+      text, "key_1 = '0123456789'\nkey_series_1 = 7\nkey_x_1 = 10.\nkey_row_1 = 1\n"
+            "key_2 = '0123456789012345678901234'\nkey_series_2 = 8\nkey_x_2 = 168.\nkey_row_2 = 1\n"
+            "key_3 = 'ilil'\nkey_series_3 = 9\nkey_x_3 = 506.\nkey_row_3 = 1\n"
+            "key_4 = 'last'\nkey_series_4 = 1\nkey_x_4 = 10.\nkey_row_4 = 2\n"
+            "key_count = 4\nkey_rows = 2\n");
+  static const char *const PAIRS[] = {"0123456789012345678901234567890", "MMMMMMMMMMMMMMM",
+                                      "ééééééééééééééééé"};
+  for (size_t i = 0; i < COUNT(PAIRS); i++) { /* two do not stand side by side */
+    f = fmemopen(text, sizeof text, "w");
+    k = (struct gnuplot_key){.f = f};
+    gnuplot_key_add(&k, PAIRS[i], 1);
+    gnuplot_key_add(&k, "0123456789012345678901234567890", 2);
+    gnuplot_key_end(&k);
+    fclose(f);
+    assert_int_equal(k.rows, 2);
+  }
 }
 
 int main(void)
