@@ -45,15 +45,20 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: all demo check test bench bench-mopt reproduce peers equality generated pencils fuzz clean install deps \
-        help format lint
+.PHONY: here all demo check test bench bench-mopt reproduce peers equality generated pencils fuzz clean install \
+        uninstall deps help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
+
+# What `make` makes: the program, by a name that is easy to type.
+here: all
+	@ln -sfn $(B)/haichi haichi
+	@echo './haichi is built; ./haichi help lists its commands, make demo shows it at work'
 
 all: $(B)/haichi
 
 help:
-	@echo 'make            build $(B)/haichi'
+	@echo 'make            build ./haichi (a link to $(B)/haichi)'
 	@echo 'make demo       install what is missing, build, compare mappers on a real trace'
 	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
@@ -64,7 +69,7 @@ help:
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=60: less of mopt; BIG=1: more)'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
-	@echo 'make install    into PREFIX=$(PREFIX)'
+	@echo 'make install    into PREFIX=$(PREFIX);  make uninstall    remove that again'
 	@echo 'make format     apply clang-format;  make clean    remove build/'
 
 $(B)/haichi: $(B)/cli/main.o $(call libs,cli)
@@ -147,17 +152,25 @@ $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folde
 
 # share/haichi has the layout of the tree, so that the scripts find what they use.
 SHARE = $(DESTDIR)$(PREFIX)/share
+BASH_FOLDER = $(SHARE)/bash-completion/completions
+ZSH_FOLDER  = $(SHARE)/zsh/site-functions
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 \
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(BASH_FOLDER) $(ZSH_FOLDER) \
 	  $(addprefix $(SHARE)/haichi/,platforms scripts tests/data)
 	install $(B)/haichi $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
+	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
+	install -m 644 scripts/completion.zsh $(ZSH_FOLDER)/_haichi
 	install -m 644 platforms/*.xml $(SHARE)/haichi/platforms
 	install scripts/demo.sh $(SHARE)/haichi/scripts
 	install -m 644 scripts/*.gp $(SHARE)/haichi/scripts
 	install -m 644 tests/data/cg.A.64.2it.tar.zst $(SHARE)/haichi/tests/data
 
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/haichi $(SHARE)/man/man1/haichi.1 $(BASH_FOLDER)/haichi $(ZSH_FOLDER)/_haichi
+	rm -rf $(SHARE)/haichi
+
 clean:
-	rm -rf build
+	rm -rf build haichi
 
 -include $(shell find build -name '*.d' 2>/dev/null)

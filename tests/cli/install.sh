@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/install.sh HAICHI
-# `make install` into a scratch folder: everything is there, nothing else is, and what is installed
-# works from another folder.
+# `make install` into a scratch folder: everything is there, nothing else is, what is installed works
+# from another folder, completes words, and is gone after `make uninstall`.
 set -u
 
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
@@ -14,10 +14,17 @@ unset MAKEFLAGS MFLAGS MAKEOVERRIDES SAN
 case $build in
 *-san) SAN=1 ;;
 esac
-make -s -C "$root" install "CC=${build%-san}" "SAN=${SAN-}" "DESTDIR=$work" PREFIX=/opt || exit 1
+# makes TARGET
+makes()
+{
+  make -s -C "$root" "$1" "CC=${build%-san}" "SAN=${SAN-}" "DESTDIR=$work" PREFIX=/opt
+}
+
+makes install || exit 1
 
 cat >"$work/expected" <<END
 opt/bin/haichi
+opt/share/bash-completion/completions/haichi
 opt/share/haichi/platforms/hypercube-9.xml
 opt/share/haichi/platforms/mesh-16x16.xml
 opt/share/haichi/platforms/torus-8x8x8.xml
@@ -30,6 +37,7 @@ opt/share/haichi/scripts/plot_speedup.gp
 opt/share/haichi/scripts/plot_timeline.gp
 opt/share/haichi/tests/data/cg.A.64.2it.tar.zst
 opt/share/man/man1/haichi.1
+opt/share/zsh/site-functions/_haichi
 END
 (cd "$work" && find opt -type f | sort) | diff "$work/expected" - || exit 1
 
@@ -42,4 +50,43 @@ haichi sim --platform "$share/platforms/torus-8x8x8.xml" --compute-scale 0 \
 haichi trace matrix "$share/tests/data/cg.A.64.2it.tar.zst" -o matrix.tsv || exit 1
 haichi plot matrix matrix.tsv -o matrix.svg || exit 1
 sh "$share/scripts/demo.sh" || exit 1
-[ -s results/demo/mesh/plots/speedup.svg ]
+[ -s results/demo/mesh/plots/speedup.svg ] || exit 1
+
+# completes WORD...: what bash offers for the last word
+completes()
+{
+  # shellcheck disable=SC2016 # the inner shell's
+  bash -c '. "$0" && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _haichi && printf "%s\n" "${COMPREPLY[@]}"' \
+    "$work/opt/share/bash-completion/completions/haichi" "$@" | tr '\n' ' '
+}
+
+# expects WANT WORD...
+expects()
+{
+  want=$1
+  shift
+  got=$(completes "$@")
+  [ "$got" = "$want" ] || {
+    echo "$*: completes to '$got', not '$want'"
+    exit 1
+  }
+}
+
+mkdir empty && cd empty || exit 1
+expects 'compare ' haichi compa
+expects 'matrix ' haichi trace ma
+expects '--unpack-limit ' haichi trace info --un
+expects '--per-rank --platform --precision ' haichi sim --p
+expects 'random ' haichi map ra
+expects 'torus: ' haichi sim -p to
+expects 'fmopt fmopt-half ' haichi sim -m fm
+expects 'simgrid simgrid-full ' haichi sim --engine simg
+expects 'speedup ' haichi plot sp
+expects 'mappers models ' haichi list m
+
+makes uninstall || exit 1
+left=$(find "$work/opt" -type f)
+[ -z "$left" ] || {
+  echo "left by make uninstall: $left"
+  exit 1
+}

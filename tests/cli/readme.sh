@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/cli/readme.sh HAICHI
-# Runs every `$ haichi ...` command of README.md; checks that what README.md and docs/*.md link to
+# Runs every `$ ./haichi ...` command of README.md; checks that what README.md and docs/*.md link to
 # exists, and that the table of folders in docs/architecture.md has every folder and no other.
 set -u
 
@@ -13,14 +13,13 @@ status=0
 # commands: the commands of the Markdown on standard input, one a line, continuation lines joined.
 commands()
 {
-  sed -e :join -e '/\\$/{N;s/\\\n *//;b join' -e '}' | sed -n 's/^ *\$ \(haichi .*\)/\1/p'
+  sed -e :join -e '/\\$/{N;s/\\\n *//;b join' -e '}' | sed -n 's/^ *\$ \(\.\/haichi .*\)/\1/p'
 }
 
 # They run where tests/ is, as in the repository, and leave their files there.
-mkdir "$work/bin" "$work/run" || exit 1
-ln -s "$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi")" "$work/bin/haichi" || exit 1
+mkdir "$work/run" || exit 1
+ln -s "$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi")" "$work/run/haichi" || exit 1
 ln -s "$root/tests" "$work/run/" || exit 1
-PATH=$work/bin:$PATH
 commands <"$root/README.md" >"$work/commands"
 if ! [ -s "$work/commands" ]; then
   echo "README.md: no commands"
