@@ -31,39 +31,43 @@ void mem_prepare_heap(void)
     madvise(before - odd, (size_t)(after - before) + odd, MADV_HUGEPAGE);
 }
 
-/* Bytes that the process has in memory; 0 if the system does not say. */
-static uint64_t resident(void)
+/* Bytes that the process has been given, touched or not; 0 if the system does not say.  A sanitizer
+ * is given far more than it uses: there, bytes in memory. */
+static uint64_t taken(void)
 {
-  char line[128] = "";
+  char line[256] = "";
   FILE *f = fopen("/proc/self/statm", "re");
   if (f == NULL)
     return 0;
-  const char *size = fgets(line, sizeof line, f);
-  const char *pages = size == NULL ? NULL : strchr(size, ' ');
+#ifdef HAICHI_SANITIZED
+  int field = 1;
+#else
+  int field = 5; /* data and stack */
+#endif
+  const char *word = fgets(line, sizeof line, f);
   fclose(f);
-  return pages == NULL ? 0 : strtoull(pages, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+  for (; word != NULL && field > 0; field--)
+    word = (word = strchr(word, ' ')) == NULL ? NULL : word + 1;
+  return word == NULL ? 0 : strtoull(word, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+/* The system promises more memory than it has, and then kills who uses it. */
 enum status mem_fits(uint64_t count, size_t size, struct err *e)
 {
-  const uint64_t most = machine_memory() / 4 * 3, used = resident();
+  if (size == 0 || count < LARGE / size)
+    return OK;
+  const uint64_t most = machine_memory() / 4 * 3, used = taken();
   const uint64_t left = most > used ? most - used : 0;
-  if (size == 0 || count <= left / size)
+  if (count <= left / size)
     return OK;
   return err_set(e,
                  "%" PRIu64 " elements of %zu bytes do not fit into three quarters of the memory",
                  count, size);
 }
 
-/* The system promises more memory than it has, and then kills who uses it. */
-static enum status check_large(size_t count, size_t size, struct err *e)
-{
-  return size == 0 || count < LARGE / size ? OK : mem_fits(count, size, e);
-}
-
 void *mem_array(size_t count, size_t size, struct err *e)
 {
-  if (check_large(count, size, e) != OK)
+  if (mem_fits(count, size, e) != OK)
     return NULL;
   void *p = calloc(count == 0 ? 1 : count, size);
   if (p == NULL)
@@ -76,7 +80,7 @@ enum status mem_enlarge(void **array, size_t *capacity, size_t need, size_t size
   size_t room = *capacity < 8 ? 8 : *capacity;
   while (room < need && room <= SIZE_MAX / 2)
     room *= 2;
-  if (check_large(room, size, e) != OK)
+  if (mem_fits(room, size, e) != OK)
     return FAIL;
   void *grown = room < need || room > SIZE_MAX / size ? NULL : realloc(*array, room * size);
   if (grown == NULL)

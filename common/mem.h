@@ -29,9 +29,10 @@ static inline enum status mem_grow(void **array, size_t *capacity, size_t need, 
   return need <= *capacity ? OK : mem_enlarge(array, capacity, need, size, e);
 }
 
-/** Refuses @p count elements of @p size bytes that, with what the process has in memory, would take
- *  more than three quarters of the memory that it may use (machine.h).  mem_array() and mem_grow()
- *  ask it for 256 MiB or more; tables made of many small parts ask before they begin. */
+/** Refuses @p count elements of @p size bytes that, with what the process has already, would take
+ *  more than three quarters of the memory that it may use (machine.h); anything below 256 MiB
+ * passes. mem_array() and mem_grow() ask; what is made of many small parts asks before it begins.
+ */
 enum status mem_fits(uint64_t count, size_t size, struct err *e);
 
 /** A copy of @p text; NULL with @p e filled on failure. */

@@ -269,6 +269,9 @@ static void run_clear(struct run *r)
 static enum status run_init(struct run *r, const struct matrix *traffic, struct err *e)
 {
   const size_t n = r->plan.hosts;
+  struct err why;
+  if (mem_fits(n * n, sizeof *r->traffic + sizeof *r->pair / 2, &why) != OK)
+    return err_set(e, "mapper 'mopt' on %zu hosts: %s", n, why.text);
   if ((r->traffic = mem_array(n * n, sizeof *r->traffic, e)) == NULL ||
       (r->group = mem_array(n, sizeof *r->group, e)) == NULL ||
       (r->next = mem_array(n, sizeof *r->next, e)) == NULL ||

@@ -65,9 +65,14 @@ static enum status give_mailbox(struct run *run, sg_mailbox_t m)
   return OK;
 }
 
-/* Mailboxes a rank at the beginning: more than most programs ever have in use, as creating one lets
- * other actors run, where SMPI would not. */
-#define FIRST_STOCK ((size_t)16)
+/* Mailboxes at the beginning: more than most programs ever have in use, as creating one lets other
+ * actors run, where SMPI would not.  16 a rank, but of many ranks not all have as many in use at
+ * once. */
+static size_t first_stock(uint32_t ranks)
+{
+  const size_t most = 16 * (size_t)ranks, many = ((size_t)1 << 16) + 2 * (size_t)ranks;
+  return most < many ? most : many;
+}
 
 /* A rank that let others run before its transfer is complete would show them one without a mailbox.
  * So it takes from the stock, and fills it up afterwards: the free ones and the ranks that have not
@@ -307,7 +312,7 @@ static enum status prepare(struct run *run, const struct engine_config *c, bool 
   if (simgrid_platform_load(&run->sg, c, full, e) != OK ||
       (run->actor = mem_array(ranks, sizeof *run->actor, e)) == NULL ||
       (c->eager && (run->helper = mem_array(ranks, sizeof *run->helper, e)) == NULL) ||
-      stock_mailboxes(run, FIRST_STOCK * ranks) != OK)
+      stock_mailboxes(run, first_stock(ranks)) != OK)
     return FAIL;
   return start_ranks(run, c);
 }

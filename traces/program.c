@@ -36,12 +36,20 @@ struct program {
   uint64_t actions[ACTION_KINDS]; /* read, by kind */
 };
 
+/* What a rank takes at least, its trace's reader and its requests among it. */
+enum { RANK_BYTES = 1024 };
+
 enum status program_new(struct program **out, struct trace *t, const struct collectives *c,
                         struct err *e)
 {
   struct program *p = mem_array(1, sizeof *p, e);
+  struct err why;
   if (p == NULL)
     return FAIL;
+  if (mem_fits(trace_ranks(t), RANK_BYTES, &why) != OK) {
+    free(p);
+    return err_set(e, "%s: %" PRIu32 " ranks: %s", trace_name(t), trace_ranks(t), why.text);
+  }
   p->trace = t;
   p->collectives = *c;
   p->ranks = trace_ranks(t);

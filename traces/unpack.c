@@ -3,8 +3,10 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/mem.h"
 
@@ -16,6 +18,7 @@ struct unpack {
   bool first;                  /* the entry at hand is still to be given */
   enum unpack_form form;
   char *name;
+  int fd; /* of a file; -1: none */
   const struct spool *spool;
   struct spool_cursor cursor;
   struct err spool_err;
@@ -84,7 +87,10 @@ static enum status start(struct unpack *u, const char *path, struct err *e)
   if ((u->archive = archive_read_new()) == NULL)
     return err_set(e, "out of memory");
   support(u->archive);
-  const int status = path != NULL ? archive_read_open_filename(u->archive, path, BLOCK)
+  /* By name, libarchive would read what is left in a pipe when it closes it: without end. */
+  if (path != NULL && (u->fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+    return err_errno(e, path, "cannot open");
+  const int status = path != NULL ? archive_read_open_fd(u->archive, u->fd, BLOCK)
                                   : archive_read_open(u->archive, u, NULL, read_spool, NULL);
   if (status != ARCHIVE_OK)
     return archive_failure(u, e);
@@ -102,6 +108,8 @@ static struct unpack *make(const char *name, struct err *e)
     free(u);
     u = NULL;
   }
+  if (u != NULL)
+    u->fd = -1;
   return u;
 }
 
@@ -137,6 +145,8 @@ void unpack_free(struct unpack *u)
   if (u == NULL)
     return;
   archive_read_free(u->archive);
+  if (u->fd >= 0)
+    close(u->fd);
   free(u->name);
   free(u);
 }

@@ -1,0 +1,105 @@
+#!/bin/sh
+# usage: tests/cli/hostile.sh HAICHI
+# Every malformed input of the tests (the fuzzers' corpus among them), as it is, compressed, in a tar
+# and through a pipe: each ends within 10 s and 1 GiB, with one line and exit 1 unless it is right
+# after all; so do archives and pipes without end.
+set -u
+
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+mkdir tmp in || exit 1
+export TMPDIR="$work/tmp"
+corpus=$root/tests/fuzz/corpus
+: >failures
+: >runs
+
+# Also from within a pipeline.
+fail()
+{
+  echo "$*" | head -c 600 >>failures
+  echo >>failures
+}
+
+# ends WHAT WORD...: haichi with these words, its standard input as it is
+ends()
+{
+  what=$1
+  shift
+  echo "$what" >>runs
+  timeout -s KILL 10 /usr/bin/time -q -o used -f %M "$haichi" "$@" >/dev/null 2>log
+  code=$?
+  kb=$(tail -n 1 used)
+  case $code in
+  0) return ;; # not malformed for this command
+  1) ;;
+  *) fail "$what: exit $code: $(head -c 500 log)" ;;
+  esac
+  # The ranks that a deadlock has blocked follow its line.
+  lines=$(grep -vc '^  rank [0-9]* is blocked in ' log)
+  [ "$lines" -eq 1 ] && grep -q '^haichi: ' log || fail "$what: $(head -c 500 log)"
+  [ "$kb" -le 1048576 ] || fail "$what: $kb KB"
+}
+
+# traces FILE: as a trace, in every form
+traces()
+{
+  name=$(basename "$1")
+  cp "$1" in/t || return
+  gzip -c in/t >t.gz
+  zstd -q -c in/t >t.zst
+  tar -C in -cf t.tar t
+  tar -C in -czf t.tgz t
+  for form in in/t t.gz t.zst t.tar t.tgz; do
+    ends "$name as $form" sim -p torus:4x4 -t $form
+  done
+  for form in in/t t.tgz; do
+    cat $form | ends "$name through a pipe, $form" trace matrix /dev/stdin
+  done
+}
+
+for file in "$root"/tests/data/traces/* "$corpus"/trace/*; do
+  [ -f "$file" ] && traces "$file"
+done
+for file in "$root"/tests/data/two-hosts-bad.xml "$corpus"/platform/*; do
+  name=$(basename "$file")
+  ends "$name as a platform" platform --info "$file"
+  ends "$name as a platform" map xyz -p "$file" --ranks 2
+  ends "$name as a platform" sim -p "$file" -t ring:2 --engine simgrid
+  cat "$file" | ends "$name as a platform, through a pipe" platform --info /dev/stdin
+done
+for file in "$corpus"/mapping/*; do
+  name=$(basename "$file")
+  ends "$name as a mapping" metrics -p torus:4 -t ring:4 "$file"
+  ends "$name as a matrix" metrics -p torus:4 -m "$file"
+  ends "$name as a table" plot speedup "$file" -o z.svg
+  cat "$file" | ends "$name as a mapping, through a pipe" sim -p torus:4 -t ring:4 -m /dev/stdin
+done
+while IFS= read -r spec; do
+  ends "$spec" trace info "$spec"
+  ends "$spec" platform --info "$spec"
+  ends "$spec" sim -p torus:4 -t ring:4 -m "$spec"
+done <<END
+$(cat "$corpus"/spec/* | tr -d '\000')
+END
+
+# Without end: 4 GiB of zeros in 4 MB, of lines in 12 MB; random bytes and text through a pipe.
+limit='unpacks to more than [0-9]* bytes; --unpack-limit allows more'
+head -c 67108864 /dev/zero | gzip -1 >64M.gz
+yes '0 compute 1' | head -c 67108864 | gzip -1 >64M.lines.gz
+for i in $(seq 64); do cat 64M.gz; done >bomb.gz
+for i in $(seq 64); do cat 64M.lines.gz; done >lines.gz
+ends bomb.gz trace info bomb.gz --unpack-limit 64MiB
+ends lines.gz trace info lines.gz --unpack-limit 64MiB
+grep -q "^haichi: lines.gz: $limit\$" log || fail "lines.gz: $(cat log)"
+yes '0 compute 1' 2>/dev/null |
+  ends 'lines without end' trace info /dev/stdin --unpack-limit 64MiB
+grep -q "$limit" log || fail "lines without end: $(cat log)"
+ends 'random bytes without end' trace info /dev/urandom --unpack-limit 64MiB
+ends 'zeros without end' trace info /dev/zero --unpack-limit 64MiB
+[ -z "$(ls tmp)" ] || fail "left in TMPDIR: $(ls tmp)"
+[ "$(wc -l <runs)" -gt 200 ] || fail "only $(wc -l <runs) runs"
+cat failures
+! [ -s failures ]

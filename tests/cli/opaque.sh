@@ -1,0 +1,167 @@
+#!/bin/sh
+# usage: tests/cli/opaque.sh HAICHI
+# Platforms that only SimGrid understands: both engines and smpirun agree within 0.1 %, one rank and
+# two a host, on zones of every kind; what SimGrid cannot route, and links and hosts that fail, are
+# one line.
+set -u
+
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
+
+# platform NAME: its zones are on standard input
+platform()
+{
+  {
+    echo "<?xml version='1.0'?>"
+    echo '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">'
+    echo '<platform version="4.1">'
+    cat
+    echo '</platform>'
+  } >"$1.xml"
+}
+
+# A chain h1 - h2 - h3 - h4: routes of several hops, and loopbacks, are made when SimGrid begins.
+chain()
+{
+  for i in 1 2 3 4; do echo "<host id='h$i' speed='${i}Gf'/>"; done
+  for i in 1 2 3; do
+    echo "<link id='l$i' bandwidth='${i}00MBps' latency='${i}0us'/>"
+  done
+  for i in 1 2 3; do
+    echo "<route src='h$i' dst='h$((i + 1))'><link_ctn id='l$i'/></route>"
+  done
+}
+{ echo "<zone id='w' routing='Floyd'>" && chain && echo '</zone>'; } | platform floyd
+{ echo "<zone id='w' routing='Dijkstra'>" && chain && echo '</zone>'; } | platform dijkstra
+platform full <<'END'
+<zone id='w' routing='Full'>
+  <host id='a' speed='1Gf' core='2'/><host id='b' speed='2Gf'/>
+  <host id='c' speed='1Gf'/><host id='d' speed='1Gf'/>
+  <link id='l' bandwidth='100MBps' latency='10us'/>
+  <link id='f' bandwidth='50MBps' latency='1us' sharing_policy='FATPIPE'/>
+  <route src='a' dst='b'><link_ctn id='l'/></route><route src='a' dst='c'><link_ctn id='f'/></route>
+  <route src='a' dst='d'><link_ctn id='l'/><link_ctn id='f'/></route>
+  <route src='b' dst='c'><link_ctn id='l'/></route><route src='b' dst='d'><link_ctn id='l'/></route>
+  <route src='c' dst='d'><link_ctn id='f'/></route>
+</zone>
+END
+platform vivaldi <<'END'
+<zone id='w' routing='Vivaldi'>
+  <peer id='p1' coordinates='25.5 9.4 1.4' speed='1Gf' bw_in='1MBps' bw_out='2MBps'/>
+  <peer id='p2' coordinates='-12.7 -9.9 2.1' speed='1Gf' bw_in='2MBps' bw_out='2MBps'/>
+  <peer id='p3' coordinates='2.5 19.1 0.3' speed='1Gf' bw_in='1MBps' bw_out='1MBps'/>
+  <peer id='p4' coordinates='7.5 -1.1 3.3' speed='1Gf' bw_in='2MBps' bw_out='1MBps'/>
+</zone>
+END
+platform clusters <<'END'
+<zone id='w' routing='Full'>
+  <cluster id='one' prefix='a-' suffix='' radical='0-1' speed='1Gf' bw='125MBps' lat='50us'
+           bb_bw='1GBps' bb_lat='10us'/>
+  <cluster id='two' prefix='b-' suffix='' radical='0-1' speed='2Gf' bw='250MBps' lat='20us'
+           loopback_bw='5GBps' loopback_lat='1us'/>
+  <link id='wan' bandwidth='10MBps' latency='5ms'/>
+  <zoneRoute src='one' dst='two' gw_src='a-one_router' gw_dst='b-two_router'>
+    <link_ctn id='wan'/>
+  </zoneRoute>
+</zone>
+END
+platform bypass <<'END'
+<zone id='w' routing='Dijkstra'>
+  <zone id='z1' routing='Full'><host id='h1' speed='1Gf'/></zone>
+  <zone id='z2' routing='Full'><host id='h2' speed='1Gf'/></zone>
+  <zone id='z3' routing='Full'><host id='h3' speed='1Gf'/></zone>
+  <zone id='z4' routing='Full'><host id='h4' speed='1Gf'/></zone>
+  <link id='l' bandwidth='100MBps' latency='1ms'/><link id='short' bandwidth='1GBps' latency='1us'/>
+  <zoneRoute src='z1' dst='z2' gw_src='h1' gw_dst='h2'><link_ctn id='l'/></zoneRoute>
+  <zoneRoute src='z2' dst='z3' gw_src='h2' gw_dst='h3'><link_ctn id='l'/></zoneRoute>
+  <zoneRoute src='z3' dst='z4' gw_src='h3' gw_dst='h4'><link_ctn id='l'/></zoneRoute>
+  <bypassZoneRoute src='z1' dst='z4' gw_src='h1' gw_dst='h4'><link_ctn id='short'/></bypassZoneRoute>
+</zone>
+END
+
+# time_of OPTION...: the simulated time
+time_of()
+{
+  "$haichi" sim "$@" 2>log | sed -n 's/^simulated_time_s\t//p'
+}
+
+# agree NAME RANKS_PER_HOST TRACE
+agree()
+{
+  "$haichi" map xyz -p "$1.xml" -t "$3" --ranks-per-host "$2" -o hosts || fail "$1: no mapping"
+  rm -rf files
+  "$haichi" trace convert "$3" -o files || fail "$3"
+  flow=$(time_of -p "$1.xml" -t "$3" -m hosts)
+  simgrid=$(time_of -p "$1.xml" -t "$3" -m hosts --engine simgrid)
+  smpi=$(cd files && smpirun -np "$(wc -l <../hosts)" -platform "../$1.xml" -hostfile ../hosts \
+    -replay index.txt --cfg=smpi/display-timing:yes 2>&1 |
+    sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p')
+  echo "$flow $simgrid $smpi" | awk '
+    function apart(a, b) { return (a > b ? a - b : b - a) / b }
+    { exit !(NF == 3 && apart($1, $3) < 1e-3 && apart($2, $3) < 1e-3) }' ||
+    fail "$1, $2 a host, $3: flow $flow, simgrid $simgrid, smpirun $smpi: $(cat log)"
+}
+
+for name in floyd dijkstra full vivaldi clusters bypass; do
+  for each in 1 2; do
+    agree $name $each npb:cg.S.4@1
+  done
+  agree $name 1 alltoall:4:size=100000
+done
+agree full 4 npb:is.S.4
+
+# refuses PATTERN WORD...
+refuses()
+{
+  pattern=$1
+  shift
+  timeout 60 "$haichi" "$@" >out 2>log
+  code=$?
+  [ $code -eq 1 ] || fail "$*: exit $code"
+  [ "$(wc -l <log)" -eq 1 ] && grep -Eq "^haichi: $pattern" log || fail "$*: $(cat log)"
+  [ -s out ] && fail "$*: $(cat out)"
+}
+
+# A host that no route reaches, in three kinds of zone.
+for kind in Full Floyd Dijkstra; do
+  { echo "<zone id='w' routing='$kind'>" && chain | grep -v "src='h3'" && echo '</zone>'; } |
+    platform cut
+  refuses "cut.xml: .*route from host 'h[34]' to host 'h[34]'" sim -p cut.xml -t ring:4
+  refuses 'cut.xml: SimGrid stops: ' sim -p cut.xml -t ring:4 --engine simgrid --links left.tsv
+done
+[ -z "$(ls left.tsv* 2>/dev/null)" ] || fail "left: $(ls left.tsv*)"
+
+# A link, and a host, that fail in the middle of the run.
+printf '0 1\n0.00001 0\n' >fails
+platform down <<'END'
+<zone id='w' routing='Full'>
+  <host id='a' speed='1Gf'/><host id='b' speed='1Gf'/>
+  <link id='l' bandwidth='1MBps' latency='1us' state_file='fails'/>
+  <route src='a' dst='b'><link_ctn id='l'/></route>
+</zone>
+END
+refuses 'down.xml: at 1e-05 s a message from rank [01] to rank [01] fails: a link or host is down' \
+  sim -p down.xml -t ring:2 --engine simgrid
+refuses 'down.xml:6: state_file: beyond engine flow; --engine simgrid simulates it' \
+  sim -p down.xml -t ring:2
+sed -i "s/ state_file='fails'//; s/id='b' speed='1Gf'/& state_file='fails'/" down.xml
+refuses 'down.xml: ' sim -p down.xml -t ring:2 --engine simgrid
+
+# As many hosts as a machine has: counted once.
+platform many <<'END'
+<zone id='w' routing='Full'>
+  <cluster id='c' prefix='n' suffix='' radical='0-65535' speed='1Gf' bw='1GBps' lat='1us'/>
+</zone>
+END
+timeout 60 "$haichi" platform --info many.xml >out || fail 'many.xml'
+grep -qx 'hosts	65536' out || fail "many.xml: $(cat out)"
+exit $status
