@@ -21,6 +21,9 @@ static struct {
   int before;
 } guard = {.words = -1};
 
+/* How it stops. */
+static const int TAKEN[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
+
 const char *simgrid_words(const char *line)
 {
   static const char UNCAUGHT[] = "Uncaught exception ";
@@ -56,12 +59,8 @@ void simgrid_guard_signals(void)
 {
   struct sigaction action = {.sa_handler = stop, .sa_flags = SA_ONSTACK};
   sigfillset(&action.sa_mask);
-  sigaction(SIGABRT, &action, NULL);
-#ifndef HAICHI_SANITIZED /* which tells of a crash itself */
-  sigaction(SIGSEGV, &action, NULL);
-  sigaction(SIGBUS, &action, NULL);
-  sigaction(SIGFPE, &action, NULL);
-#endif
+  for (size_t i = 0; i < sizeof TAKEN / sizeof *TAKEN; i++)
+    sigaction(TAKEN[i], &action, NULL);
   cleanup_catch_signals();
 }
 
@@ -82,7 +81,6 @@ enum status simgrid_guard_begin(const char *file, struct err *e)
 
 void simgrid_guard_end(void)
 {
-  static const int TAKEN[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
   if (guard.words < 0)
     return;
   fflush(stderr);

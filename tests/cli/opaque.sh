@@ -9,6 +9,8 @@ haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+# SimGrid, where it stops, leaves what it has.
+export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 status=0
 
 fail()
