@@ -1,13 +1,11 @@
 #define _GNU_SOURCE
 #include "common/machine.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
