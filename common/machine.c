@@ -38,10 +38,12 @@ static bool read_number(const char *text, uint64_t *out)
 static bool has_controller(const char *list, const char *name)
 {
   const size_t n = strlen(name);
-  for (const char *p = list; p != NULL; p = strchr(p, ','), p += p != NULL)
-    if (strncmp(p, name, n) == 0 && (p[n] == ',' || p[n] == '\0'))
+  for (const char *word = list;; word++) {
+    if (strncmp(word, name, n) == 0 && (word[n] == ',' || word[n] == '\0'))
       return true;
-  return false;
+    if ((word = strchr(word, ',')) == NULL)
+      return false;
+  }
 }
 
 /* Splits a line "NUMBER:CONTROLLERS:PATH"; the path, or NULL if the line is another controller's.
