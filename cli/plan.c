@@ -89,7 +89,7 @@ static enum status add_platform(struct plan *plan, const char *name, struct err 
   return OK;
 }
 
-/* Mappers have this many slots; a file of a mapping has those that it says. */
+/* Do the ranks fit on the hosts?  A mapping from a file says itself how many a host takes. */
 static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
                               uint32_t ranks, struct err *e)
 {

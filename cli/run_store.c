@@ -50,7 +50,8 @@ static enum status check_identity(struct linefile *in, const char *identity, str
 
 static const char CHECKSUM[] = "checksum\t";
 
-/* Appends the line at hand to @p all, which the last line is a checksum of; *last: this is it. */
+/* Appends the current line to @p all.  The last line of a file, *last, holds a checksum of all
+ * before it, which is compared instead. */
 static enum status check_line(const struct linefile *in, FILE *all, char *const *text, bool *last,
                               struct err *e)
 {

@@ -24,7 +24,7 @@ struct cleanup {
 /* The one list of the process.  A signal handler has no other way to it. */
 static _Atomic(struct cleanup *) list;
 
-/* Deep enough for a trace's folder. */
+/* Levels of folders below a registered one; a trace's folder has two. */
 enum { DEEPEST = 4 };
 
 static void remove_at(int folder, const char *name, int depth);

@@ -54,7 +54,8 @@ struct server {
   uint32_t links; /* that have a number, which is their user data, plus 1 */
 };
 
-/* Sorting needs the functions, and qsort() passes nothing to its own. */
+/* A host with its name beside it, for sorting: a comparison has no access to SimGrid's functions.
+ */
 struct named_host {
   const char *name;
   sg_host_t host;
@@ -114,7 +115,7 @@ static sg_link_t link_at(const struct server *s, xbt_dynar_t links, uint32_t i)
   return *(sg_link_t *)s->sg.xbt_dynar_get_ptr(links, (int)i);
 }
 
-/* A link that comes twice on a route is new once. */
+/* Lists the links of a route that have no number yet, each once. */
 static uint32_t number_new(struct server *s, xbt_dynar_t links, uint32_t n, sg_link_t *fresh)
 {
   uint32_t count = 0;
@@ -251,7 +252,7 @@ static enum status child_failed(struct opaque *o, bool timeout, struct err *e)
                  platform_host_name(o->platform, o->asked.dst, NULL, 0), words);
 }
 
-/* Waits until the child answers; meanwhile takes what it says, lest it wait for us. */
+/* Waits until the child answers, and reads what it prints meanwhile: a full pipe would block it. */
 static enum status await_answer(struct opaque *o, struct err *e)
 {
   struct pollfd p[] = {{.fd = o->socket, .events = POLLIN},

@@ -21,7 +21,7 @@ static struct {
   int before;
 } guard = {.words = -1};
 
-/* How it stops. */
+/* Signals by which SimGrid ends the process. */
 static const int TAKEN[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
 
 const char *simgrid_words(const char *line)
