@@ -66,7 +66,7 @@ help:
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
 	@echo 'make bench      compare CPU time and memory with smpirun -replay; then bench-mopt'
-	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=60: less of mopt; BIG=1: more)'
+	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make install    into PREFIX=$(PREFIX);  make uninstall    remove that again'
@@ -117,7 +117,7 @@ peers bench generated pencils: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
 	@[ $@ != peers ] || tests/peers/equality.sh $(B)
-	@[ $@ != bench ] || tests/peers/bench_mopt.sh $(B)
+	@[ $@ != bench ] || scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 
 # Takes hours with large traces; begun again, it goes on where it was.
 equality: deps
@@ -130,12 +130,14 @@ $(PEERS): %: %.o $(call libs,traces)
 $(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,platforms)
 	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,platforms) -lsimgrid
 
-bench-mopt: all
-	@tests/peers/bench_mopt.sh $(B)
+bench-mopt: deps
+	@$(MAKE) -s --no-print-directory all
+	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 
 reproduce: deps
 	@$(MAKE) -s --no-print-directory all
 	@scripts/reproduce/sfmopt.sh $(B)/haichi results/sfmopt
+	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps
