@@ -46,7 +46,7 @@ both platform mesh:5x3x2 --bandwidth 1GBps --latency 2us -o p.xml
 both platform hypercube:6 -o p.xml
 both platform --info torus:16x8x4
 both platform --info mesh:32x32x16
-both platform --info "$data/../../platforms/torus-4x4x4.xml"
+both platform --info "$data/../../platforms/torus-8x8x8.xml"
 both platform --info hypercube:10
 # Traces and matrices: 15.
 both trace npb cg.S.16 -o dir
@@ -92,7 +92,7 @@ for engine in flow simgrid; do
 done
 both sim --platform torus:8x8x8 --trace npb:cg.C.512@1 --mapping random --links l.tsv --per-rank r.tsv
 both sim --platform torus:8x8x8 --trace npb:mg.C.512@2 --mapping sfmopt --links l.tsv --format json
-both sim --platform "$data/../../platforms/torus-4x4x4.xml" --trace npb:ft.S.16 --timeline t.paje
+both sim --platform "$data/../../platforms/torus-8x8x8.xml" --trace npb:ft.S.16 --timeline t.paje
 both sim --platform torus:4x4x4 --trace npb:sp.A.64@1 --mapping random --compute-scale 0 --per-rank r.tsv
 both sim --platform mesh:2x2 --trace npb:ep.S.16 --mapping xyz
 both sim --platform torus:4x4x4 --trace npb:bt.S.16@1 --collective barrier=tree

@@ -25,6 +25,28 @@ static int files_here(void)
   return n;
 }
 
+/* In the C library's place: what was synced, in order, and whether "out" was there by then. */
+static char synced[8];
+static size_t syncs;
+static int sync_result;
+
+int fsync(int fd)
+{
+  struct stat st;
+  fstat(fd, &st);
+  const bool there = access("out", F_OK) == 0;
+  if (syncs + 1 < sizeof synced)
+    synced[syncs++] = S_ISDIR(st.st_mode) ? (there ? 'D' : 'd') : there ? 'F' : 'f';
+  return sync_result;
+}
+
+static void forget_syncs(void)
+{
+  memset(synced, 0, sizeof synced);
+  syncs = 0;
+  sync_result = 0;
+}
+
 static void assert_content(const char *path, const char *want)
 {
   char text[64] = "";
@@ -77,6 +99,43 @@ static void a_full_device_is_a_failure(void **state)
   fputs("x", o.f);
   assert_int_equal(outfile_commit(&o, &e), FAIL);
   assert_string_equal(e.text, "/dev/full: cannot write: No space left on device");
+}
+
+static enum status write_out(bool durable, struct err *e)
+{
+  struct outfile o;
+  assert_int_equal(outfile_open(&o, "out", e), OK);
+  o.durable = durable;
+  fputs("x", o.f);
+  return outfile_commit(&o, e);
+}
+
+static void durable_is_on_the_disk_before_it_has_its_name(void **state)
+{
+  (void)state;
+  struct err e;
+  forget_syncs();
+  assert_int_equal(write_out(true, &e), OK);
+  assert_string_equal(synced, "fD");
+  forget_syncs();
+  assert_int_equal(outfile_sync("out", &e), OK);
+  assert_string_equal(synced, "F");
+  assert_int_equal(unlink("out"), 0);
+  forget_syncs();
+  assert_int_equal(write_out(false, &e), OK);
+  assert_string_equal(synced, "");
+}
+
+static void a_sync_that_fails_is_a_failure(void **state)
+{
+  (void)state;
+  struct err e;
+  forget_syncs();
+  sync_result = -1;
+  assert_int_equal(write_out(true, &e), FAIL);
+  assert_int_not_equal(access("out", F_OK), 0);
+  assert_int_equal(files_here(), 0);
+  sync_result = 0;
 }
 
 static void what_cannot_be_created_is_refused(void **state)
@@ -145,6 +204,8 @@ int main(void)
       IN_FOLDER(a_file_appears_when_complete),
       IN_FOLDER(dropping_leaves_the_target_alone),
       IN_FOLDER(a_full_device_is_a_failure),
+      IN_FOLDER(durable_is_on_the_disk_before_it_has_its_name),
+      IN_FOLDER(a_sync_that_fails_is_a_failure),
       IN_FOLDER(what_cannot_be_created_is_refused),
       IN_FOLDER(a_target_that_cannot_be_replaced_leaves_nothing),
       IN_FOLDER(what_cannot_be_opened_is_known_before),
