@@ -45,7 +45,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: here all demo check test bench bench-mopt reproduce peers equality generated pencils fuzz clean install \
+.PHONY: here all demo check test bench bench-mopt bytes reproduce peers equality generated pencils fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -67,6 +67,7 @@ help:
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
 	@echo 'make bench      compare CPU time and memory with smpirun -replay; then bench-mopt'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
+	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make install    into PREFIX=$(PREFIX);  make uninstall    remove that again'
@@ -129,6 +130,9 @@ $(PEERS): %: %.o $(call libs,traces)
 
 $(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,platforms)
 	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,platforms) -lsimgrid
+
+bytes: all
+	@tests/peers/bytes.sh $(BEFORE) $(B)/haichi
 
 bench-mopt: deps
 	@$(MAKE) -s --no-print-directory all
