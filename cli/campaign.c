@@ -143,12 +143,14 @@ static enum status finish(struct campaign *c, size_t i, struct err *e)
   return rows_flush(c->rows, c->done, c->result, e);
 }
 
-/* A timeout stands for its limit; another limit may give another outcome. */
+/* Another limit may give another outcome. */
 static bool reusable(const struct campaign *c, const struct run_result *r)
 {
   if (r->status == RUN_OK)
     return true;
-  return !c->args->retry_failed && (r->status == RUN_FAILED || r->timeout_s == c->args->timeout_s);
+  return !c->args->retry_failed &&
+         (r->status == RUN_TIMEOUT ? r->timeout_s == c->args->timeout_s
+                                   : r->unpack_limit == c->args->model.reading.unpack_limit);
 }
 
 /* A file that is damaged counts as none. */
@@ -276,6 +278,8 @@ enum status campaign_run(const struct campaign_args *a, struct campaign_outcome 
     s = take_finished(&c, e);
   if (s == OK)
     s = make_runs(&c, e);
+  if (s == OK)
+    s = run_store_clean(c.runs, e); /* a worker that was killed removes nothing */
   if (s == OK)
     s = rows_close(c.rows, e);
   if (s == OK)

@@ -43,9 +43,9 @@ static const char *const EXTRA[RUN_EXTRAS] = {"links_sha256", "matrix_sha256"};
 
 static const char *const STATUS[] = {"ok", "failed", "timeout"};
 
-void run_result_fail(struct run_result *r, const char *reason)
+void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_limit)
 {
-  *r = (struct run_result){.status = RUN_FAILED};
+  *r = (struct run_result){.status = RUN_FAILED, .unpack_limit = unpack_limit};
   snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
@@ -128,6 +128,8 @@ void run_result_save(const struct run_result *r, FILE *f)
     report_number(f, r->timeout_s);
     fputc('\n', f);
   }
+  if (r->status == RUN_FAILED)
+    fprintf(f, "unpack_limit_bytes\t%" PRIu64 "\n", r->unpack_limit);
   for (size_t i = 0; i < COLUMN_COUNT; i++) {
     if (!has(r, &COLUMNS[i]))
       continue;
@@ -182,6 +184,8 @@ enum status run_result_load(struct run_result *r, char *line, struct err *e)
     return load_status(r, text, e);
   if (strcmp(line, "timeout_s") == 0)
     return num_double(text, 0, DBL_MAX, &r->timeout_s, e);
+  if (strcmp(line, "unpack_limit_bytes") == 0)
+    return num_u64(text, UINT64_MAX, &r->unpack_limit, e);
   if (strcmp(line, "reason") == 0) {
     snprintf(r->reason, sizeof r->reason, "%s", text);
     return OK;

@@ -30,12 +30,13 @@ struct run_result {
   struct metrics metrics;                /**< if scored */
   char extra[RUN_EXTRAS][CHECKSUM_SIZE]; /**< of what an ok run has left; "" if it has not */
   double timeout_s;                      /**< of a timeout: the limit */
+  uint64_t unpack_limit;                 /**< of a failure: the limit, in bytes, it may be due to */
   double wall_s, cpu_s;                  /**< of the process, mapping and metrics included */
   uint64_t max_rss_bytes;                /**< of the process */
 };
 
-/** A failed run of that reason. */
-void run_result_fail(struct run_result *r, const char *reason);
+/** A failed run of that reason, under that --unpack-limit. */
+void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_limit);
 
 /** "status<TAB>simulated_time_s<TAB>...": the columns of results.tsv after those that name the
  *  run; and those of @p r, "-" where there is no value.  Without a newline. */

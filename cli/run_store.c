@@ -197,7 +197,7 @@ enum status run_store_save(const struct run_store *s, const struct run_result *r
   return FAIL;
 }
 
-/* The names of temporary files are those of the files with six letters behind: outfile.c. */
+/* The names of temporary files are those of the files with six letters or digits behind: temp.c. */
 static bool is_leftover(const char *name)
 {
   const char *dot = strrchr(name, '.');

@@ -158,7 +158,7 @@ static void make(const struct run_worker *w, struct run_result *r)
   for (int i = 0; s == OK && i < RUN_EXTRAS; i++)
     s = extra[i] == NULL ? OK : keep_extra(extra[i], r->extra[i], &e);
   if (s != OK)
-    run_result_fail(r, e.text);
+    run_result_fail(r, e.text, w->model->reading.unpack_limit);
   for (int i = 0; i < RUN_EXTRAS; i++)
     free(extra[i]);
 }
@@ -180,7 +180,8 @@ int run_worker_main(void *arg)
   return status == OK ? CLI_OK : cli_fail(&e);
 }
 
-static void say_why(const struct worker_end *end, double timeout_s, struct run_result *r)
+static void say_why(const struct run_worker *w, const struct worker_end *end, double timeout_s,
+                    struct run_result *r)
 {
   char text[sizeof r->reason];
   if (end->timeout)
@@ -191,7 +192,7 @@ static void say_why(const struct worker_end *end, double timeout_s, struct run_r
   else
     snprintf(text, sizeof text, "the process ended with code %d and no result%s%s", end->code,
              end->says[0] == '\0' ? "" : ": ", end->says);
-  run_result_fail(r, text);
+  run_result_fail(r, text, w->model->reading.unpack_limit);
   if (end->timeout) {
     r->status = RUN_TIMEOUT;
     r->timeout_s = timeout_s;
@@ -210,7 +211,7 @@ enum status run_worker_end(const struct run_worker *w, const struct worker_end *
     return FAIL;
   enum status status = run_store_load(&s, r, &found, e);
   if (status == OK && !found) {
-    say_why(end, timeout_s, r);
+    say_why(w, end, timeout_s, r);
     status = run_store_save(&s, r, e);
   }
   close_store(&s);

@@ -68,7 +68,7 @@ rows=$(($(wc -l <"$work/killed/timings.tsv") - 1))
 cp -r "$work/one" "$work/retry"
 stored=$(grep -l 'random:seed=2' "$work/retry/runs"/*.tsv | head -n 1)
 sed -i '/^[^#]/d' "$stored"
-printf 'status\tfailed\nreason\tno reason\n' >>"$stored"
+printf 'unpack_limit_bytes\t4294967296\nstatus\tfailed\nreason\tno reason\n' >>"$stored"
 sum=$(sha256sum <"$stored" | cut -d' ' -f1)
 printf 'checksum\t%s\n' "$sum" >>"$stored"
 (compare "$work/retry") >"$work/log" 2>&1 && fail "a stored failure, but exit 0"
@@ -108,4 +108,15 @@ ring:64	xyz	-	ok	-
 ring:64	random	1	ok	-
 END
 diff "$work/expected" "$work/rows" || status=1
+[ -z "$(find "$work/bad" -regextype egrep -regex '.*\.[A-Za-z0-9]{6}')" ] ||
+  fail "runs that were killed leave $(ls "$work/bad/runs")"
+
+# A failure under a limit is none under another.
+cp "$root/tests/data/is.S.16.tar.zst" "$work/packed.tar.zst"
+for limit in 1000 1000 1GiB; do
+  "$haichi" compare --platform torus:4x4 --trace "$work/packed.tar.zst" --mapper xyz --no-plots \
+    --unpack-limit $limit -o "$work/limit" >/dev/null 2>"$work/log" && [ $limit = 1000 ] &&
+    fail 'a trace that does not fit'
+done
+grep -q '	ok	' "$work/limit/results.tsv" || fail "another limit: $(cat "$work/log")"
 exit $status

@@ -80,7 +80,7 @@ static void results_come_back_to_the_last_digit(void **state)
   assert_comes_back(&r, "an ok run\n");
   r.scored = false;
   assert_comes_back(&r, "on a foreign platform\n");
-  run_result_fail(&r, "t.txt:3: no good");
+  run_result_fail(&r, "t.txt:3: no good", 1000);
   assert_comes_back(&r, "a failed run\nof two lines\n");
   r.status = RUN_TIMEOUT;
   r.timeout_s = 2.5;
@@ -91,7 +91,7 @@ static void rows_have_a_dash_where_nothing_is_known(void **state)
 {
   (void)state;
   struct run_result r;
-  run_result_fail(&r, "two\tlines\nand a tab");
+  run_result_fail(&r, "two\tlines\nand a tab", 1000);
   char *text = row(&r);
   assert_string_equal(text, "failed\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\ttwo lines and a tab|"
                             "failed\t0.000000\t0.000000\t0");
