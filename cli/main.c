@@ -127,6 +127,7 @@ int main(int argc, char **argv)
   if (!occupy_streams() || on_exit(check_stdout, NULL) != 0)
     return CLI_FAILED;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write */
+  signal(SIGCHLD, SIG_DFL); /* ignored, it would take the ends of children */
   cleanup_catch_signals();
   if (argc < 2) {
     print_usage(stderr);

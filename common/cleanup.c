@@ -25,7 +25,7 @@ struct cleanup {
 static _Atomic(struct cleanup *) list;
 
 /* Levels of folders below a registered one; a trace's folder has two. */
-enum { DEEPEST = 4 };
+enum { DEEPEST = 4, MOST_TRIES = 8 };
 
 static void remove_at(int folder, const char *name, int depth);
 
@@ -39,6 +39,7 @@ static void empty_folder(int fd, int depth)
 {
   _Alignas(struct dirent64) char buffer[4096];
   long n;
+  lseek(fd, 0, SEEK_SET);
   while ((n = syscall(SYS_getdents64, fd, buffer, sizeof buffer)) > 0)
     for (long at = 0; at < n;) {
       const struct dirent64 *entry = (const struct dirent64 *)(buffer + at);
@@ -50,14 +51,17 @@ static void empty_folder(int fd, int depth)
 
 static void remove_at(int folder, const char *name, int depth)
 {
+  int tries = 0;
   if (unlinkat(folder, name, 0) == 0 || errno != EISDIR || depth == DEEPEST)
     return;
   const int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0)
     return;
-  empty_folder(fd, depth + 1);
+  /* Some file systems pass entries over when others are removed meanwhile. */
+  do
+    empty_folder(fd, depth + 1);
+  while (unlinkat(folder, name, AT_REMOVEDIR) != 0 && errno == ENOTEMPTY && ++tries < MOST_TRIES);
   close(fd);
-  unlinkat(folder, name, AT_REMOVEDIR);
 }
 
 void cleanup_remove(const char *path)
@@ -79,16 +83,22 @@ static void end_process(int number)
   raise(number);
 }
 
+static const int SIGNALS[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU};
+enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof *SIGNALS };
+
 void cleanup_catch_signals(void)
 {
-  static const int SIGNALS[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU};
-  for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++) {
-    struct sigaction before;
-    struct sigaction action = {.sa_handler = end_process, .sa_flags = (int)SA_RESETHAND};
+  static bool asked, ignored[SIGNAL_COUNT];
+  for (size_t i = 0; i < SIGNAL_COUNT; i++) {
+    struct sigaction before, action = {.sa_handler = end_process, .sa_flags = (int)SA_RESETHAND};
     sigfillset(&action.sa_mask);
-    if (sigaction(SIGNALS[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-      sigaction(SIGNALS[i], &action, NULL);
+    if (!asked)
+      ignored[i] = sigaction(SIGNALS[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+    if (ignored[i])
+      action = (struct sigaction){.sa_handler = SIG_IGN};
+    sigaction(SIGNALS[i], &action, NULL);
   }
+  asked = true;
 }
 
 enum status cleanup_add(struct cleanup **out, const char *path, struct err *e)

@@ -10,8 +10,8 @@
 struct cleanup;
 
 /** Has SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGALRM and SIGXCPU remove the registered names
- *  before they end the process.  Signals that were ignored stay ignored.  Called again, it puts
- *  back handlers that a library has replaced. */
+ *  before they end the process.  Signals that were ignored at the first call stay
+ *  ignored.  Called again, it puts back handlers that a library has replaced. */
 void cleanup_catch_signals(void);
 
 /** Registers @p path, before the file or folder is created; a folder goes with all in it.

@@ -80,7 +80,9 @@ enum status mem_enlarge(void **array, size_t *capacity, size_t need, size_t size
   size_t room = *capacity < 8 ? 8 : *capacity;
   while (room < need && room <= SIZE_MAX / 2)
     room *= 2;
-  if (mem_fits(room, size, e) != OK)
+  if (mem_fits(room - *capacity, size, e) != OK)
+    room = need;
+  if (need > *capacity && mem_fits(need - *capacity, size, e) != OK)
     return FAIL;
   void *grown = room < need || room > SIZE_MAX / size ? NULL : realloc(*array, room * size);
   if (grown == NULL)

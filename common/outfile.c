@@ -91,9 +91,9 @@ static int sync_folder(const char *path)
   free(folder);
   if (fd < 0)
     return -1;
-  const int failed = fsync(fd);
+  const bool failed = fsync(fd) != 0 && errno != EINVAL; /* some file systems sync no folder */
   close(fd);
-  return failed;
+  return failed ? -1 : 0;
 }
 
 static enum status put_in_place(struct outfile *o, struct err *e)

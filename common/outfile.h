@@ -32,7 +32,8 @@ enum status outfile_check_plain(const char *path, struct err *e);
 /** Waits until a file that was written is on the disk. */
 enum status outfile_sync(const char *path, struct err *e);
 
-/** Flushes and puts the file in place; on failure the target is untouched.  Ends @p o. */
+/** Flushes and puts the file in place; on failure the target is untouched, unless all that failed
+ * is to sync the folder of a durable one.  Ends @p o. */
 enum status outfile_commit(struct outfile *o, struct err *e);
 
 /** Drops what was written.  Ends @p o.  Does nothing to one that was ended. */

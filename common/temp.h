@@ -6,8 +6,6 @@
 #ifndef COMMON_TEMP_H
 #define COMMON_TEMP_H
 
-#include <stdbool.h>
-
 #include "common/cleanup.h"
 #include "common/err.h"
 

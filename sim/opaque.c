@@ -272,8 +272,10 @@ static enum status await_answer(struct opaque *o, struct err *e)
 static enum status take(struct opaque *o, void *data, size_t size, struct err *e)
 {
   for (size_t done = 0; done < size;) {
+    if (await_answer(o, e) != OK)
+      return FAIL;
     const ssize_t n = read(o->socket, (char *)data + done, size - done);
-    if (n == 0)
+    if (n == 0 || (n < 0 && errno == ECONNRESET))
       return child_failed(o, false, e);
     if (n < 0 && errno != EINTR)
       return err_errno(e, platform_path(o->platform), "lost SimGrid");

@@ -27,6 +27,8 @@ static const int TAKEN[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
 const char *simgrid_words(const char *line)
 {
   static const char UNCAUGHT[] = "Uncaught exception ";
+  if (strstr(line, "NetworkFailureException") != NULL)
+    return "a message fails: a link or host is down";
   const char *colon = strncmp(line, UNCAUGHT, sizeof UNCAUGHT - 1) == 0 ? strstr(line, ": ") : NULL;
   return colon == NULL ? line : colon + 2;
 }
@@ -64,14 +66,26 @@ void simgrid_guard_signals(void)
   cleanup_catch_signals();
 }
 
+static void close_guard(void)
+{
+  if (guard.before >= 0)
+    close(guard.before);
+  if (guard.words >= 0)
+    close(guard.words);
+  guard.words = -1;
+}
+
 enum status simgrid_guard_begin(const char *file, struct err *e)
 {
   fflush(stderr);
   guard.file = file;
   guard.before = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   guard.words = guard.before < 0 ? -1 : memfd_create("SimGrid", MFD_CLOEXEC);
-  if (guard.words < 0 || dup2(guard.words, STDERR_FILENO) < 0)
-    return err_errno(e, file, "cannot take what SimGrid says");
+  if (guard.words < 0 || dup2(guard.words, STDERR_FILENO) < 0) {
+    const enum status s = err_errno(e, file, "cannot take what SimGrid says");
+    close_guard();
+    return s;
+  }
 #ifdef HAICHI_SANITIZED
   __sanitizer_set_report_fd((void *)(intptr_t)guard.before);
 #endif
@@ -85,9 +99,7 @@ void simgrid_guard_end(void)
     return;
   fflush(stderr);
   dup2(guard.before, STDERR_FILENO);
-  close(guard.before);
-  close(guard.words);
-  guard.words = -1;
+  close_guard();
   for (size_t i = 0; i < sizeof TAKEN / sizeof *TAKEN; i++)
     signal(TAKEN[i], SIG_DFL);
 #ifdef HAICHI_SANITIZED

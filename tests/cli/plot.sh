@@ -230,6 +230,8 @@ printf '#!/bin/sh\necho >&2\necho "line 3: it broke" >&2\necho >&2\nexit 3\n' >f
 chmod +x fake/gnuplot
 (PATH=$work/fake:$PATH refuses 1 'haichi: gnuplot failed: line 3: it broke' matrix matrix.tsv
   exit $status) || status=1
+PATH=$work/fake:$PATH env --ignore-signal=CHLD "$haichi" plot matrix matrix.tsv -o a.svg 2>log
+grep -q 'haichi: gnuplot failed: line 3: it broke' log || failed "without SIGCHLD: $(cat log)"
 printf '#!/bin/sh\nexit 0\n' >fake/gnuplot
 (PATH=$work/fake:$PATH refuses 1 'haichi: old.svg: gnuplot has drawn nothing' matrix matrix.tsv
   exit $status) || status=1

@@ -127,4 +127,17 @@ awk -v kinds=$kinds 'BEGIN { srand(11); split("INT TERM HUP KILL", name, " ") }
 while read -r kind name ms; do
   draw "$kind" "$name" "$ms"
 done <draws
+
+# A signal that is ignored when haichi starts, as in the background of a shell, ends no engine.
+for engine in flow simgrid; do
+  (trap '' INT
+    exec "$haichi" sim -p torus:8x8 -t npb:lu.F.64 --engine $engine >ignored 2>&1) &
+  pid=$!
+  sleep 1
+  kill -s INT $pid
+  sleep 0.5
+  kill -s TERM $pid
+  wait $pid 2>/dev/null
+  [ $? -ne 130 ] || fail "$engine: ended by a signal that was ignored"
+done
 exit $status

@@ -72,6 +72,18 @@ static void what_no_machine_has_does_not_fit(void **state)
                       "of the memory");
 }
 
+/* Twice as much does not fit, and is not what is asked for; one element more fits beside what is
+ * there already, as far as mem_fits() can know. */
+static void growing_asks_for_what_is_added(void **state)
+{
+  (void)state;
+  struct err e;
+  void *array = NULL;
+  size_t capacity = (size_t)1 << 46;
+  assert_int_equal(mem_grow(&array, &capacity, capacity + 1, 1, &e), FAIL);
+  assert_string_equal(e.text, "out of memory for 70368744177665 elements of 1 bytes");
+}
+
 static void strings_are_copied(void **state)
 {
   (void)state;
@@ -106,6 +118,7 @@ int main(void)
       cmocka_unit_test(sizes_that_overflow_are_refused),
       cmocka_unit_test(growing_keeps_the_elements),
       cmocka_unit_test(what_no_machine_has_does_not_fit),
+      cmocka_unit_test(growing_asks_for_what_is_added),
       cmocka_unit_test(strings_are_copied),
       cmocka_unit_test(a_prepared_heap_serves_all_sizes),
   };
