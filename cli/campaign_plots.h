@@ -19,7 +19,7 @@ struct campaign_plots {
   const char *const *format; /**< of each picture, "svg"; ends with NULL */
 };
 
-/** Draws what there are runs for; prints the path of each picture, without its ending, on
+/** Draws what there are runs for; prints the path of each picture, with all its endings, on
  *  @p list.  What has nothing to show, as metrics without a topology, is no failure: standard error
  *  says why.  It also says if the folder has pictures of an earlier campaign (album.h). */
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e);

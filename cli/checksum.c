@@ -64,7 +64,7 @@ enum status checksum_trace(const char *path, uint64_t unpack_limit, char *hex, u
   struct err why;
   *ranks = 0;
   /* A trace that cannot be read is known by what stands under its name. */
-  if (trace_open_within(&t, path, unpack_limit, &why) != OK) {
+  if (trace_open(&t, path, unpack_limit, &why) != OK) {
     if (checksum_file(path, hex, e) == OK)
       return OK;
     *e = why;

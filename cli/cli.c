@@ -13,13 +13,29 @@
 #include "traces/generator.h"
 #include "traces/spool.h"
 
+static error_t parse_short_help(int key, char *arg, struct argp_state *state)
+{
+  (void)arg;
+  if (key != 'h')
+    return ARGP_ERR_UNKNOWN;
+  argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+  return 0;
+}
+
+enum { MOST_CHILDREN = 8 };
+
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-  static char help[] = "--help";
-  for (int i = 1; i < argc; i++)
-    if (strcmp(argv[i], "-h") == 0)
-      argv[i] = help;
-  const error_t bad = argp_parse(argp, argc, argv, ARGP_IN_ORDER, NULL, input);
+  static const struct argp_option OPTIONS[] = {{NULL, 'h', NULL, OPTION_HIDDEN, "", 0}, {0}};
+  static const struct argp SHORT_HELP = {OPTIONS, parse_short_help, NULL, NULL, NULL, NULL, NULL};
+  struct argp_child children[MOST_CHILDREN + 2] = {{0}};
+  struct argp with_help = *argp;
+  size_t n = 0;
+  for (; argp->children != NULL && argp->children[n].argp != NULL && n < MOST_CHILDREN; n++)
+    children[n] = argp->children[n];
+  children[n].argp = &SHORT_HELP;
+  with_help.children = children;
+  const error_t bad = argp_parse(&with_help, argc, argv, ARGP_IN_ORDER, NULL, input);
   if (bad == 0)
     return;
   fprintf(stderr, "%s: bad usage; see `%s --help'\n", argv[0], argv[0]);
@@ -134,13 +150,19 @@ enum status cli_unknown(names_fn *names, const char *what, const char *text, str
   return err_set(e, "%.200s: no such file; %s", text, why.text);
 }
 
+enum status cli_trace_read(struct trace **out, const char *path, const struct cli_reading *r,
+                           struct err *e)
+{
+  if (!generator_is_spec(path) && cli_looks_like_spec(path))
+    return cli_unknown(generator_name, "generator", path, e);
+  return trace_open(out, path, r->unpack_limit, e);
+}
+
 enum status cli_trace_open(struct cli_trace *t, const char *path, const struct cli_reading *r,
                            struct err *e)
 {
   struct cli_trace open = {0};
-  if (!generator_is_spec(path) && cli_looks_like_spec(path))
-    return cli_unknown(generator_name, "generator", path, e);
-  if (trace_open_within(&open.trace, path, r->unpack_limit, e) != OK)
+  if (cli_trace_read(&open.trace, path, r, e) != OK)
     return FAIL;
   if (program_new(&open.program, open.trace, &r->collectives, e) != OK) {
     trace_free(open.trace);

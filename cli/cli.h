@@ -66,6 +66,10 @@ void cli_operand(const struct argp_state *state, const char **place, const char 
 /** Prints "haichi: SENTENCE" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
 
+/** Opens a trace; of something that was more likely meant as a spec it names the generators. */
+enum status cli_trace_read(struct trace **out, const char *path, const struct cli_reading *r,
+                           struct err *e);
+
 /** A trace opened and lowered, as most subcommands need it. */
 struct cli_trace {
   struct trace *trace;

@@ -112,7 +112,7 @@ static int run_info(int argc, char **argv)
   struct info info;
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
-  if (trace_open_within(&t, a.trace, a.reading.unpack_limit, &e) != OK)
+  if (cli_trace_read(&t, a.trace, &a.reading, &e) != OK)
     return cli_fail(&e);
   const enum status s = info_read(&info, t, &a.reading.collectives, &e);
   trace_free(t);
@@ -193,7 +193,7 @@ static int convert(const char *trace, const struct trace_args *a)
   struct trace *t;
   struct err e;
   bool extended;
-  if (trace_open_within(&t, trace, a->reading.unpack_limit, &e) != OK)
+  if (cli_trace_read(&t, trace, &a->reading, &e) != OK)
     return cli_fail(&e);
   const enum status s = write_ranks(t, a->output, &extended, &e);
   trace_free(t);

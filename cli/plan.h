@@ -35,7 +35,7 @@ struct plan_input {
 struct plan_mapper {
   char *label; /**< the spec without its seed */
   bool seeded;
-  uint64_t *seed; /**< each once, in the order given; one, of no meaning, if it has none */
+  uint64_t *seed; /**< each once, in the order given; NULL if it has none */
   size_t seeds;
   struct plan_input file; /**< a mapping to read; name NULL if there is none */
 };

@@ -56,8 +56,8 @@ enum status platform_speeds_parse(double **out, const char *text, uint32_t hosts
 const char *platform_xml_attribute(const xmlNode *node, const char *name);
 
 /** Looks for what platform_need_static() and platform_need_whole() refuse.  Refuses what no
- * platform may have: options of SimGrid, files that are pipes or devices, more hosts than a trace
- * has ranks. */
+ * platform may have: options of SimGrid, files that are pipes or devices, more than 4,194,304
+ * hosts. */
 enum status platform_static_read(struct platform *p, const xmlNode *root, struct err *e);
 
 /** Refuses an attribute that is not among @p known (ends with NULL), and a missing one of the

@@ -43,10 +43,13 @@ static const char *dynamic_part(const xmlNode *node)
                                                                                          : NULL;
 }
 
+/* Attributes that name files. */
+static const char *const FILES[] = {PROFILES, "file"};
+enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
+
 static const char *outside_part(const xmlNode *node)
 {
-  static const char *const ATTRIBUTES[] = {PROFILES, "file"};
-  return one_of(node, ATTRIBUTES, sizeof ATTRIBUTES / sizeof *ATTRIBUTES);
+  return one_of(node, FILES, FILE_COUNT);
 }
 
 /* The node after @p node in the file's order, below @p root; NULL after the last.  What an entity
@@ -101,13 +104,13 @@ static uint64_t hosts_of(const xmlNode *node)
 }
 
 /* SimGrid would wait for a pipe, and read a device without end. */
-static enum status check_outside(const struct platform *p, const xmlNode *node, struct err *e)
+static enum status check_file(const struct platform *p, const xmlNode *node, const char *attribute,
+                              struct err *e)
 {
-  const char *attribute = outside_part(node);
-  const char *name = attribute == NULL ? "" : platform_xml_attribute(node, attribute);
+  const char *name = platform_xml_attribute(node, attribute);
   char path[PATH_MAX];
   struct stat st;
-  if (*name == '\0')
+  if (name == NULL || *name == '\0')
     return OK;
   const char *slash = *name == '/' ? NULL : strrchr(p->path, '/');
   snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - p->path), p->path,
@@ -124,7 +127,10 @@ static enum status check_element(const struct platform *p, const xmlNode *node, 
   if (strcmp((const char *)node->name, "config") == 0)
     return err_at(e, p->path, (uint64_t)xmlGetLineNo(node),
                   "<config> sets options of SimGrid, which a platform file may not");
-  return check_outside(p, node, e);
+  for (size_t i = 0; i < FILE_COUNT; i++)
+    if (check_file(p, node, FILES[i], e) != OK)
+      return FAIL;
+  return OK;
 }
 
 enum status platform_static_read(struct platform *p, const xmlNode *root, struct err *e)

@@ -74,13 +74,7 @@ static enum status open_spec(struct trace *t, struct err *e)
   return OK;
 }
 
-enum status trace_open(struct trace **out, const char *path, struct err *e)
-{
-  return trace_open_within(out, path, SPOOL_LIMIT, e);
-}
-
-enum status trace_open_within(struct trace **out, const char *path, uint64_t unpack_limit,
-                              struct err *e)
+enum status trace_open(struct trace **out, const char *path, uint64_t unpack_limit, struct err *e)
 {
   struct trace *t = mem_array(1, sizeof *t, e);
   if (t == NULL)

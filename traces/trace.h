@@ -18,14 +18,9 @@ struct trace;
 
 /** Opens @p path, or the generator it is a spec of: a file of that name is not looked for.  Reads
  *  no actions yet, but unpacks archives and splits merged files into one unnamed temporary file (in
- *  TMPDIR); a compressed rank file joins them when it is first read.  On success *out is the
- *  caller's: trace_free(). */
-enum status trace_open(struct trace **out, const char *path, struct err *e);
-
-/** The same, where what is unpacked or split may take @p unpack_limit bytes of temporary files;
- *  trace_open() allows 4 GiB. */
-enum status trace_open_within(struct trace **out, const char *path, uint64_t unpack_limit,
-                              struct err *e);
+ *  TMPDIR), of at most @p unpack_limit bytes (SPOOL_LIMIT for most uses); a compressed rank file
+ *  joins them when it is first read.  On success *out is the caller's: trace_free(). */
+enum status trace_open(struct trace **out, const char *path, uint64_t unpack_limit, struct err *e);
 
 /** Accepts NULL. */
 void trace_free(struct trace *t);

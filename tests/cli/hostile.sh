@@ -85,6 +85,21 @@ done <<END
 $(cat "$corpus"/spec/* | tr -d '\000')
 END
 
+# Every attribute that names a file, not only the first.
+mkfifo pipe && printf '0 1e9\n' >good.profile
+cat >pipes.xml <<END
+<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <zone id="w" routing="Full">
+    <host id="a" speed="1Gf"/>
+    <link id="l" bandwidth="1GBps" latency="1us" bandwidth_file="good.profile" latency_file="pipe"/>
+  </zone>
+</platform>
+END
+ends 'a pipe as a second profile' platform --info pipes.xml
+grep -q "pipes.xml:6: latency_file: 'pipe' is not a file" log || fail "a second profile: $(cat log)"
+
 # Without end: 4 GiB of zeros in 4 MB, of lines in 12 MB; random bytes and text through a pipe.
 limit='unpacks to more than [0-9]* bytes; --unpack-limit allows more'
 head -c 67108864 /dev/zero | gzip -1 >64M.gz

@@ -5,6 +5,7 @@
 
 #include "tests/fuzz/input.h"
 #include "traces/generator.h"
+#include "traces/spool.h"
 #include "traces/trace.h"
 
 enum { LONGEST = 100, ACTIONS = 500 };
@@ -36,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct trace *t;
   struct err e;
   memcpy(text, data, size < LONGEST ? size : LONGEST);
-  if (!generator_is_spec(text) || is_slow(text) || trace_open(&t, text, &e) != OK)
+  if (!generator_is_spec(text) || is_slow(text) || trace_open(&t, text, SPOOL_LIMIT, &e) != OK)
     return 0;
   read_rank(t, 0);
   read_rank(t, trace_ranks(t) - 1);

@@ -8,6 +8,7 @@
 
 #include "tests/fuzz/input.h"
 #include "traces/program.h"
+#include "traces/spool.h"
 
 /* A collective of many ranks is many operations, and a few bytes can ask for many. */
 enum { RANKS_MAX = 64, OPERATIONS_MAX = 200000 };
@@ -68,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct trace *t;
   struct program *p;
   const int fd = input_file(path, sizeof path, data, size);
-  if (trace_open(&t, path, &e) == OK) {
+  if (trace_open(&t, path, SPOOL_LIMIT, &e) == OK) {
     const uint64_t first = read_actions(t);
     trace_rewind(t);
     if (read_actions(t) != first)

@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "traces/datatype.h"
 #include "traces/program.h"
+#include "traces/spool.h"
 #include "traces/writer.h"
 
 /* Collectives have tags below 0, which a trace cannot name. */
@@ -105,7 +106,7 @@ int main(int argc, char **argv)
   struct trace *t = NULL;
   struct program *p = NULL;
   struct err e = {"usage: lowered TRACE DIR"};
-  const bool good = argc == 3 && trace_open(&t, argv[1], &e) == OK &&
+  const bool good = argc == 3 && trace_open(&t, argv[1], SPOOL_LIMIT, &e) == OK &&
                     program_new(&p, t, &DEFAULTS, &e) == OK && lower(p, argv[2], &e) == OK;
   program_free(p);
   trace_free(t);

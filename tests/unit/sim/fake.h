@@ -10,6 +10,7 @@
 
 #include "sim/replay.h"
 #include "tests/unit/scratch.h"
+#include "traces/spool.h"
 
 enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 80 };
 #define FAKE_TURN 1e-14 /* while others go first */
@@ -90,7 +91,7 @@ static inline void fake_run(struct fake *f, const char *text, const struct repla
   const struct scratch_file file = scratch_file(text, strlen(text));
   struct trace *t;
   struct program *p;
-  assert_int_equal(trace_open(&t, file.path, &f->err), OK);
+  assert_int_equal(trace_open(&t, file.path, SPOOL_LIMIT, &f->err), OK);
   assert_int_equal(program_new(&p, t, &DEFAULTS, &f->err), OK);
   assert_int_equal(replay_new(&f->replay, p, o, &f->err), OK);
   replay_attach(f->replay, &(struct replay_hooks){f, &f->yields, fake_now, fake_post, fake_ended});

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "traces/matrix.h"
+#include "traces/spool.h"
 
 static inline struct matrix generated_matrix(const char *spec, const struct collectives *c,
                                              bool p2p_only)
@@ -20,7 +21,7 @@ static inline struct matrix generated_matrix(const char *spec, const struct coll
   struct program *p;
   struct matrix m;
   struct err e;
-  assert_int_equal(trace_open(&t, spec, &e), OK);
+  assert_int_equal(trace_open(&t, spec, SPOOL_LIMIT, &e), OK);
   assert_int_equal(program_new(&p, t, c, &e), OK);
   assert_int_equal(matrix_from_program(&m, p, p2p_only, &e), OK);
   program_free(p);
@@ -36,7 +37,7 @@ static inline double generated_loop_flops(const char *spec)
   struct action a;
   bool more;
   double sum = 0;
-  assert_int_equal(trace_open(&t, spec, &e), OK);
+  assert_int_equal(trace_open(&t, spec, SPOOL_LIMIT, &e), OK);
   for (uint32_t rank = 0; rank < trace_ranks(t); rank++) {
     bool loop = false;
     while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more) {

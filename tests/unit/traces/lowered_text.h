@@ -16,6 +16,7 @@
 
 #include "tests/unit/scratch.h"
 #include "traces/program.h"
+#include "traces/spool.h"
 
 struct lowered_text {
   struct scratch_file file;
@@ -28,7 +29,7 @@ static inline void lowered_text_open(struct lowered_text *f, const char *text,
 {
   struct err e = {""};
   f->file = scratch_file(text, strlen(text));
-  if (trace_open(&f->trace, f->file.path, &e) != OK)
+  if (trace_open(&f->trace, f->file.path, SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   assert_int_equal(program_new(&f->program, f->trace, c, &e), OK);
 }

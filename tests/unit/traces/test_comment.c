@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "traces/comment.h"
+#include "traces/spool.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +33,7 @@ static struct trace *open_texts(const char *const *text)
     fprintf(index, "%s\n", name);
   }
   assert_int_equal(fclose(index), 0);
-  if (trace_open(&t, "index.txt", &e) != OK)
+  if (trace_open(&t, "index.txt", SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   return t;
 }
@@ -198,7 +199,7 @@ static void merged_files_keep_them(void **state)
   assert_non_null(f);
   fputs(TEXT, f);
   fclose(f);
-  assert_int_equal(trace_open(&t, "merged", &e), OK);
+  assert_int_equal(trace_open(&t, "merged", SPOOL_LIMIT, &e), OK);
   static const enum action_kind WANT[] = {ACTION_INIT, ACTION_DEFINE, ACTION_BARRIER};
   static const uint64_t LINE[] = {2, 3, 7};
   for (size_t i = 0; i < COUNT(WANT); i++) {
@@ -215,7 +216,7 @@ static void merged_files_keep_them(void **state)
   assert_non_null(f);
   fputs("# haichi: on 1\n", f);
   fclose(f);
-  assert_int_equal(trace_open(&t, "merged", &e), FAIL);
+  assert_int_equal(trace_open(&t, "merged", SPOOL_LIMIT, &e), FAIL);
   assert_string_equal(e.text, "merged:9: no rank's line follows this comment");
 }
 

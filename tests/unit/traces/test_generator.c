@@ -1,4 +1,5 @@
 #include "traces/generator.h"
+#include "traces/spool.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -153,7 +154,7 @@ static void what_is_sent_is_received_and_waited_for(void **state)
     struct trace *t;
     struct err e;
     struct balance b = {0};
-    assert_int_equal(trace_open(&t, SPECS[i], &e), OK);
+    assert_int_equal(trace_open(&t, SPECS[i], SPOOL_LIMIT, &e), OK);
     for (uint32_t rank = 0; rank < trace_ranks(t); rank++) {
       struct action a;
       bool more;
@@ -221,7 +222,7 @@ static void folding_changes_no_count(void **state)
     struct matrix m;
     struct err e;
     uint64_t messages, bytes;
-    assert_int_equal(trace_open(&t, SPECS[i], &e), OK);
+    assert_int_equal(trace_open(&t, SPECS[i], SPOOL_LIMIT, &e), OK);
     count_folded(&m, t);
     count_all(&messages, &bytes, t);
     for (size_t k = 0; k < m.count; k++) {
@@ -243,7 +244,7 @@ static void folding_changes_no_action(void **state)
     struct trace *t;
     struct err e;
     uint64_t all[ACTION_KINDS], folded[ACTION_KINDS];
-    assert_int_equal(trace_open(&t, SPECS[i], &e), OK);
+    assert_int_equal(trace_open(&t, SPECS[i], SPOOL_LIMIT, &e), OK);
     count_actions(all, t);
     trace_fold(t);
     count_actions(folded, t);
@@ -271,7 +272,7 @@ static void only_like_iterations_fold(void **state)
     struct action a;
     bool more;
     uint64_t most = 0;
-    assert_int_equal(trace_open(&t, CASES[i].spec, &e), OK);
+    assert_int_equal(trace_open(&t, CASES[i].spec, SPOOL_LIMIT, &e), OK);
     trace_fold(t);
     while (assert_int_equal(trace_next(t, 0, &a, &more, &e), OK), more)
       if (trace_weight(t, 0) > most)
@@ -289,7 +290,7 @@ static void streams_begin_anew_and_count_their_actions(void **state)
   struct err e;
   struct action a, b;
   bool more;
-  assert_int_equal(trace_open(&t, "ring:3:iterations=2,compute=1", &e), OK);
+  assert_int_equal(trace_open(&t, "ring:3:iterations=2,compute=1", SPOOL_LIMIT, &e), OK);
   assert_string_equal(trace_name(t), "ring:3:iterations=2,compute=1");
   assert_string_equal(trace_file(t, 2), "ring:3:iterations=2,compute=1");
   for (uint64_t n = 1; n <= 4; n++) {

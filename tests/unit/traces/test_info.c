@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "traces/info.h"
+#include "traces/spool.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +28,7 @@ static void the_toy_is_summed_up(void **state)
   struct trace *t;
   struct info info;
   struct err e;
-  assert_int_equal(trace_open(&t, "tests/data/toy/index.txt", &e), OK);
+  assert_int_equal(trace_open(&t, "tests/data/toy/index.txt", SPOOL_LIMIT, &e), OK);
   /* Twice: it starts at the beginning wherever the trace stands. */
   for (int i = 0; i < 2; i++) {
     assert_int_equal(info_read(&info, t, &defaults, &e), OK);
@@ -58,7 +59,7 @@ static void a_pair_counts_once(void **state)
   struct trace *t;
   struct info info;
   struct err e;
-  assert_int_equal(trace_open(&t, f.path, &e), OK);
+  assert_int_equal(trace_open(&t, f.path, SPOOL_LIMIT, &e), OK);
   assert_int_equal(info_read(&info, t, &defaults, &e), OK);
   assert_traffic(&info.p2p, 4, 4, 2);
   trace_free(t);

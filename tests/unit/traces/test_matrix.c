@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "traces/matrix.h"
+#include "traces/spool.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +39,7 @@ static enum status count_trace(struct matrix *m, const char *path, bool p2p_only
   const struct collectives defaults = {0};
   struct trace *t;
   struct program *p;
-  if (trace_open(&t, path, e) != OK)
+  if (trace_open(&t, path, SPOOL_LIMIT, e) != OK)
     return FAIL;
   assert_int_equal(program_new(&p, t, &defaults, e), OK);
   const enum status s = matrix_from_program(m, p, p2p_only, e);

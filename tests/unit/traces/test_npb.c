@@ -1,4 +1,5 @@
 #include "traces/npb.h"
+#include "traces/spool.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -141,7 +142,7 @@ static int32_t keys_sent(const char *spec, uint32_t rank, uint32_t dst)
   struct action a;
   bool more;
   int32_t sent = -1;
-  assert_int_equal(trace_open(&t, spec, &e), OK);
+  assert_int_equal(trace_open(&t, spec, SPOOL_LIMIT, &e), OK);
   while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more)
     if (a.kind == ACTION_ALLTOALLV)
       sent = a.sendcounts[dst];

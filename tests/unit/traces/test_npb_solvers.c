@@ -11,6 +11,7 @@
 #include "tests/unit/traces/generated_case.h"
 #include "traces/matrix.h"
 #include "traces/npb.h"
+#include "traces/spool.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -117,7 +118,7 @@ static void pencils_state_their_communicators(void **state)
   struct err e;
   bool more = true;
   uint32_t size[4], members = 0, calls = 0;
-  assert_int_equal(trace_open(&t, "npb:ft.S.128@1", &e), OK);
+  assert_int_equal(trace_open(&t, "npb:ft.S.128@1", SPOOL_LIMIT, &e), OK);
   while (assert_int_equal(trace_next(t, 11, &a, &more, &e), OK), more) {
     if (a.kind == ACTION_DEFINE) {
       assert_true(members < 2);

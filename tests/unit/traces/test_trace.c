@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "tests/unit/scratch.h"
+#include "traces/spool.h"
 #include "traces/trace.h"
 
 #include <setjmp.h>
@@ -28,7 +29,7 @@ static struct trace *open_text(const char *text, size_t size)
   struct trace *t = NULL;
   struct err e = {{0}};
   write_bytes("t", text, size);
-  if (trace_open(&t, "t", &e) != OK)
+  if (trace_open(&t, "t", SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   return t;
 }
@@ -196,7 +197,7 @@ static void endless_lines_are_refused(void **state)
   struct trace *t;
   struct err e;
   size_t count;
-  assert_int_equal(trace_open(&t, "t", &e), OK);
+  assert_int_equal(trace_open(&t, "t", SPOOL_LIMIT, &e), OK);
   assert_int_equal(read_all(t, &count, &e), FAIL);
   assert_string_equal(e.text, "r1:1: the line is longer than 67108864 bytes");
   trace_free(t);
@@ -248,7 +249,7 @@ static void files_of_all_lengths_are_read_whole(void **state)
     struct trace *t = NULL;
     struct err e = {{0}};
     size_t count;
-    assert_int_equal(trace_open(&t, "index", &e), OK);
+    assert_int_equal(trace_open(&t, "index", SPOOL_LIMIT, &e), OK);
     for (int pass = 0; pass < 2; pass++) {
       assert_int_equal(read_all(t, &count, &e), OK);
       assert_int_equal(count, want + 1);
@@ -267,7 +268,7 @@ static void a_file_that_grows_is_read_to_its_end(void **state)
   write_bytes("index", TEXT("r0\nr1\n"));
   write_bytes("r0", TEXT("0 init\n"));
   write_rank("r1", 2000);
-  assert_int_equal(trace_open(&t, "index", &e), OK);
+  assert_int_equal(trace_open(&t, "index", SPOOL_LIMIT, &e), OK);
   const size_t want = write_rank("r1", 30000);
   assert_int_equal(read_all(t, &count, &e), OK);
   assert_int_equal(count, want + 1);

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "traces/spool.h"
 #include "traces/writer.h"
 
 #include <glob.h>
@@ -110,7 +111,7 @@ static void rewrite(const char *from, const char *to)
   struct trace *t;
   struct writer *w;
   struct err e = {{0}};
-  assert_int_equal(trace_open(&t, from, &e), OK);
+  assert_int_equal(trace_open(&t, from, SPOOL_LIMIT, &e), OK);
   assert_int_equal(writer_new(&w, to, trace_ranks(t), &e), OK);
   for (uint32_t r = 0; r < trace_ranks(t); r++) {
     struct action a;
