@@ -20,26 +20,28 @@ SANFLAGS = $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-rec
 ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
              -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
-# Which archives a folder may use, itself first; its unit tests link these and no other.
-FOLDERS   = common platforms traces mappers sim cli
+# Which archives a folder, with its sub-folders, may use, itself first; its unit tests link these and no other.
+FOLDERS   = common platforms traces mappers sim campaign plots cli
 common    = common
 platforms = platforms common
 traces    = traces common
 mappers   = mappers platforms traces common
 sim       = sim platforms traces common
-cli       = cli sim mappers platforms traces common
+campaign  = campaign sim mappers platforms traces common
+plots     = plots campaign sim mappers platforms traces common
+cli       = cli plots campaign sim mappers platforms traces common
 # Which libraries each folder adds.
 platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
 mappers_LIBS   = -fopenmp
-cli_LIBS       = -lnettle
+campaign_LIBS  = -lnettle
 
 lib  = $(B)/lib$(1).a
 libs = $(foreach f,$($(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$($(1)),$($(f)_LIBS))) -lm
-objs = $(patsubst %.c,$(B)/%.o,$(filter-out cli/main.c,$(sort $(wildcard $(1)/*.c))))
+objs = $(patsubst %.c,$(B)/%.o,$(filter-out cli/main.c,$(sort $(shell find $(1) -name '*.c'))))
 
-UNIT_SRC = $(sort $(wildcard tests/unit/*/test_*.c))
+UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))
 UNIT     = $(patsubst tests/%.c,$(B)/tests/%,$(UNIT_SRC)) $(B)/tests/peers/routes
 PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
@@ -89,7 +91,7 @@ $(B)/%.o: %.c Makefile
 	@echo "  CC  $<"
 	@$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# tests/unit/FOLDER/test_X.c links what FOLDER may use.
+# tests/unit/FOLDER/.../test_X.c links what FOLDER may use.
 .SECONDEXPANSION:
 unit_folder = $(word 3,$(subst /, ,$(patsubst $(B)/%,%,$(1))))
 $(B)/tests/unit/%: $(B)/tests/unit/%.o $$(call libs,$$(call unit_folder,$$@))

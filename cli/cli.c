@@ -6,12 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/names.h"
 #include "common/num.h"
-#include "platforms/topology.h"
-#include "sim/opaque.h"
-#include "traces/generator.h"
-#include "traces/spool.h"
 
 static error_t parse_short_help(int key, char *arg, struct argp_state *state)
 {
@@ -54,11 +49,6 @@ uint64_t cli_number(const struct argp_state *state, const char *option, const ch
   return value;
 }
 
-struct cli_reading cli_reading_defaults(void)
-{
-  return (struct cli_reading){.unpack_limit = SPOOL_LIMIT};
-}
-
 enum { KEY_COLLECTIVE = 1024, KEY_UNPACK_LIMIT };
 
 static const struct argp_option UNPACK_OPTIONS[] = {
@@ -69,7 +59,7 @@ static const struct argp_option UNPACK_OPTIONS[] = {
 
 static error_t parse_unpack(int key, char *arg, struct argp_state *state)
 {
-  struct cli_reading *r = state->input;
+  struct reading *r = state->input;
   double bytes = 0;
   struct err e;
   if (key != KEY_UNPACK_LIMIT)
@@ -90,7 +80,7 @@ static const struct argp_option COLLECTIVE_OPTIONS[] = {
 
 static error_t parse_collective(int key, char *arg, struct argp_state *state)
 {
-  struct cli_reading *r = state->input;
+  struct reading *r = state->input;
   struct err e;
   if (key == ARGP_KEY_INIT)
     state->child_inputs[0] = r;
@@ -125,86 +115,4 @@ int cli_fail(const struct err *e)
   fflush(stdout);
   fprintf(stderr, "haichi: %s\n", e->text);
   return CLI_FAILED;
-}
-
-static const char *generator_name(size_t i)
-{
-  return generator_at(i) == NULL ? NULL : generator_at(i)->name;
-}
-
-bool cli_is_file(const char *text)
-{
-  return access(text, F_OK) == 0;
-}
-
-bool cli_looks_like_spec(const char *text)
-{
-  const size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
-  return n > 0 && (text[n] == ':' || text[n] == '\0') && !cli_is_file(text);
-}
-
-enum status cli_unknown(names_fn *names, const char *what, const char *text, struct err *e)
-{
-  struct err why;
-  names_unknown(names, what, text, strcspn(text, ":"), &why);
-  return err_set(e, "%.200s: no such file; %s", text, why.text);
-}
-
-enum status cli_trace_read(struct trace **out, const char *path, const struct cli_reading *r,
-                           struct err *e)
-{
-  if (!generator_is_spec(path) && cli_looks_like_spec(path))
-    return cli_unknown(generator_name, "generator", path, e);
-  return trace_open(out, path, r->unpack_limit, e);
-}
-
-enum status cli_trace_open(struct cli_trace *t, const char *path, const struct cli_reading *r,
-                           struct err *e)
-{
-  struct cli_trace open = {0};
-  if (cli_trace_read(&open.trace, path, r, e) != OK)
-    return FAIL;
-  if (program_new(&open.program, open.trace, &r->collectives, e) != OK) {
-    trace_free(open.trace);
-    return FAIL;
-  }
-  *t = open;
-  return OK;
-}
-
-void cli_trace_close(struct cli_trace *t)
-{
-  program_free(t->program);
-  trace_free(t->trace);
-  *t = (struct cli_trace){0};
-}
-
-enum status cli_traffic(struct matrix *m, const char *path, const struct cli_reading *r,
-                        struct err *e)
-{
-  struct cli_trace t = {0};
-  if (cli_trace_open(&t, path, r, e) != OK)
-    return FAIL;
-  const enum status s = matrix_from_program(m, t.program, false, e);
-  cli_trace_close(&t);
-  return s;
-}
-
-enum status cli_platform_open(struct platform **out, const char *text, struct err *e)
-{
-  const struct platform_params defaults = {0};
-  if (platform_is_spec(text))
-    return platform_from_spec(out, text, &defaults, e);
-  struct platform *p;
-  if (cli_looks_like_spec(text))
-    return cli_unknown(topology_name, "topology", text, e);
-  if (platform_load(&p, text, e) != OK)
-    return FAIL;
-  /* Only SimGrid knows the hosts of a platform that is not one cluster. */
-  if (platform_topology(p) == NULL && opaque_open(p, e) != OK) {
-    platform_free(p);
-    return FAIL;
-  }
-  *out = p;
-  return OK;
 }

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/campaign.h"
-#include "cli/campaign_plots.h"
+#include "campaign/campaign.h"
 #include "cli/cli.h"
-#include "cli/plot.h"
 #include "common/machine.h"
 #include "common/mem.h"
 #include "common/names.h"
 #include "common/num.h"
+#include "plots/campaign_plots.h"
+#include "plots/plot.h"
 
 enum { KEY_TIMEOUT = 256, KEY_RETRY, KEY_BASELINE, KEY_SEED, KEY_NO_PLOTS, KEY_FORMAT, KEY_AUDIT };
 
@@ -50,7 +50,7 @@ struct compare_args {
   double timeout_s;
   bool retry_failed, no_plots;
   const char *format[MOST_FORMATS + 1]; /* of pictures; NULL behind the last */
-  struct model_args model;
+  struct settings settings;
 };
 
 static void append(const struct argp_state *state, struct list *l, char *word)
@@ -96,7 +96,7 @@ static error_t parse_list(int key, char *arg, struct argp_state *state)
     parse_word(a, arg, state);
     return 0;
   case ARGP_KEY_INIT:
-    state->child_inputs[0] = &a->model;
+    state->child_inputs[0] = &a->settings;
     return 0;
   case ARGP_KEY_END:
     check_args(state, a);
@@ -221,14 +221,15 @@ static enum status run_plan(struct compare_args *a, const struct plan *p, struct
 {
   struct audit audit;
   const struct campaign_args c = {.plan = p,
-                                  .model = a->model,
+                                  .settings = a->settings,
                                   .audit = &audit,
                                   .folder = a->output,
                                   .jobs = a->jobs,
                                   .timeout_s = a->timeout_s,
                                   .retry_failed = a->retry_failed,
                                   .extras = !a->no_plots};
-  if (check_baseline(a, p, e) != OK || audit_draw(&audit, p, &a->model, a->audit, a->seed, e) != OK)
+  if (check_baseline(a, p, e) != OK ||
+      audit_draw(&audit, p, &a->settings, a->audit, a->seed, e) != OK)
     return FAIL;
   const enum status s = run_campaign(a, &c, e);
   audit_clear(&audit);
@@ -243,7 +244,7 @@ static enum status run(struct compare_args *a, struct err *e)
                                  .mapper = a->mappers.word,
                                  .mappers = a->mappers.count,
                                  .seed = a->seed,
-                                 .model = a->model};
+                                 .settings = a->settings};
   struct plan p;
   if (plan_make(&p, &what, e) != OK)
     return FAIL;
@@ -254,7 +255,7 @@ static enum status run(struct compare_args *a, struct err *e)
 
 int cmd_compare(int argc, char **argv)
 {
-  static const struct argp_child CHILDREN[] = {{&model_args_argp, 0, NULL, 0}, {0}};
+  static const struct argp_child CHILDREN[] = {{&cli_settings_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
       OPTIONS,
       parse,
@@ -266,7 +267,7 @@ int cmd_compare(int argc, char **argv)
       NULL,
       NULL};
   struct compare_args a = {
-      .jobs = default_jobs(), .format = {"svg", "png"}, .seed = 1, .model = model_args_defaults()};
+      .jobs = default_jobs(), .format = {"svg", "png"}, .seed = 1, .settings = settings_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   const enum status s = run(&a, &e);

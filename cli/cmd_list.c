@@ -5,9 +5,9 @@
 #include "mappers/mapper.h"
 #include "sim/engine.h"
 #include "sim/model.h"
-#include "traces/collective.h"
-#include "traces/npb.h"
-#include "traces/pattern.h"
+#include "traces/collectives/collective.h"
+#include "traces/generators/npb/npb.h"
+#include "traces/generators/patterns/pattern.h"
 
 static void list_mappers(void)
 {

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "common/outfile.h"
 #include "mappers/mapper.h"
-#include "traces/matrix_spec.h"
+#include "traces/matrix/spec.h"
 
 enum { KEY_RANKS_PER_HOST = 256, KEY_RANKS, KEY_SEED, KEY_THREADS, KEY_FORMAT };
 
@@ -26,7 +26,7 @@ struct map_args {
   const char *mapper, *platform, *trace, *matrix, *output, *seed;
   uint32_t ranks; /* 0: not given */
   uint32_t ranks_per_host, threads;
-  struct cli_reading reading;
+  struct reading reading;
   const struct mapping_format *format;
 };
 
@@ -106,31 +106,28 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   return 0;
 }
 
-static enum status read_trace(const struct map_args *a, bool need_traffic, struct matrix *m,
-                              struct err *e)
-{
-  struct cli_trace t;
-  if (cli_trace_open(&t, a->trace, &a->reading, e) != OK)
-    return FAIL;
-  enum status s = OK;
-  if (need_traffic)
-    s = matrix_from_program(m, t.program, false, e);
-  else
-    m->ranks = trace_ranks(t.trace);
-  cli_trace_close(&t);
-  return s;
-}
+struct map_inputs {
+  struct input_trace trace;
+  struct matrix matrix; /* read from a file; or of no entries, for the ranks alone */
+};
 
-/* The ranks to place and, if the mapper needs it, their traffic. */
-static enum status read_traffic(const struct map_args *a, bool need_traffic, struct matrix *m,
-                                struct err *e)
+/* The ranks to place and, if the mapper needs it, their traffic, which stays the inputs'. */
+static enum status read_traffic(const struct map_args *a, bool need_traffic, struct map_inputs *in,
+                                const struct matrix **out, struct err *e)
 {
-  if (a->trace != NULL)
-    return read_trace(a, need_traffic, m, e);
+  struct trace *t;
+  *out = &in->matrix;
+  in->matrix.ranks = a->ranks;
   if (a->matrix != NULL)
-    return matrix_spec_open(m, a->matrix, e);
-  m->ranks = a->ranks;
-  return need_traffic ? err_set(e, "mapper '%s' needs --trace or --matrix", a->mapper) : OK;
+    return matrix_spec_open(&in->matrix, a->matrix, e);
+  if (a->trace == NULL)
+    return need_traffic ? err_set(e, "mapper '%s' needs --trace or --matrix", a->mapper) : OK;
+  if (need_traffic)
+    return input_trace_traffic(&in->trace, out, e);
+  if (input_trace_open(&in->trace, &t, e) != OK)
+    return FAIL;
+  in->matrix.ranks = trace_ranks(t);
+  return OK;
 }
 
 static enum status map_ranks(const struct map_args *a, const char *spec, const struct platform *p,
@@ -153,14 +150,16 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
 {
   const struct mapper *row;
   struct platform *p;
-  struct matrix m = {0};
+  struct map_inputs in = {.trace = {.name = a->trace, .reading = &a->reading}};
+  const struct matrix *traffic;
   if (mapper_find(spec, &row, e) != OK || outfile_check(a->output, e) != OK ||
-      cli_platform_open(&p, a->platform, e) != OK)
+      inputs_platform(&p, a->platform, NULL, e) != OK)
     return FAIL;
-  enum status s = read_traffic(a, row->needs_traffic, &m, e);
+  enum status s = read_traffic(a, row->needs_traffic, &in, &traffic, e);
   if (s == OK)
-    s = map_ranks(a, spec, p, &m, e);
-  matrix_clear(&m);
+    s = map_ranks(a, spec, p, traffic, e);
+  matrix_clear(&in.matrix);
+  input_trace_clear(&in.trace);
   platform_free(p);
   return s;
 }
@@ -180,7 +179,7 @@ int cmd_map(int argc, char **argv)
   struct map_args a = {.ranks_per_host = 1,
                        .output = "-",
                        .format = &mapping_hostfile,
-                       .reading = cli_reading_defaults()};
+                       .reading = reading_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   if (a.seed == NULL)

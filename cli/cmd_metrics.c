@@ -1,8 +1,8 @@
+#include "campaign/place.h"
 #include "cli/cli.h"
-#include "cli/place.h"
-#include "cli/report.h"
+#include "common/report.h"
 #include "mappers/metrics.h"
-#include "traces/matrix_spec.h"
+#include "traces/matrix/spec.h"
 
 enum { KEY_RANKS_PER_HOST = 256, KEY_FORMAT };
 
@@ -18,7 +18,7 @@ static const struct argp_option OPTIONS[] = {
 struct metrics_args {
   const char *platform, *trace, *matrix, *mapping;
   uint32_t ranks_per_host; /* 0: not given */
-  struct cli_reading reading;
+  struct reading reading;
   enum report_format format;
 };
 
@@ -68,13 +68,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   }
 }
 
-static enum status read_traffic(const struct metrics_args *a, struct matrix *m, struct err *e)
-{
-  if (a->matrix != NULL)
-    return matrix_spec_open(m, a->matrix, e);
-  return cli_traffic(m, a->trace, &a->reading, e);
-}
-
 static void print(const struct metrics_args *a, const struct metrics *m)
 {
   struct report r;
@@ -113,13 +106,17 @@ static enum status score(const struct metrics_args *a, const struct platform *p,
 static enum status run(const struct metrics_args *a, struct err *e)
 {
   struct platform *p;
-  struct matrix traffic = {0};
-  if (cli_platform_open(&p, a->platform, e) != OK)
+  struct input_trace t = {.name = a->trace, .reading = &a->reading};
+  struct matrix own = {0};
+  const struct matrix *traffic = &own;
+  if (inputs_platform(&p, a->platform, NULL, e) != OK)
     return FAIL;
-  enum status s = read_traffic(a, &traffic, e);
+  enum status s = a->matrix != NULL ? matrix_spec_open(&own, a->matrix, e)
+                                    : input_trace_traffic(&t, &traffic, e);
   if (s == OK)
-    s = score(a, p, &traffic, e);
-  matrix_clear(&traffic);
+    s = score(a, p, traffic, e);
+  matrix_clear(&own);
+  input_trace_clear(&t);
   platform_free(p);
   return s;
 }
@@ -136,7 +133,7 @@ int cmd_metrics(int argc, char **argv)
       CHILDREN,
       NULL,
       NULL};
-  struct metrics_args a = {.reading = cli_reading_defaults()};
+  struct metrics_args a = {.reading = reading_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);

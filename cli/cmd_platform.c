@@ -1,10 +1,10 @@
 #include <stdbool.h>
 
 #include "cli/cli.h"
-#include "cli/report.h"
 #include "common/outfile.h"
+#include "common/report.h"
 #include "platforms/platform.h"
-#include "platforms/topology.h"
+#include "platforms/topology/topology.h"
 
 enum {
   KEY_SPEED = 256,
@@ -160,7 +160,7 @@ static enum status run(const struct options *o, struct err *e)
   struct platform *p;
   const enum status s = platform_is_spec(o->platform)
                             ? platform_from_spec(&p, o->platform, &o->params, e)
-                            : cli_platform_open(&p, o->platform, e);
+                            : inputs_platform(&p, o->platform, NULL, e);
   if (s != OK)
     return FAIL;
   const enum status written = o->info ? write_info(p, o, e) : platform_save(p, o->output, e);

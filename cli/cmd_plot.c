@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
-#include "cli/plot.h"
 #include "common/mem.h"
+#include "plots/plot.h"
 
 static const struct argp_option OPTIONS[] = {
     {"output", 'o', "PICTURE", 0, "Draw it there: the ending .svg, .png, .pdf or .eps says how", 0},
@@ -15,10 +15,12 @@ static const struct argp_option OPTIONS[] = {
 struct plot_args {
   struct plot plot;
   const char **input; /* room for all operands */
+  const char *output, *platform;
 };
 
-static void check_args(const struct argp_state *state, const struct plot *p)
+static void check_args(const struct argp_state *state, const struct plot_args *a)
 {
+  const struct plot *p = &a->plot;
   const struct plot_kind *kind = NULL;
   struct err e;
   if (p->kind == NULL)
@@ -28,11 +30,11 @@ static void check_args(const struct argp_state *state, const struct plot *p)
   else if (p->inputs == 0 || p->inputs > kind->most)
     argp_error(state, "%s takes %s%zu file%s: %s", kind->name, kind->most > 1 ? "1 to " : "",
                kind->most, kind->most > 1 ? "s" : "", kind->inputs);
-  else if (p->output == NULL)
+  else if (a->output == NULL)
     argp_error(state, "no -o PICTURE given");
-  else if (plot_check_output(p->output, &e) != OK)
+  else if (plot_check_output(a->output, &e) != OK)
     argp_error(state, "%s", e.text);
-  else if (kind == &plot_links && p->platform == NULL)
+  else if (kind == &plot_links && a->platform == NULL)
     argp_error(state, "no --platform given");
 }
 
@@ -41,13 +43,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   struct plot_args *a = state->input;
   switch (key) {
   case 'o':
-    a->plot.output = arg;
+    a->output = arg;
     return 0;
   case 'b':
     a->plot.baseline = arg;
     return 0;
   case 'p':
-    a->plot.platform = arg;
+    a->platform = arg;
     return 0;
   case ARGP_KEY_ARG:
     if (a->plot.kind == NULL)
@@ -56,11 +58,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
       a->input[a->plot.inputs++] = arg;
     return 0;
   case ARGP_KEY_END:
-    check_args(state, &a->plot);
+    check_args(state, a);
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
   }
+}
+
+static enum status run(struct plot_args *a, struct err *e)
+{
+  struct platform *p = NULL;
+  if (a->platform != NULL && inputs_platform(&p, a->platform, NULL, e) != OK)
+    return FAIL;
+  a->plot.platform = p;
+  a->plot.output = &a->output;
+  a->plot.outputs = 1;
+  const enum status s = plot_draw(&a->plot, e);
+  platform_free(p);
+  return s;
 }
 
 int cmd_plot(int argc, char **argv)
@@ -91,7 +106,7 @@ int cmd_plot(int argc, char **argv)
     return cli_fail(&e);
   a.plot.input = a.input;
   cli_parse(&ARGP, argc, argv, &a);
-  const enum status s = plot_draw(&a.plot, &e);
+  const enum status s = run(&a, &e);
   free(a.input);
   return s == OK ? CLI_OK : cli_fail(&e);
 }

@@ -4,11 +4,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "campaign/place.h"
+#include "campaign/settings.h"
 #include "cli/cli.h"
-#include "cli/model_args.h"
-#include "cli/place.h"
-#include "cli/report.h"
 #include "common/outfile.h"
+#include "common/report.h"
 
 enum { KEY_PER_RANK = 256, KEY_LINKS, KEY_TIMELINE, KEY_TIMELINE_FORMAT, KEY_FORMAT };
 
@@ -27,7 +27,7 @@ static const struct argp_option OPTIONS[] = {
 
 struct sim_args {
   const char *platform, *trace, *mapping;
-  struct model_args model;
+  struct settings settings;
   enum report_format format;
 };
 
@@ -42,11 +42,11 @@ static const char **text_place(struct sim_args *a, int key)
   case 'm':
     return &a->mapping;
   case KEY_PER_RANK:
-    return &a->model.options.per_rank;
+    return &a->settings.options.per_rank;
   case KEY_LINKS:
-    return &a->model.options.links;
+    return &a->settings.options.links;
   case KEY_TIMELINE:
-    return &a->model.options.timeline;
+    return &a->settings.options.timeline;
   default:
     return NULL;
   }
@@ -56,7 +56,7 @@ static void parse_timeline_format(struct sim_args *a, const char *text,
                                   const struct argp_state *state)
 {
   struct err e;
-  if (timeline_format_find(text, &a->model.options.timeline_format, &e) != OK)
+  if (timeline_format_find(text, &a->settings.options.timeline_format, &e) != OK)
     argp_error(state, "--timeline-format: %s", e.text);
 }
 
@@ -76,7 +76,7 @@ static void check_args(const struct argp_state *state, struct sim_args *a)
     argp_error(state, "no --platform given");
   else if (a->trace == NULL)
     argp_error(state, "no --trace given");
-  check_timeline(state, &a->model.options);
+  check_timeline(state, &a->settings.options);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -90,7 +90,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
   else if (key == KEY_TIMELINE_FORMAT)
     parse_timeline_format(a, arg, state);
   else if (key == ARGP_KEY_INIT)
-    state->child_inputs[0] = &a->model;
+    state->child_inputs[0] = &a->settings;
   else if (key == ARGP_KEY_ARG)
     argp_error(state, "'%s' is one operand too many", arg);
   else if (key == ARGP_KEY_END)
@@ -114,7 +114,7 @@ static FILE *report_stream(const struct sim_options *o)
 static void print_result(const struct sim_args *a, const struct sim_result *result)
 {
   struct report r;
-  report_begin(&r, report_stream(&a->model.options), a->format);
+  report_begin(&r, report_stream(&a->settings.options), a->format);
   report_double(&r, "simulated_time_s", result->simulated_time_s);
   report_double(&r, "communication_time_mean_s", result->communication_time_mean_s);
   report_double(&r, "communication_time_max_s", result->communication_time_max_s);
@@ -131,19 +131,26 @@ static double wall_time(void)
 }
 
 static enum status simulate(const struct sim_args *a, const struct platform *p,
-                            struct program *program, FILE *blocked, struct err *e)
+                            struct input_trace *t, FILE *blocked, struct err *e)
 {
+  struct trace *trace;
+  struct program *program;
   struct mapping m;
   struct sim_result result;
   const double start = wall_time();
+  if (input_trace_open(t, &trace, e) != OK)
+    return FAIL;
   const struct place place = {.mapping = a->mapping,
-                              .ranks_per_host = a->model.ranks_per_host,
-                              .ranks = program_ranks(program),
-                              .trace = a->trace,
-                              .reading = &a->model.reading};
+                              .ranks_per_host = a->settings.ranks_per_host,
+                              .ranks = trace_ranks(trace),
+                              .trace = t};
   if (place_ranks(&place, p, &m, e) != OK)
     return FAIL;
-  const enum status s = sim_run(&a->model.options, program, p, &m, blocked, &result, e);
+  enum status s = input_trace_program(t, &program, e);
+  if (s == OK) {
+    s = sim_run(&a->settings.options, program, p, &m, blocked, &result, e);
+    program_free(program);
+  }
   mapping_clear(&m);
   if (s != OK)
     return FAIL;
@@ -192,21 +199,19 @@ static enum status check_tables(const struct sim_options *o, struct err *e)
 static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
 {
   struct platform *p;
-  struct cli_trace t;
-  if (check_tables(&a->model.options, e) != OK || cli_platform_open(&p, a->platform, e) != OK)
+  struct input_trace t = {.name = a->trace, .reading = &a->settings.reading};
+  if (check_tables(&a->settings.options, e) != OK ||
+      inputs_platform(&p, a->platform, NULL, e) != OK)
     return FAIL;
-  enum status s = cli_trace_open(&t, a->trace, &a->model.reading, e);
-  if (s == OK) {
-    s = simulate(a, p, t.program, blocked, e);
-    cli_trace_close(&t);
-  }
+  const enum status s = simulate(a, p, &t, blocked, e);
+  input_trace_clear(&t);
   platform_free(p);
   return s;
 }
 
 int cmd_sim(int argc, char **argv)
 {
-  static const struct argp_child CHILDREN[] = {{&model_args_argp, 0, NULL, 0}, {0}};
+  static const struct argp_child CHILDREN[] = {{&cli_settings_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
       OPTIONS,
       parse,
@@ -217,7 +222,7 @@ int cmd_sim(int argc, char **argv)
       CHILDREN,
       NULL,
       NULL};
-  struct sim_args a = {.mapping = "xyz", .model = model_args_defaults()};
+  struct sim_args a = {.mapping = "xyz", .settings = settings_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   /* The list of blocked ranks comes after the sentence that it explains. */

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/report.h"
 #include "common/outfile.h"
+#include "common/report.h"
+#include "traces/files/writer.h"
 #include "traces/info.h"
-#include "traces/matrix.h"
-#include "traces/writer.h"
+#include "traces/matrix/matrix.h"
 
 enum { KEY_P2P_ONLY = 256, KEY_FORMAT, KEY_ITERATIONS };
 
@@ -20,7 +20,7 @@ struct trace_args {
   bool need_output, p2p_only;
   uint64_t iterations; /* 0: not given */
   enum report_format format;
-  struct cli_reading reading;
+  struct reading reading;
 };
 
 /* One parser for the subcommands: argp passes on only the options that each of them lists. */
@@ -107,15 +107,16 @@ static int run_info(int argc, char **argv)
       READING,
       NULL,
       NULL};
-  struct trace_args a = {.operand = "TRACE", .reading = cli_reading_defaults()};
-  struct trace *t;
+  struct trace_args a = {.operand = "TRACE", .reading = reading_defaults()};
   struct info info;
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
-  if (cli_trace_read(&t, a.trace, &a.reading, &e) != OK)
-    return cli_fail(&e);
-  const enum status s = info_read(&info, t, &a.reading.collectives, &e);
-  trace_free(t);
+  struct input_trace in = {.name = a.trace, .reading = &a.reading};
+  struct trace *t;
+  enum status s = input_trace_open(&in, &t, &e);
+  if (s == OK)
+    s = info_read(&info, t, &a.reading.collectives, &e);
+  input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
   print_info(&info, a.format);
@@ -124,15 +125,17 @@ static int run_info(int argc, char **argv)
 
 static enum status write_matrix(const struct trace_args *a, struct err *e)
 {
-  struct cli_trace t;
-  struct matrix m;
-  if (outfile_check(a->output, e) != OK || cli_trace_open(&t, a->trace, &a->reading, e) != OK)
-    return FAIL;
-  enum status s = matrix_from_program(&m, t.program, a->p2p_only, e);
-  cli_trace_close(&t);
-  if (s != OK)
-    return FAIL;
-  s = matrix_save(&m, a->output, e);
+  struct input_trace in = {.name = a->trace, .reading = &a->reading};
+  struct program *p;
+  struct matrix m = {0};
+  enum status s = outfile_check(a->output, e);
+  if (s == OK && (s = input_trace_program(&in, &p, e)) == OK) {
+    s = matrix_from_program(&m, p, a->p2p_only, e);
+    program_free(p);
+  }
+  input_trace_clear(&in);
+  if (s == OK)
+    s = matrix_save(&m, a->output, e);
   matrix_clear(&m);
   return s;
 }
@@ -153,7 +156,7 @@ static int run_matrix(int argc, char **argv)
       READING,
       NULL,
       NULL};
-  struct trace_args a = {.operand = "TRACE", .output = "-", .reading = cli_reading_defaults()};
+  struct trace_args a = {.operand = "TRACE", .output = "-", .reading = reading_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -190,13 +193,14 @@ static enum status write_ranks(struct trace *t, const char *dir, bool *extended,
 
 static int convert(const char *trace, const struct trace_args *a)
 {
+  struct input_trace in = {.name = trace, .reading = &a->reading};
   struct trace *t;
   struct err e;
   bool extended;
-  if (cli_trace_read(&t, trace, &a->reading, &e) != OK)
-    return cli_fail(&e);
-  const enum status s = write_ranks(t, a->output, &extended, &e);
-  trace_free(t);
+  enum status s = input_trace_open(&in, &t, &e);
+  if (s == OK)
+    s = write_ranks(t, a->output, &extended, &e);
+  input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
   if (extended)
@@ -219,8 +223,7 @@ static int run_convert(int argc, char **argv)
                                    UNPACK,
                                    NULL,
                                    NULL};
-  struct trace_args a = {
-      .operand = "TRACE", .need_output = true, .reading = cli_reading_defaults()};
+  struct trace_args a = {.operand = "TRACE", .need_output = true, .reading = reading_defaults()};
   cli_parse(&ARGP, argc, argv, &a);
   return convert(a.trace, &a);
 }
@@ -242,7 +245,7 @@ static int run_npb(int argc, char **argv)
       NULL,
       NULL};
   struct trace_args a = {
-      .operand = "BENCH.CLASS.RANKS", .need_output = true, .reading = cli_reading_defaults()};
+      .operand = "BENCH.CLASS.RANKS", .need_output = true, .reading = reading_defaults()};
   char spec[256], count[32] = "";
   cli_parse(&ARGP, argc, argv, &a);
   if (a.iterations > 0)

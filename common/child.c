@@ -56,7 +56,8 @@ _Noreturn static void be_child(const struct child_spec *s, pid_t parent, int say
     _exit(1);
   if (s->own_group)
     setpgid(0, 0);
-  close_others(s->keep);
+  if (!s->keep_all)
+    close_others(s->keep);
   cleanup_drop_all();
   limit_memory(s->memory);
   const int code = s->run(s->arg);

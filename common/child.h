@@ -1,7 +1,7 @@
 /** @file child.h
  *  A child process that runs a function of ours, or another program, and cannot outlast us: it has
- *  limits of its own, holds no file of ours open, and ends when we do.  What it writes on standard
- *  output and standard error is ours to read.
+ *  limits of its own, holds no file of ours open unless asked to, and ends when we do.  What it
+ * writes on standard output and standard error is ours to read.
  */
 #ifndef COMMON_CHILD_H
 #define COMMON_CHILD_H
@@ -17,7 +17,8 @@ struct child_spec {
   int (*run)(void *arg); /**< in the child; returns its exit code */
   void *arg;
   int input;         /**< what it has as standard input; -1: nothing */
-  int keep;          /**< a descriptor that it keeps, under the same number; -1: none */
+  int keep;          /**< the one descriptor that it keeps, under the same number; -1: none */
+  bool keep_all;     /**< it keeps all that are open: it goes on with our data */
   bool own_output;   /**< only standard error comes to us; standard output goes nowhere */
   bool own_group;    /**< a process group of its own: child_kill() reaches its children too */
   int parent_signal; /**< what it gets when we end: SIGKILL, or a signal that it handles */

@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "platforms/mapping.h"
+#include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
-#include "traces/matrix.h"
+#include "traces/matrix/matrix.h"
 
 #define MAPPER_MAX_OPTIONS 8
 

@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "platforms/mapping.h"
-#include "platforms/topology.h"
-#include "traces/matrix.h"
+#include "platforms/mapping/mapping.h"
+#include "platforms/topology/topology.h"
+#include "traces/matrix/matrix.h"
 
 struct metrics {
   uint64_t pairs;               /**< directed pairs of different ranks that communicate */

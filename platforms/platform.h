@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
-#include "platforms/topology.h"
+#include "platforms/topology/topology.h"
 
 struct platform;
 

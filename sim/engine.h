@@ -10,10 +10,10 @@
 #include <stddef.h>
 
 #include "common/err.h"
-#include "platforms/mapping.h"
+#include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "sim/model.h"
-#include "sim/replay.h"
+#include "sim/replay/replay.h"
 
 struct engine_config {
   const struct platform *platform;

@@ -4,7 +4,7 @@
 
 #include "common/memfile.h"
 #include "common/outfile.h"
-#include "sim/links.h"
+#include "sim/output/links.h"
 
 #define MOST_BLOCKED 100
 

@@ -9,8 +9,8 @@
 
 #include "common/err.h"
 #include "sim/engine.h"
-#include "sim/replay.h"
-#include "sim/timeline.h"
+#include "sim/output/timeline.h"
+#include "sim/replay/replay.h"
 #include "traces/program.h"
 
 struct sim_options {

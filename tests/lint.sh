@@ -23,9 +23,11 @@ allowed()
   common) ;;
   platforms | traces) echo common ;;
   mappers | sim) echo common platforms traces ;;
-  cli) echo common platforms traces mappers sim ;;
+  campaign) echo common platforms traces mappers sim ;;
+  plots) echo common platforms traces campaign ;;
+  cli) echo common platforms traces mappers sim campaign plots ;;
   tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
-  *) echo common platforms traces mappers sim cli ;;
+  *) echo common platforms traces mappers sim campaign plots cli ;;
   esac
 }
 
@@ -48,7 +50,7 @@ check_includes()
 folder_of()
 {
   case $1 in
-  tests/unit/*) dirname "$1" ;;
+  tests/unit/*) echo "$1" | cut -d/ -f-3 ;;
   tests/peers/*) echo tests/peers ;;
   *) echo "${1%%/*}" ;;
   esac

@@ -4,7 +4,7 @@
 
 #include "common/lines.h"
 #include "common/mem.h"
-#include "traces/action_parse.h"
+#include "traces/files/parse.h"
 
 const char *action_name(enum action_kind kind)
 {

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "traces/collectives/lower.h"
 #include "traces/comm.h"
-#include "traces/lower.h"
 #include "traces/trace.h"
 
 struct agreement_record;

@@ -9,7 +9,7 @@
 
 #include "common/err.h"
 #include "traces/action.h"
-#include "traces/collective.h"
+#include "traces/collectives/collective.h"
 #include "traces/trace.h"
 
 struct info_traffic {

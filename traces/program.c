@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 #include "traces/agreement.h"
-#include "traces/call.h"
+#include "traces/collectives/call.h"
 #include "traces/datatype.h"
 #include "traces/requests.h"
 

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "traces/collective.h"
+#include "traces/collectives/collective.h"
 #include "traces/op.h"
 #include "traces/trace.h"
 

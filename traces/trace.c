@@ -9,11 +9,11 @@
 #include "common/lines.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "traces/action_parse.h"
-#include "traces/comment.h"
-#include "traces/generated.h"
-#include "traces/generator.h"
-#include "traces/source.h"
+#include "traces/files/comment.h"
+#include "traces/files/parse.h"
+#include "traces/files/source.h"
+#include "traces/generators/generated.h"
+#include "traces/generators/generator.h"
 
 /* What all ranks together may buffer, and each alone; less if its file is known to be shorter. */
 enum { BUFFERS = 1 << 26, BUFFER_MIN = 4095, BUFFER_MAX = 65535, BUFFER_SHORT = 1023 };

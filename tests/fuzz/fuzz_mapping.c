@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "platforms/mapping.h"
+#include "platforms/mapping/mapping.h"
 #include "tests/fuzz/input.h"
 
 static void check_round_trip(const struct mapping *m, const struct platform *p,

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tests/fuzz/input.h"
-#include "traces/generator.h"
-#include "traces/spool.h"
+#include "traces/files/spool.h"
+#include "traces/generators/generator.h"
 #include "traces/trace.h"
 
 enum { LONGEST = 100, ACTIONS = 500 };

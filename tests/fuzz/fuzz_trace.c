@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "tests/fuzz/input.h"
+#include "traces/files/spool.h"
 #include "traces/program.h"
-#include "traces/spool.h"
 
 /* A collective of many ranks is many operations, and a few bytes can ask for many. */
 enum { RANKS_MAX = 64, OPERATIONS_MAX = 200000 };

@@ -10,7 +10,7 @@
 #include "common/num.h"
 #include "common/rng.h"
 #include "traces/datatype.h"
-#include "traces/writer.h"
+#include "traces/files/writer.h"
 
 #define MAX_RANKS    16
 #define MAX_MESSAGES 40

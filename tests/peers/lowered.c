@@ -8,9 +8,9 @@
 
 #include "common/mem.h"
 #include "traces/datatype.h"
+#include "traces/files/spool.h"
+#include "traces/files/writer.h"
 #include "traces/program.h"
-#include "traces/spool.h"
-#include "traces/writer.h"
 
 /* Collectives have tags below 0, which a trace cannot name. */
 #define TAG_SHIFT 100000

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "platforms/mapping.h"
+#include "platforms/mapping/mapping.h"
 #include "tests/unit/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

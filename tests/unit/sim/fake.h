@@ -1,6 +1,6 @@
 /** @file fake.h
- *  An engine to reckon by hand for the tests of sim/replay.h: a flop takes 1 s, a message T(bytes)
- *  from when both sides (eager: the send) are posted.  To be included after cmocka.h.
+ *  An engine to reckon by hand for the tests of sim/replay/replay.h: a flop takes 1 s, a message
+ * T(bytes) from when both sides (eager: the send) are posted.  To be included after cmocka.h.
  */
 #ifndef TESTS_UNIT_SIM_FAKE_H
 #define TESTS_UNIT_SIM_FAKE_H
@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/replay.h"
+#include "sim/replay/replay.h"
 #include "tests/unit/scratch.h"
-#include "traces/spool.h"
+#include "traces/files/spool.h"
 
 enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 80 };
 #define FAKE_TURN 1e-14 /* while others go first */

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "traces/matrix.h"
-#include "traces/spool.h"
+#include "traces/files/spool.h"
+#include "traces/matrix/matrix.h"
 
 static inline struct matrix generated_matrix(const char *spec, const struct collectives *c,
                                              bool p2p_only)

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "tests/unit/scratch.h"
+#include "traces/files/spool.h"
 #include "traces/program.h"
-#include "traces/spool.h"
 
 struct lowered_text {
   struct scratch_file file;

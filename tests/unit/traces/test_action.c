@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "traces/action_parse.h"
 #include "traces/datatype.h"
+#include "traces/files/parse.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

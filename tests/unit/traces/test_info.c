@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
+#include "traces/files/spool.h"
 #include "traces/info.h"
-#include "traces/spool.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

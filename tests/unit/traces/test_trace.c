@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "tests/unit/scratch.h"
-#include "traces/spool.h"
+#include "traces/files/spool.h"
 #include "traces/trace.h"
 
 #include <setjmp.h>

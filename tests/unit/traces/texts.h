@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "traces/source.h"
+#include "traces/files/source.h"
 
 /* A file to make, on disk or in an archive; its text may be another one, compressed. */
 struct file {

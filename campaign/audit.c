@@ -1,0 +1,68 @@
+#include "campaign/audit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/rng.h"
+
+/* SimGrid merges events closer than its precision, which alone moves times by up to 0.1 %. */
+#define AUDIT_PRECISION_S      1e-12
+#define AUDIT_MAXMIN_PRECISION 1e-9
+
+static int rising(const void *a, const void *b)
+{
+  const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The first of a random order of all runs, in the plan's order. */
+static enum status draw_runs(struct audit *a, const struct plan *p, struct err *e)
+{
+  struct rng rng = rng_new(a->seed, 0);
+  a->count = a->wanted < p->runs ? (size_t)a->wanted : p->runs;
+  if ((a->run = mem_array(p->runs, sizeof *a->run, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < p->runs; i++)
+    a->run[i] = i;
+  for (size_t i = 0; i < a->count; i++) {
+    const size_t k = i + (size_t)rng_below(&rng, p->runs - i), drawn = a->run[k];
+    a->run[k] = a->run[i];
+    a->run[i] = drawn;
+  }
+  qsort(a->run, a->count, sizeof *a->run, rising);
+  return OK;
+}
+
+enum status audit_draw(struct audit *a, const struct plan *p, const struct settings *settings,
+                       uint64_t wanted, uint64_t seed, struct err *e)
+{
+  *a = (struct audit){.wanted = wanted, .seed = seed, .settings = *settings};
+  a->settings.options.precision_s = AUDIT_PRECISION_S;
+  a->settings.options.maxmin_precision = AUDIT_MAXMIN_PRECISION;
+  if (engine_find("simgrid", &a->settings.options.engine, e) == OK &&
+      (a->options = settings_text(&a->settings, e)) != NULL && draw_runs(a, p, e) == OK)
+    return OK;
+  audit_clear(a);
+  return FAIL;
+}
+
+void audit_clear(struct audit *a)
+{
+  free(a->run);
+  free(a->options);
+  *a = (struct audit){0};
+}
+
+size_t audit_find(const struct audit *a, size_t run)
+{
+  const size_t *found =
+      a->count == 0 ? NULL : bsearch(&run, a->run, a->count, sizeof *a->run, rising);
+  return found == NULL ? a->count : (size_t)(found - a->run);
+}
+
+double audit_difference(const struct run_result *r, const struct run_result *reference)
+{
+  const double apart = fabs(r->sim.simulated_time_s - reference->sim.simulated_time_s);
+  return apart == 0 ? 0 : apart / reference->sim.simulated_time_s;
+}

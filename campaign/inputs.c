@@ -1,0 +1,116 @@
+#include "campaign/inputs.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "platforms/topology/topology.h"
+#include "sim/simgrid/opaque.h"
+#include "traces/files/spool.h"
+#include "traces/generators/generator.h"
+
+struct reading reading_defaults(void)
+{
+  return (struct reading){.unpack_limit = SPOOL_LIMIT};
+}
+
+bool inputs_is_file(const char *text)
+{
+  return access(text, F_OK) == 0;
+}
+
+bool inputs_looks_like_spec(const char *text)
+{
+  const size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
+  return n > 0 && (text[n] == ':' || text[n] == '\0') && !inputs_is_file(text);
+}
+
+enum status inputs_unknown(names_fn *names, const char *what, const char *text, struct err *e)
+{
+  struct err why;
+  names_unknown(names, what, text, strcspn(text, ":"), &why);
+  return err_set(e, "%.200s: no such file; %s", text, why.text);
+}
+
+enum status inputs_platform(struct platform **out, const char *text, const char *whole,
+                            struct err *e)
+{
+  const struct platform_params defaults = {0};
+  struct platform *p;
+  if (platform_is_spec(text))
+    return platform_from_spec(out, text, &defaults, e);
+  if (inputs_looks_like_spec(text))
+    return inputs_unknown(topology_name, "topology", text, e);
+  if (platform_load(&p, text, e) != OK)
+    return FAIL;
+  /* Only SimGrid knows the hosts of a platform that is not one cluster. */
+  if ((whole != NULL && platform_need_whole(p, whole, e) != OK) ||
+      (platform_topology(p) == NULL && opaque_open(p, e) != OK)) {
+    platform_free(p);
+    return FAIL;
+  }
+  *out = p;
+  return OK;
+}
+
+static const char *generator_name(size_t i)
+{
+  return generator_at(i) == NULL ? NULL : generator_at(i)->name;
+}
+
+static enum status need_open(struct input_trace *t, struct err *e)
+{
+  if (t->trace != NULL)
+    return OK;
+  if (!generator_is_spec(t->name) && inputs_looks_like_spec(t->name))
+    return inputs_unknown(generator_name, "generator", t->name, e);
+  return trace_open(&t->trace, t->name, t->reading->unpack_limit, e);
+}
+
+enum status input_trace_open(struct input_trace *t, struct trace **out, struct err *e)
+{
+  if (need_open(t, e) != OK)
+    return FAIL;
+  *out = t->trace;
+  return OK;
+}
+
+enum status input_trace_program(struct input_trace *t, struct program **out, struct err *e)
+{
+  if (need_open(t, e) != OK)
+    return FAIL;
+  trace_rewind(t->trace);
+  return program_new(out, t->trace, &t->reading->collectives, e);
+}
+
+enum status input_trace_traffic(struct input_trace *t, const struct matrix **out, struct err *e)
+{
+  struct program *p;
+  if (!t->counted) {
+    if (input_trace_program(t, &p, e) != OK)
+      return FAIL;
+    const enum status s = matrix_from_program(&t->traffic, p, false, e);
+    program_free(p);
+    if (s != OK)
+      return FAIL;
+    t->counted = true;
+  }
+  *out = &t->traffic;
+  return OK;
+}
+
+void input_trace_rest(struct input_trace *t)
+{
+  if (t->trace == NULL || generator_is_spec(t->name))
+    return;
+  trace_free(t->trace);
+  t->trace = NULL;
+}
+
+void input_trace_clear(struct input_trace *t)
+{
+  trace_free(t->trace);
+  t->trace = NULL;
+  if (t->counted)
+    matrix_clear(&t->traffic);
+  t->counted = false;
+}

@@ -1,0 +1,37 @@
+#include "campaign/place.h"
+
+#include "mappers/mapper.h"
+
+static enum status run_mapper(const struct place *a, const struct platform *p, struct mapping *out,
+                              struct err *e)
+{
+  const struct mapper *row;
+  const struct matrix none = {.ranks = a->ranks}, *traffic = a->traffic;
+  if (mapper_find(a->mapping, &row, e) != OK)
+    return FAIL;
+  if (traffic == NULL && !row->needs_traffic)
+    traffic = &none;
+  if (traffic == NULL && input_trace_traffic(a->trace, &traffic, e) != OK)
+    return FAIL;
+  const struct mapper_input in = {.platform = p,
+                                  .traffic = traffic,
+                                  .ranks = a->ranks,
+                                  .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
+                                  .threads = a->threads};
+  return mapper_run(a->mapping, &in, out, e);
+}
+
+enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
+                        struct err *e)
+{
+  if (mapper_is_spec(a->mapping))
+    return run_mapper(a, p, out, e);
+  if (inputs_looks_like_spec(a->mapping))
+    return inputs_unknown(mapper_name, "mapper", a->mapping, e);
+  if (mapping_load(out, a->mapping, p, a->ranks, e) != OK)
+    return FAIL;
+  if (a->ranks_per_host == 0 || mapping_check(out, p, a->ranks_per_host, e) == OK)
+    return OK;
+  mapping_clear(out);
+  return FAIL;
+}

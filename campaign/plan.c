@@ -1,0 +1,457 @@
+#define _GNU_SOURCE
+#include "campaign/plan.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "mappers/mapper.h"
+#include "sim/simgrid/api.h"
+#include "traces/generators/generator.h"
+
+void plan_clear(struct plan *p)
+{
+  for (size_t i = 0; p->run != NULL && i < p->runs; i++)
+    free(p->run[i].spec);
+  for (size_t i = 0; p->trace != NULL && i < p->traces; i++) {
+    input_trace_clear(&p->trace[i].input);
+    free(p->trace[i].file.name);
+    free(p->trace[i].problem);
+  }
+  for (size_t i = 0; p->mapper != NULL && i < p->mappers; i++) {
+    free(p->mapper[i].label);
+    free(p->mapper[i].seed);
+    free(p->mapper[i].file.name);
+  }
+  free(p->run);
+  free(p->trace);
+  free(p->mapper);
+  free(p->platform.name);
+  free(p->options);
+  platform_free(p->on);
+  *p = (struct plan){0};
+}
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+/* What is read once a run must be there each time. */
+static enum status check_lasting(const char *path, struct err *e)
+{
+  struct stat st;
+  if (stat(path, &st) != 0)
+    return err_errno(e, path, "cannot open");
+  if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    return err_set(e, "%s: every run reads it: a file is needed", path);
+  return OK;
+}
+
+/* Names stand in lines of words parted by tabs. */
+static enum status check_name(const char *name, struct err *e)
+{
+  for (const char *c = name; *c != '\0'; c++)
+    if ((unsigned char)*c < ' ' || *c == 127)
+      return err_set(e, "'%.200s': a control character in a name cannot stand in a table", name);
+  return OK;
+}
+
+/* A row begins with its trace. */
+static enum status check_trace_name(const char *name, struct err *e)
+{
+  if (name[0] == '#')
+    return err_set(e,
+                   "'%.200s': in a table a row that begins with # is a comment; write './%.200s'",
+                   name, name);
+  return check_name(name, e);
+}
+
+/* Of a file its checksum, and the version of what finds the routes, stand for all that it is. */
+static enum status check_platform_file(struct plan *plan, const char *name, struct err *e)
+{
+  if (platform_topology(plan->on) == NULL &&
+      simgrid_api_version(plan->router, sizeof plan->router, e) != OK)
+    return FAIL;
+  return checksum_file(name, plan->platform.checksum, e);
+}
+
+static enum status add_platform(struct plan *plan, const char *name, struct err *e)
+{
+  const bool file = inputs_is_file(name) && !platform_is_spec(name);
+  if (check_name(name, e) != OK || (plan->platform.name = mem_strdup(name, e)) == NULL ||
+      (file && check_lasting(name, e) != OK) ||
+      inputs_platform(&plan->on, name, "a change there would go unseen by compare", e) != OK)
+    return FAIL;
+  return file ? check_platform_file(plan, name, e) : OK;
+}
+
+/* Do the ranks fit on the hosts?  A mapping from a file says itself how many a host takes. */
+static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
+                              uint32_t ranks, struct err *e)
+{
+  const uint32_t each = a->settings.ranks_per_host == 0 ? 1 : a->settings.ranks_per_host;
+  const uint32_t hosts = platform_hosts(p->on);
+  bool needed = false;
+  for (size_t m = 0; m < p->mappers; m++)
+    needed = needed || p->mapper[m].file.name == NULL;
+  if (!needed || ranks <= (uint64_t)hosts * each)
+    return OK;
+  return err_set(e,
+                 "%s: %" PRIu32 " ranks do not fit on the %" PRIu32 " hosts of %s, %" PRIu32
+                 " a host (--ranks-per-host)",
+                 trace, ranks, hosts, p->platform.name, each);
+}
+
+static enum status keep_problem(struct plan_trace *t, const struct err *why, struct err *e)
+{
+  if ((t->problem = mem_array(1, sizeof *t->problem, e)) == NULL)
+    return FAIL;
+  *t->problem = *why;
+  return OK;
+}
+
+/* What a spec stands for is the version's, and it must be right; a file that is no trace is known
+ * by its bytes, and its runs fail. */
+static enum status look_at_trace(struct plan_trace *t, uint32_t *ranks, struct err *e)
+{
+  const char *name = t->file.name;
+  struct trace *trace;
+  struct err why;
+  *ranks = 0;
+  if (!generator_is_spec(name) && check_lasting(name, e) != OK)
+    return FAIL;
+  if (input_trace_open(&t->input, &trace, &why) == OK) {
+    *ranks = trace_ranks(trace);
+    return trace_input(trace, 0) == NULL ? OK : checksum_trace(trace, t->file.checksum, e);
+  }
+  if (!generator_is_spec(name) && checksum_file(name, t->file.checksum, e) == OK)
+    return keep_problem(t, &why, e);
+  *e = why;
+  return FAIL;
+}
+
+static enum status add_trace(struct plan *p, const struct plan_args *a, const char *name,
+                             struct err *e)
+{
+  struct plan_trace *t = &p->trace[p->traces];
+  uint32_t ranks;
+  if (check_trace_name(name, e) != OK || (t->file.name = mem_strdup(name, e)) == NULL)
+    return FAIL;
+  p->traces++;
+  t->input = (struct input_trace){.name = t->file.name, .reading = &p->reading};
+  for (size_t i = 0; i + 1 < p->traces; i++)
+    if (strcmp(p->trace[i].file.name, name) == 0)
+      return err_set(e, "trace '%s' is given twice", name);
+  const enum status s = look_at_trace(t, &ranks, e);
+  input_trace_rest(&t->input);
+  return s == OK ? check_room(p, a, name, ranks, e) : FAIL;
+}
+
+void plan_count_traffic(const struct plan *p, size_t i)
+{
+  struct plan_trace *t = &p->trace[i];
+  const struct matrix *ignored;
+  struct err why, e;
+  if (t->problem == NULL && input_trace_traffic(&t->input, &ignored, &why) != OK)
+    keep_problem(t, &why, &e); /* without memory the runs find out for themselves */
+}
+
+void plan_drop_trace(const struct plan *p, size_t i)
+{
+  input_trace_clear(&p->trace[i].input);
+}
+
+enum status plan_check_trace(const struct plan *p, size_t i, struct err *e)
+{
+  if (p->trace[i].problem == NULL)
+    return OK;
+  *e = *p->trace[i].problem;
+  return FAIL;
+}
+
+/* --- mappers ---------------------------------------------------------------------------------- */
+
+/* The separator before "NAME=VALUE" in a spec; NULL if it is not there. */
+static char *find_option(char *spec, const char *name)
+{
+  const size_t n = strlen(name);
+  char *item = strpbrk(spec, ":");
+  while (item != NULL && (strncmp(item + 1, name, n) != 0 || item[n + 1] != '='))
+    item = strpbrk(item + 1, ",");
+  return item;
+}
+
+/* The end of an option's value: the next comma, but that a list of seeds "1,2,5..7" has commas. */
+static char *end_of_value(char *value)
+{
+  char *end = value + strcspn(value, ",");
+  while (*end == ',' && end[1] >= '0' && end[1] <= '9' && end[1 + strcspn(end + 1, ",=")] != '=')
+    end += 1 + strcspn(end + 1, ",");
+  return end;
+}
+
+/* Cuts "NAME=VALUE" out of a spec; *value, if not NULL, is the caller's. */
+static enum status cut_option(char *spec, const char *name, char **value, struct err *e)
+{
+  char *item = find_option(spec, name);
+  *value = NULL;
+  if (item == NULL)
+    return OK;
+  char *begin = item + strlen(name) + 2, *end = end_of_value(begin);
+  if ((*value = strndup(begin, (size_t)(end - begin))) == NULL)
+    return err_set(e, "out of memory");
+  /* The separator before the option stays for the next one, if there is one. */
+  if (*end == ',')
+    memmove(item + 1, end + 1, strlen(end + 1) + 1);
+  else
+    memmove(item, end, strlen(end) + 1);
+  if (find_option(spec, name) != NULL)
+    return err_set(e, "mapper '%.*s': option '%s' is given twice", (int)strcspn(spec, ":"), spec,
+                   name);
+  return OK;
+}
+
+static enum status add_seed(struct plan_mapper *m, size_t *room, uint64_t seed, struct err *e)
+{
+  void *seeds = m->seed;
+  for (size_t i = 0; i < m->seeds; i++)
+    if (m->seed[i] == seed)
+      return err_set(e, "%" PRIu64 " is given twice", seed);
+  if (m->seeds == PLAN_MAX_SEEDS)
+    return err_set(e, "more than %d seeds", PLAN_MAX_SEEDS);
+  if (mem_grow(&seeds, room, m->seeds + 1, sizeof *m->seed, e) != OK)
+    return FAIL;
+  m->seed = seeds;
+  m->seed[m->seeds++] = seed;
+  return OK;
+}
+
+/* "1..10" or "3". */
+static enum status add_range(struct plan_mapper *m, size_t *room, char *text, struct err *e)
+{
+  char *dots = strstr(text, "..");
+  uint64_t first, last;
+  if (dots != NULL)
+    *dots = '\0';
+  if (num_u64(text, UINT64_MAX, &first, e) != OK ||
+      num_u64(dots == NULL ? text : dots + 2, UINT64_MAX, &last, e) != OK)
+    return FAIL;
+  if (last < first)
+    return err_set(e, "%" PRIu64 "..%" PRIu64 " is empty", first, last);
+  if (last - first >= PLAN_MAX_SEEDS)
+    return err_set(e, "%" PRIu64 "..%" PRIu64 " is more than %d seeds", first, last,
+                   PLAN_MAX_SEEDS);
+  for (uint64_t i = 0; i <= last - first; i++)
+    if (add_seed(m, room, first + i, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* "1..3,7". */
+static enum status parse_seeds(struct plan_mapper *m, char *text, struct err *e)
+{
+  size_t room = 0;
+  for (char *word; (word = strsep(&text, ",")) != NULL;)
+    if (add_range(m, &room, word, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static bool has_seed(const struct mapper *row)
+{
+  for (const struct mapper_option *o = row->options; o->name != NULL; o++)
+    if (strcmp(o->name, "seed") == 0)
+      return true;
+  return false;
+}
+
+/* The seeds of a mapper that has some, cut out of its label. */
+static enum status take_seeds(struct plan_mapper *m, uint64_t standard, struct err *e)
+{
+  char *seed = NULL, *seeds = NULL;
+  size_t room = 0;
+  struct err why;
+  enum status s = cut_option(m->label, "seed", &seed, e);
+  if (s == OK)
+    s = cut_option(m->label, "seeds", &seeds, e);
+  if (s == OK && seed != NULL && seeds != NULL)
+    s = err_set(e, "mapper '%s' has both seed= and seeds=", m->label);
+  else if (s == OK && (seed != NULL || seeds != NULL) &&
+           parse_seeds(m, seed != NULL ? seed : seeds, &why) != OK)
+    s = err_set(e, "mapper '%s': %s: %s", m->label, seed != NULL ? "seed" : "seeds", why.text);
+  else if (s == OK && seed == NULL && seeds == NULL)
+    s = add_seed(m, &room, standard, e);
+  free(seed);
+  free(seeds);
+  return s;
+}
+
+/* A mapping to read: given by its name, or by the spec of the mapper that reads one. */
+static enum status take_file(struct plan_mapper *m, struct err *e)
+{
+  const char *path = m->label;
+  static const char READER[] = "file:path=";
+  if (strncmp(path, READER, sizeof READER - 1) == 0)
+    path += sizeof READER - 1;
+  else if (mapper_is_spec(path))
+    return OK;
+  if ((m->file.name = mem_strdup(path, e)) == NULL)
+    return FAIL;
+  return check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
+}
+
+/* Something that is no file and no mapper's name was more likely meant as a mapper. */
+static enum status check_spec(struct plan_mapper *m, uint64_t standard, struct err *e)
+{
+  const struct mapper *row;
+  struct stat st;
+  if (!mapper_is_spec(m->label) && stat(m->label, &st) == 0)
+    return OK;
+  char *name = strndup(m->label, strcspn(m->label, ":"));
+  if (name == NULL)
+    return err_set(e, "out of memory");
+  enum status s = mapper_find(name, &row, e);
+  m->seeded = s == OK && has_seed(row);
+  free(name);
+  if (s == OK && m->seeded)
+    s = take_seeds(m, standard, e);
+  return s == OK ? mapper_find(m->label, &row, e) : FAIL;
+}
+
+static enum status add_mapper(struct plan *p, const struct plan_args *a, const char *spec,
+                              struct err *e)
+{
+  struct plan_mapper *m = &p->mapper[p->mappers];
+  if (check_name(spec, e) != OK || (m->label = mem_strdup(spec, e)) == NULL)
+    return FAIL;
+  p->mappers++;
+  if (check_spec(m, a->seed, e) != OK || take_file(m, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i + 1 < p->mappers; i++)
+    if (strcmp(p->mapper[i].label, m->label) == 0)
+      return err_set(e, "mapper '%s' is given twice; seeds=1..10 gives it several seeds", m->label);
+  return OK;
+}
+
+/* --- runs ------------------------------------------------------------------------------------- */
+
+/* A mapper without seeds has one run. */
+static uint64_t seeds_of(const struct plan_mapper *m)
+{
+  return m->seeded ? m->seeds : 1;
+}
+
+/* @p which of the mapper's seeds. */
+static enum status add_run(struct plan *p, size_t trace, size_t mapper, size_t which, struct err *e)
+{
+  const struct plan_mapper *m = &p->mapper[mapper];
+  const uint64_t seed = m->seeded ? m->seed[which] : 0;
+  struct plan_run *r = &p->run[p->runs];
+  char number[24];
+  snprintf(number, sizeof number, "%" PRIu64, seed);
+  *r = (struct plan_run){
+      .trace = trace, .mapper = mapper, .seeded = m->seeded, .seed = seed, .first = which == 0};
+  r->spec = m->seeded ? mapper_with_option(m->label, "seed", number, e) : mem_strdup(m->label, e);
+  p->runs += r->spec != NULL;
+  return r->spec != NULL ? OK : FAIL;
+}
+
+static enum status add_runs(struct plan *p, struct err *e)
+{
+  uint64_t columns = 0;
+  for (size_t m = 0; m < p->mappers; m++)
+    columns += seeds_of(&p->mapper[m]);
+  if (columns * p->traces > PLAN_MAX_RUNS)
+    return err_set(e, "%" PRIu64 " runs are more than %d", columns * p->traces, PLAN_MAX_RUNS);
+  if ((p->run = mem_array(columns * p->traces, sizeof *p->run, e)) == NULL)
+    return FAIL;
+  for (size_t t = 0; t < p->traces; t++)
+    for (size_t m = 0; m < p->mappers; m++)
+      for (uint64_t i = 0; i < seeds_of(&p->mapper[m]); i++)
+        if (add_run(p, t, m, i, e) != OK)
+          return FAIL;
+  return OK;
+}
+
+static enum status fill(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  p->trace = mem_array(a->traces, sizeof *p->trace, e);
+  p->mapper = p->trace == NULL ? NULL : mem_array(a->mappers, sizeof *p->mapper, e);
+  if (p->mapper == NULL || add_platform(p, a->platform, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < a->mappers; i++)
+    if (add_mapper(p, a, a->mapper[i], e) != OK)
+      return FAIL;
+  for (size_t i = 0; i < a->traces; i++)
+    if (add_trace(p, a, a->trace[i], e) != OK)
+      return FAIL;
+  p->options = settings_text(&a->settings, e);
+  return p->options != NULL ? add_runs(p, e) : FAIL;
+}
+
+enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  *p = (struct plan){.reading = a->settings.reading};
+  if (fill(p, a, e) == OK)
+    return OK;
+  plan_clear(p);
+  return FAIL;
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+static void print_input(const char *kind, const struct plan_input *in, FILE *f)
+{
+  fprintf(f, "%s %s%s%s\n", kind, in->name,
+          in->checksum[0] == '\0' ? "" : " sha256:", in->checksum);
+}
+
+static void print_common(const struct plan *p, const char *options, FILE *f)
+{
+  fprintf(f, "haichi %s\n", HAICHI_VERSION);
+  print_input("platform", &p->platform, f);
+  if (p->router[0] != '\0')
+    fprintf(f, "routes of SimGrid %s\n", p->router);
+  fprintf(f, "options %s\n", options);
+}
+
+/* " seeds 1..3,7..7": runs of seeds that follow one another. */
+static void print_seeds(const struct plan_mapper *m, FILE *f)
+{
+  for (size_t i = 0, k; i < m->seeds; i = k) {
+    for (k = i + 1; k < m->seeds && m->seed[k] == m->seed[k - 1] + 1;)
+      k++;
+    fprintf(f, "%s%" PRIu64 "..%" PRIu64, i == 0 ? " seeds " : ",", m->seed[i], m->seed[k - 1]);
+  }
+}
+
+void plan_print(const struct plan *p, FILE *f)
+{
+  print_common(p, p->options, f);
+  for (size_t i = 0; i < p->traces; i++)
+    print_input("trace", &p->trace[i].file, f);
+  for (size_t i = 0; i < p->mappers; i++) {
+    const struct plan_mapper *m = &p->mapper[i];
+    fprintf(f, "mapper %s", m->label);
+    if (m->seeded)
+      print_seeds(m, f);
+    fprintf(f, "%s%s\n", m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+  }
+}
+
+void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f)
+{
+  const struct plan_mapper *m = &p->mapper[r->mapper];
+  print_common(p, options, f);
+  print_input("trace", &p->trace[r->trace].file, f);
+  fprintf(f, "mapper %s%s%s\n", r->spec, m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+}
+
+size_t plan_find_mapper(const struct plan *p, const char *label)
+{
+  size_t i = 0;
+  while (i < p->mappers && strcmp(p->mapper[i].label, label) != 0)
+    i++;
+  return i;
+}

@@ -1,0 +1,172 @@
+#define _GNU_SOURCE
+#include "campaign/rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/outfile.h"
+#include "common/report.h"
+
+struct table {
+  char *path;
+  FILE *f;
+};
+
+struct rows {
+  const struct plan *plan;
+  const struct audit *audit;
+  struct table results, timings;
+  size_t next; /* the first row to write */
+};
+
+static enum status open_table(struct table *t, const char *folder, const char *name, struct err *e)
+{
+  if (asprintf(&t->path, "%s/%s", folder, name) < 0) {
+    t->path = NULL;
+    return err_set(e, "out of memory");
+  }
+  if (outfile_check_plain(t->path, e) != OK)
+    return FAIL;
+  t->f = fopen(t->path, "we");
+  return t->f == NULL ? err_errno(e, t->path, "cannot write") : OK;
+}
+
+static enum status flush_table(const struct table *t, struct err *e)
+{
+  return fflush(t->f) == 0 && !ferror(t->f) ? OK : err_errno(e, t->path, "cannot write");
+}
+
+static enum status flush_both(const struct rows *r, struct err *e)
+{
+  return flush_table(&r->results, e) == OK ? flush_table(&r->timings, e) : FAIL;
+}
+
+static enum status print_heads(struct rows *r, struct err *e)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  if (f == NULL)
+    return err_set(e, "out of memory");
+  plan_print(r->plan, f);
+  if (r->audit->count > 0)
+    fprintf(f, "audit of %" PRIu64 " runs, seed %" PRIu64 ", %s\n", r->audit->wanted,
+            r->audit->seed, r->audit->options);
+  if (fclose(f) != 0) {
+    free(text);
+    return err_set(e, "out of memory");
+  }
+  for (char *line = text, *end; *line != '\0'; line = end + 1) {
+    end = strchrnul(line, '\n');
+    fprintf(r->results.f, "# %.*s\n", (int)(end - line), line);
+    if (*end == '\0')
+      break;
+  }
+  free(text);
+  static const char RUN[] = "trace\tmapper\tseed\t";
+  fputs(RUN, r->results.f);
+  run_result_print_header(r->results.f);
+  fputs(r->audit->count > 0 ? "\taudit_difference\n" : "\n", r->results.f);
+  fputs(RUN, r->timings.f);
+  run_result_print_timing_header(r->timings.f);
+  fputs("\n", r->timings.f);
+  return flush_both(r, e);
+}
+
+enum status rows_open(struct rows **out, const struct plan *p, const struct audit *a,
+                      const char *folder, struct err *e)
+{
+  struct rows *r = mem_array(1, sizeof *r, e);
+  if (r == NULL)
+    return FAIL;
+  r->plan = p;
+  r->audit = a;
+  if (open_table(&r->results, folder, "results.tsv", e) != OK ||
+      open_table(&r->timings, folder, "timings.tsv", e) != OK || print_heads(r, e) != OK) {
+    rows_free(r);
+    return FAIL;
+  }
+  *out = r;
+  return OK;
+}
+
+static void close_table(struct table *t)
+{
+  if (t->f != NULL)
+    fclose(t->f);
+  free(t->path);
+}
+
+void rows_free(struct rows *r)
+{
+  if (r == NULL)
+    return;
+  close_table(&r->results);
+  close_table(&r->timings);
+  free(r);
+}
+
+/* The columns that name the run. */
+static void print_name(const struct rows *r, const struct plan_run *run, FILE *f)
+{
+  fprintf(f, "%s\t%s\t", r->plan->trace[run->trace].file.name, r->plan->mapper[run->mapper].label);
+  if (run->seeded)
+    fprintf(f, "%" PRIu64 "\t", run->seed);
+  else
+    fputs("-\t", f);
+}
+
+static void print_audit(const struct run_result *r, const struct run_result *reference, FILE *f)
+{
+  if (reference->status != RUN_OK)
+    run_result_print_failure(reference, f);
+  else if (r->status != RUN_OK)
+    fputc('-', f);
+  else
+    report_number(f, audit_difference(r, reference));
+}
+
+static void print_result(const struct rows *r, size_t run, const struct run_result *result)
+{
+  FILE *f = r->results.f;
+  const size_t audit = audit_find(r->audit, run);
+  run_result_print_row(&result[run], f);
+  if (r->audit->count > 0)
+    fputc('\t', f);
+  if (audit < r->audit->count)
+    print_audit(&result[run], &result[r->plan->runs + audit], f);
+  else if (r->audit->count > 0)
+    fputc('-', f);
+  fputc('\n', f);
+}
+
+/* A row waits for its audit. */
+static bool is_ready(const struct rows *r, const bool *done)
+{
+  const size_t i = audit_find(r->audit, r->next);
+  return done[r->next] && (i == r->audit->count || done[r->plan->runs + i]);
+}
+
+enum status rows_flush(struct rows *r, const bool *done, const struct run_result *result,
+                       struct err *e)
+{
+  for (; r->next < r->plan->runs && is_ready(r, done); r->next++) {
+    const struct plan_run *run = &r->plan->run[r->next];
+    print_name(r, run, r->results.f);
+    print_result(r, r->next, result);
+    print_name(r, run, r->timings.f);
+    run_result_print_timing(&result[r->next], r->timings.f);
+    fputc('\n', r->timings.f);
+  }
+  return flush_both(r, e);
+}
+
+enum status rows_close(struct rows *r, struct err *e)
+{
+  if (r->next < r->plan->runs)
+    return err_set(e, "%s: %zu of %zu rows are missing", r->results.path, r->plan->runs - r->next,
+                   r->plan->runs);
+  return flush_both(r, e);
+}

@@ -1,0 +1,218 @@
+#define _GNU_SOURCE
+#include "campaign/run/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/linefile.h"
+#include "common/outfile.h"
+
+/* Hexadecimal digits of the checksum that name a file. */
+enum { KEY_DIGITS = 32 };
+
+void run_store_key(struct run_store *s)
+{
+  checksum_text(s->identity, s->key);
+  s->key[KEY_DIGITS] = '\0';
+}
+
+char *run_store_path(const struct run_store *s, const char *suffix, struct err *e)
+{
+  char *path;
+  if (asprintf(&path, "%s/%s%s", s->folder, s->key, suffix) >= 0)
+    return path;
+  err_set(e, "out of memory");
+  return NULL;
+}
+
+/* The first lines of the file against the identity. */
+static enum status check_identity(struct linefile *in, const char *identity, struct err *e)
+{
+  bool more;
+  for (const char *p = identity; *p != '\0';) {
+    const size_t n = strcspn(p, "\n");
+    if (linefile_next(in, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      return err_at(e, in->path, in->line + 1, "the file ends within its first lines");
+    if (in->length != n + 2 || memcmp(in->text, "# ", 2) != 0 || memcmp(in->text + 2, p, n) != 0)
+      return err_at(e, in->path, in->line, "this is another run's: expected '# %.*s'", (int)n, p);
+    p += n + (p[n] == '\n');
+  }
+  return OK;
+}
+
+static const char CHECKSUM[] = "checksum\t";
+
+/* Appends the current line to @p all.  The last line of a file, *last, holds a checksum of all
+ * before it, which is compared instead. */
+static enum status check_line(const struct linefile *in, FILE *all, char *const *text, bool *last,
+                              struct err *e)
+{
+  char hex[CHECKSUM_SIZE];
+  *last = strncmp(in->text, CHECKSUM, sizeof CHECKSUM - 1) == 0;
+  if (!*last) {
+    fprintf(all, "%s\n", in->text);
+    return OK;
+  }
+  if (fflush(all) != 0)
+    return err_set(e, "out of memory");
+  checksum_text(*text, hex);
+  if (strcmp(in->text + sizeof CHECKSUM - 1, hex) != 0)
+    return err_at(e, in->path, in->line, "not what was written: its checksum is %s", hex);
+  return OK;
+}
+
+/* The lines behind the identity. */
+static enum status read_lines(struct linefile *in, FILE *all, char *const *text,
+                              struct run_result *r, struct err *e)
+{
+  bool more, last = false;
+  struct err why;
+  enum status s;
+  while ((s = linefile_next(in, &more, e)) == OK && more && !last) {
+    if ((s = check_line(in, all, text, &last, e)) != OK)
+      break;
+    if (!last && run_result_load(r, in->text, &why) != OK)
+      return err_at(e, in->path, in->line, "%s", why.text);
+  }
+  if (s != OK)
+    return FAIL;
+  if (more || !last || r->status == RUN_STATUSES)
+    return err_at(e, in->path, in->line + 1,
+                  more ? "a line behind the checksum" : "the file ends without a checksum");
+  return OK;
+}
+
+static void print_identity(const char *identity, FILE *f)
+{
+  for (const char *p = identity; *p != '\0';) {
+    const int n = (int)strcspn(p, "\n");
+    fprintf(f, "# %.*s\n", n, p);
+    p += n + (p[n] == '\n');
+  }
+}
+
+static enum status read_run(struct linefile *in, const char *identity, struct run_result *r,
+                            struct err *e)
+{
+  struct run_result read = {.status = RUN_STATUSES};
+  char *text = NULL;
+  size_t size;
+  if (check_identity(in, identity, e) != OK)
+    return FAIL;
+  FILE *all = open_memstream(&text, &size);
+  if (all == NULL)
+    return err_set(e, "out of memory");
+  print_identity(identity, all);
+  const enum status s = read_lines(in, all, &text, &read, e);
+  fclose(all);
+  free(text);
+  if (s == OK)
+    *r = read;
+  return s;
+}
+
+enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
+                           struct err *e)
+{
+  struct linefile in;
+  struct stat st;
+  char *path = run_store_path(s, ".tsv", e);
+  if (path == NULL)
+    return FAIL;
+  *found = lstat(path, &st) == 0;
+  enum status status = *found ? outfile_check_plain(path, e) : OK;
+  if (*found && status == OK && (status = linefile_open(&in, path, e)) == OK) {
+    status = read_run(&in, s->identity, r, e);
+    linefile_close(&in);
+  }
+  free(path);
+  return status;
+}
+
+/* Moves a folder to "PATH.aside-N", the first that is free. */
+static enum status move_aside(const char *path, struct err *e)
+{
+  for (unsigned n = 1;; n++) {
+    char *aside;
+    if (asprintf(&aside, "%s.aside-%u", path, n) < 0)
+      return err_set(e, "out of memory");
+    const bool moved = renameat2(AT_FDCWD, path, AT_FDCWD, aside, RENAME_NOREPLACE) == 0;
+    free(aside);
+    if (moved)
+      return OK;
+    if (errno != EEXIST)
+      return err_errno(e, path, "cannot move aside");
+  }
+}
+
+enum status run_store_clear(const char *path, struct err *e)
+{
+  if (unlink(path) == 0 || errno == ENOENT)
+    return OK;
+  return errno == EISDIR ? move_aside(path, e) : err_errno(e, path, "cannot remove");
+}
+
+static enum status write_run(const struct run_store *s, const struct run_result *r, FILE *f,
+                             struct err *e)
+{
+  char *text = NULL, hex[CHECKSUM_SIZE];
+  size_t size;
+  FILE *all = open_memstream(&text, &size);
+  if (all != NULL) {
+    print_identity(s->identity, all);
+    run_result_save(r, all);
+  }
+  if (all == NULL || fclose(all) != 0) {
+    free(text);
+    return err_set(e, "out of memory");
+  }
+  checksum_text(text, hex);
+  fprintf(f, "%s%s%s\n", text, CHECKSUM, hex);
+  free(text);
+  return OK;
+}
+
+enum status run_store_save(const struct run_store *s, const struct run_result *r, struct err *e)
+{
+  struct outfile o;
+  char *path = run_store_path(s, ".tsv", e);
+  if (path == NULL)
+    return FAIL;
+  enum status status = outfile_open(&o, path, e);
+  free(path);
+  if (status != OK)
+    return FAIL;
+  o.durable = true;
+  if (write_run(s, r, o.f, e) == OK)
+    return outfile_commit(&o, e);
+  outfile_abandon(&o);
+  return FAIL;
+}
+
+/* The names of temporary files are those of the files with six letters or digits behind: temp.c. */
+static bool is_leftover(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  return name[0] != '.' && dot != NULL && strlen(dot) == 7 && strstr(name, ".tsv.") != NULL;
+}
+
+enum status run_store_clean(const char *folder, struct err *e)
+{
+  DIR *d = opendir(folder);
+  const struct dirent *entry;
+  if (d == NULL)
+    return err_errno(e, folder, "cannot open");
+  while ((entry = readdir(d)) != NULL)
+    if (is_leftover(entry->d_name))
+      unlinkat(dirfd(d), entry->d_name, 0);
+  closedir(d);
+  return OK;
+}

@@ -1,0 +1,226 @@
+#define _GNU_SOURCE
+#include "campaign/run/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "campaign/run/experiment.h"
+#include "common/outfile.h"
+
+/* The store of this run; s->identity is the caller's to free. */
+static enum status open_store(const struct run_worker *w, struct run_store *s, struct err *e)
+{
+  char *identity = NULL;
+  size_t size;
+  FILE *f = open_memstream(&identity, &size);
+  if (f != NULL)
+    plan_print_run(w->plan, w->run, w->options, f);
+  if (f == NULL || fclose(f) != 0) {
+    free(identity);
+    return err_set(e, "out of memory");
+  }
+  *s = (struct run_store){.folder = w->folder, .identity = identity};
+  run_store_key(s);
+  return OK;
+}
+
+static void close_store(struct run_store *s)
+{
+  free((char *)s->identity);
+}
+
+static bool leaves(const struct run_worker *w, enum run_extra extra)
+{
+  return w->extras && w->run->first && (extra != RUN_MATRIX || w->run->mapper == 0);
+}
+
+char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct err *e)
+{
+  static const char *const SUFFIX[] = {".links.tsv", ".matrix.tsv"};
+  struct run_store s;
+  if (open_store(w, &s, e) != OK)
+    return NULL;
+  char *path = run_store_path(&s, SUFFIX[extra], e);
+  close_store(&s);
+  return path;
+}
+
+/* Is the file there, and the one that the run has left? */
+static enum status check_extra(const struct run_worker *w, enum run_extra extra, const char *left,
+                               bool *found, struct err *e)
+{
+  char hex[CHECKSUM_SIZE];
+  char *path = run_worker_extra(w, extra, e);
+  if (path == NULL)
+    return FAIL;
+  enum status s = OK;
+  *found = left[0] != '\0' && access(path, F_OK) == 0;
+  if (*found && (s = outfile_check_plain(path, e)) == OK)
+    s = checksum_file(path, hex, e);
+  if (*found && s == OK && strcmp(hex, left) != 0)
+    s = err_set(e, "%s: not the file that its run has left", path);
+  free(path);
+  return s;
+}
+
+static enum status check_extras(const struct run_worker *w, const struct run_result *r, bool *found,
+                                struct err *e)
+{
+  for (enum run_extra x = 0; x < RUN_EXTRAS && *found; x++)
+    if (leaves(w, x) && check_extra(w, x, r->extra[x], found, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+enum status run_worker_load(const struct run_worker *w, struct run_result *r, bool *found,
+                            struct err *e)
+{
+  struct run_store s;
+  if (open_store(w, &s, e) != OK)
+    return FAIL;
+  enum status status = run_store_load(&s, r, found, e);
+  close_store(&s);
+  if (status == OK && *found && r->status == RUN_OK)
+    status = check_extras(w, r, found, e);
+  return status;
+}
+
+/* The files that a run leaves besides its result; its name is removed. */
+static enum status forget_extras(const struct run_worker *w, struct err *e)
+{
+  enum status s = OK;
+  for (enum run_extra x = 0; x < RUN_EXTRAS && s == OK; x++) {
+    char *path = leaves(w, x) ? run_worker_extra(w, x, e) : NULL;
+    if (leaves(w, x))
+      s = path == NULL ? FAIL : run_store_clear(path, e);
+    free(path);
+  }
+  return s;
+}
+
+enum status run_worker_forget(const struct run_worker *w, struct err *e)
+{
+  struct run_store s;
+  if (open_store(w, &s, e) != OK)
+    return FAIL;
+  char *path = run_store_path(&s, ".tsv", e);
+  const enum status status = path == NULL ? FAIL : run_store_clear(path, e);
+  free(path);
+  close_store(&s);
+  return status == OK ? forget_extras(w, e) : FAIL;
+}
+
+static void take_times(struct run_result *r, const struct timespec *start)
+{
+  struct timespec now;
+  struct rusage u;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  getrusage(RUSAGE_SELF, &u);
+  r->wall_s = (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+  r->cpu_s = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+             (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+  r->max_rss_bytes = (uint64_t)u.ru_maxrss * 1024;
+}
+
+/* The experiment, with the files it is to leave; they are the caller's to free. */
+static enum status set_up(const struct run_worker *w, struct experiment *x, char *extra[RUN_EXTRAS],
+                          struct err *e)
+{
+  for (enum run_extra i = 0; i < RUN_EXTRAS; i++)
+    if (leaves(w, i) && (extra[i] = run_worker_extra(w, i, e)) == NULL)
+      return FAIL;
+  *x = (struct experiment){.platform = w->plan->on,
+                           .trace = &w->plan->trace[w->run->trace].input,
+                           .mapping = w->run->spec,
+                           .settings = w->settings,
+                           .links = extra[RUN_LINKS],
+                           .matrix = extra[RUN_MATRIX]};
+  return OK;
+}
+
+static enum status keep_extra(const char *path, char *checksum, struct err *e)
+{
+  return outfile_sync(path, e) == OK ? checksum_file(path, checksum, e) : FAIL;
+}
+
+static void make(const struct run_worker *w, struct run_result *r)
+{
+  char *extra[RUN_EXTRAS] = {NULL};
+  struct experiment x;
+  struct err e;
+  enum status s = plan_check_trace(w->plan, w->run->trace, &e);
+  if (s == OK)
+    s = set_up(w, &x, extra, &e);
+  if (s == OK)
+    s = experiment_run(&x, r, &e);
+  for (int i = 0; s == OK && i < RUN_EXTRAS; i++)
+    s = extra[i] == NULL ? OK : keep_extra(extra[i], r->extra[i], &e);
+  if (s != OK)
+    run_result_fail(r, e.text, w->settings->reading.unpack_limit);
+  for (int i = 0; i < RUN_EXTRAS; i++)
+    free(extra[i]);
+}
+
+static int say(const struct err *e)
+{
+  fprintf(stderr, "haichi: %s\n", e->text);
+  return EXIT_FAILURE;
+}
+
+int run_worker_main(void *arg)
+{
+  const struct run_worker *w = arg;
+  struct timespec start;
+  struct run_result r;
+  struct run_store s;
+  struct err e;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  make(w, &r);
+  take_times(&r, &start);
+  if (open_store(w, &s, &e) != OK)
+    return say(&e);
+  const enum status status = run_store_save(&s, &r, &e);
+  close_store(&s);
+  return status == OK ? EXIT_SUCCESS : say(&e);
+}
+
+static void say_why(const struct run_worker *w, const struct worker_end *end, double timeout_s,
+                    struct run_result *r)
+{
+  char text[sizeof r->reason];
+  if (end->timeout)
+    snprintf(text, sizeof text, "no result within %g s", timeout_s);
+  else if (end->signal != 0)
+    snprintf(text, sizeof text, "killed by signal %d (%s)%s%s", end->signal, strsignal(end->signal),
+             end->says[0] == '\0' ? "" : ": ", end->says);
+  else
+    snprintf(text, sizeof text, "the process ended with code %d and no result%s%s", end->code,
+             end->says[0] == '\0' ? "" : ": ", end->says);
+  run_result_fail(r, text, w->settings->reading.unpack_limit);
+  if (end->timeout) {
+    r->status = RUN_TIMEOUT;
+    r->timeout_s = timeout_s;
+  }
+  r->wall_s = end->wall_s;
+  r->cpu_s = end->cpu_s;
+  r->max_rss_bytes = end->max_rss_bytes;
+}
+
+enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
+                           double timeout_s, struct run_result *r, struct err *e)
+{
+  struct run_store s;
+  bool found;
+  if (open_store(w, &s, e) != OK)
+    return FAIL;
+  enum status status = run_store_load(&s, r, &found, e);
+  if (status == OK && !found) {
+    say_why(w, end, timeout_s, r);
+    status = run_store_save(&s, r, e);
+  }
+  close_store(&s);
+  return status;
+}

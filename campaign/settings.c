@@ -1,0 +1,60 @@
+#define _GNU_SOURCE
+#include "campaign/settings.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/report.h"
+#include "sim/simgrid/api.h"
+
+struct settings settings_defaults(void)
+{
+  return (struct settings){.options = sim_defaults(), .reading = reading_defaults()};
+}
+
+/* Without SimGrid all such runs fail, and say so. */
+static void print_simgrid(FILE *f)
+{
+  char version[16];
+  struct err ignored;
+  if (simgrid_api_version(version, sizeof version, &ignored) == OK)
+    fprintf(f, " simgrid=%s", version);
+}
+
+void settings_print(const struct settings *s, FILE *f)
+{
+  fprintf(f, "model=%s engine=%s", s->options.model->name, s->options.engine->name);
+  if (s->options.engine->loads_file)
+    print_simgrid(f);
+  fputs(" precision=", f);
+  report_number(f, s->options.precision_s);
+  fputs(" maxmin-precision=", f);
+  report_number(f, s->options.maxmin_precision);
+  fputs(" compute-scale=", f);
+  report_number(f, s->options.compute_scale);
+  fprintf(f, " eager-threshold=%" PRIu64 " ranks-per-host=", s->options.eager_threshold);
+  if (s->ranks_per_host == 0)
+    fputc('-', f);
+  else
+    fprintf(f, "%" PRIu32, s->ranks_per_host);
+  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
+    const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
+    if (s->reading.collectives.algorithm[k] != 0)
+      fprintf(f, " collective=%s=%s", action_name(kind),
+              collective_algorithm(kind, s->reading.collectives.algorithm[k])->name);
+  }
+}
+
+char *settings_text(const struct settings *s, struct err *e)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  if (f != NULL)
+    settings_print(s, f);
+  if (f != NULL && fclose(f) == 0)
+    return text;
+  free(text);
+  err_set(e, "out of memory");
+  return NULL;
+}

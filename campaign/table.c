@@ -1,0 +1,112 @@
+#define _GNU_SOURCE
+#include "campaign/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+
+/* The next line that is no comment, in t->in.text. */
+static enum status next_line(struct table *t, bool *more, struct err *e)
+{
+  do {
+    if (linefile_next_whole(&t->in, more, e) != OK)
+      return FAIL;
+    t->line = t->in.line;
+  } while (*more && t->in.text[0] == '#');
+  return OK;
+}
+
+/* Cuts a line into fields; returns their number, of which at most @p room are kept. */
+static size_t split(char *text, char separator, char **field, size_t room)
+{
+  const char separators[] = {separator, '\0'};
+  size_t n = 0;
+  for (char *one; (one = strsep(&text, separators)) != NULL; n++)
+    if (n < room)
+      field[n] = one;
+  return n;
+}
+
+static size_t count_fields(const char *text, char separator)
+{
+  size_t n = 1;
+  for (; *text != '\0'; text++)
+    n += *text == separator;
+  return n;
+}
+
+static enum status read_header(struct table *t, struct err *e)
+{
+  bool more;
+  if (next_line(t, &more, e) != OK)
+    return FAIL;
+  if (!more)
+    return err_set(e, "%s: no header row", t->path);
+  t->columns = count_fields(t->in.text, t->separator);
+  if ((t->header = mem_strdup(t->in.text, e)) == NULL ||
+      (t->name = mem_array(t->columns, sizeof *t->name, e)) == NULL ||
+      (t->field = mem_array(t->columns, sizeof *t->field, e)) == NULL)
+    return FAIL;
+  split(t->header, t->separator, t->name, t->columns);
+  return OK;
+}
+
+enum status table_open(struct table *t, const char *path, char separator, struct err *e)
+{
+  *t = (struct table){.path = path, .separator = separator};
+  if (linefile_open(&t->in, path, e) == OK && read_header(t, e) == OK)
+    return OK;
+  table_close(t);
+  return FAIL;
+}
+
+void table_close(struct table *t)
+{
+  linefile_close(&t->in);
+  free(t->header);
+  free(t->name);
+  free(t->field);
+  *t = (struct table){0};
+}
+
+enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e)
+{
+  for (size_t i = 0; i < t->columns; i++)
+    if (strcmp(t->name[i], name) == 0) {
+      *out = i;
+      return OK;
+    }
+  return err_set(e, "%s: no column '%s' in the header", t->path, name);
+}
+
+enum status table_next(struct table *t, bool *more, struct err *e)
+{
+  if (next_line(t, more, e) != OK)
+    return FAIL;
+  if (!*more)
+    return OK;
+  const size_t n = split(t->in.text, t->separator, t->field, t->columns);
+  if (n != t->columns)
+    return err_at(e, t->path, t->line, "%zu fields instead of %zu", n, t->columns);
+  return OK;
+}
+
+enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
+                      struct err *e)
+{
+  struct err why;
+  if (num_u64(t->field[column], max, out, &why) == OK)
+    return OK;
+  return err_at(e, t->path, t->line, "%s: %s", t->name[column], why.text);
+}
+
+enum status table_double(const struct table *t, size_t column, double min, double max, double *out,
+                         struct err *e)
+{
+  struct err why;
+  if (num_double(t->field[column], min, max, out, &why) == OK)
+    return OK;
+  return err_at(e, t->path, t->line, "%s: %s", t->name[column], why.text);
+}

@@ -1,0 +1,104 @@
+#include "common/report.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "common/num.h"
+
+enum status report_parse_format(const char *text, enum report_format *out, struct err *e)
+{
+  if (strcmp(text, "tsv") == 0)
+    *out = REPORT_TSV;
+  else if (strcmp(text, "json") == 0)
+    *out = REPORT_JSON;
+  else
+    return err_set(e, "unknown format '%.64s'; there are: tsv, json", text);
+  return OK;
+}
+
+void report_begin(struct report *r, FILE *f, enum report_format format)
+{
+  *r = (struct report){.f = f, .format = format};
+  if (format == REPORT_JSON)
+    fputs("{", f);
+}
+
+static void begin_value(struct report *r, const char *name)
+{
+  if (r->format == REPORT_JSON)
+    fprintf(r->f, "%s\n  \"%s\": ", r->count == 0 ? "" : ",", name);
+  else
+    fprintf(r->f, "%s\t", name);
+  r->count++;
+}
+
+static void end_value(struct report *r)
+{
+  if (r->format == REPORT_TSV)
+    fputc('\n', r->f);
+}
+
+void report_u64(struct report *r, const char *name, uint64_t value)
+{
+  begin_value(r, name);
+  fprintf(r->f, "%" PRIu64, value);
+  end_value(r);
+}
+
+void report_number(FILE *f, double value)
+{
+  char text[32];
+  double back;
+  struct err unused;
+  for (int digits = DBL_DIG; digits <= DBL_DECIMAL_DIG; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    if (num_double(text, -DBL_MAX, DBL_MAX, &back, &unused) == OK && back == value)
+      break;
+  }
+  fputs(text, f);
+}
+
+void report_double(struct report *r, const char *name, double value)
+{
+  begin_value(r, name);
+  if (isfinite(value))
+    report_number(r->f, value);
+  else
+    fputs(r->format == REPORT_JSON ? "null" : "nan", r->f);
+  end_value(r);
+}
+
+static void print_json_char(FILE *f, unsigned char c)
+{
+  if (c == '"' || c == '\\')
+    fprintf(f, "\\%c", c);
+  else if (c < ' ' || c == 127)
+    fprintf(f, "\\u%04x", c);
+  else
+    fputc(c, f);
+}
+
+void report_text(struct report *r, const char *name, const char *value)
+{
+  begin_value(r, name);
+  if (r->format == REPORT_JSON)
+    fputc('"', r->f);
+  for (const char *p = value; *p != '\0'; p++) {
+    const unsigned char c = (unsigned char)*p;
+    if (r->format == REPORT_JSON)
+      print_json_char(r->f, c);
+    else
+      fputc(c < ' ' || c == 127 ? '?' : c, r->f);
+  }
+  if (r->format == REPORT_JSON)
+    fputc('"', r->f);
+  end_value(r);
+}
+
+void report_end(struct report *r)
+{
+  if (r->format == REPORT_JSON)
+    fputs("\n}\n", r->f);
+}

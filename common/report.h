@@ -1,0 +1,40 @@
+/** @file report.h
+ *  The figures that a subcommand prints: "name<TAB>value" lines or one JSON object, with the same
+ *  names.  Units are in the names (_s, _bytes).  Numbers read back to the same value.
+ */
+#ifndef COMMON_REPORT_H
+#define COMMON_REPORT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/err.h"
+
+enum report_format { REPORT_TSV, REPORT_JSON };
+
+struct report {
+  FILE *f; /**< the caller's; its failures are seen when it is flushed */
+  enum report_format format;
+  uint64_t count; /**< of values so far */
+};
+
+/** "tsv" or "json". */
+enum status report_parse_format(const char *text, enum report_format *out, struct err *e);
+
+void report_begin(struct report *r, FILE *f, enum report_format format);
+
+/** The shortest of the usual forms of a finite number that reads back to the same double. */
+void report_number(FILE *f, double value);
+
+/** Names are plain: letters, digits and '_'. */
+void report_u64(struct report *r, const char *name, uint64_t value);
+
+/** As report_number(); not finite: "nan", in JSON null. */
+void report_double(struct report *r, const char *name, double value);
+
+/** Tabs, newlines and other controls become '?' in TSV and are escaped in JSON. */
+void report_text(struct report *r, const char *name, const char *value);
+
+void report_end(struct report *r);
+
+#endif

@@ -1,0 +1,131 @@
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "mappers/greedy/partners.h"
+#include "mappers/greedy/rankheap.h"
+#include "mappers/greedy/slots.h"
+#include "mappers/rows.h"
+
+#define NOWHERE UINT32_MAX
+
+/* A rank by its heaviest pair. */
+struct starter {
+  uint64_t bytes;
+  uint32_t rank;
+};
+
+struct greedy {
+  struct partners graph;
+  struct rankheap next; /* unplaced ranks by their bytes with placed ones, if they have any */
+  struct slots *slots;
+  struct starter *starter; /* in the order in which they begin */
+  uint32_t *host;          /* by rank: the result; not owned */
+};
+
+static int compare_starters(const void *a, const void *b)
+{
+  const struct starter *x = a, *y = b;
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* What is connected is placed whole before the next starter begins, so that the first starter left
+ * is the lower end of the heaviest pair left. */
+static void sort_starters(struct greedy *g)
+{
+  const struct partners *p = &g->graph;
+  for (uint32_t r = 0; r < p->ranks; r++) {
+    struct starter *s = &g->starter[r];
+    *s = (struct starter){0, r};
+    for (size_t i = p->first[r]; i < p->first[r + 1]; i++)
+      if (p->partner[i].bytes > s->bytes)
+        s->bytes = p->partner[i].bytes;
+  }
+  qsort(g->starter, p->ranks, sizeof *g->starter, compare_starters);
+}
+
+static void place(struct greedy *g, uint32_t rank)
+{
+  const struct partners *p = &g->graph;
+  for (size_t i = p->first[rank]; i < p->first[rank + 1]; i++) {
+    const struct partner *other = &p->partner[i];
+    if (g->host[other->rank] == NOWHERE)
+      rankheap_add(&g->next, other->rank, other->bytes);
+    else
+      slots_pull(g->slots, g->host[other->rank], other->bytes);
+  }
+  g->host[rank] = slots_take(g->slots);
+}
+
+static void place_all(struct greedy *g)
+{
+  const uint32_t ranks = g->graph.ranks;
+  uint32_t rank;
+  for (uint32_t r = 0; r < ranks; r++)
+    g->host[r] = NOWHERE;
+  for (uint32_t i = 0; i < ranks; i++) {
+    if (g->host[g->starter[i].rank] != NOWHERE)
+      continue;
+    place(g, g->starter[i].rank);
+    while (rankheap_pop(&g->next, &rank))
+      place(g, rank);
+  }
+}
+
+/* Costs are 64 bits: all bytes over the longest route must fit. */
+static enum status check_size(const struct partners *p, const struct topology *t, struct err *e)
+{
+  const uint32_t diameter = topology_diameter(t);
+  uint64_t bytes = 0, unused;
+  for (uint32_t r = 0; r < p->ranks; r++)
+    for (size_t i = p->first[r]; i < p->first[r + 1]; i++)
+      bytes += p->partner[i].rank > r ? p->partner[i].bytes : 0;
+  if (__builtin_mul_overflow(bytes, (uint64_t)diameter, &unused))
+    return err_set(e, "mapper 'greedy': %" PRIu64 " bytes over up to %" PRIu32 " hops pass 2^64",
+                   bytes, diameter);
+  return OK;
+}
+
+static enum status set_up(struct greedy *g, const struct mapper_input *in, struct err *e)
+{
+  const struct topology *t = platform_topology(in->platform);
+  if (partners_new(&g->graph, in->traffic, in->ranks, e) != OK ||
+      check_size(&g->graph, t, e) != OK || rankheap_new(&g->next, in->ranks, e) != OK ||
+      slots_new(&g->slots, t, in->ranks_per_host, e) != OK ||
+      (g->starter = mem_array(in->ranks, sizeof *g->starter, e)) == NULL)
+    return FAIL;
+  sort_starters(g);
+  return OK;
+}
+
+static enum status construct(const struct mapper_input *in, const struct mapper_values *values,
+                             struct mapping *out, struct err *e)
+{
+  struct greedy g = {0};
+  struct mapping m = {0};
+  (void)values;
+  enum status s = set_up(&g, in, e);
+  if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
+    g.host = m.host;
+    place_all(&g);
+    *out = m;
+  }
+  partners_clear(&g.graph);
+  rankheap_clear(&g.next);
+  slots_free(g.slots);
+  free(g.starter);
+  return s;
+}
+
+static const struct mapper_option OPTIONS[] = {{.name = NULL}};
+
+const struct mapper map_greedy = {
+    .name = "greedy",
+    .help = "heaviest traffic first, each rank as near to its placed partners as there is room",
+    .options = OPTIONS,
+    .needs_topology = true,
+    .needs_traffic = true,
+    .map = construct,
+};

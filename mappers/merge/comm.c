@@ -1,0 +1,241 @@
+#include "mappers/merge/comm.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+/* Rows that are made at a time, of a graph whose tasks have so many entries on average. */
+#define BLOCK_ROWS 128
+#define DENSE_ROW  256
+
+void merge_comm_clear(struct merge_comm *c)
+{
+  free(c->row);
+  free(c->peer);
+  free(c->bytes);
+  *c = (struct merge_comm){.groups = 0};
+}
+
+/* Rows whose lengths + 1 are in row[1..] become offsets, and get their room. */
+static enum status make_rows(struct merge_comm *c, struct err *e)
+{
+  for (uint32_t g = 0; g < c->groups; g++)
+    c->row[g + 1] += c->row[g];
+  c->peer = mem_array(c->row[c->groups], sizeof *c->peer, e);
+  c->bytes = c->peer == NULL ? NULL : mem_array(c->row[c->groups], sizeof *c->bytes, e);
+  return c->bytes == NULL ? FAIL : OK;
+}
+
+/* Adds up the entries of a row that name the same peer.  where[peer] is one past the place of its
+ * first entry; it is in this row if it lies behind the row's start. */
+static void unite_peers(struct merge_comm *c, size_t *where)
+{
+  size_t out = 0, from = 0;
+  for (uint32_t g = 0; g < c->groups; g++) {
+    const size_t to = c->row[g + 1], start = out;
+    for (; from < to; from++) {
+      size_t *place = &where[c->peer[from]];
+      if (*place > start) {
+        c->bytes[*place - 1] += c->bytes[from];
+        continue;
+      }
+      c->peer[out] = c->peer[from];
+      c->bytes[out] = c->bytes[from];
+      *place = ++out;
+    }
+    c->row[g + 1] = out;
+  }
+}
+
+/* The rows have been filled by moving their starts to their ends. */
+static void restore_starts(struct merge_comm *c)
+{
+  for (uint32_t g = c->groups; g > 0; g--)
+    c->row[g] = c->row[g - 1];
+  c->row[0] = 0;
+}
+
+static enum status finish(struct merge_comm *c, struct err *e)
+{
+  restore_starts(c);
+  size_t *where = mem_array(c->groups, sizeof *where, e);
+  if (where == NULL)
+    return FAIL;
+  unite_peers(c, where);
+  free(where);
+  const size_t n = c->row[c->groups] == 0 ? 1 : c->row[c->groups];
+  uint32_t *peer = realloc(c->peer, n * sizeof *peer);
+  uint64_t *bytes = realloc(c->bytes, n * sizeof *bytes);
+  c->peer = peer == NULL ? c->peer : peer; /* shrinking, it may stay as it was */
+  c->bytes = bytes == NULL ? c->bytes : bytes;
+  return OK;
+}
+
+static void put(struct merge_comm *c, uint32_t a, uint32_t b, uint64_t bytes)
+{
+  const size_t place = c->row[a < b ? a : b]++;
+  c->peer[place] = a < b ? b : a;
+  c->bytes[place] = bytes;
+}
+
+/* Entries by rows, and the rows of the graph that come from them: first a task's own entries to
+ * higher tasks, then those of higher tasks that it does not answer. */
+struct source {
+  const struct matrix_entry *entry;
+  const size_t *row;
+  size_t *upper; /* by task: its first entry to a higher one */
+  size_t *next;  /* the first such entry that has not been passed */
+  size_t *end;   /* of the graph's row as far as it is filled; NULL while rows are counted */
+};
+
+static size_t first_at_least(const struct source *s, uint32_t src, uint32_t dst)
+{
+  size_t low = s->row[src], high = s->row[src + 1];
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (s->entry[middle].dst < dst)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* An entry to a lower task joins the opposite entry, if there is one. */
+static void add_lower(struct merge_comm *c, struct source *s, const struct matrix_entry *x)
+{
+  const uint32_t low = x->dst;
+  size_t i = s->next[low];
+  while (i < s->row[low + 1] && s->entry[i].dst < x->src)
+    i++;
+  s->next[low] = i;
+  const bool opposite = i < s->row[low + 1] && s->entry[i].dst == x->src;
+  if (s->end == NULL) {
+    c->row[low + 1] += !opposite;
+  } else if (opposite) {
+    c->bytes[c->row[low] + i - s->upper[low]] += x->bytes;
+  } else {
+    c->peer[s->end[low]] = x->src;
+    c->bytes[s->end[low]++] = x->bytes;
+  }
+}
+
+static void add_upper(struct merge_comm *c, struct source *s, uint32_t task)
+{
+  s->next[task] = s->upper[task];
+  if (s->end == NULL) {
+    c->row[task + 1] = s->row[task + 1] - s->upper[task];
+    return;
+  }
+  s->end[task] = c->row[task];
+  for (size_t i = s->upper[task]; i < s->row[task + 1]; i++) {
+    c->peer[s->end[task]] = s->entry[i].dst;
+    c->bytes[s->end[task]++] = s->entry[i].bytes;
+  }
+}
+
+/* The graph's rows first..last-1.  All that is read and written lies in as many places as there are
+ * rows, which a cache holds, and no other call writes there. */
+static void add_block(struct merge_comm *c, struct source *s, uint32_t first, uint32_t last)
+{
+  const bool all = first == 0 && last == c->groups;
+  for (uint32_t task = first; task < last; task++)
+    add_upper(c, s, task);
+  for (uint32_t src = first + 1; src < c->groups; src++) {
+    size_t i = all ? s->row[src] : first_at_least(s, src, first);
+    for (; i < s->row[src + 1] && s->entry[i].dst < last && s->entry[i].dst < src; i++)
+      add_lower(c, s, &s->entry[i]);
+  }
+}
+
+/* Dense rows are worth the searches that blocks cost. */
+static void add_all(struct merge_comm *c, struct source *s, int threads)
+{
+  const size_t degree = c->groups == 0 ? 0 : s->row[c->groups] / c->groups;
+  const uint32_t rows = degree < DENSE_ROW || c->groups < BLOCK_ROWS ? c->groups : BLOCK_ROWS;
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (rows < c->groups)
+  for (uint32_t first = 0; first < c->groups; first += rows)
+    add_block(c, s, first, c->groups - first < rows ? c->groups : first + rows);
+}
+
+/* Where there are that many entries, every row gets room for all higher tasks, uncounted; what is
+ * not filled stays at 0 bytes. */
+static bool is_dense(const struct source *s, uint32_t tasks)
+{
+  return s->row[tasks] >= (size_t)tasks * (tasks - 1) / 2;
+}
+
+static void count_rows(struct merge_comm *c, struct source *s, int threads)
+{
+  if (!is_dense(s, c->groups))
+    add_all(c, s, threads);
+  else
+    for (uint32_t t = 0; t < c->groups; t++)
+      c->row[t + 1] = c->groups - 1 - t;
+}
+
+static enum status fill_from_rows(struct merge_comm *c, struct source *s, int threads,
+                                  struct err *e)
+{
+  const uint32_t n = c->groups;
+  if ((s->upper = mem_array(n, sizeof *s->upper, e)) == NULL ||
+      (s->next = mem_array(n, sizeof *s->next, e)) == NULL)
+    return FAIL;
+  for (uint32_t t = 0; t < n; t++)
+    s->upper[t] = first_at_least(s, t, t + 1);
+  count_rows(c, s, threads);
+  if (make_rows(c, e) != OK || (s->end = mem_array(n, sizeof *s->end, e)) == NULL)
+    return FAIL;
+  add_all(c, s, threads);
+  return OK;
+}
+
+enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix_entry *entry,
+                           const size_t *row, int threads, struct err *e)
+{
+  struct merge_comm made = {.groups = tasks};
+  struct source s = {.entry = entry, .row = row};
+  made.row = mem_array((size_t)tasks + 1, sizeof *made.row, e);
+  const enum status status = made.row == NULL ? FAIL : fill_from_rows(&made, &s, threads, e);
+  free(s.upper);
+  free(s.next);
+  free(s.end);
+  if (status == OK)
+    *c = made;
+  else
+    merge_comm_clear(&made);
+  return status;
+}
+
+static enum status fill_from_groups(struct merge_comm *c, const struct merge_comm *old,
+                                    const uint32_t *parent, struct err *e)
+{
+  for (uint32_t g = 0; g < old->groups; g++)
+    for (size_t i = old->row[g]; i < old->row[g + 1]; i++) {
+      const uint32_t a = parent[g], b = parent[old->peer[i]];
+      if (a != b && old->bytes[i] > 0)
+        c->row[(a < b ? a : b) + 1]++;
+    }
+  if (make_rows(c, e) != OK)
+    return FAIL;
+  for (uint32_t g = 0; g < old->groups; g++)
+    for (size_t i = old->row[g]; i < old->row[g + 1]; i++)
+      if (parent[g] != parent[old->peer[i]] && old->bytes[i] > 0)
+        put(c, parent[g], parent[old->peer[i]], old->bytes[i]);
+  return finish(c, e);
+}
+
+enum status merge_comm_contract(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
+                                struct err *e)
+{
+  struct merge_comm made = {.groups = groups};
+  made.row = mem_array((size_t)groups + 1, sizeof *made.row, e);
+  if (made.row == NULL || fill_from_groups(&made, c, parent, e) != OK) {
+    merge_comm_clear(&made);
+    return FAIL;
+  }
+  merge_comm_clear(c);
+  *c = made;
+  return OK;
+}

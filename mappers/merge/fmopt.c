@@ -1,0 +1,351 @@
+/* FMOPT, SFMOPT, FMOPT-half and None (Asano and Kise, "SFMOPT", sections 3 and 4.2): MOPT without
+ * the combinations that need no look, with subgroups, and the two they are compared with.  FMOPT's
+ * mapping is MOPT's. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/machine.h"
+#include "common/mem.h"
+#include "mappers/merge/case.h"
+#include "mappers/merge/comm.h"
+#include "mappers/merge/grid.h"
+#include "mappers/merge/input.h"
+#include "mappers/merge/objective/cost.h"
+#include "mappers/merge/objective/link.h"
+#include "mappers/rows.h"
+
+/* Threads are worth their start from so much on. */
+#define PARALLEL_WORK 50000
+
+struct run {
+  struct merge_plan plan;
+  enum merge_objective objective;
+  struct merge_subgroups subgroups;
+  uint32_t evaluated; /* iterations; the later ones leave the groups as they are */
+
+  struct merge_comm comm;
+  uint32_t groups;
+  uint8_t *shape;   /* of each group */
+  uint32_t *parent; /* the merged group of each */
+  struct merge_pair *pair;
+  struct merge_join *join; /* of each pair */
+  uint32_t pairs;
+
+  struct merge_grid grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* tasks, then the subgroups so far */
+  uint32_t grids;
+  struct merge_case cases[MERGE_PLAN_MAX_SHAPES]; /* by the merged shape; of one iteration */
+
+  int threads;
+  struct merge_link **link; /* one a thread; NULL unless minlink */
+  struct merge_cost **cost; /* likewise */
+};
+
+static void clear_cases(struct run *r)
+{
+  for (int i = 0; i < MERGE_PLAN_MAX_SHAPES; i++)
+    merge_case_clear(&r->cases[i]);
+}
+
+static void run_clear(struct run *r)
+{
+  merge_comm_clear(&r->comm);
+  free(r->shape);
+  free(r->parent);
+  free(r->pair);
+  free(r->join);
+  for (uint32_t i = 0; i < r->grids; i++)
+    merge_grid_clear(&r->grid[i]);
+  clear_cases(r);
+  for (int i = 0; i < r->threads; i++) {
+    if (r->link != NULL)
+      merge_link_free(r->link[i]);
+    if (r->cost != NULL)
+      merge_cost_free(r->cost[i]);
+  }
+  free(r->link);
+  free(r->cost);
+}
+
+static enum status make_team(struct run *r, struct err *e)
+{
+  if (r->objective == MERGE_MINLINK)
+    r->link = mem_array((size_t)r->threads, sizeof *r->link, e);
+  else
+    r->cost = mem_array((size_t)r->threads, sizeof *r->cost, e);
+  if (r->link == NULL && r->cost == NULL)
+    return FAIL;
+  for (int i = 0; i < r->threads; i++)
+    if (r->link != NULL ? (r->link[i] = merge_link_new(e)) == NULL
+                        : (r->cost[i] = merge_cost_new(e)) == NULL)
+      return FAIL;
+  return OK;
+}
+
+/* OpenMP counts the affinity mask, but not the quota of a control group. */
+static int default_threads(void)
+{
+  const int most = omp_get_max_threads(), cores = (int)machine_cores();
+  return most < cores ? most : cores;
+}
+
+static enum status run_init(struct run *r, const struct mapper_input *in, struct err *e)
+{
+  const uint32_t n = r->groups = r->plan.hosts;
+  r->threads = in->threads > 0 ? (int)in->threads : default_threads();
+  if ((r->shape = mem_array(n, sizeof *r->shape, e)) == NULL ||
+      (r->parent = mem_array(n, sizeof *r->parent, e)) == NULL ||
+      (r->pair = mem_array(n, sizeof *r->pair, e)) == NULL ||
+      (r->join = mem_array(n, sizeof *r->join, e)) == NULL || make_team(r, e) != OK ||
+      merge_grid_tasks(&r->grid[0], n, in->traffic, e) != OK)
+    return FAIL;
+  r->grids = 1;
+  if (merge_comm_new(&r->comm, n, r->grid[0].entry, r->grid[0].row, r->threads, e) != OK)
+    return FAIL;
+  memset(r->shape, (int)merge_plan_single(&r->plan), n);
+  return OK;
+}
+
+/* The groups before iteration @p i become subgroups, if they are some that will count. */
+static enum status make_subgroups(struct run *r, uint32_t i, struct err *e)
+{
+  if (r->grids > r->subgroups.count)
+    return OK;
+  const uint32_t level = r->subgroups.at[r->grids - 1].level;
+  if (merge_plan_round_start(&r->plan, level) != i)
+    return OK;
+  if (merge_grid_coarsen(&r->grid[r->grids], &r->grid[r->grids - 1], level, e) != OK)
+    return FAIL;
+  r->grids++;
+  return OK;
+}
+
+/* The grid whose units count in iteration @p i. */
+static const struct merge_grid *units_of(const struct run *r, uint32_t i)
+{
+  uint32_t k = r->grids - 1;
+  while (k > 0 && r->subgroups.at[k - 1].iteration > i)
+    k--;
+  return &r->grid[k];
+}
+
+static enum status make_cases(struct run *r, const struct merge_grid *g, uint32_t i, struct err *e)
+{
+  clear_cases(r);
+  for (uint32_t k = 0; k < r->pairs; k++) {
+    const struct merge_pair *p = &r->pair[k];
+    struct merge_case *c = &r->cases[p->shape];
+    if (p->second == MERGE_SELECT_NONE || c->ndims > 0)
+      continue;
+    struct merge_boxes b;
+    merge_case_boxes(&b, g, &r->plan, i, (uint32_t[]){r->shape[p->first], r->shape[p->second]});
+    if (merge_case_new(c, &b, r->objective, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* @p team threads from @p thread on work on this pair. */
+static enum status search(struct run *r, const struct merge_grid *g, uint32_t k, int thread,
+                          int team, struct err *e)
+{
+  const struct merge_pair *p = &r->pair[k];
+  const struct merge_case *c = &r->cases[p->shape];
+  if (p->second == MERGE_SELECT_NONE)
+    return OK;
+  if (r->objective == MERGE_MINCOST)
+    return merge_cost_search(r->cost[thread], c, g, p, &r->join[k], e);
+  return merge_link_search(r->link + thread, team, c, g, p, &r->join[k], e);
+}
+
+/* Is there enough to do for several threads?  Combinations times cells, about. */
+static bool is_much(const struct run *r)
+{
+  uint64_t work = 0;
+  for (uint32_t k = 0; k < r->pairs && work < PARALLEL_WORK; k++) {
+    const struct merge_case *c = &r->cases[r->pair[k].shape];
+    work += (c->leads * merge_pattern_count(&c->patterns[1]) + 1) * c->cells[0];
+  }
+  return work >= PARALLEL_WORK;
+}
+
+/* Pairs are shared out among the threads; where there are few, all threads work on one. */
+static enum status search_all(struct run *r, const struct merge_grid *g, struct err *e)
+{
+  const int threads = is_much(r) ? r->threads : 1;
+  const bool few = r->pairs < 2 * (uint32_t)threads && r->objective == MERGE_MINLINK;
+  enum status s = OK;
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (!few && threads > 1)
+  for (uint32_t k = 0; k < r->pairs; k++) {
+    struct err why;
+    if (search(r, g, k, few ? 0 : omp_get_thread_num(), few ? threads : 1, &why) == OK)
+      continue;
+#pragma omp critical
+    {
+      *e = why;
+      s = FAIL;
+    }
+  }
+  return s;
+}
+
+static enum status merge_groups(struct run *r, uint32_t i, struct err *e)
+{
+  for (uint32_t k = 0; k < r->grids; k++)
+    if (merge_grid_merge(&r->grid[k], &r->plan, i, r->shape, r->pair, r->join, r->pairs, e) != OK)
+      return FAIL;
+  for (uint32_t k = 0; k < r->pairs; k++) {
+    r->parent[r->pair[k].first] = k;
+    if (r->pair[k].second != MERGE_SELECT_NONE)
+      r->parent[r->pair[k].second] = k;
+  }
+  for (uint32_t k = 0; k < r->pairs; k++)
+    r->shape[k] = (uint8_t)r->pair[k].shape;
+  r->groups = r->pairs;
+  return merge_comm_contract(&r->comm, r->parent, r->groups, e);
+}
+
+static enum status iterate(struct run *r, uint32_t i, struct err *e)
+{
+  struct merge_step step;
+  merge_plan_step(&r->plan, i, &step);
+  if (make_subgroups(r, i, e) != OK ||
+      merge_select_pairs(&r->comm, r->shape, &step, r->pair, &r->pairs, e) != OK)
+    return FAIL;
+  if (i < r->evaluated) {
+    const struct merge_grid *g = units_of(r, i);
+    if (make_cases(r, g, i, e) != OK || search_all(r, g, e) != OK)
+      return FAIL;
+  } else {
+    for (uint32_t k = 0; k < r->pairs; k++)
+      r->join[k].pattern[0] = r->join[k].pattern[1] = merge_pattern_identity(r->plan.ndims);
+  }
+  return merge_groups(r, i, e);
+}
+
+/* What is left is one group, whose cells are the hosts. */
+static enum status run_all(struct run *r, const struct mapper_input *in, struct mapping *out,
+                           struct err *e)
+{
+  if (run_init(r, in, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < r->plan.iterations; i++)
+    if (iterate(r, i, e) != OK)
+      return FAIL;
+  if (mapping_new(out, in->ranks, e) != OK)
+    return FAIL;
+  memcpy(out->host, r->grid[0].cell, in->ranks * sizeof *out->host);
+  return OK;
+}
+
+static enum status run_new(struct run **out, const struct mapper_input *in, const char *mapper,
+                           const char *objective, struct err *e)
+{
+  struct run *r = mem_array(1, sizeof *r, e);
+  if (r == NULL)
+    return FAIL;
+  if (merge_input_check(in, mapper, &r->plan, e) != OK ||
+      merge_input_objective(mapper, objective, &r->objective, e) != OK) {
+    free(r);
+    return FAIL;
+  }
+  r->evaluated = UINT32_MAX;
+  *out = r;
+  return OK;
+}
+
+static enum status finish(struct run *r, enum status s, const struct mapper_input *in,
+                          struct mapping *out, struct err *e)
+{
+  if (s == OK)
+    s = run_all(r, in, out, e);
+  run_clear(r);
+  free(r);
+  return s;
+}
+
+static enum status run_none(const struct mapper_input *in, const struct mapper_values *values,
+                            struct mapping *out, struct err *e)
+{
+  (void)values;
+  struct run *r;
+  if (run_new(&r, in, "none", "mincost", e) != OK)
+    return FAIL;
+  r->evaluated = 0;
+  return finish(r, OK, in, out, e);
+}
+
+static enum status run_fmopt(const struct mapper_input *in, const struct mapper_values *values,
+                             struct mapping *out, struct err *e)
+{
+  struct run *r;
+  if (run_new(&r, in, "fmopt", values->value[0], e) != OK)
+    return FAIL;
+  return finish(r, OK, in, out, e);
+}
+
+static enum status run_sfmopt(const struct mapper_input *in, const struct mapper_values *values,
+                              struct mapping *out, struct err *e)
+{
+  struct run *r;
+  if (run_new(&r, in, "sfmopt", values->value[0], e) != OK)
+    return FAIL;
+  const enum status s =
+      merge_input_subgroups("sfmopt", values->value[1], &r->plan, &r->subgroups, e);
+  return finish(r, s, in, out, e);
+}
+
+static enum status run_half(const struct mapper_input *in, const struct mapper_values *values,
+                            struct mapping *out, struct err *e)
+{
+  struct run *r;
+  if (run_new(&r, in, "fmopt-half", values->value[0], e) != OK)
+    return FAIL;
+  const enum status s =
+      merge_input_subgroups("fmopt-half", values->value[1], &r->plan, &r->subgroups, e);
+  if (s == OK && r->subgroups.count > 0)
+    r->evaluated = r->subgroups.at[0].iteration;
+  r->subgroups.count = 0;
+  return finish(r, s, in, out, e);
+}
+
+static const struct mapper_option NO_OPTIONS[] = {{.name = NULL}};
+static const struct mapper_option OBJECTIVE[] = {MERGE_INPUT_OBJECTIVE, {.name = NULL}};
+static const struct mapper_option BOTH[] = {
+    MERGE_INPUT_OBJECTIVE, MERGE_INPUT_SUBGROUP, {.name = NULL}};
+
+const struct mapper map_none = {
+    .name = "none",
+    .help = "mopt's choice of pairs, merged without turning them",
+    .options = NO_OPTIONS,
+    .needs_topology = true,
+    .needs_traffic = true,
+    .map = run_none,
+};
+
+const struct mapper map_fmopt = {
+    .name = "fmopt",
+    .help = "mopt's mapping, fast: combinations that cannot differ or win are skipped",
+    .options = OBJECTIVE,
+    .needs_topology = true,
+    .needs_traffic = true,
+    .map = run_fmopt,
+};
+
+const struct mapper map_sfmopt = {
+    .name = "sfmopt",
+    .help = "fmopt that takes blocks of hosts for one from some iterations on: faster",
+    .options = BOTH,
+    .needs_topology = true,
+    .needs_traffic = true,
+    .map = run_sfmopt,
+};
+
+const struct mapper map_fmopt_half = {
+    .name = "fmopt-half",
+    .help = "fmopt up to the iteration where sfmopt's first blocks begin, then none",
+    .options = BOTH,
+    .needs_topology = true,
+    .needs_traffic = true,
+    .map = run_half,
+};

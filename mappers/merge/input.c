@@ -1,0 +1,135 @@
+#include "mappers/merge/input.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+
+/* The mappers' sums are in 64 bits: every pair's bytes may travel the whole diameter. */
+static enum status check_traffic(const struct mapper_input *in, const char *mapper, uint32_t hops,
+                                 struct err *e)
+{
+  const struct matrix *m = in->traffic;
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry *x = &m->entry[i];
+    if (x->src >= in->ranks || x->dst >= in->ranks)
+      return err_set(e,
+                     "mapper '%s': the traffic is between ranks %" PRIu32 " and %" PRIu32
+                     ", there are %" PRIu32,
+                     mapper, x->src, x->dst, in->ranks);
+    if (x->bytes > INT64_MAX - bytes)
+      return err_set(e, "mapper '%s': the bytes exceed %" PRId64 " in all", mapper, INT64_MAX);
+    bytes += x->bytes;
+  }
+  if (hops > 0 && bytes > (uint64_t)INT64_MAX / hops)
+    return err_set(e, "mapper '%s': %" PRIu64 " bytes over up to %" PRIu32 " hops may pass 2^63",
+                   mapper, bytes, hops);
+  return OK;
+}
+
+enum status merge_input_check(const struct mapper_input *in, const char *mapper,
+                              struct merge_plan *plan, struct err *e)
+{
+  const struct topology *t = platform_topology(in->platform);
+  merge_plan_init(plan, t);
+  if (in->ranks > plan->hosts)
+    return err_set(e, "mapper '%s' puts one rank on a host: %" PRIu32 " ranks, %" PRIu32 " hosts",
+                   mapper, in->ranks, plan->hosts);
+  /* Before a side is whole, routes do not wrap around it, so they can be longer than the diameter
+   * of a torus. */
+  uint32_t hops = 0;
+  for (uint32_t d = 0; d < plan->ndims; d++)
+    hops += plan->side[d] - 1;
+  return check_traffic(in, mapper, hops, e);
+}
+
+enum status merge_input_objective(const char *mapper, const char *text, enum merge_objective *out,
+                                  struct err *e)
+{
+  if (strcmp(text, "minlink") == 0)
+    *out = MERGE_MINLINK;
+  else if (strcmp(text, "mincost") == 0)
+    *out = MERGE_MINCOST;
+  else
+    return err_set(e, "mapper '%s': objective '%s' is not minlink or mincost", mapper, text);
+  return OK;
+}
+
+/* Blocks of 2^level a side exist from here on: round level-1 is over. */
+static uint32_t exist_from(const struct merge_plan *plan, uint32_t level)
+{
+  return merge_plan_round_start(plan, level);
+}
+
+static void set_auto(const struct merge_plan *plan, struct merge_subgroups *out)
+{
+  out->count = 0;
+  for (uint32_t level = 1; merge_plan_round_start(plan, level + 1) < plan->iterations; level++)
+    out->at[out->count++] = (struct merge_subgroup){level, merge_plan_round_start(plan, level + 1)};
+}
+
+/* One "SIZE@ITERATION". */
+static enum status parse_one(char *item, struct merge_subgroup *out, struct err *e)
+{
+  char *at = strchr(item, '@');
+  if (at == NULL)
+    return err_set(e, "'%s' is not SIZE@ITERATION", item);
+  *at++ = '\0';
+  uint64_t size, iteration;
+  if (num_u64(item, 1u << 26, &size, e) != OK || num_u64(at, 1000, &iteration, e) != OK)
+    return FAIL;
+  if (size < 2 || (size & (size - 1)) != 0)
+    return err_set(e, "the size %" PRIu64 " is not 2, 4, 8, ...", size);
+  *out = (struct merge_subgroup){(uint32_t)__builtin_ctzll(size), (uint32_t)iteration};
+  return OK;
+}
+
+static enum status check_one(const struct merge_plan *plan, const struct merge_subgroups *all,
+                             const struct merge_subgroup *s, struct err *e)
+{
+  const uint32_t first = exist_from(plan, s->level);
+  if (s->iteration < first)
+    return err_set(e,
+                   "blocks of %" PRIu32 " a side exist from iteration %" PRIu32 " on, not %" PRIu32,
+                   (uint32_t)1 << s->level, first, s->iteration);
+  const struct merge_subgroup *before = all->count == 0 ? NULL : &all->at[all->count - 1];
+  if (before != NULL && (before->level >= s->level || before->iteration >= s->iteration))
+    return err_set(
+        e, "sizes and iterations must rise: %" PRIu32 "@%" PRIu32 " after %" PRIu32 "@%" PRIu32,
+        (uint32_t)1 << s->level, s->iteration, (uint32_t)1 << before->level, before->iteration);
+  return OK;
+}
+
+/* @p text is cut. */
+static enum status parse_all(const struct merge_plan *plan, char *text, struct merge_subgroups *out,
+                             struct err *e)
+{
+  out->count = 0;
+  for (char *item; (item = strsep(&text, "+")) != NULL;) {
+    struct merge_subgroup s;
+    if (parse_one(item, &s, e) != OK || check_one(plan, out, &s, e) != OK)
+      return FAIL;
+    out->at[out->count++] = s;
+  }
+  return OK;
+}
+
+enum status merge_input_subgroups(const char *mapper, const char *text,
+                                  const struct merge_plan *plan, struct merge_subgroups *out,
+                                  struct err *e)
+{
+  if (strcmp(text, "auto") == 0) {
+    set_auto(plan, out);
+    return OK;
+  }
+  char *copy = mem_strdup(text, e);
+  if (copy == NULL)
+    return FAIL;
+  struct err why;
+  const enum status s = parse_all(plan, copy, out, &why);
+  free(copy);
+  return s == OK ? OK : err_set(e, "mapper '%s': subgroup: %s", mapper, why.text);
+}

@@ -1,0 +1,343 @@
+/* MOPT as its authors state it (Asano and Kise, "SFMOPT", section 2): every pair of groups is
+ * looked at, every combination of patterns is tried, and each is evaluated from nothing, message
+ * by message and link by link.  Slow and plain: what the fast mappers are compared with. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/merge/input.h"
+#include "mappers/merge/mopt_eval.h"
+#include "mappers/merge/pattern.h"
+#include "mappers/rows.h"
+
+#define MAX_HOSTS        16384 /* the traffic is held as a full matrix */
+#define MAX_COMBINATIONS 1000000
+
+struct group {
+  uint32_t shape, size;
+  bool talks;               /* exchanges bytes with another group; known once pairs are listed */
+  struct mopt_place *place; /* a part of the run's array of all tasks */
+};
+
+/* Groups @p low < @p high of the list, which are merged next. */
+struct pair {
+  uint32_t low, high, shape;
+  bool alike; /* both talk to other groups, or neither */
+  uint64_t bytes;
+};
+
+struct run {
+  struct merge_plan plan;
+  struct merge_step step;
+  enum merge_objective objective;
+  uint64_t *traffic; /* hosts x hosts: bytes from each task to each */
+  uint32_t count;
+  struct group *group; /* in the order of their lowest task */
+  struct group *next;
+  struct mopt_place *place; /* of all tasks, group by group */
+  struct mopt_place *trial; /* of a merged group */
+  uint64_t *load;           /* doubled bytes by link, (host * ndims + axis) * 2 + down */
+  struct pair *pair;        /* all pairs of groups */
+};
+
+static void lengths_of(const struct run *r, const struct group *g, uint32_t *length)
+{
+  for (uint32_t d = 0; d < r->plan.ndims; d++)
+    length[d] = merge_plan_length(&r->step, g->shape, d);
+}
+
+/* Puts a group, turned by a pattern, at @p shift along the axis. */
+static void put(const struct run *r, const struct group *g, const struct merge_pattern *p,
+                uint32_t shift, struct mopt_place *out)
+{
+  uint32_t length[MERGE_PLAN_MAX_DIMS];
+  lengths_of(r, g, length);
+  for (uint32_t i = 0; i < g->size; i++) {
+    out[i].task = g->place[i].task;
+    merge_pattern_apply(p, r->plan.ndims, length, g->place[i].at, out[i].at);
+    out[i].at[r->step.axis] += shift;
+  }
+}
+
+/* The patterns of both groups, and what their merger spans. */
+struct merger {
+  const struct group *half[2];
+  struct merge_patterns patterns[2];
+  uint32_t shift;
+  struct mopt_box box;
+};
+
+/* Groups whose tasks send nothing. */
+static void put_as_they_are(struct run *r, const struct merger *m)
+{
+  const struct merge_pattern same = merge_pattern_identity(r->plan.ndims);
+  put(r, m->half[0], &same, 0, r->trial);
+  put(r, m->half[1], &same, m->shift, r->trial + m->half[0]->size);
+}
+
+static void put_both(struct run *r, const struct merger *m, uint64_t combination)
+{
+  const uint64_t second = merge_pattern_count(&m->patterns[1]);
+  const struct merge_pattern a = merge_pattern_at(&m->patterns[0], combination / second),
+                             b = merge_pattern_at(&m->patterns[1], combination % second);
+  put(r, m->half[0], &a, 0, r->trial);
+  put(r, m->half[1], &b, m->shift, r->trial + m->half[0]->size);
+}
+
+static void merger_init(const struct run *r, const struct group *a, const struct group *b,
+                        struct merger *m)
+{
+  const uint32_t axis = r->step.axis, n = r->plan.ndims;
+  m->box = (struct mopt_box){.ndims = n,
+                             .size = a->size + b->size,
+                             .place = r->trial,
+                             .traffic = r->traffic,
+                             .tasks = r->plan.hosts,
+                             .load = r->load};
+  const bool swap =
+      merge_plan_length(&r->step, b->shape, axis) > merge_plan_length(&r->step, a->shape, axis);
+  m->half[0] = swap ? b : a; /* the longer one is first */
+  m->half[1] = swap ? a : b;
+  for (int h = 0; h < 2; h++) {
+    lengths_of(r, m->half[h], m->box.length);
+    merge_pattern_init(&m->patterns[h], n, m->box.length, m->box.length);
+  }
+  m->shift = merge_plan_length(&r->step, m->half[0]->shape, axis);
+  m->box.length[axis] += m->shift;
+  for (uint32_t d = 0; d < n; d++)
+    m->box.ring[d] = r->plan.torus && m->box.length[d] == r->plan.side[d] && m->box.length[d] > 2;
+}
+
+static enum status try_all(struct run *r, struct merger *m, struct err *e)
+{
+  const uint64_t combinations =
+      merge_pattern_count(&m->patterns[0]) * merge_pattern_count(&m->patterns[1]);
+  if (combinations > MAX_COMBINATIONS)
+    return err_set(e, "mapper 'mopt': %" PRIu64 " combinations of patterns a pair are more than %d",
+                   combinations, MAX_COMBINATIONS);
+  for (int h = 0; h < 2; h++)
+    if (merge_pattern_list(&m->patterns[h], e) != OK)
+      return FAIL;
+  uint64_t best = 0, best_value = UINT64_MAX;
+  for (uint64_t c = 0; c < combinations; c++) {
+    put_both(r, m, c);
+    const uint64_t value =
+        r->objective == MERGE_MINCOST ? mopt_eval_cost(&m->box) : mopt_eval_link(&m->box);
+    if (value < best_value) {
+      best = c;
+      best_value = value;
+    }
+  }
+  if (best_value == 0)
+    put_as_they_are(r, m);
+  else
+    put_both(r, m, best);
+  return OK;
+}
+
+static enum status merge(struct run *r, const struct pair *p, struct mopt_place *out, struct err *e)
+{
+  struct merger m = {.half = {NULL, NULL}};
+  merger_init(r, &r->group[p->low], &r->group[p->high], &m);
+  const enum status s = try_all(r, &m, e);
+  merge_pattern_clear(&m.patterns[0]);
+  merge_pattern_clear(&m.patterns[1]);
+  if (s == OK)
+    memcpy(out, r->trial, m.box.size * sizeof *out);
+  return s;
+}
+
+/* Ties as merge_select.h says. */
+static int by_bytes(const void *a, const void *b)
+{
+  const struct pair *x = a, *y = b;
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  if (x->alike != y->alike)
+    return x->alike ? 1 : -1;
+  if (x->low != y->low)
+    return x->low < y->low ? -1 : 1;
+  return (x->high > y->high) - (x->high < y->high);
+}
+
+/* Equation (1), both ways. */
+static uint64_t comm(const struct run *r, const struct group *a, const struct group *b)
+{
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < a->size; i++)
+    for (uint32_t j = 0; j < b->size; j++) {
+      const size_t s = a->place[i].task, t = b->place[j].task;
+      sum += r->traffic[s * r->plan.hosts + t] + r->traffic[t * r->plan.hosts + s];
+    }
+  return sum;
+}
+
+static size_t list_pairs(struct run *r)
+{
+  size_t n = 0;
+  for (uint32_t i = 0; i < r->count; i++)
+    for (uint32_t j = i + 1; j < r->count; j++) {
+      const uint64_t bytes = comm(r, &r->group[i], &r->group[j]);
+      r->pair[n++] = (struct pair){.low = i, .high = j, .bytes = bytes};
+      if (bytes > 0)
+        r->group[i].talks = r->group[j].talks = true;
+    }
+  for (size_t i = 0; i < n; i++)
+    r->pair[i].alike = r->group[r->pair[i].low].talks == r->group[r->pair[i].high].talks;
+  return n;
+}
+
+/* The selection step: partner[i] is the pair in which group i is the lower one; NULL if it is the
+ * higher one of a pair, or left as it is. */
+static void select_pairs(struct run *r, const struct pair **partner, bool *taken)
+{
+  const size_t n = list_pairs(r);
+  qsort(r->pair, n, sizeof *r->pair, by_bytes);
+  for (size_t i = 0; i < n; i++) {
+    struct pair *p = &r->pair[i];
+    if (taken[p->low] || taken[p->high] ||
+        !merge_plan_fits(&r->step, r->group[p->low].shape, r->group[p->high].shape, &p->shape) ||
+        r->step.quota[p->shape] == 0)
+      continue;
+    r->step.quota[p->shape]--;
+    taken[p->low] = taken[p->high] = true;
+    partner[p->low] = p;
+  }
+}
+
+static enum status merge_pairs(struct run *r, const struct pair **partner, const bool *taken,
+                               struct mopt_place *out, struct err *e)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->count; i++) {
+    struct group *g = &r->next[n];
+    *g = (struct group){.size = r->group[i].size, .place = out};
+    if (!taken[i]) {
+      g->shape = r->group[i].shape & ~((uint32_t)1 << r->step.axis);
+      memcpy(out, r->group[i].place, g->size * sizeof *out);
+    } else if (partner[i] != NULL) {
+      g->shape = partner[i]->shape;
+      g->size += r->group[partner[i]->high].size;
+      if (merge(r, partner[i], out, e) != OK)
+        return FAIL;
+    } else {
+      continue;
+    }
+    out += g->size;
+    n++;
+  }
+  memcpy(r->group, r->next, n * sizeof *r->group);
+  r->count = n;
+  return OK;
+}
+
+static enum status iterate(struct run *r, struct err *e)
+{
+  const struct pair **partner = mem_array(r->count, sizeof *partner, e);
+  bool *taken = partner == NULL ? NULL : mem_array(r->count, sizeof *taken, e);
+  struct mopt_place *merged = taken == NULL ? NULL : mem_array(r->plan.hosts, sizeof *merged, e);
+  enum status s = merged == NULL ? FAIL : OK;
+  if (s == OK) {
+    select_pairs(r, partner, taken);
+    s = merge_pairs(r, partner, taken, merged, e);
+  }
+  if (s == OK) {
+    memcpy(r->place, merged, r->plan.hosts * sizeof *merged);
+    struct mopt_place *next = r->place;
+    for (uint32_t i = 0; i < r->count; next += r->group[i++].size)
+      r->group[i].place = next;
+  }
+  free(partner);
+  free(taken);
+  free(merged);
+  return s;
+}
+
+static void run_clear(struct run *r)
+{
+  free(r->traffic);
+  free(r->group);
+  free(r->next);
+  free(r->place);
+  free(r->trial);
+  free(r->load);
+  free(r->pair);
+}
+
+/* Every host has a task; those beyond the ranks send nothing. */
+static enum status run_init(struct run *r, const struct matrix *traffic, struct err *e)
+{
+  const size_t n = r->plan.hosts;
+  struct err why;
+  if (mem_fits(n * n, sizeof *r->traffic + sizeof *r->pair / 2, &why) != OK)
+    return err_set(e, "mapper 'mopt' on %zu hosts: %s", n, why.text);
+  if ((r->traffic = mem_array(n * n, sizeof *r->traffic, e)) == NULL ||
+      (r->group = mem_array(n, sizeof *r->group, e)) == NULL ||
+      (r->next = mem_array(n, sizeof *r->next, e)) == NULL ||
+      (r->place = mem_array(n, sizeof *r->place, e)) == NULL ||
+      (r->trial = mem_array(n, sizeof *r->trial, e)) == NULL ||
+      (r->load = mem_array(n * r->plan.ndims * 2, sizeof *r->load, e)) == NULL ||
+      (r->pair = mem_array(n * (n - 1) / 2, sizeof *r->pair, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < traffic->count; i++) {
+    const struct matrix_entry *x = &traffic->entry[i];
+    if (x->src != x->dst)
+      r->traffic[x->src * n + x->dst] += x->bytes;
+  }
+  r->count = (uint32_t)n;
+  for (uint32_t i = 0; i < n; i++) {
+    r->place[i] = (struct mopt_place){.task = i};
+    r->group[i] =
+        (struct group){.shape = merge_plan_single(&r->plan), .size = 1, .place = &r->place[i]};
+  }
+  return OK;
+}
+
+static enum status run_all(struct run *r, const struct mapper_input *in, struct mapping *out,
+                           struct err *e)
+{
+  for (uint32_t i = 0; i < r->plan.iterations; i++) {
+    merge_plan_step(&r->plan, i, &r->step);
+    if (iterate(r, e) != OK)
+      return FAIL;
+  }
+  if (mapping_new(out, in->ranks, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < r->plan.hosts; i++) {
+    uint32_t host = 0;
+    for (uint32_t d = r->plan.ndims; d-- > 0;)
+      host = host * r->plan.side[d] + r->place[i].at[d];
+    if (r->place[i].task < in->ranks)
+      out->host[r->place[i].task] = host;
+  }
+  return OK;
+}
+
+static enum status map_mopt_run(const struct mapper_input *in, const struct mapper_values *values,
+                                struct mapping *out, struct err *e)
+{
+  struct run r = {.count = 0};
+  if (merge_input_check(in, "mopt", &r.plan, e) != OK ||
+      merge_input_objective("mopt", values->value[0], &r.objective, e) != OK)
+    return FAIL;
+  if (r.plan.hosts > MAX_HOSTS)
+    return err_set(e, "mapper 'mopt': %" PRIu32 " hosts are more than %d (fmopt does the same)",
+                   r.plan.hosts, MAX_HOSTS);
+  enum status s = run_init(&r, in->traffic, e);
+  if (s == OK)
+    s = run_all(&r, in, out, e);
+  run_clear(&r);
+  return s;
+}
+
+static const struct mapper_option OPTIONS[] = {MERGE_INPUT_OBJECTIVE, {.name = NULL}};
+
+const struct mapper map_mopt = {
+    .name = "mopt",
+    .help = "groups merged in pairs, every way to turn them tried (Asano, Kise): plain and slow",
+    .options = OPTIONS,
+    .needs_topology = true,
+    .needs_traffic = true,
+    .map = map_mopt_run,
+};

@@ -1,0 +1,40 @@
+/** @file mopt_eval.h
+ *  The evaluation functions of MOPT on a merged group, from nothing: every message, every link.
+ *  What the fast evaluations (merge_cost.h, merge_link.h) are compared with.
+ *
+ *  Source: Asano and Kise, "SFMOPT", section 2.2.
+ */
+#ifndef MAPPERS_MERGE_MOPT_EVAL_H
+#define MAPPERS_MERGE_MOPT_EVAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mappers/merge/plan.h"
+
+/** A task and its coordinates in its group. */
+struct mopt_place {
+  uint32_t task;
+  uint32_t at[MERGE_PLAN_MAX_DIMS];
+};
+
+/** A box of hosts, each with a task. */
+struct mopt_box {
+  uint32_t ndims;
+  uint32_t length[MERGE_PLAN_MAX_DIMS];
+  bool ring[MERGE_PLAN_MAX_DIMS]; /**< routes along the axis take the shorter way round */
+  uint32_t size;
+  const struct mopt_place *place; /**< size of them */
+  const uint64_t *traffic;        /**< tasks x tasks: bytes from each to each */
+  uint32_t tasks;
+  uint64_t *load; /**< scratch for size * ndims * 2 links */
+};
+
+/** Eval_Cost: bytes times hops. */
+uint64_t mopt_eval_cost(const struct mopt_box *b);
+
+/** Eval_Link: bytes on the most loaded directed link, times 2.  Half way round a ring, half of the
+ *  bytes go each way. */
+uint64_t mopt_eval_link(const struct mopt_box *b);
+
+#endif

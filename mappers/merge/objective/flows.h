@@ -1,0 +1,34 @@
+/** @file merge_flows.h
+ *  The messages within two groups that are to be merged, as bytes between cells of their boxes.
+ */
+#ifndef MAPPERS_MERGE_OBJECTIVE_FLOWS_H
+#define MAPPERS_MERGE_OBJECTIVE_FLOWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "mappers/merge/grid.h"
+#include "mappers/merge/select.h"
+
+struct merge_flow {
+  uint32_t src, dst; /**< cells, each in the box of its group */
+  uint64_t bytes;    /**< above 0 */
+};
+
+/** A list that keeps its room when it is emptied (count = 0). */
+struct merge_flows {
+  size_t count, capacity;
+  struct merge_flow *flow; /**< owned: free() */
+};
+
+/** Appends what @p unit sends to the other units of the pair: to those of the first group to
+ *  out[0], to those of the second to out[1].  Time: its entries, or, if that is less, the pair's
+ *  units times a logarithm of its entries. */
+enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair *p, uint32_t unit,
+                            struct merge_flows *out, struct err *e);
+
+/** An upper bound of how many flows the pair has in all. */
+size_t merge_flows_bound(const struct merge_grid *g, const struct merge_pair *p);
+
+#endif

@@ -1,0 +1,34 @@
+/** @file merge_lane.h
+ *  Loads of all links along one axis of a box under dimension-order routing, from differences: a
+ *  flow adds at the place where it enters the axis' links and subtracts where it leaves them; one
+ *  sum along the lines makes loads of that.
+ *
+ *  Loads are doubled bytes, {up, down} x cells; link i of a line joins places i and i + 1, the last
+ *  one of a ring its end and its start.  Half way round a ring, half of the bytes go each way.
+ */
+#ifndef MAPPERS_MERGE_OBJECTIVE_LANE_H
+#define MAPPERS_MERGE_OBJECTIVE_LANE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mappers/merge/objective/flows.h"
+
+/** A flow goes from place from[src] + to[dst] + shift to place
+ *  from_next[src] + to_next[dst] + shift_next; from_next[src] + to[dst], with the smaller shift, is
+ *  the start of its line. */
+struct merge_lane {
+  const uint32_t *from, *from_next, *to, *to_next; /**< by cell; not owned */
+  uint32_t shift, shift_next;
+  uint32_t stride, length; /**< places from one to the next along the axis; places of a line */
+  bool ring;
+  uint32_t cells; /**< of the box */
+};
+
+/** Adds differences to load[].  Time: linear in the flows. */
+void merge_lane_add(const struct merge_lane *l, const struct merge_flows *f, uint64_t *load);
+
+/** Makes loads of differences.  Time: linear in the cells. */
+void merge_lane_sum(const struct merge_lane *l, uint64_t *load);
+
+#endif

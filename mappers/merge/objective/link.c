@@ -1,0 +1,369 @@
+#include "mappers/merge/objective/link.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/merge/objective/descent.h"
+#include "mappers/merge/objective/lane.h"
+#include "mappers/merge/objective/traffic.h"
+
+/* First groups are placed ahead, as many as fit in this much memory. */
+#define AHEAD_BYTES ((size_t)64 << 20)
+
+/* The merged box is laid out with the axis of the merge slowest, so that each half is one piece
+ * of memory and a flow within a half has the same places in both, but for a shift.
+ *
+ * A half, put by a pattern.  By cell: its place's part from the axes below d, for d = 0..ndims
+ * (to[]), and from the axes from d on (from[]).  A flow loads axis d from place
+ * from[d][src] + to[d][dst] up or down to place from[d + 1][src] + to[d + 1][dst]. */
+struct placed {
+  struct merge_pattern pattern;
+  uint32_t *from, *to; /* (ndims + 1) x cells */
+  uint64_t *load;      /* doubled bytes of the inner traffic: ndims x {up, down} x cells */
+  uint64_t peak;       /* the largest load */
+  size_t cells_room, load_room;
+};
+
+struct merge_link {
+  struct merge_traffic *traffic;
+  struct placed second;
+  struct placed *first; /* placed ahead */
+  uint32_t firsts, first_room;
+  uint64_t *load; /* {up, down} x cells of the merged box */
+  size_t load_room;
+  uint64_t best_value, best_index;
+};
+
+/* What evaluations share. */
+struct search {
+  const struct merge_case *c;
+  const struct merge_traffic *traffic;
+  uint32_t stride[MERGE_PLAN_MAX_DIMS]; /* of places */
+  uint32_t cells;                       /* of the merged box */
+};
+
+static void placed_clear(struct placed *p)
+{
+  free(p->from);
+  free(p->to);
+  free(p->load);
+}
+
+struct merge_link *merge_link_new(struct err *e)
+{
+  struct merge_link *l = mem_array(1, sizeof *l, e);
+  if (l != NULL && (l->traffic = merge_traffic_new(e)) == NULL) {
+    free(l);
+    return NULL;
+  }
+  return l;
+}
+
+void merge_link_free(struct merge_link *l)
+{
+  if (l == NULL)
+    return;
+  merge_traffic_free(l->traffic);
+  placed_clear(&l->second);
+  for (uint32_t i = 0; i < l->first_room; i++)
+    placed_clear(&l->first[i]);
+  free(l->first);
+  free(l->load);
+  free(l);
+}
+
+static enum status grow(uint64_t **array, size_t *room, size_t need, struct err *e)
+{
+  if (need <= *room)
+    return OK;
+  free(*array);
+  *room = 0;
+  *array = mem_array(need, sizeof **array, e);
+  if (*array == NULL)
+    return FAIL;
+  *room = need;
+  return OK;
+}
+
+static enum status placed_reserve(struct placed *p, const struct merge_case *c, int h,
+                                  struct err *e)
+{
+  const size_t cells = (size_t)(c->ndims + 1) * c->cells[h];
+  if (cells > p->cells_room) {
+    free(p->from);
+    free(p->to);
+    p->cells_room = 0;
+    p->from = mem_array(cells, sizeof *p->from, e);
+    p->to = p->from == NULL ? NULL : mem_array(cells, sizeof *p->to, e);
+    if (p->to == NULL)
+      return FAIL;
+    p->cells_room = cells;
+  }
+  return grow(&p->load, &p->load_room, (size_t)c->ndims * 2 * c->cells[h], e);
+}
+
+static uint64_t largest(const uint64_t *load, size_t n)
+{
+  uint64_t most = 0;
+  for (size_t i = 0; i < n; i++)
+    most = load[i] > most ? load[i] : most;
+  return most;
+}
+
+static uint64_t largest_sum(const uint64_t *load, const uint64_t *inner, size_t n)
+{
+  uint64_t most = 0;
+  for (size_t i = 0; i < n; i++)
+    most = load[i] + inner[i] > most ? load[i] + inner[i] : most;
+  return most;
+}
+
+/* The places that the cells of a half take. */
+static void put_cells(const struct search *s, int h, struct placed *p)
+{
+  const struct merge_case *c = s->c;
+  const uint32_t n = c->cells[h];
+  memset(p->to, 0, n * sizeof *p->to);
+  for (uint32_t d = 0; d < c->ndims; d++) {
+    const uint32_t a = p->pattern.from[d], length = c->length[h][a];
+    const bool flip = (p->pattern.flip >> d & 1) != 0;
+    const uint32_t *to = p->to + (size_t)d * n;
+    uint32_t *next = p->to + (size_t)(d + 1) * n;
+    uint32_t below = 1; /* cells from one coordinate to the next */
+    for (uint32_t k = 0; k < a; k++)
+      below *= c->length[h][k];
+    for (uint32_t cell = 0, at = 0; cell < n; at = at + 1 == length ? 0 : at + 1) {
+      const uint32_t part = (flip ? length - 1 - at : at) * s->stride[d];
+      for (const uint32_t end = cell + below; cell < end; cell++)
+        next[cell] = to[cell] + part;
+    }
+  }
+  for (uint32_t d = 0; d <= c->ndims; d++)
+    for (uint32_t cell = 0; cell < n; cell++)
+      p->from[(size_t)d * n + cell] =
+          p->to[(size_t)c->ndims * n + cell] - p->to[(size_t)d * n + cell];
+}
+
+/* The lane of flows from one half to another along axis @p d. */
+static struct merge_lane lane_between(const struct search *s, const struct placed *a, int from,
+                                      const struct placed *b, int to, uint32_t d)
+{
+  const struct merge_case *c = s->c;
+  const size_t n = c->cells[from], m = c->cells[to];
+  return (struct merge_lane){.from = a->from + d * n,
+                             .from_next = a->from + (d + 1) * n,
+                             .to = b->to + d * m,
+                             .to_next = b->to + (d + 1) * m,
+                             .stride = s->stride[d],
+                             .length = c->length[0][d],
+                             .ring = c->ring[d]};
+}
+
+/* Within a half, ways do not wrap around the axis of the merge: the shorter way lies inside. */
+static void load_inner(const struct search *s, int h, struct placed *p)
+{
+  const struct merge_case *c = s->c;
+  const uint32_t n = c->cells[h];
+  memset(p->load, 0, (size_t)c->ndims * 2 * n * sizeof *p->load);
+  for (uint32_t d = 0; d < c->ndims; d++) {
+    struct merge_lane l = lane_between(s, p, h, p, h, d);
+    l.length = c->length[h][d];
+    l.ring = c->ring[d] && d != c->axis;
+    l.cells = n;
+    uint64_t *load = p->load + (size_t)d * 2 * n;
+    merge_lane_add(&l, merge_traffic_along(s->traffic, h, h, d, p->pattern.from, p->pattern.from),
+                   load);
+    merge_lane_sum(&l, load);
+  }
+  p->peak = largest(p->load, (size_t)c->ndims * 2 * n);
+}
+
+static void put(const struct search *s, int h, struct placed *p)
+{
+  put_cells(s, h, p);
+  load_inner(s, h, p);
+}
+
+/* The largest load of a link along axis @p d. */
+static uint64_t peak_along(const struct search *s, const struct placed *a, const struct placed *b,
+                           uint32_t d, uint64_t *load)
+{
+  const struct merge_case *c = s->c;
+  const uint32_t n = c->cells[0], m = c->cells[1];
+  const struct placed *half[2] = {a, b};
+  struct merge_lane l = {.cells = s->cells};
+  memset(load, 0, 2 * (size_t)s->cells * sizeof *load);
+  for (int from = 0; from < 2; from++) {
+    const int to = 1 - from;
+    l = lane_between(s, half[from], from, half[to], to, d);
+    /* The second half lies behind the first along the axis of the merge; a flow is in its source's
+     * half until that axis, then in its destination's. */
+    l.shift = (c->axis < d ? to : from) == 1 ? n : 0;
+    l.shift_next = (c->axis <= d ? to : from) == 1 ? n : 0;
+    l.length += d == c->axis ? c->length[1][d] : 0;
+    l.cells = s->cells;
+    merge_lane_add(&l,
+                   merge_traffic_along(s->traffic, from, to, d, half[from]->pattern.from,
+                                       half[to]->pattern.from),
+                   load);
+  }
+  merge_lane_sum(&l, load);
+  uint64_t most = 0;
+  for (int way = 0; way < 2; way++) {
+    const uint64_t *at = load + (size_t)way * s->cells;
+    const uint64_t x = largest_sum(at, a->load + ((size_t)d * 2 + way) * n, n);
+    const uint64_t y = largest_sum(at + n, b->load + ((size_t)d * 2 + way) * m, m);
+    most = x > most ? x : most;
+    most = y > most ? y : most;
+  }
+  return most;
+}
+
+/* The value of two placed halves; anything above @p limit once it is above. */
+static uint64_t evaluate(const struct search *s, const struct placed *a, const struct placed *b,
+                         uint64_t limit, uint64_t *load)
+{
+  uint64_t most = a->peak > b->peak ? a->peak : b->peak;
+  for (uint32_t i = 0; most <= limit && i < s->c->ndims; i++) {
+    /* The axis of the merge first: its links are the likeliest to be full. */
+    const uint32_t d = i == 0 ? s->c->axis : i <= s->c->axis ? i - 1 : i;
+    const uint64_t peak = peak_along(s, a, b, d, load);
+    most = peak > most ? peak : most;
+  }
+  return most;
+}
+
+/* Tries a pattern of the second group with each of those of the first that are placed; @p lead is
+ * the first one's number. */
+static void try_second(const struct search *s, struct merge_link *l,
+                       const struct merge_link *leader, uint32_t lead, uint64_t second)
+{
+  const struct merge_case *c = s->c;
+  const uint64_t seconds = merge_pattern_count(&c->patterns[1]);
+  l->second.pattern = merge_pattern_at(&c->patterns[1], second);
+  put(s, 1, &l->second);
+  for (uint32_t i = 0; i < leader->firsts; i++) {
+    const uint64_t index = c->lead[lead + i] * seconds + second;
+    const bool earlier = index < l->best_index; /* then an equal value wins */
+    if (l->best_value == 0 && !earlier)
+      continue;
+    const uint64_t limit = earlier ? l->best_value : l->best_value - 1;
+    const uint64_t value = evaluate(s, &leader->first[i], &l->second, limit, l->load);
+    if (value > limit)
+      continue;
+    l->best_value = value;
+    l->best_index = index;
+  }
+}
+
+static enum status reserve(struct merge_link *l, const struct merge_case *c, struct err *e)
+{
+  const size_t cells = (size_t)c->cells[0] + c->cells[1];
+  l->best_value = l->best_index = UINT64_MAX;
+  if (grow(&l->load, &l->load_room, 2 * cells, e) != OK)
+    return FAIL;
+  return placed_reserve(&l->second, c, 1, e);
+}
+
+/* Room for some patterns of the first group at a time. */
+static enum status reserve_firsts(struct merge_link *l, const struct merge_case *c, struct err *e)
+{
+  const size_t bytes = (size_t)c->cells[0] * (c->ndims + 1) * (2 * sizeof(uint32_t) + 16);
+  const size_t fit = AHEAD_BYTES / bytes < 1 ? 1 : AHEAD_BYTES / bytes;
+  const uint32_t need = c->exact && c->leads < fit ? c->leads : c->exact ? (uint32_t)fit : 1;
+  if (need > l->first_room) {
+    struct placed *first = realloc(l->first, need * sizeof *first);
+    if (first == NULL)
+      return err_set(e, "out of memory for %u placed groups", need);
+    memset(first + l->first_room, 0, (need - l->first_room) * sizeof *first);
+    l->first = first;
+    l->first_room = need;
+  }
+  l->firsts = need;
+  for (uint32_t i = 0; i < need; i++)
+    if (placed_reserve(&l->first[i], c, 0, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static void try_all(const struct search *s, struct merge_link **team, int size)
+{
+  const struct merge_case *c = s->c;
+  struct merge_link *leader = team[0];
+  const int64_t seconds = (int64_t)merge_pattern_count(&c->patterns[1]);
+  const uint32_t ahead = leader->firsts;
+  for (uint32_t lead = 0; lead < c->leads; lead += ahead) {
+    leader->firsts = c->leads - lead < ahead ? c->leads - lead : ahead;
+    for (uint32_t i = 0; i < leader->firsts; i++) {
+      leader->first[i].pattern = merge_pattern_at(&c->patterns[0], c->lead[lead + i]);
+      put(s, 0, &leader->first[i]);
+    }
+#pragma omp parallel for num_threads(size) schedule(dynamic) if (size > 1)
+    for (int64_t k = 0; k < seconds; k++)
+      try_second(s, team[size > 1 ? omp_get_thread_num() : 0], leader, lead, (uint64_t)k);
+  }
+}
+
+static struct merge_join best_of(const struct merge_case *c, struct merge_link **team, int size)
+{
+  const struct merge_link *best = team[0];
+  for (int i = 1; i < size; i++)
+    if (team[i]->best_value < best->best_value ||
+        (team[i]->best_value == best->best_value && team[i]->best_index < best->best_index))
+      best = team[i];
+  const uint64_t seconds = merge_pattern_count(&c->patterns[1]);
+  return (struct merge_join){{merge_pattern_at(&c->patterns[0], best->best_index / seconds),
+                              merge_pattern_at(&c->patterns[1], best->best_index % seconds)}};
+}
+
+struct descent {
+  const struct search *search;
+  struct merge_link *link;
+};
+
+static uint64_t value_of(void *context, const struct merge_join *j, uint64_t limit)
+{
+  const struct descent *x = context;
+  x->link->first[0].pattern = j->pattern[0];
+  x->link->second.pattern = j->pattern[1];
+  put(x->search, 0, &x->link->first[0]);
+  put(x->search, 1, &x->link->second);
+  return evaluate(x->search, &x->link->first[0], &x->link->second, limit, x->link->load);
+}
+
+static void search_init(struct search *s, const struct merge_case *c,
+                        const struct merge_traffic *traffic)
+{
+  *s = (struct search){.c = c, .traffic = traffic, .cells = c->cells[0] + c->cells[1]};
+  uint32_t stride = 1;
+  for (uint32_t d = 0; d < c->ndims; d++) {
+    s->stride[d] = stride;
+    stride *= d == c->axis ? 1 : c->length[0][d];
+  }
+  s->stride[c->axis] = stride;
+}
+
+enum status merge_link_search(struct merge_link **team, int size, const struct merge_case *c,
+                              const struct merge_grid *g, const struct merge_pair *p,
+                              struct merge_join *out, struct err *e)
+{
+  struct merge_link *leader = team[0];
+  struct search s;
+  if (merge_traffic_read(leader->traffic, c, g, p, e) != OK || reserve_firsts(leader, c, e) != OK)
+    return FAIL;
+  for (int i = 0; i < size; i++)
+    if (reserve(team[i], c, e) != OK)
+      return FAIL;
+  search_init(&s, c, leader->traffic);
+  if (merge_traffic_silent(leader->traffic)) {
+    out->pattern[0] = out->pattern[1] = merge_pattern_identity(c->ndims);
+  } else if (c->exact) {
+    try_all(&s, team, size);
+    *out = best_of(c, team, size);
+  } else {
+    merge_descent(c, value_of, &(struct descent){&s, leader}, out);
+  }
+  return OK;
+}

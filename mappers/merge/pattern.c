@@ -1,0 +1,117 @@
+#include "mappers/merge/pattern.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t *length,
+                        const uint32_t *other_length)
+{
+  *p = (struct merge_patterns){.ndims = ndims, .reflections = 1, .permutations = 1};
+  uint32_t members[MERGE_PLAN_MAX_DIMS] = {0}; /* of each kind */
+  for (uint32_t d = 0; d < ndims; d++) {
+    uint32_t k = 0;
+    while (k < d && (length[d] < 2 || length[k] != length[d] || other_length[k] != other_length[d]))
+      k++;
+    p->kind[d] = (uint8_t)k;
+    p->permutations *= ++members[k];
+    if (p->permutations > UINT32_MAX)
+      p->permutations = UINT32_MAX;
+    if (length[d] < 2)
+      continue;
+    p->flips |= (uint32_t)1 << d;
+    p->reflections *= 2;
+  }
+}
+
+/* The next permutation in lexicographic order that keeps the kinds; false after the last. */
+static bool next_permutation(const struct merge_patterns *p, uint8_t *from)
+{
+  /* From the end on, look for an axis that can take a larger one of its kind from behind it. */
+  for (uint32_t d = p->ndims; d-- > 0;) {
+    uint32_t best = p->ndims;
+    for (uint32_t k = d + 1; k < p->ndims; k++)
+      if (p->kind[k] == p->kind[d] && from[k] > from[d] &&
+          (best == p->ndims || from[k] < from[best]))
+        best = k;
+    if (best == p->ndims)
+      continue;
+    const uint8_t t = from[d];
+    from[d] = from[best];
+    from[best] = t;
+    /* The smallest order behind it: each kind's axes rise. */
+    for (uint32_t i = d + 1; i < p->ndims; i++)
+      for (uint32_t k = i + 1; k < p->ndims; k++)
+        if (p->kind[k] == p->kind[i] && from[k] < from[i]) {
+          const uint8_t s = from[i];
+          from[i] = from[k];
+          from[k] = s;
+        }
+    return true;
+  }
+  return false;
+}
+
+enum status merge_pattern_list(struct merge_patterns *p, struct err *e)
+{
+  p->table = mem_array(p->permutations, p->ndims, e);
+  if (p->table == NULL)
+    return FAIL;
+  const struct merge_pattern first = merge_pattern_identity(p->ndims);
+  uint8_t from[MERGE_PLAN_MAX_DIMS];
+  memcpy(from, first.from, sizeof from);
+  uint8_t *row = p->table;
+  do {
+    memcpy(row, from, p->ndims);
+    row += p->ndims;
+  } while (next_permutation(p, from));
+  return OK;
+}
+
+void merge_pattern_clear(struct merge_patterns *p)
+{
+  free(p->table);
+  p->table = NULL;
+}
+
+uint64_t merge_pattern_count(const struct merge_patterns *p)
+{
+  const uint64_t n = p->permutations * p->reflections;
+  return n > UINT32_MAX ? UINT32_MAX : n;
+}
+
+/* Bit i of @p rank, for the i-th axis that may be reflected. */
+static uint32_t spread(uint32_t flips, uint32_t rank)
+{
+  uint32_t flip = 0;
+  for (uint32_t left = flips; left != 0; left &= left - 1, rank >>= 1)
+    if ((rank & 1) != 0)
+      flip |= left & -left;
+  return flip;
+}
+
+struct merge_pattern merge_pattern_at(const struct merge_patterns *p, uint64_t i)
+{
+  const uint32_t rank = p->reflections - 1 - (uint32_t)(i % p->reflections);
+  struct merge_pattern out = {.flip = spread(p->flips, rank)};
+  memcpy(out.from, p->table + i / p->reflections * p->ndims, p->ndims);
+  return out;
+}
+
+struct merge_pattern merge_pattern_identity(uint32_t ndims)
+{
+  struct merge_pattern p = {.flip = 0};
+  for (uint32_t d = 0; d < ndims; d++)
+    p.from[d] = (uint8_t)d;
+  return p;
+}
+
+void merge_pattern_apply(const struct merge_pattern *p, uint32_t ndims, const uint32_t *length,
+                         const uint32_t *at, uint32_t *to)
+{
+  for (uint32_t d = 0; d < ndims; d++) {
+    const uint32_t a = p->from[d];
+    to[d] = (p->flip >> d & 1) != 0 ? length[a] - 1 - at[a] : at[a];
+  }
+}

@@ -1,0 +1,234 @@
+#include "mappers/merge/select.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+/* The best partner above a group, as far as known: it may have gone since. */
+struct candidate {
+  uint64_t bytes;
+  uint32_t low, high;
+};
+
+struct selection {
+  struct merge_comm *comm;
+  const uint8_t *shape;
+  const struct merge_step *step;
+  uint32_t quota[MERGE_PLAN_MAX_SHAPES];
+  uint32_t *partner;      /* MERGE_SELECT_NONE: free */
+  uint8_t *merged;        /* shape of the pair of which a group is the lower one */
+  bool *talks;            /* does a group exchange bytes with any other? */
+  size_t *end;            /* of the entries of each row that may still matter */
+  struct candidate *heap; /* the best one first */
+  uint32_t heaped;
+};
+
+static bool before(const struct candidate *a, const struct candidate *b)
+{
+  if (a->bytes != b->bytes)
+    return a->bytes > b->bytes;
+  return a->low != b->low ? a->low < b->low : a->high < b->high;
+}
+
+static void sift_down(struct selection *s, uint32_t i)
+{
+  const struct candidate moved = s->heap[i];
+  for (uint32_t child; (child = 2 * i + 1) < s->heaped; i = child) {
+    if (child + 1 < s->heaped && before(&s->heap[child + 1], &s->heap[child]))
+      child++;
+    if (!before(&s->heap[child], &moved))
+      break;
+    s->heap[i] = s->heap[child];
+  }
+  s->heap[i] = moved;
+}
+
+/* May these two be paired now?  If not, they never may: partners and quotas only go. */
+static bool may_pair(const struct selection *s, uint32_t a, uint32_t b, uint32_t *merged)
+{
+  return s->partner[b] == MERGE_SELECT_NONE &&
+         merge_plan_fits(s->step, s->shape[a], s->shape[b], merged) && s->quota[*merged] > 0;
+}
+
+static void pair_up(struct selection *s, uint32_t low, uint32_t high, uint32_t merged)
+{
+  s->quota[merged]--;
+  s->partner[low] = high;
+  s->partner[high] = low;
+  s->merged[low] = (uint8_t)merged;
+}
+
+static void swap_entries(struct merge_comm *c, size_t a, size_t b)
+{
+  const uint32_t peer = c->peer[a];
+  const uint64_t bytes = c->bytes[a];
+  c->peer[a] = c->peer[b];
+  c->bytes[a] = c->bytes[b];
+  c->peer[b] = peer;
+  c->bytes[b] = bytes;
+}
+
+/* Looks for the best partner of @p low to which it talks; entries of others move to the end of the
+ * row. */
+static bool find_candidate(struct selection *s, uint32_t low, struct candidate *best)
+{
+  struct merge_comm *c = s->comm;
+  bool found = false;
+  for (size_t i = c->row[low]; i < s->end[low];) {
+    uint32_t merged;
+    if (c->bytes[i] == 0 || !may_pair(s, low, c->peer[i], &merged)) {
+      swap_entries(c, i, --s->end[low]);
+      continue;
+    }
+    const struct candidate x = {c->bytes[i], low, c->peer[i]};
+    if (!found || before(&x, best))
+      *best = x;
+    found = true;
+    i++;
+  }
+  return found;
+}
+
+static void fill_heap(struct selection *s)
+{
+  for (uint32_t g = 0; g < s->comm->groups; g++)
+    s->heaped += find_candidate(s, g, &s->heap[s->heaped]);
+  for (uint32_t i = s->heaped / 2; i-- > 0;)
+    sift_down(s, i);
+}
+
+static void pair_those_that_talk(struct selection *s)
+{
+  fill_heap(s);
+  while (s->heaped > 0) {
+    struct candidate *top = &s->heap[0];
+    uint32_t merged;
+    bool keep = false;
+    if (s->partner[top->low] == MERGE_SELECT_NONE) {
+      if (may_pair(s, top->low, top->high, &merged))
+        pair_up(s, top->low, top->high, merged);
+      else
+        keep = find_candidate(s, top->low, top);
+    }
+    if (!keep)
+      *top = s->heap[--s->heaped];
+    sift_down(s, 0);
+  }
+}
+
+/* The groups that talk, be it to partners that have gone. */
+static void mark_talkers(struct selection *s)
+{
+  const struct merge_comm *c = s->comm;
+  for (uint32_t g = 0; g < c->groups; g++)
+    for (size_t i = c->row[g]; i < c->row[g + 1]; i++)
+      if (c->bytes[i] > 0)
+        s->talks[g] = s->talks[c->peer[i]] = true;
+}
+
+/* Free groups of one shape that talk, or do not, in rising order, from a cursor on. */
+static uint32_t next_free(const struct selection *s, uint32_t *cursor, uint32_t above,
+                          uint32_t shape, bool talks)
+{
+  while (*cursor < s->comm->groups &&
+         (*cursor <= above || s->partner[*cursor] != MERGE_SELECT_NONE ||
+          s->shape[*cursor] != shape || s->talks[*cursor] != talks))
+    ++*cursor;
+  return *cursor;
+}
+
+/* Pairs @p g with the lowest partner above it that talks, or does not; one cursor a shape. */
+static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t *cursor)
+{
+  const uint32_t axis = (uint32_t)1 << s->step->axis;
+  uint32_t best = s->comm->groups, best_merged = 0;
+  for (int other = 0; other < 2; other++) {
+    const uint32_t shape = (s->shape[g] & ~axis) | (other == 0 ? 0 : axis);
+    uint32_t merged;
+    if (shape >= MERGE_PLAN_MAX_SHAPES || !merge_plan_fits(s->step, s->shape[g], shape, &merged) ||
+        s->quota[merged] == 0)
+      continue;
+    const uint32_t found = next_free(s, &cursor[shape], g, shape, talks);
+    if (found < best) {
+      best = found;
+      best_merged = merged;
+    }
+  }
+  if (best < s->comm->groups)
+    pair_up(s, g, best, best_merged);
+}
+
+/* The others, which exchange nothing: first, if @p mixed, those that talk with those that do not;
+ * then those alike. */
+static void pair_the_silent(struct selection *s, bool mixed)
+{
+  uint32_t cursor[2][MERGE_PLAN_MAX_SHAPES] = {{0}};
+  for (uint32_t g = 0; g < s->comm->groups; g++) {
+    const bool talks = s->talks[g] != mixed; /* its partner */
+    if (s->partner[g] == MERGE_SELECT_NONE)
+      pair_silently(s, g, talks, cursor[talks]);
+  }
+}
+
+static void pair_the_rest(struct selection *s)
+{
+  uint32_t g = 0;
+  while (g < s->comm->groups && s->partner[g] != MERGE_SELECT_NONE)
+    g++;
+  if (g == s->comm->groups)
+    return;
+  mark_talkers(s);
+  pair_the_silent(s, true);
+  pair_the_silent(s, false);
+}
+
+static struct merge_pair make_pair(const struct selection *s, uint32_t low)
+{
+  const uint32_t axis = s->step->axis, high = s->partner[low];
+  if (high == MERGE_SELECT_NONE) {
+    assert(merge_plan_carries(s->step));
+    return (struct merge_pair){low, high, s->shape[low] & ~((uint32_t)1 << axis)};
+  }
+  const bool swap = merge_plan_length(s->step, s->shape[high], axis) >
+                    merge_plan_length(s->step, s->shape[low], axis);
+  return (struct merge_pair){swap ? high : low, swap ? low : high, s->merged[low]};
+}
+
+static enum status selection_init(struct selection *s, struct err *e)
+{
+  const uint32_t n = s->comm->groups;
+  memcpy(s->quota, s->step->quota, sizeof s->quota);
+  if ((s->partner = mem_array(n, sizeof *s->partner, e)) == NULL ||
+      (s->merged = mem_array(n, sizeof *s->merged, e)) == NULL ||
+      (s->talks = mem_array(n, sizeof *s->talks, e)) == NULL ||
+      (s->end = mem_array(n, sizeof *s->end, e)) == NULL ||
+      (s->heap = mem_array(n, sizeof *s->heap, e)) == NULL)
+    return FAIL;
+  memset(s->partner, 0xff, n * sizeof *s->partner); /* MERGE_SELECT_NONE */
+  memcpy(s->end, s->comm->row + 1, n * sizeof *s->end);
+  return OK;
+}
+
+enum status merge_select_pairs(struct merge_comm *c, const uint8_t *shape,
+                               const struct merge_step *step, struct merge_pair *pair,
+                               uint32_t *count, struct err *e)
+{
+  struct selection s = {.comm = c, .shape = shape, .step = step};
+  const enum status status = selection_init(&s, e);
+  if (status == OK) {
+    pair_those_that_talk(&s);
+    pair_the_rest(&s);
+    *count = 0;
+    for (uint32_t g = 0; g < c->groups; g++)
+      if (s.partner[g] == MERGE_SELECT_NONE || g < s.partner[g])
+        pair[(*count)++] = make_pair(&s, g);
+  }
+  free(s.partner);
+  free(s.merged);
+  free(s.talks);
+  free(s.end);
+  free(s.heap);
+  return status;
+}

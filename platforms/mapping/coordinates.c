@@ -1,0 +1,108 @@
+/* A list of coordinates: line r has those of rank r's host, X first, parted by blanks or commas;
+ * comments begin with #. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/num.h"
+#include "platforms/mapping/mapping_internal.h"
+
+#define BLANKS " \t"
+
+static bool looks_like_numbers(const char *line, const struct platform *p)
+{
+  (void)p;
+  const char *first = line + strspn(line, BLANKS);
+  const char *digit = first + strspn(first, "-+");
+  const char end = first[strspn(first, "0123456789+-," BLANKS)];
+  return *digit >= '0' && *digit <= '9' && (end == '\0' || end == '#');
+}
+
+/* Cuts the next number off *rest, with the comma or the blanks behind it; *rest becomes NULL when
+ * nothing follows.  A comma promises another number. */
+static char *next_number(char **rest)
+{
+  char *number = *rest + strspn(*rest, BLANKS);
+  char *end = number + strcspn(number, "," BLANKS);
+  char *next = end + strspn(end, BLANKS);
+  if (*next == '\0')
+    *rest = NULL;
+  else
+    *rest = *next == ',' ? next + 1 : next;
+  *end = '\0';
+  return number;
+}
+
+/* The host whose coordinates the line gives. */
+static enum status parse_host(const struct topology *t, char *line, uint32_t *host, struct err *e)
+{
+  uint32_t ndims, d = 0, stride = 1, sum = 0;
+  const uint32_t *side = topology_sides(t, &ndims);
+  struct err why;
+  uint64_t value;
+  for (char *rest = line; rest != NULL; d++) {
+    const char *number = next_number(&rest);
+    if (d >= ndims)
+      continue;
+    if (num_u64(number, side[d] - 1, &value, &why) != OK)
+      return err_set(e, "coordinate %" PRIu32 " on %s: %s", d + 1, topology_spec(t), why.text);
+    sum += (uint32_t)value * stride;
+    stride *= side[d];
+  }
+  if (d != ndims)
+    return err_set(e, "expected %" PRIu32 " coordinates on %s, not %" PRIu32, ndims,
+                   topology_spec(t), d);
+  *host = sum;
+  return OK;
+}
+
+static enum status read_line(struct mapping_reader *r, char *line, struct err *e)
+{
+  const struct topology *t;
+  uint32_t host;
+  line[strcspn(line, "#")] = '\0';
+  if (line[strspn(line, BLANKS)] == '\0')
+    return OK;
+  if (platform_need_topology(r->platform, "a list of coordinates", &t, e) != OK ||
+      parse_host(t, line, &host, e) != OK)
+    return FAIL;
+  if (r->next < r->m->ranks)
+    r->m->host[r->next++] = host;
+  return OK;
+}
+
+static enum status finish(const struct mapping_reader *r, struct err *e)
+{
+  if (r->next < r->m->ranks)
+    return err_set(e, "the file ends with the coordinates of %" PRIu32 " of %" PRIu32 " ranks",
+                   r->next, r->m->ranks);
+  return OK;
+}
+
+static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
+{
+  const struct topology *unused;
+  (void)m;
+  return platform_need_topology(p, "a list of coordinates", &unused, e);
+}
+
+static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
+{
+  uint32_t ndims;
+  const uint32_t *side = topology_sides(platform_topology(p), &ndims);
+  (void)e;
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    uint32_t rest = m->host[r];
+    for (uint32_t d = 0; d < ndims; rest /= side[d++])
+      fprintf(f, "%" PRIu32 "%c", rest % side[d], d + 1 < ndims ? ' ' : '\n');
+  }
+  return OK;
+}
+
+const struct mapping_format mapping_coordinates = {
+    .name = "coordinates",
+    .recognise = looks_like_numbers,
+    .read_line = read_line,
+    .finish = finish,
+    .check = check,
+    .write = write,
+};

@@ -1,0 +1,119 @@
+#define _DEFAULT_SOURCE
+/* SimGrid's hostfile: line r names the host of rank r; "host:slots" takes that many ranks in a row,
+ * as smpirun reads it.  Open MPI's "host slots=N max_slots=M" and comments are read too. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/num.h"
+#include "platforms/mapping/mapping_internal.h"
+
+static bool names_host(const char *line, const struct platform *p)
+{
+  uint32_t host;
+  return platform_find_host(p, line, &host);
+}
+
+/* Cuts ":slots" off the line, at the last colon as smpirun does. */
+static enum status cut_slots(char *line, uint64_t *slots, struct err *e)
+{
+  char *colon = strrchr(line, ':');
+  *slots = 1;
+  if (colon == NULL)
+    return OK;
+  *colon = '\0';
+  return num_u64(colon + 1, UINT32_MAX, slots, e);
+}
+
+/* The value of one word "slots=N"; "max_slots=M" is checked and has no effect, as no more ranks are
+ * placed than there are slots. */
+static enum status read_word(char *word, uint64_t *slots, struct err *e)
+{
+  static const char *const NAMES[] = {"slots=", "max_slots=", "max-slots="};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    const size_t n = strlen(NAMES[i]);
+    uint64_t value;
+    if (strncmp(word, NAMES[i], n) != 0)
+      continue;
+    if (num_u64(word + n, UINT32_MAX, &value, e) != OK)
+      return FAIL;
+    *slots = i == 0 ? value : *slots;
+    return OK;
+  }
+  return err_set(e, "'%.80s' after a host's name is neither slots=N nor max_slots=N", word);
+}
+
+/* Cuts Open MPI's words off the line, whose host is not one with blanks in its name. */
+static enum status cut_words(char *line, uint64_t *slots, struct err *e)
+{
+  char *rest = strpbrk(line, " \t");
+  *slots = 1;
+  *rest++ = '\0';
+  for (char *word; (word = strsep(&rest, " \t")) != NULL;)
+    if (*word != '\0' && *word != '#' && read_word(word, slots, e) != OK)
+      return FAIL;
+    else if (*word == '#')
+      break;
+  return OK;
+}
+
+static bool has_words(const char *line, const struct platform *p)
+{
+  const char *blank = strpbrk(line, " \t");
+  return blank > line && !names_host(line, p) &&
+         (strstr(blank, "slots=") != NULL || blank[strspn(blank, " \t")] == '#');
+}
+
+/* Gives the host of one line, blank ones apart, to as many ranks as it has slots. */
+static enum status read_line(struct mapping_reader *r, char *line, struct err *e)
+{
+  uint64_t slots;
+  uint32_t host;
+  if (line[0] == '\0' || (line[0] == '#' && !names_host(line, r->platform)))
+    return OK;
+  if ((has_words(line, r->platform) ? cut_words(line, &slots, e) : cut_slots(line, &slots, e)) !=
+      OK)
+    return FAIL;
+  if (!platform_find_host(r->platform, line, &host))
+    return err_set(e, "no host '%.80s' on the platform", line);
+  for (; slots > 0 && r->next < r->m->ranks; slots--)
+    r->m->host[r->next++] = host;
+  return OK;
+}
+
+static enum status finish(const struct mapping_reader *r, struct err *e)
+{
+  if (r->next < r->m->ranks)
+    return err_set(e, "the file ends with %" PRIu32 " slots for %" PRIu32 " ranks", r->next,
+                   r->m->ranks);
+  return OK;
+}
+
+/* A colon would be read back as the start of a number of slots; SimGrid allows it in names. */
+static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
+{
+  char buffer[PLATFORM_NAME_SIZE];
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
+    if (name[0] == '\0' || strpbrk(name, ": \t\r\n") != NULL)
+      return err_set(e, "host name '%.80s' cannot stand in a hostfile", name);
+  }
+  return OK;
+}
+
+static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
+{
+  char buffer[PLATFORM_NAME_SIZE];
+  (void)e;
+  for (uint32_t r = 0; r < m->ranks; r++)
+    fprintf(f, "%s\n", platform_host_name(p, m->host[r], buffer, sizeof buffer));
+  return OK;
+}
+
+const struct mapping_format mapping_hostfile = {
+    .name = "hostfile",
+    .recognise = names_host,
+    .read_line = read_line,
+    .finish = finish,
+    .check = check,
+    .write = write,
+};

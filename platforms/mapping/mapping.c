@@ -1,0 +1,192 @@
+#define _GNU_SOURCE
+#include "platforms/mapping/mapping.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/names.h"
+#include "common/outfile.h"
+#include "platforms/mapping/mapping_internal.h"
+
+/* In the order in which they are tried on the first line of a file; what none of them recognises
+ * is read as a hostfile. */
+static const struct mapping_format *const FORMATS[] = {&mapping_hostfile, &mapping_rankfile,
+                                                       &mapping_coordinates};
+
+#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
+
+enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e)
+{
+  uint32_t *host = mem_array(ranks, sizeof *host, e);
+  if (host == NULL)
+    return FAIL;
+  *m = (struct mapping){ranks, host};
+  return OK;
+}
+
+void mapping_clear(struct mapping *m)
+{
+  free(m->host);
+  *m = (struct mapping){0};
+}
+
+static const char *format_name(size_t i)
+{
+  return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;
+}
+
+enum status mapping_format_find(const char *name, const struct mapping_format **out, struct err *e)
+{
+  size_t row;
+  if (names_get(format_name, "format", name, &row, e) != OK)
+    return FAIL;
+  *out = FORMATS[row];
+  return OK;
+}
+
+/* Of a file: a mapping of the most ranks takes less. */
+enum { MAX_BYTES = 1 << 28 };
+
+/* The text of a file, its newlines made ends of strings. */
+struct text {
+  char *bytes; /* owned; ends with a NUL that is not of the file */
+  size_t length, room;
+};
+
+/* Takes the next piece of the file; *got is 0 at its end. */
+static enum status read_piece(struct text *t, FILE *f, const char *path, size_t *got, struct err *e)
+{
+  void *bytes = t->bytes;
+  if (mem_grow(&bytes, &t->room, t->length + 4096, 1, e) != OK)
+    return FAIL;
+  t->bytes = bytes;
+  *got = fread(t->bytes + t->length, 1, t->room - t->length - 1, f);
+  t->length += *got;
+  if (ferror(f))
+    return err_errno(e, path, "cannot read");
+  return t->length <= MAX_BYTES ? OK : err_set(e, "%s: longer than %d bytes", path, MAX_BYTES);
+}
+
+static enum status read_bytes(struct text *t, const char *path, struct err *e)
+{
+  size_t got = 1;
+  FILE *f = fopen(path, "r");
+  if (f == NULL)
+    return err_errno(e, path, "cannot read");
+  enum status s = OK;
+  while (s == OK && got > 0)
+    s = read_piece(t, f, path, &got, e);
+  if (s == OK)
+    t->bytes[t->length] = '\0';
+  fclose(f);
+  return s;
+}
+
+/* Ends each line with a NUL; a last line without a newline has the text's. */
+static enum status cut_lines(struct text *t, const char *path, struct err *e)
+{
+  uint64_t line = 1;
+  for (size_t i = 0; i < t->length; i++) {
+    if (t->bytes[i] == '\0')
+      return err_at(e, path, line, "a NUL character");
+    if (t->bytes[i] == '\r' && (i + 1 == t->length || t->bytes[i + 1] == '\n'))
+      return err_at(e, path, line, "a line that ends in CR LF; it must end in LF alone");
+    if (t->bytes[i] != '\n')
+      continue;
+    t->bytes[i] = '\0';
+    line++;
+  }
+  return OK;
+}
+
+static const struct mapping_format *recognise_line(const char *line, const struct platform *p)
+{
+  for (size_t i = 0; i < FORMAT_COUNT; i++)
+    if (FORMATS[i]->recognise(line, p))
+      return FORMATS[i];
+  const char *first = line + strspn(line, " \t");
+  return *first == '\0' || *first == '#' ? NULL : &mapping_hostfile;
+}
+
+static const struct mapping_format *recognise(const struct text *t, const struct platform *p)
+{
+  const struct mapping_format *format = NULL;
+  for (size_t i = 0; format == NULL && i < t->length; i += strlen(t->bytes + i) + 1)
+    format = recognise_line(t->bytes + i, p);
+  return format == NULL ? &mapping_hostfile : format;
+}
+
+static enum status read_lines(struct mapping_reader *r, const struct text *t, const char *path,
+                              struct err *e)
+{
+  const struct mapping_format *format = recognise(t, r->platform);
+  struct err cause;
+  for (uint32_t i = 0; i < r->m->ranks; i++)
+    r->m->host[i] = MAPPING_NO_HOST;
+  size_t next;
+  for (size_t i = 0; i < t->length; i = next) {
+    next = i + strlen(t->bytes + i) + 1;
+    r->line++;
+    if (format->read_line(r, t->bytes + i, &cause) != OK)
+      return err_at(e, path, r->line, "%s", cause.text);
+  }
+  if (format->finish(r, &cause) != OK)
+    return err_at(e, path, r->line == 0 ? 1 : r->line, "%s", cause.text);
+  return OK;
+}
+
+enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
+                         uint32_t ranks, struct err *e)
+{
+  struct text text = {0};
+  struct mapping read = {0};
+  struct mapping_reader r = {.platform = p, .m = &read};
+  enum status s = read_bytes(&text, path, e);
+  if (s == OK)
+    s = cut_lines(&text, path, e);
+  if (s == OK)
+    s = mapping_new(&read, ranks, e);
+  if (s == OK)
+    s = read_lines(&r, &text, path, e);
+  free(text.bytes);
+  if (s == OK)
+    *m = read;
+  else
+    mapping_clear(&read);
+  return s;
+}
+
+enum status mapping_save(const struct mapping *m, const struct platform *p,
+                         const struct mapping_format *format, const char *path, struct err *e)
+{
+  struct outfile o;
+  if (format->check(m, p, e) != OK || outfile_open(&o, path, e) != OK)
+    return FAIL;
+  if (format->write(m, p, o.f, e) == OK)
+    return outfile_commit(&o, e);
+  outfile_abandon(&o);
+  return FAIL;
+}
+
+enum status mapping_check(const struct mapping *m, const struct platform *p,
+                          uint32_t ranks_per_host, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(p);
+  char buffer[PLATFORM_NAME_SIZE];
+  uint32_t *load = mem_array(hosts, sizeof *load, e);
+  if (load == NULL)
+    return FAIL;
+  enum status s = OK;
+  for (uint32_t r = 0; s == OK && r < m->ranks; r++) {
+    const uint32_t h = m->host[r];
+    if (h >= hosts)
+      s = err_set(e, "rank %u is on host %u, but the platform has %u hosts", r, h, hosts);
+    else if (++load[h] > ranks_per_host)
+      s = err_set(e, "rank %u is the %u. on host %s; at most %u may share a host", r, load[h],
+                  platform_host_name(p, h, buffer, sizeof buffer), ranks_per_host);
+  }
+  free(load);
+  return s;
+}

@@ -1,0 +1,50 @@
+/** @file mapping.h
+ *  Which host each rank runs on, and the files that say so: SimGrid's hostfiles, Open MPI's
+ *  rankfiles and lists of coordinates (docs/formats.md).  Each format is one file and one row of
+ *  the table in mapping.c.
+ */
+#ifndef PLATFORMS_MAPPING_MAPPING_H
+#define PLATFORMS_MAPPING_MAPPING_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/platform.h"
+
+struct mapping {
+  uint32_t ranks;
+  uint32_t *host; /**< host of each rank; owned */
+};
+
+/** A format of files, by name "hostfile", "rankfile" or "coordinates". */
+struct mapping_format;
+extern const struct mapping_format mapping_hostfile;
+extern const struct mapping_format mapping_rankfile;
+extern const struct mapping_format mapping_coordinates;
+
+/** Room for @p ranks, all on host 0.  The caller's: mapping_clear(). */
+enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e);
+
+/** Accepts a zeroed mapping. */
+void mapping_clear(struct mapping *m);
+
+/** Finds a format by its name. */
+enum status mapping_format_find(const char *name, const struct mapping_format **out, struct err *e);
+
+/** Reads a mapping of @p ranks ranks in any format, told by the first line that is neither blank
+ *  nor a comment.  Every line must name a host of @p p, also beyond the last rank; a rank without
+ *  a host is an error.  Holds the text of the file in memory.  @p m is untouched on failure. */
+enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
+                         uint32_t ranks, struct err *e);
+
+/** Writes one line a rank, in order; all or nothing; "-" is stdout.  Refuses names that the format
+ *  cannot hold, and coordinates on a foreign platform.  In a rankfile the ranks of a host have
+ *  its slots 0, 1, 2, ... in their order. */
+enum status mapping_save(const struct mapping *m, const struct platform *p,
+                         const struct mapping_format *format, const char *path, struct err *e);
+
+/** Checks that every host exists and that no host has more than @p ranks_per_host ranks. */
+enum status mapping_check(const struct mapping *m, const struct platform *p,
+                          uint32_t ranks_per_host, struct err *e);
+
+#endif

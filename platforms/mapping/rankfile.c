@@ -1,0 +1,189 @@
+/* Open MPI's rankfile: "rank N=HOST slot=SLOTS" a line, in any order, with comments
+ * (orte/mca/rmaps/rank_file of Open MPI 4.1).  The slots bind a rank to processors of its host,
+ * which has none here: they are checked and change nothing. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "platforms/mapping/mapping_internal.h"
+
+#define BLANKS " \t\v\f"
+
+/* A comment may come first: only a rankfile has those with slashes. */
+static bool looks_like_rank(const char *line, const struct platform *p)
+{
+  (void)p;
+  line += strspn(line, BLANKS);
+  return (strncmp(line, "rank", 4) == 0 && strchr(line, '=') != NULL) ||
+         strncmp(line, "//", 2) == 0 || strncmp(line, "/*", 2) == 0;
+}
+
+/* Behind the end of the comment that is open at @p at, which becomes blank; NULL if it goes on. */
+static char *skip_comment(struct mapping_reader *r, char *at)
+{
+  char *end = strstr(at, "*/");
+  if (end == NULL) {
+    *at = '\0';
+    return NULL;
+  }
+  memset(at, ' ', (size_t)(end + 2 - at));
+  r->comment = 0;
+  return end + 2;
+}
+
+/* Makes the line's comments blank, or ends it where one lasts to its end. */
+static void blank_comments(struct mapping_reader *r, char *line)
+{
+  char *at = line;
+  if (r->comment != 0)
+    at = skip_comment(r, at);
+  while (at != NULL && *(at += strcspn(at, "#/")) != '\0') {
+    if (at[0] == '#' || at[1] == '/') {
+      *at = '\0';
+    } else if (at[1] == '*') {
+      r->comment = r->line;
+      at[0] = at[1] = ' ';
+      at = skip_comment(r, at);
+    } else {
+      at++;
+    }
+  }
+}
+
+/* Cuts the text into its words if they are two; untouched otherwise. */
+static bool two_words(char *text, char **first, char **second)
+{
+  char *one = text + strspn(text, BLANKS), *one_end = one + strcspn(one, BLANKS);
+  char *two = one_end + strspn(one_end, BLANKS), *two_end = two + strcspn(two, BLANKS);
+  if (two == two_end || two_end[strspn(two_end, BLANKS)] != '\0')
+    return false;
+  *one_end = *two_end = '\0';
+  *first = one;
+  *second = two;
+  return true;
+}
+
+/* "rank N" */
+static enum status parse_rank(const struct mapping_reader *r, char *text, uint32_t *rank,
+                              struct err *e)
+{
+  char *word, *number;
+  uint64_t value;
+  if (!two_words(text, &word, &number))
+    return err_set(e, "expected 'rank N=HOST slot=SLOTS', not '%.80s'", text);
+  if (strcmp(word, "rank") != 0)
+    return err_set(e, "expected 'rank', not '%.80s'", word);
+  if (num_u64(number, UINT32_MAX, &value, e) != OK)
+    return FAIL;
+  if (value >= r->m->ranks)
+    return err_set(e, "rank %" PRIu64 ", but there are %" PRIu32 " ranks", value, r->m->ranks);
+  if (r->m->host[value] != MAPPING_NO_HOST)
+    return err_set(e, "rank %" PRIu64 " for the second time", value);
+  *rank = (uint32_t)value;
+  return OK;
+}
+
+/* "HOST slot", maybe "USER@HOST" */
+static enum status parse_host(const struct mapping_reader *r, char *text, uint32_t *host,
+                              struct err *e)
+{
+  char *name, *slot;
+  if (!two_words(text, &name, &slot))
+    return err_set(e, "expected 'HOST slot=SLOTS', not '%.80s'", text);
+  if (strcmp(slot, "slot") != 0 && strcmp(slot, "slots") != 0)
+    return err_set(e, "expected 'slot', not '%.80s'", slot);
+  if (name[0] == '+')
+    return err_set(e, "host '%.80s' is relative to Open MPI's allocation; name the host", name);
+  const char *at = strrchr(name, '@');
+  if (!platform_find_host(r->platform, name, host) &&
+      (at == NULL || !platform_find_host(r->platform, at + 1, host)))
+    return err_set(e, "no host '%.80s' on the platform", name);
+  return OK;
+}
+
+/* Cores "0-3", cores of sockets "0:1,3", either of physical numbers "p0", all "*". */
+static enum status check_slots(const char *text, struct err *e)
+{
+  static const char DIGITS[] = "0123456789*";
+  const char *first = text + strspn(text, BLANKS);
+  const size_t n = strspn(first, "0123456789*,:;-pPsS");
+  if (first[n + strspn(first + n, BLANKS)] != '\0' || n == 0 || strchr(",:;-", *first) != NULL ||
+      strchr(DIGITS, first[n - 1]) == NULL)
+    return err_set(e, "slots '%.80s' are not as 0, 0-3, 0:1 or p2", first);
+  return OK;
+}
+
+static enum status read_line(struct mapping_reader *r, char *line, struct err *e)
+{
+  uint32_t rank = 0, host = 0;
+  blank_comments(r, line);
+  if (line[strspn(line, BLANKS)] == '\0')
+    return OK;
+  char *rest = line, *left = strsep(&rest, "="), *middle = strsep(&rest, "=");
+  if (parse_rank(r, left, &rank, e) != OK)
+    return FAIL;
+  if (middle == NULL || rest == NULL)
+    return err_set(e, "rank %" PRIu32 ": expected 'rank N=HOST slot=SLOTS'", rank);
+  if (parse_host(r, middle, &host, e) != OK || check_slots(rest, e) != OK)
+    return FAIL;
+  r->m->host[rank] = host;
+  return OK;
+}
+
+static enum status finish(const struct mapping_reader *r, struct err *e)
+{
+  if (r->comment != 0)
+    return err_set(e, "the comment that begins in line %" PRIu64 " does not end", r->comment);
+  for (uint32_t i = 0; i < r->m->ranks; i++)
+    if (r->m->host[i] == MAPPING_NO_HOST)
+      return err_set(e, "the file ends without rank %" PRIu32 " of %" PRIu32, i, r->m->ranks);
+  return OK;
+}
+
+/* What Open MPI takes for a host: its lexer wants a letter first, its launcher nothing but ASCII
+ * letters, digits, dots and hyphens, and its keywords are no names. */
+static bool is_hostname(const char *name)
+{
+  static const char *const keywords[] = {"rank", "slot", "slots", "username", "user-name"};
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.";
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+    if (strcmp(name, keywords[i]) == 0)
+      return false;
+  return name[0] != '\0' && strchr("0123456789-.", name[0]) == NULL &&
+         name[strspn(name, letters)] == '\0';
+}
+
+static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
+{
+  char buffer[PLATFORM_NAME_SIZE];
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
+    if (!is_hostname(name))
+      return err_set(e, "host name '%.80s' cannot stand in a rankfile", name);
+  }
+  return OK;
+}
+
+static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
+{
+  char buffer[PLATFORM_NAME_SIZE];
+  uint32_t *slots = mem_array(platform_hosts(p), sizeof *slots, e);
+  if (slots == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < m->ranks; r++)
+    fprintf(f, "rank %" PRIu32 "=%s slot=%" PRIu32 "\n", r,
+            platform_host_name(p, m->host[r], buffer, sizeof buffer), slots[m->host[r]]++);
+  free(slots);
+  return OK;
+}
+
+const struct mapping_format mapping_rankfile = {
+    .name = "rankfile",
+    .recognise = looks_like_rank,
+    .read_line = read_line,
+    .finish = finish,
+    .check = check,
+    .write = write,
+};

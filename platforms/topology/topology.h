@@ -1,0 +1,80 @@
+/** @file topology.h
+ *  Network topologies as pure arithmetic: numbering of hosts and links, hops and dimension-order
+ *  routes.  No SimGrid, no I/O and no table that grows with the hosts.
+ *
+ *  Hosts are 0..topology_hosts()-1, X fastest.  Links are directed; a link's id is
+ *  (host it leaves * dimensions + dimension) * 2 + (1 if it goes down), so ids lie in
+ *  0..topology_link_ids()-1 and some of them name no link: the wrap-around of a mesh, and on a
+ *  ring of 2 the second link of each direction.  A topology does not change once built; threads
+ *  may share one.
+ *
+ *  Specs: "torus:8x8x4" and "mesh:16x16" (1 to 8 sides of 1 or more), "hypercube:9" (1 to 20).
+ *  A topology, and the torus that carries a mesh, has at most 2^26 hosts.
+ */
+#ifndef PLATFORMS_TOPOLOGY_TOPOLOGY_H
+#define PLATFORMS_TOPOLOGY_TOPOLOGY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+
+#define TOPOLOGY_MAX_DIMS  20
+#define TOPOLOGY_MAX_HOSTS (1u << 26)
+
+enum topology_kind { TOPOLOGY_TORUS, TOPOLOGY_MESH, TOPOLOGY_HYPERCUBE };
+
+struct topology;
+
+/** The name of kind @p i of topology, as a spec begins with it; NULL past the last. */
+const char *topology_name(size_t i);
+
+/** Builds the topology that @p spec names.  On success *out is the caller's: topology_free(). */
+enum status topology_new(struct topology **out, const char *spec, struct err *e);
+
+/** Accepts NULL. */
+void topology_free(struct topology *t);
+
+/** The canonical spec, e.g. "torus:8x8x4". */
+const char *topology_spec(const struct topology *t);
+enum topology_kind topology_kind(const struct topology *t);
+
+/** The sides, *ndims of them (2, 2, ..., 2 for a hypercube). */
+const uint32_t *topology_sides(const struct topology *t, uint32_t *ndims);
+
+uint32_t topology_hosts(const struct topology *t);
+
+/** Upper bound of the link ids, the links that exist, and whether @p link is one of them. */
+uint32_t topology_link_ids(const struct topology *t);
+uint32_t topology_links(const struct topology *t);
+bool topology_has_link(const struct topology *t, uint32_t link);
+
+/** Links on the route between two hosts; 0 iff they are equal. */
+uint32_t topology_hops(const struct topology *t, uint32_t src, uint32_t dst);
+
+/** The longest route's hops. */
+uint32_t topology_diameter(const struct topology *t);
+
+/** Directed links from one half to the other and back, for the best cut into equal halves (one
+ *  host apart where their number is odd) along whole dimensions: across an even side all lines
+ *  are cut in the middle; across an odd one the middle layer is left, and cut across another
+ *  side.  The order of the sides is the best one.  0 for one host. */
+uint64_t topology_bisection(const struct topology *t);
+
+/** Writes the links from @p src to @p dst in order and returns their number.  The route is the
+ *  one that SimGrid simulates: TorusZone::get_local_route in
+ *  src/kernel/routing/TorusZone.cpp, ties included.  @p links has room for
+ *  topology_diameter() entries. */
+uint32_t topology_route(const struct topology *t, uint32_t src, uint32_t dst, uint32_t *links);
+
+/** The sides of the SimGrid torus that carries the topology: 2k-1 for a side k of a mesh, else
+ *  the same; and the index there of host @p h, the K of its name "node-K". */
+uint32_t topology_carrier_side(const struct topology *t, uint32_t dim);
+uint32_t topology_carrier_host(const struct topology *t, uint32_t h);
+
+/** The inverse of topology_carrier_host(); false if that host of the carrier is not one of the
+ *  topology's. */
+bool topology_from_carrier(const struct topology *t, uint32_t carrier, uint32_t *h);
+
+#endif

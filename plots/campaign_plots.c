@@ -1,0 +1,259 @@
+#define _GNU_SOURCE
+#include "plots/campaign_plots.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/outfile.h"
+#include "plots/album.h"
+#include "plots/gnuplot.h"
+#include "plots/plot.h"
+
+/* Link loads that stand side by side in one picture. */
+enum { MOST_LINKS = 4, MOST_FORMATS = 8 };
+
+static enum status name_picture(char **out, const char *folder, const char *name,
+                                const char *format, struct err *e)
+{
+  if (asprintf(out, "%s/plots/%s.%s", folder, name, format) >= 0)
+    return OK;
+  *out = NULL;
+  return err_set(e, "out of memory");
+}
+
+/* One picture in all formats.  One that has nothing to show, as metrics without a topology, is
+ * left out. */
+static enum status draw(const struct campaign_plots *p, struct plot *plot, const char *name,
+                        struct album *album, struct err *e)
+{
+  const char *folder = p->campaign->folder;
+  char *path[MOST_FORMATS] = {NULL};
+  bool nothing = false;
+  enum status s = OK;
+  plot->baseline = p->baseline;
+  plot->platform = p->campaign->plan->on;
+  plot->nothing = &nothing;
+  plot->output = (const char *const *)path;
+  plot->outputs = 0;
+  for (; s == OK && p->format[plot->outputs] != NULL; plot->outputs++) {
+    s = name_picture(&path[plot->outputs], folder, name, p->format[plot->outputs], e);
+    if (s == OK)
+      s = outfile_check_plain(path[plot->outputs], e);
+  }
+  if (s == OK)
+    s = plot_draw(plot, e);
+  for (size_t i = 0; i < plot->outputs; i++)
+    free(path[i]);
+  if (nothing) {
+    fflush(album->list);
+    fprintf(stderr, "haichi: %s/plots/%s is not drawn: %s\n", folder, name, e->text);
+    return OK;
+  }
+  if (s != OK || album_add(album, name, e) != OK)
+    return FAIL;
+  fprintf(album->list, "%s/plots/%s", folder, name);
+  for (size_t i = 0; p->format[i] != NULL; i++)
+    fprintf(album->list, "%s.%s", i == 0 ? "" : ", ", p->format[i]);
+  fputc('\n', album->list);
+  return OK;
+}
+
+/* --- of all runs ------------------------------------------------------------------------------ */
+
+static bool baseline_is_ok(const struct campaign_plots *p)
+{
+  const struct plan *plan = p->campaign->plan;
+  const size_t baseline = plan_find_mapper(plan, p->baseline);
+  for (size_t i = 0; i < plan->runs; i++)
+    if (plan->run[i].mapper == baseline && p->ok[i])
+      return true;
+  return false;
+}
+
+static enum status draw_results(const struct campaign_plots *p, struct album *album, struct err *e)
+{
+  const char *folder = p->campaign->folder;
+  char *results;
+  if (!baseline_is_ok(p)) {
+    fflush(album->list);
+    fprintf(stderr, "haichi: %s/plots: no speedup and metrics: no run of the baseline '%s' is ok\n",
+            folder, p->baseline);
+    return OK;
+  }
+  if (asprintf(&results, "%s/results.tsv", folder) < 0)
+    return err_set(e, "out of memory");
+  const char *const input[] = {results};
+  struct plot speedup = {.kind = "speedup", .input = input, .inputs = 1};
+  struct plot metrics = {.kind = "metrics", .input = input, .inputs = 1};
+  enum status s = draw(p, &speedup, "speedup", album, e);
+  if (s == OK)
+    s = draw(p, &metrics, "metrics", album, e);
+  free(results);
+  return s;
+}
+
+/* --- of one trace ----------------------------------------------------------------------------- */
+
+/* What a trace is called in names of files. */
+static void file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan, size_t trace)
+{
+  gnuplot_file_label(label, plan->trace[trace].file.name);
+  for (char *c = label; *c != '\0'; c++)
+    if (*c == '/')
+      *c = '_';
+}
+
+/* Traces before @p end that are called @p name. */
+static size_t count_labels(const struct plan *plan, size_t end, const char *name)
+{
+  char label[GNUPLOT_LABEL_SIZE];
+  size_t n = 0;
+  for (size_t i = 0; i < end; i++) {
+    file_label(label, plan, i);
+    n += strcmp(label, name) == 0;
+  }
+  return n;
+}
+
+/* "KIND-TRACE", with a number where an earlier trace is called the same: one that makes it the name
+ * of no other trace.  Steps of the number of traces keep such numbers apart. */
+static char *picture_name(const struct plan *plan, size_t trace, const char *kind, struct err *e)
+{
+  char label[GNUPLOT_LABEL_SIZE], unique[GNUPLOT_LABEL_SIZE + 24], *name;
+  file_label(label, plan, trace);
+  snprintf(unique, sizeof unique, "%s", label);
+  size_t number = 1 + count_labels(plan, trace, label);
+  for (bool taken = number > 1; taken; number += plan->traces) {
+    snprintf(unique, sizeof unique, "%s-%zu", label, number);
+    taken = count_labels(plan, plan->traces, unique) > 0;
+  }
+  if (asprintf(&name, "%s-%s", kind, unique) >= 0)
+    return name;
+  err_set(e, "out of memory");
+  return NULL;
+}
+
+static enum status draw_for_trace(const struct campaign_plots *p, size_t trace, struct plot *plot,
+                                  struct album *album, struct err *e)
+{
+  char *name = picture_name(p->campaign->plan, trace, plot->kind, e);
+  const enum status s = name == NULL ? FAIL : draw(p, plot, name, album, e);
+  free(name);
+  return s;
+}
+
+/* The traffic is that of the trace's first run. */
+static enum status draw_matrix(const struct campaign_plots *p, size_t trace, size_t first,
+                               struct album *album, struct err *e)
+{
+  if (!p->ok[first])
+    return OK;
+  char *path = campaign_extra(p->campaign, first, RUN_MATRIX, e);
+  if (path == NULL)
+    return FAIL;
+  const char *const input[] = {path};
+  struct plot plot = {.kind = "matrix", .input = input, .inputs = 1};
+  const enum status s = draw_for_trace(p, trace, &plot, album, e);
+  free(path);
+  return s;
+}
+
+/* The files of one picture of links; the paths are owned. */
+struct links_picture {
+  char *path[MOST_LINKS];
+  const char *label[MOST_LINKS];
+  char left_out[64]; /* the first mappers that have no room */
+  size_t more;       /* others */
+};
+
+/* Takes run @p i: its seed is in its name, as only one seed's loads are shown. */
+static enum status add_links(const struct campaign_plots *p, size_t i, struct links_picture *l,
+                             size_t *n, struct err *e)
+{
+  if (*n == MOST_LINKS) {
+    const char *spec = p->campaign->plan->run[i].spec;
+    if (l->more == 0 && strlen(l->left_out) + strlen(spec) + 3 < sizeof l->left_out)
+      err_list(l->left_out, sizeof l->left_out, spec);
+    else
+      l->more++;
+    return OK;
+  }
+  if ((l->path[*n] = campaign_extra(p->campaign, i, RUN_LINKS, e)) == NULL)
+    return FAIL;
+  l->label[(*n)++] = p->campaign->plan->run[i].spec;
+  return OK;
+}
+
+static void write_note(const struct links_picture *l, char *note, size_t size)
+{
+  const bool some = l->left_out[0] != '\0';
+  int n = snprintf(note, size, some ? "not shown: %s" : "%s", l->left_out);
+  if (l->more > 0)
+    snprintf(note + n, size - (size_t)n, "%s %zu more", some ? " and" : "not shown:", l->more);
+}
+
+/* Of the first seed of each mapper. */
+static enum status draw_links(const struct campaign_plots *p, size_t trace, size_t first,
+                              struct album *album, struct err *e)
+{
+  const struct plan *plan = p->campaign->plan;
+  struct links_picture l = {.left_out = ""};
+  size_t n = 0;
+  enum status s = OK;
+  for (size_t i = first; s == OK && i < plan->runs && plan->run[i].trace == trace; i++)
+    if (plan->run[i].first && p->ok[i])
+      s = add_links(p, i, &l, &n, e);
+  char note[sizeof l.left_out + 48];
+  write_note(&l, note, sizeof note);
+  struct plot plot = {.kind = "links",
+                      .input = (const char *const *)l.path,
+                      .inputs = n,
+                      .label = l.label,
+                      .note = note};
+  if (s == OK && n > 0)
+    s = draw_for_trace(p, trace, &plot, album, e);
+  for (size_t i = 0; i < n; i++)
+    free(l.path[i]);
+  return s;
+}
+
+static enum status draw_trace(const struct campaign_plots *p, size_t trace, bool topology,
+                              struct album *album, struct err *e)
+{
+  size_t first = 0;
+  while (p->campaign->plan->run[first].trace != trace)
+    first++;
+  if (draw_matrix(p, trace, first, album, e) != OK)
+    return FAIL;
+  return topology ? draw_links(p, trace, first, album, e) : OK;
+}
+
+/* Into a folder that is there. */
+static enum status draw_all(const struct campaign_plots *p, struct album *album, struct err *e)
+{
+  const struct plan *plan = p->campaign->plan;
+  const bool topology = platform_topology(plan->on) != NULL;
+  enum status s = draw_results(p, album, e);
+  for (size_t t = 0; s == OK && t < plan->traces; t++)
+    s = draw_trace(p, t, topology, album, e);
+  return s;
+}
+
+enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e)
+{
+  char *folder;
+  if (asprintf(&folder, "%s/plots", p->campaign->folder) < 0)
+    return err_set(e, "out of memory");
+  struct album album = {.list = list};
+  enum status s =
+      mkdir(folder, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, folder, "cannot create");
+  if (s == OK)
+    s = draw_all(p, &album, e);
+  if (s == OK)
+    s = album_check(&album, folder, stderr, e);
+  album_clear(&album);
+  free(folder);
+  return s;
+}

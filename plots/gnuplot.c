@@ -1,0 +1,241 @@
+#define _GNU_SOURCE
+#include "plots/gnuplot.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/child.h"
+#include "common/machine.h"
+
+/* In pixels of the canvas of plot_common.gp: the legend's edges, its samples, and the gap before
+ * the next entry. */
+#define KEY_LEFT   10
+#define KEY_RIGHT  635
+#define KEY_SAMPLE 20
+#define KEY_GAP    18
+
+/* Of the longest pictures, those of many thousand series, a minute. */
+enum { LONGEST_S = 600 };
+
+/* The exit code of a child that is no gnuplot; a shell's for a command not found. */
+enum { CANNOT_RUN = 127 };
+
+#define FOLDER_ROOM (PATH_MAX + 32)
+#define FILE_ROOM   (FOLDER_ROOM + 64)
+
+/* The program's folder, without a final slash. */
+static enum status own_folder(char dir[PATH_MAX], struct err *e)
+{
+  const ssize_t n = readlink("/proc/self/exe", dir, PATH_MAX - 1);
+  if (n < 0)
+    return err_errno(e, "/proc/self/exe", "cannot read");
+  dir[n] = '\0';
+  char *slash = strrchr(dir, '/');
+  if (slash != NULL)
+    *slash = '\0';
+  return OK;
+}
+
+/* Where the templates are. */
+static enum status find_templates(char folder[FOLDER_ROOM], struct err *e)
+{
+  static const char *const PLACES[] = {"../share/haichi/scripts", "../../scripts"};
+  char own[PATH_MAX], common[FILE_ROOM];
+  if (own_folder(own, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
+    snprintf(folder, FOLDER_ROOM, "%s/%s", own, PLACES[i]);
+    snprintf(common, sizeof common, "%s/plot_common.gp", folder);
+    if (access(common, R_OK) == 0)
+      return OK;
+  }
+  return err_set(e, "no plot_common.gp in %s/%s and %s/%s", own, PLACES[0], own, PLACES[1]);
+}
+
+/* In the child; gnuplot repeats a wrong line, marks the place, and says last what is wrong. */
+static int become_gnuplot(void *arg)
+{
+  char *const *argv = arg;
+  execvp(argv[0], argv);
+  fprintf(stderr, "cannot run: %s\n", strerror(errno));
+  return CANNOT_RUN;
+}
+
+static enum status check_end(const struct child *c, const struct child_end *end, bool timeout,
+                             struct err *e)
+{
+  const char *said = c->last[0] == '\0' ? "it says nothing" : c->last;
+  if (timeout)
+    return err_set(e, "gnuplot was ended after %d s: %s", LONGEST_S, said);
+  if (end->signal != 0)
+    return err_set(e, "gnuplot was ended by signal %d: %s", end->signal, said);
+  if (end->code == CANNOT_RUN)
+    return err_set(e, "gnuplot: %s", said);
+  return end->code == 0 ? OK : err_set(e, "gnuplot failed: %s", said);
+}
+
+enum status gnuplot_run(FILE *settings, const char *kind, struct err *e)
+{
+  char program[] = "gnuplot", defaults[] = "-d", input[] = "/dev/stdin";
+  char folder[FOLDER_ROOM], common[FILE_ROOM], template[FILE_ROOM];
+  if (find_templates(folder, e) != OK)
+    return FAIL;
+  snprintf(common, sizeof common, "%s/plot_common.gp", folder);
+  snprintf(template, sizeof template, "%s/plot_%s.gp", folder, kind);
+  rewind(settings);
+  char *argv[] = {program, defaults, input, common, template, NULL};
+  const struct child_spec spec = {.run = become_gnuplot,
+                                  .arg = argv,
+                                  .input = fileno(settings),
+                                  .keep = -1,
+                                  .parent_signal = SIGKILL,
+                                  .memory = machine_memory() / 4 * 3};
+  struct child c;
+  struct child_end end;
+  bool timeout;
+  if (child_start(&c, &spec, e) != OK || child_wait(&c, LONGEST_S, &end, &timeout, e) != OK)
+    return FAIL;
+  return check_end(&c, &end, timeout, e);
+}
+
+void gnuplot_quote(FILE *f, const char *text)
+{
+  fputc('\'', f);
+  for (; *text != '\0'; text++) {
+    const unsigned char c = (unsigned char)*text;
+    if (c == '\'')
+      fputc(c, f);
+    fputc(c < ' ' || c == 127 ? '?' : c, f);
+  }
+  fputc('\'', f);
+}
+
+void gnuplot_text(FILE *f, const char *name, const char *text)
+{
+  fprintf(f, "%s = ", name);
+  gnuplot_quote(f, text);
+  fputc('\n', f);
+}
+
+/* Bytes of the UTF-8 character that begins at @p p; 0 if none does.  The second byte has narrower
+ * bounds after some: RFC 3629, section 4. */
+static size_t character(const unsigned char *p)
+{
+  const size_t n = *p < 0x80   ? 1
+                   : *p < 0xc2 ? 0
+                   : *p < 0xe0 ? 2
+                   : *p < 0xf0 ? 3
+                   : *p < 0xf5 ? 4
+                               : 0;
+  for (size_t i = 1; i < n; i++)
+    if ((p[i] & 0xc0) != 0x80)
+      return 0;
+  const bool bad = (*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f) ||
+                   (*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f);
+  return bad ? 0 : n;
+}
+
+/* What is no UTF-8, also where a character was cut, would make the SVG one that nothing reads. */
+static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
+{
+  const size_t half = (GNUPLOT_LABEL_SIZE - 4) / 2;
+  if (n < GNUPLOT_LABEL_SIZE)
+    snprintf(label, GNUPLOT_LABEL_SIZE, "%.*s", (int)n, text);
+  else
+    snprintf(label, GNUPLOT_LABEL_SIZE, "%.*s...%.*s", (int)half, text, (int)half, text + n - half);
+  for (size_t i = 0, k; label[i] != '\0'; i += k) {
+    k = character((const unsigned char *)label + i);
+    if (k == 0) {
+      label[i] = '?';
+      k = 1;
+    }
+  }
+}
+
+void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text)
+{
+  shorten(label, text, strlen(text));
+}
+
+/* The length of @p text without the endings that say how it is packed. */
+static size_t without_endings(const char *text, size_t n)
+{
+  static const char *const ENDINGS[] = {".zst", ".gz",  ".xz",  ".bz2", ".lz4",
+                                        ".tar", ".tgz", ".zip", ".txt", ".tsv"};
+  for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS;) {
+    const size_t k = strlen(ENDINGS[i]);
+    const bool has = n > k && strncmp(text + n - k, ENDINGS[i], k) == 0;
+    n -= has ? k : 0;
+    i = has ? 0 : i + 1;
+  }
+  return n;
+}
+
+void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path)
+{
+  static const char NPB[] = "npb:", INDEX[] = "/index.txt";
+  size_t n = strlen(path);
+  if (strncmp(path, NPB, sizeof NPB - 1) == 0) {
+    gnuplot_label(label, path + sizeof NPB - 1);
+    return;
+  }
+  if (n >= sizeof INDEX && strcmp(path + n - (sizeof INDEX - 1), INDEX) == 0)
+    n -= sizeof INDEX - 1;
+  while (n > 1 && path[n - 1] == '/')
+    n--;
+  const char *slash = memrchr(path, '/', n - (n > 0));
+  const char *base = slash == NULL ? path : slash + 1;
+  shorten(label, base, without_endings(base, n - (size_t)(base - path)));
+}
+
+void gnuplot_key_break(struct gnuplot_key *k)
+{
+  k->x = 0;
+}
+
+/* What a letter takes, at most about, in the sans serif fonts that are in use. */
+static size_t letter_width(unsigned char c)
+{
+  if ((c & 0xc0) == 0x80)
+    return 0; /* the rest of a character */
+  if (c >= 0xe0)
+    return 20;
+  if (strchr("iljtfrI.,:;'|!()[] /-", c) != NULL)
+    return 7;
+  if (strchr("mwMW@%", c) != NULL)
+    return 18;
+  return c >= 'A' && c <= 'Z' ? 15 : 12;
+}
+
+static size_t text_width(const char *text)
+{
+  size_t width = 0;
+  for (; *text != '\0'; text++)
+    width += letter_width((unsigned char)*text);
+  return width;
+}
+
+void gnuplot_key_add(struct gnuplot_key *k, const char *label, size_t series)
+{
+  const size_t width = KEY_SAMPLE + text_width(label);
+  if (k->x == 0 || k->x + width > KEY_RIGHT) {
+    k->x = KEY_LEFT;
+    k->rows++;
+  }
+  k->count++;
+  fprintf(k->f, "key_%zu = ", k->count);
+  gnuplot_quote(k->f, label);
+  fprintf(k->f, "\nkey_series_%zu = %zu\nkey_x_%zu = %zu.\nkey_row_%zu = %zu\n", k->count, series,
+          k->count, k->x, k->count, k->rows);
+  k->x += width + KEY_GAP;
+}
+
+void gnuplot_key_end(const struct gnuplot_key *k)
+{
+  fprintf(k->f, "key_count = %zu\nkey_rows = %zu\n", k->count, k->rows);
+}

@@ -1,0 +1,226 @@
+#define _GNU_SOURCE
+#include "plots/plot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/mem.h"
+#include "common/memfile.h"
+#include "common/names.h"
+#include "common/outfile.h"
+#include "plots/gnuplot.h"
+
+static const struct plot_kind *const KINDS[] = {&plot_speedup, &plot_metrics, &plot_matrix,
+                                                &plot_links, &plot_timeline};
+
+#define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
+
+static const char *kind_name(size_t i)
+{
+  return i < KIND_COUNT ? KINDS[i]->name : NULL;
+}
+
+enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e)
+{
+  size_t row;
+  if (names_get(kind_name, "kind of plot", name, &row, e) != OK)
+    return FAIL;
+  *out = KINDS[row];
+  return OK;
+}
+
+enum status plot_nothing(const struct plot *p)
+{
+  if (p->nothing != NULL)
+    *p->nothing = true;
+  return FAIL;
+}
+
+/* Formats, and what a whole picture ends with. */
+static const struct format {
+  const char *name, *end;
+} FORMATS[] = {{"svg", "</svg>"}, {"png", "IEND"}, {"pdf", "%%EOF"}, {"eps", "%%EOF"}};
+
+#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
+
+const char *plot_format(size_t i)
+{
+  return i < FORMAT_COUNT ? FORMATS[i].name : NULL;
+}
+
+/* By the ending of the name; NULL for any other. */
+static const struct format *picture_format(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  size_t row;
+  if (dot == NULL || dot == path || !names_find(plot_format, dot + 1, strlen(dot + 1), &row))
+    return NULL;
+  return &FORMATS[row];
+}
+
+enum status plot_check_output(const char *path, struct err *e)
+{
+  if (picture_format(path) == NULL)
+    return err_set(e, "the picture '%.200s' does not end in .svg, .png, .pdf or .eps", path);
+  for (const char *c = path; *c != '\0'; c++)
+    if ((unsigned char)*c < ' ' || *c == 127)
+      return err_set(e, "the picture's name has a control character");
+  return OK;
+}
+
+/* A name that begins with '|' would be a command for gnuplot. */
+static void write_output(FILE *f, const char *format, const char *path)
+{
+  fputs("output = ", f);
+  fputs(*path == '/' ? "" : "'./'.", f);
+  gnuplot_quote(f, path);
+  fputc('\n', f);
+  gnuplot_text(f, "format", format);
+}
+
+/* gnuplot does not say when the disk is full: does the picture end as it should? */
+static enum status check_whole(const char *picture, const struct format *format, struct err *e)
+{
+  char last[16] = "";
+  struct stat st;
+  FILE *f = fopen(picture, "re");
+  if (f == NULL || fstat(fileno(f), &st) != 0 || st.st_size == 0) {
+    if (f != NULL)
+      fclose(f);
+    return err_set(e, "gnuplot has drawn nothing");
+  }
+  const bool whole = fseek(f, -12, SEEK_END) == 0 && fread(last, 1, 12, f) == 12 &&
+                     memmem(last, 12, format->end, strlen(format->end)) != NULL;
+  fclose(f);
+  return whole ? OK : err_set(e, "gnuplot could not write all of the picture");
+}
+
+static enum status append(FILE *to, FILE *from, struct err *e)
+{
+  char buffer[65536];
+  size_t n;
+  rewind(from);
+  while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
+    fwrite(buffer, 1, n, to);
+  return ferror(from) ? err_errno(e, "settings of gnuplot", "cannot read") : OK;
+}
+
+/* Has gnuplot draw @p data into the file @p picture, to be called @p output. */
+static enum status draw(const struct plot_kind *kind, FILE *data, const char *output,
+                        const char *picture, struct err *e)
+{
+  struct err why;
+  struct memfile settings;
+  const struct format *format = picture_format(output);
+  if (memfile_open(&settings, "settings of gnuplot", e) != OK)
+    return FAIL;
+  write_output(settings.f, format->name, picture);
+  enum status s = append(settings.f, data, e);
+  if (s == OK)
+    s = memfile_flush(&settings, e);
+  if (s == OK)
+    s = gnuplot_run(settings.f, kind->name, e);
+  memfile_close(&settings);
+  if (s == OK && check_whole(picture, format, &why) != OK)
+    s = err_set(e, "%s: %s", output, why.text);
+  return s;
+}
+
+/* PDF and EPS say when they were made; the same picture is to be the same bytes. */
+static void set_date(char *text, size_t n)
+{
+  static const struct {
+    const char *before, *date;
+  } DATES[] = {{"/CreationDate (D:", "20000101000000"},
+               {"%%CreationDate: ", "Sat Jan  1 00:00:00 2000"}};
+  for (size_t i = 0; i < sizeof DATES / sizeof *DATES; i++) {
+    const size_t k = strlen(DATES[i].before), length = strlen(DATES[i].date);
+    char *at = memmem(text, n, DATES[i].before, k);
+    if (at != NULL && (size_t)(at - text) + k + length <= n)
+      memcpy(at + k, DATES[i].date, length);
+  }
+}
+
+static enum status copy(FILE *from, FILE *to, struct err *e)
+{
+  struct stat st;
+  if (fstat(fileno(from), &st) != 0)
+    return err_errno(e, "picture", "cannot read");
+  const size_t n = (size_t)st.st_size;
+  char *text = mem_array(n, 1, e);
+  if (text == NULL)
+    return FAIL;
+  rewind(from);
+  const enum status s = fread(text, 1, n, from) == n ? OK : err_errno(e, "picture", "cannot read");
+  set_date(text, n);
+  if (s == OK)
+    fwrite(text, 1, n, to); /* whether it fails is asked when it is committed */
+  free(text);
+  return s;
+}
+
+/* gnuplot draws into memory: it would not say that a device takes no more, and could make a file
+ * again that a signal has had removed. */
+static enum status draw_through(const struct plot_kind *kind, FILE *data, const char *output,
+                                FILE *to, struct err *e)
+{
+  struct memfile picture;
+  if (memfile_open(&picture, "picture", e) != OK)
+    return FAIL;
+  enum status s = draw(kind, data, output, picture.path, e);
+  if (s == OK)
+    s = copy(picture.f, to, e);
+  memfile_close(&picture);
+  return s;
+}
+
+/* The outputs, all opened before the work; those not committed are dropped. */
+static enum status draw_all(const struct plot *p, const struct plot_kind *kind, FILE *data,
+                            struct outfile *o, size_t *done, struct err *e)
+{
+  for (; *done < p->outputs; ++*done)
+    if (draw_through(kind, data, p->output[*done], o[*done].f, e) != OK ||
+        outfile_commit(&o[*done], e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static enum status draw_into(const struct plot *p, const struct plot_kind *kind, struct outfile *o,
+                             struct err *e)
+{
+  struct memfile data;
+  size_t opened = 0, done = 0;
+  enum status s = memfile_open(&data, "settings of gnuplot", e);
+  if (s != OK)
+    return FAIL;
+  for (; s == OK && opened < p->outputs; opened += s == OK)
+    s = outfile_open(&o[opened], p->output[opened], e);
+  if (s == OK)
+    s = kind->write(p, data.f, e);
+  if (s == OK)
+    s = memfile_flush(&data, e);
+  if (s == OK)
+    s = draw_all(p, kind, data.f, o, &done, e);
+  memfile_close(&data);
+  for (; done < opened; done++)
+    outfile_abandon(&o[done]);
+  return s;
+}
+
+enum status plot_draw(const struct plot *p, struct err *e)
+{
+  const struct plot_kind *kind = NULL;
+  if (plot_kind_find(p->kind, &kind, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < p->outputs; i++)
+    if (plot_check_output(p->output[i], e) != OK)
+      return FAIL;
+  if (p->inputs == 0 || p->inputs > kind->most)
+    return err_set(e, "%s takes %zu file%s, not %zu", kind->name, kind->most,
+                   kind->most == 1 ? "" : "s at most", p->inputs);
+  struct outfile *o = mem_array(p->outputs, sizeof *o, e);
+  const enum status s = o == NULL ? FAIL : draw_into(p, kind, o, e);
+  free(o);
+  return s;
+}

@@ -1,0 +1,135 @@
+#include "sim/flow/cpu.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+struct cpu_task {
+  bool computes;
+  uint32_t host, previous, next; /* ranks in the list of the host, + 1; 0: none */
+  double flops, speed, since;    /* left at `since`, going down at `speed` */
+  struct cpu_turn turn;          /* of a sleep */
+  uint64_t begun;
+};
+
+enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e)
+{
+  *c = (struct cpu){0};
+  c->host = mem_array(hosts, sizeof *c->host, e);
+  if (c->host != NULL)
+    c->task = mem_array(ranks, sizeof *c->task, e);
+  if (c->task != NULL)
+    c->ended = mem_array(ranks, sizeof *c->ended, e);
+  c->date = 1; /* after that of hosts where nothing has been */
+  if (c->ended != NULL && event_heap_reserve(&c->end, ranks, e) == OK)
+    return OK;
+  cpu_clear(c);
+  return FAIL;
+}
+
+void cpu_clear(struct cpu *c)
+{
+  free(c->host);
+  free(c->task);
+  free(c->ended);
+  event_heap_clear(&c->end);
+  *c = (struct cpu){0};
+}
+
+/* Gives the ranks that compute on a host their new share of it. */
+static void share(struct cpu *c, struct cpu_host *h, double now)
+{
+  const double speed = h->running <= h->cores ? h->speed : h->speed * h->cores / h->running;
+  for (uint32_t r = h->first; r != 0; r = c->task[r - 1].next) {
+    struct cpu_task *t = &c->task[r - 1];
+    if (t->speed == speed)
+      continue;
+    t->flops = fmax(t->flops - t->speed * (now - t->since), 0);
+    t->since = now;
+    t->speed = speed;
+    event_heap_set(&c->end, r - 1, now + t->flops / speed);
+  }
+}
+
+/* A computation begins or ends here: SimGrid sets the ends of all on the host again. */
+static void touch(struct cpu *c, struct cpu_host *h)
+{
+  if (h->turn.date != c->date)
+    h->turn = (struct cpu_turn){c->date, c->touched++};
+}
+
+void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now)
+{
+  struct cpu_host *h = &c->host[host];
+  c->task[rank] = (struct cpu_task){.computes = true,
+                                    .host = host,
+                                    .next = h->first,
+                                    .flops = flops,
+                                    .since = now,
+                                    .begun = c->begun++};
+  if (h->first != 0)
+    c->task[h->first - 1].previous = rank + 1;
+  h->first = rank + 1;
+  h->running++;
+  touch(c, h);
+  share(c, h, now);
+}
+
+void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now)
+{
+  c->task[rank] = (struct cpu_task){.turn = {c->date, -++c->sleeps}, .begun = c->begun++};
+  event_heap_set(&c->end, rank, now + seconds);
+}
+
+static void end_task(struct cpu *c, uint32_t rank, double now)
+{
+  const struct cpu_task *t = &c->task[rank];
+  event_heap_remove(&c->end, rank);
+  if (!t->computes)
+    return;
+  struct cpu_host *h = &c->host[t->host];
+  if (t->previous == 0)
+    h->first = t->next;
+  else
+    c->task[t->previous - 1].next = t->next;
+  if (t->next != 0)
+    c->task[t->next - 1].previous = t->previous;
+  h->running--;
+  touch(c, h);
+  share(c, h, now);
+}
+
+static int by_turn(const void *a, const void *b)
+{
+  const struct cpu_ended *x = a, *y = b;
+  if (x->date != y->date)
+    return x->date < y->date ? -1 : 1;
+  if (x->turn.date != y->turn.date)
+    return x->turn.date < y->turn.date ? -1 : 1;
+  if (x->turn.turn != y->turn.turn)
+    return x->turn.turn < y->turn.turn ? -1 : 1;
+  return x->begun > y->begun ? -1 : x->begun < y->begun;
+}
+
+uint32_t cpu_end(struct cpu *c, double now, double precision)
+{
+  uint32_t n = 0;
+  while (event_heap_count(&c->end) > 0 && event_heap_first_key(&c->end) - now < precision) {
+    const uint32_t rank = event_heap_first(&c->end);
+    const struct cpu_task *t = &c->task[rank];
+    c->ended[n++] = (struct cpu_ended){.rank = rank,
+                                       .date = event_heap_first_key(&c->end),
+                                       .turn = t->computes ? c->host[t->host].turn : t->turn,
+                                       .begun = t->begun};
+    event_heap_remove(&c->end, rank);
+  }
+  if (n > 1)
+    qsort(c->ended, n, sizeof *c->ended, by_turn);
+  c->date++;
+  c->touched = c->sleeps = 0;
+  for (uint32_t i = 0; i < n; i++)
+    end_task(c, c->ended[i].rank, now);
+  return n;
+}

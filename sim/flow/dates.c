@@ -1,0 +1,200 @@
+#include "sim/flow/dates.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+/* How far a flow is.  On the clock of the link that stops it, or on one of its own, which shows 0
+ * at `since`. */
+struct flow_pace {
+  double end;   /* what the clock shows when it is over */
+  double date;  /* when that is, as far as the heap has to know */
+  double level; /* speed of its own clock */
+  double since;
+  uint32_t link; /* MAXMIN_NONE: its own clock */
+};
+
+/* Of a link.  Its first flow is in the heap, and any others whose date is now. */
+struct flow_clock {
+  double at, since; /* what it showed, and when */
+  double level;     /* its speed; 0: nobody was there when the rates were changed last */
+  uint32_t first;   /* the flow that ends first; MAXMIN_NONE: nobody, or to be looked for */
+};
+
+void flow_dates_clear(struct flow_dates *d)
+{
+  free(d->pace);
+  free(d->clock);
+  event_heap_clear(&d->heap);
+  *d = (struct flow_dates){0};
+}
+
+enum status flow_dates_reserve(struct flow_dates *d, uint32_t flows, struct err *e)
+{
+  void *pace = d->pace;
+  if (mem_grow(&pace, &d->pace_room, flows, sizeof *d->pace, e) != OK)
+    return FAIL;
+  d->pace = pace;
+  for (; d->paces < flows; d->paces++)
+    d->pace[d->paces] = (struct flow_pace){.link = MAXMIN_NONE};
+  return event_heap_reserve(&d->heap, flows, e);
+}
+
+void flow_dates_set(struct flow_dates *d, uint32_t flow, double date)
+{
+  d->pace[flow].date = date;
+  event_heap_set(&d->heap, flow, date);
+}
+
+static enum status add_clocks(struct flow_dates *d, struct err *e)
+{
+  void *clock = d->clock;
+  const uint32_t links = maxmin_links(d->maxmin);
+  if (mem_grow(&clock, &d->clock_room, links, sizeof *d->clock, e) != OK)
+    return FAIL;
+  d->clock = clock;
+  for (; d->clocks < links; d->clocks++)
+    d->clock[d->clocks] = (struct flow_clock){.first = MAXMIN_NONE};
+  return OK;
+}
+
+enum status flow_dates_start(struct flow_dates *d, uint32_t flow, double work, struct err *e)
+{
+  if (d->clocks < maxmin_links(d->maxmin) && add_clocks(d, e) != OK)
+    return FAIL;
+  d->pace[flow] = (struct flow_pace){.end = work, .link = MAXMIN_NONE};
+  return OK;
+}
+
+static double reading(const struct flow_clock *c, double now)
+{
+  return c->at + c->level * (now - c->since);
+}
+
+/* A date later than what the heap has is not put there: most flows are slowed down and sped up
+ * again long before. */
+static void hasten(struct flow_dates *d, uint32_t flow, double date)
+{
+  d->pace[flow].date = date;
+  if (!event_heap_has(&d->heap, flow) || date < event_heap_key(&d->heap, flow))
+    event_heap_set(&d->heap, flow, date);
+}
+
+/* When a flow on the link's clock ends, if the level stays. */
+static double end_date(const struct flow_dates *d, const struct flow_clock *c, uint32_t flow)
+{
+  const double left = d->pace[flow].end - c->at;
+  return left > 0 ? c->since + left / c->level : c->since;
+}
+
+static bool ends_before(const struct flow_dates *d, uint32_t a, uint32_t b)
+{
+  const double x = d->pace[a].end, y = d->pace[b].end;
+  return x < y || (x == y && a < b);
+}
+
+/* Looks for the first flow of a link.  Those that end before @p soon are put into the heap and
+ * passed over, so that of flows that end together only the first one has to look. */
+static void find_first(struct flow_dates *d, uint32_t link, double soon)
+{
+  struct flow_clock *c = &d->clock[link];
+  uint32_t n;
+  const uint32_t *flow = maxmin_list(d->maxmin, link, &n);
+  const double near = reading(c, soon);
+  c->first = MAXMIN_NONE;
+  for (uint32_t i = 0; i < n; i++) {
+    if (d->pace[flow[i]].link != link) /* it has just been started */
+      continue;
+    if (d->pace[flow[i]].end < near)
+      flow_dates_set(d, flow[i], end_date(d, c, flow[i]));
+    else if (c->first == MAXMIN_NONE || ends_before(d, flow[i], c->first))
+      c->first = flow[i];
+  }
+  if (c->first != MAXMIN_NONE)
+    hasten(d, c->first, end_date(d, c, c->first));
+}
+
+/* The flow is stopped by something else than before: it takes what it has left to another clock. */
+static void change_clock(struct flow_dates *d, uint32_t flow, double now)
+{
+  struct flow_pace *p = &d->pace[flow];
+  const uint32_t link = maxmin_bottleneck(d->maxmin, flow);
+  struct flow_clock *old = p->link == MAXMIN_NONE ? NULL : &d->clock[p->link];
+  const double shown = old == NULL ? p->level * (now - p->since) : reading(old, now);
+  const double left = p->end > shown ? p->end - shown : 0;
+  event_heap_remove(&d->heap, flow);
+  if (old != NULL && old->first == flow)
+    old->first = MAXMIN_NONE;
+  p->link = link;
+  if (link == MAXMIN_NONE) {
+    *p = (struct flow_pace){left, 0, maxmin_level(d->maxmin, flow), now, link};
+    flow_dates_set(d, flow, now + left / p->level);
+    return;
+  }
+  struct flow_clock *c = &d->clock[link];
+  p->end = reading(c, now) + left;
+  if (c->first == MAXMIN_NONE) {
+    c->first = c->level > 0 ? MAXMIN_NONE : flow;
+  } else if (ends_before(d, flow, c->first)) {
+    event_heap_remove(&d->heap, c->first);
+    c->first = flow;
+  }
+}
+
+static void change_speed(struct flow_dates *d, uint32_t link, double now)
+{
+  struct flow_clock *c = &d->clock[link];
+  c->level = maxmin_link_level(d->maxmin, link);
+  if (c->first != MAXMIN_NONE)
+    hasten(d, c->first, end_date(d, c, c->first));
+  else
+    find_first(d, link, -INFINITY);
+  if (c->first == MAXMIN_NONE) /* nobody is there: readings stay small, and exact */
+    *c = (struct flow_clock){.since = now, .first = MAXMIN_NONE};
+}
+
+void flow_dates_update(struct flow_dates *d, double now)
+{
+  uint32_t links, flows;
+  const uint32_t *link = maxmin_changed_links(d->maxmin, &links);
+  const uint32_t *flow = maxmin_changed(d->maxmin, &flows);
+  for (uint32_t i = 0; i < links; i++) {
+    struct flow_clock *c = &d->clock[link[i]];
+    c->at = reading(c, now);
+    c->since = now;
+  }
+  for (uint32_t i = 0; i < flows; i++)
+    change_clock(d, flow[i], now);
+  for (uint32_t i = 0; i < links; i++)
+    change_speed(d, link[i], now);
+}
+
+uint32_t flow_dates_first(struct flow_dates *d, double *date)
+{
+  struct event_heap *h = &d->heap;
+  while (event_heap_count(h) > 0) {
+    const uint32_t first = event_heap_first(h);
+    *date = d->pace[first].date;
+    if (*date <= event_heap_first_key(h))
+      return first;
+    event_heap_set(h, first, *date);
+  }
+  *date = INFINITY;
+  return MAXMIN_NONE;
+}
+
+void flow_dates_end(struct flow_dates *d, uint32_t flow, double now)
+{
+  struct flow_pace *p = &d->pace[flow];
+  event_heap_remove(&d->heap, flow);
+  if (p->link == MAXMIN_NONE)
+    return;
+  struct flow_clock *c = &d->clock[p->link];
+  const uint32_t link = p->link;
+  p->link = MAXMIN_NONE;
+  if (c->first != flow)
+    return;
+  find_first(d, link, now + d->precision_s);
+}

@@ -1,0 +1,355 @@
+/* The engine that computes SimGrid's fluid model itself: ranks are state machines, events come from
+ * two heaps (flows; computations and sleeps), rates from an incremental max-min solution.
+ *
+ * Time advances as in EngineImpl::solve (src/kernel/EngineImpl.cpp of SimGrid 3.32): to the next
+ * event; those less than the precision later happen at the same date; then the ranks run, in the
+ * order in which SimGrid's actors do (docs/flow-engine.md); then the rates change. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/engine.h"
+#include "sim/flow/cpu.h"
+#include "sim/flow/dates.h"
+#include "sim/flow/maxmin.h"
+#include "sim/flow/net.h"
+
+/* transfer.state */
+enum { NOT_STARTED, ON_ITS_WAY, ENDED };
+
+/* A transfer on its way. */
+struct flow {
+  double bytes;
+  struct flow_message message;
+  struct transfer *transfer;
+  bool sharing;       /* the latency is paid */
+  uint32_t next_free; /* + 1 */
+};
+
+/* Of a rank that is blocked, on one transfer after the other or on any of several. */
+struct wait {
+  uint64_t begun; /* number among the waits */
+  uint32_t at;    /* which of step.await[] it is blocked on */
+  bool over;      /* of any: one has ended */
+};
+
+struct run {
+  const struct engine_config *config;
+  struct replay *replay;
+  struct err *err;
+  double now;
+  struct flow_net *net;
+  struct cpu cpu;
+  struct flow_dates dates;
+  struct flow *flow;
+  size_t flows, flow_room;
+  uint32_t free;      /* + 1 */
+  struct step **step; /* by rank: the one being taken */
+  struct wait *wait;  /* by rank */
+  uint64_t waits;     /* so far */
+  double *full_speed; /* by rank: of its host, before the host's factor */
+  uint32_t *ready;    /* queue of ranks whose step is over: a ring */
+  uint32_t first, count;
+  bool unsettled; /* flows have started or ended since the rates were right */
+  bool failed, stopped;
+};
+
+static double now(void *engine)
+{
+  return ((const struct run *)engine)->now;
+}
+
+/* --- transfers ------------------------------------------------------------------------------- */
+
+static enum status new_flow(struct run *run, uint32_t *index)
+{
+  if (run->free != 0) {
+    *index = run->free - 1;
+    run->free = run->flow[*index].next_free;
+    return OK;
+  }
+  void *flow = run->flow;
+  if (run->flows == MAXMIN_MOST - 1)
+    return err_set(run->err, "more than %zu messages on their way", run->flows);
+  if (mem_grow(&flow, &run->flow_room, run->flows + 1, sizeof *run->flow, run->err) != OK)
+    return FAIL;
+  run->flow = flow;
+  if (flow_dates_reserve(&run->dates, (uint32_t)run->flows + 1, run->err) != OK)
+    return FAIL;
+  *index = (uint32_t)run->flows++;
+  return OK;
+}
+
+static enum status share(struct run *run, uint32_t i)
+{
+  struct flow *f = &run->flow[i];
+  const double work = f->bytes * f->message.penalty / f->message.factor;
+  f->sharing = true;
+  run->unsettled = true;
+  if (flow_net_start(run->net, i, &f->message, run->err) != OK)
+    return FAIL;
+  return flow_dates_start(&run->dates, i, work, run->err);
+}
+
+static enum status start(struct run *run, struct transfer *t)
+{
+  const uint32_t *host = run->config->mapping->host;
+  const double bytes = (double)t->bytes + SIM_ENVELOPE_BYTES;
+  uint32_t i = 0;
+  if (new_flow(run, &i) != OK)
+    return FAIL;
+  struct flow *f = &run->flow[i];
+  *f = (struct flow){.transfer = t, .bytes = bytes};
+  f->message.src = host[t->src];
+  f->message.dst = host[t->dst];
+  if (flow_net_price(run->net, bytes, &f->message, run->err) != OK)
+    return FAIL;
+  t->state = ON_ITS_WAY;
+  if (f->message.latency_s <= 0)
+    return share(run, i);
+  flow_dates_set(&run->dates, i, run->now + f->message.latency_s);
+  return OK;
+}
+
+/* Called by replay, within replay_step(). */
+static void post(void *engine, struct transfer *t, enum side side)
+{
+  struct run *run = engine;
+  (void)side;
+  const bool both = t->posted[SEND_SIDE] && t->posted[RECV_SIDE];
+  if (t->state == NOT_STARTED && (both || t->eager) && !run->failed)
+    run->failed = start(run, t) != OK;
+}
+
+static bool ended(void *engine, struct transfer *t, enum side side)
+{
+  (void)engine;
+  (void)side;
+  return t->state == ENDED;
+}
+
+/* --- ranks ----------------------------------------------------------------------------------- */
+
+static void make_ready(struct run *run, uint32_t rank)
+{
+  const uint32_t ranks = replay_ranks(run->replay);
+  const uint32_t last = run->first + run->count++;
+  run->ready[last < ranks ? last : last - ranks] = rank;
+}
+
+/* As an actor does: what has ended already costs a turn. */
+static void wait_for(struct run *run, uint32_t rank, const struct step *step, uint32_t at)
+{
+  run->wait[rank] = (struct wait){.begun = run->waits++, .at = at};
+  if (step->await[at].transfer->state == ENDED)
+    make_ready(run, rank);
+}
+
+static void wait_any(struct run *run, uint32_t rank, struct step *step)
+{
+  uint32_t i = 0;
+  while (i < step->awaits && step->await[i].transfer->state != ENDED)
+    i++;
+  step->completed = i;
+  run->wait[rank] = (struct wait){.begun = run->waits++, .over = i < step->awaits};
+  if (i < step->awaits)
+    make_ready(run, rank);
+}
+
+static void take(struct run *run, uint32_t rank, struct step *step)
+{
+  const uint32_t host = run->config->mapping->host[rank];
+  run->step[rank] = step;
+  switch (step->kind) {
+  case STEP_EXEC:
+    cpu_compute(&run->cpu, rank, host, step->amount, run->now);
+    break;
+  case STEP_BUSY:
+    cpu_compute(&run->cpu, rank, host, step->amount * run->full_speed[rank], run->now);
+    break;
+  case STEP_SLEEP: /* CpuCas01::sleep has the same minimum */
+    cpu_sleep(&run->cpu, rank, fmax(step->amount, run->config->precision_s), run->now);
+    break;
+  case STEP_WAIT_ALL:
+    wait_for(run, rank, step, 0);
+    break;
+  case STEP_WAIT_ANY:
+    wait_any(run, rank, step);
+    break;
+  case STEP_YIELD:
+    make_ready(run, rank);
+    break;
+  case STEP_END:
+    break;
+  case STEP_STOP:
+    run->stopped = true;
+    break;
+  }
+}
+
+/* Lets all ranks go on whose step is over. */
+static void run_ranks(struct run *run)
+{
+  while (run->count > 0 && !run->failed && !run->stopped) {
+    const uint32_t rank = run->ready[run->first];
+    run->first = run->first + 1 < replay_ranks(run->replay) ? run->first + 1 : 0;
+    run->count--;
+    const struct step *step = run->step[rank];
+    if (step != NULL && step->kind == STEP_WAIT_ALL && run->wait[rank].at + 1 < step->awaits)
+      wait_for(run, rank, step, run->wait[rank].at + 1);
+    else
+      take(run, rank, replay_step(run->replay, rank));
+  }
+}
+
+static bool is_side(struct await a, const struct transfer *t, enum side side)
+{
+  return a.transfer == t && a.side == side;
+}
+
+/* A rank that is blocked on this side hears of the end. */
+static void tell(struct run *run, const struct transfer *t, enum side side)
+{
+  const uint32_t rank = side == SEND_SIDE ? t->src : t->dst;
+  struct step *step = run->step[rank];
+  struct wait *w = &run->wait[rank];
+  if (!t->awaited[side] || w->over)
+    return;
+  if (step->kind == STEP_WAIT_ANY) {
+    for (step->completed = 0; !is_side(step->await[step->completed], t, side);)
+      step->completed++;
+    w->over = true;
+  } else if (!is_side(step->await[w->at], t, side))
+    return;
+  make_ready(run, rank);
+}
+
+/* The rank that was blocked first goes on first (CommImpl::finish). */
+static void tell_both(struct run *run, const struct transfer *t)
+{
+  const bool send = run->wait[t->src].begun < run->wait[t->dst].begun;
+  tell(run, t, send ? SEND_SIDE : RECV_SIDE);
+  tell(run, t, send ? RECV_SIDE : SEND_SIDE);
+}
+
+/* --- time ------------------------------------------------------------------------------------ */
+
+static void end_flow(struct run *run, uint32_t i)
+{
+  struct transfer *t = run->flow[i].transfer;
+  if (run->flow[i].sharing) {
+    flow_net_end(run->net, i);
+    run->unsettled = true;
+  }
+  flow_dates_end(&run->dates, i, run->now);
+  run->flow[i].next_free = run->free;
+  run->free = i + 1;
+  t->state = ENDED;
+  tell_both(run, t);
+}
+
+static void flow_event(struct run *run, uint32_t i)
+{
+  const struct flow *f = &run->flow[i];
+  if (f->sharing || f->message.linkless) {
+    end_flow(run, i);
+    return;
+  }
+  flow_dates_end(&run->dates, i, run->now);
+  run->failed |= share(run, i) != OK;
+}
+
+static double next_rank(const struct run *run)
+{
+  return event_heap_count(&run->cpu.end) == 0 ? INFINITY : event_heap_first_key(&run->cpu.end);
+}
+
+/* Goes on to the next date at which something happens; false if nothing will. */
+static bool advance(struct run *run)
+{
+  const double precision = run->config->precision_s;
+  double date;
+  if (run->unsettled) {
+    flow_net_settle(run->net);
+    flow_dates_update(&run->dates, run->now);
+    run->unsettled = false;
+  }
+  uint32_t flow = flow_dates_first(&run->dates, &date);
+  const double next = fmin(date, next_rank(run));
+  if (next == INFINITY)
+    return false;
+  run->now = fmax(run->now, next);
+  const uint32_t n = cpu_end(&run->cpu, run->now, precision);
+  for (uint32_t i = 0; i < n; i++)
+    make_ready(run, run->cpu.ended[i].rank);
+  while (date - run->now < precision && !run->failed) {
+    flow_event(run, flow);
+    flow = flow_dates_first(&run->dates, &date);
+  }
+  return true;
+}
+
+/* --- a run ----------------------------------------------------------------------------------- */
+
+static enum status set_hosts(struct run *run, const struct engine_config *c, struct err *e)
+{
+  if (cpu_new(&run->cpu, platform_hosts(c->platform), c->mapping->ranks, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < c->mapping->ranks; r++) {
+    const uint32_t h = c->mapping->host[r];
+    run->full_speed[r] = platform_full_speed(c->platform, h);
+    run->cpu.host[h].speed = platform_host_speed(c->platform, h);
+    run->cpu.host[h].cores = platform_host_cores(c->platform, h);
+  }
+  return OK;
+}
+
+static enum status prepare(struct run *run, const struct engine_config *c, struct err *e)
+{
+  const uint32_t ranks = c->mapping->ranks;
+  run->step = mem_array(ranks, sizeof *run->step, e);
+  run->wait = mem_array(ranks, sizeof *run->wait, e);
+  run->full_speed = mem_array(ranks, sizeof *run->full_speed, e);
+  run->ready = mem_array(ranks, sizeof *run->ready, e);
+  if (run->step == NULL || run->wait == NULL || run->full_speed == NULL || run->ready == NULL ||
+      flow_net_new(&run->net, c, e) != OK)
+    return FAIL;
+  run->dates.maxmin = flow_net_maxmin(run->net);
+  run->dates.precision_s = c->precision_s;
+  return set_hosts(run, c, e);
+}
+
+static void clear(struct run *run)
+{
+  flow_net_free(run->net);
+  cpu_clear(&run->cpu);
+  flow_dates_clear(&run->dates);
+  free(run->flow);
+  free(run->step);
+  free(run->wait);
+  free(run->full_speed);
+  free(run->ready);
+}
+
+static enum status run_flow(const struct engine_config *c, struct replay *r, struct err *e)
+{
+  struct run run = {.config = c, .replay = r, .err = e};
+  if (platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
+    return FAIL;
+  enum status s = prepare(&run, c, e);
+  replay_attach(r, &(struct replay_hooks){&run, &run.count, now, post, ended});
+  for (uint32_t rank = 0; s == OK && rank < c->mapping->ranks; rank++)
+    make_ready(&run, rank);
+  if (s == OK)
+    do
+      run_ranks(&run);
+    while (!run.failed && !run.stopped && advance(&run));
+  clear(&run);
+  return s == OK && !run.failed ? OK : FAIL;
+}
+
+const struct engine engine_flow = {
+    .name = "flow",
+    .help = "SimGrid 3.32's fluid model, computed incrementally",
+    .run = run_flow,
+};

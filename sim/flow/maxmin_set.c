@@ -1,0 +1,33 @@
+#include "sim/flow/maxmin_set.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+enum status maxmin_set_reserve(struct maxmin_set *s, uint32_t numbers, struct err *e)
+{
+  void *at = s->at, *has = s->has;
+  if (mem_grow(&at, &s->at_room, (size_t)numbers + 1, sizeof *s->at, e) != OK)
+    return FAIL;
+  s->at = at;
+  if (mem_grow(&has, &s->has_room, numbers, sizeof *s->has, e) != OK)
+    return FAIL;
+  s->has = has;
+  for (; s->numbers < numbers; s->numbers++)
+    s->has[s->numbers] = false;
+  return OK;
+}
+
+void maxmin_set_clear(struct maxmin_set *s)
+{
+  free(s->at);
+  free(s->has);
+  *s = (struct maxmin_set){0};
+}
+
+void maxmin_set_empty(struct maxmin_set *s)
+{
+  for (uint32_t i = 0; i < s->count; i++)
+    s->has[s->at[i]] = false;
+  s->count = 0;
+}

@@ -1,0 +1,357 @@
+/* The incremental solution.  Links whose load does not agree with their level are taken in rising
+ * order of the level from which on something has to change; each is set to the level that is right
+ * as long as the other links keep theirs.  docs/flow-engine.md proves that this ends, and where. */
+#include <math.h>
+
+#include "sim/flow/maxmin_internal.h"
+#include "sim/flow/maxmin_load.h"
+
+/* Differences of a level below this are rounding.  */
+#define TOLERANCE 1e-12
+
+/* fmax() for numbers, without a call. */
+static double greater(double a, double b)
+{
+  return a > b ? a : b;
+}
+
+/* The level x at which base * x + sum of weight * min(x, level) over the items is @p room; INFINITY
+ * if they need less.  Newton's method from @p x, where it is too little: the left side is concave
+ * and piecewise linear, so that x only grows, one piece or more at a time. */
+static double fill(const struct item *item, uint32_t n, double base, double room, double x)
+{
+  for (uint32_t held = UINT32_MAX;;) {
+    double weight = base, rest = room;
+    uint32_t above = 0;
+    for (uint32_t i = 0; i < n; i++)
+      if (item[i].level > x) {
+        weight += item[i].weight;
+        above++;
+      } else {
+        rest -= item[i].weight * item[i].level;
+      }
+    if (above == 0 && base == 0)
+      return INFINITY;
+    const double next = rest / weight;
+    if (above == held || next <= x)
+      return above == held ? x : fmax(x, next);
+    held = above;
+    x = next;
+  }
+}
+
+/* Flows lie far apart: to be called for each i of a loop over n of them, it fetches the data of
+ * the next ones together, before they are needed. */
+static void fetch_ahead(const struct maxmin *m, const uint32_t *flow, uint32_t i, uint32_t n)
+{
+  const uint32_t batch = 16, end = n - i < batch ? n : i + batch;
+  if (i % batch != 0)
+    return;
+  for (uint32_t k = i; k < end; k++)
+    __builtin_prefetch(&m->flow[flow[k]]);
+  for (uint32_t k = i; k < end; k++) {
+    const uint32_t *hop = m->flow[flow[k]].hop;
+    __builtin_prefetch(hop);
+    __builtin_prefetch(hop + 16);
+  }
+}
+
+/* Makes items of the flows outside of the link's list with levels above @p least; m->below becomes
+ * the highest level of the others, and the link's peak that of all. */
+static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
+{
+  const struct maxmin_link *l = &m->link[link];
+  uint32_t n = 0;
+  double peak = 0, below = 0;
+  for (uint32_t i = 0; i < l->elements; i++) {
+    const struct element at = l->element[i];
+    if (m->bottleneck[at.flow] == link)
+      continue;
+    const double level = maxmin_level_of(m, at.flow);
+    m->item[n] = (struct item){level, at.weight, at.flow, MAXMIN_NONE};
+    n += level > least;
+    below = greater(below, level > least ? 0 : level);
+    peak = greater(peak, level);
+  }
+  m->below = below;
+  m->room[link].peak = peak;
+  return n;
+}
+
+/* Makes items of the link's list: what each flow could have without the link. */
+static uint32_t collect_list(struct maxmin *m, uint32_t link)
+{
+  const uint32_t *list = m->link[link].list, n = m->link[link].listed;
+  const double before = m->level[link];
+  m->level[link] = INFINITY;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct maxmin_flow *f = &m->flow[list[i]];
+    struct item *item = &m->item[i];
+    fetch_ahead(m, list, i, n);
+    item->flow = list[i];
+    item->weight = f->weight;
+    item->level = maxmin_allowed(m, f, &item->hop);
+  }
+  m->level[link] = before;
+  return n;
+}
+
+/* A fat link's level: the lowest at which one flow, if not stopped before, takes all of it.  Often
+ * that is the flow's bound at the same time, and rounding decides which it is: reckoned as SimGrid
+ * reckons it. */
+static double fat_level(struct maxmin *m, uint32_t link)
+{
+  const struct maxmin_link *l = &m->link[link];
+  const double before = m->level[link];
+  double level = INFINITY;
+  m->level[link] = INFINITY;
+  for (uint32_t i = 0; i < l->elements; i++) {
+    const struct element at = l->element[i];
+    const struct maxmin_flow *f = &m->flow[at.flow];
+    const double share = m->share[HOP_SHARE(f->hop[at.hop])];
+    const double whole = l->capacity / (share / m->rest[at.flow].penalty);
+    uint32_t hop;
+    if (whole >= level)
+      continue;
+    const bool listed = m->bottleneck[at.flow] == link;
+    if ((listed ? maxmin_allowed(m, f, &hop) : maxmin_level_of(m, at.flow)) >= whole)
+      level = whole;
+  }
+  m->level[link] = before;
+  return level;
+}
+
+/* The level of a link that stops nobody but is too full; all of its flows become items. */
+static double overflow_level(struct maxmin *m, uint32_t link)
+{
+  const double capacity = m->link[link].capacity;
+  const uint32_t n = collect_above(m, link, -1);
+  double weight = 0, load = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    weight += m->item[i].weight;
+    load += m->item[i].weight * m->item[i].level;
+  }
+  m->room[link].free = capacity - load;
+  return load <= capacity * (1 + TOLERANCE) ? INFINITY
+                                            : fill(m->item, n, 0, capacity, capacity / weight);
+}
+
+/* The level of a link that is too full with its list at its level; *n items are above, among them
+ * all that have to join the list. */
+static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
+{
+  const double weight = m->room[link].weight;
+  const double start = m->level[link] + m->room[link].free / weight;
+  *n = 0;
+  if (start >= m->room[link].peak)
+    return start;
+  *n = collect_above(m, link, start);
+  double room = weight * start;
+  for (uint32_t i = 0; i < *n; i++)
+    room += m->item[i].weight * m->item[i].level;
+  return fill(m->item, *n, weight, room, start);
+}
+
+/* Is the link's load what its level says, but for rounding? */
+static bool agrees(const struct maxmin *m, uint32_t link)
+{
+  const struct maxmin_room *r = &m->room[link];
+  const double capacity = m->link[link].capacity;
+  if (r->weight > 0)
+    return fabs(r->free) <= greater(TOLERANCE * r->weight * m->level[link], 1e-15 * capacity);
+  return r->free >= -TOLERANCE * capacity;
+}
+
+/* From which level on something has to change on account of the link, or less; INFINITY: nothing.
+ */
+static double urgency(struct maxmin *m, uint32_t link)
+{
+  if (m->link[link].fat) {
+    const double level = fat_level(m, link);
+    return level == m->level[link] ? INFINITY : fmin(level, m->level[link]);
+  }
+  if (agrees(m, link))
+    return INFINITY;
+  if (m->room[link].weight == 0)
+    return overflow_level(m, link);
+  const double spare = m->room[link].free;
+  return spare > 0 ? m->level[link] : m->level[link] + spare / m->room[link].weight;
+}
+
+/* All of the link's list have its level: what rounding may say besides is forgotten. */
+static void fill_up(struct maxmin *m, uint32_t link)
+{
+  if (m->room[link].weight > 0)
+    m->room[link].free = 0;
+}
+
+static void set_level(struct maxmin *m, uint32_t link, double level)
+{
+  m->level[link] = level;
+  maxmin_set_add(&m->changed_links, link);
+}
+
+/* Sets the level of a link that falls, or begins to stop flows: of the n items, all that were above
+ * some lower level, those above its level join the list. */
+static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
+{
+  double peak = n > 0 ? m->below : m->room[link].peak;
+  const uint32_t *list = m->link[link].list, listed = m->link[link].listed;
+  const bool together = maxmin_reach_ready(m, link);
+  const double before = m->level[link];
+  set_level(m, link, level);
+  if (together)
+    maxmin_reach_shift(m, link, before);
+  for (uint32_t i = 0; i < listed && !together; i++) {
+    fetch_ahead(m, list, i, listed);
+    maxmin_carry(m, list[i], level - before, level);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const struct item *it = &m->item[i];
+    if (it->level <= level) {
+      peak = greater(peak, it->level);
+      continue;
+    }
+    maxmin_move(m, it->flow, link, it->weight);
+    maxmin_carry(m, it->flow, level - it->level, level);
+  }
+  m->room[link].peak = peak;
+  fill_up(m, link);
+}
+
+/* Sets the level of a link that rises; of the n items, its list, those that are stopped before by
+ * something else leave. */
+static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
+{
+  const bool together = maxmin_reach_ready(m, link);
+  const double before = m->level[link];
+  set_level(m, link, level);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct item it = m->item[i];
+    const struct maxmin_flow *f = &m->flow[it.flow];
+    const bool stays = it.level >= level;
+    if (stays && together)
+      continue;
+    if (!stays && it.hop == MAXMIN_NONE)
+      maxmin_move(m, it.flow, MAXMIN_NONE, 0);
+    else if (!stays)
+      maxmin_move(m, it.flow, HOP_LINK(f->hop[it.hop]), maxmin_weight(m, f, it.hop));
+    const double now = stays ? level : it.level;
+    maxmin_carry(m, it.flow, now - before, now);
+  }
+  if (together)
+    maxmin_reach_shift(m, link, before);
+  fill_up(m, link);
+}
+
+/* Is another link's turn before that of a link which matters from @p level on? */
+static bool wait_turn(struct maxmin *m, uint32_t link, double level)
+{
+  if (event_heap_count(&m->heap) == 0 || level <= event_heap_first_key(&m->heap))
+    return false;
+  event_heap_set(&m->heap, link, level);
+  return true;
+}
+
+static void visit_fat(struct maxmin *m, uint32_t link)
+{
+  const double before = m->level[link], level = fat_level(m, link);
+  if (level == before || wait_turn(m, link, fmin(level, before)))
+    return;
+  if (level > before)
+    raise(m, link, level, collect_list(m, link));
+  else
+    lower(m, link, level, collect_above(m, link, level));
+}
+
+/* A link with a list and something free.  If nothing else of the list's flows is in the way, all
+ * of them stay. */
+static void visit_rising(struct maxmin *m, uint32_t link)
+{
+  const double before = m->level[link], weight = m->room[link].weight;
+  const double room = m->room[link].free + weight * before, level = room / weight;
+  if (maxmin_reach_ready(m, link) && maxmin_reach_least(m, link) >= level) {
+    set_level(m, link, level);
+    maxmin_reach_shift(m, link, before);
+    fill_up(m, link);
+    return;
+  }
+  const uint32_t n = collect_list(m, link);
+  raise(m, link, fill(m->item, n, 0, room, before), n);
+}
+
+static void visit(struct maxmin *m, uint32_t link)
+{
+  const double weight = m->room[link].weight, spare = m->room[link].free, before = m->level[link];
+  uint32_t n = 0;
+  if (agrees(m, link))
+    return;
+  if (weight > 0 && spare > 0) {
+    if (wait_turn(m, link, before))
+      return;
+    visit_rising(m, link);
+  } else {
+    const double level = weight > 0 ? lower_level(m, link, &n) : overflow_level(m, link);
+    if (level == INFINITY || wait_turn(m, link, level))
+      return;
+    lower(m, link, level, weight > 0 ? n : m->link[link].elements);
+  }
+}
+
+/* The watch of a link that is not in the heap: if it has a list, all changes matter. */
+static double unwatched(const struct maxmin *m, uint32_t link)
+{
+  return m->link[link].listed > 0 || m->link[link].fat ? INFINITY : 0;
+}
+
+/* Puts the links whose load or flows have changed into the heap, if there is need. */
+static void enqueue_touched(struct maxmin *m)
+{
+  for (uint32_t i = 0; i < m->touches; i++) {
+    const uint32_t link = m->touched[i];
+    const double level = urgency(m, link);
+    struct maxmin_room *r = &m->room[link];
+    r->watch = unwatched(m, link);
+    if (level == INFINITY)
+      continue;
+    if (!event_heap_has(&m->heap, link) || level < event_heap_key(&m->heap, link))
+      event_heap_set(&m->heap, link, level);
+    if (r->weight > 0 && r->free < 0)
+      r->watch = r->free;
+    else if (!m->link[link].fat)
+      r->watch = 0;
+  }
+  m->touches = 0;
+}
+
+/* Flows that came and have gone again since are no change. */
+static void forget_gone(struct maxmin *m)
+{
+  struct maxmin_set *s = &m->changed;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    const uint32_t f = s->at[i];
+    s->has[f] = m->flow[f].hops > 0;
+    s->at[n] = f;
+    n += s->has[f];
+  }
+  s->count = n;
+}
+
+void maxmin_settle(struct maxmin *m)
+{
+  maxmin_begin(m);
+  enqueue_touched(m);
+  while (event_heap_count(&m->heap) > 0) {
+    const uint32_t link = event_heap_first(&m->heap);
+    event_heap_remove(&m->heap, link);
+    m->room[link].watch = unwatched(m, link);
+    if (m->link[link].fat)
+      visit_fat(m, link);
+    else
+      visit(m, link);
+    enqueue_touched(m);
+  }
+  forget_gone(m);
+  m->settled = true;
+}

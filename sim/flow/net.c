@@ -1,0 +1,130 @@
+#include "sim/flow/net.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/flow/maxmin.h"
+#include "sim/flow/routes.h"
+
+struct flow_net {
+  const struct platform *platform;
+  const struct sim_model *model;
+  struct maxmin *maxmin;
+  struct flow_routes *routes;
+  struct maxmin_use *use; /* of the flow that is being started */
+  size_t use_room;
+  double bytes, latency_factor, bandwidth_factor; /* of the last message's size */
+};
+
+enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e)
+{
+  struct flow_net *n = mem_array(1, sizeof *n, e);
+  if (n == NULL)
+    return FAIL;
+  n->platform = c->platform;
+  n->model = c->model;
+  n->bytes = -1;
+  if (maxmin_new(&n->maxmin, e) != OK ||
+      flow_routes_new(&n->routes, c->platform, n->maxmin, e) != OK) {
+    flow_net_free(n);
+    return FAIL;
+  }
+  *out = n;
+  return OK;
+}
+
+void flow_net_free(struct flow_net *n)
+{
+  if (n == NULL)
+    return;
+  flow_routes_free(n->routes);
+  maxmin_free(n->maxmin);
+  free(n->use);
+  free(n);
+}
+
+/* Most messages are as long as the one before. */
+static void find_factors(struct flow_net *n, double bytes)
+{
+  if (bytes == n->bytes)
+    return;
+  n->bytes = bytes;
+  n->latency_factor = sim_model_factor(n->model->latency, bytes);
+  n->bandwidth_factor = sim_model_factor(n->model->bandwidth, bytes);
+}
+
+static enum status no_route(const struct flow_net *n, const struct flow_message *msg, struct err *e)
+{
+  char src[PLATFORM_NAME_SIZE], dst[PLATFORM_NAME_SIZE];
+  return err_set(e, "%s: no route from host '%s' to host '%s'", platform_path(n->platform),
+                 platform_host_name(n->platform, msg->src, src, sizeof src),
+                 platform_host_name(n->platform, msg->dst, dst, sizeof dst));
+}
+
+enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
+                           struct err *e)
+{
+  struct flow_route route;
+  if (flow_routes_find(n->routes, msg->src, msg->dst, &route, e) != OK)
+    return FAIL;
+  const double latency = route.latency_s;
+  if (route.links == 0 && latency <= 0)
+    return no_route(n, msg, e);
+  double penalty = latency, bound = INFINITY;
+  for (uint32_t i = 0; i < route.links; i++) {
+    const double bandwidth = flow_routes_bandwidth(n->routes, route.link[i]);
+    penalty += n->model->weight_s / bandwidth;
+    bound = bandwidth < bound ? bandwidth : bound;
+  }
+  find_factors(n, bytes);
+  msg->latency_s = latency * n->latency_factor;
+  /* SimGrid starts a flow without latency with its default penalty. */
+  msg->penalty = msg->latency_s > 0 ? penalty : 1;
+  msg->bound = latency > 0 ? fmin(bound, SIM_TCP_GAMMA / (2 * latency)) : bound;
+  msg->factor = n->bandwidth_factor;
+  msg->linkless = route.links == 0;
+  return OK;
+}
+
+/* Appends a route's links to use[], which has *uses so far. */
+static enum status add_uses(struct flow_net *n, const struct flow_route *route, double share,
+                            uint32_t *uses, struct err *e)
+{
+  void *use = n->use;
+  if (mem_grow(&use, &n->use_room, (size_t)*uses + route->links, sizeof *n->use, e) != OK)
+    return FAIL;
+  n->use = use;
+  for (uint32_t i = 0; i < route->links; i++)
+    n->use[(*uses)++] = (struct maxmin_use){route->link[i], share};
+  return OK;
+}
+
+enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_message *msg,
+                           struct err *e)
+{
+  struct maxmin_flow_spec spec = {.penalty = msg->penalty, .bound = msg->bound};
+  struct flow_route route;
+  if (flow_routes_find(n->routes, msg->src, msg->dst, &route, e) != OK ||
+      add_uses(n, &route, 1, &spec.uses, e) != OK ||
+      flow_routes_find(n->routes, msg->dst, msg->src, &route, e) != OK ||
+      add_uses(n, &route, SIM_BACK_SHARE, &spec.uses, e) != OK)
+    return FAIL;
+  spec.use = n->use;
+  return maxmin_add(n->maxmin, flow, &spec, e);
+}
+
+void flow_net_end(struct flow_net *n, uint32_t flow)
+{
+  maxmin_remove(n->maxmin, flow);
+}
+
+void flow_net_settle(struct flow_net *n)
+{
+  maxmin_settle(n->maxmin);
+}
+
+const struct maxmin *flow_net_maxmin(const struct flow_net *n)
+{
+  return n->maxmin;
+}

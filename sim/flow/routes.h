@@ -1,0 +1,37 @@
+/** @file flow_routes.h
+ *  The links between two hosts, as links of a maxmin: from a topology's arithmetic, or from the
+ *  router of a foreign platform.  Links join the maxmin when a route first uses them.
+ */
+#ifndef SIM_FLOW_ROUTES_H
+#define SIM_FLOW_ROUTES_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/platform.h"
+#include "sim/flow/maxmin.h"
+
+struct flow_routes;
+
+struct flow_route {
+  const uint32_t *link; /**< of the maxmin, in order; a link may come twice */
+  uint32_t links;
+  double latency_s;
+};
+
+/** @p p and @p m must outlive it. */
+enum status flow_routes_new(struct flow_routes **out, const struct platform *p, struct maxmin *m,
+                            struct err *e);
+
+/** Accepts NULL. */
+void flow_routes_free(struct flow_routes *r);
+
+/** The route between two hosts of the platform, which may be the same; *out is valid until the
+ *  next call; without links and latency there is none.  O(links). */
+enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
+                             struct flow_route *out, struct err *e);
+
+/** Of a link of the maxmin that is a route's, in byte/s. */
+double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link);
+
+#endif

@@ -1,0 +1,32 @@
+/** @file links.h
+ *  How many payload bytes cross each link: counted along the routes of the messages, because
+ *  SimGrid's own counters add the envelope and the cross-traffic.  Messages within a host cross
+ *  no link.
+ */
+#ifndef SIM_OUTPUT_LINKS_H
+#define SIM_OUTPUT_LINKS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/err.h"
+#include "platforms/mapping/mapping.h"
+#include "platforms/platform.h"
+
+struct links;
+
+/** For ranks placed by @p m, which must outlive it. */
+enum status links_new(struct links **out, const struct mapping *m, struct err *e);
+void links_free(struct links *l);
+
+/** One more message between two ranks. */
+enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t bytes, struct err *e);
+
+/** Writes TSV with the header "link messages bytes utilisation": every link of a topology, by id,
+ *  also the idle ones; of a foreign platform those that a route uses, by name.  Utilisation is
+ *  bytes / (bandwidth * @p time_s), 0 if the time is 0.  Routes come from the topology's
+ *  arithmetic, or from the router of a foreign platform. */
+enum status links_print(const struct links *l, FILE *f, const struct platform *p, double time_s,
+                        struct err *e);
+
+#endif

@@ -1,0 +1,168 @@
+#include "sim/output/timeline.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/names.h"
+
+static const struct timeline_format *const FORMATS[] = {&timeline_csv, &timeline_paje,
+                                                        &timeline_chrome};
+
+#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
+
+const struct timeline_format *timeline_format_at(size_t i)
+{
+  return i < FORMAT_COUNT ? FORMATS[i] : NULL;
+}
+
+static const char *format_name(size_t i)
+{
+  return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;
+}
+
+enum status timeline_format_find(const char *name, const struct timeline_format **out,
+                                 struct err *e)
+{
+  size_t row;
+  if (names_get(format_name, "format", name, &row, e) != OK)
+    return FAIL;
+  *out = FORMATS[row];
+  return OK;
+}
+
+static bool ends_with(const char *text, const char *ending)
+{
+  const size_t n = strlen(text), k = strlen(ending);
+  return n > k && strcmp(text + n - k, ending) == 0;
+}
+
+enum status timeline_format_of(const char *path, const struct timeline_format **out, struct err *e)
+{
+  for (size_t i = 0; i < FORMAT_COUNT; i++)
+    for (const char *const *ending = FORMATS[i]->endings; *ending != NULL; ending++)
+      if (ends_with(path, *ending)) {
+        *out = FORMATS[i];
+        return OK;
+      }
+  return err_set(e,
+                 "the name '%.200s' does not say the format: end it in .csv, .paje, .trace or "
+                 ".json, or give --timeline-format",
+                 path);
+}
+
+struct rank_state {
+  const char *now; /* written so far: what the rank does since `since` */
+  const char *next;
+  double since;
+  bool noted; /* `next` is of the current instant, and the rank in the list */
+};
+
+struct timeline {
+  const struct timeline_format *format;
+  FILE *f;
+  struct rank_state *rank;
+  uint32_t *noted; /* ranks with a note of the current instant */
+  uint32_t notes;
+  double instant;
+  const char *state[TIMELINE_STATES]; /* that have appeared */
+  uint32_t states;
+};
+
+enum status timeline_new(struct timeline **out, const struct timeline_format *format, FILE *f,
+                         uint32_t ranks, struct err *e)
+{
+  struct timeline *t = mem_array(1, sizeof *t, e);
+  if (t == NULL)
+    return FAIL;
+  t->format = format;
+  t->f = f;
+  if ((t->rank = mem_array(ranks, sizeof *t->rank, e)) == NULL ||
+      (t->noted = mem_array(ranks, sizeof *t->noted, e)) == NULL) {
+    timeline_free(t);
+    return FAIL;
+  }
+  format->begin(f, ranks);
+  *out = t;
+  return OK;
+}
+
+void timeline_free(struct timeline *t)
+{
+  if (t == NULL)
+    return;
+  free(t->rank);
+  free(t->noted);
+  free(t);
+}
+
+static bool same(const char *a, const char *b)
+{
+  return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* The number of a state, a new one if it has not appeared before. */
+static uint32_t number_of(struct timeline *t, const char *state)
+{
+  uint32_t i = 0;
+  while (i < t->states && !same(t->state[i], state))
+    i++;
+  if (i == t->states) {
+    assert(t->states < TIMELINE_STATES);
+    t->state[t->states++] = state;
+  }
+  return i;
+}
+
+static void write_change(struct timeline *t, uint32_t rank)
+{
+  struct rank_state *s = &t->rank[rank];
+  struct timeline_change c = {
+      .rank = rank, .from = s->now, .since = s->since, .to = s->next, .at = t->instant};
+  const uint32_t before = t->states;
+  if (c.to != NULL)
+    c.state = number_of(t, c.to);
+  c.fresh = t->states > before;
+  t->format->change(t->f, &c);
+  s->now = s->next;
+  s->since = t->instant;
+}
+
+static int by_number(const void *a, const void *b)
+{
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The instant is over: what each rank came to do last is what it does. */
+static void write_instant(struct timeline *t)
+{
+  qsort(t->noted, t->notes, sizeof *t->noted, by_number);
+  for (uint32_t i = 0; i < t->notes; i++) {
+    struct rank_state *s = &t->rank[t->noted[i]];
+    s->noted = false;
+    if (!same(s->now, s->next))
+      write_change(t, t->noted[i]);
+  }
+  t->notes = 0;
+}
+
+void timeline_note(struct timeline *t, uint32_t rank, const char *state, double at)
+{
+  struct rank_state *s = &t->rank[rank];
+  if (at > t->instant) {
+    write_instant(t);
+    t->instant = at;
+  }
+  if (!s->noted)
+    t->noted[t->notes++] = rank;
+  s->noted = true;
+  s->next = state;
+}
+
+void timeline_finish(struct timeline *t)
+{
+  write_instant(t);
+  t->format->end(t->f);
+}

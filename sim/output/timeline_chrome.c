@@ -1,0 +1,45 @@
+/* The JSON of the Trace Event Format that chrome://tracing and Perfetto open: one complete event
+ * ("X") an interval, when it ends.  Their thread 0 is the idle one, so rank r is thread r + 1.
+ * Times are whole nanoseconds, in which those readers count: neighbours touch, never overlap. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "sim/output/timeline.h"
+
+static void begin(FILE *f, uint32_t ranks)
+{
+  fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
+        "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"ranks\"}}",
+        f);
+  for (uint32_t r = 0; r < ranks; r++)
+    fprintf(f,
+            ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu32
+            ",\"name\":\"thread_name\",\"args\":{\"name\":\"rank %" PRIu32 "\"}},\n"
+            "{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu32
+            ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%" PRIu32 "}}",
+            r + 1, r, r + 1, r);
+}
+
+static void change(FILE *f, const struct timeline_change *c)
+{
+  const double begin_ns = round(c->since * 1e9), end_ns = round(c->at * 1e9);
+  if (c->from != NULL && end_ns > begin_ns)
+    fprintf(f,
+            ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":%" PRIu32
+            ",\"ts\":%.3f,\"dur\":%.3f,\"name\":\"%s\"}",
+            c->rank + 1, begin_ns / 1e3, (end_ns - begin_ns) / 1e3, c->from);
+}
+
+static void end(FILE *f)
+{
+  fputs("\n]}\n", f);
+}
+
+const struct timeline_format timeline_chrome = {
+    .name = "chrome",
+    .help = "JSON for Perfetto and chrome://tracing",
+    .endings = {".json"},
+    .begin = begin,
+    .change = change,
+    .end = end,
+};

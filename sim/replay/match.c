@@ -1,0 +1,246 @@
+#include "sim/replay/match.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/pairs.h"
+#include "traces/op.h"
+
+/* A queue of transfers through link[PAIR] or link[RANK]. */
+struct queue {
+  struct transfer *first, *last;
+};
+
+enum { PAIR, RANK };
+
+/* What a pair of ranks has pending: sends, or receives that name the source. */
+struct pair {
+  struct queue sends, recvs; /* through link[PAIR] */
+};
+
+/* What a destination has pending from anyone. */
+struct inbox {
+  struct queue sends;      /* all of its pairs' sends, through link[RANK] */
+  struct queue any_source; /* receives, through link[PAIR] */
+};
+
+struct matcher {
+  uint32_t ranks;
+  struct inbox *inbox;
+  struct pairs pairs;
+  struct pair *pair; /* by number: close to what is used next to them */
+  size_t room;
+  uint64_t order;
+  struct transfer *free; /* through link[PAIR].next */
+  struct block *block;   /* where transfers live */
+};
+
+#define BLOCK 128
+
+struct block {
+  struct block *next;
+  struct transfer transfer[BLOCK];
+};
+
+static void queue_push(struct queue *q, struct transfer *t, int which)
+{
+  t->link[which].prev = q->last;
+  t->link[which].next = NULL;
+  if (q->last == NULL)
+    q->first = t;
+  else
+    q->last->link[which].next = t;
+  q->last = t;
+}
+
+static void queue_remove(struct queue *q, struct transfer *t, int which)
+{
+  struct transfer *prev = t->link[which].prev, *next = t->link[which].next;
+  if (prev == NULL)
+    q->first = next;
+  else
+    prev->link[which].next = next;
+  if (next == NULL)
+    q->last = prev;
+  else
+    next->link[which].prev = prev;
+}
+
+enum status matcher_new(struct matcher **out, uint32_t ranks, struct err *e)
+{
+  struct matcher *m = mem_array(1, sizeof *m, e);
+  if (m == NULL)
+    return FAIL;
+  m->ranks = ranks;
+  m->inbox = mem_array(ranks, sizeof *m->inbox, e);
+  if (m->inbox == NULL) {
+    matcher_free(m);
+    return FAIL;
+  }
+  *out = m;
+  return OK;
+}
+
+void matcher_free(struct matcher *m)
+{
+  if (m == NULL)
+    return;
+  while (m->block != NULL) {
+    struct block *next = m->block->next;
+    free(m->block);
+    m->block = next;
+  }
+  free(m->inbox);
+  free(m->pair);
+  pairs_clear(&m->pairs);
+  free(m);
+}
+
+static struct pair *need_pair(struct matcher *m, uint32_t src, uint32_t dst, struct err *e)
+{
+  uint32_t number = pairs_find(&m->pairs, src, dst);
+  if (number != PAIRS_NONE)
+    return &m->pair[number];
+  void *pair = m->pair;
+  if (mem_grow(&pair, &m->room, (size_t)m->pairs.count + 1, sizeof *m->pair, e) != OK)
+    return NULL;
+  m->pair = pair;
+  if (pairs_add(&m->pairs, src, dst, &number, e) != OK)
+    return NULL;
+  m->pair[number] = (struct pair){.sends = {0}};
+  return &m->pair[number];
+}
+
+static struct transfer *new_transfer(struct matcher *m, const struct transfer *like, struct err *e)
+{
+  if (m->free == NULL) {
+    struct block *b = mem_array(1, sizeof *b, e);
+    if (b == NULL)
+      return NULL;
+    b->next = m->block;
+    m->block = b;
+    for (int i = 0; i < BLOCK; i++) {
+      b->transfer[i].link[PAIR].next = m->free;
+      m->free = &b->transfer[i];
+    }
+  }
+  struct transfer *t = m->free;
+  m->free = t->link[PAIR].next;
+  *t = *like;
+  t->open = 2;
+  t->order = m->order++;
+  return t;
+}
+
+void match_close(struct matcher *m, struct transfer *t)
+{
+  if (--t->open > 0)
+    return;
+  t->link[PAIR].next = m->free;
+  m->free = t;
+}
+
+bool match_wants(uint32_t src, int32_t tag, uint32_t from, int32_t with)
+{
+  return (src == OP_ANY_SOURCE || src == from) && (tag == with || (tag == OP_ANY_TAG && with >= 0));
+}
+
+/* The first of a queue of receives that takes @p send. */
+static struct transfer *first_recv(const struct queue *q, const struct transfer *send)
+{
+  struct transfer *t = q->first;
+  while (t != NULL && !match_wants(t->src, t->tag, send->src, send->tag))
+    t = t->link[PAIR].next;
+  return t;
+}
+
+struct transfer *match_send(struct matcher *m, const struct transfer *send, struct err *e)
+{
+  struct pair *p = need_pair(m, send->src, send->dst, e);
+  if (p == NULL)
+    return NULL;
+  struct inbox *in = &m->inbox[send->dst];
+  struct transfer *named = first_recv(&p->recvs, send), *any = first_recv(&in->any_source, send);
+  struct transfer *t = named;
+  if (named == NULL || (any != NULL && any->order < named->order))
+    t = any;
+  if (t == NULL) {
+    t = new_transfer(m, send, e);
+    if (t != NULL) {
+      queue_push(&p->sends, t, PAIR);
+      queue_push(&in->sends, t, RANK);
+    }
+    return t;
+  }
+  queue_remove(t == any ? &in->any_source : &p->recvs, t, PAIR);
+  t->src = send->src;
+  t->tag = send->tag;
+  t->bytes = send->bytes;
+  t->detached = send->detached;
+  t->line[SEND_SIDE] = send->line[SEND_SIDE];
+  t->posted[SEND_SIDE] = true;
+  return t;
+}
+
+/* The first of a queue of sends that a receive takes. */
+static struct transfer *first_send(const struct queue *q, int which, uint32_t src, int32_t tag)
+{
+  struct transfer *t = q->first;
+  while (t != NULL && !match_wants(src, tag, t->src, t->tag))
+    t = t->link[which].next;
+  return t;
+}
+
+const struct transfer *match_probe(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag)
+{
+  if (src == OP_ANY_SOURCE)
+    return first_send(&m->inbox[dst].sends, RANK, src, tag);
+  const uint32_t pair = pairs_find(&m->pairs, src, dst);
+  return pair == PAIRS_NONE ? NULL : first_send(&m->pair[pair].sends, PAIR, src, tag);
+}
+
+/* A receive takes a send; @p p is their pair. */
+static struct transfer *take_send(struct matcher *m, struct pair *p, struct transfer *t,
+                                  const struct transfer *recv)
+{
+  queue_remove(&p->sends, t, PAIR);
+  queue_remove(&m->inbox[recv->dst].sends, t, RANK);
+  t->room = recv->room;
+  t->line[RECV_SIDE] = recv->line[RECV_SIDE];
+  t->posted[RECV_SIDE] = true;
+  return t;
+}
+
+/* A receive that found no send. */
+static struct transfer *wait_for_send(struct matcher *m, struct queue *q,
+                                      const struct transfer *recv, struct err *e)
+{
+  struct transfer *t = new_transfer(m, recv, e);
+  if (t != NULL)
+    queue_push(q, t, PAIR);
+  return t;
+}
+
+struct transfer *match_recv(struct matcher *m, const struct transfer *recv, struct err *e)
+{
+  struct transfer *t;
+  if (recv->src == OP_ANY_SOURCE) {
+    struct inbox *in = &m->inbox[recv->dst];
+    t = first_send(&in->sends, RANK, recv->src, recv->tag);
+    return t == NULL ? wait_for_send(m, &in->any_source, recv, e)
+                     : take_send(m, &m->pair[pairs_find(&m->pairs, t->src, t->dst)], t, recv);
+  }
+  struct pair *p = need_pair(m, recv->src, recv->dst, e);
+  if (p == NULL)
+    return NULL;
+  t = first_send(&p->sends, PAIR, recv->src, recv->tag);
+  return t == NULL ? wait_for_send(m, &p->recvs, recv, e) : take_send(m, p, t, recv);
+}
+
+const struct transfer *match_unreceived(const struct matcher *m)
+{
+  for (uint32_t r = 0; r < m->ranks; r++)
+    if (m->inbox[r].sends.first != NULL)
+      return m->inbox[r].sends.first;
+  return NULL;
+}

@@ -1,0 +1,65 @@
+/** @file match.h
+ *  Matching of sends and receives by source, tag and order of posting, as MPI and SMPI do
+ *  (Request::match_common in src/smpi/mpi/smpi_request.cpp of SimGrid 3.32).  The one piece of
+ *  code that does it, for all engines; knows no time.
+ *
+ *  Finding a partner takes a look-up by pair of ranks, then a walk over what that pair has
+ *  pending; a receive from any source walks what its rank has pending.
+ */
+#ifndef SIM_REPLAY_MATCH_H
+#define SIM_REPLAY_MATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/err.h"
+
+enum side { SEND_SIDE, RECV_SIDE };
+
+/** A message from its first posted side until both sides have let go of it.  First what is read
+ *  again and again. */
+struct transfer {
+  uint32_t src, dst; /**< ranks; src may be OP_ANY_SOURCE until a send matches */
+  int32_t tag;       /**< may be OP_ANY_TAG until a send matches */
+  bool posted[2];
+  bool awaited[2]; /**< that side's rank is blocked on it: replay_wait.c */
+  bool detached;   /**< the sender goes on without waiting for the end */
+  bool eager;      /**< starts when the send is posted */
+  uint8_t open;    /**< sides that have not let go */
+  uint8_t state;   /**< the engine's; 0 at first */
+  uint64_t bytes;  /**< payload of the send */
+  uint64_t room;   /**< of the receive */
+  struct {
+    struct transfer *prev, *next;
+  } link[2];               /**< in the queues of match.c */
+  uint64_t order;          /**< of posting */
+  uint64_t line[2];        /**< in the trace of the rank that posted the side */
+  void *mailbox, *comm[2]; /**< the engine's */
+};
+
+struct matcher;
+
+enum status matcher_new(struct matcher **out, uint32_t ranks, struct err *e);
+void matcher_free(struct matcher *m);
+
+/** Posts a send.  The transfer has posted[RECV_SIDE] if a receive was waiting for it; else it
+ *  waits itself.  NULL with @p e filled when out of memory. */
+struct transfer *match_send(struct matcher *m, const struct transfer *send, struct err *e);
+
+/** Posts a receive: src may be OP_ANY_SOURCE, tag OP_ANY_TAG. */
+struct transfer *match_recv(struct matcher *m, const struct transfer *recv, struct err *e);
+
+/** The send that match_recv() would take now, or NULL. */
+const struct transfer *match_probe(const struct matcher *m, uint32_t dst, uint32_t src,
+                                   int32_t tag);
+
+/** Does a receive that wants @p src and @p tag take a message from src @p from with @p with? */
+bool match_wants(uint32_t src, int32_t tag, uint32_t from, int32_t with);
+
+/** One side lets go; after the second the transfer is gone. */
+void match_close(struct matcher *m, struct transfer *t);
+
+/** The first send that no receive has taken, by destination and order; NULL if there is none. */
+const struct transfer *match_unreceived(const struct matcher *m);
+
+#endif

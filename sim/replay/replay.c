@@ -1,0 +1,313 @@
+#include "sim/replay/replay.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/output/timeline.h"
+#include "sim/replay/replay_internal.h"
+#include "traces/action.h"
+
+enum status replay_new(struct replay **out, struct program *p, const struct replay_options *o,
+                       struct err *e)
+{
+  struct replay *r = mem_array(1, sizeof *r, e);
+  if (r == NULL)
+    return FAIL;
+  *r = (struct replay){.program = p, .options = *o, .tests = 1, .probes = 1, .err = e};
+  r->ranks = r->live = r->able = program_ranks(p);
+  r->rank = mem_array(r->ranks, sizeof *r->rank, e);
+  if (r->rank == NULL || matcher_new(&r->matcher, r->ranks, e) != OK) {
+    replay_free(r);
+    return FAIL;
+  }
+  *out = r;
+  return OK;
+}
+
+void replay_free(struct replay *r)
+{
+  if (r == NULL)
+    return;
+  for (uint32_t i = 0; r->rank != NULL && i < r->ranks; i++) {
+    free(r->rank[i].request);
+    free(r->rank[i].await);
+  }
+  free(r->rank);
+  matcher_free(r->matcher);
+  free(r);
+}
+
+void replay_attach(struct replay *r, const struct replay_hooks *hooks)
+{
+  r->hooks = *hooks;
+}
+
+uint32_t replay_ranks(const struct replay *r)
+{
+  return r->ranks;
+}
+
+const struct rank_result *replay_result(const struct replay *r, uint32_t rank)
+{
+  return &r->rank[rank].result;
+}
+
+/* --- operations: each returns the step to take, or NULL to go on with the next operation ----- */
+
+static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing doing, double amount)
+{
+  s->step.kind = kind;
+  s->step.amount = amount;
+  s->doing = doing;
+  return &s->step;
+}
+
+static struct step *do_busy(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  const double amount = s->op.amount * r->options.compute_scale;
+  const char *file, *action;
+  uint64_t line;
+  if (amount <= 0)
+    return NULL;
+  if (!isfinite(amount)) {
+    program_where(r->program, rank, &file, &line, &action);
+    err_at(r->err, file, line, "%s of %g times %g is not finite", action, s->op.amount,
+           r->options.compute_scale);
+    r->failed = true;
+    return replay_stop(r, rank);
+  }
+  s->since = r->hooks.now(r->hooks.engine);
+  return timed_step(s, s->op.kind == OP_EXEC ? STEP_EXEC : STEP_SLEEP, DOING_BUSY, amount);
+}
+
+/* A send that completes at once leaves its handle without a transfer. */
+static struct step *do_send(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  const uint32_t handle = s->op.request;
+  struct transfer *t = replay_post_send(r, rank, &s->op);
+  if (t == NULL)
+    return replay_stop(r, rank);
+  if (t->detached) {
+    match_close(r->matcher, t);
+    t = NULL;
+  }
+  if (handle != OP_NO_REQUEST)
+    return replay_keep(r, rank, handle, t, SEND_SIDE) == OK ? NULL : replay_stop(r, rank);
+  return t == NULL ? NULL : replay_wait_one(r, rank, t, SEND_SIDE);
+}
+
+static struct step *post_recv(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  const uint32_t handle = s->op.request;
+  struct transfer *t = replay_post_recv(r, rank, &s->op);
+  if (t == NULL)
+    return replay_stop(r, rank);
+  if (handle != OP_NO_REQUEST)
+    return replay_keep(r, rank, handle, t, RECV_SIDE) == OK ? NULL : replay_stop(r, rank);
+  return replay_wait_one(r, rank, t, RECV_SIDE);
+}
+
+/* Each look costs; every failure makes the next one dearer, on whatever rank. */
+static struct step *pay_for_probe(struct replay *r, struct rank *s)
+{
+  return timed_step(s, STEP_BUSY, DOING_PROBE, r->probes * REPLAY_POLL_S);
+}
+
+static struct step *do_recv(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  return s->op.bytes == OP_ANY_BYTES ? pay_for_probe(r, s) : post_recv(r, rank);
+}
+
+static struct step *probe_over(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  if (match_probe(r->matcher, rank, s->op.peer, s->op.tag) != NULL) {
+    r->probes = 1; /* and the rank is not stuck: the send's posting saw to that */
+    return post_recv(r, rank);
+  }
+  r->probes++;
+  replay_set_stuck(r, rank, true);
+  return r->failed ? replay_stop(r, rank) : pay_for_probe(r, s);
+}
+
+static void test_over(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  const struct request q = s->request[s->op.request];
+  if (q.transfer != NULL && !r->hooks.ended(r->hooks.engine, q.transfer, q.side)) {
+    r->tests++;
+    return;
+  }
+  r->tests = 1;
+  if (q.transfer != NULL)
+    match_close(r->matcher, q.transfer);
+  program_completed(r->program, rank, s->op.request);
+}
+
+static struct step *do_op(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  switch (s->op.kind) {
+  case OP_EXEC:
+  case OP_SLEEP:
+    return do_busy(r, rank);
+  case OP_SEND:
+    return do_send(r, rank);
+  case OP_RECV:
+    return do_recv(r, rank);
+  case OP_TEST:
+    return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * REPLAY_POLL_S);
+  case OP_WAITANY:
+    return replay_wait_handles(r, rank, true);
+  default:
+    return replay_wait_handles(r, rank, false);
+  }
+}
+
+/* --- steps ----------------------------------------------------------------------------------- */
+
+/* SMPI posts a message, and looks whether one has ended or is there, by a call of SimGrid's kernel,
+ * which runs all others that can go on before it returns (EngineImpl::run).  At one date that
+ * decides who fails first in a test or probe. */
+static bool lets_others(const struct replay *r)
+{
+  return r->hooks.others != NULL && *r->hooks.others > 0;
+}
+
+static struct step *let_others(struct rank *s, enum doing doing)
+{
+  s->doing = doing;
+  s->step.kind = STEP_YIELD;
+  return &s->step;
+}
+
+/* The TEST or probe has been paid for. */
+static struct step *look(struct replay *r, uint32_t rank)
+{
+  if (r->rank[rank].op.kind == OP_RECV)
+    return probe_over(r, rank);
+  test_over(r, rank);
+  return NULL;
+}
+
+/* Finishes the operation that the last step belonged to; NULL if it is done. */
+static struct step *step_over(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  const enum doing doing = s->doing;
+  s->doing = DOING_NEXT;
+  switch (doing) {
+  case DOING_BUSY:
+    s->result.busy_s += r->hooks.now(r->hooks.engine) - s->since;
+    return NULL;
+  case DOING_TEST:
+    if (s->request[s->op.request].transfer == NULL || !lets_others(r))
+      return look(r, rank);
+    return let_others(s, DOING_LOOK);
+  case DOING_PROBE:
+    return let_others(s, DOING_LOOK);
+  case DOING_LOOK:
+    return look(r, rank);
+  case DOING_WAIT:
+    replay_wait_over(r, rank);
+    return NULL;
+  default:
+    return NULL;
+  }
+}
+
+static struct step *end_rank(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  s->result.end_s = r->hooks.now(r->hooks.engine);
+  s->step.kind = STEP_END;
+  replay_rank_ended(r, rank);
+  return r->failed ? replay_stop(r, rank) : &s->step;
+}
+
+/* What the rank does from now on: EXEC and SLEEP, also those of a collective, are not its
+ * communication; everything else is the action's. */
+static void note_state(struct replay *r, uint32_t rank)
+{
+  const struct rank *s = &r->rank[rank];
+  const char *state = NULL, *file;
+  uint64_t line;
+  if (s->doing == DOING_BUSY)
+    state = action_name(s->op.kind == OP_EXEC ? ACTION_COMPUTE : ACTION_SLEEP);
+  else if (s->doing != DOING_ENDED)
+    program_where(r->program, rank, &file, &line, &state);
+  timeline_note(r->options.timeline, rank, state, r->hooks.now(r->hooks.engine));
+}
+
+static struct step *next_step(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  struct step *step = step_over(r, rank);
+  while (step == NULL) {
+    bool more;
+    if (r->failed)
+      return replay_stop(r, rank);
+    if (program_next(r->program, rank, &s->op, &more, r->err) != OK) {
+      r->failed = true;
+      return replay_stop(r, rank);
+    }
+    if (!more)
+      return end_rank(r, rank);
+    step = do_op(r, rank);
+    if (step == NULL && (s->op.kind == OP_SEND || s->op.kind == OP_RECV) && lets_others(r))
+      step = let_others(s, DOING_NEXT);
+  }
+  return step;
+}
+
+struct step *replay_step(struct replay *r, uint32_t rank)
+{
+  struct step *step = next_step(r, rank);
+  if (r->options.timeline != NULL && step->kind != STEP_STOP)
+    note_state(r, rank);
+  return step;
+}
+
+enum status replay_finish(struct replay *r, struct err *e)
+{
+  if (r->failed)
+    return FAIL;
+  if (r->live > 0)
+    return err_set(e, "the engine stopped while %" PRIu32 " of %" PRIu32 " ranks had not ended",
+                   r->live, r->ranks);
+  if (program_finish(r->program, e) != OK)
+    return FAIL;
+  const struct transfer *t = match_unreceived(r->matcher);
+  if (t == NULL)
+    return OK;
+  const char *file, *action;
+  uint64_t line;
+  program_where(r->program, t->src, &file, &line, &action);
+  return err_at(e, file, t->line[SEND_SIDE],
+                "rank %" PRIu32 " never receives this message of %" PRIu64 " bytes (tag %" PRId32
+                ") from rank %" PRIu32,
+                t->dst, t->bytes, t->tag, t->src);
+}
+
+void replay_print_blocked(const struct replay *r, uint32_t most, FILE *f)
+{
+  uint32_t printed = 0;
+  for (uint32_t i = 0; r->deadlock && i < r->ranks; i++) {
+    const char *file, *action;
+    uint64_t line;
+    if (r->rank[i].doing == DOING_ENDED)
+      continue;
+    if (printed++ >= most)
+      continue;
+    program_where(r->program, i, &file, &line, &action);
+    fprintf(f, "  rank %" PRIu32 " is blocked in %s (%s:%" PRIu64 ")\n", i, action, file, line);
+  }
+  if (printed > most)
+    fprintf(f, "  and %" PRIu32 " more\n", printed - most);
+}

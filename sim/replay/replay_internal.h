@@ -1,0 +1,93 @@
+/** @file replay_internal.h
+ *  Private to replay*.c: the state of a replay and of its ranks.
+ */
+#ifndef SIM_REPLAY_REPLAY_INTERNAL_H
+#define SIM_REPLAY_REPLAY_INTERNAL_H
+
+#include <stddef.h>
+
+#include "sim/replay/replay.h"
+#include "traces/op.h"
+
+/** Where a rank stands within its current operation. */
+enum doing {
+  DOING_NEXT,  /**< nothing: pull an operation */
+  DOING_BUSY,  /**< EXEC or SLEEP */
+  DOING_TEST,  /**< paying for a TEST */
+  DOING_PROBE, /**< paying for a probe */
+  DOING_LOOK,  /**< the TEST or probe is paid for; others have gone first */
+  DOING_WAIT,  /**< blocked on await[] */
+  DOING_ENDED
+};
+
+/** A request handle's transfer; NULL once it needs no waiting for. */
+struct request {
+  struct transfer *transfer;
+  enum side side;
+};
+
+struct rank {
+  enum doing doing;
+  struct op op;
+  struct step step;
+  struct request *request; /**< by handle */
+  size_t request_room;
+  struct await *await;
+  size_t await_room;
+  uint32_t missing; /**< awaited transfers without a partner (WAIT_ANY: 1 if all are) */
+  bool stuck;       /**< only another rank can let it go on */
+  double since;     /**< start of the EXEC or SLEEP */
+  struct rank_result result;
+};
+
+struct replay {
+  struct program *program;
+  struct replay_options options;
+  struct replay_hooks hooks;
+  struct matcher *matcher;
+  uint32_t ranks;
+  struct rank *rank;
+  uint64_t bytes;  /**< sent by all ranks */
+  uint32_t able;   /**< ranks that have not ended and are not stuck */
+  uint32_t live;   /**< ranks that have not ended */
+  uint32_t tests;  /**< cost of the next TEST, in units of REPLAY_POLL_S */
+  uint32_t probes; /**< of the next probe */
+  bool failed, deadlock;
+  struct err *err;
+};
+
+/** SMPI's smpi/test and smpi/iprobe; failures add one unit to the next (grow-injected-times). */
+#define REPLAY_POLL_S 1e-4
+/** SMPI's smpi/send-is-detached-thresh: smaller sends complete at once. */
+#define REPLAY_DETACHED_BELOW UINT64_C(65536)
+
+/* replay_post.c: posting and completion. */
+
+/** Posts a send or receive of @p rank; NULL when the run has failed. */
+struct transfer *replay_post_send(struct replay *r, uint32_t rank, const struct op *op);
+struct transfer *replay_post_recv(struct replay *r, uint32_t rank, const struct op *op);
+
+/** Remembers the transfer of a nonblocking operation. */
+enum status replay_keep(struct replay *r, uint32_t rank, uint32_t handle, struct transfer *t,
+                        enum side side);
+
+/* replay_wait.c: blocking, and who can still go on. */
+
+/** Blocks @p rank on one side, on some handles, or on any of them. */
+struct step *replay_wait_one(struct replay *r, uint32_t rank, struct transfer *t, enum side side);
+struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any);
+
+/** The wait of @p rank is over. */
+void replay_wait_over(struct replay *r, uint32_t rank);
+
+/** A transfer has found its second side: ranks blocked on it can go on. */
+void replay_matched(struct replay *r, struct transfer *t);
+
+/** Marks a rank as able to go on or not; the last one to get stuck finds the deadlock. */
+void replay_set_stuck(struct replay *r, uint32_t rank, bool stuck);
+void replay_rank_ended(struct replay *r, uint32_t rank);
+
+/** Ends the run with the error that r->err holds. */
+struct step *replay_stop(struct replay *r, uint32_t rank);
+
+#endif

@@ -1,0 +1,151 @@
+#include <inttypes.h>
+
+#include "common/mem.h"
+#include "sim/replay/replay_internal.h"
+
+/* --- who can still go on --------------------------------------------------------------------- */
+
+static void check_deadlock(struct replay *r)
+{
+  if (r->able > 0 || r->live == 0 || r->failed)
+    return;
+  r->failed = r->deadlock = true;
+  err_set(r->err, "deadlock at %.9g s: %" PRIu32 " of %" PRIu32 " ranks wait for each other",
+          r->hooks.now(r->hooks.engine), r->live, r->ranks);
+}
+
+void replay_set_stuck(struct replay *r, uint32_t rank, bool stuck)
+{
+  struct rank *s = &r->rank[rank];
+  if (s->stuck == stuck)
+    return;
+  s->stuck = stuck;
+  r->able += stuck ? -1 : 1;
+  check_deadlock(r);
+}
+
+void replay_rank_ended(struct replay *r, uint32_t rank)
+{
+  r->rank[rank].doing = DOING_ENDED;
+  r->live--;
+  r->able--;
+  check_deadlock(r);
+}
+
+/* An eager transfer had started before, so that nobody's `missing` counts it. */
+static void partner_found(struct replay *r, struct transfer *t, enum side side)
+{
+  if (!t->awaited[side] || t->eager)
+    return;
+  const uint32_t rank = side == SEND_SIDE ? t->src : t->dst;
+  struct rank *s = &r->rank[rank];
+  if (s->missing > 0 && --s->missing == 0)
+    replay_set_stuck(r, rank, false);
+}
+
+void replay_matched(struct replay *r, struct transfer *t)
+{
+  partner_found(r, t, SEND_SIDE);
+  partner_found(r, t, RECV_SIDE);
+}
+
+/* --- blocking -------------------------------------------------------------------------------- */
+
+struct step *replay_stop(struct replay *r, uint32_t rank)
+{
+  struct step *step = &r->rank[rank].step;
+  step->kind = STEP_STOP;
+  return step;
+}
+
+static enum status add_await(struct replay *r, struct rank *s, struct request q, uint32_t handle)
+{
+  const size_t need = (size_t)s->step.awaits + 1;
+  void *await = s->await;
+  if (mem_grow(&await, &s->await_room, need, sizeof *s->await, r->err) != OK)
+    return FAIL;
+  s->await = await;
+  s->await[s->step.awaits++] = (struct await){q.transfer, q.side, handle};
+  q.transfer->awaited[q.side] = true;
+  return OK;
+}
+
+/* The rank is stuck while what it waits for has not even started. */
+static struct step *block(struct replay *r, uint32_t rank, bool any)
+{
+  struct rank *s = &r->rank[rank];
+  uint32_t started = 0;
+  for (uint32_t i = 0; i < s->step.awaits; i++) {
+    const struct await a = s->await[i];
+    started += a.transfer->posted[!a.side] || a.transfer->eager;
+  }
+  s->missing = any ? started == 0 : s->step.awaits - started;
+  s->doing = DOING_WAIT;
+  s->step.kind = any ? STEP_WAIT_ANY : STEP_WAIT_ALL;
+  s->step.await = s->await;
+  replay_set_stuck(r, rank, s->missing > 0);
+  return r->failed ? replay_stop(r, rank) : &s->step;
+}
+
+struct step *replay_wait_one(struct replay *r, uint32_t rank, struct transfer *t, enum side side)
+{
+  struct rank *s = &r->rank[rank];
+  s->step.awaits = 0;
+  if (add_await(r, s, (struct request){t, side}, OP_NO_REQUEST) != OK) {
+    r->failed = true;
+    return replay_stop(r, rank);
+  }
+  return block(r, rank, false);
+}
+
+/* A handle whose send completed at once, or OP_NO_REQUEST. */
+static uint32_t complete_handle(const struct rank *s)
+{
+  for (uint32_t i = 0; i < s->op.nrequests; i++)
+    if (s->request[s->op.requests[i]].transfer == NULL)
+      return s->op.requests[i];
+  return OP_NO_REQUEST;
+}
+
+struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any)
+{
+  struct rank *s = &r->rank[rank];
+  const uint32_t complete = any ? complete_handle(s) : OP_NO_REQUEST;
+  if (complete != OP_NO_REQUEST) {
+    program_completed(r->program, rank, complete);
+    return NULL;
+  }
+  const uint32_t *handle = s->op.kind == OP_WAIT ? &s->op.request : s->op.requests;
+  const uint32_t n = s->op.kind == OP_WAIT ? 1 : s->op.nrequests;
+  s->step.awaits = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct request q = s->request[handle[i]];
+    if (q.transfer != NULL && add_await(r, s, q, handle[i]) != OK) {
+      r->failed = true;
+      return replay_stop(r, rank);
+    }
+  }
+  return s->step.awaits == 0 ? NULL : block(r, rank, any);
+}
+
+static void close_await(struct replay *r, struct await a)
+{
+  a.transfer->awaited[a.side] = false;
+  match_close(r->matcher, a.transfer);
+}
+
+void replay_wait_over(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  if (s->step.kind == STEP_WAIT_ALL) {
+    for (uint32_t i = 0; i < s->step.awaits; i++) /* they lie far apart */
+      __builtin_prefetch(s->await[i].transfer, 1);
+    for (uint32_t i = 0; i < s->step.awaits; i++)
+      close_await(r, s->await[i]);
+    return;
+  }
+  for (uint32_t i = 0; i < s->step.awaits; i++)
+    s->await[i].transfer->awaited[s->await[i].side] = false;
+  close_await(r, s->await[s->step.completed]);
+  program_completed(r->program, rank, s->await[s->step.completed].handle);
+}

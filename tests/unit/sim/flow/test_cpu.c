@@ -1,0 +1,132 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "sim/flow/cpu.h"
+
+enum { RANKS = 4 };
+
+static void begin(struct cpu *c, uint32_t cores)
+{
+  struct err e;
+  assert_int_equal(cpu_new(c, 2, RANKS, &e), OK);
+  c->host[0] = (struct cpu_host){.speed = 10, .cores = cores};
+  c->host[1] = (struct cpu_host){.speed = 20, .cores = 1};
+}
+
+/* The next to end, at @p date, are @p ranks, in this order. */
+static void expect(struct cpu *c, const char *ranks, double date)
+{
+  assert_true(event_heap_count(&c->end) > 0);
+  assert_float_equal(event_heap_first_key(&c->end), date, 1e-12);
+  assert_int_equal(cpu_end(c, date, 1e-9), strlen(ranks));
+  for (uint32_t i = 0; i < strlen(ranks); i++)
+    assert_int_equal(c->ended[i].rank, ranks[i] - '0');
+}
+
+static void ranks_of_a_host_share_it(void **state)
+{
+  (void)state;
+  struct cpu c;
+  begin(&c, 1);
+  cpu_compute(&c, 0, 0, 100, 0);
+  cpu_compute(&c, 1, 1, 100, 0);
+  assert_int_equal(cpu_end(&c, 1, 0), 0);
+  cpu_compute(&c, 2, 0, 20, 1); /* rank 0 has 90 left; both at 5 */
+  expect(&c, "12", 5);
+  expect(&c, "0", 12); /* 70 left at 5, alone again */
+  assert_int_equal(event_heap_count(&c.end), 0);
+  cpu_clear(&c);
+}
+
+static void no_rank_is_faster_than_a_core(void **state)
+{
+  (void)state;
+  struct cpu c;
+  begin(&c, 2);
+  cpu_compute(&c, 0, 0, 100, 0);
+  cpu_compute(&c, 1, 0, 100, 0);
+  cpu_compute(&c, 2, 0, 100, 0); /* three on two cores: 20/3 each */
+  expect(&c, "210", 15);
+  cpu_clear(&c);
+}
+
+static void free_cores_speed_nobody_up(void **state)
+{
+  (void)state;
+  struct cpu c;
+  begin(&c, 3);
+  cpu_compute(&c, 0, 0, 100, 0);
+  cpu_compute(&c, 1, 0, 150, 0);
+  expect(&c, "0", 10);
+  expect(&c, "1", 15);
+  cpu_clear(&c);
+}
+
+static void sleeping_takes_no_share(void **state)
+{
+  (void)state;
+  struct cpu c;
+  begin(&c, 1);
+  cpu_compute(&c, 0, 0, 100, 2);
+  cpu_sleep(&c, 1, 3, 2);
+  expect(&c, "1", 5);
+  cpu_sleep(&c, 1, 100, 5);
+  expect(&c, "0", 12);
+  expect(&c, "1", 105);
+  cpu_clear(&c);
+}
+
+/* At one date: sleeps before computations, the last begun first; computations by host, in the order
+ * in which the hosts had one begin or end. */
+static void ends_at_one_date_come_in_the_order_of_simgrid(void **state)
+{
+  (void)state;
+  struct cpu c;
+  begin(&c, 2);
+  cpu_compute(&c, 3, 1, 200, 0);
+  cpu_compute(&c, 1, 0, 100, 0);
+  cpu_sleep(&c, 0, 10, 0);
+  cpu_sleep(&c, 2, 10, 0);
+  expect(&c, "2031", 10);
+  cpu_compute(&c, 1, 0, 10, 10); /* host 1 had the first end */
+  cpu_compute(&c, 3, 1, 20, 10);
+  expect(&c, "31", 11);
+  cpu_sleep(&c, 1, 2, 11);
+  cpu_compute(&c, 0, 0, 10, 11);
+  expect(&c, "0", 12);
+  cpu_compute(&c, 0, 0, 10, 12); /* its end is set later than the sleep's */
+  cpu_sleep(&c, 3, 1, 12);
+  expect(&c, "130", 13);
+  cpu_clear(&c);
+}
+
+static void near_ends_come_by_date(void **state)
+{
+  (void)state;
+  struct cpu c;
+  begin(&c, 1);
+  cpu_sleep(&c, 0, 1, 0);
+  cpu_sleep(&c, 1, 1 + 5e-10, 0);
+  cpu_sleep(&c, 2, 1 + 2e-9, 0);
+  expect(&c, "01", 1);
+  assert_int_equal(cpu_end(&c, 1, 1e-9), 0);
+  assert_int_equal(event_heap_count(&c.end), 1);
+  cpu_clear(&c);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ranks_of_a_host_share_it),
+      cmocka_unit_test(no_rank_is_faster_than_a_core),
+      cmocka_unit_test(free_cores_speed_nobody_up),
+      cmocka_unit_test(sleeping_takes_no_share),
+      cmocka_unit_test(ends_at_one_date_come_in_the_order_of_simgrid),
+      cmocka_unit_test(near_ends_come_by_date),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

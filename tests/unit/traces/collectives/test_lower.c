@@ -1,0 +1,259 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "traces/collectives/lower.h"
+
+#define MAX_RANKS 20
+#define MAX_OPS   200000
+
+struct message {
+  uint32_t src, dst;
+  int32_t tag;
+  uint64_t bytes;
+};
+
+struct traffic {
+  struct message sent[MAX_OPS], received[MAX_OPS];
+  size_t sends, receives;
+};
+
+static int compare(const void *a, const void *b)
+{
+  const struct message *x = a, *y = b;
+  if (x->src != y->src)
+    return x->src < y->src ? -1 : 1;
+  if (x->dst != y->dst)
+    return x->dst < y->dst ? -1 : 1;
+  if (x->tag != y->tag)
+    return x->tag < y->tag ? -1 : 1;
+  return x->bytes == y->bytes ? 0 : x->bytes < y->bytes ? -1 : 1;
+}
+
+/* Counts that differ by rank; symmetric enough for every collective that takes them. */
+static int32_t counts[MAX_RANKS][MAX_RANKS], columns[MAX_RANKS][MAX_RANKS];
+
+static void fill_counts(bool equal)
+{
+  for (int32_t i = 0; i < MAX_RANKS; i++)
+    for (int32_t j = 0; j < MAX_RANKS; j++)
+      columns[j][i] = counts[i][j] = equal ? 3 : (i * 7 + j * 5) % 11;
+}
+
+static struct lowering lowering_of(enum action_kind kind, uint32_t rank, uint32_t ranks,
+                                   uint32_t root)
+{
+  struct lowering l = {.rank = rank,
+                       .ranks = ranks,
+                       .root = root,
+                       .send_bytes = 24,
+                       .recv_bytes = 24,
+                       .send_size = 8,
+                       .recv_size = 8};
+  if (kind == ACTION_ALLTOALLV) {
+    l.sendcounts = counts[rank];
+    l.recvcounts = columns[rank];
+  } else if (kind == ACTION_GATHERV || kind == ACTION_ALLGATHERV || kind == ACTION_REDUCESCATTER) {
+    l.recvcounts = counts[0];
+    l.send_bytes = (uint64_t)counts[0][rank] * 8;
+  } else if (kind == ACTION_SCATTERV) {
+    l.sendcounts = counts[0];
+    l.recv_bytes = (uint64_t)counts[0][rank] * 8;
+  }
+  return l;
+}
+
+static void collect(const struct lowering *l, const struct lower_algorithm *a, struct traffic *t)
+{
+  if (a->select != NULL)
+    a = a->select(l);
+  for (int p = 0; p < LOWER_MAX_PARTS && a->part[p] != NULL; p++)
+    for (uint64_t i = 0; i < a->part[p]->steps(l); i++) {
+      struct op op;
+      if (!a->part[p]->step(l, i, &op) || op.kind == OP_WAITALL)
+        continue;
+      const bool send = op.kind == OP_SEND;
+      const struct message m = {send ? l->rank : op.peer, send ? op.peer : l->rank, op.tag,
+                                op.bytes};
+      assert_true(op.peer < l->ranks);
+      assert_true(op.tag < 0);
+      if (send)
+        t->sent[t->sends++] = m;
+      else
+        t->received[t->receives++] = m;
+    }
+}
+
+/* Of the whole collective, on all ranks. */
+static void collect_all(enum action_kind kind, const struct lower_algorithm *a, uint32_t ranks,
+                        struct traffic *t)
+{
+  t->sends = t->receives = 0;
+  for (uint32_t r = 0; r < ranks; r++) {
+    const struct lowering l = lowering_of(kind, r, ranks, ranks / 2);
+    collect(&l, a, t);
+  }
+  qsort(t->sent, t->sends, sizeof *t->sent, compare);
+  qsort(t->received, t->receives, sizeof *t->received, compare);
+}
+
+static bool same_messages(const struct traffic *t)
+{
+  if (t->sends != t->receives)
+    return false;
+  for (size_t i = 0; i < t->sends; i++)
+    if (compare(&t->sent[i], &t->received[i]) != 0)
+      return false;
+  return true;
+}
+
+static void every_send_has_its_receive(void **state)
+{
+  struct traffic *t = *state;
+  for (int equal = 0; equal < 2; equal++) {
+    fill_counts(equal);
+    for (enum action_kind kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
+      for (size_t i = 0; lower_algorithm(kind, i) != NULL; i++)
+        for (uint32_t ranks = 1; ranks <= MAX_RANKS; ranks++) {
+          collect_all(kind, lower_algorithm(kind, i), ranks, t);
+          if (!same_messages(t))
+            fail_msg("%s=%s on %u ranks: %zu sends, %zu receives", action_name(kind),
+                     lower_algorithm(kind, i)->row.name, ranks, t->sends, t->receives);
+        }
+  }
+}
+
+static uint64_t bytes_of(const struct traffic *t)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < t->sends; i++)
+    sum += t->sent[i].bytes;
+  return sum;
+}
+
+static void messages_and_bytes_are_those_of_the_algorithm(void **state)
+{
+  struct traffic *t = *state;
+  static const struct {
+    enum action_kind kind;
+    const char *name;
+    uint32_t ranks;
+    size_t messages;
+    uint64_t bytes; /* blocks of 24 */
+  } CASE[] = {
+      {ACTION_BARRIER, "default", 7, 12, 0},
+      {ACTION_BARRIER, "ompi_bruck", 8, 24, 0},
+      {ACTION_BARRIER, "ompi_recursivedoubling", 6, 8 + 2 + 2, 0},
+      {ACTION_BCAST, "default", 13, 12, 12 * 24},
+      {ACTION_BCAST, "flattree", 13, 12, 12 * 24},
+      {ACTION_REDUCE, "default", 13, 12, 12 * 24},
+      {ACTION_REDUCE, "binomial", 13, 12, 12 * 24},
+      {ACTION_ALLREDUCE, "default", 8, 14, 14 * 24},
+      {ACTION_ALLREDUCE, "rdb", 8, 24, 24 * 24},
+      {ACTION_ALLREDUCE, "rdb", 6, 8 + 2 + 2, 12 * 24},
+      {ACTION_ALLTOALL, "basic_linear", 6, 30, 30 * 24},
+      {ACTION_ALLTOALL, "pair", 8, 56, 56 * 24},
+      {ACTION_ALLTOALL, "ring", 7, 42, 42 * 24},
+      {ACTION_ALLTOALL, "bruck", 8, 24, 8 * 12 * 24},
+      {ACTION_ALLTOALL, "bruck", 5, 15, 5 * (2 + 2 + 1) * 24},
+      {ACTION_ALLGATHER, "default", 5, 20, 20 * 24},
+      {ACTION_ALLGATHER, "ring", 5, 20, 20 * 24},
+      {ACTION_GATHER, "default", 5, 4, 4 * 24},
+      {ACTION_SCATTER, "default", 5, 4, 4 * 24},
+      {ACTION_SCAN, "default", 5, 10, 10 * 24},
+      {ACTION_REDUCESCATTER, "mpich_pair", 5, 20, 20 * 24},
+      {ACTION_REDUCESCATTER, "reduce_scatterv", 5, 8, (4 * 5 + 4) * 24},
+  };
+  fill_counts(true);
+  for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
+    size_t i = 0;
+    while (strcmp(lower_algorithm(CASE[c].kind, i)->row.name, CASE[c].name) != 0)
+      i++;
+    collect_all(CASE[c].kind, lower_algorithm(CASE[c].kind, i), CASE[c].ranks, t);
+    if (t->sends != CASE[c].messages || bytes_of(t) != CASE[c].bytes)
+      fail_msg("%s=%s on %u ranks: %zu messages, %zu bytes", action_name(CASE[c].kind),
+               CASE[c].name, CASE[c].ranks, t->sends, (size_t)bytes_of(t));
+  }
+}
+
+/* Spot checks of Open MPI's table, each at a step. */
+static void alltoall_is_chosen_by_ranks_and_size(void **state)
+{
+  (void)state;
+  static const struct {
+    uint32_t ranks;
+    uint64_t bytes;
+    const char *name;
+  } CASE[] = {
+      {2, 1, "pair"},
+      {2, 2, "basic_linear"},
+      {2, 1048576, "pair"},
+      {7, 524287, "basic_linear"},
+      {7, 524288, "pair"},
+      {7, 1048576, "basic_linear"},
+      {15, 4, "basic_linear"},
+      {16, 3, "basic_linear"},
+      {16, 4, "bruck"},
+      {16, 512, "basic_linear"},
+      {32, 511, "bruck"},
+      {64, 1023, "bruck"},
+      {64, 1024, "basic_linear"},
+      {64, 262144, "pair"},
+      {256, 32768, "pair"},
+      {512, 512, "basic_linear"},
+      {1024, 262144, "basic_linear"},
+      {2048, 1023, "bruck"},
+      {4096, 2047, "bruck"},
+      {4096, 2048, "basic_linear"},
+  };
+  for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
+    const struct lowering l = {.ranks = CASE[c].ranks, .send_bytes = CASE[c].bytes};
+    const struct lower_algorithm *a = lower_algorithm(ACTION_ALLTOALL, 0);
+    if (strcmp(a->select(&l)->row.name, CASE[c].name) != 0)
+      fail_msg("alltoall of %zu bytes on %u ranks is %s", (size_t)CASE[c].bytes, CASE[c].ranks,
+               a->select(&l)->row.name);
+  }
+}
+
+static void settings_are_checked(void **state)
+{
+  (void)state;
+  struct collectives c = {{0}};
+  struct err e;
+  assert_int_equal(collectives_set(&c, "allreduce=rdb", &e), OK);
+  assert_int_equal(c.algorithm[ACTION_ALLREDUCE - ACTION_BARRIER], 1);
+  assert_int_equal(collectives_set(&c, "allreduce", &e), FAIL);
+  assert_string_equal(e.text, "collective 'allreduce': expected NAME=ALGORITHM, as allreduce=rdb");
+  assert_int_equal(collectives_set(&c, "allreduce=nosuch", &e), FAIL);
+  assert_string_equal(e.text,
+                      "collective allreduce has no algorithm 'nosuch'; it has: default, rdb");
+  assert_int_equal(collectives_set(&c, "reducible=rdb", &e), FAIL);
+  assert_string_equal(e.text, "'reducible' is not a collective; see 'haichi list collectives'");
+}
+
+static int set_up(void **state)
+{
+  *state = malloc(sizeof(struct traffic));
+  return *state == NULL;
+}
+
+static int tear_down(void **state)
+{
+  free(*state);
+  return 0;
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_send_has_its_receive),
+      cmocka_unit_test(messages_and_bytes_are_those_of_the_algorithm),
+      cmocka_unit_test(alltoall_is_chosen_by_ranks_and_size),
+      cmocka_unit_test(settings_are_checked),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,233 @@
+#define _GNU_SOURCE
+#include "traces/files/comment.h"
+#include "traces/files/spool.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/scratch.h"
+#include "traces/trace.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* Opens a trace of as many rank files as there are texts, of at most three. */
+static struct trace *open_texts(const char *const *text)
+{
+  struct trace *t;
+  struct err e = {{0}};
+  FILE *index = fopen("index.txt", "w");
+  assert_non_null(index);
+  for (int r = 0; r < 3 && text[r] != NULL; r++) {
+    char name[16];
+    snprintf(name, sizeof name, "r%d", r);
+    FILE *f = fopen(name, "w");
+    assert_non_null(f);
+    assert_true(fputs(text[r], f) >= 0);
+    assert_int_equal(fclose(f), 0);
+    fprintf(index, "%s\n", name);
+  }
+  assert_int_equal(fclose(index), 0);
+  if (trace_open(&t, "index.txt", SPOOL_LIMIT, &e) != OK)
+    fail_msg("%s", e.text);
+  return t;
+}
+
+/* The first failure, rank after rank, or OK. */
+static enum status read_all(struct trace *t, struct err *e)
+{
+  for (uint32_t r = 0; r < trace_ranks(t); r++) {
+    struct action a;
+    bool more = true;
+    while (more)
+      if (trace_next(t, r, &a, &more, e) != OK)
+        return FAIL;
+  }
+  return OK;
+}
+
+#define DEFINED "# haichi: comm 1 0:1:2\n"
+
+/* Of two ranks, the second of which only begins; what rank 0's file is refused for, or NULL. */
+static const struct {
+  const char *text, *why;
+} CASES[] = {
+    {"#\n# haichi\n#haichi: on 3\n# haichi:on 3\n# a comment\n", NULL},
+    {"# haichi:\n", "r0:1: # haichi: no key follows"},
+    {"# haichi: \t\n", "r0:1: # haichi: no key follows"},
+    {"\n# haichi: off 3\n", "r0:2: # haichi: the key 'off' is not known"},
+    {"# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n", NULL},
+    {" # haichi: has\r\n", NULL},
+    /* iteration */
+    {"# haichi: iteration 1\n# haichi: iteration end\n", NULL},
+    {"# haichi: iteration\n", "r0:1: # haichi: iteration: 0 values are too few"},
+    {"# haichi: iteration 1 2\n", "r0:1: # haichi: iteration: 2 values are too many"},
+    {"# haichi: iteration 0\n", "r0:1: # haichi: iteration: 0 is outside 1..4294967295"},
+    {"# haichi: iteration ends\n", "r0:1: # haichi: iteration: 'ends' is not a whole number"},
+    /* comm */
+    {"# haichi: comm 1 0 1\n", NULL},
+    {"# haichi: comm 2147483647 1:-1:2\n", NULL},
+    {"# haichi: comm 1 0:0:1\n", NULL},
+    {"# haichi: comm 1\n", "r0:1: # haichi: comm: 1 values are too few"},
+    {"# haichi: comm 0 0\n", "comm: communicator: 0 is outside 1..2147483647"},
+    {"# haichi: comm 2147483648 0\n", "comm: communicator: 2147483648 is outside"},
+    {"# haichi: comm x 0\n", "comm: communicator: 'x' is not a whole number"},
+    {"# haichi: comm 1 0 2\n", "comm: members: 2 is outside 0..1"},
+    {"# haichi: comm 1 -1\n", "comm: members: -1 is outside 0..1"},
+    {"# haichi: comm 1 0:1\n", "comm: members: '0' has a stride but no count"},
+    {"# haichi: comm 1 0:1:2:3\n", "comm: members: more than FIRST:STRIDE:COUNT"},
+    {"# haichi: comm 1 0:1:0\n", "comm: members: 0 is outside 1..2"},
+    {"# haichi: comm 1 0:1:3\n", "comm: members: 3 is outside 1..2"},
+    {"# haichi: comm 1 0:3:2\n", "comm: members: 3 is outside -2..2"},
+    {"# haichi: comm 1 0:2:2\n", "comm: member 2 is not one of the 2 ranks"},
+    {"# haichi: comm 1 0:1:2 0\n", "comm: more members than the 2 ranks there are"},
+    {"# haichi: comm 1 0 0\n", "comm: rank 0 is a member twice"},
+    {"# haichi: comm 1 1\n", "comm: rank 0 is not a member of communicator 1"},
+    {"# haichi: comm 1 0 1\n" DEFINED, "r0:2: # haichi: comm: communicator 1 has its members"},
+    /* on */
+    {DEFINED "# haichi: on 1\n# c\n0 location x 3\n\n0 bcast 8\n0 send 1 0 8\n", NULL},
+    {"# haichi: on\n", "on: 0 values are too few"},
+    {"# haichi: on 1\n0 barrier\n", "r0:1: # haichi: on: communicator 1 has no members"},
+    {DEFINED "# haichi: on 1\n# haichi: on 1\n0 barrier\n",
+     "r0:3: # haichi: on: a second communicator for the same action"},
+    {DEFINED "# haichi: on 1\n0 send 1 0 8\n",
+     "r0:3: send: only collectives are on communicator 1"},
+    {DEFINED "# haichi: on 1\n0 comm_dup\n", "comm_size: only collectives are on communicator 1"},
+    {DEFINED "# haichi: on 1\n", "r0:2: no action follows that is on communicator 1"},
+};
+
+static void comments_are_read_as_stated(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const char *const text[] = {CASES[i].text, "1 init\n", NULL};
+    struct trace *t = open_texts(text);
+    struct err e = {""};
+    const enum status s = read_all(t, &e);
+    if ((s == OK) != (CASES[i].why == NULL) ||
+        (CASES[i].why != NULL && strstr(e.text, CASES[i].why) == NULL))
+      fail_msg("case %zu: %s: %s", i, CASES[i].text, e.text);
+    trace_free(t);
+  }
+}
+
+/* What a rank knows does not depend on what other ranks have stated. */
+static void each_rank_states_its_own(void **state)
+{
+  (void)state;
+  struct err e;
+  const char *const silent[] = {DEFINED, "# haichi: on 1\n1 barrier\n", NULL};
+  struct trace *t = open_texts(silent);
+  assert_int_equal(read_all(t, &e), FAIL);
+  assert_string_equal(e.text, "r1:1: # haichi: on: communicator 1 has no members: the rank has not "
+                              "stated them");
+  trace_free(t);
+  const char *const other[] = {DEFINED, "# haichi: comm 1 1 0\n", NULL};
+  t = open_texts(other);
+  assert_int_equal(read_all(t, &e), FAIL);
+  assert_string_equal(e.text, "r1:1: # haichi: comm: other members than another rank says "
+                              "communicator 1 has");
+  trace_free(t);
+}
+
+/* A second pass fails as the first one did, whatever other ranks stated in that. */
+static void passes_are_alike(void **state)
+{
+  (void)state;
+  const char *const text[] = {"# haichi: comm 7 0 0\n", "# haichi: comm 7 1 0\n", NULL};
+  struct trace *t = open_texts(text);
+  for (int pass = 0; pass < 2; pass++) {
+    struct action a;
+    struct err e;
+    bool more;
+    assert_int_equal(trace_next(t, 0, &a, &more, &e), FAIL);
+    assert_string_equal(e.text, "r0:1: # haichi: comm: rank 0 is a member twice");
+    assert_int_equal(trace_next(t, 1, &a, &more, &e), OK);
+    trace_rewind(t);
+  }
+  trace_free(t);
+}
+
+/* The communicator's size is that of the lists of counts, and bounds the root. */
+static void counts_and_roots_are_of_the_communicator(void **state)
+{
+  (void)state;
+  const char *const good[] = {"# haichi: comm 7 2 0\n# haichi: on 7\n0 gatherv 8 1 2 1 6 6\n"
+                              "0 gatherv 8 1 2 3 2 6 6\n",
+                              "1 init\n", "2 init\n", NULL};
+  const char *const bad[] = {"# haichi: comm 7 2 0\n# haichi: on 7\n0 bcast 8 2\n", "1 init\n",
+                             "2 init\n", NULL};
+  struct trace *t = open_texts(good);
+  struct action a;
+  struct err e;
+  bool more;
+  for (int pass = 0; pass < 2; pass++) { /* rewinding forgets what the rank has stated */
+    assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
+    assert_int_equal(a.kind, ACTION_DEFINE);
+    assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
+    assert_int_equal(a.comm->id, 7);
+    assert_int_equal(a.root, 1);
+    assert_int_equal(a.recvcounts[1], 2);
+    assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
+    assert_null(a.comm);
+    assert_int_equal(a.recvcounts[2], 3);
+    trace_rewind(t);
+  }
+  trace_free(t);
+  t = open_texts(bad);
+  assert_int_equal(read_all(t, &e), FAIL);
+  assert_string_equal(e.text, "r0:3: bcast: root: 2 is outside 0..1");
+  trace_free(t);
+}
+
+/* In a merged file a comment is of the rank whose line comes next. */
+static void merged_files_keep_them(void **state)
+{
+  (void)state;
+  static const char TEXT[] = "0 init\n1 init\n# haichi: comm 1 1\n\n # haichi: on 1\n# c\n"
+                             "1 barrier\n0 barrier\n";
+  struct trace *t;
+  struct action a;
+  struct err e;
+  bool more;
+  FILE *f = fopen("merged", "w");
+  assert_non_null(f);
+  fputs(TEXT, f);
+  fclose(f);
+  assert_int_equal(trace_open(&t, "merged", SPOOL_LIMIT, &e), OK);
+  static const enum action_kind WANT[] = {ACTION_INIT, ACTION_DEFINE, ACTION_BARRIER};
+  static const uint64_t LINE[] = {2, 3, 7};
+  for (size_t i = 0; i < COUNT(WANT); i++) {
+    assert_int_equal(trace_next(t, 1, &a, &more, &e), OK);
+    assert_int_equal(a.kind, WANT[i]);
+    assert_int_equal(trace_line(t, 1), LINE[i]);
+  }
+  assert_int_equal(a.comm->id, 1);
+  assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
+  assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
+  assert_null(a.comm);
+  trace_free(t);
+  f = fopen("merged", "a");
+  assert_non_null(f);
+  fputs("# haichi: on 1\n", f);
+  fclose(f);
+  assert_int_equal(trace_open(&t, "merged", SPOOL_LIMIT, &e), FAIL);
+  assert_string_equal(e.text, "merged:9: no rank's line follows this comment");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(comments_are_read_as_stated),
+      cmocka_unit_test(each_rank_states_its_own),
+      cmocka_unit_test(passes_are_alike),
+      cmocka_unit_test(counts_and_roots_are_of_the_communicator),
+      cmocka_unit_test(merged_files_keep_them),
+  };
+  return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
+}

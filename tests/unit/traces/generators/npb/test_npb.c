@@ -1,0 +1,202 @@
+#include "traces/files/spool.h"
+#include "traces/generators/npb/npb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/traces/generated_case.h"
+#include "traces/generators/npb/adi.h"
+#include "traces/matrix/matrix.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static void specs_that_cannot_be_are_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec, *why;
+  } CASES[] = {
+      {"npb:", "npb:: expected BENCH.CLASS.RANKS, as in cg.C.512"},
+      {"npb:cg", "npb:cg: expected BENCH.CLASS.RANKS, as in cg.C.512"},
+      {"npb:cg.A", "npb:cg.A: expected BENCH.CLASS.RANKS, as in cg.C.512"},
+      {"npb:cg.A.", "npb:cg.A.: the number of ranks: '' is not a whole number"},
+      {"npb:cg.A.0", "npb:cg.A.0: the number of ranks is 0"},
+      {"npb:cg.A.-4", "npb:cg.A.-4: the number of ranks: '-4' is not a whole number"},
+      {"npb:cg.A.4.", "npb:cg.A.4.: the number of ranks: '4.' is not a whole number"},
+      {"npb:cg.A.3", "npb:cg.A.3: cg would use 2 of 3 ranks; ask for 2"},
+      {"npb:cg.A.2097152", "npb:cg.A.2097152: the number of ranks: 2097152 is above the maximum of "
+                           "1048576"},
+      {"npb:cg.a.4", "npb:cg.a.4: unknown class 'a'; there are: S, W, A, B, C, D, E, F"},
+      {"npb:cg..4", "npb:cg..4: unknown class ''; there are: S, W, A, B, C, D, E, F"},
+      {"npb:cg.AB.4", "npb:cg.AB.4: unknown class 'AB'; there are: S, W, A, B, C, D, E, F"},
+      {"npb:cg.A.4@", "npb:cg.A.4@: the number of iterations: '' is not a whole number"},
+      {"npb:cg.A.4@0", "npb:cg.A.4@0: the number of iterations is 0"},
+      {"npb:cg.A.4@1@2", "npb:cg.A.4@1@2: the number of iterations: '1@2' is not a whole number"},
+      {"npb:cg.A.4@4294967296", "npb:cg.A.4@4294967296: the number of iterations: 4294967296 is "
+                                "above the maximum of 4294967295"},
+      {"npb:ep.S.4@2", "npb:ep.S.4@2: ep has no iterations to choose: its loop runs once"},
+      {"npb:ep.S.257",
+       "npb:ep.S.257: ep of class S does not run on 257 ranks, but on 1, 2, 3, ..., 256"},
+      {"npb:is.F.4", "npb:is.F.4: is has no class F"},
+      {"npb:is.D.2",
+       "npb:is.D.2: is of class D does not run on 2 ranks, but on 4, 8, 16, ..., 1024"},
+      {"npb:is.S.256",
+       "npb:is.S.256: is of class S does not run on 256 ranks, but on 1, 2, 4, ..., 128"},
+      {"npb:mg.C.262144",
+       "npb:mg.C.262144: mg of class C does not run on 262144 ranks, but on 1, 2, 4, ..., 131072"},
+      {"npb:mg.S.65536",
+       "npb:mg.S.65536: mg of class S does not run on 65536 ranks, but on 1, 2, 4, ..., 32768"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    struct generator *g;
+    struct err e;
+    assert_int_equal(generator_open(&g, CASES[i].spec, &e), FAIL);
+    assert_string_equal(e.text, CASES[i].why);
+  }
+}
+
+static void counts_of_ranks_follow_the_rules(void **state)
+{
+  (void)state;
+  static const struct {
+    uint32_t ranks, power, square;
+  } CASES[] = {{1, 1, 1},    {2, 2, 1},       {3, 2, 1},
+               {4, 4, 4},    {15, 8, 9},      {16, 16, 16},
+               {17, 16, 16}, {500, 256, 484}, {1u << 20, 1u << 20, 1u << 20}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    assert_int_equal(npb_power_of_two(NPB_A, CASES[i].ranks), CASES[i].power);
+    assert_int_equal(npb_adi_ranks_used(1u << 20, CASES[i].ranks), CASES[i].square);
+    assert_int_equal(1u << npb_log2(CASES[i].ranks), CASES[i].power);
+  }
+}
+
+static void iterations_are_those_of_the_class(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    uint32_t iterations;
+  } CASES[] = {{"npb:cg.S.4", 15}, {"npb:cg.C.4", 75},  {"npb:mg.A.4", 4},
+               {"npb:mg.D.4", 50}, {"npb:mg.D.4@7", 7}, {"npb:is.W.4", 10}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    struct generator *g;
+    struct err e;
+    assert_int_equal(generator_open(&g, CASES[i].spec, &e), OK);
+    assert_int_equal(g->iterations, CASES[i].iterations);
+    generator_close(g);
+  }
+}
+
+/* --- who talks to whom ------------------------------------------------------------------------ */
+
+static struct matrix p2p_of(const char *spec)
+{
+  return generated_matrix(spec, &(struct collectives){{0}}, true);
+}
+
+/* Pairs as real traces of these sizes have them. */
+static void ranks_talk_to_those_of_real_traces(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    size_t pairs;        /* directed, of a rank and itself too */
+    uint32_t self;       /* ranks that send to themselves */
+    uint32_t of_zero[8]; /* to whom rank 0 sends */
+    size_t zeros;
+  } CASES[] = {
+      {"npb:cg.A.64@1", 256, 8, {0, 1, 2, 4}, 4},
+      {"npb:cg.B.256@1", 1280, 16, {0, 1, 2, 4, 8}, 5},
+      {"npb:cg.A.2@1", 4, 2, {0, 1}, 2},
+      {"npb:mg.A.64@1", 408, 0, {1, 3, 4, 12, 16, 48}, 6},
+      {"npb:mg.B.256@1", 1944, 0, {1, 3, 4, 28, 32, 224}, 6},
+      {"npb:is.S.64@1", 63, 0, {1}, 1},
+      {"npb:ep.S.64", 0, 0, {0}, 0},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    struct matrix m = p2p_of(CASES[i].spec);
+    size_t self = 0, zeros = 0;
+    for (size_t k = 0; k < m.count; k++) {
+      self += m.entry[k].src == m.entry[k].dst;
+      if (m.entry[k].src == 0 && zeros < COUNT(CASES[i].of_zero))
+        assert_int_equal(m.entry[k].dst, CASES[i].of_zero[zeros++]);
+    }
+    if (m.count != CASES[i].pairs || self != CASES[i].self || zeros != CASES[i].zeros)
+      fail_msg("%s: %zu pairs, %zu to oneself, %zu of rank 0", CASES[i].spec, m.count, self, zeros);
+    matrix_clear(&m);
+  }
+}
+
+/* --- keys of IS ------------------------------------------------------------------------------- */
+
+/* What rank @p rank sends to rank @p dst in the last iteration. */
+static int32_t keys_sent(const char *spec, uint32_t rank, uint32_t dst)
+{
+  struct trace *t;
+  struct err e;
+  struct action a;
+  bool more;
+  int32_t sent = -1;
+  assert_int_equal(trace_open(&t, spec, SPOOL_LIMIT, &e), OK);
+  while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more)
+    if (a.kind == ACTION_ALLTOALLV)
+      sent = a.sendcounts[dst];
+  trace_free(t);
+  return sent;
+}
+
+/* The figures stand in the real trace of S.16. */
+static void keys_are_those_of_the_benchmark(void **state)
+{
+  (void)state;
+  assert_int_equal(keys_sent("npb:is.S.16", 3, 0), 262);
+  assert_int_equal(keys_sent("npb:is.S.16", 3, 5), 295);
+  assert_int_equal(keys_sent("npb:is.S.16", 0, 0), 267); /* each iteration changes keys of rank 0 */
+  assert_int_equal(keys_sent("npb:is.S.16", 0, 5), 280);
+}
+
+/* --- computations ----------------------------------------------------------------------------- */
+
+/* NPB's Mop/s formulas, without the time. */
+static void flops_are_those_that_npb_counts(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    double flops;
+  } CASES[] = {
+      {"npb:cg.S.1", 2. * 15 * 1400 * (3 + 56 + 25 * (5. + 56) + 3)},
+      {"npb:cg.S.8", 2. * 15 * 1400 * (3 + 56 + 25 * (5. + 56) + 3)},
+      {"npb:cg.S.256@1", 2. * 1400 * (3 + 56 + 25 * (5. + 56) + 3)}, /* pieces of unequal sizes */
+      {"npb:cg.S.512@1", 2. * 1400 * (3 + 56 + 25 * (5. + 56) + 3)},
+      {"npb:cg.W.64@2", 2. * 2 * 7000 * (3 + 72 + 25 * (5. + 72) + 3)},
+      {"npb:ep.S.7", 33554432},
+      {"npb:is.S.16@3", 3 * 65536.},
+      {"npb:mg.S.1", 58. * 4 * 32768},
+      {"npb:mg.S.512@2", 58. * 2 * 32768},
+      {"npb:mg.W.32@1", 58. * 2097152},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const double flops = generated_loop_flops(CASES[i].spec);
+    if (!(flops > CASES[i].flops * (1 - 1e-9) && flops < CASES[i].flops * (1 + 1e-9)))
+      fail_msg("%s: %.17g flops, not %.17g", CASES[i].spec, flops, CASES[i].flops);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(specs_that_cannot_be_are_refused),
+      cmocka_unit_test(counts_of_ranks_follow_the_rules),
+      cmocka_unit_test(iterations_are_those_of_the_class),
+      cmocka_unit_test(ranks_talk_to_those_of_real_traces),
+      cmocka_unit_test(keys_are_those_of_the_benchmark),
+      cmocka_unit_test(flops_are_those_that_npb_counts),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,273 @@
+#define _GNU_SOURCE
+#include "traces/files/spool.h"
+#include "traces/matrix/matrix.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/scratch.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+#define TOY      "tests/data/toy/index.txt"
+
+/* The toy's ring of 400-byte messages, a message of rank 3 to itself, and a binomial broadcast. */
+static const struct matrix_entry RING[] = {
+    {0, 1, 1, 400}, {1, 2, 1, 400}, {2, 3, 1, 400}, {3, 0, 1, 400}, {3, 3, 1, 0}};
+static const struct matrix_entry LOWERED[] = {{0, 1, 2, 480}, {0, 2, 1, 80},  {1, 2, 1, 400},
+                                              {2, 3, 2, 480}, {3, 0, 1, 400}, {3, 3, 1, 0}};
+
+static void assert_entries(const struct matrix *m, const struct matrix_entry *want, size_t count)
+{
+  assert_int_equal(m->count, count);
+  for (size_t i = 0; i < count; i++) {
+    assert_int_equal(m->entry[i].src, want[i].src);
+    assert_int_equal(m->entry[i].dst, want[i].dst);
+    assert_int_equal(m->entry[i].messages, want[i].messages);
+    assert_int_equal(m->entry[i].bytes, want[i].bytes);
+  }
+}
+
+static enum status count_trace(struct matrix *m, const char *path, bool p2p_only, struct err *e)
+{
+  const struct collectives defaults = {0};
+  struct trace *t;
+  struct program *p;
+  if (trace_open(&t, path, SPOOL_LIMIT, e) != OK)
+    return FAIL;
+  assert_int_equal(program_new(&p, t, &defaults, e), OK);
+  const enum status s = matrix_from_program(m, p, p2p_only, e);
+  program_free(p);
+  trace_free(t);
+  return s;
+}
+
+static void sends_are_counted_with_and_without_collectives(void **state)
+{
+  (void)state;
+  struct matrix m;
+  struct err e;
+  assert_int_equal(count_trace(&m, TOY, true, &e), OK);
+  assert_int_equal(m.ranks, 4);
+  assert_entries(&m, RING, COUNT(RING));
+  matrix_clear(&m);
+  assert_int_equal(count_trace(&m, TOY, false, &e), OK);
+  assert_int_equal(m.ranks, 4);
+  assert_entries(&m, LOWERED, COUNT(LOWERED));
+  matrix_clear(&m);
+}
+
+/* More pairs than the first table holds, out of order; rank r sends r bytes to each other. */
+static void many_pairs_come_out_sorted(void **state)
+{
+  (void)state;
+  enum { RANKS = 128 };
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (int r = 0; r < RANKS; r++) {
+    fprintf(out, "%d init\n", r);
+    for (int d = RANKS - 1; d >= 0; d--)
+      if (d != r)
+        fprintf(out, "%d isend %d 7 %d 6\n%d irecv %d 7 %d 6\n", r, d, r, r, d, d);
+    fprintf(out, "%d waitall %d\n%d finalize\n", r, 2 * RANKS - 2, r);
+  }
+  fclose(out);
+  const struct scratch_file f = scratch_file(text, size);
+  struct matrix m;
+  struct err e;
+  const enum status s = count_trace(&m, f.path, false, &e);
+  scratch_close(&f);
+  free(text);
+  if (s != OK)
+    fail_msg("%s", e.text);
+  assert_int_equal(m.count, RANKS * (RANKS - 1));
+  for (size_t i = 0; i < m.count; i++) {
+    const uint32_t src = (uint32_t)(i / (RANKS - 1)), k = (uint32_t)(i % (RANKS - 1));
+    assert_int_equal(m.entry[i].src, src);
+    assert_int_equal(m.entry[i].dst, k + (k >= src));
+    assert_int_equal(m.entry[i].bytes, src);
+  }
+  matrix_clear(&m);
+}
+
+/* Without time a test succeeds at once, and waitAny takes the first request. */
+static void tests_and_waitany_complete_requests(void **state)
+{
+  (void)state;
+  static const char text[] = "0 init\n0 isend 1 0 8 6\n0 isend 1 1 8 6\n0 test 0 1 0\n"
+                             "0 waitAny 1\n0 finalize\n"
+                             "1 init\n1 irecv 0 0 8 6\n1 irecv 0 1 8 6\n1 waitall 2\n1 finalize\n";
+  const struct scratch_file f = scratch_file(text, sizeof text - 1);
+  struct matrix m;
+  struct err e;
+  const enum status s = count_trace(&m, f.path, false, &e);
+  scratch_close(&f);
+  if (s != OK)
+    fail_msg("%s", e.text);
+  assert_entries(&m, &(struct matrix_entry){0, 1, 2, 16}, 1);
+  matrix_clear(&m);
+}
+
+/* The largest count of the largest type, 2^53 of 32 bytes, 32 times. */
+static void sums_beyond_63_bits_are_refused(void **state)
+{
+  (void)state;
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  fputs("0 init\n", out);
+  for (int i = 0; i < 32; i++)
+    fputs("0 isend 1 0 9007199254740992 27\n", out);
+  fputs("0 waitall 32\n0 finalize\n1 init\n1 finalize\n", out);
+  fclose(out);
+  const struct scratch_file f = scratch_file(text, size);
+  free(text);
+  struct matrix m = {.ranks = 99};
+  struct err e;
+  assert_int_equal(count_trace(&m, f.path, true, &e), FAIL);
+  scratch_close(&f);
+  assert_int_equal(m.ranks, 99);
+  assert_non_null(strstr(e.text, ":33: isend: the messages' bytes exceed 9223372036854775807"));
+}
+
+static void a_collective_that_some_ranks_miss_is_refused(void **state)
+{
+  (void)state;
+  static const char text[] = "0 init\n0 barrier\n0 finalize\n1 init\n1 finalize\n";
+  const struct scratch_file f = scratch_file(text, sizeof text - 1);
+  struct matrix m = {.ranks = 99};
+  struct err e;
+  assert_int_equal(count_trace(&m, f.path, true, &e), FAIL);
+  scratch_close(&f);
+  assert_int_equal(m.ranks, 99);
+  assert_non_null(strstr(e.text, "barrier"));
+}
+
+static void what_is_saved_loads(void **state)
+{
+  (void)state;
+  int ends[2];
+  char to[32], from[32];
+  struct matrix m, again;
+  struct err e;
+  assert_int_equal(count_trace(&m, TOY, false, &e), OK);
+  assert_int_equal(pipe(ends), 0);
+  snprintf(to, sizeof to, "/proc/self/fd/%d", ends[1]);
+  snprintf(from, sizeof from, "/proc/self/fd/%d", ends[0]);
+  assert_int_equal(matrix_save(&m, to, &e), OK);
+  close(ends[1]);
+  assert_int_equal(matrix_load(&again, from, &e), OK);
+  close(ends[0]);
+  assert_int_equal(again.ranks, 4);
+  assert_entries(&again, m.entry, m.count);
+  matrix_clear(&m);
+  matrix_clear(&again);
+  assert_int_equal(matrix_save(&m, "/dev/full", &e), FAIL);
+}
+
+#define HEADER "src\tdst\tmessages\tbytes\n"
+
+static void good_files_load(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    uint32_t ranks;
+    size_t count;
+  } rows[] = {
+      {HEADER, 0, 0},
+      {HEADER "0\t0\t1\t0\n", 1, 1},
+      {HEADER "0\t1048575\t9223372036854775807\t9223372036854775807\n", 1048576, 1},
+      {HEADER "0\t1\t1\t5\n0\t3\t1\t5\n2\t0\t1\t5\n", 4, 3},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    const struct scratch_file f = scratch_file(rows[i].text, strlen(rows[i].text));
+    struct matrix m;
+    struct err e;
+    assert_int_equal(matrix_load(&m, f.path, &e), OK);
+    scratch_close(&f);
+    assert_int_equal(m.ranks, rows[i].ranks);
+    assert_int_equal(m.count, rows[i].count);
+    matrix_clear(&m);
+  }
+}
+
+#define ROW(text, why)                                                                             \
+  {                                                                                                \
+    text, sizeof text - 1, why                                                                     \
+  }
+static const struct {
+  const char *text;
+  size_t size;
+  const char *why; /* what follows the file's name */
+} BAD_FILES[] = {
+    ROW("", ":1: the header is '' instead of 'src dst messages bytes' (tabs)"),
+    ROW("src dst messages bytes\n", ":1: the header is 'src dst messages bytes' instead"),
+    ROW("0\t1\t1\t1\n", ":1: the header is"),
+    ROW(HEADER "0\t1\t1\n", ":2: 3 fields instead of 4"),
+    ROW(HEADER "\n", ":2: src: '' is not a whole number"),
+    ROW(HEADER "0\t1\t1\t1\t9\n", ":2: more than 4 fields: '9'"),
+    ROW(HEADER "0 1 1 1\n", ":2: src: '0 1 1 1' is not a whole number"),
+    ROW(HEADER "1048576\t1\t1\t1\n", ":2: src: 1048576 is above the maximum of 1048575"),
+    ROW(HEADER "0\t1048576\t1\t1\n", ":2: dst: 1048576 is above the maximum of 1048575"),
+    ROW(HEADER "0\t1\t-1\t1\n", ":2: messages: '-1' is not a whole number"),
+    ROW(HEADER "0\t1\t0\t1\n", ":2: 0 messages"),
+    ROW(HEADER "0\t1\t1\t9223372036854775808\n", ":2: bytes: 9223372036854775808 is above"),
+    ROW(HEADER "0\t1\t1\t1\n0\t1\t1\t1\n", ":3: the pair 0 1 is not above"),
+    ROW(HEADER "0\t1\t1\t1\n0\t0\t1\t1\n", ":3: the pair 0 0 is not above"),
+    ROW(HEADER "1\t0\t1\t1\n0\t1\t1\t1\n", ":3: the pair 0 1 is not above"),
+    ROW(HEADER "0\t0\t1\t1\n0\t1\t1\t9223372036854775807\n", ":3: the bytes exceed"),
+    ROW(HEADER "0\t0\t1\t1\n0\t1\t9223372036854775807\t1\n", ":3: the messages exceed"),
+    ROW(HEADER "0\t0\t1\t1", ":2: the line has no end"),
+    ROW(HEADER "0\t0\t1\t1\0\n", ":2: a NUL character"),
+};
+
+static void bad_files_are_refused(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT(BAD_FILES); i++) {
+    const struct scratch_file f = scratch_file(BAD_FILES[i].text, BAD_FILES[i].size);
+    struct matrix m = {.ranks = 99};
+    struct err e;
+    assert_int_equal(matrix_load(&m, f.path, &e), FAIL);
+    scratch_close(&f);
+    assert_int_equal(m.ranks, 99);
+    assert_memory_equal(e.text, f.path, strlen(f.path));
+    if (strncmp(e.text + strlen(f.path), BAD_FILES[i].why, strlen(BAD_FILES[i].why)) != 0)
+      fail_msg("row %zu says '%s', not '%s'", i, e.text, BAD_FILES[i].why);
+  }
+}
+
+static void what_cannot_be_read_is_refused(void **state)
+{
+  (void)state;
+  struct matrix m;
+  struct err e;
+  assert_int_equal(matrix_load(&m, "no/such/file", &e), FAIL);
+  assert_string_equal(e.text, "no/such/file: cannot read: No such file or directory");
+  assert_int_equal(matrix_load(&m, "/tmp", &e), FAIL);
+  assert_string_equal(e.text, "/tmp: cannot read: Is a directory");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sends_are_counted_with_and_without_collectives),
+      cmocka_unit_test(many_pairs_come_out_sorted),
+      cmocka_unit_test(tests_and_waitany_complete_requests),
+      cmocka_unit_test(sums_beyond_63_bits_are_refused),
+      cmocka_unit_test(a_collective_that_some_ranks_miss_is_refused),
+      cmocka_unit_test(what_is_saved_loads),
+      cmocka_unit_test(good_files_load),
+      cmocka_unit_test(bad_files_are_refused),
+      cmocka_unit_test(what_cannot_be_read_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

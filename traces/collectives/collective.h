@@ -1,0 +1,33 @@
+/** @file collective.h
+ *  The algorithms that turn a collective into messages: which exist, and which one a run uses.
+ *  The table is traces/collectives/collective.c; each algorithm is one function in
+ * traces/lower_*.c.
+ */
+#ifndef TRACES_COLLECTIVES_COLLECTIVE_H
+#define TRACES_COLLECTIVES_COLLECTIVE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/action.h"
+
+#define COLLECTIVE_KINDS (ACTION_EXSCAN - ACTION_BARRIER + 1)
+
+/** Which row of the table each collective uses; zeroed: SMPI's default selector. */
+struct collectives {
+  uint8_t algorithm[COLLECTIVE_KINDS]; /**< 0: the selector's choice */
+};
+
+struct collective_algorithm {
+  const char *name; /**< SimGrid's, e.g. "rdb" for allreduce__rdb; "default" is the selector's */
+  const char *help; /**< one line */
+};
+
+/** Applies one "NAME=ALGORITHM", e.g. "allreduce=rdb". */
+enum status collectives_set(struct collectives *c, const char *text, struct err *e);
+
+/** Row @p i (from 0, the default) of the algorithms of a collective; NULL past the last. */
+const struct collective_algorithm *collective_algorithm(enum action_kind kind, size_t i);
+
+#endif

@@ -1,0 +1,400 @@
+#include "traces/files/parse.h"
+
+#include <inttypes.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "traces/datatype.h"
+
+#define COUNT_MAX (INT64_C(1) << 53)
+
+/* --- arguments ------------------------------------------------------------------------------- */
+
+/* The arguments of one line while they are taken one by one. */
+struct args {
+  const char *action;
+  char *const *word;
+  size_t count, at;
+  struct action_reader *reader;
+  struct err *err;
+};
+
+static enum status integer(struct args *s, const char *what, int64_t min, int64_t max, int64_t *out)
+{
+  const char *text = s->word[s->at++];
+  uint32_t value;
+  struct err e;
+  if (num_short(text, &value) && value >= min && value <= max) {
+    *out = value;
+    return OK;
+  }
+  if (num_i64(text, min, max, out, &e) == OK)
+    return OK;
+  return err_set(s->err, "%s: %s: %s", s->action, what, e.text);
+}
+
+static enum status int32(struct args *s, const char *what, int64_t min, int64_t max, int32_t *out)
+{
+  int64_t value = 0;
+  if (integer(s, what, min, max, &value) != OK)
+    return FAIL;
+  *out = (int32_t)value;
+  return OK;
+}
+
+static enum status number(struct args *s, const char *what, double *out)
+{
+  struct err e;
+  if (num_double(s->word[s->at++], 0, 1e300, out, &e) == OK)
+    return OK;
+  return err_set(s->err, "%s: %s: %s", s->action, what, e.text);
+}
+
+static bool left(const struct args *s)
+{
+  return s->at < s->count;
+}
+
+static enum status datatype(struct args *s, int16_t *out)
+{
+  int64_t id;
+  *out = s->reader->doubles ? DATATYPE_DOUBLE : DATATYPE_BYTE;
+  if (!left(s))
+    return OK;
+  if (integer(s, "datatype", INT32_MIN, INT32_MAX, &id) != OK)
+    return FAIL;
+  if (id == -1)
+    return err_set(s->err, "%s: datatype -1: the tracer lost the size of a derived datatype",
+                   s->action);
+  if (id < 0 || id >= DATATYPE_COUNT || datatype_size((int)id) == 0)
+    return err_set(s->err, "%s: no datatype has the number %" PRId64, s->action, id);
+  *out = (int16_t)id;
+  return OK;
+}
+
+static enum status datatypes(struct args *s, struct action *a)
+{
+  return datatype(s, &a->type) == OK && datatype(s, &a->type2) == OK ? OK : FAIL;
+}
+
+static enum status root(struct args *s, struct action *a)
+{
+  int64_t value = 0;
+  if (left(s) && integer(s, "root", 0, (int64_t)s->reader->members - 1, &value) != OK)
+    return FAIL;
+  a->root = (uint32_t)value;
+  return OK;
+}
+
+static enum status count(struct args *s, const char *what, int64_t max, int64_t *out)
+{
+  return integer(s, what, 0, max, out);
+}
+
+/* strcmp() would read many bytes at once, and wait for the last, which has just been written. */
+static bool same_word(const char *a, const char *b)
+{
+  while (*a == *b && *a != '\0')
+    a++, b++;
+  return *a == *b;
+}
+
+/* Takes the word that leaves a receive's source or tag open, if it may stand there and does. */
+static bool open_word(struct args *s, bool may_be_any, const char *any)
+{
+  const bool open = may_be_any && same_word(s->word[s->at], any);
+  s->at += open;
+  return open;
+}
+
+static enum status rank(struct args *s, const char *what, bool may_be_any, int32_t *out)
+{
+  *out = ACTION_ANY_SOURCE;
+  return open_word(s, may_be_any, "-333") ? OK
+                                          : int32(s, what, 0, (int64_t)s->reader->ranks - 1, out);
+}
+
+static enum status tag(struct args *s, bool may_be_any, int32_t *out)
+{
+  *out = ACTION_ANY_TAG;
+  return open_word(s, may_be_any, "-444") ? OK : int32(s, "tag", 0, INT32_MAX, out);
+}
+
+/* One count a member, into half @p half of the reader's array. */
+static enum status counts(struct args *s, int half, const int32_t **out)
+{
+  struct action_reader *r = s->reader;
+  if (r->counts == NULL &&
+      (r->counts = mem_array(2 * (size_t)r->ranks, sizeof *r->counts, s->err)) == NULL)
+    return FAIL;
+  int32_t *into = r->counts + (half == 0 ? 0 : r->ranks);
+  for (uint32_t i = 0; i < r->members; i++)
+    if (int32(s, "count", 0, INT32_MAX, &into[i]) != OK)
+      return FAIL;
+  *out = into;
+  return OK;
+}
+
+/* --- forms of lines: see action_parse.h ------------------------------------------------------- */
+
+static enum status parse_nothing(struct args *s, struct action *a)
+{
+  (void)s;
+  (void)a;
+  return OK;
+}
+
+static enum status parse_init(struct args *s, struct action *a)
+{
+  (void)a;
+  s->reader->doubles = s->count > 0;
+  return OK;
+}
+
+static enum status parse_finalize(struct args *s, struct action *a)
+{
+  (void)a;
+  s->reader->finished = true;
+  return OK;
+}
+
+static enum status parse_compute(struct args *s, struct action *a)
+{
+  return number(s, a->kind == ACTION_SLEEP ? "seconds" : "flops", &a->amount);
+}
+
+static enum status parse_location(struct args *s, struct action *a)
+{
+  int64_t line;
+  (void)a;
+  s->at = 1;
+  return integer(s, "line", INT32_MIN, INT32_MAX, &line);
+}
+
+static enum status parse_send(struct args *s, struct action *a)
+{
+  if (rank(s, "partner", false, &a->partner) != OK || tag(s, false, &a->tag) != OK ||
+      count(s, "count", COUNT_MAX, &a->count) != OK)
+    return FAIL;
+  return datatype(s, &a->type);
+}
+
+static enum status parse_recv(struct args *s, struct action *a)
+{
+  if (rank(s, "partner", true, &a->partner) != OK || tag(s, true, &a->tag) != OK ||
+      integer(s, "count", ACTION_COUNT_OF_MESSAGE, COUNT_MAX, &a->count) != OK)
+    return FAIL;
+  return datatype(s, &a->type);
+}
+
+static enum status parse_sendrecv(struct args *s, struct action *a)
+{
+  if (count(s, "count sent", INT32_MAX, &a->count) != OK ||
+      rank(s, "destination", false, &a->partner) != OK ||
+      count(s, "count received", INT32_MAX, &a->count2) != OK ||
+      rank(s, "source", true, &a->source) != OK)
+    return FAIL;
+  return datatypes(s, a);
+}
+
+static enum status parse_wait(struct args *s, struct action *a)
+{
+  if (rank(s, "source", true, &a->source) != OK || rank(s, "destination", false, &a->partner) != OK)
+    return FAIL;
+  return tag(s, true, &a->tag);
+}
+
+/* The count is absent (-1) or that of the program's call. */
+static enum status parse_waitall(struct args *s, struct action *a)
+{
+  a->count = -1;
+  return left(s) ? count(s, "count", INT32_MAX, &a->count) : OK;
+}
+
+static enum status parse_bcast(struct args *s, struct action *a)
+{
+  if (count(s, "count", COUNT_MAX, &a->count) != OK || root(s, a) != OK)
+    return FAIL;
+  return datatype(s, &a->type);
+}
+
+static enum status parse_reduce(struct args *s, struct action *a)
+{
+  if (count(s, "count", COUNT_MAX, &a->count) != OK || number(s, "flops", &a->amount) != OK)
+    return FAIL;
+  if (a->kind == ACTION_REDUCE && root(s, a) != OK)
+    return FAIL;
+  return datatype(s, &a->type);
+}
+
+/* SMPI's tracer leaves out a count received of 0, and always writes the root and both datatypes:
+ * COUNT ROOT TYPE TYPE, or COUNT TYPE TYPE where nobody sends either.  smpirun misreads both. */
+static enum status parse_alltoall(struct args *s, struct action *a)
+{
+  const bool rooted = a->kind == ACTION_GATHER || a->kind == ACTION_SCATTER;
+  if (count(s, "count sent", INT32_MAX, &a->count) != OK)
+    return FAIL;
+  const bool left_out = rooted ? s->count == 4 : s->count == 3 && a->count == 0;
+  if (!left_out && count(s, "count received", INT32_MAX, &a->count2) != OK)
+    return FAIL;
+  return !rooted || root(s, a) == OK ? datatypes(s, a) : FAIL;
+}
+
+static enum status parse_alltoallv(struct args *s, struct action *a)
+{
+  int64_t buffer;
+  if (count(s, "size of the send buffer", COUNT_MAX, &buffer) != OK ||
+      counts(s, 0, &a->sendcounts) != OK ||
+      count(s, "size of the receive buffer", COUNT_MAX, &buffer) != OK ||
+      counts(s, 1, &a->recvcounts) != OK)
+    return FAIL;
+  return datatypes(s, a);
+}
+
+static enum status parse_gatherv(struct args *s, struct action *a)
+{
+  if (count(s, "count sent", INT32_MAX, &a->count) != OK || counts(s, 0, &a->recvcounts) != OK ||
+      root(s, a) != OK)
+    return FAIL;
+  return datatypes(s, a);
+}
+
+/* Displacements may follow the counts, after the datatypes or without any: they change nothing. */
+static enum status displacements(struct args *s)
+{
+  const size_t n = s->reader->members;
+  struct args last = *s;
+  int64_t ignored;
+  s->count -= n;
+  for (last.at = s->count; left(&last);)
+    if (integer(&last, "displacement", INT32_MIN, INT32_MAX, &ignored) != OK)
+      return FAIL;
+  return OK;
+}
+
+static enum status parse_allgatherv(struct args *s, struct action *a)
+{
+  const size_t n = s->reader->members;
+  if (count(s, "count sent", INT32_MAX, &a->count) != OK || counts(s, 0, &a->recvcounts) != OK)
+    return FAIL;
+  const size_t rest = s->count - s->at;
+  if (rest > 2 && rest != n && rest != n + 2)
+    return err_set(s->err, "%s: %zu arguments, not %zu to %zu, %zu or %zu", s->action, s->count,
+                   n + 1, n + 3, 2 * n + 1, 2 * n + 3);
+  if (rest > 2 && displacements(s) != OK)
+    return FAIL;
+  return datatypes(s, a);
+}
+
+static enum status parse_scatterv(struct args *s, struct action *a)
+{
+  if (counts(s, 0, &a->sendcounts) != OK ||
+      count(s, "count received", INT32_MAX, &a->count2) != OK || root(s, a) != OK)
+    return FAIL;
+  return datatypes(s, a);
+}
+
+static enum status parse_reducescatter(struct args *s, struct action *a)
+{
+  if (counts(s, 0, &a->recvcounts) != OK || number(s, "flops", &a->amount) != OK)
+    return FAIL;
+  return datatype(s, &a->type);
+}
+
+/* A row: the line's name and its arguments, min to max beyond per_rank for each member. */
+struct form {
+  const char *name;
+  enum action_kind kind;
+  enum action_mode mode;
+  size_t min, max, per_rank;
+  enum status (*parse)(struct args *s, struct action *a);
+};
+
+#define LOCATION ACTION_KINDS
+#define MANY     SIZE_MAX
+
+/* The most frequent ones first. */
+static const struct form FORMS[] = {
+    {"compute", ACTION_COMPUTE, 0, 1, 1, 0, parse_compute},
+    {"send", ACTION_SEND, 0, 3, 4, 0, parse_send},
+    {"recv", ACTION_RECV, 0, 3, 4, 0, parse_recv},
+    {"isend", ACTION_ISEND, 0, 3, 4, 0, parse_send},
+    {"irecv", ACTION_IRECV, 0, 3, 4, 0, parse_recv},
+    {"wait", ACTION_WAIT, 0, 3, 3, 0, parse_wait},
+    {"waitall", ACTION_WAITALL, 0, 0, 1, 0, parse_waitall},
+    {"sendRecv", ACTION_SENDRECV, 0, 6, 6, 0, parse_sendrecv},
+    {"test", ACTION_TEST, 0, 3, 3, 0, parse_wait},
+    {"allreduce", ACTION_ALLREDUCE, 0, 2, 3, 0, parse_reduce},
+    {"barrier", ACTION_BARRIER, 0, 0, 0, 0, parse_nothing},
+    {"bcast", ACTION_BCAST, 0, 1, 3, 0, parse_bcast},
+    {"reduce", ACTION_REDUCE, 0, 2, 4, 0, parse_reduce},
+    {"alltoall", ACTION_ALLTOALL, 0, 2, 4, 0, parse_alltoall},
+    {"alltoallv", ACTION_ALLTOALLV, 0, 2, 4, 2, parse_alltoallv},
+    {"gather", ACTION_GATHER, 0, 2, 5, 0, parse_alltoall},
+    {"gatherv", ACTION_GATHERV, 0, 1, 4, 1, parse_gatherv},
+    {"scatter", ACTION_SCATTER, 0, 2, 5, 0, parse_alltoall},
+    {"scatterv", ACTION_SCATTERV, 0, 1, 4, 1, parse_scatterv},
+    {"allgather", ACTION_ALLGATHER, 0, 2, 4, 0, parse_alltoall},
+    {"allgatherv", ACTION_ALLGATHERV, 0, 1, MANY, 1, parse_allgatherv},
+    {"reducescatter", ACTION_REDUCESCATTER, 0, 1, 2, 1, parse_reducescatter},
+    {"scan", ACTION_SCAN, 0, 2, 3, 0, parse_reduce},
+    {"exscan", ACTION_EXSCAN, 0, 2, 3, 0, parse_reduce},
+    {"sleep", ACTION_SLEEP, 0, 1, 1, 0, parse_compute},
+    {"init", ACTION_INIT, 0, 0, 1, 0, parse_init},
+    {"finalize", ACTION_FINALIZE, 0, 0, 0, 0, parse_finalize},
+    {"location", LOCATION, 0, 2, 2, 0, parse_location},
+    {"comm_size", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
+    {"comm_split", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
+    {"comm_dup", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
+    /* What SMPI's tracer writes and its replay refuses. */
+    {"waitAny", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
+    {"waitany", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
+    {"bsend", ACTION_SEND, ACTION_BUFFERED, 3, 4, 0, parse_send},
+    {"ibsend", ACTION_ISEND, ACTION_BUFFERED, 3, 4, 0, parse_send},
+    {"Ssend", ACTION_SEND, ACTION_SYNCHRONOUS, 3, 4, 0, parse_send},
+    {"ssend", ACTION_SEND, ACTION_SYNCHRONOUS, 3, 4, 0, parse_send},
+    {"ISsend", ACTION_ISEND, ACTION_SYNCHRONOUS, 3, 4, 0, parse_send},
+    {"issend", ACTION_ISEND, ACTION_SYNCHRONOUS, 3, 4, 0, parse_send},
+};
+
+static const struct form *find_form(const char *name)
+{
+  for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++)
+    if (same_word(FORMS[i].name, name))
+      return &FORMS[i];
+  return NULL;
+}
+
+static enum status check_count(const struct form *f, size_t args, uint32_t members, struct err *e)
+{
+  const size_t base = f->per_rank * members, min = base + f->min;
+  const size_t max = f->max == MANY ? MANY : base + f->max;
+  if (args >= min && args <= max)
+    return OK;
+  if (min == max || args < min)
+    return err_set(e, "%s: %zu arguments, not %zu%s", f->name, args, min,
+                   min == max ? "" : " or more");
+  return err_set(e, "%s: %zu arguments, more than %zu", f->name, args, max);
+}
+
+enum status action_parse(struct action_reader *r, const struct action_words *w, struct action *a,
+                         bool *skip, struct err *e)
+{
+  if (w->count < 2)
+    return err_set(e, "'%.64s' is not followed by an action", w->word[0]);
+  const struct form *f = find_form(w->word[1]);
+  if (f == NULL)
+    return err_set(e, "action '%.64s' is not supported", w->word[1]);
+  if (r->finished)
+    return err_set(e, "action '%s' after finalize", f->name);
+  if (check_count(f, w->count - 2, r->members, e) != OK)
+    return FAIL;
+  struct args s = {f->name, w->word + 2, w->count - 2, 0, r, e};
+  struct action parsed = {.kind = f->kind, .mode = f->mode};
+  *skip = f->kind == LOCATION;
+  if (f->parse(&s, &parsed) != OK)
+    return FAIL;
+  if (!*skip)
+    *a = parsed;
+  return OK;
+}

@@ -1,0 +1,203 @@
+#include "traces/files/print.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "traces/comm.h"
+
+/* Appends by printf's rules. */
+__attribute__((format(printf, 3, 4))) static enum status append(struct action_text *t,
+                                                                struct err *e, const char *fmt, ...)
+{
+  for (;;) {
+    va_list args;
+    va_start(args, fmt);
+    const int n =
+        vsnprintf(t->text == NULL ? NULL : t->text + t->size, t->room - t->size, fmt, args);
+    va_end(args);
+    if (n >= 0 && t->size + (size_t)n < t->room) {
+      t->size += (size_t)n;
+      return OK;
+    }
+    void *text = t->text;
+    if (n < 0 || mem_grow(&text, &t->room, t->size + (size_t)n + 1, 1, e) != OK)
+      return FAIL;
+    t->text = text;
+  }
+}
+
+/* The shortest text that reads back as the same double. */
+static enum status print_amount(struct action_text *t, double amount, struct err *e)
+{
+  char text[32];
+  for (int digits = 6; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, amount);
+    if (strtod(text, NULL) == amount)
+      break;
+  }
+  return append(t, e, " %s", text);
+}
+
+static enum status print_counts(struct action_text *t, const int32_t *counts, uint32_t members,
+                                struct err *e)
+{
+  for (uint32_t r = 0; r < members; r++)
+    if (append(t, e, " %" PRId32, counts[r]) != OK)
+      return FAIL;
+  return OK;
+}
+
+static int64_t sum(const int32_t *counts, uint32_t members)
+{
+  int64_t total = 0;
+  for (uint32_t r = 0; r < members; r++)
+    total += counts[r];
+  return total;
+}
+
+static enum status print_with_counts(struct action_text *t, uint32_t members,
+                                     const struct action *a, struct err *e)
+{
+  enum status s = OK;
+  if (a->kind == ACTION_ALLTOALLV)
+    s = append(t, e, " %" PRId64, sum(a->sendcounts, members));
+  else if (a->sendcounts == NULL && a->kind != ACTION_REDUCESCATTER)
+    s = append(t, e, " %" PRId64, a->count);
+  if (s == OK && a->sendcounts != NULL)
+    s = print_counts(t, a->sendcounts, members, e);
+  if (s == OK && a->kind == ACTION_ALLTOALLV)
+    s = append(t, e, " %" PRId64, sum(a->recvcounts, members));
+  if (s == OK && a->recvcounts != NULL)
+    s = print_counts(t, a->recvcounts, members, e);
+  if (s == OK && a->kind == ACTION_SCATTERV)
+    s = append(t, e, " %" PRId64, a->count2);
+  if (s == OK && a->kind == ACTION_REDUCESCATTER)
+    s = print_amount(t, a->amount, e);
+  return s;
+}
+
+static enum status print_arguments(struct action_text *t, uint32_t members, const struct action *a,
+                                   struct err *e)
+{
+  switch (a->kind) {
+  case ACTION_COMPUTE:
+  case ACTION_SLEEP:
+    return print_amount(t, a->amount, e);
+  case ACTION_SEND:
+  case ACTION_ISEND:
+  case ACTION_RECV:
+  case ACTION_IRECV:
+    return append(t, e, " %" PRId32 " %" PRId32 " %" PRId64, a->partner, a->tag, a->count);
+  case ACTION_SENDRECV:
+    return append(t, e, " %" PRId64 " %" PRId32 " %" PRId64 " %" PRId32, a->count, a->partner,
+                  a->count2, a->source);
+  case ACTION_WAIT:
+  case ACTION_TEST:
+    return append(t, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
+  case ACTION_WAITALL:
+  case ACTION_WAITANY:
+    return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
+  case ACTION_BCAST:
+    return append(t, e, " %" PRId64, a->count);
+  case ACTION_REDUCE:
+  case ACTION_ALLREDUCE:
+  case ACTION_SCAN:
+  case ACTION_EXSCAN:
+    return append(t, e, " %" PRId64, a->count) == OK ? print_amount(t, a->amount, e) : FAIL;
+  case ACTION_ALLTOALL:
+  case ACTION_GATHER:
+  case ACTION_SCATTER:
+  case ACTION_ALLGATHER:
+    return append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2);
+  case ACTION_ALLTOALLV:
+  case ACTION_GATHERV:
+  case ACTION_SCATTERV:
+  case ACTION_ALLGATHERV:
+  case ACTION_REDUCESCATTER:
+    return print_with_counts(t, members, a, e);
+  default:
+    return OK;
+  }
+}
+
+/* The root, where there is one, and the datatypes, all written out. */
+static enum status print_types(struct action_text *t, const struct action *a, struct err *e)
+{
+  const bool rooted = a->kind == ACTION_BCAST || a->kind == ACTION_REDUCE ||
+                      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV ||
+                      a->kind == ACTION_SCATTER || a->kind == ACTION_SCATTERV;
+  const bool two =
+      a->kind == ACTION_SENDRECV || a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLTOALLV ||
+      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV || a->kind == ACTION_SCATTER ||
+      a->kind == ACTION_SCATTERV || a->kind == ACTION_ALLGATHER || a->kind == ACTION_ALLGATHERV;
+  const bool one = (a->kind >= ACTION_SEND && a->kind <= ACTION_IRECV) ||
+                   (action_is_collective(a->kind) && a->kind != ACTION_BARRIER);
+  if (rooted && append(t, e, " %" PRIu32, a->root) != OK)
+    return FAIL;
+  if ((one || two) && append(t, e, " %d", a->type) != OK)
+    return FAIL;
+  return two ? append(t, e, " %d", a->type2) : OK;
+}
+
+/* As SMPI's tracer names them; send modes have names of their own. */
+static const char *name_of(const struct action *a)
+{
+  if (a->mode == ACTION_BUFFERED)
+    return a->kind == ACTION_SEND ? "bsend" : "ibsend";
+  if (a->mode == ACTION_SYNCHRONOUS)
+    return a->kind == ACTION_SEND ? "Ssend" : "ISsend";
+  return action_name(a->kind);
+}
+
+/* --- comments that comment.h reads ----------------------------------------------------------- */
+
+static enum status print_run(struct action_text *t, const struct comm_run *r, struct err *e)
+{
+  if (r->count == 1)
+    return append(t, e, " %" PRId64, r->first);
+  return append(t, e, " %" PRId64 ":%" PRId64 ":%" PRIu32, r->first, r->stride, r->count);
+}
+
+static enum status print_definition(struct action_text *t, const struct comm *c, struct err *e)
+{
+  if (append(t, e, "# haichi: comm %" PRIu32, c->id) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < c->members.runs; i++)
+    if (print_run(t, &c->members.run[i], e) != OK)
+      return FAIL;
+  return append(t, e, "\n");
+}
+
+static enum status print_mark(struct action_text *t, int64_t iteration, struct err *e)
+{
+  return iteration == ACTION_MARK_END
+             ? append(t, e, "# haichi: iteration end\n")
+             : append(t, e, "# haichi: iteration %" PRId64 "\n", iteration);
+}
+
+enum status action_print(struct action_text *t, struct action_line line, const struct action *a,
+                         struct err *e)
+{
+  if (a->kind == ACTION_MARK)
+    return print_mark(t, a->count, e);
+  if (a->kind == ACTION_DEFINE)
+    return print_definition(t, a->comm, e);
+  if (a->comm != NULL && append(t, e, "# haichi: on %" PRIu32 "\n", a->comm->id) != OK)
+    return FAIL;
+  if (append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
+      print_arguments(t, comm_size(a->comm, line.ranks), a, e) != OK || print_types(t, a, e) != OK)
+    return FAIL;
+  return append(t, e, "\n");
+}
+
+bool action_is_extension(const struct action *a)
+{
+  const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
+  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD ||
+         (a->comm != NULL && action_is_collective(a->kind)) ||
+         (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
+         (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
+}

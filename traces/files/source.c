@@ -1,0 +1,315 @@
+#define _GNU_SOURCE
+#include "traces/files/source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/lines.h"
+#include "common/mem.h"
+#include "traces/files/members.h"
+#include "traces/files/merged.h"
+#include "traces/files/text.h"
+#include "traces/files/unpack.h"
+
+struct source {
+  char *path; /* as given */
+  char *top;  /* the file on disk that was opened first: the path or an index in it */
+  struct spool *spool;
+  struct members member; /* of an archive */
+  char *folder;          /* what an index's names are relative to: "" or ends in '/' */
+  struct text *text;     /* one a rank, or the merged file alone */
+  size_t count, capacity;
+  uint32_t ranks;
+  bool merged;
+  uint32_t first; /* merged: the stream of rank 0 */
+};
+
+uint32_t source_ranks(const struct source *s)
+{
+  return s->ranks;
+}
+
+const char *source_input(const struct source *s, size_t i)
+{
+  if (i == 0)
+    return s->top;
+  /* What an archive or a merged file holds is in that one file. */
+  const bool alone = s->member.count > 0 || (s->merged && strcmp(s->text->name, s->top) == 0);
+  return !alone && i <= s->count ? s->text[i - 1].name : NULL;
+}
+
+const char *source_file(const struct source *s, uint32_t rank)
+{
+  return s->text[s->merged ? 0 : rank].name;
+}
+
+bool source_numbered(const struct source *s)
+{
+  return s->merged;
+}
+
+uint64_t source_size(const struct source *s, uint32_t rank)
+{
+  return s->merged ? 0 : s->text[rank].size;
+}
+
+struct text_cursor source_start(struct source *s, uint32_t rank)
+{
+  return s->merged ? text_start_part(s->text, s->spool, s->first + rank)
+                   : text_start(&s->text[rank], s->spool);
+}
+
+/* The last text; takes its name, which may be NULL when memory was short. */
+static enum status add_text(struct source *s, struct text t, struct err *e)
+{
+  void *array = s->text;
+  if (t.name == NULL)
+    return err_set(e, "out of memory");
+  if (mem_grow(&array, &s->capacity, s->count + 1, sizeof *s->text, e) != OK) {
+    free(t.name);
+    return FAIL;
+  }
+  s->text = array;
+  s->text[s->count++] = t;
+  return OK;
+}
+
+static char *join(const char *a, const char *between, const char *b)
+{
+  char *joined = NULL;
+  return asprintf(&joined, "%s%s%s", a, between, b) < 0 ? NULL : joined;
+}
+
+/* The part of a path up to its last '/'. */
+static char *folder_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return strndup(path, slash == NULL ? 0 : (size_t)(slash + 1 - path));
+}
+
+/* Where in an index. */
+struct place {
+  const char *index;
+  uint64_t line;
+};
+
+/* The file that an index names: in the archive, or beside the index, or as it stands. */
+static enum status find_file(struct source *s, const struct place *at, const char *name,
+                             struct err *e)
+{
+  if (s->member.count > 0) {
+    const struct member *m = members_find(&s->member, s->folder, name);
+    if (m == NULL)
+      m = members_find(&s->member, "", name);
+    if (m == NULL)
+      return err_at(e, at->index, at->line, "no file '%.256s' in the archive", name);
+    return add_text(s, (struct text){join(s->path, "/", m->name), 0, m->stream, false}, e);
+  }
+  struct stat st;
+  char *path = *name == '/' ? NULL : join(s->folder, "", name);
+  bool there = path != NULL && stat(path, &st) == 0;
+  if (!there) {
+    free(path);
+    path = mem_strdup(name, e);
+    there = path != NULL && stat(path, &st) == 0;
+  }
+  if (there && S_ISREG(st.st_mode))
+    return add_text(s, (struct text){path, (uint64_t)st.st_size, TEXT_IN_PLACE, false}, e);
+  free(path);
+  return err_at(e, at->index, at->line,
+                there ? "'%.256s' is not a file" : "there is no file '%.256s'", name);
+}
+
+/* One line of an index, without the blanks around it. */
+static enum status index_line(struct source *s, const struct place *at, char *text, size_t n,
+                              struct err *e)
+{
+  while (n > 0 && strchr(" \t\r", text[n - 1]) != NULL && text[n - 1] != '\0')
+    n--;
+  text[n] = '\0';
+  const char *name = text + strspn(text, " \t");
+  if (strlen(text) != n)
+    return err_at(e, at->index, at->line, "a NUL byte");
+  if (*name == '\0' || *name == '#')
+    return err_at(e, at->index, at->line, "an index has no %s, only one file name a line",
+                  *name == '#' ? "comments" : "blank lines");
+  if (s->count == SOURCE_RANKS_MAX)
+    return err_at(e, at->index, at->line, "more than %d ranks", SOURCE_RANKS_MAX);
+  return find_file(s, at, name, e);
+}
+
+static enum status read_index(struct source *s, struct text *text, struct err *e)
+{
+  struct text_cursor c = text_start(text, s->spool);
+  const struct lines_input in = {text_read, &c, text->name};
+  struct lines l = {.room = 4096};
+  enum status status;
+  char *line;
+  size_t n;
+  while ((status = lines_next(&l, &in, &line, &n, e)) == OK && line != NULL) {
+    const struct place at = {text->name, l.line};
+    if ((status = index_line(s, &at, line, n, e)) != OK)
+      break;
+  }
+  lines_clear(&l);
+  s->ranks = (uint32_t)s->count;
+  return status;
+}
+
+/* The only text is a merged file. */
+static enum status split(struct source *s, struct err *e)
+{
+  struct text_cursor c = text_start(s->text, s->spool);
+  const struct lines_input in = {text_read, &c, s->text->name};
+  s->merged = true;
+  return merged_split(&in, s->spool, &s->first, &s->ranks, e);
+}
+
+/* A merged file has at least two words in its first line that is no comment, and the first is a
+ * number. */
+static enum status looks_merged(struct source *s, struct text *text, bool *merged, struct err *e)
+{
+  struct text_cursor c = text_start(text, s->spool);
+  const struct lines_input in = {text_read, &c, text->name};
+  struct lines l = {.room = 4096};
+  char *line;
+  size_t n = 0, skip = 0;
+  enum status status;
+  while ((status = lines_next(&l, &in, &line, &n, e)) == OK && line != NULL) {
+    line[n] = '\0';
+    skip = strspn(line, " \t\r");
+    if (line[skip] != '\0' && line[skip] != '#')
+      break;
+  }
+  if (status == OK && line == NULL)
+    status = err_set(e, "%s: the trace is empty", text->name);
+  if (status == OK) {
+    const size_t digits = strspn(line + skip, "0123456789");
+    const char *rest = line + skip + digits;
+    const size_t blanks = strspn(rest, " \t\r");
+    *merged = digits > 0 && blanks > 0 && rest[blanks] != '\0';
+  }
+  lines_clear(&l);
+  return status;
+}
+
+/* From the text that the trace begins with to its ranks; takes @p text. */
+static enum status read_top(struct source *s, struct text *text, struct err *e)
+{
+  bool merged;
+  if (looks_merged(s, text, &merged, e) != OK) {
+    free(text->name);
+    return FAIL;
+  }
+  if (merged)
+    return add_text(s, *text, e) == OK ? split(s, e) : FAIL;
+  enum status status = read_index(s, text, e);
+  free(text->name);
+  /* smpirun takes an index of one line for one file that all ranks share. */
+  return status == OK && s->ranks == 1 ? split(s, e) : status;
+}
+
+static enum status open_archive(struct source *s, struct unpack *u, struct text *text,
+                                struct err *e)
+{
+  const struct member *top;
+  if (members_load(&s->member, u, s->path, s->spool, e) != OK ||
+      members_top(&s->member, &top, s->path, e) != OK)
+    return FAIL;
+  free(text->name);
+  *text = (struct text){join(s->path, "/", top->name), 0, top->stream, false};
+  if (text->name == NULL || (s->folder = folder_of(top->name)) == NULL)
+    return err_set(e, "out of memory");
+  return OK;
+}
+
+/* A pipe can be read only once. */
+static enum status copy_plain(struct source *s, struct unpack *u, struct text *text, struct err *e)
+{
+  const char *name;
+  if (unpack_next(u, &name, e) != OK)
+    return FAIL;
+  return unpack_copy(u, s->spool, &text->stream, e);
+}
+
+static enum status open_file(struct source *s, struct text *text, struct err *e)
+{
+  struct stat st;
+  if (stat(text->name, &st) != 0 || access(text->name, R_OK) != 0)
+    return err_errno(e, text->name, "cannot open");
+  if (S_ISDIR(st.st_mode))
+    return err_set(e, "%s: a folder where a file should be", text->name);
+  struct unpack *u = NULL;
+  if (unpack_file(&u, text->name, e) != OK)
+    return FAIL;
+  enum status status;
+  if (unpack_form(u) == UNPACK_ARCHIVE)
+    status = open_archive(s, u, text, e);
+  else if ((s->folder = folder_of(text->name)) == NULL)
+    status = err_set(e, "out of memory");
+  else if (unpack_form(u) == UNPACK_PLAIN && !S_ISREG(st.st_mode))
+    status = copy_plain(s, u, text, e);
+  else
+    status = text_unpack(text, s->spool, u, e);
+  unpack_free(u);
+  return status;
+}
+
+static enum status open_path(struct source *s, struct err *e)
+{
+  struct stat st;
+  struct text text = {.stream = TEXT_IN_PLACE};
+  if (stat(s->path, &st) != 0)
+    return err_errno(e, s->path, "cannot open");
+  const bool folder = S_ISDIR(st.st_mode);
+  const size_t n = strlen(s->path);
+  const bool slash = n > 0 && s->path[n - 1] == '/';
+  text.name = join(s->path, folder && !slash ? "/" : "", folder ? "index.txt" : "");
+  s->top = text.name == NULL ? NULL : mem_strdup(text.name, e);
+  if (s->top == NULL) {
+    free(text.name);
+    return err_set(e, "out of memory");
+  }
+  enum status status = OK;
+  if (folder && stat(text.name, &st) != 0)
+    status = err_set(e, "%s: no index.txt in this folder", s->path);
+  if (status == OK)
+    status = open_file(s, &text, e);
+  if (status == OK)
+    return read_top(s, &text, e);
+  free(text.name);
+  return FAIL;
+}
+
+enum status source_open(struct source **out, const char *path, uint64_t unpack_limit, struct err *e)
+{
+  struct source *s = mem_array(1, sizeof *s, e);
+  if (s == NULL)
+    return FAIL;
+  if ((s->path = mem_strdup(path, e)) == NULL ||
+      spool_new(&s->spool, path, unpack_limit, e) != OK || open_path(s, e) != OK) {
+    source_free(s);
+    return FAIL;
+  }
+  *out = s;
+  return OK;
+}
+
+void source_free(struct source *s)
+{
+  if (s == NULL)
+    return;
+  for (size_t i = 0; i < s->count; i++)
+    free(s->text[i].name);
+  free(s->text);
+  members_clear(&s->member);
+  spool_free(s->spool);
+  free(s->folder);
+  free(s->top);
+  free(s->path);
+  free(s);
+}

@@ -1,0 +1,193 @@
+#define _GNU_SOURCE
+#include "traces/files/spool.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+#include "common/temp.h"
+
+enum { CHUNK_MIN = 512, CHUNK_MAX = 65536, MEMORY = 1 << 26 };
+
+/* What a chunk begins with on disk.  Offset 0 is never a chunk's. */
+struct chunk {
+  uint64_t next;
+  uint64_t size;
+};
+
+struct stream {
+  uint64_t first, last; /* offsets of chunks, 0: none yet */
+  char *pending;
+  size_t room, used;
+};
+
+struct spool {
+  int fd;
+  uint64_t end;
+  struct stream *stream;
+  size_t count, capacity;
+  char *folder;
+  char *name;
+  uint64_t limit, bytes; /* of all streams */
+};
+
+enum status spool_new(struct spool **out, const char *name, uint64_t limit, struct err *e)
+{
+  struct spool *s = mem_array(1, sizeof *s, e);
+  if (s == NULL)
+    return FAIL;
+  s->fd = -1;
+  s->end = sizeof(struct chunk);
+  s->limit = limit;
+  if ((s->folder = mem_strdup(temp_dir(), e)) == NULL || (s->name = mem_strdup(name, e)) == NULL) {
+    spool_free(s);
+    return FAIL;
+  }
+  *out = s;
+  return OK;
+}
+
+void spool_free(struct spool *s)
+{
+  if (s == NULL)
+    return;
+  for (size_t i = 0; i < s->count; i++)
+    free(s->stream[i].pending);
+  if (s->fd >= 0)
+    close(s->fd);
+  free(s->stream);
+  free(s->folder);
+  free(s->name);
+  free(s);
+}
+
+enum status spool_add(struct spool *s, uint32_t *stream, struct err *e)
+{
+  void *array = s->stream;
+  if (mem_grow(&array, &s->capacity, s->count + 1, sizeof *s->stream, e) != OK)
+    return FAIL;
+  s->stream = array;
+  s->stream[s->count] = (struct stream){0};
+  *stream = (uint32_t)s->count++;
+  return OK;
+}
+
+static enum status write_at(struct spool *s, const void *data, size_t size, uint64_t at,
+                            struct err *e)
+{
+  if (s->fd < 0 && temp_unnamed(&s->fd, e) != OK)
+    return FAIL;
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = pwrite(s->fd, (const char *)data + done, size - done, (off_t)(at + done));
+    if (n < 0 && errno != EINTR)
+      return err_errno(e, s->folder, "cannot write the unpacked trace");
+    done += n > 0 ? (size_t)n : 0;
+  }
+  return OK;
+}
+
+/* Appends the pending bytes as one chunk and hooks it to the stream's last one. */
+static enum status write_chunk(struct spool *s, struct stream *st, struct err *e)
+{
+  const struct chunk head = {0, st->used};
+  const uint64_t at = s->end;
+  if (write_at(s, &head, sizeof head, at, e) != OK ||
+      write_at(s, st->pending, st->used, at + sizeof head, e) != OK)
+    return FAIL;
+  if (st->last != 0 && write_at(s, &at, sizeof at, st->last, e) != OK)
+    return FAIL;
+  if (st->first == 0)
+    st->first = at;
+  st->last = at;
+  st->used = 0;
+  s->end = at + sizeof head + head.size;
+  return OK;
+}
+
+static size_t chunk_limit(const struct spool *s)
+{
+  const size_t share = MEMORY / s->count;
+  return share < CHUNK_MIN ? CHUNK_MIN : share > CHUNK_MAX ? CHUNK_MAX : share;
+}
+
+enum status spool_append(struct spool *s, uint32_t stream, const void *data, size_t size,
+                         struct err *e)
+{
+  struct stream *st = &s->stream[stream];
+  const size_t limit = chunk_limit(s);
+  if (size > s->limit - s->bytes)
+    return err_set(e, "%s: unpacks to more than %" PRIu64 " bytes; --unpack-limit allows more",
+                   s->name, s->limit);
+  s->bytes += size;
+  for (size_t done = 0; done < size;) {
+    if (st->used >= limit && write_chunk(s, st, e) != OK)
+      return FAIL;
+    const size_t fits = limit - st->used, left = size - done, n = left < fits ? left : fits;
+    void *pending = st->pending;
+    if (mem_grow(&pending, &st->room, st->used + n, 1, e) != OK)
+      return FAIL;
+    st->pending = pending;
+    memcpy(st->pending + st->used, (const char *)data + done, n);
+    st->used += n;
+    done += n;
+  }
+  return OK;
+}
+
+enum status spool_flush(struct spool *s, uint32_t stream, struct err *e)
+{
+  struct stream *st = &s->stream[stream];
+  if (st->used > 0 && write_chunk(s, st, e) != OK)
+    return FAIL;
+  free(st->pending);
+  st->pending = NULL;
+  st->room = 0;
+  return OK;
+}
+
+struct spool_cursor spool_start(const struct spool *s, uint32_t stream)
+{
+  return (struct spool_cursor){s->stream[stream].first, 0, 0};
+}
+
+static enum status read_at(const struct spool *s, void *data, size_t size, uint64_t at,
+                           struct err *e)
+{
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = pread(s->fd, (char *)data + done, size - done, (off_t)(at + done));
+    if (n == 0)
+      return err_set(e, "%s: the unpacked trace was cut short", s->folder);
+    if (n < 0 && errno != EINTR)
+      return err_errno(e, s->folder, "cannot read the unpacked trace");
+    done += n > 0 ? (size_t)n : 0;
+  }
+  return OK;
+}
+
+enum status spool_read(const struct spool *s, struct spool_cursor *c, char *buffer, size_t room,
+                       size_t *got, struct err *e)
+{
+  size_t done = 0;
+  struct spool_cursor now = *c;
+  while (done < room && (now.left > 0 || now.next != 0)) {
+    if (now.left == 0) {
+      struct chunk head;
+      if (read_at(s, &head, sizeof head, now.next, e) != OK)
+        return FAIL;
+      now = (struct spool_cursor){head.next, now.next + sizeof head, head.size};
+    }
+    const size_t n = now.left < room - done ? (size_t)now.left : room - done;
+    if (read_at(s, buffer + done, n, now.at, e) != OK)
+      return FAIL;
+    now.at += n;
+    now.left -= n;
+    done += n;
+  }
+  *c = now;
+  *got = done;
+  return OK;
+}

@@ -1,0 +1,198 @@
+#include "traces/files/unpack.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+
+enum { BLOCK = 65536 };
+
+struct unpack {
+  struct archive *archive;
+  struct archive_entry *entry; /* at hand, NULL at the end */
+  bool first;                  /* the entry at hand is still to be given */
+  enum unpack_form form;
+  char *name;
+  int fd; /* of a file; -1: none */
+  const struct spool *spool;
+  struct spool_cursor cursor;
+  struct err spool_err;
+  char block[BLOCK];
+};
+
+static enum status archive_failure(const struct unpack *u, struct err *e)
+{
+  const char *why = archive_error_string(u->archive);
+  return err_set(e, "%s: cannot unpack: %s", u->name,
+                 why != NULL ? why : strerror(archive_errno(u->archive)));
+}
+
+static la_ssize_t read_spool(struct archive *a, void *data, const void **block)
+{
+  struct unpack *u = data;
+  size_t got = 0;
+  if (spool_read(u->spool, &u->cursor, u->block, sizeof u->block, &got, &u->spool_err) != OK) {
+    archive_set_error(a, EIO, "%s", u->spool_err.text);
+    return -1;
+  }
+  *block = u->block;
+  return (la_ssize_t)got;
+}
+
+/* Formats and filters by name: "all" would include those that run other programs and those that
+ * take texts for archives. */
+static void support(struct archive *a)
+{
+  archive_read_support_filter_gzip(a);
+  archive_read_support_filter_bzip2(a);
+  archive_read_support_filter_xz(a);
+  archive_read_support_filter_lzma(a);
+  archive_read_support_filter_lzip(a);
+  archive_read_support_filter_zstd(a);
+  archive_read_support_filter_lz4(a);
+  archive_read_support_format_tar(a);
+  archive_read_support_format_zip(a);
+  archive_read_support_format_raw(a);
+  archive_read_support_format_empty(a);
+}
+
+static enum unpack_form form_of(struct archive *a, bool empty)
+{
+  const int format = archive_format(a) & ARCHIVE_FORMAT_BASE_MASK;
+  if (!empty && format != ARCHIVE_FORMAT_RAW)
+    return UNPACK_ARCHIVE;
+  /* The last filter is always "none". */
+  return archive_filter_count(a) > 1 ? UNPACK_COMPRESSED : UNPACK_PLAIN;
+}
+
+static enum status advance(struct unpack *u, struct err *e)
+{
+  int status;
+  do {
+    status = archive_read_next_header(u->archive, &u->entry);
+  } while (status == ARCHIVE_RETRY);
+  if (status == ARCHIVE_EOF)
+    u->entry = NULL;
+  return status < ARCHIVE_WARN ? archive_failure(u, e) : OK;
+}
+
+/* Opens @p u->archive, from @p path or else from the spool. */
+static enum status start(struct unpack *u, const char *path, struct err *e)
+{
+  if ((u->archive = archive_read_new()) == NULL)
+    return err_set(e, "out of memory");
+  support(u->archive);
+  /* By name, libarchive would read what is left in a pipe when it closes it: without end. */
+  if (path != NULL && (u->fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+    return err_errno(e, path, "cannot open");
+  const int status = path != NULL ? archive_read_open_fd(u->archive, u->fd, BLOCK)
+                                  : archive_read_open(u->archive, u, NULL, read_spool, NULL);
+  if (status != ARCHIVE_OK)
+    return archive_failure(u, e);
+  if (advance(u, e) != OK)
+    return FAIL;
+  u->form = form_of(u->archive, u->entry == NULL);
+  u->first = true;
+  return OK;
+}
+
+static struct unpack *make(const char *name, struct err *e)
+{
+  struct unpack *u = mem_array(1, sizeof *u, e);
+  if (u != NULL && (u->name = mem_strdup(name, e)) == NULL) {
+    free(u);
+    u = NULL;
+  }
+  if (u != NULL)
+    u->fd = -1;
+  return u;
+}
+
+enum status unpack_file(struct unpack **out, const char *path, struct err *e)
+{
+  struct unpack *u = make(path, e);
+  if (u == NULL || start(u, path, e) != OK) {
+    unpack_free(u);
+    return FAIL;
+  }
+  *out = u;
+  return OK;
+}
+
+enum status unpack_stream(struct unpack **out, struct spool *s, uint32_t stream, const char *name,
+                          struct err *e)
+{
+  struct unpack *u = make(name, e);
+  if (u == NULL)
+    return FAIL;
+  u->spool = s;
+  u->cursor = spool_start(s, stream);
+  if (start(u, NULL, e) != OK) {
+    unpack_free(u);
+    return FAIL;
+  }
+  *out = u;
+  return OK;
+}
+
+void unpack_free(struct unpack *u)
+{
+  if (u == NULL)
+    return;
+  archive_read_free(u->archive);
+  if (u->fd >= 0)
+    close(u->fd);
+  free(u->name);
+  free(u);
+}
+
+enum unpack_form unpack_form(const struct unpack *u)
+{
+  return u->form;
+}
+
+enum status unpack_next(struct unpack *u, const char **name, struct err *e)
+{
+  do {
+    if (!u->first && u->entry != NULL && advance(u, e) != OK)
+      return FAIL;
+    u->first = false;
+    /* What libarchive makes up for a plain or compressed text is a regular file. */
+  } while (u->entry != NULL && (archive_entry_filetype(u->entry) != AE_IFREG ||
+                                archive_entry_hardlink(u->entry) != NULL));
+  *name = NULL;
+  if (u->entry == NULL)
+    return OK;
+  if ((*name = archive_entry_pathname(u->entry)) == NULL)
+    *name = archive_entry_pathname_utf8(u->entry);
+  return *name != NULL ? OK : err_set(e, "%s: a file in it has no readable name", u->name);
+}
+
+enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, struct err *e)
+{
+  uint32_t to;
+  if (spool_add(s, &to, e) != OK)
+    return FAIL;
+  const void *block;
+  size_t size;
+  la_int64_t offset, end = 0;
+  int status = ARCHIVE_EOF;
+  while (u->entry != NULL &&
+         (status = archive_read_data_block(u->archive, &block, &size, &offset)) != ARCHIVE_EOF) {
+    if (status < ARCHIVE_WARN)
+      return archive_failure(u, e);
+    /* A hole of any declared size would have to be written out. */
+    if (size > 0 && offset != end)
+      return err_set(e, "%s: a sparse file in it: not a text", u->name);
+    end += (la_int64_t)size;
+    if (spool_append(s, to, block, size, e) != OK)
+      return FAIL;
+  }
+  *stream = to;
+  return spool_flush(s, to, e);
+}

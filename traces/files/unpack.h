@@ -1,0 +1,42 @@
+/** @file unpack.h
+ *  Files as libarchive sees them: plain text, compressed text (gzip, bzip2, xz, lzma, lzip, zstd,
+ *  lz4) or the members of a tar or zip, compressed or not.  Runs no other program, and writes
+ *  nothing but spool streams.
+ */
+#ifndef TRACES_FILES_UNPACK_H
+#define TRACES_FILES_UNPACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/files/spool.h"
+
+struct unpack;
+
+enum unpack_form {
+  UNPACK_PLAIN,      /**< neither compressed nor an archive; an empty file too */
+  UNPACK_COMPRESSED, /**< one text */
+  UNPACK_ARCHIVE     /**< members with names */
+};
+
+/** Opens the file @p path.  The caller's: unpack_free(). */
+enum status unpack_file(struct unpack **out, const char *path, struct err *e);
+
+/** Opens a flushed stream of @p s, which @p name names in messages; both must outlive *out. */
+enum status unpack_stream(struct unpack **out, struct spool *s, uint32_t stream, const char *name,
+                          struct err *e);
+
+/** Accepts NULL. */
+void unpack_free(struct unpack *u);
+
+enum unpack_form unpack_form(const struct unpack *u);
+
+/** Goes to the first, then the next file inside; folders and links are passed over.  *name, valid
+ *  until the next call, is NULL at the end. */
+enum status unpack_next(struct unpack *u, const char **name, struct err *e);
+
+/** Copies the file at hand to a new stream and flushes it. */
+enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, struct err *e);
+
+#endif

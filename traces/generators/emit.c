@@ -1,0 +1,182 @@
+#include "traces/generators/emit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+void emit_reset(struct emit *out)
+{
+  out->count = 0;
+}
+
+void emit_clear(struct emit *out)
+{
+  free(out->action);
+  free(out->counts);
+  *out = (struct emit){.rank = out->rank, .ranks = out->ranks, .comms = out->comms};
+}
+
+static void put(struct emit *out, const struct action *a)
+{
+  void *action = out->action;
+  if (out->status == OK)
+    out->status = mem_grow(&action, &out->room, out->count + 1, sizeof *out->action, out->err);
+  if (out->status != OK)
+    return;
+  out->action = action;
+  out->action[out->count] = *a;
+  out->action[out->count++].comm = a->kind == ACTION_DEFINE ? a->comm : out->on;
+  out->on = NULL;
+}
+
+static void put_kind(struct emit *out, enum action_kind kind)
+{
+  put(out, &(struct action){.kind = kind});
+}
+
+void emit_init(struct emit *out)
+{
+  put_kind(out, ACTION_INIT);
+}
+
+void emit_finalize(struct emit *out)
+{
+  put_kind(out, ACTION_FINALIZE);
+}
+
+void emit_compute(struct emit *out, double flops)
+{
+  if (flops > 0)
+    put(out, &(struct action){.kind = ACTION_COMPUTE, .amount = flops});
+}
+
+void emit_mark(struct emit *out, int64_t iteration)
+{
+  put(out, &(struct action){.kind = ACTION_MARK, .count = iteration});
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+/* Of @p count elements of a type to or from a rank. */
+static struct action message(uint32_t partner, int32_t tag, int64_t count, enum emit_type type)
+{
+  return (struct action){
+      .partner = (int32_t)partner, .tag = tag, .count = count, .type = (int16_t)type};
+}
+
+static void put_message(struct emit *out, enum action_kind kind, struct action a)
+{
+  a.kind = kind;
+  put(out, &a);
+}
+
+void emit_send(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type)
+{
+  put_message(out, ACTION_SEND, message(dst, tag, count, type));
+}
+
+void emit_isend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type)
+{
+  put_message(out, ACTION_ISEND, message(dst, tag, count, type));
+}
+
+void emit_recv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type)
+{
+  put_message(out, ACTION_RECV, message(src, tag, count, type));
+}
+
+void emit_irecv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type)
+{
+  put_message(out, ACTION_IRECV, message(src, tag, count, type));
+}
+
+void emit_wait_send(struct emit *out, uint32_t dst, int32_t tag)
+{
+  put(out,
+      &(struct action){
+          .kind = ACTION_WAIT, .source = (int32_t)out->rank, .partner = (int32_t)dst, .tag = tag});
+}
+
+void emit_wait_recv(struct emit *out, uint32_t src, int32_t tag)
+{
+  put(out,
+      &(struct action){
+          .kind = ACTION_WAIT, .source = (int32_t)src, .partner = (int32_t)out->rank, .tag = tag});
+}
+
+void emit_waitall(struct emit *out, int64_t requests)
+{
+  put(out, &(struct action){.kind = ACTION_WAITALL, .count = requests});
+}
+
+/* --- collectives ------------------------------------------------------------------------------ */
+
+void emit_comm(struct emit *out, uint32_t id, const struct comm_run *members)
+{
+  struct comm_list l = {0};
+  const struct comm *c = NULL;
+  if (out->status == OK)
+    out->status = comm_list_add(&l, out->ranks, members, out->err);
+  if (out->status == OK)
+    out->status = comm_define(out->comms, id, out->ranks, &l, &c, out->err);
+  comm_list_clear(&l);
+  put(out, &(struct action){.kind = ACTION_DEFINE, .comm = c});
+}
+
+void emit_on(struct emit *out, uint32_t id)
+{
+  out->on = comm_by_id(out->comms, id);
+}
+
+void emit_barrier(struct emit *out)
+{
+  put_kind(out, ACTION_BARRIER);
+}
+
+void emit_bcast(struct emit *out, int64_t count, uint32_t root, enum emit_type type)
+{
+  put(out,
+      &(struct action){.kind = ACTION_BCAST, .count = count, .root = root, .type = (int16_t)type});
+}
+
+void emit_reduce(struct emit *out, int64_t count, uint32_t root, enum emit_type type)
+{
+  put(out,
+      &(struct action){.kind = ACTION_REDUCE, .count = count, .root = root, .type = (int16_t)type});
+}
+
+void emit_allreduce(struct emit *out, int64_t count, enum emit_type type)
+{
+  put(out, &(struct action){.kind = ACTION_ALLREDUCE, .count = count, .type = (int16_t)type});
+}
+
+void emit_alltoall(struct emit *out, int64_t count, enum emit_type type)
+{
+  put(out, &(struct action){.kind = ACTION_ALLTOALL,
+                            .count = count,
+                            .count2 = count,
+                            .type = (int16_t)type,
+                            .type2 = (int16_t)type});
+}
+
+int32_t *emit_counts(struct emit *out, uint32_t ranks)
+{
+  void *counts = out->counts;
+  if (out->status == OK)
+    out->status =
+        mem_grow(&counts, &out->counts_room, 2 * (size_t)ranks, sizeof *out->counts, out->err);
+  if (out->status != OK)
+    return NULL;
+  out->counts = counts;
+  return memset(out->counts, 0, 2 * (size_t)ranks * sizeof *out->counts);
+}
+
+void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enum emit_type type)
+{
+  put(out, &(struct action){.kind = ACTION_ALLTOALLV,
+                            .sendcounts = counts,
+                            .recvcounts = counts + ranks,
+                            .type = (int16_t)type,
+                            .type2 = (int16_t)type});
+}

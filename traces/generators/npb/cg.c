@@ -1,0 +1,196 @@
+/* CG: power iterations around a conjugate gradient solver.  The matrix is cut into a grid of
+ * rows by columns of ranks, columns = rows or twice the rows; a vector is cut by columns.  What a
+ * row of the grid computes is summed by halving along the row, and sent to the transposed rank.
+ * NPB 3.4: CG/cg.f (setup_submatrix_info, conj_grad). */
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "traces/generators/npb/npb.h"
+
+enum {
+  INNER = 25, /* iterations of conj_grad */
+  /* The blocks of an outer iteration. */
+  STEP_RHO = 0,
+  STEP_INNER = 1, /* three each: the product, p.q, rho */
+  STEP_RESIDUAL = STEP_INNER + 3 * INNER,
+  STEP_RESIDUAL_NORM,
+  STEP_NORMS,
+  STEPS
+};
+
+struct cg {
+  struct generator base;
+  int64_t na;     /* rows and columns of the matrix */
+  double row_ops; /* multiplications and additions of a row's product, as NPB counts them */
+  uint32_t rows, cols, stages; /* of the grid; cols is 2^stages */
+};
+
+/* What a rank holds; NPB's names. */
+struct part {
+  uint32_t row, col;
+  int64_t nrows, ncols; /* of its block of the matrix; ncols also of its piece of a vector */
+  int64_t send_len;
+  uint32_t exchange; /* the transposed rank */
+};
+
+/* Piece @p i of @p n elements cut into @p pieces: the first ones are longer by one. */
+static int64_t piece(int64_t n, uint32_t pieces, uint32_t i)
+{
+  return n / pieces + (i < n % pieces);
+}
+
+static struct part part_of(const struct cg *cg, uint32_t rank)
+{
+  struct part p = {.row = rank / cg->cols, .col = rank % cg->cols};
+  p.nrows = piece(cg->na, cg->rows, p.row);
+  if (cg->cols == cg->rows) {
+    p.ncols = piece(cg->na, cg->cols, p.col);
+    p.send_len = p.nrows;
+    p.exchange = rank % cg->rows * cg->rows + rank / cg->rows;
+    return p;
+  }
+  const uint32_t odd = rank % 2, half = rank / 2;
+  const int64_t pair = piece(cg->na, cg->cols / 2, p.col / 2);
+  p.ncols = (pair + 1 - odd) / 2;
+  p.send_len = (p.nrows + 1 - odd) / 2;
+  p.exchange = 2 * (half % cg->rows * cg->rows + half / cg->rows) + odd;
+  return p;
+}
+
+/* reduce_exch_proc(stage), stage from 1. */
+static uint32_t partner(const struct cg *cg, const struct part *p, uint32_t stage)
+{
+  const uint32_t group = cg->cols >> (stage - 1);
+  return p->row * cg->cols + p->col / group * group + (p->col + group / 2) % group;
+}
+
+static void exchange(struct emit *out, uint32_t with, int32_t tag, const int64_t sent_received[2])
+{
+  emit_irecv(out, with, tag, sent_received[1], EMIT_DOUBLE);
+  emit_send(out, with, tag, sent_received[0], EMIT_DOUBLE);
+  emit_wait_recv(out, with, tag);
+}
+
+/* Sums @p count numbers over the row of the grid. */
+static void sum_row(const struct cg *cg, const struct part *p, int64_t count, struct emit *out)
+{
+  for (uint32_t i = 1; i <= cg->stages; i++)
+    exchange(out, partner(cg, p, i), (int32_t)i, (int64_t[]){count, count});
+}
+
+/* The flops of @p passes over a vector, two an element.  Every row of the grid makes them; NPB
+ * counts them once. */
+static double vector_flops(const struct cg *cg, const struct part *p, double passes)
+{
+  return 2.0 * passes * (double)p->ncols / cg->rows;
+}
+
+/* The matrix by a vector, summed over the row of the grid and brought to the columns. */
+static void product(const struct cg *cg, const struct part *p, struct emit *out)
+{
+  emit_compute(out, 2.0 * cg->row_ops * (double)p->nrows * ((double)p->ncols / (double)cg->na));
+  for (uint32_t i = cg->stages; i >= 1; i--) {
+    const bool pairs = cg->cols != cg->rows && i == cg->stages;
+    exchange(out, partner(cg, p, i), (int32_t)i,
+             (int64_t[]){pairs ? p->nrows - p->send_len : p->send_len, p->send_len});
+  }
+  if (cg->stages > 0)
+    exchange(out, p->exchange, 1, (int64_t[]){p->send_len, p->ncols});
+}
+
+/* A pass over vectors, and the sum of what it found. */
+static void vector_sum(const struct cg *cg, const struct part *p, double passes, struct emit *out)
+{
+  emit_compute(out, vector_flops(cg, p, passes));
+  sum_row(cg, p, 1, out);
+}
+
+static void outer_step(const struct cg *cg, const struct part *p, uint32_t step, struct emit *out)
+{
+  switch (step) {
+  case STEP_RHO:
+    vector_sum(cg, p, 1, out);
+    break;
+  case STEP_RESIDUAL:
+    product(cg, p, out);
+    break;
+  case STEP_RESIDUAL_NORM:
+    vector_sum(cg, p, 2, out);
+    break;
+  case STEP_NORMS:
+    emit_compute(out, vector_flops(cg, p, 2));
+    sum_row(cg, p, 2, out);
+    emit_compute(out, vector_flops(cg, p, 1));
+    break;
+  default:
+    if ((step - STEP_INNER) % 3 == 0)
+      product(cg, p, out);
+    else if ((step - STEP_INNER) % 3 == 1)
+      vector_sum(cg, p, 1, out);
+    else {
+      vector_sum(cg, p, 3, out);
+      emit_compute(out, vector_flops(cg, p, 1));
+    }
+  }
+}
+
+static void fill(const struct generator *g, const struct generator_place *at, struct emit *out)
+{
+  const struct cg *cg = (const struct cg *)g;
+  const struct part p = part_of(cg, out->rank);
+  switch (at->part) {
+  case GENERATOR_HEAD: /* timeron */
+    emit_bcast(out, 1, 0, EMIT_LOGICAL);
+    break;
+  case GENERATOR_MIDDLE:
+    emit_barrier(out);
+    break;
+  case GENERATOR_TAIL: /* the time */
+    emit_reduce(out, 1, 0, EMIT_DOUBLE);
+    break;
+  default:
+    outer_step(cg, &p, at->step, out);
+  }
+}
+
+static void close_cg(struct generator *g)
+{
+  free(g);
+}
+
+static enum status open_cg(struct generator **out, const struct npb_job *job, struct err *e)
+{
+  static const struct {
+    int64_t na;
+    int nonzer;
+  } SIZE[NPB_CLASSES] = {{1400, 7},    {7000, 8},     {14000, 11},   {75000, 13},
+                         {150000, 15}, {1500000, 21}, {9000000, 26}, {54000000, 31}};
+  struct cg *cg = mem_array(1, sizeof *cg, e);
+  if (cg == NULL)
+    return FAIL;
+  const uint32_t log = npb_log2(job->ranks);
+  const int nonzer = SIZE[job->class].nonzer;
+  cg->base = (struct generator){.ranks = job->ranks,
+                                .head = 1,
+                                .warmup = STEPS,
+                                .likeness = GENERATOR_ALIKE_WARM,
+                                .middle = 1,
+                                .loop = STEPS,
+                                .tail = 1,
+                                .iterations = job->iterations,
+                                .fill = fill,
+                                .close = close_cg};
+  cg->na = SIZE[job->class].na;
+  cg->row_ops = nonzer * (nonzer + 1.0);
+  cg->rows = 1u << (log / 2);
+  cg->stages = log - log / 2;
+  cg->cols = 1u << cg->stages;
+  *out = &cg->base;
+  return OK;
+}
+
+const struct npb_benchmark npb_cg = {.name = "cg",
+                                     .help = "conjugate gradient, irregular sparse matrix",
+                                     .iterations = {15, 15, 15, 75, 75, 100, 100, 100},
+                                     .ranks_used = npb_power_of_two,
+                                     .open = open_cg};

@@ -1,0 +1,182 @@
+/* FT: a Fourier transform in three dimensions, forth once, back in each iteration.  The ranks are a
+ * grid of rows by columns; up to as many ranks as planes (Z) it has one row, and one transpose
+ * among all of them makes Z local.  Beyond, each rank has pencils along X: they are transposed to Y
+ * among the ranks of a column, and from there to Z among those of a row.  NPB 3.4: FT/ft.f. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "traces/generators/npb/npb.h"
+
+enum { X, Y, Z, AXES };
+
+/* log2 of the points along each axis. */
+static const uint8_t SIZE_LOG[NPB_CLASSES][AXES] = {
+    {6, 6, 6}, {7, 7, 5}, {8, 8, 7}, {9, 8, 8}, {9, 9, 9}, {11, 10, 10}, {12, 11, 11}, {13, 12, 12},
+};
+
+struct ft {
+  struct generator base;
+  uint32_t rows, columns; /* of the grid: NPB's np1 and np2; one row: slabs */
+  int64_t points;         /* of a rank */
+  uint32_t log[AXES];
+  double set_up, evolve; /* flops of a rank */
+  double forth, back;    /* of its transforms along all three axes */
+};
+
+/* Transforms along one axis, which is local. */
+static void transform(const struct ft *ft, int axis, double flops, struct emit *out)
+{
+  emit_compute(out, flops * ft->log[axis] / (ft->log[X] + ft->log[Y] + ft->log[Z]));
+}
+
+/* The communicator of the rank's row, or column: a number from 1. */
+static uint32_t row_comm(const struct ft *ft, uint32_t rank)
+{
+  return 1 + rank / ft->columns;
+}
+
+static uint32_t column_comm(const struct ft *ft, uint32_t rank)
+{
+  return 1 + ft->rows + rank % ft->columns;
+}
+
+/* From Y to Z or back: among the ranks of a row. */
+static void transpose_z(const struct ft *ft, struct emit *out)
+{
+  if (ft->base.ranks == 1)
+    return;
+  if (ft->rows > 1)
+    emit_on(out, row_comm(ft, out->rank));
+  emit_alltoall(out, ft->points / ft->columns, EMIT_DCOMPLEX);
+}
+
+/* From X to Y or back: among the ranks of a column.  Slabs have both. */
+static void transpose_y(const struct ft *ft, struct emit *out)
+{
+  if (ft->rows == 1)
+    return;
+  emit_on(out, column_comm(ft, out->rank));
+  emit_alltoall(out, ft->points / ft->rows, EMIT_DCOMPLEX);
+}
+
+static void forth(const struct ft *ft, struct emit *out)
+{
+  emit_compute(out, ft->set_up);
+  transform(ft, X, ft->forth, out);
+  transpose_y(ft, out);
+  transform(ft, Y, ft->forth, out);
+  transpose_z(ft, out);
+  transform(ft, Z, ft->forth, out);
+}
+
+static void back(const struct ft *ft, struct emit *out)
+{
+  emit_compute(out, ft->evolve);
+  transform(ft, Z, ft->back, out);
+  transpose_z(ft, out);
+  transform(ft, Y, ft->back, out);
+  transpose_y(ft, out);
+  transform(ft, X, ft->back, out);
+}
+
+/* np1, np2, layout_type, niter; timers_enabled. */
+static void input(struct emit *out)
+{
+  for (int i = 0; i < 4; i++)
+    emit_bcast(out, 1, 0, EMIT_INT);
+  emit_bcast(out, 1, 0, EMIT_LOGICAL);
+}
+
+static void set_up(const struct ft *ft, struct emit *out)
+{
+  const uint32_t row = out->rank / ft->columns, column = out->rank % ft->columns;
+  input(out);
+  if (ft->rows == 1)
+    return;
+  emit_comm(out, row_comm(ft, out->rank),
+            &(struct comm_run){(int64_t)row * ft->columns, 1, ft->columns, 0});
+  emit_comm(out, column_comm(ft, out->rank), &(struct comm_run){column, ft->columns, ft->rows, 0});
+}
+
+static void fill(const struct generator *g, const struct generator_place *at, struct emit *out)
+{
+  const struct ft *ft = (const struct ft *)g;
+  switch (at->part) {
+  case GENERATOR_HEAD:
+    set_up(ft, out);
+    break;
+  case GENERATOR_MIDDLE:
+    emit_barrier(out);
+    forth(ft, out);
+    break;
+  case GENERATOR_LOOP:
+    back(ft, out);
+    emit_reduce(out, 1, 0, EMIT_DCOMPLEX); /* checksum */
+    break;
+  case GENERATOR_WARMUP:
+    forth(ft, out);
+    break;
+  default: /* rank 0 verifies alone */
+    break;
+  }
+}
+
+static void close_ft(struct generator *g)
+{
+  free(g);
+}
+
+static uint32_t log_of_rows(enum npb_class class, uint32_t log_ranks)
+{
+  return log_ranks > SIZE_LOG[class][Z] ? SIZE_LOG[class][Z] : 0;
+}
+
+/* A power of two; 0 where pencils would be cut finer than by points, or where counts are beyond
+ * those of MPI. */
+static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
+{
+  const uint8_t *size = SIZE_LOG[class];
+  const uint32_t log = npb_log2(ranks), columns = log - log_of_rows(class, log);
+  const uint32_t points = (uint32_t)size[X] + size[Y] + size[Z] - log;
+  if (columns > size[Y] || columns > size[Z] || points - columns > 30)
+    return 0;
+  return 1u << log;
+}
+
+static enum status open_ft(struct generator **out, const struct npb_job *job, struct err *e)
+{
+  struct ft *ft = mem_array(1, sizeof *ft, e);
+  if (ft == NULL)
+    return FAIL;
+  const uint32_t log_ranks = npb_log2(job->ranks), rows = log_of_rows(job->class, log_ranks);
+  uint32_t points = 0;
+  for (int a = 0; a < AXES; a++)
+    points += ft->log[a] = SIZE_LOG[job->class][a];
+  ft->rows = 1u << rows;
+  ft->columns = 1u << (log_ranks - rows);
+  ft->points = (int64_t)1 << (points - log_ranks);
+  /* NPB's count of operations: those of set-up and first transform, and of each iteration. */
+  const double ln = points * log(2.0), n = (double)ft->points;
+  ft->set_up = 14.8157 * n;
+  ft->evolve = 5.23518 * n;
+  ft->forth = 7.19641 * ln * n;
+  ft->back = 7.21113 * ln * n;
+  ft->base = (struct generator){.ranks = job->ranks,
+                                .head = 1,
+                                .warmup = 1,
+                                .middle = 1,
+                                .loop = 1,
+                                .tail = 1,
+                                .iterations = job->iterations,
+                                .fill = fill,
+                                .close = close_ft};
+  *out = &ft->base;
+  return OK;
+}
+
+const struct npb_benchmark npb_ft = {.name = "ft",
+                                     .help = "Fourier transform in 3-D, transposes by all-to-all",
+                                     .iterations = {6, 6, 6, 20, 20, 25, 25, 25},
+                                     .ranks_used = ranks_used,
+                                     .open = open_ft};

@@ -1,0 +1,164 @@
+#include "traces/generators/npb/npb.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/names.h"
+#include "common/num.h"
+
+static const struct npb_benchmark *const BENCHMARKS[] = {&npb_bt, &npb_cg, &npb_ep, &npb_ft,
+                                                         &npb_is, &npb_lu, &npb_mg, &npb_sp};
+
+#define BENCHMARK_COUNT (sizeof BENCHMARKS / sizeof *BENCHMARKS)
+
+static const char CLASSES[NPB_CLASSES + 1] = "SWABCDEF";
+
+const struct npb_benchmark *npb_at(size_t i)
+{
+  return i < BENCHMARK_COUNT ? BENCHMARKS[i] : NULL;
+}
+
+uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks)
+{
+  (void)class;
+  return 1u << npb_log2(ranks);
+}
+
+static const char *benchmark_name(size_t i)
+{
+  return i < BENCHMARK_COUNT ? BENCHMARKS[i]->name : NULL;
+}
+
+static const struct npb_benchmark *find_benchmark(const char *name, struct err *e)
+{
+  size_t row;
+  return names_get(benchmark_name, "benchmark", name, &row, e) == OK ? BENCHMARKS[row] : NULL;
+}
+
+static enum status find_class(const char *text, const struct npb_benchmark *b, enum npb_class *out,
+                              struct err *e)
+{
+  const char *at = *text == '\0' || text[1] != '\0' ? NULL : strchr(CLASSES, *text);
+  if (at == NULL)
+    return err_set(e, "unknown class '%.32s'; there are: S, W, A, B, C, D, E, F", text);
+  *out = (enum npb_class)(at - CLASSES);
+  if (b->iterations[*out] == 0)
+    return err_set(e, "%s has no class %s", b->name, text);
+  return OK;
+}
+
+static bool runs_on(const struct npb_benchmark *b, enum npb_class class, uint32_t ranks)
+{
+  return b->ranks_used(class, ranks) == ranks;
+}
+
+/* Appends the counts on which it runs: all, or the first three and the last. */
+static void list_counts(char *list, size_t size, const struct npb_benchmark *b,
+                        enum npb_class class)
+{
+  enum { FIRST = 3 };
+  uint32_t last = 0, counts = 0;
+  char number[16];
+  for (uint32_t n = 1; n <= GENERATOR_RANKS_MAX; n++) {
+    if (!runs_on(b, class, n))
+      continue;
+    last = n;
+    if (++counts > FIRST)
+      continue;
+    snprintf(number, sizeof number, "%" PRIu32, n);
+    err_list(list, size, number);
+  }
+  snprintf(number, sizeof number, "%" PRIu32, last);
+  if (counts > FIRST + 1)
+    err_list(list, size, "...");
+  if (counts > FIRST)
+    err_list(list, size, number);
+}
+
+static enum status refuse_ranks(const struct npb_benchmark *b, const struct npb_job *job,
+                                struct err *e)
+{
+  char counts[128] = "";
+  list_counts(counts, sizeof counts, b, job->class);
+  return err_set(e, "%s of class %c does not run on %" PRIu32 " ranks, but on %s", b->name,
+                 CLASSES[job->class], job->ranks, counts);
+}
+
+static enum status parse_ranks(const char *text, const struct npb_benchmark *b, struct npb_job *job,
+                               struct err *e)
+{
+  uint64_t ranks;
+  struct err why;
+  if (num_u64(text, GENERATOR_RANKS_MAX, &ranks, &why) != OK)
+    return err_set(e, "the number of ranks: %s", why.text);
+  if (ranks == 0)
+    return err_set(e, "the number of ranks is 0");
+  job->ranks = (uint32_t)ranks;
+  const uint32_t used = b->ranks_used(job->class, job->ranks);
+  if (used == 0)
+    return refuse_ranks(b, job, e);
+  if (used != job->ranks)
+    return err_set(e, "%s would use %" PRIu32 " of %" PRIu32 " ranks; ask for %" PRIu32, b->name,
+                   used, job->ranks, used);
+  return OK;
+}
+
+static enum status parse_iterations(const char *text, const struct npb_benchmark *b,
+                                    struct npb_job *job, struct err *e)
+{
+  uint64_t n = b->iterations[job->class];
+  struct err why;
+  if (text != NULL && num_u64(text, UINT32_MAX, &n, &why) != OK)
+    return err_set(e, "the number of iterations: %s", why.text);
+  if (n == 0)
+    return err_set(e, "the number of iterations is 0");
+  job->iterations = (uint32_t)n;
+  return OK;
+}
+
+/* Cuts *text at @p mark; returns what stands before it, and *text is what follows or NULL. */
+static char *cut(char **text, char mark)
+{
+  char *head = *text, *at = strchr(head, mark);
+  if (at != NULL)
+    *at++ = '\0';
+  *text = at;
+  return head;
+}
+
+/* @p text is cut up. */
+static enum status open_text(struct generator **out, char *text, struct err *e)
+{
+  struct npb_job job;
+  char *rest = text;
+  const char *name = cut(&rest, '.');
+  if (rest == NULL)
+    return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
+  const char *class = cut(&rest, '.');
+  if (rest == NULL)
+    return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
+  const char *ranks = cut(&rest, '@');
+  const struct npb_benchmark *b = find_benchmark(name, e);
+  if (b == NULL || find_class(class, b, &job.class, e) != OK ||
+      parse_ranks(ranks, b, &job, e) != OK || parse_iterations(rest, b, &job, e) != OK)
+    return FAIL;
+  return b->open(out, &job, e);
+}
+
+static enum status open_npb(struct generator **out, const char *fields, struct err *e)
+{
+  char *text = mem_strdup(fields, e);
+  if (text == NULL)
+    return FAIL;
+  const enum status s = open_text(out, text, e);
+  free(text);
+  return s;
+}
+
+const struct generator_kind npb_generator = {"npb", "npb:cg.C.512@10",
+                                             "a NAS Parallel Benchmark 3.4, here of 10 iterations",
+                                             NULL, open_npb};

@@ -1,0 +1,48 @@
+/** @file npb.h
+ *  The NAS Parallel Benchmarks 3.4 (MPI) as generators: specs npb:BENCH.CLASS.RANKS[@ITERATIONS].
+ *  Each benchmark is a file npb_NAME.c that emits the calls of NPB's own code, its numbers taken
+ *  from there (set-up, warm-up and verification included), and a row of the table in npb.c.
+ */
+#ifndef TRACES_GENERATORS_NPB_NPB_H
+#define TRACES_GENERATORS_NPB_NPB_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/generators/generator.h"
+
+enum npb_class { NPB_S, NPB_W, NPB_A, NPB_B, NPB_C, NPB_D, NPB_E, NPB_F, NPB_CLASSES };
+
+/** What a spec asks for, checked: a class that the benchmark has, ranks that it uses in full. */
+struct npb_job {
+  enum npb_class class;
+  uint32_t ranks;
+  uint32_t iterations; /**< of the main loop, at least 1: the class's unless the spec says */
+};
+
+struct npb_benchmark {
+  const char *name;
+  const char *help;                 /**< one line */
+  uint32_t iterations[NPB_CLASSES]; /**< of the main loop; 0: the benchmark has no such class */
+  /** How many of @p ranks (at least 1) the benchmark would use: at most so many; 0 if it would
+   *  refuse to run. */
+  uint32_t (*ranks_used)(enum npb_class class, uint32_t ranks);
+  enum status (*open)(struct generator **out, const struct npb_job *job, struct err *e);
+};
+
+extern const struct generator_kind npb_generator;
+extern const struct npb_benchmark npb_bt, npb_cg, npb_ep, npb_ft, npb_is, npb_lu, npb_mg, npb_sp;
+
+/** Row @p i of the table; NULL past the last. */
+const struct npb_benchmark *npb_at(size_t i);
+
+/** A rule for struct npb_benchmark: the largest power of two that is not above @p ranks. */
+uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks);
+
+/** The exponent of the largest power of two that is not above @p n; n > 0. */
+static inline uint32_t npb_log2(uint32_t n)
+{
+  return 31u - (uint32_t)__builtin_clz(n);
+}
+
+#endif

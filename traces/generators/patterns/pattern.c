@@ -1,0 +1,228 @@
+#define _GNU_SOURCE
+#include "traces/generators/patterns/pattern.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/rng.h"
+
+enum { SIZE_MAX_BYTES = INT32_MAX /* what smpirun's replay takes */ };
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+enum { ITERATIONS, SIZE, COMPUTE, DEGREE, PERIODIC, POINTS, SEED, WEIGHTS, OPTION_COUNT };
+
+static const struct pattern_option OPTIONS[OPTION_COUNT] = {
+    [ITERATIONS] = {"iterations", "1", "rounds of messages"},
+    [SIZE] = {"size", "65536", "bytes of a message"},
+    [COMPUTE] = {"compute", "0", "flops of each rank in each iteration"},
+    [DEGREE] = {"degree", "4", "ranks that each sends to, at most half of them and 256"},
+    [PERIODIC] = {"periodic", NULL, "the ends of each axis are neighbours"},
+    [POINTS] = {"points", "0",
+                "5 or 9 in 2-D; 7, 19, 27 in 3-D; 9, 33, 65, 81 in 4-D; 0: the least"},
+    [SEED] = {"seed", "1", "of what is random, 0 to 2^64-1"},
+    [WEIGHTS] = {"weights", "equal", "or random: 1 to SIZE bytes between each two ranks"},
+};
+
+const struct pattern_option *pattern_option_at(size_t i)
+{
+  return i < OPTION_COUNT ? &OPTIONS[i] : NULL;
+}
+
+bool pattern_takes(const char *names, const char *name)
+{
+  const size_t n = strlen(name);
+  for (const char *at = names; (at = strstr(at, name)) != NULL; at += n)
+    if ((at == names || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+      return true;
+  return false;
+}
+
+static enum status set_u32(const char *value, uint32_t *out, struct err *e)
+{
+  uint64_t n;
+  if (num_u64(value, UINT32_MAX, &n, e) != OK)
+    return FAIL;
+  *out = (uint32_t)n;
+  return OK;
+}
+
+static enum status set_weights(const char *value, bool *out, struct err *e)
+{
+  *out = strcmp(value, "random") == 0;
+  return *out || strcmp(value, "equal") == 0 ? OK
+                                             : err_set(e, "'%.32s' is not equal or random", value);
+}
+
+static enum status set_option(struct pattern_options *o, int option, const char *value,
+                              struct err *e)
+{
+  switch (option) {
+  case ITERATIONS:
+    return set_u32(value, &o->iterations, e);
+  case SIZE:
+    return num_i64(value, 0, SIZE_MAX_BYTES, &o->size, e);
+  case COMPUTE:
+    return num_double(value, 0, 1e30, &o->compute, e);
+  case DEGREE:
+    return set_u32(value, &o->degree, e);
+  case POINTS:
+    return set_u32(value, &o->points, e);
+  case SEED:
+    return num_u64(value, UINT64_MAX, &o->seed, e);
+  case WEIGHTS:
+    return set_weights(value, &o->weighted, e);
+  default:
+    o->periodic = true;
+    return OK;
+  }
+}
+
+/* The defaults are well formed. */
+static void set_defaults(struct pattern_options *o)
+{
+  struct err unused;
+  *o = (struct pattern_options){.iterations = 0};
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (OPTIONS[i].default_value != NULL)
+      set_option(o, i, OPTIONS[i].default_value, &unused);
+}
+
+static enum status parse_option(char *item, const char *names, struct pattern_options *o,
+                                uint32_t *given, struct err *e)
+{
+  struct err why;
+  char *value = strchr(item, '=');
+  if (value != NULL)
+    *value++ = '\0';
+  int i = 0;
+  while (i < OPTION_COUNT && strcmp(OPTIONS[i].name, item) != 0)
+    i++;
+  if (i == OPTION_COUNT || !pattern_takes(names, item))
+    return err_set(e, "no option '%.32s'; there are: %s", item, names);
+  if ((value != NULL) != (OPTIONS[i].default_value != NULL))
+    return err_set(e, "option '%s' %s", item, value != NULL ? "takes no value" : "has no value");
+  if (*given & 1u << i)
+    return err_set(e, "option '%s' is given twice", item);
+  *given |= 1u << i;
+  return set_option(o, i, value, &why) == OK ? OK : err_set(e, "option '%s': %s", item, why.text);
+}
+
+enum status pattern_parse(const char *fields, const char *names, char **shape,
+                          struct pattern_options *o, struct err *e)
+{
+  struct pattern_options read;
+  uint32_t given = 0;
+  char *text = mem_strdup(fields, e);
+  if (text == NULL)
+    return FAIL;
+  set_defaults(&read);
+  enum status s = OK;
+  char *rest = text;
+  strsep(&rest, ":"); /* the shape, which text then is */
+  while (s == OK && rest != NULL)
+    s = parse_option(strsep(&rest, ","), names, &read, &given, e);
+  if (s != OK) {
+    free(text);
+    return FAIL;
+  }
+  *shape = text;
+  *o = read;
+  return OK;
+}
+
+static enum status parse_ranks(const char *shape, uint32_t *out, struct err *e)
+{
+  uint64_t n;
+  struct err why;
+  if (num_u64(shape, GENERATOR_RANKS_MAX, &n, &why) != OK)
+    return err_set(e, "the number of ranks: %s", why.text);
+  if (n == 0)
+    return err_set(e, "the number of ranks is 0");
+  *out = (uint32_t)n;
+  return OK;
+}
+
+struct pattern *pattern_new(size_t bytes, const char *fields, const char *names, struct err *e)
+{
+  char *shape;
+  struct pattern_options options;
+  uint32_t ranks;
+  if (pattern_parse(fields, names, &shape, &options, e) != OK)
+    return NULL;
+  const enum status s = parse_ranks(shape, &ranks, e);
+  free(shape);
+  struct pattern *p = s == OK ? mem_array(1, bytes, e) : NULL;
+  if (p == NULL)
+    return NULL;
+  p->base.ranks = ranks;
+  p->options = options;
+  return p;
+}
+
+/* --- the stream ------------------------------------------------------------------------------- */
+
+/* Both sides draw the same number. */
+static int64_t bytes_between(const struct pattern *p, uint32_t src, uint32_t dst)
+{
+  const struct pattern_options *o = &p->options;
+  if (!o->weighted || o->size == 0)
+    return o->size;
+  struct rng r = rng_new(o->seed, (uint64_t)src << 32 | dst);
+  return 1 + (int64_t)rng_below(&r, (uint64_t)o->size);
+}
+
+/* Messages first to end-1: their tags are their numbers. */
+static void exchange(const struct pattern *p, uint32_t first, uint32_t end, struct emit *out)
+{
+  int64_t requests = 0;
+  for (uint32_t i = first; i < end; i++) {
+    const uint32_t src = p->peers(p, out->rank, i).src;
+    if (src == PATTERN_NONE)
+      continue;
+    emit_irecv(out, src, (int32_t)i, bytes_between(p, src, out->rank), EMIT_BYTE);
+    requests++;
+  }
+  for (uint32_t i = first; i < end; i++) {
+    const uint32_t dst = p->peers(p, out->rank, i).dst;
+    if (dst == PATTERN_NONE)
+      continue;
+    emit_isend(out, dst, (int32_t)i, bytes_between(p, out->rank, dst), EMIT_BYTE);
+    requests++;
+  }
+  if (requests > 0)
+    emit_waitall(out, requests);
+}
+
+static void fill(const struct generator *g, const struct generator_place *at, struct emit *out)
+{
+  const struct pattern *p = (const struct pattern *)g;
+  if (at->part != GENERATOR_LOOP)
+    return;
+  if (at->step == 0)
+    emit_compute(out, p->options.compute);
+  const uint32_t first = at->step * p->window, left = p->messages - first;
+  exchange(p, first, first + (left < p->window ? left : p->window), out);
+}
+
+static void close_pattern(struct generator *g)
+{
+  struct pattern *p = (struct pattern *)g;
+  if (p->clear != NULL)
+    p->clear(p);
+  free(p);
+}
+
+void pattern_finish(struct pattern *p)
+{
+  const uint32_t windows = (uint32_t)(((uint64_t)p->messages + p->window - 1) / p->window);
+  p->base = (struct generator){.ranks = p->base.ranks,
+                               .head = 1,
+                               .loop = windows > 0 ? windows : 1,
+                               .tail = 1,
+                               .iterations = p->options.iterations,
+                               .fill = fill,
+                               .close = close_pattern};
+}

@@ -1,0 +1,106 @@
+/* A random directed graph without loops or double edges, regular both ways: the union of `degree'
+ * random permutations, mended by swaps where one has a loop or an edge of an earlier one. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/rng.h"
+#include "traces/generators/patterns/pattern.h"
+
+/* Opening takes time in proportion to edges times degree. */
+enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
+
+struct random_graph {
+  struct pattern base;
+  uint32_t *dst, *src; /* [message][rank]: whom the rank sends to, and who sends to it */
+};
+
+static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
+{
+  const struct random_graph *g = (const struct random_graph *)p;
+  const size_t at = (size_t)i * p->base.ranks + rank;
+  return (struct pattern_peers){.dst = g->dst[at], .src = g->src[at]};
+}
+
+/* May rank r send its message i to dst, given those before i? */
+static bool is_new(const struct random_graph *g, uint32_t i, uint32_t r, uint32_t dst)
+{
+  const uint32_t n = g->base.base.ranks;
+  bool found = dst == r;
+  for (uint32_t j = 0; j < i && !found; j++)
+    found = g->dst[(size_t)j * n + r] == dst;
+  return !found;
+}
+
+/* At most half of the targets of a rank are taken, so that about every fourth swap will do. */
+static void draw_permutation(struct random_graph *g, uint32_t i, struct rng *rng)
+{
+  const uint32_t n = g->base.base.ranks;
+  uint32_t *dst = g->dst + (size_t)i * n;
+  for (uint32_t r = 0; r < n; r++)
+    dst[r] = r;
+  rng_shuffle(rng, dst, n);
+  for (uint32_t r = 0; r < n; r++)
+    while (!is_new(g, i, r, dst[r])) {
+      const uint32_t s = (uint32_t)rng_below(rng, n);
+      if (!is_new(g, i, r, dst[s]) || (s < r && !is_new(g, i, s, dst[r])))
+        continue;
+      const uint32_t swap = dst[r];
+      dst[r] = dst[s];
+      dst[s] = swap;
+    }
+  for (uint32_t r = 0; r < n; r++)
+    g->src[(size_t)i * n + dst[r]] = r;
+}
+
+static void clear(struct pattern *p)
+{
+  struct random_graph *g = (struct random_graph *)p;
+  free(g->dst);
+  free(g->src);
+}
+
+static enum status draw(struct random_graph *g, struct err *e)
+{
+  const uint32_t n = g->base.base.ranks, degree = g->base.options.degree;
+  if (degree > n / 2 || degree > DEGREE_MAX)
+    return err_set(e,
+                   "degree %" PRIu32 " among %" PRIu32 " ranks: the most is half of them, and %d",
+                   degree, n, DEGREE_MAX);
+  if ((uint64_t)n * degree > EDGES_MAX)
+    return err_set(e, "%" PRIu32 " ranks of degree %" PRIu32 ": more than %d edges", n, degree,
+                   EDGES_MAX);
+  g->dst = mem_array((size_t)n * degree, sizeof *g->dst, e);
+  g->src = mem_array((size_t)n * degree, sizeof *g->src, e);
+  if (g->dst == NULL || g->src == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < degree; i++) {
+    struct rng rng = rng_new(g->base.options.seed, i);
+    draw_permutation(g, i, &rng);
+  }
+  return OK;
+}
+
+static enum status open_random(struct generator **out, const char *fields, struct err *e)
+{
+  struct pattern *p = pattern_new(sizeof(struct random_graph), fields, pattern_random.options, e);
+  if (p == NULL)
+    return FAIL;
+  if (draw((struct random_graph *)p, e) != OK) {
+    clear(p);
+    free(p);
+    return FAIL;
+  }
+  p->messages = p->options.degree;
+  p->window = PATTERN_WINDOW;
+  p->peers = peers;
+  p->clear = clear;
+  pattern_finish(p);
+  *out = &p->base;
+  return OK;
+}
+
+const struct generator_kind pattern_random = {
+    "random", "random:64:degree=8,seed=3",
+    "each rank sends to as many random others, and receives from as many",
+    PATTERN_COMMON " degree weights seed", open_random};

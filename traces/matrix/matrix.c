@@ -1,0 +1,284 @@
+#define _GNU_SOURCE
+#include "traces/matrix/matrix.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/linefile.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/outfile.h"
+#include "traces/matrix/counter.h"
+
+#define MAX_RANKS (1u << 20)
+#define HEADER    "src\tdst\tmessages\tbytes"
+
+static int compare_pairs(const void *a, const void *b)
+{
+  const struct matrix_entry *x = a, *y = b;
+  if (x->src != y->src)
+    return x->src < y->src ? -1 : 1;
+  return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+/* A reader of a program that knows no time. */
+struct reader {
+  struct program *program;
+  struct counter p2p, collective; /* a zeroed one leaves its messages out */
+  bool together;                  /* all are counted by p2p */
+  uint64_t bytes;                 /* in all, at most INT64_MAX; so each entry's are too */
+  bool *ended;                    /* by rank */
+  uint32_t left;
+};
+
+/* Of the rank's action at hand. */
+static enum status refuse(const struct reader *r, uint32_t rank, const char *why, struct err *e)
+{
+  const char *file, *action;
+  uint64_t line;
+  program_where(r->program, rank, &file, &line, &action);
+  return err_at(e, file, line, "%s: %s", action, why);
+}
+
+static enum status too_many_bytes(const struct reader *r, uint32_t rank, struct err *e)
+{
+  struct err why;
+  err_set(&why, "the messages' bytes exceed %" PRId64 " in all", INT64_MAX);
+  return refuse(r, rank, why.text, e);
+}
+
+static enum status count_send(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
+{
+  struct counter *c = op->tag < 0 && !r->together ? &r->collective : &r->p2p;
+  const uint64_t times = program_weight(r->program, rank);
+  if (c->ranks == 0)
+    return OK;
+  if (op->bytes > ((uint64_t)INT64_MAX - r->bytes) / times)
+    return too_many_bytes(r, rank, e);
+  r->bytes += times * op->bytes;
+  const struct matrix_entry x = {rank, op->peer, times, times * op->bytes};
+  struct err why;
+  return counter_add(c, &x, &why) == OK ? OK : refuse(r, rank, why.text, e);
+}
+
+static enum status take(struct reader *r, uint32_t rank, const struct op *op, struct err *e)
+{
+  if (op->kind == OP_SEND)
+    return count_send(r, rank, op, e);
+  /* Without time every request is complete: a test succeeds, the first of several is chosen. */
+  if (op->kind == OP_TEST)
+    program_completed(r->program, rank, op->request);
+  if (op->kind == OP_WAITANY && op->nrequests > 0)
+    program_completed(r->program, rank, op->requests[0]);
+  return OK;
+}
+
+/* Reads on until the rank has entered @p collectives of them, or ended. */
+static enum status read_rank(struct reader *r, uint32_t rank, uint64_t collectives, struct err *e)
+{
+  while (program_collectives(r->program, rank) < collectives) {
+    struct op op;
+    bool more;
+    if (program_next(r->program, rank, &op, &more, e) != OK)
+      return FAIL;
+    if (!more) {
+      r->ended[rank] = true;
+      r->left--;
+      return OK;
+    }
+    if (take(r, rank, &op, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* All ranks in step from collective to collective: the program then remembers few of them. */
+static enum status read_ranks(struct reader *r, struct err *e)
+{
+  const uint32_t ranks = program_ranks(r->program);
+  program_fold(r->program);
+  r->left = ranks;
+  for (uint64_t step = 1; r->left > 0; step++)
+    for (uint32_t rank = 0; rank < ranks; rank++)
+      if (!r->ended[rank] && read_rank(r, rank, step, e) != OK)
+        return FAIL;
+  return program_finish(r->program, e);
+}
+
+static enum status read_program(struct reader *r, struct err *e)
+{
+  r->ended = mem_array(program_ranks(r->program), sizeof *r->ended, e);
+  const enum status s = r->ended == NULL ? FAIL : read_ranks(r, e);
+  free(r->ended);
+  return s;
+}
+
+/* Not after minutes of counting. */
+static enum status check_pairs(const struct program *p, struct err *e)
+{
+  const uint64_t pairs = trace_pairs(program_trace(p));
+  if (pairs <= MATRIX_PAIRS_MAX)
+    return OK;
+  return err_set(e, "%s: %" PRIu64 " pairs of ranks are more than a matrix keeps, %" PRIu64,
+                 trace_name(program_trace(p)), pairs, MATRIX_PAIRS_MAX);
+}
+
+/* Makes @p p2p of what the reader counts, and @p collective unless it is NULL. */
+static enum status count(struct reader *r, struct matrix *p2p, struct matrix *collective,
+                         struct err *e)
+{
+  const uint32_t ranks = program_ranks(r->program);
+  struct matrix first, second;
+  enum status s = check_pairs(r->program, e);
+  if (s == OK)
+    s = counter_init(&r->p2p, ranks, e);
+  if (s == OK && collective != NULL)
+    s = counter_init(&r->collective, ranks, e);
+  if (s == OK)
+    s = read_program(r, e);
+  if (s == OK)
+    s = counter_matrix(&r->p2p, &first, e);
+  if (s == OK && collective != NULL && counter_matrix(&r->collective, &second, e) != OK) {
+    matrix_clear(&first);
+    s = FAIL;
+  }
+  counter_clear(&r->p2p);
+  counter_clear(&r->collective);
+  if (s != OK)
+    return FAIL;
+  *p2p = first;
+  if (collective != NULL)
+    *collective = second;
+  return OK;
+}
+
+enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_only, struct err *e)
+{
+  struct reader r = {.program = p, .together = !p2p_only};
+  return count(&r, m, NULL, e);
+}
+
+enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, struct program *p,
+                                 struct err *e)
+{
+  struct reader r = {.program = p};
+  return count(&r, p2p, collective, e);
+}
+
+/* What loading has read so far. */
+struct loader {
+  struct linefile in;
+  struct matrix m;
+  size_t capacity;
+  uint64_t messages, bytes; /* sums */
+};
+
+static enum status parse_fields(struct loader *l, uint64_t v[4], struct err *e)
+{
+  static const char *const NAME[4] = {"src", "dst", "messages", "bytes"};
+  static const uint64_t MAX[4] = {MAX_RANKS - 1, MAX_RANKS - 1, INT64_MAX, INT64_MAX};
+  char *rest = l->in.text;
+  struct err why;
+  for (int i = 0; i < 4; i++) {
+    const char *field = strsep(&rest, "\t");
+    if (field == NULL)
+      return err_at(e, l->in.path, l->in.line, "%d fields instead of 4", i);
+    if (num_u64(field, MAX[i], &v[i], &why) != OK)
+      return err_at(e, l->in.path, l->in.line, "%s: %s", NAME[i], why.text);
+  }
+  if (rest != NULL)
+    return err_at(e, l->in.path, l->in.line, "more than 4 fields: '%.64s'", rest);
+  return OK;
+}
+
+static enum status check_entry(const struct loader *l, const struct matrix_entry *x, struct err *e)
+{
+  if (x->messages == 0)
+    return err_at(e, l->in.path, l->in.line, "0 messages: such a pair has no line");
+  if (l->m.count > 0 && compare_pairs(&l->m.entry[l->m.count - 1], x) >= 0)
+    return err_at(e, l->in.path, l->in.line,
+                  "the pair %" PRIu32 " %" PRIu32 " is not above that of the line before", x->src,
+                  x->dst);
+  if (x->messages > (uint64_t)INT64_MAX - l->messages)
+    return err_at(e, l->in.path, l->in.line, "the messages exceed %" PRId64 " in all", INT64_MAX);
+  if (x->bytes > (uint64_t)INT64_MAX - l->bytes)
+    return err_at(e, l->in.path, l->in.line, "the bytes exceed %" PRId64 " in all", INT64_MAX);
+  return OK;
+}
+
+static enum status load_entry(struct loader *l, struct err *e)
+{
+  uint64_t v[4];
+  if (parse_fields(l, v, e) != OK)
+    return FAIL;
+  const struct matrix_entry x = {(uint32_t)v[0], (uint32_t)v[1], v[2], v[3]};
+  if (check_entry(l, &x, e) != OK)
+    return FAIL;
+  void *entries = l->m.entry;
+  const enum status s = mem_grow(&entries, &l->capacity, l->m.count + 1, sizeof x, e);
+  l->m.entry = entries;
+  if (s != OK)
+    return FAIL;
+  l->m.entry[l->m.count++] = x;
+  l->messages += x.messages;
+  l->bytes += x.bytes;
+  const uint32_t top = x.src > x.dst ? x.src : x.dst;
+  if (l->m.ranks < top + 1)
+    l->m.ranks = top + 1;
+  return OK;
+}
+
+static enum status load_lines(struct loader *l, struct err *e)
+{
+  bool more;
+  if (linefile_next_whole(&l->in, &more, e) != OK)
+    return FAIL;
+  if (!more || strcmp(l->in.text, HEADER) != 0)
+    return err_at(e, l->in.path, 1,
+                  "the header is '%.64s' instead of 'src dst messages bytes' (tabs)",
+                  more ? l->in.text : "");
+  for (;;) {
+    if (linefile_next_whole(&l->in, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      return OK;
+    if (load_entry(l, e) != OK)
+      return FAIL;
+  }
+}
+
+enum status matrix_load(struct matrix *m, const char *path, struct err *e)
+{
+  struct loader l = {0};
+  enum status s = linefile_open(&l.in, path, e);
+  if (s == OK)
+    s = load_lines(&l, e);
+  linefile_close(&l.in);
+  if (s == OK)
+    *m = l.m;
+  else
+    matrix_clear(&l.m);
+  return s;
+}
+
+enum status matrix_save(const struct matrix *m, const char *path, struct err *e)
+{
+  struct outfile o;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  fputs(HEADER "\n", o.f);
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry *x = &m->entry[i];
+    fprintf(o.f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x->src, x->dst,
+            x->messages, x->bytes);
+  }
+  return outfile_commit(&o, e);
+}
+
+void matrix_clear(struct matrix *m)
+{
+  free(m->entry);
+  *m = (struct matrix){0};
+}
