@@ -1,7 +1,7 @@
 /** @file engine.h
- *  What advances simulated time.  An engine starts and ends transfers, computations and timers;
- *  it knows nothing of MPI, mappers or trace files: those are replay.h's.  A new engine is one
- *  file and one row of the table in engine.c.
+ *  What advances simulated time.  An engine starts and ends transfers, computations and timers, and
+ *  knows of what drives it (driver.h) no more than that: nothing of MPI, mappers or files.  A new
+ *  engine is one file and one row of the table in engine.c.
  */
 #ifndef SIM_ENGINE_H
 #define SIM_ENGINE_H
@@ -10,29 +10,27 @@
 #include <stddef.h>
 
 #include "common/err.h"
-#include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
+#include "sim/driver.h"
 #include "sim/model.h"
-#include "sim/replay/replay.h"
 
 struct engine_config {
   const struct platform *platform;
   const char *platform_file; /**< the platform as SimGrid XML; NULL if the engine loads none and the
                                   platform was built from a spec */
   const char *platform_name; /**< for messages: the file, or "platform" */
-  const struct mapping *mapping;
   const struct sim_model *model;
   double precision_s;      /**< events closer than this merge: SimGrid's surf/precision */
   double maxmin_precision; /**< of SimGrid's solver: its maxmin/precision */
-  bool eager;              /**< some transfers start before their receive is posted */
 };
 
 struct engine {
   const char *name;
   const char *help; /**< one line */
   bool loads_file;  /**< needs engine_config.platform_file of every platform */
-  /** Runs @p r to its end or failure; errors are the replay's.  Once a process. */
-  enum status (*run)(const struct engine_config *c, struct replay *r, struct err *e);
+  /** Runs @p d until all of its actors have ended or one says stop, which is no failure of the
+   *  engine.  Once a process. */
+  enum status (*run)(const struct engine_config *c, const struct driver *d, struct err *e);
 };
 
 /** Row @p i of the table, the default first; NULL past the last. */

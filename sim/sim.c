@@ -57,14 +57,15 @@ static struct sim_result sum_up(const struct replay *r)
   return sum;
 }
 
-static void print_per_rank(const struct replay *r, const struct engine_config *c, FILE *f)
+static void print_per_rank(const struct replay *r, const struct platform *p,
+                           const struct mapping *m, FILE *f)
 {
   fputs("rank\thost\tend_s\tcommunication_time_s\tmessages\tbytes\n", f);
   for (uint32_t i = 0; i < replay_ranks(r); i++) {
     const struct rank_result *one = replay_result(r, i);
     char name[PLATFORM_NAME_SIZE];
     fprintf(f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64 "\n", i,
-            platform_host_name(c->platform, c->mapping->host[i], name, sizeof name), one->end_s,
+            platform_host_name(p, m->host[i], name, sizeof name), one->end_s,
             communication_time(one), one->messages, one->bytes);
   }
 }
@@ -103,15 +104,16 @@ static enum status open_outputs(struct outputs *f, const struct sim_options *o, 
 }
 
 static enum status save_outputs(struct outputs *f, const struct sim_options *o,
-                                const struct engine_config *c, const struct replay *r,
-                                const struct replay_options *tables, struct err *e)
+                                const struct platform *p, const struct mapping *m,
+                                const struct replay *r, const struct replay_options *tables,
+                                struct err *e)
 {
   if (tables->timeline != NULL)
     timeline_finish(tables->timeline);
   if (o->per_rank != NULL)
-    print_per_rank(r, c, f->per_rank.f);
+    print_per_rank(r, p, m, f->per_rank.f);
   if (o->links != NULL &&
-      links_print(tables->links, f->links.f, c->platform, sum_up(r).simulated_time_s, e) != OK)
+      links_print(tables->links, f->links.f, p, sum_up(r).simulated_time_s, e) != OK)
     return FAIL;
   if (commit_output(&f->timeline, e) != OK || commit_output(&f->per_rank, e) != OK)
     return FAIL;
@@ -119,9 +121,11 @@ static enum status save_outputs(struct outputs *f, const struct sim_options *o,
 }
 
 static enum status replay_on_engine(const struct sim_options *o, const struct engine_config *c,
-                                    struct replay *r, FILE *blocked, struct err *e)
+                                    const struct mapping *m, struct replay *r, FILE *blocked,
+                                    struct err *e)
 {
-  if (o->engine->run(c, r, e) != OK)
+  const struct driver d = replay_driver(r, m->host);
+  if (o->engine->run(c, &d, e) != OK)
     return FAIL;
   const enum status s = replay_finish(r, e);
   if (s != OK)
@@ -142,8 +146,8 @@ static enum status new_tables(struct replay_options *ro, const struct sim_option
 
 /* Everything but the platform's file, which the caller has. */
 static enum status run_with_file(const struct sim_options *o, struct program *p,
-                                 const struct engine_config *c, FILE *blocked,
-                                 struct sim_result *out, struct err *e)
+                                 const struct engine_config *c, const struct mapping *m,
+                                 FILE *blocked, struct sim_result *out, struct err *e)
 {
   struct replay_options ro = {.compute_scale = o->compute_scale,
                               .eager_threshold = o->eager_threshold};
@@ -151,13 +155,13 @@ static enum status run_with_file(const struct sim_options *o, struct program *p,
   struct outputs files;
   if (open_outputs(&files, o, e) != OK)
     return FAIL;
-  enum status s = new_tables(&ro, o, c->mapping, files.timeline.f, e);
+  enum status s = new_tables(&ro, o, m, files.timeline.f, e);
   if (s == OK)
     s = replay_new(&r, p, &ro, e);
   if (s == OK)
-    s = replay_on_engine(o, c, r, blocked, e);
+    s = replay_on_engine(o, c, m, r, blocked, e);
   if (s == OK)
-    s = save_outputs(&files, o, c, r, &ro, e);
+    s = save_outputs(&files, o, c->platform, m, r, &ro, e);
   if (s == OK)
     *out = sum_up(r);
   abandon_outputs(&files);
@@ -177,12 +181,10 @@ enum status sim_run(const struct sim_options *o, struct program *p, const struct
   const struct engine_config c = {.platform = on,
                                   .platform_file = path,
                                   .platform_name = memory.f != NULL ? "platform" : path,
-                                  .mapping = m,
                                   .model = o->model,
                                   .precision_s = o->precision_s,
-                                  .maxmin_precision = o->maxmin_precision,
-                                  .eager = o->eager_threshold > 0};
-  const enum status s = run_with_file(o, p, &c, blocked, out, e);
+                                  .maxmin_precision = o->maxmin_precision};
+  const enum status s = run_with_file(o, p, &c, m, blocked, out, e);
   memfile_close(&memory);
   return s;
 }

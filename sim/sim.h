@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
+#include "platforms/mapping/mapping.h"
 #include "sim/engine.h"
 #include "sim/output/timeline.h"
 #include "sim/replay/replay.h"

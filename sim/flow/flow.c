@@ -1,8 +1,8 @@
-/* The engine that computes SimGrid's fluid model itself: ranks are state machines, events come from
- * two heaps (flows; computations and sleeps), rates from an incremental max-min solution.
+/* The engine that computes SimGrid's fluid model itself: actors are state machines, events come
+ * from two heaps (flows; computations and sleeps), rates from an incremental max-min solution.
  *
  * Time advances as in EngineImpl::solve (src/kernel/EngineImpl.cpp of SimGrid 3.32): to the next
- * event; those less than the precision later happen at the same date; then the ranks run, in the
+ * event; those less than the precision later happen at the same date; then the actors run, in the
  * order in which SimGrid's actors do (docs/flow-engine.md); then the rates change. */
 #include <math.h>
 #include <stdlib.h>
@@ -26,16 +26,15 @@ struct flow {
   uint32_t next_free; /* + 1 */
 };
 
-/* Of a rank that is blocked, on one transfer after the other or on any of several. */
+/* Of an actor that is blocked. */
 struct wait {
   uint64_t begun; /* number among the waits */
-  uint32_t at;    /* which of step.await[] it is blocked on */
-  bool over;      /* of any: one has ended */
+  bool over;      /* one has ended */
 };
 
 struct run {
   const struct engine_config *config;
-  struct replay *replay;
+  const struct driver *driver;
   struct err *err;
   double now;
   struct flow_net *net;
@@ -44,11 +43,11 @@ struct run {
   struct flow *flow;
   size_t flows, flow_room;
   uint32_t free;      /* + 1 */
-  struct step **step; /* by rank: the one being taken */
-  struct wait *wait;  /* by rank */
+  struct step **step; /* by actor: the one being taken */
+  struct wait *wait;  /* by actor */
   uint64_t waits;     /* so far */
-  double *full_speed; /* by rank: of its host, before the host's factor */
-  uint32_t *ready;    /* queue of ranks whose step is over: a ring */
+  double *full_speed; /* by actor: of its host, before the host's factor */
+  uint32_t *ready;    /* queue of actors whose step is over: a ring */
   uint32_t first, count;
   bool unsettled; /* flows have started or ended since the rates were right */
   bool failed, stopped;
@@ -93,7 +92,7 @@ static enum status share(struct run *run, uint32_t i)
 
 static enum status start(struct run *run, struct transfer *t)
 {
-  const uint32_t *host = run->config->mapping->host;
+  const uint32_t *host = run->driver->host;
   const double bytes = (double)t->bytes + SIM_ENVELOPE_BYTES;
   uint32_t i = 0;
   if (new_flow(run, &i) != OK)
@@ -111,7 +110,7 @@ static enum status start(struct run *run, struct transfer *t)
   return OK;
 }
 
-/* Called by replay, within replay_step(). */
+/* Called by the driver, within step(). */
 static void post(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;
@@ -128,56 +127,46 @@ static bool ended(void *engine, struct transfer *t, enum side side)
   return t->state == ENDED;
 }
 
-/* --- ranks ----------------------------------------------------------------------------------- */
+/* --- actors ---------------------------------------------------------------------------------- */
 
-static void make_ready(struct run *run, uint32_t rank)
+static void make_ready(struct run *run, uint32_t actor)
 {
-  const uint32_t ranks = replay_ranks(run->replay);
+  const uint32_t actors = run->driver->actors;
   const uint32_t last = run->first + run->count++;
-  run->ready[last < ranks ? last : last - ranks] = rank;
+  run->ready[last < actors ? last : last - actors] = actor;
 }
 
-/* As an actor does: what has ended already costs a turn. */
-static void wait_for(struct run *run, uint32_t rank, const struct step *step, uint32_t at)
-{
-  run->wait[rank] = (struct wait){.begun = run->waits++, .at = at};
-  if (step->await[at].transfer->state == ENDED)
-    make_ready(run, rank);
-}
-
-static void wait_any(struct run *run, uint32_t rank, struct step *step)
+/* As with SimGrid's actors, what has ended already costs a turn. */
+static void wait_for(struct run *run, uint32_t actor, struct step *step)
 {
   uint32_t i = 0;
   while (i < step->awaits && step->await[i].transfer->state != ENDED)
     i++;
   step->completed = i;
-  run->wait[rank] = (struct wait){.begun = run->waits++, .over = i < step->awaits};
+  run->wait[actor] = (struct wait){.begun = run->waits++, .over = i < step->awaits};
   if (i < step->awaits)
-    make_ready(run, rank);
+    make_ready(run, actor);
 }
 
-static void take(struct run *run, uint32_t rank, struct step *step)
+static void take(struct run *run, uint32_t actor, struct step *step)
 {
-  const uint32_t host = run->config->mapping->host[rank];
-  run->step[rank] = step;
+  const uint32_t host = run->driver->host[actor];
+  run->step[actor] = step;
   switch (step->kind) {
   case STEP_EXEC:
-    cpu_compute(&run->cpu, rank, host, step->amount, run->now);
+    cpu_compute(&run->cpu, actor, host, step->amount, run->now);
     break;
   case STEP_BUSY:
-    cpu_compute(&run->cpu, rank, host, step->amount * run->full_speed[rank], run->now);
+    cpu_compute(&run->cpu, actor, host, step->amount * run->full_speed[actor], run->now);
     break;
   case STEP_SLEEP: /* CpuCas01::sleep has the same minimum */
-    cpu_sleep(&run->cpu, rank, fmax(step->amount, run->config->precision_s), run->now);
+    cpu_sleep(&run->cpu, actor, fmax(step->amount, run->config->precision_s), run->now);
     break;
-  case STEP_WAIT_ALL:
-    wait_for(run, rank, step, 0);
-    break;
-  case STEP_WAIT_ANY:
-    wait_any(run, rank, step);
+  case STEP_WAIT:
+    wait_for(run, actor, step);
     break;
   case STEP_YIELD:
-    make_ready(run, rank);
+    make_ready(run, actor);
     break;
   case STEP_END:
     break;
@@ -187,44 +176,37 @@ static void take(struct run *run, uint32_t rank, struct step *step)
   }
 }
 
-/* Lets all ranks go on whose step is over. */
-static void run_ranks(struct run *run)
+/* Lets all actors go on whose step is over. */
+static void run_actors(struct run *run)
 {
+  const struct driver *d = run->driver;
   while (run->count > 0 && !run->failed && !run->stopped) {
-    const uint32_t rank = run->ready[run->first];
-    run->first = run->first + 1 < replay_ranks(run->replay) ? run->first + 1 : 0;
+    const uint32_t actor = run->ready[run->first];
+    run->first = run->first + 1 < d->actors ? run->first + 1 : 0;
     run->count--;
-    const struct step *step = run->step[rank];
-    if (step != NULL && step->kind == STEP_WAIT_ALL && run->wait[rank].at + 1 < step->awaits)
-      wait_for(run, rank, step, run->wait[rank].at + 1);
-    else
-      take(run, rank, replay_step(run->replay, rank));
+    take(run, actor, d->step(d->state, actor));
   }
 }
 
-static bool is_side(struct await a, const struct transfer *t, enum side side)
-{
-  return a.transfer == t && a.side == side;
-}
-
-/* A rank that is blocked on this side hears of the end. */
+/* The actor that is blocked on this side hears of the end. */
 static void tell(struct run *run, const struct transfer *t, enum side side)
 {
-  const uint32_t rank = side == SEND_SIDE ? t->src : t->dst;
-  struct step *step = run->step[rank];
-  struct wait *w = &run->wait[rank];
+  const uint32_t actor = side == SEND_SIDE ? t->src : t->dst;
+  struct wait *w = &run->wait[actor];
   if (!t->awaited[side] || w->over)
     return;
-  if (step->kind == STEP_WAIT_ANY) {
-    for (step->completed = 0; !is_side(step->await[step->completed], t, side);)
-      step->completed++;
-    w->over = true;
-  } else if (!is_side(step->await[w->at], t, side))
-    return;
-  make_ready(run, rank);
+  struct step *step = run->step[actor];
+  uint32_t i = 0;
+  while (i < step->awaits && (step->await[i].transfer != t || step->await[i].side != side))
+    i++;
+  if (i == step->awaits)
+    return; /* it is blocked on another one first */
+  step->completed = i;
+  w->over = true;
+  make_ready(run, actor);
 }
 
-/* The rank that was blocked first goes on first (CommImpl::finish). */
+/* The actor that was blocked first goes on first (CommImpl::finish). */
 static void tell_both(struct run *run, const struct transfer *t)
 {
   const bool send = run->wait[t->src].begun < run->wait[t->dst].begun;
@@ -259,7 +241,7 @@ static void flow_event(struct run *run, uint32_t i)
   run->failed |= share(run, i) != OK;
 }
 
-static double next_rank(const struct run *run)
+static double next_actor(const struct run *run)
 {
   return event_heap_count(&run->cpu.end) == 0 ? INFINITY : event_heap_first_key(&run->cpu.end);
 }
@@ -275,7 +257,7 @@ static bool advance(struct run *run)
     run->unsettled = false;
   }
   uint32_t flow = flow_dates_first(&run->dates, &date);
-  const double next = fmin(date, next_rank(run));
+  const double next = fmin(date, next_actor(run));
   if (next == INFINITY)
     return false;
   run->now = fmax(run->now, next);
@@ -293,11 +275,12 @@ static bool advance(struct run *run)
 
 static enum status set_hosts(struct run *run, const struct engine_config *c, struct err *e)
 {
-  if (cpu_new(&run->cpu, platform_hosts(c->platform), c->mapping->ranks, e) != OK)
+  const struct driver *d = run->driver;
+  if (cpu_new(&run->cpu, platform_hosts(c->platform), d->actors, e) != OK)
     return FAIL;
-  for (uint32_t r = 0; r < c->mapping->ranks; r++) {
-    const uint32_t h = c->mapping->host[r];
-    run->full_speed[r] = platform_full_speed(c->platform, h);
+  for (uint32_t a = 0; a < d->actors; a++) {
+    const uint32_t h = d->host[a];
+    run->full_speed[a] = platform_full_speed(c->platform, h);
     run->cpu.host[h].speed = platform_host_speed(c->platform, h);
     run->cpu.host[h].cores = platform_host_cores(c->platform, h);
   }
@@ -306,11 +289,11 @@ static enum status set_hosts(struct run *run, const struct engine_config *c, str
 
 static enum status prepare(struct run *run, const struct engine_config *c, struct err *e)
 {
-  const uint32_t ranks = c->mapping->ranks;
-  run->step = mem_array(ranks, sizeof *run->step, e);
-  run->wait = mem_array(ranks, sizeof *run->wait, e);
-  run->full_speed = mem_array(ranks, sizeof *run->full_speed, e);
-  run->ready = mem_array(ranks, sizeof *run->ready, e);
+  const uint32_t actors = run->driver->actors;
+  run->step = mem_array(actors, sizeof *run->step, e);
+  run->wait = mem_array(actors, sizeof *run->wait, e);
+  run->full_speed = mem_array(actors, sizeof *run->full_speed, e);
+  run->ready = mem_array(actors, sizeof *run->ready, e);
   if (run->step == NULL || run->wait == NULL || run->full_speed == NULL || run->ready == NULL ||
       flow_net_new(&run->net, c, e) != OK)
     return FAIL;
@@ -331,18 +314,20 @@ static void clear(struct run *run)
   free(run->ready);
 }
 
-static enum status run_flow(const struct engine_config *c, struct replay *r, struct err *e)
+static enum status run_flow(const struct engine_config *c, const struct driver *d, struct err *e)
 {
-  struct run run = {.config = c, .replay = r, .err = e};
+  struct run run = {.config = c, .driver = d, .err = e};
+  const struct services services = {
+      .engine = &run, .others = &run.count, .now = now, .post = post, .ended = ended};
   if (platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
     return FAIL;
-  enum status s = prepare(&run, c, e);
-  replay_attach(r, &(struct replay_hooks){&run, &run.count, now, post, ended});
-  for (uint32_t rank = 0; s == OK && rank < c->mapping->ranks; rank++)
-    make_ready(&run, rank);
+  const enum status s = prepare(&run, c, e);
+  d->attach(d->state, &services);
+  for (uint32_t a = 0; s == OK && a < d->actors; a++)
+    make_ready(&run, a);
   if (s == OK)
     do
-      run_ranks(&run);
+      run_actors(&run);
     while (!run.failed && !run.stopped && advance(&run));
   clear(&run);
   return s == OK && !run.failed ? OK : FAIL;

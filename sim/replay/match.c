@@ -6,9 +6,9 @@
 #include "sim/pairs.h"
 #include "traces/op.h"
 
-/* A queue of transfers through link[PAIR] or link[RANK]. */
+/* A queue of messages through link[PAIR] or link[RANK]. */
 struct queue {
-  struct transfer *first, *last;
+  struct message *first, *last;
 };
 
 enum { PAIR, RANK };
@@ -31,18 +31,18 @@ struct matcher {
   struct pair *pair; /* by number: close to what is used next to them */
   size_t room;
   uint64_t order;
-  struct transfer *free; /* through link[PAIR].next */
-  struct block *block;   /* where transfers live */
+  struct message *free; /* through link[PAIR].next */
+  struct block *block;  /* where messages live */
 };
 
 #define BLOCK 128
 
 struct block {
   struct block *next;
-  struct transfer transfer[BLOCK];
+  struct message message[BLOCK];
 };
 
-static void queue_push(struct queue *q, struct transfer *t, int which)
+static void queue_push(struct queue *q, struct message *t, int which)
 {
   t->link[which].prev = q->last;
   t->link[which].next = NULL;
@@ -53,9 +53,9 @@ static void queue_push(struct queue *q, struct transfer *t, int which)
   q->last = t;
 }
 
-static void queue_remove(struct queue *q, struct transfer *t, int which)
+static void queue_remove(struct queue *q, struct message *t, int which)
 {
-  struct transfer *prev = t->link[which].prev, *next = t->link[which].next;
+  struct message *prev = t->link[which].prev, *next = t->link[which].next;
   if (prev == NULL)
     q->first = next;
   else
@@ -111,7 +111,7 @@ static struct pair *need_pair(struct matcher *m, uint32_t src, uint32_t dst, str
   return &m->pair[number];
 }
 
-static struct transfer *new_transfer(struct matcher *m, const struct transfer *like, struct err *e)
+static struct message *new_message(struct matcher *m, const struct message *like, struct err *e)
 {
   if (m->free == NULL) {
     struct block *b = mem_array(1, sizeof *b, e);
@@ -120,11 +120,11 @@ static struct transfer *new_transfer(struct matcher *m, const struct transfer *l
     b->next = m->block;
     m->block = b;
     for (int i = 0; i < BLOCK; i++) {
-      b->transfer[i].link[PAIR].next = m->free;
-      m->free = &b->transfer[i];
+      b->message[i].link[PAIR].next = m->free;
+      m->free = &b->message[i];
     }
   }
-  struct transfer *t = m->free;
+  struct message *t = m->free;
   m->free = t->link[PAIR].next;
   *t = *like;
   t->open = 2;
@@ -132,7 +132,12 @@ static struct transfer *new_transfer(struct matcher *m, const struct transfer *l
   return t;
 }
 
-void match_close(struct matcher *m, struct transfer *t)
+bool match_is_last(const struct message *t)
+{
+  return t->open == 1;
+}
+
+void match_close(struct matcher *m, struct message *t)
 {
   if (--t->open > 0)
     return;
@@ -146,26 +151,26 @@ bool match_wants(uint32_t src, int32_t tag, uint32_t from, int32_t with)
 }
 
 /* The first of a queue of receives that takes @p send. */
-static struct transfer *first_recv(const struct queue *q, const struct transfer *send)
+static struct message *first_recv(const struct queue *q, const struct message *send)
 {
-  struct transfer *t = q->first;
-  while (t != NULL && !match_wants(t->src, t->tag, send->src, send->tag))
+  struct message *t = q->first;
+  while (t != NULL && !match_wants(t->transfer.src, t->tag, send->transfer.src, send->tag))
     t = t->link[PAIR].next;
   return t;
 }
 
-struct transfer *match_send(struct matcher *m, const struct transfer *send, struct err *e)
+struct message *match_send(struct matcher *m, const struct message *send, struct err *e)
 {
-  struct pair *p = need_pair(m, send->src, send->dst, e);
+  struct pair *p = need_pair(m, send->transfer.src, send->transfer.dst, e);
   if (p == NULL)
     return NULL;
-  struct inbox *in = &m->inbox[send->dst];
-  struct transfer *named = first_recv(&p->recvs, send), *any = first_recv(&in->any_source, send);
-  struct transfer *t = named;
+  struct inbox *in = &m->inbox[send->transfer.dst];
+  struct message *named = first_recv(&p->recvs, send), *any = first_recv(&in->any_source, send);
+  struct message *t = named;
   if (named == NULL || (any != NULL && any->order < named->order))
     t = any;
   if (t == NULL) {
-    t = new_transfer(m, send, e);
+    t = new_message(m, send, e);
     if (t != NULL) {
       queue_push(&p->sends, t, PAIR);
       queue_push(&in->sends, t, RANK);
@@ -173,25 +178,25 @@ struct transfer *match_send(struct matcher *m, const struct transfer *send, stru
     return t;
   }
   queue_remove(t == any ? &in->any_source : &p->recvs, t, PAIR);
-  t->src = send->src;
+  t->transfer.src = send->transfer.src;
   t->tag = send->tag;
-  t->bytes = send->bytes;
-  t->detached = send->detached;
+  t->transfer.bytes = send->transfer.bytes;
+  t->transfer.detached = send->transfer.detached;
   t->line[SEND_SIDE] = send->line[SEND_SIDE];
-  t->posted[SEND_SIDE] = true;
+  t->transfer.posted[SEND_SIDE] = true;
   return t;
 }
 
 /* The first of a queue of sends that a receive takes. */
-static struct transfer *first_send(const struct queue *q, int which, uint32_t src, int32_t tag)
+static struct message *first_send(const struct queue *q, int which, uint32_t src, int32_t tag)
 {
-  struct transfer *t = q->first;
-  while (t != NULL && !match_wants(src, tag, t->src, t->tag))
+  struct message *t = q->first;
+  while (t != NULL && !match_wants(src, tag, t->transfer.src, t->tag))
     t = t->link[which].next;
   return t;
 }
 
-const struct transfer *match_probe(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag)
+const struct message *match_probe(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag)
 {
   if (src == OP_ANY_SOURCE)
     return first_send(&m->inbox[dst].sends, RANK, src, tag);
@@ -200,44 +205,46 @@ const struct transfer *match_probe(const struct matcher *m, uint32_t dst, uint32
 }
 
 /* A receive takes a send; @p p is their pair. */
-static struct transfer *take_send(struct matcher *m, struct pair *p, struct transfer *t,
-                                  const struct transfer *recv)
+static struct message *take_send(struct matcher *m, struct pair *p, struct message *t,
+                                 const struct message *recv)
 {
   queue_remove(&p->sends, t, PAIR);
-  queue_remove(&m->inbox[recv->dst].sends, t, RANK);
+  queue_remove(&m->inbox[recv->transfer.dst].sends, t, RANK);
   t->room = recv->room;
   t->line[RECV_SIDE] = recv->line[RECV_SIDE];
-  t->posted[RECV_SIDE] = true;
+  t->transfer.posted[RECV_SIDE] = true;
   return t;
 }
 
 /* A receive that found no send. */
-static struct transfer *wait_for_send(struct matcher *m, struct queue *q,
-                                      const struct transfer *recv, struct err *e)
+static struct message *wait_for_send(struct matcher *m, struct queue *q, const struct message *recv,
+                                     struct err *e)
 {
-  struct transfer *t = new_transfer(m, recv, e);
+  struct message *t = new_message(m, recv, e);
   if (t != NULL)
     queue_push(q, t, PAIR);
   return t;
 }
 
-struct transfer *match_recv(struct matcher *m, const struct transfer *recv, struct err *e)
+struct message *match_recv(struct matcher *m, const struct message *recv, struct err *e)
 {
-  struct transfer *t;
-  if (recv->src == OP_ANY_SOURCE) {
-    struct inbox *in = &m->inbox[recv->dst];
-    t = first_send(&in->sends, RANK, recv->src, recv->tag);
-    return t == NULL ? wait_for_send(m, &in->any_source, recv, e)
-                     : take_send(m, &m->pair[pairs_find(&m->pairs, t->src, t->dst)], t, recv);
+  struct message *t;
+  if (recv->transfer.src == OP_ANY_SOURCE) {
+    struct inbox *in = &m->inbox[recv->transfer.dst];
+    t = first_send(&in->sends, RANK, recv->transfer.src, recv->tag);
+    return t == NULL
+               ? wait_for_send(m, &in->any_source, recv, e)
+               : take_send(m, &m->pair[pairs_find(&m->pairs, t->transfer.src, t->transfer.dst)], t,
+                           recv);
   }
-  struct pair *p = need_pair(m, recv->src, recv->dst, e);
+  struct pair *p = need_pair(m, recv->transfer.src, recv->transfer.dst, e);
   if (p == NULL)
     return NULL;
-  t = first_send(&p->sends, PAIR, recv->src, recv->tag);
+  t = first_send(&p->sends, PAIR, recv->transfer.src, recv->tag);
   return t == NULL ? wait_for_send(m, &p->recvs, recv, e) : take_send(m, p, t, recv);
 }
 
-const struct transfer *match_unreceived(const struct matcher *m)
+const struct message *match_unreceived(const struct matcher *m)
 {
   for (uint32_t r = 0; r < m->ranks; r++)
     if (m->inbox[r].sends.first != NULL)

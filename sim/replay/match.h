@@ -13,53 +13,52 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "sim/driver.h"
 
-enum side { SEND_SIDE, RECV_SIDE };
-
-/** A message from its first posted side until both sides have let go of it.  First what is read
- *  again and again. */
-struct transfer {
-  uint32_t src, dst; /**< ranks; src may be OP_ANY_SOURCE until a send matches */
-  int32_t tag;       /**< may be OP_ANY_TAG until a send matches */
-  bool posted[2];
-  bool awaited[2]; /**< that side's rank is blocked on it: replay_wait.c */
-  bool detached;   /**< the sender goes on without waiting for the end */
-  bool eager;      /**< starts when the send is posted */
-  uint8_t open;    /**< sides that have not let go */
-  uint8_t state;   /**< the engine's; 0 at first */
-  uint64_t bytes;  /**< payload of the send */
-  uint64_t room;   /**< of the receive */
+/** A message from its first posted side until both sides have let go of it. */
+struct message {
+  struct transfer transfer; /**< src may be OP_ANY_SOURCE until a send matches */
+  int32_t tag;              /**< may be OP_ANY_TAG until a send matches */
+  uint8_t open;             /**< sides that have not let go */
+  uint64_t room;            /**< of the receive, in bytes */
   struct {
-    struct transfer *prev, *next;
-  } link[2];               /**< in the queues of match.c */
-  uint64_t order;          /**< of posting */
-  uint64_t line[2];        /**< in the trace of the rank that posted the side */
-  void *mailbox, *comm[2]; /**< the engine's */
+    struct message *prev, *next;
+  } link[2];        /**< in the queues of match.c */
+  uint64_t order;   /**< of posting */
+  uint64_t line[2]; /**< in the trace of the rank that posted the side */
 };
+
+/** The message that a transfer of replay is. */
+static inline struct message *message_of(struct transfer *t)
+{
+  return (struct message *)t;
+}
 
 struct matcher;
 
 enum status matcher_new(struct matcher **out, uint32_t ranks, struct err *e);
 void matcher_free(struct matcher *m);
 
-/** Posts a send.  The transfer has posted[RECV_SIDE] if a receive was waiting for it; else it
+/** Posts a send.  The message has posted[RECV_SIDE] if a receive was waiting for it; else it
  *  waits itself.  NULL with @p e filled when out of memory. */
-struct transfer *match_send(struct matcher *m, const struct transfer *send, struct err *e);
+struct message *match_send(struct matcher *m, const struct message *send, struct err *e);
 
 /** Posts a receive: src may be OP_ANY_SOURCE, tag OP_ANY_TAG. */
-struct transfer *match_recv(struct matcher *m, const struct transfer *recv, struct err *e);
+struct message *match_recv(struct matcher *m, const struct message *recv, struct err *e);
 
 /** The send that match_recv() would take now, or NULL. */
-const struct transfer *match_probe(const struct matcher *m, uint32_t dst, uint32_t src,
-                                   int32_t tag);
+const struct message *match_probe(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag);
 
 /** Does a receive that wants @p src and @p tag take a message from src @p from with @p with? */
 bool match_wants(uint32_t src, int32_t tag, uint32_t from, int32_t with);
 
-/** One side lets go; after the second the transfer is gone. */
-void match_close(struct matcher *m, struct transfer *t);
+/** Will match_close() end the message? */
+bool match_is_last(const struct message *t);
+
+/** One side lets go; after the second the message is gone. */
+void match_close(struct matcher *m, struct message *t);
 
 /** The first send that no receive has taken, by destination and order; NULL if there is none. */
-const struct transfer *match_unreceived(const struct matcher *m);
+const struct message *match_unreceived(const struct matcher *m);
 
 #endif

@@ -5,18 +5,18 @@
 #include "sim/replay/replay_internal.h"
 
 /* A message longer than the room for it: MPI_ERR_TRUNCATE, which is fatal under SMPI. */
-static bool fits(struct replay *r, const struct transfer *t)
+static bool fits(struct replay *r, const struct message *t)
 {
-  if (t->bytes <= t->room)
+  if (t->transfer.bytes <= t->room)
     return true;
   const char *file, *action, *from_file, *from_action;
   uint64_t line;
-  program_where(r->program, t->dst, &file, &line, &action);
-  program_where(r->program, t->src, &from_file, &line, &from_action);
+  program_where(r->program, t->transfer.dst, &file, &line, &action);
+  program_where(r->program, t->transfer.src, &from_file, &line, &from_action);
   err_at(r->err, file, t->line[RECV_SIDE],
          "a message of %" PRIu64 " bytes from rank %" PRIu32 " (%s:%" PRIu64
          ") does not fit in the %" PRIu64 " bytes of this receive",
-         t->bytes, t->src, from_file, t->line[SEND_SIDE], t->room);
+         t->transfer.bytes, t->transfer.src, from_file, t->line[SEND_SIDE], t->room);
   r->failed = true;
   return false;
 }
@@ -41,57 +41,59 @@ static enum status count_send(struct replay *r, uint32_t rank, const struct op *
 }
 
 /* Both sides know of each other before the engine hears of it: it may run other ranks. */
-static struct transfer *posted(struct replay *r, struct transfer *t, enum side side)
+static struct message *posted(struct replay *r, struct message *t, enum side side)
 {
   if (t == NULL) {
     r->failed = true;
     return NULL;
   }
-  if (t->posted[!side]) {
+  if (t->transfer.posted[!side]) {
     if (!fits(r, t))
       return NULL;
     replay_matched(r, t);
   }
-  r->hooks.post(r->hooks.engine, t, side);
+  r->services->post(r->services->engine, &t->transfer, side);
   return r->failed ? NULL : t;
 }
 
 /* A rank that probes for this message will find it. */
-static void wake_prober(struct replay *r, const struct transfer *t)
+static void wake_prober(struct replay *r, const struct message *t)
 {
-  const struct rank *d = &r->rank[t->dst];
+  const struct rank *d = &r->rank[t->transfer.dst];
   const bool probes = d->doing == DOING_PROBE || d->doing == DOING_LOOK;
-  if (probes && d->stuck && match_wants(d->op.peer, d->op.tag, t->src, t->tag))
-    replay_set_stuck(r, t->dst, false);
+  if (probes && d->stuck && match_wants(d->op.peer, d->op.tag, t->transfer.src, t->tag))
+    replay_set_stuck(r, t->transfer.dst, false);
 }
 
-struct transfer *replay_post_send(struct replay *r, uint32_t rank, const struct op *op)
+struct message *replay_post_send(struct replay *r, uint32_t rank, const struct op *op)
 {
-  struct transfer send = {
-      .src = rank, .dst = op->peer, .tag = op->tag, .bytes = op->bytes, .posted = {true, false}};
+  struct message send = {
+      .transfer = {.src = rank, .dst = op->peer, .bytes = op->bytes, .posted = {true, false}},
+      .tag = op->tag};
   send.line[SEND_SIDE] = program_line(r->program, rank);
-  send.detached =
+  send.transfer.detached =
       op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
-  send.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
+  send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
   if (count_send(r, rank, op) != OK) {
     r->failed = true;
     return NULL;
   }
-  struct transfer *t = match_send(r->matcher, &send, r->err);
-  if (t != NULL && !t->posted[RECV_SIDE])
+  struct message *t = match_send(r->matcher, &send, r->err);
+  if (t != NULL && !t->transfer.posted[RECV_SIDE])
     wake_prober(r, t);
   return posted(r, t, SEND_SIDE);
 }
 
-struct transfer *replay_post_recv(struct replay *r, uint32_t rank, const struct op *op)
+struct message *replay_post_recv(struct replay *r, uint32_t rank, const struct op *op)
 {
-  struct transfer recv = {
-      .src = op->peer, .dst = rank, .tag = op->tag, .room = op->bytes, .posted = {false, true}};
+  struct message recv = {.transfer = {.src = op->peer, .dst = rank, .posted = {false, true}},
+                         .tag = op->tag,
+                         .room = op->bytes};
   recv.line[RECV_SIDE] = program_line(r->program, rank);
   return posted(r, match_recv(r->matcher, &recv, r->err), RECV_SIDE);
 }
 
-enum status replay_keep(struct replay *r, uint32_t rank, uint32_t handle, struct transfer *t,
+enum status replay_keep(struct replay *r, uint32_t rank, uint32_t handle, struct message *t,
                         enum side side)
 {
   struct rank *s = &r->rank[rank];

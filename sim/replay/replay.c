@@ -39,11 +39,6 @@ void replay_free(struct replay *r)
   free(r);
 }
 
-void replay_attach(struct replay *r, const struct replay_hooks *hooks)
-{
-  r->hooks = *hooks;
-}
-
 uint32_t replay_ranks(const struct replay *r)
 {
   return r->ranks;
@@ -79,7 +74,7 @@ static struct step *do_busy(struct replay *r, uint32_t rank)
     r->failed = true;
     return replay_stop(r, rank);
   }
-  s->since = r->hooks.now(r->hooks.engine);
+  s->since = replay_now(r);
   return timed_step(s, s->op.kind == OP_EXEC ? STEP_EXEC : STEP_SLEEP, DOING_BUSY, amount);
 }
 
@@ -88,11 +83,11 @@ static struct step *do_send(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const uint32_t handle = s->op.request;
-  struct transfer *t = replay_post_send(r, rank, &s->op);
+  struct message *t = replay_post_send(r, rank, &s->op);
   if (t == NULL)
     return replay_stop(r, rank);
-  if (t->detached) {
-    match_close(r->matcher, t);
+  if (t->transfer.detached) {
+    replay_close(r, t);
     t = NULL;
   }
   if (handle != OP_NO_REQUEST)
@@ -104,7 +99,7 @@ static struct step *post_recv(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const uint32_t handle = s->op.request;
-  struct transfer *t = replay_post_recv(r, rank, &s->op);
+  struct message *t = replay_post_recv(r, rank, &s->op);
   if (t == NULL)
     return replay_stop(r, rank);
   if (handle != OP_NO_REQUEST)
@@ -140,13 +135,14 @@ static void test_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const struct request q = s->request[s->op.request];
-  if (q.transfer != NULL && !r->hooks.ended(r->hooks.engine, q.transfer, q.side)) {
+  const struct services *to = r->services;
+  if (q.message != NULL && !to->ended(to->engine, &q.message->transfer, q.side)) {
     r->tests++;
     return;
   }
   r->tests = 1;
-  if (q.transfer != NULL)
-    match_close(r->matcher, q.transfer);
+  if (q.message != NULL)
+    replay_close(r, q.message);
   program_completed(r->program, rank, s->op.request);
 }
 
@@ -177,7 +173,7 @@ static struct step *do_op(struct replay *r, uint32_t rank)
  * decides who fails first in a test or probe. */
 static bool lets_others(const struct replay *r)
 {
-  return r->hooks.others != NULL && *r->hooks.others > 0;
+  return r->services->others != NULL && *r->services->others > 0;
 }
 
 static struct step *let_others(struct rank *s, enum doing doing)
@@ -204,10 +200,10 @@ static struct step *step_over(struct replay *r, uint32_t rank)
   s->doing = DOING_NEXT;
   switch (doing) {
   case DOING_BUSY:
-    s->result.busy_s += r->hooks.now(r->hooks.engine) - s->since;
+    s->result.busy_s += replay_now(r) - s->since;
     return NULL;
   case DOING_TEST:
-    if (s->request[s->op.request].transfer == NULL || !lets_others(r))
+    if (s->request[s->op.request].message == NULL || !lets_others(r))
       return look(r, rank);
     return let_others(s, DOING_LOOK);
   case DOING_PROBE:
@@ -215,8 +211,7 @@ static struct step *step_over(struct replay *r, uint32_t rank)
   case DOING_LOOK:
     return look(r, rank);
   case DOING_WAIT:
-    replay_wait_over(r, rank);
-    return NULL;
+    return replay_wait_on(r, rank);
   default:
     return NULL;
   }
@@ -225,7 +220,7 @@ static struct step *step_over(struct replay *r, uint32_t rank)
 static struct step *end_rank(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  s->result.end_s = r->hooks.now(r->hooks.engine);
+  s->result.end_s = replay_now(r);
   s->step.kind = STEP_END;
   replay_rank_ended(r, rank);
   return r->failed ? replay_stop(r, rank) : &s->step;
@@ -242,7 +237,7 @@ static void note_state(struct replay *r, uint32_t rank)
     state = action_name(s->op.kind == OP_EXEC ? ACTION_COMPUTE : ACTION_SLEEP);
   else if (s->doing != DOING_ENDED)
     program_where(r->program, rank, &file, &line, &state);
-  timeline_note(r->options.timeline, rank, state, r->hooks.now(r->hooks.engine));
+  timeline_note(r->options.timeline, rank, state, replay_now(r));
 }
 
 static struct step *next_step(struct replay *r, uint32_t rank)
@@ -266,12 +261,29 @@ static struct step *next_step(struct replay *r, uint32_t rank)
   return step;
 }
 
-struct step *replay_step(struct replay *r, uint32_t rank)
+static struct step *step_of(void *state, uint32_t rank)
 {
+  struct replay *r = state;
   struct step *step = next_step(r, rank);
   if (r->options.timeline != NULL && step->kind != STEP_STOP)
     note_state(r, rank);
   return step;
+}
+
+static void attach(void *state, const struct services *s)
+{
+  ((struct replay *)state)->services = s;
+}
+
+struct driver replay_driver(struct replay *r, const uint32_t *host)
+{
+  return (struct driver){.state = r,
+                         .actor = "rank",
+                         .host = host,
+                         .actors = r->ranks,
+                         .eager = r->options.eager_threshold > 0,
+                         .attach = attach,
+                         .step = step_of};
 }
 
 enum status replay_finish(struct replay *r, struct err *e)
@@ -283,16 +295,16 @@ enum status replay_finish(struct replay *r, struct err *e)
                    r->live, r->ranks);
   if (program_finish(r->program, e) != OK)
     return FAIL;
-  const struct transfer *t = match_unreceived(r->matcher);
+  const struct message *t = match_unreceived(r->matcher);
   if (t == NULL)
     return OK;
   const char *file, *action;
   uint64_t line;
-  program_where(r->program, t->src, &file, &line, &action);
+  program_where(r->program, t->transfer.src, &file, &line, &action);
   return err_at(e, file, t->line[SEND_SIDE],
                 "rank %" PRIu32 " never receives this message of %" PRIu64 " bytes (tag %" PRId32
                 ") from rank %" PRIu32,
-                t->dst, t->bytes, t->tag, t->src);
+                t->transfer.dst, t->transfer.bytes, t->tag, t->transfer.src);
 }
 
 void replay_print_blocked(const struct replay *r, uint32_t most, FILE *f)

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "sim/replay/match.h"
 #include "sim/replay/replay.h"
 #include "traces/op.h"
 
@@ -20,9 +21,9 @@ enum doing {
   DOING_ENDED
 };
 
-/** A request handle's transfer; NULL once it needs no waiting for. */
+/** A request handle's message; NULL once it needs no waiting for. */
 struct request {
-  struct transfer *transfer;
+  struct message *message;
   enum side side;
 };
 
@@ -34,7 +35,10 @@ struct rank {
   size_t request_room;
   struct await *await;
   size_t await_room;
-  uint32_t missing; /**< awaited transfers without a partner (WAIT_ANY: 1 if all are) */
+  uint32_t awaits; /**< what it waits for: of all the one at `at` is waited for now */
+  uint32_t at;
+  bool any;
+  uint32_t missing; /**< awaited messages without a partner (any: 1 if all are) */
   bool stuck;       /**< only another rank can let it go on */
   double since;     /**< start of the EXEC or SLEEP */
   struct rank_result result;
@@ -43,7 +47,7 @@ struct rank {
 struct replay {
   struct program *program;
   struct replay_options options;
-  struct replay_hooks hooks;
+  const struct services *services;
   struct matcher *matcher;
   uint32_t ranks;
   struct rank *rank;
@@ -56,6 +60,12 @@ struct replay {
   struct err *err;
 };
 
+/** Simulated seconds. */
+static inline double replay_now(const struct replay *r)
+{
+  return r->services->now(r->services->engine);
+}
+
 /** SMPI's smpi/test and smpi/iprobe; failures add one unit to the next (grow-injected-times). */
 #define REPLAY_POLL_S 1e-4
 /** SMPI's smpi/send-is-detached-thresh: smaller sends complete at once. */
@@ -64,24 +74,28 @@ struct replay {
 /* replay_post.c: posting and completion. */
 
 /** Posts a send or receive of @p rank; NULL when the run has failed. */
-struct transfer *replay_post_send(struct replay *r, uint32_t rank, const struct op *op);
-struct transfer *replay_post_recv(struct replay *r, uint32_t rank, const struct op *op);
+struct message *replay_post_send(struct replay *r, uint32_t rank, const struct op *op);
+struct message *replay_post_recv(struct replay *r, uint32_t rank, const struct op *op);
 
-/** Remembers the transfer of a nonblocking operation. */
-enum status replay_keep(struct replay *r, uint32_t rank, uint32_t handle, struct transfer *t,
+/** Remembers the message of a nonblocking operation. */
+enum status replay_keep(struct replay *r, uint32_t rank, uint32_t handle, struct message *t,
                         enum side side);
 
 /* replay_wait.c: blocking, and who can still go on. */
 
-/** Blocks @p rank on one side, on some handles, or on any of them. */
-struct step *replay_wait_one(struct replay *r, uint32_t rank, struct transfer *t, enum side side);
+/** Blocks @p rank on one side, on some handles, or on any of them; NULL if there is nothing to wait
+ *  for. */
+struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t, enum side side);
 struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any);
 
-/** The wait of @p rank is over. */
-void replay_wait_over(struct replay *r, uint32_t rank);
+/** What @p rank was blocked on has ended: the wait for the next one, or NULL if that was all. */
+struct step *replay_wait_on(struct replay *r, uint32_t rank);
 
-/** A transfer has found its second side: ranks blocked on it can go on. */
-void replay_matched(struct replay *r, struct transfer *t);
+/** A side of a message is over. */
+void replay_close(struct replay *r, struct message *t);
+
+/** A message has found its second side: ranks blocked on it can go on. */
+void replay_matched(struct replay *r, struct message *t);
 
 /** Marks a rank as able to go on or not; the last one to get stuck finds the deadlock. */
 void replay_set_stuck(struct replay *r, uint32_t rank, bool stuck);

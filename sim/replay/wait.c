@@ -11,7 +11,7 @@ static void check_deadlock(struct replay *r)
     return;
   r->failed = r->deadlock = true;
   err_set(r->err, "deadlock at %.9g s: %" PRIu32 " of %" PRIu32 " ranks wait for each other",
-          r->hooks.now(r->hooks.engine), r->live, r->ranks);
+          replay_now(r), r->live, r->ranks);
 }
 
 void replay_set_stuck(struct replay *r, uint32_t rank, bool stuck)
@@ -33,7 +33,7 @@ void replay_rank_ended(struct replay *r, uint32_t rank)
 }
 
 /* An eager transfer had started before, so that nobody's `missing` counts it. */
-static void partner_found(struct replay *r, struct transfer *t, enum side side)
+static void partner_found(struct replay *r, const struct transfer *t, enum side side)
 {
   if (!t->awaited[side] || t->eager)
     return;
@@ -43,10 +43,10 @@ static void partner_found(struct replay *r, struct transfer *t, enum side side)
     replay_set_stuck(r, rank, false);
 }
 
-void replay_matched(struct replay *r, struct transfer *t)
+void replay_matched(struct replay *r, struct message *t)
 {
-  partner_found(r, t, SEND_SIDE);
-  partner_found(r, t, RECV_SIDE);
+  partner_found(r, &t->transfer, SEND_SIDE);
+  partner_found(r, &t->transfer, RECV_SIDE);
 }
 
 /* --- blocking -------------------------------------------------------------------------------- */
@@ -60,14 +60,23 @@ struct step *replay_stop(struct replay *r, uint32_t rank)
 
 static enum status add_await(struct replay *r, struct rank *s, struct request q, uint32_t handle)
 {
-  const size_t need = (size_t)s->step.awaits + 1;
   void *await = s->await;
-  if (mem_grow(&await, &s->await_room, need, sizeof *s->await, r->err) != OK)
+  if (mem_grow(&await, &s->await_room, (size_t)s->awaits + 1, sizeof *s->await, r->err) != OK)
     return FAIL;
   s->await = await;
-  s->await[s->step.awaits++] = (struct await){q.transfer, q.side, handle};
-  q.transfer->awaited[q.side] = true;
+  s->await[s->awaits++] = (struct await){&q.message->transfer, q.side, handle};
+  q.message->transfer.awaited[q.side] = true;
   return OK;
+}
+
+/* Of all, the engine is told of one after the other. */
+static struct step *wait_step(struct rank *s)
+{
+  s->doing = DOING_WAIT;
+  s->step.kind = STEP_WAIT;
+  s->step.await = s->await + s->at;
+  s->step.awaits = s->any ? s->awaits : 1;
+  return &s->step;
 }
 
 /* The rank is stuck while what it waits for has not even started. */
@@ -75,22 +84,21 @@ static struct step *block(struct replay *r, uint32_t rank, bool any)
 {
   struct rank *s = &r->rank[rank];
   uint32_t started = 0;
-  for (uint32_t i = 0; i < s->step.awaits; i++) {
+  for (uint32_t i = 0; i < s->awaits; i++) {
     const struct await a = s->await[i];
     started += a.transfer->posted[!a.side] || a.transfer->eager;
   }
-  s->missing = any ? started == 0 : s->step.awaits - started;
-  s->doing = DOING_WAIT;
-  s->step.kind = any ? STEP_WAIT_ANY : STEP_WAIT_ALL;
-  s->step.await = s->await;
+  s->any = any;
+  s->at = 0;
+  s->missing = any ? started == 0 : s->awaits - started;
   replay_set_stuck(r, rank, s->missing > 0);
-  return r->failed ? replay_stop(r, rank) : &s->step;
+  return r->failed ? replay_stop(r, rank) : wait_step(s);
 }
 
-struct step *replay_wait_one(struct replay *r, uint32_t rank, struct transfer *t, enum side side)
+struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t, enum side side)
 {
   struct rank *s = &r->rank[rank];
-  s->step.awaits = 0;
+  s->awaits = 0;
   if (add_await(r, s, (struct request){t, side}, OP_NO_REQUEST) != OK) {
     r->failed = true;
     return replay_stop(r, rank);
@@ -102,7 +110,7 @@ struct step *replay_wait_one(struct replay *r, uint32_t rank, struct transfer *t
 static uint32_t complete_handle(const struct rank *s)
 {
   for (uint32_t i = 0; i < s->op.nrequests; i++)
-    if (s->request[s->op.requests[i]].transfer == NULL)
+    if (s->request[s->op.requests[i]].message == NULL)
       return s->op.requests[i];
   return OP_NO_REQUEST;
 }
@@ -117,35 +125,59 @@ struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any)
   }
   const uint32_t *handle = s->op.kind == OP_WAIT ? &s->op.request : s->op.requests;
   const uint32_t n = s->op.kind == OP_WAIT ? 1 : s->op.nrequests;
-  s->step.awaits = 0;
+  s->awaits = 0;
   for (uint32_t i = 0; i < n; i++) {
     const struct request q = s->request[handle[i]];
-    if (q.transfer != NULL && add_await(r, s, q, handle[i]) != OK) {
+    if (q.message != NULL && add_await(r, s, q, handle[i]) != OK) {
       r->failed = true;
       return replay_stop(r, rank);
     }
   }
-  return s->step.awaits == 0 ? NULL : block(r, rank, any);
+  return s->awaits == 0 ? NULL : block(r, rank, any);
+}
+
+void replay_close(struct replay *r, struct message *t)
+{
+  const struct services *to = r->services;
+  if (to->forget != NULL && match_is_last(t))
+    to->forget(to->engine, &t->transfer);
+  match_close(r->matcher, t);
 }
 
 static void close_await(struct replay *r, struct await a)
 {
   a.transfer->awaited[a.side] = false;
-  match_close(r->matcher, a.transfer);
+  replay_close(r, message_of(a.transfer));
 }
 
-void replay_wait_over(struct replay *r, uint32_t rank)
+static void all_over(struct replay *r, struct rank *s)
+{
+  for (uint32_t i = 0; i < s->awaits; i++) /* they lie far apart */
+    __builtin_prefetch(s->await[i].transfer, 1);
+  for (uint32_t i = 0; i < s->awaits; i++)
+    close_await(r, s->await[i]);
+}
+
+static void any_over(struct replay *r, uint32_t rank)
+{
+  const struct rank *s = &r->rank[rank];
+  const struct await a = s->await[s->step.completed];
+  for (uint32_t i = 0; i < s->awaits; i++)
+    s->await[i].transfer->awaited[s->await[i].side] = false;
+  close_await(r, a);
+  program_completed(r->program, rank, a.mark);
+}
+
+struct step *replay_wait_on(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  if (s->step.kind == STEP_WAIT_ALL) {
-    for (uint32_t i = 0; i < s->step.awaits; i++) /* they lie far apart */
-      __builtin_prefetch(s->await[i].transfer, 1);
-    for (uint32_t i = 0; i < s->step.awaits; i++)
-      close_await(r, s->await[i]);
-    return;
-  }
-  for (uint32_t i = 0; i < s->step.awaits; i++)
-    s->await[i].transfer->awaited[s->await[i].side] = false;
-  close_await(r, s->await[s->step.completed]);
-  program_completed(r->program, rank, s->await[s->step.completed].handle);
+  if (r->failed)
+    return replay_stop(r, rank);
+  if (s->any)
+    any_over(r, rank);
+  else if (++s->at < s->awaits)
+    return wait_step(s);
+  else
+    all_over(r, s);
+  return NULL;
 }

@@ -40,14 +40,14 @@ both() {
   }
 }
 
-# Platforms: 7.
+# Platforms: 6, and one that SimGrid knows.
 both platform torus:8x8x8 -o p.xml
 both platform mesh:5x3x2 --bandwidth 1GBps --latency 2us -o p.xml
 both platform hypercube:6 -o p.xml
 both platform --info torus:16x8x4
 both platform --info mesh:32x32x16
 both platform --info "$data/../../platforms/torus-8x8x8.xml"
-both platform --info hypercube:10
+both sim --platform "$data/two-hosts.xml" --trace "$data/traces/pair.txt" --links l.tsv --per-rank r.tsv
 # Traces and matrices: 15.
 both trace npb cg.S.16 -o dir
 both trace npb lu.S.12@2 -o dir
@@ -86,7 +86,7 @@ for engine in flow simgrid; do
     both sim --engine $engine --model $model --platform torus:4x4x4 --trace "$cg" --mapping random \
       --links links.tsv --per-rank ranks.tsv
   done
-  both sim --engine $engine --platform mesh:4x4x4 --trace npb:is.S.16@1 --mapping greedy \
+  both sim --engine $engine --platform mesh:4x4x4 --trace npb:is.S.16@1 --mapping greedy --eager-threshold 4096 \
     --timeline t.json --per-rank ranks.tsv
   both sim --engine $engine --platform hypercube:4 --trace npb:lu.S.16@3 --timeline t.csv --links l.tsv
 done

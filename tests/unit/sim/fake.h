@@ -20,13 +20,14 @@ struct fake {
   bool nested;     /**< other ranks go on while one posts, as under SimGrid; */
   uint32_t yields; /**< or, if not 0, when it yields */
   struct replay *replay;
+  struct driver driver;
   double slow;                     /**< what a flop takes beyond 1 s */
-  double now, end[FAKE_TRANSFERS]; /**< transfer->mailbox points to its end; 0: not started */
+  double now, end[FAKE_TRANSFERS]; /**< transfer->own points to its end; 0: not started */
   const struct transfer *posted[FAKE_TRANSFERS];
   size_t transfers;
   struct step *step[FAKE_RANKS];
   double until[FAKE_RANKS]; /**< end of a timed step, start of a wait */
-  bool inside[FAKE_RANKS];  /**< replay_step() has not returned yet */
+  bool inside[FAKE_RANKS];  /**< step() has not returned yet */
   bool stopped, hung; /**< a rank was told to stop; none can go on, and replay does not say so */
   enum status status; /**< of replay_finish() */
   struct err err;
@@ -42,15 +43,14 @@ static inline double fake_now(void *engine)
 static inline double fake_ready(const struct fake *f, uint32_t rank)
 {
   struct step *s = f->step[rank];
-  const bool any = s != NULL && s->kind == STEP_WAIT_ANY;
-  const uint32_t awaits = any || (s != NULL && s->kind == STEP_WAIT_ALL) ? s->awaits : 0;
-  double ready = any ? INFINITY : 0;
+  const uint32_t awaits = s != NULL && s->kind == STEP_WAIT ? s->awaits : 0;
+  double ready = awaits > 0 ? INFINITY : 0;
   for (uint32_t i = 0; i < awaits; i++) {
     const struct await a = s->await[i];
-    const double *at = a.transfer->mailbox, end = *at > 0 ? *at : INFINITY;
+    const double *at = a.transfer->own, end = *at > 0 ? *at : INFINITY;
     assert_true(a.transfer->posted[a.side] && a.transfer->awaited[a.side]);
     s->completed = end < ready ? i : s->completed;
-    ready = any ? fmin(ready, end) : fmax(ready, end);
+    ready = fmin(ready, end);
   }
   return fmax(ready, f->until[rank]);
 }
@@ -58,7 +58,7 @@ static inline double fake_ready(const struct fake *f, uint32_t rank)
 static inline void fake_step(struct fake *f, uint32_t rank)
 {
   f->inside[rank] = true;
-  struct step *s = f->step[rank] = replay_step(f->replay, rank);
+  struct step *s = f->step[rank] = f->driver.step(f->driver.state, rank);
   f->inside[rank] = false;
   f->stopped |= s->kind == STEP_STOP;
   const double unit = s->kind == STEP_EXEC ? 1 + f->slow : s->kind <= STEP_SLEEP;
@@ -70,7 +70,7 @@ static inline void fake_post(void *engine, struct transfer *t, enum side side)
 {
   struct fake *f = engine;
   assert_true(t->posted[side] && f->transfers < FAKE_TRANSFERS);
-  double *end = t->mailbox = t->mailbox == NULL ? &f->end[f->transfers++] : t->mailbox;
+  double *end = t->own = t->own == NULL ? &f->end[f->transfers++] : t->own;
   f->posted[end - f->end] = t;
   if (*end == 0 && (t->posted[!side] || t->eager))
     *end = f->now + T((double)t->bytes);
@@ -81,7 +81,14 @@ static inline void fake_post(void *engine, struct transfer *t, enum side side)
 
 static inline bool fake_ended(void *engine, struct transfer *t, enum side side)
 {
-  return t->posted[side] && *(double *)t->mailbox > 0 && *(double *)t->mailbox <= fake_now(engine);
+  return t->posted[side] && *(double *)t->own > 0 && *(double *)t->own <= fake_now(engine);
+}
+
+/* What is forgotten has ended, and is not used again. */
+static inline void fake_forget(void *engine, struct transfer *t)
+{
+  assert_true(t->posted[SEND_SIDE] && t->posted[RECV_SIDE] && fake_ended(engine, t, SEND_SIDE));
+  t->own = NULL;
 }
 
 /** Replays a merged trace; only @p f remains of it. */
@@ -94,7 +101,9 @@ static inline void fake_run(struct fake *f, const char *text, const struct repla
   assert_int_equal(trace_open(&t, file.path, SPOOL_LIMIT, &f->err), OK);
   assert_int_equal(program_new(&p, t, &DEFAULTS, &f->err), OK);
   assert_int_equal(replay_new(&f->replay, p, o, &f->err), OK);
-  replay_attach(f->replay, &(struct replay_hooks){f, &f->yields, fake_now, fake_post, fake_ended});
+  const struct services services = {f, &f->yields, fake_now, fake_post, fake_ended, fake_forget};
+  f->driver = replay_driver(f->replay, NULL);
+  f->driver.attach(f->driver.state, &services);
   while (!f->stopped) {
     uint32_t next = 0;
     for (uint32_t r = 1; r < replay_ranks(f->replay); r++)

@@ -88,11 +88,11 @@ static const struct {
       END}},
 };
 
-static struct transfer *post(struct matcher *m, const struct post *p)
+static struct message *post(struct matcher *m, const struct post *p)
 {
   struct err e;
-  struct transfer t = {.src = p->src, .dst = SELF, .tag = p->tag};
-  t.posted[p->side == 's' ? SEND_SIDE : RECV_SIDE] = true;
+  struct message t = {.transfer = {.src = p->src, .dst = SELF}, .tag = p->tag};
+  t.transfer.posted[p->side == 's' ? SEND_SIDE : RECV_SIDE] = true;
   return p->side == 's' ? match_send(m, &t, &e) : match_recv(m, &t, &e);
 }
 
@@ -102,15 +102,15 @@ static void posts_match_as_stated(void **state)
   for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
     struct matcher *m;
     struct err e;
-    struct transfer *made[8];
+    struct message *made[8];
     assert_int_equal(matcher_new(&m, 4, &e), OK);
     for (int i = 0; CASE[c].post[i].side != 0; i++) {
       made[i] = post(m, &CASE[c].post[i]);
       const int partner = CASE[c].post[i].partner;
-      const bool matched = made[i]->posted[0] && made[i]->posted[1];
+      const bool matched = made[i]->transfer.posted[0] && made[i]->transfer.posted[1];
       if (matched != (partner >= 0) || (matched && made[i] != made[partner]))
         fail_msg("%s: post %d", CASE[c].what, i);
-      if (matched && (made[i]->src == ANY_SOURCE || made[i]->tag == ANY_TAG))
+      if (matched && (made[i]->transfer.src == ANY_SOURCE || made[i]->tag == ANY_TAG))
         fail_msg("%s: post %d does not know its sender", CASE[c].what, i);
     }
     matcher_free(m);
@@ -124,7 +124,7 @@ static void probes_see_only_what_waits(void **state)
   struct err e;
   assert_int_equal(matcher_new(&m, 4, &e), OK);
   assert_null(match_probe(m, SELF, 1, 5));
-  struct transfer *t = post(m, &(struct post){'s', 1, 5, -1});
+  struct message *t = post(m, &(struct post){'s', 1, 5, -1});
   assert_ptr_equal(match_probe(m, SELF, 1, 5), t);
   assert_ptr_equal(match_probe(m, SELF, OP_ANY_SOURCE, OP_ANY_TAG), t);
   assert_null(match_probe(m, SELF, 2, 5));
@@ -140,10 +140,10 @@ static void transfers_are_used_again(void **state)
   (void)state;
   struct matcher *m;
   struct err e;
-  struct transfer *first = NULL;
+  struct message *first = NULL;
   assert_int_equal(matcher_new(&m, 4, &e), OK);
   for (int i = 0; i < 1000; i++) {
-    struct transfer *t = post(m, &(struct post){'s', 1, 5, -1});
+    struct message *t = post(m, &(struct post){'s', 1, 5, -1});
     first = i == 0 ? t : first;
     assert_ptr_equal(t, first);
     post(m, &(struct post){'r', 1, 5, -1});
@@ -158,20 +158,21 @@ static void many_pairs_and_messages(void **state)
 {
   (void)state;
   enum { N = 40 };
-  static struct transfer *sent[N][N];
+  static struct message *sent[N][N];
   struct matcher *m;
   struct err e;
   assert_int_equal(matcher_new(&m, N, &e), OK);
   for (uint32_t i = 0; i < N * N; i++) {
-    const struct transfer t = {.src = i / N, .dst = i % N, .posted = {true, false}, .bytes = i};
+    const struct message t = {
+        .transfer = {.src = i / N, .dst = i % N, .posted = {true, false}, .bytes = i}};
     sent[i / N][i % N] = match_send(m, &t, &e);
     assert_non_null(sent[i / N][i % N]);
   }
   assert_ptr_equal(match_unreceived(m), sent[0][0]);
   for (uint32_t i = 0; i < N * N - 1; i++) {
-    const struct transfer t = {.src = i / N, .dst = i % N, .posted = {false, true}};
+    const struct message t = {.transfer = {.src = i / N, .dst = i % N, .posted = {false, true}}};
     assert_ptr_equal(match_recv(m, &t, &e), sent[i / N][i % N]);
-    assert_int_equal(sent[i / N][i % N]->bytes, i);
+    assert_int_equal(sent[i / N][i % N]->transfer.bytes, i);
   }
   assert_ptr_equal(match_unreceived(m), sent[N - 1][N - 1]);
   matcher_free(m);
