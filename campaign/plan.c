@@ -214,15 +214,13 @@ static enum status cut_option(char *spec, const char *name, char **value, struct
 
 static enum status add_seed(struct plan_mapper *m, size_t *room, uint64_t seed, struct err *e)
 {
-  void *seeds = m->seed;
   for (size_t i = 0; i < m->seeds; i++)
     if (m->seed[i] == seed)
       return err_set(e, "%" PRIu64 " is given twice", seed);
   if (m->seeds == PLAN_MAX_SEEDS)
     return err_set(e, "more than %d seeds", PLAN_MAX_SEEDS);
-  if (mem_grow(&seeds, room, m->seeds + 1, sizeof *m->seed, e) != OK)
+  if (MEM_GROW(m->seed, *room, m->seeds + 1, e) != OK)
     return FAIL;
-  m->seed = seeds;
   m->seed[m->seeds++] = seed;
   return OK;
 }

@@ -45,10 +45,8 @@ static int by_name(const void *a, const void *b)
 
 static enum status add_name(struct results_names *n, const char *name, struct err *e)
 {
-  void *names = n->name;
-  if (mem_grow(&names, &n->room, n->count + 1, sizeof *n->name, e) != OK)
+  if (MEM_GROW(n->name, n->room, n->count + 1, e) != OK)
     return FAIL;
-  n->name = names;
   char *copy = mem_strdup(name, e);
   struct named *node = copy == NULL ? NULL : mem_array(1, sizeof *node, e);
   if (node == NULL) {
@@ -89,10 +87,8 @@ static enum status read_row(struct results *r, const struct table *t, const stru
   if (intern(&r->trace, t->field[c->trace], &row.trace, e) != OK ||
       intern(&r->mapper, t->field[c->mapper], &row.mapper, e) != OK)
     return FAIL;
-  void *rows = r->row;
-  if (mem_grow(&rows, &r->room, r->rows + 1, sizeof row, e) != OK)
+  if (MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
     return FAIL;
-  r->row = rows;
   r->row[r->rows++] = row;
   return OK;
 }

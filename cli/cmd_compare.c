@@ -55,11 +55,9 @@ struct compare_args {
 
 static void append(const struct argp_state *state, struct list *l, char *word)
 {
-  void *grown = l->word;
   struct err e;
-  if (mem_grow(&grown, &l->room, l->count + 1, sizeof *l->word, &e) != OK)
+  if (MEM_GROW(l->word, l->room, l->count + 1, &e) != OK)
     argp_failure(state, CLI_FAILED, 0, "%s", e.text);
-  l->word = grown;
   l->word[l->count++] = word;
 }
 

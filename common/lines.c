@@ -13,10 +13,7 @@ static enum status make_room(struct lines *l, const struct lines_input *in, stru
   const size_t longest = l->longest == 0 ? LINES_LONGEST : l->longest;
   if (l->buffer == NULL) { /* not zeroed: of a short file only the first page is ever touched */
     size_t none = 0;
-    void *buffer = NULL;
-    const enum status s = mem_grow(&buffer, &none, l->room + 1, 1, e);
-    l->buffer = buffer;
-    return s;
+    return MEM_GROW(l->buffer, none, l->room + 1, e);
   }
   const size_t left = l->end - l->begin;
   memmove(l->buffer, l->buffer + l->begin, left);

@@ -75,20 +75,22 @@ void *mem_array(size_t count, size_t size, struct err *e)
   return p;
 }
 
-enum status mem_enlarge(void **array, size_t *capacity, size_t need, size_t size, struct err *e)
+enum status mem_enlarge(void *array, size_t *room, size_t need, size_t size, struct err *e)
 {
-  size_t room = *capacity < 8 ? 8 : *capacity;
-  while (room < need && room <= SIZE_MAX / 2)
-    room *= 2;
-  if (mem_fits(room - *capacity, size, e) != OK)
-    room = need;
-  if (need > *capacity && mem_fits(need - *capacity, size, e) != OK)
+  size_t wanted = *room < 8 ? 8 : *room;
+  while (wanted < need && wanted <= SIZE_MAX / 2)
+    wanted *= 2;
+  if (mem_fits(wanted - *room, size, e) != OK)
+    wanted = need;
+  if (need > *room && mem_fits(need - *room, size, e) != OK)
     return FAIL;
-  void *grown = room < need || room > SIZE_MAX / size ? NULL : realloc(*array, room * size);
+  void *old;
+  memcpy(&old, array, sizeof old); /* pointers to all objects look alike here */
+  void *grown = wanted < need || wanted > SIZE_MAX / size ? NULL : realloc(old, wanted * size);
   if (grown == NULL)
     return err_set(e, "out of memory for %zu elements of %zu bytes", need, size);
-  *array = grown;
-  *capacity = room;
+  memcpy(array, &grown, sizeof grown);
+  *room = wanted;
   return OK;
 }
 

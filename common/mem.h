@@ -18,20 +18,18 @@ void mem_prepare_heap(void);
  *  A count of 0 gives a valid pointer.  Free with free(). */
 void *mem_array(size_t count, size_t size, struct err *e);
 
-/** mem_grow() of an array that is too small. */
-enum status mem_enlarge(void **array, size_t *capacity, size_t need, size_t size, struct err *e);
+/** Makes @p array, a pointer variable (NULL or from here), hold at least @p need elements by
+ *  doubling; @p room, a size_t variable, says how many it holds and is updated.  The new elements
+ * are not initialised.  Gives an enum status; on failure both are untouched. */
+#define MEM_GROW(array, room, need, e)                                                             \
+  ((size_t)(need) <= (room) ? OK : mem_enlarge(&(array), &(room), (need), sizeof *(array), (e)))
 
-/** Makes *array (NULL or from here) hold at least @p need elements of @p size bytes by doubling;
- *  *capacity is updated.  The new elements are not initialised.  On failure both are untouched. */
-static inline enum status mem_grow(void **array, size_t *capacity, size_t need, size_t size,
-                                   struct err *e)
-{
-  return need <= *capacity ? OK : mem_enlarge(array, capacity, need, size, e);
-}
+/** MEM_GROW() of an array that is too small; @p array is the address of the pointer. */
+enum status mem_enlarge(void *array, size_t *room, size_t need, size_t size, struct err *e);
 
 /** Refuses @p count elements of @p size bytes that, with what the process has already, would take
  *  more than three quarters of the memory that it may use (machine.h); anything below 256 MiB
- * passes. mem_array() and mem_grow() ask; what is made of many small parts asks before it begins.
+ * passes. mem_array() and MEM_GROW() ask; what is made of many small parts asks before it begins.
  */
 enum status mem_fits(uint64_t count, size_t size, struct err *e);
 

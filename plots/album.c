@@ -11,10 +11,8 @@
 
 enum status album_add(struct album *a, const char *name, struct err *e)
 {
-  void *names = a->name;
-  if (mem_grow(&names, &a->room, a->count + 1, sizeof *a->name, e) != OK)
+  if (MEM_GROW(a->name, a->room, a->count + 1, e) != OK)
     return FAIL;
-  a->name = names;
   a->name[a->count] = mem_strdup(name, e);
   if (a->name[a->count] == NULL)
     return FAIL;

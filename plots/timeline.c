@@ -56,11 +56,9 @@ static enum status read_interval(struct chart *c, const struct table *t, const s
       table_double(t, column[2], one.start, DBL_MAX, &one.end, e) != OK ||
       find_state(c, t, t->field[column[3]], &one.state, e) != OK)
     return FAIL;
-  void *intervals = c->interval;
-  if (mem_grow(&intervals, &c->room, c->intervals + 1, sizeof one, e) != OK)
+  if (MEM_GROW(c->interval, c->room, c->intervals + 1, e) != OK)
     return FAIL;
   one.rank = (uint32_t)rank;
-  c->interval = intervals;
   c->interval[c->intervals++] = one;
   c->ranks = one.rank >= c->ranks ? one.rank + 1 : c->ranks;
   c->end = one.end > c->end ? one.end : c->end;

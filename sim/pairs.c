@@ -38,12 +38,10 @@ static enum status grow_index(struct pairs *p, struct err *e)
 /* Room for one more pair. */
 static enum status reserve(struct pairs *p, struct err *e)
 {
-  void *key = p->key;
   if (p->count == PAIRS_NONE - 1)
     return err_set(e, "more than %u pairs", PAIRS_NONE - 1);
-  if (mem_grow(&key, &p->key_room, (size_t)p->count + 1, sizeof *p->key, e) != OK)
+  if (MEM_GROW(p->key, p->key_room, (size_t)p->count + 1, e) != OK)
     return FAIL;
-  p->key = key;
   return 2 * (size_t)p->count < p->room ? OK : grow_index(p, e);
 }
 

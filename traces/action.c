@@ -60,10 +60,8 @@ void action_reader_clear(struct action_reader *r)
 
 static enum status more_words(struct action_words *w, struct err *e)
 {
-  void *word = w->word;
-  if (mem_grow(&word, &w->room, w->room + 1, sizeof *w->word, e) != OK)
+  if (MEM_GROW(w->word, w->room, w->room + 1, e) != OK)
     return FAIL;
-  w->word = word;
   return OK;
 }
 

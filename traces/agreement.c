@@ -186,10 +186,8 @@ static enum status finish_one(const struct agreement *g, const struct trace *t, 
 static struct agreement *agreement_of(struct agreements *g, const struct comm *comm, struct err *e)
 {
   const size_t index = comm == NULL ? 0 : comm->index;
-  void *of = g->of;
-  if (mem_grow(&of, &g->room, index + 1, sizeof *g->of, e) != OK)
+  if (MEM_GROW(g->of, g->room, index + 1, e) != OK)
     return NULL;
-  g->of = of;
   for (; g->count <= index; g->count++)
     g->of[g->count] = (struct agreement){0};
   struct agreement *one = &g->of[index];

@@ -10,10 +10,8 @@
 
 static enum status push_run(struct comm_list *l, int64_t first, struct err *e)
 {
-  void *run = l->run;
-  if (mem_grow(&run, &l->room, (size_t)l->runs + 1, sizeof *l->run, e) != OK)
+  if (MEM_GROW(l->run, l->room, (size_t)l->runs + 1, e) != OK)
     return FAIL;
-  l->run = run;
   l->run[l->runs++] = (struct comm_run){.first = first, .count = 1, .before = l->size};
   return OK;
 }

@@ -132,10 +132,8 @@ enum status program_finish(const struct program *p, struct err *e)
 
 static enum status remember_open(struct rank_state *s, uint32_t handle, struct err *e)
 {
-  void *open = s->open;
-  if (mem_grow(&open, &s->open_room, (size_t)s->opens + 1, sizeof *s->open, e) != OK)
+  if (MEM_GROW(s->open, s->open_room, (size_t)s->opens + 1, e) != OK)
     return FAIL;
-  s->open = open;
   s->open[s->opens++] = handle;
   return OK;
 }
@@ -165,10 +163,8 @@ void program_completed(struct program *p, uint32_t rank, uint32_t request)
 /* All pending requests, into s->open. */
 static enum status list_pending(struct rank_state *s, struct err *e)
 {
-  void *open = s->open;
-  if (mem_grow(&open, &s->open_room, s->requests.open, sizeof *s->open, e) != OK)
+  if (MEM_GROW(s->open, s->open_room, s->requests.open, e) != OK)
     return FAIL;
-  s->open = open;
   s->opens = s->requests.open;
   requests_list(&s->requests, s->open);
   return OK;

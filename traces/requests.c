@@ -36,10 +36,8 @@ enum status requests_handle(struct requests *r, uint32_t *handle, struct err *e)
 {
   uint32_t h = r->free;
   if (h == REQUESTS_NONE) {
-    void *slots = r->slot;
-    if (mem_grow(&slots, &r->slot_room, (size_t)r->slots + 1, sizeof *r->slot, e) != OK)
+    if (MEM_GROW(r->slot, r->slot_room, (size_t)r->slots + 1, e) != OK)
       return FAIL;
-    r->slot = slots;
     h = r->slots++;
   } else {
     r->free = r->slot[h].next;

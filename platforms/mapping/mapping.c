@@ -58,10 +58,8 @@ struct text {
 /* Takes the next piece of the file; *got is 0 at its end. */
 static enum status read_piece(struct text *t, FILE *f, const char *path, size_t *got, struct err *e)
 {
-  void *bytes = t->bytes;
-  if (mem_grow(&bytes, &t->room, t->length + 4096, 1, e) != OK)
+  if (MEM_GROW(t->bytes, t->room, t->length + 4096, e) != OK)
     return FAIL;
-  t->bytes = bytes;
   *got = fread(t->bytes + t->length, 1, t->room - t->length - 1, f);
   t->length += *got;
   if (ferror(f))

@@ -20,10 +20,8 @@ struct text {
 static enum status read_stream(struct text *t, FILE *f, const char *path, struct err *e)
 {
   for (;;) {
-    void *bytes = t->bytes;
-    if (mem_grow(&bytes, &t->room, t->length + 65536, 1, e) != OK)
+    if (MEM_GROW(t->bytes, t->room, t->length + 65536, e) != OK)
       return FAIL;
-    t->bytes = bytes;
     const size_t n = fread(t->bytes + t->length, 1, t->room - t->length - 1, f);
     if (ferror(f))
       return err_errno(e, path, "cannot read");
@@ -160,10 +158,8 @@ static bool is_ignored(const xmlNode *node)
 
 static enum status add_trace(struct scan *s, xmlNode *node)
 {
-  void *traces = s->traces;
-  if (mem_grow(&traces, &s->room, s->count + 1, sizeof *s->traces, s->e) != OK)
+  if (MEM_GROW(s->traces, s->room, s->count + 1, s->e) != OK)
     return FAIL;
-  s->traces = traces;
   s->traces[s->count++] = node;
   return OK;
 }

@@ -33,10 +33,8 @@ void flow_dates_clear(struct flow_dates *d)
 
 enum status flow_dates_reserve(struct flow_dates *d, uint32_t flows, struct err *e)
 {
-  void *pace = d->pace;
-  if (mem_grow(&pace, &d->pace_room, flows, sizeof *d->pace, e) != OK)
+  if (MEM_GROW(d->pace, d->pace_room, flows, e) != OK)
     return FAIL;
-  d->pace = pace;
   for (; d->paces < flows; d->paces++)
     d->pace[d->paces] = (struct flow_pace){.link = MAXMIN_NONE};
   return event_heap_reserve(&d->heap, flows, e);
@@ -50,11 +48,9 @@ void flow_dates_set(struct flow_dates *d, uint32_t flow, double date)
 
 static enum status add_clocks(struct flow_dates *d, struct err *e)
 {
-  void *clock = d->clock;
   const uint32_t links = maxmin_links(d->maxmin);
-  if (mem_grow(&clock, &d->clock_room, links, sizeof *d->clock, e) != OK)
+  if (MEM_GROW(d->clock, d->clock_room, links, e) != OK)
     return FAIL;
-  d->clock = clock;
   for (; d->clocks < links; d->clocks++)
     d->clock[d->clocks] = (struct flow_clock){.first = MAXMIN_NONE};
   return OK;

@@ -67,12 +67,10 @@ static enum status new_flow(struct run *run, uint32_t *index)
     run->free = run->flow[*index].next_free;
     return OK;
   }
-  void *flow = run->flow;
   if (run->flows == MAXMIN_MOST - 1)
     return err_set(run->err, "more than %zu messages on their way", run->flows);
-  if (mem_grow(&flow, &run->flow_room, run->flows + 1, sizeof *run->flow, run->err) != OK)
+  if (MEM_GROW(run->flow, run->flow_room, run->flows + 1, run->err) != OK)
     return FAIL;
-  run->flow = flow;
   if (flow_dates_reserve(&run->dates, (uint32_t)run->flows + 1, run->err) != OK)
     return FAIL;
   *index = (uint32_t)run->flows++;

@@ -6,7 +6,6 @@
 
 #include "common/mem.h"
 #include "sim/flow/maxmin_internal.h"
-#include "sim/flow/maxmin_load.h"
 
 enum status maxmin_new(struct maxmin **out, struct err *e)
 {
@@ -46,19 +45,6 @@ void maxmin_free(struct maxmin *m)
   free(m);
 }
 
-#define GROW(array, room, need, e)                                                                 \
-  ((need) <= (room) || grow(&(array), &(room), need, sizeof *(array), e))
-
-/* mem_grow() for a pointer of any type; false when out of memory. */
-static bool grow(void *pointer, size_t *room, size_t need, size_t size, struct err *e)
-{
-  void *array;
-  memcpy(&array, pointer, sizeof array);
-  const bool done = mem_grow(&array, room, need, size, e) == OK;
-  memcpy(pointer, &array, sizeof array);
-  return done;
-}
-
 enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_t *link,
                             struct err *e)
 {
@@ -66,9 +52,11 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
   const size_t need = (size_t)l + 1;
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u links are too many", l);
-  if (!GROW(m->link, m->link_room, need, e) || !GROW(m->room, m->room_room, need, e) ||
-      !GROW(m->level, m->level_room, need, e) || !GROW(m->mark, m->mark_room, need, e) ||
-      !GROW(m->touched, m->touched_room, need, e) ||
+  if (MEM_GROW(m->link, m->link_room, need, e) != OK ||
+      MEM_GROW(m->room, m->room_room, need, e) != OK ||
+      MEM_GROW(m->level, m->level_room, need, e) != OK ||
+      MEM_GROW(m->mark, m->mark_room, need, e) != OK ||
+      MEM_GROW(m->touched, m->touched_room, need, e) != OK ||
       maxmin_set_reserve(&m->changed_links, (uint32_t)need, e) != OK ||
       event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
@@ -233,8 +221,8 @@ static enum status set_hops(struct maxmin *m, uint32_t flow, const struct maxmin
   struct maxmin_rest *rest = &m->rest[flow];
   uint32_t n = 0;
   m->marked = MAXMIN_NONE;
-  if (!GROW(f->hop, rest->hop_room, 2 * (size_t)s->uses, e) ||
-      !GROW(rest->element, rest->element_room, s->uses, e))
+  if (MEM_GROW(f->hop, rest->hop_room, 2 * (size_t)s->uses, e) != OK ||
+      MEM_GROW(rest->element, rest->element_room, s->uses, e) != OK)
     return FAIL;
   f->cap = s->bound * s->penalty;
   for (uint32_t i = 0; i < s->uses; i++)
@@ -256,8 +244,9 @@ static enum status make_room(struct maxmin *m, const struct maxmin_flow *f, stru
     struct maxmin_link *l = &m->link[HOP_LINK(f->hop[h])];
     const size_t need = (size_t)l->elements + 1;
     __builtin_prefetch(&m->room[HOP_LINK(f->hop[h])]);
-    if (!GROW(l->element, l->element_room, need, e) || !GROW(l->list, l->list_room, need, e) ||
-        !GROW(m->item, m->item_room, need, e))
+    if (MEM_GROW(l->element, l->element_room, need, e) != OK ||
+        MEM_GROW(l->list, l->list_room, need, e) != OK ||
+        MEM_GROW(m->item, m->item_room, need, e) != OK)
       return FAIL;
   }
   return OK;
@@ -270,8 +259,9 @@ static enum status reserve(struct maxmin *m, uint32_t flow, struct err *e)
     return OK;
   if (need >= MAXMIN_MOST)
     return err_set(e, "%u flows are too many", flow);
-  if (!GROW(m->flow, m->flow_room, need, e) || !GROW(m->rest, m->rest_room, need, e) ||
-      !GROW(m->bottleneck, m->bottleneck_room, need, e) ||
+  if (MEM_GROW(m->flow, m->flow_room, need, e) != OK ||
+      MEM_GROW(m->rest, m->rest_room, need, e) != OK ||
+      MEM_GROW(m->bottleneck, m->bottleneck_room, need, e) != OK ||
       maxmin_set_reserve(&m->changed, (uint32_t)need, e) != OK)
     return FAIL;
   for (; m->flows < need; m->flows++) {

@@ -4,7 +4,6 @@
 
 #include "common/mem.h"
 #include "sim/flow/maxmin_internal.h"
-#include "sim/flow/maxmin_load.h"
 
 /* A reach is made for lists of LEAST flows, and kept while they have KEEP, if a link is reached
  * WORTH times on average: else it does not pay, and the list has to double first.
@@ -53,11 +52,9 @@ static uint32_t place(struct maxmin_reach *r, uint32_t link)
 static bool include(struct maxmin *m, struct maxmin_reach *r, const struct maxmin_flow *f)
 {
   struct err e;
-  void *at = r->at;
   const size_t need = (size_t)r->count + f->hops;
-  if (need > r->room && mem_grow(&at, &r->room, need, sizeof *r->at, &e) != OK)
+  if (need > r->room && MEM_GROW(r->at, r->room, need, &e) != OK)
     return false;
-  r->at = at;
   r->cap = f->cap < r->cap ? f->cap : r->cap;
   for (uint32_t h = 0; h < f->hops; h++) {
     const uint32_t link = HOP_LINK(f->hop[h]);
@@ -100,10 +97,8 @@ static void make(struct maxmin *m, uint32_t link)
   const struct maxmin_link *l = &m->link[link];
   struct maxmin_reach *r = &m->link[link].reach;
   struct err e;
-  void *at = r->at;
   uint64_t uses = 0;
-  r->kept = mem_grow(&at, &r->room, 1, sizeof *r->at, &e) == OK;
-  r->at = at;
+  r->kept = MEM_GROW(r->at, r->room, 1, &e) == OK;
   if (r->kept)
     empty(r, link);
   m->mark[link] = 0;

@@ -6,13 +6,9 @@
 
 enum status maxmin_set_reserve(struct maxmin_set *s, uint32_t numbers, struct err *e)
 {
-  void *at = s->at, *has = s->has;
-  if (mem_grow(&at, &s->at_room, (size_t)numbers + 1, sizeof *s->at, e) != OK)
+  if (MEM_GROW(s->at, s->at_room, (size_t)numbers + 1, e) != OK ||
+      MEM_GROW(s->has, s->has_room, numbers, e) != OK)
     return FAIL;
-  s->at = at;
-  if (mem_grow(&has, &s->has_room, numbers, sizeof *s->has, e) != OK)
-    return FAIL;
-  s->has = has;
   for (; s->numbers < numbers; s->numbers++)
     s->has[s->numbers] = false;
   return OK;

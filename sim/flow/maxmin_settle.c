@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "sim/flow/maxmin_internal.h"
-#include "sim/flow/maxmin_load.h"
 
 /* Differences of a level below this are rounding.  */
 #define TOLERANCE 1e-12

@@ -91,10 +91,8 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
 static enum status add_uses(struct flow_net *n, const struct flow_route *route, double share,
                             uint32_t *uses, struct err *e)
 {
-  void *use = n->use;
-  if (mem_grow(&use, &n->use_room, (size_t)*uses + route->links, sizeof *n->use, e) != OK)
+  if (MEM_GROW(n->use, n->use_room, (size_t)*uses + route->links, e) != OK)
     return FAIL;
-  n->use = use;
   for (uint32_t i = 0; i < route->links; i++)
     n->use[(*uses)++] = (struct maxmin_use){route->link[i], share};
   return OK;

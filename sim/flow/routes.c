@@ -34,10 +34,8 @@ static enum status add_link(struct flow_routes *r, uint32_t link, double bandwid
   uint32_t index;
   if (maxmin_add_link(r->maxmin, bandwidth, fat, &index, e) != OK)
     return FAIL;
-  void *bandwidths = r->bandwidth;
-  if (mem_grow(&bandwidths, &r->bandwidth_room, (size_t)index + 1, sizeof bandwidth, e) != OK)
+  if (MEM_GROW(r->bandwidth, r->bandwidth_room, (size_t)index + 1, e) != OK)
     return FAIL;
-  r->bandwidth = bandwidths;
   r->bandwidth[index] = bandwidth;
   r->number[link] = index + 1;
   return OK;
@@ -105,10 +103,8 @@ static enum status find_in_topology(struct flow_routes *r, uint32_t src, uint32_
 static enum status reserve_number(struct flow_routes *r, uint32_t link, struct err *e)
 {
   const size_t before = r->number_room;
-  void *number = r->number;
-  if (mem_grow(&number, &r->number_room, (size_t)link + 1, sizeof *r->number, e) != OK)
+  if (MEM_GROW(r->number, r->number_room, (size_t)link + 1, e) != OK)
     return FAIL;
-  r->number = number;
   if (r->number_room > before)
     memset(r->number + before, 0, (r->number_room - before) * sizeof *r->number);
   return OK;
@@ -128,10 +124,8 @@ static enum status ask_router(struct flow_routes *r, uint32_t src, uint32_t dst,
   struct platform_route route;
   if (platform_route(r->platform, src, dst, &route, e) != OK)
     return FAIL;
-  void *link = r->link;
-  if (mem_grow(&link, &r->link_room, route.links, sizeof *r->link, e) != OK)
+  if (MEM_GROW(r->link, r->link_room, route.links, e) != OK)
     return FAIL;
-  r->link = link;
   for (uint32_t i = 0; i < route.links; i++) {
     if (number_routed(r, route.link[i], e) != OK)
       return FAIL;

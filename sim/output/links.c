@@ -44,10 +44,8 @@ enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t byte
   const uint32_t from = l->mapping->host[src], to = l->mapping->host[dst];
   if (from == to)
     return OK;
-  void *flow = l->flow;
-  if (mem_grow(&flow, &l->room, (size_t)l->pairs.count + 1, sizeof *l->flow, e) != OK)
+  if (MEM_GROW(l->flow, l->room, (size_t)l->pairs.count + 1, e) != OK)
     return FAIL;
-  l->flow = flow;
   const uint32_t before = l->pairs.count;
   uint32_t pair;
   if (pairs_add(&l->pairs, from, to, &pair, e) != OK)
@@ -127,10 +125,8 @@ struct crossings {
 static enum status find_crossing(struct crossings *c, uint32_t number, struct crossing **out,
                                  struct err *e)
 {
-  void *grown = c->crossing;
-  if (mem_grow(&grown, &c->room, (size_t)number + 1, sizeof *c->crossing, e) != OK)
+  if (MEM_GROW(c->crossing, c->room, (size_t)number + 1, e) != OK)
     return FAIL;
-  c->crossing = grown;
   for (; c->count <= number; c->count++)
     c->crossing[c->count] = (struct crossing){.number = (uint32_t)c->count};
   *out = &c->crossing[number];

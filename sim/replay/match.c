@@ -101,10 +101,8 @@ static struct pair *need_pair(struct matcher *m, uint32_t src, uint32_t dst, str
   uint32_t number = pairs_find(&m->pairs, src, dst);
   if (number != PAIRS_NONE)
     return &m->pair[number];
-  void *pair = m->pair;
-  if (mem_grow(&pair, &m->room, (size_t)m->pairs.count + 1, sizeof *m->pair, e) != OK)
+  if (MEM_GROW(m->pair, m->room, (size_t)m->pairs.count + 1, e) != OK)
     return NULL;
-  m->pair = pair;
   if (pairs_add(&m->pairs, src, dst, &number, e) != OK)
     return NULL;
   m->pair[number] = (struct pair){.sends = {0}};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/output/links.h"
 #include "sim/output/timeline.h"
 #include "sim/replay/replay_internal.h"
 #include "traces/action.h"
@@ -49,6 +50,109 @@ const struct rank_result *replay_result(const struct replay *r, uint32_t rank)
   return &r->rank[rank].result;
 }
 
+/* --- posting --------------------------------------------------------------------------------- */
+
+/* A message longer than the room for it: MPI_ERR_TRUNCATE, which is fatal under SMPI. */
+static bool fits(struct replay *r, const struct message *t)
+{
+  if (t->transfer.bytes <= t->room)
+    return true;
+  const char *file, *action, *from_file, *from_action;
+  uint64_t line;
+  program_where(r->program, t->transfer.dst, &file, &line, &action);
+  program_where(r->program, t->transfer.src, &from_file, &line, &from_action);
+  err_at(r->err, file, t->line[RECV_SIDE],
+         "a message of %" PRIu64 " bytes from rank %" PRIu32 " (%s:%" PRIu64
+         ") does not fit in the %" PRIu64 " bytes of this receive",
+         t->transfer.bytes, t->transfer.src, from_file, t->line[SEND_SIDE], t->room);
+  r->failed = true;
+  return false;
+}
+
+/* Counts a send; all sums of bytes stay below the run's, which fits in 63 bits. */
+static enum status count_send(struct replay *r, uint32_t rank, const struct op *op)
+{
+  struct rank_result *one = &r->rank[rank].result;
+  const char *file, *action;
+  uint64_t line;
+  if (op->bytes > INT64_MAX - r->bytes) {
+    program_where(r->program, rank, &file, &line, &action);
+    return err_at(r->err, file, line, "with these %" PRIu64 " bytes the run sends 2^63 or more",
+                  op->bytes);
+  }
+  r->bytes += op->bytes;
+  one->messages++;
+  one->bytes += op->bytes;
+  if (r->options.links == NULL)
+    return OK;
+  return links_add(r->options.links, rank, op->peer, op->bytes, r->err);
+}
+
+/* Both sides know of each other before the engine hears of it: it may run other ranks. */
+static struct message *posted(struct replay *r, struct message *t, enum side side)
+{
+  if (t == NULL) {
+    r->failed = true;
+    return NULL;
+  }
+  if (t->transfer.posted[!side]) {
+    if (!fits(r, t))
+      return NULL;
+    replay_matched(r, t);
+  }
+  r->services->post(r->services->engine, &t->transfer, side);
+  return r->failed ? NULL : t;
+}
+
+/* A rank that probes for this message will find it. */
+static void wake_prober(struct replay *r, const struct message *t)
+{
+  const struct rank *d = &r->rank[t->transfer.dst];
+  const bool probes = d->doing == DOING_PROBE || d->doing == DOING_LOOK;
+  if (probes && d->stuck && match_wants(d->op.peer, d->op.tag, t->transfer.src, t->tag))
+    replay_set_stuck(r, t->transfer.dst, false);
+}
+
+static struct message *post_send(struct replay *r, uint32_t rank, const struct op *op)
+{
+  struct message send = {
+      .transfer = {.src = rank, .dst = op->peer, .bytes = op->bytes, .posted = {true, false}},
+      .tag = op->tag};
+  send.line[SEND_SIDE] = program_line(r->program, rank);
+  send.transfer.detached =
+      op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
+  send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
+  if (count_send(r, rank, op) != OK) {
+    r->failed = true;
+    return NULL;
+  }
+  struct message *t = match_send(r->matcher, &send, r->err);
+  if (t != NULL && !t->transfer.posted[RECV_SIDE])
+    wake_prober(r, t);
+  return posted(r, t, SEND_SIDE);
+}
+
+static struct message *post_recv_side(struct replay *r, uint32_t rank, const struct op *op)
+{
+  struct message recv = {.transfer = {.src = op->peer, .dst = rank, .posted = {false, true}},
+                         .tag = op->tag,
+                         .room = op->bytes};
+  recv.line[RECV_SIDE] = program_line(r->program, rank);
+  return posted(r, match_recv(r->matcher, &recv, r->err), RECV_SIDE);
+}
+
+static enum status keep(struct replay *r, uint32_t rank, uint32_t handle, struct message *t,
+                        enum side side)
+{
+  struct rank *s = &r->rank[rank];
+  if (MEM_GROW(s->request, s->request_room, (size_t)handle + 1, r->err) != OK) {
+    r->failed = true;
+    return FAIL;
+  }
+  s->request[handle] = (struct request){t, side};
+  return OK;
+}
+
 /* --- operations: each returns the step to take, or NULL to go on with the next operation ----- */
 
 static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing doing, double amount)
@@ -83,7 +187,7 @@ static struct step *do_send(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const uint32_t handle = s->op.request;
-  struct message *t = replay_post_send(r, rank, &s->op);
+  struct message *t = post_send(r, rank, &s->op);
   if (t == NULL)
     return replay_stop(r, rank);
   if (t->transfer.detached) {
@@ -91,7 +195,7 @@ static struct step *do_send(struct replay *r, uint32_t rank)
     t = NULL;
   }
   if (handle != OP_NO_REQUEST)
-    return replay_keep(r, rank, handle, t, SEND_SIDE) == OK ? NULL : replay_stop(r, rank);
+    return keep(r, rank, handle, t, SEND_SIDE) == OK ? NULL : replay_stop(r, rank);
   return t == NULL ? NULL : replay_wait_one(r, rank, t, SEND_SIDE);
 }
 
@@ -99,11 +203,11 @@ static struct step *post_recv(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const uint32_t handle = s->op.request;
-  struct message *t = replay_post_recv(r, rank, &s->op);
+  struct message *t = post_recv_side(r, rank, &s->op);
   if (t == NULL)
     return replay_stop(r, rank);
   if (handle != OP_NO_REQUEST)
-    return replay_keep(r, rank, handle, t, RECV_SIDE) == OK ? NULL : replay_stop(r, rank);
+    return keep(r, rank, handle, t, RECV_SIDE) == OK ? NULL : replay_stop(r, rank);
   return replay_wait_one(r, rank, t, RECV_SIDE);
 }
 

@@ -1,5 +1,5 @@
 /** @file replay_internal.h
- *  Private to replay*.c: the state of a replay and of its ranks.
+ *  Private to replay.c and wait.c: the state of a replay and of its ranks.
  */
 #ifndef SIM_REPLAY_REPLAY_INTERNAL_H
 #define SIM_REPLAY_REPLAY_INTERNAL_H
@@ -71,17 +71,7 @@ static inline double replay_now(const struct replay *r)
 /** SMPI's smpi/send-is-detached-thresh: smaller sends complete at once. */
 #define REPLAY_DETACHED_BELOW UINT64_C(65536)
 
-/* replay_post.c: posting and completion. */
-
-/** Posts a send or receive of @p rank; NULL when the run has failed. */
-struct message *replay_post_send(struct replay *r, uint32_t rank, const struct op *op);
-struct message *replay_post_recv(struct replay *r, uint32_t rank, const struct op *op);
-
-/** Remembers the message of a nonblocking operation. */
-enum status replay_keep(struct replay *r, uint32_t rank, uint32_t handle, struct message *t,
-                        enum side side);
-
-/* replay_wait.c: blocking, and who can still go on. */
+/* wait.c: blocking, and who can still go on. */
 
 /** Blocks @p rank on one side, on some handles, or on any of them; NULL if there is nothing to wait
  *  for. */

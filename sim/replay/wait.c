@@ -60,10 +60,8 @@ struct step *replay_stop(struct replay *r, uint32_t rank)
 
 static enum status add_await(struct replay *r, struct rank *s, struct request q, uint32_t handle)
 {
-  void *await = s->await;
-  if (mem_grow(&await, &s->await_room, (size_t)s->awaits + 1, sizeof *s->await, r->err) != OK)
+  if (MEM_GROW(s->await, s->await_room, (size_t)s->awaits + 1, r->err) != OK)
     return FAIL;
-  s->await = await;
   s->await[s->awaits++] = (struct await){&q.message->transfer, q.side, handle};
   q.message->transfer.awaited[q.side] = true;
   return OK;

@@ -13,10 +13,8 @@ size_t mailboxes_at_first(uint32_t actors)
 
 enum status mailboxes_give(struct mailboxes *m, sg_mailbox_t mailbox, struct err *e)
 {
-  void *array = m->mailbox;
-  if (mem_grow(&array, &m->room, m->count + 1, sizeof mailbox, e) != OK)
+  if (MEM_GROW(m->mailbox, m->room, m->count + 1, e) != OK)
     return FAIL;
-  m->mailbox = array;
   m->mailbox[m->count++] = mailbox;
   return OK;
 }

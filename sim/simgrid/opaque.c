@@ -349,10 +349,8 @@ static enum status take_hosts(struct opaque *o, struct platform *p, struct err *
 static enum status take_link(struct opaque *o, struct err *e)
 {
   struct link_head head;
-  void *link = o->link;
-  if (mem_grow(&link, &o->link_room, o->links + 1, sizeof *o->link, e) != OK)
+  if (MEM_GROW(o->link, o->link_room, o->links + 1, e) != OK)
     return FAIL;
-  o->link = link;
   struct platform_link *l = &o->link[o->links];
   if (take(o, &head, sizeof head, e) != OK || take_name(o, &l->name, head.length, e) != OK)
     return FAIL;
@@ -366,15 +364,13 @@ static enum status take_link(struct opaque *o, struct err *e)
 static enum status take_route(struct opaque *o, struct known *k, struct err *e)
 {
   struct route_head head;
-  void *route = o->route;
   if (take(o, &head, sizeof head, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < head.new_links; i++)
     if (take_link(o, e) != OK)
       return FAIL;
-  if (mem_grow(&route, &o->route_room, o->routes + head.links, sizeof *o->route, e) != OK)
+  if (MEM_GROW(o->route, o->route_room, o->routes + head.links, e) != OK)
     return FAIL;
-  o->route = route;
   *k = (struct known){o->routes, head.links, head.latency_s};
   if (take(o, o->route + o->routes, head.links * sizeof *o->route, e) != OK)
     return FAIL;
@@ -397,12 +393,10 @@ static enum status need_child(struct opaque *o, struct err *e)
 
 static enum status learn(struct opaque *o, struct pair pair, uint32_t *number, struct err *e)
 {
-  void *known = o->known;
   if (!o->running)
     return err_set(e, "%s: SimGrid has stopped", platform_path(o->platform));
-  if (mem_grow(&known, &o->known_room, (size_t)o->pairs.count + 1, sizeof *o->known, e) != OK)
+  if (MEM_GROW(o->known, o->known_room, (size_t)o->pairs.count + 1, e) != OK)
     return FAIL;
-  o->known = known;
   o->asked = pair;
   if (send(o->socket, &pair, sizeof pair, MSG_NOSIGNAL) != sizeof pair)
     return child_failed(o, false, e);

@@ -118,12 +118,10 @@ static void order_receive(struct run *run, struct transfer *t)
   struct helper *h = &run->helper[t->dst];
   if (h->first == h->count)
     h->first = h->count = 0;
-  void *queue = h->queue;
-  if (mem_grow(&queue, &h->room, h->count + 1, sizeof t, run->err) != OK) {
+  if (MEM_GROW(h->queue, h->room, h->count + 1, run->err) != OK) {
     run->failed = true;
     return;
   }
-  h->queue = queue;
   h->queue[h->count++] = t;
   run->sg.sg_sem_release(h->orders);
 }
@@ -212,12 +210,10 @@ static void wait_one(struct run *run, struct step *step)
 static void wait_any(struct actor *a, struct step *step)
 {
   struct run *run = a->run;
-  void *comm = a->comm;
-  if (mem_grow(&comm, &a->comm_room, step->awaits, sizeof *a->comm, run->err) != OK) {
+  if (MEM_GROW(a->comm, a->comm_room, step->awaits, run->err) != OK) {
     run->failed = true;
     return;
   }
-  a->comm = comm;
   for (uint32_t i = 0; i < step->awaits; i++)
     if ((a->comm[i] = comm_of(run, step->await[i])) == NULL)
       return;

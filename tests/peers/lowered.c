@@ -42,10 +42,8 @@ static enum status put_message(struct writer *w, uint32_t rank, const struct op 
   struct action wait;
   const struct action a = message(rank, op, &wait);
   if (op->request != OP_NO_REQUEST) {
-    void *room = waits->wait;
-    if (mem_grow(&room, &waits->room, (size_t)op->request + 1, sizeof wait, e) != OK)
+    if (MEM_GROW(waits->wait, waits->room, (size_t)op->request + 1, e) != OK)
       return FAIL;
-    waits->wait = room;
     waits->wait[op->request] = wait;
   }
   return writer_put(w, rank, &a, e);

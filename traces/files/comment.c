@@ -41,10 +41,8 @@ static const struct comm *known_comm(const struct action_reader *r, uint32_t id)
 
 static enum status make_known(struct action_reader *r, const struct comm *c, struct err *e)
 {
-  void *known = r->known;
-  if (mem_grow(&known, &r->known_room, r->knowns + 1, sizeof *r->known, e) != OK)
+  if (MEM_GROW(r->known, r->known_room, r->knowns + 1, e) != OK)
     return FAIL;
-  r->known = known;
   const size_t i = place_of(r, c->id);
   memmove(r->known + i + 1, r->known + i, (r->knowns++ - i) * sizeof *r->known);
   r->known[i] = c;

@@ -36,10 +36,8 @@ static int by_name(const void *a, const void *b)
 
 static enum status add(struct members *m, const char *name, uint32_t stream, struct err *e)
 {
-  void *array = m->member;
-  if (mem_grow(&array, &m->capacity, m->count + 1, sizeof *m->member, e) != OK)
+  if (MEM_GROW(m->member, m->capacity, m->count + 1, e) != OK)
     return FAIL;
-  m->member = array;
   char *copy = mem_strdup(name, e);
   if (copy == NULL)
     return FAIL;

@@ -88,10 +88,8 @@ static enum status put_comment(struct split *to, const char *text, size_t n, str
   if (to->size + n > LINES_LONGEST)
     return err_at(e, to->name, to->line, "more than %d bytes of comments before a rank's line",
                   LINES_LONGEST);
-  void *comments = to->comments;
-  if (mem_grow(&comments, &to->room, to->size + digits + n + 1, 1, e) != OK)
+  if (MEM_GROW(to->comments, to->room, to->size + digits + n + 1, e) != OK)
     return FAIL;
-  to->comments = comments;
   memcpy(to->comments + to->size, number, digits);
   memcpy(to->comments + to->size + digits, text, n);
   to->comments[to->size + digits + n] = '\n';

@@ -22,10 +22,8 @@ __attribute__((format(printf, 3, 4))) static enum status append(struct action_te
       t->size += (size_t)n;
       return OK;
     }
-    void *text = t->text;
-    if (n < 0 || mem_grow(&text, &t->room, t->size + (size_t)n + 1, 1, e) != OK)
+    if (n < 0 || MEM_GROW(t->text, t->room, t->size + (size_t)n + 1, e) != OK)
       return FAIL;
-    t->text = text;
   }
 }
 

@@ -66,14 +66,12 @@ struct text_cursor source_start(struct source *s, uint32_t rank)
 /* The last text; takes its name, which may be NULL when memory was short. */
 static enum status add_text(struct source *s, struct text t, struct err *e)
 {
-  void *array = s->text;
   if (t.name == NULL)
     return err_set(e, "out of memory");
-  if (mem_grow(&array, &s->capacity, s->count + 1, sizeof *s->text, e) != OK) {
+  if (MEM_GROW(s->text, s->capacity, s->count + 1, e) != OK) {
     free(t.name);
     return FAIL;
   }
-  s->text = array;
   s->text[s->count++] = t;
   return OK;
 }

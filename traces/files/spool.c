@@ -67,10 +67,8 @@ void spool_free(struct spool *s)
 
 enum status spool_add(struct spool *s, uint32_t *stream, struct err *e)
 {
-  void *array = s->stream;
-  if (mem_grow(&array, &s->capacity, s->count + 1, sizeof *s->stream, e) != OK)
+  if (MEM_GROW(s->stream, s->capacity, s->count + 1, e) != OK)
     return FAIL;
-  s->stream = array;
   s->stream[s->count] = (struct stream){0};
   *stream = (uint32_t)s->count++;
   return OK;
@@ -127,10 +125,8 @@ enum status spool_append(struct spool *s, uint32_t stream, const void *data, siz
     if (st->used >= limit && write_chunk(s, st, e) != OK)
       return FAIL;
     const size_t fits = limit - st->used, left = size - done, n = left < fits ? left : fits;
-    void *pending = st->pending;
-    if (mem_grow(&pending, &st->room, st->used + n, 1, e) != OK)
+    if (MEM_GROW(st->pending, st->room, st->used + n, e) != OK)
       return FAIL;
-    st->pending = pending;
     memcpy(st->pending + st->used, (const char *)data + done, n);
     st->used += n;
     done += n;

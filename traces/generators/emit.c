@@ -19,12 +19,10 @@ void emit_clear(struct emit *out)
 
 static void put(struct emit *out, const struct action *a)
 {
-  void *action = out->action;
   if (out->status == OK)
-    out->status = mem_grow(&action, &out->room, out->count + 1, sizeof *out->action, out->err);
+    out->status = MEM_GROW(out->action, out->room, out->count + 1, out->err);
   if (out->status != OK)
     return;
-  out->action = action;
   out->action[out->count] = *a;
   out->action[out->count++].comm = a->kind == ACTION_DEFINE ? a->comm : out->on;
   out->on = NULL;
@@ -162,13 +160,10 @@ void emit_alltoall(struct emit *out, int64_t count, enum emit_type type)
 
 int32_t *emit_counts(struct emit *out, uint32_t ranks)
 {
-  void *counts = out->counts;
   if (out->status == OK)
-    out->status =
-        mem_grow(&counts, &out->counts_room, 2 * (size_t)ranks, sizeof *out->counts, out->err);
+    out->status = MEM_GROW(out->counts, out->counts_room, 2 * (size_t)ranks, out->err);
   if (out->status != OK)
     return NULL;
-  out->counts = counts;
   return memset(out->counts, 0, 2 * (size_t)ranks * sizeof *out->counts);
 }
 

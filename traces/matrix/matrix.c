@@ -216,9 +216,7 @@ static enum status load_entry(struct loader *l, struct err *e)
   const struct matrix_entry x = {(uint32_t)v[0], (uint32_t)v[1], v[2], v[3]};
   if (check_entry(l, &x, e) != OK)
     return FAIL;
-  void *entries = l->m.entry;
-  const enum status s = mem_grow(&entries, &l->capacity, l->m.count + 1, sizeof x, e);
-  l->m.entry = entries;
+  const enum status s = MEM_GROW(l->m.entry, l->capacity, l->m.count + 1, e);
   if (s != OK)
     return FAIL;
   l->m.entry[l->m.count++] = x;

@@ -9,9 +9,7 @@ static enum status append(struct merge_flows *out, uint32_t src, uint32_t dst, u
                           struct err *e)
 {
   if (out->count == out->capacity) {
-    void *flow = out->flow;
-    const enum status s = mem_grow(&flow, &out->capacity, out->count + 1, sizeof *out->flow, e);
-    out->flow = flow;
+    const enum status s = MEM_GROW(out->flow, out->capacity, out->count + 1, e);
     if (s != OK)
       return FAIL;
   }
