@@ -10,6 +10,7 @@
 
 #include "campaign/table.h"
 #include "common/mem.h"
+#include "common/search.h"
 
 struct columns {
   size_t trace, mapper, status;
@@ -146,18 +147,22 @@ static enum status sort_rows(struct results *r, struct err *e)
   return OK;
 }
 
+struct cell {
+  const struct results *results;
+  uint32_t trace, mapper;
+};
+
+static bool is_before_cell(const void *key, size_t i)
+{
+  const struct cell *c = key;
+  const struct results *r = c->results;
+  return compare_cells(&r->row[r->order[i]], c->trace, c->mapper) < 0;
+}
+
 /* The first in the order that is not before the rows of a trace and mapper. */
 static size_t first_of(const struct results *r, uint32_t trace, uint32_t mapper)
 {
-  size_t low = 0, high = r->rows;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (compare_cells(&r->row[r->order[middle]], trace, mapper) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return search(0, r->rows, is_before_cell, &(struct cell){r, trace, mapper});
 }
 
 enum status results_load(struct results *r, const char *path, const char *const *numbers,

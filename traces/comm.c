@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/search.h"
 
 /* --- lists --------------------------------------------------------------------------------- */
 
@@ -98,34 +99,20 @@ static enum status check_distinct(const struct comm_list *l, uint32_t ranks, str
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-static size_t slot_of(struct comm *const *slot, size_t room, uint32_t id)
+static bool same(const void *comms, uint32_t number, const void *id)
 {
-  size_t i = (id * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (room - 1);
-  while (slot[i] != NULL && slot[i]->id != id)
-    i = (i + 1) & (room - 1);
-  return i;
+  return ((struct comm *const *)comms)[number]->id == *(const uint32_t *)id;
+}
+
+static uint64_t hash(const void *comms, uint32_t number)
+{
+  return index_mix(((struct comm *const *)comms)[number]->id);
 }
 
 const struct comm *comm_by_id(const struct comm_table *t, uint32_t id)
 {
-  return t->room == 0 ? NULL : t->slot[slot_of(t->slot, t->room, id)];
-}
-
-static enum status make_room(struct comm_table *t, struct err *e)
-{
-  if (2 * ((size_t)t->count + 1) <= t->room)
-    return OK;
-  const size_t room = t->room == 0 ? 16 : t->room * 2;
-  struct comm **bigger = mem_array(room, sizeof *bigger, e);
-  if (bigger == NULL)
-    return FAIL;
-  for (size_t i = 0; i < t->room; i++)
-    if (t->slot[i] != NULL)
-      bigger[slot_of(bigger, room, t->slot[i]->id)] = t->slot[i];
-  free(t->slot);
-  t->slot = bigger;
-  t->room = room;
-  return OK;
+  const uint32_t i = index_find(&t->by_id, index_mix(id), same, t->comm, &id);
+  return i == INDEX_NONE ? NULL : t->comm[i];
 }
 
 enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struct comm_list *l,
@@ -143,45 +130,52 @@ enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struc
     return err_set(e, "a communicator without members");
   if (t->count == COMM_INDEX_MAX)
     return err_set(e, "more than %d communicators", COMM_INDEX_MAX);
-  if (check_distinct(l, ranks, e) != OK || make_room(t, e) != OK)
+  if (check_distinct(l, ranks, e) != OK ||
+      MEM_GROW(t->comm, t->room, (size_t)t->count + 1, e) != OK ||
+      index_reserve(&t->by_id, t->count, hash, t->comm, e) != OK)
     return FAIL;
   struct comm *c = mem_array(1, sizeof *c, e);
   if (c == NULL)
     return FAIL;
-  *c = (struct comm){.id = id, .index = ++t->count, .members = *l};
+  *c = (struct comm){.id = id, .index = t->count + 1, .members = *l};
   *l = (struct comm_list){0};
-  t->slot[slot_of(t->slot, t->room, id)] = c;
+  index_add(&t->by_id, index_mix(id), t->count);
+  t->comm[t->count++] = c;
   *out = c;
   return OK;
 }
 
 void comm_table_clear(struct comm_table *t)
 {
-  for (size_t i = 0; i < t->room; i++)
-    if (t->slot[i] != NULL) {
-      comm_list_clear(&t->slot[i]->members);
-      free(t->slot[i]);
-    }
-  free(t->slot);
+  for (uint32_t i = 0; i < t->count; i++) {
+    comm_list_clear(&t->comm[i]->members);
+    free(t->comm[i]);
+  }
+  free(t->comm);
+  index_clear(&t->by_id);
   *t = (struct comm_table){0};
 }
 
 /* --- members ------------------------------------------------------------------------------- */
 
+struct member {
+  const struct comm_run *run;
+  uint32_t number;
+};
+
+static bool begins_by(const void *key, size_t i)
+{
+  const struct member *m = key;
+  return m->run[i].before <= m->number;
+}
+
 uint32_t comm_world_rank(const struct comm *c, uint32_t i)
 {
   if (c == NULL)
     return i;
-  const struct comm_list *l = &c->members;
-  uint32_t low = 0, high = l->runs;
-  while (high - low > 1) {
-    const uint32_t mid = low + (high - low) / 2;
-    if (l->run[mid].before <= i)
-      low = mid;
-    else
-      high = mid;
-  }
-  return (uint32_t)(l->run[low].first + l->run[low].stride * (i - l->run[low].before));
+  const struct member key = {c->members.run, i};
+  const struct comm_run *run = &c->members.run[search(0, c->members.runs, begins_by, &key) - 1];
+  return (uint32_t)(run->first + run->stride * (i - run->before));
 }
 
 bool comm_member(const struct comm *c, uint32_t world, uint32_t *i)

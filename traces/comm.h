@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/index.h"
 
 struct comm_run {
   int64_t first, stride;
@@ -39,9 +40,10 @@ enum { COMM_ID_MAX = INT32_MAX, COMM_INDEX_MAX = 1 << 26 };
 
 /** The communicators of a trace; zeroed to begin with. */
 struct comm_table {
-  struct comm **slot; /**< open addressing by id; owned */
-  size_t room;        /**< a power of two */
+  struct comm **comm; /**< in the order of their definition; owned */
+  size_t room;
   uint32_t count;
+  struct index by_id;
 };
 
 /** Appends the members first, first + stride, ..., @p count (>= 1) of them.  Refuses ranks that are

@@ -7,16 +7,8 @@
 
 static bool has_entry(const struct matrix *m, uint32_t src, uint32_t dst)
 {
-  size_t low = 0, high = m->count;
-  while (low < high) {
-    const size_t mid = low + (high - low) / 2;
-    const struct matrix_entry *x = &m->entry[mid];
-    if (x->src < src || (x->src == src && x->dst < dst))
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low < m->count && m->entry[low].src == src && m->entry[low].dst == dst;
+  const size_t i = matrix_search(m->entry, 0, m->count, src, dst);
+  return i < m->count && m->entry[i].src == src && m->entry[i].dst == dst;
 }
 
 /* Adds @p m to *sum; a pair that talks both ways, or in @p counted (or NULL) too, counts once. */

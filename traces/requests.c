@@ -27,7 +27,7 @@ void requests_init(struct requests *r)
 void requests_clear(struct requests *r)
 {
   free(r->queue);
-  free(r->index);
+  index_clear(&r->index);
   free(r->slot);
   requests_init(r);
 }
@@ -58,17 +58,26 @@ static bool same_key(struct request_key a, struct request_key b)
   return a.src == b.src && a.dst == b.dst && a.tag == b.tag;
 }
 
-/* Where in the index @p key is or would be. */
-static uint32_t *probe(const struct requests *r, struct request_key key)
+static bool same(const void *queues, uint32_t number, const void *key)
 {
-  uint64_t h = (uint32_t)key.src * UINT64_C(0x9e3779b97f4a7c15);
-  h = (h ^ (uint32_t)key.dst) * UINT64_C(0xbf58476d1ce4e5b9);
-  h = (h ^ (uint32_t)key.tag) * UINT64_C(0x94d049bb133111eb);
-  for (size_t i = h >> 32;; i++) {
-    uint32_t *at = &r->index[i & (2 * r->queue_room - 1)];
-    if (*at == 0 || same_key(r->queue[*at - 1].key, key))
-      return at;
-  }
+  return same_key(((const struct request_queue *)queues)[number].key,
+                  *(const struct request_key *)key);
+}
+
+static uint64_t hash_key(struct request_key key)
+{
+  const uint64_t ends = (uint64_t)(uint32_t)key.src << 32 | (uint32_t)key.dst;
+  return index_mix(index_mix(ends) ^ (uint32_t)key.tag);
+}
+
+static uint64_t hash(const void *queues, uint32_t number)
+{
+  return hash_key(((const struct request_queue *)queues)[number].key);
+}
+
+static uint32_t number_of(const struct requests *r, struct request_key key)
+{
+  return index_find(&r->index, hash_key(key), same, r->queue, &key);
 }
 
 static void link_busy(struct requests *r, uint32_t queue)
@@ -101,47 +110,43 @@ static bool is_dead(const struct request_queue *q)
   return q->first == REQUESTS_NONE && q->credits == 0;
 }
 
-/* Moves what lives of @p old, @p n queues, to the new arrays; slots and the busy list learn the new
- * places. */
-static void rehash(struct requests *r, const struct request_queue *old, uint32_t n)
+/* The queues have moved: slots and the busy list, until now in terms of @p old, learn the places.
+ */
+static void update_links(struct requests *r, const struct request_queue *old)
 {
-  r->queues = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    if (is_dead(&old[i]))
-      continue;
-    for (uint32_t s = old[i].first; s != REQUESTS_NONE; s = r->slot[s].next)
-      r->slot[s].queue = r->queues;
-    r->queue[r->queues++] = old[i];
-    *probe(r, old[i].key) = r->queues;
-  }
+  for (uint32_t q = 0; q < r->queues; q++)
+    for (uint32_t s = r->queue[q].first; s != REQUESTS_NONE; s = r->slot[s].next)
+      r->slot[s].queue = q;
   uint32_t busy = r->busy_first;
   r->busy_first = r->busy_last = REQUESTS_NONE;
   for (; busy != REQUESTS_NONE; busy = old[busy].next)
-    link_busy(r, *probe(r, old[busy].key) - 1);
+    link_busy(r, number_of(r, old[busy].key));
 }
 
 /* Room for one more key: twice as much, or the same without the dead keys. */
 static enum status grow(struct requests *r, struct err *e)
 {
-  const uint32_t queues = r->queues;
-  if (queues < r->queue_room)
+  if (r->queues < r->queue_room)
     return OK;
-  size_t live = 0;
-  for (uint32_t i = 0; i < queues; i++)
+  uint32_t live = 0;
+  for (uint32_t i = 0; i < r->queues; i++)
     live += !is_dead(&r->queue[i]);
-  const size_t room = queues == 0 ? 8 : live * 2 < queues ? queues : (size_t)queues * 2;
+  const size_t room = r->queues == 0 ? 8 : live * 2 < r->queues ? r->queues : (size_t)r->queues * 2;
   struct request_queue *old = r->queue, *queue = mem_array(room, sizeof *queue, e);
-  uint32_t *index = mem_array(2 * room, sizeof *index, e);
-  if (queue == NULL || index == NULL) {
+  if (queue == NULL)
+    return FAIL;
+  live = 0;
+  for (uint32_t i = 0; i < r->queues; i++)
+    if (!is_dead(&old[i]))
+      queue[live++] = old[i];
+  if (index_build(&r->index, live, room, hash, queue, e) != OK) {
     free(queue);
-    free(index);
     return FAIL;
   }
-  free(r->index);
   r->queue = queue;
-  r->index = index;
+  r->queues = live;
   r->queue_room = room;
-  rehash(r, old, queues);
+  update_links(r, old);
   free(old);
   return OK;
 }
@@ -179,16 +184,16 @@ static void unlink_slot(struct requests *r, uint32_t slot)
 
 static struct request_queue *find(struct requests *r, struct request_key key)
 {
-  const uint32_t at = r->queue_room == 0 ? 0 : *probe(r, key);
-  return at == 0 ? NULL : &r->queue[at - 1];
+  const uint32_t at = number_of(r, key);
+  return at == INDEX_NONE ? NULL : &r->queue[at];
 }
 
 static struct request_queue *add_key(struct requests *r, struct request_key key, struct err *e)
 {
   if (grow(r, e) != OK)
     return NULL;
-  struct request_queue *q = &r->queue[r->queues++];
-  *probe(r, key) = r->queues;
+  struct request_queue *q = &r->queue[r->queues];
+  index_add(&r->index, hash_key(key), r->queues++);
   *q = (struct request_queue){.key = key, .first = REQUESTS_NONE, .last = REQUESTS_NONE};
   return q;
 }

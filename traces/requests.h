@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/index.h"
 
 struct request_key {
   int32_t src, dst, tag;
@@ -26,8 +27,8 @@ struct request_slot;  /* of one handle */
 struct requests {
   struct request_queue *queue; /**< one a key, in the order of their first use; NULL: none */
   uint32_t queues;
-  size_t queue_room; /**< a power of two */
-  uint32_t *index;   /**< queues by key, plus 1; 0: free; by open addressing in twice the room */
+  size_t queue_room;
+  struct index index;             /**< queues by key */
   uint32_t busy_first, busy_last; /**< list of the queues that are not empty */
   struct request_slot *slot;      /**< by handle */
   size_t slot_room;

@@ -1,9 +1,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "common/heap.h"
 #include "common/mem.h"
 #include "mappers/greedy/partners.h"
-#include "mappers/greedy/rankheap.h"
 #include "mappers/greedy/slots.h"
 #include "mappers/rows.h"
 
@@ -17,7 +17,8 @@ struct starter {
 
 struct greedy {
   struct partners graph;
-  struct rankheap next; /* unplaced ranks by their bytes with placed ones, if they have any */
+  struct heap next; /* unplaced ranks by their bytes with placed ones, if they have any */
+  uint64_t *pull;   /* those bytes, by rank */
   struct slots *slots;
   struct starter *starter; /* in the order in which they begin */
   uint32_t *host;          /* by rank: the result; not owned */
@@ -52,7 +53,7 @@ static void place(struct greedy *g, uint32_t rank)
   for (size_t i = p->first[rank]; i < p->first[rank + 1]; i++) {
     const struct partner *other = &p->partner[i];
     if (g->host[other->rank] == NOWHERE)
-      rankheap_add(&g->next, other->rank, other->bytes);
+      heap_set(&g->next, other->rank, ~(g->pull[other->rank] += other->bytes));
     else
       slots_pull(g->slots, g->host[other->rank], other->bytes);
   }
@@ -62,15 +63,17 @@ static void place(struct greedy *g, uint32_t rank)
 static void place_all(struct greedy *g)
 {
   const uint32_t ranks = g->graph.ranks;
-  uint32_t rank;
   for (uint32_t r = 0; r < ranks; r++)
     g->host[r] = NOWHERE;
   for (uint32_t i = 0; i < ranks; i++) {
     if (g->host[g->starter[i].rank] != NOWHERE)
       continue;
     place(g, g->starter[i].rank);
-    while (rankheap_pop(&g->next, &rank))
+    while (heap_count(&g->next) > 0) {
+      const uint32_t rank = heap_first(&g->next);
+      heap_remove(&g->next, rank);
       place(g, rank);
+    }
   }
 }
 
@@ -92,8 +95,9 @@ static enum status set_up(struct greedy *g, const struct mapper_input *in, struc
 {
   const struct topology *t = platform_topology(in->platform);
   if (partners_new(&g->graph, in->traffic, in->ranks, e) != OK ||
-      check_size(&g->graph, t, e) != OK || rankheap_new(&g->next, in->ranks, e) != OK ||
+      check_size(&g->graph, t, e) != OK || heap_reserve(&g->next, in->ranks, e) != OK ||
       slots_new(&g->slots, t, in->ranks_per_host, e) != OK ||
+      (g->pull = mem_array(in->ranks, sizeof *g->pull, e)) == NULL ||
       (g->starter = mem_array(in->ranks, sizeof *g->starter, e)) == NULL)
     return FAIL;
   sort_starters(g);
@@ -113,7 +117,8 @@ static enum status construct(const struct mapper_input *in, const struct mapper_
     *out = m;
   }
   partners_clear(&g.graph);
-  rankheap_clear(&g.next);
+  heap_clear(&g.next);
+  free(g.pull);
   slots_free(g.slots);
   free(g.starter);
   return s;

@@ -91,15 +91,7 @@ struct source {
 
 static size_t first_at_least(const struct source *s, uint32_t src, uint32_t dst)
 {
-  size_t low = s->row[src], high = s->row[src + 1];
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (s->entry[middle].dst < dst)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return matrix_search(s->entry, s->row[src], s->row[src + 1], src, dst);
 }
 
 /* An entry to a lower task joins the opposite entry, if there is one. */

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/heap.h"
 #include "common/mem.h"
 
 /* The best partner above a group, as far as known: it may have gone since. */
 struct candidate {
   uint64_t bytes;
-  uint32_t low, high;
+  uint32_t high;
 };
 
 struct selection {
@@ -17,33 +18,13 @@ struct selection {
   const uint8_t *shape;
   const struct merge_step *step;
   uint32_t quota[MERGE_PLAN_MAX_SHAPES];
-  uint32_t *partner;      /* MERGE_SELECT_NONE: free */
-  uint8_t *merged;        /* shape of the pair of which a group is the lower one */
-  bool *talks;            /* does a group exchange bytes with any other? */
-  size_t *end;            /* of the entries of each row that may still matter */
-  struct candidate *heap; /* the best one first */
-  uint32_t heaped;
+  uint32_t *partner; /* MERGE_SELECT_NONE: free */
+  uint8_t *merged;   /* shape of the pair of which a group is the lower one */
+  bool *talks;       /* does a group exchange bytes with any other? */
+  size_t *end;       /* of the entries of each row that may still matter */
+  struct heap heap;  /* of the lower groups of candidates, the best one first */
+  uint32_t *high;    /* the other group of each */
 };
-
-static bool before(const struct candidate *a, const struct candidate *b)
-{
-  if (a->bytes != b->bytes)
-    return a->bytes > b->bytes;
-  return a->low != b->low ? a->low < b->low : a->high < b->high;
-}
-
-static void sift_down(struct selection *s, uint32_t i)
-{
-  const struct candidate moved = s->heap[i];
-  for (uint32_t child; (child = 2 * i + 1) < s->heaped; i = child) {
-    if (child + 1 < s->heaped && before(&s->heap[child + 1], &s->heap[child]))
-      child++;
-    if (!before(&s->heap[child], &moved))
-      break;
-    s->heap[i] = s->heap[child];
-  }
-  s->heap[i] = moved;
-}
 
 /* May these two be paired now?  If not, they never may: partners and quotas only go. */
 static bool may_pair(const struct selection *s, uint32_t a, uint32_t b, uint32_t *merged)
@@ -70,51 +51,45 @@ static void swap_entries(struct merge_comm *c, size_t a, size_t b)
   c->bytes[b] = bytes;
 }
 
-/* Looks for the best partner of @p low to which it talks; entries of others move to the end of the
- * row. */
-static bool find_candidate(struct selection *s, uint32_t low, struct candidate *best)
+/* Looks for the best partner of @p low to which it talks, the lowest of equal ones, and puts low
+ * into the heap or takes it out; entries of others move to the end of the row. */
+static void look_for_candidate(struct selection *s, uint32_t low)
 {
   struct merge_comm *c = s->comm;
-  bool found = false;
+  struct candidate best = {0};
   for (size_t i = c->row[low]; i < s->end[low];) {
     uint32_t merged;
-    if (c->bytes[i] == 0 || !may_pair(s, low, c->peer[i], &merged)) {
+    const struct candidate x = {c->bytes[i], c->peer[i]};
+    if (x.bytes == 0 || !may_pair(s, low, x.high, &merged)) {
       swap_entries(c, i, --s->end[low]);
       continue;
     }
-    const struct candidate x = {c->bytes[i], low, c->peer[i]};
-    if (!found || before(&x, best))
-      *best = x;
-    found = true;
+    if (x.bytes > best.bytes || (x.bytes == best.bytes && x.high < best.high))
+      best = x;
     i++;
   }
-  return found;
-}
-
-static void fill_heap(struct selection *s)
-{
-  for (uint32_t g = 0; g < s->comm->groups; g++)
-    s->heaped += find_candidate(s, g, &s->heap[s->heaped]);
-  for (uint32_t i = s->heaped / 2; i-- > 0;)
-    sift_down(s, i);
+  s->high[low] = best.high;
+  if (best.bytes > 0)
+    heap_set(&s->heap, low, ~best.bytes);
+  else
+    heap_remove(&s->heap, low);
 }
 
 static void pair_those_that_talk(struct selection *s)
 {
-  fill_heap(s);
-  while (s->heaped > 0) {
-    struct candidate *top = &s->heap[0];
+  for (uint32_t g = 0; g < s->comm->groups; g++)
+    look_for_candidate(s, g);
+  while (heap_count(&s->heap) > 0) {
+    const uint32_t low = heap_first(&s->heap);
     uint32_t merged;
-    bool keep = false;
-    if (s->partner[top->low] == MERGE_SELECT_NONE) {
-      if (may_pair(s, top->low, top->high, &merged))
-        pair_up(s, top->low, top->high, merged);
-      else
-        keep = find_candidate(s, top->low, top);
+    const bool free = s->partner[low] == MERGE_SELECT_NONE;
+    if (free && !may_pair(s, low, s->high[low], &merged)) {
+      look_for_candidate(s, low);
+      continue;
     }
-    if (!keep)
-      *top = s->heap[--s->heaped];
-    sift_down(s, 0);
+    if (free)
+      pair_up(s, low, s->high[low], merged);
+    heap_remove(&s->heap, low);
   }
 }
 
@@ -204,7 +179,7 @@ static enum status selection_init(struct selection *s, struct err *e)
       (s->merged = mem_array(n, sizeof *s->merged, e)) == NULL ||
       (s->talks = mem_array(n, sizeof *s->talks, e)) == NULL ||
       (s->end = mem_array(n, sizeof *s->end, e)) == NULL ||
-      (s->heap = mem_array(n, sizeof *s->heap, e)) == NULL)
+      (s->high = mem_array(n, sizeof *s->high, e)) == NULL || heap_reserve(&s->heap, n, e) != OK)
     return FAIL;
   memset(s->partner, 0xff, n * sizeof *s->partner); /* MERGE_SELECT_NONE */
   memcpy(s->end, s->comm->row + 1, n * sizeof *s->end);
@@ -229,6 +204,7 @@ enum status merge_select_pairs(struct merge_comm *c, const uint8_t *shape,
   free(s.merged);
   free(s.talks);
   free(s.end);
-  free(s.heap);
+  free(s.high);
+  heap_clear(&s.heap);
   return status;
 }

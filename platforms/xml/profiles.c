@@ -98,18 +98,14 @@ static enum status read_profiles(struct reading *r, xmlNode *const *nodes, size_
   return OK;
 }
 
+static int by_id(const void *id, const void *profile)
+{
+  return strcmp(id, ((const struct profile *)profile)->id);
+}
+
 static struct profile *find_profile(const struct reading *r, const char *id)
 {
-  size_t low = 0, high = r->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (strcmp(r->profiles[middle].id, id) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  const bool found = low < r->count && strcmp(r->profiles[low].id, id) == 0;
-  return found ? &r->profiles[low] : NULL;
+  return r->count == 0 ? NULL : bsearch(id, r->profiles, r->count, sizeof *r->profiles, by_id);
 }
 
 /* One scale a host: SimGrid refuses a second one. */

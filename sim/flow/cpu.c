@@ -23,7 +23,7 @@ enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e
   if (c->task != NULL)
     c->ended = mem_array(ranks, sizeof *c->ended, e);
   c->date = 1; /* after that of hosts where nothing has been */
-  if (c->ended != NULL && event_heap_reserve(&c->end, ranks, e) == OK)
+  if (c->ended != NULL && heap_reserve(&c->end, ranks, e) == OK)
     return OK;
   cpu_clear(c);
   return FAIL;
@@ -34,7 +34,7 @@ void cpu_clear(struct cpu *c)
   free(c->host);
   free(c->task);
   free(c->ended);
-  event_heap_clear(&c->end);
+  heap_clear(&c->end);
   *c = (struct cpu){0};
 }
 
@@ -49,7 +49,7 @@ static void share(struct cpu *c, struct cpu_host *h, double now)
     t->flops = fmax(t->flops - t->speed * (now - t->since), 0);
     t->since = now;
     t->speed = speed;
-    event_heap_set(&c->end, r - 1, now + t->flops / speed);
+    heap_set_key(&c->end, r - 1, now + t->flops / speed);
   }
 }
 
@@ -80,13 +80,13 @@ void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, doub
 void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now)
 {
   c->task[rank] = (struct cpu_task){.turn = {c->date, -++c->sleeps}, .begun = c->begun++};
-  event_heap_set(&c->end, rank, now + seconds);
+  heap_set_key(&c->end, rank, now + seconds);
 }
 
 static void end_task(struct cpu *c, uint32_t rank, double now)
 {
   const struct cpu_task *t = &c->task[rank];
-  event_heap_remove(&c->end, rank);
+  heap_remove(&c->end, rank);
   if (!t->computes)
     return;
   struct cpu_host *h = &c->host[t->host];
@@ -116,14 +116,14 @@ static int by_turn(const void *a, const void *b)
 uint32_t cpu_end(struct cpu *c, double now, double precision)
 {
   uint32_t n = 0;
-  while (event_heap_count(&c->end) > 0 && event_heap_first_key(&c->end) - now < precision) {
-    const uint32_t rank = event_heap_first(&c->end);
+  while (heap_count(&c->end) > 0 && heap_first_key(&c->end) - now < precision) {
+    const uint32_t rank = heap_first(&c->end);
     const struct cpu_task *t = &c->task[rank];
     c->ended[n++] = (struct cpu_ended){.rank = rank,
-                                       .date = event_heap_first_key(&c->end),
+                                       .date = heap_first_key(&c->end),
                                        .turn = t->computes ? c->host[t->host].turn : t->turn,
                                        .begun = t->begun};
-    event_heap_remove(&c->end, rank);
+    heap_remove(&c->end, rank);
   }
   if (n > 1)
     qsort(c->ended, n, sizeof *c->ended, by_turn);

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "sim/flow/event_heap.h"
+#include "common/heap.h"
 
 /** The order of setting ends: dates, then turns at one date. */
 struct cpu_turn {
@@ -43,7 +43,7 @@ struct cpu_ended {
 
 struct cpu {
   struct cpu_host *host;   /**< filled by the caller after cpu_new(): speed and cores */
-  struct event_heap end;   /**< by rank: the date of its end; for the caller to read */
+  struct heap end;         /**< by rank: the date of its end; for the caller to read */
   struct cpu_task *task;   /**< by rank */
   struct cpu_ended *ended; /**< by the last cpu_end(), in order; for the caller to read */
   uint64_t date, begun;    /**< number of the date; of computations and sleeps so far */

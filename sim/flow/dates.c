@@ -27,7 +27,7 @@ void flow_dates_clear(struct flow_dates *d)
 {
   free(d->pace);
   free(d->clock);
-  event_heap_clear(&d->heap);
+  heap_clear(&d->heap);
   *d = (struct flow_dates){0};
 }
 
@@ -37,13 +37,13 @@ enum status flow_dates_reserve(struct flow_dates *d, uint32_t flows, struct err 
     return FAIL;
   for (; d->paces < flows; d->paces++)
     d->pace[d->paces] = (struct flow_pace){.link = MAXMIN_NONE};
-  return event_heap_reserve(&d->heap, flows, e);
+  return heap_reserve(&d->heap, flows, e);
 }
 
 void flow_dates_set(struct flow_dates *d, uint32_t flow, double date)
 {
   d->pace[flow].date = date;
-  event_heap_set(&d->heap, flow, date);
+  heap_set_key(&d->heap, flow, date);
 }
 
 static enum status add_clocks(struct flow_dates *d, struct err *e)
@@ -74,8 +74,8 @@ static double reading(const struct flow_clock *c, double now)
 static void hasten(struct flow_dates *d, uint32_t flow, double date)
 {
   d->pace[flow].date = date;
-  if (!event_heap_has(&d->heap, flow) || date < event_heap_key(&d->heap, flow))
-    event_heap_set(&d->heap, flow, date);
+  if (!heap_has(&d->heap, flow) || date < heap_key(&d->heap, flow))
+    heap_set_key(&d->heap, flow, date);
 }
 
 /* When a flow on the link's clock ends, if the level stays. */
@@ -120,7 +120,7 @@ static void change_clock(struct flow_dates *d, uint32_t flow, double now)
   struct flow_clock *old = p->link == MAXMIN_NONE ? NULL : &d->clock[p->link];
   const double shown = old == NULL ? p->level * (now - p->since) : reading(old, now);
   const double left = p->end > shown ? p->end - shown : 0;
-  event_heap_remove(&d->heap, flow);
+  heap_remove(&d->heap, flow);
   if (old != NULL && old->first == flow)
     old->first = MAXMIN_NONE;
   p->link = link;
@@ -134,7 +134,7 @@ static void change_clock(struct flow_dates *d, uint32_t flow, double now)
   if (c->first == MAXMIN_NONE) {
     c->first = c->level > 0 ? MAXMIN_NONE : flow;
   } else if (ends_before(d, flow, c->first)) {
-    event_heap_remove(&d->heap, c->first);
+    heap_remove(&d->heap, c->first);
     c->first = flow;
   }
 }
@@ -169,13 +169,13 @@ void flow_dates_update(struct flow_dates *d, double now)
 
 uint32_t flow_dates_first(struct flow_dates *d, double *date)
 {
-  struct event_heap *h = &d->heap;
-  while (event_heap_count(h) > 0) {
-    const uint32_t first = event_heap_first(h);
+  struct heap *h = &d->heap;
+  while (heap_count(h) > 0) {
+    const uint32_t first = heap_first(h);
     *date = d->pace[first].date;
-    if (*date <= event_heap_first_key(h))
+    if (*date <= heap_first_key(h))
       return first;
-    event_heap_set(h, first, *date);
+    heap_set_key(h, first, *date);
   }
   *date = INFINITY;
   return MAXMIN_NONE;
@@ -184,7 +184,7 @@ uint32_t flow_dates_first(struct flow_dates *d, double *date)
 void flow_dates_end(struct flow_dates *d, uint32_t flow, double now)
 {
   struct flow_pace *p = &d->pace[flow];
-  event_heap_remove(&d->heap, flow);
+  heap_remove(&d->heap, flow);
   if (p->link == MAXMIN_NONE)
     return;
   struct flow_clock *c = &d->clock[p->link];

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "sim/flow/event_heap.h"
+#include "common/heap.h"
 #include "sim/flow/maxmin.h"
 
 struct flow_pace;
@@ -28,7 +28,7 @@ struct flow_dates {
   struct flow_pace *pace;      /**< by flow */
   struct flow_clock *clock;    /**< by link */
   size_t paces, clocks, pace_room, clock_room;
-  struct event_heap heap; /**< by flow, of those of one link the first: its date, or one before */
+  struct heap heap; /**< by flow, of those of one link the first: its date, or one before */
 };
 
 void flow_dates_clear(struct flow_dates *d);

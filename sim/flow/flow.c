@@ -241,7 +241,7 @@ static void flow_event(struct run *run, uint32_t i)
 
 static double next_actor(const struct run *run)
 {
-  return event_heap_count(&run->cpu.end) == 0 ? INFINITY : event_heap_first_key(&run->cpu.end);
+  return heap_count(&run->cpu.end) == 0 ? INFINITY : heap_first_key(&run->cpu.end);
 }
 
 /* Goes on to the next date at which something happens; false if nothing will. */

@@ -41,7 +41,7 @@ void maxmin_free(struct maxmin *m)
   maxmin_set_clear(&m->changed);
   maxmin_set_clear(&m->changed_links);
   free(m->item);
-  event_heap_clear(&m->heap);
+  heap_clear(&m->heap);
   free(m);
 }
 
@@ -58,7 +58,7 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
       MEM_GROW(m->mark, m->mark_room, need, e) != OK ||
       MEM_GROW(m->touched, m->touched_room, need, e) != OK ||
       maxmin_set_reserve(&m->changed_links, (uint32_t)need, e) != OK ||
-      event_heap_reserve(&m->heap, (uint32_t)need, e) != OK)
+      heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
   m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat};
   m->room[l] = (struct maxmin_room){.free = capacity, .watch = fat ? INFINITY : 0};

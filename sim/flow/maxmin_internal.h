@@ -15,7 +15,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "sim/flow/event_heap.h"
+#include "common/heap.h"
 #include "sim/flow/maxmin.h"
 #include "sim/flow/maxmin_reach.h"
 #include "sim/flow/maxmin_set.h"
@@ -98,8 +98,8 @@ struct maxmin {
   bool settled;      /**< nothing has changed since: the caller may read the changes */
   struct item *item; /**< room for the elements of any link */
   size_t touched_room, item_room;
-  double below;           /**< highest level of what the last search left out of item[] */
-  struct event_heap heap; /**< links whose level is to be set, by the level where that matters */
+  double below;     /**< highest level of what the last search left out of item[] */
+  struct heap heap; /**< links whose level is to be set, by the level where that matters */
 };
 
 /** A change begins: what the last maxmin_settle() has changed is forgotten. */

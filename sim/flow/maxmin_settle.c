@@ -246,9 +246,9 @@ static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
 /* Is another link's turn before that of a link which matters from @p level on? */
 static bool wait_turn(struct maxmin *m, uint32_t link, double level)
 {
-  if (event_heap_count(&m->heap) == 0 || level <= event_heap_first_key(&m->heap))
+  if (heap_count(&m->heap) == 0 || level <= heap_first_key(&m->heap))
     return false;
-  event_heap_set(&m->heap, link, level);
+  heap_set_key(&m->heap, link, level);
   return true;
 }
 
@@ -313,8 +313,8 @@ static void enqueue_touched(struct maxmin *m)
     r->watch = unwatched(m, link);
     if (level == INFINITY)
       continue;
-    if (!event_heap_has(&m->heap, link) || level < event_heap_key(&m->heap, link))
-      event_heap_set(&m->heap, link, level);
+    if (!heap_has(&m->heap, link) || level < heap_key(&m->heap, link))
+      heap_set_key(&m->heap, link, level);
     if (r->weight > 0 && r->free < 0)
       r->watch = r->free;
     else if (!m->link[link].fat)
@@ -341,9 +341,9 @@ void maxmin_settle(struct maxmin *m)
 {
   maxmin_begin(m);
   enqueue_touched(m);
-  while (event_heap_count(&m->heap) > 0) {
-    const uint32_t link = event_heap_first(&m->heap);
-    event_heap_remove(&m->heap, link);
+  while (heap_count(&m->heap) > 0) {
+    const uint32_t link = heap_first(&m->heap);
+    heap_remove(&m->heap, link);
     m->room[link].watch = unwatched(m, link);
     if (m->link[link].fat)
       visit_fat(m, link);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "sim/pairs.h"
+#include "common/pairs.h"
 
 /* What went from one host to another. */
 struct flow {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "sim/pairs.h"
+#include "common/pairs.h"
 #include "traces/op.h"
 
 /* A queue of messages through link[PAIR] or link[RANK]. */

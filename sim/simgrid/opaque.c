@@ -14,7 +14,7 @@
 #include "common/child.h"
 #include "common/machine.h"
 #include "common/mem.h"
-#include "sim/pairs.h"
+#include "common/pairs.h"
 #include "sim/simgrid/api.h"
 #include "sim/simgrid/guard.h"
 

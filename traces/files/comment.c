@@ -7,6 +7,7 @@
 #include "common/lines.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/search.h"
 #include "traces/comm.h"
 
 static const char PREFIX[] = "# haichi:";
@@ -19,18 +20,21 @@ bool comment_speaks(const char *text, size_t length)
 
 /* --- the communicators that a rank has stated ------------------------------------------------ */
 
+struct wanted {
+  const struct action_reader *reader;
+  uint32_t id;
+};
+
+static bool id_is_below(const void *key, size_t i)
+{
+  const struct wanted *w = key;
+  return w->reader->known[i]->id < w->id;
+}
+
 /* Where the id is in the rank's list, or belongs. */
 static size_t place_of(const struct action_reader *r, uint32_t id)
 {
-  size_t low = 0, high = r->knowns;
-  while (low < high) {
-    const size_t mid = low + (high - low) / 2;
-    if (r->known[mid]->id < id)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low;
+  return search(0, r->knowns, id_is_below, &(struct wanted){r, id});
 }
 
 static const struct comm *known_comm(const struct action_reader *r, uint32_t id)

@@ -3,20 +3,19 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "common/index.h"
 #include "common/mem.h"
-
-enum { CAPACITY_MIN = 8 };
 
 struct cell {
   uint32_t dst;
   uint64_t messages, bytes;
 };
 
-/* Open addressing with linear probing; a cell of 0 messages is empty. */
 struct counter_row {
   struct cell *cell;
-  uint32_t capacity; /* 0 or a power of 2, at least twice used; as at most 2^20 ranks are named */
+  size_t room;
   uint32_t used;
+  struct index by_dst;
 };
 
 enum status counter_init(struct counter *c, uint32_t ranks, struct err *e)
@@ -30,57 +29,53 @@ enum status counter_init(struct counter *c, uint32_t ranks, struct err *e)
 
 void counter_clear(struct counter *c)
 {
-  for (uint32_t r = 0; r < c->ranks; r++)
+  for (uint32_t r = 0; r < c->ranks; r++) {
     free(c->row[r].cell);
+    index_clear(&c->row[r].by_dst);
+  }
   free(c->row);
   *c = (struct counter){.row = NULL};
 }
 
-/* The cell of @p dst, or the empty one where it belongs. */
-static struct cell *cell_of(const struct counter_row *row, uint32_t dst)
+static bool same(const void *cells, uint32_t number, const void *dst)
 {
-  uint32_t i = (dst * 0x9e3779b1u >> 7) & (row->capacity - 1);
-  while (row->cell[i].messages != 0 && row->cell[i].dst != dst)
-    i = (i + 1) & (row->capacity - 1);
-  return &row->cell[i];
+  return ((const struct cell *)cells)[number].dst == *(const uint32_t *)dst;
 }
 
-static enum status grow(struct counter *c, struct counter_row *row, struct err *e)
+static uint64_t hash(const void *cells, uint32_t number)
 {
-  struct counter_row more = {.capacity = row->capacity == 0 ? CAPACITY_MIN : 2 * row->capacity,
-                             .used = row->used};
-  const size_t cells = c->cells - row->capacity + more.capacity;
-  /* A matrix of these takes half as much again. */
-  if (mem_fits(cells + cells / 2, sizeof *more.cell, e) != OK ||
-      (more.cell = mem_array(more.capacity, sizeof *more.cell, e)) == NULL)
+  return index_mix(((const struct cell *)cells)[number].dst);
+}
+
+static enum status add_cell(struct counter *c, struct counter_row *row, uint32_t dst, struct err *e)
+{
+  const size_t room = row->room;
+  if (c->pairs == MATRIX_PAIRS_MAX)
+    return err_set(e, "more than %" PRIu64 " pairs of ranks exchange messages", MATRIX_PAIRS_MAX);
+  /* A matrix of these takes as much again. */
+  if (row->used == room && mem_fits(c->cells + 2 * room + 8, 2 * sizeof *row->cell, e) != OK)
     return FAIL;
-  c->cells = cells;
-  for (uint32_t i = 0; i < row->capacity; i++)
-    if (row->cell[i].messages != 0)
-      *cell_of(&more, row->cell[i].dst) = row->cell[i];
-  free(row->cell);
-  *row = more;
+  if (MEM_GROW(row->cell, row->room, (size_t)row->used + 1, e) != OK ||
+      index_reserve(&row->by_dst, row->used, hash, row->cell, e) != OK)
+    return FAIL;
+  c->cells += row->room - room;
+  row->cell[row->used] = (struct cell){.dst = dst};
+  index_add(&row->by_dst, index_mix(dst), row->used++);
+  c->pairs++;
   return OK;
 }
 
 enum status counter_add(struct counter *c, const struct matrix_entry *x, struct err *e)
 {
   struct counter_row *row = &c->row[x->src];
-  if (row->capacity == 0 && grow(c, row, e) != OK)
-    return FAIL;
-  struct cell *cell = cell_of(row, x->dst);
-  if (cell->messages == 0) {
-    if (c->pairs == MATRIX_PAIRS_MAX)
-      return err_set(e, "more than %" PRIu64 " pairs of ranks exchange messages", MATRIX_PAIRS_MAX);
-    if (2 * (row->used + 1) > row->capacity && grow(c, row, e) != OK)
+  uint32_t at = index_find(&row->by_dst, index_mix(x->dst), same, row->cell, &x->dst);
+  if (at == INDEX_NONE) {
+    if (add_cell(c, row, x->dst, e) != OK)
       return FAIL;
-    cell = cell_of(row, x->dst);
-    cell->dst = x->dst;
-    row->used++;
-    c->pairs++;
+    at = row->used - 1;
   }
-  cell->messages += x->messages;
-  cell->bytes += x->bytes;
+  row->cell[at].messages += x->messages;
+  row->cell[at].bytes += x->bytes;
   return OK;
 }
 
@@ -98,10 +93,9 @@ enum status counter_matrix(const struct counter *c, struct matrix *m, struct err
   size_t n = 0;
   for (uint32_t src = 0; src < c->ranks; src++) {
     const struct counter_row *row = &c->row[src];
-    for (uint32_t i = 0; i < row->capacity; i++)
-      if (row->cell[i].messages != 0)
-        entry[n++] =
-            (struct matrix_entry){src, row->cell[i].dst, row->cell[i].messages, row->cell[i].bytes};
+    for (uint32_t i = 0; i < row->used; i++)
+      entry[n++] =
+          (struct matrix_entry){src, row->cell[i].dst, row->cell[i].messages, row->cell[i].bytes};
     qsort(entry + n - row->used, row->used, sizeof *entry, compare_destinations);
   }
   *m = (struct matrix){.ranks = c->ranks, .count = n, .entry = entry};

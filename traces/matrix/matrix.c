@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/outfile.h"
+#include "common/search.h"
 #include "traces/matrix/counter.h"
 
 #define MAX_RANKS (1u << 20)
@@ -273,6 +274,24 @@ enum status matrix_save(const struct matrix *m, const char *path, struct err *e)
             x->messages, x->bytes);
   }
   return outfile_commit(&o, e);
+}
+
+struct wanted {
+  const struct matrix_entry *entry;
+  uint32_t src, dst;
+};
+
+static bool is_below(const void *key, size_t i)
+{
+  const struct wanted *w = key;
+  const struct matrix_entry *x = &w->entry[i];
+  return x->src < w->src || (x->src == w->src && x->dst < w->dst);
+}
+
+size_t matrix_search(const struct matrix_entry *entry, size_t low, size_t high, uint32_t src,
+                     uint32_t dst)
+{
+  return search(low, high, is_below, &(struct wanted){entry, src, dst});
 }
 
 void matrix_clear(struct matrix *m)

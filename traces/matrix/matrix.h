@@ -27,6 +27,11 @@ struct matrix {
   struct matrix_entry *entry; /**< sorted by (src, dst), no two alike; owned */
 };
 
+/** The first of the entries @p low to @p high - 1 that is not below (src, dst); @p high if all are.
+ *  O(log (high - low)). */
+size_t matrix_search(const struct matrix_entry *entry, size_t low, size_t high, uint32_t src,
+                     uint32_t dst);
+
 /** Counts the sends of a program.  @p p2p_only leaves those of collectives (tag < 0) out.  Refuses
  *  more than MATRIX_PAIRS_MAX pairs, and what the machine's memory cannot hold.
  *  Time and memory: linear in the operations, and in the distinct pairs.  Reads @p p to its end,

@@ -19,18 +19,12 @@ static enum status append(struct merge_flows *out, uint32_t src, uint32_t dst, u
 
 static uint64_t bytes_to(const struct merge_grid *g, uint32_t unit, uint32_t dst)
 {
-  size_t low = g->row[unit], high = g->row[unit + 1];
+  const size_t low = g->row[unit], high = g->row[unit + 1];
   const size_t guess = low + dst - (dst > unit); /* right if the unit sends to all others */
   if (guess < high && g->entry[guess].dst == dst)
     return g->entry[guess].bytes;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (g->entry[middle].dst < dst)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < g->row[unit + 1] && g->entry[low].dst == dst ? g->entry[low].bytes : 0;
+  const size_t i = matrix_search(g->entry, low, high, unit, dst);
+  return i < high && g->entry[i].dst == dst ? g->entry[i].bytes : 0;
 }
 
 static enum status look_up(const struct merge_grid *g, uint32_t group, uint32_t unit,

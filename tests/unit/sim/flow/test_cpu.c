@@ -20,8 +20,8 @@ static void begin(struct cpu *c, uint32_t cores)
 /* The next to end, at @p date, are @p ranks, in this order. */
 static void expect(struct cpu *c, const char *ranks, double date)
 {
-  assert_true(event_heap_count(&c->end) > 0);
-  assert_float_equal(event_heap_first_key(&c->end), date, 1e-12);
+  assert_true(heap_count(&c->end) > 0);
+  assert_float_equal(heap_first_key(&c->end), date, 1e-12);
   assert_int_equal(cpu_end(c, date, 1e-9), strlen(ranks));
   for (uint32_t i = 0; i < strlen(ranks); i++)
     assert_int_equal(c->ended[i].rank, ranks[i] - '0');
@@ -38,7 +38,7 @@ static void ranks_of_a_host_share_it(void **state)
   cpu_compute(&c, 2, 0, 20, 1); /* rank 0 has 90 left; both at 5 */
   expect(&c, "12", 5);
   expect(&c, "0", 12); /* 70 left at 5, alone again */
-  assert_int_equal(event_heap_count(&c.end), 0);
+  assert_int_equal(heap_count(&c.end), 0);
   cpu_clear(&c);
 }
 
@@ -114,7 +114,7 @@ static void near_ends_come_by_date(void **state)
   cpu_sleep(&c, 2, 1 + 2e-9, 0);
   expect(&c, "01", 1);
   assert_int_equal(cpu_end(&c, 1, 1e-9), 0);
-  assert_int_equal(event_heap_count(&c.end), 1);
+  assert_int_equal(heap_count(&c.end), 1);
   cpu_clear(&c);
 }
 

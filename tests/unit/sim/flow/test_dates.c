@@ -99,7 +99,7 @@ static void flows_end_together(void **state)
   expect(&d, m, 2, 0.75);
   start(&d, m, 5, 0, 1); /* on no clock yet */
   expect(&d, m, 1, 1);
-  assert_int_equal(event_heap_count(&d.heap),
+  assert_int_equal(heap_count(&d.heap),
                    3); /* the others that end now, and the next: looked for once */
   expect(&d, m, 3, 1);
   expect(&d, m, 0, 1.1);

@@ -1,4 +1,4 @@
-#include "sim/pairs.h"
+#include "common/pairs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

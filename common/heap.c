@@ -1,4 +1,4 @@
-#include "sim/flow/event_heap.h"
+#include "common/heap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +10,17 @@
 /* Of fewer nodes, the heap is as fast as ties are. */
 #define MANY 256
 
-enum status event_heap_reserve(struct event_heap *h, uint32_t items, struct err *e)
+enum status heap_reserve(struct heap *h, uint32_t items, struct err *e)
 {
   if (items <= h->room)
     return OK;
-  struct event_heap grown = *h;
+  struct heap grown = *h;
   grown.room = items < UINT32_MAX / 2 && items < 2 * h->room ? 2 * h->room : items;
   grown.node = mem_array(grown.room, sizeof *h->node, e);
   grown.place = mem_array(grown.room, sizeof *h->place, e);
   grown.tie = mem_array((size_t)grown.room / 64 + 1, sizeof *h->tie, e);
   if (grown.node == NULL || grown.place == NULL || grown.tie == NULL) {
-    event_heap_clear(&grown);
+    heap_clear(&grown);
     return FAIL;
   }
   if (h->room > 0) {
@@ -28,46 +28,36 @@ enum status event_heap_reserve(struct event_heap *h, uint32_t items, struct err 
     memcpy(grown.place, h->place, h->room * sizeof *h->place);
     memcpy(grown.tie, h->tie, ((size_t)h->room / 64 + 1) * sizeof *h->tie);
   }
-  event_heap_clear(h);
+  heap_clear(h);
   *h = grown;
   return OK;
 }
 
-void event_heap_clear(struct event_heap *h)
+void heap_clear(struct heap *h)
 {
   free(h->node);
   free(h->place);
   free(h->tie);
-  *h = (struct event_heap){0};
+  *h = (struct heap){0};
 }
 
-static unsigned __int128 rank(struct event_heap_node n)
+static unsigned __int128 rank(struct heap_node n)
 {
   return (unsigned __int128)n.order << 64 | n.item;
 }
 
-static bool before(struct event_heap_node a, struct event_heap_node b)
+static bool before(struct heap_node a, struct heap_node b)
 {
   return rank(a) < rank(b);
 }
 
-/* Of positive numbers the bits sort as they do; of negative ones the other way round, and before.
- */
-static uint64_t order_of(double key)
-{
-  uint64_t bits;
-  key += 0.0; /* -0 becomes 0 */
-  memcpy(&bits, &key, sizeof bits);
-  return bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
-static void put(struct event_heap *h, uint32_t i, struct event_heap_node n)
+static void put(struct heap *h, uint32_t i, struct heap_node n)
 {
   h->node[i] = n;
   h->place[n.item] = i + 1;
 }
 
-static void rise(struct event_heap *h, uint32_t i, struct event_heap_node n)
+static void rise(struct heap *h, uint32_t i, struct heap_node n)
 {
   while (i > 0 && before(n, h->node[(i - 1) / CHILDREN])) {
     put(h, i, h->node[(i - 1) / CHILDREN]);
@@ -77,27 +67,27 @@ static void rise(struct event_heap *h, uint32_t i, struct event_heap_node n)
 }
 
 /* Of the @p count children of a node, at least 1. */
-static const struct event_heap_node *least_of(const struct event_heap_node *child, size_t count)
+static const struct heap_node *least_of(const struct heap_node *child, size_t count)
 {
   if (count >= CHILDREN) {
-    const struct event_heap_node *a = child + before(child[1], child[0]);
-    const struct event_heap_node *b = child + 2 + before(child[3], child[2]);
+    const struct heap_node *a = child + before(child[1], child[0]);
+    const struct heap_node *b = child + 2 + before(child[3], child[2]);
     return before(*b, *a) ? b : a;
   }
-  const struct event_heap_node *least = child;
+  const struct heap_node *least = child;
   for (size_t c = 1; c < count; c++)
     least = before(child[c], *least) ? child + c : least;
   return least;
 }
 
-static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
+static void sink(struct heap *h, uint32_t i, struct heap_node n)
 {
-  struct event_heap_node *const node = h->node;
+  struct heap_node *const node = h->node;
   uint32_t *const place = h->place;
   const size_t count = h->nodes;
   size_t at = i;
   for (size_t first; (first = at * CHILDREN + 1) < count;) {
-    const struct event_heap_node *least = least_of(node + first, count - first);
+    const struct heap_node *least = least_of(node + first, count - first);
     if (!before(*least, n))
       break;
     place[least->item] = (uint32_t)at + 1;
@@ -109,16 +99,16 @@ static void sink(struct event_heap *h, uint32_t i, struct event_heap_node n)
 
 /* --- ties ------------------------------------------------------------------------------------ */
 
-static void join_ties(struct event_heap *h, uint32_t item)
+static void join_ties(struct heap *h, uint32_t item)
 {
   const uint32_t at = item / 64;
   h->tie[at] |= UINT64_C(1) << item % 64;
   if (h->ties++ == 0 || at < h->first_tie)
     h->first_tie = at;
-  h->place[item] = EVENT_HEAP_TIED;
+  h->place[item] = HEAP_TIED;
 }
 
-static void leave_ties(struct event_heap *h, uint32_t item)
+static void leave_ties(struct heap *h, uint32_t item)
 {
   h->tie[item / 64] &= ~(UINT64_C(1) << item % 64);
   h->place[item] = 0;
@@ -128,7 +118,7 @@ static void leave_ties(struct event_heap *h, uint32_t item)
 }
 
 /* Nodes from the i-th on downwards that have the order @p order, of which nobody has less. */
-static size_t count_order(const struct event_heap *h, size_t i, uint64_t order)
+static size_t count_order(const struct heap *h, size_t i, uint64_t order)
 {
   if (i >= h->nodes || h->node[i].order != order)
     return 0;
@@ -139,7 +129,7 @@ static size_t count_order(const struct event_heap *h, size_t i, uint64_t order)
 }
 
 /* Takes all nodes of the first one's order out of the heap, if they are many; true if so. */
-static bool gather_ties(struct event_heap *h)
+static bool gather_ties(struct heap *h)
 {
   const uint64_t order = h->node[0].order;
   if (h->ties > 0 || order == h->scattered)
@@ -162,7 +152,7 @@ static bool gather_ties(struct event_heap *h)
   return true;
 }
 
-static bool first_is_tied(const struct event_heap *h)
+static bool first_is_tied(const struct heap *h)
 {
   if (h->nodes < MANY)
     return false;
@@ -171,9 +161,9 @@ static bool first_is_tied(const struct event_heap *h)
 
 /* --- public ---------------------------------------------------------------------------------- */
 
-static void remove_node(struct event_heap *h, uint32_t i)
+static void remove_node(struct heap *h, uint32_t i)
 {
-  const struct event_heap_node last = h->node[--h->nodes];
+  const struct heap_node last = h->node[--h->nodes];
   h->place[h->node[i].item] = 0;
   if (i == h->nodes)
     return;
@@ -183,32 +173,32 @@ static void remove_node(struct event_heap *h, uint32_t i)
     sink(h, i, last);
 }
 
-void event_heap_remove(struct event_heap *h, uint32_t item)
+void heap_remove(struct heap *h, uint32_t item)
 {
   const uint32_t place = h->place[item];
   if (place == 0)
     return;
-  if (place == EVENT_HEAP_TIED || (place == 1 && first_is_tied(h) && gather_ties(h)))
+  if (place == HEAP_TIED || (place == 1 && first_is_tied(h) && gather_ties(h)))
     leave_ties(h, item);
   else
     remove_node(h, place - 1);
 }
 
-void event_heap_set(struct event_heap *h, uint32_t item, double key)
+void heap_set(struct heap *h, uint32_t item, uint64_t order)
 {
-  const struct event_heap_node n = {order_of(key), item};
+  const struct heap_node n = {order, item};
   const uint32_t place = h->place[item];
   if (h->ties > 0 && n.order == h->tie_order) {
-    if (place == EVENT_HEAP_TIED)
+    if (place == HEAP_TIED)
       return;
     if (place != 0)
       remove_node(h, place - 1);
     join_ties(h, item);
     return;
   }
-  if (place == EVENT_HEAP_TIED)
+  if (place == HEAP_TIED)
     leave_ties(h, item);
-  if (place == 0 || place == EVENT_HEAP_TIED)
+  if (place == 0 || place == HEAP_TIED)
     rise(h, h->nodes++, n);
   else if (n.order < h->node[place - 1].order)
     rise(h, place - 1, n);

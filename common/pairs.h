@@ -2,21 +2,22 @@
  *  Numbers the pairs of ranks or of hosts that come up, 0, 1, 2, ... in the order in which they
  *  do: indices of the caller's own array.  No table over all pairs.
  */
-#ifndef SIM_PAIRS_H
-#define SIM_PAIRS_H
+#ifndef COMMON_PAIRS_H
+#define COMMON_PAIRS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/index.h"
 
-#define PAIRS_NONE UINT32_MAX
+#define PAIRS_NONE INDEX_NONE
 
 /** Zeroed: empty. */
 struct pairs {
-  uint64_t *key;   /**< of each pair, by number; owned: pairs_clear() */
-  uint32_t *index; /**< hash table of numbers, plus 1; 0: free; owned */
-  size_t key_room, room;
+  uint64_t *key; /**< of each pair, by number; owned: pairs_clear() */
+  size_t key_room;
+  struct index index;
   uint32_t count; /**< of pairs: the next one's number */
 };
 

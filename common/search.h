@@ -1,0 +1,28 @@
+/** @file search.h
+ *  Binary search.
+ */
+#ifndef COMMON_SEARCH_H
+#define COMMON_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Does element @p i come before what @p key looks for?  True up to some index, false from there.
+ */
+typedef bool search_before(const void *key, size_t i);
+
+/** The first of the indices @p low to @p high - 1 that does not come before; @p high if all do.
+ *  O(log (high - low)).  Inline, so that the comparison is too. */
+static inline size_t search(size_t low, size_t high, search_before *before, const void *key)
+{
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (before(key, middle))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+#endif
