@@ -74,12 +74,7 @@ static void print(const struct metrics_args *a, const struct metrics *m)
   report_begin(&r, stdout, a->format);
   report_u64(&r, "pairs", m->pairs);
   report_u64(&r, "bytes", m->bytes);
-  report_u64(&r, "hop_bytes", m->hop_bytes);
-  report_double(&r, "dilation_mean_hops", m->dilation_mean);
-  report_u64(&r, "dilation_max_hops", m->dilation_max);
-  report_u64(&r, "max_link_load_bytes", m->max_link_load_bytes);
-  report_double(&r, "mean_link_load_bytes", m->mean_link_load_bytes);
-  report_u64(&r, "cardinality", m->cardinality);
+  column_report(metrics_columns, m, &r);
   report_end(&r);
 }
 

@@ -115,11 +115,7 @@ static void print_result(const struct sim_args *a, const struct sim_result *resu
 {
   struct report r;
   report_begin(&r, report_stream(&a->settings.options), a->format);
-  report_double(&r, "simulated_time_s", result->simulated_time_s);
-  report_double(&r, "communication_time_mean_s", result->communication_time_mean_s);
-  report_double(&r, "communication_time_max_s", result->communication_time_max_s);
-  report_u64(&r, "messages", result->messages);
-  report_u64(&r, "bytes", result->bytes);
+  column_report(sim_columns, result, &r);
   report_end(&r);
 }
 

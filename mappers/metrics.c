@@ -5,6 +5,18 @@
 
 #include "common/mem.h"
 
+#define AT(FIELD) offsetof(struct metrics, FIELD)
+
+const struct column metrics_columns[] = {
+    {"hop_bytes", COLUMN_U64, AT(hop_bytes)},
+    {"dilation_mean_hops", COLUMN_DOUBLE, AT(dilation_mean)},
+    {"dilation_max_hops", COLUMN_U32, AT(dilation_max)},
+    {"max_link_load_bytes", COLUMN_U64, AT(max_link_load_bytes)},
+    {"mean_link_load_bytes", COLUMN_DOUBLE, AT(mean_link_load_bytes)},
+    {"cardinality", COLUMN_U64, AT(cardinality)},
+    {.name = NULL},
+};
+
 /* The counters of a computation. */
 struct sums {
   const struct topology *topology;

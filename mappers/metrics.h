@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "common/column.h"
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/topology/topology.h"
@@ -26,6 +27,9 @@ struct metrics {
   uint64_t cardinality; /**< undirected pairs of ranks whose hosts are neighbours: the arcs mapped
                              onto links (Horiike's cardinality, after Bokhari) */
 };
+
+/** The figures that score a mapping; pairs and bytes are the traffic's. */
+extern const struct column metrics_columns[];
 
 /** Time: the sum of the routes' hops.  Memory: one counter a link.  Fails if hop-bytes pass 2^63
  *  or if the matrix names a rank that the mapping does not have. */

@@ -8,6 +8,17 @@
 
 #define MOST_BLOCKED 100
 
+#define AT(FIELD) offsetof(struct sim_result, FIELD)
+
+const struct column sim_columns[] = {
+    {"simulated_time_s", COLUMN_DOUBLE, AT(simulated_time_s)},
+    {"communication_time_mean_s", COLUMN_DOUBLE, AT(communication_time_mean_s)},
+    {"communication_time_max_s", COLUMN_DOUBLE, AT(communication_time_max_s)},
+    {"messages", COLUMN_U64, AT(messages)},
+    {"bytes", COLUMN_U64, AT(bytes)},
+    {.name = NULL},
+};
+
 struct sim_options sim_defaults(void)
 {
   return (struct sim_options){.engine = engine_at(0),

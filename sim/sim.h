@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/column.h"
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
 #include "sim/engine.h"
@@ -34,6 +35,8 @@ struct sim_result {
   uint64_t messages;
   uint64_t bytes;
 };
+
+extern const struct column sim_columns[];
 
 /** The defaults: first engine, first model, SimGrid's precision as smpirun sets it. */
 struct sim_options sim_defaults(void);

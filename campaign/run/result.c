@@ -8,36 +8,22 @@
 #include "common/num.h"
 #include "common/report.h"
 
-enum type { U64, U32, DOUBLE };
-enum group { RESULT, METRIC, TIMING };
-
-struct column {
-  const char *name;
-  enum group group;
-  enum type type;
-  size_t offset;
+static const struct column TIMINGS[] = {
+    {"wall_s", COLUMN_DOUBLE, offsetof(struct run_result, wall_s)},
+    {"cpu_s", COLUMN_DOUBLE, offsetof(struct run_result, cpu_s)},
+    {"max_rss_bytes", COLUMN_U64, offsetof(struct run_result, max_rss_bytes)},
+    {.name = NULL},
 };
 
-#define AT(FIELD) offsetof(struct run_result, FIELD)
+/* The figures of a run, in the order of the tables. */
+enum { SIM, METRICS, TIMING, GROUPS };
 
-static const struct column COLUMNS[] = {
-    {"simulated_time_s", RESULT, DOUBLE, AT(sim.simulated_time_s)},
-    {"communication_time_mean_s", RESULT, DOUBLE, AT(sim.communication_time_mean_s)},
-    {"communication_time_max_s", RESULT, DOUBLE, AT(sim.communication_time_max_s)},
-    {"messages", RESULT, U64, AT(sim.messages)},
-    {"bytes", RESULT, U64, AT(sim.bytes)},
-    {"hop_bytes", METRIC, U64, AT(metrics.hop_bytes)},
-    {"dilation_mean_hops", METRIC, DOUBLE, AT(metrics.dilation_mean)},
-    {"dilation_max_hops", METRIC, U32, AT(metrics.dilation_max)},
-    {"max_link_load_bytes", METRIC, U64, AT(metrics.max_link_load_bytes)},
-    {"mean_link_load_bytes", METRIC, DOUBLE, AT(metrics.mean_link_load_bytes)},
-    {"cardinality", METRIC, U64, AT(metrics.cardinality)},
-    {"wall_s", TIMING, DOUBLE, AT(wall_s)},
-    {"cpu_s", TIMING, DOUBLE, AT(cpu_s)},
-    {"max_rss_bytes", TIMING, U64, AT(max_rss_bytes)},
-};
-
-#define COLUMN_COUNT (sizeof COLUMNS / sizeof *COLUMNS)
+static const struct group {
+  const struct column *table;
+  size_t offset; /* of the struct that the table is of */
+} GROUP[GROUPS] = {{sim_columns, offsetof(struct run_result, sim)},
+                   {metrics_columns, offsetof(struct run_result, metrics)},
+                   {TIMINGS, 0}};
 
 static const char *const EXTRA[RUN_EXTRAS] = {"links_sha256", "matrix_sha256"};
 
@@ -49,22 +35,33 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
   snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
-static bool has(const struct run_result *r, const struct column *c)
+static bool has(const struct run_result *r, int group)
 {
-  return c->group == TIMING || (r->status == RUN_OK && (c->group == RESULT || r->scored));
+  return group == TIMING || (r->status == RUN_OK && (group == SIM || r->scored));
 }
 
-static void print_value(const struct run_result *r, const struct column *c, FILE *f)
+static void print_value(const struct run_result *r, int group, const struct column *c, FILE *f)
 {
-  const void *value = (const char *)r + c->offset;
-  if (!has(r, c))
+  const char *record = (const char *)r + GROUP[group].offset;
+  if (!has(r, group))
     fputc('-', f);
-  else if (c->group == TIMING && c->type == DOUBLE)
-    fprintf(f, "%.6f", *(const double *)value);
-  else if (c->type == DOUBLE)
-    report_number(f, *(const double *)value);
+  else if (group == TIMING && c->type == COLUMN_DOUBLE)
+    fprintf(f, "%.6f", *(const double *)(record + c->offset));
   else
-    fprintf(f, "%" PRIu64, c->type == U64 ? *(const uint64_t *)value : *(const uint32_t *)value);
+    column_print(c, record, f);
+}
+
+/* The names of the columns of groups @p first to @p last, or with @p r their values. */
+static void print_columns(const struct run_result *r, int first, int last, FILE *f)
+{
+  for (int g = first; g <= last; g++)
+    for (const struct column *c = GROUP[g].table; c->name != NULL; c++) {
+      fputc('\t', f);
+      if (r == NULL)
+        fputs(c->name, f);
+      else
+        print_value(r, g, c, f);
+    }
 }
 
 /* One line, whatever the sentence has. */
@@ -79,20 +76,14 @@ static void print_reason(const struct run_result *r, FILE *f)
 void run_result_print_header(FILE *f)
 {
   fputs("status", f);
-  for (size_t i = 0; i < COLUMN_COUNT; i++)
-    if (COLUMNS[i].group != TIMING)
-      fprintf(f, "\t%s", COLUMNS[i].name);
+  print_columns(NULL, SIM, METRICS, f);
   fputs("\treason", f);
 }
 
 void run_result_print_row(const struct run_result *r, FILE *f)
 {
   fputs(STATUS[r->status], f);
-  for (size_t i = 0; i < COLUMN_COUNT; i++)
-    if (COLUMNS[i].group != TIMING) {
-      fputc('\t', f);
-      print_value(r, &COLUMNS[i], f);
-    }
+  print_columns(r, SIM, METRICS, f);
   fputc('\t', f);
   print_reason(r, f);
 }
@@ -106,19 +97,13 @@ void run_result_print_failure(const struct run_result *r, FILE *f)
 void run_result_print_timing_header(FILE *f)
 {
   fputs("status", f);
-  for (size_t i = 0; i < COLUMN_COUNT; i++)
-    if (COLUMNS[i].group == TIMING)
-      fprintf(f, "\t%s", COLUMNS[i].name);
+  print_columns(NULL, TIMING, TIMING, f);
 }
 
 void run_result_print_timing(const struct run_result *r, FILE *f)
 {
   fputs(STATUS[r->status], f);
-  for (size_t i = 0; i < COLUMN_COUNT; i++)
-    if (COLUMNS[i].group == TIMING) {
-      fputc('\t', f);
-      print_value(r, &COLUMNS[i], f);
-    }
+  print_columns(r, TIMING, TIMING, f);
 }
 
 void run_result_save(const struct run_result *r, FILE *f)
@@ -130,13 +115,12 @@ void run_result_save(const struct run_result *r, FILE *f)
   }
   if (r->status == RUN_FAILED)
     fprintf(f, "unpack_limit_bytes\t%" PRIu64 "\n", r->unpack_limit);
-  for (size_t i = 0; i < COLUMN_COUNT; i++) {
-    if (!has(r, &COLUMNS[i]))
-      continue;
-    fprintf(f, "%s\t", COLUMNS[i].name);
-    print_value(r, &COLUMNS[i], f);
-    fputc('\n', f);
-  }
+  for (int g = 0; g < GROUPS; g++)
+    for (const struct column *c = GROUP[g].table; has(r, g) && c->name != NULL; c++) {
+      fprintf(f, "%s\t", c->name);
+      print_value(r, g, c, f);
+      fputc('\n', f);
+    }
   for (size_t i = 0; i < RUN_EXTRAS; i++)
     if (r->status == RUN_OK && r->extra[i][0] != '\0')
       fprintf(f, "%s\t%s\n", EXTRA[i], r->extra[i]);
@@ -158,20 +142,16 @@ static enum status load_status(struct run_result *r, const char *text, struct er
   return err_set(e, "unknown status '%.64s'", text);
 }
 
-static enum status load_value(struct run_result *r, const struct column *c, const char *text,
+static enum status load_value(struct run_result *r, const char *name, const char *text,
                               struct err *e)
 {
-  void *value = (char *)r + c->offset;
-  r->scored |= c->group == METRIC;
-  if (c->type == DOUBLE)
-    return num_double(text, 0, DBL_MAX, value, e);
-  if (c->type == U64)
-    return num_u64(text, UINT64_MAX, value, e);
-  uint64_t wide;
-  if (num_u64(text, UINT32_MAX, &wide, e) != OK)
-    return FAIL;
-  *(uint32_t *)value = (uint32_t)wide;
-  return OK;
+  for (int g = 0; g < GROUPS; g++)
+    for (const struct column *c = GROUP[g].table; c->name != NULL; c++)
+      if (strcmp(c->name, name) == 0) {
+        r->scored |= g == METRICS;
+        return column_read(c, (char *)r + GROUP[g].offset, text, e);
+      }
+  return err_set(e, "unknown value '%.64s'", name);
 }
 
 enum status run_result_load(struct run_result *r, char *line, struct err *e)
@@ -195,8 +175,5 @@ enum status run_result_load(struct run_result *r, char *line, struct err *e)
       snprintf(r->extra[i], sizeof r->extra[i], "%s", text);
       return OK;
     }
-  for (size_t i = 0; i < COLUMN_COUNT; i++)
-    if (strcmp(COLUMNS[i].name, line) == 0)
-      return load_value(r, &COLUMNS[i], text, e);
-  return err_set(e, "unknown value '%.64s'", line);
+  return load_value(r, line, text, e);
 }
