@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "cli/cli.h"
 
 #include <inttypes.h>
@@ -95,6 +96,21 @@ static const struct argp_child UNPACK[] = {{&cli_unpack_argp, 0, NULL, 0}, {0}};
 
 const struct argp cli_reading_argp = {
     COLLECTIVE_OPTIONS, parse_collective, NULL, NULL, UNPACK, NULL, NULL};
+
+char *cli_help_names(const char *before, names_fn *names)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  if (f == NULL)
+    return NULL;
+  fputs(before, f);
+  for (size_t i = 0; names(i) != NULL; i++)
+    fprintf(f, "%s%s", i == 0 ? "" : names(i + 1) == NULL ? " or " : ", ", names(i));
+  fprintf(f, " (%s)", names(0));
+  fclose(f);
+  return text;
+}
 
 void cli_report_format(const struct argp_state *state, enum report_format *format, const char *text)
 {

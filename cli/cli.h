@@ -11,6 +11,7 @@
 
 #include "campaign/inputs.h"
 #include "common/err.h"
+#include "common/names.h"
 #include "common/report.h"
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
@@ -42,6 +43,10 @@ uint64_t cli_number(const struct argp_state *state, const char *option, const ch
 /** For the `children` of a command's argp, with a struct reading as input: --unpack-limit; and
  *  the same with --collective. */
 extern const struct argp cli_unpack_argp, cli_reading_argp;
+
+/** "BEFORE a, b or c (a)": the names of a table, whose first row is the default, for the
+ * help_filter of an argp, which frees it; NULL without memory. */
+char *cli_help_names(const char *before, names_fn *names);
 
 /** The value of --format of a report; anything else is bad usage. */
 void cli_report_format(const struct argp_state *state, enum report_format *format,

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 
@@ -84,39 +85,44 @@ static const struct listing LISTINGS[] = {
     {"models", list_models},         {"engines", list_engines},
 };
 
-static const struct listing *find_listing(const char *name)
+static const char *listing_name(size_t i)
 {
-  for (size_t i = 0; i < sizeof LISTINGS / sizeof *LISTINGS; i++)
-    if (strcmp(LISTINGS[i].name, name) == 0)
-      return &LISTINGS[i];
-  return NULL;
-}
-
-/* @p name: what was asked for, or NULL. */
-static void refuse(const struct argp_state *state, const char *name)
-{
-  char names[128] = "";
-  for (size_t i = 0; i < sizeof LISTINGS / sizeof *LISTINGS; i++)
-    err_list(names, sizeof names, LISTINGS[i].name);
-  if (name == NULL)
-    argp_error(state, "no list named; there are: %s", names);
-  else
-    argp_error(state, "unknown list '%s'; there are: %s", name, names);
+  return i < sizeof LISTINGS / sizeof *LISTINGS ? LISTINGS[i].name : NULL;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
   const char **what = state->input;
+  size_t row;
+  struct err e;
   if (key == ARGP_KEY_ARG) {
     cli_operand(state, what, arg);
-    if (find_listing(arg) == NULL)
-      refuse(state, arg);
+    if (names_get(listing_name, "list", arg, &row, &e) != OK)
+      argp_error(state, "%s", e.text);
   } else if (key == ARGP_KEY_END && *what == NULL) {
-    refuse(state, NULL);
+    char names[128] = "";
+    for (size_t i = 0; listing_name(i) != NULL; i++)
+      err_list(names, sizeof names, listing_name(i));
+    argp_error(state, "no list named; there are: %s", names);
   } else {
     return ARGP_ERR_UNKNOWN;
   }
   return 0;
+}
+
+/* "mappers|topologies|..." */
+static char *filter_help(int key, const char *text, void *input)
+{
+  char *names = NULL;
+  size_t size;
+  (void)input;
+  FILE *f = key == ARGP_KEY_HELP_ARGS_DOC ? open_memstream(&names, &size) : NULL;
+  if (f == NULL)
+    return (char *)text;
+  for (size_t i = 0; listing_name(i) != NULL; i++)
+    fprintf(f, "%s%s", i == 0 ? "" : "|", listing_name(i));
+  fclose(f);
+  return names;
 }
 
 int cmd_list(int argc, char **argv)
@@ -124,14 +130,16 @@ int cmd_list(int argc, char **argv)
   static const struct argp ARGP = {
       NULL,
       parse,
-      "mappers|topologies|benchmarks|collectives|models|engines",
+      "LIST",
       "Lists what haichi has, one a line with a tab before its description, in the form in which "
       "options take it.",
       NULL,
-      NULL,
+      filter_help,
       NULL};
   const char *what = NULL;
   cli_parse(&ARGP, argc, argv, &what);
-  find_listing(what)->print();
+  for (size_t i = 0; listing_name(i) != NULL; i++)
+    if (strcmp(listing_name(i), what) == 0)
+      LISTINGS[i].print();
   return CLI_OK;
 }

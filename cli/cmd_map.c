@@ -17,7 +17,7 @@ static const struct argp_option OPTIONS[] = {
     {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
     {"seed", KEY_SEED, "S", 0, "Seed of a mapper that has one, unless its spec gives it (1)", 0},
     {"threads", KEY_THREADS, "N", 0, "Threads (all cores); changes no result", 0},
-    {"format", KEY_FORMAT, "FORMAT", 0, "hostfile, rankfile or coordinates (hostfile)", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "Of the mapping:", 0},
     {"output", 'o', "MAPPING", 0, "Write the mapping there instead of on standard output", 0},
     {0},
 };
@@ -164,6 +164,12 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
   return s;
 }
 
+static char *filter_help(int key, const char *text, void *input)
+{
+  (void)input;
+  return key == KEY_FORMAT ? cli_help_names("", mapping_format_name) : (char *)text;
+}
+
 int cmd_map(int argc, char **argv)
 {
   static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
@@ -174,7 +180,7 @@ int cmd_map(int argc, char **argv)
       "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
       "names the host of rank r, or the same in another format.",
       CHILDREN,
-      NULL,
+      filter_help,
       NULL};
   struct map_args a = {.ranks_per_host = 1,
                        .output = "-",

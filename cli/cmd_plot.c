@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/cli.h"
@@ -78,26 +80,36 @@ static enum status run(struct plot_args *a, struct err *e)
   return s;
 }
 
+/* "speedup RESULTS.tsv: mean speedup ...", a line a kind. */
+static char *describe_kinds(void)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  const struct plot_kind *kind;
+  if (f == NULL)
+    return NULL;
+  for (size_t i = 0; (kind = plot_kind_at(i)) != NULL; i++)
+    fprintf(f, "%s%s %s: %s.", i == 0 ? "" : "\n", kind->name, kind->inputs, kind->help);
+  fclose(f);
+  return text;
+}
+
+static char *filter_help(int key, const char *text, void *input)
+{
+  (void)input;
+  return key == ARGP_KEY_HELP_POST_DOC ? describe_kinds() : (char *)text;
+}
+
 int cmd_plot(int argc, char **argv)
 {
   static const struct argp ARGP = {
       OPTIONS,
       parse,
-      "speedup RESULTS.tsv\n"
-      "metrics RESULTS.tsv\n"
-      "matrix MATRIX.tsv\n"
-      "links LINKS.tsv...\n"
-      "timeline TIMELINE.csv",
-      "Draws a picture of results, to be shown 8.5 cm wide, with gnuplot."
-      "\vspeedup: mean speedup over --baseline of each mapper on each trace, and its spread over "
-      "seeds.\n"
-      "metrics: hop-bytes and largest link load against simulated time, relative to --baseline.\n"
-      "matrix: bytes from each rank to each other (haichi trace matrix).\n"
-      "links: bytes over each link of --platform (haichi sim --links); up to 4 files side by "
-      "side.\n"
-      "timeline: what each rank did when (haichi sim --timeline).",
+      "KIND FILE...",
+      "Draws a picture of results, to be shown 8.5 cm wide, with gnuplot.\v",
       NULL,
-      NULL,
+      filter_help,
       NULL};
   struct err e;
   struct plot_args a = {0};

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static const struct argp_option OPTIONS[] = {
     {"links", KEY_LINKS, "FILE", 0, "Write bytes and mean utilisation of each link", 0},
     {"timeline", KEY_TIMELINE, "FILE", 0, "Write what each rank did when", 0},
     {"timeline-format", KEY_TIMELINE_FORMAT, "FORMAT", 0,
-     "csv, paje or chrome (by the ending of FILE: .csv; .paje, .trace; .json)", 0},
+     "By default as the ending of FILE says:", 0},
     {"format", KEY_FORMAT, "FORMAT", 0, "tsv or json (tsv)", 0},
     {0},
 };
@@ -205,6 +206,32 @@ static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
   return s;
 }
 
+/* "csv (.csv), paje (.paje, .trace), ...". */
+static char *describe_timeline_formats(void)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  const struct timeline_format *t;
+  if (f == NULL)
+    return NULL;
+  for (size_t i = 0; (t = timeline_format_at(i)) != NULL; i++) {
+    fprintf(f, "%s%s (", i == 0 ? "" : ", ", t->name);
+    for (size_t k = 0; t->endings[k] != NULL; k++)
+      fprintf(f, "%s%s", k == 0 ? "" : ", ", t->endings[k]);
+    fputc(')', f);
+  }
+  fputs("; by default as the ending of FILE says", f);
+  fclose(f);
+  return text;
+}
+
+static char *filter_help(int key, const char *text, void *input)
+{
+  (void)input;
+  return key == KEY_TIMELINE_FORMAT ? describe_timeline_formats() : (char *)text;
+}
+
 int cmd_sim(int argc, char **argv)
 {
   static const struct argp_child CHILDREN[] = {{&cli_settings_argp, 0, NULL, 0}, {0}};
@@ -216,7 +243,7 @@ int cmd_sim(int argc, char **argv)
       "the ranks spend communicating, and the messages and payload bytes sent.  A table may go to "
       "standard output (-); the report then goes to standard error.",
       CHILDREN,
-      NULL,
+      filter_help,
       NULL};
   struct sim_args a = {.mapping = "xyz", .settings = settings_defaults()};
   struct err e;

@@ -19,8 +19,8 @@ static const struct cli_command COMMANDS[] = {
     {"metrics", "score a mapping: hop-bytes, dilation, link load, cardinality", cmd_metrics},
     {"sim", "replay a trace on a platform and report the simulated time", cmd_sim},
     {"compare", "replay traces under several mappers; tables and plots", cmd_compare},
-    {"plot", "draw a picture of results: speedups, metrics, matrix, links, timeline", cmd_plot},
-    {"list", "list mappers, topologies, benchmarks, collectives, models, engines", cmd_list},
+    {"plot", "draw a picture of results", cmd_plot},
+    {"list", "list mappers, topologies and all else that there is to choose from", cmd_list},
 };
 
 #define COMMAND_COUNT (sizeof COMMANDS / sizeof *COMMANDS)

@@ -8,7 +8,7 @@ enum { KEY_RANKS_PER_HOST = 512, KEY_ENGINE, KEY_EAGER, KEY_SCALE, KEY_PRECISION
 
 static const struct argp_option OPTIONS[] = {
     {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
-    {"model", 'M', "MODEL", 0, "Network model: smpi, lv08 or cm02 (smpi)", 0},
+    {"model", 'M', "MODEL", 0, "Network model:", 0},
     {"engine", KEY_ENGINE, "ENGINE", 0, "What simulates (see haichi list engines)", 0},
     {"eager-threshold", KEY_EAGER, "BYTES", 0,
      "Start smaller messages without waiting for the receive (0)", 0},
@@ -76,4 +76,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
 
-const struct argp cli_settings_argp = {OPTIONS, parse, NULL, NULL, CHILDREN, NULL, NULL};
+static char *filter_help(int key, const char *text, void *input)
+{
+  (void)input;
+  return key == 'M' ? cli_help_names("Network model: ", sim_model_name) : (char *)text;
+}
+
+const struct argp cli_settings_argp = {OPTIONS, parse, NULL, NULL, CHILDREN, filter_help, NULL};

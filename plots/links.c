@@ -237,6 +237,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_links = {
     .name = "links",
     .inputs = "LINKS.tsv...",
+    .help = "bytes over each link of --platform (haichi sim --links); up to 4 files side by side",
     .most = MOST_FILES,
     .write = write,
 };

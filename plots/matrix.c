@@ -72,6 +72,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_matrix = {
     .name = "matrix",
     .inputs = "MATRIX.tsv",
+    .help = "bytes from each rank to each other (haichi trace matrix)",
     .most = 1,
     .write = write,
 };

@@ -142,6 +142,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_metrics = {
     .name = "metrics",
     .inputs = "RESULTS.tsv",
+    .help = "hop-bytes and largest link load against simulated time, relative to --baseline",
     .most = 1,
     .write = write,
 };

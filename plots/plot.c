@@ -16,6 +16,11 @@ static const struct plot_kind *const KINDS[] = {&plot_speedup, &plot_metrics, &p
 
 #define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
 
+const struct plot_kind *plot_kind_at(size_t i)
+{
+  return i < KIND_COUNT ? KINDS[i] : NULL;
+}
+
 static const char *kind_name(size_t i)
 {
   return i < KIND_COUNT ? KINDS[i]->name : NULL;

@@ -36,6 +36,7 @@ enum status plot_draw(const struct plot *p, struct err *e);
 struct plot_kind {
   const char *name;   /**< "speedup"; its template is plot_speedup.gp */
   const char *inputs; /**< "RESULTS.tsv" */
+  const char *help;   /**< a sentence */
   size_t most;        /**< inputs */
   /** Writes what the template needs, as gnuplot's assignments and data blocks. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
@@ -43,6 +44,9 @@ struct plot_kind {
 
 /** What a kind returns that has said in its error why there is nothing to show. */
 enum status plot_nothing(const struct plot *p);
+
+/** Row @p i of the table; NULL past the last. */
+const struct plot_kind *plot_kind_at(size_t i);
 
 enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e);
 

@@ -143,6 +143,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_speedup = {
     .name = "speedup",
     .inputs = "RESULTS.tsv",
+    .help = "mean speedup over --baseline of each mapper on each trace, and its spread over "
+            "seeds",
     .most = 1,
     .write = write,
 };

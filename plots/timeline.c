@@ -236,6 +236,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_timeline = {
     .name = "timeline",
     .inputs = "TIMELINE.csv",
+    .help = "what each rank did when (haichi sim --timeline)",
     .most = 1,
     .write = write,
 };

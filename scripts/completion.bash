@@ -33,7 +33,7 @@ _haichi_operands()
   case $1 in
   map | metrics) _haichi_names mappers ;;
   platform) _haichi_names topologies ;;
-  plot) haichi plot --help 2>/dev/null | sed -n 's/.*plot \[OPTION\.\.\.\] \([a-z]*\) .*/\1/p' ;;
+  plot) haichi plot --help 2>/dev/null | sed -n 's/^\([a-z]*\) [A-Z]*\.[a-z]*[.:].*/\1/p' ;;
   list) haichi list --help 2>/dev/null | grep -oE '[a-z]+(\|[a-z]+)+' | head -n 1 | tr '|' '\n' ;;
   esac
 }

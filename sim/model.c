@@ -25,7 +25,7 @@ const struct sim_model *sim_model_at(size_t i)
   return i < sizeof TABLE / sizeof *TABLE ? &TABLE[i] : NULL;
 }
 
-static const char *model_name(size_t i)
+const char *sim_model_name(size_t i)
 {
   return sim_model_at(i) == NULL ? NULL : sim_model_at(i)->name;
 }
@@ -33,7 +33,7 @@ static const char *model_name(size_t i)
 enum status sim_model_find(const char *name, const struct sim_model **out, struct err *e)
 {
   size_t row;
-  if (names_get(model_name, "model", name, &row, e) != OK)
+  if (names_get(sim_model_name, "model", name, &row, e) != OK)
     return FAIL;
   *out = sim_model_at(row);
   return OK;

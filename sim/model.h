@@ -36,6 +36,9 @@ struct sim_model {
 /** Row @p i of the table, the default first; NULL past the last. */
 const struct sim_model *sim_model_at(size_t i);
 
+/** The names of the table; a names_fn. */
+const char *sim_model_name(size_t i);
+
 enum status sim_model_find(const char *name, const struct sim_model **out, struct err *e);
 
 /** The factor of a table for a message of @p bytes, the envelope among them. */

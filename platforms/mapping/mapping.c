@@ -32,7 +32,7 @@ void mapping_clear(struct mapping *m)
   *m = (struct mapping){0};
 }
 
-static const char *format_name(size_t i)
+const char *mapping_format_name(size_t i)
 {
   return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;
 }
@@ -40,7 +40,7 @@ static const char *format_name(size_t i)
 enum status mapping_format_find(const char *name, const struct mapping_format **out, struct err *e)
 {
   size_t row;
-  if (names_get(format_name, "format", name, &row, e) != OK)
+  if (names_get(mapping_format_name, "format", name, &row, e) != OK)
     return FAIL;
   *out = FORMATS[row];
   return OK;

@@ -6,6 +6,7 @@
 #ifndef PLATFORMS_MAPPING_MAPPING_H
 #define PLATFORMS_MAPPING_MAPPING_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -16,11 +17,14 @@ struct mapping {
   uint32_t *host; /**< host of each rank; owned */
 };
 
-/** A format of files, by name "hostfile", "rankfile" or "coordinates". */
+/** A format of files; a row of the table in mapping.c, the default first. */
 struct mapping_format;
 extern const struct mapping_format mapping_hostfile;
 extern const struct mapping_format mapping_rankfile;
 extern const struct mapping_format mapping_coordinates;
+
+/** The names of the table; a names_fn. */
+const char *mapping_format_name(size_t i);
 
 /** Room for @p ranks, all on host 0.  The caller's: mapping_clear(). */
 enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e);

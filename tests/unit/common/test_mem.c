@@ -33,10 +33,10 @@ static void sizes_that_overflow_are_refused(void **state)
 
   size_t capacity = 0;
   void *array = NULL;
-  assert_int_equal(mem_enlarge(\& array, \& capacity, 3, 8, \& e), OK);
+  assert_int_equal(mem_enlarge(&array, &capacity, 3, 8, &e), OK);
   void *const before = array;
-  assert_int_equal(mem_enlarge(\& array, \& capacity, SIZE_MAX, 1, \& e), FAIL);
-  assert_int_equal(mem_enlarge(\& array, \& capacity, many, 8, \& e), FAIL);
+  assert_int_equal(mem_enlarge(&array, &capacity, SIZE_MAX, 1, &e), FAIL);
+  assert_int_equal(mem_enlarge(&array, &capacity, many, 8, &e), FAIL);
   assert_ptr_equal(array, before);
   assert_int_equal(capacity, 8);
   free(array);
@@ -78,7 +78,7 @@ static void growing_asks_for_what_is_added(void **state)
   struct err e;
   void *array = NULL;
   size_t capacity = (size_t)1 << 46;
-  assert_int_equal(mem_enlarge(\& array, \& capacity, capacity + 1, 1, \& e), FAIL);
+  assert_int_equal(mem_enlarge(&array, &capacity, capacity + 1, 1, &e), FAIL);
   assert_string_equal(e.text, "out of memory for 70368744177665 elements of 1 bytes");
 }
 

@@ -1,0 +1,64 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sim/simgrid/mailboxes.h"
+
+enum { MOST = 100 };
+
+/* In SimGrid's place: a name has one mailbox. */
+static char names[MOST][32];
+static size_t created;
+
+static sg_mailbox_t by_name(const char *name)
+{
+  for (size_t i = 0; i < created; i++)
+    assert_string_not_equal(names[i], name);
+  assert_true(created < MOST);
+  snprintf(names[created], sizeof names[created], "%s", name);
+  return (sg_mailbox_t)&names[created++];
+}
+
+static void sixteen_an_actor_but_not_of_many(void **state)
+{
+  (void)state;
+  assert_int_equal(mailboxes_at_first(1), 16);
+  assert_int_equal(mailboxes_at_first(1000), 16000);
+  assert_int_equal(mailboxes_at_first(65536), 65536 + 2 * 65536);
+  assert_int_equal(mailboxes_at_first(1 << 20), 65536 + (2 << 20));
+  for (uint32_t n = 1; n < UINT32_MAX / 3; n *= 3)
+    assert_true(mailboxes_at_first(n) >= n);
+}
+
+static void a_mailbox_that_is_given_back_is_used_again(void **state)
+{
+  (void)state;
+  const struct simgrid_api sg = {.sg_mailbox_by_name = by_name};
+  struct mailboxes m = {0};
+  struct err e;
+  created = 0;
+  assert_int_equal(mailboxes_stock(&m, &sg, 5, &e), OK);
+  assert_int_equal(created, 5);
+  sg_mailbox_t taken = mailboxes_take(&m);
+  assert_int_equal(mailboxes_stock(&m, &sg, 4, &e), OK);
+  assert_int_equal(created, 5);
+  assert_int_equal(mailboxes_stock(&m, &sg, 5, &e), OK);
+  assert_int_equal(created, 6);
+  assert_int_equal(mailboxes_give(&m, taken, &e), OK);
+  assert_ptr_equal(mailboxes_take(&m), taken);
+  mailboxes_clear(&m);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sixteen_an_actor_but_not_of_many),
+      cmocka_unit_test(a_mailbox_that_is_given_back_is_used_again),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/* A driver that is not MPI, on both engines: what driver.h asks of a driver is all that it has. */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "sim/driver.h"
+#include "sim/engine.h"
+
+enum { ACTORS = 4, TRANSFERS = 3, MOST = 8 };
+
+enum act { END, COMPUTE, SLEEP, SEND, RECEIVE, WAIT, WAIT_ANY };
+
+/* What an actor does, one after the other; transfers by number, of WAIT_ANY from..from+amount-1. */
+struct deed {
+  enum act act;
+  double amount;
+  uint32_t transfer;
+};
+
+static const struct deed SCRIPT[ACTORS][MOST] = {
+    {{COMPUTE, 1e9, 0}, {SEND, 1e6, 0}, {WAIT, 1, 0}, {END, 0, 0}},
+    {{SLEEP, 0.5, 0}, {RECEIVE, 0, 0}, {WAIT, 1, 0}, {SEND, 5e5, 1}, {WAIT, 1, 1}, {END, 0, 0}},
+    {{RECEIVE, 0, 1},
+     {RECEIVE, 0, 2},
+     {WAIT_ANY, 2, 1},
+     {COMPUTE, 5e8, 0},
+     {WAIT, 1, 1},
+     {END, 0, 0}},
+    {{SLEEP, 0.25, 0}, {SEND, 2e6, 2}, {WAIT, 1, 2}, {COMPUTE, 1e8, 0}, {END, 0, 0}},
+};
+
+static const uint32_t FROM[TRANSFERS] = {0, 1, 3}, TO[TRANSFERS] = {1, 2, 2};
+
+struct toy {
+  const struct services *services;
+  struct transfer transfer[TRANSFERS];
+  struct actor {
+    uint32_t next;
+    struct step step;
+    struct await await[TRANSFERS];
+    double end;
+    uint32_t first; /* which of WAIT_ANY ended */
+  } actor[ACTORS];
+};
+
+static void attach(void *state, const struct services *s)
+{
+  ((struct toy *)state)->services = s;
+}
+
+static void post(struct toy *toy, const struct deed *d)
+{
+  struct transfer *t = &toy->transfer[d->transfer];
+  const enum side side = d->act == SEND ? SEND_SIDE : RECV_SIDE;
+  t->src = FROM[d->transfer];
+  t->dst = TO[d->transfer];
+  if (side == SEND_SIDE)
+    t->bytes = (uint64_t)d->amount;
+  t->posted[side] = true;
+  toy->services->post(toy->services->engine, t, side);
+}
+
+static struct step *timed(struct actor *a, enum step_kind kind, double amount)
+{
+  a->step = (struct step){.kind = kind, .amount = amount};
+  return &a->step;
+}
+
+static struct step *wait_for(struct toy *toy, uint32_t self, const struct deed *d)
+{
+  struct actor *a = &toy->actor[self];
+  const uint32_t n = (uint32_t)d->amount;
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t t = d->transfer + i;
+    const enum side side = FROM[t] == self ? SEND_SIDE : RECV_SIDE;
+    a->await[i] = (struct await){&toy->transfer[t], side, t};
+    toy->transfer[t].awaited[side] = true;
+  }
+  a->step = (struct step){.kind = STEP_WAIT, .await = a->await, .awaits = n};
+  return &a->step;
+}
+
+static void end_wait(struct actor *a)
+{
+  for (uint32_t i = 0; i < a->step.awaits; i++)
+    a->await[i].transfer->awaited[a->await[i].side] = false;
+  if (a->step.awaits > 1)
+    a->first = a->await[a->step.completed].mark;
+}
+
+static struct step *step(void *state, uint32_t self)
+{
+  struct toy *toy = state;
+  struct actor *a = &toy->actor[self];
+  if (a->next > 0 && a->step.kind == STEP_WAIT)
+    end_wait(a);
+  for (;;) {
+    const struct deed *d = &SCRIPT[self][a->next++];
+    switch (d->act) {
+    case SEND:
+    case RECEIVE:
+      post(toy, d);
+      break;
+    case COMPUTE:
+      return timed(a, STEP_EXEC, d->amount);
+    case SLEEP:
+      return timed(a, STEP_SLEEP, d->amount);
+    case END:
+      a->end = toy->services->now(toy->services->engine);
+      return timed(a, STEP_END, 0);
+    default:
+      return wait_for(toy, self, d);
+    }
+  }
+}
+
+static void run(const char *engine, struct toy *toy)
+{
+  static const struct platform_params PARAMS;
+  static const uint32_t HOST[ACTORS] = {0, 1, 2, 2};
+  char path[] = "/tmp/driver-XXXXXX.xml";
+  struct platform *p;
+  struct err e;
+  const struct engine *row;
+  const int fd = mkstemps(path, 4);
+  assert_true(fd >= 0);
+  close(fd);
+  assert_int_equal(platform_from_spec(&p, "torus:3", &PARAMS, &e), OK);
+  assert_int_equal(platform_save(p, path, &e), OK);
+  assert_int_equal(engine_find(engine, &row, &e), OK);
+  const struct engine_config c = {.platform = p,
+                                  .platform_file = path,
+                                  .platform_name = path,
+                                  .model = sim_model_at(0),
+                                  .precision_s = 1e-12,
+                                  .maxmin_precision = 1e-9};
+  const struct driver d = {.state = toy,
+                           .actor = "actor",
+                           .host = HOST,
+                           .actors = ACTORS,
+                           .attach = attach,
+                           .step = step};
+  *toy = (struct toy){.services = NULL};
+  assert_int_equal(row->run(&c, &d, &e), OK);
+  platform_free(p);
+  unlink(path);
+}
+
+static void both_engines_drive_it_alike(void **state)
+{
+  (void)state;
+  struct toy flow, simgrid;
+  run("flow", &flow);
+  run("simgrid", &simgrid);
+  for (int i = 0; i < ACTORS; i++) {
+    assert_true(flow.actor[i].end > 0);
+    assert_float_equal(flow.actor[i].end, simgrid.actor[i].end, 1e-9);
+  }
+  assert_int_equal(flow.actor[2].first, 2);
+  assert_int_equal(simgrid.actor[2].first, 2);
+  assert_true(flow.actor[0].end > 1); /* after its computation of 1 s on hosts of 1 Gf */
+  for (int t = 0; t < TRANSFERS; t++)
+    assert_true(flow.transfer[t].posted[SEND_SIDE] && flow.transfer[t].posted[RECV_SIDE]);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(both_engines_drive_it_alike)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
