@@ -16,21 +16,12 @@
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
-/** A row of the table of subcommands in main.c. */
+/** A subcommand: a row of the table in main.c, defined in cmd_NAME.c. */
 struct cli_command {
   const char *name;                  /**< "map" */
   const char *help;                  /**< one line */
   int (*run)(int argc, char **argv); /**< argv[0] is "haichi map"; returns an exit code */
 };
-
-int cmd_platform(int argc, char **argv);
-int cmd_trace(int argc, char **argv);
-int cmd_map(int argc, char **argv);
-int cmd_metrics(int argc, char **argv);
-int cmd_sim(int argc, char **argv);
-int cmd_compare(int argc, char **argv);
-int cmd_plot(int argc, char **argv);
-int cmd_list(int argc, char **argv);
 
 /** Parses with argp, words in their order: --help on stdout, exit 2 on bad usage ("haichi CMD: ..."
  *  and a hint). */

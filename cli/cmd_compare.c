@@ -251,7 +251,7 @@ static enum status run(struct compare_args *a, struct err *e)
   return s;
 }
 
-int cmd_compare(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
   static const struct argp_child CHILDREN[] = {{&cli_settings_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
@@ -273,3 +273,6 @@ int cmd_compare(int argc, char **argv)
   free(a.mappers.word);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
+
+const struct cli_command cmd_compare = {
+    "compare", "replay traces under several mappers; tables and plots", run_command};

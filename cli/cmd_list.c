@@ -125,7 +125,7 @@ static char *filter_help(int key, const char *text, void *input)
   return names;
 }
 
-int cmd_list(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
   static const struct argp ARGP = {
       NULL,
@@ -143,3 +143,6 @@ int cmd_list(int argc, char **argv)
       LISTINGS[i].print();
   return CLI_OK;
 }
+
+const struct cli_command cmd_list = {
+    "list", "list mappers, topologies and all else that there is to choose from", run_command};

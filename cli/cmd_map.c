@@ -170,7 +170,7 @@ static char *filter_help(int key, const char *text, void *input)
   return key == KEY_FORMAT ? cli_help_names("", mapping_format_name) : (char *)text;
 }
 
-int cmd_map(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
   static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
@@ -184,7 +184,7 @@ int cmd_map(int argc, char **argv)
       NULL};
   struct map_args a = {.ranks_per_host = 1,
                        .output = "-",
-                       .format = &mapping_hostfile,
+                       .format = mapping_format_at(0),
                        .reading = reading_defaults()};
   struct err e;
   cli_parse(&ARGP, argc, argv, &a);
@@ -195,3 +195,6 @@ int cmd_map(int argc, char **argv)
   free(seeded);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
+
+const struct cli_command cmd_map = {"map", "place the ranks on the hosts of a platform",
+                                    run_command};

@@ -116,7 +116,7 @@ static enum status run(const struct metrics_args *a, struct err *e)
   return s;
 }
 
-int cmd_metrics(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
   static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
@@ -133,3 +133,6 @@ int cmd_metrics(int argc, char **argv)
   cli_parse(&ARGP, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);
 }
+
+const struct cli_command cmd_metrics = {
+    "metrics", "score a mapping: hop-bytes, dilation, link load, cardinality", run_command};

@@ -168,7 +168,7 @@ static enum status run(const struct options *o, struct err *e)
   return written;
 }
 
-int cmd_platform(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
   static const struct argp argp = {.options = OPTIONS,
                                    .parser = parse_option,
@@ -180,3 +180,6 @@ int cmd_platform(int argc, char **argv)
   cli_parse(&argp, argc, argv, &o);
   return run(&o, &e) == OK ? CLI_OK : cli_fail(&e);
 }
+
+const struct cli_command cmd_platform = {"platform", "write a platform file, or describe one",
+                                         run_command};

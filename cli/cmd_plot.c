@@ -36,7 +36,7 @@ static void check_args(const struct argp_state *state, const struct plot_args *a
     argp_error(state, "no -o PICTURE given");
   else if (plot_check_output(a->output, &e) != OK)
     argp_error(state, "%s", e.text);
-  else if (kind == &plot_links && a->platform == NULL)
+  else if (kind->needs_platform && a->platform == NULL)
     argp_error(state, "no --platform given");
 }
 
@@ -101,7 +101,7 @@ static char *filter_help(int key, const char *text, void *input)
   return key == ARGP_KEY_HELP_POST_DOC ? describe_kinds() : (char *)text;
 }
 
-int cmd_plot(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
   static const struct argp ARGP = {
       OPTIONS,
@@ -122,3 +122,5 @@ int cmd_plot(int argc, char **argv)
   free(a.input);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
+
+const struct cli_command cmd_plot = {"plot", "draw a picture of results", run_command};

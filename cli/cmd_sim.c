@@ -232,7 +232,7 @@ static char *filter_help(int key, const char *text, void *input)
   return key == KEY_TIMELINE_FORMAT ? describe_timeline_formats() : (char *)text;
 }
 
-int cmd_sim(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
   static const struct argp_child CHILDREN[] = {{&cli_settings_argp, 0, NULL, 0}, {0}};
   static const struct argp ARGP = {
@@ -261,3 +261,6 @@ int cmd_sim(int argc, char **argv)
   fclose(blocked);
   return code;
 }
+
+const struct cli_command cmd_sim = {
+    "sim", "replay a trace on a platform and report the simulated time", run_command};

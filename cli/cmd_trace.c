@@ -275,7 +275,7 @@ static int print_help(void)
   return CLI_OK;
 }
 
-int cmd_trace(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
   char name[64];
   const char *wanted = argc < 2 ? "" : argv[1];
@@ -293,3 +293,6 @@ int cmd_trace(int argc, char **argv)
     fprintf(stderr, "%s: unknown subcommand '%s'; see `%s --help'\n", argv[0], wanted, argv[0]);
   return CLI_USAGE;
 }
+
+const struct cli_command cmd_trace = {"trace", "describe a trace, count its traffic, rewrite it",
+                                      run_command};

@@ -11,17 +11,22 @@
 #include "common/cleanup.h"
 #include "common/mem.h"
 #include "common/names.h"
+#include "common/rows.h"
 
-static const struct cli_command COMMANDS[] = {
-    {"platform", "write a platform file, or describe one", cmd_platform},
-    {"trace", "describe a trace, count its traffic, rewrite it", cmd_trace},
-    {"map", "place the ranks on the hosts of a platform", cmd_map},
-    {"metrics", "score a mapping: hop-bytes, dilation, link load, cardinality", cmd_metrics},
-    {"sim", "replay a trace on a platform and report the simulated time", cmd_sim},
-    {"compare", "replay traces under several mappers; tables and plots", cmd_compare},
-    {"plot", "draw a picture of results", cmd_plot},
-    {"list", "list mappers, topologies and all else that there is to choose from", cmd_list},
-};
+#define LIST(ROW)                                                                                  \
+  ROW(cmd_platform)                                                                                \
+  ROW(cmd_trace)                                                                                   \
+  ROW(cmd_map)                                                                                     \
+  ROW(cmd_metrics)                                                                                 \
+  ROW(cmd_sim)                                                                                     \
+  ROW(cmd_compare)                                                                                 \
+  ROW(cmd_plot)                                                                                    \
+  ROW(cmd_list)
+
+#define DECLARE(row) extern const struct cli_command row;
+LIST(DECLARE)
+
+static const struct cli_command *const COMMANDS[] = {LIST(ROWS_ADDRESS)};
 
 #define COMMAND_COUNT (sizeof COMMANDS / sizeof *COMMANDS)
 
@@ -29,13 +34,13 @@ enum { MAX_ARGS = 64 };
 
 static const char *command_name(size_t i)
 {
-  return i < COMMAND_COUNT ? COMMANDS[i].name : NULL;
+  return i < COMMAND_COUNT ? COMMANDS[i]->name : NULL;
 }
 
 static const struct cli_command *find_command(const char *name)
 {
   size_t row;
-  return names_find(command_name, name, strlen(name), &row) ? &COMMANDS[row] : NULL;
+  return names_find(command_name, name, strlen(name), &row) ? COMMANDS[row] : NULL;
 }
 
 static int unknown_command(const char *name)
@@ -84,7 +89,7 @@ static int print_help(void)
         "ranks.\n\nCommands:\n",
         stdout);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    printf("  %-10s %s\n", COMMANDS[i].name, COMMANDS[i].help);
+    printf("  %-10s %s\n", COMMANDS[i]->name, COMMANDS[i]->help);
   fputs("\n`haichi help COMMAND' describes one.\n", stdout);
   return CLI_OK;
 }

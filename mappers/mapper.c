@@ -8,11 +8,23 @@
 
 #include "common/mem.h"
 #include "common/names.h"
-#include "mappers/rows.h"
+#include "common/rows.h"
 
-static const struct mapper *const MAPPERS[] = {&map_xyz,   &map_random, &map_greedy,
-                                               &map_file,  &map_none,   &map_mopt,
-                                               &map_fmopt, &map_sfmopt, &map_fmopt_half};
+#define LIST(ROW)                                                                                  \
+  ROW(map_xyz)                                                                                     \
+  ROW(map_random)                                                                                  \
+  ROW(map_greedy)                                                                                  \
+  ROW(map_file)                                                                                    \
+  ROW(map_none)                                                                                    \
+  ROW(map_mopt)                                                                                    \
+  ROW(map_fmopt)                                                                                   \
+  ROW(map_sfmopt)                                                                                  \
+  ROW(map_fmopt_half)
+
+#define DECLARE(row) extern const struct mapper row;
+LIST(DECLARE)
+
+static const struct mapper *const MAPPERS[] = {LIST(ROWS_ADDRESS)};
 
 #define MAPPER_COUNT (sizeof MAPPERS / sizeof *MAPPERS)
 

@@ -229,8 +229,6 @@ static enum status draw(struct drawing *d, const struct plot *p, FILE *f, struct
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
   struct drawing d = {.platform = p->platform};
-  if (p->platform == NULL)
-    return err_set(e, "a plot of links needs the platform");
   return draw(&d, p, f, e);
 }
 
@@ -239,5 +237,6 @@ const struct plot_kind plot_links = {
     .inputs = "LINKS.tsv...",
     .help = "bytes over each link of --platform (haichi sim --links); up to 4 files side by side",
     .most = MOST_FILES,
+    .needs_platform = true,
     .write = write,
 };

@@ -9,10 +9,20 @@
 #include "common/memfile.h"
 #include "common/names.h"
 #include "common/outfile.h"
+#include "common/rows.h"
 #include "plots/gnuplot.h"
 
-static const struct plot_kind *const KINDS[] = {&plot_speedup, &plot_metrics, &plot_matrix,
-                                                &plot_links, &plot_timeline};
+#define LIST(ROW)                                                                                  \
+  ROW(plot_speedup)                                                                                \
+  ROW(plot_metrics)                                                                                \
+  ROW(plot_matrix)                                                                                 \
+  ROW(plot_links)                                                                                  \
+  ROW(plot_timeline)
+
+#define DECLARE(row) extern const struct plot_kind row;
+LIST(DECLARE)
+
+static const struct plot_kind *const KINDS[] = {LIST(ROWS_ADDRESS)};
 
 #define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
 
@@ -221,6 +231,8 @@ enum status plot_draw(const struct plot *p, struct err *e)
   for (size_t i = 0; i < p->outputs; i++)
     if (plot_check_output(p->output[i], e) != OK)
       return FAIL;
+  if (kind->needs_platform && p->platform == NULL)
+    return err_set(e, "a plot of %s needs the platform", kind->name);
   if (p->inputs == 0 || p->inputs > kind->most)
     return err_set(e, "%s takes %zu file%s, not %zu", kind->name, kind->most,
                    kind->most == 1 ? "" : "s at most", p->inputs);

@@ -38,6 +38,7 @@ struct plot_kind {
   const char *inputs; /**< "RESULTS.tsv" */
   const char *help;   /**< a sentence */
   size_t most;        /**< inputs */
+  bool needs_platform;
   /** Writes what the template needs, as gnuplot's assignments and data blocks. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
 };
@@ -55,11 +56,5 @@ const char *plot_format(size_t i);
 
 /** Is it the name of a picture that can be drawn? */
 enum status plot_check_output(const char *path, struct err *e);
-
-extern const struct plot_kind plot_speedup;
-extern const struct plot_kind plot_metrics;
-extern const struct plot_kind plot_matrix;
-extern const struct plot_kind plot_links;
-extern const struct plot_kind plot_timeline;
 
 #endif

@@ -1,8 +1,17 @@
 #include "sim/engine.h"
 
 #include "common/names.h"
+#include "common/rows.h"
 
-static const struct engine *const TABLE[] = {&engine_flow, &engine_simgrid, &engine_simgrid_full};
+#define ENGINES(ROW)                                                                               \
+  ROW(engine_flow)                                                                                 \
+  ROW(engine_simgrid)                                                                              \
+  ROW(engine_simgrid_full)
+
+#define DECLARE(row) extern const struct engine row;
+ENGINES(DECLARE)
+
+static const struct engine *const TABLE[] = {ENGINES(ROWS_ADDRESS)};
 
 const struct engine *engine_at(size_t i)
 {

@@ -38,6 +38,4 @@ const struct engine *engine_at(size_t i);
 
 enum status engine_find(const char *name, const struct engine **out, struct err *e);
 
-extern const struct engine engine_flow, engine_simgrid, engine_simgrid_full;
-
 #endif

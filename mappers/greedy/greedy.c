@@ -5,7 +5,7 @@
 #include "common/mem.h"
 #include "mappers/greedy/partners.h"
 #include "mappers/greedy/slots.h"
-#include "mappers/rows.h"
+#include "mappers/mapper.h"
 
 #define NOWHERE UINT32_MAX
 

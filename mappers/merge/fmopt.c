@@ -7,13 +7,13 @@
 
 #include "common/machine.h"
 #include "common/mem.h"
+#include "mappers/mapper.h"
 #include "mappers/merge/case.h"
 #include "mappers/merge/comm.h"
 #include "mappers/merge/grid.h"
 #include "mappers/merge/input.h"
 #include "mappers/merge/objective/cost.h"
 #include "mappers/merge/objective/link.h"
-#include "mappers/rows.h"
 
 /* Threads are worth their start from so much on. */
 #define PARALLEL_WORK 50000

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "mappers/mapper.h"
 #include "mappers/merge/input.h"
 #include "mappers/merge/mopt_eval.h"
 #include "mappers/merge/pattern.h"
-#include "mappers/rows.h"
 
 #define MAX_HOSTS        16384 /* the traffic is held as a full matrix */
 #define MAX_COMBINATIONS 1000000

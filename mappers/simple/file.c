@@ -1,4 +1,4 @@
-#include "mappers/rows.h"
+#include "mappers/mapper.h"
 
 static enum status load(const struct mapper_input *in, const struct mapper_values *values,
                         struct mapping *out, struct err *e)

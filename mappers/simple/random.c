@@ -4,7 +4,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/rng.h"
-#include "mappers/rows.h"
+#include "mappers/mapper.h"
 
 /* A uniform permutation of all slots, so that each placement of the ranks is equally likely even
  * where hosts take several. */

@@ -8,12 +8,20 @@
 #include "common/mem.h"
 #include "common/names.h"
 #include "common/outfile.h"
+#include "common/rows.h"
 #include "platforms/mapping/mapping_internal.h"
 
 /* In the order in which they are tried on the first line of a file; what none of them recognises
  * is read as a hostfile. */
-static const struct mapping_format *const FORMATS[] = {&mapping_hostfile, &mapping_rankfile,
-                                                       &mapping_coordinates};
+#define LIST(ROW)                                                                                  \
+  ROW(mapping_hostfile)                                                                            \
+  ROW(mapping_rankfile)                                                                            \
+  ROW(mapping_coordinates)
+
+#define DECLARE(row) extern const struct mapping_format row;
+LIST(DECLARE)
+
+static const struct mapping_format *const FORMATS[] = {LIST(ROWS_ADDRESS)};
 
 #define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
 
@@ -30,6 +38,11 @@ void mapping_clear(struct mapping *m)
 {
   free(m->host);
   *m = (struct mapping){0};
+}
+
+const struct mapping_format *mapping_format_at(size_t i)
+{
+  return i < FORMAT_COUNT ? FORMATS[i] : NULL;
 }
 
 const char *mapping_format_name(size_t i)
@@ -105,7 +118,7 @@ static const struct mapping_format *recognise_line(const char *line, const struc
     if (FORMATS[i]->recognise(line, p))
       return FORMATS[i];
   const char *first = line + strspn(line, " \t");
-  return *first == '\0' || *first == '#' ? NULL : &mapping_hostfile;
+  return *first == '\0' || *first == '#' ? NULL : FORMATS[0];
 }
 
 static const struct mapping_format *recognise(const struct text *t, const struct platform *p)
@@ -113,7 +126,7 @@ static const struct mapping_format *recognise(const struct text *t, const struct
   const struct mapping_format *format = NULL;
   for (size_t i = 0; format == NULL && i < t->length; i += strlen(t->bytes + i) + 1)
     format = recognise_line(t->bytes + i, p);
-  return format == NULL ? &mapping_hostfile : format;
+  return format == NULL ? FORMATS[0] : format;
 }
 
 static enum status read_lines(struct mapping_reader *r, const struct text *t, const char *path,

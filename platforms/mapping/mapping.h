@@ -19,11 +19,9 @@ struct mapping {
 
 /** A format of files; a row of the table in mapping.c, the default first. */
 struct mapping_format;
-extern const struct mapping_format mapping_hostfile;
-extern const struct mapping_format mapping_rankfile;
-extern const struct mapping_format mapping_coordinates;
 
-/** The names of the table; a names_fn. */
+/** Row @p i of the table, and its name; NULL past the last. */
+const struct mapping_format *mapping_format_at(size_t i);
 const char *mapping_format_name(size_t i);
 
 /** Room for @p ranks, all on host 0.  The caller's: mapping_clear(). */

@@ -6,9 +6,17 @@
 
 #include "common/mem.h"
 #include "common/names.h"
+#include "common/rows.h"
 
-static const struct timeline_format *const FORMATS[] = {&timeline_csv, &timeline_paje,
-                                                        &timeline_chrome};
+#define LIST(ROW)                                                                                  \
+  ROW(timeline_csv)                                                                                \
+  ROW(timeline_paje)                                                                               \
+  ROW(timeline_chrome)
+
+#define DECLARE(row) extern const struct timeline_format row;
+LIST(DECLARE)
+
+static const struct timeline_format *const FORMATS[] = {LIST(ROWS_ADDRESS)};
 
 #define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
 

@@ -61,8 +61,4 @@ void timeline_finish(struct timeline *t);
 
 #define TIMELINE_STATES 64
 
-extern const struct timeline_format timeline_csv;
-extern const struct timeline_format timeline_paje;
-extern const struct timeline_format timeline_chrome;
-
 #endif

@@ -10,6 +10,8 @@
 #include "platforms/mapping/mapping.h"
 #include "tests/fuzz/input.h"
 
+extern const struct mapping_format mapping_hostfile, mapping_rankfile, mapping_coordinates;
+
 static void check_round_trip(const struct mapping *m, const struct platform *p,
                              const struct mapping_format *format)
 {

@@ -3,12 +3,20 @@
 #include <assert.h>
 #include <string.h>
 
-#include "traces/generators/npb/npb.h"
-#include "traces/generators/patterns/pattern.h"
+#include "common/rows.h"
 
-static const struct generator_kind *const KINDS[] = {&npb_generator,    &pattern_stencil,
-                                                     &pattern_ring,     &pattern_butterfly,
-                                                     &pattern_alltoall, &pattern_random};
+#define LIST(ROW)                                                                                  \
+  ROW(npb_generator)                                                                               \
+  ROW(pattern_stencil)                                                                             \
+  ROW(pattern_ring)                                                                                \
+  ROW(pattern_butterfly)                                                                           \
+  ROW(pattern_alltoall)                                                                            \
+  ROW(pattern_random)
+
+#define DECLARE(row) extern const struct generator_kind row;
+LIST(DECLARE)
+
+static const struct generator_kind *const KINDS[] = {LIST(ROWS_ADDRESS)};
 
 #define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
 

@@ -18,6 +18,8 @@
 #include "platforms/mapping/mapping.h"
 #include "tests/unit/scratch.h"
 
+extern const struct mapping_format mapping_hostfile, mapping_rankfile, mapping_coordinates;
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static inline void write_file(const char *path, const char *text, size_t length)

@@ -8,6 +8,8 @@
 #include "sim/engine.h"
 #include "sim/model.h"
 
+extern const struct engine engine_simgrid;
+
 static void models_are_found_by_name(void **state)
 {
   (void)state;

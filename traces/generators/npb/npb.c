@@ -9,9 +9,22 @@
 #include "common/mem.h"
 #include "common/names.h"
 #include "common/num.h"
+#include "common/rows.h"
 
-static const struct npb_benchmark *const BENCHMARKS[] = {&npb_bt, &npb_cg, &npb_ep, &npb_ft,
-                                                         &npb_is, &npb_lu, &npb_mg, &npb_sp};
+#define LIST(ROW)                                                                                  \
+  ROW(npb_bt)                                                                                      \
+  ROW(npb_cg)                                                                                      \
+  ROW(npb_ep)                                                                                      \
+  ROW(npb_ft)                                                                                      \
+  ROW(npb_is)                                                                                      \
+  ROW(npb_lu)                                                                                      \
+  ROW(npb_mg)                                                                                      \
+  ROW(npb_sp)
+
+#define DECLARE(row) extern const struct npb_benchmark row;
+LIST(DECLARE)
+
+static const struct npb_benchmark *const BENCHMARKS[] = {LIST(ROWS_ADDRESS)};
 
 #define BENCHMARK_COUNT (sizeof BENCHMARKS / sizeof *BENCHMARKS)
 

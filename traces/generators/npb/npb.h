@@ -1,6 +1,6 @@
 /** @file npb.h
  *  The NAS Parallel Benchmarks 3.4 (MPI) as generators: specs npb:BENCH.CLASS.RANKS[@ITERATIONS].
- *  Each benchmark is a file npb_NAME.c that emits the calls of NPB's own code, its numbers taken
+ *  Each benchmark is a file NAME.c that emits the calls of NPB's own code, its numbers taken
  *  from there (set-up, warm-up and verification included), and a row of the table in npb.c.
  */
 #ifndef TRACES_GENERATORS_NPB_NPB_H
@@ -29,9 +29,6 @@ struct npb_benchmark {
   uint32_t (*ranks_used)(enum npb_class class, uint32_t ranks);
   enum status (*open)(struct generator **out, const struct npb_job *job, struct err *e);
 };
-
-extern const struct generator_kind npb_generator;
-extern const struct npb_benchmark npb_bt, npb_cg, npb_ep, npb_ft, npb_is, npb_lu, npb_mg, npb_sp;
 
 /** Row @p i of the table; NULL past the last. */
 const struct npb_benchmark *npb_at(size_t i);

@@ -1,6 +1,8 @@
 /* Each rank sends to each other, the nearest above first. */
 #include "traces/generators/patterns/pattern.h"
 
+static const char OPTIONS[] = PATTERN_COMMON " weights seed";
+
 static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
 {
   const uint32_t n = p->base.ranks;
@@ -10,7 +12,7 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
 
 static enum status open_alltoall(struct generator **out, const char *fields, struct err *e)
 {
-  struct pattern *p = pattern_new(sizeof *p, fields, pattern_alltoall.options, e);
+  struct pattern *p = pattern_new(sizeof *p, fields, OPTIONS, e);
   if (p == NULL)
     return FAIL;
   p->messages = p->base.ranks - 1;
@@ -24,5 +26,4 @@ static enum status open_alltoall(struct generator **out, const char *fields, str
 
 const struct generator_kind pattern_alltoall = {
     "alltoall", "alltoall:64:weights=random,seed=3",
-    "each rank sends to each other, windows of 32 messages", PATTERN_COMMON " weights seed",
-    open_alltoall};
+    "each rank sends to each other, windows of 32 messages", OPTIONS, open_alltoall};

@@ -4,6 +4,8 @@
 
 #include "traces/generators/patterns/pattern.h"
 
+static const char OPTIONS[] = PATTERN_COMMON;
+
 static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
 {
   (void)p;
@@ -12,7 +14,7 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
 
 static enum status open_butterfly(struct generator **out, const char *fields, struct err *e)
 {
-  struct pattern *p = pattern_new(sizeof *p, fields, pattern_butterfly.options, e);
+  struct pattern *p = pattern_new(sizeof *p, fields, OPTIONS, e);
   if (p == NULL)
     return FAIL;
   if ((p->base.ranks & (p->base.ranks - 1)) != 0) {
@@ -30,4 +32,4 @@ static enum status open_butterfly(struct generator **out, const char *fields, st
 
 const struct generator_kind pattern_butterfly = {
     "butterfly", "butterfly:64", "log2 N stages, partners at distances 1, 2, 4, ... in turn",
-    PATTERN_COMMON, open_butterfly};
+    OPTIONS, open_butterfly};

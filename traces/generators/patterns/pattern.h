@@ -75,7 +75,4 @@ void pattern_finish(struct pattern *p);
 /** The options of each pattern: iterations, size and compute, and its own. */
 #define PATTERN_COMMON "iterations size compute"
 
-extern const struct generator_kind pattern_alltoall, pattern_butterfly, pattern_random,
-    pattern_ring, pattern_stencil;
-
 #endif

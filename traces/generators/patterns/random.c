@@ -7,6 +7,8 @@
 #include "common/rng.h"
 #include "traces/generators/patterns/pattern.h"
 
+static const char OPTIONS[] = PATTERN_COMMON " degree weights seed";
+
 /* Opening takes time in proportion to edges times degree. */
 enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
 
@@ -83,7 +85,7 @@ static enum status draw(struct random_graph *g, struct err *e)
 
 static enum status open_random(struct generator **out, const char *fields, struct err *e)
 {
-  struct pattern *p = pattern_new(sizeof(struct random_graph), fields, pattern_random.options, e);
+  struct pattern *p = pattern_new(sizeof(struct random_graph), fields, OPTIONS, e);
   if (p == NULL)
     return FAIL;
   if (draw((struct random_graph *)p, e) != OK) {
@@ -102,5 +104,4 @@ static enum status open_random(struct generator **out, const char *fields, struc
 
 const struct generator_kind pattern_random = {
     "random", "random:64:degree=8,seed=3",
-    "each rank sends to as many random others, and receives from as many",
-    PATTERN_COMMON " degree weights seed", open_random};
+    "each rank sends to as many random others, and receives from as many", OPTIONS, open_random};

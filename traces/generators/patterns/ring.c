@@ -1,6 +1,8 @@
 /* Each rank sends to the next, the last to the first. */
 #include "traces/generators/patterns/pattern.h"
 
+static const char OPTIONS[] = PATTERN_COMMON;
+
 static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
 {
   (void)i;
@@ -10,7 +12,7 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
 
 static enum status open_ring(struct generator **out, const char *fields, struct err *e)
 {
-  struct pattern *p = pattern_new(sizeof *p, fields, pattern_ring.options, e);
+  struct pattern *p = pattern_new(sizeof *p, fields, OPTIONS, e);
   if (p == NULL)
     return FAIL;
   p->messages = p->base.ranks > 1;
@@ -21,5 +23,5 @@ static enum status open_ring(struct generator **out, const char *fields, struct 
   return OK;
 }
 
-const struct generator_kind pattern_ring = {
-    "ring", "ring:64:size=1000", "each rank sends to the next", PATTERN_COMMON, open_ring};
+const struct generator_kind pattern_ring = {"ring", "ring:64:size=1000",
+                                            "each rank sends to the next", OPTIONS, open_ring};

@@ -9,6 +9,8 @@
 #include "common/num.h"
 #include "traces/generators/patterns/pattern.h"
 
+static const char OPTIONS[] = PATTERN_COMMON " periodic points";
+
 enum { DIMENSIONS_MIN = 2, DIMENSIONS_MAX = 4, DIRECTIONS_MAX = 81 /* 3^4 */ };
 
 struct stencil {
@@ -112,7 +114,7 @@ static enum status parse_sides(struct stencil *s, char *shape, struct err *e)
 static enum status set_up(struct stencil *s, const char *fields, struct err *e)
 {
   char *shape;
-  if (pattern_parse(fields, pattern_stencil.options, &shape, &s->base.options, e) != OK)
+  if (pattern_parse(fields, OPTIONS, &shape, &s->base.options, e) != OK)
     return FAIL;
   const enum status st = parse_sides(s, shape, e);
   free(shape);
@@ -136,5 +138,5 @@ static enum status open_stencil(struct generator **out, const char *fields, stru
 }
 
 const struct generator_kind pattern_stencil = {"stencil", "stencil:8x8x4:points=27,periodic",
-                                               "a grid of 2 to 4 dimensions, X first",
-                                               PATTERN_COMMON " periodic points", open_stencil};
+                                               "a grid of 2 to 4 dimensions, X first", OPTIONS,
+                                               open_stencil};

@@ -9,6 +9,8 @@
 #include "sim/output/timeline.h"
 #include "tests/unit/sim/fake.h"
 
+extern const struct timeline_format timeline_csv, timeline_paje, timeline_chrome;
+
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 struct note {

@@ -13,6 +13,8 @@
 #include "traces/generators/npb/npb.h"
 #include "traces/matrix/matrix.h"
 
+extern const struct npb_benchmark npb_bt, npb_ft, npb_lu, npb_sp;
+
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static void ranks_are_those_that_the_benchmarks_use(void **state)
