@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/cli/extending.sh HAICHI
-# Follows docs/extending.md in a copy of the tree: makes the files and inserts the lines that its
+# Follows docs/developers/extending.md in a copy of the tree: makes the files and inserts the lines that its
 # comments <!-- new FILE --> and <!-- in FILE after TEXT --> name, builds, and runs the toys.
 set -eu
 
@@ -20,7 +20,7 @@ awk '
   /^<!-- (new|in) .* -->$/ { sub(/^<!-- /, ""); sub(/ -->$/, ""); what = $0; next }
   /^```c$/ && what != "" { print what; inside = 1; next }
   /^```$/ { inside = 0; what = ""; next }
-  inside { print "|" $0 }' docs/extending.md >"$work/steps"
+  inside { print "|" $0 }' docs/developers/extending.md >"$work/steps"
 awk '
   function insert(   line, found) {
     while ((getline line < file) > 0) {
@@ -30,7 +30,7 @@ awk '
     close(file)
     close(file ".new")
     system("mv " file ".new " file)
-    if (!found) { print "docs/extending.md: no line has " text " in " file; failed = 1 }
+    if (!found) { print "docs/developers/extending.md: no line has " text " in " file; failed = 1 }
   }
   function step() {
     if (kind == "new") { printf "%s", block >file; close(file) }

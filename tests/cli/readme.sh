@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: tests/cli/readme.sh HAICHI
-# Runs every `$ ./haichi ...` command of README.md; checks that what README.md and docs/*.md link to
-# exists, and that the table of folders in docs/architecture.md has every folder and no other.
+# Runs every `$ ./haichi ...` command of README.md and docs/tutorial.md; checks that what the pages link
+# to exists, and that the table of folders in docs/developers/architecture.md has every folder and no
+# other.
 set -u
 
 haichi=$1
@@ -20,19 +21,21 @@ commands()
 mkdir "$work/run" || exit 1
 ln -s "$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi")" "$work/run/haichi" || exit 1
 ln -s "$root/tests" "$work/run/" || exit 1
-commands <"$root/README.md" >"$work/commands"
-if ! [ -s "$work/commands" ]; then
-  echo "README.md: no commands"
-  status=1
-fi
-while IFS= read -r command; do
-  (cd "$work/run" && sh -c "$command") >"$work/log" 2>&1 </dev/null && continue
-  echo "README.md: this fails: $command"
-  sed 's/^/  /' "$work/log"
-  status=1
-done <"$work/commands"
+for page in README.md docs/tutorial.md; do
+  commands <"$root/$page" >"$work/commands"
+  if ! [ -s "$work/commands" ]; then
+    echo "$page: no commands"
+    status=1
+  fi
+  while IFS= read -r command; do
+    (cd "$work/run" && sh -c "$command") >"$work/log" 2>&1 </dev/null && continue
+    echo "$page: this fails: $command"
+    sed 's/^/  /' "$work/log"
+    status=1
+  done <"$work/commands"
+done
 
-for page in README.md $(cd "$root" && ls docs/*.md); do
+for page in README.md $(cd "$root" && ls docs/*.md docs/*/*.md); do
   grep -o -e ']([^)]*)' -e 'src="[^"]*"' "$root/$page" | sed 's/^](//; s/^src="//; s/[#)"].*//' | grep -v -e '^$' -e '://' |
     while IFS= read -r file; do
       [ -e "$root/$(dirname "$page")/$file" ] || echo "$page: no file '$file'"
@@ -41,7 +44,7 @@ done >"$work/missing"
 
 # What is generated is no part of the tree.
 # shellcheck disable=SC2016 # Markdown's quotes
-sed -n 's/^| `\([a-z]*\)\/` .*/\1/p' "$root/docs/architecture.md" | sort >"$work/named"
+sed -n 's/^| `\([a-z]*\)\/` .*/\1/p' "$root/docs/developers/architecture.md" | sort >"$work/named"
 find "$root" -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name build ! -name results \
   -exec basename {} ';' | sort >"$work/there"
 {
