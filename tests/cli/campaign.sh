@@ -2,19 +2,8 @@
 # usage: tests/cli/campaign.sh HAICHI
 # The folder of `haichi compare` from one campaign to the next: what is damaged, edited, no file at
 # all, or of an earlier campaign; another build of the program; and a campaign that is stopped and continued.
-set -u
-
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-status=0
-
-fail()
-{
-  echo "$*"
-  status=1
-}
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
 
 # compare OPTION...: two runs, with their output in log
 compare()

@@ -3,21 +3,9 @@
 # What a command line with fixed output cannot show of `haichi compare`: the same table with any
 # number of jobs and after kills at random moments; a run that is killed and one that takes too long
 # are rows; what has failed is made again when asked for.
-set -u
-
-haichi=$1
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
-haichi=$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi") || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
 cd "$root" || exit 1
-status=0
-
-fail()
-{
-  echo "$*"
-  status=1
-}
 
 # compare DIR OPTION...: 2 traces, 2 mappers, 3 seeds
 compare()

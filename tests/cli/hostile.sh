@@ -3,13 +3,8 @@
 # Every malformed input of the tests (the fuzzers' corpus among them), as it is, compressed, in a tar
 # and through a pipe: each ends within 10 s and 1 GiB, with one line and exit 1 unless it is right
 # after all; so do archives and pipes without end.
-set -u
-
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
 mkdir tmp in || exit 1
 export TMPDIR="$work/tmp"
 corpus=$root/tests/fuzz/corpus

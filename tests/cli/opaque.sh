@@ -3,21 +3,10 @@
 # Platforms that only SimGrid understands: both engines and smpirun agree within 0.1 %, one rank and
 # two a host, on zones of every kind; what SimGrid cannot route, and links and hosts that fail, are
 # one line.
-set -u
-
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
 # SimGrid, where it stops, leaves what it has.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
-status=0
-
-fail()
-{
-  echo "$*"
-  status=1
-}
 
 # platform NAME: its zones are on standard input
 platform()

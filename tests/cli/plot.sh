@@ -2,50 +2,34 @@
 # usage: tests/cli/plot.sh HAICHI
 # Every kind of plot makes an SVG, a PNG, a PDF and an EPS of some size, the same bytes twice; what it refuses it
 # refuses in one line, and leaves no picture, no rest of one, and an old one as it was.
-set -u
-
-haichi=$1
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
-case $haichi in
-/*) ;;
-*) haichi=$(pwd)/$haichi ;;
-esac
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
 mkdir tmp || exit 1
 export TMPDIR="$work/tmp"
 trace=$root/tests/data/is.S.16.tar.zst
-status=0
-
-failed()
-{
-  echo "$*"
-  status=1
-}
 
 # draws KIND ARGUMENT...: all formats, twice; an SVG with the same marks as its fellow.
 draws()
 {
   for ending in svg png pdf eps; do
     for name in one two; do
-      "$haichi" plot "$@" -o "$name.$ending" 2>log || failed "plot $*: $(cat log)"
-      [ -s log ] && failed "plot $* says: $(cat log)"
+      "$haichi" plot "$@" -o "$name.$ending" 2>log || fail "plot $*: $(cat log)"
+      [ -s log ] && fail "plot $* says: $(cat log)"
     done
-    cmp -s "one.$ending" "two.$ending" || failed "plot $*: two runs differ in .$ending"
-    [ "$(wc -c <"one.$ending")" -gt 5000 ] || failed "plot $*: .$ending is too small"
+    cmp -s "one.$ending" "two.$ending" || fail "plot $*: two runs differ in .$ending"
+    [ "$(wc -c <"one.$ending")" -gt 5000 ] || fail "plot $*: .$ending is too small"
   done
-  grep -q '</svg>' one.svg || failed "plot $*: no SVG"
-  [ "$(head -c 4 one.png | tail -c 3)" = PNG ] || failed "plot $*: no PNG"
-  [ "$(head -c 5 one.pdf)" = %PDF- ] || failed "plot $*: no PDF"
-  head -n 1 one.eps | grep -q '^%!PS-Adobe.* EPSF' || failed "plot $*: no EPS"
+  grep -q '</svg>' one.svg || fail "plot $*: no SVG"
+  [ "$(head -c 4 one.png | tail -c 3)" = PNG ] || fail "plot $*: no PNG"
+  [ "$(head -c 5 one.pdf)" = %PDF- ] || fail "plot $*: no PDF"
+  head -n 1 one.eps | grep -q '^%!PS-Adobe.* EPSF' || fail "plot $*: no EPS"
 }
 
 # shows TEXT...: the last SVG has each of these texts.
 shows()
 {
   for text in "$@"; do
-    grep -qF ">$text<" one.svg || failed "no '$text' in the picture"
+    grep -qF ">$text<" one.svg || fail "no '$text' in the picture"
   done
 }
 
@@ -58,11 +42,11 @@ refuses()
   echo old >old.svg
   "$haichi" plot "$@" -o old.svg >out 2>log
   got=$?
-  [ "$got" -eq "$code" ] || failed "plot $*: exit $got instead of $code"
-  [ "$(head -n 1 log)" = "$sentence" ] || failed "plot $*: $(cat log)"
-  [ "$code" -eq 2 ] || [ "$(wc -l <log)" -eq 1 ] || failed "plot $*: $(cat log)"
-  [ "$(cat old.svg)" = old ] || failed "plot $*: the old picture is gone"
-  [ -s out ] && failed "plot $*: says on standard output: $(cat out)"
+  [ "$got" -eq "$code" ] || fail "plot $*: exit $got instead of $code"
+  [ "$(head -n 1 log)" = "$sentence" ] || fail "plot $*: $(cat log)"
+  [ "$code" -eq 2 ] || [ "$(wc -l <log)" -eq 1 ] || fail "plot $*: $(cat log)"
+  [ "$(cat old.svg)" = old ] || fail "plot $*: the old picture is gone"
+  [ -s out ] && fail "plot $*: says on standard output: $(cat out)"
 }
 
 head='trace\tmapper\tseed\tstatus\tsimulated_time_s\thop_bytes\tmax_link_load_bytes\treason'
@@ -92,7 +76,7 @@ turns()
   printf '%b\n' "$head" | cat - rows >four.tsv
   draws speedup four.tsv
   shows "$1.A.64@2"
-  [ "$(grep -c "rotate($2)" one.svg)" -ge 5 ] || failed "names as $1.A.64@2 are not turned by $2"
+  [ "$(grep -c "rotate($2)" one.svg)" -ge 5 ] || fail "names as $1.A.64@2 are not turned by $2"
 }
 turns mg -40
 turns a-name-of-its-own -90
@@ -120,7 +104,7 @@ shows 'bytes from 10 ranks to 10 ranks'
 for platform in torus:4x4 mesh:4x2x2 hypercube:4 torus:3x3x3x3 torus:16 mesh:17x64; do
   for mapping in xyz random; do
     "$haichi" sim -p "$platform" -t "$trace" -m "$mapping" --links "$mapping.tsv" \
-      --timeline ranks.csv >/dev/null 2>&1 || failed "sim on $platform"
+      --timeline ranks.csv >/dev/null 2>&1 || fail "sim on $platform"
   done
   draws links xyz.tsv --platform "$platform"
   draws links xyz.tsv random.tsv --platform "$platform"
@@ -133,8 +117,8 @@ shows xyz "$long"
 draws links xyz.tsv "$long.tsv" random.tsv xyz.tsv --platform "$platform"
 shows xyz 'fmopt-h...@9+8@12'
 "$haichi" plot links xyz.tsv -p mesh:17x64 -o '|touch pipe.svg' && [ -s '|touch pipe.svg' ] ||
-  failed 'a name that begins with a bar'
-mkdir "it's" && "$haichi" plot links xyz.tsv -p mesh:17x64 -o "it's/\`x\` @y.png" || failed 'quotes'
+  fail 'a name that begins with a bar'
+mkdir "it's" && "$haichi" plot links xyz.tsv -p mesh:17x64 -o "it's/\`x\` @y.png" || fail 'quotes'
 
 draws timeline ranks.csv
 shows compute alltoall rank 'time (ms)'
@@ -184,20 +168,20 @@ refuses 1 'haichi: empty.csv: nothing that takes time' timeline empty.csv
   printf 't\txyz\tok\t1\t1\t1\nt\tsecond\tok\t2\t2\t2\n'
 } >two.tsv
 for kind in speedup metrics; do
-  "$haichi" plot $kind two.tsv -o one.svg || failed "$kind"
-  grep -qi 'rgb(230, *159, *0)\|#e69f00' one.svg || failed "$kind: 'second' has another colour"
+  "$haichi" plot $kind two.tsv -o one.svg || fail "$kind"
+  grep -qi 'rgb(230, *159, *0)\|#e69f00' one.svg || fail "$kind: 'second' has another colour"
 done
-grep -qi 'rgb( *0, *114, *178)\|#0072b2' one.svg || failed "metrics: xyz has another colour"
+grep -qi 'rgb( *0, *114, *178)\|#0072b2' one.svg || fail "metrics: xyz has another colour"
 
 # Points that coincide are marks of growing size around each other: none of the three is hidden.
 {
   head -n 2 two.tsv
   printf 't\ta\tok\t1\t1\t1\nt\tb\tok\t1\t1\t1\n'
 } >same.tsv
-"$haichi" plot metrics same.tsv -o one.svg || failed 'same.tsv'
+"$haichi" plot metrics same.tsv -o one.svg || fail 'same.tsv'
 sizes=$(grep -o "gpPt[0-9]*' *transform='translate([0-9.,]*) scale([0-9.]*)" one.svg |
   sed 's/.*scale(//' | sort -u | wc -l)
-[ "$sizes" -ge 3 ] || failed "coinciding points: $sizes sizes of marks"
+[ "$sizes" -ge 3 ] || fail "coinciding points: $sizes sizes of marks"
 
 # A thousand mappers take seconds, not minutes.
 awk 'BEGIN {
@@ -205,7 +189,7 @@ awk 'BEGIN {
   print "trace", "mapper", "status", "simulated_time_s"
   for (i = 0; i < 1000; i++) print "t", "m" i, "ok", 1 + i % 7
 }' >thousand.tsv
-timeout 60 "$haichi" plot speedup thousand.tsv -o one.svg || failed 'a thousand mappers'
+timeout 60 "$haichi" plot speedup thousand.tsv -o one.svg || fail 'a thousand mappers'
 
 printf 'rank,start_s,end_s,state\n0,5,4,idle\n' >back.csv
 refuses 1 'haichi: back.csv:2: end_s: 4 is outside 5..1.79769e+308' timeline back.csv
@@ -220,9 +204,9 @@ refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e 
 refuses 2 'haichi plot: no --platform given' links a
 "$haichi" plot matrix matrix.tsv -o a.gif 2>log
 [ $? -eq 2 ] && [ "$(head -n 1 log)" = "haichi plot: the picture 'a.gif' does not end in .svg, \
-.png, .pdf or .eps" ] || failed "$(cat log)"
+.png, .pdf or .eps" ] || fail "$(cat log)"
 "$haichi" plot matrix matrix.tsv 2>log
-[ $? -eq 2 ] && [ "$(head -n 1 log)" = 'haichi plot: no -o PICTURE given' ] || failed 'no picture'
+[ $? -eq 2 ] && [ "$(head -n 1 log)" = 'haichi plot: no -o PICTURE given' ] || fail 'no picture'
 
 # A gnuplot that fails, that draws nothing, that is not there; a folder that is not there.
 mkdir fake || exit 1
@@ -231,7 +215,7 @@ chmod +x fake/gnuplot
 (PATH=$work/fake:$PATH refuses 1 'haichi: gnuplot failed: line 3: it broke' matrix matrix.tsv
   exit $status) || status=1
 PATH=$work/fake:$PATH env --ignore-signal=CHLD "$haichi" plot matrix matrix.tsv -o a.svg 2>log
-grep -q 'haichi: gnuplot failed: line 3: it broke' log || failed "without SIGCHLD: $(cat log)"
+grep -q 'haichi: gnuplot failed: line 3: it broke' log || fail "without SIGCHLD: $(cat log)"
 printf '#!/bin/sh\nexit 0\n' >fake/gnuplot
 (PATH=$work/fake:$PATH refuses 1 'haichi: old.svg: gnuplot has drawn nothing' matrix matrix.tsv
   exit $status) || status=1
@@ -246,8 +230,8 @@ mkdir none && for tool in head cat wc; do ln -s "$(command -v $tool)" none/; don
   exit $status) || status=1
 "$haichi" plot matrix matrix.tsv -o no/such.png 2>log
 [ $? -eq 1 ] && [ "$(cat log)" = 'haichi: no/such.png: cannot create: No such file or directory' ] ||
-  failed "$(cat log)"
+  fail "$(cat log)"
 
 rests=$(find . -name '*.svg.*' -o -name '*.png.*' -o -name 'haichi-*')
-[ -z "$rests" ] || failed "left behind: $rests"
+[ -z "$rests" ] || fail "left behind: $rests"
 exit $status

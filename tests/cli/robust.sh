@@ -2,19 +2,8 @@
 # usage: tests/cli/robust.sh HAICHI
 # What every command does with what is no input or takes no output: one line on standard error, exit
 # 1, and nothing left behind.
-set -u
-
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-status=0
-
-fail()
-{
-  echo "$*"
-  status=1
-}
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
 
 # refuses PATTERN WORD...: the one line matches, and no file has come or gone
 refuses()

@@ -3,19 +3,8 @@
 # 200 signals (SIGINT, SIGTERM, SIGHUP; SIGKILL) at moments drawn by a seed, to all commands that
 # write or have children: each leaves no temporary file (SIGKILL apart), no output that is not whole,
 # and no child.
-set -u
-
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-status=0
-
-fail()
-{
-  echo "$*"
-  status=1
-}
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
 
 cat >zone.xml <<'END'
 <?xml version='1.0'?>

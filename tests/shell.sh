@@ -1,0 +1,16 @@
+# For tests/cli/*.sh to source, as `. "$(dirname "$0")/../shell.sh"`: $haichi and $root, absolute; $work, an
+# empty folder that goes with the test, in which it goes on; fail and $status.
+# shellcheck shell=sh disable=SC2034 # for those who source it
+set -u
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
