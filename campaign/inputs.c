@@ -52,11 +52,6 @@ enum status inputs_platform(struct platform **out, const char *text, const char 
   return OK;
 }
 
-static const char *generator_name(size_t i)
-{
-  return generator_at(i) == NULL ? NULL : generator_at(i)->name;
-}
-
 static enum status need_open(struct input_trace *t, struct err *e)
 {
   if (t->trace != NULL)

@@ -266,6 +266,11 @@ static const struct cli_command SUBCOMMANDS[] = {
 
 #define SUBCOMMAND_COUNT (sizeof SUBCOMMANDS / sizeof *SUBCOMMANDS)
 
+static const char *subcommand_name(size_t i)
+{
+  return i < SUBCOMMAND_COUNT ? SUBCOMMANDS[i].name : NULL;
+}
+
 static int print_help(void)
 {
   fputs("Usage: haichi trace SUBCOMMAND [OPTION...] TRACE\n\nSubcommands:\n", stdout);
@@ -278,20 +283,21 @@ static int print_help(void)
 static int run_command(int argc, char **argv)
 {
   char name[64];
-  const char *wanted = argc < 2 ? "" : argv[1];
-  if (strcmp(wanted, "--help") == 0)
-    return print_help();
-  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
-    if (strcmp(SUBCOMMANDS[i].name, wanted) == 0) {
-      snprintf(name, sizeof name, "%s %s", argv[0], wanted);
-      argv[1] = name;
-      return SUBCOMMANDS[i].run(argc - 1, argv + 1);
-    }
-  if (argc < 2)
+  size_t row;
+  struct err e;
+  if (argc < 2) {
     fprintf(stderr, "%s: no subcommand given; see `%s --help'\n", argv[0], argv[0]);
-  else
-    fprintf(stderr, "%s: unknown subcommand '%s'; see `%s --help'\n", argv[0], wanted, argv[0]);
-  return CLI_USAGE;
+    return CLI_USAGE;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+    return print_help();
+  if (names_get(subcommand_name, "subcommand", argv[1], &row, &e) != OK) {
+    fprintf(stderr, "%s: %s; see `%s --help'\n", argv[0], e.text, argv[0]);
+    return CLI_USAGE;
+  }
+  snprintf(name, sizeof name, "%s %s", argv[0], argv[1]);
+  argv[1] = name;
+  return SUBCOMMANDS[row].run(argc - 1, argv + 1);
 }
 
 const struct cli_command cmd_trace = {"trace", "describe a trace, count its traffic, rewrite it",

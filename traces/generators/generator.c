@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "common/names.h"
 #include "common/rows.h"
 
 #define LIST(ROW)                                                                                  \
@@ -25,13 +26,16 @@ const struct generator_kind *generator_at(size_t i)
   return i < KIND_COUNT ? KINDS[i] : NULL;
 }
 
+const char *generator_name(size_t i)
+{
+  return i < KIND_COUNT ? KINDS[i]->name : NULL;
+}
+
 static const struct generator_kind *find_kind(const char *text)
 {
   const size_t n = strcspn(text, ":");
-  for (size_t i = 0; text[n] == ':' && i < KIND_COUNT; i++)
-    if (strlen(KINDS[i]->name) == n && strncmp(text, KINDS[i]->name, n) == 0)
-      return KINDS[i];
-  return NULL;
+  size_t row;
+  return text[n] == ':' && names_find(generator_name, text, n, &row) ? KINDS[row] : NULL;
 }
 
 bool generator_is_spec(const char *text)

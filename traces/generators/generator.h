@@ -72,8 +72,9 @@ struct generator_kind {
   enum status (*open)(struct generator **out, const char *fields, struct err *e);
 };
 
-/** Row @p i of the table; NULL past the last. */
+/** Row @p i of the table, and its name; NULL past the last. */
 const struct generator_kind *generator_at(size_t i);
+const char *generator_name(size_t i);
 
 /** Does @p text begin with the name of a generator and a colon? */
 bool generator_is_spec(const char *text);
