@@ -5,6 +5,7 @@
 
 #include "campaign/campaign.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "common/machine.h"
 #include "common/mem.h"
 #include "common/names.h"
@@ -12,28 +13,7 @@
 #include "plots/campaign_plots.h"
 #include "plots/plot.h"
 
-enum { KEY_TIMEOUT = 256, KEY_RETRY, KEY_BASELINE, KEY_SEED, KEY_NO_PLOTS, KEY_FORMAT, KEY_AUDIT };
-
 enum { MOST_JOBS = 1024, MOST_FORMATS = 8 };
-
-static const struct argp_option OPTIONS[] = {
-    {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
-    {"trace", 't', "T...", 0, "Traces to replay", 0},
-    {"mapper", 'm', "M...", 0,
-     "Mapper specs, as random:seeds=1..10, and files of mappings, to compare", 0},
-    {"output", 'o', "DIR", 0, "Folder for the results; one that is there is gone on with", 0},
-    {"jobs", 'j', "N", 0, "Runs at a time (all cores); changes no result", 0},
-    {"timeout", KEY_TIMEOUT, "S", 0, "Give up a run after S seconds (never)", 0},
-    {"retry-failed", KEY_RETRY, NULL, 0, "Make runs again that failed or timed out", 0},
-    {"seed", KEY_SEED, "S", 0,
-     "Seed of --audit, and of mappers that have one and are given none (1)", 0},
-    {"audit", KEY_AUDIT, "N", 0,
-     "Make N of the runs again on SimGrid and add a column with the relative difference", 0},
-    {"baseline", KEY_BASELINE, "M", 0, "Mapper that speedups refer to (xyz, else the first)", 0},
-    {"format", KEY_FORMAT, "LIST", 0, "Formats of the pictures: svg, png, pdf, eps (svg,png)", 0},
-    {"no-plots", KEY_NO_PLOTS, NULL, 0, "Only the tables", 0},
-    {0},
-};
 
 /* Words that follow --trace or --mapper belong to it. */
 struct list {
@@ -53,119 +33,97 @@ struct compare_args {
   struct settings settings;
 };
 
-static void append(const struct argp_state *state, struct list *l, char *word)
+static enum status take_word(void *record, char *word, struct err *e)
 {
-  struct err e;
-  if (MEM_GROW(l->word, l->room, l->count + 1, &e) != OK)
-    argp_failure(state, CLI_FAILED, 0, "%s", e.text);
+  struct list *l = ((struct compare_args *)record)->open;
+  if (l == NULL)
+    return err_set(e, "'%s' follows neither --trace nor --mapper", word);
+  if (MEM_GROW(l->word, l->room, l->count + 1, e) != OK)
+    return FAIL;
   l->word[l->count++] = word;
+  return OK;
 }
 
-static void parse_word(struct compare_args *a, char *word, const struct argp_state *state)
+static enum status parse_trace(void *record, char *word, struct err *e)
 {
-  if (a->open == NULL)
-    argp_error(state, "'%s' follows neither --trace nor --mapper", word);
-  append(state, a->open, word);
+  struct compare_args *a = record;
+  a->open = &a->traces;
+  return take_word(a, word, e);
 }
 
-static void check_args(const struct argp_state *state, const struct compare_args *a)
+static enum status parse_mapper(void *record, char *word, struct err *e)
 {
-  if (a->platform == NULL)
-    argp_error(state, "no --platform given");
-  else if (a->traces.count == 0)
-    argp_error(state, "no --trace given");
-  else if (a->mappers.count == 0)
-    argp_error(state, "no --mapper given");
-  else if (a->output == NULL || a->output[0] == '\0')
-    argp_error(state, "no folder for the results given (-o)");
+  struct compare_args *a = record;
+  a->open = &a->mappers;
+  return take_word(a, word, e);
 }
 
-static error_t parse_list(int key, char *arg, struct argp_state *state)
+static enum status parse_timeout(void *record, char *text, struct err *e)
 {
-  struct compare_args *a = state->input;
-  switch (key) {
-  case 't':
-    append(state, a->open = &a->traces, arg);
-    return 0;
-  case 'm':
-    append(state, a->open = &a->mappers, arg);
-    return 0;
-  case ARGP_KEY_ARG:
-    parse_word(a, arg, state);
-    return 0;
-  case ARGP_KEY_INIT:
-    state->child_inputs[0] = &a->settings;
-    return 0;
-  case ARGP_KEY_END:
-    check_args(state, a);
-    return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
-}
-
-static void parse_timeout(struct compare_args *a, const char *text, const struct argp_state *state)
-{
-  struct err e;
-  if (num_quantity(text, NUM_TIME, &a->timeout_s, &e) != OK)
-    argp_error(state, "--timeout: %s", e.text);
-  else if (a->timeout_s <= 0)
-    argp_error(state, "--timeout: %s is no time", text);
+  double *s = &((struct compare_args *)record)->timeout_s;
+  if (num_quantity(text, NUM_TIME, s, e) != OK)
+    return FAIL;
+  return *s > 0 ? OK : err_set(e, "%s is no time", text);
 }
 
 /* "pdf,eps": each once. */
-static void parse_formats(struct compare_args *a, char *text, const struct argp_state *state)
+static enum status parse_formats(void *record, char *text, struct err *e)
 {
-  struct err e;
+  struct compare_args *a = record;
   bool given[MOST_FORMATS] = {false};
   size_t n = 0, row;
   for (char *word; (word = strsep(&text, ",")) != NULL;) {
-    if (names_get(plot_format, "format", word, &row, &e) != OK)
-      argp_error(state, "--format: %s", e.text);
-    else if (!given[row])
+    if (names_get(plot_format, "format", word, &row, e) != OK)
+      return FAIL;
+    if (!given[row])
       a->format[n++] = plot_format(row);
     given[row] = true;
   }
   a->format[n] = NULL;
+  return OK;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+#define AT(FIELD) offsetof(struct compare_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"trace", 't', "T...", "Traces to replay", .kind = OPTION_PARSE, .parse = parse_trace},
+    {"mapper", 'm', "M...",
+     "Mapper specs, as random:seeds=1..10, and files of mappings, to compare", .kind = OPTION_PARSE,
+     .parse = parse_mapper},
+    {"output", 'o', "DIR", "Folder for the results; one that is there is gone on with",
+     .at = AT(output)},
+    {"jobs", 'j', "N", "Runs at a time (all cores); changes no result", .kind = OPTION_U32,
+     .at = AT(jobs), .min = 1, .max = MOST_JOBS},
+    {"timeout", 0, "S", "Give up a run after S seconds (never)", .kind = OPTION_PARSE,
+     .parse = parse_timeout},
+    {"retry-failed", 0, NULL, "Make runs again that failed or timed out", .kind = OPTION_FLAG,
+     .at = AT(retry_failed)},
+    {"seed", 0, "S", "Seed of --audit, and of mappers that have one and are given none (1)",
+     .kind = OPTION_U64, .at = AT(seed), .max = UINT64_MAX},
+    {"audit", 0, "N",
+     "Make N of the runs again on SimGrid and add a column with the relative difference",
+     .kind = OPTION_U64, .at = AT(audit), .max = UINT64_MAX},
+    {"baseline", 0, "M", "Mapper that speedups refer to (xyz, else the first)", .at = AT(baseline)},
+    {"format", 0, "LIST", "Formats of the pictures: %s (svg,png)", .names = plot_format,
+     .kind = OPTION_PARSE, .parse = parse_formats},
+    {"no-plots", 0, NULL, "Only the tables", .kind = OPTION_FLAG, .at = AT(no_plots)},
+    {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
+    {.name = NULL},
+};
+
+static enum status check(void *record, struct err *e)
 {
-  struct compare_args *a = state->input;
-  switch (key) {
-  case 'p':
-    a->platform = arg;
-    return 0;
-  case 'o':
-    a->output = arg;
-    return 0;
-  case 'j':
-    a->jobs = (uint32_t)cli_number(state, "--jobs", arg, 1, MOST_JOBS);
-    return 0;
-  case KEY_TIMEOUT:
-    parse_timeout(a, arg, state);
-    return 0;
-  case KEY_RETRY:
-    a->retry_failed = true;
-    return 0;
-  case KEY_SEED:
-    a->seed = cli_number(state, "--seed", arg, 0, UINT64_MAX);
-    return 0;
-  case KEY_AUDIT:
-    a->audit = cli_number(state, "--audit", arg, 0, UINT64_MAX);
-    return 0;
-  case KEY_BASELINE:
-    a->baseline = arg;
-    return 0;
-  case KEY_FORMAT:
-    parse_formats(a, arg, state);
-    return 0;
-  case KEY_NO_PLOTS:
-    a->no_plots = true;
-    return 0;
-  default:
-    return parse_list(key, arg, state);
-  }
+  const struct compare_args *a = record;
+  if (a->platform == NULL)
+    return err_set(e, "no --platform given");
+  if (a->traces.count == 0)
+    return err_set(e, "no --trace given");
+  if (a->mappers.count == 0)
+    return err_set(e, "no --mapper given");
+  return a->output == NULL || a->output[0] == '\0'
+             ? err_set(e, "no folder for the results given (-o)")
+             : OK;
 }
 
 static uint32_t default_jobs(void)
@@ -253,21 +211,16 @@ static enum status run(struct compare_args *a, struct err *e)
 
 static int run_command(int argc, char **argv)
 {
-  static const struct argp_child CHILDREN[] = {{&cli_settings_argp, 0, NULL, 0}, {0}};
-  static const struct argp ARGP = {
-      OPTIONS,
-      parse,
+  static const struct usage USAGE = {
       NULL,
       "Replays every trace under every mapper on one platform and writes a table of the results "
       "and plots of them.  A run that fails is a row that says why; the same command goes on "
       "where an earlier one was stopped.",
-      CHILDREN,
-      NULL,
-      NULL};
+      OPTIONS, take_word, check};
   struct compare_args a = {
       .jobs = default_jobs(), .format = {"svg", "png"}, .seed = 1, .settings = settings_defaults()};
   struct err e;
-  cli_parse(&ARGP, argc, argv, &a);
+  options_parse(&USAGE, argc, argv, &a);
   const enum status s = run(&a, &e);
   free(a.traces.word);
   free(a.mappers.word);

@@ -1,8 +1,8 @@
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "mappers/mapper.h"
 #include "sim/engine.h"
 #include "sim/model.h"
@@ -90,57 +90,38 @@ static const char *listing_name(size_t i)
   return i < sizeof LISTINGS / sizeof *LISTINGS ? LISTINGS[i].name : NULL;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static enum status take_list(void *record, char *word, struct err *e)
 {
-  const char **what = state->input;
   size_t row;
-  struct err e;
-  if (key == ARGP_KEY_ARG) {
-    cli_operand(state, what, arg);
-    if (names_get(listing_name, "list", arg, &row, &e) != OK)
-      argp_error(state, "%s", e.text);
-  } else if (key == ARGP_KEY_END && *what == NULL) {
-    char names[128] = "";
-    for (size_t i = 0; listing_name(i) != NULL; i++)
-      err_list(names, sizeof names, listing_name(i));
-    argp_error(state, "no list named; there are: %s", names);
-  } else {
-    return ARGP_ERR_UNKNOWN;
-  }
-  return 0;
+  return options_operand(record, word, e) == OK ? names_get(listing_name, "list", word, &row, e)
+                                                : FAIL;
 }
 
-/* "mappers|topologies|..." */
-static char *filter_help(int key, const char *text, void *input)
+static enum status check(void *record, struct err *e)
 {
-  char *names = NULL;
-  size_t size;
-  (void)input;
-  FILE *f = key == ARGP_KEY_HELP_ARGS_DOC ? open_memstream(&names, &size) : NULL;
-  if (f == NULL)
-    return (char *)text;
+  char names[128] = "";
+  if (*(const char **)record != NULL)
+    return OK;
   for (size_t i = 0; listing_name(i) != NULL; i++)
-    fprintf(f, "%s%s", i == 0 ? "" : "|", listing_name(i));
-  fclose(f);
-  return names;
+    err_list(names, sizeof names, listing_name(i));
+  return err_set(e, "no list named; there are: %s", names);
 }
 
 static int run_command(int argc, char **argv)
 {
-  static const struct argp ARGP = {
-      NULL,
-      parse,
-      "LIST",
+  char names[128] = "";
+  const char *what = NULL;
+  size_t n = 0, row;
+  for (size_t i = 0; listing_name(i) != NULL; i++)
+    n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : "|", listing_name(i));
+  const struct usage usage = {
+      names,
       "Lists what haichi has, one a line with a tab before its description, in the form in which "
       "options take it.",
-      NULL,
-      filter_help,
-      NULL};
-  const char *what = NULL;
-  cli_parse(&ARGP, argc, argv, &what);
-  for (size_t i = 0; listing_name(i) != NULL; i++)
-    if (strcmp(listing_name(i), what) == 0)
-      LISTINGS[i].print();
+      NULL, take_list, check};
+  options_parse(&usage, argc, argv, &what);
+  if (names_find(listing_name, what, strlen(what), &row))
+    LISTINGS[row].print();
   return CLI_OK;
 }
 

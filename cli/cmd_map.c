@@ -3,24 +3,11 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/options.h"
+#include "common/num.h"
 #include "common/outfile.h"
 #include "mappers/mapper.h"
 #include "traces/matrix/spec.h"
-
-enum { KEY_RANKS_PER_HOST = 256, KEY_RANKS, KEY_SEED, KEY_THREADS, KEY_FORMAT };
-
-static const struct argp_option OPTIONS[] = {
-    {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
-    {"trace", 't', "T", 0, "Trace whose ranks to place", 0},
-    {"matrix", 'm', "M", 0, "Traffic matrix whose ranks to place", 0},
-    {"ranks", KEY_RANKS, "N", 0, "Place N ranks, whatever they send", 0},
-    {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
-    {"seed", KEY_SEED, "S", 0, "Seed of a mapper that has one, unless its spec gives it (1)", 0},
-    {"threads", KEY_THREADS, "N", 0, "Threads (all cores); changes no result", 0},
-    {"format", KEY_FORMAT, "FORMAT", 0, "Of the mapping:", 0},
-    {"output", 'o', "MAPPING", 0, "Write the mapping there instead of on standard output", 0},
-    {0},
-};
 
 struct map_args {
   const char *mapper, *platform, *trace, *matrix, *output, *seed;
@@ -30,80 +17,54 @@ struct map_args {
   const struct mapping_format *format;
 };
 
-static void check_args(struct argp_state *state, const struct map_args *a)
+static enum status parse_seed(void *record, char *text, struct err *e)
 {
+  uint64_t unused;
+  ((struct map_args *)record)->seed = text;
+  return num_u64(text, UINT64_MAX, &unused, e);
+}
+
+static enum status parse_format(void *record, char *text, struct err *e)
+{
+  return mapping_format_find(text, &((struct map_args *)record)->format, e);
+}
+
+#define AT(FIELD) offsetof(struct map_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"trace", 't', "T", "Trace whose ranks to place", .at = AT(trace)},
+    {"matrix", 'm', "M", "Traffic matrix whose ranks to place", .at = AT(matrix)},
+    {"ranks", 0, "N", "Place N ranks, whatever they send", .kind = OPTION_U32, .at = AT(ranks),
+     .min = 1, .max = OPTIONS_RANKS},
+    {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
+     .at = AT(ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
+    {"seed", 0, "S", "Seed of a mapper that has one, unless its spec gives it (1)",
+     .kind = OPTION_PARSE, .parse = parse_seed},
+    {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,
+     .at = AT(threads), .min = 1, .max = 1024},
+    {"format", 0, "FORMAT", "%s (hostfile)", .names = mapping_format_name, .kind = OPTION_PARSE,
+     .parse = parse_format},
+    {"output", 'o', "MAPPING", "Write the mapping there instead of on standard output",
+     .at = AT(output)},
+    {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
+    {.name = NULL},
+};
+
+static enum status take_mapper(void *record, char *word, struct err *e)
+{
+  return options_operand(&((struct map_args *)record)->mapper, word, e);
+}
+
+static enum status check(void *record, struct err *e)
+{
+  const struct map_args *a = record;
   const int sources = (a->trace != NULL) + (a->matrix != NULL) + (a->ranks != 0);
   if (a->mapper == NULL)
-    argp_error(state, "no MAPPER given (see haichi list mappers)");
-  else if (a->platform == NULL)
-    argp_error(state, "no --platform given");
-  else if (sources != 1)
-    argp_error(state, "give one of --trace, --matrix and --ranks");
-}
-
-/* Where the text of an option goes that needs no check; NULL for the others. */
-static const char **text_place(struct map_args *a, int key)
-{
-  switch (key) {
-  case 'p':
-    return &a->platform;
-  case 't':
-    return &a->trace;
-  case 'm':
-    return &a->matrix;
-  case 'o':
-    return &a->output;
-  default:
-    return NULL;
-  }
-}
-
-static void parse_format(struct map_args *a, const char *text, const struct argp_state *state)
-{
-  struct err e;
-  if (mapping_format_find(text, &a->format, &e) != OK)
-    argp_error(state, "--format: %s", e.text);
-}
-
-static error_t parse_number(int key, const char *arg, struct argp_state *state)
-{
-  struct map_args *a = state->input;
-  switch (key) {
-  case KEY_RANKS:
-    a->ranks = (uint32_t)cli_number(state, "--ranks", arg, 1, 1u << 20);
-    return 0;
-  case KEY_RANKS_PER_HOST:
-    a->ranks_per_host = (uint32_t)cli_number(state, "--ranks-per-host", arg, 1, 1u << 20);
-    return 0;
-  case KEY_SEED:
-    cli_number(state, "--seed", arg, 0, UINT64_MAX);
-    a->seed = arg;
-    return 0;
-  case KEY_THREADS:
-    a->threads = (uint32_t)cli_number(state, "--threads", arg, 1, 1024);
-    return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-  struct map_args *a = state->input;
-  const char **place = text_place(a, key);
-  if (place != NULL)
-    *place = arg;
-  else if (key == ARGP_KEY_INIT)
-    state->child_inputs[0] = &a->reading;
-  else if (key == KEY_FORMAT)
-    parse_format(a, arg, state);
-  else if (key == ARGP_KEY_ARG)
-    cli_operand(state, &a->mapper, arg);
-  else if (key == ARGP_KEY_END)
-    check_args(state, a);
-  else
-    return parse_number(key, arg, state);
-  return 0;
+    return err_set(e, "no MAPPER given (see haichi list mappers)");
+  if (a->platform == NULL)
+    return err_set(e, "no --platform given");
+  return sources == 1 ? OK : err_set(e, "give one of --trace, --matrix and --ranks");
 }
 
 struct map_inputs {
@@ -164,30 +125,19 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
   return s;
 }
 
-static char *filter_help(int key, const char *text, void *input)
-{
-  (void)input;
-  return key == KEY_FORMAT ? cli_help_names("", mapping_format_name) : (char *)text;
-}
-
 static int run_command(int argc, char **argv)
 {
-  static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
-  static const struct argp ARGP = {
-      OPTIONS,
-      parse,
+  static const struct usage USAGE = {
       "MAPPER",
       "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
       "names the host of rank r, or the same in another format.",
-      CHILDREN,
-      filter_help,
-      NULL};
+      OPTIONS, take_mapper, check};
   struct map_args a = {.ranks_per_host = 1,
                        .output = "-",
                        .format = mapping_format_at(0),
                        .reading = reading_defaults()};
   struct err e;
-  cli_parse(&ARGP, argc, argv, &a);
+  options_parse(&USAGE, argc, argv, &a);
   if (a.seed == NULL)
     return run(&a, a.mapper, &e) == OK ? CLI_OK : cli_fail(&e);
   char *seeded = mapper_with_option(a.mapper, "seed", a.seed, &e);

@@ -1,19 +1,9 @@
 #include "campaign/place.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "common/report.h"
 #include "mappers/metrics.h"
 #include "traces/matrix/spec.h"
-
-enum { KEY_RANKS_PER_HOST = 256, KEY_FORMAT };
-
-static const struct argp_option OPTIONS[] = {
-    {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
-    {"trace", 't', "T", 0, "Trace whose traffic to score", 0},
-    {"matrix", 'm', "M", 0, "Traffic matrix to score", 0},
-    {"ranks-per-host", KEY_RANKS_PER_HOST, "K", 0, "Ranks that a host takes (1)", 0},
-    {"format", KEY_FORMAT, "FORMAT", 0, "tsv or json (tsv)", 0},
-    {0},
-};
 
 struct metrics_args {
   const char *platform, *trace, *matrix, *mapping;
@@ -22,50 +12,33 @@ struct metrics_args {
   enum report_format format;
 };
 
-static void check_args(struct argp_state *state, struct metrics_args *a)
+#define AT(FIELD) offsetof(struct metrics_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"trace", 't', "T", "Trace whose traffic to score", .at = AT(trace)},
+    {"matrix", 'm', "M", "Traffic matrix to score", .at = AT(matrix)},
+    {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
+     .at = AT(ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
+    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
+    {.name = NULL},
+};
+
+static enum status take_mapping(void *record, char *word, struct err *e)
 {
-  if (a->platform == NULL)
-    argp_error(state, "no --platform given");
-  else if ((a->trace != NULL) == (a->matrix != NULL))
-    argp_error(state, "give one of --trace and --matrix");
+  return options_operand(&((struct metrics_args *)record)->mapping, word, e);
+}
+
+static enum status check(void *record, struct err *e)
+{
+  struct metrics_args *a = record;
   if (a->mapping == NULL)
     a->mapping = "xyz";
-}
-
-static error_t parse_rest(int key, char *arg, struct argp_state *state)
-{
-  struct metrics_args *a = state->input;
-  if (key == ARGP_KEY_INIT)
-    state->child_inputs[0] = &a->reading;
-  else if (key == KEY_RANKS_PER_HOST)
-    a->ranks_per_host = (uint32_t)cli_number(state, "--ranks-per-host", arg, 1, 1u << 20);
-  else if (key == KEY_FORMAT)
-    cli_report_format(state, &a->format, arg);
-  else if (key == ARGP_KEY_ARG)
-    cli_operand(state, &a->mapping, arg);
-  else if (key == ARGP_KEY_END)
-    check_args(state, a);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-  struct metrics_args *a = state->input;
-  switch (key) {
-  case 'p':
-    a->platform = arg;
-    return 0;
-  case 't':
-    a->trace = arg;
-    return 0;
-  case 'm':
-    a->matrix = arg;
-    return 0;
-  default:
-    return parse_rest(key, arg, state);
-  }
+  if (a->platform == NULL)
+    return err_set(e, "no --platform given");
+  return (a->trace != NULL) != (a->matrix != NULL) ? OK
+                                                   : err_set(e, "give one of --trace and --matrix");
 }
 
 static void print(const struct metrics_args *a, const struct metrics *m)
@@ -118,19 +91,14 @@ static enum status run(const struct metrics_args *a, struct err *e)
 
 static int run_command(int argc, char **argv)
 {
-  static const struct argp_child CHILDREN[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
-  static const struct argp ARGP = {
-      OPTIONS,
-      parse,
+  static const struct usage USAGE = {
       "[MAPPING]",
       "Scores a mapping (a file or a mapper spec; xyz) by arithmetic alone: how far the bytes "
       "go and how they load the links, on the routes that SimGrid simulates.",
-      CHILDREN,
-      NULL,
-      NULL};
+      OPTIONS, take_mapping, check};
   struct metrics_args a = {.reading = reading_defaults()};
   struct err e;
-  cli_parse(&ARGP, argc, argv, &a);
+  options_parse(&USAGE, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);
 }
 

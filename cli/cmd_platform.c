@@ -1,111 +1,73 @@
 #include <stdbool.h>
 
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "common/outfile.h"
 #include "common/report.h"
 #include "platforms/platform.h"
 #include "platforms/topology/topology.h"
-
-enum {
-  KEY_SPEED = 256,
-  KEY_SPEEDS,
-  KEY_BANDWIDTH,
-  KEY_LATENCY,
-  KEY_LOOPBACK_BANDWIDTH,
-  KEY_LOOPBACK_LATENCY,
-  KEY_INFO,
-  KEY_FORMAT
-};
-
-static const struct argp_option OPTIONS[] = {
-    {"speed", KEY_SPEED, "SPEED", 0, "Speed of every host (1Gf)", 0},
-    {"speeds", KEY_SPEEDS, "LIST|@FILE", 0,
-     "Speeds dealt to the hosts in turn, as 1Gf:3,2Gf, or one speed a line of FILE", 0},
-    {"bandwidth", KEY_BANDWIDTH, "BANDWIDTH", 0, "Of a link, each way (1.25GBps)", 0},
-    {"latency", KEY_LATENCY, "TIME", 0, "Of a link (100ns)", 0},
-    {"loopback-bandwidth", KEY_LOOPBACK_BANDWIDTH, "BANDWIDTH", 0, "From a host to itself (10GBps)",
-     0},
-    {"loopback-latency", KEY_LOOPBACK_LATENCY, "TIME", 0, "From a host to itself (50ns)", 0},
-    {"info", KEY_INFO, NULL, 0, "Describe the platform instead of writing it", 0},
-    {"format", KEY_FORMAT, "tsv|json", 0, "Form of the description (tsv)", 0},
-    {"output", 'o', "FILE", 0, "Write there instead of on standard output", 0},
-    {0}};
 
 struct options {
   struct platform_params params;
   const char *platform;
   const char *output;
   bool info;
-  bool has_params;
   enum report_format format;
 };
 
-static const char **find_param(struct platform_params *p, int key)
+#define AT(FIELD) offsetof(struct options, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"speed", 0, "SPEED", "Speed of every host (1Gf)", .at = AT(params.speed)},
+    {"speeds", 0, "LIST|@FILE",
+     "Speeds dealt to the hosts in turn, as 1Gf:3,2Gf, or one speed a line of FILE",
+     .at = AT(params.speeds)},
+    {"bandwidth", 0, "BANDWIDTH", "Of a link, each way (1.25GBps)", .at = AT(params.bandwidth)},
+    {"latency", 0, "TIME", "Of a link (100ns)", .at = AT(params.latency)},
+    {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
+     .at = AT(params.loopback_bandwidth)},
+    {"loopback-latency", 0, "TIME", "From a host to itself (50ns)",
+     .at = AT(params.loopback_latency)},
+    {"info", 0, NULL, "Describe the platform instead of writing it", .kind = OPTION_FLAG,
+     .at = AT(info)},
+    {"output", 'o', "FILE", "Write there instead of on standard output", .at = AT(output)},
+    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {.name = NULL}};
+
+static enum status take_spec(void *record, char *word, struct err *e)
 {
-  switch (key) {
-  case KEY_SPEED:
-    return &p->speed;
-  case KEY_SPEEDS:
-    return &p->speeds;
-  case KEY_BANDWIDTH:
-    return &p->bandwidth;
-  case KEY_LATENCY:
-    return &p->latency;
-  case KEY_LOOPBACK_BANDWIDTH:
-    return &p->loopback_bandwidth;
-  case KEY_LOOPBACK_LATENCY:
-    return &p->loopback_latency;
-  default:
-    return NULL;
-  }
+  return options_operand(&((struct options *)record)->platform, word, e);
+}
+
+static bool has_params(const struct platform_params *p)
+{
+  return p->speed != NULL || p->speeds != NULL || p->bandwidth != NULL || p->latency != NULL ||
+         p->loopback_bandwidth != NULL || p->loopback_latency != NULL;
 }
 
 /* A wrong value is wrong on any topology, so on that of one host. */
-static void check_param(const struct platform_params *p, struct argp_state *state)
+static enum status check_params(const struct platform_params *p, struct err *e)
 {
   struct platform *unused;
-  struct err e;
   if (p->speeds != NULL && p->speeds[0] == '@')
-    return;
-  if (platform_from_spec(&unused, "torus:1", p, &e) == OK)
-    platform_free(unused);
-  else
-    argp_error(state, "%s", e.text);
+    return OK;
+  if (platform_from_spec(&unused, "torus:1", p, e) != OK)
+    return FAIL;
+  platform_free(unused);
+  return OK;
 }
 
-static void check_options(const struct options *o, struct argp_state *state)
+static enum status check(void *record, struct err *e)
 {
+  const struct options *o = record;
   if (o->platform == NULL)
-    argp_error(state, "no SPEC given");
-  else if (!o->info && !platform_is_spec(o->platform))
-    argp_error(state, "'%s' is not a spec as torus:8x8x8, mesh:16x16, hypercube:9", o->platform);
-  else if (o->has_params && !platform_is_spec(o->platform))
-    argp_error(state, "the speeds, bandwidths and latencies of '%s' are those of the file",
-               o->platform);
-}
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-  struct options *o = state->input;
-  const char **param = find_param(&o->params, key);
-  if (param != NULL) {
-    *param = arg;
-    o->has_params = true;
-    check_param(&o->params, state);
-  } else if (key == KEY_INFO) {
-    o->info = true;
-  } else if (key == KEY_FORMAT) {
-    cli_report_format(state, &o->format, arg);
-  } else if (key == 'o') {
-    o->output = arg;
-  } else if (key == ARGP_KEY_ARG) {
-    cli_operand(state, &o->platform, arg);
-  } else if (key == ARGP_KEY_END) {
-    check_options(o, state);
-  } else {
-    return ARGP_ERR_UNKNOWN;
-  }
-  return 0;
+    return err_set(e, "no SPEC given");
+  if (!o->info && !platform_is_spec(o->platform))
+    return err_set(e, "'%s' is not a spec as torus:8x8x8, mesh:16x16, hypercube:9", o->platform);
+  if (has_params(&o->params) && !platform_is_spec(o->platform))
+    return err_set(e, "the speeds, bandwidths and latencies of '%s' are those of the file",
+                   o->platform);
+  return check_params(&o->params, e);
 }
 
 static void speed_range(const struct platform *p, double *min, double *max)
@@ -170,14 +132,13 @@ static enum status run(const struct options *o, struct err *e)
 
 static int run_command(int argc, char **argv)
 {
-  static const struct argp argp = {.options = OPTIONS,
-                                   .parser = parse_option,
-                                   .args_doc = "SPEC\n--info SPEC|FILE",
-                                   .doc = "Writes a SimGrid platform file for a torus, mesh or "
-                                          "hypercube, or describes a platform."};
+  static const struct usage USAGE = {
+      "SPEC\n--info SPEC|FILE",
+      "Writes a SimGrid platform file for a torus, mesh or hypercube, or describes a platform.",
+      OPTIONS, take_spec, check};
   struct options o = {0};
   struct err e;
-  cli_parse(&argp, argc, argv, &o);
+  options_parse(&USAGE, argc, argv, &o);
   return run(&o, &e) == OK ? CLI_OK : cli_fail(&e);
 }
 

@@ -2,17 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "campaign/inputs.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "common/mem.h"
 #include "plots/plot.h"
-
-static const struct argp_option OPTIONS[] = {
-    {"output", 'o', "PICTURE", 0, "Draw it there: the ending .svg, .png, .pdf or .eps says how", 0},
-    {"baseline", 'b', "MAPPER", 0,
-     "Mapper that speedup and metrics compare with (xyz, else the first)", 0},
-    {"platform", 'p', "P", 0, "Platform of links: a file or spec, as torus:8x8x8", 0},
-    {0},
-};
 
 struct plot_args {
   struct plot plot;
@@ -20,51 +14,45 @@ struct plot_args {
   const char *output, *platform;
 };
 
-static void check_args(const struct argp_state *state, const struct plot_args *a)
+#define AT(FIELD) offsetof(struct plot_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"output", 'o', "PICTURE", "Draw it there: the ending .svg, .png, .pdf or .eps says how",
+     .at = AT(output)},
+    {"baseline", 'b', "MAPPER",
+     "Mapper that speedup and metrics compare with (xyz, else the first)", .at = AT(plot.baseline)},
+    {"platform", 'p', "P", "Platform of links: a file or spec, as torus:8x8x8", .at = AT(platform)},
+    {.name = NULL},
+};
+
+static enum status take_word(void *record, char *word, struct err *e)
 {
-  const struct plot *p = &a->plot;
-  const struct plot_kind *kind = NULL;
-  struct err e;
-  if (p->kind == NULL)
-    argp_error(state, "no KIND given");
-  else if (plot_kind_find(p->kind, &kind, &e) != OK)
-    argp_error(state, "%s", e.text);
-  else if (p->inputs == 0 || p->inputs > kind->most)
-    argp_error(state, "%s takes %s%zu file%s: %s", kind->name, kind->most > 1 ? "1 to " : "",
-               kind->most, kind->most > 1 ? "s" : "", kind->inputs);
-  else if (a->output == NULL)
-    argp_error(state, "no -o PICTURE given");
-  else if (plot_check_output(a->output, &e) != OK)
-    argp_error(state, "%s", e.text);
-  else if (kind->needs_platform && a->platform == NULL)
-    argp_error(state, "no --platform given");
+  struct plot_args *a = record;
+  (void)e;
+  if (a->plot.kind == NULL)
+    a->plot.kind = word;
+  else
+    a->input[a->plot.inputs++] = word;
+  return OK;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static enum status check(void *record, struct err *e)
 {
-  struct plot_args *a = state->input;
-  switch (key) {
-  case 'o':
-    a->output = arg;
-    return 0;
-  case 'b':
-    a->plot.baseline = arg;
-    return 0;
-  case 'p':
-    a->platform = arg;
-    return 0;
-  case ARGP_KEY_ARG:
-    if (a->plot.kind == NULL)
-      a->plot.kind = arg;
-    else
-      a->input[a->plot.inputs++] = arg;
-    return 0;
-  case ARGP_KEY_END:
-    check_args(state, a);
-    return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
+  const struct plot_args *a = record;
+  const struct plot *p = &a->plot;
+  const struct plot_kind *kind = NULL;
+  if (p->kind == NULL)
+    return err_set(e, "no KIND given");
+  if (plot_kind_find(p->kind, &kind, e) != OK)
+    return FAIL;
+  if (p->inputs == 0 || p->inputs > kind->most)
+    return err_set(e, "%s takes %s%zu file%s: %s", kind->name, kind->most > 1 ? "1 to " : "",
+                   kind->most, kind->most > 1 ? "s" : "", kind->inputs);
+  if (a->output == NULL)
+    return err_set(e, "no -o PICTURE given");
+  if (plot_check_output(a->output, e) != OK)
+    return FAIL;
+  return kind->needs_platform && a->platform == NULL ? err_set(e, "no --platform given") : OK;
 }
 
 static enum status run(struct plot_args *a, struct err *e)
@@ -80,8 +68,8 @@ static enum status run(struct plot_args *a, struct err *e)
   return s;
 }
 
-/* "speedup RESULTS.tsv: mean speedup ...", a line a kind. */
-static char *describe_kinds(void)
+/* What the command does, then a line a kind: "speedup RESULTS.tsv: mean speedup ...". */
+static char *describe(void)
 {
   char *text = NULL;
   size_t size;
@@ -89,35 +77,25 @@ static char *describe_kinds(void)
   const struct plot_kind *kind;
   if (f == NULL)
     return NULL;
+  fputs("Draws a picture of results, to be shown 8.5 cm wide, with gnuplot.\v", f);
   for (size_t i = 0; (kind = plot_kind_at(i)) != NULL; i++)
     fprintf(f, "%s%s %s: %s.", i == 0 ? "" : "\n", kind->name, kind->inputs, kind->help);
   fclose(f);
   return text;
 }
 
-static char *filter_help(int key, const char *text, void *input)
-{
-  (void)input;
-  return key == ARGP_KEY_HELP_POST_DOC ? describe_kinds() : (char *)text;
-}
-
 static int run_command(int argc, char **argv)
 {
-  static const struct argp ARGP = {
-      OPTIONS,
-      parse,
-      "KIND FILE...",
-      "Draws a picture of results, to be shown 8.5 cm wide, with gnuplot.\v",
-      NULL,
-      filter_help,
-      NULL};
   struct err e;
   struct plot_args a = {0};
   a.input = mem_array((size_t)argc, sizeof *a.input, &e);
   if (a.input == NULL)
     return cli_fail(&e);
   a.plot.input = a.input;
-  cli_parse(&ARGP, argc, argv, &a);
+  char *doc = describe();
+  const struct usage usage = {"KIND FILE...", doc, OPTIONS, take_word, check};
+  options_parse(&usage, argc, argv, &a);
+  free(doc);
   const enum status s = run(&a, &e);
   free(a.input);
   return s == OK ? CLI_OK : cli_fail(&e);

@@ -8,23 +8,9 @@
 #include "campaign/place.h"
 #include "campaign/settings.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "common/outfile.h"
 #include "common/report.h"
-
-enum { KEY_PER_RANK = 256, KEY_LINKS, KEY_TIMELINE, KEY_TIMELINE_FORMAT, KEY_FORMAT };
-
-static const struct argp_option OPTIONS[] = {
-    {"platform", 'p', "P", 0, "Platform file or spec, as torus:8x8x8", 0},
-    {"trace", 't', "T", 0, "Trace to replay", 0},
-    {"mapping", 'm', "MAPPING", 0, "File or mapper spec, as random:seed=3 (xyz)", 0},
-    {"per-rank", KEY_PER_RANK, "FILE", 0, "Write end and communication time of each rank", 0},
-    {"links", KEY_LINKS, "FILE", 0, "Write bytes and mean utilisation of each link", 0},
-    {"timeline", KEY_TIMELINE, "FILE", 0, "Write what each rank did when", 0},
-    {"timeline-format", KEY_TIMELINE_FORMAT, "FORMAT", 0,
-     "By default as the ending of FILE says:", 0},
-    {"format", KEY_FORMAT, "FORMAT", 0, "tsv or json (tsv)", 0},
-    {0},
-};
 
 struct sim_args {
   const char *platform, *trace, *mapping;
@@ -32,75 +18,48 @@ struct sim_args {
   enum report_format format;
 };
 
-/* Where the text of an option goes that needs no check; NULL for the others. */
-static const char **text_place(struct sim_args *a, int key)
+static enum status parse_timeline_format(void *record, char *text, struct err *e)
 {
-  switch (key) {
-  case 'p':
-    return &a->platform;
-  case 't':
-    return &a->trace;
-  case 'm':
-    return &a->mapping;
-  case KEY_PER_RANK:
-    return &a->settings.options.per_rank;
-  case KEY_LINKS:
-    return &a->settings.options.links;
-  case KEY_TIMELINE:
-    return &a->settings.options.timeline;
-  default:
-    return NULL;
-  }
+  return timeline_format_find(text, &((struct sim_args *)record)->settings.options.timeline_format,
+                              e);
 }
 
-static void parse_timeline_format(struct sim_args *a, const char *text,
-                                  const struct argp_state *state)
-{
-  struct err e;
-  if (timeline_format_find(text, &a->settings.options.timeline_format, &e) != OK)
-    argp_error(state, "--timeline-format: %s", e.text);
-}
+#define AT(FIELD) offsetof(struct sim_args, FIELD)
 
-static void check_timeline(const struct argp_state *state, struct sim_options *o)
+static const struct cli_option OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"trace", 't', "T", "Trace to replay", .at = AT(trace)},
+    {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
+    {"per-rank", 0, "FILE", "Write end and communication time of each rank",
+     .at = AT(settings.options.per_rank)},
+    {"links", 0, "FILE", "Write bytes and mean utilisation of each link",
+     .at = AT(settings.options.links)},
+    {"timeline", 0, "FILE", "Write what each rank did when", .at = AT(settings.options.timeline)},
+    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)",
+     .names = timeline_format_name, .kind = OPTION_PARSE, .parse = parse_timeline_format},
+    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
+    {.name = NULL},
+};
+
+static enum status check_timeline(struct sim_options *o, struct err *e)
 {
-  struct err e;
+  struct err why;
   if (o->timeline == NULL && o->timeline_format != NULL)
-    argp_error(state, "--timeline-format without --timeline");
-  else if (o->timeline != NULL && o->timeline_format == NULL &&
-           timeline_format_of(o->timeline, &o->timeline_format, &e) != OK)
-    argp_error(state, "--timeline: %s", e.text);
+    return err_set(e, "--timeline-format without --timeline");
+  if (o->timeline == NULL || o->timeline_format != NULL ||
+      timeline_format_of(o->timeline, &o->timeline_format, &why) == OK)
+    return OK;
+  return err_set(e, "--timeline: %s", why.text);
 }
 
-static void check_args(const struct argp_state *state, struct sim_args *a)
+static enum status check(void *record, struct err *e)
 {
-  if (a->platform == NULL)
-    argp_error(state, "no --platform given");
-  else if (a->trace == NULL)
-    argp_error(state, "no --trace given");
-  check_timeline(state, &a->settings.options);
+  struct sim_args *a = record;
+  if (a->platform == NULL || a->trace == NULL)
+    return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
+  return check_timeline(&a->settings.options, e);
 }
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-  struct sim_args *a = state->input;
-  const char **place = text_place(a, key);
-  if (place != NULL)
-    *place = arg;
-  else if (key == KEY_FORMAT)
-    cli_report_format(state, &a->format, arg);
-  else if (key == KEY_TIMELINE_FORMAT)
-    parse_timeline_format(a, arg, state);
-  else if (key == ARGP_KEY_INIT)
-    state->child_inputs[0] = &a->settings;
-  else if (key == ARGP_KEY_ARG)
-    argp_error(state, "'%s' is one operand too many", arg);
-  else if (key == ARGP_KEY_END)
-    check_args(state, a);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
 static bool is_stdout(const char *path)
 {
   return path != NULL && strcmp(path, "-") == 0;
@@ -206,48 +165,17 @@ static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
   return s;
 }
 
-/* "csv (.csv), paje (.paje, .trace), ...". */
-static char *describe_timeline_formats(void)
-{
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  const struct timeline_format *t;
-  if (f == NULL)
-    return NULL;
-  for (size_t i = 0; (t = timeline_format_at(i)) != NULL; i++) {
-    fprintf(f, "%s%s (", i == 0 ? "" : ", ", t->name);
-    for (size_t k = 0; t->endings[k] != NULL; k++)
-      fprintf(f, "%s%s", k == 0 ? "" : ", ", t->endings[k]);
-    fputc(')', f);
-  }
-  fputs("; by default as the ending of FILE says", f);
-  fclose(f);
-  return text;
-}
-
-static char *filter_help(int key, const char *text, void *input)
-{
-  (void)input;
-  return key == KEY_TIMELINE_FORMAT ? describe_timeline_formats() : (char *)text;
-}
-
 static int run_command(int argc, char **argv)
 {
-  static const struct argp_child CHILDREN[] = {{&cli_settings_argp, 0, NULL, 0}, {0}};
-  static const struct argp ARGP = {
-      OPTIONS,
-      parse,
+  static const struct usage USAGE = {
       NULL,
       "Replays a trace on a platform and prints what it cost: the simulated time, the time that "
       "the ranks spend communicating, and the messages and payload bytes sent.  A table may go to "
       "standard output (-); the report then goes to standard error.",
-      CHILDREN,
-      filter_help,
-      NULL};
+      OPTIONS, NULL, check};
   struct sim_args a = {.mapping = "xyz", .settings = settings_defaults()};
   struct err e;
-  cli_parse(&ARGP, argc, argv, &a);
+  options_parse(&USAGE, argc, argv, &a);
   /* The list of blocked ranks comes after the sentence that it explains. */
   FILE *blocked = tmpfile();
   if (blocked == NULL) {

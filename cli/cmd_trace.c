@@ -3,62 +3,37 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "common/outfile.h"
 #include "common/report.h"
 #include "traces/files/writer.h"
 #include "traces/info.h"
 #include "traces/matrix/matrix.h"
 
-enum { KEY_P2P_ONLY = 256, KEY_FORMAT, KEY_ITERATIONS };
-
-static const struct argp_child READING[] = {{&cli_reading_argp, 0, NULL, 0}, {0}};
-static const struct argp_child UNPACK[] = {{&cli_unpack_argp, 0, NULL, 0}, {0}};
-
 struct trace_args {
   const char *trace, *output;
   const char *operand; /* what TRACE is called */
   bool need_output, p2p_only;
-  uint64_t iterations; /* 0: not given */
+  uint32_t iterations; /* 0: not given */
   enum report_format format;
   struct reading reading;
 };
 
-/* One parser for the subcommands: argp passes on only the options that each of them lists. */
-static error_t parse(int key, char *arg, struct argp_state *state)
+#define AT(FIELD) offsetof(struct trace_args, FIELD)
+
+static enum status take_trace(void *record, char *word, struct err *e)
 {
-  struct trace_args *a = state->input;
-  switch (key) {
-  case 'o':
-    a->output = arg;
-    break;
-  case KEY_P2P_ONLY:
-    a->p2p_only = true;
-    break;
-  case ARGP_KEY_INIT:
-    if (state->child_inputs != NULL)
-      state->child_inputs[0] = &a->reading;
-    break;
-  case KEY_FORMAT:
-    cli_report_format(state, &a->format, arg);
-    break;
-  case KEY_ITERATIONS:
-    a->iterations = cli_number(state, "--iterations", arg, 1, UINT32_MAX);
-    break;
-  case ARGP_KEY_ARG:
-    cli_operand(state, &a->trace, arg);
-    break;
-  case ARGP_KEY_END:
-    if (a->trace == NULL)
-      argp_error(state, "no %s given", a->operand);
-    else if (a->iterations > 0 && strchr(a->trace, '@') != NULL)
-      argp_error(state, "'%s' and --iterations both say how many", a->trace);
-    else if (a->need_output && a->output == NULL)
-      argp_error(state, "no -o DIR given");
-    break;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
-  return 0;
+  return options_operand(&((struct trace_args *)record)->trace, word, e);
+}
+
+static enum status check(void *record, struct err *e)
+{
+  const struct trace_args *a = record;
+  if (a->trace == NULL)
+    return err_set(e, "no %s given", a->operand);
+  if (a->iterations > 0 && strchr(a->trace, '@') != NULL)
+    return err_set(e, "'%s' and --iterations both say how many", a->trace);
+  return a->need_output && a->output == NULL ? err_set(e, "no -o DIR given") : OK;
 }
 
 static void print_traffic(struct report *r, const char *prefix, const struct info_traffic *t)
@@ -93,24 +68,21 @@ static void print_info(const struct info *info, enum report_format format)
 
 static int run_info(int argc, char **argv)
 {
-  static const struct argp_option OPTIONS[] = {
-      {"format", KEY_FORMAT, "tsv|json", 0, "Form of the report (tsv)", 0},
-      {0},
+  static const struct cli_option OPTIONS[] = {
+      {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+      {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
+      {.name = NULL},
   };
-  static const struct argp ARGP = {
-      OPTIONS,
-      parse,
+  static const struct usage USAGE = {
       "TRACE",
       "Prints the actions by kind and the messages, payload bytes and share of communicating "
       "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
       "collectives, then with them.",
-      READING,
-      NULL,
-      NULL};
+      OPTIONS, take_trace, check};
   struct trace_args a = {.operand = "TRACE", .reading = reading_defaults()};
   struct info info;
   struct err e;
-  cli_parse(&ARGP, argc, argv, &a);
+  options_parse(&USAGE, argc, argv, &a);
   struct input_trace in = {.name = a.trace, .reading = &a.reading};
   struct trace *t;
   enum status s = input_trace_open(&in, &t, &e);
@@ -142,23 +114,22 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
 
 static int run_matrix(int argc, char **argv)
 {
-  static const struct argp_option OPTIONS[] = {
-      {"output", 'o', "M", 0, "Write the matrix there instead of on standard output", 0},
-      {"p2p-only", KEY_P2P_ONLY, NULL, 0, "Leave the messages of collectives out", 0},
-      {0},
+  static const struct cli_option OPTIONS[] = {
+      {"output", 'o', "M", "Write the matrix there instead of on standard output",
+       .at = AT(output)},
+      {"p2p-only", 0, NULL, "Leave the messages of collectives out", .kind = OPTION_FLAG,
+       .at = AT(p2p_only)},
+      {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
+      {.name = NULL},
   };
-  static const struct argp ARGP = {
-      OPTIONS,
-      parse,
+  static const struct usage USAGE = {
       "TRACE",
       "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
       "collectives lowered to messages.",
-      READING,
-      NULL,
-      NULL};
+      OPTIONS, take_trace, check};
   struct trace_args a = {.operand = "TRACE", .output = "-", .reading = reading_defaults()};
   struct err e;
-  cli_parse(&ARGP, argc, argv, &a);
+  options_parse(&USAGE, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
 }
 
@@ -211,45 +182,41 @@ static int convert(const char *trace, const struct trace_args *a)
 
 static int run_convert(int argc, char **argv)
 {
-  static const struct argp_option OPTIONS[] = {
-      {"output", 'o', "DIR", 0, "The folder to create; it must not exist, or be empty", 0},
-      {0},
+  static const struct cli_option OPTIONS[] = {
+      {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty",
+       .at = AT(output)},
+      {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
+      {.name = NULL},
   };
-  static const struct argp ARGP = {OPTIONS,
-                                   parse,
-                                   "TRACE",
-                                   "Rewrites a trace as a folder that `smpirun -replay' reads: "
-                                   "index.txt and one file a rank.",
-                                   UNPACK,
-                                   NULL,
-                                   NULL};
+  static const struct usage USAGE = {
+      "TRACE",
+      "Rewrites a trace as a folder that `smpirun -replay' reads: index.txt and one file a rank.",
+      OPTIONS, take_trace, check};
   struct trace_args a = {.operand = "TRACE", .need_output = true, .reading = reading_defaults()};
-  cli_parse(&ARGP, argc, argv, &a);
+  options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);
 }
 
 static int run_npb(int argc, char **argv)
 {
-  static const struct argp_option OPTIONS[] = {
-      {"output", 'o', "DIR", 0, "The folder to create; it must not exist, or be empty", 0},
-      {"iterations", KEY_ITERATIONS, "N", 0, "Of the main loop (the class's)", 0},
-      {0},
+  static const struct cli_option OPTIONS[] = {
+      {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty",
+       .at = AT(output)},
+      {"iterations", 0, "N", "Of the main loop (the class's)", .kind = OPTION_U32,
+       .at = AT(iterations), .min = 1, .max = UINT32_MAX},
+      {.name = NULL},
   };
-  static const struct argp ARGP = {
-      OPTIONS,
-      parse,
+  static const struct usage USAGE = {
       "BENCH.CLASS.RANKS",
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
       "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
-      NULL,
-      NULL,
-      NULL};
+      OPTIONS, take_trace, check};
   struct trace_args a = {
       .operand = "BENCH.CLASS.RANKS", .need_output = true, .reading = reading_defaults()};
   char spec[256], count[32] = "";
-  cli_parse(&ARGP, argc, argv, &a);
+  options_parse(&USAGE, argc, argv, &a);
   if (a.iterations > 0)
-    snprintf(count, sizeof count, "@%" PRIu64, a.iterations);
+    snprintf(count, sizeof count, "@%" PRIu32, a.iterations);
   if ((size_t)snprintf(spec, sizeof spec, "npb:%s%s", a.trace, count) >= sizeof spec) {
     fprintf(stderr, "haichi: %.64s...: the name is too long\n", a.trace);
     return CLI_FAILED;

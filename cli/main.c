@@ -1,3 +1,4 @@
+#include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

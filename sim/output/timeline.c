@@ -25,7 +25,7 @@ const struct timeline_format *timeline_format_at(size_t i)
   return i < FORMAT_COUNT ? FORMATS[i] : NULL;
 }
 
-static const char *format_name(size_t i)
+const char *timeline_format_name(size_t i)
 {
   return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;
 }
@@ -34,7 +34,7 @@ enum status timeline_format_find(const char *name, const struct timeline_format 
                                  struct err *e)
 {
   size_t row;
-  if (names_get(format_name, "format", name, &row, e) != OK)
+  if (names_get(timeline_format_name, "format", name, &row, e) != OK)
     return FAIL;
   *out = FORMATS[row];
   return OK;

@@ -35,8 +35,9 @@ struct timeline_format {
   void (*end)(FILE *f);
 };
 
-/** Row @p i of the table; NULL past the last. */
+/** Row @p i of the table, and its name; NULL past the last. */
 const struct timeline_format *timeline_format_at(size_t i);
+const char *timeline_format_name(size_t i);
 
 enum status timeline_format_find(const char *name, const struct timeline_format **out,
                                  struct err *e);

@@ -1,0 +1,165 @@
+#include "cli/options.h"
+
+#include <argp.h>
+#include <assert.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "common/num.h"
+
+enum { FIRST_KEY = 256, HELP_SIZE = 200 };
+
+/* A row with the struct that it sets a field of, and its help with the names in it. */
+struct bound {
+  const struct cli_option *row;
+  char *record;
+  char help[HELP_SIZE];
+};
+
+struct parser {
+  const struct usage *usage;
+  void *record;
+  struct bound bound[OPTIONS_MOST];
+  struct argp_option option[OPTIONS_MOST + 2]; /* those, -h, and the end */
+  size_t count;
+};
+
+/* "a, b or c" */
+static void list_names(char *text, size_t size, names_fn *names)
+{
+  size_t n = 0;
+  text[0] = '\0';
+  for (size_t i = 0; names(i) != NULL && n < size; i++)
+    n += (size_t)snprintf(text + n, size - n, "%s%s",
+                          i == 0                 ? ""
+                          : names(i + 1) == NULL ? " or "
+                                                 : ", ",
+                          names(i));
+}
+
+static void write_help(struct bound *b)
+{
+  char names[HELP_SIZE] = "";
+  const char *help = b->row->help, *mark = strstr(help, "%s");
+  if (b->row->names != NULL)
+    list_names(names, sizeof names, b->row->names);
+  const int before = mark == NULL ? (int)strlen(help) : (int)(mark - help);
+  snprintf(b->help, sizeof b->help, "%.*s%s%s", before, help, names, mark == NULL ? "" : mark + 2);
+}
+
+static void bind(struct parser *p, const struct cli_option *table, char *record)
+{
+  for (const struct cli_option *row = table; row->name != NULL || row->kind == OPTION_TABLE;
+       row++) {
+    if (row->kind == OPTION_TABLE) {
+      bind(p, row->table, record + row->at);
+      continue;
+    }
+    assert(p->count < OPTIONS_MOST);
+    struct bound *b = &p->bound[p->count];
+    *b = (struct bound){.row = row, .record = record};
+    write_help(b);
+    p->option[p->count] = (struct argp_option){
+        row->name,  row->letter != 0 ? row->letter : (int)(FIRST_KEY + p->count),
+        row->value, 0,
+        b->help,    0};
+    p->count++;
+  }
+}
+
+static enum status parse_number(const struct cli_option *row, void *field, const char *text,
+                                struct err *e)
+{
+  uint64_t value;
+  if (num_u64(text, row->max, &value, e) != OK)
+    return FAIL;
+  if (value < row->min)
+    return err_set(e, "%" PRIu64 " is below the minimum of %" PRIu64, value, row->min);
+  if (row->kind == OPTION_U64)
+    *(uint64_t *)field = value;
+  else
+    *(uint32_t *)field = (uint32_t)value;
+  return OK;
+}
+
+static enum status set(const struct bound *b, char *text, struct err *e)
+{
+  void *field = b->record + b->row->at;
+  switch (b->row->kind) {
+  case OPTION_TEXT:
+    *(const char **)field = text;
+    return OK;
+  case OPTION_FLAG:
+    *(bool *)field = true;
+    return OK;
+  case OPTION_U32:
+  case OPTION_U64:
+    return parse_number(b->row, field, text, e);
+  default:
+    return b->row->parse(b->record, text, e);
+  }
+}
+
+static enum status take_operand(const struct parser *p, char *word, struct err *e)
+{
+  return p->usage->operand == NULL ? err_set(e, "'%s' is one operand too many", word)
+                                   : p->usage->operand(p->record, word, e);
+}
+
+static error_t parse_option(const struct parser *p, int key, char *text,
+                            const struct argp_state *state)
+{
+  struct err e;
+  for (size_t i = 0; i < p->count; i++) {
+    if (p->option[i].key != key)
+      continue;
+    if (set(&p->bound[i], text, &e) != OK)
+      argp_error(state, "--%s: %s", p->bound[i].row->name, e.text);
+    return 0;
+  }
+  return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+  const struct parser *p = state->input;
+  struct err e;
+  if (key == 'h') {
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+  } else if (key == ARGP_KEY_ARG) {
+    if (take_operand(p, text, &e) != OK)
+      argp_error(state, "%s", e.text);
+  } else if (key == ARGP_KEY_END) {
+    if (p->usage->check != NULL && p->usage->check(p->record, &e) != OK)
+      argp_error(state, "%s", e.text);
+  } else {
+    return parse_option(p, key, text, state);
+  }
+  return 0;
+}
+
+void options_parse(const struct usage *u, int argc, char **argv, void *record)
+{
+  static const struct cli_option NONE[] = {{.name = NULL}};
+  struct parser p = {.usage = u, .record = record};
+  bind(&p, u->options == NULL ? NONE : u->options, record);
+  p.option[p.count] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, "", 0};
+  const struct argp argp = {
+      .options = p.option, .parser = parse, .args_doc = u->operands, .doc = u->doc};
+  if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) == 0)
+    return;
+  fprintf(stderr, "%s: bad usage; see `%s --help'\n", argv[0], argv[0]);
+  exit(CLI_USAGE);
+}
+
+enum status options_operand(const char **place, const char *word, struct err *e)
+{
+  if (*place != NULL)
+    return err_set(e, "'%s' is one operand too many", word);
+  *place = word;
+  return OK;
+}

@@ -1,0 +1,92 @@
+/* Tables of options that several commands have. */
+#include "campaign/settings.h"
+#include "cli/options.h"
+#include "common/num.h"
+#include "common/report.h"
+
+static enum status parse_report_format(void *record, char *text, struct err *e)
+{
+  return report_parse_format(text, record, e);
+}
+
+const struct cli_option report_options[] = {
+    {"format", 0, "FORMAT", "tsv or json (tsv)", .kind = OPTION_PARSE,
+     .parse = parse_report_format},
+    {.name = NULL},
+};
+
+static enum status parse_unpack_limit(void *record, char *text, struct err *e)
+{
+  double bytes;
+  if (num_quantity(text, NUM_SIZE, &bytes, e) != OK)
+    return FAIL;
+  ((struct reading *)record)->unpack_limit = bytes < 0x1p63 ? (uint64_t)bytes : UINT64_MAX;
+  return OK;
+}
+
+const struct cli_option unpack_options[] = {
+    {"unpack-limit", 0, "SIZE",
+     "Bytes of temporary files that a packed or merged trace may take (4GiB)", .kind = OPTION_PARSE,
+     .parse = parse_unpack_limit},
+    {.name = NULL},
+};
+
+static enum status parse_collective(void *record, char *text, struct err *e)
+{
+  return collectives_set(&((struct reading *)record)->collectives, text, e);
+}
+
+const struct cli_option reading_options[] = {
+    {"collective", 0, "NAME=ALG", "Algorithm of a collective (see haichi list collectives)",
+     .kind = OPTION_PARSE, .parse = parse_collective},
+    {.kind = OPTION_TABLE, .table = unpack_options},
+    {.name = NULL},
+};
+
+static enum status parse_model(void *record, char *text, struct err *e)
+{
+  return sim_model_find(text, &((struct settings *)record)->options.model, e);
+}
+
+static enum status parse_engine(void *record, char *text, struct err *e)
+{
+  return engine_find(text, &((struct settings *)record)->options.engine, e);
+}
+
+static enum status parse_scale(void *record, char *text, struct err *e)
+{
+  return num_double(text, 0, 1e12, &((struct settings *)record)->options.compute_scale, e);
+}
+
+static enum status parse_precision(void *record, char *text, struct err *e)
+{
+  return num_double(text, 1e-15, 1, &((struct settings *)record)->options.precision_s, e);
+}
+
+static enum status parse_maxmin(void *record, char *text, struct err *e)
+{
+  return num_double(text, 1e-15, 1e-2, &((struct settings *)record)->options.maxmin_precision, e);
+}
+
+#define AT(FIELD) offsetof(struct settings, FIELD)
+
+const struct cli_option settings_options[] = {
+    {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
+     .at = AT(ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
+    {"model", 'M', "MODEL", "Network model: %s (smpi)", .names = sim_model_name,
+     .kind = OPTION_PARSE, .parse = parse_model},
+    {"engine", 0, "ENGINE", "What simulates (see haichi list engines)", .kind = OPTION_PARSE,
+     .parse = parse_engine},
+    {"eager-threshold", 0, "BYTES", "Start smaller messages without waiting for the receive (0)",
+     .kind = OPTION_U64, .at = AT(options.eager_threshold), .max = INT64_MAX},
+    {"compute-scale", 0, "X", "Factor on computations and sleeps; 0: communication only (1)",
+     .kind = OPTION_PARSE, .parse = parse_scale},
+    {"precision", 0, "S",
+     "Merge events closer than this, in seconds: SimGrid's surf/precision (1e-9)",
+     .kind = OPTION_PARSE, .parse = parse_precision},
+    {"maxmin-precision", 0, "X",
+     "Precision of SimGrid's solver, its maxmin/precision; engine flow has none (1e-5)",
+     .kind = OPTION_PARSE, .parse = parse_maxmin},
+    {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
+    {.name = NULL},
+};
