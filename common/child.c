@@ -30,7 +30,7 @@ static void close_others(int keep)
   close_range((unsigned)keep + 1, ~0u, 0);
 }
 
-/* Not under the address sanitizer, whose shadow needs all of the address space. */
+/* No limit under the address sanitizer: its shadow memory takes all of the address space. */
 static void limit_memory(uint64_t bytes)
 {
 #ifndef HAICHI_SANITIZED
@@ -82,7 +82,7 @@ enum status child_start(struct child *c, const struct child_spec *s, struct err 
     return FAIL;
   }
   if (s->own_group)
-    setpgid(pid, pid); /* the child does the same: whoever comes first */
+    setpgid(pid, pid); /* the child does so too: either may run first */
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   *c = (struct child){.pid = pid, .says = ends[0], .own_group = s->own_group};
   return OK;

@@ -1,7 +1,7 @@
 /** @file child.h
- *  A child process that runs a function of ours, or another program, and cannot outlast us: it has
- *  limits of its own, holds no file of ours open unless asked to, and ends when we do.  What it
- * writes on standard output and standard error is ours to read.
+ *  A child process that runs a function of the program or another program.  It has limits of
+ *  its own, inherits no open file unless asked to, and ends when its parent ends.  The parent
+ *  reads what it writes on standard output and standard error.
  */
 #ifndef COMMON_CHILD_H
 #define COMMON_CHILD_H
@@ -14,52 +14,53 @@
 #include "common/err.h"
 
 struct child_spec {
-  int (*run)(void *arg); /**< in the child; returns its exit code */
+  int (*run)(void *arg); /**< called in the child; returns its exit code */
   void *arg;
-  int input;         /**< what it has as standard input; -1: nothing */
-  int keep;          /**< the one descriptor that it keeps, under the same number; -1: none */
-  bool keep_all;     /**< it keeps all that are open: it goes on with our data */
-  bool own_output;   /**< only standard error comes to us; standard output goes nowhere */
+  int input;         /**< its standard input; -1: /dev/null */
+  int keep;          /**< the one other descriptor it inherits, under the same number; -1: none */
+  bool keep_all;     /**< it inherits every open descriptor */
+  bool own_output;   /**< standard output goes to /dev/null; the parent reads standard error only */
   bool own_group;    /**< a process group of its own: child_kill() reaches its children too */
-  int parent_signal; /**< what it gets when we end: SIGKILL, or a signal that it handles */
+  int parent_signal; /**< sent to it when the parent ends: SIGKILL, or a signal that it handles */
   uint64_t memory;   /**< bytes of address space; 0: no limit of its own */
 };
 
-/** Room for what a child says, as far as we keep it. */
+/** Bytes kept of a line of output, the final NUL included; the rest of the line is dropped. */
 enum { CHILD_SAYS = 512 };
 
 struct child {
   pid_t pid;
-  int says; /**< becomes readable when it says something, or ends */
+  int says; /**< read end of its output; readable when output or its end is there */
   bool own_group;
-  char first[CHILD_SAYS]; /**< the first line that it wrote, as far as there is room */
-  char last[CHILD_SAYS];  /**< the last one that is not blank */
-  size_t length;          /**< of the line at hand */
+  char first[CHILD_SAYS]; /**< first line of output that is not blank */
+  char last[CHILD_SAYS];  /**< last line of output that is not blank */
+  size_t length;          /**< bytes in line[], the unfinished line */
   bool first_done;
   char line[CHILD_SAYS];
 };
 
 struct child_end {
-  int signal; /**< that ended it; 0: none */
-  int code;   /**< its exit code, if none did */
+  int signal; /**< the signal that ended it; 0: none */
+  int code;   /**< its exit code if no signal ended it */
   double cpu_s;
   uint64_t max_rss_bytes;
 };
 
-/** Starts it; the child is the caller's: child_reap(). */
+/** Starts the child.  The caller ends it with child_wait() or child_reap(). */
 enum status child_start(struct child *c, const struct child_spec *s, struct err *e);
 
-/** Takes what the child says, without waiting; false when it has ended. */
+/** Reads available output without waiting; false at its end, which comes when the child ends or
+ *  closes both streams. */
 bool child_listen(struct child *c);
 
-/** Sends a signal to it, and to its group if that is its own. */
+/** Sends @p signal to the child, and to its process group if it has its own. */
 void child_kill(const struct child *c, int signal);
 
-/** Waits for its end. */
+/** Waits for the end of the child, without a limit.  Ends @p c. */
 void child_reap(struct child *c, struct child_end *end);
 
-/** Waits until the child ends, at most @p seconds; *timeout is set, and the child killed, when it
- *  has not ended by then.  Ends @p c. */
+/** Reads output until its end, for at most @p seconds; after that *timeout is set and the child
+ *  killed.  Then reaps the child; ends @p c, also on failure. */
 enum status child_wait(struct child *c, double seconds, struct child_end *end, bool *timeout,
                        struct err *e);
 

@@ -21,10 +21,11 @@ struct cleanup {
   char path[];
 };
 
-/* The one list of the process.  A signal handler has no other way to it. */
+/* Head of the registry; global, as a signal handler takes no argument of ours. */
 static _Atomic(struct cleanup *) list;
 
-/* Levels of folders below a registered one; a trace's folder has two. */
+/* DEEPEST: folders at this level below a registered one stay; a trace's folder has two levels.
+ * MOST_TRIES: attempts to empty a folder. */
 enum { DEEPEST = 4, MOST_TRIES = 8 };
 
 static void remove_at(int folder, const char *name, int depth);
@@ -34,7 +35,7 @@ static bool is_dot(const char *name)
   return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
 }
 
-/* readdir() allocates, which a signal handler must not. */
+/* Removes the contents.  Not with readdir(): it allocates, which a signal handler must not. */
 static void empty_folder(int fd, int depth)
 {
   _Alignas(struct dirent64) char buffer[4096];
@@ -57,7 +58,7 @@ static void remove_at(int folder, const char *name, int depth)
   const int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0)
     return;
-  /* Some file systems pass entries over when others are removed meanwhile. */
+  /* Some file systems skip entries when others are removed during the listing. */
   do
     empty_folder(fd, depth + 1);
   while (unlinkat(folder, name, AT_REMOVEDIR) != 0 && errno == ENOTEMPTY && ++tries < MOST_TRIES);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Control characters of hostile input would break the promise of one line. */
+/* A message is one line, also if hostile input put control characters into it. */
 static void make_printable(char *text)
 {
   for (; *text != '\0'; text++)
@@ -24,7 +24,7 @@ enum status err_set(struct err *e, const char *fmt, ...)
   return FAIL;
 }
 
-/* So much of a name that there is room for what is wrong with it. */
+/* A file name, cut so that the reason fits behind it. */
 struct shown {
   char text[512];
 };

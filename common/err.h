@@ -1,5 +1,5 @@
 /** @file err.h
- *  What a failed function says: a status and one sentence.  Not a log: libraries fill a
+ *  The error of a failed function: a status and one sentence.  Not a log: libraries fill a
  *  struct err and return; only cli/ prints it, as "haichi: SENTENCE", and picks the exit code.
  */
 #ifndef COMMON_ERR_H
@@ -10,8 +10,7 @@
 
 enum status { OK = 0, FAIL = 1 };
 
-/** One sentence without a final newline; longer ones are cut.  Names of files are cut first, in
- *  their middle, and empty ones written as ''. */
+/** One sentence without a final newline, cut if it is longer.  Control characters become '?'. */
 struct err {
   char text[1024];
 };
@@ -19,15 +18,16 @@ struct err {
 /** Writes the sentence and returns FAIL, so that a caller can `return err_set(...)`. */
 enum status err_set(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/** The same, preceded by "FILE:LINE: ". */
+/** The same, preceded by "FILE:LINE: ".  A file name above 511 bytes loses its middle; an empty one
+ *  is written as ''. */
 enum status err_at(struct err *e, const char *file, uint64_t line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** "FILE: what: strerror(errno)", without the last part if errno is 0. */
+/** Writes "FILE: what: strerror(errno)", without the last part if errno is 0; the name as above. */
 enum status err_errno(struct err *e, const char *file, const char *what);
 
-/** Appends @p name to @p list, the names that a sentence offers: "a, b, c".  What does not fit
- *  in its @p size bytes is cut. */
+/** Appends @p name to @p list, a string "a, b, c" in a buffer of @p size bytes; what does not fit
+ *  is cut. */
 void err_list(char *list, size_t size, const char *name);
 
 #endif

@@ -1,10 +1,12 @@
 /** @file heap.h
- *  A priority queue of numbered items, each in it at most once, with an order that can change:
- * dates of events, levels of links, bytes (~bytes: the greatest first).  The least order is first;
- * of equal ones, the least item: so the order of removal does not depend on that of insertion.
+ *  Priority queue of numbered items, each in it at most once, with orders that can change:
+ *  event times, levels of links, bytes (~bytes: the greatest first).  The least order comes
+ *  first, then the lower item, so the order of removal does not depend on that of insertion.
+ *  An order is an integer; heap_order_of() makes one of a double key.
  *
- *  Regular programs have many items of one key.  When that is the least, they leave the heap
- *  together and are a set of bits, whose first is found without comparing keys.
+ *  Regular programs have many items of one order.  When that is the least, these items, the
+ *  ties, leave the heap together for a set of bits, whose first member is found without
+ *  comparisons.
  */
 #ifndef COMMON_HEAP_H
 #define COMMON_HEAP_H
@@ -16,49 +18,52 @@
 
 #include "common/err.h"
 
-/** Compared without branches, which nobody could predict. */
+/** Compared without branches, which processors would mispredict. */
 struct heap_node {
   uint64_t order;
   uint32_t item;
 };
 
-/** place[] of an item that is among the ties. */
+/** place[] of an item among the ties. */
 #define HEAP_TIED UINT32_MAX
 
-/** Zeroed: empty, without room.  For heap.c and the functions below alone. */
+/** Zeroed: empty, capacity 0.  Private to heap.c and the inline functions below. */
 struct heap {
-  struct heap_node *node; /**< a heap in which a node has four children */
-  uint32_t *place;        /**< by item: its index in node[] plus 1; 0: it is not there */
-  uint64_t *tie;          /**< by item, a bit each: they have one key, and are not in node[] */
-  uint64_t tie_order;     /**< of that key, which no node has while there are ties */
-  uint64_t scattered;     /**< of a key that was found to have few ties */
-  uint32_t nodes, ties, room;
-  uint32_t first_tie; /**< index in tie[] of the first bits, if there are ties */
+  struct heap_node *node;     /**< the heap, four children a node */
+  uint32_t *place;            /**< index in node[] plus 1; HEAP_TIED; 0: not in the queue */
+  uint64_t *tie;              /**< a bit for each item: the ties, which are not in node[] */
+  uint64_t tie_order;         /**< order of the ties; while there are ties no node has it */
+  uint64_t scattered;         /**< order last found to have too few ties */
+  uint32_t nodes, ties, room; /**< numbers of nodes and of ties; capacity in items */
+  uint32_t first_tie;         /**< index in tie[] of the first word that is not 0, if any */
 };
 
-/** Makes room for the items 0..@p items - 1; the heap is untouched on failure. */
+/** Makes capacity for the items 0..@p items - 1.  The queue is untouched on failure. */
 enum status heap_reserve(struct heap *h, uint32_t items, struct err *e);
+/** Frees the arrays; leaves an empty queue of capacity 0. */
 void heap_clear(struct heap *h);
 
-/** Inserts the item, which there is room for, or changes its order: O(log count). */
+/** Inserts an item below the capacity, or changes its order: O(log count). */
 void heap_set(struct heap *h, uint32_t item, uint64_t order);
 
-/** Does nothing if the item is not there: O(log count); O(1) on average where hundreds of items
- *  have its key, at least a quarter of all and a 64th of those that there is room for. */
+/** Does nothing if the item is not in the queue.  O(log count); O(1) on average for ties, which are
+ *  gathered from 256 items on if they are a quarter of the items and a 64th of the capacity. */
 void heap_remove(struct heap *h, uint32_t item);
 
+/** Is @p item (below the capacity) in the queue? */
 static inline bool heap_has(const struct heap *h, uint32_t item)
 {
   return h->place[item] != 0;
 }
 
+/** Number of items in the queue. */
 static inline uint32_t heap_count(const struct heap *h)
 {
   return h->nodes + h->ties;
 }
 
-/** The order of a key that is a number (not NaN): of positive ones the bits sort as they do, of
- *  negative ones the other way round, and before. */
+/** The order of a double key (not NaN): positive doubles sort as their bits do, negative ones the
+ *  other way round and first. */
 static inline uint64_t heap_order_of(double key)
 {
   uint64_t bits;
@@ -67,11 +72,13 @@ static inline uint64_t heap_order_of(double key)
   return bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
+/** heap_set() with the order of a double key. */
 static inline void heap_set_key(struct heap *h, uint32_t item, double key)
 {
   heap_set(h, item, heap_order_of(key));
 }
 
+/** The inverse of heap_order_of(). */
 static inline double heap_key_of(uint64_t order)
 {
   const uint64_t bits = order >> 63 != 0 ? order ^ UINT64_C(1) << 63 : ~order;
@@ -80,20 +87,20 @@ static inline double heap_key_of(uint64_t order)
   return key;
 }
 
-/** Of an item that is there. */
+/** The double key of an item in the queue. */
 static inline double heap_key(const struct heap *h, uint32_t item)
 {
   const uint32_t place = h->place[item];
   return heap_key_of(place == HEAP_TIED ? h->tie_order : h->node[place - 1].order);
 }
 
-/** Is the first of the items, if there are any, one of the ties? */
+/** Is the first item one of the ties?  False for an empty queue. */
 static inline bool heap_tied(const struct heap *h)
 {
   return h->ties > 0 && (h->nodes == 0 || h->tie_order < h->node[0].order);
 }
 
-/** The first item, if there is one, and its key. */
+/** The first item of a queue that is not empty, and its double key. */
 static inline uint32_t heap_first(const struct heap *h)
 {
   return heap_tied(h) ? h->first_tie * 64 + (uint32_t)__builtin_ctzll(h->tie[h->first_tie])

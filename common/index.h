@@ -1,7 +1,7 @@
 /** @file index.h
- *  A hash table that finds numbers by keys: the caller has the keys in an array of its own, at
- *  0, 1, 2, ..., and says whether one is the one that is looked for.  Open addressing, at most half
- *  of it taken.  The functions are inline, so that hashes and comparisons are too.
+ *  Hash table from keys to numbers.  The caller has the keys in an array of its own, key number
+ *  i at index i, and functions that hash and compare them.  Open addressing, at most half full.
+ *  The functions are inline, so that hashes and comparisons are too.
  */
 #ifndef COMMON_INDEX_H
 #define COMMON_INDEX_H
@@ -18,14 +18,14 @@
 
 /** Zeroed: empty. */
 struct index {
-  uint32_t *slot; /**< numbers, plus 1; 0: free; owned */
-  size_t room;    /**< 0 or a power of 2 */
+  uint32_t *slot; /**< number plus 1; 0: free; owned */
+  size_t room;    /**< number of slots: 0 or a power of 2 */
 };
 
-/** Is key @p number of @p keys the one at @p key? */
+/** Is key @p number of @p keys equal to @p key? */
 typedef bool index_same(const void *keys, uint32_t number, const void *key);
 
-/** The hash of key @p number of @p keys: that by which it is looked for. */
+/** The hash of key @p number of @p keys, equal to the one given to look that key up. */
 typedef uint64_t index_hash(const void *keys, uint32_t number);
 
 /** A hash of a number. */
@@ -35,13 +35,14 @@ static inline uint64_t index_mix(uint64_t key)
   return h ^ (h >> 32);
 }
 
+/** Frees the slots; leaves an empty table. */
 static inline void index_clear(struct index *x)
 {
   free(x->slot);
   *x = (struct index){0};
 }
 
-/** The slot that has the key's number, or where it belongs: x->room > 0. */
+/** The slot that holds the key's number, or the free one where it belongs; needs x->room > 0. */
 static inline uint32_t *index_slot(const struct index *x, uint64_t hash, index_same *same,
                                    const void *keys, const void *key)
 {
@@ -51,14 +52,14 @@ static inline uint32_t *index_slot(const struct index *x, uint64_t hash, index_s
   return &x->slot[i];
 }
 
-/** The number of a key; INDEX_NONE if it has none.  O(1), usually. */
+/** The number of a key; INDEX_NONE if it is not in the table.  O(1) on average. */
 static inline uint32_t index_find(const struct index *x, uint64_t hash, index_same *same,
                                   const void *keys, const void *key)
 {
   return x->room == 0 ? INDEX_NONE : *index_slot(x, hash, same, keys, key) - 1;
 }
 
-/** Adds @p number, whose key is not there and for which index_reserve() has made room. */
+/** Adds @p number, whose key is not in the table, after index_reserve() or index_build(). */
 static inline void index_add(struct index *x, uint64_t hash, uint32_t number)
 {
   size_t i = (size_t)hash & (x->room - 1);
@@ -67,7 +68,8 @@ static inline void index_add(struct index *x, uint64_t hash, uint32_t number)
   x->slot[i] = number + 1;
 }
 
-/** Makes the table anew for the keys 0..@p count - 1, with room for @p most (> 0) of them. */
+/** Rebuilds the table from the keys 0..@p count - 1 with capacity for @p most (> 0) keys; untouched
+ *  on failure. */
 static inline enum status index_build(struct index *x, uint32_t count, size_t most,
                                       index_hash *hash, const void *keys, struct err *e)
 {
@@ -83,7 +85,7 @@ static inline enum status index_build(struct index *x, uint32_t count, size_t mo
   return OK;
 }
 
-/** Makes room for one more than the @p count keys there are. */
+/** Makes capacity for one more key than the @p count in the table; untouched on failure. */
 static inline enum status index_reserve(struct index *x, uint32_t count, index_hash *hash,
                                         const void *keys, struct err *e)
 {

@@ -1,6 +1,6 @@
 /** @file linefile.h
- *  A text file read line by line, lines of bounded length.  Not for traces, whose lines may be
- *  longer and whose bytes may come from elsewhere (lines.h).
+ *  Text file read line by line, with lines of bounded length.  Not for traces: their lines may
+ *  be longer and their bytes may not come from a file (lines.h).
  */
 #ifndef COMMON_LINEFILE_H
 #define COMMON_LINEFILE_H
@@ -13,30 +13,30 @@
 #include "common/err.h"
 #include "common/lines.h"
 
-/** In bytes, without the newline. */
+/** Longest line in bytes, without the newline. */
 enum { LINEFILE_LONGEST = 1 << 20 };
 
 struct linefile {
   const char *path; /**< the caller's */
-  char *text;       /**< the line at hand, without its newline; the caller may change it */
-  size_t length;    /**< of the text, which has no NUL but its last */
-  uint64_t line;    /**< its number, from 1; after the last line still that line's */
-  /* the reader's own */
+  char *text;       /**< current line without its newline; the caller may change it */
+  size_t length;    /**< of the text in bytes; it has no NUL but the final one */
+  uint64_t line;    /**< its number, from 1; at the end still that of the last line */
+  /* private */
   FILE *f;
   struct lines lines;
 };
 
-/** To be ended by linefile_close(), which after a failure does nothing. */
+/** Opens @p path, which must outlive @p l.  The caller ends it with linefile_close(), which may
+ *  also follow a failure. */
 enum status linefile_open(struct linefile *l, const char *path, struct err *e);
 
-/** The next line; *more is false at the end.  Refuses a NUL and a line that is too long. */
+/** Reads the next line; *more is false at the end.  Refuses a NUL and a line that is too long. */
 enum status linefile_next(struct linefile *l, bool *more, struct err *e);
 
-/** The same of a file whose every line has a newline: refuses one without, as of a file that is cut
- *  off. */
+/** The same, but refuses a line without a newline: the file may be cut off. */
 enum status linefile_next_whole(struct linefile *l, bool *more, struct err *e);
 
-/** Accepts a zeroed one, or one that was closed. */
+/** Closes the file.  Accepts a zeroed or closed one. */
 void linefile_close(struct linefile *l);
 
 #endif

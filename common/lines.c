@@ -5,13 +5,12 @@
 
 #include "common/mem.h"
 
-/* Moves what is left to the front and makes room for more: the buffer doubles when a line fills
- * it, until it holds the longest line and its newline.  One byte more is kept free for the caller's
- * terminator. */
+/* Moves the unread bytes to the front.  A line that fills the buffer doubles it, up to the longest
+ * line and its newline.  One more byte is kept free for the caller's terminator. */
 static enum status make_room(struct lines *l, const struct lines_input *in, struct err *e)
 {
   const size_t longest = l->longest == 0 ? LINES_LONGEST : l->longest;
-  if (l->buffer == NULL) { /* not zeroed: of a short file only the first page is ever touched */
+  if (l->buffer == NULL) { /* not zeroed: a short file touches only the first page */
     size_t none = 0;
     return MEM_GROW(l->buffer, none, l->room + 1, e);
   }

@@ -14,7 +14,7 @@
 
 static const struct machine_cgroups SYSTEM = {"/proc/self/cgroup", "/sys/fs/cgroup"};
 
-/* Reads the first words of a file, at most @p size - 1 bytes. */
+/* Reads the first line of a file, at most @p size - 1 bytes; false if there is none. */
 static bool read_words(const char *path, char *text, size_t size)
 {
   FILE *f = fopen(path, "re");
@@ -27,14 +27,14 @@ static bool read_words(const char *path, char *text, size_t size)
   return n > 0;
 }
 
-/* A number, or "max", which stands for none. */
+/* False if the text is not a number: "max" and "-1" mean no limit. */
 static bool read_number(const char *text, uint64_t *out)
 {
   struct err ignored;
   return num_u64(text, UINT64_MAX, out, &ignored) == OK;
 }
 
-/* Does the list of v1's controllers "cpu,cpuacct" have @p name? */
+/* Does @p list, controllers as v1 writes them ("cpu,cpuacct"), contain @p name? */
 static bool has_controller(const char *list, const char *name)
 {
   const size_t n = strlen(name);
@@ -46,8 +46,8 @@ static bool has_controller(const char *list, const char *name)
   }
 }
 
-/* Splits a line "NUMBER:CONTROLLERS:PATH"; the path, or NULL if the line is another controller's.
- * v2's line has no controllers. */
+/* The path in a line "NUMBER:CONTROLLERS:PATH", which is cut up; NULL if the line is that of
+ * another controller.  The line of v2 lists no controllers. */
 static char *path_in(char *line, const char *controller, bool *v2)
 {
   char *list = strchr(line, ':'), *path = list == NULL ? NULL : strchr(list + 1, ':');
@@ -60,11 +60,11 @@ static char *path_in(char *line, const char *controller, bool *v2)
   return *v2 || has_controller(list, controller) ? path : NULL;
 }
 
-/* Takes the limit of one folder of a control group into *least. */
+/* Lowers *least to the limit set in one folder of a control group, if any. */
 typedef void limit_fn(const char *folder, bool v2, double *least);
 
-/* Looks at the group's folder and those above it.  In a container the folder may be mounted as the
- * root, and the path be one that is not there. */
+/* Looks at the group's folder and its parents.  In a container the folder may be mounted as the
+ * root, so that the path does not exist there. */
 static void look_upwards(const char *root, const char *path, bool v2, limit_fn *look, double *least)
 {
   char folder[PATH_MAX];

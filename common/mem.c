@@ -12,18 +12,18 @@
 
 #include "common/machine.h"
 
-/* How much the heap grows at a time; and less than malloc() would map apart, but more than it has
- * left of the few pages that a program begins with. */
+/* HEAP_STEP: bytes by which the heap grows.  FIRST: bytes, too few for malloc() to map them apart,
+ * but more than a new heap has free, so that it grows. */
 enum { HEAP_STEP = 1 << 26, FIRST = 120000 };
 
-/* In bytes: requests from here on are held against the memory that there is. */
+/* Requests of this many bytes and more are compared with the available memory. */
 #define LARGE ((size_t)1 << 28)
 
 void mem_prepare_heap(void)
 {
   char *const before = sbrk(0);
   mallopt(M_TOP_PAD, HEAP_STEP);
-  void *volatile first = malloc(FIRST); /* volatile: compilers leave such pairs out */
+  void *volatile first = malloc(FIRST); /* compilers drop unused pairs */
   free(first);
   char *const after = sbrk(0);
   const size_t page = (size_t)sysconf(_SC_PAGESIZE), odd = (uintptr_t)before % page;
@@ -31,8 +31,8 @@ void mem_prepare_heap(void)
     madvise(before - odd, (size_t)(after - before) + odd, MADV_HUGEPAGE);
 }
 
-/* Bytes that the process has been given, touched or not; 0 if the system does not say.  A sanitizer
- * is given far more than it uses: there, bytes in memory. */
+/* Bytes allocated to the process, touched or not; 0 if the system does not say.  With a sanitizer,
+ * which allocates far more than it uses, bytes in physical memory. */
 static uint64_t taken(void)
 {
   char line[256] = "";
@@ -51,7 +51,7 @@ static uint64_t taken(void)
   return word == NULL ? 0 : strtoull(word, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The system promises more memory than it has, and then kills who uses it. */
+/* Linux grants more memory than it has, and later kills processes that use it. */
 enum status mem_fits(uint64_t count, size_t size, struct err *e)
 {
   if (size == 0 || count < LARGE / size)
@@ -85,7 +85,7 @@ enum status mem_enlarge(void *array, size_t *room, size_t need, size_t size, str
   if (need > *room && mem_fits(need - *room, size, e) != OK)
     return FAIL;
   void *old;
-  memcpy(&old, array, sizeof old); /* pointers to all objects look alike here */
+  memcpy(&old, array, sizeof old); /* all object pointers have one representation */
   void *grown = wanted < need || wanted > SIZE_MAX / size ? NULL : realloc(old, wanted * size);
   if (grown == NULL)
     return err_set(e, "out of memory for %zu elements of %zu bytes", need, size);

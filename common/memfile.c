@@ -15,7 +15,7 @@ enum status memfile_open(struct memfile *m, const char *what, struct err *e)
     return FAIL;
   }
   *m = (struct memfile){.what = what, .f = f};
-  /* Not /proc/self: a child that has run another program has not the descriptor. */
+  /* Not /proc/self: a child that executes another program has closed the descriptor. */
   snprintf(m->path, sizeof m->path, "/proc/%ld/fd/%d", (long)getpid(), fd);
   return OK;
 }

@@ -1,6 +1,6 @@
 /** @file memfile.h
- *  A file in memory for what reads files only, as another program or SimGrid: it has a path, but no
- *  place in a folder, and nothing is left of it however the process ends.
+ *  File in memory, for readers that need a path, such as SimGrid or another program.  It is in
+ *  no folder, and nothing is left of it however the process ends.
  */
 #ifndef COMMON_MEMFILE_H
 #define COMMON_MEMFILE_H
@@ -10,18 +10,19 @@
 #include "common/err.h"
 
 struct memfile {
-  const char *what; /**< as errors call it; the caller's */
-  FILE *f;          /**< to write and to read; whoever opens the path sees what has been flushed */
-  char path[40];    /**< for this process and its children, while it is open */
+  const char *what; /**< its name in errors; the caller's */
+  FILE *f;          /**< for writing and reading; readers of the path see what has been flushed */
+  char path[40];    /**< valid in this process and its children while the file is open */
 };
 
-/** An empty one, to be ended by memfile_close(); errors call it @p what, the caller's. */
+/** Creates an empty file; @p what, its name in errors, must outlive it.  The caller ends it with
+ *  memfile_close(). */
 enum status memfile_open(struct memfile *m, const char *what, struct err *e);
 
-/** Has what was written in the file, all of it. */
+/** Flushes what was written, so that readers of the path see all of it. */
 enum status memfile_flush(struct memfile *m, struct err *e);
 
-/** Accepts a zeroed one, or one that was closed. */
+/** Drops the file.  Accepts a zeroed or closed one. */
 void memfile_close(struct memfile *m);
 
 #endif

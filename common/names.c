@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longer ones are compared no further. */
+/* Longest name that names_nearest() compares, in bytes. */
 enum { LONGEST = 32 };
 
 bool names_find(names_fn *at, const char *name, size_t n, size_t *row)
@@ -22,8 +22,8 @@ static unsigned least(unsigned a, unsigned b)
   return a < b ? a : b;
 }
 
-/* Edits between the first i letters of one word and the first k of another: Damerau and
- * Levenshtein's distance, where no swapped pair is edited again. */
+/* Damerau-Levenshtein distance, where no swapped pair is edited again.  d[i][k]: edits between the
+ * first i letters of one word and the first k of the other. */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m)
 {
   unsigned d[LONGEST + 1][LONGEST + 1];

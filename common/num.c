@@ -25,8 +25,8 @@ enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e
   return OK;
 }
 
-/* strtod reads hexadecimal, "inf" and "nan" too, and skips white space: none of it is a number
- * here, nor is what a double cannot hold.  Returns the end of the number, or NULL. */
+/* Reads a decimal number; returns its end, or NULL.  Refuses what strtod() accepts beyond that:
+ * hexadecimal, "inf", "nan", leading white space, values out of a double's range. */
 static const char *scan_double(const char *text, double *out)
 {
   const char *p = text + (*text == '-' || *text == '+');
@@ -116,7 +116,7 @@ static double prefixed(const char *unit, const struct unit *table, const char *s
   return 0.0;
 }
 
-/* Of bytes or bits, as @p suffix says. */
+/* The factor of a decimal or binary prefix followed by @p suffix, or 0. */
 static double bandwidth_factor(const char *unit, const char *suffix)
 {
   const double factor = prefixed(unit, DECIMAL, suffix);

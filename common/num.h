@@ -10,8 +10,8 @@
 
 #include "common/err.h"
 
-/** Is it one to nine decimal digits?  Then *out is their value: what most numbers of a trace are,
- *  read without a call; the others are for the functions below. */
+/** Is @p text one to nine decimal digits?  Then *out is their value.  Inline, since most numbers of
+ *  a trace are; the functions below read the others. */
 static inline bool num_short(const char *text, uint32_t *out)
 {
   uint32_t value = 0, digit;
@@ -25,8 +25,8 @@ static inline bool num_short(const char *text, uint32_t *out)
 /** Decimal digits only, at most @p max. */
 enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e);
 
-/** An optional minus and digits, in [min, max]; also a double that is an integer ("1e+06"), as
- *  SMPI writes large counts. */
+/** An optional minus and digits, in [min, max]; also a double with an integer value of at most 2^53
+ *  ("1e+06"), as SMPI writes large counts. */
 enum status num_i64(const char *text, int64_t min, int64_t max, int64_t *out, struct err *e);
 
 /** A finite decimal number in [min, max]; no hexadecimal, no "nan". */
@@ -39,8 +39,8 @@ enum num_unit {
   NUM_TIME       /**< s: "100ns", "1.5us", "2ms", "1s", "1m", "1h", "1d", "1w"; alone: s */
 };
 
-/** A quantity with a unit, at most 1e300, so that the sum of a machine's is finite; > 0, except
- *  that a time may be 0. */
+/** A number with an optional unit, at most 1e300, so that sums over a platform stay finite; > 0, or
+ *  >= 0 for a time. */
 enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e);
 
 #endif

@@ -55,7 +55,7 @@ enum status outfile_check(const char *path, struct err *e)
 {
   struct outfile o;
   struct stat st;
-  /* Opening a pipe would wait for a reader, and leave it without a writer. */
+  /* Opening a pipe would wait for a reader; closing it would end the reader's input. */
   if (path != NULL && stat(path, &st) == 0 && S_ISFIFO(st.st_mode))
     return OK;
   if (outfile_open(&o, path, e) != OK)
@@ -82,7 +82,7 @@ enum status outfile_sync(const char *path, struct err *e)
   return s;
 }
 
-/* A name is on the disk when its folder is. */
+/* Syncs the folder of @p path, which puts the file's name on the disk; -1 on failure. */
 static int sync_folder(const char *path)
 {
   const char *slash = strrchr(path, '/');
@@ -91,7 +91,7 @@ static int sync_folder(const char *path)
   free(folder);
   if (fd < 0)
     return -1;
-  const bool failed = fsync(fd) != 0 && errno != EINVAL; /* some file systems sync no folder */
+  const bool failed = fsync(fd) != 0 && errno != EINVAL; /* some file systems cannot sync folders */
   close(fd);
   return failed ? -1 : 0;
 }
@@ -108,7 +108,7 @@ static enum status put_in_place(struct outfile *o, struct err *e)
 enum status outfile_commit(struct outfile *o, struct err *e)
 {
   const char *name = o->path == NULL ? "standard output" : o->path;
-  errno = 0; /* an earlier write may have failed, and nothing be left to fail now */
+  errno = 0; /* the error may be an earlier write's, whose errno is gone */
   int failed = ferror(o->f) | fflush(o->f);
   if (!failed && o->durable)
     failed = fsync(fileno(o->f));

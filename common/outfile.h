@@ -1,6 +1,6 @@
 /** @file outfile.h
- *  Output that is complete or absent: text goes to a temporary file beside the target, which
- *  takes the target's place only when all of it has reached the disk's buffers.
+ *  Output that is complete or absent: it goes to a temporary file beside the target, which
+ *  replaces the target only once all of it is written.
  */
 #ifndef COMMON_OUTFILE_H
 #define COMMON_OUTFILE_H
@@ -15,28 +15,29 @@ struct outfile {
   FILE *f;          /**< write here */
   char *path;       /**< NULL: standard output */
   struct temp temp; /**< its path is NULL if @p f is the target itself */
-  bool durable;     /**< for the caller to set: outfile_commit() waits until the file and its name
+  bool durable;     /**< set by the caller: outfile_commit() waits until the file and its name
                          are on the disk, where a crash of the machine does not lose them */
 };
 
-/** "-" or NULL is standard output; a device or pipe is written directly. */
+/** Opens @p path: "-" or NULL is standard output; a device or pipe is written directly.  The caller
+ *  ends it with outfile_commit() or outfile_abandon(). */
 enum status outfile_open(struct outfile *o, const char *path, struct err *e);
 
-/** Could outfile_open() open it?  For work that takes long before there is something to write. */
+/** Fails if outfile_open() would: a check before long work.  Pipes always pass. */
 enum status outfile_check(const char *path, struct err *e);
 
-/** Refuses a path where something stands that is no file: a program's own files are never pipes,
- *  which would make it wait, or devices.  Nothing may stand there. */
+/** Refuses an existing path that is not a regular file: a program's own files are never devices or
+ *  pipes, which would make it wait.  A path where nothing exists passes. */
 enum status outfile_check_plain(const char *path, struct err *e);
 
 /** Waits until a file that was written is on the disk. */
 enum status outfile_sync(const char *path, struct err *e);
 
-/** Flushes and puts the file in place; on failure the target is untouched, unless all that failed
- * is to sync the folder of a durable one.  Ends @p o. */
+/** Flushes and puts the file in place.  On failure the target is untouched, except when only the
+ *  sync of a durable file's folder fails.  Ends @p o. */
 enum status outfile_commit(struct outfile *o, struct err *e);
 
-/** Drops what was written.  Ends @p o.  Does nothing to one that was ended. */
+/** Drops what was written.  Ends @p o; does nothing to an ended one. */
 void outfile_abandon(struct outfile *o);
 
 #endif

@@ -13,28 +13,30 @@
 enum report_format { REPORT_TSV, REPORT_JSON };
 
 struct report {
-  FILE *f; /**< the caller's; its failures are seen when it is flushed */
+  FILE *f; /**< the caller's, who checks for errors when flushing it */
   enum report_format format;
   uint64_t count; /**< of values so far */
 };
 
-/** "tsv" or "json". */
+/** Parses "tsv" or "json". */
 enum status report_parse_format(const char *text, enum report_format *out, struct err *e);
 
+/** Starts a report on @p f, which must outlive it. */
 void report_begin(struct report *r, FILE *f, enum report_format format);
 
-/** The shortest of the usual forms of a finite number that reads back to the same double. */
+/** Prints a finite number with the fewest digits, from 15 on, that read back to the same double. */
 void report_number(FILE *f, double value);
 
-/** Names are plain: letters, digits and '_'. */
+/** Adds a value.  Names are plain: letters, digits and '_'. */
 void report_u64(struct report *r, const char *name, uint64_t value);
 
-/** As report_number(); not finite: "nan", in JSON null. */
+/** Prints as report_number() does; a value that is not finite as "nan", in JSON null. */
 void report_double(struct report *r, const char *name, double value);
 
-/** Tabs, newlines and other controls become '?' in TSV and are escaped in JSON. */
+/** Adds a string: tabs, newlines and other controls become '?' in TSV and are escaped in JSON. */
 void report_text(struct report *r, const char *name, const char *value);
 
+/** Ends the report; does not flush. */
 void report_end(struct report *r);
 
 #endif

@@ -14,6 +14,7 @@ struct rng {
 /** Stream @p stream of seed @p seed; different streams are independent for all purposes here. */
 struct rng rng_new(uint64_t seed, uint64_t stream);
 
+/** Uniform in 0..2^64-1. */
 uint64_t rng_next(struct rng *r);
 
 /** Uniform in 0..n-1, without bias; n > 0. */

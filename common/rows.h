@@ -1,6 +1,6 @@
 /** @file rows.h
- *  Tables of rows that stand in files of their own, a row a file.  The table's file names each row
- *  once, in a list:
+ *  Tables whose rows are defined in files of their own, one row a file.  The file of the table
+ *  lists each row once:
  *
  *      #define MAPPERS(ROW) ROW(map_xyz) ROW(map_random)
  *      #define DECLARE(row) extern const struct mapper row;
@@ -10,6 +10,7 @@
 #ifndef COMMON_ROWS_H
 #define COMMON_ROWS_H
 
+/** An element of such a table. */
 #define ROWS_ADDRESS(row) &row,
 
 #endif

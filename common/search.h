@@ -11,7 +11,7 @@
  */
 typedef bool search_before(const void *key, size_t i);
 
-/** The first of the indices @p low to @p high - 1 that does not come before; @p high if all do.
+/** The first index in @p low..@p high - 1 for which @p before is false; @p high if there is none.
  *  O(log (high - low)).  Inline, so that the comparison is too. */
 static inline size_t search(size_t low, size_t high, search_before *before, const void *key)
 {

@@ -13,7 +13,7 @@
 
 #include "common/mem.h"
 
-/* Names that are tried before one gives up; the second is hardly ever needed. */
+/* Names tried before giving up; a name is rarely taken. */
 enum { TRIES = 100 };
 
 static enum status random_name(char **name, const char *path, struct err *e)
@@ -43,7 +43,7 @@ static int create_folder(const char *path)
   return mkdir(path, 0777);
 }
 
-/* The name is registered before the file is there: a signal may come between any two steps. */
+/* Registers the name before it creates the file: a signal may arrive between any two steps. */
 static enum status create(struct temp *t, const char *path, create_fn *fn, int *out, struct err *e)
 {
   for (int i = 0; i < TRIES; i++) {
@@ -110,7 +110,7 @@ const char *temp_dir(void)
   return dir == NULL || *dir == '\0' ? "/tmp" : dir;
 }
 
-/* Not all file systems have files without a name. */
+/* For file systems without unnamed files: creates a file and removes its name. */
 static enum status named_then_unnamed(int *fd, const char *dir, struct err *e)
 {
   char *path;
