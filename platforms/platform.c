@@ -17,7 +17,8 @@ bool platform_is_spec(const char *text)
   return text[n] == ':' && names_find(topology_name, text, n, &row);
 }
 
-/* The factor that gives @p speed when SimGrid multiplies @p fastest by it, where one exists. */
+/* The factor with which SimGrid gets exactly @p speed from @p fastest, where one exists; else the
+ * nearest. */
 static double scale_for(double speed, double fastest)
 {
   const double near = speed / fastest;
@@ -158,7 +159,7 @@ static int compare_names(const void *a, const void *b)
   return strcmp(((const struct platform_name *)a)->text, ((const struct platform_name *)b)->text);
 }
 
-/* The names' index, sorted; NULL with @p e filled when two are alike or memory is short. */
+/* The hosts sorted by name; NULL with @p e filled when two names are equal or memory is short. */
 static struct platform_name *index_names(const struct platform_host *host, uint32_t n,
                                          struct err *e)
 {

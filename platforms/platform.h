@@ -1,7 +1,7 @@
 /** @file platform.h
- *  A platform: hosts with names and speeds, joined by a topology or, when the file is one that
- *  haichi cannot express (several zones, routes, ...), by something that only SimGrid knows.
- *  Reads and writes SimGrid 4.1 XML with libxml2; never uses SimGrid itself.
+ *  A platform: hosts with names and speeds, joined by a topology.  A platform file that haichi
+ *  cannot express (several zones, routes, ...) is an opaque platform: only SimGrid understands
+ *  it. Reads and writes SimGrid 4.1 XML with libxml2; never uses SimGrid itself.
  */
 #ifndef PLATFORMS_PLATFORM_H
 #define PLATFORMS_PLATFORM_H
@@ -15,89 +15,92 @@
 
 struct platform;
 
-/** Room for any host or link name of a topology. */
+/** Buffer size in bytes that fits any host or link name of a topology. */
 #define PLATFORM_NAME_SIZE 192
 
-/** What a spec leaves open, as text in SimGrid's units; NULL takes the default. */
+/** Parameters that a spec leaves open, as text in SimGrid's units; NULL takes the default. */
 struct platform_params {
   const char *speed;              /**< "1Gf" */
   const char *bandwidth;          /**< of a link, each way: "1.25GBps" */
   const char *latency;            /**< of a link: "100ns" */
   const char *loopback_bandwidth; /**< "10GBps" */
   const char *loopback_latency;   /**< "50ns" */
-  const char *speeds; /**< "1Gf:3,2Gf": dealt to the hosts in turn, 3 of the first, 1 of the second,
-                           again; "@FILE": one speed a line, as many as hosts.  Overrides speed */
+  const char *speeds; /**< "1Gf:3,2Gf": 3 hosts of 1Gf, 1 of 2Gf, and again to the last host;
+                           "@FILE": one speed a line, a line for each host.  Overrides speed */
 };
 
 /** Does @p text name a topology ("torus:...") rather than a file? */
 bool platform_is_spec(const char *text);
 
-/** Builds the platform of a topology spec.  On success *out is the caller's: platform_free(). */
+/** Builds the platform of a topology spec; NULL @p params takes all defaults.  On success *out is
+ *  the caller's: platform_free(). */
 enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e);
 
-/** Reads a SimGrid XML file.  One torus cluster (alone, or alone in zones) is understood whole,
- *  whoever wrote it; any other well-formed SimGrid platform is "foreign": see
- *  platform_topology() and platform_set_hosts(). */
+/** Reads a SimGrid XML file.  A single torus cluster, in zones or not, becomes a topology, whoever
+ *  wrote it; any other well-formed SimGrid platform is opaque: it has no topology, and its hosts
+ *  come from platform_set_hosts().  On success *out is the caller's: platform_free(). */
 enum status platform_load(struct platform **out, const char *path, struct err *e);
 
 /** Accepts NULL. */
 void platform_free(struct platform *p);
 
-/** Writes SimGrid 4.1 XML; refuses a foreign platform.  All or nothing; "-" is stdout. */
+/** Writes SimGrid 4.1 XML; refuses an opaque platform.  All or nothing; "-" is stdout. */
 enum status platform_save(const struct platform *p, const char *path, struct err *e);
 
-/** The same on @p f; whether all of it could be written is the caller's to ask. */
+/** The same on @p f; the caller checks @p f for write errors. */
 enum status platform_print(const struct platform *p, FILE *f, struct err *e);
 
-/** NULL on a foreign platform. */
+/** The topology, owned by @p p; NULL on an opaque platform. */
 const struct topology *platform_topology(const struct platform *p);
 
-/** The same, but refuses a foreign platform in one sentence that says what needed it. */
+/** The same, but refuses an opaque platform; the error says that @p what needs a topology. */
 enum status platform_need_topology(const struct platform *p, const char *what,
                                    const struct topology **out, struct err *e);
 
-/** Refuses a foreign platform with parts that change with time (profiles), set SimGrid's options or
- *  are Wi-Fi; the sentence names the first and says that it is beyond
- *  @p what. */
+/** Refuses an opaque platform with profiles (parts that change with simulated time), options of
+ *  SimGrid's models or Wi-Fi; the error says that the first of these is beyond @p what. */
 enum status platform_need_static(const struct platform *p, const char *what, struct err *e);
 
-/** Refuses a platform whose file names others, as profiles; @p what says why. */
+/** Refuses a platform whose file names other files, such as profiles; the error gives @p what as
+ *  the reason. */
 enum status platform_need_whole(const struct platform *p, const char *what, struct err *e);
 
 /** The file it was loaded from; NULL if it was built from a spec. */
 const char *platform_path(const struct platform *p);
 
-/** Hosts of the named topology; of a foreign platform, those given by platform_set_hosts(). */
+/** Number of hosts; on an opaque platform, of those given by platform_set_hosts(). */
 uint32_t platform_hosts(const struct platform *p);
 
-/** A host of a foreign platform. */
+/** A host of an opaque platform. */
 struct platform_host {
   const char *name;
   double speed; /**< of a core, in flop/s */
   uint32_t cores;
 };
 
-/** Gives a foreign platform its hosts, in the order in which ranks fill them; copies. */
+/** Gives an opaque platform its hosts, in the order in which ranks fill them; copies.  Refuses
+ *  equal names; @p p is untouched on failure. */
 enum status platform_set_hosts(struct platform *p, const struct platform_host *hosts, uint32_t n,
                                struct err *e);
 
-/** A link of a foreign platform. */
+/** A link of an opaque platform. */
 struct platform_link {
   const char *name;
   double bandwidth; /**< in byte/s */
-  bool fat;         /**< each flow may take all of it: SimGrid's FATPIPE */
+  bool fat;         /**< not shared: each flow has all of it (SimGrid's FATPIPE) */
 };
 
-/** The links between two hosts of a foreign platform, in order; a link may come twice.  Without
- *  links and latency there is no route. */
+/** The route between two hosts of an opaque platform, its links in order; a link may occur twice.
+ *  No links and a latency of 0 mean that there is no route. */
 struct platform_route {
   const uint32_t *link; /**< the router's, valid until the next call */
   uint32_t links;
   double latency_s;
 };
 
-/** What knows the routes of a foreign platform. */
+/** The source of an opaque platform's routes; its functions are as platform_route() and
+ *  platform_link(). */
 struct platform_router {
   void *data;
   enum status (*route)(void *data, uint32_t src, uint32_t dst, struct platform_route *out,
@@ -106,30 +109,33 @@ struct platform_router {
   void (*close)(void *data);
 };
 
-/** Gives a foreign platform its router, which it closes in the end. */
+/** Gives an opaque platform its router, which platform_free() closes. */
 void platform_set_router(struct platform *p, struct platform_router router);
 
-/** What the router of a foreign platform says. */
+/** The route from @p src to @p dst on an opaque platform, and a link of such a route; both are the
+ *  router's. */
 enum status platform_route(const struct platform *p, uint32_t src, uint32_t dst,
                            struct platform_route *out, struct err *e);
 const struct platform_link *platform_link(const struct platform *p, uint32_t link);
 
-/** The SimGrid name of host @p h, written to @p name (size @p size) if it has to be composed. */
+/** The SimGrid name of host @p h; on a topology it is composed in @p name (@p size bytes,
+ *  PLATFORM_NAME_SIZE is enough), on an opaque platform the string is the platform's. */
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size);
 
-/** Finds a host by name: O(1) on a topology, O(log hosts) on a foreign platform. */
+/** Finds a host by name: O(1) on a topology, O(log hosts) on an opaque platform. */
 bool platform_find_host(const struct platform *p, const char *name, uint32_t *h);
 
-/** SimGrid's name of link @p link of the topology. */
+/** Writes SimGrid's name of link @p link of the topology to @p name, of @p size bytes. */
 void platform_link_name(const struct platform *p, uint32_t link, char *name, size_t size);
 
-/** Of a core, in flop/s. */
+/** Speed of a core, in flop/s. */
 double platform_host_speed(const struct platform *p, uint32_t h);
-/** The same before the host's own factor; of a foreign platform, platform_host_speed(). */
+/** The same without the host's own factor; on an opaque platform, platform_host_speed(). */
 double platform_full_speed(const struct platform *p, uint32_t h);
+/** Cores of host @p h; 1 on a topology. */
 uint32_t platform_host_cores(const struct platform *p, uint32_t h);
 
-/** In byte/s and s; not for a foreign platform. */
+/** Of each link and of each host's loopback, in byte/s and s; not for an opaque platform. */
 double platform_bandwidth(const struct platform *p);
 double platform_latency(const struct platform *p);
 double platform_loopback_bandwidth(const struct platform *p);

@@ -1,5 +1,6 @@
 /** @file platform_internal.h
- *  What the files platforms/platform*.c share; no other file includes it.
+ *  Representation of a platform, for platform.c and the files of xml/ only.  An opaque platform
+ *  is called foreign in the code.
  */
 #ifndef PLATFORMS_PLATFORM_INTERNAL_H
 #define PLATFORMS_PLATFORM_INTERNAL_H
@@ -11,7 +12,8 @@
 #include "common/err.h"
 #include "platforms/platform.h"
 
-/** Longest id, prefix or suffix of a cluster; keeps every name within PLATFORM_NAME_SIZE. */
+/** Longest id, prefix or suffix of a cluster, in bytes; keeps every name within
+ *  PLATFORM_NAME_SIZE. */
 #define PLATFORM_PART_MAX 60
 
 /** The property of a cluster that names its topology. */
@@ -22,46 +24,47 @@ struct platform_name {
   uint32_t host;
 };
 
-/** Something that the file has. */
+/** A part of a platform file that an error can name. */
 struct platform_part {
-  const char *name; /**< of an element or attribute; NULL: there is none */
+  const char *name; /**< of the element or attribute; NULL: not in the file */
   uint64_t line;
 };
 
 struct platform {
   char *path;
-  struct topology *topology;          /**< NULL: foreign */
-  char id[PLATFORM_PART_MAX + 1];     /**< of the cluster, with which link names begin */
+  struct topology *topology;          /**< NULL: an opaque platform */
+  char id[PLATFORM_PART_MAX + 1];     /**< of the cluster; link names begin with it */
   char prefix[PLATFORM_PART_MAX + 1]; /**< of host names */
   char suffix[PLATFORM_PART_MAX + 1];
   double speed;  /**< of the cluster, in flop/s */
-  double *scale; /**< what multiplies it on each host; NULL: 1 on all */
+  double *scale; /**< factor of the speed on each host; NULL: 1 on all */
   double bandwidth, latency, loopback_bandwidth, loopback_latency;
-  struct platform_part dynamic; /**< what in the file only SimGrid can simulate */
-  struct platform_part outside; /**< what names another file */
-  struct platform_host *host;   /**< of a foreign platform */
+  struct platform_part dynamic; /**< first part that only SimGrid can simulate */
+  struct platform_part outside; /**< first part that names another file */
+  struct platform_host *host;   /**< of an opaque platform */
   uint32_t hosts;
-  struct platform_name *by_name; /**< sorted */
+  struct platform_name *by_name; /**< hosts of an opaque platform, sorted by name */
   struct platform_router router;
 };
 
-/** Writes the index in the carrier that @p name says; false if no host there has that name. */
+/** Finds the host named @p name in the carrier (topology_carrier_host()); false if there is
+ *  none. */
 bool platform_carrier_index(const struct platform *p, const char *name, uint32_t *carrier);
 
-/** Reads the text of platform_params.speeds.  On success *out, @p hosts speeds, is the caller's:
+/** Parses platform_params.speeds.  On success *out, @p hosts speeds in flop/s, is the caller's:
  *  free(). */
 enum status platform_speeds_parse(double **out, const char *text, uint32_t hosts, struct err *e);
 
-/** An attribute's value, the node's while the document lives; NULL if there is none. */
+/** The value of an attribute, owned by the document; NULL if the node has none. */
 const char *platform_xml_attribute(const xmlNode *node, const char *name);
 
-/** Looks for what platform_need_static() and platform_need_whole() refuse.  Refuses what no
- * platform may have: options of SimGrid, files that are pipes or devices, more than 4,194,304
- * hosts. */
+/** Finds the parts that platform_need_static() and platform_need_whole() refuse.  Fails on what no
+ *  platform may have: <config>, profiles that are pipes or devices, and, if opaque, more than
+ *  4,194,304 hosts. */
 enum status platform_static_read(struct platform *p, const xmlNode *root, struct err *e);
 
-/** Refuses an attribute that is not among @p known (ends with NULL), and a missing one of the
- *  first @p required.  @p path is for the sentence. */
+/** Refuses an attribute that is not among @p known (ends with NULL), and the lack of one of the
+ *  first @p required.  @p path is for the error. */
 enum status platform_xml_check(const xmlNode *node, const char *const *known, size_t required,
                                const char *path, struct err *e);
 
@@ -69,7 +72,8 @@ enum status platform_xml_check(const xmlNode *node, const char *const *known, si
 enum status platform_cluster_read(struct platform *p, const xmlNode *node, bool *foreign,
                                   struct err *e);
 
-/** Reads the <trace> and <trace_connect> elements, in the file's order, into @p p->scale. */
+/** Reads the <trace> and <trace_connect> elements, in the file's order, into @p p->scale; *foreign
+ *  is set if one is more than a constant factor of a host's speed. */
 enum status platform_traces_read(struct platform *p, xmlNode *const *nodes, size_t count,
                                  bool *foreign, struct err *e);
 

@@ -1,4 +1,4 @@
-/* A list of coordinates: line r has those of rank r's host, X first, parted by blanks or commas;
+/* List of coordinates: line r has those of rank r's host, X first, separated by blanks or commas;
  * comments begin with #. */
 #include <inttypes.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static bool looks_like_numbers(const char *line, const struct platform *p)
 }
 
 /* Cuts the next number off *rest, with the comma or the blanks behind it; *rest becomes NULL when
- * nothing follows.  A comma promises another number. */
+ * nothing follows.  After a comma it is never NULL, so that a missing number is refused. */
 static char *next_number(char **rest)
 {
   char *number = *rest + strspn(*rest, BLANKS);

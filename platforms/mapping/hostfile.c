@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE
-/* SimGrid's hostfile: line r names the host of rank r; "host:slots" takes that many ranks in a row,
- * as smpirun reads it.  Open MPI's "host slots=N max_slots=M" and comments are read too. */
+/* SimGrid's hostfile, as smpirun reads it: a line names the host of the next rank, "host:slots"
+ * that of the next `slots` ranks.  Open MPI's "host slots=N max_slots=M" and comments are read
+ * too. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -24,8 +25,8 @@ static enum status cut_slots(char *line, uint64_t *slots, struct err *e)
   return num_u64(colon + 1, UINT32_MAX, slots, e);
 }
 
-/* The value of one word "slots=N"; "max_slots=M" is checked and has no effect, as no more ranks are
- * placed than there are slots. */
+/* Reads one word "slots=N"; "max_slots=M" is checked and has no effect, as a line never places more
+ * ranks than its slots. */
 static enum status read_word(char *word, uint64_t *slots, struct err *e)
 {
   static const char *const NAMES[] = {"slots=", "max_slots=", "max-slots="};
@@ -42,7 +43,7 @@ static enum status read_word(char *word, uint64_t *slots, struct err *e)
   return err_set(e, "'%.80s' after a host's name is neither slots=N nor max_slots=N", word);
 }
 
-/* Cuts Open MPI's words off the line, whose host is not one with blanks in its name. */
+/* Cuts Open MPI's words off a line that has_words(). */
 static enum status cut_words(char *line, uint64_t *slots, struct err *e)
 {
   char *rest = strpbrk(line, " \t");
@@ -56,6 +57,8 @@ static enum status cut_words(char *line, uint64_t *slots, struct err *e)
   return OK;
 }
 
+/* Do Open MPI's words or a comment follow the host?  Not if the whole line is a host name with
+ * blanks in it. */
 static bool has_words(const char *line, const struct platform *p)
 {
   const char *blank = strpbrk(line, " \t");
@@ -63,7 +66,7 @@ static bool has_words(const char *line, const struct platform *p)
          (strstr(blank, "slots=") != NULL || blank[strspn(blank, " \t")] == '#');
 }
 
-/* Gives the host of one line, blank ones apart, to as many ranks as it has slots. */
+/* Gives the line's host to the next ranks, one a slot; skips blank lines and comments. */
 static enum status read_line(struct mapping_reader *r, char *line, struct err *e)
 {
   uint64_t slots;
@@ -88,7 +91,7 @@ static enum status finish(const struct mapping_reader *r, struct err *e)
   return OK;
 }
 
-/* A colon would be read back as the start of a number of slots; SimGrid allows it in names. */
+/* SimGrid allows colons and blanks in names, but in a hostfile slots follow them. */
 static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
 {
   char buffer[PLATFORM_NAME_SIZE];

@@ -11,8 +11,7 @@
 #include "common/rows.h"
 #include "platforms/mapping/mapping_internal.h"
 
-/* In the order in which they are tried on the first line of a file; what none of them recognises
- * is read as a hostfile. */
+/* Tried in this order on the first lines of a file; a file that none recognises is a hostfile. */
 #define LIST(ROW)                                                                                  \
   ROW(mapping_hostfile)                                                                            \
   ROW(mapping_rankfile)                                                                            \
@@ -59,16 +58,16 @@ enum status mapping_format_find(const char *name, const struct mapping_format **
   return OK;
 }
 
-/* Of a file: a mapping of the most ranks takes less. */
+/* Longest file, in bytes; a mapping of the most ranks is shorter. */
 enum { MAX_BYTES = 1 << 28 };
 
-/* The text of a file, its newlines made ends of strings. */
+/* The text of a file, its newlines replaced by NULs. */
 struct text {
-  char *bytes; /* owned; ends with a NUL that is not of the file */
+  char *bytes; /* owned; one more NUL follows the file's bytes */
   size_t length, room;
 };
 
-/* Takes the next piece of the file; *got is 0 at its end. */
+/* Reads the next piece of the file; *got is 0 at its end. */
 static enum status read_piece(struct text *t, FILE *f, const char *path, size_t *got, struct err *e)
 {
   if (MEM_GROW(t->bytes, t->room, t->length + 4096, e) != OK)
@@ -95,7 +94,7 @@ static enum status read_bytes(struct text *t, const char *path, struct err *e)
   return s;
 }
 
-/* Ends each line with a NUL; a last line without a newline has the text's. */
+/* Replaces each newline by a NUL.  Refuses NULs and lines that end in CR LF. */
 static enum status cut_lines(struct text *t, const char *path, struct err *e)
 {
   uint64_t line = 1;

@@ -1,7 +1,7 @@
 /** @file mapping.h
- *  Which host each rank runs on, and the files that say so: SimGrid's hostfiles, Open MPI's
- *  rankfiles and lists of coordinates (docs/formats.md).  Each format is one file and one row of
- *  the table in mapping.c.
+ *  The host of each rank, and the files that store it: SimGrid's hostfiles, Open MPI's
+ *  rankfiles and lists of coordinates (docs/formats.md).  Each format is one file and one row
+ *  of the table in mapping.c.
  */
 #ifndef PLATFORMS_MAPPING_MAPPING_H
 #define PLATFORMS_MAPPING_MAPPING_H
@@ -17,31 +17,32 @@ struct mapping {
   uint32_t *host; /**< host of each rank; owned */
 };
 
-/** A format of files; a row of the table in mapping.c, the default first. */
+/** A file format: a row of the table in mapping.c, the default first. */
 struct mapping_format;
 
 /** Row @p i of the table, and its name; NULL past the last. */
 const struct mapping_format *mapping_format_at(size_t i);
 const char *mapping_format_name(size_t i);
 
-/** Room for @p ranks, all on host 0.  The caller's: mapping_clear(). */
+/** Makes a mapping of @p ranks ranks, all on host 0.  The caller's: mapping_clear(). */
 enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e);
 
-/** Accepts a zeroed mapping. */
+/** Frees the hosts.  Accepts a zeroed mapping. */
 void mapping_clear(struct mapping *m);
 
-/** Finds a format by its name. */
+/** Finds a format by its name; fails with the list of all. */
 enum status mapping_format_find(const char *name, const struct mapping_format **out, struct err *e);
 
-/** Reads a mapping of @p ranks ranks in any format, told by the first line that is neither blank
- *  nor a comment.  Every line must name a host of @p p, also beyond the last rank; a rank without
- *  a host is an error.  Holds the text of the file in memory.  @p m is untouched on failure. */
+/** Reads a mapping of @p ranks ranks; its format is recognised from the first line that is neither
+ *  blank nor a comment.  Every line must name a host of @p p, also past the last rank (an error in
+ *  a rankfile); a rank without a host is an error.  Holds the whole file in memory.  @p m is
+ *  untouched on failure; on success the caller ends it with mapping_clear(). */
 enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
                          uint32_t ranks, struct err *e);
 
 /** Writes one line a rank, in order; all or nothing; "-" is stdout.  Refuses names that the format
- *  cannot hold, and coordinates on a foreign platform.  In a rankfile the ranks of a host have
- *  its slots 0, 1, 2, ... in their order. */
+ *  cannot hold, and coordinates on an opaque platform.  A rankfile numbers the ranks of each host
+ *  as its slots 0, 1, 2, ... in rank order. */
 enum status mapping_save(const struct mapping *m, const struct platform *p,
                          const struct mapping_format *format, const char *path, struct err *e);
 

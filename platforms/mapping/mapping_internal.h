@@ -1,5 +1,5 @@
 /** @file mapping_internal.h
- *  What a format of mapping files is made of.  For mapping.c and mapping_*.c only.
+ *  The functions of a mapping file format.  For the .c files of this folder only.
  */
 #ifndef PLATFORMS_MAPPING_MAPPING_INTERNAL_H
 #define PLATFORMS_MAPPING_MAPPING_INTERNAL_H
@@ -12,30 +12,31 @@
 /** The host of a rank that no line has named yet. */
 #define MAPPING_NO_HOST UINT32_MAX
 
-/** A file while it is read, line by line. */
+/** State of reading a file line by line. */
 struct mapping_reader {
   const struct platform *platform;
   struct mapping *m;
-  uint32_t next;    /**< where lines name no rank: the first without a host */
+  uint32_t next;    /**< where lines name no rank: the first rank without a host */
   uint64_t line;    /**< the number of the current line, from 1 */
-  uint64_t comment; /**< the line where a comment that is still open began; 0: none is */
+  uint64_t comment; /**< line where the open comment began; 0: no comment is open */
 };
 
 struct mapping_format {
   const char *name;
 
-  /** May a file whose first line (blank ones and comments apart) is @p line be of this format? */
+  /** May a file be of this format if @p line is its first, blank lines and comments apart? */
   bool (*recognise)(const char *line, const struct platform *p);
 
-  /** Takes one line without its newline, which it may change. */
+  /** Parses one line without its newline; may change it. */
   enum status (*read_line)(struct mapping_reader *r, char *line, struct err *e);
 
-  /** After the last line: has every rank a host? */
+  /** After the last line: fails if a rank has no host. */
   enum status (*finish)(const struct mapping_reader *r, struct err *e);
 
-  /** Can the mapping be written? */
+  /** Fails if the format cannot hold the mapping. */
   enum status (*check)(const struct mapping *m, const struct platform *p, struct err *e);
 
+  /** Writes a mapping that passed check(); the caller checks @p f for write errors. */
   enum status (*write)(const struct mapping *m, const struct platform *p, FILE *f, struct err *e);
 };
 

@@ -1,6 +1,6 @@
 /* Open MPI's rankfile: "rank N=HOST slot=SLOTS" a line, in any order, with comments
- * (orte/mca/rmaps/rank_file of Open MPI 4.1).  The slots bind a rank to processors of its host,
- * which has none here: they are checked and change nothing. */
+ * (orte/mca/rmaps/rank_file of Open MPI 4.1).  Slots bind a rank to processors of its host, which
+ * haichi does not model: they are checked and ignored. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #define BLANKS " \t\v\f"
 
-/* A comment may come first: only a rankfile has those with slashes. */
+/* The first line may be a comment: only rankfiles have those that begin with a slash. */
 static bool looks_like_rank(const char *line, const struct platform *p)
 {
   (void)p;
@@ -20,7 +20,7 @@ static bool looks_like_rank(const char *line, const struct platform *p)
          strncmp(line, "//", 2) == 0 || strncmp(line, "/*", 2) == 0;
 }
 
-/* Behind the end of the comment that is open at @p at, which becomes blank; NULL if it goes on. */
+/* Blanks the comment that is open at @p at; returns its end, or NULL if the line ends first. */
 static char *skip_comment(struct mapping_reader *r, char *at)
 {
   char *end = strstr(at, "*/");
@@ -33,7 +33,7 @@ static char *skip_comment(struct mapping_reader *r, char *at)
   return end + 2;
 }
 
-/* Makes the line's comments blank, or ends it where one lasts to its end. */
+/* Blanks the line's comments; cuts the line at a comment that lasts to its end. */
 static void blank_comments(struct mapping_reader *r, char *line)
 {
   char *at = line;
@@ -52,7 +52,7 @@ static void blank_comments(struct mapping_reader *r, char *line)
   }
 }
 
-/* Cuts the text into its words if they are two; untouched otherwise. */
+/* Cuts the text into its words if there are exactly two; else leaves it untouched. */
 static bool two_words(char *text, char **first, char **second)
 {
   char *one = text + strspn(text, BLANKS), *one_end = one + strcspn(one, BLANKS);
@@ -65,7 +65,7 @@ static bool two_words(char *text, char **first, char **second)
   return true;
 }
 
-/* "rank N" */
+/* Parses "rank N". */
 static enum status parse_rank(const struct mapping_reader *r, char *text, uint32_t *rank,
                               struct err *e)
 {
@@ -85,7 +85,7 @@ static enum status parse_rank(const struct mapping_reader *r, char *text, uint32
   return OK;
 }
 
-/* "HOST slot", maybe "USER@HOST" */
+/* Parses "HOST slot" or "USER@HOST slot". */
 static enum status parse_host(const struct mapping_reader *r, char *text, uint32_t *host,
                               struct err *e)
 {
@@ -103,7 +103,7 @@ static enum status parse_host(const struct mapping_reader *r, char *text, uint32
   return OK;
 }
 
-/* Cores "0-3", cores of sockets "0:1,3", either of physical numbers "p0", all "*". */
+/* Checks slots: cores "0-3", cores of sockets "0:1,3", either by physical number "p0", all "*". */
 static enum status check_slots(const char *text, struct err *e)
 {
   static const char DIGITS[] = "0123456789*";
@@ -142,8 +142,8 @@ static enum status finish(const struct mapping_reader *r, struct err *e)
   return OK;
 }
 
-/* What Open MPI takes for a host: its lexer wants a letter first, its launcher nothing but ASCII
- * letters, digits, dots and hyphens, and its keywords are no names. */
+/* Is @p name a host name for Open MPI?  Its lexer wants a letter first, its launcher only ASCII
+ * letters, digits, dots and hyphens, and its keywords are not names. */
 static bool is_hostname(const char *name)
 {
   static const char *const keywords[] = {"rank", "slot", "slots", "username", "user-name"};

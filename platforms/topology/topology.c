@@ -41,7 +41,7 @@ static const struct kind_name *find_kind(const char *spec)
   return spec[n] == ':' && names_find(topology_name, spec, n, &row) ? &KINDS[row] : NULL;
 }
 
-/* Reads the number that ends at the next 'x' or at the end of the text; *text moves behind it. */
+/* Reads the number that ends at the next 'x' or at the end of the text; *text moves past it. */
 static enum status parse_number(const char **text, uint64_t max, uint32_t *out, struct err *e)
 {
   char word[16];
@@ -202,13 +202,13 @@ bool topology_has_link(const struct topology *t, uint32_t link)
   return down ? at > 0 : at + 1 < t->side[d];
 }
 
-/* Steps upwards, through the wrap-around if need be, from coordinate @p a to @p b of a ring. */
+/* Hops upwards, through the wrap-around if need be, from coordinate @p a to @p b of a ring of k. */
 static uint32_t steps_up(uint32_t a, uint32_t b, uint32_t k)
 {
   return b >= a ? b - a : b + k - a;
 }
 
-/* Which way SimGrid goes from coordinate @p a to @p b != @p a: the shorter one, and on a tie
+/* Does SimGrid go up from coordinate @p a to @p b != @p a?  It goes the shorter way, and on a tie
  * (distance k/2) up, except from k/2 to 0. */
 static bool goes_up(const struct topology *t, uint32_t d, uint32_t a, uint32_t b)
 {
@@ -246,8 +246,9 @@ uint32_t topology_diameter(const struct topology *t)
   return hops;
 }
 
-/* A cut across an even side halves every line along it.  Across an odd one it leaves the middle
- * layer, which is cut across another of the sides; @p hosts is that layer's size. */
+/* Links of the best cut of @p hosts hosts, across sides that are not in the bit set @p done.  A cut
+ * across an even side halves every line along it; across an odd one it leaves the middle layer,
+ * which is cut across another side. */
 static uint64_t best_cut(const struct topology *t, uint32_t done, uint64_t hosts)
 {
   uint64_t best = 0;
@@ -272,7 +273,7 @@ uint64_t topology_bisection(const struct topology *t)
 uint32_t topology_route(const struct topology *t, uint32_t src, uint32_t dst, uint32_t *links)
 {
   uint32_t n = 0, host = src, stride = 1;
-  for (uint32_t d = 0; src != dst; stride *= t->side[d++]) { /* until the other sides agree */
+  for (uint32_t d = 0; src != dst; stride *= t->side[d++]) { /* until the rest is equal */
     const uint32_t k = t->side[d], to = dst % k;
     uint32_t at = src % k;
     const bool up = at != to && goes_up(t, d, at, to);

@@ -27,7 +27,7 @@ enum topology_kind { TOPOLOGY_TORUS, TOPOLOGY_MESH, TOPOLOGY_HYPERCUBE };
 
 struct topology;
 
-/** The name of kind @p i of topology, as a spec begins with it; NULL past the last. */
+/** The name of kind @p i, with which its specs begin; NULL past the last. */
 const char *topology_name(size_t i);
 
 /** Builds the topology that @p spec names.  On success *out is the caller's: topology_free(). */
@@ -36,40 +36,41 @@ enum status topology_new(struct topology **out, const char *spec, struct err *e)
 /** Accepts NULL. */
 void topology_free(struct topology *t);
 
-/** The canonical spec, e.g. "torus:8x8x4". */
+/** The canonical spec, e.g. "torus:8x8x4", owned by @p t; and the kind. */
 const char *topology_spec(const struct topology *t);
 enum topology_kind topology_kind(const struct topology *t);
 
-/** The sides, *ndims of them (2, 2, ..., 2 for a hypercube). */
+/** The sides in hosts, *ndims of them (2, 2, ..., 2 for a hypercube), owned by @p t. */
 const uint32_t *topology_sides(const struct topology *t, uint32_t *ndims);
 
+/** Number of hosts. */
 uint32_t topology_hosts(const struct topology *t);
 
-/** Upper bound of the link ids, the links that exist, and whether @p link is one of them. */
+/** Number of link ids, number of links that exist, and whether link @p link exists. */
 uint32_t topology_link_ids(const struct topology *t);
 uint32_t topology_links(const struct topology *t);
 bool topology_has_link(const struct topology *t, uint32_t link);
 
-/** Links on the route between two hosts; 0 iff they are equal. */
+/** Hops of the route between two hosts; 0 iff they are equal. */
 uint32_t topology_hops(const struct topology *t, uint32_t src, uint32_t dst);
 
-/** The longest route's hops. */
+/** Hops of the longest route. */
 uint32_t topology_diameter(const struct topology *t);
 
-/** Directed links from one half to the other and back, for the best cut into equal halves (one
- *  host apart where their number is odd) along whole dimensions: across an even side all lines
- *  are cut in the middle; across an odd one the middle layer is left, and cut across another
- *  side.  The order of the sides is the best one.  0 for one host. */
+/** Directed links, both ways, between two equal halves (one host apart where the number is odd),
+ *  for the best cut along whole dimensions.  A cut across an even side crosses the middle of all
+ *  lines; across an odd one it leaves the middle layer, which is cut across another side; the best
+ *  order of the sides counts.  0 for one host. */
 uint64_t topology_bisection(const struct topology *t);
 
-/** Writes the links from @p src to @p dst in order and returns their number.  The route is the
- *  one that SimGrid simulates: TorusZone::get_local_route in
- *  src/kernel/routing/TorusZone.cpp, ties included.  @p links has room for
- *  topology_diameter() entries. */
+/** Writes the links from @p src to @p dst in order and returns their number.  The route is the one
+ *  that SimGrid simulates, ties included: TorusZone::get_local_route in
+ *  src/kernel/routing/TorusZone.cpp.  @p links holds at least topology_diameter() entries. */
 uint32_t topology_route(const struct topology *t, uint32_t src, uint32_t dst, uint32_t *links);
 
-/** The sides of the SimGrid torus that carries the topology: 2k-1 for a side k of a mesh, else
- *  the same; and the index there of host @p h, the K of its name "node-K". */
+/** Side @p dim of the carrier, the torus that SimGrid simulates: 2k-1 for a side k of a mesh, so
+ *  that no route wraps around; else the same.  And the index there of host @p h, the K of its name
+ *  "node-K". */
 uint32_t topology_carrier_side(const struct topology *t, uint32_t dim);
 uint32_t topology_carrier_host(const struct topology *t, uint32_t h);
 

@@ -56,8 +56,8 @@ static const char *const NAMES[ATTRIBUTES + 1] = {
 struct cluster {
   const char *path;
   const xmlNode *node;
-  const char *value[ATTRIBUTES]; /**< "" where there is none */
-  uint32_t side[MAX_SIDES];      /**< without those of 1 */
+  const char *value[ATTRIBUTES]; /**< "" if absent */
+  uint32_t side[MAX_SIDES];      /**< sides of 2 and more */
   uint32_t ndims;
   uint64_t hosts;
   bool foreign;
@@ -103,7 +103,8 @@ static enum status read_quantities(struct cluster *c, struct platform *p)
   return OK;
 }
 
-/* A value of those that the DTD lists, "" for its default; their index is set. */
+/* Checks a value against @p choices, those of the DTD; *chosen is its index, or their number if the
+ * attribute is absent. */
 static enum status read_choice(const struct cluster *c, int attribute, const char *const *choices,
                                size_t *chosen)
 {
@@ -145,7 +146,7 @@ static enum status read_core(struct cluster *c)
   return OK;
 }
 
-/* Reads a number at *text, which moves behind it. */
+/* Reads a number at *text, which moves past it. */
 static enum status read_number(const struct cluster *c, int attribute, const char **text,
                                uint64_t *out)
 {
@@ -213,7 +214,8 @@ static enum status read_range(const struct cluster *c, const char **text, uint64
   return *last < *first ? fail_at(c, RADICAL, "a range that ends before it begins") : OK;
 }
 
-/* The numbers in host names.  Haichi counts from 0 without gaps; other numbers are foreign. */
+/* Reads the numbers in host names.  Haichi counts from 0 without gaps; other numbers make the
+ * platform opaque. */
 static enum status read_radical(struct cluster *c)
 {
   uint64_t count = 0;
@@ -237,7 +239,8 @@ static enum status read_radical(struct cluster *c)
                 (unsigned long long)c->hosts);
 }
 
-/* Names beyond graphic ASCII, or too long, could differ between SimGrid and an XML parser. */
+/* Copies a name; false if it is too long or has more than graphic ASCII, which SimGrid and an XML
+ * parser may read differently. */
 static bool copy_name(char *out, const char *name)
 {
   for (const char *p = name; *p != '\0'; p++)
@@ -281,7 +284,7 @@ static bool carried_by(const struct topology *t, const struct cluster *c)
   return n == c->ndims;
 }
 
-/* A cluster that does not say what it is, is the torus that it looks like. */
+/* Without the property PLATFORM_PROP the topology is the cluster's own torus. */
 static enum status plain_torus(struct cluster *c, struct platform *p)
 {
   char spec[256] = "torus:";
@@ -295,7 +298,7 @@ static enum status plain_torus(struct cluster *c, struct platform *p)
   for (; *text != '\0'; text++)
     spec[n++] = (char)(*text == ',' ? 'x' : *text);
   if (topology_new(&p->topology, spec, &ignored) != OK)
-    c->foreign = true; /* of more than 8 sides */
+    c->foreign = true; /* more than 8 sides */
   return OK;
 }
 

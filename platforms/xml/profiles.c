@@ -8,10 +8,10 @@
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 
-/* A <trace> that scales a speed from date 0 on, for good. */
+/* A <trace> that multiplies a speed by a constant from simulated time 0 on. */
 struct profile {
   const char *id;
-  size_t position; /**< among the elements read */
+  size_t position; /**< index among the elements read */
   double scale;
   bool connected;
 };
@@ -54,7 +54,7 @@ static bool parse_scale(char *text, double *scale)
          num_double(value_text, DBL_MIN, DBL_MAX, scale, &ignored) == OK;
 }
 
-/* Anything but a constant factor is a profile that only SimGrid understands. */
+/* Reads a constant factor; false for any other profile, which only SimGrid understands. */
 static bool read_scale(const xmlNode *node, double *scale)
 {
   struct err ignored;
@@ -108,7 +108,7 @@ static struct profile *find_profile(const struct reading *r, const char *id)
   return r->count == 0 ? NULL : bsearch(id, r->profiles, r->count, sizeof *r->profiles, by_id);
 }
 
-/* One scale a host: SimGrid refuses a second one. */
+/* Sets the scale of a host; refuses a second one, as SimGrid does. */
 static enum status scale_host(struct reading *r, const xmlNode *node, uint32_t host, double scale)
 {
   struct platform *p = r->p;
@@ -149,7 +149,7 @@ static enum status connect(struct reading *r, const xmlNode *node, size_t positi
   if (!platform_carrier_index(r->p, element, &carrier))
     return err_at(r->e, r->p->path, line_of(node), "no host '%.80s' on this platform", element);
   if (!topology_from_carrier(r->p->topology, carrier, &host))
-    return OK; /* a host of the carrier alone */
+    return OK; /* the carrier has this host, the topology does not */
   return scale_host(r, node, host, f->scale);
 }
 

@@ -71,15 +71,15 @@ static const char *find(const char *text, const char *what)
   return NULL;
 }
 
-/* SimGrid wants the DOCTYPE to the letter; even an empty internal subset is too much. */
+/* Does the DOCTYPE have an internal subset?  SimGrid refuses even an empty one. */
 static bool has_subset(const char *text)
 {
   const char *doctype = find(text, "<!DOCTYPE");
   return doctype != NULL && memchr(doctype, '[', strcspn(doctype, ">")) != NULL;
 }
 
-/* Keeps the first error of a document; it explains the later ones.  Among them are references to
- * entities, which the DTD, never loaded, might define; SimGrid's does not. */
+/* Keeps the first error of a document; it explains the later ones.  A reference to an entity is an
+ * error too: SimGrid's DTD, which is not loaded, defines none. */
 static void note_error(void *data, xmlErrorPtr error)
 {
   const xmlParserCtxt *parser = data;
@@ -111,7 +111,7 @@ static xmlDoc *parse(const struct text *t, const char *path, struct err *e)
   return NULL;
 }
 
-/* What SimGrid's own parser demands of a file before it looks at any element. */
+/* Checks what SimGrid's own parser demands of a file before it looks at any element. */
 static enum status check_prolog(xmlDoc *doc, const char *text, const char *path, struct err *e)
 {
   const xmlNode *root = xmlDocGetRootElement(doc);
@@ -164,8 +164,9 @@ static enum status add_trace(struct scan *s, xmlNode *node)
   return OK;
 }
 
-/* Sorts out the children of a <platform> or zone.  Exactly one of them may be a cluster or a
- * zone, which *inner is set to; anything but traces beside it makes the platform foreign. */
+/* Classifies the children of a <platform> or zone.  Exactly one must be a cluster or a zone, which
+ * *inner is set to; anything beside it but traces, or <prop> before it in a zone, makes the
+ * platform opaque. */
 static enum status scan_children(struct scan *s, const xmlNode *parent, xmlNode **inner)
 {
   *inner = NULL;
@@ -223,7 +224,7 @@ static enum status scan_platform(struct scan *s, const xmlNode *root)
   return OK;
 }
 
-/* No zone around the cluster may have its name: SimGrid wants all names of zones to differ. */
+/* Does a zone around the cluster have its name?  SimGrid wants all names of zones to differ. */
 static bool has_namesake(const xmlNode *cluster)
 {
   const char *id = platform_xml_attribute(cluster, "id");

@@ -8,7 +8,7 @@
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 
-/* Reads the words of "1Gf:3,2Gf", each into as many entries as its count says, and goes round
+/* A word of "1Gf:3,2Gf": the speed of the next @p count hosts.  The first word follows the last one
  * until all hosts have a speed. */
 struct deal {
   double speed;

@@ -1,5 +1,5 @@
-/* What in a platform only SimGrid itself can simulate, what it has from other files, and what it
- * may not have at all. */
+/* Finds what in a platform only SimGrid can simulate, what comes from other files, and what no
+ * platform may have. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "platforms/platform_internal.h"
 
-/* Of a foreign platform, for each of which SimGrid takes about 3 kB. */
+/* Hosts of an opaque platform; SimGrid takes about 3 kB for each. */
 #define MOST_HOSTS (1u << 22)
 
 static bool has_value(const xmlNode *node, const char *attribute, const char *value)
@@ -28,7 +28,7 @@ static const char *one_of(const xmlNode *node, const char *const *attribute, siz
 
 #define PROFILES "availability_file", "speed_file", "state_file", "bandwidth_file", "latency_file"
 
-/* Of one element: its name or an attribute's; NULL if there is nothing. */
+/* The name of the element or of its attribute that only SimGrid can simulate; else NULL. */
 static const char *dynamic_part(const xmlNode *node)
 {
   static const char *const ELEMENTS[] = {"trace", "trace_connect", "model_prop"};
@@ -52,8 +52,8 @@ static const char *outside_part(const xmlNode *node)
   return one_of(node, FILES, FILE_COUNT);
 }
 
-/* The node after @p node in the file's order, below @p root; NULL after the last.  What an entity
- * reference has as children stands elsewhere. */
+/* The node after @p node in the file's order, below @p root; NULL after the last.  Skips the
+ * children of entity references, which belong to the declaration. */
 static const xmlNode *after(const xmlNode *node, const xmlNode *root)
 {
   if (node->type == XML_ELEMENT_NODE && node->children != NULL)
@@ -63,14 +63,14 @@ static const xmlNode *after(const xmlNode *node, const xmlNode *root)
   return node == root ? NULL : node->next;
 }
 
-/* Keeps the first. */
+/* Records the first part found. */
 static void keep(struct platform_part *part, const char *name, const xmlNode *node)
 {
   if (part->name == NULL && name != NULL)
     *part = (struct platform_part){name, (uint64_t)xmlGetLineNo(node)};
 }
 
-/* The number at *text, UINT32_MAX for any above; *text moves behind it. */
+/* Reads the number at *text, UINT32_MAX for any above; *text moves past it. */
 static uint64_t take_number(const char **text)
 {
   uint64_t value = 0;
@@ -79,7 +79,7 @@ static uint64_t take_number(const char **text)
   return value < UINT32_MAX ? value : UINT32_MAX;
 }
 
-/* The hosts of a radical: "0-3,7" are 5.  What is wrong in it, SimGrid says. */
+/* Number of hosts in a radical: "0-3,7" has 5.  SimGrid reports the errors in it. */
 static uint64_t count_radical(const char *text)
 {
   uint64_t sum = 0;
@@ -103,7 +103,7 @@ static uint64_t hosts_of(const xmlNode *node)
   return strcmp(name, "host") == 0 || strcmp(name, "peer") == 0;
 }
 
-/* SimGrid would wait for a pipe, and read a device without end. */
+/* Refuses a pipe, for which SimGrid would wait, and a device, which it would read without end. */
 static enum status check_file(const struct platform *p, const xmlNode *node, const char *attribute,
                               struct err *e)
 {
@@ -121,7 +121,7 @@ static enum status check_file(const struct platform *p, const xmlNode *node, con
   return OK;
 }
 
-/* Options of SimGrid make it write files, and change results behind the back of ours. */
+/* Refuses <config>: options of SimGrid make it write files, and change results unseen. */
 static enum status check_element(const struct platform *p, const xmlNode *node, struct err *e)
 {
   if (strcmp((const char *)node->name, "config") == 0)

@@ -53,8 +53,8 @@ static void put_text(FILE *f, const char *name, const char *value)
   fputc('"', f);
 }
 
-/* Sides of 1 are left out: two of them would make SimGrid declare the link from a host to itself
- * twice, and it refuses that.  They change no route and no name. */
+/* Leaves out sides of 1, which change no route and no name: with two of them SimGrid would declare
+ * the link from a host to itself twice, and refuse it. */
 static uint64_t put_sides(FILE *f, const struct topology *t)
 {
   uint32_t ndims;
@@ -95,8 +95,8 @@ static void put_cluster(FILE *f, const struct platform *p)
           topology_spec(p->topology));
 }
 
-/* A cluster has one speed; a profile that holds from date 0 on scales it on one host.  Each
- * profile can be connected to one host only. */
+/* A cluster has one speed; a profile that holds from simulated time 0 on scales it on one host.
+ * Each profile can be connected to one host only. */
 static void put_scales(FILE *f, const struct platform *p)
 {
   const uint32_t hosts = p->scale == NULL ? 0 : topology_hosts(p->topology);
