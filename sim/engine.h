@@ -1,7 +1,7 @@
 /** @file engine.h
- *  What advances simulated time.  An engine starts and ends transfers, computations and timers, and
- *  knows of what drives it (driver.h) no more than that: nothing of MPI, mappers or files.  A new
- *  engine is one file and one row of the table in engine.c.
+ *  Engines, which advance simulated time: they start and end the transfers, computations and timers
+ *  of a driver (driver.h) and know nothing of MPI, mappers or files.  A new engine is one file and
+ *  one row of the table in engine.c.
  */
 #ifndef SIM_ENGINE_H
 #define SIM_ENGINE_H
@@ -20,22 +20,23 @@ struct engine_config {
                                   platform was built from a spec */
   const char *platform_name; /**< for messages: the file, or "platform" */
   const struct sim_model *model;
-  double precision_s;      /**< events closer than this merge: SimGrid's surf/precision */
-  double maxmin_precision; /**< of SimGrid's solver: its maxmin/precision */
+  double precision_s;      /**< events closer than this coincide: SimGrid's surf/precision */
+  double maxmin_precision; /**< SimGrid's maxmin/precision; flow does not use it */
 };
 
 struct engine {
   const char *name;
   const char *help; /**< one line */
   bool loads_file;  /**< needs engine_config.platform_file of every platform */
-  /** Runs @p d until all of its actors have ended or one says stop, which is no failure of the
-   *  engine.  Once a process. */
+  /** Runs @p d until all of its actors have ended or one takes STEP_STOP, which is no failure of
+   *  the engine.  At most once a process: SimGrid cannot start twice. */
   enum status (*run)(const struct engine_config *c, const struct driver *d, struct err *e);
 };
 
 /** Row @p i of the table, the default first; NULL past the last. */
 const struct engine *engine_at(size_t i);
 
+/** Sets *out to the row called @p name; fails if there is none. */
 enum status engine_find(const char *name, const struct engine **out, struct err *e);
 
 #endif

@@ -18,7 +18,7 @@ struct sim_model {
   const char *name;    /**< "smpi" */
   const char *help;    /**< one line */
   const char *simgrid; /**< value of SimGrid's network/model */
-  double weight_s;     /**< network/weight-S: bytes that a flow's penalty counts a link for */
+  double weight_s;     /**< network/weight-S in bytes: a link adds this / bandwidth to a penalty */
   const struct sim_factor *latency, *bandwidth; /**< by size, rising from above 0; ends with 0, 0 */
 };
 
@@ -30,7 +30,7 @@ struct sim_model {
  *  twice the latency of its route. */
 #define SIM_TCP_GAMMA 4194304.0
 
-/** What a flow takes of its rate on the links of the way back: cross-traffic. */
+/** Cross-traffic: the share of its rate that a flow takes on the links of the way back. */
 #define SIM_BACK_SHARE 0.05
 
 /** Row @p i of the table, the default first; NULL past the last. */
@@ -39,9 +39,10 @@ const struct sim_model *sim_model_at(size_t i);
 /** The names of the table; a names_fn. */
 const char *sim_model_name(size_t i);
 
+/** Sets *out to the row called @p name; fails if there is none. */
 enum status sim_model_find(const char *name, const struct sim_model **out, struct err *e);
 
-/** The factor of a table for a message of @p bytes, the envelope among them. */
+/** The factor of a table for a message of @p bytes, envelope included. */
 double sim_model_factor(const struct sim_factor *table, double bytes);
 
 #endif

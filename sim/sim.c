@@ -28,8 +28,8 @@ struct sim_options sim_defaults(void)
                               .compute_scale = 1.0};
 }
 
-/* SimGrid loads files only: for it a platform that has none gets one in memory.  *path is NULL if
- * the engine needs no file of this platform. */
+/* The platform's file; for an engine that loads files only, a platform without one is written to a
+ * file in memory.  *path is NULL if there is no file and none is needed. */
 static enum status platform_file(const struct engine *engine, const struct platform *p,
                                  const char **path, struct memfile *memory, struct err *e)
 {
@@ -93,7 +93,7 @@ static void abandon_outputs(struct outputs *f)
   outfile_abandon(&f->timeline);
 }
 
-/* Nothing is written, and nothing opened, where no file is asked for. */
+/* Opens nothing if no file is asked for. */
 static enum status open_output(struct outfile *o, const char *path, struct err *e)
 {
   return path == NULL ? OK : outfile_open(o, path, e);
@@ -144,7 +144,7 @@ static enum status replay_on_engine(const struct sim_options *o, const struct en
   return s;
 }
 
-/* The tables that are filled as the run goes. */
+/* Makes the counters and the timeline that the run fills. */
 static enum status new_tables(struct replay_options *ro, const struct sim_options *o,
                               const struct mapping *m, FILE *timeline, struct err *e)
 {
@@ -155,7 +155,7 @@ static enum status new_tables(struct replay_options *ro, const struct sim_option
   return timeline_new(&ro->timeline, o->timeline_format, timeline, m->ranks, e);
 }
 
-/* Everything but the platform's file, which the caller has. */
+/* The simulation, once the platform's file exists. */
 static enum status run_with_file(const struct sim_options *o, struct program *p,
                                  const struct engine_config *c, const struct mapping *m,
                                  FILE *blocked, struct sim_result *out, struct err *e)

@@ -18,9 +18,9 @@
 struct sim_options {
   const struct engine *engine;
   const struct sim_model *model;
-  double precision_s;
+  double precision_s; /**< these two: see struct engine_config */
   double maxmin_precision;
-  double compute_scale;
+  double compute_scale; /**< these two: see struct replay_options */
   uint64_t eager_threshold;
   const char *per_rank;                          /**< file to write, or NULL */
   const char *links;                             /**< file to write, or NULL */
@@ -29,19 +29,21 @@ struct sim_options {
 };
 
 struct sim_result {
-  double simulated_time_s; /**< when the last rank ends */
-  double communication_time_mean_s;
+  double simulated_time_s;          /**< when the last rank ends */
+  double communication_time_mean_s; /**< over ranks, of the time outside of EXEC and SLEEP */
   double communication_time_max_s;
-  uint64_t messages;
-  uint64_t bytes;
+  uint64_t messages; /**< sent */
+  uint64_t bytes;    /**< sent: payload */
 };
 
+/** The columns of a sim_result. */
 extern const struct column sim_columns[];
 
 /** The defaults: first engine, first model, SimGrid's precision as smpirun sets it. */
 struct sim_options sim_defaults(void);
 
-/** Runs it: once a process.  After a deadlock the blocked ranks are listed on @p blocked. */
+/** Simulates @p p on platform @p on under @p m, at most once a process; writes the files that @p o
+ *  names.  After a deadlock the blocked ranks are listed on @p blocked. */
 enum status sim_run(const struct sim_options *o, struct program *p, const struct platform *on,
                     const struct mapping *m, FILE *blocked, struct sim_result *out, struct err *e);
 

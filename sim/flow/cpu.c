@@ -8,8 +8,8 @@
 
 struct cpu_task {
   bool computes;
-  uint32_t host, previous, next; /* ranks in the list of the host, + 1; 0: none */
-  double flops, speed, since;    /* left at `since`, going down at `speed` */
+  uint32_t host, previous, next; /* list of the host's ranks: rank + 1; 0: none */
+  double flops, speed, since;    /* flops left at time `since`, falling at `speed` */
   struct cpu_turn turn;          /* of a sleep */
   uint64_t begun;
 };
@@ -22,7 +22,7 @@ enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e
     c->task = mem_array(ranks, sizeof *c->task, e);
   if (c->task != NULL)
     c->ended = mem_array(ranks, sizeof *c->ended, e);
-  c->date = 1; /* after that of hosts where nothing has been */
+  c->date = 1; /* hosts without a begin or end are at 0 */
   if (c->ended != NULL && heap_reserve(&c->end, ranks, e) == OK)
     return OK;
   cpu_clear(c);
@@ -53,7 +53,7 @@ static void share(struct cpu *c, struct cpu_host *h, double now)
   }
 }
 
-/* A computation begins or ends here: SimGrid sets the ends of all on the host again. */
+/* A computation begins or ends on the host: SimGrid schedules all ends there anew. */
 static void touch(struct cpu *c, struct cpu_host *h)
 {
   if (h->turn.date != c->date)

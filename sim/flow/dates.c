@@ -6,21 +6,21 @@
 
 #include "common/mem.h"
 
-/* How far a flow is.  On the clock of the link that stops it, or on one of its own, which shows 0
- * at `since`. */
+/* Progress of a flow, by the clock of the link that stops it or, if none does, by a clock of its
+ * own that shows 0 at `since`. */
 struct flow_pace {
-  double end;   /* what the clock shows when it is over */
-  double date;  /* when that is, as far as the heap has to know */
+  double end;   /* reading of the clock when the flow ends */
+  double date;  /* when that is; kept up to date only while the heap needs it */
   double level; /* speed of its own clock */
   double since;
   uint32_t link; /* MAXMIN_NONE: its own clock */
 };
 
-/* Of a link.  Its first flow is in the heap, and any others whose date is now. */
+/* Clock of a link.  In the heap: its first flow, and any others that end now. */
 struct flow_clock {
-  double at, since; /* what it showed, and when */
-  double level;     /* its speed; 0: nobody was there when the rates were changed last */
-  uint32_t first;   /* the flow that ends first; MAXMIN_NONE: nobody, or to be looked for */
+  double at, since; /* its reading at the time `since` */
+  double level;     /* its speed; 0: the link stopped no flow at the last update */
+  uint32_t first;   /* the flow that ends first; MAXMIN_NONE: none, or not known yet */
 };
 
 void flow_dates_clear(struct flow_dates *d)
@@ -69,8 +69,8 @@ static double reading(const struct flow_clock *c, double now)
   return c->at + c->level * (now - c->since);
 }
 
-/* A date later than what the heap has is not put there: most flows are slowed down and sped up
- * again long before. */
+/* Sets a flow's date; the heap's key only ever falls, since most flows that slow down speed up
+ * again long before they end. */
 static void hasten(struct flow_dates *d, uint32_t flow, double date)
 {
   d->pace[flow].date = date;
@@ -91,8 +91,8 @@ static bool ends_before(const struct flow_dates *d, uint32_t a, uint32_t b)
   return x < y || (x == y && a < b);
 }
 
-/* Looks for the first flow of a link.  Those that end before @p soon are put into the heap and
- * passed over, so that of flows that end together only the first one has to look. */
+/* Finds the first flow to end on a link.  Flows that end before @p soon go into the heap and are
+ * skipped, so that flows that end together cost one search. */
 static void find_first(struct flow_dates *d, uint32_t link, double soon)
 {
   struct flow_clock *c = &d->clock[link];
@@ -101,7 +101,7 @@ static void find_first(struct flow_dates *d, uint32_t link, double soon)
   const double near = reading(c, soon);
   c->first = MAXMIN_NONE;
   for (uint32_t i = 0; i < n; i++) {
-    if (d->pace[flow[i]].link != link) /* it has just been started */
+    if (d->pace[flow[i]].link != link) /* just started */
       continue;
     if (d->pace[flow[i]].end < near)
       flow_dates_set(d, flow[i], end_date(d, c, flow[i]));
@@ -112,7 +112,7 @@ static void find_first(struct flow_dates *d, uint32_t link, double soon)
     hasten(d, c->first, end_date(d, c, c->first));
 }
 
-/* The flow is stopped by something else than before: it takes what it has left to another clock. */
+/* The flow's bottleneck has changed: moves the work left to another clock. */
 static void change_clock(struct flow_dates *d, uint32_t flow, double now)
 {
   struct flow_pace *p = &d->pace[flow];
@@ -147,7 +147,7 @@ static void change_speed(struct flow_dates *d, uint32_t link, double now)
     hasten(d, c->first, end_date(d, c, c->first));
   else
     find_first(d, link, -INFINITY);
-  if (c->first == MAXMIN_NONE) /* nobody is there: readings stay small, and exact */
+  if (c->first == MAXMIN_NONE) /* no flow: a clock at 0 keeps readings small and exact */
     *c = (struct flow_clock){.since = now, .first = MAXMIN_NONE};
 }
 

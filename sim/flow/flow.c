@@ -22,14 +22,14 @@ struct flow {
   double bytes;
   struct flow_message message;
   struct transfer *transfer;
-  bool sharing;       /* the latency is paid */
+  bool sharing;       /* the latency is over */
   uint32_t next_free; /* + 1 */
 };
 
-/* Of an actor that is blocked. */
+/* What a blocked actor waits for. */
 struct wait {
-  uint64_t begun; /* number among the waits */
-  bool over;      /* one has ended */
+  uint64_t begun; /* number of the wait, in order of beginning */
+  bool over;      /* a transfer has ended: the actor is ready */
 };
 
 struct run {
@@ -43,13 +43,13 @@ struct run {
   struct flow *flow;
   size_t flows, flow_room;
   uint32_t free;      /* + 1 */
-  struct step **step; /* by actor: the one being taken */
+  struct step **step; /* by actor: the current one */
   struct wait *wait;  /* by actor */
   uint64_t waits;     /* so far */
-  double *full_speed; /* by actor: of its host, before the host's factor */
-  uint32_t *ready;    /* queue of actors whose step is over: a ring */
+  double *full_speed; /* by actor: its host's, in flop/s, before the host's factor */
+  uint32_t *ready;    /* queue of actors whose step is over: a ring buffer */
   uint32_t first, count;
-  bool unsettled; /* flows have started or ended since the rates were right */
+  bool unsettled; /* flows have started or ended since the last update of rates */
   bool failed, stopped;
 };
 
@@ -134,7 +134,7 @@ static void make_ready(struct run *run, uint32_t actor)
   run->ready[last < actors ? last : last - actors] = actor;
 }
 
-/* As with SimGrid's actors, what has ended already costs a turn. */
+/* If a transfer has ended already, the actor still goes through the queue, as in SimGrid. */
 static void wait_for(struct run *run, uint32_t actor, struct step *step)
 {
   uint32_t i = 0;
@@ -174,7 +174,7 @@ static void take(struct run *run, uint32_t actor, struct step *step)
   }
 }
 
-/* Lets all actors go on whose step is over. */
+/* Lets the actors in the queue take steps until it is empty. */
 static void run_actors(struct run *run)
 {
   const struct driver *d = run->driver;
@@ -186,7 +186,7 @@ static void run_actors(struct run *run)
   }
 }
 
-/* The actor that is blocked on this side hears of the end. */
+/* Queues the actor that is blocked on this side of a transfer, which has ended. */
 static void tell(struct run *run, const struct transfer *t, enum side side)
 {
   const uint32_t actor = side == SEND_SIDE ? t->src : t->dst;
@@ -198,13 +198,13 @@ static void tell(struct run *run, const struct transfer *t, enum side side)
   while (i < step->awaits && (step->await[i].transfer != t || step->await[i].side != side))
     i++;
   if (i == step->awaits)
-    return; /* it is blocked on another one first */
+    return; /* it waits for another transfer first */
   step->completed = i;
   w->over = true;
   make_ready(run, actor);
 }
 
-/* The actor that was blocked first goes on first (CommImpl::finish). */
+/* The actor that was blocked first is queued first (CommImpl::finish). */
 static void tell_both(struct run *run, const struct transfer *t)
 {
   const bool send = run->wait[t->src].begun < run->wait[t->dst].begun;
@@ -244,7 +244,7 @@ static double next_actor(const struct run *run)
   return heap_count(&run->cpu.end) == 0 ? INFINITY : heap_first_key(&run->cpu.end);
 }
 
-/* Goes on to the next date at which something happens; false if nothing will. */
+/* Advances to the time of the next event; false if there is none. */
 static bool advance(struct run *run)
 {
   const double precision = run->config->precision_s;

@@ -80,7 +80,7 @@ void maxmin_begin(struct maxmin *m)
   m->settled = false;
 }
 
-/* The link's list is not what it was. */
+/* Notes that the link's list has changed. */
 static void touch(struct maxmin *m, uint32_t link)
 {
   maxmin_set_add(&m->changed_links, link);
@@ -90,8 +90,8 @@ static void touch(struct maxmin *m, uint32_t link)
   m->touched[m->touches++] = link;
 }
 
-/* Keeps the weight of the link's list, which has been changed by one flow; sums it afresh when
- * rounding has added up to some 1e-14 of it. */
+/* Updates the weight of the link's list for one flow; sums it anew once the accumulated rounding
+ * may be about 1e-14 of it. */
 static void add_weight(struct maxmin *m, uint32_t link, double more)
 {
   struct maxmin_link *l = &m->link[link];
@@ -151,7 +151,7 @@ void maxmin_carry(struct maxmin *m, uint32_t flow, double more, double level)
   const double rate = more * f->per_level;
   for (uint32_t h = 0; h < hops; h++)
     maxmin_load(m, HOP_LINK(hop[h]), m->share[HOP_SHARE(hop[h])] * rate, level);
-  if (bottleneck != MAXMIN_NONE) /* its peak is of other flows */
+  if (bottleneck != MAXMIN_NONE) /* its peak leaves out its list */
     m->room[bottleneck].peak = peak;
 }
 
@@ -180,7 +180,7 @@ double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint3
 
 /* --- flows ----------------------------------------------------------------------------------- */
 
-/* The index of a share in the table. */
+/* The index of a share in share[], to which it is added if new. */
 static enum status find_share(struct maxmin *m, double share, uint32_t *index, struct err *e)
 {
   unsigned i = 0;
@@ -194,7 +194,7 @@ static enum status find_share(struct maxmin *m, double share, uint32_t *index, s
   return OK;
 }
 
-/* Puts one use into hop[], which has *n so far; a link that is there already takes both shares. */
+/* Adds one use to hop[], which has *n entries; a link that is among them gets both shares. */
 static enum status add_hop(struct maxmin *m, struct maxmin_flow *f, uint32_t *n,
                            struct maxmin_use use, struct err *e)
 {
@@ -237,7 +237,7 @@ static enum status set_hops(struct maxmin *m, uint32_t flow, const struct maxmin
   return OK;
 }
 
-/* Room on each link for one more flow, and for work with all of its flows. */
+/* Allocates one more flow on each link, and items for all flows of that link. */
 static enum status make_room(struct maxmin *m, const struct maxmin_flow *f, struct err *e)
 {
   for (uint32_t h = 0; h < f->hops; h++) {
@@ -321,7 +321,7 @@ void maxmin_remove(struct maxmin *m, uint32_t flow)
   f->hops = 0;
 }
 
-/* --- what it is all about -------------------------------------------------------------------- */
+/* --- the solution ----------------------------------------------------------------------------- */
 
 const uint32_t *maxmin_changed(const struct maxmin *m, uint32_t *count)
 {

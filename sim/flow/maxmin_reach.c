@@ -5,15 +5,15 @@
 #include "common/mem.h"
 #include "sim/flow/maxmin_internal.h"
 
-/* A reach is made for lists of LEAST flows, and kept while they have KEEP, if a link is reached
- * WORTH times on average: else it does not pay, and the list has to double first.
- * It is made afresh once more than one in HOLES of its places is a hole. */
+/* A reach is made for a list of LEAST flows or more and kept down to KEEP, if the flows reach each
+ * link WORTH times on average; if not, it is tried again when the list has doubled.  It is made
+ * anew once more than one in HOLES of its entries is a hole. */
 #define LEAST 4
 #define KEEP  2
 #define WORTH 2
 #define HOLES 4
 
-/* No link is reached but the list's own, which is always first in at[]. */
+/* Removes all links but the list's own, which is always first in at[]. */
 static void empty(struct maxmin_reach *r, uint32_t link)
 {
   r->at[0] = (struct maxmin_reached){0, link, 0};
@@ -23,18 +23,18 @@ static void empty(struct maxmin_reach *r, uint32_t link)
   r->cap = INFINITY;
 }
 
-/* Sets mark[] of all links reached to where they are in at[]. */
+/* Sets mark[] of all links reached to their index in at[]. */
 static void mark(struct maxmin *m, uint32_t link)
 {
   const struct maxmin_reach *r = &m->link[link].reach;
   if (m->marked == link)
     return;
-  for (uint32_t i = r->count; i-- > 0;) /* its own link last: holes have its number */
+  for (uint32_t i = r->count; i-- > 0;) /* its own link last: holes carry its number */
     m->mark[r->at[i].link] = i;
   m->marked = link;
 }
 
-/* A place in at[], of which there is room for enough, for a link that is not in it. */
+/* Adds a link to at[], which is long enough and does not have it; returns the index. */
 static uint32_t place(struct maxmin_reach *r, uint32_t link)
 {
   uint32_t i = r->hole;
@@ -48,7 +48,7 @@ static uint32_t place(struct maxmin_reach *r, uint32_t link)
   return i;
 }
 
-/* Adds a flow; the links reached are marked. */
+/* Adds a flow; mark[] must be set for this reach.  False when out of memory. */
 static bool include(struct maxmin *m, struct maxmin_reach *r, const struct maxmin_flow *f)
 {
   struct err e;
@@ -150,5 +150,5 @@ void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before)
   const uint32_t count = r->count;
   for (uint32_t i = 1; i < count; i++)
     maxmin_load(m, at[i].link, at[i].weight * more, level);
-  m->room[link].peak = peak; /* it is of other flows */
+  m->room[link].peak = peak; /* it leaves out the list */
 }

@@ -10,25 +10,27 @@
 
 #include "common/err.h"
 
-/** Zeroed: empty, without room. */
+/** Empty when zeroed; numbers have to be reserved. */
 struct maxmin_set {
-  uint32_t *at;   /**< those in it, in the order in which they came */
-  uint32_t count; /**< of them */
-  bool *has;      /**< by number */
+  uint32_t *at;   /**< the members, in order of insertion */
+  uint32_t count; /**< members */
+  bool *has;      /**< by number: is it a member? */
   size_t numbers, at_room, has_room;
 };
 
-/** Makes room for the numbers 0..@p numbers - 1. */
+/** Allows the numbers 0..@p numbers - 1. */
 enum status maxmin_set_reserve(struct maxmin_set *s, uint32_t numbers, struct err *e);
+
+/** Frees the arrays; accepts a zeroed one. */
 void maxmin_set_clear(struct maxmin_set *s);
 
-/** Takes all numbers out: O(count). */
+/** Removes all members.  O(count). */
 void maxmin_set_empty(struct maxmin_set *s);
 
-/** Puts in a number, which there is room for, if it is not there. */
+/** Inserts a number, which has been reserved, unless it is a member. */
 static inline void maxmin_set_add(struct maxmin_set *s, uint32_t number)
 {
-  s->at[s->count] = number; /* at[] has room for one more than there are numbers */
+  s->at[s->count] = number; /* at[] has one entry more than there are numbers */
   s->count += !s->has[number];
   s->has[number] = true;
 }

@@ -5,7 +5,7 @@
 
 #include "sim/flow/maxmin_internal.h"
 
-/* Differences of a level below this are rounding.  */
+/* Relative differences of levels and loads below this are rounding. */
 #define TOLERANCE 1e-12
 
 /* fmax() for numbers, without a call. */
@@ -15,8 +15,8 @@ static double greater(double a, double b)
 }
 
 /* The level x at which base * x + sum of weight * min(x, level) over the items is @p room; INFINITY
- * if they need less.  Newton's method from @p x, where it is too little: the left side is concave
- * and piecewise linear, so that x only grows, one piece or more at a time. */
+ * if they need less.  Newton's method from @p x, which is too low: the left side is concave and
+ * piecewise linear, so that x only grows, one piece or more at a time. */
 static double fill(const struct item *item, uint32_t n, double base, double room, double x)
 {
   for (uint32_t held = UINT32_MAX;;) {
@@ -39,8 +39,8 @@ static double fill(const struct item *item, uint32_t n, double base, double room
   }
 }
 
-/* Flows lie far apart: to be called for each i of a loop over n of them, it fetches the data of
- * the next ones together, before they are needed. */
+/* Prefetches flows, which lie far apart in memory, a batch at a time; called for each i of a loop
+ * over n of them. */
 static void fetch_ahead(const struct maxmin *m, const uint32_t *flow, uint32_t i, uint32_t n)
 {
   const uint32_t batch = 16, end = n - i < batch ? n : i + batch;
@@ -77,7 +77,7 @@ static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
   return n;
 }
 
-/* Makes items of the link's list: what each flow could have without the link. */
+/* Makes items of the link's list, with the level that each flow could have without the link. */
 static uint32_t collect_list(struct maxmin *m, uint32_t link)
 {
   const uint32_t *list = m->link[link].list, n = m->link[link].listed;
@@ -96,8 +96,8 @@ static uint32_t collect_list(struct maxmin *m, uint32_t link)
 }
 
 /* A fat link's level: the lowest at which one flow, if not stopped before, takes all of it.  Often
- * that is the flow's bound at the same time, and rounding decides which it is: reckoned as SimGrid
- * reckons it. */
+ * the flow's bound is equal and rounding decides which one stops it: so computed exactly as SimGrid
+ * does. */
 static double fat_level(struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
@@ -120,7 +120,7 @@ static double fat_level(struct maxmin *m, uint32_t link)
   return level;
 }
 
-/* The level of a link that stops nobody but is too full; all of its flows become items. */
+/* The level of an overloaded link that stops no flow; all of its flows become items. */
 static double overflow_level(struct maxmin *m, uint32_t link)
 {
   const double capacity = m->link[link].capacity;
@@ -135,8 +135,8 @@ static double overflow_level(struct maxmin *m, uint32_t link)
                                             : fill(m->item, n, 0, capacity, capacity / weight);
 }
 
-/* The level of a link that is too full with its list at its level; *n items are above, among them
- * all that have to join the list. */
+/* The level to which an overloaded link with a list falls; the *n items include all flows that have
+ * to join the list. */
 static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
 {
   const double weight = m->room[link].weight;
@@ -161,8 +161,7 @@ static bool agrees(const struct maxmin *m, uint32_t link)
   return r->free >= -TOLERANCE * capacity;
 }
 
-/* From which level on something has to change on account of the link, or less; INFINITY: nothing.
- */
+/* Lower bound of the level from which on the link requires a change; INFINITY: it requires none. */
 static double urgency(struct maxmin *m, uint32_t link)
 {
   if (m->link[link].fat) {
@@ -177,7 +176,7 @@ static double urgency(struct maxmin *m, uint32_t link)
   return spare > 0 ? m->level[link] : m->level[link] + spare / m->room[link].weight;
 }
 
-/* All of the link's list have its level: what rounding may say besides is forgotten. */
+/* Sets the slack of a link with a list, which is full, to exactly 0: the rest is rounding. */
 static void fill_up(struct maxmin *m, uint32_t link)
 {
   if (m->room[link].weight > 0)
@@ -190,8 +189,8 @@ static void set_level(struct maxmin *m, uint32_t link, double level)
   maxmin_set_add(&m->changed_links, link);
 }
 
-/* Sets the level of a link that falls, or begins to stop flows: of the n items, all that were above
- * some lower level, those above its level join the list. */
+/* Sets the level of a link that falls or begins to stop flows: those of the n items above it join
+ * the list. */
 static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
   double peak = n > 0 ? m->below : m->room[link].peak;
@@ -218,8 +217,8 @@ static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
   fill_up(m, link);
 }
 
-/* Sets the level of a link that rises; of the n items, its list, those that are stopped before by
- * something else leave. */
+/* Sets the level of a link that rises: those of the n items, its list, that something else stops
+ * below it leave. */
 static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
   const bool together = maxmin_reach_ready(m, link);
@@ -243,7 +242,7 @@ static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
   fill_up(m, link);
 }
 
-/* Is another link's turn before that of a link which matters from @p level on? */
+/* If another link comes before @p level, puts this one back into the heap and returns true. */
 static bool wait_turn(struct maxmin *m, uint32_t link, double level)
 {
   if (heap_count(&m->heap) == 0 || level <= heap_first_key(&m->heap))
@@ -263,7 +262,7 @@ static void visit_fat(struct maxmin *m, uint32_t link)
     lower(m, link, level, collect_above(m, link, level));
 }
 
-/* A link with a list and something free.  If nothing else of the list's flows is in the way, all
+/* A link with a list and slack.  If nothing else stops a flow of the list below the new level, all
  * of them stay. */
 static void visit_rising(struct maxmin *m, uint32_t link)
 {
@@ -303,7 +302,7 @@ static double unwatched(const struct maxmin *m, uint32_t link)
   return m->link[link].listed > 0 || m->link[link].fat ? INFINITY : 0;
 }
 
-/* Puts the links whose load or flows have changed into the heap, if there is need. */
+/* Puts those of the touched links that require a change into the heap. */
 static void enqueue_touched(struct maxmin *m)
 {
   for (uint32_t i = 0; i < m->touches; i++) {
@@ -323,7 +322,7 @@ static void enqueue_touched(struct maxmin *m)
   m->touches = 0;
 }
 
-/* Flows that came and have gone again since are no change. */
+/* Drops flows that have been removed from the changed ones. */
 static void forget_gone(struct maxmin *m)
 {
   struct maxmin_set *s = &m->changed;

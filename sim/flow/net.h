@@ -1,6 +1,6 @@
-/** @file flow_net.h
- *  What a message costs on the network, as SimGrid 3.32 has it: a time of latency without load,
- *  then a flow that shares links (NetworkCm02Model::communicate in src/surf/network_cm02.cpp).
+/** @file net.h
+ *  What a message costs on the network in SimGrid 3.32: a latency, which loads no link, then a flow
+ *  that shares links (NetworkCm02Model::communicate in src/surf/network_cm02.cpp).
  *  Keeps the rates of the flows (maxmin.h); knows no MPI and no dates.
  */
 #ifndef SIM_FLOW_NET_H
@@ -16,27 +16,28 @@ struct flow_net;
 
 /** One message on its way, from flow_net_price(); hosts are the platform's. */
 struct flow_message {
-  double factor; /**< what reaches the receiver of the rate on the links */
+  double factor; /**< bytes that reach the receiver for each byte on the links */
   uint32_t src, dst;
-  double latency_s; /**< until its flow starts, the model's factor included */
+  double latency_s; /**< until its flow starts, in s, the model's factor included */
   double penalty;   /**< of the flow: maxmin.h */
   double bound;     /**< of the flow's rate in byte/s, before `factor` */
-  bool linkless;    /**< over when the latency is */
+  bool linkless;    /**< the route has no links: the message ends with its latency */
 };
 
-/** @p c must outlive it. */
+/** The platform and model of @p c must outlive it; on success *out is the caller's:
+ *  flow_net_free(). */
 enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e);
 
 /** Accepts NULL. */
 void flow_net_free(struct flow_net *n);
 
-/** Fills the rest of @p msg, whose hosts are set, for a message of @p bytes, the envelope among
- *  them. */
+/** Fills the rest of @p msg, whose hosts are set, for a message of @p bytes, envelope included;
+ *  fails if there is no route. */
 enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
                            struct err *e);
 
-/** Starts or ends the flow of a message that has paid its latency; @p flow is a number that no
- *  other one has meanwhile. */
+/** Starts or ends the flow of a message whose latency is over, under a number that no other current
+ *  flow has. */
 enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_message *msg,
                            struct err *e);
 void flow_net_end(struct flow_net *n, uint32_t flow);
@@ -44,8 +45,7 @@ void flow_net_end(struct flow_net *n, uint32_t flow);
 /** Brings the rates up to date after flows have started and ended. */
 void flow_net_settle(struct flow_net *n);
 
-/** The rates themselves.  What a message's flow carries for the receiver is its level divided by
- *  its penalty, times its factor. */
+/** The solver.  A message reaches its receiver at level / penalty * factor byte/s. */
 const struct maxmin *flow_net_maxmin(const struct flow_net *n);
 
 #endif

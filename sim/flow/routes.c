@@ -7,9 +7,9 @@
 
 struct flow_routes {
   const struct platform *platform;
-  const struct topology *topology; /* NULL: foreign */
+  const struct topology *topology; /* NULL: opaque platform */
   struct maxmin *maxmin;
-  uint32_t *number; /* in the maxmin, plus 1: by link, then by host of a loopback */
+  uint32_t *number; /* in the maxmin, plus 1; 0: none; by link, then loopbacks by host */
   size_t number_room;
   uint32_t *link; /* of the route found last */
   size_t link_room;
@@ -27,7 +27,7 @@ static enum status new_topology(struct flow_routes *r, struct err *e)
   return r->link == NULL ? FAIL : OK;
 }
 
-/* Makes the maxmin's link for one of the platform's. */
+/* Adds a link of the platform to the maxmin. */
 static enum status add_link(struct flow_routes *r, uint32_t link, double bandwidth, bool fat,
                             struct err *e)
 {
@@ -99,7 +99,7 @@ static enum status find_in_topology(struct flow_routes *r, uint32_t src, uint32_
   return OK;
 }
 
-/* Room for a link's number; new ones have none. */
+/* Extends number[] to @p link with zeros. */
 static enum status reserve_number(struct flow_routes *r, uint32_t link, struct err *e)
 {
   const size_t before = r->number_room;

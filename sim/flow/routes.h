@@ -1,6 +1,6 @@
-/** @file flow_routes.h
+/** @file routes.h
  *  The links between two hosts, as links of a maxmin: from a topology's arithmetic, or from the
- *  router of a foreign platform.  Links join the maxmin when a route first uses them.
+ *  router of an opaque platform.  Links join the maxmin when a route first uses them.
  */
 #ifndef SIM_FLOW_ROUTES_H
 #define SIM_FLOW_ROUTES_H
@@ -19,19 +19,19 @@ struct flow_route {
   double latency_s;
 };
 
-/** @p p and @p m must outlive it. */
+/** @p p and @p m must outlive it; on success *out is the caller's: flow_routes_free(). */
 enum status flow_routes_new(struct flow_routes **out, const struct platform *p, struct maxmin *m,
                             struct err *e);
 
 /** Accepts NULL. */
 void flow_routes_free(struct flow_routes *r);
 
-/** The route between two hosts of the platform, which may be the same; *out is valid until the
- *  next call; without links and latency there is none.  O(links). */
+/** The route between two hosts of the platform, which may be the same.  No links and no latency
+ *  mean that there is no route.  *out is valid until the next call.  O(links). */
 enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
                              struct flow_route *out, struct err *e);
 
-/** Of a link of the maxmin that is a route's, in byte/s. */
+/** Bandwidth in byte/s of a link of the maxmin that a route uses. */
 double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link);
 
 #endif

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "common/pairs.h"
 
-/* What went from one host to another. */
+/* The traffic from one host to another. */
 struct flow {
   uint32_t src, dst;
   uint64_t messages, bytes;
@@ -108,7 +108,7 @@ static enum status print_topology(const struct links *l, FILE *f, const struct p
   return OK;
 }
 
-/* --- a foreign platform: counters by link of its router --- */
+/* --- an opaque platform: counters by link of its router --- */
 
 struct crossing {
   const struct platform_link *link; /* NULL: no route uses it */

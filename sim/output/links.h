@@ -15,17 +15,19 @@
 
 struct links;
 
-/** For ranks placed by @p m, which must outlive it. */
+/** Counters for ranks mapped by @p m, which must outlive them; the caller's: links_free(). */
 enum status links_new(struct links **out, const struct mapping *m, struct err *e);
+
+/** Accepts NULL. */
 void links_free(struct links *l);
 
-/** One more message between two ranks. */
+/** Counts one more message between two ranks. */
 enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t bytes, struct err *e);
 
 /** Writes TSV with the header "link messages bytes utilisation": every link of a topology, by id,
- *  also the idle ones; of a foreign platform those that a route uses, by name.  Utilisation is
+ *  also the idle ones; of an opaque platform those that a route uses, by name.  Utilisation is
  *  bytes / (bandwidth * @p time_s), 0 if the time is 0.  Routes come from the topology's
- *  arithmetic, or from the router of a foreign platform. */
+ *  arithmetic, or from the router of an opaque platform. */
 enum status links_print(const struct links *l, FILE *f, const struct platform *p, double time_s,
                         struct err *e);
 

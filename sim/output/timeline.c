@@ -61,10 +61,10 @@ enum status timeline_format_of(const char *path, const struct timeline_format **
 }
 
 struct rank_state {
-  const char *now; /* written so far: what the rank does since `since` */
+  const char *now; /* state written last, which began at `since` */
   const char *next;
   double since;
-  bool noted; /* `next` is of the current instant, and the rank in the list */
+  bool noted; /* `next` is of the current instant, and the rank in noted[] */
 };
 
 struct timeline {
@@ -143,7 +143,7 @@ static int by_number(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The instant is over: what each rank came to do last is what it does. */
+/* Ends the instant: of the states noted for a rank the last one counts. */
 static void write_instant(struct timeline *t)
 {
   qsort(t->noted, t->notes, sizeof *t->noted, by_number);

@@ -1,7 +1,7 @@
 /** @file timeline.h
- *  What each rank did when, written as the run goes: its changes of state in order of time, of
- *  one instant in order of ranks.  Equal states that follow each other are one, and those that
- *  last no time are left out.  Memory: some words a rank, whatever the length of the run.
+ *  The state of each rank over simulated time, written during the run as changes in order of time,
+ *  at one instant in order of ranks.  Equal states that follow each other are merged, and those of
+ *  no duration left out.  Memory: O(ranks), whatever the length of the run.
  *
  *  A format is one file and one row of the table in timeline.c.
  */
@@ -15,7 +15,7 @@
 
 #include "common/err.h"
 
-/** A rank stops doing one thing and starts another. */
+/** A rank changes from one state to another. */
 struct timeline_change {
   uint32_t rank;
   const char *from; /**< NULL: the rank has only begun */
@@ -23,7 +23,7 @@ struct timeline_change {
   const char *to;   /**< NULL: the rank has ended */
   double at;        /**< in s, > since */
   uint32_t state;   /**< number of @p to, from 0 by first appearance */
-  bool fresh;       /**< it has not appeared before */
+  bool fresh;       /**< first appearance of @p to */
 };
 
 struct timeline_format {
@@ -39,25 +39,28 @@ struct timeline_format {
 const struct timeline_format *timeline_format_at(size_t i);
 const char *timeline_format_name(size_t i);
 
+/** Sets *out to the row called @p name; fails if there is none. */
 enum status timeline_format_find(const char *name, const struct timeline_format **out,
                                  struct err *e);
 
-/** The format that the ending of a file's name says. */
+/** The format that has the ending of a file's name; fails if none has. */
 enum status timeline_format_of(const char *path, const struct timeline_format **out, struct err *e);
 
 struct timeline;
 
-/** Begins one on @p f, which stays the caller's, as its failures do.  The caller's:
- *  timeline_free(). */
+/** Begins a timeline on @p f, which the caller closes and checks for errors.  On success *out is
+ *  the caller's: timeline_free(). */
 enum status timeline_new(struct timeline **out, const struct timeline_format *format, FILE *f,
                          uint32_t ranks, struct err *e);
+
+/** Accepts NULL. */
 void timeline_free(struct timeline *t);
 
-/** From @p at (s, never below the call's before) on the rank does @p state, a name that outlives
- *  the timeline and is one of at most TIMELINE_STATES; NULL: it has ended. */
+/** Notes the state of a rank from simulated time @p at on (s, not below that of the last call).
+ *  @p state outlives the timeline and is one of at most TIMELINE_STATES; NULL: it has ended. */
 void timeline_note(struct timeline *t, uint32_t rank, const char *state, double at);
 
-/** Writes what is left, once all ranks have ended. */
+/** Writes the last instant and the end of the file, once all ranks have ended. */
 void timeline_finish(struct timeline *t);
 
 #define TIMELINE_STATES 64

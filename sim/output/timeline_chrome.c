@@ -1,6 +1,6 @@
 /* The JSON of the Trace Event Format that chrome://tracing and Perfetto open: one complete event
- * ("X") an interval, when it ends.  Their thread 0 is the idle one, so rank r is thread r + 1.
- * Times are whole nanoseconds, in which those readers count: neighbours touch, never overlap. */
+ * ("X") for each interval, written at its end.  Thread 0 is the readers' idle one, so rank r is
+ * thread r + 1.  Times are whole ns, the readers' unit, so that intervals never overlap. */
 #include <inttypes.h>
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* One line an interval, when it ends. */
+/* One line for each interval, written at its end. */
 #include <inttypes.h>
 
 #include "sim/output/timeline.h"

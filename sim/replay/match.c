@@ -18,7 +18,7 @@ struct pair {
   struct queue sends, recvs; /* through link[PAIR] */
 };
 
-/* What a destination has pending from anyone. */
+/* What a destination has pending, from whatever source. */
 struct inbox {
   struct queue sends;      /* all of its pairs' sends, through link[RANK] */
   struct queue any_source; /* receives, through link[PAIR] */
@@ -28,11 +28,11 @@ struct matcher {
   uint32_t ranks;
   struct inbox *inbox;
   struct pairs pairs;
-  struct pair *pair; /* by number: close to what is used next to them */
+  struct pair *pair; /* by number of the pair */
   size_t room;
   uint64_t order;
   struct message *free; /* through link[PAIR].next */
-  struct block *block;  /* where messages live */
+  struct block *block;  /* memory of the messages */
 };
 
 #define BLOCK 128
@@ -148,7 +148,7 @@ bool match_wants(uint32_t src, int32_t tag, uint32_t from, int32_t with)
   return (src == OP_ANY_SOURCE || src == from) && (tag == with || (tag == OP_ANY_TAG && with >= 0));
 }
 
-/* The first of a queue of receives that takes @p send. */
+/* The first receive of a queue that matches @p send, or NULL. */
 static struct message *first_recv(const struct queue *q, const struct message *send)
 {
   struct message *t = q->first;
@@ -185,7 +185,7 @@ struct message *match_send(struct matcher *m, const struct message *send, struct
   return t;
 }
 
-/* The first of a queue of sends that a receive takes. */
+/* The first send of a queue that a receive of @p src and @p tag matches, or NULL. */
 static struct message *first_send(const struct queue *q, int which, uint32_t src, int32_t tag)
 {
   struct message *t = q->first;
@@ -214,7 +214,7 @@ static struct message *take_send(struct matcher *m, struct pair *p, struct messa
   return t;
 }
 
-/* A receive that found no send. */
+/* Queues a receive that found no send. */
 static struct message *wait_for_send(struct matcher *m, struct queue *q, const struct message *recv,
                                      struct err *e)
 {

@@ -52,7 +52,7 @@ const struct rank_result *replay_result(const struct replay *r, uint32_t rank)
 
 /* --- posting --------------------------------------------------------------------------------- */
 
-/* A message longer than the room for it: MPI_ERR_TRUNCATE, which is fatal under SMPI. */
+/* Refuses a message longer than its receive: MPI_ERR_TRUNCATE, which is fatal under SMPI. */
 static bool fits(struct replay *r, const struct message *t)
 {
   if (t->transfer.bytes <= t->room)
@@ -69,7 +69,7 @@ static bool fits(struct replay *r, const struct message *t)
   return false;
 }
 
-/* Counts a send; all sums of bytes stay below the run's, which fits in 63 bits. */
+/* Counts a send; no sum of bytes exceeds the run's total, which must stay below 2^63. */
 static enum status count_send(struct replay *r, uint32_t rank, const struct op *op)
 {
   struct rank_result *one = &r->rank[rank].result;
@@ -88,7 +88,7 @@ static enum status count_send(struct replay *r, uint32_t rank, const struct op *
   return links_add(r->options.links, rank, op->peer, op->bytes, r->err);
 }
 
-/* Both sides know of each other before the engine hears of it: it may run other ranks. */
+/* Matching is complete before the engine is called, which may run other ranks meanwhile. */
 static struct message *posted(struct replay *r, struct message *t, enum side side)
 {
   if (t == NULL) {
@@ -182,7 +182,7 @@ static struct step *do_busy(struct replay *r, uint32_t rank)
   return timed_step(s, s->op.kind == OP_EXEC ? STEP_EXEC : STEP_SLEEP, DOING_BUSY, amount);
 }
 
-/* A send that completes at once leaves its handle without a transfer. */
+/* A send that completes at once leaves its handle without a message. */
 static struct step *do_send(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
@@ -211,7 +211,7 @@ static struct step *post_recv(struct replay *r, uint32_t rank)
   return replay_wait_one(r, rank, t, RECV_SIDE);
 }
 
-/* Each look costs; every failure makes the next one dearer, on whatever rank. */
+/* A probe costs time; each failure, on any rank, raises the cost of the next one. */
 static struct step *pay_for_probe(struct replay *r, struct rank *s)
 {
   return timed_step(s, STEP_BUSY, DOING_PROBE, r->probes * REPLAY_POLL_S);
@@ -227,7 +227,7 @@ static struct step *probe_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   if (match_probe(r->matcher, rank, s->op.peer, s->op.tag) != NULL) {
-    r->probes = 1; /* and the rank is not stuck: the send's posting saw to that */
+    r->probes = 1; /* the rank is not stuck: wake_prober() saw to that */
     return post_recv(r, rank);
   }
   r->probes++;
@@ -272,9 +272,9 @@ static struct step *do_op(struct replay *r, uint32_t rank)
 
 /* --- steps ----------------------------------------------------------------------------------- */
 
-/* SMPI posts a message, and looks whether one has ended or is there, by a call of SimGrid's kernel,
- * which runs all others that can go on before it returns (EngineImpl::run).  At one date that
- * decides who fails first in a test or probe. */
+/* SMPI posts, tests and probes by calls of SimGrid's kernel, which runs all other ready actors
+ * before it returns (EngineImpl::run).  At one simulated time that decides which test or probe
+ * fails. */
 static bool lets_others(const struct replay *r)
 {
   return r->services->others != NULL && *r->services->others > 0;
@@ -287,7 +287,7 @@ static struct step *let_others(struct rank *s, enum doing doing)
   return &s->step;
 }
 
-/* The TEST or probe has been paid for. */
+/* The time of the TEST or probe is over: looks for its result. */
 static struct step *look(struct replay *r, uint32_t rank)
 {
   if (r->rank[rank].op.kind == OP_RECV)
@@ -330,8 +330,8 @@ static struct step *end_rank(struct replay *r, uint32_t rank)
   return r->failed ? replay_stop(r, rank) : &s->step;
 }
 
-/* What the rank does from now on: EXEC and SLEEP, also those of a collective, are not its
- * communication; everything else is the action's. */
+/* Notes the rank's state from now on: computing or sleeping, also within a collective; otherwise
+ * the name of the trace's action. */
 static void note_state(struct replay *r, uint32_t rank)
 {
   const struct rank *s = &r->rank[rank];

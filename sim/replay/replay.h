@@ -1,7 +1,7 @@
 /** @file replay.h
  *  The driver of MPI programs: MPI's semantics as a state machine for each rank.  Pulls operations
  *  from a program, posts their messages (match.h), and says what the rank does next: compute,
- * sleep, wait, let others go first, end.
+ *  sleep, wait, yield, end.
  *
  *  Rules: src/smpi/mpi/smpi_request.cpp and src/smpi/internals/smpi_replay.cpp of SimGrid 3.32
  *  with SMPI's defaults; docs/models.md lists them.
@@ -27,27 +27,32 @@ struct replay_options {
   struct timeline *timeline; /**< told what each rank does; may be NULL */
 };
 
-/** What became of a rank. */
+/** The figures of one rank. */
 struct rank_result {
-  double end_s;
-  double busy_s;     /**< in EXEC and SLEEP */
+  double end_s;      /**< simulated time of its end */
+  double busy_s;     /**< spent in EXEC and SLEEP */
   uint64_t messages; /**< sent */
   uint64_t bytes;    /**< sent: payload */
 };
 
 struct replay;
 
-/** Replays @p p; neither is copied.  @p e takes the error of the run. */
+/** A replay of @p p.  @p p, the outputs that @p o names and @p e, which takes the error of the run,
+ *  must outlive it.  On success *out is the caller's: replay_free(). */
 enum status replay_new(struct replay **out, struct program *p, const struct replay_options *o,
                        struct err *e);
+
+/** Accepts NULL. */
 void replay_free(struct replay *r);
 
-/** The replay as what an engine drives, one actor a rank; @p host, by rank, must outlive it. */
+/** The replay as a driver with one actor a rank; @p host, by rank, must outlive it. */
 struct driver replay_driver(struct replay *r, const uint32_t *host);
 
-/** After the engine has stopped: has the run succeeded, and has every message been received? */
+/** After the engine has stopped: fails if the run has failed (the error is in replay_new()'s @p e)
+ *  or a message was never received. */
 enum status replay_finish(struct replay *r, struct err *e);
 
+/** The number of ranks, and the figures of one, complete once it has ended. */
 uint32_t replay_ranks(const struct replay *r);
 const struct rank_result *replay_result(const struct replay *r, uint32_t rank);
 

@@ -14,9 +14,9 @@
 enum doing {
   DOING_NEXT,  /**< nothing: pull an operation */
   DOING_BUSY,  /**< EXEC or SLEEP */
-  DOING_TEST,  /**< paying for a TEST */
-  DOING_PROBE, /**< paying for a probe */
-  DOING_LOOK,  /**< the TEST or probe is paid for; others have gone first */
+  DOING_TEST,  /**< the time that a TEST costs */
+  DOING_PROBE, /**< the time that a probe costs */
+  DOING_LOOK,  /**< after that: yields before it looks for the result */
   DOING_WAIT,  /**< blocked on await[] */
   DOING_ENDED
 };
@@ -35,11 +35,11 @@ struct rank {
   size_t request_room;
   struct await *await;
   size_t await_room;
-  uint32_t awaits; /**< what it waits for: of all the one at `at` is waited for now */
-  uint32_t at;
-  bool any;
-  uint32_t missing; /**< awaited messages without a partner (any: 1 if all are) */
-  bool stuck;       /**< only another rank can let it go on */
+  uint32_t awaits;  /**< length of await[] */
+  uint32_t at;      /**< unless `any`: index of the one that the engine waits for */
+  bool any;         /**< the wait ends with the first one, not with all */
+  uint32_t missing; /**< awaited messages that cannot start yet; if `any`: 1 if none can */
+  bool stuck;       /**< blocked until another rank posts a message */
   double since;     /**< start of the EXEC or SLEEP */
   struct rank_result result;
 };
@@ -55,7 +55,7 @@ struct replay {
   uint32_t able;   /**< ranks that have not ended and are not stuck */
   uint32_t live;   /**< ranks that have not ended */
   uint32_t tests;  /**< cost of the next TEST, in units of REPLAY_POLL_S */
-  uint32_t probes; /**< of the next probe */
+  uint32_t probes; /**< likewise of the next probe */
   bool failed, deadlock;
   struct err *err;
 };
@@ -66,32 +66,34 @@ static inline double replay_now(const struct replay *r)
   return r->services->now(r->services->engine);
 }
 
-/** SMPI's smpi/test and smpi/iprobe; failures add one unit to the next (grow-injected-times). */
+/** SMPI's smpi/test and smpi/iprobe: the cost of a look; each failure adds one unit to that of the
+ *  next (grow-injected-times). */
 #define REPLAY_POLL_S 1e-4
 /** SMPI's smpi/send-is-detached-thresh: smaller sends complete at once. */
 #define REPLAY_DETACHED_BELOW UINT64_C(65536)
 
-/* wait.c: blocking, and who can still go on. */
+/* wait.c: blocking, and detection of deadlocks. */
 
-/** Blocks @p rank on one side, on some handles, or on any of them; NULL if there is nothing to wait
- *  for. */
+/** Blocks @p rank on one side of a message, on all handles of its operation, or on any of them.
+ *  Returns the step to take, NULL if there is nothing to wait for. */
 struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t, enum side side);
 struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any);
 
-/** What @p rank was blocked on has ended: the wait for the next one, or NULL if that was all. */
+/** After the end of what @p rank was blocked on: the wait for the next one, NULL after the last. */
 struct step *replay_wait_on(struct replay *r, uint32_t rank);
 
-/** A side of a message is over. */
+/** Closes a side of a message that is over. */
 void replay_close(struct replay *r, struct message *t);
 
-/** A message has found its second side: ranks blocked on it can go on. */
+/** Both sides of a message are posted: unblocks the ranks that are stuck on it. */
 void replay_matched(struct replay *r, struct message *t);
 
-/** Marks a rank as able to go on or not; the last one to get stuck finds the deadlock. */
+/** Sets whether a rank is stuck; once all ranks that have not ended are, the run fails with a
+ *  deadlock.  replay_rank_ended() does the same check for a rank that ends. */
 void replay_set_stuck(struct replay *r, uint32_t rank, bool stuck);
 void replay_rank_ended(struct replay *r, uint32_t rank);
 
-/** Ends the run with the error that r->err holds. */
+/** The step that ends the run; r->err holds the error. */
 struct step *replay_stop(struct replay *r, uint32_t rank);
 
 #endif

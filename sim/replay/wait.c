@@ -3,7 +3,7 @@
 #include "common/mem.h"
 #include "sim/replay/replay_internal.h"
 
-/* --- who can still go on --------------------------------------------------------------------- */
+/* --- detection of deadlocks ------------------------------------------------------------------- */
 
 static void check_deadlock(struct replay *r)
 {
@@ -32,7 +32,7 @@ void replay_rank_ended(struct replay *r, uint32_t rank)
   check_deadlock(r);
 }
 
-/* An eager transfer had started before, so that nobody's `missing` counts it. */
+/* `missing` does not count an eager transfer, which starts before its partner is posted. */
 static void partner_found(struct replay *r, const struct transfer *t, enum side side)
 {
   if (!t->awaited[side] || t->eager)
@@ -67,7 +67,7 @@ static enum status add_await(struct replay *r, struct rank *s, struct request q,
   return OK;
 }
 
-/* Of all, the engine is told of one after the other. */
+/* A wait for all is one wait of the engine after the other. */
 static struct step *wait_step(struct rank *s)
 {
   s->doing = DOING_WAIT;

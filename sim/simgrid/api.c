@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The library of the headers that we were compiled with. */
+/* The library of the version whose headers haichi was compiled with. */
 static void *library(void)
 {
   char name[64];

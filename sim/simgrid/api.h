@@ -1,7 +1,7 @@
-/** @file simgrid_api.h
- *  SimGrid's C functions, loaded when somebody needs them: with all that it depends on, the library
- *  takes longer to load than most simulations without it take.  Not a layer of our own: each
- *  member is SimGrid's function of that name.
+/** @file api.h
+ *  SimGrid's C functions, loaded on demand: the library and its dependencies take longer to load
+ *  than most simulations without it take.  No wrappers: each member is SimGrid's function of that
+ *  name.
  */
 #ifndef SIM_SIMGRID_API_H
 #define SIM_SIMGRID_API_H
@@ -72,15 +72,14 @@ struct simgrid_api {
 #undef SIMGRID_MEMBER
 };
 
-/** Loads the library, if it is not there yet, and finds the functions; @p api is untouched on
- *  failure. */
+/** Loads the library, if need be, and finds the functions; @p api is untouched on failure. */
 enum status simgrid_api_open(struct simgrid_api *api, struct err *e);
 
-/** Writes the library's version, "3.32.0"; loads it. */
+/** Loads the library and writes its version, as "3.32.0", to the @p size bytes of @p text. */
 enum status simgrid_api_version(char *text, size_t size, struct err *e);
 
-/** sg_actor_self_get_data(), for an actor, which has no other way to its data; after
- *  simgrid_api_open(). */
+/** sg_actor_self_get_data() for the function of an actor, which has no struct simgrid_api until it
+ *  has its data; after simgrid_api_open(). */
 void *simgrid_api_self_data(void);
 
 #endif

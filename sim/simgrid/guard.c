@@ -14,11 +14,11 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/* A signal handler has no other way to it. */
+/* At file scope, as a signal handler takes no argument for it. */
 static struct {
   const char *file;
-  int words; /* what SimGrid has written, in memory; -1: there is no guard */
-  int before;
+  int words;  /* file in memory with what SimGrid has printed; -1: no guard */
+  int before; /* the standard error of before */
 } guard = {.words = -1};
 
 /* Signals by which SimGrid ends the process. */
@@ -33,7 +33,7 @@ const char *simgrid_words(const char *line)
   return colon == NULL ? line : colon + 2;
 }
 
-/* The first line that is not blank. */
+/* The first line printed that is not blank. */
 static void first_line(char *line, size_t size)
 {
   const ssize_t n = pread(guard.words, line, size - 1, 0);
@@ -43,8 +43,7 @@ static void first_line(char *line, size_t size)
   memmove(line, text, strlen(text) + 1);
 }
 
-/* Called by abort() within SimGrid, or where it crashes; snprintf() with these formats allocates
- * nothing. */
+/* Signal handler for an abort or crash of SimGrid; these formats of snprintf() allocate nothing. */
 static void stop(int number)
 {
   char words[600], line[1200];

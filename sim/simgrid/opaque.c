@@ -18,11 +18,12 @@
 #include "sim/simgrid/api.h"
 #include "sim/simgrid/guard.h"
 
-/* Of loading, and of one answer. */
+/* Limit on waiting for the child, to load and for each answer. */
 enum { LONGEST_S = 120 };
 
-/* What goes over the socket.  First, by the child: the number of hosts, a host_head and a name for
- * each.  Then a pair, by us, and its route_head, new links (link_head, name), and links. */
+/* The protocol.  The child first sends the number of hosts, then a host_head and a name for each.
+ * For each pair that the parent sends it answers with a route_head, the links not sent before
+ * (link_head, name), and the numbers of the route's links. */
 struct pair {
   uint32_t src, dst;
 };
@@ -49,10 +50,10 @@ struct server {
   const char *path;
   int socket;
   FILE *out;
-  bool silent;     /* of the hosts, which are known */
+  bool silent;     /* does not send the hosts, which are known */
   sg_host_t *host; /* by number */
   uint32_t hosts;
-  uint32_t links; /* that have a number, which is their user data, plus 1 */
+  uint32_t links; /* numbered so far: a link's user data is its number, plus 1 */
 };
 
 /* A host with its name beside it, for sorting: a comparison has no access to SimGrid's functions.
@@ -82,7 +83,7 @@ static void tell_host(struct server *s, const struct named_host *h)
   put(s, h->name, head.length);
 }
 
-/* In the order of their numbers. */
+/* Numbers the hosts by name and sends them in that order. */
 static void number_hosts(struct server *s)
 {
   s->host = s->sg.sg_host_list();
@@ -185,9 +186,9 @@ static int serve(void *arg)
   return 0;
 }
 
-/* === here ==================================================================================== */
+/* === in the parent =========================================================================== */
 
-/* What has been asked for one pair of hosts. */
+/* The answer for one pair of hosts. */
 struct known {
   size_t first; /* in link[] */
   uint32_t links;
@@ -211,7 +212,7 @@ struct opaque {
   size_t routes, route_room;
 };
 
-/* The child, if it is this process's own. */
+/* Ends the child if it is this process's own. */
 static void end_child(struct opaque *o)
 {
   struct child_end end;
@@ -225,7 +226,7 @@ static void end_child(struct opaque *o)
   o->running = false;
 }
 
-/* What the child has told of links and routes, which it numbers. */
+/* Forgets links and routes, which the next child numbers anew. */
 static void forget(struct opaque *o)
 {
   for (size_t i = 0; i < o->links; i++)
@@ -328,7 +329,7 @@ static enum status take_host(struct opaque *o, struct platform_host *host, struc
   return take_name(o, &host->name, head.length, e);
 }
 
-/* The hosts become the platform's. */
+/* Reads the hosts and gives them to the platform. */
 static enum status take_hosts(struct opaque *o, struct platform *p, struct err *e)
 {
   uint32_t n, taken = 0;
@@ -360,7 +361,7 @@ static enum status take_link(struct opaque *o, struct err *e)
   return OK;
 }
 
-/* Everything that is said of one pair. */
+/* Reads the answer for one pair. */
 static enum status take_route(struct opaque *o, struct known *k, struct err *e)
 {
   struct route_head head;

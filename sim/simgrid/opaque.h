@@ -1,7 +1,7 @@
 /** @file opaque.h
- *  SimGrid as the router of an opaque platform.  It loads the platform in a child process with
- *  limits of time and memory, tells the hosts, and answers for one pair of hosts at a time; where
- *  SimGrid aborts, that is one sentence here.  The child ends with us.
+ *  SimGrid as the router of an opaque platform.  A child process with limits of time
+ *  and memory loads the platform, sends its hosts, and answers for one pair of hosts at a time; an
+ *  abort of SimGrid becomes an error of one sentence.  The child ends with its parent.
  */
 #ifndef SIM_SIMGRID_OPAQUE_H
 #define SIM_SIMGRID_OPAQUE_H

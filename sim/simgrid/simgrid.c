@@ -17,7 +17,7 @@
 #include "sim/simgrid/mailboxes.h"
 #include "sim/simgrid/platform.h"
 
-/* What SimGrid has of a transfer: its `own`. */
+/* SimGrid's part of a transfer: its `own`. */
 struct parcel {
   sg_mailbox_t mailbox;
   sg_comm_t comm[2]; /* by side; NULL: not begun, or detached */
@@ -56,9 +56,9 @@ struct run {
   struct helper *helper; /* NULL without eager transfers */
   struct mailboxes mailboxes;
   struct parcel *free;
-  struct block *block; /* where parcels live */
+  struct block *block; /* memory of the parcels */
   bool failed;         /* in the engine itself: out of memory, or a link that fails */
-  bool stopped;        /* the driver has said so */
+  bool stopped;        /* the driver has taken STEP_STOP */
   void *landed;        /* where SimGrid writes the payload pointers, which nobody reads */
 };
 
@@ -148,7 +148,7 @@ static void post_send(const struct run *run, struct transfer *t, struct parcel *
     p->comm[SEND_SIDE] = run->sg.sg_mailbox_put_async(p->mailbox, t, bytes);
 }
 
-/* The second side gives the mailbox back before it posts: whoever takes it next comes later. */
+/* The second side returns the mailbox before it posts: its next user posts later still. */
 static void post(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;
@@ -264,8 +264,7 @@ static void actor_main(int argc, char *argv[])
     a->run->sg.sg_actor_kill_all();
 }
 
-/* Makes SimGrid's actor of actor @p number, or its helper; *out is to be given its data and
- * started. */
+/* Creates SimGrid's actor for @p number, or its helper; the caller sets its data and starts it. */
 static enum status make_actor(struct run *run, const struct engine_config *c, uint32_t number,
                               bool helper, sg_actor_t *out)
 {
