@@ -28,7 +28,7 @@ static const struct mapper *const MAPPERS[] = {LIST(ROWS_ADDRESS)};
 
 #define MAPPER_COUNT (sizeof MAPPERS / sizeof *MAPPERS)
 
-/* A spec taken apart; the values point into text or at the row's defaults. */
+/* A parsed spec; the values point into `text` or at the row's defaults. */
 struct parsed {
   const struct mapper *row;
   char *text; /* owned: the options, cut at ',' and '=' */
@@ -168,7 +168,7 @@ char *mapper_with_option(const char *spec, const char *name, const char *value, 
   return longer;
 }
 
-/* What every mapper may rely on. */
+/* The checks of input that every mapper may rely on. */
 static enum status check_input(const struct mapper *m, const struct mapper_input *in, struct err *e)
 {
   const uint32_t hosts = platform_hosts(in->platform);

@@ -23,7 +23,7 @@ struct mapper_option {
   bool takes_rest;           /**< the value is the rest of the spec, commas included */
 };
 
-/** What a mapper works on.  Host slots: each host takes ranks_per_host ranks. */
+/** The input of a mapper.  Each host has ranks_per_host slots, one for a rank. */
 struct mapper_input {
   const struct platform *platform;
   const struct matrix *traffic; /**< NULL unless the mapper's row needs it */
@@ -41,8 +41,9 @@ struct mapper {
   const char *name;
   const char *help; /**< one line */
   const struct mapper_option *options;
-  bool needs_topology; /**< refuses a foreign platform */
+  bool needs_topology; /**< refuses an opaque platform */
   bool needs_traffic;
+  /** Fills *out, then the caller's, or fails and leaves it untouched. */
   enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,
                      struct mapping *out, struct err *e);
 };
@@ -54,10 +55,11 @@ const char *mapper_name(size_t i);
 /** Does @p spec ("random:seed=3") start with the name of a mapper? */
 bool mapper_is_spec(const char *spec);
 
-/** The row that @p spec names; checks its options. */
+/** The row that @p spec names; fails if there is none, or on an option that is unknown, repeated or
+ *  without value.  Values are not checked. */
 enum status mapper_find(const char *spec, const struct mapper **out, struct err *e);
 
-/** A copy of @p spec that gives option @p name this value, unless the spec gives it already or the
+/** A copy of @p spec, with option @p name set to @p value unless the spec sets it already or the
  *  mapper has no such option.  The caller's: free(); NULL with @p e filled on failure. */
 char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e);
 

@@ -17,7 +17,7 @@ const struct column metrics_columns[] = {
     {.name = NULL},
 };
 
-/* The counters of a computation. */
+/* The sums of one computation. */
 struct sums {
   const struct topology *topology;
   uint64_t *load;  /* by link id */
@@ -51,7 +51,7 @@ static int by_pair(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Undirected pairs on neighbouring hosts, each once though both directions may have traffic. */
+/* Counts undirected pairs on neighbouring hosts, each once even with traffic in both directions. */
 static enum status count_cardinality(struct sums *s, const struct mapping *m,
                                      const struct matrix *traffic, struct err *e)
 {

@@ -1,6 +1,6 @@
 /** @file metrics.h
- *  What a mapping does to the traffic, by arithmetic alone: how far the bytes go and how they load
- *  the links.  Routes are those that SimGrid simulates; no time.
+ *  Static metrics of a mapping: hops of the traffic and loads of the links, by arithmetic on the
+ *  routes that SimGrid simulates, without simulated time.
  *
  *  Messages between ranks of one host cross no link and have dilation 0; those of a rank to itself
  *  count nowhere.
@@ -31,7 +31,7 @@ struct metrics {
 /** The figures that score a mapping; pairs and bytes are the traffic's. */
 extern const struct column metrics_columns[];
 
-/** Time: the sum of the routes' hops.  Memory: one counter a link.  Fails if hop-bytes pass 2^63
+/** Time: the sum of the routes' hops.  Memory: one counter a link.  Fails if hop-bytes reach 2^63
  *  or if the matrix names a rank that the mapping does not have. */
 enum status metrics_compute(struct metrics *out, const struct topology *t, const struct mapping *m,
                             const struct matrix *traffic, struct err *e);

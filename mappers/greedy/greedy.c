@@ -9,7 +9,7 @@
 
 #define NOWHERE UINT32_MAX
 
-/* A rank by its heaviest pair. */
+/* A rank, and the bytes of its heaviest pair. */
 struct starter {
   uint64_t bytes;
   uint32_t rank;
@@ -17,10 +17,10 @@ struct starter {
 
 struct greedy {
   struct partners graph;
-  struct heap next; /* unplaced ranks by their bytes with placed ones, if they have any */
+  struct heap next; /* unplaced ranks that have traffic with placed ones, most bytes first */
   uint64_t *pull;   /* those bytes, by rank */
   struct slots *slots;
-  struct starter *starter; /* in the order in which they begin */
+  struct starter *starter; /* all ranks, heaviest pair first */
   uint32_t *host;          /* by rank: the result; not owned */
 };
 
@@ -32,8 +32,8 @@ static int compare_starters(const void *a, const void *b)
   return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* What is connected is placed whole before the next starter begins, so that the first starter left
- * is the lower end of the heaviest pair left. */
+/* A connected component is placed whole before the next starter begins, so the first unplaced
+ * starter is the lower rank of the heaviest pair left. */
 static void sort_starters(struct greedy *g)
 {
   const struct partners *p = &g->graph;
@@ -77,7 +77,7 @@ static void place_all(struct greedy *g)
   }
 }
 
-/* Costs are 64 bits: all bytes over the longest route must fit. */
+/* Costs are 64-bit sums: all bytes times the diameter must stay below 2^64. */
 static enum status check_size(const struct partners *p, const struct topology *t, struct err *e)
 {
   const uint32_t diameter = topology_diameter(t);

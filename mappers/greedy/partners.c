@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 
-/* The matrix and its transpose by rows: each has its columns sorted. */
+/* The rows of the matrix and of its transpose, each sorted by partner. */
 struct sides {
   size_t *out_first, *in_first; /* by rank, one more at the end */
   struct partner *out, *in;
@@ -35,8 +35,8 @@ static enum status count_rows(struct sides *s, const struct matrix *traffic, uin
   return OK;
 }
 
-/* The entries come by source, then destination, so that each row of the transpose fills up in
- * order of its source.  in_first moves to the ends of the rows. */
+/* Entries are sorted by source, then destination, so each row of the transpose is filled in order
+ * of sources.  Afterwards in_first[r] is the end of row r. */
 static void fill_rows(struct sides *s, const struct matrix *traffic)
 {
   size_t n = 0;

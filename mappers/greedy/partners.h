@@ -1,6 +1,6 @@
 /** @file partners.h
- *  Who exchanges how much with whom, whichever way: the traffic matrix as an undirected graph, for
- *  the mappers.  Messages of a rank to itself and pairs without bytes are left out.
+ *  The traffic matrix as an undirected graph: the partners of each rank and the bytes exchanged in
+ *  both directions together.  Messages of a rank to itself and pairs without bytes are left out.
  */
 #ifndef MAPPERS_GREEDY_PARTNERS_H
 #define MAPPERS_GREEDY_PARTNERS_H
@@ -19,7 +19,7 @@ struct partner {
 struct partners {
   uint32_t ranks;
   size_t *first;           /**< rank r has partner[first[r]] to partner[first[r + 1] - 1]; owned */
-  struct partner *partner; /**< of each rank sorted by rank, no two alike; owned */
+  struct partner *partner; /**< those of one rank sorted by rank, each once; owned */
 };
 
 /** The graph on ranks 0..@p ranks-1.  Fails if the matrix names another rank.  Time and memory:
@@ -27,7 +27,7 @@ struct partners {
 enum status partners_new(struct partners *out, const struct matrix *traffic, uint32_t ranks,
                          struct err *e);
 
-/** Accepts zeroed ones. */
+/** Accepts a zeroed one. */
 void partners_clear(struct partners *p);
 
 #endif

@@ -6,11 +6,11 @@
 
 #include "common/mem.h"
 
-/* Coordinates low to low + size - 1 of an axis.  An axis halves into ranges until they are single:
- * range 0 is the whole, the lower half of range i is range i + 1 and the upper one upper_half(). */
+/* Coordinates low to low + size - 1 of an axis.  An axis is halved into ranges down to single
+ * coordinates: range 0 is all, the halves of range i are i + 1 (lower) and upper_half() (upper). */
 struct range {
   uint32_t low, size;
-  uint64_t least; /* cost over its coordinates, of what hops along this axis cost */
+  uint64_t least; /* least cost of the pulls along this axis over its coordinates */
 };
 
 struct axis {
@@ -20,19 +20,18 @@ struct axis {
   struct range *range; /* 2 * side - 1 of them */
 };
 
-/* A box of hosts, halved along its longest side until it is one host: box 0 is all, its halves are
- * numbered as those of a range are. */
+/* A box of hosts, halved along its longest side down to single hosts; numbered as ranges are. */
 struct box {
   uint32_t number, hosts, low; /* low: its lowest host */
-  uint64_t cost;               /* no host of it costs less */
+  uint64_t cost;               /* lower bound of the cost of its hosts */
 };
 
 struct slots {
   uint32_t ndims, hosts, per_host;
   struct axis axis[TOPOLOGY_MAX_DIMS];
-  uint32_t *used; /* slots of each host */
+  uint32_t *used; /* by host: slots taken */
   bool *full;     /* by number of box */
-  /* Of the search at hand: the box's range on each axis, and the best host so far. */
+  /* State of the current search: the box's range on each axis, and the best host so far. */
   uint32_t at[TOPOLOGY_MAX_DIMS];
   uint32_t best;
   uint64_t best_cost;
@@ -43,7 +42,7 @@ static uint32_t upper_half(uint32_t number, uint32_t lower_size)
   return number + 2 * lower_size;
 }
 
-/* Ranges are numbered before their halves, so that each finds its own already set. */
+/* A range has a lower number than its halves, so that it is set before them. */
 static void halve_axis(struct axis *a)
 {
   a->range[0] = (struct range){.low = 0, .size = a->side};
@@ -121,7 +120,7 @@ void slots_pull(struct slots *s, uint32_t host, uint64_t weight)
   }
 }
 
-/* What the pulls cost at coordinate @p c of an axis. */
+/* Adds the cost of a pull at coordinate @p c to all coordinates of the axis. */
 static void add_costs(struct axis *a, uint32_t c, uint64_t weight)
 {
   for (uint32_t i = 0; i < 2 * a->side - 1; i++) {
@@ -131,7 +130,7 @@ static void add_costs(struct axis *a, uint32_t c, uint64_t weight)
   }
 }
 
-/* Turns the axis's pulls into the least cost of each range, and forgets them. */
+/* Computes the least cost of each range of the axis from its pulls, and clears those. */
 static void settle(struct axis *a)
 {
   for (uint32_t i = 0; i < 2 * a->side - 1; i++)
@@ -150,7 +149,7 @@ static void settle(struct axis *a)
   }
 }
 
-/* The axis along which the box at hand is longest, the last of such. */
+/* The axis along which the current box is longest, the last of equal ones. */
 static uint32_t longest(const struct slots *s)
 {
   uint32_t best = 0;
@@ -160,7 +159,7 @@ static uint32_t longest(const struct slots *s)
   return best;
 }
 
-/* Halves the box at hand along axis @p d. */
+/* Halves the current box along axis @p d. */
 static void halve_box(const struct slots *s, const struct box *b, uint32_t d, struct box half[2])
 {
   const struct axis *a = &s->axis[d];
@@ -172,8 +171,8 @@ static void halve_box(const struct slots *s, const struct box *b, uint32_t d, st
                          rest + r[2 * lower].least};
 }
 
-/* Looks for a better host in box @p b, the more promising half first.  No deeper than log2(hosts)
- * rounded up for each axis. */
+/* Looks for a better host in box @p b, the half of the lower bound first.  Depth of recursion:
+ * the sum over axes of log2(side), rounded up. */
 static void search(struct slots *s, const struct box *b)
 {
   if (s->full[b->number] || b->cost > s->best_cost ||

@@ -1,11 +1,11 @@
-/** @file merge_case.h
+/** @file case.h
  *  One kind of merge: the boxes of two groups along an axis, and the combinations of their
  *  placement patterns that are worth trying.
  *
- *  Combination c puts the first group by pattern c / count and the second by pattern c % count,
- *  count being that of the second's patterns.  Of several with the smallest value the first is
- *  chosen (groups that send nothing at all stay as they are), and of a class of combinations whose
- *  values are equal only the first is tried, so that skipping changes no result.
+ *  Combination c places the first group by pattern c / count and the second by pattern c % count,
+ *  with count patterns of the second.  Of those with the smallest value the first is chosen (groups
+ *  that exchange nothing stay as they are).  Of combinations known to have equal values only the
+ *  first is tried, which does not change the result.
  *
  *  Source: Asano and Kise, "SFMOPT", section 3.2.1, tables 1 to 3.  Combinations that differ by a
  *  reflection of the merged group along another axis than that of the merge have equal values; for
@@ -20,23 +20,23 @@
 #include "mappers/merge/input.h"
 #include "mappers/merge/pattern.h"
 
-/** Above this, a pair's combinations are searched (merge_descent.h), not all tried. */
+/** Above this, a pair's combinations are searched (objective/descent.h), not all tried. */
 #define MERGE_CASE_MAX_COMBINATIONS 1000000
 
 struct merge_case {
   uint32_t ndims, axis;
-  uint32_t length[2][MERGE_PLAN_MAX_DIMS]; /**< of either group, in units */
+  uint32_t length[2][MERGE_PLAN_MAX_DIMS]; /**< of each group, in units */
   uint32_t cells[2];
-  bool ring[MERGE_PLAN_MAX_DIMS]; /**< a whole side of a torus, 3 units or more */
+  bool ring[MERGE_PLAN_MAX_DIMS]; /**< routes wrap around: a whole torus side, 3 units or more */
   struct merge_patterns patterns[2];
-  bool exact;        /**< all combinations but those skipped are tried; else there are no leads */
+  bool exact;        /**< every combination not skipped is tried; else lead[] is not used */
   uint32_t leads;    /**< patterns of the first group that are tried */
-  uint32_t *lead;    /**< which, rising; owned */
+  uint32_t *lead;    /**< their numbers, rising; owned */
   bool exchangeable; /**< the objective is mincost */
 };
 
-/** A case by hand, for groups of equal shape but along the axis; merge_case_init() makes those of a
- *  plan. */
+/** The boxes of two groups, of equal shape but along the axis; merge_case_boxes() makes those of a
+ *  plan, tests their own. */
 struct merge_boxes {
   uint32_t ndims, axis;
   uint32_t length[2][MERGE_PLAN_MAX_DIMS]; /**< in units */
@@ -44,10 +44,12 @@ struct merge_boxes {
   bool ring[MERGE_PLAN_MAX_DIMS];
 };
 
+/** The case of two boxes; on success @p c is the caller's: merge_case_clear().  Time and memory:
+ *  the patterns of both groups. */
 enum status merge_case_new(struct merge_case *c, const struct merge_boxes *b,
                            enum merge_objective objective, struct err *e);
 
-/** Groups of these shapes before iteration @p i, the first one the longer. */
+/** The boxes of groups of these shapes before iteration @p i, the longer one first. */
 void merge_case_boxes(struct merge_boxes *b, const struct merge_grid *g,
                       const struct merge_plan *plan, uint32_t i, const uint32_t shape[2]);
 

@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 
-/* Rows that are made at a time, of a graph whose tasks have so many entries on average. */
+/* Rows made at a time in a graph whose tasks have at least DENSE_ROW entries on average. */
 #define BLOCK_ROWS 128
 #define DENSE_ROW  256
 
@@ -17,7 +17,7 @@ void merge_comm_clear(struct merge_comm *c)
   *c = (struct merge_comm){.groups = 0};
 }
 
-/* Rows whose lengths + 1 are in row[1..] become offsets, and get their room. */
+/* Turns the lengths of rows, in row[1..], into offsets, and allocates the entries. */
 static enum status make_rows(struct merge_comm *c, struct err *e)
 {
   for (uint32_t g = 0; g < c->groups; g++)
@@ -27,8 +27,8 @@ static enum status make_rows(struct merge_comm *c, struct err *e)
   return c->bytes == NULL ? FAIL : OK;
 }
 
-/* Adds up the entries of a row that name the same peer.  where[peer] is one past the place of its
- * first entry; it is in this row if it lies behind the row's start. */
+/* Merges the entries of a row that have the same peer.  where[peer] is one past the index of the
+ * peer's last merged entry, which is of this row if above the row's start. */
 static void unite_peers(struct merge_comm *c, size_t *where)
 {
   size_t out = 0, from = 0;
@@ -48,7 +48,7 @@ static void unite_peers(struct merge_comm *c, size_t *where)
   }
 }
 
-/* The rows have been filled by moving their starts to their ends. */
+/* Filling a row has moved its start to its end: moves it back. */
 static void restore_starts(struct merge_comm *c)
 {
   for (uint32_t g = c->groups; g > 0; g--)
@@ -67,7 +67,7 @@ static enum status finish(struct merge_comm *c, struct err *e)
   const size_t n = c->row[c->groups] == 0 ? 1 : c->row[c->groups];
   uint32_t *peer = realloc(c->peer, n * sizeof *peer);
   uint64_t *bytes = realloc(c->bytes, n * sizeof *bytes);
-  c->peer = peer == NULL ? c->peer : peer; /* shrinking, it may stay as it was */
+  c->peer = peer == NULL ? c->peer : peer; /* if shrinking fails, the longer array is kept */
   c->bytes = bytes == NULL ? c->bytes : bytes;
   return OK;
 }
@@ -79,8 +79,8 @@ static void put(struct merge_comm *c, uint32_t a, uint32_t b, uint64_t bytes)
   c->bytes[place] = bytes;
 }
 
-/* Entries by rows, and the rows of the graph that come from them: first a task's own entries to
- * higher tasks, then those of higher tasks that it does not answer. */
+/* The entries by row, from which the graph's rows are made: first a task's own entries to higher
+ * tasks, then those of higher tasks to it that have no opposite entry. */
 struct source {
   const struct matrix_entry *entry;
   const size_t *row;
@@ -94,7 +94,7 @@ static size_t first_at_least(const struct source *s, uint32_t src, uint32_t dst)
   return matrix_search(s->entry, s->row[src], s->row[src + 1], src, dst);
 }
 
-/* An entry to a lower task joins the opposite entry, if there is one. */
+/* Adds an entry to a lower task to the opposite entry, or to the end of that task's row. */
 static void add_lower(struct merge_comm *c, struct source *s, const struct matrix_entry *x)
 {
   const uint32_t low = x->dst;
@@ -127,8 +127,8 @@ static void add_upper(struct merge_comm *c, struct source *s, uint32_t task)
   }
 }
 
-/* The graph's rows first..last-1.  All that is read and written lies in as many places as there are
- * rows, which a cache holds, and no other call writes there. */
+/* Makes the graph's rows first..last-1.  It works at one place in each row at a time, which a cache
+ * holds; calls for other rows write elsewhere and may run at the same time. */
 static void add_block(struct merge_comm *c, struct source *s, uint32_t first, uint32_t last)
 {
   const bool all = first == 0 && last == c->groups;
@@ -141,7 +141,7 @@ static void add_block(struct merge_comm *c, struct source *s, uint32_t first, ui
   }
 }
 
-/* Dense rows are worth the searches that blocks cost. */
+/* Blocks cost searches, which pay only for dense rows. */
 static void add_all(struct merge_comm *c, struct source *s, int threads)
 {
   const size_t degree = c->groups == 0 ? 0 : s->row[c->groups] / c->groups;
@@ -151,8 +151,8 @@ static void add_all(struct merge_comm *c, struct source *s, int threads)
     add_block(c, s, first, c->groups - first < rows ? c->groups : first + rows);
 }
 
-/* Where there are that many entries, every row gets room for all higher tasks, uncounted; what is
- * not filled stays at 0 bytes. */
+/* With that many entries rows are not counted: each is allocated for all higher tasks; unused
+ * entries have 0 bytes. */
 static bool is_dense(const struct source *s, uint32_t tasks)
 {
   return s->row[tasks] >= (size_t)tasks * (tasks - 1) / 2;

@@ -1,5 +1,5 @@
-/** @file merge_comm.h
- *  What groups of tasks exchange, each pair of groups once: Comm(G1,G2), the bytes both ways.
+/** @file comm.h
+ *  The traffic between groups of tasks, each pair once: Comm(G1,G2), the bytes in both directions.
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2, equation (1).
  */
@@ -12,7 +12,7 @@
 #include "common/err.h"
 #include "traces/matrix/matrix.h"
 
-/** Row g has the groups above g with which g exchanges messages, in no order.  Bytes may be 0. */
+/** Row g has the groups above g with which g exchanges messages, unordered.  Bytes may be 0. */
 struct merge_comm {
   uint32_t groups;
   size_t *row; /**< groups + 1 offsets; owned, as the others */
@@ -20,13 +20,14 @@ struct merge_comm {
   uint64_t *bytes;
 };
 
-/** Of single tasks.  What task t sends is entry[row[t]] to entry[row[t + 1] - 1], by rising
- *  destination, below 2^63 bytes in all.  @p threads change nothing.  Time and memory: linear in
- *  the entries. */
+/** Each task a group of its own.  Task t sends entry[row[t]] to entry[row[t + 1] - 1], by rising
+ *  destination; below 2^63 bytes in all.  The result does not depend on @p threads.  Time and
+ *  memory: linear in the entries.  On success @p c is the caller's: merge_comm_clear(). */
 enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix_entry *entry,
                            const size_t *row, int threads, struct err *e);
 
-/** Makes group g a part of group parent[g], of which there are @p groups. */
+/** Merges the groups: g becomes a part of the new group parent[g] < @p groups.  Linear time; @p c
+ *  is untouched on failure. */
 enum status merge_comm_contract(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
                                 struct err *e);
 

@@ -1,6 +1,6 @@
-/* FMOPT, SFMOPT, FMOPT-half and None (Asano and Kise, "SFMOPT", sections 3 and 4.2): MOPT without
- * the combinations that need no look, with subgroups, and the two they are compared with.  FMOPT's
- * mapping is MOPT's. */
+/* The mappers of Asano and Kise, "SFMOPT", sections 3 and 4.2: FMOPT, which is MOPT without the
+ * combinations that cannot win and gives the same mapping; SFMOPT, FMOPT with subgroups; FMOPT-half
+ * and None, with which these are compared. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "mappers/merge/objective/cost.h"
 #include "mappers/merge/objective/link.h"
 
-/* Threads are worth their start from so much on. */
+/* Least work (see is_much()) for which several threads pay. */
 #define PARALLEL_WORK 50000
 
 struct run {
@@ -27,14 +27,15 @@ struct run {
   struct merge_comm comm;
   uint32_t groups;
   uint8_t *shape;   /* of each group */
-  uint32_t *parent; /* the merged group of each */
+  uint32_t *parent; /* by group: the one that it is merged into */
   struct merge_pair *pair;
   struct merge_join *join; /* of each pair */
   uint32_t pairs;
 
-  struct merge_grid grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* tasks, then the subgroups so far */
+  struct merge_grid
+      grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* of tasks, then of the subgroups made so far */
   uint32_t grids;
-  struct merge_case cases[MERGE_PLAN_MAX_SHAPES]; /* by the merged shape; of one iteration */
+  struct merge_case cases[MERGE_PLAN_MAX_SHAPES]; /* of this iteration, by merged shape */
 
   int threads;
   struct merge_link **link; /* one a thread; NULL unless minlink */
@@ -106,7 +107,7 @@ static enum status run_init(struct run *r, const struct mapper_input *in, struct
   return OK;
 }
 
-/* The groups before iteration @p i become subgroups, if they are some that will count. */
+/* Makes the groups before iteration @p i subgroups if the options ask for their size. */
 static enum status make_subgroups(struct run *r, uint32_t i, struct err *e)
 {
   if (r->grids > r->subgroups.count)
@@ -120,7 +121,7 @@ static enum status make_subgroups(struct run *r, uint32_t i, struct err *e)
   return OK;
 }
 
-/* The grid whose units count in iteration @p i. */
+/* The grid whose units iteration @p i places. */
 static const struct merge_grid *units_of(const struct run *r, uint32_t i)
 {
   uint32_t k = r->grids - 1;
@@ -145,7 +146,7 @@ static enum status make_cases(struct run *r, const struct merge_grid *g, uint32_
   return OK;
 }
 
-/* @p team threads from @p thread on work on this pair. */
+/* Finds the best join of pair @p k, with the scratch of @p team threads from @p thread on. */
 static enum status search(struct run *r, const struct merge_grid *g, uint32_t k, int thread,
                           int team, struct err *e)
 {
@@ -158,7 +159,7 @@ static enum status search(struct run *r, const struct merge_grid *g, uint32_t k,
   return merge_link_search(r->link + thread, team, c, g, p, &r->join[k], e);
 }
 
-/* Is there enough to do for several threads?  Combinations times cells, about. */
+/* Do several threads pay?  Work is about combinations times cells. */
 static bool is_much(const struct run *r)
 {
   uint64_t work = 0;
@@ -223,7 +224,7 @@ static enum status iterate(struct run *r, uint32_t i, struct err *e)
   return merge_groups(r, i, e);
 }
 
-/* What is left is one group, whose cells are the hosts. */
+/* The last iteration leaves one group, whose cells are the hosts. */
 static enum status run_all(struct run *r, const struct mapper_input *in, struct mapping *out,
                            struct err *e)
 {

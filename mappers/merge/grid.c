@@ -55,9 +55,9 @@ static int by_destination(const void *a, const void *b)
   return (x->dst > y->dst) - (x->dst < y->dst);
 }
 
-/* What the old units of one new unit send to other new units: appended to own[] at @p out, one
- * entry a destination.  where[dst] is one past the place of the first; it is of this unit if it
- * lies behind @p out. */
+/* Appends to own[] at @p out what the old units of a new unit send to other new units, one entry a
+ * destination.  where[dst] is one past the index of that entry, which is of this unit if above
+ * `start`.  Returns the end. */
 static size_t unite_rows(struct merge_grid *g, const struct merge_grid *from, uint32_t unit,
                          size_t out, size_t *where)
 {
@@ -81,7 +81,7 @@ static size_t unite_rows(struct merge_grid *g, const struct merge_grid *from, ui
   return out;
 }
 
-/* An upper bound of the entries. */
+/* Upper bound of the number of entries. */
 static size_t most_entries(const struct merge_grid *g, const struct merge_grid *from)
 {
   const size_t old = from->row[from->units], all = (size_t)g->units * g->units;
@@ -99,7 +99,7 @@ static enum status unite_traffic(struct merge_grid *g, const struct merge_grid *
     g->row[u + 1] = n = unite_rows(g, from, u, n, where);
   free(where);
   struct matrix_entry *own = realloc(g->own, (n == 0 ? 1 : n) * sizeof *own);
-  g->own = own == NULL ? g->own : own; /* shrinking, it may stay as it was */
+  g->own = own == NULL ? g->own : own; /* if shrinking fails, the longer array is kept */
   g->entry = g->own;
   return OK;
 }
@@ -126,12 +126,12 @@ uint32_t merge_grid_length(const struct merge_grid *g, const struct merge_plan *
   return (uint32_t)1 << (made - now);
 }
 
-/* A box of units on its way into a larger one. */
+/* A box of units that is copied into a larger one. */
 struct piece {
   uint32_t ndims;
   uint32_t length[MERGE_PLAN_MAX_DIMS];
-  uint32_t stride[MERGE_PLAN_MAX_DIMS]; /* of cells in the larger box */
-  uint32_t shift;                       /* of its first cell there */
+  uint32_t stride[MERGE_PLAN_MAX_DIMS]; /* of the larger box, in cells */
+  uint32_t shift;                       /* index there of its first cell */
 };
 
 static void move(const struct piece *piece, const struct merge_pattern *p, const uint32_t *from,
@@ -149,7 +149,7 @@ static void move(const struct piece *piece, const struct merge_pattern *p, const
   }
 }
 
-/* What one merge works on. */
+/* The input and output of one iteration's merges. */
 struct merging {
   const struct merge_grid *grid;
   const struct merge_plan *plan;

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-/* The mappers' sums are in 64 bits: every pair's bytes may travel the whole diameter. */
+/* Mappers add up bytes times hops in 64 bits: the sum must fit even if all routes have @p hops. */
 static enum status check_traffic(const struct mapper_input *in, const char *mapper, uint32_t hops,
                                  struct err *e)
 {
@@ -38,8 +38,7 @@ enum status merge_input_check(const struct mapper_input *in, const char *mapper,
   if (in->ranks > plan->hosts)
     return err_set(e, "mapper '%s' puts one rank on a host: %" PRIu32 " ranks, %" PRIu32 " hosts",
                    mapper, in->ranks, plan->hosts);
-  /* Before a side is whole, routes do not wrap around it, so they can be longer than the diameter
-   * of a torus. */
+  /* Routes within a part of a side do not wrap around, so they can exceed a torus's diameter. */
   uint32_t hops = 0;
   for (uint32_t d = 0; d < plan->ndims; d++)
     hops += plan->side[d] - 1;
@@ -58,7 +57,7 @@ enum status merge_input_objective(const char *mapper, const char *text, enum mer
   return OK;
 }
 
-/* Blocks of 2^level a side exist from here on: round level-1 is over. */
+/* The iteration from which on blocks of 2^level a side exist: round level-1 is over. */
 static uint32_t exist_from(const struct merge_plan *plan, uint32_t level)
 {
   return merge_plan_round_start(plan, level);
@@ -103,7 +102,7 @@ static enum status check_one(const struct merge_plan *plan, const struct merge_s
   return OK;
 }
 
-/* @p text is cut. */
+/* Cuts @p text. */
 static enum status parse_all(const struct merge_plan *plan, char *text, struct merge_subgroups *out,
                              struct err *e)
 {

@@ -1,5 +1,5 @@
-/** @file merge_input.h
- *  What the mappers by merging take: the checks of their input and their options as numbers.
+/** @file input.h
+ *  The input of the mappers by merging: its checks, and the parsing of their options.
  */
 #ifndef MAPPERS_MERGE_INPUT_H
 #define MAPPERS_MERGE_INPUT_H
@@ -14,7 +14,7 @@ enum merge_objective {
 };
 
 /** From this iteration on, blocks of 2^level hosts a side (of a hypercube, 2 * level dimensions)
- *  count as one. */
+ *  are placed as one. */
 struct merge_subgroup {
   uint32_t level, iteration;
 };
@@ -23,10 +23,10 @@ struct merge_subgroup {
 
 struct merge_subgroups {
   uint32_t count;
-  struct merge_subgroup at[MERGE_INPUT_MAX_SUBGROUPS]; /**< both rise */
+  struct merge_subgroup at[MERGE_INPUT_MAX_SUBGROUPS]; /**< levels and iterations rise */
 };
 
-/** The two rows that the option lists of these mappers share. */
+/** The two options that these mappers share. */
 #define MERGE_INPUT_OBJECTIVE                                                                      \
   {                                                                                                \
     .name = "objective", .default_value = "minlink",                                               \
@@ -38,16 +38,18 @@ struct merge_subgroups {
     .help = "SIZE@ITERATION[+SIZE@ITERATION...]: blocks and when they begin to count"              \
   }
 
-/** One rank a host; ranks of the traffic below in->ranks; bytes times hops below 2^63 whatever the
- *  mapping.  Fills @p plan. */
+/** Requires at most one rank a host, traffic between ranks below in->ranks, and bytes times hops
+ *  below 2^63 under any mapping.  Fills @p plan. */
 enum status merge_input_check(const struct mapper_input *in, const char *mapper,
                               struct merge_plan *plan, struct err *e);
 
+/** Reads "minlink" or "mincost"; errors name @p mapper. */
 enum status merge_input_objective(const char *mapper, const char *text, enum merge_objective *out,
                                   struct err *e);
 
-/** Reads "2@6+4@9": sizes, powers of two, and iterations rise, and blocks of that size exist by
- *  then.  "auto" is 2^j from round j+1 on, in 3 dimensions 2@6+4@9+8@12 and so on. */
+/** Reads "2@6+4@9" (SIZE@ITERATION).  Sizes are powers of two; sizes and iterations rise; blocks of
+ *  the size must exist at the iteration.  "auto" is size 2^j from round j+1 on: 2@6+4@9+8@12 and so
+ *  on in 3 dimensions. */
 enum status merge_input_subgroups(const char *mapper, const char *text,
                                   const struct merge_plan *plan, struct merge_subgroups *out,
                                   struct err *e);

@@ -1,6 +1,6 @@
 /* MOPT as its authors state it (Asano and Kise, "SFMOPT", section 2): every pair of groups is
- * looked at, every combination of patterns is tried, and each is evaluated from nothing, message
- * by message and link by link.  Slow and plain: what the fast mappers are compared with. */
+ * considered, every combination of patterns tried, and each evaluated from scratch, message by
+ * message and link by link.  Slow and plain: the reference for the fast mappers. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 struct group {
   uint32_t shape, size;
   bool talks;               /* exchanges bytes with another group; known once pairs are listed */
-  struct mopt_place *place; /* a part of the run's array of all tasks */
+  struct mopt_place *place; /* into run.place */
 };
 
 /* Groups @p low < @p high of the list, which are merged next. */
@@ -68,7 +68,7 @@ struct merger {
   struct mopt_box box;
 };
 
-/* Groups whose tasks send nothing. */
+/* For groups whose tasks exchange nothing. */
 static void put_as_they_are(struct run *r, const struct merger *m)
 {
   const struct merge_pattern same = merge_pattern_identity(r->plan.ndims);
@@ -148,7 +148,7 @@ static enum status merge(struct run *r, const struct pair *p, struct mopt_place 
   return s;
 }
 
-/* Ties as merge_select.h says. */
+/* Ties as in select.h. */
 static int by_bytes(const void *a, const void *b)
 {
   const struct pair *x = a, *y = b;
@@ -161,7 +161,7 @@ static int by_bytes(const void *a, const void *b)
   return (x->high > y->high) - (x->high < y->high);
 }
 
-/* Equation (1), both ways. */
+/* Equation (1): bytes in both directions. */
 static uint64_t comm(const struct run *r, const struct group *a, const struct group *b)
 {
   uint64_t sum = 0;

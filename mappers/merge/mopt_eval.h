@@ -1,6 +1,6 @@
 /** @file mopt_eval.h
- *  The evaluation functions of MOPT on a merged group, from nothing: every message, every link.
- *  What the fast evaluations (merge_cost.h, merge_link.h) are compared with.
+ *  The evaluation functions of MOPT on a merged group, from scratch: every message, every link.
+ *  The reference for the fast evaluations (objective/cost.h, objective/link.h).
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2.
  */
@@ -24,7 +24,7 @@ struct mopt_box {
   uint32_t length[MERGE_PLAN_MAX_DIMS];
   bool ring[MERGE_PLAN_MAX_DIMS]; /**< routes along the axis take the shorter way round */
   uint32_t size;
-  const struct mopt_place *place; /**< size of them */
+  const struct mopt_place *place; /**< `size` entries */
   const uint64_t *traffic;        /**< tasks x tasks: bytes from each to each */
   uint32_t tasks;
   uint64_t *load; /**< scratch for size * ndims * 2 links */

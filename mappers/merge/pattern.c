@@ -9,7 +9,7 @@ void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t
                         const uint32_t *other_length)
 {
   *p = (struct merge_patterns){.ndims = ndims, .reflections = 1, .permutations = 1};
-  uint32_t members[MERGE_PLAN_MAX_DIMS] = {0}; /* of each kind */
+  uint32_t members[MERGE_PLAN_MAX_DIMS] = {0}; /* axes of each kind */
   for (uint32_t d = 0; d < ndims; d++) {
     uint32_t k = 0;
     while (k < d && (length[d] < 2 || length[k] != length[d] || other_length[k] != other_length[d]))
@@ -28,7 +28,7 @@ void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t
 /* The next permutation in lexicographic order that keeps the kinds; false after the last. */
 static bool next_permutation(const struct merge_patterns *p, uint8_t *from)
 {
-  /* From the end on, look for an axis that can take a larger one of its kind from behind it. */
+  /* Find the last position whose axis can be exchanged for a larger one of its kind behind it. */
   for (uint32_t d = p->ndims; d-- > 0;) {
     uint32_t best = p->ndims;
     for (uint32_t k = d + 1; k < p->ndims; k++)
@@ -40,7 +40,7 @@ static bool next_permutation(const struct merge_patterns *p, uint8_t *from)
     const uint8_t t = from[d];
     from[d] = from[best];
     from[best] = t;
-    /* The smallest order behind it: each kind's axes rise. */
+    /* Behind it, sort the axes of each kind. */
     for (uint32_t i = d + 1; i < p->ndims; i++)
       for (uint32_t k = i + 1; k < p->ndims; k++)
         if (p->kind[k] == p->kind[i] && from[k] < from[i]) {
@@ -81,7 +81,7 @@ uint64_t merge_pattern_count(const struct merge_patterns *p)
   return n > UINT32_MAX ? UINT32_MAX : n;
 }
 
-/* Bit i of @p rank, for the i-th axis that may be reflected. */
+/* Moves bit i of @p rank to the i-th axis that may be reflected. */
 static uint32_t spread(uint32_t flips, uint32_t rank)
 {
   uint32_t flip = 0;

@@ -1,5 +1,5 @@
-/** @file merge_pattern.h
- *  Placement patterns of a box of hosts: the ways to turn and mirror it that keep its shape.
+/** @file pattern.h
+ *  Placement patterns of a box of hosts: the rotations and reflections that keep its shape.
  *
  *  Source: Asano and Kise, "SFMOPT", section 3.2.1: a pattern is a permutation of axes of equal
  *  length times a reflection of each axis.  Axes of length 1 are neither permuted nor reflected, as
@@ -20,8 +20,8 @@
 #include "mappers/merge/plan.h"
 
 struct merge_pattern {
-  uint8_t from[MERGE_PLAN_MAX_DIMS]; /**< the axis of the box that comes to lie along each axis */
-  uint32_t flip;                     /**< the axes, after that, that are reflected */
+  uint8_t from[MERGE_PLAN_MAX_DIMS]; /**< by axis: the axis of the box that is put along it */
+  uint32_t flip;                     /**< bits: the axes that are reflected after that */
 };
 
 /** The patterns of one shape. */
@@ -29,19 +29,20 @@ struct merge_patterns {
   uint32_t ndims;
   uint8_t kind[MERGE_PLAN_MAX_DIMS]; /**< axes of the same kind may change places */
   uint32_t flips;                    /**< the axes that may be reflected */
-  uint32_t reflections;              /**< 2^(how many) */
+  uint32_t reflections;              /**< 2^(number of flips) */
   uint64_t permutations;             /**< capped at UINT32_MAX */
   uint8_t *table;                    /**< permutations x ndims, `from`; NULL until listed; owned */
 };
 
-/** Two lengths say an axis: with subgroups, those in hosts and in subgroups.  Axes are swapped if
- *  both are equal and reflected if @p length is above 1.  Makes no table. */
+/** Each axis has two lengths, which differ with subgroups: in units and in hosts.  Axes may be
+ *  swapped if both lengths are equal, and reflected if @p length is above 1.  Makes no table. */
 void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t *length,
                         const uint32_t *other_length);
 
 /** Makes the table.  Time and memory: permutations x ndims. */
 enum status merge_pattern_list(struct merge_patterns *p, struct err *e);
 
+/** Frees the table. */
 void merge_pattern_clear(struct merge_patterns *p);
 
 /** How many patterns there are, capped at UINT32_MAX. */
@@ -53,7 +54,8 @@ struct merge_pattern merge_pattern_at(const struct merge_patterns *p, uint64_t i
 /** The pattern that leaves a box as it is; needs no table. */
 struct merge_pattern merge_pattern_identity(uint32_t ndims);
 
-/** Where the cell at @p at (its coordinates in a box of these lengths) comes to lie. */
+/** Writes to @p to the coordinates that the pattern gives the cell at @p at of a box of these
+ *  lengths. */
 void merge_pattern_apply(const struct merge_pattern *p, uint32_t ndims, const uint32_t *length,
                          const uint32_t *at, uint32_t *to);
 

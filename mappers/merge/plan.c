@@ -54,7 +54,7 @@ uint32_t merge_plan_round_start(const struct merge_plan *p, uint32_t round)
   return i;
 }
 
-/* Of the 2^halvings parts of a side, those that are one longer than the others. */
+/* How many of the 2^halvings parts of a side are one longer than the others. */
 static uint32_t longer_parts(uint32_t side, uint32_t halvings)
 {
   return side & (((uint32_t)1 << halvings) - 1);
@@ -69,8 +69,8 @@ static uint32_t parts(uint32_t side, uint32_t halvings, uint32_t bit)
   return side >> halvings == 0 ? 0 : ((uint32_t)1 << halvings) - longer;
 }
 
-/* Sides of a hypercube have no longer parts, so that the shapes' bits are those of the first few
- * axes, MERGE_PLAN_MAX_SHAPES in all. */
+/* A hypercube may have more axes than a shape has bits, but its sides have no longer parts, so that
+ * MERGE_PLAN_MAX_SHAPES suffices. */
 static void set_quotas(const struct merge_plan *p, uint32_t i, struct merge_step *step)
 {
   for (uint32_t shape = 0; shape < MERGE_PLAN_MAX_SHAPES; shape++) {

@@ -1,11 +1,11 @@
-/** @file merge_plan.h
- *  What the mappers by merging merge, in which order: the paper's iterations, for sides of any
- *  length.  Arithmetic alone; which groups are merged is merge_select.h's.
+/** @file plan.h
+ *  The order in which the mappers by merging merge: the paper's iterations, for sides of any
+ *  length.  Arithmetic alone; select.h chooses the pairs of groups.
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2, where sides are powers of two.  Here a side is
  *  halved, the first half being the longer one of an odd length, until each part is one host;
- *  iterations undo that from the smallest parts on, X, Y, Z, X, ..., and an axis that is whole is
- *  left out.  At any time the lengths of all groups along an axis differ by at most one.
+ *  iterations undo that from the smallest parts on, X, Y, Z, X, ..., and skip an axis that is
+ *  whole.  At any time the lengths of all groups along an axis differ by at most one.
  */
 #ifndef MAPPERS_MERGE_PLAN_H
 #define MAPPERS_MERGE_PLAN_H
@@ -25,30 +25,31 @@ struct merge_plan {
   uint32_t hosts;
   uint32_t side[MERGE_PLAN_MAX_DIMS];
   bool torus;                               /**< routes wrap around a side of 3 or more */
-  uint8_t axis[MERGE_PLAN_MAX_ITERATIONS];  /**< along which an iteration merges */
-  uint8_t round[MERGE_PLAN_MAX_ITERATIONS]; /**< how often the axis has been merged before; of a
-                                                 hypercube, whose axes are merged once, how many
-                                                 times two axes have */
+  uint8_t axis[MERGE_PLAN_MAX_ITERATIONS];  /**< by iteration: along which it merges */
+  uint8_t round[MERGE_PLAN_MAX_ITERATIONS]; /**< number of earlier merges along the axis; of a
+                                                 hypercube, whose axes are merged once, the axis
+                                                 divided by 2 */
 };
 
-/** The groups before an iteration and what it makes of them.  A group's shape is a set of bits:
+/** The groups before and after an iteration.  A group's shape is a set of bits:
  *  along axis d its length is low[d] + bit d. */
 struct merge_step {
   uint32_t ndims, axis;
   uint32_t low[MERGE_PLAN_MAX_DIMS];     /**< 0 where an odd number of hosts is left over */
-  uint32_t low_after;                    /**< that of the axis after the iteration */
+  uint32_t low_after;                    /**< low[axis] after the iteration */
   uint32_t quota[MERGE_PLAN_MAX_SHAPES]; /**< groups of each shape after the iteration */
 };
 
+/** The plan for a torus, mesh or hypercube; owns nothing. */
 void merge_plan_init(struct merge_plan *p, const struct topology *t);
 
-/** How often side @p d has been halved in the groups before iteration @p i (0..iterations). */
+/** Number of halvings of side @p d that give the groups before iteration @p i (0..iterations). */
 uint32_t merge_plan_halvings(const struct merge_plan *p, uint32_t i, uint32_t d);
 
 /** The first iteration of round @p round; p->iterations if there is none. */
 uint32_t merge_plan_round_start(const struct merge_plan *p, uint32_t round);
 
-/** @p i is below p->iterations. */
+/** Fills @p step for iteration @p i, which is below p->iterations. */
 void merge_plan_step(const struct merge_plan *p, uint32_t i, struct merge_step *step);
 
 /** The shape of the groups that the first iteration merges, single hosts. */
@@ -57,10 +58,10 @@ uint32_t merge_plan_single(const struct merge_plan *p);
 /** Length of a group along @p d, before the iteration. */
 uint32_t merge_plan_length(const struct merge_step *step, uint32_t shape, uint32_t d);
 
-/** Does a group of shape @p a fit one of shape @p b?  Then *merged is the shape of both. */
+/** May groups of shapes @p a and @p b be merged?  If so, *merged is the shape of the result. */
 bool merge_plan_fits(const struct merge_step *step, uint32_t a, uint32_t b, uint32_t *merged);
 
-/** May groups be left as they are, for want of a partner? */
+/** May the iteration leave groups without a partner? */
 bool merge_plan_carries(const struct merge_step *step);
 
 #endif

@@ -7,7 +7,7 @@
 #include "common/heap.h"
 #include "common/mem.h"
 
-/* The best partner above a group, as far as known: it may have gone since. */
+/* The best partner above a group when last searched; it may have been paired since. */
 struct candidate {
   uint64_t bytes;
   uint32_t high;
@@ -22,11 +22,11 @@ struct selection {
   uint8_t *merged;   /* shape of the pair of which a group is the lower one */
   bool *talks;       /* does a group exchange bytes with any other? */
   size_t *end;       /* of the entries of each row that may still matter */
-  struct heap heap;  /* of the lower groups of candidates, the best one first */
-  uint32_t *high;    /* the other group of each */
+  struct heap heap;  /* lower groups, that with the most bytes to its candidate first */
+  uint32_t *high;    /* by lower group: its candidate */
 };
 
-/* May these two be paired now?  If not, they never may: partners and quotas only go. */
+/* May these two be paired now?  If not, then never: free partners and quotas only decrease. */
 static bool may_pair(const struct selection *s, uint32_t a, uint32_t b, uint32_t *merged)
 {
   return s->partner[b] == MERGE_SELECT_NONE &&
@@ -51,8 +51,8 @@ static void swap_entries(struct merge_comm *c, size_t a, size_t b)
   c->bytes[b] = bytes;
 }
 
-/* Looks for the best partner of @p low to which it talks, the lowest of equal ones, and puts low
- * into the heap or takes it out; entries of others move to the end of the row. */
+/* Finds the partner with which @p low exchanges the most bytes, the lowest of equal ones, and
+ * updates low in the heap; entries that can no longer be paired move to the end of the row. */
 static void look_for_candidate(struct selection *s, uint32_t low)
 {
   struct merge_comm *c = s->comm;
@@ -93,7 +93,7 @@ static void pair_those_that_talk(struct selection *s)
   }
 }
 
-/* The groups that talk, be it to partners that have gone. */
+/* Marks the groups that talk, even if only to partners that are paired by now. */
 static void mark_talkers(struct selection *s)
 {
   const struct merge_comm *c = s->comm;
@@ -103,7 +103,7 @@ static void mark_talkers(struct selection *s)
         s->talks[g] = s->talks[c->peer[i]] = true;
 }
 
-/* Free groups of one shape that talk, or do not, in rising order, from a cursor on. */
+/* The next free group above @p above, from a cursor on, of this shape that talks or does not. */
 static uint32_t next_free(const struct selection *s, uint32_t *cursor, uint32_t above,
                           uint32_t shape, bool talks)
 {
@@ -114,7 +114,7 @@ static uint32_t next_free(const struct selection *s, uint32_t *cursor, uint32_t 
   return *cursor;
 }
 
-/* Pairs @p g with the lowest partner above it that talks, or does not; one cursor a shape. */
+/* Pairs @p g with the lowest free group above it that talks or does not; one cursor a shape. */
 static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t *cursor)
 {
   const uint32_t axis = (uint32_t)1 << s->step->axis;
@@ -135,8 +135,8 @@ static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t 
     pair_up(s, g, best, best_merged);
 }
 
-/* The others, which exchange nothing: first, if @p mixed, those that talk with those that do not;
- * then those alike. */
+/* Pairs groups that exchange nothing: if @p mixed, one that talks with one that does not; else two
+ * that both talk or both do not. */
 static void pair_the_silent(struct selection *s, bool mixed)
 {
   uint32_t cursor[2][MERGE_PLAN_MAX_SHAPES] = {{0}};

@@ -10,7 +10,7 @@
 /* From this many flows on, a row is summed up by coordinate before it is added. */
 #define LONG_ROW 16
 
-/* An array that keeps its room. */
+/* An array that only grows; count is its allocated length. */
 struct room {
   uint64_t *v;
   size_t count;
@@ -23,7 +23,7 @@ struct merge_cost {
   /* Bytes between slices, by the source's half and the destination's: for axis a of the one and b
    * of the other, length(a) x length(b) of them from offset[a * ndims + b] on. */
   struct room slices[2][2], offset[2][2];
-  bool sliced;          /* else there would be too many, and flows count one by one */
+  bool sliced;          /* else slices would be too large, and flows are added one by one */
   struct room cost;     /* [axis][first's axis][second's axis][2 * first + second is reflected] */
   struct room inner[2]; /* [axis][group's axis] */
   struct room sum;      /* scratch: a row's bytes by coordinate */
@@ -136,8 +136,8 @@ static uint64_t hops(uint64_t a, uint64_t b, uint32_t length, bool ring)
   return ring && length - direct < direct ? length - direct : direct;
 }
 
-/* Bytes between the halves, coordinate @p i of the first along its axis @p a and @p j of the second
- * along its axis @p b: what they cost wherever these axes may lie. */
+/* Adds the cost of bytes between coordinate @p i of the first half along its axis @p a and @p j of
+ * the second along its axis @p b, for all axes along which these two may lie. */
 static void add_cross(struct merge_cost *s, uint32_t a, uint32_t b, uint64_t i, uint64_t j,
                       uint64_t bytes)
 {
@@ -180,7 +180,7 @@ static void add(struct merge_cost *s, int from, uint32_t a, uint64_t i, int to, 
     add_cross(s, b, a, j, i, bytes);
 }
 
-/* What one cell sends to one half, as far as axes @p a and @p b see it. */
+/* Adds what one cell sends to one half, by its coordinate on axis @p a and theirs on axis @p b. */
 static void add_row(struct merge_cost *s, int from, uint32_t a, uint64_t i, int to, uint32_t b)
 {
   const struct merge_case *c = s->c;

@@ -1,4 +1,4 @@
-/** @file merge_flows.h
+/** @file flows.h
  *  The messages within two groups that are to be merged, as bytes between cells of their boxes.
  */
 #ifndef MAPPERS_MERGE_OBJECTIVE_FLOWS_H
@@ -16,7 +16,7 @@ struct merge_flow {
   uint64_t bytes;    /**< above 0 */
 };
 
-/** A list that keeps its room when it is emptied (count = 0). */
+/** A list that keeps its capacity when it is emptied (count = 0). */
 struct merge_flows {
   size_t count, capacity;
   struct merge_flow *flow; /**< owned: free() */
@@ -28,7 +28,7 @@ struct merge_flows {
 enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair *p, uint32_t unit,
                             struct merge_flows *out, struct err *e);
 
-/** An upper bound of how many flows the pair has in all. */
+/** Upper bound of the number of flows within the pair. */
 size_t merge_flows_bound(const struct merge_grid *g, const struct merge_pair *p);
 
 #endif

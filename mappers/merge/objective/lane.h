@@ -1,7 +1,7 @@
-/** @file merge_lane.h
+/** @file lane.h
  *  Loads of all links along one axis of a box under dimension-order routing, from differences: a
- *  flow adds at the place where it enters the axis' links and subtracts where it leaves them; one
- *  sum along the lines makes loads of that.
+ *  flow adds its bytes at the place where it enters the axis' links and subtracts them where it
+ *  leaves; a prefix sum along each line then gives the loads.
  *
  *  Loads are doubled bytes, {up, down} x cells; link i of a line joins places i and i + 1, the last
  *  one of a ring its end and its start.  Half way round a ring, half of the bytes go each way.
@@ -28,7 +28,7 @@ struct merge_lane {
 /** Adds differences to load[].  Time: linear in the flows. */
 void merge_lane_add(const struct merge_lane *l, const struct merge_flows *f, uint64_t *load);
 
-/** Makes loads of differences.  Time: linear in the cells. */
+/** Turns the differences in load[] into loads.  Time: linear in the cells. */
 void merge_lane_sum(const struct merge_lane *l, uint64_t *load);
 
 #endif

@@ -9,7 +9,7 @@
 #include "mappers/merge/objective/lane.h"
 #include "mappers/merge/objective/traffic.h"
 
-/* First groups are placed ahead, as many as fit in this much memory. */
+/* Memory for placements of the first group that are computed ahead. */
 #define AHEAD_BYTES ((size_t)64 << 20)
 
 /* The merged box is laid out with the axis of the merge slowest, so that each half is one piece
@@ -36,7 +36,7 @@ struct merge_link {
   uint64_t best_value, best_index;
 };
 
-/* What evaluations share. */
+/* The input that all evaluations of a pair share. */
 struct search {
   const struct merge_case *c;
   const struct merge_traffic *traffic;
@@ -120,7 +120,7 @@ static uint64_t largest_sum(const uint64_t *load, const uint64_t *inner, size_t 
   return most;
 }
 
-/* The places that the cells of a half take. */
+/* Computes the places of the cells of a half. */
 static void put_cells(const struct search *s, int h, struct placed *p)
 {
   const struct merge_case *c = s->c;
@@ -161,7 +161,7 @@ static struct merge_lane lane_between(const struct search *s, const struct place
                              .ring = c->ring[d]};
 }
 
-/* Within a half, ways do not wrap around the axis of the merge: the shorter way lies inside. */
+/* Within a half, routes do not wrap around the axis of the merge: the shorter way lies inside. */
 static void load_inner(const struct search *s, int h, struct placed *p)
 {
   const struct merge_case *c = s->c;
@@ -221,7 +221,7 @@ static uint64_t peak_along(const struct search *s, const struct placed *a, const
   return most;
 }
 
-/* The value of two placed halves; anything above @p limit once it is above. */
+/* The value of two placed halves, or anything above @p limit if the value is above it. */
 static uint64_t evaluate(const struct search *s, const struct placed *a, const struct placed *b,
                          uint64_t limit, uint64_t *load)
 {
@@ -267,7 +267,7 @@ static enum status reserve(struct merge_link *l, const struct merge_case *c, str
   return placed_reserve(&l->second, c, 1, e);
 }
 
-/* Room for some patterns of the first group at a time. */
+/* Allocates the placements of the first group that are computed ahead. */
 static enum status reserve_firsts(struct merge_link *l, const struct merge_case *c, struct err *e)
 {
   const size_t bytes = (size_t)c->cells[0] * (c->ndims + 1) * (2 * sizeof(uint32_t) + 16);

@@ -8,14 +8,14 @@
 #define MAX_AXES 8
 #define MAX_SETS 16
 
-/* Sets of axes of a group that a place in its patterns can have, and what is left of a cell if
- * only they count. */
+/* The sets of axes of a group that its patterns may put along some axes of the merged one, and the
+ * projection of each cell on such a set. */
 struct sets {
   uint32_t count;
   uint32_t axes[MAX_SETS];      /* bits */
   uint8_t index[1 << MAX_AXES]; /* of a set */
-  uint32_t size[MAX_SETS];      /* cells that differ */
-  uint32_t *rest[MAX_SETS];     /* by cell: which of them, 0..size-1; owned */
+  uint32_t size[MAX_SETS];      /* number of projections */
+  uint32_t *rest[MAX_SETS];     /* by cell: its projection, 0..size-1; owned */
 };
 
 /* Flows of one half to one half along one axis. */
@@ -31,7 +31,7 @@ struct merge_traffic {
   struct merge_flows row[2];
   struct sets from[2][MAX_AXES], to[2][MAX_AXES]; /* of a half, for an axis */
   struct table table[2][2][MAX_AXES];
-  uint64_t *sum; /* scratch: one row's bytes by what is left of the destination */
+  uint64_t *sum; /* scratch: one row's bytes by projection of the destination */
 };
 
 struct merge_traffic *merge_traffic_new(struct err *e)
@@ -135,7 +135,7 @@ static uint32_t size_of(const struct merge_case *c, int h, uint32_t axes)
   return n;
 }
 
-/* The largest table that uniting would make, SIZE_MAX if it cannot be done. */
+/* The entries of the largest table that uniting would make, SIZE_MAX if it cannot be done. */
 static size_t plan_sets(struct merge_traffic *t, const struct merge_case *c)
 {
   size_t most = 0;
@@ -217,7 +217,7 @@ static enum status read_rows(struct merge_traffic *t, const struct merge_grid *g
   return OK;
 }
 
-/* The lowest cell of a half that is left as @p rest if only @p axes count. */
+/* The lowest cell of a half with projection @p rest on @p axes. */
 static uint32_t cell_of(const struct merge_case *c, int h, uint32_t axes, uint32_t rest)
 {
   uint32_t cell = 0, stride = 1;
@@ -274,7 +274,7 @@ enum status merge_traffic_read(struct merge_traffic *t, const struct merge_case 
   for (int h = 0; h < 2; h++)
     t->raw[h][0].count = t->raw[h][1].count = 0;
   t->ndims = c->ndims;
-  /* A quarter of the flows in each direction; uniting pays if it halves them. */
+  /* Assumes a quarter of the flows for each pair of halves; uniting pays if it halves them. */
   const size_t flows = merge_flows_bound(g, p) / 4;
   if (plan_sets(t, c) > flows / 2)
     return read_rows(t, g, p, e);
