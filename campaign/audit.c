@@ -16,7 +16,7 @@ static int rising(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The first of a random order of all runs, in the plan's order. */
+/* A partial Fisher-Yates shuffle draws without repetition; the drawn runs are then sorted. */
 static enum status draw_runs(struct audit *a, const struct plan *p, struct err *e)
 {
   struct rng rng = rng_new(a->seed, 0);

@@ -1,6 +1,6 @@
 /** @file audit.h
- *  The runs of a plan that are made a second time on SimGrid, the reference, and how far their
- *  simulated times lie apart.
+ *  Audit of a campaign: a random sample of its runs is simulated again on SimGrid, the reference
+ *  engine, and the simulated times are compared.
  */
 #ifndef CAMPAIGN_AUDIT_H
 #define CAMPAIGN_AUDIT_H
@@ -14,25 +14,25 @@
 #include "common/err.h"
 
 struct audit {
-  size_t *run; /**< indices of runs of the plan, rising; owned */
+  size_t *run; /**< indices of the drawn runs in the plan, ascending; owned */
   size_t count;
-  uint64_t wanted, seed;
-  struct settings settings; /**< the plan's, on SimGrid, precise enough to compare engines */
-  char *options;            /**< as settings_print() prints them; owned */
+  uint64_t wanted, seed;    /**< runs asked for; seed of the draw */
+  struct settings settings; /**< the plan's, but SimGrid's engine and fixed precisions */
+  char *options;            /**< these settings as settings_text(); owned */
 };
 
-/** Draws @p wanted runs, all if there are not so many, by @p seed.  The caller's:
- *  audit_clear(). */
+/** Draws @p wanted distinct runs, at most all, with @p seed; the same seed draws the same runs.
+ *  On success *a is the caller's: audit_clear(). */
 enum status audit_draw(struct audit *a, const struct plan *p, const struct settings *settings,
                        uint64_t wanted, uint64_t seed, struct err *e);
 
 /** Accepts a zeroed audit. */
 void audit_clear(struct audit *a);
 
-/** Which of the audits is that of run @p run; a->count if none is. */
+/** Index in a->run of run @p run of the plan; a->count if it is not audited.  O(log count). */
 size_t audit_find(const struct audit *a, size_t run);
 
-/** |simulated time - the reference's| over the reference's, of two runs that are ok. */
+/** Relative difference of the simulated times, |r - reference| / reference; both runs are ok. */
 double audit_difference(const struct run_result *r, const struct run_result *reference);
 
 #endif

@@ -20,22 +20,22 @@ struct campaign {
   const struct campaign_args *args;
   const struct plan *plan;
   char *runs;      /* the folder of runs */
-  size_t *waiting; /* by trace: its jobs that have not been started */
+  size_t *waiting; /* by trace: jobs not yet started */
   int lock;
   bool *done; /* by job */
   struct run_result *result;
-  size_t next; /* the first job that may have to be started */
+  size_t next; /* jobs before it are started or done */
   struct rows *rows;
   struct workers *workers;
   struct progress *progress;
   struct campaign_outcome outcome;
   size_t finished;
-  uint32_t room; /* for so many runs at a time */
+  uint32_t room; /* the limit on parallel runs that the user last saw */
 };
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
-/* With the folders above it. */
+/* Like mkdir -p. */
 static enum status make_folder(const char *path, struct err *e)
 {
   char *part = mem_strdup(path, e);
@@ -43,7 +43,7 @@ static enum status make_folder(const char *path, struct err *e)
     return FAIL;
   for (char *slash = part; (slash = strchr(slash, '/')) != NULL; slash++) {
     *slash = '\0';
-    mkdir(part, 0777); /* if it matters that this fails, the last one does */
+    mkdir(part, 0777); /* no check: a failure that matters fails the last mkdir too */
     *slash = '/';
   }
   free(part);
@@ -58,8 +58,8 @@ static enum status join(char **out, const char *folder, const char *name, struct
   return err_set(e, "out of memory");
 }
 
-/* Two campaigns in one folder would tread on each other's files.  This kind of lock is the
- * process's own: not its workers', and gone when it is. */
+/* Two campaigns in one folder would overwrite each other's files.  A POSIX record lock is not
+ * inherited by the workers and ends with the process. */
 static enum status lock_folder(struct campaign *c, struct err *e)
 {
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -76,7 +76,7 @@ static enum status lock_folder(struct campaign *c, struct err *e)
   return s;
 }
 
-/* A platform that was a spec is written for the user. */
+/* Writes the platform of a spec as a file that the user can inspect. */
 static enum status save_platform(const struct campaign *c, struct err *e)
 {
   char *path;
@@ -114,7 +114,7 @@ static const struct plan_run *run_of(const struct campaign *c, size_t job)
   return &c->plan->run[job < runs ? job : c->args->audit->run[job - runs]];
 }
 
-/* Jobs that take about the same time: those of a trace, audits apart. */
+/* Group for progress.h: one a trace, and another for its audits. */
 static size_t group_of(const struct campaign *c, size_t job)
 {
   return run_of(c, job)->trace + (job < c->plan->runs ? 0 : c->plan->traces);
@@ -140,7 +140,7 @@ static enum status finish(struct campaign *c, size_t i, struct err *e)
   return rows_flush(c->rows, c->done, c->result, e);
 }
 
-/* Another limit may give another outcome. */
+/* A failure is reused only under the limit it was found with: another may let the run succeed. */
 static bool reusable(const struct campaign *c, const struct run_result *r)
 {
   if (r->status == RUN_OK)
@@ -174,7 +174,7 @@ static enum status take_finished(struct campaign *c, struct err *e)
   return OK;
 }
 
-/* Says once that there is no room for as many runs as are wanted. */
+/* Reports each drop of the limit on parallel runs. */
 static void check_room(struct campaign *c, const char *why)
 {
   const uint32_t most = workers_most(c->workers);
@@ -183,8 +183,8 @@ static void check_room(struct campaign *c, const char *why)
   c->room = most;
 }
 
-/* *started is false where the system has no room for one more.  The process inherits the platform,
- * the trace and its traffic. */
+/* *started is false if the system cannot hold one more process.  The traffic is counted first, so
+ * that the child inherits it. */
 static enum status start(struct campaign *c, size_t i, bool *started, struct err *e)
 {
   struct run_worker w = worker_of(c, i);
@@ -283,7 +283,7 @@ enum status campaign_run(const struct campaign_args *a, struct campaign_outcome 
   if (s == OK)
     s = make_runs(&c, e);
   if (s == OK)
-    s = run_store_clean(c.runs, e); /* a worker that was killed removes nothing */
+    s = run_store_clean(c.runs, e); /* killed workers leave temporary files */
   if (s == OK)
     s = rows_close(c.rows, e);
   if (s == OK)

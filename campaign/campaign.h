@@ -1,10 +1,11 @@
 /** @file campaign.h
- *  Makes the runs of a plan, some at a time, and writes their rows in order.  What is finished
- *  stays finished: each run is a file in FOLDER/runs (run_store.h), and one that is there with the
- *  same identity is not made again.  A damaged one is: standard error names it.
+ *  Executes the runs of a plan, several in parallel, and writes their rows in the plan's order.
+ *  A campaign can be resumed: each finished run is a file in FOLDER/runs (run/store.h) and is not
+ *  repeated while its identity stays the same.  A damaged file is named on standard error and its
+ *  run is repeated.
  *
- *  Leaves in the folder: results.tsv, timings.tsv, runs/, platform.xml if the platform was a spec,
- *  and an empty file, lock.
+ *  Files in the folder: results.tsv, timings.tsv, runs/, platform.xml if the platform is a spec,
+ *  and the empty file `lock`.
  */
 #ifndef CAMPAIGN_CAMPAIGN_H
 #define CAMPAIGN_CAMPAIGN_H
@@ -21,27 +22,29 @@
 struct campaign_args {
   const struct plan *plan;
   struct settings settings;  /**< the plan's */
-  const struct audit *audit; /**< may be of no runs */
-  const char *folder;        /**< made if it is not there */
-  uint32_t jobs;             /**< runs at a time */
-  double timeout_s;          /**< of one run; 0: none */
-  bool retry_failed;         /**< make again what has failed or timed out */
-  bool extras;               /**< keep what plots need of some runs (campaign_plots.h) */
+  const struct audit *audit; /**< its count may be 0 */
+  const char *folder;        /**< created if missing, parents included */
+  uint32_t jobs;             /**< most runs in parallel, >= 1 */
+  double timeout_s;          /**< wall-clock limit of one run; 0: none */
+  bool retry_failed;         /**< repeat runs that failed or timed out earlier */
+  bool extras;               /**< keep the files that plots need (enum run_extra) */
 };
 
 struct campaign_outcome {
-  size_t made, failed; /**< runs and audits made now; failed or timed out, now or before */
-  bool *ok;            /**< by run of the plan, then by audit */
+  size_t made, failed; /**< runs and audits: executed now; not ok, now or earlier */
+  bool *ok;            /**< an entry a run of the plan, then one an audit; owned */
 };
 
-/** Fails only if the campaign itself cannot go on; failed runs are rows.  On success the outcome
- *  is the caller's: campaign_outcome_clear(). */
+/** Fails only if the campaign itself cannot continue; a failed run is a row of results.tsv.
+ *  On success the outcome is the caller's: campaign_outcome_clear(). */
 enum status campaign_run(const struct campaign_args *a, struct campaign_outcome *out,
                          struct err *e);
 
+/** Accepts a zeroed outcome. */
 void campaign_outcome_clear(struct campaign_outcome *o);
 
-/** Where run @p i of the plan, if it is ok, has left what plots need.  The caller's: free(). */
+/** Path of the file @p extra that run @p i of the plan leaves if it is ok.  The caller's: free();
+ *  NULL on error. */
 char *campaign_extra(const struct campaign_args *a, size_t i, enum run_extra extra, struct err *e);
 
 #endif

@@ -9,15 +9,17 @@
 #include "common/err.h"
 #include "traces/trace.h"
 
-/** Room for a checksum as text. */
+/** Bytes of a checksum as a string, final NUL included: the size of every @p hex below. */
 #define CHECKSUM_SIZE 65
 
+/** Checksum of a file.  Fails if it cannot be read; @p hex is then untouched. */
 enum status checksum_file(const char *path, char *hex, struct err *e);
 
+/** Checksum of the bytes of @p text without its final NUL. */
 void checksum_text(const char *text, char *hex);
 
-/** Of a trace in files: that of its file or, if it has several, of the list of their checksums,
- *  each with a newline, the index first. */
+/** Checksum of a trace read from files, not generated.  One file: its checksum.  Several: that of
+ *  the list of their checksums, one a line, in the order of trace_input(). */
 enum status checksum_trace(const struct trace *t, char *hex, struct err *e);
 
 #endif

@@ -42,7 +42,7 @@ enum status inputs_platform(struct platform **out, const char *text, const char 
     return inputs_unknown(topology_name, "topology", text, e);
   if (platform_load(&p, text, e) != OK)
     return FAIL;
-  /* Only SimGrid knows the hosts of a platform that is not one cluster. */
+  /* Only SimGrid knows the hosts of an opaque platform. */
   if ((whole != NULL && platform_need_whole(p, whole, e) != OK) ||
       (platform_topology(p) == NULL && opaque_open(p, e) != OK)) {
     platform_free(p);

@@ -1,6 +1,6 @@
 /** @file inputs.h
- *  What a command reads: a platform, a trace, the trace's traffic.  Each is opened, or counted, at
- *  most once a process, and a campaign's workers inherit it.
+ *  Inputs of a command: a platform, a trace, and the trace's traffic.  Traces are opened, and their
+ *  traffic counted, on first use and then kept; the workers of a campaign inherit both.
  */
 #ifndef CAMPAIGN_INPUTS_H
 #define CAMPAIGN_INPUTS_H
@@ -19,50 +19,54 @@
 /** How traces are read. */
 struct reading {
   struct collectives collectives;
-  uint64_t unpack_limit; /**< bytes of temporary files that a trace may take */
+  uint64_t unpack_limit; /**< most bytes of temporary files for one trace */
 };
 
+/** SimGrid's default collectives; the limit is SPOOL_LIMIT. */
 struct reading reading_defaults(void);
 
 /** Is there a file or folder of this name? */
 bool inputs_is_file(const char *text);
 
-/** Of "NAME" or "NAME:...", which is no file: could it be meant as a spec? */
+/** True if @p text has the form "NAME" or "NAME:..." (a-z and '-') and no such file exists. */
 bool inputs_looks_like_spec(const char *text);
 
 /** Writes "TEXT: no such file; unknown WHAT 'NAME', ..." and returns FAIL. */
 enum status inputs_unknown(names_fn *names, const char *what, const char *text, struct err *e);
 
-/** Opens a platform file or builds a spec's with the default parameters.  A file that names others
- *  is refused with the reason @p whole, unless that is NULL.  The caller's: platform_free(). */
+/** Opens a platform file, or builds the platform of a spec with default parameters.  Unless
+ *  @p whole is NULL, a file that refers to other files is refused with @p whole as the reason.
+ *  On success *out is the caller's: platform_free(). */
 enum status inputs_platform(struct platform **out, const char *text, const char *whole,
                             struct err *e);
 
-/** A trace by its name; zeroed but for the name and the reading, which must outlive it.  Opens
- *  itself when it is first needed. */
+/** A trace that is opened on first use.  Set `name` and `reading`, which must outlive it, and
+ *  zero the rest. */
 struct input_trace {
   const char *name; /**< a file or a generator's spec */
   const struct reading *reading;
   struct trace *trace; /**< NULL: not open */
   struct matrix traffic;
-  bool counted;
+  bool counted; /**< `traffic` is valid */
 };
 
-/** Opens it, if it is not open; of a name that was more likely meant as a spec the error names the
- *  generators.  *out stays the input's. */
+/** Opens the trace unless it is open.  If the name looks like a misspelt spec, the error lists the
+ *  generators.  *out is owned by @p t. */
 enum status input_trace_open(struct input_trace *t, struct trace **out, struct err *e);
 
-/** Its traffic, collectives included: counted by the first call.  *out stays the input's. */
+/** Traffic of the trace, collectives included; the first call reads the whole trace to count it.
+ *  *out is owned by @p t. */
 enum status input_trace_traffic(struct input_trace *t, const struct matrix **out, struct err *e);
 
-/** Its operations from the first one on; one program at a time.  The caller's: program_free(). */
+/** Rewinds the trace and starts a program on it; only one program may exist at a time.  The
+ *  caller's: program_free(). */
 enum status input_trace_program(struct input_trace *t, struct program **out, struct err *e);
 
-/** Gives back the temporary files of a trace that is read from files, until it is needed again; the
- *  traffic stays. */
+/** Closes a trace read from files, which frees its temporary files, and keeps the counted traffic;
+ *  the next use opens it again.  Leaves a generated trace open. */
 void input_trace_rest(struct input_trace *t);
 
-/** Frees all that it has; it may be used again. */
+/** Frees the trace and its traffic; the next use opens and counts again. */
 void input_trace_clear(struct input_trace *t);
 
 #endif

@@ -1,5 +1,5 @@
 /** @file place.h
- *  A --mapping argument made into a mapping: a file is read, a mapper spec is run.
+ *  Turns the argument of --mapping into a mapping: reads a file or runs a mapper.
  */
 #ifndef CAMPAIGN_PLACE_H
 #define CAMPAIGN_PLACE_H
@@ -13,13 +13,13 @@ struct place {
   const char *mapping;     /**< a file or a mapper spec */
   uint32_t ranks_per_host; /**< 0: not given */
   uint32_t ranks;
-  uint32_t threads;             /**< of a mapper; 0: OpenMP's choice; changes no result */
-  const struct matrix *traffic; /**< for mappers that look at it; NULL: the trace's */
-  struct input_trace *trace;    /**< asked if there is no traffic and the mapper looks at it */
+  uint32_t threads; /**< for the mapper; 0: OpenMP's choice; does not change the result */
+  const struct matrix *traffic; /**< for mappers that need it; NULL: that of `trace` */
+  struct input_trace *trace;    /**< used only if `traffic` is NULL and the mapper needs it */
 };
 
-/** A file says itself how many ranks a host takes; ranks_per_host then only checks it.  The
- *  mapping is the caller's: mapping_clear(). */
+/** A mapping from a file may put any number of ranks on a host; if ranks_per_host is given, a
+ *  larger number is refused.  On success *out is the caller's: mapping_clear(). */
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
                         struct err *e);
 

@@ -37,7 +37,7 @@ void plan_clear(struct plan *p)
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 
-/* What is read once a run must be there each time. */
+/* Refuses pipes and devices: every run opens its inputs again. */
 static enum status check_lasting(const char *path, struct err *e)
 {
   struct stat st;
@@ -48,7 +48,7 @@ static enum status check_lasting(const char *path, struct err *e)
   return OK;
 }
 
-/* Names stand in lines of words parted by tabs. */
+/* Names go into tab-separated files: no tabs, no line ends. */
 static enum status check_name(const char *name, struct err *e)
 {
   for (const char *c = name; *c != '\0'; c++)
@@ -57,7 +57,7 @@ static enum status check_name(const char *name, struct err *e)
   return OK;
 }
 
-/* A row begins with its trace. */
+/* The trace comes first in a row of results.tsv, where a line that begins with # is a comment. */
 static enum status check_trace_name(const char *name, struct err *e)
 {
   if (name[0] == '#')
@@ -67,7 +67,8 @@ static enum status check_trace_name(const char *name, struct err *e)
   return check_name(name, e);
 }
 
-/* Of a file its checksum, and the version of what finds the routes, stand for all that it is. */
+/* A platform file is identified by its checksum; an opaque one also by the version of SimGrid,
+ * which computes its routes. */
 static enum status check_platform_file(struct plan *plan, const char *name, struct err *e)
 {
   if (platform_topology(plan->on) == NULL &&
@@ -86,7 +87,8 @@ static enum status add_platform(struct plan *plan, const char *name, struct err 
   return file ? check_platform_file(plan, name, e) : OK;
 }
 
-/* Do the ranks fit on the hosts?  A mapping from a file says itself how many a host takes. */
+/* Refuses more ranks than the hosts take, unless all mappings are files: these are checked when
+ * they are read. */
 static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
                               uint32_t ranks, struct err *e)
 {
@@ -111,8 +113,8 @@ static enum status keep_problem(struct plan_trace *t, const struct err *why, str
   return OK;
 }
 
-/* What a spec stands for is the version's, and it must be right; a file that is no trace is known
- * by its bytes, and its runs fail. */
+/* A bad spec is an error.  A file that is no valid trace is a problem of its runs, which still have
+ * an identity: the file's checksum. */
 static enum status look_at_trace(struct plan_trace *t, uint32_t *ranks, struct err *e)
 {
   const char *name = t->file.name;
@@ -154,7 +156,7 @@ void plan_count_traffic(const struct plan *p, size_t i)
   const struct matrix *ignored;
   struct err why, e;
   if (t->problem == NULL && input_trace_traffic(&t->input, &ignored, &why) != OK)
-    keep_problem(t, &why, &e); /* without memory the runs find out for themselves */
+    keep_problem(t, &why, &e); /* if out of memory, each run meets the failure itself */
 }
 
 void plan_drop_trace(const struct plan *p, size_t i)
@@ -172,7 +174,7 @@ enum status plan_check_trace(const struct plan *p, size_t i, struct err *e)
 
 /* --- mappers ---------------------------------------------------------------------------------- */
 
-/* The separator before "NAME=VALUE" in a spec; NULL if it is not there. */
+/* The separator (':' or ',') before "NAME=" in a spec; NULL if the option is absent. */
 static char *find_option(char *spec, const char *name)
 {
   const size_t n = strlen(name);
@@ -182,7 +184,8 @@ static char *find_option(char *spec, const char *name)
   return item;
 }
 
-/* The end of an option's value: the next comma, but that a list of seeds "1,2,5..7" has commas. */
+/* The end of an option's value: the next comma that does not continue a list such as "1,2,5..7".
+ * A comma continues the list before a digit, unless a "NAME=" begins there. */
 static char *end_of_value(char *value)
 {
   char *end = value + strcspn(value, ",");
@@ -201,7 +204,7 @@ static enum status cut_option(char *spec, const char *name, char **value, struct
   char *begin = item + strlen(name) + 2, *end = end_of_value(begin);
   if ((*value = strndup(begin, (size_t)(end - begin))) == NULL)
     return err_set(e, "out of memory");
-  /* The separator before the option stays for the next one, if there is one. */
+  /* The separator before the option now precedes the next option, if any. */
   if (*end == ',')
     memmove(item + 1, end + 1, strlen(end + 1) + 1);
   else
@@ -264,7 +267,7 @@ static bool has_seed(const struct mapper *row)
   return false;
 }
 
-/* The seeds of a mapper that has some, cut out of its label. */
+/* Moves the seeds from the label into m->seed; @p standard is the seed if none is given. */
 static enum status take_seeds(struct plan_mapper *m, uint64_t standard, struct err *e)
 {
   char *seed = NULL, *seeds = NULL;
@@ -285,7 +288,7 @@ static enum status take_seeds(struct plan_mapper *m, uint64_t standard, struct e
   return s;
 }
 
-/* A mapping to read: given by its name, or by the spec of the mapper that reads one. */
+/* A mapping file is given by its path or as "file:path=PATH". */
 static enum status take_file(struct plan_mapper *m, struct err *e)
 {
   const char *path = m->label;
@@ -299,7 +302,7 @@ static enum status take_file(struct plan_mapper *m, struct err *e)
   return check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
 }
 
-/* Something that is no file and no mapper's name was more likely meant as a mapper. */
+/* A label is an existing file or a mapper spec; anything else is reported as an unknown mapper. */
 static enum status check_spec(struct plan_mapper *m, uint64_t standard, struct err *e)
 {
   const struct mapper *row;
@@ -340,7 +343,7 @@ static uint64_t seeds_of(const struct plan_mapper *m)
   return m->seeded ? m->seeds : 1;
 }
 
-/* @p which of the mapper's seeds. */
+/* @p which is the index of the seed; 0 for a mapper without seeds. */
 static enum status add_run(struct plan *p, size_t trace, size_t mapper, size_t which, struct err *e)
 {
   const struct plan_mapper *m = &p->mapper[mapper];
@@ -414,7 +417,7 @@ static void print_common(const struct plan *p, const char *options, FILE *f)
   fprintf(f, "options %s\n", options);
 }
 
-/* " seeds 1..3,7..7": runs of seeds that follow one another. */
+/* " seeds 1..3,7..7": consecutive seeds as ranges. */
 static void print_seeds(const struct plan_mapper *m, FILE *f)
 {
   for (size_t i = 0, k; i < m->seeds; i = k) {

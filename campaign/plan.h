@@ -1,7 +1,7 @@
 /** @file plan.h
- *  The runs of a campaign: every mapper with each of its seeds on every trace, on one platform.
- *  Rows of results.tsv are in this order.  What can be known of a run before it starts is refused
- *  here: a mapper that does not know the platform, more ranks than hosts take.
+ *  The runs of a campaign: every trace with every mapper and each of its seeds, on one platform.
+ *  The rows of results.tsv have the order of the plan.  Errors that can be found before a
+ *  run starts are found here, such as unknown mappers or more ranks than the hosts take.
  */
 #ifndef CAMPAIGN_PLAN_H
 #define CAMPAIGN_PLAN_H
@@ -22,36 +22,36 @@ struct plan_args {
   const char *platform; /**< file or spec */
   char **trace, **mapper;
   size_t traces, mappers;
-  uint64_t seed; /**< of mappers that have one and are given none */
+  uint64_t seed; /**< for mappers that take a seed and are given none */
   struct settings settings;
 };
 
 struct plan_input {
   char *name;                   /**< as given */
-  char checksum[CHECKSUM_SIZE]; /**< "" of a spec without a file */
+  char checksum[CHECKSUM_SIZE]; /**< of the file; "" for a spec */
 };
 
 struct plan_trace {
   struct plan_input file;
-  struct input_trace input; /**< opened, and its traffic counted, once for all runs */
-  struct err *problem;      /**< why it cannot be; NULL: none that is known */
+  struct input_trace input; /**< shared by all runs of the trace */
+  struct err *problem;      /**< why the trace cannot be read; NULL: none known */
 };
 
-/** A mapper with its seeds: one curve of a plot. */
+/** A mapper with its seeds: one series of a plot. */
 struct plan_mapper {
   char *label; /**< the spec without its seed */
   bool seeded;
-  uint64_t *seed; /**< each once, in the order given; NULL if it has none */
+  uint64_t *seed; /**< distinct, in the order given; NULL if not seeded */
   size_t seeds;
-  struct plan_input file; /**< a mapping to read; name NULL if there is none */
+  struct plan_input file; /**< the mapping file that it reads; name NULL: none */
 };
 
 struct plan_run {
-  size_t trace, mapper; /**< indices */
-  char *spec;           /**< with its seed; or the name of a mapping */
+  size_t trace, mapper; /**< indices in the plan */
+  char *spec;           /**< mapper spec with its seed, or a mapping file */
   bool seeded;
   uint64_t seed;
-  bool first; /**< of its mapper's seeds on this trace */
+  bool first; /**< this is the first seed of its mapper on this trace */
 };
 
 struct plan {
@@ -62,33 +62,34 @@ struct plan {
   size_t traces, mappers, runs;
   struct platform *on; /**< the platform */
   struct reading reading;
-  char router[16]; /**< the version of SimGrid that finds the routes; "" on a topology */
+  char router[16]; /**< version of SimGrid, which computes an opaque platform's routes; else "" */
   char *options;   /**< as settings_print() prints them */
 };
 
-/** Checks the mappers and that all inputs can be read.  The caller's: plan_clear(). */
+/** Checks the mappers and reads the inputs.  A trace file that cannot be parsed is not an error
+ *  here: its runs will fail.  On success *p is the caller's: plan_clear(). */
 enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e);
 
 /** Accepts a zeroed plan. */
 void plan_clear(struct plan *p);
 
-/** Counts the traffic of trace @p i, if that has not been done; what fails is kept, and the runs of
- *  this trace with it. */
+/** Counts the traffic of trace @p i unless that is done.  A failure is kept for
+ *  plan_check_trace(), with which the runs of this trace fail. */
 void plan_count_traffic(const struct plan *p, size_t i);
 
-/** Frees the traffic again, and the trace. */
+/** Frees trace @p i and its traffic. */
 void plan_drop_trace(const struct plan *p, size_t i);
 
-/** Fails with what is known to be wrong with trace @p i. */
+/** Fails if trace @p i is known to be unreadable, with the reason. */
 enum status plan_check_trace(const struct plan *p, size_t i, struct err *e);
 
-/** Lines that say what all results depend on. */
+/** Prints what the results depend on, a line each: version, inputs and checksums, options. */
 void plan_print(const struct plan *p, FILE *f);
 
-/** The same for one run with such options: its identity (run_store.h). */
+/** The same for one run under @p options: the run's identity (run/store.h). */
 void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f);
 
-/** The mapper of that label; p->mappers if there is none. */
+/** Index of the mapper labelled @p label; p->mappers if there is none. */
 size_t plan_find_mapper(const struct plan *p, const char *label);
 
 #endif

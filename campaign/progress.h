@@ -1,5 +1,5 @@
 /** @file progress.h
- *  The line on a terminal that says how far a campaign is and how long it may still take.
+ *  Progress line on a terminal: runs done, failed and running, and an estimate of the time left.
  */
 #ifndef CAMPAIGN_PROGRESS_H
 #define CAMPAIGN_PROGRESS_H
@@ -12,19 +12,21 @@
 
 struct progress;
 
-/** Draws on @p f if that is a terminal, else nothing.  Runs belong to one of @p groups kinds that
- *  take about the same time each.  The caller's: progress_free(). */
+/** Draws on @p f if that is a terminal, else never.  Runs are divided into @p groups groups; those
+ *  of a group are expected to take about the same time.  The caller's: progress_free(). */
 enum status progress_new(struct progress **out, FILE *f, size_t groups, struct err *e);
 
 /** Wipes the line.  Accepts NULL. */
 void progress_free(struct progress *p);
 
-/** One more run of @p group is to be done; it has been done; it took @p wall_s. */
+/** Adds a run of @p group, in 0..groups-1, to those left. */
 void progress_add(struct progress *p, size_t group);
+
+/** Moves a run of @p group from those left to those done; it took @p wall_s seconds. */
 void progress_done(struct progress *p, size_t group, double wall_s);
 
-/** Seconds that the runs left will take, @p jobs at a time: by the mean of their group, else of
- *  all; negative if nothing is known yet. */
+/** Estimated seconds for the runs left, @p jobs in parallel, from the mean time of their group or,
+ *  if none of the group is done, of all groups; negative if no run is done.  O(groups). */
 double progress_left_s(const struct progress *p, uint32_t jobs);
 
 struct progress_counts {
@@ -32,6 +34,7 @@ struct progress_counts {
   uint32_t running, jobs;
 };
 
+/** Redraws the line with these counts. */
 void progress_draw(struct progress *p, const struct progress_counts *c);
 
 #endif

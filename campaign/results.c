@@ -33,7 +33,7 @@ static enum status find_columns(const struct table *t, const char *const *number
   return table_column(t, "status", &c->status, e);
 }
 
-/* A name in the tree; what is looked for is one too. */
+/* An entry of the name tree, and the key to look it up. */
 struct named {
   const char *name;
   uint32_t number;
@@ -159,7 +159,7 @@ static bool is_before_cell(const void *key, size_t i)
   return compare_cells(&r->row[r->order[i]], c->trace, c->mapper) < 0;
 }
 
-/* The first in the order that is not before the rows of a trace and mapper. */
+/* Index in `order` of the first row of a trace and mapper or, if none, of the first after them. */
 static size_t first_of(const struct results *r, uint32_t trace, uint32_t mapper)
 {
   return search(0, r->rows, is_before_cell, &(struct cell){r, trace, mapper});

@@ -1,6 +1,6 @@
 /** @file results.h
- *  The results of a campaign (results.tsv) as plots need them: traces and mappers in the order of
- *  their first row, chosen columns as numbers, and their means over seeds.
+ *  Reader of results.tsv for plots: traces and mappers numbered in the order of their first
+ *  row that is ok, chosen columns as numbers, and statistics over seeds.
  */
 #ifndef CAMPAIGN_RESULTS_H
 #define CAMPAIGN_RESULTS_H
@@ -13,51 +13,53 @@
 #define RESULTS_NUMBERS 4 /**< columns that can be chosen */
 
 struct results_row {
-  uint32_t trace, mapper;
+  uint32_t trace, mapper;        /**< indices into the names */
   double value[RESULTS_NUMBERS]; /**< of the chosen columns, >= 0; NAN: missing */
 };
 
-/** Names without repetition, in order; owned. */
+/** Distinct names in the order of their first row; owned. */
 struct results_names {
   char **name;
   size_t count, room;
-  void *tree; /**< of <search.h>, by name */
+  void *tree; /**< tsearch(3) tree from name to index */
 };
 
 struct results {
   struct results_names trace, mapper;
-  struct results_row *row; /**< those whose status is ok */
+  struct results_row *row; /**< the rows whose status is ok, in file order */
   size_t rows, room;
-  size_t *order;           /**< the rows by trace, then mapper */
-  size_t failed, timeouts; /**< rows left out */
+  size_t *order;           /**< indices of rows, sorted by trace, then mapper */
+  size_t failed, timeouts; /**< number of rows with that status, not in `row` */
 };
 
-/** Reads the columns trace, mapper, status and the @p numbers (NULL-terminated, at most
- *  RESULTS_NUMBERS); a "-" is missing.  On failure *r is untouched.  To be freed by
- *  results_clear(). */
+/** Reads the columns trace, mapper, status and @p numbers (names, NULL-terminated, at most
+ *  RESULTS_NUMBERS); a "-" is read as NAN.  Refuses a file without a row that is ok.  On failure *r
+ *  is untouched, on success the caller's: results_clear(). */
 enum status results_load(struct results *r, const char *path, const char *const *numbers,
                          struct err *e);
+
+/** Accepts zeroed results. */
 void results_clear(struct results *r);
 
-/** The number of a mapper, which must have a row that is ok. */
+/** Index of a mapper; fails, with the list of mappers, if no row of it is ok. */
 enum status results_find_mapper(const struct results *r, const char *mapper, uint32_t *out,
                                 struct err *e);
 
-/** Divides value @p number of every row by the mean of the baseline's on the same trace; NAN where
- *  that is missing or 0. */
+/** Divides value @p number of every row by the baseline mapper's mean on the same trace; NAN where
+ *  that mean is missing or 0. */
 void results_relative(struct results *r, uint32_t baseline, size_t number);
 
-/** Over the seeds of a mapper on a trace. */
+/** Statistics of one value over the seeds of a mapper on a trace. */
 struct results_spread {
-  size_t count; /**< values that are there; the others are 0 if it is */
+  size_t count; /**< values that are not missing; if 0, the rest is 0 too */
   double mean, min, max;
 };
 
-/** O(log rows) and the values. */
+/** @p number is the index of a chosen column.  O(log rows + values). */
 struct results_spread results_spread(const struct results *r, uint32_t trace, uint32_t mapper,
                                      size_t number);
 
-/** Of @p n positive values, n > 0. */
+/** Geometric mean of @p n > 0 positive values. */
 double results_geometric_mean(const double *value, size_t n);
 
 #endif

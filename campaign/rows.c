@@ -142,7 +142,7 @@ static void print_result(const struct rows *r, size_t run, const struct run_resu
   fputc('\n', f);
 }
 
-/* A row waits for its audit. */
+/* True if the next run and its audit, if any, are done. */
 static bool is_ready(const struct rows *r, const bool *done)
 {
   const size_t i = audit_find(r->audit, r->next);

@@ -1,6 +1,6 @@
-/** @file campaign_rows.h
- *  results.tsv and timings.tsv of a campaign: rows in the order of the plan, each written and
- *  flushed when its turn comes, whatever the order in which runs finish.
+/** @file rows.h
+ *  Writer of a campaign's results.tsv and timings.tsv: rows in the order of the plan, each written
+ *  and flushed as soon as all before it are, whatever the order in which runs finish.
  */
 #ifndef CAMPAIGN_ROWS_H
 #define CAMPAIGN_ROWS_H
@@ -14,20 +14,20 @@
 
 struct rows;
 
-/** Begins both files in @p folder, over what was there.  An audit of at least one run adds a
- *  column.  The caller's: rows_free(). */
+/** Creates or truncates both files in @p folder and writes their headers.  A non-empty audit adds
+ *  the column audit_difference.  @p p and @p a must outlive *out, the caller's: rows_free(). */
 enum status rows_open(struct rows **out, const struct plan *p, const struct audit *a,
                       const char *folder, struct err *e);
 
-/** Accepts NULL. */
+/** Closes the files.  Accepts NULL. */
 void rows_free(struct rows *r);
 
-/** Writes the rows of all runs before the first that is not done, its audit included; both arrays
- *  by run of the plan, then by audit. */
+/** Writes the new rows of all runs before the first that is not done; a run is done when its audit
+ *  is too.  Both arrays have an entry a run of the plan, then one an audit. */
 enum status rows_flush(struct rows *r, const bool *done, const struct run_result *result,
                        struct err *e);
 
-/** Were all rows written? */
+/** Flushes; fails if rows are missing or a write has failed. */
 enum status rows_close(struct rows *r, struct err *e);
 
 #endif

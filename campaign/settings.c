@@ -12,7 +12,7 @@ struct settings settings_defaults(void)
   return (struct settings){.options = sim_defaults(), .reading = reading_defaults()};
 }
 
-/* Without SimGrid all such runs fail, and say so. */
+/* Without SimGrid the version is left out: every run that needs it fails with the reason. */
 static void print_simgrid(FILE *f)
 {
   char version[16];

@@ -1,5 +1,5 @@
 /** @file settings.h
- *  How a run is simulated, which `sim` and `compare` have in common: the values of the options.
+ *  Values of the options that `sim` and `compare` share: how a run reads its inputs and simulates.
  */
 #ifndef CAMPAIGN_SETTINGS_H
 #define CAMPAIGN_SETTINGS_H
@@ -19,10 +19,10 @@ struct settings {
 /** The values before any option is given. */
 struct settings settings_defaults(void);
 
-/** Prints all that changes results as "model=smpi engine=simgrid ...", equal settings alike. */
+/** Prints what affects results, "model=smpi engine=simgrid ..."; equal settings print the same. */
 void settings_print(const struct settings *s, FILE *f);
 
-/** The same as a text.  The caller's: free(). */
+/** The same as a string.  The caller's: free(); NULL if out of memory. */
 char *settings_text(const struct settings *s, struct err *e);
 
 #endif

@@ -18,7 +18,7 @@ static enum status next_line(struct table *t, bool *more, struct err *e)
   return OK;
 }
 
-/* Cuts a line into fields; returns their number, of which at most @p room are kept. */
+/* Splits a line in place and returns the number of fields; keeps the first @p room of them. */
 static size_t split(char *text, char separator, char **field, size_t room)
 {
   const char separators[] = {separator, '\0'};

@@ -1,7 +1,7 @@
 /** @file table.h
- *  A file of rows under a header row, their columns found by name: TSV or CSV without quoting.
- *  Lines that begin with '#' are skipped.  Refuses rows of another number of fields, NULs, and a
- *  last line without a newline: a file that was cut off.
+ *  Reader of TSV or CSV without quoting: a header row, then rows whose fields are found by column
+ *  name.  Skips lines that begin with '#'.  Refuses a row with another number of fields than the
+ *  header, NUL bytes, and a last line without a newline (a truncated file).
  */
 #ifndef CAMPAIGN_TABLE_H
 #define CAMPAIGN_TABLE_H
@@ -18,24 +18,30 @@ struct table {
   uint64_t line;    /**< number of the current line, from 1 */
   char **field;     /**< of the current row, `columns` of them; valid until the next row */
   size_t columns;
-  /* the reader's own */
+  /* private */
   char separator;
   struct linefile in;
-  char *header, **name; /**< the header's text, cut into names */
+  char *header, **name; /**< the header line, and pointers to the names in it */
 };
 
-/** Opens @p path and reads its header.  To be ended by table_close(). */
+/** Opens @p path and reads its header; @p separator is '\t' or ','.  On success *t is the caller's:
+ *  table_close(). */
 enum status table_open(struct table *t, const char *path, char separator, struct err *e);
+
+/** Accepts a closed table. */
 void table_close(struct table *t);
 
+/** Index of the column called @p name; fails if there is none. */
 enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e);
 
-/** The next row; *more is false at the end. */
+/** Reads the next row into t->field; *more is false at the end of the file. */
 enum status table_next(struct table *t, bool *more, struct err *e);
 
-/** A field of the current row as a number; the sentence names file, line and column. */
+/** A field of the current row as a whole number in [0, max]; errors name file, line and column. */
 enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
                       struct err *e);
+
+/** The same in [min, max]. */
 enum status table_double(const struct table *t, size_t column, double min, double max, double *out,
                          struct err *e);
 

@@ -27,9 +27,9 @@ struct workers {
   uint32_t most, running;
   double timeout_s;
   struct worker *worker; /* the first `running` are at work */
-  struct pollfd *poll;   /* of them, and of `stops` */
-  int stops;             /* where SIGTSTP, as of Ctrl-Z, is read: it reaches this process alone */
-  sigset_t before;       /* the mask that it had */
+  struct pollfd *poll;   /* one entry a worker, then `stops` */
+  int stops;             /* signalfd of SIGTSTP: Ctrl-Z does not reach the workers' own groups */
+  sigset_t before;       /* the signal mask to restore */
 };
 
 static double now_s(void)
@@ -47,10 +47,11 @@ static sigset_t only_stop(void)
   return s;
 }
 
-/* Files that this process opens besides, and those of a child that is being started. */
+/* File descriptors for other files of this process and for a child that is being started. */
 enum { SPARE_FILES = 16 };
 
-/* Each worker takes one file, the pipe that it speaks into. */
+/* Number of workers, at most @p most, that the open-file limit allows: each takes one descriptor,
+ * the pipe of its standard error. */
 static uint32_t room_for(uint32_t most)
 {
   struct rlimit limit;
@@ -151,7 +152,7 @@ enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg
   return *started || w->running > 0 ? OK : FAIL;
 }
 
-/* Takes worker @p i off the list. */
+/* Collects worker @p i, which has ended; the last entry takes its place. */
 static void reap(struct workers *w, uint32_t i, struct worker_end *end)
 {
   struct worker *k = &w->worker[i];
@@ -168,7 +169,7 @@ static void reap(struct workers *w, uint32_t i, struct worker_end *end)
   *k = w->worker[--w->running];
 }
 
-/* Kills those whose time is over; returns the seconds until the next one's is. */
+/* Kills the workers past their limit; returns the seconds to the next limit, at most @p longest. */
 static double check_deadlines(struct workers *w, double longest)
 {
   if (w->timeout_s <= 0)
@@ -186,8 +187,8 @@ static double check_deadlines(struct workers *w, double longest)
   return longest;
 }
 
-/* Stops with all workers, as the terminal would stop them were they of one group; goes on when it
- * is continued.  Time limits do not count that time. */
+/* Stops the workers, then this process; continues them when it is continued.  The pending SIGTSTP
+ * takes effect while unblocked.  Shifting the start times keeps the pause out of the limits. */
 static void stop_together(struct workers *w)
 {
   const sigset_t stop = only_stop();

@@ -1,7 +1,8 @@
 /** @file workers.h
- *  Functions that run in processes of their own, some at a time: what crashes there, runs too long
- *  or needs a fresh SimGrid leaves the others alone.  They all die with the parent, and stop and go
- *  on with it: from workers_new() to workers_free() it takes a SIGTSTP in workers_wait().
+ *  Worker processes, a limited number in parallel, that each run one function: a crash, a timeout
+ *  or SimGrid's global state cannot affect the others.  Workers end with the parent and are stopped
+ *  and continued with it: from workers_new() to workers_free(), SIGTSTP is blocked and handled by
+ *  workers_wait().
  */
 #ifndef CAMPAIGN_WORKERS_H
 #define CAMPAIGN_WORKERS_H
@@ -16,39 +17,44 @@ struct workers;
 
 /** How a worker ended. */
 struct worker_end {
-  size_t id;    /**< as given to workers_start() */
-  bool timeout; /**< it was killed because its time was over */
-  int signal;   /**< that killed it otherwise, or 0 */
-  int code;     /**< its exit code, if no signal did */
-  double wall_s;
-  double cpu_s; /**< of the process */
+  size_t id;     /**< as given to workers_start() */
+  bool timeout;  /**< it was killed at its time limit */
+  int signal;    /**< that ended it; 0: none */
+  int code;      /**< its exit code if no signal ended it */
+  double wall_s; /**< time stopped not included */
+  double cpu_s;
   uint64_t max_rss_bytes;
-  char says[512]; /**< the first line that it wrote on standard error, "" if none */
+  char says[512]; /**< first line on its standard error, truncated; "": none */
 };
 
 /** Runs in the child; its value is the exit code. */
 typedef int worker_fn(void *arg);
 
-/** At most @p most at a time, and no more than leave some files to be opened (RLIMIT_NOFILE), each
- *  for at most @p timeout_s seconds (0: any) besides those in which they were stopped.  The
- *  caller's: workers_free(). */
+/** Runs at most @p most workers in parallel, fewer if RLIMIT_NOFILE would leave no spare file
+ *  descriptors.  Each is killed after @p timeout_s seconds of wall time (0: no limit), time stopped
+ *  not included.  The caller's: workers_free(). */
 enum status workers_new(struct workers **out, uint32_t most, double timeout_s, struct err *e);
 
 /** Kills those that still run.  Accepts NULL. */
 void workers_free(struct workers *w);
 
-/** How many it runs at a time; less than what was asked for when the system has no room. */
+/** The limit on parallel workers, which drops where the system cannot hold as many as asked for. */
 uint32_t workers_most(const struct workers *w);
 
+/** Number of workers started and not yet reported by workers_wait(). */
 uint32_t workers_running(const struct workers *w);
+
+/** True if the limit is reached. */
 bool workers_full(const struct workers *w);
 
-/** Standard output of the child goes nowhere.  Where the system has no room for one more process
- *  beside those that run, *started is false, and no more than these run at a time from then on. */
+/** Forks a child that runs @p fn; call it only if not full.  The child's standard output is
+ *  discarded.  If starting fails while others run, *started is false, @p e says why, the value
+ *  is OK, and the limit drops to the number running. */
 enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg, bool *started,
                           struct err *e);
 
-/** Waits at most @p seconds until a worker ends; *ended says whether one has. */
+/** Waits at most @p seconds for a worker to end and enforces time limits.  *ended is false if none
+ *  has ended, which may be before the time is over. */
 enum status workers_wait(struct workers *w, double seconds, struct worker_end *end, bool *ended,
                          struct err *e);
 

@@ -1,6 +1,6 @@
 /** @file experiment.h
- *  One run of a campaign from its inputs to its result: place the ranks, score the mapping,
- *  simulate.  Once a process, as sim_run() is.
+ *  One run of a campaign from inputs to result: map the ranks, compute the metrics, simulate.  At
+ *  most once a process, as sim_run().
  */
 #ifndef CAMPAIGN_RUN_EXPERIMENT_H
 #define CAMPAIGN_RUN_EXPERIMENT_H
@@ -15,11 +15,11 @@ struct experiment {
   struct input_trace *trace;
   const char *mapping; /**< a file or a mapper spec */
   const struct settings *settings;
-  const char *links;  /**< file for the load of the links, or NULL */
-  const char *matrix; /**< file for the traffic, or NULL */
+  const char *links;  /**< output file for link loads; NULL: none */
+  const char *matrix; /**< output file for the traffic matrix; NULL: none */
 };
 
-/** Fills in what an ok run has, the timings apart. */
+/** Fills *r, as of an ok run, but for its timings and `extra`; on failure *r is unspecified. */
 enum status experiment_run(const struct experiment *x, struct run_result *r, struct err *e);
 
 #endif

@@ -15,12 +15,12 @@ static const struct column TIMINGS[] = {
     {.name = NULL},
 };
 
-/* The figures of a run, in the order of the tables. */
+/* Groups of columns, in the order in which they are printed. */
 enum { SIM, METRICS, TIMING, GROUPS };
 
 static const struct group {
   const struct column *table;
-  size_t offset; /* of the struct that the table is of */
+  size_t offset; /* of the group's struct in struct run_result */
 } GROUP[GROUPS] = {{sim_columns, offsetof(struct run_result, sim)},
                    {metrics_columns, offsetof(struct run_result, metrics)},
                    {TIMINGS, 0}};
@@ -51,7 +51,7 @@ static void print_value(const struct run_result *r, int group, const struct colu
     column_print(c, record, f);
 }
 
-/* The names of the columns of groups @p first to @p last, or with @p r their values. */
+/* Prints the values of groups @p first to @p last; if @p r is NULL, the names of their columns. */
 static void print_columns(const struct run_result *r, int first, int last, FILE *f)
 {
   for (int g = first; g <= last; g++)
@@ -64,7 +64,7 @@ static void print_columns(const struct run_result *r, int first, int last, FILE 
     }
 }
 
-/* One line, whatever the sentence has. */
+/* Control characters become spaces, so that the reason stays one field of one line. */
 static void print_reason(const struct run_result *r, FILE *f)
 {
   if (r->status == RUN_OK)

@@ -31,7 +31,7 @@ char *run_store_path(const struct run_store *s, const char *suffix, struct err *
   return NULL;
 }
 
-/* The first lines of the file against the identity. */
+/* Compares the first lines of the file with the identity. */
 static enum status check_identity(struct linefile *in, const char *identity, struct err *e)
 {
   bool more;
@@ -50,8 +50,8 @@ static enum status check_identity(struct linefile *in, const char *identity, str
 
 static const char CHECKSUM[] = "checksum\t";
 
-/* Appends the current line to @p all.  The last line of a file, *last, holds a checksum of all
- * before it, which is compared instead. */
+/* Appends the current line to @p all, the stream of *text.  A checksum line sets *last and is
+ * compared with the checksum of *text instead. */
 static enum status check_line(const struct linefile *in, FILE *all, char *const *text, bool *last,
                               struct err *e)
 {
@@ -137,7 +137,7 @@ enum status run_store_load(const struct run_store *s, struct run_result *r, bool
   return status;
 }
 
-/* Moves a folder to "PATH.aside-N", the first that is free. */
+/* Renames a folder to "PATH.aside-N" with the lowest N, from 1, that is free. */
 static enum status move_aside(const char *path, struct err *e)
 {
   for (unsigned n = 1;; n++) {
@@ -197,7 +197,7 @@ enum status run_store_save(const struct run_store *s, const struct run_result *r
   return FAIL;
 }
 
-/* The names of temporary files are those of the files with six letters or digits behind: temp.c. */
+/* Temporary files are named after their target, with a dot and six characters added: temp.c. */
 static bool is_leftover(const char *name)
 {
   const char *dot = strrchr(name, '.');

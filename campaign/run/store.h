@@ -1,8 +1,8 @@
-/** @file run_store.h
- *  The finished runs of a campaign on disk, one file each, so that nothing finished is ever lost:
- *  a file is complete or absent.  Its name is a checksum of the run's identity, a text that says
- *  all that its result depends on: version, inputs with their checksums, options; its first lines
- *  are that text, behind "# ", its last a checksum of all before it.
+/** @file store.h
+ *  Finished runs of a campaign on disk, one file each, complete or absent.  A run's identity is the
+ *  list of all that its result depends on: version, inputs with their checksums, options.  The
+ *  checksum of the identity names the file; the first lines hold the identity, each after "# ", and
+ *  the last line a checksum of all lines before it.
  */
 #ifndef CAMPAIGN_RUN_STORE_H
 #define CAMPAIGN_RUN_STORE_H
@@ -13,25 +13,29 @@
 #include "campaign/run/result.h"
 #include "common/err.h"
 
-/** A folder of such files, and one run in it. */
+/** One run in a folder of such files; nothing is owned. */
 struct run_store {
   const char *folder;
   const char *identity;    /**< lines, each with a newline */
-  char key[CHECKSUM_SIZE]; /**< of the identity: run_store_key() */
+  char key[CHECKSUM_SIZE]; /**< set by run_store_key() */
 };
 
+/** Sets the key, the first 32 digits of the identity's checksum. */
 void run_store_key(struct run_store *s);
 
-/** "FOLDER/KEY.tsv", or another suffix, for what else the run leaves.  The caller's: free(). */
+/** "FOLDER/KEYSUFFIX": ".tsv" is the result, others are further files of the run.  The caller's:
+ *  free(); NULL if out of memory. */
 char *run_store_path(const struct run_store *s, const char *suffix, struct err *e);
 
-/** *found is false if there is no such run.  What is not one, damaged or edited is an error. */
+/** *found is false if the file does not exist.  A file that is damaged, edited or another run's is
+ *  an error. */
 enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
                            struct err *e);
 
-/** Makes way for a run's file: removes what stands at @p path; a folder is moved aside. */
+/** Removes the file at @p path, if any, to make way for a run's; a folder is renamed instead. */
 enum status run_store_clear(const char *path, struct err *e);
 
+/** Writes the run's file atomically and waits until it is on the disk. */
 enum status run_store_save(const struct run_store *s, const struct run_result *r, struct err *e);
 
 /** Removes what killed processes left half-written in @p folder. */

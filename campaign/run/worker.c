@@ -10,7 +10,7 @@
 #include "campaign/run/experiment.h"
 #include "common/outfile.h"
 
-/* The store of this run; s->identity is the caller's to free. */
+/* Prepares the store of this run; ended by close_store(). */
 static enum status open_store(const struct run_worker *w, struct run_store *s, struct err *e)
 {
   char *identity = NULL;
@@ -48,7 +48,7 @@ char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct 
   return path;
 }
 
-/* Is the file there, and the one that the run has left? */
+/* *found is false if the file is missing; one with another checksum than @p left is an error. */
 static enum status check_extra(const struct run_worker *w, enum run_extra extra, const char *left,
                                bool *found, struct err *e)
 {
@@ -88,7 +88,7 @@ enum status run_worker_load(const struct run_worker *w, struct run_result *r, bo
   return status;
 }
 
-/* The files that a run leaves besides its result; its name is removed. */
+/* Removes the extra files of an earlier run. */
 static enum status forget_extras(const struct run_worker *w, struct err *e)
 {
   enum status s = OK;
@@ -125,7 +125,7 @@ static void take_times(struct run_result *r, const struct timespec *start)
   r->max_rss_bytes = (uint64_t)u.ru_maxrss * 1024;
 }
 
-/* The experiment, with the files it is to leave; they are the caller's to free. */
+/* Fills *x and the paths of its output files, which are the caller's to free, on failure too. */
 static enum status set_up(const struct run_worker *w, struct experiment *x, char *extra[RUN_EXTRAS],
                           struct err *e)
 {

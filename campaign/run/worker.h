@@ -1,6 +1,6 @@
-/** @file run_worker.h
- *  One run of a plan as the work of a process: what the process does, and what the campaign makes
- *  of its end.
+/** @file worker.h
+ *  One run of a plan in a worker process: what the process does, and how the campaign gets the
+ *  result when it has ended.
  */
 #ifndef CAMPAIGN_RUN_WORKER_H
 #define CAMPAIGN_RUN_WORKER_H
@@ -16,28 +16,29 @@ struct run_worker {
   const struct plan *plan;
   const struct plan_run *run;
   const struct settings *settings;
-  const char *options; /**< the settings as settings_print() prints them */
+  const char *options; /**< `settings` as settings_print() prints them */
   const char *folder;  /**< of the finished runs */
-  bool extras;         /**< leave there what plots need */
+  bool extras;         /**< leave the files for plots there too */
 };
 
-/** The result, if the run has been made with all that it is to leave.  A file that is damaged or
- *  another's is an error. */
+/** Loads the stored result; *found is false if it or one of the files that the run must leave is
+ *  missing.  A file that is damaged or another run's is an error. */
 enum status run_worker_load(const struct run_worker *w, struct run_result *r, bool *found,
                             struct err *e);
 
-/** Removes an earlier result. */
+/** Removes an earlier result and its files. */
 enum status run_worker_forget(const struct run_worker *w, struct err *e);
 
-/** A worker_fn: makes the run of a struct run_worker and stores its result, also of a failure. */
+/** A worker_fn; @p arg is a struct run_worker.  Executes the run and stores its result, failures
+ *  included. */
 int run_worker_main(void *arg);
 
-/** The result after the process has ended: what it stored or, if it stored nothing, why; that is
- *  stored then. */
+/** Gets the result after the process has ended.  If the process has stored none, stores and returns
+ *  a failure or timeout that says how it ended. */
 enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
                            double timeout_s, struct run_result *r, struct err *e);
 
-/** Where it leaves that.  The caller's: free(). */
+/** Path of the file @p extra of the run.  The caller's: free(); NULL on error. */
 char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct err *e);
 
 #endif
