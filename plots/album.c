@@ -28,8 +28,7 @@ void album_clear(struct album *a)
   *a = (struct album){0};
 }
 
-/* The length of a picture's name without its ending; 0 of what is not named as a campaign names its
- * pictures. */
+/* Length of a picture's file name without extension; 0 if a campaign names no picture so. */
 static size_t stem(const char *file)
 {
   static const char *const WHOLE[] = {"speedup", "metrics"}, *const BEGIN[] = {"matrix-", "links-"};

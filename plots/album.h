@@ -1,6 +1,6 @@
 /** @file album.h
- *  The pictures that a campaign has made, to tell those of an earlier one in the same folder apart.
- *  Removes nothing: what looks like a picture of haichi may be the user's.
+ *  List of the pictures that a campaign has drawn, to report those that an earlier campaign left in
+ *  the same folder.  These are never removed: they may be the user's.
  */
 #ifndef PLOTS_ALBUM_H
 #define PLOTS_ALBUM_H
@@ -10,19 +10,21 @@
 
 #include "common/err.h"
 
-/** Zeroed but for `list`; ended by album_clear(). */
+/** Set `list` and zero the rest; the caller's: album_clear(). */
 struct album {
-  FILE *list;  /**< where the paths of pictures are printed; the caller's */
-  char **name; /**< of those made, without ending */
+  FILE *list;  /**< stream for the paths of drawn pictures; the caller's */
+  char **name; /**< file names of the drawn pictures without extension; owned */
   size_t count, room;
 };
 
+/** Adds a copy of @p name, a file name without extension. */
 enum status album_add(struct album *a, const char *name, struct err *e);
 
-/** Prints one sentence on @p f if @p folder has pictures of a campaign, by their names, that are
- *  not in the album: how many, and the first by name. */
+/** Looks in @p folder for files that are named as a campaign names its pictures but are not in the
+ *  album; prints on @p f how many there are, if any, and the alphabetically first. */
 enum status album_check(const struct album *a, const char *folder, FILE *f, struct err *e);
 
+/** Accepts a zeroed album. */
 void album_clear(struct album *a);
 
 #endif

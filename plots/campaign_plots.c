@@ -11,7 +11,7 @@
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
-/* Link loads that stand side by side in one picture. */
+/* Runs in one picture of link loads; formats of a picture. */
 enum { MOST_LINKS = 4, MOST_FORMATS = 8 };
 
 static enum status name_picture(char **out, const char *folder, const char *name,
@@ -23,8 +23,7 @@ static enum status name_picture(char **out, const char *folder, const char *name
   return err_set(e, "out of memory");
 }
 
-/* One picture in all formats.  One that has nothing to show, as metrics without a topology, is
- * left out. */
+/* Draws one picture in all formats, or says on standard error why it has nothing to show. */
 static enum status draw(const struct campaign_plots *p, struct plot *plot, const char *name,
                         struct album *album, struct err *e)
 {
@@ -117,8 +116,9 @@ static size_t count_labels(const struct plan *plan, size_t end, const char *name
   return n;
 }
 
-/* "KIND-TRACE", with a number where an earlier trace is called the same: one that makes it the name
- * of no other trace.  Steps of the number of traces keep such numbers apart. */
+/* "KIND-LABEL", or "KIND-LABEL-NUMBER" if an earlier trace has the same label.  NUMBER counts
+ * these; if "LABEL-NUMBER" is itself a trace's label, it is raised by the number of traces, which
+ * keeps it unique. */
 static char *picture_name(const struct plan *plan, size_t trace, const char *kind, struct err *e)
 {
   char label[GNUPLOT_LABEL_SIZE], unique[GNUPLOT_LABEL_SIZE + 24], *name;
@@ -164,11 +164,11 @@ static enum status draw_matrix(const struct campaign_plots *p, size_t trace, siz
 struct links_picture {
   char *path[MOST_LINKS];
   const char *label[MOST_LINKS];
-  char left_out[64]; /* the first mappers that have no room */
-  size_t more;       /* others */
+  char left_out[64]; /* mapper specs beyond MOST_LINKS, as many as fit */
+  size_t more;       /* number of the remaining ones */
 };
 
-/* Takes run @p i: its seed is in its name, as only one seed's loads are shown. */
+/* Adds run @p i, labelled with its seed: the loads are those of one seed. */
 static enum status add_links(const struct campaign_plots *p, size_t i, struct links_picture *l,
                              size_t *n, struct err *e)
 {
@@ -194,7 +194,7 @@ static void write_note(const struct links_picture *l, char *note, size_t size)
     snprintf(note + n, size - (size_t)n, "%s %zu more", some ? " and" : "not shown:", l->more);
 }
 
-/* Of the first seed of each mapper. */
+/* Draws the link loads of the first seed of each mapper, side by side. */
 static enum status draw_links(const struct campaign_plots *p, size_t trace, size_t first,
                               struct album *album, struct err *e)
 {
@@ -230,7 +230,7 @@ static enum status draw_trace(const struct campaign_plots *p, size_t trace, bool
   return topology ? draw_links(p, trace, first, album, e) : OK;
 }
 
-/* Into a folder that is there. */
+/* The folder exists. */
 static enum status draw_all(const struct campaign_plots *p, struct album *album, struct err *e)
 {
   const struct plan *plan = p->campaign->plan;

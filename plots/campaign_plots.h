@@ -1,7 +1,6 @@
 /** @file campaign_plots.h
- *  The pictures of a campaign, in FOLDER/plots, each as SVG and PNG, or in the formats that are
- * asked for: speedups and metrics of all runs that are ok, and for each trace its traffic and the
- * link loads under the first mappers.
+ *  The pictures of a campaign, in FOLDER/plots: speedups and metrics of all runs that are ok, and
+ *  for each trace its traffic and the link loads under the first few mappers.
  */
 #ifndef PLOTS_CAMPAIGN_PLOTS_H
 #define PLOTS_CAMPAIGN_PLOTS_H
@@ -14,14 +13,14 @@
 
 struct campaign_plots {
   const struct campaign_args *campaign;
-  const bool *ok;            /**< by run of the plan */
+  const bool *ok;            /**< one entry a run of the plan: struct campaign_outcome */
   const char *baseline;      /**< label of a mapper */
-  const char *const *format; /**< of each picture, "svg"; ends with NULL */
+  const char *const *format; /**< of every picture, at most 8, as "svg"; ends with NULL */
 };
 
-/** Draws what there are runs for; prints the path of each picture, with all its endings, on
- *  @p list.  What has nothing to show, as metrics without a topology, is no failure: standard error
- *  says why.  It also says if the folder has pictures of an earlier campaign (album.h). */
+/** Draws the pictures and prints the path of each, with all its extensions, on @p list.  A picture
+ *  with nothing to show, such as metrics without a topology, is not a failure: standard error says
+ *  why.  It also reports pictures that an earlier campaign left in the folder (album.h). */
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e);
 
 #endif

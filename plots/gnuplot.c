@@ -12,17 +12,17 @@
 #include "common/child.h"
 #include "common/machine.h"
 
-/* In pixels of the canvas of plot_common.gp: the legend's edges, its samples, and the gap before
- * the next entry. */
+/* In pixels of the canvas of plot_common.gp: left and right edge of the legend, width of a symbol,
+ * gap between entries. */
 #define KEY_LEFT   10
 #define KEY_RIGHT  635
 #define KEY_SAMPLE 20
 #define KEY_GAP    18
 
-/* Of the longest pictures, those of many thousand series, a minute. */
+/* Time limit; the longest pictures, with many thousand series, take a minute. */
 enum { LONGEST_S = 600 };
 
-/* The exit code of a child that is no gnuplot; a shell's for a command not found. */
+/* Exit code of a child that cannot execute gnuplot, as a shell's for a command not found. */
 enum { CANNOT_RUN = 127 };
 
 #define FOLDER_ROOM (PATH_MAX + 32)
@@ -57,7 +57,7 @@ static enum status find_templates(char folder[FOLDER_ROOM], struct err *e)
   return err_set(e, "no plot_common.gp in %s/%s and %s/%s", own, PLACES[0], own, PLACES[1]);
 }
 
-/* In the child; gnuplot repeats a wrong line, marks the place, and says last what is wrong. */
+/* Runs in the child.  gnuplot repeats a wrong line; its last line says what is wrong. */
 static int become_gnuplot(void *arg)
 {
   char *const *argv = arg;
@@ -122,8 +122,8 @@ void gnuplot_text(FILE *f, const char *name, const char *text)
   fputc('\n', f);
 }
 
-/* Bytes of the UTF-8 character that begins at @p p; 0 if none does.  The second byte has narrower
- * bounds after some: RFC 3629, section 4. */
+/* Bytes of the UTF-8 character at @p p; 0 if invalid.  After some first bytes the second has
+ * narrower bounds: RFC 3629, section 4. */
 static size_t character(const unsigned char *p)
 {
   const size_t n = *p < 0x80   ? 1
@@ -140,7 +140,7 @@ static size_t character(const unsigned char *p)
   return bad ? 0 : n;
 }
 
-/* What is no UTF-8, also where a character was cut, would make the SVG one that nothing reads. */
+/* Invalid UTF-8, also from a character cut in the middle, would make the SVG unreadable. */
 static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
 {
   const size_t half = (GNUPLOT_LABEL_SIZE - 4) / 2;
@@ -162,7 +162,7 @@ void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text)
   shorten(label, text, strlen(text));
 }
 
-/* The length of @p text without the endings that say how it is packed. */
+/* The length of @p text without the extensions of packed and text files. */
 static size_t without_endings(const char *text, size_t n)
 {
   static const char *const ENDINGS[] = {".zst", ".gz",  ".xz",  ".bz2", ".lz4",
@@ -198,11 +198,11 @@ void gnuplot_key_break(struct gnuplot_key *k)
   k->x = 0;
 }
 
-/* What a letter takes, at most about, in the sans serif fonts that are in use. */
+/* Approximate upper bound, in pixels, of a byte's width in common sans serif fonts. */
 static size_t letter_width(unsigned char c)
 {
   if ((c & 0xc0) == 0x80)
-    return 0; /* the rest of a character */
+    return 0; /* counted with the first byte of its character */
   if (c >= 0xe0)
     return 20;
   if (strchr("iljtfrI.,:;'|!()[] /-", c) != NULL)

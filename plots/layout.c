@@ -3,8 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
-/* In distances between neighbours: a host's half side, where lanes begin; the middle and the width
- * of a lane; the middle and the side of the square of a link between planes. */
+/* In units of layout.h.  HOST: half a host's side, where lanes begin.  LANE, WIDTH: a lane's offset
+ * from the hosts' line and its width.  MARK, SIDE: offset and side of the square of a link between
+ * planes. */
 #define HOST  0.24
 #define LANE  0.12
 #define WIDTH 0.2
@@ -26,7 +27,7 @@ static uint32_t coordinate(const struct layout *l, uint32_t h, uint32_t d)
   return h % side[d];
 }
 
-/* Planes, if the sides above 1 are two or three and not too large. */
+/* Fills l->axis; false if the topology does not fit LAYOUT_PLANES. */
 static bool find_planes(struct layout *l)
 {
   uint32_t ndims;
@@ -43,7 +44,8 @@ static bool find_planes(struct layout *l)
   return l->axes >= 2;
 }
 
-/* Hosts side by side: leading dimensions, if that is not too flat. */
+/* Hosts in a row of cells: the product of leading dimensions, unless the grid gets more than four
+ * times as wide as high; then it is square. */
 static uint32_t cell_columns(const struct layout *l)
 {
   uint32_t ndims, columns = 1;
@@ -56,7 +58,7 @@ static uint32_t cell_columns(const struct layout *l)
   return columns;
 }
 
-/* Panels of cells that dimension @p d has. */
+/* Number of panels of cells for dimension @p d. */
 static uint32_t panels_of(const struct layout *l, uint32_t d)
 {
   const uint32_t k = side_of(l, d);
@@ -96,7 +98,7 @@ void layout_host(const struct layout *l, uint32_t h, uint32_t *panel, double *x,
     *panel = coordinate(l, h, l->axis[2]);
 }
 
-/* The panel of cells for dimension @p d, up or down. */
+/* The panel of cells for dimension @p d and a direction. */
 static uint32_t cell_panel(const struct layout *l, uint32_t d, bool down)
 {
   uint32_t panel = 0;
@@ -105,18 +107,18 @@ static uint32_t cell_panel(const struct layout *l, uint32_t d, bool down)
   return panel + (panels_of(l, d) == 2 && down);
 }
 
-/* The lanes of a link within its plane, which leaves a host at (b->x, b->y); @p across says whether
- * it is horizontal.  Positions and lengths are first reckoned along and off its way. */
+/* The boxes of a link within its plane that leaves the host at (b.x, b.y), along x if @p across,
+ * else along y; @p k is the side of that dimension. */
 static uint32_t lanes(struct layout_box b, bool across, bool down, uint32_t k,
                       struct layout_box box[2])
 {
   const double step = down ? -1 : 1, from = across ? b.x : b.y, to = from + step;
-  const double off = LANE * (across ? -step : step); /* to the right of the way */
+  const double off = LANE * (across ? -step : step); /* to the right of its direction */
   const bool wraps = to < 0 || to >= k;
   const uint32_t n = wraps ? 2 : 1;
   const double length = (1 - 2 * HOST) / n;
   for (uint32_t i = 0; i < n; i++) {
-    const double end = i == 0 ? from : (down ? k : -1.0); /* a host, or where one would be */
+    const double end = i == 0 ? from : (down ? k : -1.0); /* the host, or its image at the edge */
     const double at = end + step * (i == 0 ? HOST + length / 2 : 1 - HOST - length / 2);
     box[i] = b;
     box[i].x = across ? at : b.x + off;

@@ -1,5 +1,5 @@
-/* The load of each link where plots/layout.h puts it.  Several files, as of several mappings,
- * are drawn side by side with one scale. */
+/* Link loads, drawn at the positions of plots/layout.h.  Several files, such as those of several
+ * mappings, are drawn side by side on one scale. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 
 #define MOST_FILES 4
 #define MOST_LINKS (1u << 16)
-#define WIDTH      624 /* of the drawing in the template, in pixels */
-#define NAME       30  /* height of the name of a panel there */
-#define MARGIN     0.6 /* from the outer hosts to the edge of a panel, in distances of hosts */
+#define WIDTH      624 /* of the drawing in plot_links.gp, in pixels */
+#define NAME       30  /* height of a panel's caption there, in pixels */
+#define MARGIN     0.6 /* from the outer hosts to the edge of a panel, in units of layout.h */
 
 struct drawing {
   const struct platform *platform;
@@ -23,9 +23,9 @@ struct drawing {
   uint64_t *bytes[MOST_FILES]; /* by link id */
   size_t files;
   uint64_t max;
-  uint32_t across;       /* panels of a file side by side */
-  double step_x, step_y; /* from panel to panel; these are in distances of hosts */
-  double gap, name;      /* between files; for the name of a panel */
+  uint32_t across;       /* panels of a file in one row */
+  double step_x, step_y; /* between panels; as below, in units of layout.h */
+  double gap, name;      /* between files; height of a panel's caption */
 };
 
 /* The next row, which must be of link @p link. */
@@ -125,7 +125,7 @@ static void write_hosts(const struct drawing *d, size_t file, FILE *f)
   }
 }
 
-/* How much of a box's thickness a load takes: idle links stay visible. */
+/* The drawn fraction of a box's width; at least 1/4, so that idle links stay visible. */
 static double share(const struct drawing *d, uint64_t bytes)
 {
   return d->max == 0 ? 0.25 : 0.25 + 0.75 * (double)bytes / (double)d->max;

@@ -1,4 +1,4 @@
-/* A traffic matrix as a heat map.  Above MOST_CELLS ranks a cell is a square of pairs. */
+/* A traffic matrix as a heat map.  Above MOST_CELLS ranks a cell sums a block of rank pairs. */
 #include <inttypes.h>
 #include <stdlib.h>
 

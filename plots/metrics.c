@@ -11,7 +11,7 @@
 
 enum { TIME, HOP_BYTES, LINK_LOAD };
 
-/* The mappers' colours, and a line of the traces' shapes if there are several. */
+/* Writes the legend: colours of mappers, then in a new row shapes of traces if more than one. */
 static void write_labels(const struct results *r, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];
@@ -29,7 +29,7 @@ static void write_labels(const struct results *r, FILE *f)
   gnuplot_key_end(&key);
 }
 
-/* A point of a panel: the cell that it is in, of CELLS to a side. */
+/* A point's cell in a grid of CELLS x CELLS over the panel. */
 struct spot {
   size_t row;
   long x, y;
@@ -61,7 +61,8 @@ static double largest(const struct results *r, size_t number)
   return most;
 }
 
-/* How many earlier points of the same panel each row's would hide. */
+/* Counts, for each row, the earlier points in the same cell of the panel of metric @p number, at
+ * most MOST_AROUND: the template draws the point larger, around them. */
 static enum status count_around(const struct results *r, size_t number, unsigned *around,
                                 struct err *e)
 {
@@ -84,7 +85,7 @@ static enum status count_around(const struct results *r, size_t number, unsigned
   return OK;
 }
 
-/* Lines "mapper trace time hop-bytes load around around"; counts them. */
+/* Writes lines "mapper trace time hop-bytes load around around" and returns their number. */
 static size_t print_points(const struct results *r, const unsigned *hops, const unsigned *load,
                            FILE *f)
 {

@@ -84,7 +84,7 @@ enum status plot_check_output(const char *path, struct err *e)
   return OK;
 }
 
-/* A name that begins with '|' would be a command for gnuplot. */
+/* The prefix './' keeps gnuplot from running a path that begins with '|' as a command. */
 static void write_output(FILE *f, const char *format, const char *path)
 {
   fputs("output = ", f);
@@ -121,7 +121,7 @@ static enum status append(FILE *to, FILE *from, struct err *e)
   return ferror(from) ? err_errno(e, "settings of gnuplot", "cannot read") : OK;
 }
 
-/* Has gnuplot draw @p data into the file @p picture, to be called @p output. */
+/* Has gnuplot draw @p data into the file @p picture; errors name it @p output. */
 static enum status draw(const struct plot_kind *kind, FILE *data, const char *output,
                         const char *picture, struct err *e)
 {
@@ -170,13 +170,13 @@ static enum status copy(FILE *from, FILE *to, struct err *e)
   const enum status s = fread(text, 1, n, from) == n ? OK : err_errno(e, "picture", "cannot read");
   set_date(text, n);
   if (s == OK)
-    fwrite(text, 1, n, to); /* whether it fails is asked when it is committed */
+    fwrite(text, 1, n, to); /* outfile_commit() reports a failure */
   free(text);
   return s;
 }
 
-/* gnuplot draws into memory: it would not say that a device takes no more, and could make a file
- * again that a signal has had removed. */
+/* gnuplot draws into memory: it would not report a full disk, and could recreate a temporary file
+ * that a signal handler has removed. */
 static enum status draw_through(const struct plot_kind *kind, FILE *data, const char *output,
                                 FILE *to, struct err *e)
 {
@@ -190,7 +190,7 @@ static enum status draw_through(const struct plot_kind *kind, FILE *data, const 
   return s;
 }
 
-/* The outputs, all opened before the work; those not committed are dropped. */
+/* Draws and commits the outputs, which are open; *done counts those committed. */
 static enum status draw_all(const struct plot *p, const struct plot_kind *kind, FILE *data,
                             struct outfile *o, size_t *done, struct err *e)
 {

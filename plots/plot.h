@@ -1,9 +1,9 @@
 /** @file plot.h
- *  Pictures of results, drawn by gnuplot from the templates scripts/plot_*.gp.  Each kind is one
- *  file, plot_KIND.c, with a template of that name and a row of the table in plot.c: C reads,
- *  checks and aggregates, gnuplot only draws.
+ *  Pictures of results, drawn by gnuplot.  Each kind is one file KIND.c, which reads, checks and
+ *  aggregates the inputs, a template scripts/plot_KIND.gp, which draws them, and a row of the list
+ *  in plot.c.
  *
- *  Pictures are made to be shown 8.5 cm wide; the same inputs give the same bytes.
+ *  Pictures are designed for a width of 8.5 cm; the same inputs give the same bytes.
  */
 #ifndef PLOTS_PLOT_H
 #define PLOTS_PLOT_H
@@ -21,40 +21,41 @@ struct plot {
   const char *kind;         /**< name of a row: "speedup" */
   const char *const *input; /**< files */
   size_t inputs;
-  const char *const *label; /**< what to call them; NULL: by the names of the files */
-  const char *baseline;     /**< mapper to compare with; NULL: xyz if it is there, else the first */
-  const struct platform *platform; /**< of links */
-  const char *const *output;       /**< each ends in a format's name; complete or untouched */
+  const char *const *label; /**< of each input; NULL: labels from the file names */
+  const char *baseline;     /**< mapper to compare with; NULL: xyz if present, else the first */
+  const struct platform *platform; /**< for kinds that need it, else ignored */
+  const char *const *output;       /**< paths whose extensions name the formats */
   size_t outputs;
-  const char *note; /**< a line for the picture, as of what is left out; NULL: none */
-  bool *nothing;    /**< NULL, or set to true if the inputs are right, but not to be shown */
+  const char *note; /**< a line in the picture, such as what is left out; NULL: none */
+  bool *nothing;    /**< set to true if valid inputs have nothing to show; may be NULL */
 };
 
-/** Reads the inputs and draws them in all formats.  Needs gnuplot on the PATH. */
+/** Reads the inputs and draws every output, complete or untouched.  Needs gnuplot on the PATH. */
 enum status plot_draw(const struct plot *p, struct err *e);
 
 struct plot_kind {
   const char *name;   /**< "speedup"; its template is plot_speedup.gp */
   const char *inputs; /**< "RESULTS.tsv" */
-  const char *help;   /**< a sentence */
-  size_t most;        /**< inputs */
+  const char *help;   /**< one line */
+  size_t most;        /**< largest number of inputs */
   bool needs_platform;
-  /** Writes what the template needs, as gnuplot's assignments and data blocks. */
+  /** Writes the assignments and data blocks that the template needs. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
 };
 
-/** What a kind returns that has said in its error why there is nothing to show. */
+/** Sets p->nothing and returns FAIL: for a kind whose error says why there is nothing to show. */
 enum status plot_nothing(const struct plot *p);
 
-/** Row @p i of the table; NULL past the last. */
+/** Row @p i of the list; NULL past the last. */
 const struct plot_kind *plot_kind_at(size_t i);
 
+/** Finds a kind by its name; the error lists all. */
 enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e);
 
-/** The name of format @p i of pictures, "svg", "png", ...; NULL past the last. */
+/** Name and extension of picture format @p i, "svg", "png", ...; NULL past the last. */
 const char *plot_format(size_t i);
 
-/** Is it the name of a picture that can be drawn? */
+/** Refuses a path without a known extension, or with control characters. */
 enum status plot_check_output(const char *path, struct err *e);
 
 #endif

@@ -15,7 +15,7 @@ struct bars {
   uint32_t baseline;
   uint32_t *mapper; /* that have bars */
   size_t mappers;
-  uint32_t *trace; /* on which the baseline is there */
+  uint32_t *trace; /* traces that have the baseline */
   size_t traces;
   bool means; /* a group of geometric means follows */
 };
@@ -81,7 +81,7 @@ static void write_labels(const struct bars *b, FILE *f)
   fprintf(f, "longest_label = %zu\n", longest);
 }
 
-/* The geometric mean of a mapper, if it is there on every trace. */
+/* Writes the geometric mean of a mapper that has a value on every trace. */
 static void write_mean(const struct bars *b, size_t i, double *mean, FILE *f)
 {
   for (size_t t = 0; t < b->traces; t++) {
@@ -94,7 +94,7 @@ static void write_mean(const struct bars *b, size_t i, double *mean, FILE *f)
   fprintf(f, "%g %zu %.9g %.9g %.9g %u\n", means_at(b), i + 1, g, g, g, b->mapper[i] + 1);
 }
 
-/* Lines "group bar mean min max series". */
+/* Writes the settings and lines "group bar mean min max series". */
 static enum status write_bars(const struct bars *b, FILE *f, struct err *e)
 {
   double *mean = mem_array(b->traces, sizeof *mean, e);

@@ -1,6 +1,6 @@
-/* A Gantt chart of `sim --timeline`'s CSV: a row a rank.  Time is cut into slots too narrow to be
- * seen, and a slot shows the state that takes most of it: so any number of intervals can be
- * drawn. */
+/* A Gantt chart of `sim --timeline`'s CSV, one row a rank.  Time is cut into slots too narrow to be
+ * seen, and each slot shows the state that takes most of it: the picture's size does not grow with
+ * the number of intervals. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -23,7 +23,7 @@ struct interval {
 };
 
 struct chart {
-  struct interval *interval; /* of a rank in order of time */
+  struct interval *interval; /* by rank, then start; owned */
   size_t intervals, room;
   char *state[MOST_STATES];
   uint32_t states, ranks;
@@ -87,7 +87,7 @@ static int by_rank_and_time(const void *a, const void *b)
   return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Rows of boxes "rank start end state", in slots. */
+/* Writer of boxes, "rank start end state" with start and end in slots. */
 struct slots {
   FILE *f;
   double width;              /* of a slot, in s */
@@ -135,7 +135,7 @@ static void end_row(struct slots *s)
   end_box(s);
 }
 
-/* The last slot has what is left, whatever the rounding. */
+/* End of the current slot in s; the last is open, so that rounding loses no time. */
 static double slot_end(const struct slots *s)
 {
   return s->slot + 1 < s->slots ? (s->slot + 1) * s->width : INFINITY;
@@ -185,8 +185,8 @@ static void write_unit(double seconds, FILE *f)
   fprintf(f, "unit_s = %g\n", UNITS[i].least > 0 ? UNITS[i].least : 1e-9);
 }
 
-/* The same in every picture, the most usual states first: they have a colour each.  States that are
- * not here share the last. */
+/* Number of a state's colour, from 1, the same in every picture; the most usual states come first.
+ * Unlisted states share the last number. */
 static size_t series_of(const char *state)
 {
   static const char *const STATES[] = {
