@@ -1,6 +1,6 @@
 /** @file cli.h
- *  What the subcommands share.  Each is one file, cmd_NAME.c: options in (argp), report out, no
- *  algorithm.  Exit 0 done, 1 failed, 2 bad usage.
+ *  Shared part of the subcommands.  Each subcommand is one file, cmd_NAME.c, that parses options
+ *  (argp) and prints a report, without algorithms.  Exit codes: 0 done, 1 failed, 2 bad usage.
  */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H

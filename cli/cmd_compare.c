@@ -24,7 +24,7 @@ struct list {
 struct compare_args {
   const char *platform, *output, *baseline;
   struct list traces, mappers;
-  struct list *open; /* where the next word goes */
+  struct list *open; /* the list that takes the next operand; NULL: none yet */
   uint32_t jobs;
   uint64_t seed, audit;
   double timeout_s;

@@ -29,7 +29,7 @@ static void list_topologies(void)
         stdout);
 }
 
-/* Of any ranks: the example before it has their place. */
+/* The "..." stands for the numbers of ranks, which the example printed before shows. */
 static void print_option(const char *pattern, const struct pattern_option *o)
 {
   const bool flag = o->default_value == NULL;

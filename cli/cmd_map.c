@@ -69,10 +69,10 @@ static enum status check(void *record, struct err *e)
 
 struct map_inputs {
   struct input_trace trace;
-  struct matrix matrix; /* read from a file; or of no entries, for the ranks alone */
+  struct matrix matrix; /* read from --matrix; else without entries, only `ranks` is used */
 };
 
-/* The ranks to place and, if the mapper needs it, their traffic, which stays the inputs'. */
+/* Gets the number of ranks and, if the mapper needs it, the traffic; *out is owned by @p in. */
 static enum status read_traffic(const struct map_args *a, bool need_traffic, struct map_inputs *in,
                                 const struct matrix **out, struct err *e)
 {

@@ -10,7 +10,7 @@
 
 struct plot_args {
   struct plot plot;
-  const char **input; /* room for all operands */
+  const char **input; /* capacity: all operands; owned */
   const char *output, *platform;
 };
 

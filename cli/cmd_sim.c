@@ -130,7 +130,7 @@ static const char *base_of(const char *path)
   return slash == NULL ? path : slash + 1;
 }
 
-/* One would take the place of the other. */
+/* True if both outputs would be the same regular file, so that one would replace the other. */
 static bool same_file(const char *a, const char *b)
 {
   struct stat st, x, y;
@@ -139,7 +139,7 @@ static bool same_file(const char *a, const char *b)
          x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* Before the work, not after it. */
+/* Checks the output files before the simulation, which may take long. */
 static enum status check_tables(const struct sim_options *o, struct err *e)
 {
   const char *const table[] = {o->per_rank, o->links, o->timeline};

@@ -147,7 +147,7 @@ static enum status copy_rank(struct writer *w, struct trace *t, uint32_t rank, s
   }
 }
 
-/* *extended: smpirun cannot replay what was written. */
+/* *extended is true if the written trace is beyond what smpirun can replay. */
 static enum status write_ranks(struct trace *t, const char *dir, bool *extended, struct err *e)
 {
   struct writer *w;

@@ -57,7 +57,7 @@ static int unknown_command(const char *name)
 static void check_stdout(int status, void *unused)
 {
   (void)unused;
-  errno = 0; /* an earlier write may have failed, and nothing be left to fail now */
+  errno = 0; /* if only an earlier write failed, its reason is unknown by now */
   if (status != CLI_OK || (!ferror(stdout) && fflush(stdout) == 0))
     return;
   struct err e;
@@ -65,8 +65,8 @@ static void check_stdout(int status, void *unused)
   _exit(cli_fail(&e));
 }
 
-/* Where a standard stream is closed, the next file that is opened would take its place and get what
- * is printed.  Writing to what stands there now fails. */
+/* Opens /dev/null on closed standard descriptors, which the next opened file would take, output
+ * included.  Being read-only, it turns printing there into a failed write. */
 static bool occupy_streams(void)
 {
   int fd;
@@ -132,8 +132,8 @@ int main(int argc, char **argv)
   argp_err_exit_status = CLI_USAGE;
   if (!occupy_streams() || on_exit(check_stdout, NULL) != 0)
     return CLI_FAILED;
-  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write */
-  signal(SIGCHLD, SIG_DFL); /* ignored, it would take the ends of children */
+  signal(SIGXFSZ, SIG_IGN); /* beyond the file size limit a write fails instead */
+  signal(SIGCHLD, SIG_DFL); /* if inherited as ignored, wait() would lose the children's ends */
   cleanup_catch_signals();
   if (argc < 2) {
     print_usage(stderr);
