@@ -1,9 +1,9 @@
 /** @file action.h
- *  One action of one rank as a trace states it: counts are elements, collectives are whole.
- *  Not what is simulated: traces/program.h lowers actions to operations (op.h).
+ *  One action of one rank as a trace states it: sizes are counts of elements, and a collective is
+ *  one action.  Not what is simulated: traces/program.h lowers actions to operations (op.h).
  *
- *  The forms are those that the *Parser::parse functions of src/smpi/internals/smpi_replay.cpp
- *  (SimGrid 3.32) read, and what SMPI's tracer writes beyond them.
+ *  The kinds are those that the *Parser::parse functions of src/smpi/internals/smpi_replay.cpp
+ *  (SimGrid 3.32) read, plus those that only SMPI's tracer writes.
  */
 #ifndef TRACES_ACTION_H
 #define TRACES_ACTION_H
@@ -24,12 +24,12 @@ enum action_kind {
   ACTION_IRECV,
   ACTION_SENDRECV, /**< partner, count, type: the send; source, count2, type2: the receive; tag 0 */
   ACTION_WAIT,     /**< source, partner (the receiver), tag: the key of the request */
-  ACTION_TEST,     /**< the same */
+  ACTION_TEST,     /**< fields as for ACTION_WAIT */
   ACTION_WAITALL,  /**< waits for every pending request of the rank, whatever its count says */
-  ACTION_WAITANY,  /**< waits for one of them */
-  ACTION_COMM,     /**< comm_size, comm_split, comm_dup: nothing to do */
+  ACTION_WAITANY,  /**< waits for any one pending request of the rank */
+  ACTION_COMM,     /**< comm_size, comm_split, comm_dup: no operation */
   ACTION_MARK,     /**< count: the iteration of the program's main loop that begins, from 1 */
-  ACTION_DEFINE,   /**< comm, of which the rank is a member; nothing to do */
+  ACTION_DEFINE,   /**< comm: a communicator that has the rank as a member; no operation */
   ACTION_BARRIER,  /**< the first collective */
   ACTION_BCAST,    /**< count, root, type */
   ACTION_REDUCE,   /**< count, amount (flops), root, type */
@@ -53,7 +53,7 @@ enum action_mode { ACTION_STANDARD, ACTION_BUFFERED, ACTION_SYNCHRONOUS };
 enum {
   ACTION_ANY_SOURCE = -333,
   ACTION_ANY_TAG = -444,
-  ACTION_COUNT_OF_MESSAGE = -1, /**< on a receive: as many as the message has */
+  ACTION_COUNT_OF_MESSAGE = -1, /**< of a receive: the message's own count */
   ACTION_MARK_END = 0,          /**< count of the mark that follows the last iteration */
 };
 
@@ -67,21 +67,22 @@ struct action {
   int32_t tag;
   uint32_t root;         /**< a member of comm */
   int64_t count, count2; /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
-  int16_t type, type2;   /**< datatype ids, the default already put in */
-  double amount;
+  int16_t type, type2;   /**< datatype ids; an absent one is already replaced by the default */
+  double amount;         /**< flops or seconds, see enum action_kind */
   const int32_t *sendcounts, *recvcounts; /**< one a member; valid until the rank's next action */
-  const struct comm *comm; /**< of a collective, NULL: the world; valid until trace_rewind() */
+  const struct comm *comm; /**< of a collective; NULL: the world; valid until trace_rewind() */
 };
 
-/** The name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; send modes apart. */
+/** The name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; "send" in all modes. */
 const char *action_name(enum action_kind kind);
 
-/** Is it a comment line (comment.h), and no call of the program? */
+/** Does the action come from a comment line (comment.h) and not from a call of the program? */
 static inline bool action_is_note(enum action_kind kind)
 {
   return kind == ACTION_MARK || kind == ACTION_DEFINE;
 }
 
+/** Is the action a collective, barriers included? */
 static inline bool action_is_collective(enum action_kind kind)
 {
   return kind >= ACTION_BARRIER && kind <= ACTION_EXSCAN;

@@ -9,14 +9,14 @@
 struct agreement_record {
   enum action_kind kind;
   uint32_t root;
-  uint32_t seen;       /* ranks that have called it */
-  uint32_t first_rank; /* who called it first, and where */
-  uint64_t first_line;
-  uint64_t common;  /* what must be equal on all ranks */
-  uint64_t balance; /* what the senders put in, the receivers take out: 0 in the end */
+  uint32_t seen;       /* members that have called it */
+  uint32_t first_rank; /* the member that called it first, */
+  uint64_t first_line; /* and the line where it did */
+  uint64_t common;     /* bytes or a hash of the counts: equal on all members */
+  uint64_t balance;    /* hashes of messages sent less those received: 0 once all have called */
 };
 
-/* A hash of "src sends bytes to dst"; sums of these agree only if the messages do. */
+/* A hash of "src sends bytes to dst".  Equal sums: the same messages, barring a collision. */
 static uint64_t message(uint64_t src, uint64_t dst, uint64_t bytes)
 {
   uint64_t x = (src * UINT64_C(0x9e3779b97f4a7c15) + dst) * UINT64_C(0xbf58476d1ce4e5b9) + bytes;
@@ -24,7 +24,7 @@ static uint64_t message(uint64_t src, uint64_t dst, uint64_t bytes)
   return x ^ (x >> 29);
 }
 
-/* Sum over the counts of a rank that sends to all (@p out) or receives from all. */
+/* Sum of the hashes of all messages that the rank sends (@p out) or else receives. */
 static uint64_t messages(const struct lowering *l, const int32_t *counts, uint64_t size, bool out)
 {
   uint64_t sum = 0;
@@ -120,7 +120,7 @@ static enum status disagree(const struct agreement *g, const struct agreement_re
                 action_name(r->kind), rank, other, at.text, r->first_line);
 }
 
-/* Room for one more record, the ring unrolled. */
+/* Makes room for one more record: doubles a full ring and copies each record to its new index. */
 static enum status grow(struct agreement *g, struct err *e)
 {
   if (g->count < g->room)
@@ -182,7 +182,7 @@ static enum status finish_one(const struct agreement *g, const struct trace *t, 
 
 /* --- all communicators ----------------------------------------------------------------------- */
 
-/* The agreement of a communicator, which is set up when it is first needed. */
+/* The agreement of a communicator, set up on its first collective. */
 static struct agreement *agreement_of(struct agreements *g, const struct comm *comm, struct err *e)
 {
   const size_t index = comm == NULL ? 0 : comm->index;

@@ -17,7 +17,7 @@ static enum status push_run(struct comm_list *l, int64_t first, struct err *e)
   return OK;
 }
 
-/* One member: the last run takes it if it can. */
+/* Appends one member: to the last run if the stride fits, else as a new run. */
 static enum status push_member(struct comm_list *l, int64_t rank, struct err *e)
 {
   struct comm_run *last = l->runs == 0 ? NULL : &l->run[l->runs - 1];
@@ -41,7 +41,7 @@ enum status comm_list_add(struct comm_list *l, uint32_t ranks, const struct comm
   if (run->first < 0 || run->first >= ranks || last < 0 || last >= ranks)
     return err_set(e, "member %" PRId64 " is not one of the %" PRIu32 " ranks",
                    run->first < 0 || run->first >= ranks ? run->first : last, ranks);
-  /* After three members at most the last run has this one's stride and takes the rest. */
+  /* After at most three members the last run has the stride of *run; the rest extends its count. */
   uint32_t done = 0;
   for (; done < run->count && done < 3; done++)
     if (push_member(l, run->first + run->stride * done, e) != OK)

@@ -1,11 +1,11 @@
 /** @file comm.h
- *  Communicators other than the world, as a trace states them: an id and the ranks of the world
- *  that are its members, in order.  Each is kept once, however many ranks state it; the world is
- *  a NULL pointer and holds every rank in order.  Knows no actions.
+ *  Communicators other than the world, as a trace states them: an id and the ordered list of the
+ *  ranks of the world that are members.  Each is stored once, however many ranks state it.  The
+ *  world, which holds every rank in order, is a NULL pointer.  Knows no actions.
  *
- *  Members are kept as runs of equal strides (first, first + stride, ...), so that rows and columns
- *  of a grid take a few bytes whatever their size.  The runs depend on the members alone, not on
- *  how they were written.
+ *  Members are stored as runs of equal stride (first, first + stride, ...), so that rows and
+ *  columns of a grid take a few bytes whatever their size.  The runs depend on the members alone,
+ *  not on how the trace groups them.
  */
 #ifndef TRACES_COMM_H
 #define TRACES_COMM_H
@@ -17,17 +17,18 @@
 #include "common/err.h"
 #include "common/index.h"
 
+/** @p count members: first, first + stride, first + 2 * stride, ... */
 struct comm_run {
   int64_t first, stride;
   uint32_t count;
   uint32_t before; /**< members in the runs before this one */
 };
 
-/** The members while they are listed; zeroed to begin with. */
+/** An ordered list of members; zeroed to begin with. */
 struct comm_list {
   struct comm_run *run; /**< owned: comm_list_clear() */
-  size_t room;
-  uint32_t runs, size;
+  size_t room;          /**< runs allocated */
+  uint32_t runs, size;  /**< numbers of runs and of members */
 };
 
 struct comm {
@@ -46,23 +47,27 @@ struct comm_table {
   struct index by_id;
 };
 
-/** Appends the members first, first + stride, ..., @p count (>= 1) of them.  Refuses ranks that are
- *  not below @p ranks, and more members than that. */
+/** Appends the members of @p run, whose count is >= 1 (run->before is ignored).  Refuses members
+ *  that are not below @p ranks, and more than @p ranks members in all. */
 enum status comm_list_add(struct comm_list *l, uint32_t ranks, const struct comm_run *run,
                           struct err *e);
+
+/** Frees the runs and zeroes the list. */
 void comm_list_clear(struct comm_list *l);
 
-/** The communicator @p id with the members of @p l, which is emptied on success: a new one, or the
- *  one there is if its members are the same.  Refuses another list for the same id, no members, and
- *  a member twice.  O(ranks) for a new one, else O(runs). */
+/** Finds or adds the communicator @p id with the members of @p l, which is emptied on success.
+ *  *out belongs to @p t.  Refuses an id that is known with other members, an empty list, and a
+ *  rank listed twice.  O(ranks) for a new communicator, else O(runs). */
 enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struct comm_list *l,
                         const struct comm **out, struct err *e);
 
-/** NULL if there is none. */
+/** The communicator @p id; NULL if it is not defined. */
 const struct comm *comm_by_id(const struct comm_table *t, uint32_t id);
+
+/** Frees all communicators and zeroes the table. */
 void comm_table_clear(struct comm_table *t);
 
-/** Number of members; of the world (NULL) @p ranks. */
+/** Number of members; @p ranks for the world (NULL). */
 static inline uint32_t comm_size(const struct comm *c, uint32_t ranks)
 {
   return c == NULL ? ranks : c->members.size;
@@ -71,7 +76,7 @@ static inline uint32_t comm_size(const struct comm *c, uint32_t ranks)
 /** Rank in the world of member @p i (below the size). O(log runs). */
 uint32_t comm_world_rank(const struct comm *c, uint32_t i);
 
-/** Which member the rank @p world is; false if none. O(runs). */
+/** Sets *i to the member number of the rank @p world; false if it is not a member.  O(runs). */
 bool comm_member(const struct comm *c, uint32_t world, uint32_t *i);
 
 #endif

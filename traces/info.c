@@ -11,7 +11,8 @@ static bool has_entry(const struct matrix *m, uint32_t src, uint32_t dst)
   return i < m->count && m->entry[i].src == src && m->entry[i].dst == dst;
 }
 
-/* Adds @p m to *sum; a pair that talks both ways, or in @p counted (or NULL) too, counts once. */
+/* Adds @p m to *sum.  A pair counts once if it exchanges messages both ways, and not at all if it
+ * is in @p counted (may be NULL). */
 static void summarise(struct info_traffic *sum, const struct matrix *m,
                       const struct matrix *counted)
 {

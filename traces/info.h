@@ -1,6 +1,5 @@
 /** @file info.h
- *  What a trace holds, in figures: actions by kind, and the traffic with and without its
- *  collectives.
+ *  Statistics of a trace: actions by kind, and the traffic with and without its collectives.
  */
 #ifndef TRACES_INFO_H
 #define TRACES_INFO_H
@@ -15,8 +14,8 @@
 struct info_traffic {
   uint64_t messages;
   uint64_t bytes;    /**< payload */
-  uint64_t pairs;    /**< of ranks that exchange messages: unordered, without a rank and itself */
-  double pair_share; /**< of all such pairs; 0 if there are none */
+  uint64_t pairs;    /**< unordered pairs of different ranks that exchange messages */
+  double pair_share; /**< pairs / all unordered pairs of different ranks, 0..1; 0 for 1 rank */
 };
 
 struct info {
@@ -24,10 +23,10 @@ struct info {
   uint64_t actions;
   uint64_t kind[ACTION_KINDS]; /**< actions by kind; notes do not count */
   struct info_traffic p2p;     /**< without the messages of collectives */
-  struct info_traffic all;     /**< with them, lowered */
+  struct info_traffic all;     /**< with the messages that collectives are lowered to */
 };
 
-/** Reads @p t from the start. */
+/** Reads @p t from the start to its end, its collectives lowered by @p c. */
 enum status info_read(struct info *info, struct trace *t, const struct collectives *c,
                       struct err *e);
 

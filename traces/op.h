@@ -1,11 +1,11 @@
 /** @file op.h
- *  The operations that a rank pulls: what an engine simulates and a traffic matrix counts.
- *  Collectives have become point-to-point messages, datatypes bytes.  Frozen: engines, matrix,
- *  generators and recorders all meet here.
+ *  The operations of a rank, taken one by one with program_next(): what an engine simulates and a
+ *  traffic matrix counts.  Collectives have become point-to-point messages, and counts of elements
+ *  bytes.  The interface between programs and engines: keep it stable.
  *
- *  Requests.  A nonblocking SEND or RECV gets the handle that the program chooses; handles are
- *  per rank and small, and one is used again some time after WAIT, WAITALL, WAITANY or a successful
- *  TEST has completed it.  OP_NO_REQUEST makes SEND and RECV blocking.
+ *  Requests.  The program gives a nonblocking SEND or RECV a handle: a small integer of the rank,
+ *  reused some time after a WAIT, WAITALL, WAITANY or successful TEST has completed the request.
+ *  A SEND or RECV with OP_NO_REQUEST blocks.
  */
 #ifndef TRACES_OP_H
 #define TRACES_OP_H
@@ -19,8 +19,8 @@ enum op_kind {
   OP_RECV,    /**< peer or OP_ANY_SOURCE, tag or OP_ANY_TAG, bytes, request */
   OP_WAIT,    /**< request */
   OP_WAITALL, /**< every request in requests[0..nrequests-1] */
-  OP_WAITANY, /**< one of them; op_completed() says which */
-  OP_TEST,    /**< request; its success frees the handle */
+  OP_WAITANY, /**< one of requests[]; the engine reports which with program_completed() */
+  OP_TEST,    /**< request; a success is reported with program_completed() */
 };
 
 enum op_mode { OP_STANDARD, OP_BUFFERED, OP_SYNCHRONOUS };
@@ -28,19 +28,19 @@ enum op_mode { OP_STANDARD, OP_BUFFERED, OP_SYNCHRONOUS };
 #define OP_NO_REQUEST UINT32_MAX
 #define OP_ANY_SOURCE UINT32_MAX
 #define OP_ANY_TAG    INT32_MIN
-/** On a RECV: whatever the message has.  The rank probes first, as SMPI's replay does. */
+/** Of a RECV: the size of the message.  The rank probes first, as SMPI's replay does. */
 #define OP_ANY_BYTES UINT64_MAX
 
 struct op {
   enum op_kind kind;
   enum op_mode mode;
   uint32_t peer;
-  int32_t tag;    /**< >= 0 the trace's own, < 0 of a collective */
-  uint64_t bytes; /**< payload sent, or room to receive */
+  int32_t tag;    /**< >= 0: the trace's own; < 0: of a collective, or OP_ANY_TAG */
+  uint64_t bytes; /**< payload sent, or capacity of the receive buffer */
   double amount;
-  uint32_t request;
+  uint32_t request; /**< handle, or OP_NO_REQUEST */
   uint32_t nrequests;
-  const uint32_t *requests; /**< the program's, valid until the rank's next operation */
+  const uint32_t *requests; /**< owned by the program; valid until the rank's next operation */
 };
 
 #endif

@@ -9,19 +9,19 @@
 #include "traces/datatype.h"
 #include "traces/requests.h"
 
-/* What the next operation of a rank comes from. */
+/* Source of a rank's next operation. */
 enum phase { READING, COLLECTIVE, EXCHANGE, ENDED };
 
 struct rank_state {
   enum phase phase;
-  enum op_kind last;     /* the last operation given out, */
-  uint32_t last_request; /* and the handle that its completion frees */
-  uint32_t opens;
-  uint32_t *open; /* handles of the collective or exchange, or those a WAITALL names */
+  enum op_kind last;     /* the last operation given out; OP_EXEC: nothing to release */
+  uint32_t last_request; /* its handle */
+  uint32_t opens;        /* entries of open */
+  uint32_t *open; /* handles of the current collective or exchange, or those a WAITALL names */
   size_t open_room;
   struct requests requests;
-  struct action action; /* the last one read */
-  uint64_t step;
+  struct action action;           /* the last one read */
+  uint64_t step;                  /* EXCHANGE */
   uint64_t collectives;           /* entered */
   struct call call;               /* COLLECTIVE */
   struct lower_exchange exchange; /* EXCHANGE */
@@ -36,7 +36,7 @@ struct program {
   uint64_t actions[ACTION_KINDS]; /* read, by kind */
 };
 
-/* What a rank takes at least, its trace's reader and its requests among it. */
+/* Lower bound of the memory of a rank, including its reader in the trace and its requests. */
 enum { RANK_BYTES = 1024 };
 
 enum status program_new(struct program **out, struct trace *t, const struct collectives *c,
@@ -170,7 +170,7 @@ static enum status list_pending(struct rank_state *s, struct err *e)
   return OK;
 }
 
-/* A WAITALL of everything pending; *ready stays false if there is nothing. */
+/* Makes a WAITALL of all pending requests; *ready is false if none is pending. */
 static enum status wait_for_pending(struct rank_state *s, bool partial, struct op *op, bool *ready,
                                     struct err *e)
 {
@@ -269,7 +269,7 @@ static bool exchange_step(struct rank_state *s, struct op *op)
   return false;
 }
 
-/* Puts real handles in place of LOWER_REQUEST; *ready is false for a WAITALL of nothing. */
+/* Replaces LOWER_REQUEST by a real handle; *ready is false for a WAITALL without requests. */
 static enum status bind_requests(struct rank_state *s, struct op *op, bool *ready, struct err *e)
 {
   *ready = true;
@@ -339,7 +339,7 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
   }
 }
 
-/* Reads an action; at the end of the trace, waits for what is left. */
+/* Reads and lowers an action; at the end of the trace, waits for all pending requests. */
 static enum status read_action(struct program *p, uint32_t rank, struct op *op, bool *ready,
                                struct err *e)
 {

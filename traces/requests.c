@@ -7,7 +7,7 @@
 
 struct request_slot {
   uint32_t next;  /* in its queue, or in the free list */
-  uint32_t queue; /* index of its queue; REQUESTS_NONE without key */
+  uint32_t queue; /* index of its queue; REQUESTS_NONE: the handle has no key */
   bool mark;
 };
 
@@ -104,14 +104,13 @@ static void unlink_busy(struct requests *r, uint32_t queue)
     r->queue[next].prev = prev;
 }
 
-/* A key that has nothing to remember: programs with ever new tags leave many behind. */
+/* A key without requests, marks and credits: programs that never reuse a tag leave many behind. */
 static bool is_dead(const struct request_queue *q)
 {
   return q->first == REQUESTS_NONE && q->credits == 0;
 }
 
-/* The queues have moved: slots and the busy list, until now in terms of @p old, learn the places.
- */
+/* Renumbers slots and busy list after the queues have moved; @p old is the array before. */
 static void update_links(struct requests *r, const struct request_queue *old)
 {
   for (uint32_t q = 0; q < r->queues; q++)
@@ -123,7 +122,7 @@ static void update_links(struct requests *r, const struct request_queue *old)
     link_busy(r, number_of(r, old[busy].key));
 }
 
-/* Room for one more key: twice as much, or the same without the dead keys. */
+/* Makes room for one more key: drops the dead keys, and doubles the array if half are live. */
 static enum status grow(struct requests *r, struct err *e)
 {
   if (r->queues < r->queue_room)
@@ -271,7 +270,7 @@ void requests_list(const struct requests *r, uint32_t *out)
         *out++ = s;
 }
 
-/* Empties one queue; its marks give their slots back. */
+/* Empties one queue and releases the slots of its marks. */
 static void drain_queue(struct requests *r, struct request_queue *q, bool partial)
 {
   for (uint32_t s = q->first; s != REQUESTS_NONE;) {

@@ -15,10 +15,11 @@
 #include "traces/generators/generated.h"
 #include "traces/generators/generator.h"
 
-/* What all ranks together may buffer, and each alone; less if its file is known to be shorter. */
+/* Bytes of read buffers: of all ranks together; least and most of one rank; least of a rank whose
+ * file is known to be short. */
 enum { BUFFERS = 1 << 26, BUFFER_MIN = 4095, BUFFER_MAX = 65535, BUFFER_SHORT = 1023 };
 
-/* What is read of one rank. */
+/* The reader of one rank. */
 struct stream {
   struct lines lines;
   struct text_cursor cursor;
@@ -28,7 +29,7 @@ struct stream {
 
 struct trace {
   char *name;
-  struct generated *generated; /* of a spec; the rest is of files */
+  struct generated *generated; /* NULL unless the trace is generated; then no source, no streams */
   struct source *source;
   struct stream *stream;
   uint32_t ranks;
@@ -36,7 +37,7 @@ struct trace {
   struct comm_table comms;
 };
 
-/* One byte more than a short file, so that one reading finds its end. */
+/* One byte more than a short file has, so that the first read also meets its end. */
 static size_t buffer_size(const struct trace *t, uint32_t rank)
 {
   const size_t share = BUFFERS / t->ranks;
@@ -163,7 +164,7 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank)
   return t->generated != NULL ? generated_weight(t->generated, rank) : 1;
 }
 
-/* The number that begins a line of a merged file's stream, see source_numbered(). */
+/* Takes the line number off the beginning of a line, see source_numbered(). */
 static uint64_t take_number(char **text, size_t *length)
 {
   uint64_t value = 0;
@@ -175,7 +176,7 @@ static uint64_t take_number(char **text, size_t *length)
   return value;
 }
 
-/* smpirun compares ranks as texts, so that 01 would be none of them. */
+/* Refuses leading zeros too: smpirun compares ranks as strings, and 01 would match none. */
 static enum status check_rank(const char *word, uint32_t rank, struct err *e)
 {
   uint32_t number;
@@ -196,10 +197,10 @@ struct line {
   char *text;
   size_t length;
   uint64_t number; /* in the file */
-  bool empty;      /* says nothing */
+  bool empty;      /* holds no action */
 };
 
-/* Fills in l->empty, and @p a if it is false. */
+/* Sets l->empty, and fills in @p a unless the line is empty. */
 static enum status read_line(struct trace *t, uint32_t rank, struct line *l, struct action *a,
                              struct err *e)
 {

@@ -45,7 +45,8 @@ static bool power_of_two(uint32_t n)
   return (n & (n - 1)) == 0;
 }
 
-/* The partners of round @p round: one and the same (exclusive or), or one ahead and one behind. */
+/* The partners of a round: one for both directions (exclusive or), or @p round ranks ahead (dst)
+ * and behind (src). */
 static struct lower_exchange partners(const struct lowering *l, uint64_t round, bool exclusive_or)
 {
   struct lower_exchange x = {.self = l->rank};
@@ -74,8 +75,8 @@ static bool exchange_step(const struct lowering *l, uint64_t i, bool exclusive_o
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
 }
 
-/* SMPI's pair refuses a number of ranks that is not a power of two, although its own selector
- * picks it there; such runs use the partners of ring. */
+/* SMPI's pair refuses a number of ranks that is not a power of two, although SMPI's selector picks
+ * it there; the partners of ring are used in that case. */
 static bool pair_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   return exchange_step(l, i, power_of_two(l->ranks), op);
@@ -89,7 +90,7 @@ static bool ring_step(const struct lowering *l, uint64_t i, struct op *op)
 const struct lower_part lower_alltoall_pair = {rounds_steps, pair_step};
 const struct lower_part lower_alltoall_ring = {rounds_steps, ring_step};
 const struct lower_part lower_alltoallv_pair = {rounds_steps, pair_step};
-/* SMPI's alltoallv ring pairs by exclusive or where it can. */
+/* SMPI's alltoallv ring pairs by exclusive or if the number of ranks is a power of two. */
 const struct lower_part lower_alltoallv_ring = {rounds_steps, pair_step};
 
 static uint64_t bruck_steps(const struct lowering *l)
@@ -97,7 +98,7 @@ static uint64_t bruck_steps(const struct lowering *l)
   return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
 }
 
-/* How many of 1..ranks-1 have bit @p bit set: the blocks that travel in that round. */
+/* How many of 1..ranks-1 have bit @p bit set: the blocks sent in round @p bit. */
 static uint64_t blocks_with(uint64_t ranks, uint32_t bit)
 {
   const uint64_t half = UINT64_C(1) << bit, period = 2 * half;

@@ -48,7 +48,8 @@ static uint32_t power_below(uint32_t ranks)
   return (UINT64_C(1) << n) == ranks ? ranks : UINT32_C(1) << (n - 1);
 }
 
-/* Ranks beyond the power of two report to a partner first and hear from it last. */
+/* ompi_recursivedoubling: a rank beyond the power of two sends to its partner before the rounds
+ * and waits for the message that the partner sends after them. */
 static uint64_t doubling_steps(const struct lowering *l)
 {
   return rounds_steps(l) + LOWER_EXCHANGE_STEPS + 1;

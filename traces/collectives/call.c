@@ -31,8 +31,8 @@ void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t 
     c->algorithm = c->algorithm->select(&c->lowering);
 }
 
-/* From a member's number and the world's tags to a rank of the world and the communicator's tags:
- * see lower.h. */
+/* Translates the peer from a member number to a rank of the world, and the tag from the world's to
+ * the communicator's, see lower.h. */
 static void place_on_comm(const struct comm *c, struct op *op)
 {
   if (c == NULL || (op->kind != OP_SEND && op->kind != OP_RECV))

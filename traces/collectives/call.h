@@ -1,7 +1,7 @@
 /** @file call.h
- *  Private to traces/: one call of a collective by one rank, on its way to messages.  Chooses the
- *  algorithm, runs its steps (lower.h) and places them on the ranks of the communicator.  Requests
- *  are still LOWER_REQUEST; program.h puts in handles.
+ *  Private to traces/: lowers one call of a collective by one rank.  Chooses the algorithm, takes
+ *  its steps (lower.h) one by one and translates member numbers to ranks of the world.  Requests
+ *  are still LOWER_REQUEST: program.c replaces it by a handle.
  */
 #ifndef TRACES_COLLECTIVES_CALL_H
 #define TRACES_COLLECTIVES_CALL_H
@@ -15,6 +15,7 @@
 #include "traces/comm.h"
 #include "traces/op.h"
 
+/** A call in progress; a value, filled by call_start(). */
 struct call {
   const struct comm *comm;
   struct lowering lowering;
@@ -23,7 +24,7 @@ struct call {
   uint64_t step;
 };
 
-/** The collective @p a of the rank @p rank of @p ranks in the world, a member of a->comm. */
+/** Begins the collective @p a of rank @p rank, a member of a->comm, in a world of @p ranks. */
 void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t ranks,
                 const struct collectives *choice);
 

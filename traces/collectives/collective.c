@@ -129,7 +129,7 @@ static const struct {
 
 /* --- Open MPI's choice for alltoall: alltoall__ompi in
  * src/smpi/colls/smpi_openmpi_selector.cpp of SimGrid 3.32, where "linear", "linear_sync" and
- * "two_proc" are all basic_linear.  A block below `below` bytes takes that row. --- */
+ * "two_proc" are all basic_linear.  The first entry with below > bytes of a block applies. --- */
 
 enum { LINEAR = 1, PAIR = 2, BRUCK = 3 }; /* rows of ALLTOALL */
 
@@ -158,7 +158,7 @@ static const struct {
     {ANY, {{2048, BRUCK}, {ANY, LINEAR}}},
 };
 
-/* Two ranks have a row of their own, with more steps. */
+/* Two ranks: more entries than MAX_CHOICES. */
 static const struct choice TWO_RANKS[] = {
     {2, PAIR},      {4, LINEAR},   {16, PAIR},        {64, LINEAR}, {256, PAIR},
     {4096, LINEAR}, {32768, PAIR}, {1048576, LINEAR}, {ANY, PAIR},
@@ -179,7 +179,7 @@ static const struct lower_algorithm *alltoall_default(const struct lowering *l)
 }
 
 /* reduce_scatter__default in smpi_default_selector.cpp and reduce_scatter__mpich in
- * smpi_mpich_selector.cpp; the threshold is in elements. */
+ * smpi_mpich_selector.cpp; the threshold counts elements, not bytes. */
 static const struct lower_algorithm *reducescatter_default(const struct lowering *l)
 {
   uint64_t total = 0;

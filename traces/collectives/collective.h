@@ -1,7 +1,6 @@
 /** @file collective.h
- *  The algorithms that turn a collective into messages: which exist, and which one a run uses.
- *  The table is traces/collectives/collective.c; each algorithm is one function in
- * traces/lower_*.c.
+ *  The algorithms that turn a collective into messages: which exist, and which one a simulation
+ *  uses.  The table is in collective.c; the steps of each algorithm are described in lower.h.
  */
 #ifndef TRACES_COLLECTIVES_COLLECTIVE_H
 #define TRACES_COLLECTIVES_COLLECTIVE_H
@@ -14,9 +13,9 @@
 
 #define COLLECTIVE_KINDS (ACTION_EXSCAN - ACTION_BARRIER + 1)
 
-/** Which row of the table each collective uses; zeroed: SMPI's default selector. */
+/** The algorithm that each collective uses; zeroed: SMPI's defaults. */
 struct collectives {
-  uint8_t algorithm[COLLECTIVE_KINDS]; /**< 0: the selector's choice */
+  uint8_t algorithm[COLLECTIVE_KINDS]; /**< see collective_algorithm(); 0: "default" */
 };
 
 struct collective_algorithm {
@@ -24,7 +23,7 @@ struct collective_algorithm {
   const char *help; /**< one line */
 };
 
-/** Applies one "NAME=ALGORITHM", e.g. "allreduce=rdb". */
+/** Applies one "NAME=ALGORITHM", e.g. "allreduce=rdb"; refuses unknown names. */
 enum status collectives_set(struct collectives *c, const char *text, struct err *e);
 
 /** Row @p i (from 0, the default) of the algorithms of a collective; NULL past the last. */

@@ -13,7 +13,7 @@ static uint64_t star_steps(const struct lowering *l)
   return l->rank == l->root ? (uint64_t)l->ranks + 1 : 2;
 }
 
-/* All but the root send what they have; @p counts, unless NULL, are the root's. */
+/* All other ranks send to the root; @p counts, unless NULL, holds what it receives from each. */
 static bool gather_any(const struct lowering *l, uint64_t i, const int32_t *counts, struct op *op)
 {
   const int32_t tag = counts == NULL ? LOWER_TAG_GATHER : LOWER_TAG_GATHERV;

@@ -2,11 +2,11 @@
  * src/smpi/colls/allreduce/allreduce-rdb.cpp, reduce_scatter/reduce_scatter-mpich.cpp. */
 #include "traces/collectives/lower.h"
 
-/* --- allreduce: the ranks beyond a power of two hand their data to a neighbour first. --- */
+/* --- allreduce: the ranks beyond a power of two first send their data to a neighbour. --- */
 
 struct fold {
-  uint32_t pof2, rest;
-  uint32_t folded; /* rank among the pof2 that take part, or UINT32_MAX */
+  uint32_t pof2, rest; /* the largest power of two within the ranks, and the ranks beyond it */
+  uint32_t folded;     /* number among the pof2 ranks that take part, or UINT32_MAX */
 };
 
 static struct fold fold_of(const struct lowering *l)
@@ -100,8 +100,8 @@ static bool pair_step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_part lower_reducescatter_pair = {pair_steps, pair_step};
 
-/* Round k has an exchange (3 steps) and, where a subtree lacks partners because the number of
- * ranks is no power of two, up to k messages that pass on what others received. */
+/* Steps before round k.  A round k has an exchange (3 steps) and, where a subtree lacks partners
+ * because the number of ranks is no power of two, up to k messages that forward received data. */
 static uint64_t rounds_before(uint64_t k)
 {
   return LOWER_EXCHANGE_STEPS * k + k * (k - 1) / 2;
@@ -113,13 +113,13 @@ static uint64_t tree_steps(const struct lowering *l)
   return rounds == 0 ? 0 : rounds_before(rounds);
 }
 
-/* All but the part of the subtree of @p mask ranks that starts at @p root. */
+/* Bytes of all parts except those of the subtree of @p mask ranks that starts at @p root. */
 static uint64_t outside(const struct lowering *l, uint64_t root, uint64_t mask)
 {
   return sum_of(l, 0, root) + sum_of(l, root + mask, l->ranks);
 }
 
-/* Message @p s of those that pass on the data of round @p k within this rank's subtree. */
+/* Message @p s (from 0) of those that forward the data of round @p k within this rank's subtree. */
 static bool pass_on(const struct lowering *l, uint32_t k, uint32_t s, struct op *op)
 {
   const uint64_t rank = l->rank, mask = UINT64_C(1) << k;

@@ -12,8 +12,8 @@ static uint32_t absolute(const struct lowering *l, uint64_t rel)
   return (uint32_t)((rel + l->root) % l->ranks);
 }
 
-/* The lowest set bit of a relative rank: where it hangs in the binomial tree; beyond all ranks
- * for the root. */
+/* The lowest set bit of the relative rank, which is the distance to its parent in the binomial
+ * tree; for the root the least power of two that is not below the number of ranks. */
 static uint64_t own_bit(const struct lowering *l)
 {
   const uint64_t rel = relative(l);
@@ -38,7 +38,7 @@ static bool bcast_step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_part lower_bcast_binomial = {tree_steps, bcast_step};
 
-/* The mirror image: children are heard, the nearest first, then the parent is told. */
+/* The reverse of bcast: receives from the children, the nearest first, then sends to the parent. */
 static bool reduce_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = relative(l), bit = own_bit(l), mask = UINT64_C(1) << i;

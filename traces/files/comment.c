@@ -31,7 +31,7 @@ static bool id_is_below(const void *key, size_t i)
   return w->reader->known[i]->id < w->id;
 }
 
-/* Where the id is in the rank's list, or belongs. */
+/* Index of the id in the rank's sorted list, or where to insert it. */
 static size_t place_of(const struct action_reader *r, uint32_t id)
 {
   return search(0, r->knowns, id_is_below, &(struct wanted){r, id});
@@ -148,7 +148,7 @@ static enum status iteration(const struct values *v, struct action *a, bool *ski
   return OK;
 }
 
-/* The line that says that smpirun cannot replay the file. */
+/* The line that tells a reader that smpirun cannot replay the file; no effect. */
 static enum status notice(const struct values *v, struct action *a, bool *skip, struct err *e)
 {
   (void)v;

@@ -1,8 +1,7 @@
 /** @file comment.h
- *  Comment lines that say something: `# haichi: KEY VALUE...`, which smpirun skips
- *  (docs/formats.md).  Any other comment says nothing; another KEY is refused, since it may change
- *  what the actions mean.  Private to traces/: trace.c reads the lines and adds FILE:LINE to what
- *  is refused here.
+ *  Private to traces/: comment lines with a meaning, `# haichi: KEY VALUE...`, which smpirun skips
+ *  (docs/formats.md).  All other comments are ignored.  An unknown KEY is refused, since it may
+ *  change the meaning of actions.  Errors have no FILE:LINE: trace.c adds it.
  */
 #ifndef TRACES_FILES_COMMENT_H
 #define TRACES_FILES_COMMENT_H
@@ -13,25 +12,25 @@
 #include "common/err.h"
 #include "traces/files/parse.h"
 
-/** A comment from its `#` on: text[length] is ours too. */
+/** A comment from its `#` on; text[length] may be overwritten. */
 struct comment {
   char *text;
   size_t length;
-  struct action_words *words; /**< to cut it into */
+  struct action_words *words; /**< to hold its words */
 };
 
-/** Does it say something? */
+/** Is the comment a `# haichi:` line? */
 bool comment_speaks(const char *text, size_t length);
 
-/** Reads a comment.  *skip: it says nothing, or something about the next action, and @p a is of no
- *  use. */
+/** Parses a comment.  *skip is true if it yields no action in @p a: it is ignored, or applies to
+ *  the next action. */
 enum status comment_parse(struct action_reader *r, const struct comment *c, struct action *a,
                           bool *skip, struct err *e);
 
-/** Applies to @p a, just read, what a comment said of the next action. */
+/** Applies to @p a, just read, the comment before it, if any. */
 enum status comment_apply(struct action_reader *r, struct action *a, struct err *e);
 
-/** At the end of the stream: refuses a comment about an action that does not come. */
+/** To be called at the end of the stream: refuses a comment whose next action is missing. */
 enum status comment_finish(const struct action_reader *r, struct err *e);
 
 #endif

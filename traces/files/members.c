@@ -55,7 +55,7 @@ static enum status load_all(struct members *m, struct unpack *u, const char *arc
       return FAIL;
     if (name == NULL)
       return OK;
-    /* An index and some notes beside the ranks. */
+    /* 1024: an index and other files beside those of the ranks. */
     if (m->count > SOURCE_RANKS_MAX + 1024)
       return err_set(e, "%s: more than %d files", archive, SOURCE_RANKS_MAX);
     uint32_t stream;

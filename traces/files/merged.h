@@ -1,7 +1,7 @@
 /** @file merged.h
- *  Splits a merged file, in which each line begins with the rank that it is of, into one stream a
- *  rank.  Blank lines and comments are of no rank and go, but for those that say something
- *  (comment.h): they are of the rank whose line comes next.
+ *  Splits a merged file, in which each line begins with its rank, into one stream for each rank.
+ *  Blank lines and comments are dropped, except `# haichi:` lines (comment.h), which go to the rank
+ *  of the next line.
  */
 #ifndef TRACES_FILES_MERGED_H
 #define TRACES_FILES_MERGED_H
@@ -12,8 +12,8 @@
 #include "common/lines.h"
 #include "traces/files/spool.h"
 
-/** The streams, one a rank from *first on, hold "NUMBER LINE": source_numbered().  Ranks must be
- *  0..*ranks-1, each with a line. */
+/** Adds the streams *first..*first + *ranks - 1 to @p s, flushed; their lines are "NUMBER LINE",
+ *  see source_numbered().  Refuses a file in which a rank below *ranks has no line. */
 enum status merged_split(const struct lines_input *in, struct spool *s, uint32_t *first,
                          uint32_t *ranks, struct err *e);
 

@@ -91,7 +91,8 @@ static enum status count(struct args *s, const char *what, int64_t max, int64_t 
   return integer(s, what, 0, max, out);
 }
 
-/* strcmp() would read many bytes at once, and wait for the last, which has just been written. */
+/* As strcmp() == 0, but faster here: strcmp() reads many bytes at once, and stalls on the NUL that
+ * action_split() has just written. */
 static bool same_word(const char *a, const char *b)
 {
   while (*a == *b && *a != '\0')
@@ -99,7 +100,7 @@ static bool same_word(const char *a, const char *b)
   return *a == *b;
 }
 
-/* Takes the word that leaves a receive's source or tag open, if it may stand there and does. */
+/* Takes the next word if it is the wildcard @p any and a wildcard is allowed. */
 static bool open_word(struct args *s, bool may_be_any, const char *any)
 {
   const bool open = may_be_any && same_word(s->word[s->at], any);
@@ -120,7 +121,7 @@ static enum status tag(struct args *s, bool may_be_any, int32_t *out)
   return open_word(s, may_be_any, "-444") ? OK : int32(s, "tag", 0, INT32_MAX, out);
 }
 
-/* One count a member, into half @p half of the reader's array. */
+/* Takes one count for each member, into half @p half (0, 1) of the reader's array. */
 static enum status counts(struct args *s, int half, const int32_t **out)
 {
   struct action_reader *r = s->reader;
@@ -135,7 +136,7 @@ static enum status counts(struct args *s, int half, const int32_t **out)
   return OK;
 }
 
-/* --- forms of lines: see action_parse.h ------------------------------------------------------- */
+/* --- forms of lines: see parse.h -------------------------------------------------------------- */
 
 static enum status parse_nothing(struct args *s, struct action *a)
 {
@@ -204,7 +205,7 @@ static enum status parse_wait(struct args *s, struct action *a)
   return tag(s, true, &a->tag);
 }
 
-/* The count is absent (-1) or that of the program's call. */
+/* The count is that of the program's call; -1 if absent. */
 static enum status parse_waitall(struct args *s, struct action *a)
 {
   a->count = -1;
@@ -227,8 +228,8 @@ static enum status parse_reduce(struct args *s, struct action *a)
   return datatype(s, &a->type);
 }
 
-/* SMPI's tracer leaves out a count received of 0, and always writes the root and both datatypes:
- * COUNT ROOT TYPE TYPE, or COUNT TYPE TYPE where nobody sends either.  smpirun misreads both. */
+/* SMPI's tracer leaves out a received count of 0, and always writes the root and both datatypes:
+ * COUNT ROOT TYPE TYPE, or COUNT TYPE TYPE if the sent count is 0 too.  smpirun misreads both. */
 static enum status parse_alltoall(struct args *s, struct action *a)
 {
   const bool rooted = a->kind == ACTION_GATHER || a->kind == ACTION_SCATTER;
@@ -259,7 +260,7 @@ static enum status parse_gatherv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
-/* Displacements may follow the counts, after the datatypes or without any: they change nothing. */
+/* Checks and drops the displacements at the end of the line, after the datatypes if given. */
 static enum status displacements(struct args *s)
 {
   const size_t n = s->reader->members;
@@ -301,7 +302,7 @@ static enum status parse_reducescatter(struct args *s, struct action *a)
   return datatype(s, &a->type);
 }
 
-/* A row: the line's name and its arguments, min to max beyond per_rank for each member. */
+/* A form of line: the action's name, and min to max arguments plus per_rank for each member. */
 struct form {
   const char *name;
   enum action_kind kind;
@@ -313,7 +314,7 @@ struct form {
 #define LOCATION ACTION_KINDS
 #define MANY     SIZE_MAX
 
-/* The most frequent ones first. */
+/* Searched in order: the most frequent forms come first. */
 static const struct form FORMS[] = {
     {"compute", ACTION_COMPUTE, 0, 1, 1, 0, parse_compute},
     {"send", ACTION_SEND, 0, 3, 4, 0, parse_send},
@@ -346,7 +347,7 @@ static const struct form FORMS[] = {
     {"comm_size", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
     {"comm_split", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
     {"comm_dup", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
-    /* What SMPI's tracer writes and its replay refuses. */
+    /* Written by SMPI's tracer, refused by its replay. */
     {"waitAny", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
     {"waitany", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
     {"bsend", ACTION_SEND, ACTION_BUFFERED, 3, 4, 0, parse_send},

@@ -27,7 +27,7 @@ __attribute__((format(printf, 3, 4))) static enum status append(struct action_te
   }
 }
 
-/* The shortest text that reads back as the same double. */
+/* Prints the shortest %g form of 6 to 17 digits that parses to the same double. */
 static enum status print_amount(struct action_text *t, double amount, struct err *e)
 {
   char text[32];
@@ -121,7 +121,7 @@ static enum status print_arguments(struct action_text *t, uint32_t members, cons
   }
 }
 
-/* The root, where there is one, and the datatypes, all written out. */
+/* Prints the root, of collectives that have one, and all datatypes. */
 static enum status print_types(struct action_text *t, const struct action *a, struct err *e)
 {
   const bool rooted = a->kind == ACTION_BCAST || a->kind == ACTION_REDUCE ||

@@ -1,6 +1,6 @@
-/** @file action_print.h
- *  From an action to its line of a trace, the reverse of action_parse.h.  Private to traces/:
- *  writer.h writes the files.
+/** @file print.h
+ *  Private to traces/: prints an action as a line of a trace, the reverse of parse.h; writer.h
+ *  writes the files.
  */
 #ifndef TRACES_FILES_PRINT_H
 #define TRACES_FILES_PRINT_H
@@ -12,13 +12,13 @@
 #include "common/err.h"
 #include "traces/action.h"
 
-/** Text that grows; zeroed to begin with.  The owner frees text. */
+/** A growing string; zeroed to begin with.  The owner frees text. */
 struct action_text {
   char *text; /**< size characters and a NUL */
   size_t size, room;
 };
 
-/** Whose line is printed, in a trace of how many ranks. */
+/** The rank that a line is of, and the number of ranks of the trace. */
 struct action_line {
   uint32_t rank, ranks;
 };
@@ -27,7 +27,7 @@ struct action_line {
 enum status action_print(struct action_text *t, struct action_line line, const struct action *a,
                          struct err *e);
 
-/** Does smpirun's replay lack @p a? */
+/** Is @p a an action that smpirun's replay lacks? */
 bool action_is_extension(const struct action *a);
 
 #endif

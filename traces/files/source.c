@@ -17,10 +17,10 @@
 
 struct source {
   char *path; /* as given */
-  char *top;  /* the file on disk that was opened first: the path or an index in it */
+  char *top;  /* the file on disk that was opened first: path, or the index in that folder */
   struct spool *spool;
-  struct members member; /* of an archive */
-  char *folder;          /* what an index's names are relative to: "" or ends in '/' */
+  struct members member; /* the files of an archive */
+  char *folder;          /* the index's names are relative to it: "" or ends in '/' */
   struct text *text;     /* one a rank, or the merged file alone */
   size_t count, capacity;
   uint32_t ranks;
@@ -37,7 +37,7 @@ const char *source_input(const struct source *s, size_t i)
 {
   if (i == 0)
     return s->top;
-  /* What an archive or a merged file holds is in that one file. */
+  /* An archive and a merged file are the only file on disk. */
   const bool alone = s->member.count > 0 || (s->merged && strcmp(s->text->name, s->top) == 0);
   return !alone && i <= s->count ? s->text[i - 1].name : NULL;
 }
@@ -63,7 +63,7 @@ struct text_cursor source_start(struct source *s, uint32_t rank)
                    : text_start(&s->text[rank], s->spool);
 }
 
-/* The last text; takes its name, which may be NULL when memory was short. */
+/* Appends a text and takes over its name; a NULL name means that memory ran out. */
 static enum status add_text(struct source *s, struct text t, struct err *e)
 {
   if (t.name == NULL)
@@ -82,20 +82,21 @@ static char *join(const char *a, const char *between, const char *b)
   return asprintf(&joined, "%s%s%s", a, between, b) < 0 ? NULL : joined;
 }
 
-/* The part of a path up to its last '/'. */
+/* The part of a path up to its last '/', included; the caller's to free(). */
 static char *folder_of(const char *path)
 {
   const char *slash = strrchr(path, '/');
   return strndup(path, slash == NULL ? 0 : (size_t)(slash + 1 - path));
 }
 
-/* Where in an index. */
+/* A line of an index, for messages. */
 struct place {
   const char *index;
   uint64_t line;
 };
 
-/* The file that an index names: in the archive, or beside the index, or as it stands. */
+/* Adds the file that an index names: in the archive, else relative to the index, else to the
+ * current folder. */
 static enum status find_file(struct source *s, const struct place *at, const char *name,
                              struct err *e)
 {
@@ -122,7 +123,7 @@ static enum status find_file(struct source *s, const struct place *at, const cha
                 there ? "'%.256s' is not a file" : "there is no file '%.256s'", name);
 }
 
-/* One line of an index, without the blanks around it. */
+/* Reads one line of an index: a file name, with optional blanks around it. */
 static enum status index_line(struct source *s, const struct place *at, char *text, size_t n,
                               struct err *e)
 {
@@ -158,7 +159,7 @@ static enum status read_index(struct source *s, struct text *text, struct err *e
   return status;
 }
 
-/* The only text is a merged file. */
+/* Splits the only text, a merged file, by rank. */
 static enum status split(struct source *s, struct err *e)
 {
   struct text_cursor c = text_start(s->text, s->spool);
@@ -167,8 +168,8 @@ static enum status split(struct source *s, struct err *e)
   return merged_split(&in, s->spool, &s->first, &s->ranks, e);
 }
 
-/* A merged file has at least two words in its first line that is no comment, and the first is a
- * number. */
+/* A merged file: the first line that is not blank or a comment has at least two words, and the
+ * first word is a number. */
 static enum status looks_merged(struct source *s, struct text *text, bool *merged, struct err *e)
 {
   struct text_cursor c = text_start(text, s->spool);
@@ -195,7 +196,7 @@ static enum status looks_merged(struct source *s, struct text *text, bool *merge
   return status;
 }
 
-/* From the text that the trace begins with to its ranks; takes @p text. */
+/* Reads the first text of the trace, an index or a merged file; takes over @p text. */
 static enum status read_top(struct source *s, struct text *text, struct err *e)
 {
   bool merged;
@@ -207,7 +208,7 @@ static enum status read_top(struct source *s, struct text *text, struct err *e)
     return add_text(s, *text, e) == OK ? split(s, e) : FAIL;
   enum status status = read_index(s, text, e);
   free(text->name);
-  /* smpirun takes an index of one line for one file that all ranks share. */
+  /* As in smpirun, an index of one line names a merged file. */
   return status == OK && s->ranks == 1 ? split(s, e) : status;
 }
 
@@ -225,7 +226,7 @@ static enum status open_archive(struct source *s, struct unpack *u, struct text 
   return OK;
 }
 
-/* A pipe can be read only once. */
+/* Copies an uncompressed text to the spool: a pipe can be read only once. */
 static enum status copy_plain(struct source *s, struct unpack *u, struct text *text, struct err *e)
 {
   const char *name;

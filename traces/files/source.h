@@ -1,6 +1,6 @@
 /** @file source.h
- *  Where the lines of each rank come from: all forms of a trace (docs/formats.md) reduced to one
- *  stream of bytes a rank, either a file read in place or a stream of a spool.  Knows ranks and
+ *  The bytes of each rank's lines: reduces all forms of a trace on disk (docs/formats.md) to one
+ *  byte stream for each rank, either a file read in place or a stream of a spool.  Knows ranks and
  *  files, not actions.
  */
 #ifndef TRACES_FILES_SOURCE_H
@@ -25,24 +25,24 @@ enum status source_open(struct source **out, const char *path, uint64_t unpack_l
 /** Accepts NULL. */
 void source_free(struct source *s);
 
-/** At least 1. */
+/** Number of ranks, at least 1. */
 uint32_t source_ranks(const struct source *s);
 
-/** The files on disk that the trace was read from, the one it was opened by or its index first,
- *  then those that an index names; NULL past the last. */
+/** File @p i on disk of those that the trace is read from: the opened file or its index, then the
+ *  files that an index names; NULL past the last. */
 const char *source_input(const struct source *s, size_t i);
 
-/** The file that the lines of @p rank stand in, for messages: "a.tar.zst/ranks/rank-0003.txt". */
+/** Name in messages of the file with the lines of @p rank: "a.tar.zst/ranks/rank-0003.txt". */
 const char *source_file(const struct source *s, uint32_t rank);
 
-/** Whether each line is preceded by its number in the file and a blank, as those of a merged file
- *  are, since each rank has only some of its lines. */
+/** Is each line of a stream preceded by its line number and a blank?  True of merged files, of
+ *  which each rank has only some lines. */
 bool source_numbered(const struct source *s);
 
-/** Bytes of the rank's file on disk, be it compressed, when the trace was opened; 0: not known. */
+/** Bytes of the rank's file on disk, possibly compressed, at opening; 0: not known. */
 uint64_t source_size(const struct source *s, uint32_t rank);
 
-/** The beginning of the rank's lines; to be read while @p s is there. */
+/** A cursor at the first line of @p rank, valid until source_free(). */
 struct text_cursor source_start(struct source *s, uint32_t rank);
 
 #endif

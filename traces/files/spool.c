@@ -13,7 +13,7 @@
 
 enum { CHUNK_MIN = 512, CHUNK_MAX = 65536, MEMORY = 1 << 26 };
 
-/* What a chunk begins with on disk.  Offset 0 is never a chunk's. */
+/* The header of a chunk on disk.  No chunk is at offset 0. */
 struct chunk {
   uint64_t next;
   uint64_t size;

@@ -1,7 +1,7 @@
 /** @file spool.h
- *  Streams of bytes in one unnamed temporary file (in TMPDIR, else /tmp): where unpacked and split
- *  traces wait to be read, so that they take disk and not memory.  Streams may be written in turn
- *  and grow to any length; each is a chain of chunks.
+ *  Byte streams in one unnamed temporary file (in TMPDIR, else /tmp), which hold unpacked and split
+ *  traces on disk instead of in memory.  Writes to different streams may alternate: each stream is
+ *  a chain of chunks.
  */
 #ifndef TRACES_FILES_SPOOL_H
 #define TRACES_FILES_SPOOL_H
@@ -13,18 +13,18 @@
 
 struct spool;
 
-/** Where a reader stands in a stream; a value, from spool_start(). */
+/** A position in a stream, from spool_start(); a value. */
 struct spool_cursor {
   uint64_t next; /**< offset of the next chunk, 0: none */
   uint64_t at;   /**< offset of the next byte of this chunk */
   uint64_t left; /**< bytes left in this chunk */
 };
 
-/** Bytes that a trace may unpack to where nobody says otherwise. */
+/** The default limit of the bytes that a trace may unpack to. */
 #define SPOOL_LIMIT (UINT64_C(4) << 30)
 
-/** Refuses what would make its streams longer than @p limit bytes together, in the name of @p name,
- *  the trace.  The file is created when something is written.  The caller's: spool_free(). */
+/** Makes a spool whose streams may hold @p limit bytes together; errors name the trace, @p name.
+ *  The file is created on the first write.  The caller's: spool_free(). */
 enum status spool_new(struct spool **out, const char *name, uint64_t limit, struct err *e);
 
 /** Accepts NULL. */
@@ -37,9 +37,10 @@ enum status spool_add(struct spool *s, uint32_t *stream, struct err *e);
 enum status spool_append(struct spool *s, uint32_t stream, const void *data, size_t size,
                          struct err *e);
 
-/** Puts the last bytes on disk and frees the stream's memory; needed before it is read. */
+/** Writes the stream's last bytes to disk and frees its memory; required before reading it. */
 enum status spool_flush(struct spool *s, uint32_t stream, struct err *e);
 
+/** A cursor at the beginning of a flushed stream. */
 struct spool_cursor spool_start(const struct spool *s, uint32_t stream);
 
 /** Reads up to @p room bytes; *got is 0 only at the end of the stream. */

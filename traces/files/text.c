@@ -61,13 +61,14 @@ enum status text_unpack(struct text *t, struct spool *spool, struct unpack *u, s
   return OK;
 }
 
-/* What a trace begins with, and no compressed file does. */
+/* Can a trace begin with @p c?  No compressed file does. */
 static bool begins_text(char c)
 {
   return (c >= '0' && c <= '9') || c == '#' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The first bytes are no trace's: back to the beginning, of what is in them if they are packed. */
+/* Unpacks a text that does not begin like a trace, if it is compressed, and goes back to its
+ * beginning. */
 static enum status look_inside(struct text_cursor *c, struct err *e)
 {
   struct text *t = c->text;

@@ -1,6 +1,6 @@
 /** @file text.h
- *  Private to traces/: one text of a trace, which is a file on disk or a stream of a spool, and
- *  which may be compressed.  Knows nothing of what it says.
+ *  Private to traces/: one text of a trace: a file on disk or a stream of a spool, possibly
+ *  compressed.  Does not interpret it.
  */
 #ifndef TRACES_FILES_TEXT_H
 #define TRACES_FILES_TEXT_H
@@ -16,32 +16,33 @@
 #define TEXT_IN_PLACE UINT32_MAX
 
 struct text {
-  char *name;      /**< the file, or what messages call it; owned by who has the text */
-  uint64_t size;   /**< bytes on disk, be they compressed; 0: not known */
+  char *name;      /**< path, or name in messages; freed by the owner of the text */
+  uint64_t size;   /**< bytes on disk, possibly compressed; 0: not known */
   uint32_t stream; /**< of the spool, or TEXT_IN_PLACE */
-  bool plain;      /**< not compressed, or unpacked: the first reading finds out */
+  bool plain;      /**< known to be uncompressed, or unpacked; set by the first text_read() */
 };
 
-/** Where a reader stands in a text; from text_start(). */
+/** A position in a text; from text_start(). */
 struct text_cursor {
   struct text *text;
-  struct spool *spool; /**< where it is unpacked */
+  struct spool *spool; /**< to unpack the text into */
   uint32_t stream;
-  bool ended;             /**< in place: nothing is left */
-  uint64_t offset;        /**< in place */
+  bool ended;             /**< in place: at the end of the file */
+  uint64_t offset;        /**< in place: of the next byte */
   struct spool_cursor at; /**< in the spool */
 };
 
+/** A cursor at the beginning of @p t; both @p t and @p spool must outlive it. */
 struct text_cursor text_start(struct text *t, struct spool *spool);
 
-/** The same for a stream of the spool that is a part of @p t, which has been read. */
+/** A cursor at the beginning of a stream of the spool that was split off @p t. */
 struct text_cursor text_start_part(struct text *t, struct spool *spool, uint32_t stream);
 
-/** Reads on from @p cursor, a struct text_cursor: the `read` of a struct lines_input.  Unpacks the
- *  text, once, if its first bytes are those of a compressed one.  Keeps no file open. */
+/** Reads up to @p room bytes at @p cursor, a struct text_cursor; *got is 0 at the end.  The `read`
+ *  of a struct lines_input.  Unpacks a compressed text on the first call.  Keeps no file open. */
 enum status text_read(void *cursor, char *buffer, size_t room, size_t *got, struct err *e);
 
-/** Unpacks the text, which @p u has opened, if it is compressed; an archive is refused. */
+/** Unpacks the text, opened as @p u, into @p spool if it is compressed; refuses an archive. */
 enum status text_unpack(struct text *t, struct spool *spool, struct unpack *u, struct err *e);
 
 #endif

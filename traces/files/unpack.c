@@ -14,8 +14,8 @@ enum { BLOCK = 65536 };
 
 struct unpack {
   struct archive *archive;
-  struct archive_entry *entry; /* at hand, NULL at the end */
-  bool first;                  /* the entry at hand is still to be given */
+  struct archive_entry *entry; /* the current one; NULL at the end */
+  bool first;                  /* unpack_next() has not given the first entry yet */
   enum unpack_form form;
   char *name;
   int fd; /* of a file; -1: none */
@@ -44,8 +44,8 @@ static la_ssize_t read_spool(struct archive *a, void *data, const void **block)
   return (la_ssize_t)got;
 }
 
-/* Formats and filters by name: "all" would include those that run other programs and those that
- * take texts for archives. */
+/* Lists formats and filters: libarchive's "all" includes some that run other programs and some that
+ * mistake texts for archives. */
 static void support(struct archive *a)
 {
   archive_read_support_filter_gzip(a);
@@ -81,13 +81,13 @@ static enum status advance(struct unpack *u, struct err *e)
   return status < ARCHIVE_WARN ? archive_failure(u, e) : OK;
 }
 
-/* Opens @p u->archive, from @p path or else from the spool. */
+/* Opens u->archive, from @p path, or from the spool if it is NULL. */
 static enum status start(struct unpack *u, const char *path, struct err *e)
 {
   if ((u->archive = archive_read_new()) == NULL)
     return err_set(e, "out of memory");
   support(u->archive);
-  /* By name, libarchive would read what is left in a pipe when it closes it: without end. */
+  /* Given a name, libarchive would read a pipe to its end on closing, maybe forever. */
   if (path != NULL && (u->fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
     return err_errno(e, path, "cannot open");
   const int status = path != NULL ? archive_read_open_fd(u->archive, u->fd, BLOCK)
@@ -162,7 +162,7 @@ enum status unpack_next(struct unpack *u, const char **name, struct err *e)
     if (!u->first && u->entry != NULL && advance(u, e) != OK)
       return FAIL;
     u->first = false;
-    /* What libarchive makes up for a plain or compressed text is a regular file. */
+    /* The entry that libarchive makes up for a plain or compressed text is a regular file. */
   } while (u->entry != NULL && (archive_entry_filetype(u->entry) != AE_IFREG ||
                                 archive_entry_hardlink(u->entry) != NULL));
   *name = NULL;
@@ -186,7 +186,7 @@ enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, str
          (status = archive_read_data_block(u->archive, &block, &size, &offset)) != ARCHIVE_EOF) {
     if (status < ARCHIVE_WARN)
       return archive_failure(u, e);
-    /* A hole of any declared size would have to be written out. */
+    /* A hole may have any declared size and would be written out in full. */
     if (size > 0 && offset != end)
       return err_set(e, "%s: a sparse file in it: not a text", u->name);
     end += (la_int64_t)size;

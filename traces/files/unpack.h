@@ -1,7 +1,7 @@
 /** @file unpack.h
- *  Files as libarchive sees them: plain text, compressed text (gzip, bzip2, xz, lzma, lzip, zstd,
- *  lz4) or the members of a tar or zip, compressed or not.  Runs no other program, and writes
- *  nothing but spool streams.
+ *  Reads files with libarchive: plain text, compressed text (gzip, bzip2, xz, lzma, lzip, zstd,
+ *  lz4) or the members of a tar or zip, compressed or not.  Starts no other program, and writes
+ *  only spool streams.
  */
 #ifndef TRACES_FILES_UNPACK_H
 #define TRACES_FILES_UNPACK_H
@@ -30,13 +30,15 @@ enum status unpack_stream(struct unpack **out, struct spool *s, uint32_t stream,
 /** Accepts NULL. */
 void unpack_free(struct unpack *u);
 
+/** The form that unpack_file() or unpack_stream() found. */
 enum unpack_form unpack_form(const struct unpack *u);
 
-/** Goes to the first, then the next file inside; folders and links are passed over.  *name, valid
- *  until the next call, is NULL at the end. */
+/** Goes to the first, then the next file inside, without folders and links.  *name, valid until the
+ *  next call, is NULL at the end. */
 enum status unpack_next(struct unpack *u, const char **name, struct err *e);
 
-/** Copies the file at hand to a new stream and flushes it. */
+/** Copies the file of the last unpack_next() to a new stream and flushes it.  Refuses sparse files
+ *  and what exceeds the limit of the spool. */
 enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, struct err *e);
 
 #endif

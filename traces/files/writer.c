@@ -15,21 +15,21 @@
 #include "common/temp.h"
 #include "traces/files/print.h"
 
-/* Text of one rank that is not on disk yet; no file stays open. */
+/* The lines of one rank that are not on disk yet; no file stays open. */
 struct page {
   struct action_text text;
-  bool extended; /* smpirun cannot replay it, and its first line says so */
+  bool extended; /* the rank has an action that smpirun cannot replay */
 };
 
 struct writer {
   char *dir;
   struct temp temp;
   uint32_t ranks;
-  size_t flush_at; /* bytes of a page */
+  size_t flush_at; /* size of a page that is written to disk, bytes */
   struct page *page;
 };
 
-/* Of all pages together, and of one. */
+/* Bytes of all pages together; least and most of one. */
 enum { PAGES_BYTES = 1 << 25, PAGE_MIN = 4096, PAGE_MAX = 65536 };
 
 static const char EXTENDED[] = "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n";
@@ -39,7 +39,7 @@ static void rank_path(const struct writer *w, uint32_t rank, char *path, size_t 
   snprintf(path, size, "%s/ranks/rank-%04" PRIu32 ".txt", w->temp.path, rank);
 }
 
-/* Removes the folder, unless it is in place. */
+/* Frees the writer; removes the temporary folder unless it was committed. */
 static void free_writer(struct writer *w)
 {
   for (uint32_t r = 0; w->page != NULL && r < w->ranks; r++)
@@ -50,7 +50,7 @@ static void free_writer(struct writer *w)
   free(w);
 }
 
-/* rename() takes the place of an empty folder, and of nothing else. */
+/* Refuses an existing path unless it is an empty folder: rename() replaces nothing else. */
 static enum status check_empty(const char *dir, struct err *e)
 {
   if (access(dir, F_OK) != 0)
@@ -152,7 +152,7 @@ bool writer_is_extended(const struct writer *w)
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-/* Puts the line that says so in front of a file that turned out to need the extension. */
+/* Puts the line EXTENDED at the top of a rank's file. */
 static enum status mark_extended(struct writer *w, uint32_t rank, struct err *e)
 {
   char path[4096], marked[4096];

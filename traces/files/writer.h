@@ -13,12 +13,12 @@
 
 struct writer;
 
-/** Creates the folder @p dir (which must not exist, or be empty) for @p ranks ranks.  Nothing is
- *  visible under that name before writer_commit(). */
+/** Begins the folder @p dir (which must not exist, or be empty) for @p ranks ranks.  Nothing is
+ *  visible under that name before writer_commit(), which or writer_abandon() ends the writer. */
 enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, struct err *e);
 
 /** Appends @p a to the stream of @p rank.  An action that smpirun's replay lacks (any source, any
- *  tag, send modes, waitAny) is written as SMPI's tracer writes it, and marked by a `#` line at
+ *  tag, send modes, waitAny) is written as SMPI's tracer writes it, and announced by a `#` line at
  *  the top of the rank's file. */
 enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, struct err *e);
 

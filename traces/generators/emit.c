@@ -56,7 +56,7 @@ void emit_mark(struct emit *out, int64_t iteration)
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-/* Of @p count elements of a type to or from a rank. */
+/* The fields of a message of @p count elements to or from @p partner. */
 static struct action message(uint32_t partner, int32_t tag, int64_t count, enum emit_type type)
 {
   return (struct action){

@@ -1,9 +1,10 @@
 /** @file emit.h
- *  What a generator writes the actions of one block of one rank into.  Not a list to be read
- *  elsewhere: generated.h hands the actions out, one by one.
+ *  The actions of one block of one rank, written by a generator.  Only generated.h reads them, to
+ *  give them out one by one.
  *
- *  Calls read as those of MPI that a trace records.  No call fails: when memory runs out the error
- *  stays in the struct emit, what follows is dropped, and the reader of the stream is told.
+ *  Each emit_*() function appends the action of the MPI call of its name.  It returns no status:
+ *  when memory runs out the error stays in the struct emit, later actions are dropped, and
+ *  generated_next() fails.
  */
 #ifndef TRACES_GENERATORS_EMIT_H
 #define TRACES_GENERATORS_EMIT_H
@@ -24,35 +25,37 @@ enum emit_type {
   EMIT_DCOMPLEX = 43, /**< Fortran's, 16 bytes */
 };
 
-/** Zeroed but for the ranks and comms, and for err before each block. */
+/** To begin with rank, ranks and comms are set and the rest is zeroed; err is set before each
+ *  block. */
 struct emit {
-  struct action *action; /**< owned, and cleared by emit_clear() */
+  struct action *action; /**< owned: emit_clear() */
   size_t count, room;
   int32_t *counts; /**< of emit_counts(); owned */
   size_t counts_room;
   uint32_t rank, ranks;
-  struct comm_table *comms; /**< the trace's */
-  const struct comm *on;    /**< of the next collective */
+  struct comm_table *comms; /**< owned by the trace */
+  const struct comm *on;    /**< communicator of the next collective; NULL: the world */
   enum status status;
-  struct err *err; /**< where a failure says why */
+  struct err *err; /**< filled in on failure */
 };
 
-/** Forgets the actions and keeps the room. */
+/** Drops the actions and keeps the memory for the next block. */
 void emit_reset(struct emit *out);
 
-/** Frees the room. */
+/** Drops the actions and frees the memory. */
 void emit_clear(struct emit *out);
 
+/** The actions init and finalize. */
 void emit_init(struct emit *out);
 void emit_finalize(struct emit *out);
 
-/** Nothing if @p flops is not above 0. */
+/** A computation; nothing unless @p flops > 0. */
 void emit_compute(struct emit *out, double flops);
 
-/** @p iteration counts from 1; ACTION_MARK_END after the last one. */
+/** The beginning of iteration @p iteration, from 1; ACTION_MARK_END after the last one. */
 void emit_mark(struct emit *out, int64_t iteration);
 
-/** Counts are elements of @p type. */
+/** A message of @p count elements of @p type. */
 void emit_send(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type);
 void emit_isend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type);
 void emit_recv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type);
@@ -62,28 +65,29 @@ void emit_irecv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum
 void emit_wait_send(struct emit *out, uint32_t dst, int32_t tag);
 void emit_wait_recv(struct emit *out, uint32_t src, int32_t tag);
 
-/** Waits for all @p requests of the rank. */
+/** Waits for all pending requests of the rank; @p requests is their number. */
 void emit_waitall(struct emit *out, int64_t requests);
 
-/** The rank is a member of communicator @p id (from 1): of @p members, see comm.h. */
+/** Defines communicator @p id (from 1) with @p members, which include the rank; see comm.h. */
 void emit_comm(struct emit *out, uint32_t id, const struct comm_run *members);
 
-/** The next call, a collective, is on communicator @p id, known from emit_comm(). */
+/** Puts the next call, a collective, on communicator @p id, which emit_comm() has defined. */
 void emit_on(struct emit *out, uint32_t id);
 
+/** Collectives on @p count elements of @p type, without flops. */
 void emit_barrier(struct emit *out);
 void emit_bcast(struct emit *out, int64_t count, uint32_t root, enum emit_type type);
 void emit_reduce(struct emit *out, int64_t count, uint32_t root, enum emit_type type);
 void emit_allreduce(struct emit *out, int64_t count, enum emit_type type);
 
-/** @p count elements to, and from, each rank. */
+/** Sends @p count elements to, and receives as many from, each rank. */
 void emit_alltoall(struct emit *out, int64_t count, enum emit_type type);
 
-/** Room for 2 * @p ranks counts, zeroed, valid as long as the block: those sent, then those
- *  received, one a rank.  NULL on failure.  Once a block. */
+/** An array of 2 * @p ranks zeros for the caller to fill in: elements sent to each rank, then
+ *  received from each rank.  Valid as long as the block; at most once a block; NULL on failure. */
 int32_t *emit_counts(struct emit *out, uint32_t ranks);
 
-/** Sends and receives what @p counts says, from emit_counts() with the same @p ranks. */
+/** Sends and receives @p counts, which emit_counts() gave for the same @p ranks. */
 void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enum emit_type type);
 
 #endif

@@ -6,20 +6,20 @@
 #include "traces/generators/emit.h"
 #include "traces/generators/generator.h"
 
-/* Where one rank stands. */
+/* The position of one rank. */
 struct stream {
-  struct emit block; /* the actions of the block at hand */
-  size_t next;       /* of them */
-  uint64_t blocks;   /* begun */
-  uint64_t line;     /* actions handed out */
-  uint64_t weight;   /* of those of the block at hand */
+  struct emit block; /* the actions of the current block */
+  size_t next;       /* index of the next action in it */
+  uint64_t blocks;   /* blocks begun */
+  uint64_t line;     /* actions given */
+  uint64_t weight;   /* of the actions of the current block */
 };
 
 struct generated {
   struct generator *generator;
   struct stream *stream;       /* by rank */
-  uint32_t iterations, warmup; /* of the generator when it was opened; folding makes them fewer */
-  uint64_t weight;             /* of iteration 1 */
+  uint32_t iterations, warmup; /* of the generator before folding, which reduces them */
+  uint64_t weight;             /* of the actions of iteration 1 */
   struct comm_table comms;
 };
 

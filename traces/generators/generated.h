@@ -1,6 +1,6 @@
 /** @file generated.h
- *  The streams of a generator's ranks, one action at a time, as trace.h reads them from files.
- *  Holds one block a rank; private to traces/.
+ *  Private to traces/: gives the actions of a generator's ranks one by one, as trace.h gives those
+ *  of files.  Holds one block for each rank in memory.
  */
 #ifndef TRACES_GENERATORS_GENERATED_H
 #define TRACES_GENERATORS_GENERATED_H
@@ -19,6 +19,7 @@ enum status generated_open(struct generated **out, const char *spec, struct err 
 /** Accepts NULL. */
 void generated_free(struct generated *g);
 
+/** Number of ranks. */
 uint32_t generated_ranks(const struct generated *g);
 
 /** As trace_pairs(). */
@@ -28,10 +29,10 @@ uint64_t generated_pairs(const struct generated *g);
 enum status generated_next(struct generated *g, uint32_t rank, struct action *a, bool *more,
                            struct err *e);
 
-/** Number of actions of @p rank handed out, marks too. */
+/** Number of actions of @p rank given so far, marks included. */
 uint64_t generated_line(const struct generated *g, uint32_t rank);
 
-/** Back to the first action of every rank, and unfolded. */
+/** As trace_rewind(). */
 void generated_rewind(struct generated *g);
 
 /** As trace_fold(). */

@@ -67,7 +67,7 @@ uint64_t generator_blocks(const struct generator *g)
   return (uint64_t)g->head + g->warmup + g->middle + (uint64_t)g->loop * g->iterations + g->tail;
 }
 
-/* Takes @p blocks of a part off *left; true if the block at hand is one of them. */
+/* True if block *left is in a part of @p blocks; else *left becomes its index after the part. */
 static bool within(uint64_t blocks, uint64_t *left)
 {
   if (*left < blocks)

@@ -1,16 +1,16 @@
 /** @file generator.h
- *  Traces that are made and not read: a spec such as "npb:cg.C.512" or "ring:64:size=1000" names a
- *  generator, which yields the actions of each rank block by block.  Not a reader of them: that is
- *  trace.h, which takes a spec wherever it takes a file.
+ *  Generated traces: a spec such as "npb:cg.C.512" or "ring:64:size=1000" names a generator, which
+ *  yields the actions of each rank block by block.  To read the actions, use trace.h, which takes a
+ *  spec wherever it takes a file.
  *
- *  A stream has five parts, each of a number of blocks that is the same on all ranks: HEAD
- *  (set-up), WARMUP, MIDDLE, LOOP once each iteration, TAIL (verification).  `init`, `finalize`
- *  and the marks of the iterations are added here; a block may turn out empty for a rank.
+ *  A stream has five parts: HEAD (set-up), WARMUP, MIDDLE, LOOP (repeated for each iteration) and
+ *  TAIL (verification).  Each has the same number of blocks on all ranks; a block may be empty.
+ *  `init`, `finalize` and the marks of the iterations are added by generator_fill().
  *
- *  Iterations that are alike in all but their computations, as those of most generators are, can be
- *  counted by reading one (generated_fold()).
+ *  Iterations with the same messages, usual in most generators, are counted by reading only one of
+ *  them, see generated_fold().
  *
- *  Blocks are small (a stage of a sweep, one inner iteration), since one of each rank is in memory.
+ *  Blocks are small (a stage of a sweep, one inner iteration): one for each rank is in memory.
  *  To add a generator: a file and a row in generator.c; to add an NPB benchmark, see npb.h.
  */
 #ifndef TRACES_GENERATORS_GENERATOR_H
@@ -33,42 +33,42 @@ enum generator_part {
   GENERATOR_TAIL
 };
 
-/** How the iterations differ, their computations aside. */
+/** Which iterations of LOOP have the same actions, computations aside. */
 enum generator_likeness {
-  GENERATOR_ALIKE,      /**< not at all */
-  GENERATOR_ALIKE_WARM, /**< nor does WARMUP from them */
-  GENERATOR_BUT_LAST,   /**< the last one from the others */
-  GENERATOR_ALL_DIFFER, /**< each from each */
+  GENERATOR_ALIKE,      /**< all iterations */
+  GENERATOR_ALIKE_WARM, /**< all iterations, and WARMUP has the same actions too */
+  GENERATOR_BUT_LAST,   /**< all iterations but the last */
+  GENERATOR_ALL_DIFFER, /**< none: each may differ from each */
 };
 
-/** Where a block stands. */
+/** The position of a block in a stream. */
 struct generator_place {
   enum generator_part part;
-  uint32_t iteration; /**< of LOOP, from 1; otherwise 0 */
-  uint32_t step;      /**< the block's index in the part, or in the iteration */
+  uint32_t iteration; /**< of LOOP, from 1; 0 in other parts */
+  uint32_t step;      /**< index of the block in its part, or in its iteration; from 0 */
 };
 
-/** An opened generator.  Each kind has this at the beginning of its own struct; fill() changes
- *  nothing in it. */
+/** An opened generator.  Each kind has this at the beginning of its own struct; fill() does not
+ *  change it. */
 struct generator {
   uint32_t ranks;                            /**< at least 1 */
-  uint32_t head, warmup, middle, loop, tail; /**< blocks of each part, of LOOP an iteration's */
+  uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; of LOOP, per iteration */
   uint32_t iterations;                       /**< of LOOP; may be 0; folding makes it 1 or 2 */
   enum generator_likeness likeness;
-  uint64_t pairs; /**< (src, dst) that exchange messages, if they are many; 0: not told */
+  uint64_t pairs; /**< number of (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
   /** Frees what open() made, @p g too. */
   void (*close)(struct generator *g);
 };
 
-/** A row of the table. */
+/** A kind of generator: a row of generator.c. */
 struct generator_kind {
-  const char *name;    /**< "npb": what stands before the first colon of a spec */
-  const char *example; /**< a spec of its own */
+  const char *name;    /**< the part of a spec before the first colon, e.g. "npb" */
+  const char *example; /**< a valid spec */
   const char *help;    /**< one line */
   const char *options; /**< of a pattern, see pattern_takes(); NULL: none */
-  /** @p fields is what follows the first colon of the spec. */
+  /** Makes the generator; @p fields is the part of the spec after the first colon. */
   enum status (*open)(struct generator **out, const char *fields, struct err *e);
 };
 
@@ -85,10 +85,10 @@ enum status generator_open(struct generator **out, const char *spec, struct err 
 /** Accepts NULL. */
 void generator_close(struct generator *g);
 
-/** Blocks of a rank's stream; of all parts and iterations. */
+/** Number of blocks of a rank's stream, all parts and iterations included. */
 uint64_t generator_blocks(const struct generator *g);
 
-/** Is block @p block one of iteration @p iteration (from 1) of LOOP? */
+/** Does block @p block (from 0) belong to iteration @p iteration (from 1) of LOOP? */
 bool generator_in_iteration(const struct generator *g, uint64_t block, uint32_t iteration);
 
 /** Emits block @p block (from 0) of rank out->rank, init, marks and finalize included. */

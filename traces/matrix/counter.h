@@ -1,6 +1,6 @@
 /** @file counter.h
- *  Counts messages and bytes by pair of ranks: what a matrix is made from.  A table a source, so
- *  that a reader that goes from rank to rank finds what it needs side by side.  Private to traces/.
+ *  Private to traces/: counts messages and bytes by pair of ranks, to make a matrix.  One hash
+ *  table for each source rank, so that a reader that goes from rank to rank stays in the cache.
  */
 #ifndef TRACES_MATRIX_COUNTER_H
 #define TRACES_MATRIX_COUNTER_H
@@ -13,7 +13,7 @@
 
 struct counter_row;
 
-/** Zeroed, it counts nothing: counter_init() makes it ready. */
+/** Pairs and their counts; call counter_init() first. */
 struct counter {
   struct counter_row *row; /**< by source; owned */
   uint32_t ranks;
@@ -21,16 +21,17 @@ struct counter {
   size_t cells; /**< allocated, of all rows */
 };
 
+/** Makes a counter without pairs.  The caller's: counter_clear(). */
 enum status counter_init(struct counter *c, uint32_t ranks, struct err *e);
 
-/** Accepts what is zeroed. */
+/** Frees the counts; accepts a zeroed counter. */
 void counter_clear(struct counter *c);
 
-/** Adds @p x->messages (> 0) and @p x->bytes to the pair.  Constant time.  Refuses more than
- *  MATRIX_PAIRS_MAX pairs, and what the machine's memory cannot hold. */
+/** Adds x->messages (> 0) and x->bytes to the pair (x->src, x->dst).  Refuses more than
+ *  MATRIX_PAIRS_MAX pairs, and more than the machine's memory can hold.  O(1). */
 enum status counter_add(struct counter *c, const struct matrix_entry *x, struct err *e);
 
-/** Makes a matrix of the counts.  The counter stays the caller's. */
+/** Makes a matrix of the counts, the caller's: matrix_clear().  Does not change the counter. */
 enum status counter_matrix(const struct counter *c, struct matrix *m, struct err *e);
 
 #endif

@@ -24,17 +24,17 @@ static int compare_pairs(const void *a, const void *b)
   return (x->dst > y->dst) - (x->dst < y->dst);
 }
 
-/* A reader of a program that knows no time. */
+/* Reads a program without simulating it. */
 struct reader {
   struct program *program;
-  struct counter p2p, collective; /* a zeroed one leaves its messages out */
-  bool together;                  /* all are counted by p2p */
-  uint64_t bytes;                 /* in all, at most INT64_MAX; so each entry's are too */
+  struct counter p2p, collective; /* a zeroed one ignores its messages */
+  bool together;                  /* p2p counts the messages of collectives too */
+  uint64_t bytes;                 /* of all messages, at most INT64_MAX: no entry overflows */
   bool *ended;                    /* by rank */
-  uint32_t left;
+  uint32_t left;                  /* ranks not ended */
 };
 
-/* Of the rank's action at hand. */
+/* Sets an error about the rank's current action. */
 static enum status refuse(const struct reader *r, uint32_t rank, const char *why, struct err *e)
 {
   const char *file, *action;
@@ -68,7 +68,7 @@ static enum status take(struct reader *r, uint32_t rank, const struct op *op, st
 {
   if (op->kind == OP_SEND)
     return count_send(r, rank, op, e);
-  /* Without time every request is complete: a test succeeds, the first of several is chosen. */
+  /* Without simulated time every request is complete: a test succeeds, waitany gets the first. */
   if (op->kind == OP_TEST)
     program_completed(r->program, rank, op->request);
   if (op->kind == OP_WAITANY && op->nrequests > 0)
@@ -76,7 +76,7 @@ static enum status take(struct reader *r, uint32_t rank, const struct op *op, st
   return OK;
 }
 
-/* Reads on until the rank has entered @p collectives of them, or ended. */
+/* Reads on until the rank has entered its @p collectives-th collective, or ended. */
 static enum status read_rank(struct reader *r, uint32_t rank, uint64_t collectives, struct err *e)
 {
   while (program_collectives(r->program, rank) < collectives) {
@@ -95,7 +95,7 @@ static enum status read_rank(struct reader *r, uint32_t rank, uint64_t collectiv
   return OK;
 }
 
-/* All ranks in step from collective to collective: the program then remembers few of them. */
+/* Stops all ranks at each collective, see program_collectives(). */
 static enum status read_ranks(struct reader *r, struct err *e)
 {
   const uint32_t ranks = program_ranks(r->program);
@@ -116,7 +116,7 @@ static enum status read_program(struct reader *r, struct err *e)
   return s;
 }
 
-/* Not after minutes of counting. */
+/* Refuses too many pairs before minutes of counting. */
 static enum status check_pairs(const struct program *p, struct err *e)
 {
   const uint64_t pairs = trace_pairs(program_trace(p));
@@ -126,7 +126,7 @@ static enum status check_pairs(const struct program *p, struct err *e)
                  trace_name(program_trace(p)), pairs, MATRIX_PAIRS_MAX);
 }
 
-/* Makes @p p2p of what the reader counts, and @p collective unless it is NULL. */
+/* Counts the program into @p p2p and, unless it is NULL, @p collective. */
 static enum status count(struct reader *r, struct matrix *p2p, struct matrix *collective,
                          struct err *e)
 {
@@ -168,7 +168,7 @@ enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, 
   return count(&r, p2p, collective, e);
 }
 
-/* What loading has read so far. */
+/* The state of matrix_load(). */
 struct loader {
   struct linefile in;
   struct matrix m;

@@ -1,7 +1,7 @@
 /** @file matrix.h
  *  The traffic matrix: messages and payload bytes from each rank to each other, sparse and
- *  sorted by (source, destination).  Messages to oneself and those of 0 bytes are entries too.
- *  On disk TSV with the header "src dst messages bytes" (tabs).
+ *  sorted by (source, destination).  Messages of a rank to itself and messages of 0 bytes count.
+ *  On disk: TSV with the header "src dst messages bytes".
  */
 #ifndef TRACES_MATRIX_MATRIX_H
 #define TRACES_MATRIX_MATRIX_H
@@ -12,7 +12,7 @@
 #include "common/err.h"
 #include "traces/program.h"
 
-/** Of ranks, in a matrix that is counted or generated. */
+/** The most pairs (src, dst) in a matrix that is counted or generated. */
 #define MATRIX_PAIRS_MAX ((uint64_t)1 << 28)
 
 struct matrix_entry {
@@ -23,32 +23,32 @@ struct matrix_entry {
 
 struct matrix {
   uint32_t ranks;
-  size_t count;
-  struct matrix_entry *entry; /**< sorted by (src, dst), no two alike; owned */
+  size_t count;               /**< entries */
+  struct matrix_entry *entry; /**< sorted by (src, dst), each pair once; owned */
 };
 
-/** The first of the entries @p low to @p high - 1 that is not below (src, dst); @p high if all are.
+/** Index of the first entry in @p low..@p high - 1 that is not below (src, dst); @p high if none.
  *  O(log (high - low)). */
 size_t matrix_search(const struct matrix_entry *entry, size_t low, size_t high, uint32_t src,
                      uint32_t dst);
 
-/** Counts the sends of a program.  @p p2p_only leaves those of collectives (tag < 0) out.  Refuses
- *  more than MATRIX_PAIRS_MAX pairs, and what the machine's memory cannot hold.
- *  Time and memory: linear in the operations, and in the distinct pairs.  Reads @p p to its end,
- *  all ranks in step from collective to collective. */
+/** Counts the sends of @p p, read to its end; @p p2p_only: without those of collectives (tag < 0).
+ *  Refuses more than MATRIX_PAIRS_MAX pairs, and more than the machine's memory can hold.  Time is
+ *  linear in the operations, memory in the pairs.  The caller's: matrix_clear(). */
 enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_only, struct err *e);
 
-/** The same in two: the messages of point-to-point actions, and those of collectives. */
+/** As matrix_from_program(), with the messages of collectives in a matrix of their own. */
 enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, struct program *p,
                                  struct err *e);
 
-/** Reads the TSV; @p m->ranks is the largest rank named + 1.  Bytes of an entry and their sum
- *  must fit in 63 bits. */
+/** Reads the TSV; m->ranks is the largest rank in it + 1.  The sums of messages and of bytes must
+ *  fit in 63 bits.  The caller's: matrix_clear(). */
 enum status matrix_load(struct matrix *m, const char *path, struct err *e);
 
-/** All or nothing; "-" is stdout. */
+/** Writes the TSV, "-" being stdout.  A failure leaves no partial file. */
 enum status matrix_save(const struct matrix *m, const char *path, struct err *e);
 
+/** Frees the entries and zeroes @p m. */
 void matrix_clear(struct matrix *m);
 
 #endif

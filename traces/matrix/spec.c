@@ -41,8 +41,8 @@ static enum status make_dense(struct matrix *m, char *text, uint64_t seed, struc
 struct grid {
   uint32_t nsides, cells;
   uint32_t side[MAX_SIDES];
-  uint32_t *rank; /* of each cell, the first side fastest */
-  uint32_t *cell; /* of each rank */
+  uint32_t *rank; /* by cell; the coordinate on the first side varies fastest */
+  uint32_t *cell; /* by rank */
 };
 
 static enum status parse_sides(struct grid *g, char *text, struct err *e)
@@ -62,7 +62,7 @@ static enum status parse_sides(struct grid *g, char *text, struct err *e)
   return g->cells > 1 ? OK : err_set(e, "1 rank has no neighbour");
 }
 
-/* Appends the messages of one rank, by rising destination. */
+/* Writes the entries of one rank, sorted by destination, at @p x; returns the end. */
 static struct matrix_entry *put_neighbours(const struct grid *g, uint32_t src,
                                            struct matrix_entry *x)
 {
@@ -136,7 +136,7 @@ bool matrix_spec_is(const char *text)
   return find_kind(text) != NULL;
 }
 
-/* @p text is what follows the prefix; it is cut. */
+/* @p text is the spec without its prefix; it is modified. */
 static enum status make(const struct kind *kind, struct matrix *m, char *text, struct err *e)
 {
   uint64_t seed = 1;

@@ -63,7 +63,7 @@ static void iterate(const struct npb_adi *adi, uint32_t step, struct emit *out)
     sweep(adi, (int)((step - 1) / stages), (step - 1) % stages, out);
 }
 
-/* error_norm; rhs_norm; the time. */
+/* NPB's error_norm and rhs_norm, then the maximum of the times. */
 static void verify(const struct npb_adi *adi, struct emit *out)
 {
   emit_allreduce(out, 5, EMIT_DOUBLE);

@@ -4,7 +4,7 @@
 
 enum { BLOCK = 5 };
 
-/* Operations a point, by count of BT's code: a slice on the way up and down. */
+/* Operations at each point, counted in BT's code: ELIMINATE upwards, SUBSTITUTE downwards. */
 enum { RHS = 440, ELIMINATE = 960, SUBSTITUTE = 50, UPDATE = 5 };
 
 static const uint32_t POINTS[NPB_CLASSES] = {12, 24, 64, 102, 162, 408, 1020, 2560};
@@ -21,7 +21,8 @@ static int32_t tag_of(const struct npb_adi *adi, const struct npb_stage *at,
   return base + (int32_t)(minor + major * adi->cells.side);
 }
 
-/* Messages have room for the largest cell: a block and five unknowns a point, or the unknowns. */
+/* Values of a message, always those of the largest cell: for each point a block and five unknowns
+ * (upwards) or the unknowns (downwards). */
 static int64_t message_size(const struct npb_adi *adi, int way)
 {
   const int64_t side = adi->cells.size + 1;

@@ -1,7 +1,7 @@
-/* CG: power iterations around a conjugate gradient solver.  The matrix is cut into a grid of
- * rows by columns of ranks, columns = rows or twice the rows; a vector is cut by columns.  What a
- * row of the grid computes is summed by halving along the row, and sent to the transposed rank.
- * NPB 3.4: CG/cg.f (setup_submatrix_info, conj_grad). */
+/* CG: power iterations around a conjugate gradient solver.  The matrix is divided among a grid of
+ * ranks with as many columns as rows, or twice as many; a vector is divided by columns.  The
+ * products of a row of the grid are summed by recursive halving along the row, then sent to the
+ * transposed rank.  NPB 3.4: CG/cg.f (setup_submatrix_info, conj_grad). */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -11,7 +11,7 @@ enum {
   INNER = 25, /* iterations of conj_grad */
   /* The blocks of an outer iteration. */
   STEP_RHO = 0,
-  STEP_INNER = 1, /* three each: the product, p.q, rho */
+  STEP_INNER = 1, /* three blocks for each inner iteration: the product, p.q, rho */
   STEP_RESIDUAL = STEP_INNER + 3 * INNER,
   STEP_RESIDUAL_NORM,
   STEP_NORMS,
@@ -25,7 +25,7 @@ struct cg {
   uint32_t rows, cols, stages; /* of the grid; cols is 2^stages */
 };
 
-/* What a rank holds; NPB's names. */
+/* A rank's block of the matrix, in NPB's names. */
 struct part {
   uint32_t row, col;
   int64_t nrows, ncols; /* of its block of the matrix; ncols also of its piece of a vector */
@@ -78,14 +78,14 @@ static void sum_row(const struct cg *cg, const struct part *p, int64_t count, st
     exchange(out, partner(cg, p, i), (int32_t)i, (int64_t[]){count, count});
 }
 
-/* The flops of @p passes over a vector, two an element.  Every row of the grid makes them; NPB
- * counts them once. */
+/* Flops of @p passes over a vector, two for each element.  Every row of the grid makes the pass,
+ * but NPB counts it once: hence the division. */
 static double vector_flops(const struct cg *cg, const struct part *p, double passes)
 {
   return 2.0 * passes * (double)p->ncols / cg->rows;
 }
 
-/* The matrix by a vector, summed over the row of the grid and brought to the columns. */
+/* Multiplies the matrix by a vector, sums along the row of the grid and sends to the columns. */
 static void product(const struct cg *cg, const struct part *p, struct emit *out)
 {
   emit_compute(out, 2.0 * cg->row_ops * (double)p->nrows * ((double)p->ncols / (double)cg->na));
@@ -98,7 +98,7 @@ static void product(const struct cg *cg, const struct part *p, struct emit *out)
     exchange(out, p->exchange, 1, (int64_t[]){p->send_len, p->ncols});
 }
 
-/* A pass over vectors, and the sum of what it found. */
+/* Makes a pass over vectors and sums one number along the row of the grid. */
 static void vector_sum(const struct cg *cg, const struct part *p, double passes, struct emit *out)
 {
   emit_compute(out, vector_flops(cg, p, passes));

@@ -1,4 +1,4 @@
-/* EP: random pairs, and the sums of what all ranks found.  Its loop is one iteration.
+/* EP: each rank counts random pairs, then the counts are summed.  The loop has one iteration.
  * NPB 3.4: EP/ep.f. */
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
-/* FT: a Fourier transform in three dimensions, forth once, back in each iteration.  The ranks are a
- * grid of rows by columns; up to as many ranks as planes (Z) it has one row, and one transpose
- * among all of them makes Z local.  Beyond, each rank has pencils along X: they are transposed to Y
- * among the ranks of a column, and from there to Z among those of a row.  NPB 3.4: FT/ft.f. */
+/* FT: a Fourier transform in three dimensions, forward once, backward in each iteration.  The ranks
+ * form a grid of rows by columns.  With no more ranks than planes (Z) it has one row, and one
+ * transpose among all ranks makes Z local.  With more, each rank has pencils along X, transposed to
+ * Y among the ranks of a column, then to Z among those of a row.  NPB 3.4: FT/ft.f. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,20 +17,20 @@ static const uint8_t SIZE_LOG[NPB_CLASSES][AXES] = {
 
 struct ft {
   struct generator base;
-  uint32_t rows, columns; /* of the grid: NPB's np1 and np2; one row: slabs */
+  uint32_t rows, columns; /* of the grid: NPB's np1 and np2; with one row ranks have slabs */
   int64_t points;         /* of a rank */
   uint32_t log[AXES];
   double set_up, evolve; /* flops of a rank */
-  double forth, back;    /* of its transforms along all three axes */
+  double forth, back;    /* flops of a rank's transforms along all three axes together */
 };
 
-/* Transforms along one axis, which is local. */
+/* Transforms along one axis; @p flops is for all three. */
 static void transform(const struct ft *ft, int axis, double flops, struct emit *out)
 {
   emit_compute(out, flops * ft->log[axis] / (ft->log[X] + ft->log[Y] + ft->log[Z]));
 }
 
-/* The communicator of the rank's row, or column: a number from 1. */
+/* Id, from 1, of the communicator of the rank's row, or column. */
 static uint32_t row_comm(const struct ft *ft, uint32_t rank)
 {
   return 1 + rank / ft->columns;
@@ -51,7 +51,7 @@ static void transpose_z(const struct ft *ft, struct emit *out)
   emit_alltoall(out, ft->points / ft->columns, EMIT_DCOMPLEX);
 }
 
-/* From X to Y or back: among the ranks of a column.  Slabs have both. */
+/* From X to Y or back: among the ranks of a column.  Nothing for slabs, which have both. */
 static void transpose_y(const struct ft *ft, struct emit *out)
 {
   if (ft->rows == 1)
@@ -132,8 +132,8 @@ static uint32_t log_of_rows(enum npb_class class, uint32_t log_ranks)
   return log_ranks > SIZE_LOG[class][Z] ? SIZE_LOG[class][Z] : 0;
 }
 
-/* A power of two; 0 where pencils would be cut finer than by points, or where counts are beyond
- * those of MPI. */
+/* A power of two; 0 if an axis has fewer points than ranks, or a message more elements than an MPI
+ * count holds. */
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
 {
   const uint8_t *size = SIZE_LOG[class];
@@ -156,7 +156,7 @@ static enum status open_ft(struct generator **out, const struct npb_job *job, st
   ft->rows = 1u << rows;
   ft->columns = 1u << (log_ranks - rows);
   ft->points = (int64_t)1 << (points - log_ranks);
-  /* NPB's count of operations: those of set-up and first transform, and of each iteration. */
+  /* NPB's count of operations: of the set-up and the first transform, and of each iteration. */
   const double ln = points * log(2.0), n = (double)ft->points;
   ft->set_up = 14.8157 * n;
   ft->evolve = 5.23518 * n;

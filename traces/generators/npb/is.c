@@ -1,7 +1,7 @@
 /* IS: integer sort by buckets.  Each rank makes its keys from NPB's random stream and counts them
- * by bucket; all ranks sum the counts and deal whole buckets to the ranks in order, so that each
- * gets about as many keys; an all-to-all-v brings them there.  The counts depend on the keys:
- * opening makes them all, exactly as NPB does, and keeps each rank's numbers by bucket.
+ * by bucket; the counts are summed over the ranks; whole buckets are assigned to the ranks in
+ * order, so that each gets about as many keys; an alltoallv sends them there.  The message sizes
+ * depend on the keys: opening makes all keys as NPB does and keeps each rank's counts by bucket.
  * NPB 3.4: IS/is.c. */
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +26,11 @@ struct is {
   struct size size;
   uint32_t buckets;
   uint64_t keys;   /* of each rank */
-  uint32_t *below; /* [rank][buckets + 1]: its keys in buckets below each, before any iteration */
-  uint64_t *total; /* [buckets]: the keys of all ranks */
+  uint32_t *below; /* [rank][bucket]: its keys in lower buckets, before the first iteration */
+  uint64_t *total; /* [bucket]: the keys of all ranks */
 };
 
-/* From keys by bucket, as they were counted, to those below each bucket. */
+/* Turns the keys in each bucket into the keys in lower buckets, and adds them to total. */
 static void sum_up(const struct is *is, uint32_t *below)
 {
   for (uint32_t b = 0; b < is->buckets; b++) {
@@ -52,9 +52,8 @@ static enum status count_keys(const struct is *is, struct err *e)
 
 /* --- iterations ------------------------------------------------------------------------------- */
 
-/* By how many the keys of rank 0 in each bucket differ from those it began with: until iteration
- * i, keys 1 to i have become 1 to i, and the i that follow the first N, for N iterations, the
- * highest. */
+/* Changes in rank 0's keys by bucket up to an iteration i of N: NPB has set keys 1..i to the values
+ * 1..i, and keys N+1..N+i to the highest values, max-1 downwards. */
 static void altered(const struct is *is, uint64_t iteration, int32_t *change)
 {
   const uint32_t shift = 64 - is->size.buckets_log;
@@ -72,10 +71,10 @@ static void altered(const struct is *is, uint64_t iteration, int32_t *change)
 
 enum { RANKS_MAX = 1024, BUCKETS_MAX = 1024 };
 
-/* What each iteration deals anew. */
+/* The assignment of buckets to ranks in one iteration. */
 struct deal {
   uint32_t first[RANKS_MAX + 1];   /* the first bucket of each rank, and the end */
-  int32_t change[BUCKETS_MAX + 1]; /* of rank 0's keys in buckets below each */
+  int32_t change[BUCKETS_MAX + 1]; /* [bucket]: change in rank 0's keys in lower buckets */
 };
 
 static void deal_buckets(const struct is *is, uint64_t iteration, struct deal *d)
@@ -103,8 +102,8 @@ static int32_t keys_between(const struct is *is, const struct deal *d, uint32_t 
   return (int32_t)n + (src == 0 ? d->change[high] - d->change[low] : 0);
 }
 
-/* NPB's rank().  Each key is one operation, half of it at the rank that has it, to count it by
- * bucket, and half at the one that receives it. */
+/* NPB's rank().  A key takes one operation: half at the rank that counts it by bucket, half at the
+ * rank that receives it. */
 static void rank_keys(const struct is *is, uint32_t iteration, struct emit *out)
 {
   const uint32_t ranks = is->base.ranks;
@@ -126,7 +125,7 @@ static void rank_keys(const struct is *is, uint32_t iteration, struct emit *out)
   emit_compute(out, received / 2);
 }
 
-/* The time; full_verify compares the largest key with the next rank's smallest. */
+/* The time; full_verify, which compares each rank's largest key with the next one's smallest. */
 static void verify(const struct is *is, struct emit *out)
 {
   emit_reduce(out, 1, 0, EMIT_DOUBLE);
@@ -143,7 +142,7 @@ static void fill(const struct generator *g, const struct generator_place *at, st
 {
   const struct is *is = (const struct is *)g;
   switch (at->part) {
-  case GENERATOR_HEAD: /* timeron, of C */
+  case GENERATOR_HEAD: /* timeron, an int in C */
     emit_bcast(out, 1, 0, EMIT_INT);
     break;
   case GENERATOR_TAIL:

@@ -1,8 +1,8 @@
-/* Key i is the sum of numbers 4i to 4i+3 of x' = a x mod 2^46.  Of many keys only some are computed
- * so: a^(2^30) is 1 + 2^32 c (mod 2^46), so that the numbers of a key 2^28 further on differ in
- * their highest 14 bits only, and for each number by the same amount d at every such step.  Key i
- * and those 2^28, 2*2^28, ... further on then cost an addition of 16 bits a number, many at a time,
- * instead of a multiplication of 64. */
+/* Key i is the sum of numbers 4i to 4i+3 of x' = a x mod 2^46.  Of more than 2^28 keys the first
+ * 2^28 are computed so.  As a^(2^30) is 1 + 2^32 c (mod 2^46), the numbers of key i + 2^28 differ
+ * from those of key i in their highest 14 bits only, and by the same amount again for i + 2 * 2^28
+ * and so on.  The keys of such a series cost one 16-bit addition a number, which the compiler can
+ * vectorize, instead of a 64-bit multiplication. */
 #include "traces/generators/npb/is_keys.h"
 
 #include <pthread.h>
@@ -14,15 +14,16 @@
 #include "common/machine.h"
 #include "common/mem.h"
 
-/* x is kept at the top of 64 bits: the product drops what is above 2^46. */
+/* x is kept in the upper 46 of 64 bits, so that the overflow of a product is the mod 2^46. */
 enum { RANDOM_SHIFT = 64 - 46 };
 
 static const uint64_t SEED = 314159265, FACTOR = 1220703125; /* 5^13 */
 
-/* Keys from one of a series to the next; keys that are begun together; keys that a thread takes. */
+/* log2 of the distance between keys of a series; number of series advanced together; log2 of the
+ * number that a thread takes. */
 enum { STRIDE_LOG = 28, BATCH = 1024, CHUNK_LOG = 20 };
 
-/* Of all sizes that have as many keys. */
+/* The same in all classes with more than 2^STRIDE_LOG keys. */
 enum { BUCKETS_LOG = 10, BUCKETS = 1 << BUCKETS_LOG };
 
 static uint64_t power(uint64_t base, uint64_t exponent)
@@ -55,8 +56,8 @@ static void count_plainly(uint32_t *count, uint64_t first, uint64_t keys, uint32
 
 /* --- in series -------------------------------------------------------------------------------- */
 
-/* The highest 14 bits of the numbers of some keys, in the upper bits of 16; what is added to them
- * at each step; and the carry of the bits below, which never change. */
+/* BATCH keys: the highest 14 bits of their numbers, in the upper bits of 16; the amounts added to
+ * them at each step; and the carry of the lower bits, which never change. */
 struct batch {
   uint16_t high[4][BATCH], step[4][BATCH], carry[BATCH], bucket[BATCH];
 };
@@ -77,7 +78,7 @@ static void begin_batch(struct batch *b, struct is_keys *k, uint64_t factor)
   }
 }
 
-/* The buckets of the keys at hand, and on to the next ones of their series. */
+/* Sets the buckets of the current keys and goes to the next ones of their series. */
 static void next_buckets(struct batch *b)
 {
   for (int i = 0; i < BATCH; i++) {
@@ -99,7 +100,7 @@ struct job {
   pthread_mutex_t adding;
 };
 
-/* Two counters a bucket: one that has just been written is not read again at once. */
+/* Two counters for each bucket: a counter just written is not read at once, which would stall. */
 static void count_batch(const struct batch *b, uint32_t count[2][BUCKETS])
 {
   for (int i = 0; i < BATCH; i += 2) {
@@ -108,7 +109,7 @@ static void count_batch(const struct batch *b, uint32_t count[2][BUCKETS])
   }
 }
 
-/* Series that begin in a chunk: counts for each step of theirs. */
+/* Counts the keys of the series that begin in a chunk, separately for each step. */
 static void count_chunk(const struct job *j, uint64_t first, struct batch *b,
                         uint32_t (*count)[2][BUCKETS])
 {
@@ -124,7 +125,7 @@ static void count_chunk(const struct job *j, uint64_t first, struct batch *b,
   }
 }
 
-/* All keys of a chunk's step are one rank's. */
+/* Adds the counts of a chunk; all its keys of one step belong to one rank. */
 static void add_chunk(struct job *j, uint64_t first, uint32_t (*count)[2][BUCKETS])
 {
   const uint32_t steps = UINT32_C(1) << (j->keys_log - STRIDE_LOG);
@@ -157,7 +158,7 @@ static void *count_chunks(void *arg)
   return NULL;
 }
 
-/* This thread takes part; others that cannot be started are done without. */
+/* Counts with this thread and as many others as can be started, one for each core. */
 static enum status count_in_series(struct job *j, struct err *e)
 {
   enum { MOST = 256 };

@@ -1,6 +1,6 @@
-/** @file npb_is_keys.h
- *  Private to npb_is.c: the keys that NPB's integer sort makes from its random stream, by bucket.
- *  NPB 3.4: IS/is.c, create_seq() and randlc().
+/** @file is_keys.h
+ *  Private to is.c: the keys that NPB's integer sort makes from its random stream, and their counts
+ *  by bucket.  NPB 3.4: IS/is.c, create_seq() and randlc().
  */
 #ifndef TRACES_GENERATORS_NPB_IS_KEYS_H
 #define TRACES_GENERATORS_NPB_IS_KEYS_H
@@ -9,15 +9,16 @@
 
 #include "common/err.h"
 
-/** The four random numbers that a key is the sum of, and what leads to the next key's. */
+/** The four random numbers whose sum is a key, and the factor to those of the next key. */
 struct is_keys {
   uint64_t x[4], step;
 };
 
-/** The key @p index of all, from 0. */
+/** The numbers of key @p index (from 0, over all ranks).  O(log index). */
 struct is_keys is_keys_from(uint64_t index);
 
-/** The sum of the key's numbers, 48 bits at the top: the bucket is its highest bits. */
+/** Returns the sum of the key's numbers, in the upper 48 bits, and goes to the next key.  The
+ *  bucket is the highest bits of the sum. */
 static inline uint64_t is_keys_next(struct is_keys *k)
 {
   uint64_t sum = 0;
@@ -28,10 +29,9 @@ static inline uint64_t is_keys_next(struct is_keys *k)
   return sum;
 }
 
-/** Deals 2^@p keys_log keys to @p ranks ranks, a power of two, in order, and adds to
- *  count[rank * stride + bucket] how many of a rank are in each of 2^@p buckets_log buckets, at
- * most 2^16.  Uses all cores that the process may use; the counts do not depend on them.
- *  O(2^keys_log). */
+/** Divides 2^@p keys_log keys among @p ranks ranks, a power of two, in order, and adds each rank's
+ *  keys in each of 2^@p buckets_log (at most 2^16) buckets to count[rank * stride + bucket].  Uses
+ *  all cores that the process may use; the counts do not depend on them.  O(2^keys_log). */
 enum status is_keys_count(uint32_t *count, uint32_t stride, uint32_t keys_log, uint32_t buckets_log,
                           uint32_t ranks, struct err *e);
 

@@ -1,6 +1,6 @@
-/* LU: SSOR by wavefronts.  A grid of ranks cuts the cube along X and Y; in each plane of Z a rank
- * waits for its neighbours to the north (before it along X) and west (along Y), on the way back for
- * those to the south and east.
+/* LU: SSOR by wavefronts.  A grid of ranks divides the cube along X and Y.  In each plane of Z, a
+ * rank waits for its neighbours to the north (before it along X) and west (before it along Y) on
+ * the way up, and for those to the south and east on the way down.
  * NPB 3.4: LU/lu.f, ssor.f, exchange_1.f to exchange_6.f, pintgr.f, proc_grid.f. */
 #include <math.h>
 #include <stdbool.h>
@@ -14,7 +14,7 @@ enum { UNKNOWNS = 5, SUBDOMAIN_MIN = 3 };
 /* NPB's tags: where a message comes from. */
 enum { FROM_SOUTH = 1, FROM_NORTH, FROM_EAST, FROM_WEST };
 
-/* Operations a point, by count of LU's code: a plane on the way up or down, the right-hand side. */
+/* Operations at each point, counted in LU's code: SWEEP in a plane on the way up or down. */
 enum { SWEEP = 765, RHS = 440, UPDATE = 15, OPERATIONS = 2 * SWEEP + RHS + UPDATE };
 
 static const uint32_t POINTS[NPB_CLASSES] = {12, 33, 64, 102, 162, 408, 1020, 2560};
@@ -23,24 +23,24 @@ struct lu {
   struct generator base;
   uint32_t n;          /* points along each axis */
   uint32_t xdim, ydim; /* of the grid of ranks */
-  double operation;    /* flops of one operation at all inner points */
+  double operation;    /* flops that one operation at all inner points counts for */
 };
 
 /* An axis of the grid as one rank sees it. */
 struct axis {
-  bool has_before, has_after; /* north or west; south or east */
-  uint32_t before, after;     /* the ranks, if there are any */
-  int32_t tag_up, tag_down;   /* of what comes from before; from after */
+  bool has_before, has_after; /* neighbours to the north or west; to the south or east */
+  uint32_t before, after;     /* their ranks */
+  int32_t tag_up, tag_down;   /* of messages from before; from after */
   int64_t first, size;        /* points of its sub-domain: NPB's ipt and nx, or jpt and ny */
-  int64_t inner;              /* without those on the surface of the cube */
+  int64_t inner;              /* points that are not on the surface of the cube */
 };
 
-/* What a rank holds. */
+/* The sub-domain of a rank. */
 struct domain {
   struct axis x, y;
 };
 
-/* The @p at-th of @p dim ranks along an axis of @p n points. */
+/* The axis as seen by rank @p at of @p dim along it, for @p n points. */
 static struct axis axis_of(uint32_t n, uint32_t at, uint32_t dim)
 {
   const uint32_t size = n / dim, longer = n % dim;
@@ -92,7 +92,7 @@ static void exchange_layers(const struct axis *a, int64_t count, struct emit *ou
     emit_wait_recv(out, a->after, a->tag_down);
 }
 
-/* rhs, and erhs that sets up the forcing term. */
+/* NPB's rhs, and erhs, which sets up the forcing term. */
 static void right_hand_side(const struct lu *lu, const struct domain *d, struct emit *out)
 {
   const int64_t layers = 2 * UNKNOWNS * (int64_t)lu->n;
@@ -101,7 +101,7 @@ static void right_hand_side(const struct lu *lu, const struct domain *d, struct 
   compute(lu, d, RHS, out);
 }
 
-/* An edge of a plane on the way up or down an axis: exchange_1. */
+/* exchange_1: receives the edge of a plane along an axis, on the way up or down. */
 static void take(const struct axis *a, bool up, int64_t count, struct emit *out)
 {
   if (up ? a->has_before : a->has_after)
@@ -130,8 +130,8 @@ static void norms(struct emit *out)
   emit_allreduce(out, UNKNOWNS, EMIT_DOUBLE);
 }
 
-/* One step of an iteration: the planes up, the planes down, the rest with norms in the last
- * iteration. */
+/* One step of an iteration: the planes upwards, the planes downwards, then the update and the
+ * right-hand side, in the last iteration with norms. */
 static void iterate(const struct lu *lu, const struct generator_place *at, struct emit *out)
 {
   const struct domain d = domain_of(lu, out->rank);
@@ -158,7 +158,7 @@ static void begin(const struct lu *lu, struct emit *out)
   emit_barrier(out);
 }
 
-/* Its time, when they are done. */
+/* The part of ssor after its iterations: the time. */
 static void end(struct emit *out)
 {
   emit_allreduce(out, 1, EMIT_DOUBLE);
@@ -179,8 +179,8 @@ static void input(struct emit *out)
 
 /* --- pintgr: the integral over a surface ----------------------------------------------------- */
 
-/* Which of the axis's points, from 1 within the sub-domain, the surface has: NPB's ibeg, ifin and
- * ifin1, of the whole axis @p from to @p to. */
+/* The points of a rank's sub-domain, numbered from 1, that lie on a surface which spans the points
+ * @p from to @p to of the whole axis: NPB's ibeg, ifin and ifin1. */
 struct span {
   int64_t begin, end, end1;
 };
@@ -201,7 +201,7 @@ static struct span span_of(const struct axis *a, int64_t from, int64_t to)
   return s;
 }
 
-/* One layer from the axis's upper end downwards, for those that share the surface. */
+/* Ranks that share the surface receive a layer from the next rank and send one to the previous. */
 static void pass_down(const struct axis *a, struct span s, int64_t count, struct emit *out)
 {
   if (s.end1 == a->size) {
@@ -268,8 +268,8 @@ static void close_lu(struct generator *g)
   free(g);
 }
 
-/* NPB's isqrt2: the smallest divisor from the square root on with no more than twice as many
- * rows as columns; 0 if there is none. */
+/* NPB's isqrt2: the smallest divisor x of @p ranks from the square root on, if x is at most twice
+ * ranks / x; else 0. */
 static uint32_t rows_of(uint32_t ranks)
 {
   uint32_t x = (uint32_t)sqrt((double)ranks) + 1;

@@ -1,7 +1,7 @@
 /* MG: V-cycles of multigrid on a periodic cube of 2^lt points a side.  Level k has 2^k points a
- * side, cut into a grid of ranks of powers of two.  Where an axis has more ranks than points, only
- * each 2^s-th rank has one, talks to its 2^s-th neighbour, and hands its values on to the ranks
- * between when the next finer level needs them.  NPB 3.4: MG/mg.f. */
+ * side, divided among a grid of ranks whose sides are powers of two.  Where an axis has more ranks
+ * than points, only each 2^s-th rank has a point; it exchanges with ranks 2^s away, and sends its
+ * values to the ranks between for the next finer level.  NPB 3.4: MG/mg.f. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -9,8 +9,8 @@
 
 enum { AXES = 3, RANKS_LOG_MAX = 17 /* NPB's maxprocs */, EXTREMES = 10 /* of zran3 */ };
 
-/* Operations a point as NPB's comments count them (a(1) and c(3) are 0); restriction and
- * interpolation a point of the coarser level. */
+/* Operations at each point as NPB's comments count them (a(1) and c(3) are 0); for restriction and
+ * interpolation, at each point of the coarser level. */
 enum { RESIDUAL = 15, SMOOTH = 16, RESTRICT = 24, INTERPOLATE = 20 };
 
 /* NPB counts 58 operations an iteration for each point of the finest level. */
@@ -22,20 +22,20 @@ static const uint32_t LEVELS[NPB_CLASSES] = {5, 7, 8, 8, 9, 10, 11, 12};
 struct mg {
   struct generator base;
   uint32_t lt;        /* the finest level; the coarsest is 1 */
-  uint32_t log[AXES]; /* of the ranks along each axis, X first */
-  int64_t buffer;     /* elements that each receive has room for: NPB's nm2 */
-  double scale;       /* from the operations above to those that NPB counts */
+  uint32_t log[AXES]; /* log2 of the ranks along each axis, X first */
+  int64_t buffer;     /* capacity of each receive, elements: NPB's nm2 */
+  double scale;       /* flops that NPB counts / operations as above */
 };
 
-/* What a rank is at a level. */
+/* A rank at a level. */
 struct level {
-  uint32_t index[AXES], skip[AXES]; /* of the rank along each axis; to its neighbours there */
-  int64_t n[AXES];                  /* points with the halo; 2: none */
-  bool takes[AXES], gives[AXES];    /* values from, or to, the ranks of the coarser level */
-  bool dead;                        /* without points */
+  uint32_t index[AXES], skip[AXES]; /* the rank's coordinates; ranks to its neighbours */
+  int64_t n[AXES];                  /* points, halo included; 2: none */
+  bool takes[AXES], gives[AXES];    /* receives, sends values of the next coarser level */
+  bool dead;                        /* has no points */
 };
 
-/* Ranks of more than one point apart: 2^s for each point, 2^0 if there are enough points. */
+/* s, where one in 2^s ranks along an axis has a point of level k; 0: all have. */
 static uint32_t skip_log(const struct mg *mg, uint32_t k, int axis)
 {
   return mg->log[axis] > k ? mg->log[axis] - k : 0;
@@ -74,7 +74,7 @@ static int32_t tag_of(int axis, int direction)
   return 100 * (direction + 2 + 10 * (axis + 1));
 }
 
-/* NPB's ready, for what travels in @p direction. */
+/* NPB's ready: posts the receive of the message that travels in @p direction. */
 static void ready(const struct mg *mg, const struct level *l, int axis, int direction,
                   struct emit *out)
 {
@@ -100,7 +100,7 @@ static void give(const struct mg *mg, const struct level *l, struct face f, stru
             EMIT_DOUBLE);
 }
 
-/* comm3: the halo, axis after axis, so that edges and corners travel along. */
+/* comm3: exchanges the halo axis by axis, so that edges and corners are included. */
 static void halo(const struct mg *mg, const struct level *l, struct emit *out)
 {
   const int64_t *n = l->n;
@@ -161,8 +161,8 @@ static uint32_t cycle_steps(const struct mg *mg)
   return 4 * (mg->lt - 1) + 2;
 }
 
-/* One step of mg3P and the residual after it: down, the coarsest level, up with three steps a
- * level, the residual. */
+/* One step of mg3P and the residual after it: down, the coarsest level, up (three steps for each
+ * level), the residual. */
 static void cycle(const struct mg *mg, uint32_t step, struct emit *out)
 {
   const uint32_t down = mg->lt - 1;
@@ -200,7 +200,7 @@ static void norms(struct emit *out)
   emit_allreduce(out, 1, EMIT_DOUBLE);
 }
 
-/* The residual that NPB does not count, and its norms. */
+/* The first residual, whose operations NPB does not count, and its norms. */
 static void first_residual(const struct mg *mg, struct emit *out)
 {
   const struct level l = level_of(mg, out->rank, mg->lt);
@@ -264,7 +264,7 @@ static double cube(uint32_t log)
   return (double)((uint64_t)1 << (3 * log));
 }
 
-/* What the steps of a cycle count together, at all ranks. */
+/* Operations of all steps of a cycle, on all ranks. */
 static double cycle_operations(uint32_t lt)
 {
   double sum = SMOOTH * cube(1) + RESIDUAL * cube(lt);
@@ -273,7 +273,7 @@ static double cycle_operations(uint32_t lt)
   return sum;
 }
 
-/* NPB refuses above 2^17 ranks; more ranks than points along an axis it does not foresee. */
+/* NPB refuses more than 2^17 ranks, and does not foresee more ranks than points along an axis. */
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
 {
   const uint32_t log = npb_log2(ranks);

@@ -4,7 +4,7 @@
 
 enum { UNKNOWNS = 5, LAYERS = 2 };
 
-/* NPB's tags: of what travels to the east, and so on. */
+/* NPB's tags, named after the direction in which a message travels. */
 static const int32_t TAG_UP[MULTIPARTITION_AXES] = {2000, 4000, 7000};   /* EAST NORTH TOP */
 static const int32_t TAG_DOWN[MULTIPARTITION_AXES] = {3000, 5000, 6000}; /* WEST SOUTH BOTTOM */
 
@@ -79,8 +79,8 @@ double multipartition_rank_share(const struct multipartition *m, uint32_t rank)
   return share;
 }
 
-/* Values that a rank sends up and down each axis: the faces of its cells that are not on the
- * surface of the cube. */
+/* Number of values that a rank sends upwards and downwards along each axis: two layers of those
+ * faces of its cells that are not on the surface of the cube. */
 struct faces {
   int64_t up[MULTIPARTITION_AXES], down[MULTIPARTITION_AXES];
 };

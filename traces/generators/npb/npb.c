@@ -69,7 +69,7 @@ static bool runs_on(const struct npb_benchmark *b, enum npb_class class, uint32_
   return b->ranks_used(class, ranks) == ranks;
 }
 
-/* Appends the counts on which it runs: all, or the first three and the last. */
+/* Appends the numbers of ranks that the benchmark runs on: all, or the first three and the last. */
 static void list_counts(char *list, size_t size, const struct npb_benchmark *b,
                         enum npb_class class)
 {
@@ -133,7 +133,7 @@ static enum status parse_iterations(const char *text, const struct npb_benchmark
   return OK;
 }
 
-/* Cuts *text at @p mark; returns what stands before it, and *text is what follows or NULL. */
+/* Cuts *text at @p mark; returns the part before it and sets *text to the part after, or NULL. */
 static char *cut(char **text, char mark)
 {
   char *head = *text, *at = strchr(head, mark);
@@ -143,7 +143,7 @@ static char *cut(char **text, char mark)
   return head;
 }
 
-/* @p text is cut up. */
+/* Parses BENCH.CLASS.RANKS[@ITERATIONS] and opens the benchmark; modifies @p text. */
 static enum status open_text(struct generator **out, char *text, struct err *e)
 {
   struct npb_job job;

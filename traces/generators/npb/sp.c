@@ -4,10 +4,10 @@
 
 enum { TAG = 0 /* DEFAULT_TAG */ };
 
-/* Values a point of the cell's face, up and down. */
+/* Values sent for each point of the cell's face, upwards and downwards. */
 enum { VALUES_UP = 22, VALUES_DOWN = 10 };
 
-/* Operations a point, by count of SP's code: the system of a cell (lhsx), its elimination,
+/* Operations at each point, counted in SP's code: the system of a cell (lhsx), its elimination,
  * its back substitution, and the transformation of its solution (ninvr, pinvr, tzetar). */
 enum { RHS = 470 /* txinvr too */, SYSTEM = 25, ELIMINATE = 60, SUBSTITUTE = 20, TRANSFORM = 20 };
 enum { UPDATE = 5 };
@@ -21,8 +21,8 @@ static int64_t face(const struct npb_adi *adi, const struct npb_stage *at)
          multipartition_inner(&adi->cells, &at->cell, (at->axis + 2) % MULTIPARTITION_AXES);
 }
 
-/* While the message travels, a rank sets up the cell's system, or transforms the solution of the
- * cell before. */
+/* While the message is in flight, a rank sets up the system of its cell (upwards) or transforms the
+ * solution of its previous cell (downwards). */
 static void stage(const struct npb_adi *adi, const struct npb_stage *at, struct emit *out)
 {
   const bool up = at->way > 0;

@@ -80,7 +80,7 @@ static enum status set_option(struct pattern_options *o, int option, const char 
   }
 }
 
-/* The defaults are well formed. */
+/* Cannot fail: the defaults are valid. */
 static void set_defaults(struct pattern_options *o)
 {
   struct err unused;
@@ -164,7 +164,7 @@ struct pattern *pattern_new(size_t bytes, const char *fields, const char *names,
 
 /* --- the stream ------------------------------------------------------------------------------- */
 
-/* Both sides draw the same number. */
+/* Bytes of a message; sender and receiver draw the same random number. */
 static int64_t bytes_between(const struct pattern *p, uint32_t src, uint32_t dst)
 {
   const struct pattern_options *o = &p->options;
@@ -174,7 +174,7 @@ static int64_t bytes_between(const struct pattern *p, uint32_t src, uint32_t dst
   return 1 + (int64_t)rng_below(&r, (uint64_t)o->size);
 }
 
-/* Messages first to end-1: their tags are their numbers. */
+/* Exchanges messages first..end-1; the tag of a message is its number. */
 static void exchange(const struct pattern *p, uint32_t first, uint32_t end, struct emit *out)
 {
   int64_t requests = 0;

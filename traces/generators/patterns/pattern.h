@@ -1,10 +1,9 @@
 /** @file pattern.h
- *  Generators of regular and random exchanges, with which mappers are compared: in each iteration
- *  a rank computes, receives from some ranks and sends to some, nonblocking, in windows that end
- *  with a waitall.  What they share; each pattern is a file pattern_NAME.c and a row of
- *  generator.c.
+ *  The common part of generators of regular and random exchanges, used to compare mappers.  In each
+ *  iteration a rank computes, receives from some ranks and sends to some, nonblocking, in windows
+ *  that end with a waitall.  Each pattern is a file NAME.c in this folder and a row of generator.c.
  *
- *  Specs: NAME:SHAPE[:OPTION[,OPTION]...], an option NAME=VALUE or, alone, "periodic".
+ *  Specs: NAME:SHAPE[:OPTION[,OPTION]...], an OPTION being NAME=VALUE or "periodic".
  */
 #ifndef TRACES_GENERATORS_PATTERNS_PATTERN_H
 #define TRACES_GENERATORS_PATTERNS_PATTERN_H
@@ -20,10 +19,10 @@ enum { PATTERN_WINDOW = 32 /* messages each way */ };
 
 struct pattern_options {
   uint32_t iterations;
-  int64_t size;   /**< bytes of a message, or the most of them */
-  double compute; /**< flops of a rank and iteration */
-  bool weighted;  /**< the bytes from a rank to another are random, 1 to size */
-  uint64_t seed;  /**< of weights and of partners */
+  int64_t size;   /**< bytes of a message; if weighted, the most */
+  double compute; /**< flops of a rank in each iteration */
+  bool weighted;  /**< bytes are random, 1 to size, and fixed for each (src, dst) */
+  uint64_t seed;  /**< of the random sizes and partners */
   uint32_t degree;
   uint32_t points; /**< of a stencil; 0: the least */
   bool periodic;
@@ -31,20 +30,22 @@ struct pattern_options {
 
 #define PATTERN_NONE UINT32_MAX
 
-/** Whom a rank's i-th message goes to, and whose i-th comes in; PATTERN_NONE: no message. */
+/** Destination of the i-th message that a rank sends, source of the i-th that it receives;
+ *  PATTERN_NONE: no message. */
 struct pattern_peers {
   uint32_t dst, src;
 };
 
-/** Zeroed but for base.ranks to begin with; each pattern's own struct has this at its beginning,
- *  and is freed by free() after clear(). */
+/** To begin with base.ranks and options are set and the rest is zeroed.  Each pattern's own struct
+ *  has this at its beginning, and is freed by free() after clear(). */
 struct pattern {
   struct generator base;
   struct pattern_options options;
-  uint32_t messages; /**< of a rank and iteration, each way */
-  uint32_t window;   /**< that are under way together */
+  uint32_t messages; /**< of a rank in each iteration, in each direction */
+  uint32_t window;   /**< messages in each direction between two waitalls */
+  /** The peers of message @p i (below messages) of @p rank. */
   struct pattern_peers (*peers)(const struct pattern *p, uint32_t rank, uint32_t i);
-  void (*clear)(struct pattern *p); /**< NULL: there is nothing to clear */
+  void (*clear)(struct pattern *p); /**< frees what the pattern owns; NULL: nothing */
 };
 
 struct pattern_option {
@@ -56,23 +57,23 @@ struct pattern_option {
 /** Row @p i of the options, NULL past the last. */
 const struct pattern_option *pattern_option_at(size_t i);
 
-/** Does the pattern of @p names (as pattern_parse() has them) take the option @p name? */
+/** Is the option @p name in @p names, as of pattern_parse()? */
 bool pattern_takes(const char *names, const char *name);
 
-/** Takes apart what follows the name of a pattern: *shape is its first field, the caller's to
- *  free(), and @p o the options.  @p names are those that the pattern takes, parted by blanks. */
+/** Parses the part of a spec after the pattern's name: *shape is its first field, the caller's to
+ *  free(), and @p o the options.  @p names are the pattern's options, separated by blanks. */
 enum status pattern_parse(const char *fields, const char *names, char **shape,
                           struct pattern_options *o, struct err *e);
 
-/** A pattern of @p bytes (of the struct that begins with it) whose shape is the number of its
- *  ranks, 1 to GENERATOR_RANKS_MAX: that and the options are set.  NULL with @p e filled on
- *  failure; otherwise the caller's: free(). */
+/** Allocates a pattern's own struct, of @p bytes, and sets the options and base.ranks, the shape
+ *  being the number of ranks, 1 to GENERATOR_RANKS_MAX.  NULL with @p e filled in on failure;
+ *  otherwise the caller's: free(). */
 struct pattern *pattern_new(size_t bytes, const char *fields, const char *names, struct err *e);
 
-/** Fills in p->base: the stream of a pattern whose other fields are set. */
+/** Fills in p->base; all other fields must be set. */
 void pattern_finish(struct pattern *p);
 
-/** The options of each pattern: iterations, size and compute, and its own. */
+/** The options that all patterns take. */
 #define PATTERN_COMMON "iterations size compute"
 
 #endif

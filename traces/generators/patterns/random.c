@@ -1,5 +1,5 @@
-/* A random directed graph without loops or double edges, regular both ways: the union of `degree'
- * random permutations, mended by swaps where one has a loop or an edge of an earlier one. */
+/* A random directed graph without loops and double edges, of the same in- and out-degree: the union
+ * of `degree' random permutations.  Swaps remove loops and edges of earlier permutations. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -9,12 +9,12 @@
 
 static const char OPTIONS[] = PATTERN_COMMON " degree weights seed";
 
-/* Opening takes time in proportion to edges times degree. */
+/* Limits on the time of opening, O(edges * degree). */
 enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
 
 struct random_graph {
   struct pattern base;
-  uint32_t *dst, *src; /* [message][rank]: whom the rank sends to, and who sends to it */
+  uint32_t *dst, *src; /* [message][rank]: destination and source of the rank's message */
 };
 
 static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
@@ -24,7 +24,7 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
   return (struct pattern_peers){.dst = g->dst[at], .src = g->src[at]};
 }
 
-/* May rank r send its message i to dst, given those before i? */
+/* May rank r send message i to dst: neither to itself nor where an earlier message goes? */
 static bool is_new(const struct random_graph *g, uint32_t i, uint32_t r, uint32_t dst)
 {
   const uint32_t n = g->base.base.ranks;
@@ -34,7 +34,7 @@ static bool is_new(const struct random_graph *g, uint32_t i, uint32_t r, uint32_
   return !found;
 }
 
-/* At most half of the targets of a rank are taken, so that about every fourth swap will do. */
+/* At most half of a rank's destinations are taken, so that about one in four swaps succeeds. */
 static void draw_permutation(struct random_graph *g, uint32_t i, struct rng *rng)
 {
   const uint32_t n = g->base.base.ranks;

@@ -1,6 +1,6 @@
 /* A grid of 2 to 4 dimensions, X first: each rank sends to the neighbours that differ by one in up
- * to `reach' coordinates.  The tag is the direction, so that two messages between the same ranks,
- * the long and the short way round a ring of two, do not mix. */
+ * to `reach' coordinates.  The tag is the direction: on a periodic side of 2, both directions lead
+ * to the same rank, and their messages must not be mixed up. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +16,10 @@ enum { DIMENSIONS_MIN = 2, DIMENSIONS_MAX = 4, DIRECTIONS_MAX = 81 /* 3^4 */ };
 struct stencil {
   struct pattern base;
   uint32_t dimensions, side[DIMENSIONS_MAX];
-  uint8_t direction[DIRECTIONS_MAX]; /* of each message: a digit, 0 to 2, for each axis */
+  uint8_t direction[DIRECTIONS_MAX]; /* by message: a base-3 digit for each axis; 0: -1, 2: +1 */
 };
 
-/* The rank at @p direction of @p rank, or the other way round if @p back. */
+/* The neighbour of @p rank in @p direction, or in the opposite one if @p back. */
 static uint32_t neighbour(const struct stencil *s, uint32_t rank, uint32_t direction, bool back)
 {
   uint32_t result = 0, stride = 1;
@@ -44,7 +44,7 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
                                 .src = neighbour(s, rank, s->direction[i], true)};
 }
 
-/* In how many axes a direction moves; one along a side of 1 leads nowhere: UINT32_MAX. */
+/* The number of axes along which a direction moves; UINT32_MAX if one of them has a side of 1. */
 static uint32_t moves(const struct stencil *s, uint32_t direction)
 {
   uint32_t n = 0;
@@ -58,8 +58,8 @@ static uint32_t moves(const struct stencil *s, uint32_t direction)
   return n;
 }
 
-/* Points of a stencil that reaches diagonally over @p reach axes: itself and, for each number of
- * axes up to that, both ways along each choice of them. */
+/* Points of a stencil with neighbours that differ in up to @p reach coordinates: the centre, and
+ * 2^j for each choice of j axes, j = 1..reach. */
 static uint32_t points_of(uint32_t dimensions, uint32_t reach)
 {
   uint32_t points = 1, choices = 1;
@@ -89,7 +89,7 @@ static enum status set_directions(struct stencil *s, struct err *e)
   return OK;
 }
 
-/* "8x8x4"; @p shape is cut up. */
+/* Parses a shape such as "8x8x4"; modifies @p shape. */
 static enum status parse_sides(struct stencil *s, char *shape, struct err *e)
 {
   uint64_t ranks = 1, side;
