@@ -1,6 +1,6 @@
 /** @file platform_internal.h
  *  Representation of a platform, for platform.c and the files of xml/ only.  An opaque platform
- *  is called foreign in the code.
+ *  is called opaque in the code.
  */
 #ifndef PLATFORMS_PLATFORM_INTERNAL_H
 #define PLATFORMS_PLATFORM_INTERNAL_H
@@ -68,13 +68,13 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
 enum status platform_xml_check(const xmlNode *node, const char *const *known, size_t required,
                                const char *path, struct err *e);
 
-/** Reads a torus <cluster> into @p p; *foreign is set if haichi cannot express it. */
-enum status platform_cluster_read(struct platform *p, const xmlNode *node, bool *foreign,
+/** Reads a torus <cluster> into @p p; *opaque is set if haichi cannot express it. */
+enum status platform_cluster_read(struct platform *p, const xmlNode *node, bool *opaque,
                                   struct err *e);
 
-/** Reads the <trace> and <trace_connect> elements, in the file's order, into @p p->scale; *foreign
+/** Reads the <trace> and <trace_connect> elements, in the file's order, into @p p->scale; *opaque
  *  is set if one is more than a constant factor of a host's speed. */
 enum status platform_traces_read(struct platform *p, xmlNode *const *nodes, size_t count,
-                                 bool *foreign, struct err *e);
+                                 bool *opaque, struct err *e);
 
 #endif

@@ -60,7 +60,7 @@ struct cluster {
   uint32_t side[MAX_SIDES];      /**< sides of 2 and more */
   uint32_t ndims;
   uint64_t hosts;
-  bool foreign;
+  bool opaque;
   struct err *e;
 };
 
@@ -84,7 +84,7 @@ static enum status read_quantities(struct cluster *c, struct platform *p)
 {
   double unused;
   if (strchr(c->value[SPEED], ',') != NULL)
-    c->foreign = true;
+    c->opaque = true;
   else if (read_quantity(c, SPEED, NUM_SPEED, &p->speed) != OK)
     return FAIL;
   if (read_quantity(c, BW, NUM_BANDWIDTH, &p->bandwidth) != OK ||
@@ -99,7 +99,7 @@ static enum status read_quantities(struct cluster *c, struct platform *p)
     return fail_at(c, LOOPBACK_BW,
                    "missing; without it SimGrid stops at a message from a rank to itself");
   if (c->value[LIMITER_LINK][0] != '\0')
-    c->foreign = true;
+    c->opaque = true;
   return OK;
 }
 
@@ -127,7 +127,7 @@ static enum status read_policies(struct cluster *c)
       read_choice(c, BB_SHARING_POLICY, backbone, &unused) != OK)
     return FAIL;
   if (chosen < 2)
-    c->foreign = true; /* one link for both ways, or one that is not shared */
+    c->opaque = true; /* one link for both ways, or one that is not shared */
   return OK;
 }
 
@@ -142,7 +142,7 @@ static enum status read_core(struct cluster *c)
   if (cores == 0)
     return fail_at(c, CORE, "0 cores");
   if (cores != 1)
-    c->foreign = true;
+    c->opaque = true;
   return OK;
 }
 
@@ -175,7 +175,7 @@ static enum status add_side(struct cluster *c, uint64_t side)
   if (side > 1 && c->ndims < MAX_SIDES)
     c->side[c->ndims++] = (uint32_t)side;
   else if (side > 1)
-    c->foreign = true;
+    c->opaque = true;
   return OK;
 }
 
@@ -224,7 +224,7 @@ static enum status read_radical(struct cluster *c)
     if (read_range(c, &text, &first, &last) != OK)
       return FAIL;
     if (first != count)
-      c->foreign = true;
+      c->opaque = true;
     count += last - first + 1;
     if (*text == '\0')
       break;
@@ -292,13 +292,13 @@ static enum status plain_torus(struct cluster *c, struct platform *p)
   size_t n = strlen(spec);
   struct err ignored;
   if (strlen(text) >= sizeof spec - n) {
-    c->foreign = true;
+    c->opaque = true;
     return OK;
   }
   for (; *text != '\0'; text++)
     spec[n++] = (char)(*text == ',' ? 'x' : *text);
   if (topology_new(&p->topology, spec, &ignored) != OK)
-    c->foreign = true; /* more than 8 sides */
+    c->opaque = true; /* more than 8 sides */
   return OK;
 }
 
@@ -320,7 +320,7 @@ static enum status read_topology(struct cluster *c, struct platform *p)
   return OK;
 }
 
-enum status platform_cluster_read(struct platform *p, const xmlNode *node, bool *foreign,
+enum status platform_cluster_read(struct platform *p, const xmlNode *node, bool *opaque,
                                   struct err *e)
 {
   struct cluster c = {.path = p->path, .node = node, .e = e};
@@ -333,7 +333,7 @@ enum status platform_cluster_read(struct platform *p, const xmlNode *node, bool 
   if (read_quantities(&c, p) != OK || read_policies(&c) != OK || read_core(&c) != OK ||
       read_sides(&c) != OK || read_radical(&c) != OK || read_topology(&c, p) != OK)
     return FAIL;
-  *foreign = c.foreign || c.value[ID][0] == '\0' || !copy_name(p->id, c.value[ID]) ||
-             !copy_name(p->prefix, c.value[PREFIX]) || !copy_name(p->suffix, c.value[SUFFIX]);
+  *opaque = c.opaque || c.value[ID][0] == '\0' || !copy_name(p->id, c.value[ID]) ||
+            !copy_name(p->prefix, c.value[PREFIX]) || !copy_name(p->suffix, c.value[SUFFIX]);
   return OK;
 }

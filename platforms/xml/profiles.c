@@ -20,7 +20,7 @@ struct reading {
   struct platform *p;
   struct profile *profiles; /**< sorted by id */
   size_t count;
-  bool foreign;
+  bool opaque;
   struct err *e;
 };
 
@@ -87,7 +87,7 @@ static enum status read_profiles(struct reading *r, xmlNode *const *nodes, size_
       return FAIL;
     *f = (struct profile){.id = platform_xml_attribute(nodes[i], "id"), .position = i};
     if (!read_scale(nodes[i], &f->scale))
-      r->foreign = true;
+      r->opaque = true;
     r->count++;
   }
   qsort(r->profiles, r->count, sizeof *r->profiles, compare_profiles);
@@ -135,7 +135,7 @@ static enum status connect(struct reading *r, const xmlNode *node, size_t positi
   const char *trace = platform_xml_attribute(node, "trace");
   const char *element = platform_xml_attribute(node, "element");
   if (kind == NULL || strcmp(kind, "SPEED") != 0) {
-    r->foreign = true;
+    r->opaque = true;
     return OK;
   }
   struct profile *f = find_profile(r, trace);
@@ -157,7 +157,7 @@ static enum status read_all(struct reading *r, xmlNode *const *nodes, size_t cou
 {
   if (read_profiles(r, nodes, count) != OK)
     return FAIL;
-  for (size_t i = 0; i < count && !r->foreign; i++)
+  for (size_t i = 0; i < count && !r->opaque; i++)
     if (!is_trace(nodes[i]) && connect(r, nodes[i], i) != OK)
       return FAIL;
   if (r->p->scale == NULL)
@@ -169,13 +169,13 @@ static enum status read_all(struct reading *r, xmlNode *const *nodes, size_t cou
 }
 
 enum status platform_traces_read(struct platform *p, xmlNode *const *nodes, size_t count,
-                                 bool *foreign, struct err *e)
+                                 bool *opaque, struct err *e)
 {
   struct reading r = {.p = p, .e = e};
   if ((r.profiles = mem_array(count, sizeof *r.profiles, e)) == NULL)
     return FAIL;
   const enum status s = read_all(&r, nodes, count);
   free(r.profiles);
-  *foreign = r.foreign;
+  *opaque = r.opaque;
   return s;
 }

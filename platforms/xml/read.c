@@ -142,7 +142,7 @@ struct scan {
   xmlNode *cluster; /**< the only one */
   xmlNode **traces; /**< <trace> and <trace_connect>, in the file's order */
   size_t count, room;
-  bool foreign;
+  bool opaque;
   struct err *e;
 };
 
@@ -186,7 +186,7 @@ static enum status scan_children(struct scan *s, const xmlNode *parent, xmlNode 
       others++;
     }
   }
-  s->foreign = s->foreign || containers != 1 || others > 0;
+  s->opaque = s->opaque || containers != 1 || others > 0;
   return OK;
 }
 
@@ -206,21 +206,21 @@ static bool is_plain_zone(const xmlNode *zone)
 static enum status scan_platform(struct scan *s, const xmlNode *root)
 {
   xmlNode *inner;
-  s->foreign = root->nsDef != NULL;
+  s->opaque = root->nsDef != NULL;
   if (scan_children(s, root, &inner) != OK)
     return FAIL;
-  while (!s->foreign && !is_element(inner, "cluster")) {
-    s->foreign = !is_plain_zone(inner);
+  while (!s->opaque && !is_element(inner, "cluster")) {
+    s->opaque = !is_plain_zone(inner);
     if (scan_children(s, inner, &inner) != OK)
       return FAIL;
   }
   s->cluster = inner;
-  if (s->foreign)
+  if (s->opaque)
     return OK;
   const char *topology = platform_xml_attribute(inner, "topology");
-  s->foreign = topology == NULL || strcmp(topology, "TORUS") != 0;
+  s->opaque = topology == NULL || strcmp(topology, "TORUS") != 0;
   for (const xmlNode *child = inner->children; child != NULL; child = child->next)
-    s->foreign = s->foreign || !(is_element(child, "prop") || is_ignored(child));
+    s->opaque = s->opaque || !(is_element(child, "prop") || is_ignored(child));
   return OK;
 }
 
@@ -234,17 +234,17 @@ static bool has_namesake(const xmlNode *cluster)
   return false;
 }
 
-static enum status understand(struct platform *p, xmlDoc *doc, bool *foreign, struct err *e)
+static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, struct err *e)
 {
   struct scan s = {.e = e};
   enum status status = scan_platform(&s, xmlDocGetRootElement(doc));
-  *foreign = s.foreign;
-  if (status == OK && !*foreign)
-    status = platform_cluster_read(p, s.cluster, foreign, e);
-  if (status == OK && !*foreign)
-    *foreign = has_namesake(s.cluster);
-  if (status == OK && !*foreign)
-    status = platform_traces_read(p, s.traces, s.count, foreign, e);
+  *opaque = s.opaque;
+  if (status == OK && !*opaque)
+    status = platform_cluster_read(p, s.cluster, opaque, e);
+  if (status == OK && !*opaque)
+    *opaque = has_namesake(s.cluster);
+  if (status == OK && !*opaque)
+    status = platform_traces_read(p, s.traces, s.count, opaque, e);
   free(s.traces);
   return status;
 }
@@ -254,11 +254,11 @@ static enum status load(struct platform *p, const struct text *t, struct err *e)
   xmlDoc *doc = parse(t, p->path, e);
   if (doc == NULL)
     return FAIL;
-  bool foreign = false;
+  bool opaque = false;
   enum status s = check_prolog(doc, t->bytes, p->path, e);
   if (s == OK)
-    s = understand(p, doc, &foreign, e);
-  if (foreign) {
+    s = understand(p, doc, &opaque, e);
+  if (opaque) {
     topology_free(p->topology);
     p->topology = NULL;
   }

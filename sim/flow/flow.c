@@ -3,7 +3,7 @@
  *
  * Time advances as in EngineImpl::solve (src/kernel/EngineImpl.cpp of SimGrid 3.32): to the next
  * event; those less than the precision later happen at the same date; then the actors run, in the
- * order in which SimGrid's actors do (docs/flow-engine.md); then the rates change. */
+ * order in which SimGrid's actors do (docs/developers/flow-engine.md); then the rates change. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
  *  full.  A link has the level of the flows that it stops, INFINITY if it stops none.  A fat link
  *  ("fat pipe") does not divide its capacity: it stops all of its flows once one flow takes it all.
  *
- *  docs/flow-engine.md has the algorithm, why it ends at the solution, and its cost.
+ *  docs/developers/flow-engine.md has the algorithm, why it ends at the solution, and its cost.
  */
 #ifndef SIM_FLOW_MAXMIN_H
 #define SIM_FLOW_MAXMIN_H

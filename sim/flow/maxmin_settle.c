@@ -1,6 +1,7 @@
 /* The incremental solution.  Links whose load does not agree with their level are taken in rising
  * order of the level from which on something has to change; each is set to the level that is right
- * as long as the other links keep theirs.  docs/flow-engine.md proves that this ends, and where. */
+ * as long as the other links keep theirs.  docs/developers/flow-engine.md proves that this ends,
+ * and where. */
 #include <math.h>
 
 #include "sim/flow/maxmin_internal.h"

@@ -174,8 +174,8 @@ static void print_crossings(struct crossings *c, FILE *f, const struct platform 
                c->crossing[i].link->bandwidth * time_s);
 }
 
-static enum status print_foreign(const struct links *l, FILE *f, const struct platform *p,
-                                 double time_s, struct err *e)
+static enum status print_opaque(const struct links *l, FILE *f, const struct platform *p,
+                                double time_s, struct err *e)
 {
   struct crossings c = {0};
   enum status s = OK;
@@ -192,5 +192,5 @@ enum status links_print(const struct links *l, FILE *f, const struct platform *p
 {
   fputs("link\tmessages\tbytes\tutilisation\n", f);
   return platform_topology(p) != NULL ? print_topology(l, f, p, time_s, e)
-                                      : print_foreign(l, f, p, time_s, e);
+                                      : print_opaque(l, f, p, time_s, e);
 }

@@ -37,8 +37,8 @@ static inline struct platform *platform_of(const char *spec)
   return platform_from_spec(&p, spec, NULL, &e) == OK ? p : NULL;
 }
 
-/** A foreign platform with these hosts. */
-static inline struct platform *foreign(const char *const *names, uint32_t n)
+/** An opaque platform with these hosts. */
+static inline struct platform *opaque(const char *const *names, uint32_t n)
 {
   static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                              "<platform version=\"4.1\"/>";

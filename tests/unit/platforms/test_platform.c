@@ -43,7 +43,7 @@ static struct platform *save_and_load(const struct platform *p)
 }
 
 /* A platform that haichi does not understand. */
-static struct platform *foreign(void)
+static struct platform *opaque(void)
 {
   static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                              "<platform version=\"4.1\"/>";
@@ -261,12 +261,12 @@ static void links_have_simgrids_names(void **state)
   }
 }
 
-static void foreign_platforms_take_the_hosts_given(void **state)
+static void opaque_platforms_take_the_hosts_given(void **state)
 {
   (void)state;
   static const struct platform_host hosts[] = {{"zoe", 2e9, 4}, {"adam", 1e9, 1}, {"mia", 1e9, 1}};
   static const struct platform_host twice[] = {{"a", 1, 1}, {"b", 1, 1}, {"a", 1, 1}};
-  struct platform *p = foreign();
+  struct platform *p = opaque();
   const struct topology *t = NULL;
   struct err e;
   uint32_t h = 99;
@@ -325,7 +325,7 @@ int main(void)
       IN_FOLDER(names_survive_being_written),
       cmocka_unit_test(hosts_are_found_by_the_names_they_have),
       cmocka_unit_test(links_have_simgrids_names),
-      IN_FOLDER(foreign_platforms_take_the_hosts_given),
+      IN_FOLDER(opaque_platforms_take_the_hosts_given),
       cmocka_unit_test(known_platforms_keep_their_own_hosts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

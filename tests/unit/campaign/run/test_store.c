@@ -79,7 +79,7 @@ static void results_come_back_to_the_last_digit(void **state)
                          .max_rss_bytes = 4096};
   assert_comes_back(&r, "an ok run\n");
   r.scored = false;
-  assert_comes_back(&r, "on a foreign platform\n");
+  assert_comes_back(&r, "on an opaque platform\n");
   run_result_fail(&r, "t.txt:3: no good", 1000);
   assert_comes_back(&r, "a failed run\nof two lines\n");
   r.status = RUN_TIMEOUT;

@@ -52,7 +52,7 @@ static void coordinates_need_a_topology(void **state)
   "torus cluster with links of its own each way"
   static const char *const names[] = {"a", "b"};
   static const struct bad_case rows[] = {{"0 0\n0 1\n", "h:1: " WHY}};
-  struct platform *p = foreign(names, COUNT(names));
+  struct platform *p = opaque(names, COUNT(names));
   uint32_t hosts[] = {0, 1};
   const struct mapping m = {2, hosts};
   struct err e;

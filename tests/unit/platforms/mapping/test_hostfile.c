@@ -60,7 +60,7 @@ static void names_that_a_hostfile_cannot_hold_are_refused(void **state)
 {
   (void)state;
   static const char *const names[] = {"fine", "a:1", "a b", "a\nb", ""};
-  struct platform *p = foreign(names, COUNT(names));
+  struct platform *p = opaque(names, COUNT(names));
   struct mapping m = {0};
   struct err e;
   assert_int_equal(mapping_new(&m, 2, &e), OK);

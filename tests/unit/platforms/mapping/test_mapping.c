@@ -37,7 +37,7 @@ static void a_line_that_is_the_name_of_a_host_is_of_a_hostfile(void **state)
       {"rank 0=x slot=0\n8\n", 2, {3, 1}},
       {"#z\n7\n", 2, {4, 0}},
   };
-  struct platform *p = foreign(names, COUNT(names));
+  struct platform *p = opaque(names, COUNT(names));
   check_good(rows, COUNT(rows), p);
   platform_free(p);
 }

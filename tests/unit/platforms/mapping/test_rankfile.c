@@ -72,7 +72,7 @@ static void names_that_a_rankfile_cannot_hold_are_refused(void **state)
   (void)state;
   static const char *const names[] = {
       "fine-1.example.org", "a:1", "1a", "a_b", "a/b", "a b", "", "rank", "slots"};
-  struct platform *p = foreign(names, COUNT(names));
+  struct platform *p = opaque(names, COUNT(names));
   struct mapping m = {0};
   struct err e;
   assert_int_equal(mapping_new(&m, 2, &e), OK);

@@ -87,7 +87,7 @@ static void torus_clusters_are_understood(void **state)
     if (load(&p, rows[i].text, strlen(rows[i].text), &e) != OK)
       fail_msg("row %zu: %s", i, e.text);
     if (platform_topology(p) == NULL)
-      fail_msg("row %zu is foreign", i);
+      fail_msg("row %zu is opaque", i);
     assert_string_equal(topology_spec(platform_topology(p)), rows[i].spec);
     assert_string_equal(platform_host_name(p, 0, name, sizeof name), rows[i].first);
     platform_free(p);
@@ -112,7 +112,7 @@ static void quantities_are_those_of_the_file(void **state)
   platform_free(p);
 }
 
-static void other_platforms_are_foreign(void **state)
+static void other_platforms_are_opaque(void **state)
 {
   (void)state;
   static const char *const rows[] = {
@@ -166,7 +166,7 @@ static void other_platforms_are_foreign(void **state)
     if (load(&p, rows[i], strlen(rows[i]), &e) != OK)
       fail_msg("row %zu: %s", i, e.text);
     if (platform_topology(p) != NULL)
-      fail_msg("row %zu is not foreign", i);
+      fail_msg("row %zu is not opaque", i);
     platform_free(p);
   }
 }
@@ -386,7 +386,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(torus_clusters_are_understood),  IN_FOLDER(quantities_are_those_of_the_file),
-      IN_FOLDER(other_platforms_are_foreign),    IN_FOLDER(bad_documents_are_refused),
+      IN_FOLDER(other_platforms_are_opaque),     IN_FOLDER(bad_documents_are_refused),
       IN_FOLDER(hostile_documents_are_refused),  IN_FOLDER(endless_files_are_refused),
       IN_FOLDER(bad_clusters_are_refused),       IN_FOLDER(bad_shapes_are_refused),
       IN_FOLDER(speed_traces_scale_their_hosts), IN_FOLDER(bad_traces_are_refused),

@@ -124,7 +124,7 @@ static void star_close(void *data)
   (void)data;
 }
 
-static void routes_of_a_foreign_platform_come_from_its_router(void **state)
+static void routes_of_an_opaque_platform_come_from_its_router(void **state)
 {
   (void)state;
   static const struct platform_host STAR[] = {{"c", 1, 1}, {"a", 1, 1}, {"b", 1, 1}};
@@ -187,7 +187,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(routes_of_a_topology_add_up),
       cmocka_unit_test(links_that_no_topology_has_are_left_out),
-      cmocka_unit_test(routes_of_a_foreign_platform_come_from_its_router),
+      cmocka_unit_test(routes_of_an_opaque_platform_come_from_its_router),
       cmocka_unit_test(many_pairs),
   };
   return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
