@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/child.h"
+#include "common/machine.h"
 #include "common/mem.h"
 
 struct worker {
@@ -31,13 +31,6 @@ struct workers {
   int stops;             /* signalfd of SIGTSTP: Ctrl-Z does not reach the workers' own groups */
   sigset_t before;       /* the signal mask to restore */
 };
-
-static double now_s(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static sigset_t only_stop(void)
 {
@@ -144,7 +137,7 @@ enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg
                                   .own_group = true,
                                   .parent_signal = SIGTERM};
   struct worker *k = &w->worker[w->running];
-  *k = (struct worker){.id = id, .start_s = now_s()};
+  *k = (struct worker){.id = id, .start_s = machine_seconds()};
   *started = child_start(&k->child, &spec, e) == OK;
   w->running += *started;
   if (!*started && w->running > 0)
@@ -162,7 +155,7 @@ static void reap(struct workers *w, uint32_t i, struct worker_end *end)
                              .timeout = k->timeout,
                              .signal = how.signal,
                              .code = how.code,
-                             .wall_s = now_s() - k->start_s,
+                             .wall_s = machine_seconds() - k->start_s,
                              .cpu_s = how.cpu_s,
                              .max_rss_bytes = how.max_rss_bytes};
   snprintf(end->says, sizeof end->says, "%s", k->child.first);
@@ -176,7 +169,7 @@ static double check_deadlines(struct workers *w, double longest)
     return longest;
   for (uint32_t i = 0; i < w->running; i++) {
     struct worker *k = &w->worker[i];
-    const double left = k->start_s + w->timeout_s - now_s();
+    const double left = k->start_s + w->timeout_s - machine_seconds();
     if (left <= 0 && !k->timeout) {
       k->timeout = true;
       child_kill(&k->child, SIGKILL);
@@ -192,13 +185,13 @@ static double check_deadlines(struct workers *w, double longest)
 static void stop_together(struct workers *w)
 {
   const sigset_t stop = only_stop();
-  const double begin = now_s();
+  const double begin = machine_seconds();
   for (uint32_t i = 0; i < w->running; i++)
     child_kill(&w->worker[i].child, SIGSTOP);
   raise(SIGTSTP);
   sigprocmask(SIG_UNBLOCK, &stop, NULL);
   sigprocmask(SIG_BLOCK, &stop, NULL);
-  const double stopped_s = now_s() - begin;
+  const double stopped_s = machine_seconds() - begin;
   for (uint32_t i = 0; i < w->running; i++) {
     w->worker[i].start_s += stopped_s;
     child_kill(&w->worker[i].child, SIGCONT);

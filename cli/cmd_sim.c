@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "campaign/place.h"
 #include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/machine.h"
 #include "common/outfile.h"
 #include "common/report.h"
 
@@ -79,13 +79,6 @@ static void print_result(const struct sim_args *a, const struct sim_result *resu
   report_end(&r);
 }
 
-static double wall_time(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static enum status simulate(const struct sim_args *a, const struct platform *p,
                             struct input_trace *t, FILE *blocked, struct err *e)
 {
@@ -93,7 +86,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p,
   struct program *program;
   struct mapping m;
   struct sim_result result;
-  const double start = wall_time();
+  const double start = machine_seconds();
   if (input_trace_open(t, &trace, e) != OK)
     return FAIL;
   const struct place place = {.mapping = a->mapping,
@@ -111,7 +104,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p,
   if (s != OK)
     return FAIL;
   print_result(a, &result);
-  fprintf(stderr, "wall time %.3f s\n", wall_time() - start);
+  fprintf(stderr, "wall time %.3f s\n", machine_seconds() - start);
   return OK;
 }
 

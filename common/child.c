@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "common/child.h"
+#include "common/machine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +13,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
@@ -146,21 +146,14 @@ void child_reap(struct child *c, struct child_end *end)
                             .max_rss_bytes = (uint64_t)usage.ru_maxrss * 1024};
 }
 
-static double now_s(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 enum status child_wait(struct child *c, double seconds, struct child_end *end, bool *timeout,
                        struct err *e)
 {
-  const double deadline = now_s() + seconds;
+  const double deadline = machine_seconds() + seconds;
   enum status s = OK;
   *timeout = false;
   do {
-    const double left = deadline - now_s();
+    const double left = deadline - machine_seconds();
     struct pollfd p = {.fd = c->says, .events = POLLIN};
     if (poll(&p, 1, left > 0 ? (int)fmin(ceil(left * 1e3), 1e9) : 0) < 0 && errno != EINTR)
       s = err_errno(e, "poll", "cannot wait");

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/num.h"
@@ -170,4 +171,11 @@ uint64_t machine_memory(void)
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < least)
     least = limit.rlim_cur;
   return least;
+}
+
+double machine_seconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }

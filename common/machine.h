@@ -27,4 +27,7 @@ uint32_t machine_cores(void);
  *  RLIMIT_AS. */
 uint64_t machine_memory(void);
 
+/** Seconds on a clock that never goes back; its zero means nothing. */
+double machine_seconds(void);
+
 #endif

@@ -59,9 +59,11 @@ static enum status create(struct temp *t, const char *path, create_fn *fn, int *
       *t = made;
       return OK;
     }
+    const int why = errno;
     cleanup_drop(made.cleanup);
     free(made.path);
-    if (errno != EEXIST)
+    errno = why;
+    if (why != EEXIST)
       break;
   }
   return err_errno(e, path, "cannot create");

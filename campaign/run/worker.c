@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "campaign/run/experiment.h"
+#include "common/machine.h"
 #include "common/outfile.h"
 
 /* Prepares the store of this run; ended by close_store(). */
@@ -113,13 +113,11 @@ enum status run_worker_forget(const struct run_worker *w, struct err *e)
   return status == OK ? forget_extras(w, e) : FAIL;
 }
 
-static void take_times(struct run_result *r, const struct timespec *start)
+static void take_times(struct run_result *r, double start_s)
 {
-  struct timespec now;
   struct rusage u;
-  clock_gettime(CLOCK_MONOTONIC, &now);
   getrusage(RUSAGE_SELF, &u);
-  r->wall_s = (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+  r->wall_s = machine_seconds() - start_s;
   r->cpu_s = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
              (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
   r->max_rss_bytes = (uint64_t)u.ru_maxrss * 1024;
@@ -173,13 +171,12 @@ static int say(const struct err *e)
 int run_worker_main(void *arg)
 {
   const struct run_worker *w = arg;
-  struct timespec start;
+  const double start_s = machine_seconds();
   struct run_result r;
   struct run_store s;
   struct err e;
-  clock_gettime(CLOCK_MONOTONIC, &start);
   make(w, &r);
-  take_times(&r, &start);
+  take_times(&r, start_s);
   if (open_store(w, &s, &e) != OK)
     return say(&e);
   const enum status status = run_store_save(&s, &r, &e);

@@ -278,10 +278,14 @@ static enum status await_answer(struct opaque *o, struct err *e)
 {
   struct pollfd p[] = {{.fd = o->socket, .events = POLLIN},
                        {.fd = o->child.says, .events = POLLIN}};
+  const double deadline = machine_seconds() + LONGEST_S;
   do {
-    const int n = poll(p, 2, LONGEST_S * 1000);
+    const double left = deadline - machine_seconds();
+    const int n = poll(p, 2, left > 0 ? (int)ceil(left * 1e3) : 0);
     if (n < 0 && errno != EINTR)
       return err_errno(e, platform_path(o->platform), "cannot wait for SimGrid");
+    if (n < 0)
+      p[0].revents = p[1].revents = 0; /* poll() has left them as they were */
     if (n == 0)
       return child_failed(o, true, e);
     if (p[1].revents != 0 && !child_listen(&o->child))
