@@ -63,7 +63,7 @@ struct plan {
   struct platform *on; /**< the platform */
   struct reading reading;
   char router[16]; /**< version of SimGrid, which computes an opaque platform's routes; else "" */
-  char *options;   /**< as settings_print() prints them */
+  char *options;   /**< settings_text() of the settings */
 };
 
 /** Checks the mappers and reads the inputs.  A trace file that cannot be parsed is not an error

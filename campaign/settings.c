@@ -2,6 +2,7 @@
 #include "campaign/settings.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/report.h"
@@ -21,7 +22,7 @@ static void print_simgrid(FILE *f)
     fprintf(f, " simgrid=%s", version);
 }
 
-void settings_print(const struct settings *s, FILE *f)
+static void print(const struct settings *s, FILE *f)
 {
   fprintf(f, "model=%s engine=%s", s->options.model->name, s->options.engine->name);
   if (s->options.engine->loads_file)
@@ -51,7 +52,7 @@ char *settings_text(const struct settings *s, struct err *e)
   size_t size;
   FILE *f = open_memstream(&text, &size);
   if (f != NULL)
-    settings_print(s, f);
+    print(s, f);
   if (f != NULL && fclose(f) == 0)
     return text;
   free(text);

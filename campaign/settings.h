@@ -5,7 +5,6 @@
 #define CAMPAIGN_SETTINGS_H
 
 #include <stdint.h>
-#include <stdio.h>
 
 #include "campaign/inputs.h"
 #include "sim/sim.h"
@@ -19,10 +18,8 @@ struct settings {
 /** The values before any option is given. */
 struct settings settings_defaults(void);
 
-/** Prints what affects results, "model=smpi engine=simgrid ..."; equal settings print the same. */
-void settings_print(const struct settings *s, FILE *f);
-
-/** The same as a string.  The caller's: free(); NULL if out of memory. */
+/** What affects results, as "model=smpi engine=simgrid ..."; equal settings give the same text.
+ *  The caller's: free(); NULL if out of memory. */
 char *settings_text(const struct settings *s, struct err *e);
 
 #endif

@@ -48,7 +48,10 @@ static void write_help(struct bound *b)
   if (b->row->names != NULL)
     list_names(names, sizeof names, b->row->names);
   const int before = mark == NULL ? (int)strlen(help) : (int)(mark - help);
-  snprintf(b->help, sizeof b->help, "%.*s%s%s", before, help, names, mark == NULL ? "" : mark + 2);
+  const int n = snprintf(b->help, sizeof b->help, "%.*s%s%s", before, help, names,
+                         mark == NULL ? "" : mark + 2);
+  assert(n > 0 && (size_t)n < sizeof b->help);
+  (void)n;
 }
 
 static void bind(struct parser *p, const struct cli_option *table, char *record)

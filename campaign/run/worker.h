@@ -16,7 +16,7 @@ struct run_worker {
   const struct plan *plan;
   const struct plan_run *run;
   const struct settings *settings;
-  const char *options; /**< `settings` as settings_print() prints them */
+  const char *options; /**< settings_text() of `settings` */
   const char *folder;  /**< of the finished runs */
   bool extras;         /**< leave the files for plots there too */
 };

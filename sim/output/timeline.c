@@ -20,11 +20,6 @@ static const struct timeline_format *const FORMATS[] = {LIST(ROWS_ADDRESS)};
 
 #define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
 
-const struct timeline_format *timeline_format_at(size_t i)
-{
-  return i < FORMAT_COUNT ? FORMATS[i] : NULL;
-}
-
 const char *timeline_format_name(size_t i)
 {
   return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;

@@ -35,8 +35,7 @@ struct timeline_format {
   void (*end)(FILE *f);
 };
 
-/** Row @p i of the table, and its name; NULL past the last. */
-const struct timeline_format *timeline_format_at(size_t i);
+/** The name of row @p i of the table; NULL past the last. */
 const char *timeline_format_name(size_t i);
 
 /** Sets *out to the row called @p name; fails if there is none. */
