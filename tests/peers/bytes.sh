@@ -2,7 +2,8 @@
 # usage: tests/peers/bytes.sh BEFORE AFTER
 # Runs 60 commands with two programs and compares every byte of what they write: results.tsv, links,
 # times of ranks, timelines, mappings, matrices, metrics and platforms.  For changes of the code that
-# may change no result.  Prints a line a command that differs, then a count; fails if any does.
+# may change no result.  Prints a line a command that differs, then a count; fails if any does, or if
+# more than the two that are meant to be are refused.
 set -eu
 [ $# -eq 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -105,4 +106,4 @@ both compare --platform torus:8x8 --trace npb:sp.A.64@1 npb:cg.A.64@1 --mapper n
   --compute-scale 0 -o out
 
 echo "$commands commands, $failed of them refused, $differ differ"
-[ "$differ" -eq 0 ]
+[ "$differ" -eq 0 ] && [ "$commands" -eq 60 ] && [ "$failed" -eq 2 ]
