@@ -40,8 +40,9 @@ enum status audit_draw(struct audit *a, const struct plan *p, const struct setti
   *a = (struct audit){.wanted = wanted, .seed = seed, .settings = *settings};
   a->settings.options.precision_s = AUDIT_PRECISION_S;
   a->settings.options.maxmin_precision = AUDIT_MAXMIN_PRECISION;
-  if (engine_find("simgrid", &a->settings.options.engine, e) == OK &&
-      (a->options = settings_text(&a->settings, e)) != NULL && draw_runs(a, p, e) == OK)
+  a->settings.options.engine = registry_get(&engines, "simgrid", e);
+  if (a->settings.options.engine != NULL && (a->options = settings_text(&a->settings, e)) != NULL &&
+      draw_runs(a, p, e) == OK)
     return OK;
   audit_clear(a);
   return FAIL;

@@ -24,10 +24,10 @@ bool inputs_looks_like_spec(const char *text)
   return n > 0 && (text[n] == ':' || text[n] == '\0') && !inputs_is_file(text);
 }
 
-enum status inputs_unknown(names_fn *names, const char *what, const char *text, struct err *e)
+enum status inputs_unknown(const struct registry *r, const char *text, struct err *e)
 {
   struct err why;
-  names_unknown(names, what, text, strcspn(text, ":"), &why);
+  registry_unknown(r, text, strcspn(text, ":"), &why);
   return err_set(e, "%.200s: no such file; %s", text, why.text);
 }
 
@@ -39,7 +39,7 @@ enum status inputs_platform(struct platform **out, const char *text, const char 
   if (platform_is_spec(text))
     return platform_from_spec(out, text, &defaults, e);
   if (inputs_looks_like_spec(text))
-    return inputs_unknown(topology_name, "topology", text, e);
+    return inputs_unknown(&topologies, text, e);
   if (platform_load(&p, text, e) != OK)
     return FAIL;
   /* Only SimGrid knows the hosts of an opaque platform. */
@@ -57,7 +57,7 @@ static enum status need_open(struct input_trace *t, struct err *e)
   if (t->trace != NULL)
     return OK;
   if (!generator_is_spec(t->name) && inputs_looks_like_spec(t->name))
-    return inputs_unknown(generator_name, "generator", t->name, e);
+    return inputs_unknown(&generators, t->name, e);
   return trace_open(&t->trace, t->name, t->reading->unpack_limit, e);
 }
 

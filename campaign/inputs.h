@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "common/names.h"
+#include "common/registry.h"
 #include "platforms/platform.h"
 #include "traces/collectives/collective.h"
 #include "traces/matrix/matrix.h"
@@ -32,7 +32,7 @@ bool inputs_is_file(const char *text);
 bool inputs_looks_like_spec(const char *text);
 
 /** Writes "TEXT: no such file; unknown WHAT 'NAME', ..." and returns FAIL. */
-enum status inputs_unknown(names_fn *names, const char *what, const char *text, struct err *e);
+enum status inputs_unknown(const struct registry *r, const char *text, struct err *e);
 
 /** Opens a platform file, or builds the platform of a spec with default parameters.  Unless
  *  @p whole is NULL, a file that refers to other files is refused with @p whole as the reason.

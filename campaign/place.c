@@ -27,7 +27,7 @@ enum status place_ranks(const struct place *a, const struct platform *p, struct 
   if (mapper_is_spec(a->mapping))
     return run_mapper(a, p, out, e);
   if (inputs_looks_like_spec(a->mapping))
-    return inputs_unknown(mapper_name, "mapper", a->mapping, e);
+    return inputs_unknown(&mappers, a->mapping, e);
   if (mapping_load(out, a->mapping, p, a->ranks, e) != OK)
     return FAIL;
   if (a->ranks_per_host == 0 || mapping_check(out, p, a->ranks_per_host, e) == OK)

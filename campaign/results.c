@@ -211,7 +211,7 @@ enum status results_find_mapper(const struct results *r, const char *mapper, uin
     }
     err_list(names, sizeof names, r->mapper.name[i]);
   }
-  return err_set(e, "no row of mapper '%.200s' is ok; there are: %s", mapper, names);
+  return err_set(e, "no row of mapper '%.200s' is ok; mappers with such rows: %s", mapper, names);
 }
 
 struct results_spread results_spread(const struct results *r, uint32_t trace, uint32_t mapper,

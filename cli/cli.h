@@ -10,7 +10,7 @@
 
 #include "campaign/inputs.h"
 #include "common/err.h"
-#include "common/names.h"
+#include "common/registry.h"
 #include "common/report.h"
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };

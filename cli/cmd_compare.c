@@ -1,4 +1,5 @@
 #define _DEFAULT_SOURCE
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +9,11 @@
 #include "cli/options.h"
 #include "common/machine.h"
 #include "common/mem.h"
-#include "common/names.h"
 #include "common/num.h"
 #include "plots/campaign_plots.h"
 #include "plots/plot.h"
 
-enum { MOST_JOBS = 1024, MOST_FORMATS = 8 };
+enum { MOST_JOBS = 1024 };
 
 /* Words that follow --trace or --mapper belong to it. */
 struct list {
@@ -29,7 +29,7 @@ struct compare_args {
   uint64_t seed, audit;
   double timeout_s;
   bool retry_failed, no_plots;
-  const char *format[MOST_FORMATS + 1]; /* of pictures; NULL behind the last */
+  const char *format[PLOT_MOST_FORMATS + 1]; /* of pictures; NULL behind the last */
   struct settings settings;
 };
 
@@ -70,14 +70,16 @@ static enum status parse_timeout(void *record, char *text, struct err *e)
 static enum status parse_formats(void *record, char *text, struct err *e)
 {
   struct compare_args *a = record;
-  bool given[MOST_FORMATS] = {false};
-  size_t n = 0, row;
+  size_t n = 0, k;
   for (char *word; (word = strsep(&text, ",")) != NULL;) {
-    if (names_get(plot_format, "format", word, &row, e) != OK)
+    if (registry_get(&plot_formats, word, e) == NULL)
       return FAIL;
-    if (!given[row])
-      a->format[n++] = plot_format(row);
-    given[row] = true;
+    for (k = 0; k < n && strcmp(a->format[k], word) != 0; k++)
+      ;
+    if (k < n)
+      continue;
+    assert(n < PLOT_MOST_FORMATS);
+    a->format[n++] = word;
   }
   a->format[n] = NULL;
   return OK;
@@ -105,7 +107,7 @@ static const struct cli_option OPTIONS[] = {
      "Make N of the runs again on SimGrid and add a column with the relative difference",
      .kind = OPTION_U64, .at = AT(audit), .max = UINT64_MAX},
     {"baseline", 0, "M", "Mapper that speedups refer to (xyz, else the first)", .at = AT(baseline)},
-    {"format", 0, "LIST", "Formats of the pictures: %s (svg,png)", .names = plot_format,
+    {"format", 0, "LIST", "Formats of the pictures: %s (svg,png)", .rows = &plot_formats,
      .kind = OPTION_PARSE, .parse = parse_formats},
     {"no-plots", 0, NULL, "Only the tables", .kind = OPTION_FLAG, .at = AT(no_plots)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},

@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -13,7 +12,7 @@
 static void list_mappers(void)
 {
   const struct mapper *m;
-  for (size_t i = 0; (m = mapper_at(i)) != NULL; i++) {
+  for (size_t i = 0; (m = registry_at(&mappers, i)) != NULL; i++) {
     printf("%s\t%s (%s)\n", m->name, m->help,
            m->needs_topology ? "torus, mesh, hypercube" : "any platform");
     for (const struct mapper_option *o = m->options; o->name != NULL; o++)
@@ -42,9 +41,9 @@ static void list_benchmarks(void)
   const struct npb_benchmark *b;
   const struct generator_kind *kind;
   const struct pattern_option *o;
-  for (size_t i = 0; (b = npb_at(i)) != NULL; i++)
+  for (size_t i = 0; (b = registry_at(&npb_benchmarks, i)) != NULL; i++)
     printf("npb:%s.A.64\t%s\n", b->name, b->help);
-  for (size_t i = 0; (kind = generator_at(i)) != NULL; i++) {
+  for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
     printf("%s\t%s\n", kind->example, kind->help);
     for (size_t k = 0; kind->options != NULL && (o = pattern_option_at(k)) != NULL; k++)
       if (pattern_takes(kind->options, o->name))
@@ -63,14 +62,14 @@ static void list_collectives(void)
 static void list_models(void)
 {
   const struct sim_model *m;
-  for (size_t i = 0; (m = sim_model_at(i)) != NULL; i++)
+  for (size_t i = 0; (m = registry_at(&sim_models, i)) != NULL; i++)
     printf("%s\t%s\n", m->name, m->help);
 }
 
 static void list_engines(void)
 {
   const struct engine *g;
-  for (size_t i = 0; (g = engine_at(i)) != NULL; i++)
+  for (size_t i = 0; (g = registry_at(&engines, i)) != NULL; i++)
     printf("%s\t%s\n", g->name, g->help);
 }
 
@@ -79,49 +78,48 @@ struct listing {
   void (*print)(void);
 };
 
-static const struct listing LISTINGS[] = {
-    {"mappers", list_mappers},       {"topologies", list_topologies},
-    {"benchmarks", list_benchmarks}, {"collectives", list_collectives},
-    {"models", list_models},         {"engines", list_engines},
-};
+static const struct listing MAPPERS = {"mappers", list_mappers},
+                            TOPOLOGIES = {"topologies", list_topologies},
+                            BENCHMARKS = {"benchmarks", list_benchmarks},
+                            COLLECTIVES = {"collectives", list_collectives},
+                            MODELS = {"models", list_models}, ENGINES = {"engines", list_engines};
 
-static const char *listing_name(size_t i)
-{
-  return i < sizeof LISTINGS / sizeof *LISTINGS ? LISTINGS[i].name : NULL;
-}
+#define LIST(ROW)                                                                                  \
+  ROW(MAPPERS) ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES)
+
+static const struct registry listings = REGISTRY("list", LIST);
 
 static enum status take_list(void *record, char *word, struct err *e)
 {
-  size_t row;
-  return options_operand(record, word, e) == OK ? names_get(listing_name, "list", word, &row, e)
-                                                : FAIL;
+  const struct listing **listing = record;
+  if (*listing != NULL)
+    return err_set(e, "'%s' is one operand too many", word);
+  *listing = registry_get(&listings, word, e);
+  return *listing == NULL ? FAIL : OK;
 }
 
 static enum status check(void *record, struct err *e)
 {
-  char names[128] = "";
-  if (*(const char **)record != NULL)
-    return OK;
-  for (size_t i = 0; listing_name(i) != NULL; i++)
-    err_list(names, sizeof names, listing_name(i));
-  return err_set(e, "no list named; there are: %s", names);
+  char names[128];
+  registry_list(&listings, names, sizeof names);
+  return *(const struct listing **)record != NULL ? OK : err_set(e, "no list named: %s", names);
 }
 
 static int run_command(int argc, char **argv)
 {
   char names[128] = "";
-  const char *what = NULL;
-  size_t n = 0, row;
-  for (size_t i = 0; listing_name(i) != NULL; i++)
-    n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : "|", listing_name(i));
+  const struct listing *listing = NULL;
+  size_t n = 0;
+  for (size_t i = 0; registry_at(&listings, i) != NULL; i++)
+    n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : "|",
+                          registry_name(&listings, i));
   const struct usage usage = {
       names,
       "Lists what haichi has, one a line with a tab before its description, in the form in which "
       "options take it.",
       NULL, take_list, check};
-  options_parse(&usage, argc, argv, &what);
-  if (names_find(listing_name, what, strlen(what), &row))
-    LISTINGS[row].print();
+  options_parse(&usage, argc, argv, &listing);
+  listing->print();
   return CLI_OK;
 }
 

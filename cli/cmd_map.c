@@ -24,11 +24,6 @@ static enum status parse_seed(void *record, char *text, struct err *e)
   return num_u64(text, UINT64_MAX, &unused, e);
 }
 
-static enum status parse_format(void *record, char *text, struct err *e)
-{
-  return mapping_format_find(text, &((struct map_args *)record)->format, e);
-}
-
 #define AT(FIELD) offsetof(struct map_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
@@ -43,8 +38,8 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_PARSE, .parse = parse_seed},
     {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,
      .at = AT(threads), .min = 1, .max = 1024},
-    {"format", 0, "FORMAT", "%s (hostfile)", .names = mapping_format_name, .kind = OPTION_PARSE,
-     .parse = parse_format},
+    {"format", 0, "FORMAT", "%s (hostfile)", .kind = OPTION_ROW, .at = AT(format),
+     .rows = &mapping_formats},
     {"output", 'o', "MAPPING", "Write the mapping there instead of on standard output",
      .at = AT(output)},
     {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
@@ -134,7 +129,7 @@ static int run_command(int argc, char **argv)
       OPTIONS, take_mapper, check};
   struct map_args a = {.ranks_per_host = 1,
                        .output = "-",
-                       .format = mapping_format_at(0),
+                       .format = registry_at(&mapping_formats, 0),
                        .reading = reading_defaults()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);

@@ -9,7 +9,7 @@ struct metrics_args {
   const char *platform, *trace, *matrix, *mapping;
   uint32_t ranks_per_host; /* 0: not given */
   struct reading reading;
-  enum report_format format;
+  const struct report_format *format;
 };
 
 #define AT(FIELD) offsetof(struct metrics_args, FIELD)

@@ -12,7 +12,7 @@ struct options {
   const char *platform;
   const char *output;
   bool info;
-  enum report_format format;
+  const struct report_format *format;
 };
 
 #define AT(FIELD) offsetof(struct options, FIELD)

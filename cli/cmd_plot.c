@@ -40,10 +40,10 @@ static enum status check(void *record, struct err *e)
 {
   const struct plot_args *a = record;
   const struct plot *p = &a->plot;
-  const struct plot_kind *kind = NULL;
   if (p->kind == NULL)
     return err_set(e, "no KIND given");
-  if (plot_kind_find(p->kind, &kind, e) != OK)
+  const struct plot_kind *kind = registry_get(&plot_kinds, p->kind, e);
+  if (kind == NULL)
     return FAIL;
   if (p->inputs == 0 || p->inputs > kind->most)
     return err_set(e, "%s takes %s%zu file%s: %s", kind->name, kind->most > 1 ? "1 to " : "",
@@ -78,7 +78,7 @@ static char *describe(void)
   if (f == NULL)
     return NULL;
   fputs("Draws a picture of results, to be shown 8.5 cm wide, with gnuplot.\v", f);
-  for (size_t i = 0; (kind = plot_kind_at(i)) != NULL; i++)
+  for (size_t i = 0; (kind = registry_at(&plot_kinds, i)) != NULL; i++)
     fprintf(f, "%s%s %s: %s.", i == 0 ? "" : "\n", kind->name, kind->inputs, kind->help);
   fclose(f);
   return text;

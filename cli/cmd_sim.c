@@ -15,14 +15,8 @@
 struct sim_args {
   const char *platform, *trace, *mapping;
   struct settings settings;
-  enum report_format format;
+  const struct report_format *format;
 };
-
-static enum status parse_timeline_format(void *record, char *text, struct err *e)
-{
-  return timeline_format_find(text, &((struct sim_args *)record)->settings.options.timeline_format,
-                              e);
-}
 
 #define AT(FIELD) offsetof(struct sim_args, FIELD)
 
@@ -35,8 +29,8 @@ static const struct cli_option OPTIONS[] = {
     {"links", 0, "FILE", "Write bytes and mean utilisation of each link",
      .at = AT(settings.options.links)},
     {"timeline", 0, "FILE", "Write what each rank did when", .at = AT(settings.options.timeline)},
-    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)",
-     .names = timeline_format_name, .kind = OPTION_PARSE, .parse = parse_timeline_format},
+    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)", .kind = OPTION_ROW,
+     .at = AT(settings.options.timeline_format), .rows = &timeline_formats},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},

@@ -15,7 +15,7 @@ struct trace_args {
   const char *operand; /* what TRACE is called */
   bool need_output, p2p_only;
   uint32_t iterations; /* 0: not given */
-  enum report_format format;
+  const struct report_format *format;
   struct reading reading;
 };
 
@@ -49,7 +49,7 @@ static void print_traffic(struct report *r, const char *prefix, const struct inf
   report_double(r, name, t->pair_share);
 }
 
-static void print_info(const struct info *info, enum report_format format)
+static void print_info(const struct info *info, const struct report_format *format)
 {
   struct report r;
   char name[64];
@@ -224,25 +224,22 @@ static int run_npb(int argc, char **argv)
   return convert(spec, &a);
 }
 
-static const struct cli_command SUBCOMMANDS[] = {
-    {"info", "print actions, messages, bytes and communicating pairs", run_info},
-    {"matrix", "write the traffic matrix", run_matrix},
-    {"npb", "write the trace of a NAS Parallel Benchmark", run_npb},
-    {"convert", "rewrite the trace in the format of smpirun -replay", run_convert},
-};
+static const struct cli_command
+    INFO = {"info", "print actions, messages, bytes and communicating pairs", run_info},
+    MATRIX = {"matrix", "write the traffic matrix", run_matrix},
+    NPB = {"npb", "write the trace of a NAS Parallel Benchmark", run_npb},
+    CONVERT = {"convert", "rewrite the trace in the format of smpirun -replay", run_convert};
 
-#define SUBCOMMAND_COUNT (sizeof SUBCOMMANDS / sizeof *SUBCOMMANDS)
+#define LIST(ROW) ROW(INFO) ROW(MATRIX) ROW(NPB) ROW(CONVERT)
 
-static const char *subcommand_name(size_t i)
-{
-  return i < SUBCOMMAND_COUNT ? SUBCOMMANDS[i].name : NULL;
-}
+static const struct registry subcommands = REGISTRY("subcommand", LIST);
 
 static int print_help(void)
 {
+  const struct cli_command *c;
   fputs("Usage: haichi trace SUBCOMMAND [OPTION...] TRACE\n\nSubcommands:\n", stdout);
-  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
-    printf("  %-10s %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);
+  for (size_t i = 0; (c = registry_at(&subcommands, i)) != NULL; i++)
+    printf("  %-10s %s\n", c->name, c->help);
   fputs("\n`haichi trace SUBCOMMAND --help' describes one.\n", stdout);
   return CLI_OK;
 }
@@ -250,7 +247,6 @@ static int print_help(void)
 static int run_command(int argc, char **argv)
 {
   char name[64];
-  size_t row;
   struct err e;
   if (argc < 2) {
     fprintf(stderr, "%s: no subcommand given; see `%s --help'\n", argv[0], argv[0]);
@@ -258,13 +254,14 @@ static int run_command(int argc, char **argv)
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
     return print_help();
-  if (names_get(subcommand_name, "subcommand", argv[1], &row, &e) != OK) {
+  const struct cli_command *c = registry_get(&subcommands, argv[1], &e);
+  if (c == NULL) {
     fprintf(stderr, "%s: %s; see `%s --help'\n", argv[0], e.text, argv[0]);
     return CLI_USAGE;
   }
   snprintf(name, sizeof name, "%s %s", argv[0], argv[1]);
   argv[1] = name;
-  return SUBCOMMANDS[row].run(argc - 1, argv + 1);
+  return c->run(argc - 1, argv + 1);
 }
 
 const struct cli_command cmd_trace = {"trace", "describe a trace, count its traffic, rewrite it",

@@ -11,8 +11,7 @@
 #include "cli/cli.h"
 #include "common/cleanup.h"
 #include "common/mem.h"
-#include "common/names.h"
-#include "common/rows.h"
+#include "common/registry.h"
 
 #define LIST(ROW)                                                                                  \
   ROW(cmd_platform)                                                                                \
@@ -27,26 +26,18 @@
 #define DECLARE(row) extern const struct cli_command row;
 LIST(DECLARE)
 
-static const struct cli_command *const COMMANDS[] = {LIST(ROWS_ADDRESS)};
-
-#define COMMAND_COUNT (sizeof COMMANDS / sizeof *COMMANDS)
+static const struct registry commands = REGISTRY("command", LIST);
 
 enum { MAX_ARGS = 64 };
 
-static const char *command_name(size_t i)
-{
-  return i < COMMAND_COUNT ? COMMANDS[i]->name : NULL;
-}
-
 static const struct cli_command *find_command(const char *name)
 {
-  size_t row;
-  return names_find(command_name, name, strlen(name), &row) ? COMMANDS[row] : NULL;
+  return registry_find(&commands, name, strlen(name));
 }
 
 static int unknown_command(const char *name)
 {
-  const char *nearest = names_nearest(command_name, name, strlen(name));
+  const char *nearest = registry_nearest(&commands, name, strlen(name));
   fprintf(stderr, "haichi: unknown command '%s'%s%s%s; see 'haichi help'\n", name,
           nearest == NULL ? "" : ", perhaps '", nearest == NULL ? "" : nearest,
           nearest == NULL ? "" : "'");
@@ -89,8 +80,9 @@ static int print_help(void)
   fputs("Replays communication traces on simulated machines and compares placements of the "
         "ranks.\n\nCommands:\n",
         stdout);
-  for (size_t i = 0; i < COMMAND_COUNT; i++)
-    printf("  %-10s %s\n", COMMANDS[i]->name, COMMANDS[i]->help);
+  const struct cli_command *c;
+  for (size_t i = 0; (c = registry_at(&commands, i)) != NULL; i++)
+    printf("  %-10s %s\n", c->name, c->help);
   fputs("\n`haichi help COMMAND' describes one.\n", stdout);
   return CLI_OK;
 }

@@ -28,25 +28,12 @@ struct parser {
   size_t count;
 };
 
-/* "a, b or c" */
-static void list_names(char *text, size_t size, names_fn *names)
-{
-  size_t n = 0;
-  text[0] = '\0';
-  for (size_t i = 0; names(i) != NULL && n < size; i++)
-    n += (size_t)snprintf(text + n, size - n, "%s%s",
-                          i == 0                 ? ""
-                          : names(i + 1) == NULL ? " or "
-                                                 : ", ",
-                          names(i));
-}
-
 static void write_help(struct bound *b)
 {
   char names[HELP_SIZE] = "";
   const char *help = b->row->help, *mark = strstr(help, "%s");
-  if (b->row->names != NULL)
-    list_names(names, sizeof names, b->row->names);
+  if (b->row->rows != NULL)
+    registry_list(b->row->rows, names, sizeof names);
   const int before = mark == NULL ? (int)strlen(help) : (int)(mark - help);
   const int n = snprintf(b->help, sizeof b->help, "%.*s%s%s", before, help, names,
                          mark == NULL ? "" : mark + 2);
@@ -102,6 +89,11 @@ static enum status set(const struct bound *b, char *text, struct err *e)
   case OPTION_U32:
   case OPTION_U64:
     return parse_number(b->row, field, text, e);
+  case OPTION_DOUBLE:
+    return num_double(text, b->row->least, b->row->most, field, e);
+  case OPTION_ROW:
+    *(const void **)field = registry_get(b->row->rows, text, e);
+    return *(const void **)field == NULL ? FAIL : OK;
   default:
     return b->row->parse(b->record, text, e);
   }

@@ -10,15 +10,17 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "common/names.h"
+#include "common/registry.h"
 
 enum option_kind {
-  OPTION_TEXT,  /**< const char *: the value as it is */
-  OPTION_FLAG,  /**< bool: set; the option has no value */
-  OPTION_U32,   /**< uint32_t in [min, max] */
-  OPTION_U64,   /**< uint64_t in [min, max] */
-  OPTION_PARSE, /**< what parse() makes of the value */
-  OPTION_TABLE  /**< no option: all rows of `table`, for the struct at `at` */
+  OPTION_TEXT,   /**< const char *: the value as it is */
+  OPTION_FLAG,   /**< bool: set; the option has no value */
+  OPTION_U32,    /**< uint32_t in [min, max] */
+  OPTION_U64,    /**< uint64_t in [min, max] */
+  OPTION_DOUBLE, /**< double in [least, most] */
+  OPTION_ROW,    /**< const void *: the row of `rows` that the value names */
+  OPTION_PARSE,  /**< what parse() makes of the value */
+  OPTION_TABLE   /**< no option: all rows of `table`, for the struct at `at` */
 };
 
 /** A table ends with a row without kind and name. */
@@ -26,14 +28,15 @@ struct cli_option {
   const char *name;
   char letter;       /**< the short option, or 0 */
   const char *value; /**< "FILE"; NULL for a flag */
-  const char *help;  /**< may have a %s, for the names */
-  names_fn *names;   /**< "a, b or c" in the help; NULL: none */
+  const char *help;  /**< may have a %s: the names of @p rows, "a, b or c" */
   enum option_kind kind;
   size_t at; /**< of the field in its struct */
   uint64_t min, max;
+  double least, most;
   /** @p record is the struct, not the field.  The error needs no name of the option. */
   enum status (*parse)(void *record, char *text, struct err *e);
   const struct cli_option *table;
+  const struct registry *rows;
 };
 
 /** The most options of a command, those of its tables among them. */
@@ -42,7 +45,7 @@ enum { OPTIONS_MOST = 64 };
 /** The most ranks that an option may name. */
 #define OPTIONS_RANKS (1u << 20)
 
-/** Tables that several commands have: --format of a report, for an enum report_format;
+/** Tables that several commands have: --format of a report, for a const struct report_format *;
  *  --unpack-limit, and the same with --collective, for a struct reading; how a run is simulated,
  * for a struct settings. */
 extern const struct cli_option report_options[], unpack_options[], reading_options[],

@@ -3,15 +3,10 @@
 #include "cli/options.h"
 #include "common/num.h"
 #include "common/report.h"
-
-static enum status parse_report_format(void *record, char *text, struct err *e)
-{
-  return report_parse_format(text, record, e);
-}
+#include "sim/engine.h"
 
 const struct cli_option report_options[] = {
-    {"format", 0, "FORMAT", "tsv or json (tsv)", .kind = OPTION_PARSE,
-     .parse = parse_report_format},
+    {"format", 0, "FORMAT", "%s (tsv)", .kind = OPTION_ROW, .rows = &report_formats},
     {.name = NULL},
 };
 
@@ -43,50 +38,25 @@ const struct cli_option reading_options[] = {
     {.name = NULL},
 };
 
-static enum status parse_model(void *record, char *text, struct err *e)
-{
-  return sim_model_find(text, &((struct settings *)record)->options.model, e);
-}
-
-static enum status parse_engine(void *record, char *text, struct err *e)
-{
-  return engine_find(text, &((struct settings *)record)->options.engine, e);
-}
-
-static enum status parse_scale(void *record, char *text, struct err *e)
-{
-  return num_double(text, 0, 1e12, &((struct settings *)record)->options.compute_scale, e);
-}
-
-static enum status parse_precision(void *record, char *text, struct err *e)
-{
-  return num_double(text, 1e-15, 1, &((struct settings *)record)->options.precision_s, e);
-}
-
-static enum status parse_maxmin(void *record, char *text, struct err *e)
-{
-  return num_double(text, 1e-15, 1e-2, &((struct settings *)record)->options.maxmin_precision, e);
-}
-
 #define AT(FIELD) offsetof(struct settings, FIELD)
 
 const struct cli_option settings_options[] = {
     {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
      .at = AT(ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
-    {"model", 'M', "MODEL", "Network model: %s (smpi)", .names = sim_model_name,
-     .kind = OPTION_PARSE, .parse = parse_model},
-    {"engine", 0, "ENGINE", "What simulates (see haichi list engines)", .kind = OPTION_PARSE,
-     .parse = parse_engine},
+    {"model", 'M', "MODEL", "Network model: %s (smpi)", .kind = OPTION_ROW, .at = AT(options.model),
+     .rows = &sim_models},
+    {"engine", 0, "ENGINE", "What simulates (see haichi list engines)", .kind = OPTION_ROW,
+     .at = AT(options.engine), .rows = &engines},
     {"eager-threshold", 0, "BYTES", "Start smaller messages without waiting for the receive (0)",
      .kind = OPTION_U64, .at = AT(options.eager_threshold), .max = INT64_MAX},
     {"compute-scale", 0, "X", "Factor on computations and sleeps; 0: communication only (1)",
-     .kind = OPTION_PARSE, .parse = parse_scale},
+     .kind = OPTION_DOUBLE, .at = AT(options.compute_scale), .most = 1e12},
     {"precision", 0, "S",
      "Merge events closer than this, in seconds: SimGrid's surf/precision (1e-9)",
-     .kind = OPTION_PARSE, .parse = parse_precision},
+     .kind = OPTION_DOUBLE, .at = AT(options.precision_s), .least = 1e-15, .most = 1},
     {"maxmin-precision", 0, "X",
      "Precision of SimGrid's solver, its maxmin/precision; engine flow has none (1e-5)",
-     .kind = OPTION_PARSE, .parse = parse_maxmin},
+     .kind = OPTION_DOUBLE, .at = AT(options.maxmin_precision), .least = 1e-15, .most = 1e-2},
     {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
     {.name = NULL},
 };

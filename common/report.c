@@ -3,31 +3,25 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "common/num.h"
 
-enum status report_parse_format(const char *text, enum report_format *out, struct err *e)
-{
-  if (strcmp(text, "tsv") == 0)
-    *out = REPORT_TSV;
-  else if (strcmp(text, "json") == 0)
-    *out = REPORT_JSON;
-  else
-    return err_set(e, "unknown format '%.64s'; there are: tsv, json", text);
-  return OK;
-}
+const struct report_format report_tsv = {"tsv"}, report_json = {"json"};
 
-void report_begin(struct report *r, FILE *f, enum report_format format)
+#define LIST(ROW) ROW(report_tsv) ROW(report_json)
+
+const struct registry report_formats = REGISTRY("format", LIST);
+
+void report_begin(struct report *r, FILE *f, const struct report_format *format)
 {
-  *r = (struct report){.f = f, .format = format};
-  if (format == REPORT_JSON)
+  *r = (struct report){.f = f, .json = format == &report_json};
+  if (r->json)
     fputs("{", f);
 }
 
 static void begin_value(struct report *r, const char *name)
 {
-  if (r->format == REPORT_JSON)
+  if (r->json)
     fprintf(r->f, "%s\n  \"%s\": ", r->count == 0 ? "" : ",", name);
   else
     fprintf(r->f, "%s\t", name);
@@ -36,7 +30,7 @@ static void begin_value(struct report *r, const char *name)
 
 static void end_value(struct report *r)
 {
-  if (r->format == REPORT_TSV)
+  if (!r->json)
     fputc('\n', r->f);
 }
 
@@ -66,7 +60,7 @@ void report_double(struct report *r, const char *name, double value)
   if (isfinite(value))
     report_number(r->f, value);
   else
-    fputs(r->format == REPORT_JSON ? "null" : "nan", r->f);
+    fputs(r->json ? "null" : "nan", r->f);
   end_value(r);
 }
 
@@ -83,22 +77,22 @@ static void print_json_char(FILE *f, unsigned char c)
 void report_text(struct report *r, const char *name, const char *value)
 {
   begin_value(r, name);
-  if (r->format == REPORT_JSON)
+  if (r->json)
     fputc('"', r->f);
   for (const char *p = value; *p != '\0'; p++) {
     const unsigned char c = (unsigned char)*p;
-    if (r->format == REPORT_JSON)
+    if (r->json)
       print_json_char(r->f, c);
     else
       fputc(c < ' ' || c == 127 ? '?' : c, r->f);
   }
-  if (r->format == REPORT_JSON)
+  if (r->json)
     fputc('"', r->f);
   end_value(r);
 }
 
 void report_end(struct report *r)
 {
-  if (r->format == REPORT_JSON)
+  if (r->json)
     fputs("\n}\n", r->f);
 }

@@ -5,24 +5,29 @@
 #ifndef COMMON_REPORT_H
 #define COMMON_REPORT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "common/err.h"
+#include "common/registry.h"
 
-enum report_format { REPORT_TSV, REPORT_JSON };
+struct report_format {
+  const char *name;
+};
+
+extern const struct report_format report_tsv, report_json;
+
+/** Of struct report_format. */
+extern const struct registry report_formats;
 
 struct report {
   FILE *f; /**< the caller's, who checks for errors when flushing it */
-  enum report_format format;
+  bool json;
   uint64_t count; /**< of values so far */
 };
 
-/** Parses "tsv" or "json". */
-enum status report_parse_format(const char *text, enum report_format *out, struct err *e);
-
-/** Starts a report on @p f, which must outlive it. */
-void report_begin(struct report *r, FILE *f, enum report_format format);
+/** Starts a report on @p f, which must outlive it; @p format NULL: the first. */
+void report_begin(struct report *r, FILE *f, const struct report_format *format);
 
 /** Prints a finite number with the fewest digits, from 15 on, that read back to the same double. */
 void report_number(FILE *f, double value);

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/names.h"
-#include "common/rows.h"
+#include "common/registry.h"
 
 #define LIST(ROW)                                                                                  \
   ROW(map_xyz)                                                                                     \
@@ -24,9 +23,7 @@
 #define DECLARE(row) extern const struct mapper row;
 LIST(DECLARE)
 
-static const struct mapper *const MAPPERS[] = {LIST(ROWS_ADDRESS)};
-
-#define MAPPER_COUNT (sizeof MAPPERS / sizeof *MAPPERS)
+const struct registry mappers = REGISTRY("mapper", LIST);
 
 /* A parsed spec; the values point into `text` or at the row's defaults. */
 struct parsed {
@@ -36,30 +33,14 @@ struct parsed {
   bool given[MAPPER_MAX_OPTIONS];
 };
 
-const struct mapper *mapper_at(size_t i)
-{
-  return i < MAPPER_COUNT ? MAPPERS[i] : NULL;
-}
-
-const char *mapper_name(size_t i)
-{
-  return i < MAPPER_COUNT ? MAPPERS[i]->name : NULL;
-}
-
 static const struct mapper *find_row(const char *spec)
 {
-  size_t row;
-  return names_find(mapper_name, spec, strcspn(spec, ":"), &row) ? MAPPERS[row] : NULL;
+  return registry_find(&mappers, spec, strcspn(spec, ":"));
 }
 
 bool mapper_is_spec(const char *spec)
 {
   return find_row(spec) != NULL;
-}
-
-static enum status unknown_mapper(const char *spec, struct err *e)
-{
-  return names_unknown(mapper_name, "mapper", spec, strcspn(spec, ":"), e);
 }
 
 static enum status unknown_option(const struct mapper *m, const char *name, struct err *e)
@@ -123,7 +104,7 @@ static enum status parse_spec(struct parsed *p, const char *spec, struct err *e)
 {
   *p = (struct parsed){.row = find_row(spec)};
   if (p->row == NULL)
-    return unknown_mapper(spec, e);
+    return registry_unknown(&mappers, spec, strcspn(spec, ":"), e);
   for (size_t i = 0; p->row->options[i].name != NULL; i++)
     p->values.value[i] = p->row->options[i].default_value;
   const char *colon = strchr(spec, ':');

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/registry.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "traces/matrix/matrix.h"
@@ -48,9 +49,8 @@ struct mapper {
                      struct mapping *out, struct err *e);
 };
 
-/** Row @p i of the table, and its name; NULL past the last. */
-const struct mapper *mapper_at(size_t i);
-const char *mapper_name(size_t i);
+/** Of struct mapper. */
+extern const struct registry mappers;
 
 /** Does @p spec ("random:seed=3") start with the name of a mapper? */
 bool mapper_is_spec(const char *spec);

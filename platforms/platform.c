@@ -6,15 +6,13 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/names.h"
 #include "common/num.h"
+#include "common/registry.h"
 #include "platforms/platform_internal.h"
 
 bool platform_is_spec(const char *text)
 {
-  const size_t n = strcspn(text, ":");
-  size_t row;
-  return text[n] == ':' && names_find(topology_name, text, n, &row);
+  return topology_is_spec(text);
 }
 
 /* The factor with which SimGrid gets exactly @p speed from @p fastest, where one exists; else the

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/names.h"
+#include "common/registry.h"
 #include "plots/plot.h"
 
 enum status album_add(struct album *a, const char *name, struct err *e)
@@ -33,8 +33,7 @@ static size_t stem(const char *file)
 {
   static const char *const WHOLE[] = {"speedup", "metrics"}, *const BEGIN[] = {"matrix-", "links-"};
   const char *dot = strrchr(file, '.');
-  size_t format;
-  if (dot == NULL || !names_find(plot_format, dot + 1, strlen(dot + 1), &format))
+  if (dot == NULL || registry_find(&plot_formats, dot + 1, strlen(dot + 1)) == NULL)
     return 0;
   const size_t n = (size_t)(dot - file);
   for (size_t i = 0; i < 2; i++)

@@ -12,7 +12,7 @@
 #include "plots/plot.h"
 
 /* Runs in one picture of link loads; formats of a picture. */
-enum { MOST_LINKS = 4, MOST_FORMATS = 8 };
+enum { MOST_LINKS = 4 };
 
 static enum status name_picture(char **out, const char *folder, const char *name,
                                 const char *format, struct err *e)
@@ -28,7 +28,7 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
                         struct album *album, struct err *e)
 {
   const char *folder = p->campaign->folder;
-  char *path[MOST_FORMATS] = {NULL};
+  char *path[PLOT_MOST_FORMATS] = {NULL};
   bool nothing = false;
   enum status s = OK;
   plot->baseline = p->baseline;

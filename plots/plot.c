@@ -7,9 +7,8 @@
 
 #include "common/mem.h"
 #include "common/memfile.h"
-#include "common/names.h"
 #include "common/outfile.h"
-#include "common/rows.h"
+#include "common/registry.h"
 #include "plots/gnuplot.h"
 
 #define LIST(ROW)                                                                                  \
@@ -22,28 +21,7 @@
 #define DECLARE(row) extern const struct plot_kind row;
 LIST(DECLARE)
 
-static const struct plot_kind *const KINDS[] = {LIST(ROWS_ADDRESS)};
-
-#define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
-
-const struct plot_kind *plot_kind_at(size_t i)
-{
-  return i < KIND_COUNT ? KINDS[i] : NULL;
-}
-
-static const char *kind_name(size_t i)
-{
-  return i < KIND_COUNT ? KINDS[i]->name : NULL;
-}
-
-enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e)
-{
-  size_t row;
-  if (names_get(kind_name, "kind of plot", name, &row, e) != OK)
-    return FAIL;
-  *out = KINDS[row];
-  return OK;
-}
+const struct registry plot_kinds = REGISTRY("kind of plot", LIST);
 
 enum status plot_nothing(const struct plot *p)
 {
@@ -53,25 +31,22 @@ enum status plot_nothing(const struct plot *p)
 }
 
 /* Formats, and what a whole picture ends with. */
-static const struct format {
+struct format {
   const char *name, *end;
-} FORMATS[] = {{"svg", "</svg>"}, {"png", "IEND"}, {"pdf", "%%EOF"}, {"eps", "%%EOF"}};
+};
 
-#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
+static const struct format SVG = {"svg", "</svg>"}, PNG = {"png", "IEND"}, PDF = {"pdf", "%%EOF"},
+                           EPS = {"eps", "%%EOF"};
 
-const char *plot_format(size_t i)
-{
-  return i < FORMAT_COUNT ? FORMATS[i].name : NULL;
-}
+#define FORMATS(ROW) ROW(SVG) ROW(PNG) ROW(PDF) ROW(EPS)
+
+const struct registry plot_formats = REGISTRY("format", FORMATS);
 
 /* By the ending of the name; NULL for any other. */
 static const struct format *picture_format(const char *path)
 {
   const char *dot = strrchr(path, '.');
-  size_t row;
-  if (dot == NULL || dot == path || !names_find(plot_format, dot + 1, strlen(dot + 1), &row))
-    return NULL;
-  return &FORMATS[row];
+  return dot == NULL || dot == path ? NULL : registry_find(&plot_formats, dot + 1, strlen(dot + 1));
 }
 
 enum status plot_check_output(const char *path, struct err *e)
@@ -225,8 +200,8 @@ static enum status draw_into(const struct plot *p, const struct plot_kind *kind,
 
 enum status plot_draw(const struct plot *p, struct err *e)
 {
-  const struct plot_kind *kind = NULL;
-  if (plot_kind_find(p->kind, &kind, e) != OK)
+  const struct plot_kind *kind = registry_get(&plot_kinds, p->kind, e);
+  if (kind == NULL)
     return FAIL;
   for (size_t i = 0; i < p->outputs; i++)
     if (plot_check_output(p->output[i], e) != OK)

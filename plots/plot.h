@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
+#include "common/registry.h"
 #include "platforms/platform.h"
 
 /** What to draw; the caller's. */
@@ -46,14 +47,11 @@ struct plot_kind {
 /** Sets p->nothing and returns FAIL: for a kind whose error says why there is nothing to show. */
 enum status plot_nothing(const struct plot *p);
 
-/** Row @p i of the list; NULL past the last. */
-const struct plot_kind *plot_kind_at(size_t i);
+/** The most formats of pictures. */
+enum { PLOT_MOST_FORMATS = 8 };
 
-/** Finds a kind by its name; the error lists all. */
-enum status plot_kind_find(const char *name, const struct plot_kind **out, struct err *e);
-
-/** Name and extension of picture format @p i, "svg", "png", ...; NULL past the last. */
-const char *plot_format(size_t i);
+/** Of struct plot_kind, and of the formats of pictures, whose names are the extensions. */
+extern const struct registry plot_kinds, plot_formats;
 
 /** Refuses a path without a known extension, or with control characters. */
 enum status plot_check_output(const char *path, struct err *e);

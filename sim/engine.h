@@ -1,7 +1,7 @@
 /** @file engine.h
  *  Engines, which advance simulated time: they start and end the transfers, computations and timers
  *  of a driver (driver.h) and know nothing of MPI, mappers or files.  A new engine is one file and
- *  one row of the table in engine.c.
+ *  one row of the list in engine.c.
  */
 #ifndef SIM_ENGINE_H
 #define SIM_ENGINE_H
@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "common/err.h"
+#include "common/registry.h"
 #include "platforms/platform.h"
 #include "sim/driver.h"
 #include "sim/model.h"
@@ -33,10 +34,7 @@ struct engine {
   enum status (*run)(const struct engine_config *c, const struct driver *d, struct err *e);
 };
 
-/** Row @p i of the table, the default first; NULL past the last. */
-const struct engine *engine_at(size_t i);
-
-/** Sets *out to the row called @p name; fails if there is none. */
-enum status engine_find(const char *name, const struct engine **out, struct err *e);
+/** Of struct engine. */
+extern const struct registry engines;
 
 #endif

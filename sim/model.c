@@ -1,7 +1,5 @@
 #include "sim/model.h"
 
-#include "common/names.h"
-
 static const struct sim_factor SMPI_LATENCY[] = {
     {0, 2.01467},    {257, 1.95341},  {732, 1.9503},    {1426, 1.61075},  {3484, 1.88101},
     {5776, 2.18796}, {9376, 2.59299}, {15424, 3.48845}, {65472, 11.6436}, {0, 0}};
@@ -12,32 +10,21 @@ static const struct sim_factor LV08_LATENCY[] = {{0, 13.01}, {0, 0}};
 static const struct sim_factor LV08_BANDWIDTH[] = {{0, 0.97}, {0, 0}};
 static const struct sim_factor ONE[] = {{0, 1}, {0, 0}};
 
-static const struct sim_model TABLE[] = {
-    {"smpi", "latency and bandwidth factors by message size, fitted to MPI on a cluster", "SMPI",
-     8775, SMPI_LATENCY, SMPI_BANDWIDTH},
-    {"lv08", "LegrandVelho: one latency and one bandwidth factor", "LV08", 20537, LV08_LATENCY,
-     LV08_BANDWIDTH},
-    {"cm02", "Casanova and Marchal: nominal latency and bandwidth", "CM02", 0, ONE, ONE},
-};
+static const struct sim_model
+    SMPI = {"smpi",
+            "latency and bandwidth factors by message size, fitted to MPI on a cluster",
+            "SMPI",
+            8775,
+            SMPI_LATENCY,
+            SMPI_BANDWIDTH},
+    LV08 = {"lv08",       "LegrandVelho: one latency and one bandwidth factor",
+            "LV08",       20537,
+            LV08_LATENCY, LV08_BANDWIDTH},
+    CM02 = {"cm02", "Casanova and Marchal: nominal latency and bandwidth", "CM02", 0, ONE, ONE};
 
-const struct sim_model *sim_model_at(size_t i)
-{
-  return i < sizeof TABLE / sizeof *TABLE ? &TABLE[i] : NULL;
-}
+#define LIST(ROW) ROW(SMPI) ROW(LV08) ROW(CM02)
 
-const char *sim_model_name(size_t i)
-{
-  return sim_model_at(i) == NULL ? NULL : sim_model_at(i)->name;
-}
-
-enum status sim_model_find(const char *name, const struct sim_model **out, struct err *e)
-{
-  size_t row;
-  if (names_get(sim_model_name, "model", name, &row, e) != OK)
-    return FAIL;
-  *out = sim_model_at(row);
-  return OK;
-}
+const struct registry sim_models = REGISTRY("model", LIST);
 
 double sim_model_factor(const struct sim_factor *table, double bytes)
 {

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "common/err.h"
+#include "common/registry.h"
 
 /** A factor for messages of more than `above` bytes. */
 struct sim_factor {
@@ -33,14 +34,8 @@ struct sim_model {
 /** Cross-traffic: the share of its rate that a flow takes on the links of the way back. */
 #define SIM_BACK_SHARE 0.05
 
-/** Row @p i of the table, the default first; NULL past the last. */
-const struct sim_model *sim_model_at(size_t i);
-
-/** The names of the table; a names_fn. */
-const char *sim_model_name(size_t i);
-
-/** Sets *out to the row called @p name; fails if there is none. */
-enum status sim_model_find(const char *name, const struct sim_model **out, struct err *e);
+/** Of struct sim_model. */
+extern const struct registry sim_models;
 
 /** The factor of a table for a message of @p bytes, envelope included. */
 double sim_model_factor(const struct sim_factor *table, double bytes);

@@ -21,8 +21,8 @@ const struct column sim_columns[] = {
 
 struct sim_options sim_defaults(void)
 {
-  return (struct sim_options){.engine = engine_at(0),
-                              .model = sim_model_at(0),
+  return (struct sim_options){.engine = registry_at(&engines, 0),
+                              .model = registry_at(&sim_models, 0),
                               .precision_s = 1e-9,
                               .maxmin_precision = 1e-5,
                               .compute_scale = 1.0};

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/names.h"
 #include "common/outfile.h"
-#include "common/rows.h"
+#include "common/registry.h"
 #include "platforms/mapping/mapping_internal.h"
 
 /* Tried in this order on the first lines of a file; a file that none recognises is a hostfile. */
@@ -20,9 +19,7 @@
 #define DECLARE(row) extern const struct mapping_format row;
 LIST(DECLARE)
 
-static const struct mapping_format *const FORMATS[] = {LIST(ROWS_ADDRESS)};
-
-#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
+const struct registry mapping_formats = REGISTRY("format", LIST);
 
 enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e)
 {
@@ -37,25 +34,6 @@ void mapping_clear(struct mapping *m)
 {
   free(m->host);
   *m = (struct mapping){0};
-}
-
-const struct mapping_format *mapping_format_at(size_t i)
-{
-  return i < FORMAT_COUNT ? FORMATS[i] : NULL;
-}
-
-const char *mapping_format_name(size_t i)
-{
-  return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;
-}
-
-enum status mapping_format_find(const char *name, const struct mapping_format **out, struct err *e)
-{
-  size_t row;
-  if (names_get(mapping_format_name, "format", name, &row, e) != OK)
-    return FAIL;
-  *out = FORMATS[row];
-  return OK;
 }
 
 /* Longest file, in bytes; a mapping of the most ranks is shorter. */
@@ -113,11 +91,12 @@ static enum status cut_lines(struct text *t, const char *path, struct err *e)
 
 static const struct mapping_format *recognise_line(const char *line, const struct platform *p)
 {
-  for (size_t i = 0; i < FORMAT_COUNT; i++)
-    if (FORMATS[i]->recognise(line, p))
-      return FORMATS[i];
+  const struct mapping_format *format;
+  for (size_t i = 0; (format = registry_at(&mapping_formats, i)) != NULL; i++)
+    if (format->recognise(line, p))
+      return format;
   const char *first = line + strspn(line, " \t");
-  return *first == '\0' || *first == '#' ? NULL : FORMATS[0];
+  return *first == '\0' || *first == '#' ? NULL : &mapping_hostfile;
 }
 
 static const struct mapping_format *recognise(const struct text *t, const struct platform *p)
@@ -125,7 +104,7 @@ static const struct mapping_format *recognise(const struct text *t, const struct
   const struct mapping_format *format = NULL;
   for (size_t i = 0; format == NULL && i < t->length; i += strlen(t->bytes + i) + 1)
     format = recognise_line(t->bytes + i, p);
-  return format == NULL ? FORMATS[0] : format;
+  return format == NULL ? &mapping_hostfile : format;
 }
 
 static enum status read_lines(struct mapping_reader *r, const struct text *t, const char *path,

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/registry.h"
 #include "platforms/platform.h"
 
 struct mapping {
@@ -17,21 +18,16 @@ struct mapping {
   uint32_t *host; /**< host of each rank; owned */
 };
 
-/** A file format: a row of the table in mapping.c, the default first. */
 struct mapping_format;
 
-/** Row @p i of the table, and its name; NULL past the last. */
-const struct mapping_format *mapping_format_at(size_t i);
-const char *mapping_format_name(size_t i);
+/** Of struct mapping_format: the formats of files. */
+extern const struct registry mapping_formats;
 
 /** Makes a mapping of @p ranks ranks, all on host 0.  The caller's: mapping_clear(). */
 enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e);
 
 /** Frees the hosts.  Accepts a zeroed mapping. */
 void mapping_clear(struct mapping *m);
-
-/** Finds a format by its name; fails with the list of all. */
-enum status mapping_format_find(const char *name, const struct mapping_format **out, struct err *e);
 
 /** Reads a mapping of @p ranks ranks; its format is recognised from the first line that is neither
  *  blank nor a comment.  Every line must name a host of @p p, also past the last rank (an error in

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/names.h"
 #include "common/num.h"
+#include "common/registry.h"
 
 #define MAX_SIDES 8 /* of a torus or mesh */
 
@@ -18,27 +18,27 @@ struct topology {
   char spec[128];
 };
 
-static const struct kind_name {
+struct kind_name {
   const char *name;
   enum topology_kind kind;
-} KINDS[] = {
-    {"torus", TOPOLOGY_TORUS},
-    {"mesh", TOPOLOGY_MESH},
-    {"hypercube", TOPOLOGY_HYPERCUBE},
 };
 
-#define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
+static const struct kind_name TORUS = {"torus", TOPOLOGY_TORUS}, MESH = {"mesh", TOPOLOGY_MESH},
+                              HYPERCUBE = {"hypercube", TOPOLOGY_HYPERCUBE};
 
-const char *topology_name(size_t i)
-{
-  return i < KIND_COUNT ? KINDS[i].name : NULL;
-}
+#define LIST(ROW) ROW(TORUS) ROW(MESH) ROW(HYPERCUBE)
+
+const struct registry topologies = REGISTRY("topology", LIST);
 
 static const struct kind_name *find_kind(const char *spec)
 {
   const size_t n = strcspn(spec, ":");
-  size_t row;
-  return spec[n] == ':' && names_find(topology_name, spec, n, &row) ? &KINDS[row] : NULL;
+  return spec[n] == ':' ? registry_find(&topologies, spec, n) : NULL;
+}
+
+bool topology_is_spec(const char *text)
+{
+  return find_kind(text) != NULL;
 }
 
 /* Reads the number that ends at the next 'x' or at the end of the text; *text moves past it. */

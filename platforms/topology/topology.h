@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/registry.h"
 
 #define TOPOLOGY_MAX_DIMS  20
 #define TOPOLOGY_MAX_HOSTS (1u << 26)
@@ -27,8 +28,11 @@ enum topology_kind { TOPOLOGY_TORUS, TOPOLOGY_MESH, TOPOLOGY_HYPERCUBE };
 
 struct topology;
 
-/** The name of kind @p i, with which its specs begin; NULL past the last. */
-const char *topology_name(size_t i);
+/** Of the kinds, with whose names specs begin. */
+extern const struct registry topologies;
+
+/** Does @p text begin with the name of a kind and a colon? */
+bool topology_is_spec(const char *text);
 
 /** Builds the topology that @p spec names.  On success *out is the caller's: topology_free(). */
 enum status topology_new(struct topology **out, const char *spec, struct err *e);

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/names.h"
-#include "common/rows.h"
+#include "common/registry.h"
 
 #define LIST(ROW)                                                                                  \
   ROW(timeline_csv)                                                                                \
@@ -16,24 +15,7 @@
 #define DECLARE(row) extern const struct timeline_format row;
 LIST(DECLARE)
 
-static const struct timeline_format *const FORMATS[] = {LIST(ROWS_ADDRESS)};
-
-#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
-
-const char *timeline_format_name(size_t i)
-{
-  return i < FORMAT_COUNT ? FORMATS[i]->name : NULL;
-}
-
-enum status timeline_format_find(const char *name, const struct timeline_format **out,
-                                 struct err *e)
-{
-  size_t row;
-  if (names_get(timeline_format_name, "format", name, &row, e) != OK)
-    return FAIL;
-  *out = FORMATS[row];
-  return OK;
-}
+const struct registry timeline_formats = REGISTRY("format", LIST);
 
 static bool ends_with(const char *text, const char *ending)
 {
@@ -43,10 +25,11 @@ static bool ends_with(const char *text, const char *ending)
 
 enum status timeline_format_of(const char *path, const struct timeline_format **out, struct err *e)
 {
-  for (size_t i = 0; i < FORMAT_COUNT; i++)
-    for (const char *const *ending = FORMATS[i]->endings; *ending != NULL; ending++)
+  const struct timeline_format *format;
+  for (size_t i = 0; (format = registry_at(&timeline_formats, i)) != NULL; i++)
+    for (const char *const *ending = format->endings; *ending != NULL; ending++)
       if (ends_with(path, *ending)) {
-        *out = FORMATS[i];
+        *out = format;
         return OK;
       }
   return err_set(e,

@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
+#include "common/registry.h"
 
 /** A rank changes from one state to another. */
 struct timeline_change {
@@ -35,12 +36,8 @@ struct timeline_format {
   void (*end)(FILE *f);
 };
 
-/** The name of row @p i of the table; NULL past the last. */
-const char *timeline_format_name(size_t i);
-
-/** Sets *out to the row called @p name; fails if there is none. */
-enum status timeline_format_find(const char *name, const struct timeline_format **out,
-                                 struct err *e);
+/** Of struct timeline_format. */
+extern const struct registry timeline_formats;
 
 /** The format that has the ending of a file's name; fails if none has. */
 enum status timeline_format_of(const char *path, const struct timeline_format **out, struct err *e);

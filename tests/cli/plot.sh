@@ -133,7 +133,7 @@ shows 'a&lt;b&amp;"c"' 'time (ns)'
 
 refuses 1 'haichi: no.tsv: cannot read: No such file or directory' speedup no.tsv
 refuses 1 "haichi: matrix.tsv: no column 'simulated_time_s' in the header" speedup matrix.tsv
-refuses 1 "haichi: results.tsv: no row of mapper 'best' is ok; there are: xyz, greedy, random" speedup results.tsv -b best
+refuses 1 "haichi: results.tsv: no row of mapper 'best' is ok; mappers with such rows: xyz, greedy, random" speedup results.tsv -b best
 sed 1,2d results.tsv | grep xyz >rows && printf '%b\n' "$head" | cat - rows >alone.tsv
 refuses 1 "haichi: alone.tsv: no mapper to compare with 'xyz'" speedup alone.tsv
 sed 's/1\.5/1,5/' results.tsv >comma.tsv
@@ -197,8 +197,8 @@ printf 'rank,start_s,end_s,state\n4096,0,4,idle\n' >many.csv
 refuses 1 'haichi: many.csv:2: rank: 4096 is above the maximum of 4095' timeline many.csv
 
 refuses 2 'haichi plot: no KIND given'
-refuses 2 "haichi plot: unknown kind of plot 'pie'; there are: speedup, metrics, matrix, links, \
-timeline" pie results.tsv
+refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, matrix, links \
+or timeline" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
 refuses 2 'haichi plot: no --platform given' links a

@@ -3,8 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "common/names.h"
-#include "common/rows.h"
+#include "common/registry.h"
 
 #define LIST(ROW)                                                                                  \
   ROW(npb_generator)                                                                               \
@@ -17,25 +16,12 @@
 #define DECLARE(row) extern const struct generator_kind row;
 LIST(DECLARE)
 
-static const struct generator_kind *const KINDS[] = {LIST(ROWS_ADDRESS)};
-
-#define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
-
-const struct generator_kind *generator_at(size_t i)
-{
-  return i < KIND_COUNT ? KINDS[i] : NULL;
-}
-
-const char *generator_name(size_t i)
-{
-  return i < KIND_COUNT ? KINDS[i]->name : NULL;
-}
+const struct registry generators = REGISTRY("generator", LIST);
 
 static const struct generator_kind *find_kind(const char *text)
 {
   const size_t n = strcspn(text, ":");
-  size_t row;
-  return text[n] == ':' && names_find(generator_name, text, n, &row) ? KINDS[row] : NULL;
+  return text[n] == ':' ? registry_find(&generators, text, n) : NULL;
 }
 
 bool generator_is_spec(const char *text)

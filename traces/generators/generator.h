@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/registry.h"
 #include "traces/generators/emit.h"
 
 enum { GENERATOR_RANKS_MAX = 1 << 20 };
@@ -72,9 +73,8 @@ struct generator_kind {
   enum status (*open)(struct generator **out, const char *fields, struct err *e);
 };
 
-/** Row @p i of the table, and its name; NULL past the last. */
-const struct generator_kind *generator_at(size_t i);
-const char *generator_name(size_t i);
+/** Of struct generator_kind. */
+extern const struct registry generators;
 
 /** Does @p text begin with the name of a generator and a colon? */
 bool generator_is_spec(const char *text);

@@ -130,7 +130,8 @@ static void the_identity_names_simgrid_where_it_counts(void **state)
   assert_null(strstr(text, "SimGrid"));
   free(text);
   struct settings simgrid = settings_defaults();
-  assert_int_equal(engine_find("simgrid", &simgrid.options.engine, &e), OK);
+  simgrid.options.engine = registry_get(&engines, "simgrid", &e);
+  assert_non_null(simgrid.options.engine);
   char *options = settings_text(&simgrid, &e);
   assert_non_null(options);
   assert_non_null(strstr(options, "engine=simgrid simgrid=3."));

@@ -76,7 +76,8 @@ static void values_become_relative(void **state)
   assert_true(isnan(r.row[5].value[0])); /* it is 0 */
   assert_true(r.row[1].value[1] == 300); /* another column */
   assert_int_equal(results_find_mapper(&r, "nosuch", &baseline, &e), FAIL);
-  assert_string_equal(e.text, "no row of mapper 'nosuch' is ok; there are: xyz, random");
+  assert_string_equal(e.text,
+                      "no row of mapper 'nosuch' is ok; mappers with such rows: xyz, random");
   results_clear(&r);
   /* Several seeds of the baseline: their mean. */
   assert_int_equal(load(&r, GOOD, sizeof GOOD - 1, &e), OK);

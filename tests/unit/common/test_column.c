@@ -60,7 +60,7 @@ static void a_report_has_all_in_order(void **state)
   size_t size;
   FILE *f = open_memstream(&text, &size);
   struct report r;
-  report_begin(&r, f, REPORT_TSV);
+  report_begin(&r, f, NULL);
   column_report(COLUMNS, &RECORD, &r);
   report_end(&r);
   fclose(f);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-static char *print_all(enum report_format format)
+static char *print_all(const struct report_format *format)
 {
   char *text;
   size_t size;
@@ -30,7 +30,7 @@ static char *print_all(enum report_format format)
 static void both_formats_hold_the_same(void **state)
 {
   (void)state;
-  char *tsv = print_all(REPORT_TSV), *json = print_all(REPORT_JSON);
+  char *tsv = print_all(&report_tsv), *json = print_all(&report_json);
   assert_string_equal(tsv, "ranks\t18446744073709551615\ntime_s\t0.1\n"
                            "name\ta\"b\\c?d\nbad\tnan\n");
   assert_string_equal(json, "{\n  \"ranks\": 18446744073709551615,\n  \"time_s\": 0.1,\n"
@@ -58,7 +58,7 @@ static void doubles_are_short_and_exact(void **state)
     size_t size;
     struct report r;
     FILE *f = open_memstream(&text, &size);
-    report_begin(&r, f, REPORT_TSV);
+    report_begin(&r, f, &report_tsv);
     report_double(&r, "x", rows[i].value);
     report_end(&r);
     fclose(f);
@@ -70,14 +70,11 @@ static void doubles_are_short_and_exact(void **state)
 static void formats_have_names(void **state)
 {
   (void)state;
-  enum report_format format = REPORT_TSV;
   struct err e;
-  assert_int_equal(report_parse_format("json", &format, &e), OK);
-  assert_int_equal(format, REPORT_JSON);
-  assert_int_equal(report_parse_format("tsv", &format, &e), OK);
-  assert_int_equal(format, REPORT_TSV);
-  assert_int_equal(report_parse_format("xml", &format, &e), FAIL);
-  assert_string_equal(e.text, "unknown format 'xml'; there are: tsv, json");
+  assert_ptr_equal(registry_get(&report_formats, "json", &e), &report_json);
+  assert_ptr_equal(registry_get(&report_formats, "tsv", &e), &report_tsv);
+  assert_null(registry_get(&report_formats, "xml", &e));
+  assert_string_equal(e.text, "unknown format 'xml'; expected tsv or json");
 }
 
 int main(void)

@@ -11,7 +11,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-#define NAMES "xyz, random, greedy, file, none, mopt, fmopt, sfmopt, fmopt-half"
+#define NAMES "xyz, random, greedy, file, none, mopt, fmopt, sfmopt or fmopt-half"
 
 static struct platform *must_build(const char *spec)
 {
@@ -38,7 +38,7 @@ static void every_row_is_complete(void **state)
 {
   (void)state;
   size_t n = 0;
-  for (const struct mapper *m; (m = mapper_at(n)) != NULL; n++) {
+  for (const struct mapper *m; (m = registry_at(&mappers, n)) != NULL; n++) {
     const struct mapper *found;
     struct err e;
     assert_true(mapper_is_spec(m->name));
@@ -73,8 +73,8 @@ static void bad_specs_are_refused(void **state)
   static const struct {
     const char *spec, *why;
   } rows[] = {
-      {"", "unknown mapper ''; there are: " NAMES},
-      {"zyx:seed=1", "unknown mapper 'zyx'; there are: " NAMES},
+      {"", "unknown mapper ''; expected " NAMES},
+      {"zyx:seed=1", "unknown mapper 'zyx'; expected " NAMES},
       {"xyz:seed=1", "mapper 'xyz' takes no options, but is given 'seed'"},
       {"xyz:", "mapper 'xyz' takes no options, but is given ''"},
       {"random:", "mapper 'random' has no option ''; it has: seed"},

@@ -127,17 +127,17 @@ static void run(const char *engine, struct toy *toy)
   char path[] = "/tmp/driver-XXXXXX.xml";
   struct platform *p;
   struct err e;
-  const struct engine *row;
+  const struct engine *row = registry_get(&engines, engine, &e);
   const int fd = mkstemps(path, 4);
   assert_true(fd >= 0);
   close(fd);
   assert_int_equal(platform_from_spec(&p, "torus:3", &PARAMS, &e), OK);
   assert_int_equal(platform_save(p, path, &e), OK);
-  assert_int_equal(engine_find(engine, &row, &e), OK);
+  assert_non_null(row);
   const struct engine_config c = {.platform = p,
                                   .platform_file = path,
                                   .platform_name = path,
-                                  .model = sim_model_at(0),
+                                  .model = registry_at(&sim_models, 0),
                                   .precision_s = 1e-12,
                                   .maxmin_precision = 1e-9};
   const struct driver d = {.state = toy,

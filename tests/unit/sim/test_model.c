@@ -17,24 +17,22 @@ static void models_are_found_by_name(void **state)
   const struct sim_model *m;
   struct err e;
   for (size_t i = 0; i < sizeof ROW / sizeof *ROW; i++) {
-    assert_int_equal(sim_model_find(ROW[i][0], &m, &e), OK);
-    assert_ptr_equal(m, sim_model_at(i));
+    m = registry_get(&sim_models, ROW[i][0], &e);
+    assert_ptr_equal(m, registry_at(&sim_models, i));
     assert_string_equal(m->name, ROW[i][0]);
     assert_string_equal(m->simgrid, ROW[i][1]);
   }
-  assert_null(sim_model_at(sizeof ROW / sizeof *ROW));
+  assert_null(registry_at(&sim_models, sizeof ROW / sizeof *ROW));
 }
 
 static void engines_are_found_by_name(void **state)
 {
   (void)state;
-  const struct engine *engine;
   struct err e;
-  assert_int_equal(engine_find("flow", &engine, &e), OK);
-  assert_ptr_equal(engine, engine_at(0));
-  assert_int_equal(engine_find("simgrid", &engine, &e), OK);
-  assert_ptr_equal(engine, &engine_simgrid);
-  assert_null(engine_at(100));
+  const struct engine *flow = registry_get(&engines, "flow", &e);
+  assert_non_null(flow);
+  assert_ptr_equal(flow, registry_at(&engines, 0));
+  assert_ptr_equal(registry_get(&engines, "simgrid", &e), &engine_simgrid);
 }
 
 /* At each threshold of the tables the factor is still the lower one. */
@@ -55,9 +53,9 @@ static void factors_go_by_size(void **state)
              {"lv08", 1e9, 13.01, 0.97},
              {"cm02", 16, 1, 1}};
   for (size_t i = 0; i < sizeof ROW / sizeof *ROW; i++) {
-    const struct sim_model *m;
     struct err e;
-    assert_int_equal(sim_model_find(ROW[i].model, &m, &e), OK);
+    const struct sim_model *m = registry_get(&sim_models, ROW[i].model, &e);
+    assert_non_null(m);
     assert_true(sim_model_factor(m->latency, ROW[i].bytes) == ROW[i].latency);
     assert_true(sim_model_factor(m->bandwidth, ROW[i].bytes) == ROW[i].bandwidth);
   }
@@ -67,17 +65,13 @@ static void other_names_are_refused(void **state)
 {
   (void)state;
   static const char *const NAME[] = {"", "SMPI", "smp", "smpi "};
-  const struct sim_model *m = NULL;
-  const struct engine *engine = NULL;
   struct err e;
   for (size_t i = 0; i < sizeof NAME / sizeof *NAME; i++) {
-    assert_int_equal(sim_model_find(NAME[i], &m, &e), FAIL);
-    assert_non_null(strstr(e.text, "; there are: smpi, lv08, cm02"));
-    assert_int_equal(engine_find(NAME[i], &engine, &e), FAIL);
-    assert_non_null(strstr(e.text, "; there are: flow, simgrid, simgrid-full"));
+    assert_null(registry_get(&sim_models, NAME[i], &e));
+    assert_non_null(strstr(e.text, "; expected smpi, lv08 or cm02"));
+    assert_null(registry_get(&engines, NAME[i], &e));
+    assert_non_null(strstr(e.text, "; expected flow, simgrid or simgrid-full"));
   }
-  assert_null(m);
-  assert_null(engine);
 }
 
 int main(void)

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/names.h"
 #include "common/num.h"
-#include "common/rows.h"
+#include "common/registry.h"
 
 #define LIST(ROW)                                                                                  \
   ROW(npb_bt)                                                                                      \
@@ -24,16 +23,9 @@
 #define DECLARE(row) extern const struct npb_benchmark row;
 LIST(DECLARE)
 
-static const struct npb_benchmark *const BENCHMARKS[] = {LIST(ROWS_ADDRESS)};
-
-#define BENCHMARK_COUNT (sizeof BENCHMARKS / sizeof *BENCHMARKS)
+const struct registry npb_benchmarks = REGISTRY("benchmark", LIST);
 
 static const char CLASSES[NPB_CLASSES + 1] = "SWABCDEF";
-
-const struct npb_benchmark *npb_at(size_t i)
-{
-  return i < BENCHMARK_COUNT ? BENCHMARKS[i] : NULL;
-}
 
 uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks)
 {
@@ -41,23 +33,12 @@ uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks)
   return 1u << npb_log2(ranks);
 }
 
-static const char *benchmark_name(size_t i)
-{
-  return i < BENCHMARK_COUNT ? BENCHMARKS[i]->name : NULL;
-}
-
-static const struct npb_benchmark *find_benchmark(const char *name, struct err *e)
-{
-  size_t row;
-  return names_get(benchmark_name, "benchmark", name, &row, e) == OK ? BENCHMARKS[row] : NULL;
-}
-
 static enum status find_class(const char *text, const struct npb_benchmark *b, enum npb_class *out,
                               struct err *e)
 {
   const char *at = *text == '\0' || text[1] != '\0' ? NULL : strchr(CLASSES, *text);
   if (at == NULL)
-    return err_set(e, "unknown class '%.32s'; there are: S, W, A, B, C, D, E, F", text);
+    return err_set(e, "unknown class '%.32s'; expected one of S, W, A, B, C, D, E, F", text);
   *out = (enum npb_class)(at - CLASSES);
   if (b->iterations[*out] == 0)
     return err_set(e, "%s has no class %s", b->name, text);
@@ -155,7 +136,7 @@ static enum status open_text(struct generator **out, char *text, struct err *e)
   if (rest == NULL)
     return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
   const char *ranks = cut(&rest, '@');
-  const struct npb_benchmark *b = find_benchmark(name, e);
+  const struct npb_benchmark *b = registry_get(&npb_benchmarks, name, e);
   if (b == NULL || find_class(class, b, &job.class, e) != OK ||
       parse_ranks(ranks, b, &job, e) != OK || parse_iterations(rest, b, &job, e) != OK)
     return FAIL;

@@ -30,8 +30,8 @@ struct npb_benchmark {
   enum status (*open)(struct generator **out, const struct npb_job *job, struct err *e);
 };
 
-/** Row @p i of the table; NULL past the last. */
-const struct npb_benchmark *npb_at(size_t i);
+/** Of struct npb_benchmark. */
+extern const struct registry npb_benchmarks;
 
 /** A rule for struct npb_benchmark: the largest power of two that is not above @p ranks. */
 uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks);

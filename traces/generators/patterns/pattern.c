@@ -101,7 +101,7 @@ static enum status parse_option(char *item, const char *names, struct pattern_op
   while (i < OPTION_COUNT && strcmp(OPTIONS[i].name, item) != 0)
     i++;
   if (i == OPTION_COUNT || !pattern_takes(names, item))
-    return err_set(e, "no option '%.32s'; there are: %s", item, names);
+    return err_set(e, "no option '%.32s'; options: %s", item, names);
   if ((value != NULL) != (OPTIONS[i].default_value != NULL))
     return err_set(e, "option '%s' %s", item, value != NULL ? "takes no value" : "has no value");
   if (*given & 1u << i)

@@ -51,14 +51,11 @@ static void formats_are_found_by_name(void **state)
   } rows[] = {{"hostfile", &mapping_hostfile},
               {"rankfile", &mapping_rankfile},
               {"coordinates", &mapping_coordinates}};
-  const struct mapping_format *found = NULL;
   struct err e;
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    assert_int_equal(mapping_format_find(rows[i].name, &found, &e), OK);
-    assert_ptr_equal(found, rows[i].format);
-  }
-  assert_int_equal(mapping_format_find("host", &found, &e), FAIL);
-  assert_string_equal(e.text, "unknown format 'host'; there are: hostfile, rankfile, coordinates");
+  for (size_t i = 0; i < COUNT(rows); i++)
+    assert_ptr_equal(registry_get(&mapping_formats, rows[i].name, &e), rows[i].format);
+  assert_null(registry_get(&mapping_formats, "host", &e));
+  assert_string_equal(e.text, "unknown format 'host'; expected hostfile, rankfile or coordinates");
 }
 
 static void what_no_format_holds_is_refused(void **state)
