@@ -79,9 +79,9 @@ static enum status read_row(struct results *r, const struct table *t, const stru
                             struct err *e)
 {
   struct results_row row;
-  for (size_t i = 0; i < c->numbers; i++) {
+  for (size_t i = 0; i < RESULTS_NUMBERS; i++) {
     row.value[i] = NAN;
-    if (strcmp(t->field[c->number[i]], "-") != 0 &&
+    if (i < c->numbers && strcmp(t->field[c->number[i]], "-") != 0 &&
         table_double(t, c->number[i], 0, DBL_MAX, &row.value[i], e) != OK)
       return FAIL;
   }

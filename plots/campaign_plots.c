@@ -10,6 +10,7 @@
 #include "plots/album.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
+#include "plots/results.h"
 
 /* Runs in one picture of link loads; formats of a picture. */
 enum { MOST_LINKS = 4 };
@@ -84,11 +85,15 @@ static enum status draw_results(const struct campaign_plots *p, struct album *al
   if (asprintf(&results, "%s/results.tsv", folder) < 0)
     return err_set(e, "out of memory");
   const char *const input[] = {results};
-  struct plot speedup = {.kind = "speedup", .input = input, .inputs = 1};
-  struct plot metrics = {.kind = "metrics", .input = input, .inputs = 1};
-  enum status s = draw(p, &speedup, "speedup", album, e);
+  struct plot_results read = {0};
+  struct plot speedup = {.kind = "speedup", .input = input, .inputs = 1, .results = &read};
+  struct plot metrics = {.kind = "metrics", .input = input, .inputs = 1, .results = &read};
+  enum status s = plot_results_load(&read, results, p->baseline, true, e);
+  if (s == OK)
+    s = draw(p, &speedup, "speedup", album, e);
   if (s == OK)
     s = draw(p, &metrics, "metrics", album, e);
+  plot_results_clear(&read);
   free(results);
   return s;
 }

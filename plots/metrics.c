@@ -9,8 +9,6 @@
 #include "plots/plot.h"
 #include "plots/results.h"
 
-enum { TIME, HOP_BYTES, LINK_LOAD };
-
 /* Writes the legend: colours of mappers, then in a new row shapes of traces if more than one. */
 static void write_labels(const struct results *r, FILE *f)
 {
@@ -49,7 +47,8 @@ static int by_cell(const void *a, const void *b)
 
 static bool is_shown(const struct results_row *row)
 {
-  return !isnan(row->value[TIME]) && !isnan(row->value[HOP_BYTES]) && !isnan(row->value[LINK_LOAD]);
+  return !isnan(row->value[RELATIVE_TIME]) && !isnan(row->value[RELATIVE_HOP_BYTES]) &&
+         !isnan(row->value[RELATIVE_LINK_LOAD]);
 }
 
 static double largest(const struct results *r, size_t number)
@@ -67,14 +66,14 @@ static enum status count_around(const struct results *r, size_t number, unsigned
                                 struct err *e)
 {
   struct spot *spot = mem_array(r->rows, sizeof *spot, e);
-  const double x = largest(r, number), y = largest(r, TIME);
+  const double x = largest(r, number), y = largest(r, RELATIVE_TIME);
   size_t n = 0;
   if (spot == NULL)
     return FAIL;
   for (size_t i = 0; i < r->rows; i++)
     if (is_shown(&r->row[i]))
       spot[n++] = (struct spot){i, lround(r->row[i].value[number] / x * CELLS),
-                                lround(r->row[i].value[TIME] / y * CELLS)};
+                                lround(r->row[i].value[RELATIVE_TIME] / y * CELLS)};
   qsort(spot, n, sizeof *spot, by_cell);
   for (size_t i = 0, first = 0; i < n; i++) {
     if (spot[i].x != spot[first].x || spot[i].y != spot[first].y)
@@ -95,8 +94,9 @@ static size_t print_points(const struct results *r, const unsigned *hops, const 
     const struct results_row *row = &r->row[i];
     if (!is_shown(row))
       continue;
-    fprintf(f, "%u %u %.9g %.9g %.9g %u %u\n", row->mapper + 1, row->trace + 1, row->value[TIME],
-            row->value[HOP_BYTES], row->value[LINK_LOAD], hops[i], load[i]);
+    fprintf(f, "%u %u %.9g %.9g %.9g %u %u\n", row->mapper + 1, row->trace + 1,
+            row->value[RELATIVE_TIME], row->value[RELATIVE_HOP_BYTES],
+            row->value[RELATIVE_LINK_LOAD], hops[i], load[i]);
     points++;
   }
   fputs("EOD\n", f);
@@ -107,9 +107,9 @@ static enum status write_points(const struct results *r, FILE *f, size_t *points
 {
   unsigned *hops = mem_array(r->rows, sizeof *hops, e);
   unsigned *load = hops == NULL ? NULL : mem_array(r->rows, sizeof *load, e);
-  enum status s = load == NULL ? FAIL : count_around(r, HOP_BYTES, hops, e);
+  enum status s = load == NULL ? FAIL : count_around(r, RELATIVE_HOP_BYTES, hops, e);
   if (s == OK)
-    s = count_around(r, LINK_LOAD, load, e);
+    s = count_around(r, RELATIVE_LINK_LOAD, load, e);
   if (s == OK)
     *points = print_points(r, hops, load, f);
   free(hops);
@@ -119,21 +119,15 @@ static enum status write_points(const struct results *r, FILE *f, size_t *points
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
-  static const char *const NUMBERS[] = {
-      [TIME] = "simulated_time_s",
-      [HOP_BYTES] = "hop_bytes",
-      [LINK_LOAD] = "max_link_load_bytes",
-      NULL,
-  };
-  struct results r;
-  uint32_t baseline;
-  if (plot_results_open(&r, p, NUMBERS, &baseline, e) != OK)
+  struct plot_results own = {0};
+  const struct plot_results *results = plot_results_of(p, &own, true, e);
+  if (results == NULL)
     return FAIL;
-  write_labels(&r, f);
-  plot_results_subtitle(&r, baseline, f);
+  write_labels(&results->r, f);
+  plot_results_subtitle(results, f);
   size_t points = 0;
-  const enum status s = write_points(&r, f, &points, e);
-  results_clear(&r);
+  const enum status s = write_points(&results->r, f, &points, e);
+  plot_results_clear(&own);
   if (s != OK || points > 0)
     return s;
   err_set(e, "%s: no row has metrics beside a baseline's that are not 0", p->input[0]);

@@ -17,13 +17,17 @@
 #include "common/registry.h"
 #include "platforms/platform.h"
 
+struct plot_results;
+
 /** What to draw; the caller's. */
 struct plot {
   const char *kind;         /**< name of a row: "speedup" */
   const char *const *input; /**< files */
   size_t inputs;
   const char *const *label; /**< of each input; NULL: labels from the file names */
-  const char *baseline;     /**< mapper to compare with; NULL: xyz if present, else the first */
+  const struct plot_results
+      *results;         /**< the input, for kinds of results.tsv; NULL: not yet read */
+  const char *baseline; /**< mapper to compare with; NULL: xyz if present, else the first */
   const struct platform *platform; /**< for kinds that need it, else ignored */
   const char *const *output;       /**< paths whose extensions name the formats */
   size_t outputs;

@@ -14,19 +14,42 @@ static enum status find_baseline(const struct results *r, const char *name, uint
   return OK;
 }
 
-enum status plot_results_open(struct results *r, const struct plot *p, const char *const *numbers,
-                              uint32_t *baseline, struct err *e)
+enum status plot_results_load(struct plot_results *out, const char *path, const char *baseline,
+                              bool metrics, struct err *e)
 {
+  const char *const numbers[] = {[RELATIVE_TIME] = "simulated_time_s",
+                                 [RELATIVE_HOP_BYTES] = metrics ? "hop_bytes" : NULL,
+                                 [RELATIVE_LINK_LOAD] = "max_link_load_bytes",
+                                 NULL};
+  struct plot_results p = {0};
   struct err why;
-  if (results_load(r, p->input[0], numbers, e) != OK)
+  if (results_load(&p.r, path, numbers, e) != OK)
     return FAIL;
-  if (find_baseline(r, p->baseline, baseline, &why) != OK) {
-    results_clear(r);
-    return err_set(e, "%s: %s", p->input[0], why.text);
+  if (find_baseline(&p.r, baseline, &p.baseline, &why) != OK) {
+    results_clear(&p.r);
+    return err_set(e, "%s: %s", path, why.text);
   }
   for (size_t i = 0; numbers[i] != NULL; i++)
-    results_relative(r, *baseline, i);
+    results_relative(&p.r, p.baseline, i);
+  for (size_t i = 0; i < p.r.rows; i++) {
+    double *value = p.r.row[i].value;
+    value[SPEEDUP] = value[RELATIVE_TIME] > 0 ? 1 / value[RELATIVE_TIME] : NAN;
+  }
+  *out = p;
   return OK;
+}
+
+void plot_results_clear(struct plot_results *p)
+{
+  results_clear(&p->r);
+}
+
+const struct plot_results *plot_results_of(const struct plot *p, struct plot_results *own,
+                                           bool metrics, struct err *e)
+{
+  if (p->results != NULL)
+    return p->results;
+  return plot_results_load(own, p->input[0], p->baseline, metrics, e) == OK ? own : NULL;
 }
 
 /* Rows that are ok, but whose trace lacks the baseline. */
@@ -38,12 +61,13 @@ static size_t without_baseline(const struct results *r)
   return n;
 }
 
-void plot_results_subtitle(const struct results *r, uint32_t baseline, FILE *f)
+void plot_results_subtitle(const struct plot_results *p, FILE *f)
 {
+  const struct results *r = &p->r;
   char label[GNUPLOT_LABEL_SIZE], text[160] = "";
   const size_t lost = without_baseline(r);
   int n = 0;
-  gnuplot_label(label, r->mapper.name[baseline]);
+  gnuplot_label(label, r->mapper.name[p->baseline]);
   gnuplot_text(f, "baseline", label);
   if (r->failed > 0)
     n += snprintf(text + n, sizeof text - (size_t)n, ", %zu failed", r->failed);

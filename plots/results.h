@@ -4,16 +4,35 @@
 #ifndef PLOTS_RESULTS_H
 #define PLOTS_RESULTS_H
 
+#include <stdbool.h>
+
 #include "campaign/results.h"
 #include "plots/plot.h"
 
-/** Loads columns @p numbers of the only input and divides them by the means of the plot's baseline
- *  on the same trace.  *baseline is the index of that mapper; fails if the plot names one that has
- *  no row that is ok.  On success *r is the caller's: results_clear(). */
-enum status plot_results_open(struct results *r, const struct plot *p, const char *const *numbers,
-                              uint32_t *baseline, struct err *e);
+/** The values of each row, relative to the mean of the baseline's on the same trace; NAN: missing.
+ */
+enum { RELATIVE_TIME, RELATIVE_HOP_BYTES, RELATIVE_LINK_LOAD, SPEEDUP };
+
+struct plot_results {
+  struct results r;
+  uint32_t baseline; /**< a mapper of r */
+};
+
+/** Reads results.tsv: the times and, if @p metrics, the metrics of mappings, which are NAN else.
+ *  Fails if @p baseline is given and has no row that is ok; NULL: xyz if present, else the first.
+ *  On success *out is the caller's: plot_results_clear(). */
+enum status plot_results_load(struct plot_results *out, const char *path, const char *baseline,
+                              bool metrics, struct err *e);
+
+/** Accepts zeroed results. */
+void plot_results_clear(struct plot_results *p);
+
+/** The results of a plot, read into @p own unless they have been read; NULL on failure.  The caller
+ *  clears @p own in any case, which is zeroed at first. */
+const struct plot_results *plot_results_of(const struct plot *p, struct plot_results *own,
+                                           bool metrics, struct err *e);
 
 /** Writes the assignments `baseline`, its label, and `subtitle`, the numbers of rows left out. */
-void plot_results_subtitle(const struct results *r, uint32_t baseline, FILE *f);
+void plot_results_subtitle(const struct plot_results *p, FILE *f);
 
 #endif

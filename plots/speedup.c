@@ -26,17 +26,11 @@ static double means_at(const struct bars *b)
   return (double)b->traces + 0.25;
 }
 
-static void invert(struct results *r)
-{
-  for (size_t i = 0; i < r->rows; i++)
-    r->row[i].value[0] = r->row[i].value[0] > 0 ? 1 / r->row[i].value[0] : NAN;
-}
-
 static bool has_bars(const struct bars *b, uint32_t mapper)
 {
   size_t most = 0;
   for (size_t i = 0; i < b->traces; i++) {
-    const size_t n = results_spread(b->r, b->trace[i], mapper, 0).count;
+    const size_t n = results_spread(b->r, b->trace[i], mapper, SPEEDUP).count;
     most = n > most ? n : most;
   }
   return most > (mapper == b->baseline);
@@ -49,7 +43,7 @@ static enum status choose(struct bars *b, struct err *e)
       (b->trace = mem_array(r->trace.count, sizeof *b->trace, e)) == NULL)
     return FAIL;
   for (uint32_t t = 0; t < r->trace.count; t++)
-    if (results_spread(r, t, b->baseline, 0).count > 0)
+    if (results_spread(r, t, b->baseline, SPEEDUP).count > 0)
       b->trace[b->traces++] = t;
   for (uint32_t m = 0; m < r->mapper.count; m++)
     if (has_bars(b, m))
@@ -85,7 +79,7 @@ static void write_labels(const struct bars *b, FILE *f)
 static void write_mean(const struct bars *b, size_t i, double *mean, FILE *f)
 {
   for (size_t t = 0; t < b->traces; t++) {
-    const struct results_spread s = results_spread(b->r, b->trace[t], b->mapper[i], 0);
+    const struct results_spread s = results_spread(b->r, b->trace[t], b->mapper[i], SPEEDUP);
     if (s.count == 0)
       return;
     mean[t] = s.mean;
@@ -106,7 +100,7 @@ static enum status write_bars(const struct bars *b, FILE *f, struct err *e)
   fputs("$bars << EOD\n", f);
   for (size_t t = 0; t < b->traces; t++)
     for (size_t i = 0; i < b->mappers; i++) {
-      const struct results_spread s = results_spread(b->r, b->trace[t], b->mapper[i], 0);
+      const struct results_spread s = results_spread(b->r, b->trace[t], b->mapper[i], SPEEDUP);
       if (s.count > 0)
         fprintf(f, "%zu %zu %.9g %.9g %.9g %u\n", t, i + 1, s.mean, s.min, s.max, b->mapper[i] + 1);
     }
@@ -119,24 +113,23 @@ static enum status write_bars(const struct bars *b, FILE *f, struct err *e)
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
-  static const char *const NUMBERS[] = {"simulated_time_s", NULL};
-  struct results r;
-  struct bars b = {.r = &r};
-  if (plot_results_open(&r, p, NUMBERS, &b.baseline, e) != OK)
+  struct plot_results own = {0};
+  const struct plot_results *results = plot_results_of(p, &own, false, e);
+  if (results == NULL)
     return FAIL;
-  invert(&r);
+  struct bars b = {.r = &results->r, .baseline = results->baseline};
   enum status s = choose(&b, e);
   if (s == OK && b.mappers == 0) {
-    err_set(e, "%s: no mapper to compare with '%s'", p->input[0], r.mapper.name[b.baseline]);
+    err_set(e, "%s: no mapper to compare with '%s'", p->input[0], b.r->mapper.name[b.baseline]);
     s = plot_nothing(p);
   }
   if (s == OK)
     s = write_bars(&b, f, e);
   if (s == OK)
-    plot_results_subtitle(&r, b.baseline, f);
+    plot_results_subtitle(results, f);
   free(b.mapper);
   free(b.trace);
-  results_clear(&r);
+  plot_results_clear(&own);
   return s;
 }
 
