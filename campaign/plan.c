@@ -53,7 +53,7 @@ static enum status check_name(const char *name, struct err *e)
 {
   for (const char *c = name; *c != '\0'; c++)
     if ((unsigned char)*c < ' ' || *c == 127)
-      return err_set(e, "'%.200s': a control character in a name cannot stand in a table", name);
+      return err_set(e, "'%.200s': a table cannot hold the control character in this name", name);
   return OK;
 }
 

@@ -20,7 +20,8 @@ struct options {
 static const struct cli_option OPTIONS[] = {
     {"speed", 0, "SPEED", "Speed of every host (1Gf)", .at = AT(params.speed)},
     {"speeds", 0, "LIST|@FILE",
-     "Speeds dealt to the hosts in turn, as 1Gf:3,2Gf, or one speed a line of FILE",
+     "Speeds given to the hosts in turn, as 1Gf:3,2Gf (three hosts of 1Gf, one of 2Gf, again), or "
+     "a line each in FILE",
      .at = AT(params.speeds)},
     {"bandwidth", 0, "BANDWIDTH", "Of a link, each way (1.25GBps)", .at = AT(params.bandwidth)},
     {"latency", 0, "TIME", "Of a link (100ns)", .at = AT(params.latency)},

@@ -31,8 +31,8 @@ struct parser {
 static void write_help(struct bound *b)
 {
   char names[HELP_SIZE] = "";
-  const char *help = b->row->help, *mark = strstr(help, "%s");
-  if (b->row->rows != NULL)
+  const char *help = b->row->help, *mark = b->row->rows == NULL ? NULL : strstr(help, "%s");
+  if (mark != NULL)
     registry_list(b->row->rows, names, sizeof names);
   const int before = mark == NULL ? (int)strlen(help) : (int)(mark - help);
   const int n = snprintf(b->help, sizeof b->help, "%.*s%s%s", before, help, names,

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -146,21 +147,36 @@ void child_reap(struct child *c, struct child_end *end)
                             .max_rss_bytes = (uint64_t)usage.ru_maxrss * 1024};
 }
 
+/* Waits until @p fd is readable; *timeout is set if it is not by @p deadline. */
+static enum status await(int fd, double deadline, bool *timeout, struct err *e)
+{
+  struct pollfd p = {.fd = fd, .events = POLLIN};
+  int n;
+  do {
+    const double left = deadline - machine_seconds();
+    n = poll(&p, 1, left > 0 ? (int)fmin(ceil(left * 1e3), 1e9) : 0);
+  } while (n < 0 && errno == EINTR);
+  *timeout = n == 0;
+  return n < 0 ? err_errno(e, "a child process", "cannot wait") : OK;
+}
+
 enum status child_wait(struct child *c, double seconds, struct child_end *end, bool *timeout,
                        struct err *e)
 {
   const double deadline = machine_seconds() + seconds;
-  enum status s = OK;
+  const int ended = (int)syscall(SYS_pidfd_open, c->pid, 0);
+  enum status s = ended < 0 ? err_errno(e, "a child process", "cannot wait") : OK;
   *timeout = false;
-  do {
-    const double left = deadline - machine_seconds();
-    struct pollfd p = {.fd = c->says, .events = POLLIN};
-    if (poll(&p, 1, left > 0 ? (int)fmin(ceil(left * 1e3), 1e9) : 0) < 0 && errno != EINTR)
-      s = err_errno(e, "poll", "cannot wait");
-    *timeout = left <= 0;
-  } while (s == OK && !*timeout && child_listen(c));
+  if (s == OK)
+    s = await(c->says, deadline, timeout, e);
+  while (s == OK && !*timeout && child_listen(c))
+    s = await(c->says, deadline, timeout, e);
+  if (s == OK && !*timeout)
+    s = await(ended, deadline, timeout, e); /* it may have closed its streams and run on */
   if (s != OK || *timeout)
     child_kill(c, SIGKILL);
   child_reap(c, end);
+  if (ended >= 0)
+    close(ended);
   return s;
 }

@@ -59,8 +59,9 @@ void child_kill(const struct child *c, int signal);
 /** Waits for the end of the child, without a limit.  Ends @p c. */
 void child_reap(struct child *c, struct child_end *end);
 
-/** Reads output until its end, for at most @p seconds; after that *timeout is set and the child
- *  killed.  Then reaps the child; ends @p c, also on failure. */
+/** Reads output until its end and waits for the end of the child, for at most @p seconds in all;
+ *  after that *timeout is set and the child killed.  Reaps the child; ends @p c, also on failure.
+ */
 enum status child_wait(struct child *c, double seconds, struct child_end *end, bool *timeout,
                        struct err *e);
 

@@ -24,9 +24,9 @@ struct cleanup {
 /* Head of the registry; global, as a signal handler takes no argument of ours. */
 static _Atomic(struct cleanup *) list;
 
-/* DEEPEST: folders at this level below a registered one stay; a trace's folder has two levels.
- * MOST_TRIES: attempts to empty a folder. */
-enum { DEEPEST = 4, MOST_TRIES = 8 };
+/* Levels of folders that are removed below a registered one (a trace's folder has two), and the
+ * attempts to empty a folder. */
+enum { MOST_LEVELS = 4, MOST_TRIES = 8 };
 
 static void remove_at(int folder, const char *name, int depth);
 
@@ -53,7 +53,7 @@ static void empty_folder(int fd, int depth)
 static void remove_at(int folder, const char *name, int depth)
 {
   int tries = 0;
-  if (unlinkat(folder, name, 0) == 0 || errno != EISDIR || depth == DEEPEST)
+  if (unlinkat(folder, name, 0) == 0 || errno != EISDIR || depth == MOST_LEVELS)
     return;
   const int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0)

@@ -132,11 +132,11 @@ static size_t count_order(const struct heap *h, size_t i, uint64_t order)
 static bool gather_ties(struct heap *h)
 {
   const uint64_t order = h->node[0].order;
-  if (h->ties > 0 || order == h->scattered)
+  if (h->ties > 0 || order + 1 == h->scattered)
     return false;
   const size_t n = count_order(h, 0, order);
   if (n < h->nodes / 4 || n < h->room / 64) {
-    h->scattered = order;
+    h->scattered = order + 1;
     return false;
   }
   h->tie_order = order;

@@ -33,7 +33,7 @@ struct heap {
   uint32_t *place;            /**< index in node[] plus 1; HEAP_TIED; 0: not in the queue */
   uint64_t *tie;              /**< a bit for each item: the ties, which are not in node[] */
   uint64_t tie_order;         /**< order of the ties; while there are ties no node has it */
-  uint64_t scattered;         /**< order last found to have too few ties */
+  uint64_t scattered;         /**< order last found to have too few ties, plus 1; 0: none */
   uint32_t nodes, ties, room; /**< numbers of nodes and of ties; capacity in items */
   uint32_t first_tie;         /**< index in tie[] of the first word that is not 0, if any */
 };

@@ -46,6 +46,9 @@ static int create_folder(const char *path)
 /* Registers the name before it creates the file: a signal may arrive between any two steps. */
 static enum status create(struct temp *t, const char *path, create_fn *fn, int *out, struct err *e)
 {
+  errno = ENOENT;
+  if (*path == '\0')
+    return err_errno(e, path, "cannot create");
   for (int i = 0; i < TRIES; i++) {
     struct temp made = {0};
     if (random_name(&made.path, path, e) != OK)
@@ -71,10 +74,7 @@ static enum status create(struct temp *t, const char *path, create_fn *fn, int *
 
 enum status temp_file(struct temp *t, const char *path, int *fd, struct err *e)
 {
-  if (*path != '\0')
-    return create(t, path, create_file, fd, e);
-  errno = ENOENT;
-  return err_errno(e, path, "cannot create");
+  return create(t, path, create_file, fd, e);
 }
 
 enum status temp_folder(struct temp *t, const char *path, struct err *e)
@@ -116,7 +116,7 @@ const char *temp_dir(void)
 static enum status named_then_unnamed(int *fd, const char *dir, struct err *e)
 {
   char *path;
-  struct temp t;
+  struct temp t = {0};
   if (asprintf(&path, "%s/haichi", dir) < 0)
     return err_set(e, "out of memory");
   enum status s = temp_file(&t, path, fd, e);

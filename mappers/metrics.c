@@ -34,7 +34,7 @@ static enum status add_pair(struct sums *s, uint32_t src, uint32_t dst, uint64_t
   uint64_t hop_bytes;
   if (__builtin_mul_overflow(bytes, (uint64_t)hops, &hop_bytes) ||
       hop_bytes > INT64_MAX - m->hop_bytes)
-    return err_set(e, "the hop-bytes pass 2^63");
+    return err_set(e, "the hop-bytes reach 2^63");
   m->pairs++;
   m->bytes += bytes;
   m->hop_bytes += hop_bytes;

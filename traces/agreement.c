@@ -160,7 +160,11 @@ static enum status call_one(struct agreement *g, const struct trace *t, enum act
   if (++r->seen < g->members)
     return OK;
   if (r->balance != 0)
-    return disagree(g, r, t, &mine, e);
+    return err_at(e, trace_file(t, comm_world_rank(g->comm, l->rank)), mine.first_line,
+                  "in this %s%s the sizes that ranks send differ from those that others receive "
+                  "(first called by rank %" PRIu32 ", line %" PRIu64 ")",
+                  action_name(kind), place_of(g).text, comm_world_rank(g->comm, r->first_rank),
+                  r->first_line);
   g->first++;
   g->count--;
   return OK;

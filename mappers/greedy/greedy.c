@@ -128,7 +128,7 @@ static const struct mapper_option OPTIONS[] = {{.name = NULL}};
 
 const struct mapper map_greedy = {
     .name = "greedy",
-    .help = "heaviest traffic first, each rank as near to its placed partners as there is room",
+    .help = "heaviest traffic first, each rank as near to its placed partners as free hosts allow",
     .options = OPTIONS,
     .needs_topology = true,
     .needs_traffic = true,

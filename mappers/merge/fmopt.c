@@ -317,7 +317,7 @@ static const struct mapper_option BOTH[] = {
 
 const struct mapper map_none = {
     .name = "none",
-    .help = "mopt's choice of pairs, merged without turning them",
+    .help = "the pairs of mopt, merged without turning them: what turning is worth",
     .options = NO_OPTIONS,
     .needs_topology = true,
     .needs_traffic = true,
@@ -335,7 +335,7 @@ const struct mapper map_fmopt = {
 
 const struct mapper map_sfmopt = {
     .name = "sfmopt",
-    .help = "fmopt that takes blocks of hosts for one from some iterations on: faster",
+    .help = "fmopt that moves whole blocks of hosts in its later iterations: faster",
     .options = BOTH,
     .needs_topology = true,
     .needs_traffic = true,
@@ -344,7 +344,7 @@ const struct mapper map_sfmopt = {
 
 const struct mapper map_fmopt_half = {
     .name = "fmopt-half",
-    .help = "fmopt up to the iteration where sfmopt's first blocks begin, then none",
+    .help = "fmopt until sfmopt would begin with blocks, then as none",
     .options = BOTH,
     .needs_topology = true,
     .needs_traffic = true,

@@ -25,7 +25,7 @@ static enum status check_traffic(const struct mapper_input *in, const char *mapp
     bytes += x->bytes;
   }
   if (hops > 0 && bytes > (uint64_t)INT64_MAX / hops)
-    return err_set(e, "mapper '%s': %" PRIu64 " bytes over up to %" PRIu32 " hops may pass 2^63",
+    return err_set(e, "mapper '%s': %" PRIu64 " bytes over up to %" PRIu32 " hops may reach 2^63",
                    mapper, bytes, hops);
   return OK;
 }

@@ -35,7 +35,8 @@ struct merge_subgroups {
 #define MERGE_INPUT_SUBGROUP                                                                       \
   {                                                                                                \
     .name = "subgroup", .default_value = "auto",                                                   \
-    .help = "SIZE@ITERATION[+SIZE@ITERATION...]: blocks and when they begin to count"              \
+    .help = "SIZE@ITERATION[+SIZE@ITERATION...]: hosts in a block, and the iteration from which "  \
+            "it is moved whole"                                                                    \
   }
 
 /** Requires at most one rank a host, traffic between ranks below in->ranks, and bytes times hops

@@ -21,7 +21,7 @@ static enum status load(const struct mapper_input *in, const struct mapper_value
 static const struct mapper_option OPTIONS[] = {
     {.name = "path",
      .default_value = "",
-     .help = "hostfile, rankfile or list of coordinates; all that follows, commas included",
+     .help = "hostfile, rankfile or list of coordinates; the rest of the spec, commas included",
      .takes_rest = true},
     {.name = NULL},
 };

@@ -98,7 +98,7 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
   for (uint32_t r = 0; r < m->ranks; r++) {
     const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
     if (name[0] == '\0' || strpbrk(name, ": \t\r\n") != NULL)
-      return err_set(e, "host name '%.80s' cannot stand in a hostfile", name);
+      return err_set(e, "host name '%.80s' cannot be written in a hostfile", name);
   }
   return OK;
 }

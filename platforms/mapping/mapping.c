@@ -173,8 +173,9 @@ enum status mapping_check(const struct mapping *m, const struct platform *p,
     if (h >= hosts)
       s = err_set(e, "rank %u is on host %u, but the platform has %u hosts", r, h, hosts);
     else if (++load[h] > ranks_per_host)
-      s = err_set(e, "rank %u is the %u. on host %s; at most %u may share a host", r, load[h],
-                  platform_host_name(p, h, buffer, sizeof buffer), ranks_per_host);
+      s = err_set(e, "rank %u is on host %s, which has %u rank%s already: the most for a host", r,
+                  platform_host_name(p, h, buffer, sizeof buffer), ranks_per_host,
+                  ranks_per_host == 1 ? "" : "s");
   }
   free(load);
   return s;

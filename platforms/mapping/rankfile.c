@@ -161,7 +161,7 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
   for (uint32_t r = 0; r < m->ranks; r++) {
     const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
     if (!is_hostname(name))
-      return err_set(e, "host name '%.80s' cannot stand in a rankfile", name);
+      return err_set(e, "host name '%.80s' cannot be written in a rankfile", name);
   }
   return OK;
 }

@@ -171,7 +171,7 @@ static enum status add_side(struct cluster *c, uint64_t side)
     return fail_at(c, TOPO_PARAMETERS, "a side of 0 hosts");
   c->hosts *= side;
   if (c->hosts > TOPOLOGY_MAX_HOSTS)
-    return fail_at(c, TOPO_PARAMETERS, "more than 67108864 hosts");
+    return fail_at(c, TOPO_PARAMETERS, "more than 2^26 hosts");
   if (side > 1 && c->ndims < MAX_SIDES)
     c->side[c->ndims++] = (uint32_t)side;
   else if (side > 1)

@@ -10,8 +10,8 @@ static void check_deadlock(struct replay *r)
   if (r->able > 0 || r->live == 0 || r->failed)
     return;
   r->failed = r->deadlock = true;
-  err_set(r->err, "deadlock at %.9g s: %" PRIu32 " of %" PRIu32 " ranks wait for each other",
-          replay_now(r), r->live, r->ranks);
+  err_set(r->err, "deadlock at %.9g s: %" PRIu32 " of %" PRIu32 " ranks are blocked", replay_now(r),
+          r->live, r->ranks);
 }
 
 void replay_set_stuck(struct replay *r, uint32_t rank, bool stuck)

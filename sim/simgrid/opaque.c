@@ -303,7 +303,7 @@ static enum status take(struct opaque *o, void *data, size_t size, struct err *e
     if (n == 0 || (n < 0 && errno == ECONNRESET))
       return child_failed(o, false, e);
     if (n < 0 && errno != EINTR)
-      return err_errno(e, platform_path(o->platform), "lost SimGrid");
+      return err_errno(e, platform_path(o->platform), "no answer from the SimGrid process");
     done += n > 0 ? (size_t)n : 0;
   }
   return OK;

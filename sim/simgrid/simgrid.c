@@ -391,7 +391,7 @@ const struct engine engine_simgrid = {
 
 const struct engine engine_simgrid_full = {
     .name = "simgrid-full",
-    .help = "the same, every rate computed again at every event (network/optim:Full)",
+    .help = "engine simgrid with all rates recomputed at every event (network/optim:Full)",
     .loads_file = true,
     .run = run_full,
 };

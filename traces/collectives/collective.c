@@ -44,17 +44,19 @@ static const struct lower_algorithm *alltoall_default(const struct lowering *l);
 static const struct lower_algorithm ALLTOALL[] = {
     {.row = {"default", "Open MPI's table: bruck, basic_linear or pair by size and ranks"},
      .select = alltoall_default},
-    ROW("basic_linear", "everything posted at once", &lower_alltoall_linear),
+    ROW("basic_linear", "all sends and receives posted at once", &lower_alltoall_linear),
     ROW("pair", "one partner a round, by exclusive or", &lower_alltoall_pair),
     ROW("bruck", "log2(ranks) rounds of packed blocks", &lower_alltoall_bruck),
-    ROW("ring", "one partner ahead and one behind a round", &lower_alltoall_ring),
+    ROW("ring", "a round a distance: sends that far ahead, receives from that far behind",
+        &lower_alltoall_ring),
     END,
 };
 
 static const struct lower_algorithm ALLTOALLV[] = {
-    ROW("default", "linear: everything posted at once", &lower_alltoallv_linear),
+    ROW("default", "linear: all sends and receives posted at once", &lower_alltoallv_linear),
     ROW("pair", "one partner a round, by exclusive or", &lower_alltoallv_pair),
-    ROW("ring", "one partner ahead and one behind a round", &lower_alltoallv_ring),
+    ROW("ring", "a round a distance: sends that far ahead, receives from that far behind",
+        &lower_alltoallv_ring),
     END,
 };
 
@@ -79,13 +81,14 @@ static const struct lower_algorithm SCATTERV[] = {
 };
 
 static const struct lower_algorithm ALLGATHER[] = {
-    ROW("default", "linear: everything posted at once", &lower_allgather_linear),
-    ROW("ring", "one partner ahead and one behind a round", &lower_allgather_ring),
+    ROW("default", "linear: all sends and receives posted at once", &lower_allgather_linear),
+    ROW("ring", "a round a distance: sends that far ahead, receives from that far behind",
+        &lower_allgather_ring),
     END,
 };
 
 static const struct lower_algorithm ALLGATHERV[] = {
-    ROW("default", "linear: everything posted at once", &lower_allgatherv_linear),
+    ROW("default", "linear: all sends and receives posted at once", &lower_allgatherv_linear),
     END,
 };
 

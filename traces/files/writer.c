@@ -63,7 +63,7 @@ static enum status check_empty(const char *dir, struct err *e)
     closedir(d);
     errno = ENOTEMPTY;
   }
-  return d != NULL && names <= 2 ? OK : err_errno(e, dir, "cannot be written anew");
+  return d != NULL && names <= 2 ? OK : err_errno(e, dir, "cannot write into it");
 }
 
 static enum status make_folders(struct writer *w, struct err *e)

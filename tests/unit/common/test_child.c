@@ -122,6 +122,26 @@ static void time_ends_it(void **state)
   assert_int_equal(end.signal, SIGKILL);
 }
 
+static int close_streams_and_sleep(void *arg)
+{
+  (void)arg;
+  close(STDOUT_FILENO);
+  close(STDERR_FILENO);
+  sleep(60);
+  return 0;
+}
+
+static void time_ends_one_without_streams(void **state)
+{
+  (void)state;
+  struct child c;
+  bool timeout;
+  const struct child_spec s = spec_of(close_streams_and_sleep, NULL);
+  const struct child_end end = run(&s, &c, 0.2, &timeout);
+  assert_true(timeout);
+  assert_int_equal(end.signal, SIGKILL);
+}
+
 static void it_holds_nothing_of_ours_open(void **state)
 {
   (void)state;
@@ -191,6 +211,7 @@ int main(void)
       cmocka_unit_test(words_and_exit_codes_are_taken),
       cmocka_unit_test(any_amount_of_words_is_taken),
       cmocka_unit_test(time_ends_it),
+      cmocka_unit_test(time_ends_one_without_streams),
       cmocka_unit_test(it_holds_nothing_of_ours_open),
       cmocka_unit_test(memory_is_limited),
       cmocka_unit_test(it_ends_with_its_parent),

@@ -111,7 +111,7 @@ static void impossible_inputs_are_refused(void **state)
   struct metrics got = {.pairs = 99};
   struct err e;
   assert_int_equal(metrics_compute(&got, t, &m, &(struct matrix){2, 1, huge}, &e), FAIL);
-  assert_string_equal(e.text, "the hop-bytes pass 2^63");
+  assert_string_equal(e.text, "the hop-bytes reach 2^63");
   assert_int_equal(metrics_compute(&got, t, &m, &(struct matrix){3, 1, other}, &e), FAIL);
   assert_string_equal(e.text, "the traffic is between ranks 0 and 2, the mapping has 2");
   assert_int_equal(got.pairs, 99);

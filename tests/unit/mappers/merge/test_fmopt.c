@@ -298,7 +298,7 @@ static void refusals(void **state)
   in.ranks = 8;
   m.count = 2;
   expect_refusal("mopt", &in,
-                 "mapper 'mopt': 1152921504606846980 bytes over up to 9 hops may pass 2^63");
+                 "mapper 'mopt': 1152921504606846980 bytes over up to 9 hops may reach 2^63");
   m.count = 1;
   expect_refusal("sfmopt:objective=best", &in,
                  "mapper 'sfmopt': objective 'best' is not minlink or mincost");

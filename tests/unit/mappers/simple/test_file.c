@@ -56,7 +56,7 @@ static void bad_files_are_refused(void **state)
   } rows[] = {
       {"file:path=" NAME, "node-0\nnode-9\n", NAME ":2: no host 'node-9' on the platform"},
       {"file:path=" NAME, "node-0\nnode-0\n",
-       NAME ": rank 1 is the 2. on host node-0; at most 1 may share a host"},
+       NAME ": rank 1 is on host node-0, which has 1 rank already: the most for a host"},
       {"file:path=none", "", "none: cannot read: No such file or directory"},
       {"file", "", "mapper 'file' needs a path, as file:path=NAME"},
   };

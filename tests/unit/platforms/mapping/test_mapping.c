@@ -116,8 +116,8 @@ static void crowded_hosts_are_refused(void **state)
   } rows[] = {
       {{0, 1, 2, 3}, 1, NULL},
       {{1, 1, 2, 2}, 2, NULL},
-      {{1, 2, 1, 3}, 1, "rank 2 is the 2. on host node-1; at most 1 may share a host"},
-      {{3, 3, 3, 0}, 2, "rank 2 is the 3. on host node-4; at most 2 may share a host"},
+      {{1, 2, 1, 3}, 1, "rank 2 is on host node-1, which has 1 rank already: the most for a host"},
+      {{3, 3, 3, 0}, 2, "rank 2 is on host node-4, which has 2 ranks already: the most for a host"},
       {{0, 1, 2, 4}, 4, "rank 3 is on host 4, but the platform has 4 hosts"},
   };
   struct platform *p = platform_of("mesh:2x2");

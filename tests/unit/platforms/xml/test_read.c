@@ -322,7 +322,7 @@ static void bad_shapes_are_refused(void **state)
       {BEGIN SHAPED(" topo_parameters='2,0' radical='0-1'") END, "p:3: topo_parameters: a side of"},
       {BEGIN SHAPED(" topo_parameters='1,2,1' radical='0-1'") END, "p:3: topo_parameters: two sid"},
       {BEGIN SHAPED(" topo_parameters='8192,8193' radical='0-1'") END,
-       "p:3: topo_parameters: more than 67108864 hosts"},
+       "p:3: topo_parameters: more than 2^26 hosts"},
       {BEGIN SHAPED(" topo_parameters='99999999999' radical='0-1'") END,
        "p:3: topo_parameters: 99999999999 is above the maximum of 2147483647"},
       {BEGIN SHAPED(" topo_parameters='4' radical='0-4'") END,

@@ -35,8 +35,8 @@ static void check_rows(const struct row *row, size_t rows, uint64_t eager)
   }
 }
 
-#define OF_2 " of 2 ranks wait for each other"
-#define OF_3 " of 3 ranks wait for each other"
+#define OF_2 " of 2 ranks are blocked"
+#define OF_3 " of 3 ranks are blocked"
 
 static const struct row DEADLOCKS[] = {
     {"0 recv 1 0 8\n1 recv 0 0 8\n", "deadlock at 0 s: 2" OF_2},

@@ -34,7 +34,8 @@ static const struct {
     {BEGIN ON(1, "0 bcast 8") "0 barrier\n" ON(1, "2 bcast 8") "2 barrier\n1 barrier\n", NULL},
     {BEGIN ON(1, "0 gatherv 5 0 0") ON(1, "2 gatherv 8 8 5"), NULL},
     {BEGIN ON(1, "0 gatherv 6 0 0") ON(1, "2 gatherv 8 8 5"),
-     "the sizes of gatherv on rank 2 differ from those of rank 0 on communicator 1 (line 9)"},
+     "in this gatherv on communicator 1 the sizes that ranks send differ from those that others "
+     "receive (first called by rank 0, line 9)"},
     {BEGIN ON(1, "0 barrier") ON(1, "2 bcast 8"),
      ":11: rank 2 calls bcast where rank 0 calls barrier on communicator 1 (line 9)"},
     {BEGIN ON(1, "0 bcast 8 0") ON(1, "2 bcast 8 1"),

@@ -242,8 +242,8 @@ static void what_cannot_be_written_is_a_failure(void **state)
 {
   (void)state;
   static const char *const REFUSED[][2] = {
-      {"full", "full: cannot be written anew: Directory not empty"},
-      {"file", "file: cannot be written anew: Not a directory"},
+      {"full", "full: cannot write into it: Directory not empty"},
+      {"file", "file: cannot write into it: Not a directory"},
       {"no/such/out", "no/such/out: cannot create: No such file or directory"},
   };
   struct writer *w = NULL;
