@@ -44,7 +44,7 @@ enum status inputs_platform(struct platform **out, const char *text, const char 
     return FAIL;
   /* Only SimGrid knows the hosts of an opaque platform. */
   if ((whole != NULL && platform_need_whole(p, whole, e) != OK) ||
-      (platform_topology(p) == NULL && opaque_open(p, e) != OK)) {
+      (platform_is_opaque(p) && opaque_open(p, e) != OK)) {
     platform_free(p);
     return FAIL;
   }

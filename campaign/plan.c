@@ -71,7 +71,7 @@ static enum status check_trace_name(const char *name, struct err *e)
  * which computes its routes. */
 static enum status check_platform_file(struct plan *plan, const char *name, struct err *e)
 {
-  if (platform_topology(plan->on) == NULL &&
+  if (platform_is_opaque(plan->on) &&
       simgrid_api_version(plan->router, sizeof plan->router, e) != OK)
     return FAIL;
   return checksum_file(name, plan->platform.checksum, e);

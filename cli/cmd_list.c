@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "mappers/mapper.h"
+#include "platforms/topology/topology.h"
 #include "sim/engine.h"
 #include "sim/model.h"
 #include "traces/collectives/collective.h"
@@ -14,7 +15,7 @@ static void list_mappers(void)
   const struct mapper *m;
   for (size_t i = 0; (m = registry_at(&mappers, i)) != NULL; i++) {
     printf("%s\t%s (%s)\n", m->name, m->help,
-           m->needs_topology ? "torus, mesh, hypercube" : "any platform");
+           m->needs_grid ? "torus, mesh, hypercube" : "any platform");
     for (const struct mapper_option *o = m->options; o->name != NULL; o++)
       printf("%s:%s=%s\t%s\n", m->name, o->name, o->default_value, o->help);
   }
@@ -22,10 +23,8 @@ static void list_mappers(void)
 
 static void list_topologies(void)
 {
-  fputs("torus:8x8x4\ttorus of 1 to 8 sides of 1 or more hosts, X first\n"
-        "mesh:16x16\tmesh of 1 to 8 sides, a torus without the wrap-around\n"
-        "hypercube:9\thypercube of 1 to 20 dimensions\n",
-        stdout);
+  for (size_t i = 0; registry_at(&topologies, i) != NULL; i++)
+    printf("%s\t%s\n", topology_example(i), topology_help(i));
 }
 
 /* The "..." stands for the numbers of ranks, which the example printed before shows. */

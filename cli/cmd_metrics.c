@@ -54,17 +54,15 @@ static void print(const struct metrics_args *a, const struct metrics *m)
 static enum status score(const struct metrics_args *a, const struct platform *p,
                          const struct matrix *traffic, struct err *e)
 {
-  const struct topology *t;
   const struct place place = {.mapping = a->mapping,
                               .ranks_per_host = a->ranks_per_host,
                               .ranks = traffic->ranks,
                               .traffic = traffic};
   struct mapping mapping;
   struct metrics m;
-  if (platform_need_topology(p, "metrics", &t, e) != OK ||
-      place_ranks(&place, p, &mapping, e) != OK)
+  if (platform_need_routes(p, "metrics", e) != OK || place_ranks(&place, p, &mapping, e) != OK)
     return FAIL;
-  const enum status s = metrics_compute(&m, t, &mapping, traffic, e);
+  const enum status s = metrics_compute(&m, p, &mapping, traffic, e);
   mapping_clear(&mapping);
   if (s == OK)
     print(a, &m);

@@ -64,7 +64,8 @@ static enum status check(void *record, struct err *e)
   if (o->platform == NULL)
     return err_set(e, "no SPEC given");
   if (!o->info && !platform_is_spec(o->platform))
-    return err_set(e, "'%s' is not a spec as torus:8x8x8, mesh:16x16, hypercube:9", o->platform);
+    return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
+                   o->platform);
   if (has_params(&o->params) && !platform_is_spec(o->platform))
     return err_set(e, "the speeds, bandwidths and latencies of '%s' are those of the file",
                    o->platform);
@@ -85,19 +86,34 @@ static void describe(struct report *r, const struct platform *p, const struct to
 {
   double min, max;
   speed_range(p, &min, &max);
-  const uint64_t cut = topology_bisection(t);
+  const double cut = topology_bisection(t);
   report_text(r, "topology", topology_spec(t));
   report_u64(r, "hosts", topology_hosts(t));
   report_u64(r, "links", topology_links(t));
   report_u64(r, "diameter", topology_diameter(t));
-  report_u64(r, "bisection_links", cut);
-  report_double(r, "bisection_bandwidth_Bps", (double)cut * platform_bandwidth(p));
+  report_double(r, "bisection_links", cut);
+  report_double(r, "bisection_bandwidth_Bps", cut * platform_bandwidth(p));
   report_double(r, "speed_flops_min", min);
   report_double(r, "speed_flops_max", max);
   report_double(r, "bandwidth_Bps", platform_bandwidth(p));
   report_double(r, "latency_s", platform_latency(p));
   report_double(r, "loopback_bandwidth_Bps", platform_loopback_bandwidth(p));
   report_double(r, "loopback_latency_s", platform_loopback_latency(p));
+}
+
+/* A platform of several zones, or of hosts that are declared one by one. */
+static void describe_zones(struct report *r, const struct platform *p)
+{
+  double min, max;
+  uint64_t links = 0;
+  for (uint32_t i = 0; i < platform_link_ids(p); i++)
+    links += platform_has_link(p, i) && !platform_is_loopback(p, i);
+  speed_range(p, &min, &max);
+  report_text(r, "topology", "zones (routes as the file says)");
+  report_u64(r, "hosts", platform_hosts(p));
+  report_u64(r, "links", links);
+  report_double(r, "speed_flops_min", min);
+  report_double(r, "speed_flops_max", max);
 }
 
 static enum status write_info(const struct platform *p, const struct options *o, struct err *e)
@@ -110,6 +126,8 @@ static enum status write_info(const struct platform *p, const struct options *o,
   report_begin(&r, out.f, o->format);
   if (t != NULL) {
     describe(&r, p, t);
+  } else if (!platform_is_opaque(p)) {
+    describe_zones(&r, p);
   } else {
     report_text(&r, "topology", "none (only SimGrid knows its routes)");
     report_u64(&r, "hosts", platform_hosts(p));

@@ -164,7 +164,7 @@ static enum status check_input(const struct mapper *m, const struct mapper_input
   char what[64];
   const struct topology *unused;
   snprintf(what, sizeof what, "mapper '%s'", m->name);
-  return m->needs_topology ? platform_need_topology(in->platform, what, &unused, e) : OK;
+  return m->needs_grid ? platform_need_grid(in->platform, what, &unused, e) : OK;
 }
 
 enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,

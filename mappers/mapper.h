@@ -42,7 +42,7 @@ struct mapper {
   const char *name;
   const char *help; /**< one line */
   const struct mapper_option *options;
-  bool needs_topology; /**< refuses an opaque platform */
+  bool needs_grid; /**< refuses an opaque platform */
   bool needs_traffic;
   /** Fills *out, then the caller's, or fails and leaves it untouched. */
   enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,

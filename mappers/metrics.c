@@ -14,14 +14,17 @@ const struct column metrics_columns[] = {
     {"max_link_load_bytes", COLUMN_U64, AT(max_link_load_bytes)},
     {"mean_link_load_bytes", COLUMN_DOUBLE, AT(mean_link_load_bytes)},
     {"cardinality", COLUMN_U64, AT(cardinality)},
+    {"max_link_load_s", COLUMN_DOUBLE, AT(max_link_load_s)},
+    {"mean_latency_s", COLUMN_DOUBLE, AT(mean_latency_s)},
     {.name = NULL},
 };
 
 /* The sums of one computation. */
 struct sums {
-  const struct topology *topology;
-  uint64_t *load;  /* by link id */
-  uint32_t *route; /* scratch: one route */
+  const struct platform *platform;
+  struct platform_finder *finder;
+  uint64_t *load; /* by link id */
+  double byte_s;  /* bytes times latencies */
   uint64_t dilation;
   struct metrics metrics;
 };
@@ -30,8 +33,11 @@ static enum status add_pair(struct sums *s, uint32_t src, uint32_t dst, uint64_t
                             struct err *e)
 {
   struct metrics *m = &s->metrics;
-  const uint32_t hops = topology_route(s->topology, src, dst, s->route);
+  struct platform_route route = {.links = 0};
   uint64_t hop_bytes;
+  if (src != dst && platform_route(s->finder, src, dst, &route, e) != OK)
+    return FAIL;
+  const uint32_t hops = route.links;
   if (__builtin_mul_overflow(bytes, (uint64_t)hops, &hop_bytes) ||
       hop_bytes > INT64_MAX - m->hop_bytes)
     return err_set(e, "the hop-bytes reach 2^63");
@@ -41,7 +47,8 @@ static enum status add_pair(struct sums *s, uint32_t src, uint32_t dst, uint64_t
   s->dilation += hops;
   m->dilation_max = hops > m->dilation_max ? hops : m->dilation_max;
   for (uint32_t i = 0; i < hops; i++)
-    s->load[s->route[i]] += bytes;
+    s->load[route.link[i]] += bytes;
+  s->byte_s += (double)bytes * route.latency_s;
   return OK;
 }
 
@@ -63,7 +70,14 @@ static enum status count_cardinality(struct sums *s, const struct mapping *m,
     const struct matrix_entry *x = &traffic->entry[i];
     const uint64_t low = x->src < x->dst ? x->src : x->dst;
     const uint64_t high = x->src < x->dst ? x->dst : x->src;
-    if (topology_hops(s->topology, m->host[x->src], m->host[x->dst]) == 1)
+    if (x->src == x->dst || m->host[x->src] == m->host[x->dst])
+      continue;
+    struct platform_route route;
+    if (platform_route(s->finder, m->host[x->src], m->host[x->dst], &route, e) != OK) {
+      free(pair);
+      return FAIL;
+    }
+    if (route.links == 1)
       pair[n++] = low << 32 | high;
   }
   if (n > 0)
@@ -89,29 +103,48 @@ static enum status add_all(struct sums *s, const struct mapping *m, const struct
   return count_cardinality(s, m, traffic, e);
 }
 
+/* A link that is not shared is never loaded: each flow has all of it. */
+static void measure_links(struct sums *s, uint64_t *links)
+{
+  struct metrics *m = &s->metrics;
+  *links = 0;
+  for (uint32_t i = 0; i < platform_link_ids(s->platform); i++) {
+    *links += platform_has_link(s->platform, i) && !platform_is_loopback(s->platform, i);
+    if (s->load[i] == 0)
+      continue;
+    const struct platform_link l = platform_link(s->platform, i);
+    if (l.fat)
+      continue;
+    const double seconds = (double)s->load[i] / l.bandwidth;
+    m->max_link_load_bytes =
+        s->load[i] > m->max_link_load_bytes ? s->load[i] : m->max_link_load_bytes;
+    m->max_link_load_s = seconds > m->max_link_load_s ? seconds : m->max_link_load_s;
+  }
+}
+
 static void finish(struct sums *s)
 {
   struct metrics *m = &s->metrics;
-  const uint32_t links = topology_links(s->topology);
-  for (uint32_t i = 0; i < topology_link_ids(s->topology); i++)
-    if (s->load[i] > m->max_link_load_bytes)
-      m->max_link_load_bytes = s->load[i];
+  uint64_t links;
+  measure_links(s, &links);
   m->dilation_mean = m->pairs == 0 ? 0 : (double)s->dilation / (double)m->pairs;
-  m->mean_link_load_bytes = links == 0 ? 0 : (double)m->hop_bytes / links;
+  m->mean_link_load_bytes = links == 0 ? 0 : (double)m->hop_bytes / (double)links;
+  m->mean_latency_s = m->bytes == 0 ? 0 : s->byte_s / (double)m->bytes;
 }
 
-enum status metrics_compute(struct metrics *out, const struct topology *t, const struct mapping *m,
+enum status metrics_compute(struct metrics *out, const struct platform *p, const struct mapping *m,
                             const struct matrix *traffic, struct err *e)
 {
-  struct sums s = {.topology = t};
-  s.load = mem_array(topology_link_ids(t), sizeof *s.load, e);
-  s.route = s.load == NULL ? NULL : mem_array(topology_diameter(t), sizeof *s.route, e);
-  enum status status = s.route == NULL ? FAIL : add_all(&s, m, traffic, e);
+  struct sums s = {.platform = p};
+  s.load = mem_array(platform_link_ids(p), sizeof *s.load, e);
+  enum status status = s.load == NULL ? FAIL : platform_finder_new(&s.finder, p, e);
+  if (status == OK)
+    status = add_all(&s, m, traffic, e);
   if (status == OK) {
     finish(&s);
     *out = s.metrics;
   }
+  platform_finder_free(s.finder);
   free(s.load);
-  free(s.route);
   return status;
 }

@@ -7,8 +7,9 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/registry.h"
+#include "platforms/network/finder.h"
 #include "platforms/platform_internal.h"
+#include "platforms/topology/grid.h"
 
 bool platform_is_spec(const char *text)
 {
@@ -30,7 +31,7 @@ static double scale_for(double speed, double fastest)
 /* Gives each host its speed in flop/s; the fastest becomes the cluster's. */
 static enum status set_speeds(struct platform *p, const double *speeds, struct err *e)
 {
-  const uint32_t n = topology_hosts(p->topology);
+  const uint32_t n = platform_hosts(p);
   double fastest = 0.0;
   for (uint32_t h = 0; h < n; h++)
     fastest = fmax(fastest, speeds[h]);
@@ -52,7 +53,7 @@ static enum status set_speeds(struct platform *p, const double *speeds, struct e
   }
   free(p->scale);
   p->scale = scale;
-  p->speed = fastest;
+  p->one->speed = fastest;
   return OK;
 }
 
@@ -66,24 +67,46 @@ static enum status set_quantity(double *out, const char *option, const char *tex
   return err_set(e, "--%s: %s", option, why.text);
 }
 
-static enum status set_params(struct platform *p, const struct platform_params *q, struct err *e)
+static enum status set_params(struct cluster *c, const struct platform_params *q, struct err *e)
 {
-  if (set_quantity(&p->speed, "speed", q->speed, "1Gf", NUM_SPEED, e) != OK ||
-      set_quantity(&p->bandwidth, "bandwidth", q->bandwidth, "1.25GBps", NUM_BANDWIDTH, e) != OK ||
-      set_quantity(&p->latency, "latency", q->latency, "100ns", NUM_TIME, e) != OK ||
-      set_quantity(&p->loopback_bandwidth, "loopback-bandwidth", q->loopback_bandwidth, "10GBps",
-                   NUM_BANDWIDTH, e) != OK ||
-      set_quantity(&p->loopback_latency, "loopback-latency", q->loopback_latency, "50ns", NUM_TIME,
-                   e) != OK)
+  if (set_quantity(&c->speed, "speed", q->speed, "1Gf", NUM_SPEED, e) != OK ||
+      set_quantity(&c->bandwidth, "bandwidth", q->bandwidth, "1.25GBps", NUM_BANDWIDTH, e) != OK ||
+      set_quantity(&c->latency, "latency", q->latency, "100ns", NUM_TIME, e) != OK ||
+      set_quantity(&c->loopback_bandwidth, "loopback-bandwidth", q->loopback_bandwidth, "10GBps",
+                   NUM_BANDWIDTH, e) != OK)
     return FAIL;
-  if (q->speeds == NULL)
-    return OK;
+  return set_quantity(&c->loopback_latency, "loopback-latency", q->loopback_latency, "50ns",
+                      NUM_TIME, e);
+}
+
+static enum status deal_speeds(struct platform *p, const char *text, struct err *e)
+{
   double *speeds;
-  if (platform_speeds_parse(&speeds, q->speeds, topology_hosts(p->topology), e) != OK)
+  if (platform_speeds_parse(&speeds, text, platform_hosts(p), e) != OK)
     return FAIL;
   const enum status s = set_speeds(p, speeds, e);
   free(speeds);
   return s;
+}
+
+/* A platform of one cluster, "haichi", whose hosts are node-0, node-1, ... */
+static enum status build(struct platform *p, const char *spec, const struct platform_params *params,
+                         struct err *e)
+{
+  struct cluster *c = mem_array(1, sizeof *c, e);
+  if (c == NULL)
+    return FAIL;
+  *c = (struct cluster){.id = "haichi", .prefix = "node-", .cores = 1, .split = true};
+  if (topology_new(&c->topology, spec, e) != OK || set_params(c, params, e) != OK ||
+      network_add_cluster(&p->n, c, e) != OK) {
+    cluster_clear(c);
+    free(c);
+    return FAIL;
+  }
+  p->one = c;
+  if (network_seal(&p->n, e) != OK)
+    return FAIL;
+  return params->speeds == NULL ? OK : deal_speeds(p, params->speeds, e);
 }
 
 enum status platform_from_spec(struct platform **out, const char *spec,
@@ -93,10 +116,7 @@ enum status platform_from_spec(struct platform **out, const char *spec,
   struct platform *p = mem_array(1, sizeof *p, e);
   if (p == NULL)
     return FAIL;
-  snprintf(p->id, sizeof p->id, "haichi");
-  snprintf(p->prefix, sizeof p->prefix, "node-");
-  if (topology_new(&p->topology, spec, e) != OK ||
-      set_params(p, params == NULL ? &defaults : params, e) != OK) {
+  if (build(p, spec, params == NULL ? &defaults : params, e) != OK) {
     platform_free(p);
     return FAIL;
   }
@@ -117,7 +137,7 @@ void platform_free(struct platform *p)
     return;
   if (p->router.close != NULL)
     p->router.close(p->router.data);
-  topology_free(p->topology);
+  network_clear(&p->n);
   free_hosts(p->host, p->hosts);
   free(p->by_name);
   free(p->scale);
@@ -127,19 +147,34 @@ void platform_free(struct platform *p)
 
 const struct topology *platform_topology(const struct platform *p)
 {
-  return p->topology;
+  return p->one == NULL ? NULL : p->one->topology;
 }
 
-enum status platform_need_topology(const struct platform *p, const char *what,
-                                   const struct topology **out, struct err *e)
+enum status platform_need_grid(const struct platform *p, const char *what,
+                               const struct topology **out, struct err *e)
 {
-  if (p->topology == NULL)
-    return err_set(e,
-                   "%s: %s needs a torus, mesh or hypercube, and this platform is not one "
-                   "torus cluster with links of its own each way",
-                   p->path, what);
-  *out = p->topology;
+  const struct topology *t = platform_topology(p);
+  if (t == NULL || !topology_is_grid(t))
+    return err_set(e, "%s: %s needs a torus, mesh or hypercube, and this platform is %s",
+                   t == NULL ? p->path : topology_spec(t), what,
+                   t == NULL ? "not one torus cluster with links of its own each way" : "none");
+  *out = t;
   return OK;
+}
+
+bool platform_is_opaque(const struct platform *p)
+{
+  return p->opaque;
+}
+
+enum status platform_need_routes(const struct platform *p, const char *what, struct err *e)
+{
+  if (!p->opaque)
+    return OK;
+  return err_set(e,
+                 "%s: %s needs a platform that haichi understands, and only SimGrid understands "
+                 "this one",
+                 p->path, what);
 }
 
 const char *platform_path(const struct platform *p)
@@ -149,7 +184,7 @@ const char *platform_path(const struct platform *p)
 
 uint32_t platform_hosts(const struct platform *p)
 {
-  return p->topology == NULL ? p->hosts : topology_hosts(p->topology);
+  return p->opaque ? p->hosts : p->n.hosts;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -193,8 +228,8 @@ static struct platform_host *copy_hosts(const struct platform_host *hosts, uint3
 enum status platform_set_hosts(struct platform *p, const struct platform_host *hosts, uint32_t n,
                                struct err *e)
 {
-  if (p->topology != NULL)
-    return err_set(e, "the hosts of %s are those of its cluster", topology_spec(p->topology));
+  if (!p->opaque)
+    return err_set(e, "the platform has hosts of its own");
   struct platform_host *copy = copy_hosts(hosts, n, e);
   if (copy == NULL)
     return FAIL;
@@ -216,54 +251,137 @@ void platform_set_router(struct platform *p, struct platform_router router)
   p->router = router;
 }
 
-enum status platform_route(const struct platform *p, uint32_t src, uint32_t dst,
-                           struct platform_route *out, struct err *e)
+/* --- routes ----------------------------------------------------------------------------------- */
+
+struct platform_finder {
+  const struct platform *p;
+  uint32_t *link; /* of a route in the only cluster */
+  struct finder *finder;
+};
+
+enum status platform_finder_new(struct platform_finder **out, const struct platform *p,
+                                struct err *e)
 {
-  return p->router.route(p->router.data, src, dst, out, e);
+  struct platform_finder *f = mem_array(1, sizeof *f, e);
+  if (f == NULL)
+    return FAIL;
+  f->p = p;
+  enum status s = OK;
+  if (p->one != NULL)
+    s = (f->link = mem_array(topology_longest(p->one->topology), sizeof *f->link, e)) == NULL ? FAIL
+                                                                                              : OK;
+  else if (!p->opaque)
+    s = finder_new(&f->finder, &p->n, e);
+  if (s == OK)
+    *out = f;
+  else
+    platform_finder_free(f);
+  return s;
 }
 
-const struct platform_link *platform_link(const struct platform *p, uint32_t link)
+void platform_finder_free(struct platform_finder *f)
 {
-  return p->router.link(p->router.data, link);
+  if (f == NULL)
+    return;
+  finder_free(f->finder);
+  free(f->link);
+  free(f);
+}
+
+enum status platform_route(struct platform_finder *f, uint32_t src, uint32_t dst,
+                           struct platform_route *out, struct err *e)
+{
+  const struct platform *p = f->p;
+  if (p->opaque)
+    return p->router.route(p->router.data, src, dst, out, e);
+  if (p->one == NULL)
+    return finder_find(f->finder, p->n.order[src], p->n.order[dst], &out->link, &out->links,
+                       &out->latency_s, e);
+  struct topology_path path = {.link = f->link, .limiters = p->one->limiter > 0};
+  out->latency_s = 0;
+  cluster_route(p->one, src, dst, &path, &out->latency_s);
+  out->link = f->link;
+  out->links = path.links;
+  return OK;
+}
+
+/* --- links ------------------------------------------------------------------------------------ */
+
+uint32_t platform_link_ids(const struct platform *p)
+{
+  return p->n.link_ids;
+}
+
+bool platform_has_link(const struct platform *p, uint32_t link)
+{
+  uint32_t own;
+  const struct cluster *c = network_link_cluster(&p->n, link, &own);
+  return c == NULL || cluster_has_link(c, own);
+}
+
+bool platform_is_loopback(const struct platform *p, uint32_t link)
+{
+  uint32_t own;
+  const struct cluster *c = network_link_cluster(&p->n, link, &own);
+  return c == NULL ? link == p->n.loopback : cluster_is_loopback(c, own);
+}
+
+struct platform_link platform_link(const struct platform *p, uint32_t link)
+{
+  uint32_t own;
+  if (p->opaque)
+    return *p->router.link(p->router.data, link);
+  const struct cluster *c = network_link_cluster(&p->n, link, &own);
+  const struct link_info info = c == NULL ? p->n.link[link].info : cluster_link(c, own);
+  return (struct platform_link){
+      .bandwidth = info.bandwidth, .latency_s = info.latency, .fat = info.fat};
+}
+
+const char *platform_link_name(const struct platform *p, uint32_t link, char *name, size_t size)
+{
+  uint32_t own;
+  if (p->opaque)
+    return p->router.link(p->router.data, link)->name;
+  const struct cluster *c = network_link_cluster(&p->n, link, &own);
+  if (c == NULL)
+    return p->n.link[link].name;
+  cluster_link_name(c, own, name, size);
+  return name;
+}
+
+/* --- hosts ------------------------------------------------------------------------------------ */
+
+static uint32_t point_of(const struct platform *p, uint32_t h)
+{
+  return p->n.order == NULL ? p->n.zone[p->n.clusters[0]].first_point + h : p->n.order[h];
+}
+
+/* The cluster of a host; NULL if it is declared by name. */
+static const struct cluster *cluster_of(const struct platform *p, uint32_t h)
+{
+  uint32_t unused;
+  return p->one != NULL ? p->one
+                        : p->n.zone[network_zone_of(&p->n, point_of(p, h), &unused)].cluster;
 }
 
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size)
 {
-  if (p->topology == NULL)
-    return p->host[h].name;
-  snprintf(name, size, "%s%u%s", p->prefix, topology_carrier_host(p->topology, h), p->suffix);
-  return name;
+  return p->opaque ? p->host[h].name : network_point_name(&p->n, point_of(p, h), name, size);
 }
 
-bool platform_carrier_index(const struct platform *p, const char *name, uint32_t *carrier)
+static bool find_point(const struct platform *p, const char *name, uint32_t *h)
 {
-  const size_t prefix = strlen(p->prefix), suffix = strlen(p->suffix), length = strlen(name);
-  char digits[16];
-  if (length <= prefix + suffix || length - prefix - suffix >= sizeof digits ||
-      strncmp(name, p->prefix, prefix) != 0 || strcmp(name + length - suffix, p->suffix) != 0)
+  uint32_t point;
+  if (!network_find_point(&p->n, name, &point))
     return false;
-  const size_t n = length - prefix - suffix;
-  memcpy(digits, name + prefix, n);
-  digits[n] = '\0';
-  uint32_t hosts = 1, ndims;
-  topology_sides(p->topology, &ndims);
-  for (uint32_t d = 0; d < ndims; d++)
-    hosts *= topology_carrier_side(p->topology, d);
-  struct err ignored;
-  uint64_t value;
-  if ((n > 1 && digits[0] == '0') || num_u64(digits, hosts - 1, &value, &ignored) != OK)
-    return false;
-  *carrier = (uint32_t)value;
-  return true;
+  *h = p->n.order == NULL ? point - p->n.zone[p->n.clusters[0]].first_point : p->n.host_of[point];
+  return *h < p->n.hosts;
 }
 
 bool platform_find_host(const struct platform *p, const char *name, uint32_t *h)
 {
-  if (p->topology != NULL) {
-    uint32_t carrier;
-    return platform_carrier_index(p, name, &carrier) &&
-           topology_from_carrier(p->topology, carrier, h);
-  }
+  if (!p->opaque)
+    return find_point(p, name, h);
   if (p->hosts == 0)
     return false;
   const struct platform_name key = {name, 0};
@@ -275,57 +393,44 @@ bool platform_find_host(const struct platform *p, const char *name, uint32_t *h)
   return true;
 }
 
-/* SimGrid names the link between a host and its upper neighbour after the lower of the two, and
- * adds the direction: TorusZone::create_torus_links in src/kernel/routing/TorusZone.cpp. */
-void platform_link_name(const struct platform *p, uint32_t link, char *name, size_t size)
+double platform_full_speed(const struct platform *p, uint32_t h)
 {
-  uint32_t ndims, stride = 1;
-  const uint32_t *side = topology_sides(p->topology, &ndims);
-  const uint32_t d = link / 2 % ndims, leaves = link / 2 / ndims;
-  const bool down = link % 2 == 1;
-  for (uint32_t i = 0; i < d; i++)
-    stride *= side[i];
-  const uint32_t k = side[d], at = leaves / stride % k;
-  const uint32_t next = down ? (at + k - 1) % k : (at + 1) % k;
-  const uint32_t enters = leaves - at * stride + next * stride;
-  const uint32_t from = topology_carrier_host(p->topology, down ? enters : leaves);
-  const uint32_t to = topology_carrier_host(p->topology, down ? leaves : enters);
-  snprintf(name, size, "%s_link_from_%u_to_%u_%s", p->id, from, to, down ? "DOWN" : "UP");
+  if (p->opaque)
+    return p->host[h].speed;
+  const struct cluster *c = cluster_of(p, h);
+  return c != NULL ? c->speed : network_point(&p->n, point_of(p, h))->speed;
 }
 
 double platform_host_speed(const struct platform *p, uint32_t h)
 {
-  if (p->topology == NULL)
-    return p->host[h].speed;
-  return p->scale == NULL ? p->speed : p->speed * p->scale[h];
-}
-
-double platform_full_speed(const struct platform *p, uint32_t h)
-{
-  return p->topology == NULL ? p->host[h].speed : p->speed;
+  const double speed = platform_full_speed(p, h);
+  return p->scale == NULL ? speed : speed * p->scale[h];
 }
 
 uint32_t platform_host_cores(const struct platform *p, uint32_t h)
 {
-  return p->topology == NULL ? p->host[h].cores : 1;
+  if (p->opaque)
+    return p->host[h].cores;
+  const struct cluster *c = cluster_of(p, h);
+  return c != NULL ? c->cores : network_point(&p->n, point_of(p, h))->cores;
 }
 
 double platform_bandwidth(const struct platform *p)
 {
-  return p->bandwidth;
+  return p->one->bandwidth;
 }
 
 double platform_latency(const struct platform *p)
 {
-  return p->latency;
+  return p->one->latency;
 }
 
 double platform_loopback_bandwidth(const struct platform *p)
 {
-  return p->loopback_bandwidth;
+  return p->one->loopback_bandwidth;
 }
 
 double platform_loopback_latency(const struct platform *p)
 {
-  return p->loopback_latency;
+  return p->one->loopback_latency;
 }

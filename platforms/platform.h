@@ -1,7 +1,7 @@
 /** @file platform.h
- *  A platform: hosts with names and speeds, joined by a topology.  A platform file that haichi
- *  cannot express (several zones, routes, ...) is an opaque platform: only SimGrid understands
- *  it. Reads and writes SimGrid 4.1 XML with libxml2; never uses SimGrid itself.
+ *  A platform: hosts with names and speeds, links, and routes between hosts.  A platform file that
+ *  haichi cannot express (Wi-Fi, changing links, ...) is an opaque platform: only SimGrid
+ * understands it.  Reads and writes SimGrid 4.1 XML with libxml2; never uses SimGrid itself.
  */
 #ifndef PLATFORMS_PLATFORM_H
 #define PLATFORMS_PLATFORM_H
@@ -51,12 +51,18 @@ enum status platform_save(const struct platform *p, const char *path, struct err
 /** The same on @p f; the caller checks @p f for write errors. */
 enum status platform_print(const struct platform *p, FILE *f, struct err *e);
 
-/** The topology, owned by @p p; NULL on an opaque platform. */
+/** The topology of a platform that is one cluster, owned by @p p; else NULL. */
 const struct topology *platform_topology(const struct platform *p);
 
-/** The same, but refuses an opaque platform; the error says that @p what needs a topology. */
-enum status platform_need_topology(const struct platform *p, const char *what,
-                                   const struct topology **out, struct err *e);
+/** The same, but refuses what is no grid; the error says that @p what needs one. */
+enum status platform_need_grid(const struct platform *p, const char *what,
+                               const struct topology **out, struct err *e);
+
+/** Does only SimGrid understand the platform? */
+bool platform_is_opaque(const struct platform *p);
+
+/** Refuses such a platform; the error says that @p what needs another. */
+enum status platform_need_routes(const struct platform *p, const char *what, struct err *e);
 
 /** Refuses an opaque platform with profiles (parts that change with simulated time), options of
  *  SimGrid's models or Wi-Fi; the error says that the first of these is beyond @p what. */
@@ -84,19 +90,20 @@ struct platform_host {
 enum status platform_set_hosts(struct platform *p, const struct platform_host *hosts, uint32_t n,
                                struct err *e);
 
-/** A link of an opaque platform. */
+/** A link. */
 struct platform_link {
-  const char *name;
+  const char *name; /**< on an opaque platform; platform_link_name() is for all */
   double bandwidth; /**< in byte/s */
+  double latency_s; /**< unknown (0) on an opaque platform */
   bool fat;         /**< not shared: each flow has all of it (SimGrid's FATPIPE) */
 };
 
-/** The route between two hosts of an opaque platform, its links in order; a link may occur twice.
- *  No links and a latency of 0 mean that there is no route. */
+/** The route between two hosts, its links in order; a link may occur twice.  No links and a latency
+ *  of 0 mean that there is no route. */
 struct platform_route {
-  const uint32_t *link; /**< the router's, valid until the next call */
+  const uint32_t *link; /**< valid until the next call */
   uint32_t links;
-  double latency_s;
+  double latency_s; /**< sum over the links, in SimGrid's order of additions */
 };
 
 /** The source of an opaque platform's routes; its functions are as platform_route() and
@@ -112,30 +119,52 @@ struct platform_router {
 /** Gives an opaque platform its router, which platform_free() closes. */
 void platform_set_router(struct platform *p, struct platform_router router);
 
-/** The route from @p src to @p dst on an opaque platform, and a link of such a route; both are the
- *  router's. */
-enum status platform_route(const struct platform *p, uint32_t src, uint32_t dst,
-                           struct platform_route *out, struct err *e);
-const struct platform_link *platform_link(const struct platform *p, uint32_t link);
+/** Finds routes; one for each thread. */
+struct platform_finder;
 
-/** The SimGrid name of host @p h; on a topology it is composed in @p name (@p size bytes,
- *  PLATFORM_NAME_SIZE is enough), on an opaque platform the string is the platform's. */
+/** @p p outlives it.  On success *out is the caller's: platform_finder_free(). */
+enum status platform_finder_new(struct platform_finder **out, const struct platform *p,
+                                struct err *e);
+
+/** Accepts NULL. */
+void platform_finder_free(struct platform_finder *f);
+
+/** The route from @p src to @p dst, which may be the same host.  O(links) in clusters and routes
+ * that the file lists; zones of shortest paths search once from each source. */
+enum status platform_route(struct platform_finder *f, uint32_t src, uint32_t dst,
+                           struct platform_route *out, struct err *e);
+
+/** A link of a route; any link if the platform is not opaque. */
+struct platform_link platform_link(const struct platform *p, uint32_t link);
+
+/** Number of link ids, which link exists, and whether it is a loopback, which leads from a host to
+ *  itself only; not for an opaque platform.  Links of the topology of a platform that is one
+ * cluster have the topology's ids. */
+uint32_t platform_link_ids(const struct platform *p);
+bool platform_has_link(const struct platform *p, uint32_t link);
+bool platform_is_loopback(const struct platform *p, uint32_t link);
+
+/** The SimGrid name of host @p h, composed in @p name (@p size bytes, PLATFORM_NAME_SIZE is enough)
+ *  or a string of the platform's. */
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size);
 
-/** Finds a host by name: O(1) on a topology, O(log hosts) on an opaque platform. */
+/** Finds a host by name: O(clusters), or O(log hosts) on an opaque platform. */
 bool platform_find_host(const struct platform *p, const char *name, uint32_t *h);
 
-/** Writes SimGrid's name of link @p link of the topology to @p name, of @p size bytes. */
-void platform_link_name(const struct platform *p, uint32_t link, char *name, size_t size);
+/** SimGrid's name of a link, composed in @p name (@p size bytes, PLATFORM_NAME_SIZE is enough) or a
+ *  string of the platform's. */
+const char *platform_link_name(const struct platform *p, uint32_t link, char *name, size_t size);
 
 /** Speed of a core, in flop/s. */
 double platform_host_speed(const struct platform *p, uint32_t h);
-/** The same without the host's own factor; on an opaque platform, platform_host_speed(). */
+/** The same without the factor of a profile; on an opaque platform, platform_host_speed(). */
 double platform_full_speed(const struct platform *p, uint32_t h);
-/** Cores of host @p h; 1 on a topology. */
+/** Cores of host @p h. */
 uint32_t platform_host_cores(const struct platform *p, uint32_t h);
 
-/** Of each link and of each host's loopback, in byte/s and s; not for an opaque platform. */
+/** Of each link and of each host's loopback, in byte/s and s; only where the platform is one
+ * cluster.
+ */
 double platform_bandwidth(const struct platform *p);
 double platform_latency(const struct platform *p);
 double platform_loopback_bandwidth(const struct platform *p);

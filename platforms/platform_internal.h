@@ -1,6 +1,5 @@
 /** @file platform_internal.h
- *  Representation of a platform, for platform.c and the files of xml/ only.  An opaque platform
- *  is called opaque in the code.
+ *  Representation of a platform, for platform.c and the files of xml/ only.
  */
 #ifndef PLATFORMS_PLATFORM_INTERNAL_H
 #define PLATFORMS_PLATFORM_INTERNAL_H
@@ -10,11 +9,8 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "platforms/network/network.h"
 #include "platforms/platform.h"
-
-/** Longest id, prefix or suffix of a cluster, in bytes; keeps every name within
- *  PLATFORM_NAME_SIZE. */
-#define PLATFORM_PART_MAX 60
 
 /** The property of a cluster that names its topology. */
 #define PLATFORM_PROP "haichi.topology"
@@ -32,13 +28,10 @@ struct platform_part {
 
 struct platform {
   char *path;
-  struct topology *topology;          /**< NULL: an opaque platform */
-  char id[PLATFORM_PART_MAX + 1];     /**< of the cluster; link names begin with it */
-  char prefix[PLATFORM_PART_MAX + 1]; /**< of host names */
-  char suffix[PLATFORM_PART_MAX + 1];
-  double speed;  /**< of the cluster, in flop/s */
-  double *scale; /**< factor of the speed on each host; NULL: 1 on all */
-  double bandwidth, latency, loopback_bandwidth, loopback_latency;
+  bool opaque;         /**< only SimGrid understands it: no network */
+  struct network n;    /**< sealed */
+  struct cluster *one; /**< the cluster that is all of the platform, owned by @p n; else NULL */
+  double *scale;       /**< factor of the speed of each host; NULL: 1 on all */
   struct platform_part dynamic; /**< first part that only SimGrid can simulate */
   struct platform_part outside; /**< first part that names another file */
   struct platform_host *host;   /**< of an opaque platform */
@@ -46,10 +39,6 @@ struct platform {
   struct platform_name *by_name; /**< hosts of an opaque platform, sorted by name */
   struct platform_router router;
 };
-
-/** Finds the host named @p name in the carrier (topology_carrier_host()); false if there is
- *  none. */
-bool platform_carrier_index(const struct platform *p, const char *name, uint32_t *carrier);
 
 /** Parses platform_params.speeds.  On success *out, @p hosts speeds in flop/s, is the caller's:
  *  free(). */
@@ -68,12 +57,19 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
 enum status platform_xml_check(const xmlNode *node, const char *const *known, size_t required,
                                const char *path, struct err *e);
 
-/** Reads a torus <cluster> into @p p; *opaque is set if haichi cannot express it. */
-enum status platform_cluster_read(struct platform *p, const xmlNode *node, bool *opaque,
-                                  struct err *e);
+/** Reads a <cluster>.  *out is the caller's unless NULL: *opaque is then set, since haichi cannot
+ *  express it.  @p n counts the clusters before. */
+enum status platform_cluster_read(struct cluster **out, const char *path, const xmlNode *node,
+                                  const struct network *n, bool *opaque, struct err *e);
 
-/** Reads the <trace> and <trace_connect> elements, in the file's order, into @p p->scale; *opaque
- *  is set if one is more than a constant factor of a host's speed. */
+/** Reads the zones below <platform> into p->n, and collects the <trace> and <trace_connect>
+ * elements in the file's order in *traces, the caller's.  *opaque is set if there is anything that
+ * haichi cannot express. */
+enum status platform_zones_read(struct platform *p, const xmlNode *root, xmlNode ***traces,
+                                size_t *count, bool *opaque, struct err *e);
+
+/** Reads those elements into p->scale; *opaque is set if one is more than a constant factor of a
+ *  host's speed. */
 enum status platform_traces_read(struct platform *p, xmlNode *const *nodes, size_t count,
                                  bool *opaque, struct err *e);
 

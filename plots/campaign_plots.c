@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "common/outfile.h"
+#include "platforms/topology/grid.h"
 #include "plots/album.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
@@ -224,7 +225,7 @@ static enum status draw_links(const struct campaign_plots *p, size_t trace, size
   return s;
 }
 
-static enum status draw_trace(const struct campaign_plots *p, size_t trace, bool topology,
+static enum status draw_trace(const struct campaign_plots *p, size_t trace, bool grid,
                               struct album *album, struct err *e)
 {
   size_t first = 0;
@@ -232,17 +233,18 @@ static enum status draw_trace(const struct campaign_plots *p, size_t trace, bool
     first++;
   if (draw_matrix(p, trace, first, album, e) != OK)
     return FAIL;
-  return topology ? draw_links(p, trace, first, album, e) : OK;
+  return grid ? draw_links(p, trace, first, album, e) : OK;
 }
 
 /* The folder exists. */
 static enum status draw_all(const struct campaign_plots *p, struct album *album, struct err *e)
 {
   const struct plan *plan = p->campaign->plan;
-  const bool topology = platform_topology(plan->on) != NULL;
+  const struct topology *t = platform_topology(plan->on);
+  const bool grid = t != NULL && topology_is_grid(t);
   enum status s = draw_results(p, album, e);
-  for (size_t t = 0; s == OK && t < plan->traces; t++)
-    s = draw_trace(p, t, topology, album, e);
+  for (size_t i = 0; s == OK && i < plan->traces; i++)
+    s = draw_trace(p, i, grid, album, e);
   return s;
 }
 

@@ -1,5 +1,7 @@
 #include "plots/layout.h"
 
+#include "platforms/topology/grid.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -15,13 +17,13 @@
 static uint32_t side_of(const struct layout *l, uint32_t d)
 {
   uint32_t ndims;
-  return topology_sides(l->topology, &ndims)[d];
+  return grid_sides(l->topology, &ndims)[d];
 }
 
 static uint32_t coordinate(const struct layout *l, uint32_t h, uint32_t d)
 {
   uint32_t ndims;
-  const uint32_t *side = topology_sides(l->topology, &ndims);
+  const uint32_t *side = grid_sides(l->topology, &ndims);
   for (uint32_t i = 0; i < d; i++)
     h /= side[i];
   return h % side[d];
@@ -31,8 +33,8 @@ static uint32_t coordinate(const struct layout *l, uint32_t h, uint32_t d)
 static bool find_planes(struct layout *l)
 {
   uint32_t ndims;
-  const uint32_t *side = topology_sides(l->topology, &ndims);
-  if (topology_kind(l->topology) == TOPOLOGY_HYPERCUBE)
+  const uint32_t *side = grid_sides(l->topology, &ndims);
+  if (grid_kind(l->topology) == GRID_HYPERCUBE)
     return false;
   for (uint32_t d = 0; d < ndims; d++) {
     if (side[d] == 1)
@@ -49,7 +51,7 @@ static bool find_planes(struct layout *l)
 static uint32_t cell_columns(const struct layout *l)
 {
   uint32_t ndims, columns = 1;
-  const uint32_t *side = topology_sides(l->topology, &ndims);
+  const uint32_t *side = grid_sides(l->topology, &ndims);
   const uint32_t hosts = topology_hosts(l->topology);
   for (uint32_t d = 0; d < ndims && (uint64_t)columns * columns < hosts; d++)
     columns *= side[d];
@@ -69,7 +71,7 @@ struct layout layout_of(const struct topology *t)
 {
   struct layout l = {.topology = t, .kind = LAYOUT_PLANES};
   uint32_t ndims;
-  topology_sides(t, &ndims);
+  grid_sides(t, &ndims);
   if (find_planes(&l)) {
     l.columns = side_of(&l, l.axis[0]);
     l.rows = side_of(&l, l.axis[1]);
@@ -133,7 +135,7 @@ static uint32_t lanes(struct layout_box b, bool across, bool down, uint32_t k,
 uint32_t layout_link(const struct layout *l, uint32_t link, struct layout_box box[2])
 {
   uint32_t ndims;
-  topology_sides(l->topology, &ndims);
+  grid_sides(l->topology, &ndims);
   const uint32_t d = link / 2 % ndims;
   const bool down = link % 2 == 1;
   struct layout_box b = {.width = 1, .height = 1, .thin = LAYOUT_THIN_NONE};
@@ -156,7 +158,7 @@ void layout_panel_name(const struct layout *l, uint32_t panel, char *name, size_
 {
   static const char AXIS[] = "xyz";
   uint32_t ndims, d = 0, first = 0;
-  topology_sides(l->topology, &ndims);
+  grid_sides(l->topology, &ndims);
   if (l->kind == LAYOUT_PLANES && l->axes == 2) {
     snprintf(name, size, "%s", "");
     return;

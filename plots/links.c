@@ -209,7 +209,7 @@ static enum status check_topology(const struct topology *t, struct err *e)
 static enum status draw(struct drawing *d, const struct plot *p, FILE *f, struct err *e)
 {
   const struct topology *t;
-  if (platform_need_topology(d->platform, "plot links", &t, e) != OK)
+  if (platform_need_grid(d->platform, "plot links", &t, e) != OK)
     return FAIL;
   if (check_topology(t, e) != OK)
     return plot_nothing(p);

@@ -5,9 +5,8 @@
 static enum status score(const struct platform *p, const struct mapping *m,
                          const struct matrix *traffic, struct run_result *r, struct err *e)
 {
-  const struct topology *t = platform_topology(p);
-  r->scored = t != NULL;
-  return r->scored ? metrics_compute(&r->metrics, t, m, traffic, e) : OK;
+  r->scored = !platform_is_opaque(p);
+  return r->scored ? metrics_compute(&r->metrics, p, m, traffic, e) : OK;
 }
 
 static enum status simulate(const struct experiment *x, const struct mapping *m,

@@ -130,7 +130,7 @@ const struct mapper map_greedy = {
     .name = "greedy",
     .help = "heaviest traffic first, each rank as near to its placed partners as free hosts allow",
     .options = OPTIONS,
-    .needs_topology = true,
+    .needs_grid = true,
     .needs_traffic = true,
     .map = construct,
 };

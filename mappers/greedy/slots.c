@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "platforms/topology/grid.h"
 
 /* Coordinates low to low + size - 1 of an axis.  An axis is halved into ranges down to single
  * coordinates: range 0 is all, the halves of range i are i + 1 (lower) and upper_half() (upper). */
@@ -28,11 +29,11 @@ struct box {
 
 struct slots {
   uint32_t ndims, hosts, per_host;
-  struct axis axis[TOPOLOGY_MAX_DIMS];
+  struct axis axis[GRID_MAX_DIMS];
   uint32_t *used; /* by host: slots taken */
   bool *full;     /* by number of box */
   /* State of the current search: the box's range on each axis, and the best host so far. */
-  uint32_t at[TOPOLOGY_MAX_DIMS];
+  uint32_t at[GRID_MAX_DIMS];
   uint32_t best;
   uint64_t best_cost;
 };
@@ -72,7 +73,7 @@ static enum status axis_init(struct axis *a, const struct topology *t, uint32_t 
 static enum status init(struct slots *s, const struct topology *t, struct err *e)
 {
   uint32_t stride = 1;
-  const uint32_t *side = topology_sides(t, &s->ndims);
+  const uint32_t *side = grid_sides(t, &s->ndims);
   for (uint32_t d = 0; d < s->ndims; stride *= side[d++])
     if (axis_init(&s->axis[d], t, side[d], stride, e) != OK)
       return FAIL;

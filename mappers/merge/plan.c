@@ -19,8 +19,8 @@ static void add_iteration(struct merge_plan *p, uint32_t axis, uint32_t round)
 
 void merge_plan_init(struct merge_plan *p, const struct topology *t)
 {
-  *p = (struct merge_plan){.hosts = topology_hosts(t), .torus = topology_kind(t) == TOPOLOGY_TORUS};
-  const uint32_t *side = topology_sides(t, &p->ndims);
+  *p = (struct merge_plan){.hosts = topology_hosts(t), .torus = grid_kind(t) == GRID_TORUS};
+  const uint32_t *side = grid_sides(t, &p->ndims);
   uint32_t most = 0;
   for (uint32_t d = 0; d < p->ndims; d++) {
     p->side[d] = side[d];
@@ -29,7 +29,7 @@ void merge_plan_init(struct merge_plan *p, const struct topology *t)
   for (uint32_t round = 0; round < most; round++)
     for (uint32_t d = 0; d < p->ndims; d++)
       if (levels(side[d]) > round)
-        add_iteration(p, d, topology_kind(t) == TOPOLOGY_HYPERCUBE ? d / 2 : round);
+        add_iteration(p, d, grid_kind(t) == GRID_HYPERCUBE ? d / 2 : round);
   assert(p->iterations <= MERGE_PLAN_MAX_ITERATIONS);
 }
 

@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "platforms/topology/topology.h"
+#include "platforms/topology/grid.h"
 
-#define MERGE_PLAN_MAX_DIMS       TOPOLOGY_MAX_DIMS
+#define MERGE_PLAN_MAX_DIMS       GRID_MAX_DIMS
 #define MERGE_PLAN_MAX_ITERATIONS 40 /* 2^26 hosts, and one more a side that is no power of two */
 #define MERGE_PLAN_MAX_SHAPES     256
 

@@ -5,6 +5,7 @@
 
 #include "common/num.h"
 #include "platforms/mapping/mapping_internal.h"
+#include "platforms/topology/grid.h"
 
 #define BLANKS " \t"
 
@@ -36,7 +37,7 @@ static char *next_number(char **rest)
 static enum status parse_host(const struct topology *t, char *line, uint32_t *host, struct err *e)
 {
   uint32_t ndims, d = 0, stride = 1, sum = 0;
-  const uint32_t *side = topology_sides(t, &ndims);
+  const uint32_t *side = grid_sides(t, &ndims);
   struct err why;
   uint64_t value;
   for (char *rest = line; rest != NULL; d++) {
@@ -62,7 +63,7 @@ static enum status read_line(struct mapping_reader *r, char *line, struct err *e
   line[strcspn(line, "#")] = '\0';
   if (line[strspn(line, BLANKS)] == '\0')
     return OK;
-  if (platform_need_topology(r->platform, "a list of coordinates", &t, e) != OK ||
+  if (platform_need_grid(r->platform, "a list of coordinates", &t, e) != OK ||
       parse_host(t, line, &host, e) != OK)
     return FAIL;
   if (r->next < r->m->ranks)
@@ -82,13 +83,13 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
 {
   const struct topology *unused;
   (void)m;
-  return platform_need_topology(p, "a list of coordinates", &unused, e);
+  return platform_need_grid(p, "a list of coordinates", &unused, e);
 }
 
 static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
 {
   uint32_t ndims;
-  const uint32_t *side = topology_sides(platform_topology(p), &ndims);
+  const uint32_t *side = grid_sides(platform_topology(p), &ndims);
   (void)e;
   for (uint32_t r = 0; r < m->ranks; r++) {
     uint32_t rest = m->host[r];

@@ -1,12 +1,15 @@
+#define _GNU_SOURCE
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/mem.h"
 #include "common/num.h"
 #include "platforms/platform_internal.h"
-
-#define MAX_SIDES TOPOLOGY_MAX_DIMS
+#include "platforms/topology/grid.h"
+#include "platforms/topology/star.h"
 
 /* The attributes of <cluster> in SimGrid's DTD, the required ones first. */
 enum {
@@ -53,23 +56,23 @@ static const char *const NAMES[ATTRIBUTES + 1] = {
     [BB_SHARING_POLICY] = "bb_sharing_policy",
 };
 
-struct cluster {
+struct reading {
   const char *path;
   const xmlNode *node;
   const char *value[ATTRIBUTES]; /**< "" if absent */
-  uint32_t side[MAX_SIDES];      /**< sides of 2 and more */
-  uint32_t ndims;
-  uint64_t hosts;
+  struct cluster *c;             /**< being built */
+  uint32_t hosts;                /**< counted by the radical */
+  struct star_backbone backbone;
   bool opaque;
   struct err *e;
 };
 
-static enum status fail_at(const struct cluster *c, int attribute, const char *cause)
+static enum status fail_at(const struct reading *c, int attribute, const char *cause)
 {
   return err_at(c->e, c->path, (uint64_t)xmlGetLineNo(c->node), "%s: %s", NAMES[attribute], cause);
 }
 
-static enum status read_quantity(const struct cluster *c, int attribute, enum num_unit unit,
+static enum status read_quantity(const struct reading *c, int attribute, enum num_unit unit,
                                  double *out)
 {
   struct err cause;
@@ -80,32 +83,37 @@ static enum status read_quantity(const struct cluster *c, int attribute, enum nu
   return OK;
 }
 
-static enum status read_quantities(struct cluster *c, struct platform *p)
+/* Of several speeds (pstates) the first one holds. */
+static enum status read_speed(const struct reading *r)
 {
-  double unused;
-  if (strchr(c->value[SPEED], ',') != NULL)
-    c->opaque = true;
-  else if (read_quantity(c, SPEED, NUM_SPEED, &p->speed) != OK)
+  char first[64];
+  struct err cause;
+  snprintf(first, sizeof first, "%.*s", (int)strcspn(r->value[SPEED], ","), r->value[SPEED]);
+  return num_quantity(first, NUM_SPEED, &r->c->speed, &cause) == OK ? OK
+                                                                    : fail_at(r, SPEED, cause.text);
+}
+
+static enum status read_quantities(struct reading *r)
+{
+  struct cluster *c = r->c;
+  if (read_speed(r) != OK || read_quantity(r, BW, NUM_BANDWIDTH, &c->bandwidth) != OK ||
+      read_quantity(r, LAT, NUM_TIME, &c->latency) != OK ||
+      read_quantity(r, LOOPBACK_BW, NUM_BANDWIDTH, &c->loopback_bandwidth) != OK ||
+      read_quantity(r, LOOPBACK_LAT, NUM_TIME, &c->loopback_latency) != OK ||
+      read_quantity(r, LIMITER_LINK, NUM_BANDWIDTH, &c->limiter) != OK ||
+      read_quantity(r, BB_BW, NUM_BANDWIDTH, &r->backbone.bandwidth_Bps) != OK ||
+      read_quantity(r, BB_LAT, NUM_TIME, &r->backbone.latency_s) != OK)
     return FAIL;
-  if (read_quantity(c, BW, NUM_BANDWIDTH, &p->bandwidth) != OK ||
-      read_quantity(c, LAT, NUM_TIME, &p->latency) != OK ||
-      read_quantity(c, LOOPBACK_BW, NUM_BANDWIDTH, &p->loopback_bandwidth) != OK ||
-      read_quantity(c, LOOPBACK_LAT, NUM_TIME, &p->loopback_latency) != OK ||
-      read_quantity(c, LIMITER_LINK, NUM_BANDWIDTH, &unused) != OK ||
-      read_quantity(c, BB_BW, NUM_BANDWIDTH, &unused) != OK ||
-      read_quantity(c, BB_LAT, NUM_TIME, &unused) != OK)
-    return FAIL;
-  if (c->value[LOOPBACK_BW][0] == '\0')
-    return fail_at(c, LOOPBACK_BW,
-                   "missing; without it SimGrid stops at a message from a rank to itself");
-  if (c->value[LIMITER_LINK][0] != '\0')
-    c->opaque = true;
+  if (r->value[LOOPBACK_BW][0] == '\0' && c->loopback_latency > 0)
+    return fail_at(r, LOOPBACK_LAT, "without loopback_bw");
+  if (r->value[BB_BW][0] == '\0' && r->backbone.latency_s > 0)
+    return fail_at(r, BB_LAT, "without bb_bw");
   return OK;
 }
 
 /* Checks a value against @p choices, those of the DTD; *chosen is its index, or their number if the
  * attribute is absent. */
-static enum status read_choice(const struct cluster *c, int attribute, const char *const *choices,
+static enum status read_choice(const struct reading *c, int attribute, const char *const *choices,
                                size_t *chosen)
 {
   char cause[80];
@@ -118,36 +126,36 @@ static enum status read_choice(const struct cluster *c, int attribute, const cha
   return fail_at(c, attribute, cause);
 }
 
-static enum status read_policies(struct cluster *c)
+static enum status read_policies(struct reading *c)
 {
   static const char *const sharing[] = {"SHARED", "FATPIPE", "SPLITDUPLEX", "FULLDUPLEX", NULL};
   static const char *const backbone[] = {"SHARED", "FATPIPE", NULL};
-  size_t chosen, unused;
+  size_t chosen, chosen_backbone;
   if (read_choice(c, SHARING_POLICY, sharing, &chosen) != OK ||
-      read_choice(c, BB_SHARING_POLICY, backbone, &unused) != OK)
+      read_choice(c, BB_SHARING_POLICY, backbone, &chosen_backbone) != OK)
     return FAIL;
-  if (chosen < 2)
-    c->opaque = true; /* one link for both ways, or one that is not shared */
+  c->c->split = chosen >= 2; /* SimGrid takes FATPIPE for SHARED here */
+  c->backbone.fat = chosen_backbone == 1;
   return OK;
 }
 
-static enum status read_core(struct cluster *c)
+static enum status read_core(struct reading *c)
 {
   struct err cause;
-  uint64_t cores;
+  uint64_t cores = 1;
+  c->c->cores = 1;
   if (platform_xml_attribute(c->node, NAMES[CORE]) == NULL)
     return OK;
   if (num_u64(c->value[CORE], INT_MAX, &cores, &cause) != OK)
     return fail_at(c, CORE, cause.text);
   if (cores == 0)
     return fail_at(c, CORE, "0 cores");
-  if (cores != 1)
-    c->opaque = true;
+  c->c->cores = (uint32_t)cores;
   return OK;
 }
 
 /* Reads a number at *text, which moves past it. */
-static enum status read_number(const struct cluster *c, int attribute, const char **text,
+static enum status read_number(const struct reading *c, int attribute, const char **text,
                                uint64_t *out)
 {
   char word[16];
@@ -165,42 +173,8 @@ static enum status read_number(const struct cluster *c, int attribute, const cha
   return OK;
 }
 
-static enum status add_side(struct cluster *c, uint64_t side)
-{
-  if (side == 0)
-    return fail_at(c, TOPO_PARAMETERS, "a side of 0 hosts");
-  c->hosts *= side;
-  if (c->hosts > TOPOLOGY_MAX_HOSTS)
-    return fail_at(c, TOPO_PARAMETERS, "more than 2^26 hosts");
-  if (side > 1 && c->ndims < MAX_SIDES)
-    c->side[c->ndims++] = (uint32_t)side;
-  else if (side > 1)
-    c->opaque = true;
-  return OK;
-}
-
-static enum status read_sides(struct cluster *c)
-{
-  size_t ones = 0;
-  c->hosts = 1;
-  for (const char *text = c->value[TOPO_PARAMETERS];; text++) {
-    uint64_t side;
-    if (read_number(c, TOPO_PARAMETERS, &text, &side) != OK || add_side(c, side) != OK)
-      return FAIL;
-    ones += side == 1;
-    if (*text == '\0')
-      break;
-    if (*text != ',')
-      return fail_at(c, TOPO_PARAMETERS, "expected numbers with commas between them");
-  }
-  if (ones > 1)
-    return fail_at(c, TOPO_PARAMETERS,
-                   "two sides of 1, for which SimGrid declares the same link twice");
-  return OK;
-}
-
 /* Reads "0-3" or "5"; *first and *last are the same for the latter. */
-static enum status read_range(const struct cluster *c, const char **text, uint64_t *first,
+static enum status read_range(const struct reading *c, const char **text, uint64_t *first,
                               uint64_t *last)
 {
   if (read_number(c, RADICAL, text, first) != OK)
@@ -214,29 +188,38 @@ static enum status read_range(const struct cluster *c, const char **text, uint64
   return *last < *first ? fail_at(c, RADICAL, "a range that ends before it begins") : OK;
 }
 
-/* Reads the numbers in host names.  Haichi counts from 0 without gaps; other numbers make the
- * platform opaque. */
-static enum status read_radical(struct cluster *c)
+static enum status add_range(struct reading *r, size_t *room, uint64_t first, uint64_t last)
 {
-  uint64_t count = 0;
-  for (const char *text = c->value[RADICAL];; text++) {
+  struct cluster *c = r->c;
+  if (last - first >= TOPOLOGY_MAX_HOSTS - r->hosts)
+    return fail_at(r, RADICAL, "more than 2^26 hosts");
+  if (MEM_GROW(c->range, *room, (size_t)c->ranges + 1, r->e) != OK)
+    return FAIL;
+  c->range[c->ranges++] = (struct cluster_range){(uint32_t)first, (uint32_t)last, r->hosts};
+  r->hosts += (uint32_t)(last - first + 1);
+  return OK;
+}
+
+/* Reads the numbers in host names. */
+static enum status read_radical(struct reading *r)
+{
+  struct cluster *c = r->c;
+  size_t room = 0;
+  for (const char *text = r->value[RADICAL];; text++) {
     uint64_t first, last;
-    if (read_range(c, &text, &first, &last) != OK)
+    if (read_range(r, &text, &first, &last) != OK || add_range(r, &room, first, last) != OK)
       return FAIL;
-    if (first != count)
-      c->opaque = true;
-    count += last - first + 1;
     if (*text == '\0')
       break;
     if (*text != ',')
-      return fail_at(c, RADICAL, "expected numbers and ranges with commas between them");
+      return fail_at(r, RADICAL, "expected numbers and ranges with commas between them");
   }
-  if (count == c->hosts)
+  if (c->ranges > 1 || c->range[0].first > 0)
     return OK;
-  return err_at(c->e, c->path, (uint64_t)xmlGetLineNo(c->node),
-                "radical '%.40s' counts %llu hosts, topo_parameters '%.80s' makes %llu",
-                c->value[RADICAL], (unsigned long long)count, c->value[TOPO_PARAMETERS],
-                (unsigned long long)c->hosts);
+  free(c->range); /* hosts are named by their numbers */
+  c->range = NULL;
+  c->ranges = 0;
+  return OK;
 }
 
 /* Copies a name; false if it is too long or has more than graphic ASCII, which SimGrid and an XML
@@ -246,13 +229,13 @@ static bool copy_name(char *out, const char *name)
   for (const char *p = name; *p != '\0'; p++)
     if (*p <= ' ' || *p > '~')
       return false;
-  if (strlen(name) > PLATFORM_PART_MAX)
+  if (strlen(name) > CLUSTER_PART_MAX)
     return false;
-  snprintf(out, PLATFORM_PART_MAX + 1, "%s", name);
+  snprintf(out, CLUSTER_PART_MAX + 1, "%s", name);
   return true;
 }
 
-static enum status read_props(const struct cluster *c, const char **spec, uint64_t *line)
+static enum status read_props(const struct reading *c, const char **spec, uint64_t *line)
 {
   static const char *const known[] = {"id", "value", NULL};
   *spec = NULL;
@@ -269,71 +252,142 @@ static enum status read_props(const struct cluster *c, const char **spec, uint64
   return OK;
 }
 
-static bool carried_by(const struct topology *t, const struct cluster *c)
+/* The topology that the property names must be what the rest says: a mesh or hypercube is written
+ * as the torus that carries it. */
+static enum status named_topology(struct reading *r, const char *spec, uint64_t line)
 {
-  uint32_t ndims, n = 0;
-  topology_sides(t, &ndims);
-  for (uint32_t d = 0; d < ndims; d++) {
-    const uint32_t side = topology_carrier_side(t, d);
-    if (side == 1)
-      continue;
-    if (n == c->ndims || c->side[n] != side)
-      return false;
-    n++;
+  char *parameters = NULL;
+  size_t size;
+  struct err cause;
+  struct topology *t;
+  if (topology_new(&t, spec, &cause) != OK)
+    return err_at(r->e, r->path, line, "%s", cause.text);
+  FILE *f = t->kind->print_simgrid == NULL ? NULL : open_memstream(&parameters, &size);
+  if (f != NULL) {
+    t->kind->print_simgrid(t, f);
+    fclose(f);
   }
-  return n == c->ndims;
-}
-
-/* Without the property PLATFORM_PROP the topology is the cluster's own torus. */
-static enum status plain_torus(struct cluster *c, struct platform *p)
-{
-  char spec[256] = "torus:";
-  const char *text = c->value[TOPO_PARAMETERS];
-  size_t n = strlen(spec);
-  struct err ignored;
-  if (strlen(text) >= sizeof spec - n) {
-    c->opaque = true;
-    return OK;
+  const bool carries = parameters != NULL && strcmp(parameters, r->value[TOPO_PARAMETERS]) == 0;
+  free(parameters);
+  if (!carries) {
+    err_at(r->e, r->path, line, "property %s says %s, but topo_parameters '%.80s' are not its own",
+           PLATFORM_PROP, topology_spec(t), r->value[TOPO_PARAMETERS]);
+    topology_free(t);
+    return FAIL;
   }
-  for (; *text != '\0'; text++)
-    spec[n++] = (char)(*text == ',' ? 'x' : *text);
-  if (topology_new(&p->topology, spec, &ignored) != OK)
-    c->opaque = true; /* more than 8 sides */
+  r->c->topology = t;
   return OK;
 }
 
-static enum status read_topology(struct cluster *c, struct platform *p)
+static const struct topology_kind *kind_of(const char *simgrid)
+{
+  const struct topology_kind *kind;
+  for (size_t i = 0; (kind = registry_at(&topologies, i)) != NULL; i++)
+    if (kind->simgrid != NULL && strcmp(kind->simgrid, simgrid) == 0)
+      return kind;
+  return NULL;
+}
+
+static enum status simgrid_topology(struct reading *r, const struct network *n)
+{
+  const char *name = r->value[TOPOLOGY];
+  const struct topology_kind *kind = kind_of(name);
+  struct err cause;
+  if (*name == '\0' || strcmp(name, "FLAT") == 0)
+    return topology_star_new(&r->c->topology, r->hosts, &r->backbone, r->e);
+  if (kind == NULL)
+    return fail_at(r, TOPOLOGY, "SimGrid knows FLAT, TORUS, FAT_TREE and DRAGONFLY");
+  const struct topology_counters *before =
+      strcmp(name, "FAT_TREE") == 0 ? &n->fat_trees : &n->dragonflies;
+  if (kind->parse_simgrid(&r->c->topology, r->value[TOPO_PARAMETERS], r->hosts, before, &cause) !=
+      OK)
+    return fail_at(r, TOPO_PARAMETERS, cause.text);
+  return OK;
+}
+
+/* The numbers of hosts of a mesh are those of the torus that carries it. */
+static enum status check_hosts(const struct reading *r)
+{
+  const struct topology *t = r->c->topology;
+  uint64_t hosts = t->hosts;
+  uint32_t ndims = 0;
+  if (topology_is_grid(t)) {
+    grid_sides(t, &ndims);
+    hosts = 1;
+  }
+  for (uint32_t d = 0; d < ndims; d++)
+    hosts *= grid_carrier_side(t, d);
+  if (hosts == r->hosts)
+    return OK;
+  return err_at(r->e, r->path, (uint64_t)xmlGetLineNo(r->node),
+                "radical '%.40s' counts %" PRIu32 " hosts, topo_parameters '%.80s' makes %" PRIu64,
+                r->value[RADICAL], r->hosts, r->value[TOPO_PARAMETERS], hosts);
+}
+
+static enum status read_topology(struct reading *r, const struct network *n)
 {
   const char *spec;
   uint64_t line;
-  struct err cause;
-  if (read_props(c, &spec, &line) != OK)
+  if (read_props(r, &spec, &line) != OK)
     return FAIL;
-  if (spec == NULL)
-    return plain_torus(c, p);
-  if (topology_new(&p->topology, spec, &cause) != OK)
-    return err_at(c->e, c->path, line, "%s", cause.text);
-  if (!carried_by(p->topology, c))
-    return err_at(c->e, c->path, line,
-                  "property %s says %s, but a torus of topo_parameters '%.80s' does not carry it",
-                  PLATFORM_PROP, topology_spec(p->topology), c->value[TOPO_PARAMETERS]);
+  if ((spec == NULL ? simgrid_topology(r, n) : named_topology(r, spec, line)) != OK)
+    return FAIL;
+  return check_hosts(r);
+}
+
+/* SimGrid stops at a message from a host to itself where there is no way; elsewhere it goes to a
+ * switch and back. */
+static enum status check_loopback(const struct reading *r)
+{
+  if (r->c->loopback_bandwidth > 0 || !topology_is_grid(r->c->topology))
+    return OK;
+  return fail_at(r, LOOPBACK_BW,
+                 "missing; without it SimGrid stops at a message from a rank to itself");
+}
+
+/* Only stars have a router, whose name is made of the cluster's unless it is given. */
+static bool name_router(struct reading *r)
+{
+  struct cluster *c = r->c;
+  if (c->topology->kind->link_host == NULL)
+    return true;
+  if (r->value[ROUTER_ID][0] == '\0')
+    snprintf(c->router, sizeof c->router, "%s%s_router%s", c->prefix, c->id, c->suffix);
+  return r->value[ROUTER_ID][0] == '\0' || copy_name(c->router, r->value[ROUTER_ID]);
+}
+
+static enum status fill(struct reading *r, const struct network *n)
+{
+  struct cluster *c = r->c;
+  if (read_quantities(r) != OK || read_policies(r) != OK || read_core(r) != OK ||
+      read_radical(r) != OK || read_topology(r, n) != OK || check_loopback(r) != OK)
+    return FAIL;
+  const bool carried = topology_is_grid(c->topology) && grid_kind(c->topology) == GRID_MESH;
+  r->opaque = (carried && c->range != NULL) || r->value[ID][0] == '\0' ||
+              !copy_name(c->id, r->value[ID]) || !copy_name(c->prefix, r->value[PREFIX]) ||
+              !copy_name(c->suffix, r->value[SUFFIX]) || !name_router(r);
   return OK;
 }
 
-enum status platform_cluster_read(struct platform *p, const xmlNode *node, bool *opaque,
-                                  struct err *e)
+enum status platform_cluster_read(struct cluster **out, const char *path, const xmlNode *node,
+                                  const struct network *n, bool *opaque, struct err *e)
 {
-  struct cluster c = {.path = p->path, .node = node, .e = e};
-  if (platform_xml_check(node, NAMES, REQUIRED, p->path, e) != OK)
+  struct reading r = {.path = path, .node = node, .e = e};
+  *out = NULL;
+  if (platform_xml_check(node, NAMES, REQUIRED, path, e) != OK ||
+      (r.c = mem_array(1, sizeof *r.c, e)) == NULL)
     return FAIL;
   for (int i = 0; i < ATTRIBUTES; i++) {
     const char *value = platform_xml_attribute(node, NAMES[i]);
-    c.value[i] = value == NULL ? "" : value;
+    r.value[i] = value == NULL ? "" : value;
   }
-  if (read_quantities(&c, p) != OK || read_policies(&c) != OK || read_core(&c) != OK ||
-      read_sides(&c) != OK || read_radical(&c) != OK || read_topology(&c, p) != OK)
-    return FAIL;
-  *opaque = c.opaque || c.value[ID][0] == '\0' || !copy_name(p->id, c.value[ID]) ||
-            !copy_name(p->prefix, c.value[PREFIX]) || !copy_name(p->suffix, c.value[SUFFIX]);
-  return OK;
+  const enum status s = fill(&r, n);
+  if (s == OK && !r.opaque) {
+    *out = r.c;
+    return OK;
+  }
+  *opaque = *opaque || r.opaque;
+  cluster_clear(r.c);
+  free(r.c);
+  return s;
 }

@@ -112,17 +112,16 @@ static struct profile *find_profile(const struct reading *r, const char *id)
 static enum status scale_host(struct reading *r, const xmlNode *node, uint32_t host, double scale)
 {
   struct platform *p = r->p;
-  if (p->scale == NULL &&
-      (p->scale = mem_array(topology_hosts(p->topology), sizeof *p->scale, r->e)) == NULL)
+  if (p->scale == NULL && (p->scale = mem_array(platform_hosts(p), sizeof *p->scale, r->e)) == NULL)
     return FAIL;
   if (p->scale[host] > 0)
     return err_at(r->e, p->path, line_of(node), "a second speed <trace> for host '%.80s'",
                   platform_xml_attribute(node, "element"));
   p->scale[host] = scale;
-  const double speed = p->speed * scale;
+  const double full = platform_full_speed(p, host), speed = full * scale;
   if (!isfinite(speed) || speed <= 0)
     return err_at(r->e, p->path, line_of(node), "a speed of %g times %g flop/s is out of range",
-                  scale, p->speed);
+                  scale, full);
   return OK;
 }
 
@@ -145,12 +144,12 @@ static enum status connect(struct reading *r, const xmlNode *node, size_t positi
     return err_at(r->e, r->p->path, line_of(node),
                   "<trace> '%.80s' is connected twice; SimGrid would use the first only", trace);
   f->connected = true;
-  uint32_t carrier, host;
-  if (!platform_carrier_index(r->p, element, &carrier))
-    return err_at(r->e, r->p->path, line_of(node), "no host '%.80s' on this platform", element);
-  if (!topology_from_carrier(r->p->topology, carrier, &host))
-    return OK; /* the carrier has this host, the topology does not */
-  return scale_host(r, node, host, f->scale);
+  uint32_t host;
+  if (platform_find_host(r->p, element, &host))
+    return scale_host(r, node, host, f->scale);
+  if (r->p->one != NULL && cluster_carries(r->p->one, element))
+    return OK;
+  return err_at(r->e, r->p->path, line_of(node), "no host '%.80s' on this platform", element);
 }
 
 static enum status read_all(struct reading *r, xmlNode *const *nodes, size_t count)
@@ -162,7 +161,7 @@ static enum status read_all(struct reading *r, xmlNode *const *nodes, size_t cou
       return FAIL;
   if (r->p->scale == NULL)
     return OK;
-  for (uint32_t h = 0; h < topology_hosts(r->p->topology); h++)
+  for (uint32_t h = 0; h < platform_hosts(r->p); h++)
     if (r->p->scale[h] <= 0)
       r->p->scale[h] = 1.0;
   return OK;

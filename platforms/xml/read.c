@@ -138,115 +138,29 @@ static enum status check_prolog(xmlDoc *doc, const char *text, const char *path,
   return OK;
 }
 
-struct scan {
-  xmlNode *cluster; /**< the only one */
-  xmlNode **traces; /**< <trace> and <trace_connect>, in the file's order */
-  size_t count, room;
-  bool opaque;
-  struct err *e;
-};
-
-static bool is_element(const xmlNode *node, const char *name)
+/* A platform without hosts is left to SimGrid. */
+static enum status seal(struct platform *p, bool *opaque, struct err *e)
 {
-  return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
-}
-
-static bool is_ignored(const xmlNode *node)
-{
-  return node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE || xmlIsBlankNode(node);
-}
-
-static enum status add_trace(struct scan *s, xmlNode *node)
-{
-  if (MEM_GROW(s->traces, s->room, s->count + 1, s->e) != OK)
-    return FAIL;
-  s->traces[s->count++] = node;
+  struct err why;
+  if (network_seal(&p->n, &why) != OK)
+    return err_set(e, "%s: %s", p->path, why.text);
+  *opaque = p->n.hosts == 0;
   return OK;
-}
-
-/* Classifies the children of a <platform> or zone.  Exactly one must be a cluster or a zone, which
- * *inner is set to; anything beside it but traces, or <prop> before it in a zone, makes the
- * platform opaque. */
-static enum status scan_children(struct scan *s, const xmlNode *parent, xmlNode **inner)
-{
-  *inner = NULL;
-  size_t containers = 0, others = 0;
-  for (xmlNode *child = parent->children; child != NULL; child = child->next) {
-    if (is_element(child, "trace") || is_element(child, "trace_connect")) {
-      if (add_trace(s, child) != OK)
-        return FAIL;
-    } else if (is_element(child, "cluster") || is_element(child, "zone") ||
-               is_element(child, "AS")) {
-      *inner = child;
-      containers++;
-    } else if (is_element(child, "prop") && parent->parent->type == XML_ELEMENT_NODE &&
-               containers + s->count == 0) {
-      continue;
-    } else if (!is_ignored(child)) {
-      others++;
-    }
-  }
-  s->opaque = s->opaque || containers != 1 || others > 0;
-  return OK;
-}
-
-static bool is_plain_zone(const xmlNode *zone)
-{
-  static const char *const known[] = {"id", "routing", NULL};
-  static const char *const routings[] = {"Full", "None", "Floyd", "Dijkstra", "DijkstraCache"};
-  struct err ignored;
-  if (platform_xml_check(zone, known, 2, "", &ignored) != OK)
-    return false;
-  for (size_t i = 0; i < sizeof routings / sizeof *routings; i++)
-    if (strcmp(platform_xml_attribute(zone, "routing"), routings[i]) == 0)
-      return true;
-  return false;
-}
-
-static enum status scan_platform(struct scan *s, const xmlNode *root)
-{
-  xmlNode *inner;
-  s->opaque = root->nsDef != NULL;
-  if (scan_children(s, root, &inner) != OK)
-    return FAIL;
-  while (!s->opaque && !is_element(inner, "cluster")) {
-    s->opaque = !is_plain_zone(inner);
-    if (scan_children(s, inner, &inner) != OK)
-      return FAIL;
-  }
-  s->cluster = inner;
-  if (s->opaque)
-    return OK;
-  const char *topology = platform_xml_attribute(inner, "topology");
-  s->opaque = topology == NULL || strcmp(topology, "TORUS") != 0;
-  for (const xmlNode *child = inner->children; child != NULL; child = child->next)
-    s->opaque = s->opaque || !(is_element(child, "prop") || is_ignored(child));
-  return OK;
-}
-
-/* Does a zone around the cluster have its name?  SimGrid wants all names of zones to differ. */
-static bool has_namesake(const xmlNode *cluster)
-{
-  const char *id = platform_xml_attribute(cluster, "id");
-  for (const xmlNode *n = cluster->parent; n->parent->type == XML_ELEMENT_NODE; n = n->parent)
-    if (strcmp(platform_xml_attribute(n, "id"), id) == 0)
-      return true;
-  return false;
 }
 
 static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, struct err *e)
 {
-  struct scan s = {.e = e};
-  enum status status = scan_platform(&s, xmlDocGetRootElement(doc));
-  *opaque = s.opaque;
-  if (status == OK && !*opaque)
-    status = platform_cluster_read(p, s.cluster, opaque, e);
-  if (status == OK && !*opaque)
-    *opaque = has_namesake(s.cluster);
-  if (status == OK && !*opaque)
-    status = platform_traces_read(p, s.traces, s.count, opaque, e);
-  free(s.traces);
-  return status;
+  xmlNode **traces = NULL;
+  size_t count = 0;
+  enum status s = platform_zones_read(p, xmlDocGetRootElement(doc), &traces, &count, opaque, e);
+  if (s == OK && !*opaque)
+    s = seal(p, opaque, e);
+  if (s == OK && !*opaque && p->n.order == NULL)
+    p->one = p->n.zone[p->n.clusters[0]].cluster;
+  if (s == OK && !*opaque)
+    s = platform_traces_read(p, traces, count, opaque, e);
+  free(traces);
+  return s;
 }
 
 static enum status load(struct platform *p, const struct text *t, struct err *e)
@@ -254,13 +168,12 @@ static enum status load(struct platform *p, const struct text *t, struct err *e)
   xmlDoc *doc = parse(t, p->path, e);
   if (doc == NULL)
     return FAIL;
-  bool opaque = false;
   enum status s = check_prolog(doc, t->bytes, p->path, e);
   if (s == OK)
-    s = understand(p, doc, &opaque, e);
-  if (opaque) {
-    topology_free(p->topology);
-    p->topology = NULL;
+    s = understand(p, doc, &p->opaque, e);
+  if (p->opaque) {
+    network_clear(&p->n);
+    p->one = NULL;
   }
   if (s == OK)
     s = platform_static_read(p, xmlDocGetRootElement(doc), e);

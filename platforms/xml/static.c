@@ -144,7 +144,7 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
     keep(&p->dynamic, dynamic_part(node), node);
     keep(&p->outside, outside_part(node), node);
     hosts += hosts_of(node);
-    if (p->topology == NULL && hosts > MOST_HOSTS)
+    if (p->opaque && hosts > MOST_HOSTS)
       return err_at(e, p->path, (uint64_t)xmlGetLineNo(node), "more than %u hosts", MOST_HOSTS);
   }
   return OK;
@@ -152,7 +152,7 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
 
 enum status platform_need_static(const struct platform *p, const char *what, struct err *e)
 {
-  if (p->topology != NULL || p->dynamic.name == NULL)
+  if (!p->opaque || p->dynamic.name == NULL)
     return OK;
   return err_at(e, p->path, p->dynamic.line, "%s: beyond %s", p->dynamic.name, what);
 }

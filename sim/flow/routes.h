@@ -1,6 +1,6 @@
 /** @file routes.h
- *  The links between two hosts, as links of a maxmin: from a topology's arithmetic, or from the
- *  router of an opaque platform.  Links join the maxmin when a route first uses them.
+ *  The links between two hosts, as links of a maxmin.  Links join the maxmin when a route first
+ * uses them.
  */
 #ifndef SIM_FLOW_ROUTES_H
 #define SIM_FLOW_ROUTES_H

@@ -58,27 +58,25 @@ enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t byte
   return OK;
 }
 
-/* --- a topology: counters by link id --- */
+/* --- a platform whose links are known: counters by link --- */
 
 struct load {
   uint64_t messages, bytes;
 };
 
-static enum status add_up(const struct links *l, const struct topology *t, struct load *load,
+static enum status add_up(const struct links *l, struct platform_finder *finder, struct load *load,
                           struct err *e)
 {
-  uint32_t *route = mem_array(topology_diameter(t), sizeof *route, e);
-  if (route == NULL)
-    return FAIL;
   for (uint32_t i = 0; i < l->pairs.count; i++) {
     const struct flow *f = &l->flow[i];
-    const uint32_t hops = topology_route(t, f->src, f->dst, route);
-    for (uint32_t h = 0; h < hops; h++) {
-      load[route[h]].messages += f->messages;
-      load[route[h]].bytes += f->bytes;
+    struct platform_route route;
+    if (platform_route(finder, f->src, f->dst, &route, e) != OK)
+      return FAIL;
+    for (uint32_t h = 0; h < route.links; h++) {
+      load[route.link[h]].messages += f->messages;
+      load[route.link[h]].bytes += f->bytes;
     }
   }
-  free(route);
   return OK;
 }
 
@@ -88,21 +86,20 @@ static void print_link(FILE *f, const char *name, struct load load, double capac
           capacity > 0 ? (double)load.bytes / capacity : 0.0);
 }
 
-static enum status print_topology(const struct links *l, FILE *f, const struct platform *p,
-                                  double time_s, struct err *e)
+static enum status print_known(const struct links *l, FILE *f, const struct platform *p,
+                               struct platform_finder *finder, double time_s, struct err *e)
 {
-  const struct topology *t = platform_topology(p);
-  struct load *load = mem_array(topology_link_ids(t), sizeof *load, e);
-  if (load == NULL || add_up(l, t, load, e) != OK) {
+  const uint32_t ids = platform_link_ids(p);
+  struct load *load = mem_array(ids, sizeof *load, e);
+  if (load == NULL || add_up(l, finder, load, e) != OK) {
     free(load);
     return FAIL;
   }
-  for (uint32_t i = 0; i < topology_link_ids(t); i++) {
-    char name[256];
-    if (!topology_has_link(t, i))
-      continue;
-    platform_link_name(p, i, name, sizeof name);
-    print_link(f, name, load[i], platform_bandwidth(p) * time_s);
+  for (uint32_t i = 0; i < ids; i++) {
+    char name[PLATFORM_NAME_SIZE];
+    if (platform_has_link(p, i) && !platform_is_loopback(p, i))
+      print_link(f, platform_link_name(p, i, name, sizeof name), load[i],
+                 platform_link(p, i).bandwidth * time_s);
   }
   free(load);
   return OK;
@@ -111,7 +108,7 @@ static enum status print_topology(const struct links *l, FILE *f, const struct p
 /* --- an opaque platform: counters by link of its router --- */
 
 struct crossing {
-  const struct platform_link *link; /* NULL: no route uses it */
+  struct platform_link link;
   uint32_t number;
   struct load load;
 };
@@ -133,12 +130,12 @@ static enum status find_crossing(struct crossings *c, uint32_t number, struct cr
   return OK;
 }
 
-static enum status cross(struct crossings *c, const struct platform *p, const struct flow *w,
+static enum status cross(struct crossings *c, struct platform_finder *finder, const struct flow *w,
                          struct err *e)
 {
   struct platform_route route;
   struct crossing *x = NULL;
-  if (platform_route(p, w->src, w->dst, &route, e) != OK)
+  if (platform_route(finder, w->src, w->dst, &route, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < route.links; i++) {
     if (find_crossing(c, route.link[i], &x, e) != OK)
@@ -153,7 +150,7 @@ static enum status cross(struct crossings *c, const struct platform *p, const st
 static int by_name(const void *a, const void *b)
 {
   const struct crossing *x = a, *y = b;
-  const int order = strcmp(x->link->name, y->link->name);
+  const int order = strcmp(x->link.name, y->link.name);
   return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
 }
 
@@ -170,17 +167,17 @@ static void print_crossings(struct crossings *c, FILE *f, const struct platform 
   if (used > 0)
     qsort(c->crossing, used, sizeof *c->crossing, by_name);
   for (size_t i = 0; i < used; i++)
-    print_link(f, c->crossing[i].link->name, c->crossing[i].load,
-               c->crossing[i].link->bandwidth * time_s);
+    print_link(f, c->crossing[i].link.name, c->crossing[i].load,
+               c->crossing[i].link.bandwidth * time_s);
 }
 
 static enum status print_opaque(const struct links *l, FILE *f, const struct platform *p,
-                                double time_s, struct err *e)
+                                struct platform_finder *finder, double time_s, struct err *e)
 {
   struct crossings c = {0};
   enum status s = OK;
   for (uint32_t i = 0; i < l->pairs.count && s == OK; i++)
-    s = cross(&c, p, &l->flow[i], e);
+    s = cross(&c, finder, &l->flow[i], e);
   if (s == OK)
     print_crossings(&c, f, p, time_s);
   free(c.crossing);
@@ -190,7 +187,12 @@ static enum status print_opaque(const struct links *l, FILE *f, const struct pla
 enum status links_print(const struct links *l, FILE *f, const struct platform *p, double time_s,
                         struct err *e)
 {
+  struct platform_finder *finder;
+  if (platform_finder_new(&finder, p, e) != OK)
+    return FAIL;
   fputs("link\tmessages\tbytes\tutilisation\n", f);
-  return platform_topology(p) != NULL ? print_topology(l, f, p, time_s, e)
-                                      : print_opaque(l, f, p, time_s, e);
+  const enum status s =
+      (platform_is_opaque(p) ? print_opaque : print_known)(l, f, p, finder, time_s, e);
+  platform_finder_free(finder);
+  return s;
 }

@@ -1,5 +1,7 @@
-/* Compares every route of small platforms, link by link, with the one that SimGrid computes from
- * the file that haichi writes.  One child process a shape, as SimGrid loads one platform only. */
+/* usage: routes [SPEC | FILE.xml]...
+ * Compares routes, link by link and with their latency, with those that SimGrid computes from the
+ * same file: all of a platform with few hosts, else 10,000 random ones.  One child process a
+ * platform, as SimGrid loads one only.  Without arguments: specs of every kind. */
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <simgrid/link.h>
@@ -13,36 +15,105 @@
 #include "common/err.h"
 #include "platforms/platform.h"
 
-#define MAX_HOPS 64
+enum { MOST_PAIRS = 40000, RANDOM_PAIRS = 10000 };
 
-static const char *const SHAPES[] = {
-    "torus:1",     "torus:2",       "torus:3",         "torus:4",     "torus:7",
-    "torus:5x4",   "torus:6x6",     "torus:2x2",       "torus:1x1",   "torus:4x1x3",
-    "torus:3x2x4", "torus:5x3x2x2", "torus:8x2x1",     "torus:9x8",   "torus:4x4x4",
-    "mesh:1",      "mesh:2",        "mesh:5",          "mesh:4x3",    "mesh:3x1x4",
-    "mesh:1x1",    "mesh:3x2x2x3",  "mesh:7x6",        "hypercube:1", "hypercube:4",
-    "hypercube:6", "torus:1x1x1x5", "torus:2x2x2x2x2",
+static const char *const SPECS[] = {
+    "torus:1",
+    "torus:2",
+    "torus:3",
+    "torus:4",
+    "torus:7",
+    "torus:5x4",
+    "torus:6x6",
+    "torus:2x2",
+    "torus:1x1",
+    "torus:4x1x3",
+    "torus:3x2x4",
+    "torus:5x3x2x2",
+    "torus:8x2x1",
+    "torus:9x8",
+    "torus:4x4x4",
+    "mesh:1",
+    "mesh:2",
+    "mesh:5",
+    "mesh:4x3",
+    "mesh:3x1x4",
+    "mesh:1x1",
+    "mesh:3x2x2x3",
+    "mesh:7x6",
+    "hypercube:1",
+    "hypercube:4",
+    "hypercube:6",
+    "torus:1x1x1x5",
+    "torus:2x2x2x2x2",
+    "fattree:k=2",
+    "fattree:k=4",
+    "fattree:k=6",
+    "fattree:k=4,levels=2",
+    "fattree:k=4,levels=4",
+    "fattree:down=4x4,up=1x2,cables=1x2",
+    "fattree:down=3x5,up=2x4,cables=1x1",
+    "fattree:down=3x2x4,up=1x3x2,cables=2x1x3",
+    "fattree:down=5,up=3,cables=2",
+    "fattree:down=2x3x2x2,up=3x1x2x2,cables=3x2x1x2",
+    "fattree:down=1x4,up=2x2,cables=1x3",
+    "fattree:down=4x1x3,up=1x2x2,cables=2x2x2",
+    "dragonfly:groups=1,chassis=1,routers=1,nodes=3",
+    "dragonfly:groups=2,chassis=1,routers=2,nodes=2",
+    "dragonfly:groups=3,chassis=4,routers=5,nodes=2,blue=4,black=3,green=1",
+    "dragonfly:groups=4,chassis=3,routers=4,nodes=2",
+    "dragonfly:groups=5,chassis=2,routers=7,nodes=1,green=2",
+    "dragonfly:groups=1,chassis=3,routers=2,nodes=3,black=2",
+    "dragonfly:groups=6,chassis=1,routers=6,nodes=3,blue=2",
+    "dragonfly:groups=2,chassis=5,routers=3,nodes=2",
+    "dragonfly:groups=7,chassis=2,routers=9,nodes=1",
+    "star:1",
+    "star:9",
+    "star:70",
+    "star:5,backbone=1GBps",
+    "star:6,backbone=3GBps,latency=2us,fat=1",
 };
 
 /* Prints what differs and returns false. */
-static bool compare_route(const struct platform *p, const uint32_t pair[2], sg_host_t const ends[2],
-                          xbt_dynar_t route)
+static bool compare_route(struct platform_finder *f, const struct platform *p,
+                          const uint32_t pair[2], sg_host_t const ends[2], xbt_dynar_t theirs,
+                          uint64_t *missing)
 {
-  uint32_t links[MAX_HOPS];
-  char ours[PLATFORM_NAME_SIZE];
-  const struct topology *t = platform_topology(p);
-  const uint32_t n = topology_route(t, pair[0], pair[1], links);
-  xbt_dynar_reset(route);
-  sg_host_get_route(ends[0], ends[1], route);
-  bool equal = xbt_dynar_length(route) == n && topology_hops(t, pair[0], pair[1]) == n;
-  for (uint32_t i = 0; equal && i < n; i++) {
-    platform_link_name(p, links[i], ours, sizeof ours);
-    equal = strcmp(ours, sg_link_get_name(xbt_dynar_get_as(route, i, sg_link_t))) == 0 &&
-            topology_has_link(t, links[i]);
+  struct platform_route ours;
+  struct err e;
+  char name[PLATFORM_NAME_SIZE];
+  if (platform_route(f, pair[0], pair[1], &ours, &e) != OK) {
+    printf("%s\n", e.text);
+    return false;
   }
-  if (!equal)
-    printf("%s: the route from host %u to host %u differs\n", topology_spec(t), pair[0], pair[1]);
-  return equal;
+  if (ours.links == 0 && ours.latency_s <= 0) {
+    ++*missing; /* SimGrid stops where there is no route */
+    return true;
+  }
+  xbt_dynar_reset(theirs);
+  sg_host_get_route(ends[0], ends[1], theirs);
+  const unsigned long n = xbt_dynar_length(theirs);
+  const double latency = sg_host_get_route_latency(ends[0], ends[1]);
+  bool equal = n == ours.links && latency == ours.latency_s;
+  for (uint32_t i = 0; equal && i < n; i++) {
+    const sg_link_t l = xbt_dynar_get_as(theirs, i, sg_link_t);
+    const struct platform_link mine = platform_link(p, ours.link[i]);
+    equal =
+        strcmp(platform_link_name(p, ours.link[i], name, sizeof name), sg_link_get_name(l)) == 0 &&
+        platform_has_link(p, ours.link[i]) && mine.bandwidth == sg_link_get_bandwidth(l) &&
+        mine.latency_s == sg_link_get_latency(l) && mine.fat == !sg_link_is_shared(l);
+  }
+  if (equal)
+    return true;
+  printf("  %s to %s: %u links and %.17g s, SimGrid %lu and %.17g:", sg_host_get_name(ends[0]),
+         sg_host_get_name(ends[1]), ours.links, ours.latency_s, n, latency);
+  for (uint32_t i = 0; i < ours.links; i++)
+    printf(" %s", platform_link_name(p, ours.link[i], name, sizeof name));
+  printf(", SimGrid:");
+  for (uint32_t i = 0; i < n; i++)
+    printf(" %s", sg_link_get_name(xbt_dynar_get_as(theirs, i, sg_link_t)));
+  printf("\n");
+  return false;
 }
 
 /* The hosts in the platform's order, found in SimGrid by name; NULL if one is missing. */
@@ -52,67 +123,93 @@ static sg_host_t *find_hosts(const struct platform *p)
   sg_host_t *hosts = calloc(n, sizeof *hosts);
   for (uint32_t h = 0; hosts != NULL && h < n; h++) {
     char name[PLATFORM_NAME_SIZE];
-    if ((hosts[h] = sg_host_by_name(platform_host_name(p, h, name, sizeof name))) != NULL)
+    const char *host = platform_host_name(p, h, name, sizeof name);
+    hosts[h] = sg_host_by_name(host);
+    if (hosts[h] != NULL && sg_host_get_speed(hosts[h]) == platform_host_speed(p, h) &&
+        (uint32_t)sg_host_core_count(hosts[h]) == platform_host_cores(p, h))
       continue;
-    printf("SimGrid has no host %s\n", name);
+    printf("host %s differs\n", host);
     free(hosts);
     return NULL;
   }
   return hosts;
 }
 
-/* A host's route to itself is its loopback, which is no link of the topology. */
-static bool compare_all(const struct platform *p)
+static uint64_t next_random(uint64_t *state)
+{
+  *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return *state >> 33;
+}
+
+static bool compare_all(const struct platform *p, uint64_t *compared, uint64_t *missing)
 {
   const uint32_t n = platform_hosts(p);
-  uint32_t links[MAX_HOPS];
+  const bool all = (uint64_t)n * n <= MOST_PAIRS;
+  uint64_t random = n;
+  struct platform_finder *f;
+  struct err e;
   sg_host_t *hosts = find_hosts(p);
+  if (hosts == NULL || platform_finder_new(&f, p, &e) != OK)
+    return false;
   xbt_dynar_t route = xbt_dynar_new(sizeof(sg_link_t), NULL);
-  bool equal = hosts != NULL;
-  for (uint32_t i = 0; equal && i < n * n; i++) {
-    const uint32_t pair[2] = {i / n, i % n};
+  bool equal = true;
+  *compared = all ? (uint64_t)n * n : RANDOM_PAIRS;
+  for (uint64_t i = 0; equal && i < *compared; i++) {
+    const uint32_t pair[2] = {(uint32_t)(all ? i / n : next_random(&random) % n),
+                              (uint32_t)(all ? i % n : next_random(&random) % n)};
     const sg_host_t ends[2] = {hosts[pair[0]], hosts[pair[1]]};
-    equal = pair[0] == pair[1] ? topology_route(platform_topology(p), pair[0], pair[1], links) == 0
-                               : compare_route(p, pair, ends, route);
+    equal = compare_route(f, p, pair, ends, route, missing);
   }
   xbt_dynar_free(&route);
+  platform_finder_free(f);
   free(hosts);
   return equal;
 }
 
-static bool check_shape(const char *spec, const char *file, char *program)
+/* Routes are complete, loopbacks among them, once SimGrid has begun to run. */
+static bool check_platform(const char *name, const char *file, char *program)
 {
   struct err e;
   struct platform *p;
-  if (platform_from_spec(&p, spec, NULL, &e) != OK || platform_save(p, file, &e) != OK) {
+  const bool spec = platform_is_spec(name);
+  if ((spec ? platform_from_spec(&p, name, NULL, &e) : platform_load(&p, name, &e)) != OK ||
+      (spec && platform_save(p, file, &e) != OK)) {
     printf("%s\n", e.text);
     return false;
   }
-  char *arguments[] = {program, NULL};
-  int count = 1;
+  if (platform_is_opaque(p)) {
+    printf("%s opaque\n", name);
+    platform_free(p);
+    return true;
+  }
+  char level[] = "--log=root.thresh:critical";
+  char *arguments[] = {program, level, NULL};
+  int count = 2;
   simgrid_init(&count, arguments);
-  simgrid_load_platform(file);
-  const bool equal = compare_all(p);
-  const unsigned long n = platform_hosts(p);
+  simgrid_load_platform(spec ? file : name);
+  simgrid_run_until(0);
+  uint64_t compared, missing = 0;
+  const bool equal = compare_all(p, &compared, &missing);
   if (equal)
-    printf("%s %lu hosts %lu routes equal\n", spec, n, n * n);
+    printf("%s %u hosts %lu routes equal%s\n", name, platform_hosts(p),
+           (unsigned long)(compared - missing), missing > 0 ? ", some missing" : "");
   platform_free(p);
   return equal;
 }
 
-static bool run_child(const char *spec, const char *file, char *program)
+static bool run_child(const char *name, const char *file, char *program)
 {
   fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
-    const bool equal = check_shape(spec, file, program);
+    const bool equal = check_platform(name, file, program);
     fflush(stdout);
     _exit(equal ? 0 : 1);
   }
   int status;
   if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
     return true;
-  printf("%s: failed\n", spec);
+  printf("%s: failed\n", name);
   return false;
 }
 
@@ -124,8 +221,10 @@ int main(int argc, char **argv)
     return 1;
   close(fd);
   bool equal = true;
-  for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
-    equal = run_child(SHAPES[i], file, argv[0]) && equal;
+  for (int i = 1; i < argc; i++)
+    equal = run_child(argv[i], file, argv[0]) && equal;
+  for (size_t i = 0; argc == 1 && i < sizeof SPECS / sizeof *SPECS; i++)
+    equal = run_child(SPECS[i], file, argv[0]) && equal;
   unlink(file);
   return equal ? 0 : 1;
 }

@@ -118,10 +118,12 @@ static void the_identity_names_inputs_with_checksums(void **state)
 static void the_identity_names_simgrid_where_it_counts(void **state)
 {
   (void)state;
-  static const char ZONE[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-                             "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
-                             "<host id=\"a\" speed=\"1Gf\"/><host id=\"b\" speed=\"1Gf\"/>"
-                             "</zone></platform>";
+  static const char ZONE[] =
+      "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+      "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
+      "<host id=\"a\" speed=\"1Gf\"/><host id=\"b\" speed=\"1Gf\"/>"
+      "<link id=\"l\" bandwidth=\"54Mbps\" latency=\"0\" sharing_policy=\"WIFI\"/>"
+      "</zone></platform>";
   struct plan p;
   struct err e;
   assert_int_equal(make(&p, (char[]){"xyz"}, NULL, &e), OK);

@@ -11,12 +11,13 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static struct topology *build(const char *spec)
+static struct platform *build(const char *spec)
 {
-  struct topology *t = NULL;
+  const struct platform_params unit = {.bandwidth = "1Bps", .latency = "1s"};
+  struct platform *p = NULL;
   struct err e;
-  assert_int_equal(topology_new(&t, spec, &e), OK);
-  return t;
+  assert_int_equal(platform_from_spec(&p, spec, &unit, &e), OK);
+  return p;
 }
 
 /* A ring of 4 ranks, 1000 bytes each way round, and rank 0 to itself. */
@@ -32,15 +33,15 @@ static const struct {
   struct matrix traffic;
   struct metrics want;
 } CASE[] = {
-    {"torus:4", {0, 1, 2, 3}, {4, 5, ring}, {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4}},
-    {"torus:4", {0, 2, 1, 3}, {4, 5, ring}, {4, 4000, 6000, 1.5, 2, 2000, 750.0, 2}},
-    {"mesh:4", {0, 1, 2, 3}, {4, 5, ring}, {4, 4000, 6000, 1.5, 3, 1000, 1000.0, 3}},
-    {"hypercube:2", {0, 1, 3, 2}, {4, 5, ring}, {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4}},
-    {"torus:4", {2, 2, 2, 2}, {4, 5, ring}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0}},
-    {"mesh:2x2", {0, 1, 2, 3}, {4, 2, both}, {2, 30, 30, 1.0, 1, 20, 3.75, 1}},
-    {"mesh:2x2", {0, 1, 2, 3}, {4, 1, silent}, {1, 0, 0, 1.0, 1, 0, 0.0, 1}},
-    {"torus:1", {0, 0, 0, 0}, {4, 5, ring}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0}},
-    {"torus:4", {0, 1, 2, 3}, {4, 0, NULL}, {0, 0, 0, 0.0, 0, 0, 0.0, 0}},
+    {"torus:4", {0, 1, 2, 3}, {4, 5, ring}, {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1}},
+    {"torus:4", {0, 2, 1, 3}, {4, 5, ring}, {4, 4000, 6000, 1.5, 2, 2000, 750.0, 2, 2000, 1.5}},
+    {"mesh:4", {0, 1, 2, 3}, {4, 5, ring}, {4, 4000, 6000, 1.5, 3, 1000, 1000.0, 3, 1000, 1.5}},
+    {"hypercube:2", {0, 1, 3, 2}, {4, 5, ring}, {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1}},
+    {"torus:4", {2, 2, 2, 2}, {4, 5, ring}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
+    {"mesh:2x2", {0, 1, 2, 3}, {4, 2, both}, {2, 30, 30, 1.0, 1, 20, 3.75, 1, 20, 1}},
+    {"mesh:2x2", {0, 1, 2, 3}, {4, 1, silent}, {1, 0, 0, 1.0, 1, 0, 0.0, 1, 0, 0}},
+    {"torus:1", {0, 0, 0, 0}, {4, 5, ring}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
+    {"torus:4", {0, 1, 2, 3}, {4, 0, NULL}, {0, 0, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
 };
 
 static bool equal(const struct metrics *a, const struct metrics *b)
@@ -48,24 +49,25 @@ static bool equal(const struct metrics *a, const struct metrics *b)
   return a->pairs == b->pairs && a->bytes == b->bytes && a->hop_bytes == b->hop_bytes &&
          a->dilation_mean == b->dilation_mean && a->dilation_max == b->dilation_max &&
          a->max_link_load_bytes == b->max_link_load_bytes &&
-         a->mean_link_load_bytes == b->mean_link_load_bytes && a->cardinality == b->cardinality;
+         a->mean_link_load_bytes == b->mean_link_load_bytes && a->cardinality == b->cardinality &&
+         a->max_link_load_s == b->max_link_load_s && a->mean_latency_s == b->mean_latency_s;
 }
 
 static void small_cases_by_hand(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(CASE); i++) {
-    struct topology *t = build(CASE[i].spec);
+    struct platform *p = build(CASE[i].spec);
     uint32_t host[4];
     memcpy(host, CASE[i].host, sizeof host);
     const struct mapping m = {4, host};
     struct metrics got;
     struct err e;
-    assert_int_equal(metrics_compute(&got, t, &m, &CASE[i].traffic, &e), OK);
+    assert_int_equal(metrics_compute(&got, p, &m, &CASE[i].traffic, &e), OK);
     if (!equal(&got, &CASE[i].want))
       fail_msg("case %zu: hop-bytes %zu, max load %zu, cardinality %zu", i, (size_t)got.hop_bytes,
                (size_t)got.max_link_load_bytes, (size_t)got.cardinality);
-    topology_free(t);
+    platform_free(p);
   }
 }
 
@@ -76,7 +78,8 @@ static void random_cases_are_consistent(void **state)
   (void)state;
   struct rng r = rng_new(1, 0);
   for (int round = 0; round < 100; round++) {
-    struct topology *t = build(round % 2 == 0 ? "torus:4x3x2" : "mesh:5x4");
+    struct platform *p = build(round % 2 == 0 ? "torus:4x3x2" : "mesh:5x4");
+    const struct topology *t = platform_topology(p);
     const uint32_t hosts = topology_hosts(t);
     uint32_t host[24];
     struct matrix_entry entry[24];
@@ -89,7 +92,7 @@ static void random_cases_are_consistent(void **state)
     const struct matrix traffic = {hosts, hosts, entry};
     struct metrics got;
     struct err e;
-    assert_int_equal(metrics_compute(&got, t, &m, &traffic, &e), OK);
+    assert_int_equal(metrics_compute(&got, p, &m, &traffic, &e), OK);
     uint64_t hop_bytes = 0;
     for (uint32_t i = 0; i < hosts; i++)
       hop_bytes += entry[i].bytes * topology_hops(t, host[i], host[entry[i].dst]);
@@ -97,25 +100,25 @@ static void random_cases_are_consistent(void **state)
     assert_true(got.mean_link_load_bytes * topology_links(t) - (double)hop_bytes < 1e-6);
     assert_true(got.max_link_load_bytes >= got.mean_link_load_bytes);
     assert_true(got.dilation_max <= topology_diameter(t));
-    topology_free(t);
+    platform_free(p);
   }
 }
 
 static void impossible_inputs_are_refused(void **state)
 {
   (void)state;
-  struct topology *t = build("torus:8");
+  struct platform *p = build("torus:8");
   uint32_t host[2] = {0, 4};
   const struct mapping m = {2, host};
   struct matrix_entry huge[] = {{0, 1, 1, INT64_MAX / 4 + 1}}, other[] = {{0, 2, 1, 1}};
   struct metrics got = {.pairs = 99};
   struct err e;
-  assert_int_equal(metrics_compute(&got, t, &m, &(struct matrix){2, 1, huge}, &e), FAIL);
+  assert_int_equal(metrics_compute(&got, p, &m, &(struct matrix){2, 1, huge}, &e), FAIL);
   assert_string_equal(e.text, "the hop-bytes reach 2^63");
-  assert_int_equal(metrics_compute(&got, t, &m, &(struct matrix){3, 1, other}, &e), FAIL);
+  assert_int_equal(metrics_compute(&got, p, &m, &(struct matrix){3, 1, other}, &e), FAIL);
   assert_string_equal(e.text, "the traffic is between ranks 0 and 2, the mapping has 2");
   assert_int_equal(got.pairs, 99);
-  topology_free(t);
+  platform_free(p);
 }
 
 int main(void)

@@ -289,7 +289,7 @@ static void opaque_platforms_take_the_hosts_given(void **state)
   assert_false(platform_find_host(p, "bob", &h));
   assert_int_equal(platform_set_hosts(p, hosts, 1, &e), OK);
   assert_int_equal(platform_hosts(p), 1);
-  assert_int_equal(platform_need_topology(p, "mapper 'xyz'", &t, &e), FAIL);
+  assert_int_equal(platform_need_grid(p, "mapper 'xyz'", &t, &e), FAIL);
   assert_non_null(strstr(e.text, "p.xml: mapper 'xyz' needs a torus, mesh or hypercube"));
   assert_null(t);
   unlink("p.xml");
@@ -307,7 +307,7 @@ static void known_platforms_keep_their_own_hosts(void **state)
   struct err e;
   assert_int_equal(platform_set_hosts(p, hosts, 1, &e), FAIL);
   assert_int_equal(platform_hosts(p), 3);
-  assert_int_equal(platform_need_topology(p, "a test", &t, &e), OK);
+  assert_int_equal(platform_need_grid(p, "a test", &t, &e), OK);
   assert_ptr_equal(t, platform_topology(p));
   assert_int_equal(platform_save(p, "no/such/folder.xml", &e), FAIL);
   platform_free(p);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "platforms/topology/grid.h"
 #include "plots/layout.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -86,7 +87,7 @@ static void places_of_links(void **state)
     const struct layout l = layout_of(t);
     struct layout_box box[2];
     uint32_t ndims;
-    topology_sides(t, &ndims);
+    grid_sides(t, &ndims);
     const uint32_t link = (ROWS[i].host * ndims + ROWS[i].dim) * 2 + ROWS[i].down;
     assert_true(topology_has_link(t, link));
     assert_int_equal(layout_link(&l, link, box), ROWS[i].boxes);

@@ -115,7 +115,7 @@ static const struct platform_link *star_link(const void *data, uint32_t link)
 {
   (void)data;
   static const struct platform_link LINKS[] = {
-      {"c", 10, false}, {"a", 10, false}, {"b", 10, false}, {"backbone", 100, false}};
+      {"c", 10, 0, false}, {"a", 10, 0, false}, {"b", 10, 0, false}, {"backbone", 100, 0, false}};
   return &LINKS[link];
 }
 

@@ -1,0 +1,546 @@
+#include "platforms/network/finder.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/heap.h"
+#include "common/mem.h"
+
+/* Bytes of searches that are kept; levels of zones and of routes that are parts of others. */
+enum { MOST_KEPT = 64 << 20, DEEPEST = 512 };
+
+struct finder {
+  const struct network *n;
+  uint32_t *link;
+  size_t room;
+  uint32_t links;
+  double latency_s;
+  struct pairs searched; /* zones and nodes whose searches are kept */
+  uint32_t **search;     /* by pair: for each node a node, see search_from() */
+  size_t search_room, kept;
+  uint64_t *cost; /* of a search */
+  size_t cost_room;
+  struct heap queue;
+  uint32_t depth;
+  bool missing; /* there is no route */
+  struct err *err;
+};
+
+enum status finder_new(struct finder **out, const struct network *n, struct err *e)
+{
+  *out = mem_array(1, sizeof **out, e);
+  if (*out == NULL)
+    return FAIL;
+  (*out)->n = n;
+  return OK;
+}
+
+static void forget_searches(struct finder *f)
+{
+  for (uint32_t i = 0; i < f->searched.count; i++)
+    free(f->search[i]);
+  pairs_clear(&f->searched);
+  f->kept = 0;
+}
+
+void finder_free(struct finder *f)
+{
+  if (f == NULL)
+    return;
+  forget_searches(f);
+  free(f->link);
+  free(f->search);
+  free(f->cost);
+  heap_clear(&f->queue);
+  free(f);
+}
+
+/* --- declared routes -------------------------------------------------------------------------- */
+
+/* What a local route found. */
+struct local {
+  bool found;
+  uint32_t gateway[2]; /* NETWORK_NONE: none */
+};
+
+static enum status add_link(struct finder *f, uint32_t link)
+{
+  if (MEM_GROW(f->link, f->room, (size_t)f->links + 1, f->err) != OK)
+    return FAIL;
+  f->link[f->links++] = link;
+  return OK;
+}
+
+static enum status no_route(struct finder *f)
+{
+  f->missing = true;
+  return FAIL;
+}
+
+static enum status add_declared(struct finder *f, uint32_t link)
+{
+  f->latency_s += f->n->link[link].info.latency;
+  return add_link(f, link);
+}
+
+/* The link of entry @p i of a route, in the route's direction. */
+static uint32_t link_of(const struct finder *f, const struct route *r, uint32_t i)
+{
+  const uint32_t entry = f->n->pool[r->first + (r->reversed ? r->links - 1 - i : i)];
+  const bool split = (entry & 2) != 0, down = (entry & 1) != 0;
+  return entry / 4 + (split && down != r->reversed);
+}
+
+static enum status add_route(struct finder *f, const struct route *r)
+{
+  for (uint32_t i = 0; i < r->links; i++)
+    if (add_declared(f, link_of(f, r, i)) != OK)
+      return FAIL;
+  return OK;
+}
+
+static const struct route *find_route(const struct finder *f, const struct zone *z, uint32_t src,
+                                      uint32_t dst)
+{
+  const uint32_t pair = pairs_find(&z->pairs, src, dst);
+  return pair == PAIRS_NONE ? NULL : &f->n->route[z->route[pair]];
+}
+
+/* The loopback that SimGrid gives to points without one, in zones that hold no zones. */
+static bool takes_loopback(const struct finder *f, const struct zone *z, uint32_t src, uint32_t dst)
+{
+  return src == dst && !z->recursive && f->n->loopback != NETWORK_NONE;
+}
+
+static enum status full_route(struct finder *f, const struct zone *z, uint32_t src, uint32_t dst,
+                              struct local *out)
+{
+  const struct route *r = find_route(f, z, src, dst);
+  if (r == NULL) {
+    out->found = takes_loopback(f, z, src, dst);
+    return out->found ? add_declared(f, f->n->loopback) : OK;
+  }
+  *out = (struct local){true, {r->gateway[0], r->gateway[1]}};
+  return add_route(f, r);
+}
+
+/* --- shortest paths --------------------------------------------------------------------------- */
+
+static uint32_t node_of(const struct finder *f, const struct zone *z, uint32_t point)
+{
+  uint32_t id;
+  network_zone_of(f->n, point, &id);
+  return z->node[id] - 1;
+}
+
+/* Dijkstra's algorithm from a node, as SimGrid's DijkstraZone does it: nodes by cost, then number;
+ * the first predecessor of the least cost stays.  Costs are counts of links, without sign, and that
+ * of nodes out of reach is the largest: SimGrid lets it overflow, and so does this.
+ * before[]: each node's predecessor. */
+static void search_predecessors(struct finder *f, const struct zone *z, uint32_t from,
+                                uint32_t *before)
+{
+  for (uint32_t i = 0; i < z->nodes; i++) {
+    f->cost[i] = i == from ? 0 : UINT64_MAX;
+    heap_set(&f->queue, i, i == from ? 0 : UINT64_MAX - 1);
+  }
+  while (heap_count(&f->queue) > 0) {
+    const uint32_t v = heap_first(&f->queue);
+    heap_remove(&f->queue, v);
+    for (uint32_t i = z->edge_first[v]; i < z->edge_first[v + 1]; i++) {
+      const struct route *r = &f->n->route[z->edge[i]];
+      const uint32_t u = node_of(f, z, r->dst);
+      const uint64_t cost = f->cost[v] + r->links;
+      if (cost >= f->cost[u])
+        continue;
+      before[u] = v;
+      f->cost[u] = cost;
+      heap_set(&f->queue, u, cost);
+    }
+  }
+}
+
+/* Of the shortest paths from a node to each other one, the least possible highest node between
+ * them, plus 1; 0: a single route; NETWORK_NONE: out of reach.  The algorithm of Floyd and Warshall
+ * leaves the path that it improved last, which was when it came to that node. */
+static void search_highest(struct finder *f, const struct zone *z, uint32_t from, uint32_t *highest)
+{
+  for (uint32_t i = 0; i < z->nodes; i++) {
+    f->cost[i] = UINT64_MAX;
+    highest[i] = NETWORK_NONE;
+  }
+  f->cost[from] = 0;
+  heap_set(&f->queue, from, 0);
+  while (heap_count(&f->queue) > 0) {
+    const uint32_t v = heap_first(&f->queue);
+    heap_remove(&f->queue, v);
+    for (uint32_t i = z->edge_first[v]; i < z->edge_first[v + 1]; i++) {
+      const struct route *r = &f->n->route[z->edge[i]];
+      const uint32_t u = node_of(f, z, r->dst);
+      const uint64_t cost = f->cost[v] + r->links;
+      const uint32_t high = v == from ? 0 : highest[v] > v + 1 ? highest[v] : v + 1;
+      if (u == from || cost > f->cost[u] || (cost == f->cost[u] && high >= highest[u]))
+        continue;
+      highest[u] = high;
+      if (cost < f->cost[u])
+        heap_set(&f->queue, u, cost);
+      f->cost[u] = cost;
+    }
+  }
+}
+
+/* The result of a search from a node of a zone's graph, kept. */
+static const uint32_t *search_from(struct finder *f, uint32_t zone, uint32_t node)
+{
+  const struct zone *z = &f->n->zone[zone];
+  uint32_t pair = pairs_find(&f->searched, zone, node);
+  if (pair != PAIRS_NONE)
+    return f->search[pair];
+  if (f->kept + z->nodes * sizeof(uint32_t) > MOST_KEPT)
+    forget_searches(f);
+  uint32_t *found = mem_array(z->nodes, sizeof *found, f->err);
+  if (found == NULL || MEM_GROW(f->cost, f->cost_room, z->nodes, f->err) != OK ||
+      heap_reserve(&f->queue, z->nodes, f->err) != OK ||
+      MEM_GROW(f->search, f->search_room, (size_t)f->searched.count + 1, f->err) != OK ||
+      pairs_add(&f->searched, zone, node, &pair, f->err) != OK) {
+    free(found);
+    return NULL;
+  }
+  f->search[pair] = found;
+  f->kept += z->nodes * sizeof *found;
+  if (z->routing == ROUTING_FLOYD)
+    search_highest(f, z, node, found);
+  else
+    search_predecessors(f, z, node, found);
+  return found;
+}
+
+/* Sets *out to the node before @p to on the path from @p from; NETWORK_NONE: there is no path. */
+static enum status before(struct finder *f, uint32_t zone, uint32_t from, uint32_t to,
+                          uint32_t *out)
+{
+  const bool floyd = f->n->zone[zone].routing == ROUTING_FLOYD;
+  const uint32_t *found = search_from(f, zone, from);
+  while (floyd && found != NULL && found[to] != 0 && found[to] != NETWORK_NONE) {
+    from = found[to] - 1;
+    found = search_from(f, zone, from);
+  }
+  if (found == NULL)
+    return FAIL;
+  *out = floyd && found[to] == 0 ? from : found[to];
+  return OK;
+}
+
+static bool find_edge(const struct finder *f, const struct zone *z, uint32_t src, uint32_t dst,
+                      uint32_t *route)
+{
+  for (uint32_t i = z->edge_first[src]; i < z->edge_first[src + 1]; i++)
+    if (node_of(f, z, f->n->route[z->edge[i]].dst) == dst) {
+      *route = z->edge[i];
+      return true;
+    }
+  return false;
+}
+
+/* Lists the routes of the path from @p src to @p dst, the last one first. */
+static enum status list_path(struct finder *f, uint32_t zone, uint32_t src, uint32_t dst,
+                             uint32_t **route, uint32_t *count)
+{
+  const struct zone *z = &f->n->zone[zone];
+  size_t room = 0;
+  *route = NULL;
+  *count = 0;
+  for (uint32_t at = dst; at != src;) {
+    uint32_t from, r;
+    if (before(f, zone, src, at, &from) != OK)
+      return FAIL;
+    if (from == NETWORK_NONE || *count > z->nodes || !find_edge(f, z, from, at, &r))
+      return no_route(f);
+    if (MEM_GROW(*route, room, (size_t)*count + 1, f->err) != OK)
+      return FAIL;
+    (*route)[(*count)++] = r;
+    at = from;
+  }
+  return OK;
+}
+
+static enum status global_route(struct finder *f, uint32_t src, uint32_t dst);
+
+static enum status graph_route(struct finder *f, uint32_t zone, uint32_t src, uint32_t dst,
+                               struct local *out)
+{
+  const struct zone *z = &f->n->zone[zone];
+  uint32_t *path, count, id[2];
+  if (src == dst)
+    return full_route(f, z, src, dst, out);
+  network_zone_of(f->n, src, &id[0]);
+  network_zone_of(f->n, dst, &id[1]);
+  if (z->node[id[0]] == 0 || z->node[id[1]] == 0)
+    return OK;
+  enum status s = list_path(f, zone, z->node[id[0]] - 1, z->node[id[1]] - 1, &path, &count);
+  if (s == OK) {
+    out->found = true;
+    out->gateway[0] = f->n->route[path[count - 1]].gateway[0];
+    out->gateway[1] = f->n->route[path[0]].gateway[1];
+  }
+  for (uint32_t i = count; s == OK && i-- > 0;) {
+    const struct route *r = &f->n->route[path[i]];
+    const uint32_t last = i + 1 < count ? f->n->route[path[i + 1]].gateway[1] : NETWORK_NONE;
+    if (last != NETWORK_NONE && last != r->gateway[0])
+      s = global_route(f, last, r->gateway[0]);
+    if (s == OK)
+      s = add_route(f, r);
+  }
+  free(path);
+  return s;
+}
+
+/* --- stars ------------------------------------------------------------------------------------ */
+
+/* Adds the links of a way that the route does not have yet, from @p first on. */
+static enum status add_way(struct finder *f, uint32_t way, uint32_t first)
+{
+  const struct route *r = way == 0 ? NULL : &f->n->route[way - 1];
+  for (uint32_t i = 0; r != NULL && i < r->links; i++) {
+    const uint32_t link = link_of(f, r, i);
+    bool there = false;
+    for (uint32_t k = first; k < f->links && !there; k++)
+      there = f->link[k] == link;
+    if (!there && add_declared(f, link) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static struct spoke spoke_of(const struct finder *f, const struct zone *z, uint32_t point)
+{
+  uint32_t id;
+  network_zone_of(f->n, point, &id);
+  return id < z->spokes ? z->spoke[id] : (struct spoke){0};
+}
+
+/* SimGrid's VivaldiZone adds the distance between the coordinates, in ms. */
+static double distance_s(const struct point *a, const struct point *b)
+{
+  const double x = a->coordinate[0] - b->coordinate[0], y = a->coordinate[1] - b->coordinate[1];
+  return (sqrt(x * x + y * y) + fabs(a->coordinate[2]) + fabs(b->coordinate[2])) / 1000.0;
+}
+
+/* Points of a Vivaldi zone that are zones have gateways named after them. */
+static uint32_t vivaldi_gateway(const struct finder *f, uint32_t point)
+{
+  char name[512];
+  uint32_t gateway;
+  const struct point *p = network_point(f->n, point);
+  snprintf(name, sizeof name, "router_%s", p->name);
+  return network_find_point(f->n, name, &gateway) ? gateway : NETWORK_NONE;
+}
+
+static enum status star_route(struct finder *f, const struct zone *z, uint32_t src, uint32_t dst,
+                              struct local *out)
+{
+  const struct spoke a = spoke_of(f, z, src), b = spoke_of(f, z, dst);
+  const uint32_t first = f->links;
+  const struct point *p = network_point(f->n, src), *q = network_point(f->n, dst);
+  out->found = true;
+  if (src == dst && a.loopback != 0)
+    return add_way(f, a.loopback, first);
+  if (add_way(f, a.up, first) != OK || add_way(f, b.down, first) != OK)
+    return FAIL;
+  if (z->routing != ROUTING_VIVALDI)
+    return OK;
+  if (!p->located || !q->located)
+    return no_route(f); /* SimGrid stops */
+  f->latency_s += distance_s(p, q);
+  if (p->kind == POINT_ZONE) {
+    out->gateway[0] = vivaldi_gateway(f, src);
+    out->gateway[1] = vivaldi_gateway(f, dst);
+  }
+  return OK;
+}
+
+/* --- clusters --------------------------------------------------------------------------------- */
+
+static enum status cluster_part(struct finder *f, const struct zone *z, uint32_t src, uint32_t dst,
+                                struct local *out)
+{
+  const struct cluster *c = z->cluster;
+  if (MEM_GROW(f->link, f->room, f->links + topology_longest(c->topology), f->err) != OK)
+    return FAIL;
+  struct topology_path p = {.link = f->link + f->links, .limiters = c->limiter > 0};
+  cluster_route(c, src - z->first_point, dst - z->first_point, &p, &f->latency_s);
+  for (uint32_t i = 0; z->first_link > 0 && i < p.links; i++)
+    p.link[i] += z->first_link;
+  f->links += p.links;
+  out->found = true;
+  return OK;
+}
+
+/* --- zones in zones --------------------------------------------------------------------------- */
+
+/* NetZone::get_local_route. */
+static enum status local_route(struct finder *f, uint32_t zone, uint32_t src, uint32_t dst,
+                               struct local *out)
+{
+  const struct zone *z = &f->n->zone[zone];
+  *out = (struct local){false, {NETWORK_NONE, NETWORK_NONE}};
+  switch (z->routing) {
+  case ROUTING_FULL:
+    return full_route(f, z, src, dst, out);
+  case ROUTING_FLOYD:
+  case ROUTING_DIJKSTRA:
+    return graph_route(f, zone, src, dst, out);
+  case ROUTING_STAR:
+  case ROUTING_VIVALDI:
+    return star_route(f, z, src, dst, out);
+  case ROUTING_CLUSTER:
+    return cluster_part(f, z, src, dst, out);
+  default:
+    return OK;
+  }
+}
+
+/* The zones around a point, from the inside out. */
+struct line {
+  uint32_t zone[DEEPEST];
+  uint32_t count;
+};
+
+static void follow(const struct finder *f, uint32_t point, struct line *out)
+{
+  uint32_t id, zone = network_zone_of(f->n, point, &id);
+  for (out->count = 0; zone != NETWORK_NONE && out->count < DEEPEST; zone = f->n->zone[zone].parent)
+    out->zone[out->count++] = zone;
+}
+
+static const struct route *bypass(const struct finder *f, const struct zone *z, uint32_t src,
+                                  uint32_t dst)
+{
+  const uint32_t pair = pairs_find(&z->bypasses, src, dst);
+  return pair == PAIRS_NONE ? NULL : &f->n->route[z->bypass[pair]];
+}
+
+static uint32_t self_of(const struct finder *f, const struct line *l, uint32_t i)
+{
+  return i < l->count ? f->n->zone[l->zone[i]].self : NETWORK_NONE;
+}
+
+/* NetZoneImpl::get_bypass_route: the bypass between the innermost zones around the two points. */
+static const struct route *zone_bypass(const struct finder *f, const struct zone *z,
+                                       const struct line *a, const struct line *b)
+{
+  const uint32_t most = a->count > b->count ? a->count : b->count;
+  const struct route *r = NULL;
+  for (uint32_t max = 0; max < most && r == NULL; max++) {
+    for (uint32_t i = 0; i < max && r == NULL; i++)
+      if ((r = bypass(f, z, self_of(f, a, i), self_of(f, b, max))) == NULL)
+        r = bypass(f, z, self_of(f, a, max), self_of(f, b, i));
+    if (r == NULL)
+      r = bypass(f, z, self_of(f, a, max), self_of(f, b, max));
+  }
+  return r;
+}
+
+static enum status take_bypass(struct finder *f, const struct route *r, uint32_t src, uint32_t dst)
+{
+  if (src != r->src && global_route(f, src, r->gateway[0]) != OK)
+    return FAIL;
+  if (add_route(f, r) != OK)
+    return FAIL;
+  return dst == r->dst ? OK : global_route(f, r->gateway[1], dst);
+}
+
+/* The zone that holds both points, and the number of zones between it and each of them. */
+static uint32_t common_zone(struct line *a, struct line *b)
+{
+  uint32_t parent = a->zone[a->count - 1];
+  while (a->count > 1 && b->count > 1 && a->zone[a->count - 1] == b->zone[b->count - 1]) {
+    parent = a->zone[a->count - 1];
+    a->count--;
+    b->count--;
+  }
+  const bool nested = a->zone[a->count - 1] == b->zone[b->count - 1];
+  return nested ? a->zone[a->count - 1] : parent;
+}
+
+/* Appends the local route between two zones after what leads to it: SimGrid adds the latency of the
+ * middle first. */
+static enum status join(struct finder *f, uint32_t zone, uint32_t inner_a, uint32_t inner_b,
+                        uint32_t src, uint32_t dst)
+{
+  const uint32_t first = f->links;
+  struct local middle;
+  if (local_route(f, zone, f->n->zone[inner_a].self, f->n->zone[inner_b].self, &middle) != OK)
+    return FAIL;
+  if (!middle.found || middle.gateway[0] == NETWORK_NONE || middle.gateway[1] == NETWORK_NONE)
+    return no_route(f);
+  const uint32_t count = f->links - first;
+  uint32_t *kept = mem_array(count, sizeof *kept, f->err);
+  if (kept == NULL)
+    return FAIL;
+  memcpy(kept, f->link + first, count * sizeof *kept);
+  f->links = first;
+  enum status s = src == middle.gateway[0] ? OK : global_route(f, src, middle.gateway[0]);
+  for (uint32_t i = 0; s == OK && i < count; i++)
+    s = add_link(f, kept[i]);
+  free(kept);
+  return s != OK || dst == middle.gateway[1] ? s : global_route(f, middle.gateway[1], dst);
+}
+
+/* NetZoneImpl::get_global_route. */
+static enum status route_between(struct finder *f, uint32_t src, uint32_t dst)
+{
+  struct line a, b;
+  struct local local;
+  uint32_t id;
+  const uint32_t zone = network_zone_of(f->n, src, &id);
+  if (zone == network_zone_of(f->n, dst, &id)) {
+    const struct route *r = bypass(f, &f->n->zone[zone], src, dst);
+    if (r != NULL)
+      return add_route(f, r);
+    if (local_route(f, zone, src, dst, &local) != OK)
+      return FAIL;
+    return local.found ? OK : no_route(f);
+  }
+  follow(f, src, &a);
+  follow(f, dst, &b);
+  const uint32_t common = common_zone(&a, &b);
+  const struct route *r = zone_bypass(f, &f->n->zone[common], &a, &b);
+  if (r != NULL)
+    return take_bypass(f, r, src, dst);
+  const uint32_t inner_a = a.zone[a.count - 1], inner_b = b.zone[b.count - 1];
+  if (inner_a != inner_b)
+    return join(f, common, inner_a, inner_b, src, dst);
+  return no_route(f); /* one is in a zone around the other: no file that SimGrid reads has this */
+}
+
+static enum status global_route(struct finder *f, uint32_t src, uint32_t dst)
+{
+  if (++f->depth > DEEPEST)
+    return no_route(f); /* gateways that lead in circles */
+  const enum status s = route_between(f, src, dst);
+  f->depth--;
+  return s;
+}
+
+enum status finder_find(struct finder *f, uint32_t src, uint32_t dst, const uint32_t **links,
+                        uint32_t *count, double *latency_s, struct err *e)
+{
+  f->links = f->depth = 0;
+  f->latency_s = 0;
+  f->missing = false;
+  f->err = e;
+  const enum status s = global_route(f, src, dst);
+  if (f->missing) {
+    f->links = 0;
+    f->latency_s = 0;
+  } else if (s != OK) {
+    return FAIL;
+  }
+  *links = f->link;
+  *count = f->links;
+  *latency_s = f->latency_s;
+  return OK;
+}

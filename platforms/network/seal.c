@@ -1,0 +1,166 @@
+/* Makes a network ready for use: graphs, numbers of hosts and links. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "platforms/network/network.h"
+
+/* SimGrid's defaults for hosts without a loopback of their own: network/loopback-bw and -lat. */
+#define LOOPBACK "__loopback__"
+static const struct link_info LOOPBACK_INFO = {10e9, 0, true};
+
+static bool is_graph(const struct zone *z)
+{
+  return z->routing == ROUTING_FLOYD || z->routing == ROUTING_DIJKSTRA;
+}
+
+/* The node of a point, which is numbered if it is new: for Dijkstra by first use in a route, for
+ * Floyd by id. */
+static uint32_t node_of(struct network *n, struct zone *z, uint32_t point)
+{
+  uint32_t id;
+  network_zone_of(n, point, &id);
+  if (z->node[id] == 0)
+    z->node[id] = z->routing == ROUTING_FLOYD ? id + 1 : ++z->nodes;
+  return z->node[id] - 1;
+}
+
+/* Lists the routes that leave each node. */
+static enum status build_graph(struct network *n, struct zone *z, struct err *e)
+{
+  const uint32_t routes = z->pairs.count;
+  z->node = mem_array(z->points, sizeof *z->node, e);
+  z->edge = z->node == NULL ? NULL : mem_array(routes, sizeof *z->edge, e);
+  if (z->edge == NULL)
+    return FAIL;
+  z->nodes = z->routing == ROUTING_FLOYD ? z->points : 0;
+  for (uint32_t i = 0; i < routes; i++) {
+    node_of(n, z, n->route[z->route[i]].src);
+    node_of(n, z, n->route[z->route[i]].dst);
+  }
+  if ((z->edge_first = mem_array((size_t)z->nodes + 2, sizeof *z->edge_first, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < routes; i++)
+    z->edge_first[node_of(n, z, n->route[z->route[i]].src) + 2]++;
+  for (uint32_t i = 0; i < z->nodes; i++)
+    z->edge_first[i + 2] += z->edge_first[i + 1];
+  for (uint32_t i = 0; i < routes; i++)
+    z->edge[z->edge_first[node_of(n, z, n->route[z->route[i]].src) + 1]++] = z->route[i];
+  return OK;
+}
+
+/* Does a host of a zone that holds no zones lack a loopback?  Then SimGrid gives all such hosts the
+ * same one. */
+static bool wants_loopback(const struct zone *z)
+{
+  return !z->recursive && (z->routing == ROUTING_FULL || is_graph(z));
+}
+
+struct named_host {
+  char *name;
+  uint32_t point;
+};
+
+static int by_version(const void *a, const void *b)
+{
+  return strverscmp(((const struct named_host *)a)->name, ((const struct named_host *)b)->name);
+}
+
+static enum status list_hosts(const struct network *n, struct named_host *host, uint32_t *count,
+                              struct err *e)
+{
+  char name[512];
+  *count = 0;
+  for (uint32_t i = 0; i < n->points; i++)
+    if (n->point[i].kind == POINT_HOST)
+      host[(*count)++] = (struct named_host){mem_strdup(n->point[i].name, e), n->point[i].number};
+  for (uint32_t i = 0; i < n->cluster_count; i++) {
+    const struct zone *z = &n->zone[n->clusters[i]];
+    for (uint32_t h = 0; h < z->cluster->topology->hosts; h++) {
+      cluster_host_name(z->cluster, h, name, sizeof name);
+      host[(*count)++] = (struct named_host){mem_strdup(name, e), z->first_point + h};
+    }
+  }
+  for (uint32_t i = 0; i < *count; i++)
+    if (host[i].name == NULL)
+      return FAIL;
+  return OK;
+}
+
+/* Users number hosts by name, numbers in names by value. */
+static enum status order_hosts(struct network *n, struct err *e)
+{
+  if (n->numbers > 2 * NETWORK_MOST_NAMED)
+    return err_set(e, "more than %u hosts, and they are not one cluster", 2 * NETWORK_MOST_NAMED);
+  struct named_host *host = mem_array(n->numbers, sizeof *host, e);
+  uint32_t count = 0;
+  enum status s = host == NULL ? FAIL : list_hosts(n, host, &count, e);
+  if (s == OK) {
+    qsort(host, count, sizeof *host, by_version);
+    n->order = mem_array(count, sizeof *n->order, e);
+    n->host_of = mem_array(n->numbers, sizeof *n->host_of, e);
+    s = n->order == NULL || n->host_of == NULL ? FAIL : OK;
+  }
+  for (uint32_t i = 0; s == OK && i < n->numbers; i++)
+    n->host_of[i] = NETWORK_NONE;
+  for (uint32_t i = 0; s == OK && i < count; i++) {
+    n->order[i] = host[i].point;
+    n->host_of[host[i].point] = i;
+  }
+  for (uint32_t i = 0; host != NULL && i < count; i++)
+    free(host[i].name);
+  free(host);
+  n->hosts = count;
+  return s;
+}
+
+static enum status number_links(struct network *n, struct err *e)
+{
+  uint64_t ids = n->links;
+  for (uint32_t i = 0; i < n->cluster_count; i++) {
+    struct zone *z = &n->zone[n->clusters[i]];
+    z->first_link = (uint32_t)ids;
+    ids += cluster_links(z->cluster);
+    if (ids > UINT32_MAX)
+      return err_set(e, "more than %u links", UINT32_MAX);
+  }
+  n->link_ids = (uint32_t)ids;
+  return OK;
+}
+
+/* A platform that is one cluster, within zones or not, keeps the cluster's numbers of hosts and
+ * links. */
+static bool is_one_cluster(const struct network *n)
+{
+  if (n->cluster_count != 1 || n->links > 0)
+    return false;
+  for (uint32_t i = 0; i < n->points; i++)
+    if (n->point[i].kind == POINT_HOST)
+      return false;
+  return true;
+}
+
+enum status network_seal(struct network *n, struct err *e)
+{
+  bool loopback = false;
+  n->loopback = NETWORK_NONE;
+  for (uint32_t i = 0; i < n->zones; i++) {
+    struct zone *z = &n->zone[i];
+    if (is_graph(z) && build_graph(n, z, e) != OK)
+      return FAIL;
+    loopback = loopback || wants_loopback(z);
+  }
+  if (loopback) {
+    n->loopback = n->links;
+    if (network_add_link(n, LOOPBACK, &LOOPBACK_INFO, false, e) != OK)
+      return FAIL;
+  }
+  if (number_links(n, e) != OK)
+    return FAIL;
+  if (!is_one_cluster(n))
+    return order_hosts(n, e);
+  n->hosts = n->zone[n->clusters[0]].cluster->topology->hosts;
+  return OK;
+}

@@ -1,0 +1,383 @@
+/* Dragonflies, as DragonflyZone of SimGrid 3.32 builds and routes them
+ * (src/kernel/routing/DragonflyZone.cpp): groups of chassis of routers with hosts, minimal routing.
+ *
+ * Links between the routers of a chassis are green, between the routers of the same number in the
+ * chassis of a group black, between groups blue: router i of group j is linked to router j of group
+ * i.  A colour's number of links is a factor of its bandwidth.
+ *
+ * SimGrid 3.32 reads past the end of its tables if there are more groups than routers in a chassis.
+ * Here such a route goes on by the same rule: green to the right router of the chassis, then black.
+ *
+ * Cables are numbered as SimGrid does: hosts' cables, green, black, blue; links are 2 * cable + (1
+ * if it goes down). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "platforms/topology/fields.h"
+#include "platforms/topology/kind.h"
+
+enum { MOST = 65536, LONGEST = 7 /* links of a route */ };
+
+enum { BLUE, BLACK, GREEN, COLOURS };
+
+struct dragonfly {
+  struct topology base;
+  uint32_t groups, chassis, routers, nodes; /* chassis of a group, routers of a chassis, ... */
+  uint32_t width[COLOURS];
+  uint32_t green, black, blue; /* first cable of each colour; those before are the hosts' */
+  struct topology_counters before;
+};
+
+struct place {
+  uint32_t group, chassis, router, node;
+};
+
+extern const struct topology_kind topology_dragonfly;
+
+static const struct dragonfly *fly_of(const struct topology *t)
+{
+  return (const struct dragonfly *)t;
+}
+
+/* --- building --------------------------------------------------------------------------------- */
+
+static uint64_t pairs(uint64_t n)
+{
+  return n * (n - 1) / 2;
+}
+
+static enum status count(struct dragonfly *d, struct err *e)
+{
+  const uint64_t routers = (uint64_t)d->groups * d->chassis * d->routers;
+  const uint64_t hosts = routers <= TOPOLOGY_MAX_HOSTS ? routers * d->nodes : UINT64_MAX;
+  if (hosts > TOPOLOGY_MAX_HOSTS)
+    return err_set(e, "more than %u hosts", TOPOLOGY_MAX_HOSTS);
+  if (d->groups > d->chassis * d->routers)
+    return err_set(e, "%" PRIu32 " groups, but a group has %" PRIu32 " routers to link them",
+                   d->groups, d->chassis * d->routers);
+  const uint64_t green = hosts, black = green + d->groups * d->chassis * pairs(d->routers),
+                 blue = black + d->groups * pairs(d->chassis) * d->routers,
+                 cables = blue + pairs(d->groups);
+  if (cables > TOPOLOGY_MAX_HOSTS * UINT64_C(8))
+    return err_set(e, "more than %" PRIu64 " cables", TOPOLOGY_MAX_HOSTS * UINT64_C(8));
+  d->green = (uint32_t)green;
+  d->black = (uint32_t)black;
+  d->blue = (uint32_t)blue;
+  d->base.hosts = (uint32_t)hosts;
+  d->base.switches = (uint32_t)routers;
+  d->base.link_ids = d->base.links = (uint32_t)(2 * cables);
+  const uint32_t local = (d->routers > 1) + (d->chassis > 1);
+  d->base.diameter = hosts == 1 ? 0 : 2 + local + (d->groups > 1 ? 1 + local : 0);
+  return OK;
+}
+
+static void write_spec(struct dragonfly *d)
+{
+  static const char *const NAMES[] = {"blue", "black", "green"};
+  char *spec = d->base.spec;
+  const size_t size = sizeof d->base.spec;
+  size_t n = (size_t)snprintf(spec, size,
+                              "dragonfly:groups=%" PRIu32 ",chassis=%" PRIu32 ",routers=%" PRIu32
+                              ",nodes=%" PRIu32,
+                              d->groups, d->chassis, d->routers, d->nodes);
+  for (size_t i = 0; i < COLOURS; i++)
+    if (d->width[i] > 1)
+      n += (size_t)snprintf(spec + n, size - n, ",%s=%" PRIu32, NAMES[i], d->width[i]);
+}
+
+static enum status finish(struct topology **out, const struct dragonfly *made, struct err *e)
+{
+  struct dragonfly *d = mem_array(1, sizeof *d, e);
+  if (d == NULL)
+    return FAIL;
+  *d = *made;
+  d->base.kind = &topology_dragonfly;
+  if (count(d, e) != OK) {
+    free(d);
+    return FAIL;
+  }
+  write_spec(d);
+  *out = &d->base;
+  return OK;
+}
+
+static enum status parse(struct topology **out, const char *text, struct err *e)
+{
+  struct field f[] = {{"groups", ""}, {"chassis", ""}, {"routers", ""}, {"nodes", ""},
+                      {"blue", ""},   {"black", ""},   {"green", ""}};
+  struct dragonfly d = {.groups = 0};
+  if (fields_parse(f, sizeof f / sizeof *f, text, e) != OK ||
+      fields_number(&f[0], MOST, 0, &d.groups, e) != OK ||
+      fields_number(&f[1], MOST, 0, &d.chassis, e) != OK ||
+      fields_number(&f[2], MOST, 0, &d.routers, e) != OK ||
+      fields_number(&f[3], MOST, 0, &d.nodes, e) != OK ||
+      fields_number(&f[4], MOST, 1, &d.width[BLUE], e) != OK ||
+      fields_number(&f[5], MOST, 1, &d.width[BLACK], e) != OK ||
+      fields_number(&f[6], MOST, 1, &d.width[GREEN], e) != OK)
+    return FAIL;
+  return finish(out, &d, e);
+}
+
+/* "GROUPS,BLUE;CHASSIS,BLACK;ROUTERS,GREEN;NODES" */
+static enum status parse_simgrid(struct topology **out, const char *parameters, uint32_t hosts,
+                                 const struct topology_counters *before, struct err *e)
+{
+  static const char *const NAMES[] = {"groups", "chassis", "routers", "nodes"};
+  struct dragonfly d = {.before = *before};
+  uint32_t value[4][2];
+  const char *at = parameters;
+  (void)hosts;
+  for (size_t i = 0; i < 4; i++) {
+    char part[FIELDS_LONGEST];
+    uint32_t n;
+    const size_t length = strcspn(at, ";");
+    if (length >= sizeof part || (i < 3) != (at[length] == ';'))
+      return err_set(e,
+                     "a dragonfly has 4 parts with ';' between them: groups, chassis and routers, "
+                     "each with a number of links, and nodes");
+    snprintf(part, sizeof part, "%.*s", (int)length, at);
+    if (fields_list(NAMES[i], part, ',', MOST, value[i], i < 3 ? 2 : 1, &n, e) != OK)
+      return FAIL;
+    if (i < 3 && n < 2)
+      return err_set(e, "%s: the number of links is missing", NAMES[i]);
+    at += length + (i < 3);
+  }
+  d.groups = value[0][0];
+  d.chassis = value[1][0];
+  d.routers = value[2][0];
+  d.nodes = value[3][0];
+  for (size_t i = 0; i < COLOURS; i++)
+    d.width[i] = value[i][1];
+  if (d.groups > d.routers)
+    return err_set(e,
+                   "%" PRIu32 " groups, but a chassis has %" PRIu32 " routers: SimGrid would read "
+                   "past the end of its tables; as a spec haichi takes it",
+                   d.groups, d.routers);
+  return finish(out, &d, e);
+}
+
+static void print_simgrid(const struct topology *t, FILE *f)
+{
+  const struct dragonfly *d = fly_of(t);
+  fprintf(f, "%" PRIu32 ",%" PRIu32 ";%" PRIu32 ",%" PRIu32 ";%" PRIu32 ",%" PRIu32 ";%" PRIu32,
+          d->groups, d->width[BLUE], d->chassis, d->width[BLACK], d->routers, d->width[GREEN],
+          d->nodes);
+}
+
+/* --- routes ----------------------------------------------------------------------------------- */
+
+static struct place place_of(const struct dragonfly *d, uint32_t host)
+{
+  const uint32_t router = host / d->nodes;
+  return (struct place){.node = host % d->nodes,
+                        .router = router % d->routers,
+                        .chassis = router / d->routers % d->chassis,
+                        .group = router / d->routers / d->chassis};
+}
+
+static uint32_t router_of(const struct dragonfly *d, const struct place *p)
+{
+  return (p->group * d->chassis + p->chassis) * d->routers + p->router;
+}
+
+/* Number of the pair (a, b), a < b, among those of n, ordered by a, then b. */
+static uint32_t pair_number(uint32_t a, uint32_t b, uint32_t n)
+{
+  return (uint32_t)(a * (uint64_t)(2 * n - a - 1) / 2) + b - a - 1;
+}
+
+static uint32_t pair_cable(uint32_t a, uint32_t b, uint32_t n)
+{
+  return a < b ? pair_number(a, b, n) : pair_number(b, a, n);
+}
+
+/* SimGrid's link up is that of the side with the lower number. */
+static void add_cable(struct topology_path *p, uint32_t cable, bool down)
+{
+  topology_add(p, 2 * cable + down);
+}
+
+static void add_limiter(const struct dragonfly *d, const struct place *at, struct topology_path *p)
+{
+  topology_add_limiter(&d->base, p, d->base.hosts + router_of(d, at));
+}
+
+static void go_green(const struct dragonfly *d, struct place *at, uint32_t router,
+                     struct topology_path *p)
+{
+  if (at->router == router)
+    return;
+  const uint32_t first = (at->group * d->chassis + at->chassis) * (uint32_t)pairs(d->routers);
+  add_limiter(d, at, p);
+  add_cable(p, d->green + first + pair_cable(at->router, router, d->routers), at->router > router);
+  at->router = router;
+}
+
+static void go_black(const struct dragonfly *d, struct place *at, uint32_t chassis,
+                     struct topology_path *p)
+{
+  if (at->chassis == chassis)
+    return;
+  const uint32_t pair =
+      at->group * (uint32_t)pairs(d->chassis) + pair_cable(at->chassis, chassis, d->chassis);
+  add_limiter(d, at, p);
+  add_cable(p, d->black + pair * d->routers + at->router, at->chassis > chassis);
+  at->chassis = chassis;
+}
+
+static void go_blue(const struct dragonfly *d, struct place *at, uint32_t group,
+                    struct topology_path *p)
+{
+  add_cable(p, d->blue + pair_cable(at->group, group, d->groups), at->group > group);
+  add_limiter(d, at, p);
+  at->router = at->group % d->routers;
+  at->chassis = at->group / d->routers;
+  at->group = group;
+}
+
+/* Within the last group SimGrid goes on from chassis 0 after a green link, whatever chassis the
+ * link is of. */
+static void route(const struct topology *t, uint32_t src, uint32_t dst, struct topology_path *p)
+{
+  const struct dragonfly *d = fly_of(t);
+  const struct place to = place_of(d, dst);
+  struct place at = place_of(d, src);
+  topology_add_limiter(t, p, src);
+  add_cable(p, src, false);
+  if (at.group != to.group) {
+    go_green(d, &at, to.group % d->routers, p);
+    go_black(d, &at, to.group / d->routers, p);
+    go_blue(d, &at, to.group, p);
+  }
+  if (at.router != to.router) {
+    go_green(d, &at, to.router, p);
+    at.chassis = 0;
+  }
+  go_black(d, &at, to.chassis, p);
+  add_limiter(d, &to, p);
+  add_cable(p, dst, true);
+  topology_add_limiter(t, p, dst);
+}
+
+static uint32_t hops(const struct topology *t, uint32_t src, uint32_t dst)
+{
+  uint32_t link[LONGEST];
+  struct topology_path p = {.link = link};
+  route(t, src, dst, &p);
+  return p.links;
+}
+
+/* Cables between two halves of n that are linked all to all. */
+static double halves(uint32_t n)
+{
+  return (double)(n / 2) * (n - n / 2);
+}
+
+static double bisection(const struct topology *t)
+{
+  const struct dragonfly *d = fly_of(t);
+  if (d->groups > 1)
+    return 2 * halves(d->groups) * d->width[BLUE];
+  if (d->chassis > 1)
+    return 2 * halves(d->chassis) * d->routers * d->width[BLACK];
+  return d->routers > 1 ? 2 * halves(d->routers) * d->width[GREEN] : 2.0 * (t->hosts / 2);
+}
+
+/* --- links ------------------------------------------------------------------------------------ */
+
+static struct topology_link describe_link(const struct topology *t, uint32_t link)
+{
+  const struct dragonfly *d = fly_of(t);
+  const uint32_t cable = link / 2;
+  const uint32_t width = cable >= d->blue    ? d->width[BLUE]
+                         : cable >= d->black ? d->width[BLACK]
+                         : cable >= d->green ? d->width[GREEN]
+                                             : 1;
+  return (struct topology_link){.up = link & ~1u, .width = width};
+}
+
+/* The pair of @p number: the inverse of pair_number(). */
+static void pair_at(uint32_t number, uint32_t n, uint32_t *a, uint32_t *b)
+{
+  *a = 0;
+  while (number >= n - 1 - *a)
+    number -= n - 1 - (*a)++;
+  *b = *a + 1 + number;
+}
+
+static void link_name(const struct topology *t, uint32_t link, const char *id, uint32_t number,
+                      char *name, size_t size)
+{
+  const struct dragonfly *d = fly_of(t);
+  const uint32_t cable = link / 2, uid = d->before.cables + cable;
+  uint32_t a, b;
+  (void)id;
+  (void)number;
+  if (cable < d->green) {
+    snprintf(name, size, "local_link_from_router_%" PRIu32 "_to_node_%" PRIu32 "_%" PRIu32,
+             cable / d->nodes, cable % d->nodes, uid);
+  } else if (cable < d->black) {
+    const uint32_t each = (uint32_t)pairs(d->routers), chassis = (cable - d->green) / each;
+    pair_at((cable - d->green) % each, d->routers, &a, &b);
+    snprintf(name, size,
+             "green_link_in_chassis_%" PRIu32 "_between_routers_%" PRIu32 "_and_%" PRIu32
+             "_%" PRIu32,
+             chassis % d->chassis, a, b, uid);
+  } else if (cable < d->blue) {
+    const uint32_t pair = (cable - d->black) / d->routers, each = (uint32_t)pairs(d->chassis);
+    pair_at(pair % each, d->chassis, &a, &b);
+    snprintf(name, size,
+             "black_link_in_group_%" PRIu32 "_between_chassis_%" PRIu32 "_and_%" PRIu32
+             "_blade_%" PRIu32 "_%" PRIu32,
+             pair / each, a, b, (cable - d->black) % d->routers, uid);
+  } else {
+    pair_at(cable - d->blue, d->groups, &a, &b);
+    const uint32_t each = d->chassis * d->routers;
+    snprintf(name, size,
+             "blue_link_between_group_%" PRIu32 "_and_%" PRIu32 "_routers_%" PRIu32 "_and_%" PRIu32
+             "_%" PRIu32,
+             a, b, a * each + b, b * each + a, uid);
+  }
+}
+
+/* SimGrid numbers the limiters of routers down from 2 * hosts - 1. */
+static uint32_t switch_id(const struct topology *t, uint32_t s)
+{
+  return 2 * t->hosts - 1 - s;
+}
+
+static void link_group(const struct topology *t, uint32_t link, char *name, size_t size)
+{
+  const struct dragonfly *d = fly_of(t);
+  const uint32_t cable = link / 2;
+  if (cable < d->green)
+    snprintf(name, size, "hosts of group %" PRIu32, cable / (d->nodes * d->routers * d->chassis));
+  else if (cable < d->black)
+    snprintf(name, size, "green of group %" PRIu32,
+             (cable - d->green) / (uint32_t)pairs(d->routers) / d->chassis);
+  else if (cable < d->blue)
+    snprintf(name, size, "black of group %" PRIu32,
+             (cable - d->black) / d->routers / (uint32_t)pairs(d->chassis));
+  else
+    snprintf(name, size, "blue");
+}
+
+const struct topology_kind topology_dragonfly = {
+    .name = "dragonfly",
+    .example = "dragonfly:groups=9,chassis=3,routers=4,nodes=2",
+    .help = "groups of chassis of routers; blue=, black=, green=: links between groups, chassis, "
+            "routers (1)",
+    .simgrid = "DRAGONFLY",
+    .parse = parse,
+    .parse_simgrid = parse_simgrid,
+    .print_simgrid = print_simgrid,
+    .hops = hops,
+    .route = route,
+    .bisection = bisection,
+    .link = describe_link,
+    .link_name = link_name,
+    .switch_id = switch_id,
+    .link_group = link_group,
+};

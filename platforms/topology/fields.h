@@ -1,0 +1,33 @@
+/** @file fields.h
+ *  The fields of a spec: "k=8,levels=3".
+ */
+#ifndef PLATFORMS_TOPOLOGY_FIELDS_H
+#define PLATFORMS_TOPOLOGY_FIELDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+
+/** Longest text of the fields, in bytes. */
+enum { FIELDS_LONGEST = 160 };
+
+struct field {
+  const char *name;
+  char value[FIELDS_LONGEST]; /**< "" if it is not given */
+};
+
+/** Reads "NAME=VALUE,..." into the @p n fields, whose names are given; each at most once. */
+enum status fields_parse(struct field *fields, size_t n, const char *text, struct err *e);
+
+/** The value of a field as a number of [1, @p most], or @p fallback if it is not given; 0: it must
+ *  be. */
+enum status fields_number(const struct field *f, uint32_t most, uint32_t fallback, uint32_t *out,
+                          struct err *e);
+
+/** The numbers of "4x4x2", or with any other @p separator, each of [1, @p most]; at most @p room of
+ *  them. */
+enum status fields_list(const char *name, const char *text, char separator, uint32_t most,
+                        uint32_t *out, uint32_t room, uint32_t *count, struct err *e);
+
+#endif

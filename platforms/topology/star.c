@@ -1,0 +1,170 @@
+/* Stars: each host has a cable to one switch that never limits (a crossbar), or to a backbone that
+ * all traffic crosses: <cluster topology="FLAT"> and StarZone of SimGrid 3.32
+ * (src/kernel/routing/StarZone.cpp, src/surf/sg_platf.cpp).
+ *
+ * Links are 2 * host + (1 if it goes down), then the backbone. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "platforms/topology/fields.h"
+#include "platforms/topology/kind.h"
+#include "platforms/topology/star.h"
+
+struct star {
+  struct topology base;
+  struct star_backbone backbone;
+};
+
+extern const struct topology_kind topology_star;
+
+static const struct star *star_of(const struct topology *t)
+{
+  return (const struct star *)t;
+}
+
+const struct star_backbone *topology_backbone(const struct topology *t)
+{
+  return t->kind == &topology_star && star_of(t)->backbone.bandwidth_Bps > 0 ? &star_of(t)->backbone
+                                                                             : NULL;
+}
+
+enum status topology_star_new(struct topology **out, uint32_t hosts,
+                              const struct star_backbone *backbone, struct err *e)
+{
+  struct star *s = mem_array(1, sizeof *s, e);
+  if (s == NULL)
+    return FAIL;
+  const bool has = backbone->bandwidth_Bps > 0;
+  s->backbone = *backbone;
+  s->base = (struct topology){.kind = &topology_star,
+                              .hosts = hosts,
+                              .link_ids = 2 * hosts + has,
+                              .links = 2 * hosts + has,
+                              .diameter = hosts == 1 ? 0 : 2 + has};
+  char *spec = s->base.spec;
+  const size_t size = sizeof s->base.spec;
+  size_t n = (size_t)snprintf(spec, size, "star:%" PRIu32, hosts);
+  if (has)
+    n += (size_t)snprintf(spec + n, size - n, ",backbone=%.17gBps", backbone->bandwidth_Bps);
+  if (has && backbone->latency_s > 0)
+    n += (size_t)snprintf(spec + n, size - n, ",latency=%.17gs", backbone->latency_s);
+  if (has && backbone->fat)
+    snprintf(spec + n, size - n, ",fat=1");
+  *out = &s->base;
+  return OK;
+}
+
+static enum status quantity(const struct field *f, enum num_unit unit, double *out, struct err *e)
+{
+  struct err why;
+  if (f->value[0] == '\0' || num_quantity(f->value, unit, out, &why) == OK)
+    return OK;
+  return err_set(e, "%s: %s", f->name, why.text);
+}
+
+/* "64" or "64,backbone=10GBps,latency=1us,fat=1" */
+static enum status parse(struct topology **out, const char *text, struct err *e)
+{
+  struct field f[] = {{"backbone", ""}, {"latency", ""}, {"fat", ""}};
+  char hosts[32];
+  struct star_backbone b = {.bandwidth_Bps = 0};
+  uint32_t n, count, fat = 0;
+  const size_t length = strcspn(text, ",");
+  snprintf(hosts, sizeof hosts, "%.*s", (int)(length < sizeof hosts ? length : sizeof hosts - 1),
+           text);
+  if (fields_list("hosts", hosts, ',', TOPOLOGY_MAX_HOSTS, &n, 1, &count, e) != OK ||
+      (text[length] == ',' && fields_parse(f, sizeof f / sizeof *f, text + length + 1, e) != OK) ||
+      quantity(&f[0], NUM_BANDWIDTH, &b.bandwidth_Bps, e) != OK ||
+      quantity(&f[1], NUM_TIME, &b.latency_s, e) != OK ||
+      (f[2].value[0] != '\0' && fields_number(&f[2], 1, 0, &fat, e) != OK))
+    return FAIL;
+  if (b.bandwidth_Bps <= 0 && (f[1].value[0] != '\0' || fat > 0))
+    return err_set(e, "%s without backbone", f[1].value[0] != '\0' ? "latency" : "fat");
+  b.fat = fat > 0;
+  if (topology_star_new(out, n, &b, e) != OK)
+    return FAIL;
+  snprintf((*out)->spec, sizeof(*out)->spec, "star:%" PRIu32 "%s", n, text + length);
+  return OK;
+}
+
+/* The number after the last host stands for the router of SimGrid's cluster, which is at the
+ * switch. Links that come twice count once (StarZone::add_links_to_route()): the backbone, the
+ * limiter of a host that sends to itself. */
+static void route(const struct topology *t, uint32_t src, uint32_t dst, struct topology_path *p)
+{
+  if (src < t->hosts) {
+    topology_add_limiter(t, p, src);
+    topology_add(p, 2 * src);
+  }
+  if (topology_backbone(t) != NULL && (src < t->hosts || dst < t->hosts))
+    topology_add(p, 2 * t->hosts);
+  if (dst < t->hosts) {
+    topology_add(p, 2 * dst + 1);
+    if (src != dst)
+      topology_add_limiter(t, p, dst);
+  }
+}
+
+static uint32_t hops(const struct topology *t, uint32_t src, uint32_t dst)
+{
+  (void)src;
+  (void)dst;
+  return t->diameter;
+}
+
+static double bisection(const struct topology *t)
+{
+  return 2.0 * (t->hosts / 2);
+}
+
+static struct topology_link describe_link(const struct topology *t, uint32_t link)
+{
+  const struct star_backbone *b = &star_of(t)->backbone;
+  if (link < 2 * t->hosts)
+    return (struct topology_link){.up = link & ~1u, .width = 1};
+  return (struct topology_link){.up = link,
+                                .width = 1,
+                                .bandwidth_Bps = b->bandwidth_Bps,
+                                .latency_s = b->latency_s,
+                                .fat = b->fat,
+                                .single = true};
+}
+
+static uint32_t link_host(const struct topology *t, uint32_t link)
+{
+  return link < 2 * t->hosts ? link / 2 : 0;
+}
+
+static void link_name(const struct topology *t, uint32_t link, const char *id, uint32_t number,
+                      char *name, size_t size)
+{
+  if (link < 2 * t->hosts)
+    snprintf(name, size, "%s_link_%" PRIu32, id, number);
+  else
+    snprintf(name, size, "%s_backbone", id);
+}
+
+static void link_group(const struct topology *t, uint32_t link, char *name, size_t size)
+{
+  snprintf(name, size, "%s",
+           link >= 2 * t->hosts ? "backbone"
+           : link % 2 == 0      ? "hosts up"
+                                : "hosts down");
+}
+
+const struct topology_kind topology_star = {
+    .name = "star",
+    .example = "star:64",
+    .help = "hosts on one switch; backbone=10GBps, latency=1us: what all traffic crosses",
+    .parse = parse,
+    .hops = hops,
+    .route = route,
+    .bisection = bisection,
+    .link = describe_link,
+    .link_name = link_name,
+    .link_host = link_host,
+    .link_group = link_group,
+};

@@ -1,0 +1,300 @@
+#define _DEFAULT_SOURCE
+/* Hosts, links and routes. */
+#include "platforms/xml/elements.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <strings.h>
+
+static const char *name_of(const xmlNode *node)
+{
+  return (const char *)node->name;
+}
+
+const char *element_attribute(const xmlNode *node, const char *name)
+{
+  const char *value = platform_xml_attribute(node, name);
+  return value == NULL ? "" : value;
+}
+
+bool element_is(const xmlNode *node, const char *name)
+{
+  return node->type == XML_ELEMENT_NODE && strcmp(name_of(node), name) == 0;
+}
+
+bool element_is_blank(const xmlNode *node)
+{
+  return node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE || xmlIsBlankNode(node);
+}
+
+enum status element_fail(const struct zone_reader *r, const xmlNode *node, const struct err *why)
+{
+  return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "%s", why->text);
+}
+
+enum status element_check(struct zone_reader *r, const xmlNode *node, const char *const *known,
+                          size_t required)
+{
+  return platform_xml_check(node, known, required, r->p->path, r->e);
+}
+
+enum status element_quantity(struct zone_reader *r, const xmlNode *node, const char *name,
+                             enum num_unit unit, double *out)
+{
+  const char *text = element_attribute(node, name);
+  struct err why;
+  if (*text == '\0' || num_quantity(text, unit, out, &why) == OK)
+    return OK;
+  return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "%s: %s", name, why.text);
+}
+
+/* --- hosts and links -------------------------------------------------------------------------- */
+
+/* "X Y Z" */
+static bool read_coordinates(struct point *p, const char *text)
+{
+  struct err ignored;
+  char copy[128], *rest = copy;
+  size_t n = 0;
+  if (strlen(text) >= sizeof copy)
+    return false;
+  snprintf(copy, sizeof copy, "%s", text);
+  for (char *word; n < 3 && (word = strsep(&rest, " ")) != NULL; n++)
+    if (num_double(word, -1e300, 1e300, &p->coordinate[n], &ignored) != OK)
+      return false;
+  p->located = n == 3 && rest == NULL;
+  return p->located;
+}
+
+static void locate(struct zone_reader *r, struct point *p, const xmlNode *node)
+{
+  const char *text = element_attribute(node, "coordinates");
+  if (*text != '\0' && !read_coordinates(p, text))
+    r->opaque = true;
+}
+
+/* What changes with simulated time only SimGrid simulates. */
+static void refuse_profiles(struct zone_reader *r, const xmlNode *node)
+{
+  static const char *const NAMES[] = {"speed_file", "availability_file", "state_file",
+                                      "bandwidth_file", "latency_file"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    r->opaque = r->opaque || *element_attribute(node, NAMES[i]) != '\0';
+}
+
+enum status element_add_point(struct zone_reader *r, const xmlNode *node, enum point_kind kind,
+                              struct point **out)
+{
+  struct err why;
+  if (network_add_point(r->n, element_attribute(node, "id"), kind, out, &why) != OK)
+    return element_fail(r, node, &why);
+  locate(r, *out, node);
+  refuse_profiles(r, node);
+  return OK;
+}
+
+enum status element_speed(struct zone_reader *r, const xmlNode *node, const char *pstate,
+                          double *speed)
+{
+  char copy[256], *rest = copy;
+  struct err why;
+  double number = 0;
+  const char *text = element_attribute(node, "speed");
+  if (strlen(text) >= sizeof copy ||
+      (*pstate != '\0' && num_double(pstate, 0, 1000, &number, &why) != OK)) {
+    r->opaque = true;
+    return OK;
+  }
+  snprintf(copy, sizeof copy, "%s", text);
+  const char *word = strsep(&rest, ",");
+  for (double i = 0; i + 1 <= number && word != NULL; i++)
+    word = strsep(&rest, ",");
+  if (word == NULL) {
+    r->opaque = true;
+    return OK;
+  }
+  while (*word == ' ')
+    word++;
+  if (num_quantity(word, NUM_SPEED, speed, &why) == OK)
+    return OK;
+  return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "speed: %s", why.text);
+}
+
+/* Disks and properties change nothing here. */
+static bool holds_only(const xmlNode *node, const char *a, const char *b)
+{
+  for (const xmlNode *c = node->children; c != NULL; c = c->next)
+    if (!element_is_blank(c) && !element_is(c, a) && !element_is(c, b))
+      return false;
+  return true;
+}
+
+enum status element_host(struct zone_reader *r, const xmlNode *node)
+{
+  static const char *const known[] = {"id",         "speed",       "core",   "speed_file",
+                                      "state_file", "coordinates", "pstate", "availability_file",
+                                      NULL};
+  struct point *p;
+  struct err why;
+  uint64_t cores = 1;
+  if (element_check(r, node, known, 2) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
+      element_speed(r, node, element_attribute(node, "pstate"), &p->speed) != OK)
+    return FAIL;
+  const char *text = element_attribute(node, "core");
+  if (*text != '\0' && (num_u64(text, INT_MAX, &cores, &why) != OK || cores == 0))
+    return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "core: %s",
+                  cores == 0 ? "0 cores" : why.text);
+  p->cores = (uint32_t)cores;
+  r->opaque = r->opaque || !holds_only(node, "prop", "disk");
+  return OK;
+}
+
+enum status element_router(struct zone_reader *r, const xmlNode *node)
+{
+  static const char *const known[] = {"id", "coordinates", NULL};
+  struct point *p;
+  return element_check(r, node, known, 1) == OK ? element_add_point(r, node, POINT_ROUTER, &p)
+                                                : FAIL;
+}
+
+enum status element_add_link(struct zone_reader *r, const xmlNode *node,
+                             const struct link_info *info, bool split)
+{
+  struct err why;
+  return network_add_link(r->n, element_attribute(node, "id"), info, split, &why) == OK
+             ? OK
+             : element_fail(r, node, &why);
+}
+
+enum status element_link(struct zone_reader *r, const xmlNode *node)
+{
+  static const char *const known[] = {
+      "id",           "bandwidth", "latency", "state_file", "sharing_policy", "bandwidth_file",
+      "latency_file", NULL};
+  struct link_info info = {0};
+  if (element_check(r, node, known, 2) != OK)
+    return FAIL;
+  refuse_profiles(r, node);
+  const char *policy = element_attribute(node, "sharing_policy");
+  const bool split = strcmp(policy, "SPLITDUPLEX") == 0 || strcmp(policy, "FULLDUPLEX") == 0;
+  info.fat = strcmp(policy, "FATPIPE") == 0;
+  if ((!split && !info.fat && *policy != '\0' && strcmp(policy, "SHARED") != 0) ||
+      strchr(element_attribute(node, "bandwidth"), ',') != NULL ||
+      !holds_only(node, "prop", "prop")) {
+    r->opaque = true; /* Wi-Fi, several bandwidths */
+    return OK;
+  }
+  if (element_quantity(r, node, "bandwidth", NUM_BANDWIDTH, &info.bandwidth) != OK ||
+      element_quantity(r, node, "latency", NUM_TIME, &info.latency) != OK)
+    return FAIL;
+  return element_add_link(r, node, &info, split);
+}
+
+/* --- routes ----------------------------------------------------------------------------------- */
+
+enum status element_find_point(struct zone_reader *r, const xmlNode *node, const char *name,
+                               uint32_t *out)
+{
+  const char *value = element_attribute(node, name);
+  if (network_find_point(r->n, value, out))
+    return OK;
+  return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node),
+                "%s: no host, router or zone '%.80s' before this line", name, value);
+}
+
+/* Is the point in the zone that @p zone stands for, or in one of its zones? */
+static bool is_within(const struct network *n, uint32_t point, uint32_t zone)
+{
+  uint32_t id;
+  const struct point *outer = network_point(n, zone);
+  if (outer == NULL || outer->kind != POINT_ZONE)
+    return false;
+  for (uint32_t z = network_zone_of(n, point, &id); z != NETWORK_NONE; z = n->zone[z].parent)
+    if (z == outer->inner)
+      return true;
+  return false;
+}
+
+bool element_is_zone(const struct network *n, uint32_t point)
+{
+  const struct point *p = network_point(n, point);
+  return p != NULL && p->kind == POINT_ZONE;
+}
+
+static enum status read_links(struct zone_reader *r, const xmlNode *node)
+{
+  static const char *const known[] = {"id", "direction", NULL};
+  for (const xmlNode *c = node->children; c != NULL; c = c->next) {
+    struct err why;
+    if (element_is_blank(c))
+      continue;
+    if (!element_is(c, "link_ctn")) {
+      r->opaque = true;
+      return OK;
+    }
+    if (element_check(r, c, known, 1) != OK)
+      return FAIL;
+    const char *direction = element_attribute(c, "direction"), *id = element_attribute(c, "id");
+    const enum way way = strcmp(direction, "UP") == 0     ? WAY_UP
+                         : strcmp(direction, "DOWN") == 0 ? WAY_DOWN
+                                                          : WAY_NONE;
+    if (network_is_cluster_link(r->n, id)) {
+      r->opaque = true;
+      return OK;
+    }
+    if (network_route_link(r->n, id, way, &why) != OK)
+      return element_fail(r, c, &why);
+  }
+  return OK;
+}
+
+/* The ends of a declared route are points of this zone; those of a route between zones are zones,
+ * with gateways in them. */
+static enum status check_ends(struct zone_reader *r, const xmlNode *node, const struct route *x,
+                              bool zones)
+{
+  const struct network *n = r->n;
+  const uint32_t end[2] = {x->src, x->dst};
+  const char *why = NULL;
+  uint32_t id;
+  for (size_t i = 0; i < 2; i++)
+    if (network_zone_of(n, end[i], &id) != n->current)
+      why = "its ends are not both in this zone";
+    else if (element_is_zone(n, end[i]) != zones)
+      why = zones ? "its ends are not both zones" : "it leads to or from a zone";
+    else if (zones && (element_is_zone(n, x->gateway[i]) || !is_within(n, x->gateway[i], end[i])))
+      why = "a gateway is not a host or router of its zone";
+  if (why == NULL && !zones && n->zone[n->current].recursive)
+    why = "the zone holds zones, between which routes have gateways";
+  return why == NULL ? OK
+                     : err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "<%s>: %s",
+                              name_of(node), why);
+}
+
+enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones, bool bypass)
+{
+  static const char *const known[] = {"src", "dst", "gw_src", "gw_dst", "symmetrical", NULL};
+  static const char *const plain[] = {"src", "dst", "symmetrical", NULL};
+  struct route x = {.gateway = {NETWORK_NONE, NETWORK_NONE}};
+  struct err why;
+  if (element_check(r, node, zones ? known : plain, zones ? 4 : 2) != OK ||
+      element_find_point(r, node, "src", &x.src) != OK ||
+      element_find_point(r, node, "dst", &x.dst) != OK ||
+      (zones && (element_find_point(r, node, "gw_src", &x.gateway[0]) != OK ||
+                 element_find_point(r, node, "gw_dst", &x.gateway[1]) != OK)) ||
+      (!bypass && check_ends(r, node, &x, zones) != OK) || read_links(r, node) != OK)
+    return FAIL;
+  if (r->opaque)
+    return OK;
+  const char *symmetric = element_attribute(node, "symmetrical");
+  const enum routing routing = r->n->zone[r->n->current].routing;
+  if (!bypass && (routing == ROUTING_NONE || routing == ROUTING_VIVALDI ||
+                  (routing == ROUTING_STAR && zones))) {
+    r->opaque = true; /* SimGrid refuses it */
+    return OK;
+  }
+  const enum route_use use = bypass                             ? ROUTE_BYPASS
+                             : strcasecmp(symmetric, "no") != 0 ? ROUTE_SYMMETRIC
+                                                                : ROUTE_PLAIN;
+  return network_add_route(r->n, &x, use, &why) == OK ? OK : element_fail(r, node, &why);
+}

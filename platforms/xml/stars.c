@@ -1,0 +1,167 @@
+/* Zones of routing Cluster and Vivaldi: stars. */
+#define _GNU_SOURCE
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "platforms/xml/elements.h"
+
+/* Appends up, the backbone twice, and down. */
+static enum status add_spoke(struct zone_reader *r, const xmlNode *node, const struct zone_late *l,
+                             uint32_t point, const char *up, const char *down)
+{
+  const char *backbone = l->backbone == NULL ? NULL : element_attribute(l->backbone, "id");
+  struct err why;
+  if (network_route_link(r->n, up, WAY_NONE, &why) != OK ||
+      (backbone != NULL && (network_route_link(r->n, backbone, WAY_NONE, &why) != OK ||
+                            network_route_link(r->n, backbone, WAY_NONE, &why) != OK)) ||
+      network_route_link(r->n, down, WAY_NONE, &why) != OK ||
+      network_add_spoke(r->n, point, backbone == NULL ? 1 : 2, &why) != OK)
+    return element_fail(r, node, &why);
+  return OK;
+}
+
+static enum status read_host_link(struct zone_reader *r, const xmlNode *node,
+                                  const struct zone_late *l)
+{
+  static const char *const known[] = {"id", "up", "down", NULL};
+  uint32_t point, id;
+  if (element_check(r, node, known, 3) != OK || element_find_point(r, node, "id", &point) != OK)
+    return FAIL;
+  if (network_zone_of(r->n, point, &id) != r->n->current || element_is_zone(r->n, point)) {
+    r->opaque = true;
+    return OK;
+  }
+  return add_spoke(r, node, l, point, element_attribute(node, "up"),
+                   element_attribute(node, "down"));
+}
+
+static enum status add_cabinet_host(struct zone_reader *r, const xmlNode *node,
+                                    const struct zone_late *l, uint32_t number, double speed,
+                                    const struct link_info *info)
+{
+  char *host = NULL, *link = NULL, *up = NULL, *down = NULL;
+  struct point *p;
+  struct err why = {"out of memory"};
+  enum status s = FAIL;
+  if (asprintf(&host, "%s%u%s", element_attribute(node, "prefix"), number,
+               element_attribute(node, "suffix")) >= 0 &&
+      asprintf(&link, "link_%s", host) >= 0 && asprintf(&up, "%s_UP", link) >= 0 &&
+      asprintf(&down, "%s_DOWN", link) >= 0 &&
+      network_add_point(r->n, host, POINT_HOST, &p, &why) == OK &&
+      network_add_link(r->n, link, info, true, &why) == OK) {
+    p->speed = speed;
+    p->cores = 1;
+    s = add_spoke(r, node, l, p->number, up, down);
+  } else {
+    element_fail(r, node, &why);
+  }
+  free(host);
+  free(link);
+  free(up);
+  free(down);
+  return s;
+}
+
+static bool next_number(const char **text, uint32_t *out)
+{
+  char word[16];
+  uint64_t value;
+  struct err ignored;
+  const size_t n = strspn(*text, "0123456789");
+  snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), *text);
+  if (n >= sizeof word || num_u64(word, INT_MAX - 1, &value, &ignored) != OK)
+    return false;
+  *out = (uint32_t)value;
+  *text += n;
+  return true;
+}
+
+/* Reads "0-3" or "5" and the comma behind it; *text moves past them. */
+static bool next_range(const char **text, uint32_t *first, uint32_t *last)
+{
+  if (!next_number(text, first))
+    return false;
+  *last = *first;
+  if (**text == '-') {
+    ++*text;
+    if (!next_number(text, last))
+      return false;
+  }
+  const bool good = **text == '\0' || (**text == ',' && (*text)[1] != '\0');
+  *text += **text == ',';
+  return good;
+}
+
+static enum status read_cabinet(struct zone_reader *r, const xmlNode *node,
+                                const struct zone_late *l)
+{
+  static const char *const known[] = {"id",    "prefix", "suffix", "radical",
+                                      "speed", "bw",     "lat",    NULL};
+  struct link_info info = {0};
+  double speed = 0;
+  if (element_check(r, node, known, 7) != OK || element_speed(r, node, "", &speed) != OK ||
+      element_quantity(r, node, "bw", NUM_BANDWIDTH, &info.bandwidth) != OK ||
+      element_quantity(r, node, "lat", NUM_TIME, &info.latency) != OK)
+    return FAIL;
+  for (const char *text = element_attribute(node, "radical"); *text != '\0';) {
+    uint32_t first, last;
+    if (!next_range(&text, &first, &last)) {
+      r->opaque = true; /* SimGrid says what is wrong */
+      return OK;
+    }
+    for (uint32_t i = first; i <= last; i++)
+      if (add_cabinet_host(r, node, l, i, speed, &info) != OK)
+        return FAIL;
+  }
+  return OK;
+}
+
+enum status element_late(struct zone_reader *r, const struct zone_late *l)
+{
+  static const char *const known[] = {"id", "bandwidth", "latency", NULL};
+  const xmlNode *b = l->backbone;
+  struct link_info info = {0};
+  if (b != NULL && (element_check(r, b, known, 3) != OK ||
+                    element_quantity(r, b, "bandwidth", NUM_BANDWIDTH, &info.bandwidth) != OK ||
+                    element_quantity(r, b, "latency", NUM_TIME, &info.latency) != OK ||
+                    element_add_link(r, b, &info, false) != OK))
+    return FAIL;
+  for (int cabinets = 0; cabinets < 2; cabinets++)
+    for (size_t i = 0; i < l->count && !r->opaque; i++)
+      if (element_is(l->node[i], "cabinet") == (cabinets == 1) &&
+          (cabinets ? read_cabinet(r, l->node[i], l) : read_host_link(r, l->node[i], l)) != OK)
+        return FAIL;
+  return OK;
+}
+
+/* A host of a Vivaldi zone with a link each way. */
+enum status element_peer(struct zone_reader *r, const xmlNode *node)
+{
+  static const char *const known[] = {"id",         "speed",      "bw_in",
+                                      "bw_out",     "lat",        "coordinates",
+                                      "speed_file", "state_file", "availability_file",
+                                      NULL};
+  static const struct zone_late none = {0};
+  struct link_info in = {0}, out = {0};
+  struct point *p;
+  char *up = NULL, *down = NULL;
+  struct err why = {"out of memory"};
+  if (element_check(r, node, known, 4) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
+      element_speed(r, node, "", &p->speed) != OK ||
+      element_quantity(r, node, "bw_in", NUM_BANDWIDTH, &in.bandwidth) != OK ||
+      element_quantity(r, node, "bw_out", NUM_BANDWIDTH, &out.bandwidth) != OK)
+    return FAIL;
+  p->cores = 1;
+  enum status s = FAIL;
+  const uint32_t point = p->number;
+  if (asprintf(&up, "link_%s_UP", p->name) >= 0 && asprintf(&down, "link_%s_DOWN", p->name) >= 0 &&
+      network_add_link(r->n, up, &out, false, &why) == OK &&
+      network_add_link(r->n, down, &in, false, &why) == OK)
+    s = add_spoke(r, node, &none, point, up, down);
+  else
+    element_fail(r, node, &why);
+  free(up);
+  free(down);
+  return s;
+}
