@@ -5,24 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/heap.h"
 #include "common/mem.h"
+#include "platforms/network/paths.h"
 
-/* Bytes of searches that are kept; levels of zones and of routes that are parts of others. */
-enum { MOST_KEPT = 64 << 20, DEEPEST = 512 };
+/* Levels of zones, and of routes that are parts of others. */
+enum { DEEPEST = 512 };
 
 struct finder {
   const struct network *n;
   uint32_t *link;
   size_t room;
   uint32_t links;
+  uint32_t start; /* of the route that is being put together, in link[] */
   double latency_s;
-  struct pairs searched; /* zones and nodes whose searches are kept */
-  uint32_t **search;     /* by pair: for each node a node, see search_from() */
-  size_t search_room, kept;
-  uint64_t *cost; /* of a search */
-  size_t cost_room;
-  struct heap queue;
+  struct paths paths;
   uint32_t depth;
   bool missing; /* there is no route */
   struct err *err;
@@ -33,27 +29,16 @@ enum status finder_new(struct finder **out, const struct network *n, struct err 
   *out = mem_array(1, sizeof **out, e);
   if (*out == NULL)
     return FAIL;
-  (*out)->n = n;
+  (*out)->n = (*out)->paths.n = n;
   return OK;
-}
-
-static void forget_searches(struct finder *f)
-{
-  for (uint32_t i = 0; i < f->searched.count; i++)
-    free(f->search[i]);
-  pairs_clear(&f->searched);
-  f->kept = 0;
 }
 
 void finder_free(struct finder *f)
 {
   if (f == NULL)
     return;
-  forget_searches(f);
+  paths_clear(&f->paths);
   free(f->link);
-  free(f->search);
-  free(f->cost);
-  heap_clear(&f->queue);
   free(f);
 }
 
@@ -128,116 +113,11 @@ static enum status full_route(struct finder *f, const struct zone *z, uint32_t s
 
 /* --- shortest paths --------------------------------------------------------------------------- */
 
-static uint32_t node_of(const struct finder *f, const struct zone *z, uint32_t point)
-{
-  uint32_t id;
-  network_zone_of(f->n, point, &id);
-  return z->node[id] - 1;
-}
-
-/* Dijkstra's algorithm from a node, as SimGrid's DijkstraZone does it: nodes by cost, then number;
- * the first predecessor of the least cost stays.  Costs are counts of links, without sign, and that
- * of nodes out of reach is the largest: SimGrid lets it overflow, and so does this.
- * before[]: each node's predecessor. */
-static void search_predecessors(struct finder *f, const struct zone *z, uint32_t from,
-                                uint32_t *before)
-{
-  for (uint32_t i = 0; i < z->nodes; i++) {
-    f->cost[i] = i == from ? 0 : UINT64_MAX;
-    heap_set(&f->queue, i, i == from ? 0 : UINT64_MAX - 1);
-  }
-  while (heap_count(&f->queue) > 0) {
-    const uint32_t v = heap_first(&f->queue);
-    heap_remove(&f->queue, v);
-    for (uint32_t i = z->edge_first[v]; i < z->edge_first[v + 1]; i++) {
-      const struct route *r = &f->n->route[z->edge[i]];
-      const uint32_t u = node_of(f, z, r->dst);
-      const uint64_t cost = f->cost[v] + r->links;
-      if (cost >= f->cost[u])
-        continue;
-      before[u] = v;
-      f->cost[u] = cost;
-      heap_set(&f->queue, u, cost);
-    }
-  }
-}
-
-/* Of the shortest paths from a node to each other one, the least possible highest node between
- * them, plus 1; 0: a single route; NETWORK_NONE: out of reach.  The algorithm of Floyd and Warshall
- * leaves the path that it improved last, which was when it came to that node. */
-static void search_highest(struct finder *f, const struct zone *z, uint32_t from, uint32_t *highest)
-{
-  for (uint32_t i = 0; i < z->nodes; i++) {
-    f->cost[i] = UINT64_MAX;
-    highest[i] = NETWORK_NONE;
-  }
-  f->cost[from] = 0;
-  heap_set(&f->queue, from, 0);
-  while (heap_count(&f->queue) > 0) {
-    const uint32_t v = heap_first(&f->queue);
-    heap_remove(&f->queue, v);
-    for (uint32_t i = z->edge_first[v]; i < z->edge_first[v + 1]; i++) {
-      const struct route *r = &f->n->route[z->edge[i]];
-      const uint32_t u = node_of(f, z, r->dst);
-      const uint64_t cost = f->cost[v] + r->links;
-      const uint32_t high = v == from ? 0 : highest[v] > v + 1 ? highest[v] : v + 1;
-      if (u == from || cost > f->cost[u] || (cost == f->cost[u] && high >= highest[u]))
-        continue;
-      highest[u] = high;
-      if (cost < f->cost[u])
-        heap_set(&f->queue, u, cost);
-      f->cost[u] = cost;
-    }
-  }
-}
-
-/* The result of a search from a node of a zone's graph, kept. */
-static const uint32_t *search_from(struct finder *f, uint32_t zone, uint32_t node)
-{
-  const struct zone *z = &f->n->zone[zone];
-  uint32_t pair = pairs_find(&f->searched, zone, node);
-  if (pair != PAIRS_NONE)
-    return f->search[pair];
-  if (f->kept + z->nodes * sizeof(uint32_t) > MOST_KEPT)
-    forget_searches(f);
-  uint32_t *found = mem_array(z->nodes, sizeof *found, f->err);
-  if (found == NULL || MEM_GROW(f->cost, f->cost_room, z->nodes, f->err) != OK ||
-      heap_reserve(&f->queue, z->nodes, f->err) != OK ||
-      MEM_GROW(f->search, f->search_room, (size_t)f->searched.count + 1, f->err) != OK ||
-      pairs_add(&f->searched, zone, node, &pair, f->err) != OK) {
-    free(found);
-    return NULL;
-  }
-  f->search[pair] = found;
-  f->kept += z->nodes * sizeof *found;
-  if (z->routing == ROUTING_FLOYD)
-    search_highest(f, z, node, found);
-  else
-    search_predecessors(f, z, node, found);
-  return found;
-}
-
-/* Sets *out to the node before @p to on the path from @p from; NETWORK_NONE: there is no path. */
-static enum status before(struct finder *f, uint32_t zone, uint32_t from, uint32_t to,
-                          uint32_t *out)
-{
-  const bool floyd = f->n->zone[zone].routing == ROUTING_FLOYD;
-  const uint32_t *found = search_from(f, zone, from);
-  while (floyd && found != NULL && found[to] != 0 && found[to] != NETWORK_NONE) {
-    from = found[to] - 1;
-    found = search_from(f, zone, from);
-  }
-  if (found == NULL)
-    return FAIL;
-  *out = floyd && found[to] == 0 ? from : found[to];
-  return OK;
-}
-
 static bool find_edge(const struct finder *f, const struct zone *z, uint32_t src, uint32_t dst,
                       uint32_t *route)
 {
   for (uint32_t i = z->edge_first[src]; i < z->edge_first[src + 1]; i++)
-    if (node_of(f, z, f->n->route[z->edge[i]].dst) == dst) {
+    if (paths_node(f->n, z, f->n->route[z->edge[i]].dst) == dst) {
       *route = z->edge[i];
       return true;
     }
@@ -252,9 +132,10 @@ static enum status list_path(struct finder *f, uint32_t zone, uint32_t src, uint
   size_t room = 0;
   *route = NULL;
   *count = 0;
-  for (uint32_t at = dst; at != src;) {
+  uint32_t at = dst;
+  do {
     uint32_t from, r;
-    if (before(f, zone, src, at, &from) != OK)
+    if (paths_before(&f->paths, zone, src, at, &from, f->err) != OK)
       return FAIL;
     if (from == NETWORK_NONE || *count > z->nodes || !find_edge(f, z, from, at, &r))
       return no_route(f);
@@ -262,29 +143,17 @@ static enum status list_path(struct finder *f, uint32_t zone, uint32_t src, uint
       return FAIL;
     (*route)[(*count)++] = r;
     at = from;
-  }
+  } while (at != src);
   return OK;
 }
 
 static enum status global_route(struct finder *f, uint32_t src, uint32_t dst);
 
-static enum status graph_route(struct finder *f, uint32_t zone, uint32_t src, uint32_t dst,
-                               struct local *out)
+/* Routes of a path one after the other.  Between two whose gateways differ comes what joins these.
+ */
+static enum status add_path(struct finder *f, const uint32_t *path, uint32_t count)
 {
-  const struct zone *z = &f->n->zone[zone];
-  uint32_t *path, count, id[2];
-  if (src == dst)
-    return full_route(f, z, src, dst, out);
-  network_zone_of(f->n, src, &id[0]);
-  network_zone_of(f->n, dst, &id[1]);
-  if (z->node[id[0]] == 0 || z->node[id[1]] == 0)
-    return OK;
-  enum status s = list_path(f, zone, z->node[id[0]] - 1, z->node[id[1]] - 1, &path, &count);
-  if (s == OK) {
-    out->found = true;
-    out->gateway[0] = f->n->route[path[count - 1]].gateway[0];
-    out->gateway[1] = f->n->route[path[0]].gateway[1];
-  }
+  enum status s = OK;
   for (uint32_t i = count; s == OK && i-- > 0;) {
     const struct route *r = &f->n->route[path[i]];
     const uint32_t last = i + 1 < count ? f->n->route[path[i + 1]].gateway[1] : NETWORK_NONE;
@@ -292,6 +161,68 @@ static enum status graph_route(struct finder *f, uint32_t zone, uint32_t src, ui
       s = global_route(f, last, r->gateway[0]);
     if (s == OK)
       s = add_route(f, r);
+  }
+  return s;
+}
+
+/* Adds a link in front of those from f->start on. */
+static enum status insert_link(struct finder *f, uint32_t link)
+{
+  if (add_declared(f, link) != OK)
+    return FAIL;
+  uint32_t *at = f->link + f->start;
+  memmove(at + 1, at, (f->links - 1 - f->start) * sizeof *at);
+  *at = link;
+  return OK;
+}
+
+static enum status insert_reversed(struct finder *f, const struct route *r)
+{
+  for (uint32_t i = 0; i < r->links; i++)
+    if (insert_link(f, link_of(f, r, i)) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* SimGrid's Dijkstra puts the links of each route, turned around, in front of all that it has so
+ * far, from the last route to the first; it stops where gateways differ. */
+static enum status insert_path(struct finder *f, const uint32_t *path, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    const struct route *r = &f->n->route[path[i]];
+    if (i > 0 && f->n->route[path[i - 1]].gateway[0] != r->gateway[1])
+      return no_route(f);
+    if (insert_reversed(f, r) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status graph_route(struct finder *f, uint32_t zone, uint32_t src, uint32_t dst,
+                               struct local *out)
+{
+  const struct zone *z = &f->n->zone[zone];
+  const bool floyd = z->routing == ROUTING_FLOYD;
+  const struct route *self = src == dst ? find_route(f, z, src, dst) : NULL;
+  uint32_t *path, count, id[2];
+  network_zone_of(f->n, src, &id[0]);
+  network_zone_of(f->n, dst, &id[1]);
+  if (z->node[id[0]] == 0 || z->node[id[1]] == 0)
+    return OK;
+  if (src == dst && self == NULL) {
+    out->found = takes_loopback(f, z, src, dst);
+    return !out->found ? OK : (floyd ? add_declared : insert_link)(f, f->n->loopback);
+  }
+  if (src == dst && !floyd) {
+    out->found = true;
+    return insert_reversed(f, self);
+  }
+  enum status s = list_path(f, zone, z->node[id[0]] - 1, z->node[id[1]] - 1, &path, &count);
+  if (s == OK) {
+    out->found = true;
+    out->gateway[0] = f->n->route[path[count - 1]].gateway[0];
+    out->gateway[1] = f->n->route[path[0]].gateway[1];
+    s = (floyd ? add_path : insert_path)(f, path, count);
   }
   free(path);
   return s;
@@ -470,10 +401,12 @@ static uint32_t common_zone(struct line *a, struct line *b)
 static enum status join(struct finder *f, uint32_t zone, uint32_t inner_a, uint32_t inner_b,
                         uint32_t src, uint32_t dst)
 {
-  const uint32_t first = f->links;
+  const uint32_t first = f->links, start = f->start;
   struct local middle;
+  f->start = first;
   if (local_route(f, zone, f->n->zone[inner_a].self, f->n->zone[inner_b].self, &middle) != OK)
     return FAIL;
+  f->start = start;
   if (!middle.found || middle.gateway[0] == NETWORK_NONE || middle.gateway[1] == NETWORK_NONE)
     return no_route(f);
   const uint32_t count = f->links - first;
@@ -528,7 +461,7 @@ static enum status global_route(struct finder *f, uint32_t src, uint32_t dst)
 enum status finder_find(struct finder *f, uint32_t src, uint32_t dst, const uint32_t **links,
                         uint32_t *count, double *latency_s, struct err *e)
 {
-  f->links = f->depth = 0;
+  f->links = f->start = f->depth = 0;
   f->latency_s = 0;
   f->missing = false;
   f->err = e;

@@ -231,6 +231,17 @@ static enum status check_names(const struct network *n, const struct cluster *c,
   return OK;
 }
 
+static void count_on(struct network *n, const struct topology *t)
+{
+  const char *kind = t->kind->simgrid;
+  if (kind != NULL && strcmp(kind, "FAT_TREE") == 0) {
+    n->fat_trees.hosts += t->hosts;
+    n->fat_trees.cables += t->link_ids / 2;
+  } else if (kind != NULL && strcmp(kind, "DRAGONFLY") == 0) {
+    n->dragonflies.cables += t->link_ids / 2;
+  }
+}
+
 enum status network_add_cluster(struct network *n, struct cluster *c, struct err *e)
 {
   const uint32_t outer = n->current;
@@ -249,6 +260,7 @@ enum status network_add_cluster(struct network *n, struct cluster *c, struct err
   for (uint32_t i = 0; i < n->cluster_count; i++)
     z->before += n->zone[n->clusters[i]].points;
   n->numbers += points;
+  count_on(n, c->topology);
   n->clusters[n->cluster_count++] = n->current;
   z->cluster = c;
   if (z->parent != NETWORK_NONE)

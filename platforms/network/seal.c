@@ -16,14 +16,13 @@ static bool is_graph(const struct zone *z)
   return z->routing == ROUTING_FLOYD || z->routing == ROUTING_DIJKSTRA;
 }
 
-/* The node of a point, which is numbered if it is new: for Dijkstra by first use in a route, for
- * Floyd by id. */
+/* The node of a point; Dijkstra's are numbered by first use in a route, Floyd's by id before. */
 static uint32_t node_of(struct network *n, struct zone *z, uint32_t point)
 {
   uint32_t id;
   network_zone_of(n, point, &id);
   if (z->node[id] == 0)
-    z->node[id] = z->routing == ROUTING_FLOYD ? id + 1 : ++z->nodes;
+    z->node[id] = ++z->nodes;
   return z->node[id] - 1;
 }
 
@@ -35,7 +34,8 @@ static enum status build_graph(struct network *n, struct zone *z, struct err *e)
   z->edge = z->node == NULL ? NULL : mem_array(routes, sizeof *z->edge, e);
   if (z->edge == NULL)
     return FAIL;
-  z->nodes = z->routing == ROUTING_FLOYD ? z->points : 0;
+  for (uint32_t i = 0; z->routing == ROUTING_FLOYD && i < z->points; i++)
+    z->node[i] = ++z->nodes;
   for (uint32_t i = 0; i < routes; i++) {
     node_of(n, z, n->route[z->route[i]].src);
     node_of(n, z, n->route[z->route[i]].dst);

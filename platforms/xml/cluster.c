@@ -345,6 +345,17 @@ static enum status check_loopback(const struct reading *r)
                  "missing; without it SimGrid stops at a message from a rank to itself");
 }
 
+/* SimGrid numbers the limiters of hosts up from 0 and those of a fat tree's switches down from
+ * twice the hosts: with more switches than hosts they meet. */
+static enum status check_limiters(const struct reading *r)
+{
+  const struct topology *t = r->c->topology;
+  return r->c->limiter <= 0 || t->switches <= t->hosts
+             ? OK
+             : fail_at(r, LIMITER_LINK,
+                       "more switches than hosts: SimGrid declares a limiter twice");
+}
+
 /* Only stars have a router, whose name is made of the cluster's unless it is given. */
 static bool name_router(struct reading *r)
 {
@@ -360,7 +371,8 @@ static enum status fill(struct reading *r, const struct network *n)
 {
   struct cluster *c = r->c;
   if (read_quantities(r) != OK || read_policies(r) != OK || read_core(r) != OK ||
-      read_radical(r) != OK || read_topology(r, n) != OK || check_loopback(r) != OK)
+      read_radical(r) != OK || read_topology(r, n) != OK || check_loopback(r) != OK ||
+      check_limiters(r) != OK)
     return FAIL;
   const bool carried = topology_is_grid(c->topology) && grid_kind(c->topology) == GRID_MESH;
   r->opaque = (carried && c->range != NULL) || r->value[ID][0] == '\0' ||

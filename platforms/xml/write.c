@@ -70,6 +70,16 @@ static uint64_t count_hosts(const struct topology *t)
   return hosts;
 }
 
+static void put_radical(FILE *f, const struct cluster *c)
+{
+  if (c->range == NULL)
+    fprintf(f, " radical=\"0-%" PRIu64, count_hosts(c->topology) - 1);
+  for (uint32_t i = 0; i < c->ranges; i++)
+    fprintf(f, "%s%" PRIu32 "-%" PRIu32, i == 0 ? " radical=\"" : ",", c->range[i].first,
+            c->range[i].last);
+  fputc('"', f);
+}
+
 static void put_topology(FILE *f, const struct topology *t)
 {
   const bool carried = topology_is_grid(t);
@@ -93,14 +103,22 @@ static void put_cluster(FILE *f, const struct cluster *c)
   fputs("\n          ", f);
   put_text(f, "prefix", c->prefix);
   put_text(f, "suffix", c->suffix);
-  fprintf(f, " radical=\"0-%" PRIu64 "\"", count_hosts(c->topology) - 1);
+  put_radical(f, c);
   put_quantity(f, "speed", c->speed, NUM_SPEED);
   fputs("\n          ", f);
   put_quantity(f, "bw", c->bandwidth, NUM_BANDWIDTH);
   put_quantity(f, "lat", c->latency, NUM_TIME);
-  fputs(" sharing_policy=\"SPLITDUPLEX\"\n          ", f);
-  put_quantity(f, "loopback_bw", c->loopback_bandwidth, NUM_BANDWIDTH);
-  put_quantity(f, "loopback_lat", c->loopback_latency, NUM_TIME);
+  fprintf(f, " sharing_policy=\"%s\"\n          ", c->split ? "SPLITDUPLEX" : "SHARED");
+  if (c->loopback_bandwidth > 0) {
+    put_quantity(f, "loopback_bw", c->loopback_bandwidth, NUM_BANDWIDTH);
+    put_quantity(f, "loopback_lat", c->loopback_latency, NUM_TIME);
+  }
+  if (c->limiter > 0)
+    put_quantity(f, "limiter_link", c->limiter, NUM_BANDWIDTH);
+  if (c->cores > 1)
+    fprintf(f, " core=\"%" PRIu32 "\"", c->cores);
+  if (c->router[0] != '\0')
+    put_text(f, "router_id", c->router);
   if (b != NULL) {
     put_quantity(f, "bb_bw", b->bandwidth_Bps, NUM_BANDWIDTH);
     put_quantity(f, "bb_lat", b->latency_s, NUM_TIME);

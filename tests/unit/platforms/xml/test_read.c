@@ -378,6 +378,74 @@ static void bad_shapes_are_refused(void **state)
   check_refusals(rows, COUNT(rows));
 }
 
+#define ZONE(kind, inside) BEGIN "<zone id='z' routing='" kind "'>" inside "</zone>" END
+#define HOSTS              "<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/>"
+#define LINK               "<link id='l' bandwidth='1GBps' latency='1us'/>"
+#define SPLIT              "<link id='s' bandwidth='1GBps' sharing_policy='SPLITDUPLEX'/>"
+#define ROUTE(a, b, links) "\n<route src='" a "' dst='" b "'>" links "</route>"
+#define ON(l)              "<link_ctn id='" l "'/>"
+#define INNER                                                                                      \
+  "<zone id='y' routing='Full'><host id='a' speed='1Gf'/></zone>"                                  \
+  "<zone id='x' routing='Full'><host id='b' speed='1Gf'/></zone>" LINK
+
+static void bad_zones_are_refused(void **state)
+{
+  (void)state;
+  static const struct refusal rows[] = {
+      {ZONE("Full", "<host id='a'/>"), "p:3: <host> lacks the attribute 'speed'"},
+      {ZONE("Full", "<host id='a' speed='x'/>"), "p:3: speed: 'x' is not a speed"},
+      {ZONE("Full", "<host id='a' speed='1f' core='0'/>"), "p:3: core: 0 cores"},
+      {ZONE("Full", HOSTS "<host id='a' speed='1f'/>"),
+       "p:3: a second host, router or zone named 'a'"},
+      {ZONE("Full", HOSTS "<router id='z'/>"), "p:3: a second host, router or zone named 'z'"},
+      {ZONE("Full", CLUSTER "<zone id='y' routing='Full'><host id='n3.x' speed='1f'/></zone>"),
+       "p:3: a second host, router or zone named 'n3.x'"},
+      {ZONE("Full", HOSTS LINK LINK), "p:3: a second link named 'l'"},
+      {ZONE("Full", HOSTS "<link id='l' bandwidth='0Bps'/>"), "p:3: bandwidth: the bandwidth"},
+      {ZONE("Full", HOSTS "<link id='l' bandwidth='1Bps' latency='-1s'/>"), "p:3: latency: the t"},
+      {ZONE("Full", HOSTS "<link id='l'/>"), "p:3: <link> lacks the attribute 'bandwidth'"},
+      {ZONE("Full", HOSTS LINK ROUTE("a", "c", ON("l"))),
+       "p:4: dst: no host, router or zone 'c' before this line"},
+      {ZONE("Full", HOSTS LINK ROUTE("a", "b", ON("m"))), "p:4: no link 'm'"},
+      {ZONE("Full", HOSTS SPLIT ROUTE("a", "b", ON("s"))), "p:4: no link 's'"},
+      {ZONE("Full", HOSTS LINK ROUTE("a", "b", "<link_ctn id='l' direction='UP'/>")),
+       "p:4: no link 'l' that is split"},
+      {ZONE("Full", HOSTS LINK ROUTE("a", "b", "")), "p:4: a route without links"},
+      {ZONE("Full", HOSTS LINK ROUTE("a", "b", ON("l")) ROUTE("b", "a", ON("l"))),
+       "p:5: a second route from 'b' to 'a'"},
+      {ZONE("Floyd", HOSTS LINK ROUTE("a", "z", ON("l"))),
+       "p:4: <route>: its ends are not both in"},
+      {ZONE("Full", INNER ROUTE("a", "b", ON("l"))), "p:4: <route>: its ends are not both in this"},
+      {ZONE("Full",
+            INNER "\n<zoneRoute src='y' dst='x' gw_src='b' gw_dst='b'>" ON("l") "</zoneRoute>"),
+       "p:4: <zoneRoute>: a gateway is not a host or router of its zone"},
+      {ZONE("Full", INNER "\n<zoneRoute src='y' dst='x' gw_src='a'>" ON("l") "</zoneRoute>"),
+       "p:4: <zoneRoute> lacks the attribute 'gw_dst'"},
+      {ZONE("Cluster", HOSTS LINK "\n<host_link id='a' up='l' down='m'/>"), "p:4: no link 'm'"},
+      {ZONE("Cluster", HOSTS LINK ROUTE("a", "b", ON("l"))),
+       "p:4: in a zone of routing Cluster a route leads from a host to itself"},
+      {BEGIN "<cluster" NAMES SPEEDS
+             " radical='0-5' topology='FAT_TREE' topo_parameters='2;3'/>" END,
+       "p:3: topo_parameters: a fat tree has 4 parts"},
+      {BEGIN "<cluster" NAMES SPEEDS
+             " radical='0-5' topology='FAT_TREE' topo_parameters='2;3,2;1;1,1'/>" END,
+       "p:3: topo_parameters: parents has 1 levels, children 2"},
+      {BEGIN
+       "<cluster" NAMES SPEEDS
+       " radical='0-1' topology='FAT_TREE' topo_parameters='1;2;3;1' limiter_link='1Bps'/>" END,
+       "p:3: limiter_link: more switches than hosts"},
+      {BEGIN "<cluster" NAMES SPEEDS
+             " radical='0-5' topology='DRAGONFLY' topo_parameters='2,1;1,1;3'/>" END,
+       "p:3: topo_parameters: a dragonfly has 4 parts"},
+      {BEGIN "<cluster" NAMES SPEEDS
+             " radical='0-5' topology='DRAGONFLY' topo_parameters='3,1;1,1;2,1;1'/>" END,
+       "p:3: topo_parameters: 3 groups, but a chassis has 2 routers"},
+      {BEGIN "<cluster" NAMES SPEEDS " radical='0-5' topology='RING'/>" END,
+       "p:3: topology: SimGrid knows FLAT, TORUS, FAT_TREE and DRAGONFLY"},
+  };
+  check_refusals(rows, COUNT(rows));
+}
+
 static void speed_traces_scale_their_hosts(void **state)
 {
   (void)state;
@@ -422,12 +490,12 @@ static void bad_traces_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(torus_clusters_are_understood), IN_FOLDER(quantities_are_those_of_the_file),
-      IN_FOLDER(other_platforms_are_opaque),    IN_FOLDER(other_platforms_are_understood),
-      IN_FOLDER(bad_documents_are_refused),     IN_FOLDER(hostile_documents_are_refused),
-      IN_FOLDER(endless_files_are_refused),     IN_FOLDER(bad_clusters_are_refused),
-      IN_FOLDER(bad_shapes_are_refused),        IN_FOLDER(speed_traces_scale_their_hosts),
-      IN_FOLDER(bad_traces_are_refused),
+      IN_FOLDER(torus_clusters_are_understood),  IN_FOLDER(quantities_are_those_of_the_file),
+      IN_FOLDER(other_platforms_are_opaque),     IN_FOLDER(other_platforms_are_understood),
+      IN_FOLDER(bad_documents_are_refused),      IN_FOLDER(hostile_documents_are_refused),
+      IN_FOLDER(endless_files_are_refused),      IN_FOLDER(bad_clusters_are_refused),
+      IN_FOLDER(bad_shapes_are_refused),         IN_FOLDER(bad_zones_are_refused),
+      IN_FOLDER(speed_traces_scale_their_hosts), IN_FOLDER(bad_traces_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

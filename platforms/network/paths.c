@@ -1,0 +1,131 @@
+#include "platforms/network/paths.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+/* Bytes of searches that are kept. */
+enum { MOST_KEPT = 64 << 20 };
+
+static void forget_searches(struct paths *p)
+{
+  for (uint32_t i = 0; i < p->searched.count; i++)
+    free(p->search[i]);
+  pairs_clear(&p->searched);
+  p->kept = 0;
+}
+
+void paths_clear(struct paths *p)
+{
+  forget_searches(p);
+  free(p->search);
+  free(p->cost);
+  heap_clear(&p->queue);
+}
+
+uint32_t paths_node(const struct network *n, const struct zone *z, uint32_t point)
+{
+  uint32_t id;
+  network_zone_of(n, point, &id);
+  return z->node[id] - 1;
+}
+
+/* Dijkstra's algorithm from a node, as SimGrid's DijkstraZone does it: nodes by cost, then number;
+ * the first predecessor of the least cost stays.  Costs are counts of links, without sign, and that
+ * of nodes out of reach is the largest: SimGrid lets it overflow, and so does this.
+ * before[]: each node's predecessor. */
+static void search_predecessors(struct paths *p, const struct zone *z, uint32_t from,
+                                uint32_t *before)
+{
+  for (uint32_t i = 0; i < z->nodes; i++) {
+    p->cost[i] = i == from ? 0 : UINT64_MAX;
+    heap_set(&p->queue, i, i == from ? 0 : UINT64_MAX - 1);
+  }
+  while (heap_count(&p->queue) > 0) {
+    const uint32_t v = heap_first(&p->queue);
+    heap_remove(&p->queue, v);
+    for (uint32_t i = z->edge_first[v]; i < z->edge_first[v + 1]; i++) {
+      const struct route *r = &p->n->route[z->edge[i]];
+      const uint32_t u = paths_node(p->n, z, r->dst);
+      const uint64_t cost = p->cost[v] + r->links;
+      if (cost >= p->cost[u])
+        continue;
+      before[u] = v;
+      p->cost[u] = cost;
+      heap_set(&p->queue, u, cost);
+    }
+  }
+}
+
+/* Of the shortest paths from a node to each one (to itself: around a circle), the least possible
+ * highest node between them, plus 1; 0: a single route; NETWORK_NONE: out of reach.  The algorithm
+ * of Floyd and Warshall leaves the path that it improved last, which was when it came to that node.
+ */
+static void search_highest(struct paths *p, const struct zone *z, uint32_t from, uint32_t *highest)
+{
+  for (uint32_t i = 0; i < z->nodes; i++) {
+    p->cost[i] = UINT64_MAX;
+    highest[i] = NETWORK_NONE;
+  }
+  uint64_t circle = UINT64_MAX;
+  p->cost[from] = 0;
+  heap_set(&p->queue, from, 0);
+  while (heap_count(&p->queue) > 0) {
+    const uint32_t v = heap_first(&p->queue);
+    heap_remove(&p->queue, v);
+    for (uint32_t i = z->edge_first[v]; i < z->edge_first[v + 1]; i++) {
+      const struct route *r = &p->n->route[z->edge[i]];
+      const uint32_t u = paths_node(p->n, z, r->dst);
+      const uint64_t cost = p->cost[v] + r->links;
+      const uint32_t high = v == from ? 0 : highest[v] > v + 1 ? highest[v] : v + 1;
+      uint64_t *best = u == from ? &circle : &p->cost[u];
+      if (cost > *best || (cost == *best && high >= highest[u]))
+        continue;
+      highest[u] = high;
+      if (cost < *best && u != from)
+        heap_set(&p->queue, u, cost);
+      *best = cost;
+    }
+  }
+}
+
+/* The result of a search from a node of a zone's graph, kept. */
+static const uint32_t *search_from(struct paths *p, uint32_t zone, uint32_t node, struct err *e)
+{
+  const struct zone *z = &p->n->zone[zone];
+  uint32_t pair = pairs_find(&p->searched, zone, node);
+  if (pair != PAIRS_NONE)
+    return p->search[pair];
+  if (p->kept + z->nodes * sizeof(uint32_t) > MOST_KEPT)
+    forget_searches(p);
+  uint32_t *found = mem_array(z->nodes, sizeof *found, e);
+  if (found == NULL || MEM_GROW(p->cost, p->cost_room, z->nodes, e) != OK ||
+      heap_reserve(&p->queue, z->nodes, e) != OK ||
+      MEM_GROW(p->search, p->search_room, (size_t)p->searched.count + 1, e) != OK ||
+      pairs_add(&p->searched, zone, node, &pair, e) != OK) {
+    free(found);
+    return NULL;
+  }
+  p->search[pair] = found;
+  p->kept += z->nodes * sizeof *found;
+  if (z->routing == ROUTING_FLOYD)
+    search_highest(p, z, node, found);
+  else
+    search_predecessors(p, z, node, found);
+  return found;
+}
+
+enum status paths_before(struct paths *p, uint32_t zone, uint32_t from, uint32_t to, uint32_t *out,
+                         struct err *e)
+{
+  const bool floyd = p->n->zone[zone].routing == ROUTING_FLOYD;
+  const uint32_t *found = search_from(p, zone, from, e);
+  while (floyd && found != NULL && found[to] != 0 && found[to] != NETWORK_NONE) {
+    from = found[to] - 1;
+    found = search_from(p, zone, from, e);
+  }
+  if (found == NULL)
+    return FAIL;
+  *out = floyd && found[to] == 0 ? from : found[to];
+  return OK;
+}
