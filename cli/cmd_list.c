@@ -12,10 +12,12 @@
 
 static void list_mappers(void)
 {
+  static const char *const NEEDS[] = {[MAPPER_ANY] = "any platform",
+                                      [MAPPER_ROUTES] = "any platform but opaque ones",
+                                      [MAPPER_GRID] = "torus, mesh, hypercube"};
   const struct mapper *m;
   for (size_t i = 0; (m = registry_at(&mappers, i)) != NULL; i++) {
-    printf("%s\t%s (%s)\n", m->name, m->help,
-           m->needs_grid ? "torus, mesh, hypercube" : "any platform");
+    printf("%s\t%s (%s)\n", m->name, m->help, NEEDS[m->needs]);
     for (const struct mapper_option *o = m->options; o->name != NULL; o++)
       printf("%s:%s=%s\t%s\n", m->name, o->name, o->default_value, o->help);
   }

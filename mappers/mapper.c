@@ -164,7 +164,9 @@ static enum status check_input(const struct mapper *m, const struct mapper_input
   char what[64];
   const struct topology *unused;
   snprintf(what, sizeof what, "mapper '%s'", m->name);
-  return m->needs_grid ? platform_need_grid(in->platform, what, &unused, e) : OK;
+  if (m->needs == MAPPER_ROUTES)
+    return platform_need_routes(in->platform, what, e);
+  return m->needs == MAPPER_GRID ? platform_need_grid(in->platform, what, &unused, e) : OK;
 }
 
 enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,

@@ -38,11 +38,18 @@ struct mapper_values {
   const char *value[MAPPER_MAX_OPTIONS];
 };
 
+/** The platforms that a mapper takes. */
+enum mapper_needs {
+  MAPPER_ANY,
+  MAPPER_ROUTES, /**< those that are not opaque: it uses distances */
+  MAPPER_GRID    /**< torus, mesh, hypercube */
+};
+
 struct mapper {
   const char *name;
   const char *help; /**< one line */
   const struct mapper_option *options;
-  bool needs_grid; /**< refuses an opaque platform */
+  enum mapper_needs needs;
   bool needs_traffic;
   /** Fills *out, then the caller's, or fails and leaves it untouched. */
   enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,

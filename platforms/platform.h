@@ -148,6 +148,12 @@ bool platform_is_loopback(const struct platform *p, uint32_t link);
  *  or a string of the platform's. */
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size);
 
+/** Writes the group of each host to @p group, platform_hosts() entries, and their number to *count.
+ *  Hosts of one group are alike: their routes to all others have equal latencies and hops, as those
+ * of one switch of a fat tree.  The platform is not opaque.  O(hosts log clusters). */
+enum status platform_groups(const struct platform *p, uint32_t *group, uint32_t *count,
+                            struct err *e);
+
 /** Finds a host by name: O(clusters), or O(log hosts) on an opaque platform. */
 bool platform_find_host(const struct platform *p, const char *name, uint32_t *h);
 

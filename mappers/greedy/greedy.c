@@ -47,20 +47,21 @@ static void sort_starters(struct greedy *g)
   qsort(g->starter, p->ranks, sizeof *g->starter, compare_starters);
 }
 
-static void place(struct greedy *g, uint32_t rank)
+static enum status place(struct greedy *g, uint32_t rank, struct err *e)
 {
   const struct partners *p = &g->graph;
   for (size_t i = p->first[rank]; i < p->first[rank + 1]; i++) {
     const struct partner *other = &p->partner[i];
     if (g->host[other->rank] == NOWHERE)
       heap_set(&g->next, other->rank, ~(g->pull[other->rank] += other->bytes));
-    else
-      slots_pull(g->slots, g->host[other->rank], other->bytes);
+    else if (slots_pull(g->slots, g->host[other->rank], other->bytes, e) != OK)
+      return FAIL;
   }
   g->host[rank] = slots_take(g->slots);
+  return OK;
 }
 
-static void place_all(struct greedy *g)
+static enum status place_all(struct greedy *g, struct err *e)
 {
   const uint32_t ranks = g->graph.ranks;
   for (uint32_t r = 0; r < ranks; r++)
@@ -68,19 +69,23 @@ static void place_all(struct greedy *g)
   for (uint32_t i = 0; i < ranks; i++) {
     if (g->host[g->starter[i].rank] != NOWHERE)
       continue;
-    place(g, g->starter[i].rank);
+    if (place(g, g->starter[i].rank, e) != OK)
+      return FAIL;
     while (heap_count(&g->next) > 0) {
       const uint32_t rank = heap_first(&g->next);
       heap_remove(&g->next, rank);
-      place(g, rank);
+      if (place(g, rank, e) != OK)
+        return FAIL;
     }
   }
+  return OK;
 }
 
 /* Costs are 64-bit sums: all bytes times the diameter must stay below 2^64. */
-static enum status check_size(const struct partners *p, const struct topology *t, struct err *e)
+static enum status check_size(const struct partners *p, const struct platform *on, struct err *e)
 {
-  const uint32_t diameter = topology_diameter(t);
+  const struct topology *t = platform_topology(on);
+  const uint32_t diameter = t == NULL ? 1 : topology_diameter(t);
   uint64_t bytes = 0, unused;
   for (uint32_t r = 0; r < p->ranks; r++)
     for (size_t i = p->first[r]; i < p->first[r + 1]; i++)
@@ -93,10 +98,9 @@ static enum status check_size(const struct partners *p, const struct topology *t
 
 static enum status set_up(struct greedy *g, const struct mapper_input *in, struct err *e)
 {
-  const struct topology *t = platform_topology(in->platform);
   if (partners_new(&g->graph, in->traffic, in->ranks, e) != OK ||
-      check_size(&g->graph, t, e) != OK || heap_reserve(&g->next, in->ranks, e) != OK ||
-      slots_new(&g->slots, t, in->ranks_per_host, e) != OK ||
+      check_size(&g->graph, in->platform, e) != OK || heap_reserve(&g->next, in->ranks, e) != OK ||
+      slots_new(&g->slots, in->platform, in->ranks_per_host, e) != OK ||
       (g->pull = mem_array(in->ranks, sizeof *g->pull, e)) == NULL ||
       (g->starter = mem_array(in->ranks, sizeof *g->starter, e)) == NULL)
     return FAIL;
@@ -113,8 +117,11 @@ static enum status construct(const struct mapper_input *in, const struct mapper_
   enum status s = set_up(&g, in, e);
   if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
     g.host = m.host;
-    place_all(&g);
-    *out = m;
+    s = place_all(&g, e);
+    if (s == OK)
+      *out = m;
+    else
+      mapping_clear(&m);
   }
   partners_clear(&g.graph);
   heap_clear(&g.next);
@@ -130,7 +137,7 @@ const struct mapper map_greedy = {
     .name = "greedy",
     .help = "heaviest traffic first, each rank as near to its placed partners as free hosts allow",
     .options = OPTIONS,
-    .needs_grid = true,
+    .needs = MAPPER_ROUTES,
     .needs_traffic = true,
     .map = construct,
 };

@@ -1,8 +1,10 @@
 /** @file slots.h
- *  The free slots of a topology's hosts, and the one nearest to given hosts: for a mapper that
- *  places one rank after the other.
+ *  The free slots of a platform's hosts, and the one nearest to given hosts: for a mapper that
+ * places one rank after the other.
  *
- *  Relies on hops being a sum over the dimensions, as they are on a torus, mesh or hypercube.
+ *  Distances: hops on a grid (grid_slots.h); elsewhere the latency of the route,
+ *  the mean of both ways, hops deciding between equal ones (group_slots.h).  A host is at no
+ * distance from itself.
  */
 #ifndef MAPPERS_GREEDY_SLOTS_H
 #define MAPPERS_GREEDY_SLOTS_H
@@ -10,31 +12,25 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "platforms/topology/topology.h"
+#include "platforms/platform.h"
 
 struct slots;
 
-/** All slots free, @p per_host on each host, no pulls.  Keeps no pointer to @p t.  Memory: 6 bytes
- *  a host.
- *  On success *out is the caller's: slots_free(). */
-enum status slots_new(struct slots **out, const struct topology *t, uint32_t per_host,
+/** All slots free, @p per_host on each host, no pulls.  @p p is not opaque and outlives it.  On
+ * success *out is the caller's: slots_free(). */
+enum status slots_new(struct slots **out, const struct platform *p, uint32_t per_host,
                       struct err *e);
 
 /** Accepts NULL. */
 void slots_free(struct slots *s);
 
-/** Adds a pull: @p weight is the cost of each hop between @p host and the slot taken next.
- *  O(dimensions).  The weights of all pulls times the diameter must stay below 2^64. */
-void slots_pull(struct slots *s, uint32_t host, uint64_t weight);
+/** Adds a pull: @p weight is the cost of a unit of distance between @p host and the slot taken
+ * next. On a grid the weights of all pulls times the diameter must stay below 2^64. */
+enum status slots_pull(struct slots *s, uint32_t host, uint64_t weight, struct err *e);
 
 /** Takes a slot and returns its host: of those with a free slot the one with the least sum of
- *  weight times hops over the pulls, ties to the lower host.  Clears the pulls.  A slot must be
- *  free.
- *
- *  Branch and bound over a tree of boxes, halved along their longest side: a box costs at least the
- *  sum of its sides' least costs, and one without a free slot is skipped.  Time: about the number
- *  of hosts on the border between full and free ones nearby, at most all hosts; plus, for each
- *  dimension, its side times the number of coordinates with pulls. */
+ *  weight times distance over the pulls, ties to the lower host.  Clears the pulls.  A slot must be
+ *  free. */
 uint32_t slots_take(struct slots *s);
 
 #endif

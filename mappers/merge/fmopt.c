@@ -319,7 +319,7 @@ const struct mapper map_none = {
     .name = "none",
     .help = "the pairs of mopt, merged without turning them: what turning is worth",
     .options = NO_OPTIONS,
-    .needs_grid = true,
+    .needs = MAPPER_GRID,
     .needs_traffic = true,
     .map = run_none,
 };
@@ -328,7 +328,7 @@ const struct mapper map_fmopt = {
     .name = "fmopt",
     .help = "mopt's mapping, fast: combinations that cannot differ or win are skipped",
     .options = OBJECTIVE,
-    .needs_grid = true,
+    .needs = MAPPER_GRID,
     .needs_traffic = true,
     .map = run_fmopt,
 };
@@ -337,7 +337,7 @@ const struct mapper map_sfmopt = {
     .name = "sfmopt",
     .help = "fmopt that moves whole blocks of hosts in its later iterations: faster",
     .options = BOTH,
-    .needs_grid = true,
+    .needs = MAPPER_GRID,
     .needs_traffic = true,
     .map = run_sfmopt,
 };
@@ -346,7 +346,7 @@ const struct mapper map_fmopt_half = {
     .name = "fmopt-half",
     .help = "fmopt until sfmopt would begin with blocks, then as none",
     .options = BOTH,
-    .needs_grid = true,
+    .needs = MAPPER_GRID,
     .needs_traffic = true,
     .map = run_half,
 };

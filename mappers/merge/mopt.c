@@ -337,7 +337,7 @@ const struct mapper map_mopt = {
     .name = "mopt",
     .help = "groups merged in pairs, every way to turn them tried (Asano, Kise): plain and slow",
     .options = OPTIONS,
-    .needs_grid = true,
+    .needs = MAPPER_GRID,
     .needs_traffic = true,
     .map = map_mopt_run,
 };

@@ -364,6 +364,11 @@ static void link_group(const struct topology *t, uint32_t link, char *name, size
     snprintf(name, size, "blue");
 }
 
+static uint32_t alike(const struct topology *t)
+{
+  return fly_of(t)->nodes;
+}
+
 const struct topology_kind topology_dragonfly = {
     .name = "dragonfly",
     .example = "dragonfly:groups=9,chassis=3,routers=4,nodes=2",
@@ -379,5 +384,6 @@ const struct topology_kind topology_dragonfly = {
     .link = describe_link,
     .link_name = link_name,
     .switch_id = switch_id,
+    .alike = alike,
     .link_group = link_group,
 };

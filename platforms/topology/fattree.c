@@ -394,6 +394,11 @@ static void link_group(const struct topology *t, uint32_t link, char *name, size
            link % 2 == 0 ? "up" : "down");
 }
 
+static uint32_t alike(const struct topology *t)
+{
+  return tree_of(t)->down[0];
+}
+
 const struct topology_kind topology_fattree = {
     .name = "fattree",
     .example = "fattree:k=8",
@@ -408,5 +413,6 @@ const struct topology_kind topology_fattree = {
     .link = describe_link,
     .link_name = link_name,
     .switch_id = switch_id,
+    .alike = alike,
     .link_group = link_group,
 };

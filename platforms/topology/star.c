@@ -155,6 +155,11 @@ static void link_group(const struct topology *t, uint32_t link, char *name, size
                                 : "hosts down");
 }
 
+static uint32_t alike(const struct topology *t)
+{
+  return t->hosts;
+}
+
 const struct topology_kind topology_star = {
     .name = "star",
     .example = "star:64",
@@ -166,5 +171,6 @@ const struct topology_kind topology_star = {
     .link = describe_link,
     .link_name = link_name,
     .link_host = link_host,
+    .alike = alike,
     .link_group = link_group,
 };
