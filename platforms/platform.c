@@ -131,6 +131,18 @@ static void free_hosts(struct platform_host *host, uint32_t n)
   free(host);
 }
 
+void platform_drop_profiles(struct platform *p)
+{
+  for (uint32_t i = 0; i < p->profiles; i++)
+    profile_clear(&p->profile[i]);
+  free(p->profile);
+  free(p->scale);
+  p->profile = NULL;
+  p->scale = NULL;
+  p->profiles = 0;
+  p->profile_room = 0;
+}
+
 void platform_free(struct platform *p)
 {
   if (p == NULL)
@@ -140,7 +152,7 @@ void platform_free(struct platform *p)
   network_clear(&p->n);
   free_hosts(p->host, p->hosts);
   free(p->by_name);
-  free(p->scale);
+  platform_drop_profiles(p);
   free(p->path);
   free(p);
 }
@@ -160,6 +172,24 @@ enum status platform_need_grid(const struct platform *p, const char *what,
                    t == NULL ? "not one torus cluster with links of its own each way" : "none");
   *out = t;
   return OK;
+}
+
+uint32_t platform_profiles(const struct platform *p)
+{
+  return p->profiles;
+}
+
+const struct profile *platform_profile(const struct platform *p, uint32_t i)
+{
+  return &p->profile[i];
+}
+
+enum status platform_need_lasting(const struct platform *p, struct err *e)
+{
+  if (p->failing.name == NULL)
+    return OK;
+  return err_at(e, p->path, p->failing.line, "%s: hosts and links that fail are not simulated",
+                p->failing.name);
 }
 
 bool platform_is_opaque(const struct platform *p)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
+#include "platforms/profile.h"
 #include "platforms/topology/topology.h"
 
 struct platform;
@@ -64,13 +65,20 @@ bool platform_is_opaque(const struct platform *p);
 /** Refuses such a platform; the error says that @p what needs another. */
 enum status platform_need_routes(const struct platform *p, const char *what, struct err *e);
 
-/** Refuses an opaque platform with profiles (parts that change with simulated time), options of
- *  SimGrid's models or Wi-Fi; the error says that the first of these is beyond @p what. */
+/** Refuses an opaque platform with parts that change with simulated time or Wi-Fi; the error says
+ * that the first of these is beyond @p what. */
 enum status platform_need_static(const struct platform *p, const char *what, struct err *e);
 
 /** Refuses a platform whose file names other files, such as profiles; the error gives @p what as
  *  the reason. */
 enum status platform_need_whole(const struct platform *p, const char *what, struct err *e);
+
+/** Refuses a platform whose hosts or links fail (state profiles). */
+enum status platform_need_lasting(const struct platform *p, struct err *e);
+
+/** Number of profiles, and profile @p i, owned by @p p; none on an opaque platform. */
+uint32_t platform_profiles(const struct platform *p);
+const struct profile *platform_profile(const struct platform *p, uint32_t i);
 
 /** The file it was loaded from; NULL if it was built from a spec. */
 const char *platform_path(const struct platform *p);

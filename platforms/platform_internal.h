@@ -11,6 +11,7 @@
 #include "common/err.h"
 #include "platforms/network/network.h"
 #include "platforms/platform.h"
+#include "platforms/profile.h"
 
 /** The property of a cluster that names its topology. */
 #define PLATFORM_PROP "haichi.topology"
@@ -28,10 +29,14 @@ struct platform_part {
 
 struct platform {
   char *path;
-  bool opaque;         /**< only SimGrid understands it: no network */
-  struct network n;    /**< sealed */
-  struct cluster *one; /**< the cluster that is all of the platform, owned by @p n; else NULL */
-  double *scale;       /**< factor of the speed of each host; NULL: 1 on all */
+  bool opaque;             /**< only SimGrid understands it: no network */
+  struct network n;        /**< sealed */
+  struct cluster *one;     /**< the cluster that is all of the platform, owned by @p n; else NULL */
+  struct profile *profile; /**< what changes with time */
+  size_t profile_room;
+  uint32_t profiles;
+  struct platform_part failing; /**< first part by which hosts or links fail */
+  double *scale;                /**< factor of the speed of each host; NULL: 1 on all */
   struct platform_part dynamic; /**< first part that only SimGrid can simulate */
   struct platform_part outside; /**< first part that names another file */
   struct platform_host *host;   /**< of an opaque platform */
@@ -39,6 +44,9 @@ struct platform {
   struct platform_name *by_name; /**< hosts of an opaque platform, sorted by name */
   struct platform_router router;
 };
+
+/** Frees profiles and factors of speeds. */
+void platform_drop_profiles(struct platform *p);
 
 /** Parses platform_params.speeds.  On success *out, @p hosts speeds in flop/s, is the caller's:
  *  free(). */
@@ -68,9 +76,9 @@ enum status platform_cluster_read(struct cluster **out, const char *path, const 
 enum status platform_zones_read(struct platform *p, const xmlNode *root, xmlNode ***traces,
                                 size_t *count, bool *opaque, struct err *e);
 
-/** Reads those elements into p->scale; *opaque is set if one is more than a constant factor of a
- *  host's speed. */
-enum status platform_traces_read(struct platform *p, xmlNode *const *nodes, size_t count,
-                                 bool *opaque, struct err *e);
+/** Reads those elements, and the files that hosts and links name, into p->scale (constant factors
+ * of a host's speed) and p->profile; *opaque is set if one is drawn at random. */
+enum status platform_profiles_read(struct platform *p, const xmlNode *root, xmlNode *const *nodes,
+                                   size_t count, bool *opaque, struct err *e);
 
 #endif

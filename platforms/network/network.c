@@ -307,25 +307,32 @@ bool network_find_link(const struct network *n, const char *name, uint32_t *link
   return *link != INDEX_NONE;
 }
 
-bool network_is_cluster_link(const struct network *n, const char *name)
+/* Only the links of fat trees and dragonflies have names that do not begin with the cluster's. */
+static bool find_in_links(const struct cluster *c, const char *name, uint32_t *link)
 {
   char other[512];
+  if (c->topology->kind->switch_id == NULL && strncmp(name, c->id, strlen(c->id)) != 0)
+    return false;
+  for (uint32_t l = 0; l < cluster_links(c); l++) {
+    if (!cluster_has_link(c, l))
+      continue;
+    cluster_link_name(c, l, other, sizeof other);
+    if (strcmp(name, other) == 0) {
+      *link = l;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool network_is_cluster_link(const struct network *n, const char *name)
+{
   uint32_t unused;
   if (network_find_link(n, name, &unused))
     return false;
-  for (uint32_t i = 0; i < n->cluster_count; i++) {
-    const struct cluster *c = n->zone[n->clusters[i]].cluster;
-    const size_t k = strlen(c->id);
-    if (strncmp(name, c->id, k) != 0)
-      continue;
-    for (uint32_t l = 0; l < cluster_links(c); l++) {
-      if (!cluster_has_link(c, l))
-        continue;
-      cluster_link_name(c, l, other, sizeof other);
-      if (strcmp(name, other) == 0)
-        return true;
-    }
-  }
+  for (uint32_t i = 0; i < n->cluster_count; i++)
+    if (find_in_links(n->zone[n->clusters[i]].cluster, name, &unused))
+      return true;
   return false;
 }
 

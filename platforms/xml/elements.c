@@ -73,15 +73,6 @@ static void locate(struct zone_reader *r, struct point *p, const xmlNode *node)
     r->opaque = true;
 }
 
-/* What changes with simulated time only SimGrid simulates. */
-static void refuse_profiles(struct zone_reader *r, const xmlNode *node)
-{
-  static const char *const NAMES[] = {"speed_file", "availability_file", "state_file",
-                                      "bandwidth_file", "latency_file"};
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-    r->opaque = r->opaque || *element_attribute(node, NAMES[i]) != '\0';
-}
-
 enum status element_add_point(struct zone_reader *r, const xmlNode *node, enum point_kind kind,
                               struct point **out)
 {
@@ -89,7 +80,6 @@ enum status element_add_point(struct zone_reader *r, const xmlNode *node, enum p
   if (network_add_point(r->n, element_attribute(node, "id"), kind, out, &why) != OK)
     return element_fail(r, node, &why);
   locate(r, *out, node);
-  refuse_profiles(r, node);
   return OK;
 }
 
@@ -174,7 +164,6 @@ enum status element_link(struct zone_reader *r, const xmlNode *node)
   struct link_info info = {0};
   if (element_check(r, node, known, 2) != OK)
     return FAIL;
-  refuse_profiles(r, node);
   const char *policy = element_attribute(node, "sharing_policy");
   const bool split = strcmp(policy, "SPLITDUPLEX") == 0 || strcmp(policy, "FULLDUPLEX") == 0;
   info.fat = strcmp(policy, "FATPIPE") == 0;

@@ -1,25 +1,35 @@
+/* Profiles: <trace> and <trace_connect>, and the files that hosts and links name. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/mem.h"
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 
-/* A <trace> that multiplies a speed by a constant from simulated time 0 on. */
-struct profile {
+/* Longest file, in bytes. */
+enum { MOST_BYTES = 64 << 20 };
+
+/* A <trace>. */
+struct trace {
   const char *id;
-  size_t position; /**< index among the elements read */
-  double scale;
+  const xmlNode *node;
+  size_t position; /* index among the elements read */
   bool connected;
 };
 
 struct reading {
   struct platform *p;
-  struct profile *profiles; /**< sorted by id */
+  struct trace *traces; /* sorted by id */
   size_t count;
+  struct pairs given; /* kind and target of each profile */
   bool opaque;
   struct err *e;
 };
@@ -29,152 +39,309 @@ static uint64_t line_of(const xmlNode *node)
   return (uint64_t)xmlGetLineNo(node);
 }
 
+static const char *attribute(const xmlNode *node, const char *name)
+{
+  const char *value = platform_xml_attribute(node, name);
+  return value == NULL ? "" : value;
+}
+
+/* --- texts ------------------------------------------------------------------------------------ */
+
+/* The whole of an open file; NULL with @p e filled on failure. */
+static char *read_all(int fd, const char *path, struct err *e)
+{
+  struct stat st;
+  if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > MOST_BYTES) {
+    err_set(e, "%s: a profile is a file of at most %d bytes", path, MOST_BYTES);
+    return NULL;
+  }
+  char *text = mem_array((size_t)st.st_size + 1, 1, e);
+  ssize_t n = 1;
+  for (off_t done = 0; text != NULL && n > 0 && done < st.st_size; done += n)
+    if ((n = read(fd, text + done, (size_t)(st.st_size - done))) < 0)
+      err_errno(e, path, "cannot read");
+  if (n >= 0)
+    return text;
+  free(text);
+  return NULL;
+}
+
+/* Opens a file as SimGrid finds it: here, else beside the platform.  *path is the caller's. */
+static int open_beside(const struct platform *p, const char *name, char **path, struct err *e)
+{
+  const char *slash = *name == '/' ? NULL : strrchr(p->path, '/');
+  int fd = -1;
+  for (int i = 0; i < 2 && fd < 0; i++) {
+    if (asprintf(path, "%.*s%s", i == 0 || slash == NULL ? 0 : (int)(slash + 1 - p->path), p->path,
+                 name) < 0) {
+      *path = NULL;
+      err_set(e, "out of memory");
+      return -1;
+    }
+    fd = open(*path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not make it wait */
+    if (fd >= 0 || i == 1)
+      break;
+    free(*path);
+  }
+  if (fd < 0)
+    err_errno(e, *path, "cannot read");
+  return fd;
+}
+
+static enum status parse_file(struct reading *r, const xmlNode *node, const char *name,
+                              struct profile *out)
+{
+  char *path = NULL, *text = NULL;
+  struct err why;
+  const int fd = open_beside(r->p, name, &path, &why);
+  enum status s = FAIL;
+  if (fd >= 0 && (text = read_all(fd, path, &why)) != NULL)
+    s = profile_parse(out, text, -1, path, 1, &r->opaque, &why);
+  if (s != OK)
+    err_at(r->e, r->p->path, line_of(node), "%s", why.text);
+  if (fd >= 0)
+    close(fd);
+  free(text);
+  free(path);
+  return s;
+}
+
+static enum status parse_trace(struct reading *r, const xmlNode *node, struct profile *out)
+{
+  const char *file = attribute(node, "file");
+  struct err why;
+  double period;
+  if (*file != '\0')
+    return parse_file(r, node, file, out);
+  if (num_double(attribute(node, "periodicity"), -DBL_MAX, 1e300, &period, &why) != OK)
+    return err_at(r->e, r->p->path, line_of(node), "periodicity: %s", why.text);
+  xmlChar *text = xmlNodeGetContent(node);
+  if (text == NULL)
+    return err_set(r->e, "out of memory");
+  const enum status s =
+      profile_parse(out, (char *)text, period, r->p->path, line_of(node), &r->opaque, r->e);
+  xmlFree(text);
+  return s;
+}
+
+/* --- targets ---------------------------------------------------------------------------------- */
+
+/* A constant factor of a speed is part of the host. */
+static enum status scale_host(struct reading *r, const xmlNode *node, const struct profile *x)
+{
+  struct platform *p = r->p;
+  if (p->scale == NULL && (p->scale = mem_array(platform_hosts(p), sizeof *p->scale, r->e)) == NULL)
+    return FAIL;
+  const double full = platform_full_speed(p, x->target), speed = full * x->value[0];
+  p->scale[x->target] = x->value[0];
+  if (isfinite(speed) && speed > 0)
+    return OK;
+  return err_at(r->e, p->path, line_of(node), "a speed of %g times %g flop/s is out of range",
+                x->value[0], full);
+}
+
+/* Takes a profile; refuses a second one of its kind for a target, as SimGrid does. */
+static enum status keep(struct reading *r, const xmlNode *node, struct profile *x)
+{
+  static const char *const KINDS[] = {"speed", "bandwidth", "latency"};
+  struct platform *p = r->p;
+  const bool constant =
+      x->kind == PROFILE_SPEED && x->events == 1 && x->after[0] <= 0 && x->repeat_s < 0;
+  uint32_t pair;
+  if (pairs_find(&r->given, x->kind, x->target) != PAIRS_NONE)
+    return err_at(r->e, p->path, line_of(node), "a second %s profile of one target",
+                  KINDS[x->kind]);
+  if (pairs_add(&r->given, x->kind, x->target, &pair, r->e) != OK)
+    return FAIL;
+  if (constant && x->value[0] > 0) {
+    const enum status s = scale_host(r, node, x);
+    profile_clear(x);
+    return s;
+  }
+  if (MEM_GROW(p->profile, p->profile_room, p->profiles + 1, r->e) != OK)
+    return FAIL;
+  p->profile[p->profiles++] = *x;
+  return OK;
+}
+
+static enum status add(struct reading *r, const xmlNode *node, enum profile_kind kind,
+                       uint32_t target, const xmlNode *trace, const char *file)
+{
+  struct profile x = {.kind = kind, .target = target};
+  enum status s = trace != NULL ? parse_trace(r, trace, &x) : parse_file(r, node, file, &x);
+  if (s == OK && !r->opaque && x.events > 0)
+    s = keep(r, node, &x);
+  if (s != OK || r->opaque || x.events == 0)
+    profile_clear(&x);
+  return s;
+}
+
+/* --- <trace_connect> -------------------------------------------------------------------------- */
+
 static bool is_trace(const xmlNode *node)
 {
   return strcmp((const char *)node->name, "trace") == 0;
 }
 
-/* Reads "0 FACTOR" on a line of its own, blanks around it allowed. */
-static bool parse_scale(char *text, double *scale)
+static int compare_traces(const void *a, const void *b)
 {
-  static const char blank[] = " \t\r\n";
-  struct err ignored;
-  double date;
-  char *date_text = text + strspn(text, blank);
-  char *value_text = date_text + strcspn(date_text, blank);
-  if (*value_text == '\0' || *value_text == '\r' || *value_text == '\n')
-    return false;
-  *value_text++ = '\0';
-  value_text += strspn(value_text, " \t");
-  char *end = value_text + strcspn(value_text, blank);
-  if (end[strspn(end, blank)] != '\0')
-    return false;
-  *end = '\0';
-  return num_double(date_text, 0.0, 0.0, &date, &ignored) == OK &&
-         num_double(value_text, DBL_MIN, DBL_MAX, scale, &ignored) == OK;
-}
-
-/* Reads a constant factor; false for any other profile, which only SimGrid understands. */
-static bool read_scale(const xmlNode *node, double *scale)
-{
-  struct err ignored;
-  double period;
-  const char *file = platform_xml_attribute(node, "file");
-  if ((file != NULL && file[0] != '\0') || num_double(platform_xml_attribute(node, "periodicity"),
-                                                      -DBL_MAX, 0.0, &period, &ignored) != OK)
-    return false;
-  xmlChar *text = xmlNodeGetContent(node);
-  const bool constant = text != NULL && parse_scale((char *)text, scale);
-  xmlFree(text);
-  return constant;
-}
-
-static int compare_profiles(const void *a, const void *b)
-{
-  const struct profile *x = a, *y = b;
+  const struct trace *x = a, *y = b;
   const int order = strcmp(x->id, y->id);
   return order != 0 ? order : (x->position > y->position) - (x->position < y->position);
 }
 
-static enum status read_profiles(struct reading *r, xmlNode *const *nodes, size_t count)
+static enum status list_traces(struct reading *r, xmlNode *const *nodes, size_t count)
 {
   static const char *const known[] = {"id", "periodicity", "file", NULL};
   for (size_t i = 0; i < count; i++) {
-    struct profile *f = &r->profiles[r->count];
     if (!is_trace(nodes[i]))
       continue;
     if (platform_xml_check(nodes[i], known, 2, r->p->path, r->e) != OK)
       return FAIL;
-    *f = (struct profile){.id = platform_xml_attribute(nodes[i], "id"), .position = i};
-    if (!read_scale(nodes[i], &f->scale))
-      r->opaque = true;
-    r->count++;
+    r->traces[r->count++] = (struct trace){
+        .id = platform_xml_attribute(nodes[i], "id"), .node = nodes[i], .position = i};
   }
-  qsort(r->profiles, r->count, sizeof *r->profiles, compare_profiles);
+  qsort(r->traces, r->count, sizeof *r->traces, compare_traces);
   for (size_t i = 1; i < r->count; i++)
-    if (strcmp(r->profiles[i - 1].id, r->profiles[i].id) == 0)
-      return err_at(r->e, r->p->path, line_of(nodes[r->profiles[i].position]),
-                    "a second <trace> named '%.80s'", r->profiles[i].id);
+    if (strcmp(r->traces[i - 1].id, r->traces[i].id) == 0)
+      return err_at(r->e, r->p->path, line_of(r->traces[i].node), "a second <trace> named '%.80s'",
+                    r->traces[i].id);
   return OK;
 }
 
-static int by_id(const void *id, const void *profile)
+static int by_id(const void *id, const void *trace)
 {
-  return strcmp(id, ((const struct profile *)profile)->id);
+  return strcmp(id, ((const struct trace *)trace)->id);
 }
 
-static struct profile *find_profile(const struct reading *r, const char *id)
+static struct trace *find_trace(const struct reading *r, const char *id)
 {
-  return r->count == 0 ? NULL : bsearch(id, r->profiles, r->count, sizeof *r->profiles, by_id);
+  return r->count == 0 ? NULL : bsearch(id, r->traces, r->count, sizeof *r->traces, by_id);
 }
 
-/* Sets the scale of a host; refuses a second one, as SimGrid does. */
-static enum status scale_host(struct reading *r, const xmlNode *node, uint32_t host, double scale)
+/* The hosts of the torus that carries a mesh are known, but not the mesh's: *host is then set to
+ * NETWORK_NONE. */
+static enum status find_host(struct reading *r, const xmlNode *node, uint32_t *host)
 {
   struct platform *p = r->p;
-  if (p->scale == NULL && (p->scale = mem_array(platform_hosts(p), sizeof *p->scale, r->e)) == NULL)
-    return FAIL;
-  if (p->scale[host] > 0)
-    return err_at(r->e, p->path, line_of(node), "a second speed <trace> for host '%.80s'",
-                  platform_xml_attribute(node, "element"));
-  p->scale[host] = scale;
-  const double full = platform_full_speed(p, host), speed = full * scale;
-  if (!isfinite(speed) || speed <= 0)
-    return err_at(r->e, p->path, line_of(node), "a speed of %g times %g flop/s is out of range",
-                  scale, full);
-  return OK;
+  const char *element = attribute(node, "element");
+  if (platform_find_host(p, element, host))
+    return OK;
+  *host = NETWORK_NONE;
+  if (p->one != NULL && cluster_carries(p->one, element))
+    return OK;
+  return err_at(r->e, p->path, line_of(node), "no host '%.80s' on this platform", element);
 }
 
+/* States of hosts and links (HOST_AVAIL, the default, and LINK_AVAIL) are what
+ * platform_need_lasting() refuses. */
 static enum status connect(struct reading *r, const xmlNode *node, size_t position)
 {
   static const char *const known[] = {"trace", "element", "kind", NULL};
+  const char *kind = attribute(node, "kind");
+  uint32_t host;
   if (platform_xml_check(node, known, 2, r->p->path, r->e) != OK)
     return FAIL;
-  const char *kind = platform_xml_attribute(node, "kind");
-  const char *trace = platform_xml_attribute(node, "trace");
-  const char *element = platform_xml_attribute(node, "element");
-  if (kind == NULL || strcmp(kind, "SPEED") != 0) {
-    r->opaque = true;
-    return OK;
-  }
-  struct profile *f = find_profile(r, trace);
-  if (f == NULL || f->position > position)
-    return err_at(r->e, r->p->path, line_of(node), "no <trace> '%.80s' before this line", trace);
-  if (f->connected)
+  struct trace *t = find_trace(r, attribute(node, "trace"));
+  if (t == NULL || t->position > position)
+    return err_at(r->e, r->p->path, line_of(node), "no <trace> '%.80s' before this line",
+                  attribute(node, "trace"));
+  if (t->connected)
     return err_at(r->e, r->p->path, line_of(node),
-                  "<trace> '%.80s' is connected twice; SimGrid would use the first only", trace);
-  f->connected = true;
-  uint32_t host;
-  if (platform_find_host(r->p, element, &host))
-    return scale_host(r, node, host, f->scale);
-  if (r->p->one != NULL && cluster_carries(r->p->one, element))
+                  "<trace> '%.80s' is connected twice; SimGrid would use the first only", t->id);
+  t->connected = true;
+  if (strcmp(kind, "BANDWIDTH") == 0 || strcmp(kind, "LATENCY") == 0)
+    return err_at(r->e, r->p->path, line_of(node),
+                  "SimGrid 3.32 connects no <trace> to a link: name a file as its %s",
+                  *kind == 'B' ? "bandwidth_file" : "latency_file");
+  if (strcmp(kind, "SPEED") != 0)
     return OK;
-  return err_at(r->e, r->p->path, line_of(node), "no host '%.80s' on this platform", element);
+  if (find_host(r, node, &host) != OK)
+    return FAIL;
+  return host == NETWORK_NONE ? OK : add(r, node, PROFILE_SPEED, host, t->node, NULL);
 }
 
-static enum status read_all(struct reading *r, xmlNode *const *nodes, size_t count)
+/* --- files of hosts and links ----------------------------------------------------------------- */
+
+/* A split link has the profile both ways. */
+static enum status add_of_link(struct reading *r, const xmlNode *node, enum profile_kind kind,
+                               const char *file)
 {
-  if (read_profiles(r, nodes, count) != OK)
+  static const char *const ENDS[] = {"", "_UP", "_DOWN"};
+  for (size_t i = 0; i < 3; i++) {
+    char *name;
+    uint32_t link;
+    if (asprintf(&name, "%s%s", attribute(node, "id"), ENDS[i]) < 0)
+      return err_set(r->e, "out of memory");
+    const bool found = network_find_link(&r->p->n, name, &link);
+    free(name);
+    if (found && add(r, node, kind, link, NULL, file) != OK)
+      return FAIL;
+    if (found && i == 0)
+      return OK;
+  }
+  return OK;
+}
+
+static enum status read_files(struct reading *r, const xmlNode *node)
+{
+  static const struct {
+    const char *attribute;
+    enum profile_kind kind;
+  } FILES[] = {{"availability_file", PROFILE_SPEED},
+               {"speed_file", PROFILE_SPEED},
+               {"bandwidth_file", PROFILE_BANDWIDTH},
+               {"latency_file", PROFILE_LATENCY}};
+  uint32_t host;
+  for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+    const char *file = attribute(node, FILES[i].attribute);
+    if (*file == '\0' || r->opaque)
+      continue;
+    if (FILES[i].kind != PROFILE_SPEED) {
+      if (add_of_link(r, node, FILES[i].kind, file) != OK)
+        return FAIL;
+    } else if (platform_find_host(r->p, attribute(node, "id"), &host) &&
+               add(r, node, PROFILE_SPEED, host, NULL, file) != OK) {
+      return FAIL;
+    }
+  }
+  return OK;
+}
+
+static enum status read_all_files(struct reading *r, const xmlNode *node)
+{
+  for (const xmlNode *c = node->children; c != NULL && !r->opaque; c = c->next)
+    if (c->type == XML_ELEMENT_NODE && (read_files(r, c) != OK || read_all_files(r, c) != OK))
+      return FAIL;
+  return OK;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static enum status read_profiles(struct reading *r, const xmlNode *root, xmlNode *const *nodes,
+                                 size_t count)
+{
+  struct platform *p = r->p;
+  if (list_traces(r, nodes, count) != OK || read_all_files(r, root) != OK)
     return FAIL;
   for (size_t i = 0; i < count && !r->opaque; i++)
     if (!is_trace(nodes[i]) && connect(r, nodes[i], i) != OK)
       return FAIL;
-  if (r->p->scale == NULL)
-    return OK;
-  for (uint32_t h = 0; h < platform_hosts(r->p); h++)
-    if (r->p->scale[h] <= 0)
-      r->p->scale[h] = 1.0;
+  for (uint32_t h = 0; p->scale != NULL && h < platform_hosts(p); h++)
+    if (p->scale[h] <= 0)
+      p->scale[h] = 1.0;
   return OK;
 }
 
-enum status platform_traces_read(struct platform *p, xmlNode *const *nodes, size_t count,
-                                 bool *opaque, struct err *e)
+enum status platform_profiles_read(struct platform *p, const xmlNode *root, xmlNode *const *nodes,
+                                   size_t count, bool *opaque, struct err *e)
 {
   struct reading r = {.p = p, .e = e};
-  if ((r.profiles = mem_array(count, sizeof *r.profiles, e)) == NULL)
+  if ((r.traces = mem_array(count, sizeof *r.traces, e)) == NULL)
     return FAIL;
-  const enum status s = read_all(&r, nodes, count);
-  free(r.profiles);
+  const enum status s = read_profiles(&r, root, nodes, count);
+  free(r.traces);
+  pairs_clear(&r.given);
   *opaque = r.opaque;
   return s;
 }

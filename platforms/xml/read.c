@@ -158,7 +158,7 @@ static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, str
   if (s == OK && !*opaque && p->n.order == NULL)
     p->one = p->n.zone[p->n.clusters[0]].cluster;
   if (s == OK && !*opaque)
-    s = platform_traces_read(p, traces, count, opaque, e);
+    s = platform_profiles_read(p, xmlDocGetRootElement(doc), traces, count, opaque, e);
   free(traces);
   return s;
 }
@@ -174,6 +174,7 @@ static enum status load(struct platform *p, const struct text *t, struct err *e)
   if (p->opaque) {
     network_clear(&p->n);
     p->one = NULL;
+    platform_drop_profiles(p);
   }
   if (s == OK)
     s = platform_static_read(p, xmlDocGetRootElement(doc), e);

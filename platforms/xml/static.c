@@ -43,6 +43,21 @@ static const char *dynamic_part(const xmlNode *node)
                                                                                          : NULL;
 }
 
+/* The name of what lets a host or link fail; else NULL. */
+static const char *failing_part(const xmlNode *node)
+{
+  static const char *const NAME[] = {"state_file"};
+  const char *state = platform_xml_attribute(node, NAME[0]);
+  if (state != NULL && *state != '\0')
+    return NAME[0];
+  if (strcmp((const char *)node->name, "trace_connect") != 0)
+    return NULL;
+  const char *kind = platform_xml_attribute(node, "kind");
+  return kind == NULL || strcmp(kind, "HOST_AVAIL") == 0 || strcmp(kind, "LINK_AVAIL") == 0
+             ? "trace_connect"
+             : NULL;
+}
+
 /* Attributes that name files. */
 static const char *const FILES[] = {PROFILES, "file"};
 enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
@@ -143,6 +158,7 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
       return FAIL;
     keep(&p->dynamic, dynamic_part(node), node);
     keep(&p->outside, outside_part(node), node);
+    keep(&p->failing, failing_part(node), node);
     hosts += hosts_of(node);
     if (p->opaque && hosts > MOST_HOSTS)
       return err_at(e, p->path, (uint64_t)xmlGetLineNo(node), "more than %u hosts", MOST_HOSTS);

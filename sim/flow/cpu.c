@@ -49,7 +49,7 @@ static void share(struct cpu *c, struct cpu_host *h, double now)
     t->flops = fmax(t->flops - t->speed * (now - t->since), 0);
     t->since = now;
     t->speed = speed;
-    heap_set_key(&c->end, r - 1, now + t->flops / speed);
+    heap_set_key(&c->end, r - 1, speed > 0 ? now + t->flops / speed : INFINITY);
   }
 }
 
@@ -73,6 +73,16 @@ void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, doub
     c->task[h->first - 1].previous = rank + 1;
   h->first = rank + 1;
   h->running++;
+  touch(c, h);
+  share(c, h, now);
+}
+
+void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now)
+{
+  struct cpu_host *h = &c->host[host];
+  h->speed = speed;
+  if (h->running == 0)
+    return;
   touch(c, h);
   share(c, h, now);
 }

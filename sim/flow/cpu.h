@@ -61,6 +61,10 @@ void cpu_clear(struct cpu *c);
 void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now);
 void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now);
 
+/** Gives a host another speed of a core, in flop/s, 0 or more, from simulated time @p now (s) on
+ *  (CpuCas01::on_speed_change). */
+void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now);
+
 /** Advances to simulated time @p now: ends all tasks that end before @p now + @p precision (s) and
  *  returns the length of ended[].  Must be called once for each event time, even if nothing ends.
  *  O(ended log ended + ranks computing on their hosts). */

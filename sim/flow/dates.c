@@ -112,14 +112,21 @@ static void find_first(struct flow_dates *d, uint32_t link, double soon)
     hasten(d, c->first, end_date(d, c, c->first));
 }
 
+double flow_dates_left(const struct flow_dates *d, uint32_t flow, double now)
+{
+  const struct flow_pace *p = &d->pace[flow];
+  const double shown =
+      p->link == MAXMIN_NONE ? p->level * (now - p->since) : reading(&d->clock[p->link], now);
+  return p->end > shown ? p->end - shown : 0;
+}
+
 /* The flow's bottleneck has changed: moves the work left to another clock. */
 static void change_clock(struct flow_dates *d, uint32_t flow, double now)
 {
   struct flow_pace *p = &d->pace[flow];
   const uint32_t link = maxmin_bottleneck(d->maxmin, flow);
   struct flow_clock *old = p->link == MAXMIN_NONE ? NULL : &d->clock[p->link];
-  const double shown = old == NULL ? p->level * (now - p->since) : reading(old, now);
-  const double left = p->end > shown ? p->end - shown : 0;
+  const double left = flow_dates_left(d, flow, now);
   heap_remove(&d->heap, flow);
   if (old != NULL && old->first == flow)
     old->first = MAXMIN_NONE;

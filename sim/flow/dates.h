@@ -44,6 +44,9 @@ void flow_dates_set(struct flow_dates *d, uint32_t flow, double date);
  *  flow_dates_update() on, reaches @p work. */
 enum status flow_dates_start(struct flow_dates *d, uint32_t flow, double work, struct err *e);
 
+/** The work that a flow which shares links has left at date @p now, not before the last update. */
+double flow_dates_left(const struct flow_dates *d, uint32_t flow, double now);
+
 /** Adopts the levels of maxmin_settle() at date @p now.  O(links and flows changed), O(log flows)
  *  for each date that gets earlier or is removed, O(flows stopped) for a link that lost its
  *  first flow. */

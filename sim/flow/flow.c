@@ -9,6 +9,7 @@
 
 #include "common/mem.h"
 #include "sim/engine.h"
+#include "sim/flow/changes.h"
 #include "sim/flow/cpu.h"
 #include "sim/flow/dates.h"
 #include "sim/flow/maxmin.h"
@@ -21,9 +22,9 @@ enum { NOT_STARTED, ON_ITS_WAY, ENDED };
 struct flow {
   double bytes;
   struct flow_message message;
-  struct transfer *transfer;
-  bool sharing;       /* the latency is over */
-  uint32_t next_free; /* + 1 */
+  struct transfer *transfer; /* NULL: not in use */
+  bool sharing;              /* the latency is over */
+  uint32_t next_free;        /* + 1 */
 };
 
 /* What a blocked actor waits for. */
@@ -40,6 +41,7 @@ struct run {
   struct flow_net *net;
   struct cpu cpu;
   struct flow_dates dates;
+  struct changes changes;
   struct flow *flow;
   size_t flows, flow_room;
   uint32_t free;      /* + 1 */
@@ -214,16 +216,29 @@ static void tell_both(struct run *run, const struct transfer *t)
 
 /* --- time ------------------------------------------------------------------------------------ */
 
+static void release(struct run *run, uint32_t i)
+{
+  run->flow[i].transfer = NULL;
+  run->flow[i].next_free = run->free;
+  run->free = i + 1;
+}
+
+/* Takes a flow out of the maxmin. */
+static void stop_sharing(struct run *run, uint32_t i)
+{
+  flow_net_end(run->net, i);
+  flow_dates_end(&run->dates, i, run->now);
+  run->unsettled = true;
+}
+
 static void end_flow(struct run *run, uint32_t i)
 {
   struct transfer *t = run->flow[i].transfer;
-  if (run->flow[i].sharing) {
-    flow_net_end(run->net, i);
-    run->unsettled = true;
-  }
-  flow_dates_end(&run->dates, i, run->now);
-  run->flow[i].next_free = run->free;
-  run->free = i + 1;
+  if (run->flow[i].sharing)
+    stop_sharing(run, i);
+  else
+    flow_dates_end(&run->dates, i, run->now);
+  release(run, i);
   t->state = ENDED;
   tell_both(run, t);
 }
@@ -237,6 +252,86 @@ static void flow_event(struct run *run, uint32_t i)
   }
   flow_dates_end(&run->dates, i, run->now);
   run->failed |= share(run, i) != OK;
+}
+
+/* --- changes ---------------------------------------------------------------------------------- */
+
+/* What a change does to one message that uses the link. */
+struct changed {
+  uint32_t flow;
+  double left; /* bytes, of one that shares links */
+};
+
+/* Lists the messages on their way that use a link, and takes them out of the maxmin. */
+static enum status take_users(struct run *run, uint32_t link, struct changed **list, size_t *count)
+{
+  size_t room = 0;
+  for (uint32_t i = 0; i < run->flows; i++) {
+    const struct flow *f = &run->flow[i];
+    bool uses;
+    if (f->transfer == NULL || f->message.linkless)
+      continue;
+    if (flow_net_uses(run->net, &f->message, link, &uses, run->err) != OK ||
+        MEM_GROW(*list, room, *count + 1, run->err) != OK)
+      return FAIL;
+    if (!uses)
+      continue;
+    struct changed *c = &(*list)[(*count)++];
+    *c = (struct changed){.flow = i};
+    if (f->sharing) {
+      c->left = flow_dates_left(&run->dates, i, run->now) / f->message.penalty;
+      stop_sharing(run, i);
+    }
+  }
+  return OK;
+}
+
+static enum status put_back(struct run *run, const struct changed *c,
+                            const struct flow_change *change)
+{
+  struct flow *f = &run->flow[c->flow];
+  flow_net_apply(&f->message, change);
+  if (!f->sharing)
+    return OK;
+  if (flow_net_start(run->net, c->flow, &f->message, run->err) != OK)
+    return FAIL;
+  return flow_dates_start(&run->dates, c->flow, c->left * f->message.penalty, run->err);
+}
+
+/* *used: a flow shared the link, so that the change is an event. */
+static enum status change_link(struct run *run, const struct change *c, bool *used)
+{
+  struct changed *list = NULL;
+  struct flow_change change;
+  size_t count = 0;
+  enum status s = take_users(run, c->target, &list, &count);
+  if (s == OK)
+    s = flow_net_change(run->net, c, &change, run->err);
+  for (size_t i = 0; s == OK && i < count; i++) {
+    const struct flow *f = &run->flow[list[i].flow];
+    *used = *used || f->sharing;
+    s = put_back(run, &list[i], &change);
+  }
+  free(list);
+  return s;
+}
+
+/* Applies the next change, of date @p date; true if something in use has changed. */
+static bool apply_change(struct run *run, double date)
+{
+  const struct change c = changes_take(&run->changes);
+  const double before = run->now;
+  bool used = false;
+  run->now = fmax(run->now, date);
+  if (c.kind == PROFILE_SPEED) {
+    used = run->cpu.host[c.target].running > 0;
+    cpu_set_speed(&run->cpu, c.target,
+                  platform_full_speed(run->config->platform, c.target) * c.value, run->now);
+  } else {
+    run->failed |= change_link(run, &c, &used) != OK;
+  }
+  run->now = before;
+  return used;
 }
 
 static double next_actor(const struct run *run)
@@ -255,9 +350,13 @@ static bool advance(struct run *run)
     run->unsettled = false;
   }
   uint32_t flow = flow_dates_first(&run->dates, &date);
-  const double next = fmin(date, next_actor(run));
+  double next = fmin(date, next_actor(run));
   if (next == INFINITY)
     return false;
+  for (double change; (change = changes_date(&run->changes)) <= next && !run->failed;)
+    if (apply_change(run, change))
+      next = change;
+  flow = flow_dates_first(&run->dates, &date);
   run->now = fmax(run->now, next);
   const uint32_t n = cpu_end(&run->cpu, run->now, precision);
   for (uint32_t i = 0; i < n; i++)
@@ -293,7 +392,7 @@ static enum status prepare(struct run *run, const struct engine_config *c, struc
   run->full_speed = mem_array(actors, sizeof *run->full_speed, e);
   run->ready = mem_array(actors, sizeof *run->ready, e);
   if (run->step == NULL || run->wait == NULL || run->full_speed == NULL || run->ready == NULL ||
-      flow_net_new(&run->net, c, e) != OK)
+      flow_net_new(&run->net, c, e) != OK || changes_init(&run->changes, c->platform, e) != OK)
     return FAIL;
   run->dates.maxmin = flow_net_maxmin(run->net);
   run->dates.precision_s = c->precision_s;
@@ -302,6 +401,7 @@ static enum status prepare(struct run *run, const struct engine_config *c, struc
 
 static void clear(struct run *run)
 {
+  changes_clear(&run->changes);
   flow_net_free(run->net);
   cpu_clear(&run->cpu);
   flow_dates_clear(&run->dates);
@@ -317,12 +417,15 @@ static enum status run_flow(const struct engine_config *c, const struct driver *
   struct run run = {.config = c, .driver = d, .err = e};
   const struct services services = {
       .engine = &run, .others = &run.count, .now = now, .post = post, .ended = ended};
-  if (platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
+  if (platform_need_lasting(c->platform, e) != OK ||
+      platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
     return FAIL;
   const enum status s = prepare(&run, c, e);
   d->attach(d->state, &services);
   for (uint32_t a = 0; s == OK && a < d->actors; a++)
     make_ready(&run, a);
+  while (s == OK && !run.failed && changes_date(&run.changes) <= 0)
+    apply_change(&run, 0);
   if (s == OK)
     do
       run_actors(&run);

@@ -69,6 +69,12 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
   return OK;
 }
 
+void maxmin_set_capacity(struct maxmin *m, uint32_t link, double capacity)
+{
+  m->link[link].capacity = capacity;
+  m->room[link].free = capacity;
+}
+
 /* --- levels ---------------------------------------------------------------------------------- */
 
 void maxmin_begin(struct maxmin *m)

@@ -51,6 +51,9 @@ void maxmin_free(struct maxmin *m);
 enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_t *link,
                             struct err *e);
 
+/** Changes the capacity of a link that no flow uses now. */
+void maxmin_set_capacity(struct maxmin *m, uint32_t link, double capacity);
+
 /** Adds a flow under a number of the caller's choice that is not in use; memory grows with the
  *  largest number.  Its rate is valid after maxmin_settle().  On failure nothing has changed. */
 enum status maxmin_add(struct maxmin *m, uint32_t flow, const struct maxmin_flow_spec *s,

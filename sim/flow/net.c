@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/flow/changes.h"
 #include "sim/flow/maxmin.h"
 #include "sim/flow/routes.h"
 
@@ -62,6 +63,12 @@ static enum status no_route(const struct flow_net *n, const struct flow_message 
                  platform_host_name(n->platform, msg->dst, dst, sizeof dst));
 }
 
+static double bound_of(const struct flow_message *msg)
+{
+  return msg->nominal_s > 0 ? fmin(msg->narrowest, SIM_TCP_GAMMA / (2 * msg->nominal_s))
+                            : msg->narrowest;
+}
+
 enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
                            struct err *e)
 {
@@ -81,7 +88,10 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
   msg->latency_s = latency * n->latency_factor;
   /* SimGrid starts a flow without latency with its default penalty. */
   msg->penalty = msg->latency_s > 0 ? penalty : 1;
-  msg->bound = latency > 0 ? fmin(bound, SIM_TCP_GAMMA / (2 * latency)) : bound;
+  msg->sharing = penalty;
+  msg->narrowest = bound;
+  msg->nominal_s = latency;
+  msg->bound = bound_of(msg);
   msg->factor = n->bandwidth_factor;
   msg->linkless = route.links == 0;
   return OK;
@@ -115,6 +125,41 @@ enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_
 void flow_net_end(struct flow_net *n, uint32_t flow)
 {
   maxmin_remove(n->maxmin, flow);
+}
+
+enum status flow_net_uses(struct flow_net *n, const struct flow_message *msg, uint32_t link,
+                          bool *uses, struct err *e)
+{
+  return flow_routes_use(n->routes, msg->src, msg->dst, link, uses, e);
+}
+
+enum status flow_net_change(struct flow_net *n, const struct change *c, struct flow_change *out,
+                            struct err *e)
+{
+  const double w = n->model->weight_s;
+  double before;
+  *out = (struct flow_change){0};
+  if (c->kind == PROFILE_LATENCY) {
+    if (flow_routes_set_latency(n->routes, c->target, c->value, &before, e) != OK)
+      return FAIL;
+    *out = (struct flow_change){c->value - before, c->value - before, true};
+    return OK;
+  }
+  if (flow_routes_set_bandwidth(n->routes, c->target, c->value, &before, e) != OK)
+    return FAIL;
+  *out = (struct flow_change){w / c->value - w / before, 0, w > 0};
+  return OK;
+}
+
+void flow_net_apply(struct flow_message *msg, const struct flow_change *c)
+{
+  if (!c->reweighs)
+    return;
+  msg->sharing += c->sharing;
+  msg->nominal_s += c->latency_s;
+  if (msg->sharing > 0) /* SimGrid stops otherwise */
+    msg->penalty = msg->sharing;
+  msg->bound = bound_of(msg);
 }
 
 void flow_net_settle(struct flow_net *n)

@@ -15,6 +15,8 @@ struct flow_routes {
   size_t link_room;
   double *bandwidth; /* by link of the maxmin */
   size_t bandwidth_room;
+  double *now_bandwidth, *now_latency; /* by link of the platform, where it has changed; else < 0;
+                                          NULL: none has */
 };
 
 enum status flow_routes_new(struct flow_routes **out, const struct platform *p, struct maxmin *m,
@@ -41,6 +43,8 @@ void flow_routes_free(struct flow_routes *r)
   free(r->number);
   free(r->link);
   free(r->bandwidth);
+  free(r->now_bandwidth);
+  free(r->now_latency);
   free(r);
 }
 
@@ -55,16 +59,30 @@ static enum status reserve_number(struct flow_routes *r, uint32_t link, struct e
   return OK;
 }
 
+static double bandwidth_now(const struct flow_routes *r, uint32_t link)
+{
+  return r->now_bandwidth != NULL && r->now_bandwidth[link] >= 0
+             ? r->now_bandwidth[link]
+             : platform_link(r->platform, link).bandwidth;
+}
+
+static double latency_now(const struct flow_routes *r, uint32_t link)
+{
+  return r->now_latency != NULL && r->now_latency[link] >= 0
+             ? r->now_latency[link]
+             : platform_link(r->platform, link).latency_s;
+}
+
 /* Adds a link of the platform to the maxmin. */
 static enum status add_link(struct flow_routes *r, uint32_t link, struct err *e)
 {
-  const struct platform_link l = platform_link(r->platform, link);
+  const double bandwidth = bandwidth_now(r, link);
   uint32_t index;
-  if (maxmin_add_link(r->maxmin, l.bandwidth, l.fat, &index, e) != OK)
+  if (maxmin_add_link(r->maxmin, bandwidth, platform_link(r->platform, link).fat, &index, e) != OK)
     return FAIL;
   if (MEM_GROW(r->bandwidth, r->bandwidth_room, (size_t)index + 1, e) != OK)
     return FAIL;
-  r->bandwidth[index] = l.bandwidth;
+  r->bandwidth[index] = bandwidth;
   r->number[link] = index + 1;
   return OK;
 }
@@ -84,8 +102,61 @@ enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
     if (r->number[link] == 0 && add_link(r, link, e) != OK)
       return FAIL;
     r->link[i] = r->number[link] - 1;
+    if (r->now_latency != NULL)
+      route.latency_s += latency_now(r, link) - platform_link(r->platform, link).latency_s;
   }
   *out = (struct flow_route){r->link, route.links, route.latency_s};
+  return OK;
+}
+
+/* A value for each link, none set. */
+static enum status need_values(const struct flow_routes *r, double **values, struct err *e)
+{
+  const uint32_t links = platform_link_ids(r->platform);
+  if (*values != NULL)
+    return OK;
+  if ((*values = mem_array(links, sizeof **values, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < links; i++)
+    (*values)[i] = -1;
+  return OK;
+}
+
+enum status flow_routes_set_bandwidth(struct flow_routes *r, uint32_t link, double value,
+                                      double *before, struct err *e)
+{
+  if (need_values(r, &r->now_bandwidth, e) != OK)
+    return FAIL;
+  *before = bandwidth_now(r, link);
+  r->now_bandwidth[link] = value;
+  if (link < r->number_room && r->number[link] != 0) {
+    maxmin_set_capacity(r->maxmin, r->number[link] - 1, value);
+    r->bandwidth[r->number[link] - 1] = value;
+  }
+  return OK;
+}
+
+enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double value,
+                                    double *before, struct err *e)
+{
+  if (need_values(r, &r->now_latency, e) != OK)
+    return FAIL;
+  *before = latency_now(r, link);
+  r->now_latency[link] = value;
+  return OK;
+}
+
+enum status flow_routes_use(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
+                            bool *uses, struct err *e)
+{
+  *uses = false;
+  for (int way = 0; way < 2 && !*uses; way++) {
+    struct platform_route route;
+    if (platform_route(r->finder, way == 0 ? src : dst, way == 0 ? dst : src, &route, e) != OK)
+      return FAIL;
+    for (uint32_t i = 0; i < route.links && !*uses; i++)
+      *uses = route.link[i] == link;
+  }
   return OK;
 }
 

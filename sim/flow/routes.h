@@ -31,6 +31,17 @@ void flow_routes_free(struct flow_routes *r);
 enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
                              struct flow_route *out, struct err *e);
 
+/** Sets the bandwidth (byte/s) or latency (s) of a link of the platform from now on, and returns
+ * what it was.  No flow uses the link in the maxmin.  Fails when memory is short. */
+enum status flow_routes_set_bandwidth(struct flow_routes *r, uint32_t link, double value,
+                                      double *before, struct err *e);
+enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double value,
+                                    double *before, struct err *e);
+
+/** Does the route between two hosts, there or back, use a link of the platform? */
+enum status flow_routes_use(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
+                            bool *uses, struct err *e);
+
 /** Bandwidth in byte/s of a link of the maxmin that a route uses. */
 double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link);
 

@@ -93,7 +93,7 @@ cat >pipes.xml <<END
 </platform>
 END
 ends 'a pipe as a second profile' platform --info pipes.xml
-grep -q "pipes.xml:6: latency_file: 'pipe' is not a file" log || fail "a second profile: $(cat log)"
+grep -q "pipes.xml:6: pipe: a profile is a file" log || fail "a second profile: $(cat log)"
 
 # Without end: 4 GiB of zeros in 4 MB, of lines in 12 MB; random bytes and text through a pipe.
 limit='unpacks to more than [0-9]* bytes; --unpack-limit allows more'

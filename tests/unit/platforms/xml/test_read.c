@@ -168,18 +168,8 @@ static void other_platforms_are_opaque(void **state)
       BEGIN NAMED(" id='' prefix='n' suffix=''") END,
       BEGIN NAMED(" id='c' suffix='' prefix='"
                   "0123456789012345678901234567890123456789012345678901234567890'") END,
-      BEGIN CLUSTER TRACE("t", "0 0.5\n1 1") CONNECT("t", "n1.x") END,
-      BEGIN CLUSTER TRACE("t", "1 0.5") CONNECT("t", "n1.x") END,
-      BEGIN CLUSTER TRACE("t", "0") CONNECT("t", "n1.x") END,
-      BEGIN CLUSTER TRACE("t", "0\n0.5") CONNECT("t", "n1.x") END,
-      BEGIN CLUSTER TRACE("t", "0 0") CONNECT("t", "n1.x") END,
-      BEGIN CLUSTER TRACE("t", "0 -1") CONNECT("t", "n1.x") END,
-      BEGIN CLUSTER "<trace id='t' periodicity='5'>0 0.5</trace>" END,
-      BEGIN CLUSTER "<trace id='t' periodicity='-1' file='f'>0 0.5</trace>" END,
-      BEGIN CLUSTER TRACE("t", "0 0.5") "<trace_connect trace='t' element='n1.x'/>" END,
-      BEGIN CLUSTER TRACE(
-          "t",
-          "0 .5") "<trace_connect kind='LATENCY' trace='t' element='c_link_from_0_to_1_UP'/>" END,
+      BEGIN CLUSTER TRACE("t", "STOCHASTIC\nDET 1 UNIF 0 1") CONNECT("t", "n1.x") END,
+      BEGIN CLUSTER TRACE("t", "EXP 1 NORM 1 2") CONNECT("t", "n1.x") END,
       DOCTYPE "<platform xmlns='u' version='4.1'>" CLUSTER END,
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
@@ -464,6 +454,42 @@ static void speed_traces_scale_their_hosts(void **state)
   platform_free(p);
 }
 
+#define SPEED(text, period)                                                                        \
+  BEGIN CLUSTER "<trace id='t' periodicity='" period "'>" text "</trace>" CONNECT("t", "n1.x") END
+
+static void profiles_are_read(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    size_t events;
+    double after[3], value[3], repeat_s;
+  } rows[] = {
+      {SPEED("0 0.5\n1 1", "-1"), 2, {0, 1}, {0.5, 1}, -1},
+      {SPEED("1 0.5", "-1"), 1, {1}, {0.5}, -1},
+      {SPEED("0 0", "-1"), 1, {0}, {0}, -1},
+      {SPEED("0 0.5", "5"), 1, {0}, {0.5}, 5},
+      {SPEED("# none\n 1\t0.5 \r\n\n%\n3 2\nLOOPAFTER 2", "0"), 2, {1, 2}, {0.5, 2}, 2},
+      {SPEED("PERIODICITY 4\n1 1\n3 2", "-1"), 2, {1, 2}, {1, 2}, 1},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct platform *p;
+    struct err e;
+    if (load(&p, rows[i].text, strlen(rows[i].text), &e) != OK)
+      fail_msg("row %zu: %s", i, e.text);
+    assert_false(platform_is_opaque(p));
+    assert_int_equal(platform_profiles(p), 1);
+    const struct profile *x = platform_profile(p, 0);
+    assert_int_equal(x->kind, PROFILE_SPEED);
+    assert_int_equal(x->target, 1);
+    assert_int_equal(x->events, rows[i].events);
+    assert_memory_equal(x->after, rows[i].after, x->events * sizeof *x->after);
+    assert_memory_equal(x->value, rows[i].value, x->events * sizeof *x->value);
+    assert_true(x->repeat_s == rows[i].repeat_s);
+    platform_free(p);
+  }
+}
+
 static void bad_traces_are_refused(void **state)
 {
   (void)state;
@@ -480,9 +506,22 @@ static void bad_traces_are_refused(void **state)
        "p:4: <trace> 't' is connected twice"},
       {BEGIN CLUSTER TRACE("t", "0 1") TRACE("u", "0 1") CONNECT("t", "n0.x") CONNECT("u", "n0.x")
            END,
-       "p:3: a second speed <trace> for host 'n0.x'"},
+       "p:3: a second speed profile of one target"},
       {BEGIN CLUSTER TRACE("t", "0 1") CONNECT("t", "n4.x") END, "p:3: no host 'n4.x' on this pl"},
       {BEGIN CLUSTER TRACE("t", "0 1e300") CONNECT("t", "n0.x") END, "p:3: a speed of 1e+300 tim"},
+      {SPEED("0", "-1"), "p:3: a profile: '0' is not a date and a value"},
+      {SPEED("0\n0.5", "-1"), "p:3: a profile: '0' is not a date and a value"},
+      {SPEED("0 1\n2 x", "-1"), "p:4: a profile: 'x' is not a number"},
+      {SPEED("0 -1", "-1"), "p:3: a profile: -1 is outside"},
+      {SPEED("2 1\n1 1", "-1"), "p:4: a profile: dates must rise, which is not so at 1"},
+      {SPEED("0 1", "x"), "p:3: periodicity: 'x' is not a number"},
+      {SPEED("4 1", "3"), "p:4: a profile: it begins anew before its last event, at 4"},
+      {SPEED("0 1\nLOOPAFTER 0", "-1"), "p:5: a profile: it begins anew without end, after 0"},
+      {BEGIN CLUSTER "<trace id='t' periodicity='-1' file='f'>0 0.5</trace>" CONNECT("t", "n1.x")
+           END,
+       "p:3: f: cannot read: No such file"},
+      {BEGIN CLUSTER TRACE("t", "0 1") "<trace_connect kind='LATENCY' trace='t' element='l'/>" END,
+       "p:3: SimGrid 3.32 connects no <trace> to a link: name a file as its latency_file"},
   };
   check_refusals(rows, COUNT(rows));
 }
@@ -490,12 +529,19 @@ static void bad_traces_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(torus_clusters_are_understood),  IN_FOLDER(quantities_are_those_of_the_file),
-      IN_FOLDER(other_platforms_are_opaque),     IN_FOLDER(other_platforms_are_understood),
-      IN_FOLDER(bad_documents_are_refused),      IN_FOLDER(hostile_documents_are_refused),
-      IN_FOLDER(endless_files_are_refused),      IN_FOLDER(bad_clusters_are_refused),
-      IN_FOLDER(bad_shapes_are_refused),         IN_FOLDER(bad_zones_are_refused),
-      IN_FOLDER(speed_traces_scale_their_hosts), IN_FOLDER(bad_traces_are_refused),
+      IN_FOLDER(torus_clusters_are_understood),
+      IN_FOLDER(quantities_are_those_of_the_file),
+      IN_FOLDER(other_platforms_are_opaque),
+      IN_FOLDER(other_platforms_are_understood),
+      IN_FOLDER(bad_documents_are_refused),
+      IN_FOLDER(hostile_documents_are_refused),
+      IN_FOLDER(endless_files_are_refused),
+      IN_FOLDER(bad_clusters_are_refused),
+      IN_FOLDER(bad_shapes_are_refused),
+      IN_FOLDER(bad_zones_are_refused),
+      IN_FOLDER(speed_traces_scale_their_hosts),
+      IN_FOLDER(bad_traces_are_refused),
+      IN_FOLDER(profiles_are_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,141 @@
+#define _DEFAULT_SOURCE
+#include "platforms/profile.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+
+static const char BLANK[] = " \t\r\n";
+
+void profile_clear(struct profile *p)
+{
+  free(p->after);
+  free(p->value);
+  p->after = p->value = NULL;
+  p->events = p->after_room = p->value_room = 0;
+}
+
+/* State of the reading of one list. */
+struct reading {
+  struct profile *p;
+  double period; /* > 0: given */
+  double delay;  /* of LOOPAFTER */
+  bool loops;
+  double last; /* date */
+  const char *path;
+  uint64_t line;
+  struct err *e;
+};
+
+static enum status fail(const struct reading *r, const char *what, double value)
+{
+  return err_at(r->e, r->path, r->line, "a profile: %s %g", what, value);
+}
+
+static enum status add_event(struct reading *r, double date, double value)
+{
+  struct profile *p = r->p;
+  if (date < r->last)
+    return fail(r, "dates must rise, which is not so at", date);
+  if (value < 0 || (p->kind == PROFILE_BANDWIDTH && value <= 0))
+    return fail(r, p->kind == PROFILE_BANDWIDTH ? "a bandwidth of" : "a value of", value);
+  if (MEM_GROW(p->after, p->after_room, p->events + 1, r->e) != OK ||
+      MEM_GROW(p->value, p->value_room, p->events + 1, r->e) != OK)
+    return FAIL;
+  p->after[p->events] = date - r->last;
+  p->value[p->events++] = value;
+  r->last = date;
+  return OK;
+}
+
+static enum status number(const struct reading *r, const char *word, double *out)
+{
+  struct err why;
+  if (num_double(word, 0, 1e300, out, &why) == OK)
+    return OK;
+  return err_at(r->e, r->path, r->line, "a profile: %s", why.text);
+}
+
+/* One line, two words of which are given; NULL: not there. */
+static enum status read_words(struct reading *r, const char *first, const char *second)
+{
+  double date, value;
+  if (second == NULL)
+    return err_at(r->e, r->path, r->line, "a profile: '%.40s' is not a date and a value", first);
+  if (strcmp(first, "PERIODICITY") == 0) {
+    r->loops = true;
+    return number(r, second, &r->period);
+  }
+  if (strcmp(first, "LOOPAFTER") == 0) {
+    r->loops = true;
+    return number(r, second, &r->delay);
+  }
+  return number(r, first, &date) == OK && number(r, second, &value) == OK
+             ? add_event(r, date, value)
+             : FAIL;
+}
+
+static bool is_random(const char *line)
+{
+  static const char *const WORDS[] = {"STOCHASTIC", "DET", "NORM",        "NORMAL", "GAUSS",
+                                      "GAUSSIAN",   "EXP", "EXPONENTIAL", "UNIF",   "UNIFORM"};
+  const size_t n = strcspn(line, BLANK);
+  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+    if (strlen(WORDS[i]) == n && strncmp(WORDS[i], line, n) == 0)
+      return true;
+  return false;
+}
+
+static enum status read_lines(struct reading *r, char *text, bool *random)
+{
+  for (char *line; (line = strsep(&text, "\n")) != NULL; r->line++) {
+    line += strspn(line, BLANK);
+    if (*line == '\0' || *line == '#' || *line == '%')
+      continue;
+    if (is_random(line)) {
+      *random = true;
+      return OK;
+    }
+    char *save, *first = strtok_r(line, BLANK, &save), *second = strtok_r(NULL, BLANK, &save);
+    if (read_words(r, first, second) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* Without time between two rounds it would never end. */
+static enum status set_repeat(struct reading *r)
+{
+  r->p->repeat_s = -1;
+  if (!r->loops || r->p->events == 0)
+    return OK;
+  const double delay = r->period > 0 ? r->period - r->last : r->delay;
+  if (delay < 0)
+    return fail(r, "it begins anew before its last event, at", r->last);
+  if (delay + r->last <= 0)
+    return fail(r, "it begins anew without end, after", delay);
+  r->p->repeat_s = delay;
+  return OK;
+}
+
+enum status profile_parse(struct profile *p, const char *text, double period, const char *path,
+                          uint64_t line, bool *random, struct err *e)
+{
+  struct reading r = {
+      .p = p, .period = period, .loops = period > 0, .path = path, .line = line, .e = e};
+  char *copy = mem_strdup(text, e);
+  if (copy == NULL)
+    return FAIL;
+  *random = false;
+  enum status s = read_lines(&r, copy, random);
+  free(copy);
+  if (s == OK && !*random)
+    s = set_repeat(&r);
+  if (s != OK)
+    profile_clear(p);
+  return s;
+}

@@ -1,0 +1,48 @@
+#include "sim/flow/changes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+enum status changes_init(struct changes *c, const struct platform *p, struct err *e)
+{
+  const uint32_t n = platform_profiles(p);
+  *c = (struct changes){.platform = p};
+  if (n == 0)
+    return OK;
+  if ((c->next = mem_array(n, sizeof *c->next, e)) == NULL || heap_reserve(&c->heap, n, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    heap_set_key(&c->heap, i, platform_profile(p, i)->after[0]);
+  return OK;
+}
+
+void changes_clear(struct changes *c)
+{
+  heap_clear(&c->heap);
+  free(c->next);
+  *c = (struct changes){0};
+}
+
+double changes_date(const struct changes *c)
+{
+  return heap_count(&c->heap) == 0 ? INFINITY : heap_first_key(&c->heap);
+}
+
+struct change changes_take(struct changes *c)
+{
+  const uint32_t i = heap_first(&c->heap);
+  const struct profile *p = platform_profile(c->platform, i);
+  const struct change change = {p->kind, p->target, p->value[c->next[i]]};
+  const double date = heap_first_key(&c->heap);
+  if (++c->next[i] < p->events) {
+    heap_set_key(&c->heap, i, date + p->after[c->next[i]]);
+  } else if (p->repeat_s >= 0) {
+    c->next[i] = 0;
+    heap_set_key(&c->heap, i, date + p->repeat_s + p->after[0]);
+  } else {
+    heap_remove(&c->heap, i);
+  }
+  return change;
+}
