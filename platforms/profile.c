@@ -107,7 +107,9 @@ static enum status read_lines(struct reading *r, char *text, bool *random)
   return OK;
 }
 
-/* Without time between two rounds it would never end. */
+/* Rounds that follow each other sooner would never end, or take for ever. */
+#define SHORTEST_ROUND_S 1e-9
+
 static enum status set_repeat(struct reading *r)
 {
   r->p->repeat_s = -1;
@@ -116,8 +118,8 @@ static enum status set_repeat(struct reading *r)
   const double delay = r->period > 0 ? r->period - r->last : r->delay;
   if (delay < 0)
     return fail(r, "it begins anew before its last event, at", r->last);
-  if (delay + r->last <= 0)
-    return fail(r, "it begins anew without end, after", delay);
+  if (delay + r->last < SHORTEST_ROUND_S)
+    return fail(r, "it begins anew too soon: a round lasts at least 1e-9 s, not", delay + r->last);
   r->p->repeat_s = delay;
   return OK;
 }

@@ -260,6 +260,18 @@ static enum status check_ends(struct zone_reader *r, const xmlNode *node, const 
                               name_of(node), why);
 }
 
+/* Bypasses may lead anywhere, but between zones they need gateways. */
+static enum status check_bypass(struct zone_reader *r, const xmlNode *node, const struct route *x,
+                                bool zones)
+{
+  const uint32_t end[2] = {x->src, x->dst};
+  for (size_t i = 0; i < 2; i++)
+    if (zones ? element_is_zone(r->n, x->gateway[i]) : element_is_zone(r->n, end[i]))
+      return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "<%s>: %s", name_of(node),
+                    zones ? "a gateway is a zone" : "it leads to or from a zone");
+  return OK;
+}
+
 enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones, bool bypass)
 {
   static const char *const known[] = {"src", "dst", "gw_src", "gw_dst", "symmetrical", NULL};
@@ -271,7 +283,7 @@ enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones
       element_find_point(r, node, "dst", &x.dst) != OK ||
       (zones && (element_find_point(r, node, "gw_src", &x.gateway[0]) != OK ||
                  element_find_point(r, node, "gw_dst", &x.gateway[1]) != OK)) ||
-      (!bypass && check_ends(r, node, &x, zones) != OK) || read_links(r, node) != OK)
+      (bypass ? check_bypass : check_ends)(r, node, &x, zones) != OK || read_links(r, node) != OK)
     return FAIL;
   if (r->opaque)
     return OK;

@@ -30,6 +30,16 @@ double changes_date(const struct changes *c)
   return heap_count(&c->heap) == 0 ? INFINITY : heap_first_key(&c->heap);
 }
 
+/* The date of the first event of the next round; INFINITY if so late that it would be at the same
+ * date as the last one. */
+static double next_round(const struct profile *p, double date)
+{
+  double round = p->repeat_s;
+  for (size_t i = 0; i < p->events; i++)
+    round += p->after[i];
+  return date + round > date ? date + p->repeat_s + p->after[0] : INFINITY;
+}
+
 struct change changes_take(struct changes *c)
 {
   const uint32_t i = heap_first(&c->heap);
@@ -40,7 +50,7 @@ struct change changes_take(struct changes *c)
     heap_set_key(&c->heap, i, date + p->after[c->next[i]]);
   } else if (p->repeat_s >= 0) {
     c->next[i] = 0;
-    heap_set_key(&c->heap, i, date + p->repeat_s + p->after[0]);
+    heap_set_key(&c->heap, i, next_round(p, date));
   } else {
     heap_remove(&c->heap, i);
   }

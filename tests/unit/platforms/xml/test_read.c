@@ -406,6 +406,8 @@ static void bad_zones_are_refused(void **state)
       {ZONE("Floyd", HOSTS LINK ROUTE("a", "z", ON("l"))),
        "p:4: <route>: its ends are not both in"},
       {ZONE("Full", INNER ROUTE("a", "b", ON("l"))), "p:4: <route>: its ends are not both in this"},
+      {ZONE("Full", INNER "\n<bypassRoute src='y' dst='x'>" ON("l") "</bypassRoute>"),
+       "p:4: <bypassRoute>: it leads to or from a zone"},
       {ZONE("Full",
             INNER "\n<zoneRoute src='y' dst='x' gw_src='b' gw_dst='b'>" ON("l") "</zoneRoute>"),
        "p:4: <zoneRoute>: a gateway is not a host or router of its zone"},
@@ -516,7 +518,8 @@ static void bad_traces_are_refused(void **state)
       {SPEED("2 1\n1 1", "-1"), "p:4: a profile: dates must rise, which is not so at 1"},
       {SPEED("0 1", "x"), "p:3: periodicity: 'x' is not a number"},
       {SPEED("4 1", "3"), "p:4: a profile: it begins anew before its last event, at 4"},
-      {SPEED("0 1\nLOOPAFTER 0", "-1"), "p:5: a profile: it begins anew without end, after 0"},
+      {SPEED("0 1\nLOOPAFTER 0", "-1"),
+       "p:5: a profile: it begins anew too soon: a round lasts at least 1e-9 s, not 0"},
       {BEGIN CLUSTER "<trace id='t' periodicity='-1' file='f'>0 0.5</trace>" CONNECT("t", "n1.x")
            END,
        "p:3: f: cannot read: No such file"},
