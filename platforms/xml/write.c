@@ -94,6 +94,15 @@ static void put_topology(FILE *f, const struct topology *t)
   fputc('"', f);
 }
 
+/* SimGrid makes the router's name of the cluster's, unless it is given. */
+static void put_router(FILE *f, const struct cluster *c)
+{
+  char usual[sizeof c->router];
+  snprintf(usual, sizeof usual, "%s%s_router%s", c->prefix, c->id, c->suffix);
+  if (c->router[0] != '\0' && strcmp(c->router, usual) != 0)
+    put_text(f, "router_id", c->router);
+}
+
 static void put_cluster(FILE *f, const struct cluster *c)
 {
   const struct star_backbone *b = topology_backbone(c->topology);
@@ -117,8 +126,7 @@ static void put_cluster(FILE *f, const struct cluster *c)
     put_quantity(f, "limiter_link", c->limiter, NUM_BANDWIDTH);
   if (c->cores > 1)
     fprintf(f, " core=\"%" PRIu32 "\"", c->cores);
-  if (c->router[0] != '\0')
-    put_text(f, "router_id", c->router);
+  put_router(f, c);
   if (b != NULL) {
     put_quantity(f, "bb_bw", b->bandwidth_Bps, NUM_BANDWIDTH);
     put_quantity(f, "bb_lat", b->latency_s, NUM_TIME);
