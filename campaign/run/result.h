@@ -24,10 +24,10 @@ enum run_extra {
 
 struct run_result {
   enum run_status status;
-  char reason[1024];      /**< why the run is not ok: one sentence */
-  struct sim_result sim;  /**< of an ok run */
-  bool scored;            /**< of an ok run: `metrics` are valid (needs a topology) */
-  struct metrics metrics; /**< if scored */
+  char reason[1024];     /**< why the run is not ok: one sentence */
+  struct sim_result sim; /**< of an ok run */
+  bool scored; /**< of an ok run: `metrics` are valid (needs a platform that is not opaque) */
+  struct metrics metrics;                /**< if scored */
   char extra[RUN_EXTRAS][CHECKSUM_SIZE]; /**< checksums of the files of an ok run; "": none */
   double timeout_s;                      /**< of a timed-out run: its limit */
   uint64_t unpack_limit;                 /**< of a failed run: its --unpack-limit in bytes */

@@ -348,22 +348,6 @@ static uint32_t switch_id(const struct topology *t, uint32_t s)
   return 2 * t->hosts - 1 - s;
 }
 
-static void link_group(const struct topology *t, uint32_t link, char *name, size_t size)
-{
-  const struct dragonfly *d = fly_of(t);
-  const uint32_t cable = link / 2;
-  if (cable < d->green)
-    snprintf(name, size, "hosts of group %" PRIu32, cable / (d->nodes * d->routers * d->chassis));
-  else if (cable < d->black)
-    snprintf(name, size, "green of group %" PRIu32,
-             (cable - d->green) / (uint32_t)pairs(d->routers) / d->chassis);
-  else if (cable < d->blue)
-    snprintf(name, size, "black of group %" PRIu32,
-             (cable - d->black) / d->routers / (uint32_t)pairs(d->chassis));
-  else
-    snprintf(name, size, "blue");
-}
-
 static uint32_t alike(const struct topology *t)
 {
   return fly_of(t)->nodes;
@@ -385,5 +369,4 @@ const struct topology_kind topology_dragonfly = {
     .link_name = link_name,
     .switch_id = switch_id,
     .alike = alike,
-    .link_group = link_group,
 };

@@ -382,18 +382,9 @@ static void link_name(const struct topology *t, uint32_t link, const char *id, u
            grid_carrier_host(t, upper));
 }
 
-static void link_group(const struct topology *t, uint32_t link, char *name, size_t size)
-{
-  const uint32_t d = link / 2 % grid_of(t)->ndims;
-  if (d < 3)
-    snprintf(name, size, "%c", "XYZ"[d]);
-  else
-    snprintf(name, size, "dimension %u", d + 1);
-}
-
 #define GRID                                                                                       \
   .print_simgrid = print_simgrid, .has_link = has_link, .hops = hops, .route = route,              \
-  .bisection = bisection, .link = describe_link, .link_name = link_name, .link_group = link_group
+  .bisection = bisection, .link = describe_link, .link_name = link_name
 
 const struct topology_kind topology_torus = {
     .name = "torus",

@@ -84,8 +84,6 @@ struct topology_kind {
   uint32_t (*switch_id)(const struct topology *t, uint32_t s);
   /** Hosts in a row that are alike: their routes to all others are as long; NULL: 1. */
   uint32_t (*alike)(const struct topology *t);
-  /** The group of a link in pictures and tables of link loads, as "level 1 up". */
-  void (*link_group)(const struct topology *t, uint32_t link, char *name, size_t size);
 };
 
 /** Entries that a route of @p t may take, limiters included. */
