@@ -155,6 +155,7 @@ FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_spec     = traces
 FUZZ_FOLDER_fuzz_platform = platforms
 FUZZ_FOLDER_fuzz_mapping  = platforms
+FUZZ_FOLDER_fuzz_clusters = platforms
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
 	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 
@@ -169,7 +170,7 @@ install: all
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
 	install -m 644 scripts/completion.zsh $(ZSH_FOLDER)/_haichi
-	install -m 644 platforms/*.xml $(SHARE)/haichi/platforms
+	install -m 644 platforms/*.xml platforms/*.clusters $(SHARE)/haichi/platforms
 	install scripts/demo.sh $(SHARE)/haichi/scripts
 	install -m 644 scripts/*.gp $(SHARE)/haichi/scripts
 	install -m 644 tests/data/cg.A.64.2it.tar.zst $(SHARE)/haichi/tests/data

@@ -79,12 +79,13 @@ static enum status check_platform_file(struct plan *plan, const char *name, stru
 
 static enum status add_platform(struct plan *plan, const char *name, struct err *e)
 {
-  const bool file = inputs_is_file(name) && !platform_is_spec(name);
+  const bool spec = platform_is_spec(name);
+  const char *file = spec ? platform_spec_file(name) : inputs_is_file(name) ? name : NULL;
   if (check_name(name, e) != OK || (plan->platform.name = mem_strdup(name, e)) == NULL ||
-      (file && check_lasting(name, e) != OK) ||
+      (file != NULL && check_lasting(file, e) != OK) ||
       inputs_platform(&plan->on, name, "a change there would go unseen by compare", e) != OK)
     return FAIL;
-  return file ? check_platform_file(plan, name, e) : OK;
+  return file != NULL ? check_platform_file(plan, file, e) : OK;
 }
 
 /* Refuses more ranks than the hosts take, unless all mappings are files: these are checked when

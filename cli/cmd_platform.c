@@ -1,6 +1,7 @@
 #include <stdbool.h>
 
 #include "cli/cli.h"
+#include "cli/describe.h"
 #include "cli/options.h"
 #include "common/outfile.h"
 #include "common/report.h"
@@ -11,7 +12,7 @@ struct options {
   struct platform_params params;
   const char *platform;
   const char *output;
-  bool info;
+  bool info, clusters;
   const struct report_format *format;
 };
 
@@ -31,6 +32,8 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(params.loopback_latency)},
     {"info", 0, NULL, "Describe the platform instead of writing it", .kind = OPTION_FLAG,
      .at = AT(info)},
+    {"clusters", 0, NULL, "Print a table of its clusters, what they have and what joins them",
+     .kind = OPTION_FLAG, .at = AT(clusters)},
     {"output", 'o', "FILE", "Write there instead of on standard output", .at = AT(output)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL}};
@@ -63,77 +66,37 @@ static enum status check(void *record, struct err *e)
   const struct options *o = record;
   if (o->platform == NULL)
     return err_set(e, "no SPEC given");
-  if (!o->info && !platform_is_spec(o->platform))
+  if (o->info && o->clusters)
+    return err_set(e, "--info and --clusters are two descriptions; give one");
+  if (o->clusters && o->format != NULL && o->format != &report_tsv)
+    return err_set(e, "--clusters prints a table, not --format %s", o->format->name);
+  if (!o->info && !o->clusters && !platform_is_spec(o->platform))
     return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
                    o->platform);
-  if (has_params(&o->params) && !platform_is_spec(o->platform))
-    return err_set(e, "the speeds, bandwidths and latencies of '%s' are those of the file",
-                   o->platform);
+  if (has_params(&o->params) &&
+      (!platform_is_spec(o->platform) || topology_is_multicluster(o->platform)))
+    return err_set(e, "the speeds, bandwidths and latencies of '%s' are those of the %s",
+                   o->platform, platform_is_spec(o->platform) ? "clusters" : "file");
   return check_params(&o->params, e);
 }
 
-static void speed_range(const struct platform *p, double *min, double *max)
-{
-  *min = *max = platform_host_speed(p, 0);
-  for (uint32_t h = 1; h < platform_hosts(p); h++) {
-    const double speed = platform_host_speed(p, h);
-    *min = speed < *min ? speed : *min;
-    *max = speed > *max ? speed : *max;
-  }
-}
-
-static void describe(struct report *r, const struct platform *p, const struct topology *t)
-{
-  double min, max;
-  speed_range(p, &min, &max);
-  const double cut = topology_bisection(t);
-  report_text(r, "topology", topology_spec(t));
-  report_u64(r, "hosts", topology_hosts(t));
-  report_u64(r, "links", topology_links(t));
-  report_u64(r, "diameter", topology_diameter(t));
-  report_double(r, "bisection_links", cut);
-  report_double(r, "bisection_bandwidth_Bps", cut * platform_bandwidth(p));
-  report_double(r, "speed_flops_min", min);
-  report_double(r, "speed_flops_max", max);
-  report_double(r, "bandwidth_Bps", platform_bandwidth(p));
-  report_double(r, "latency_s", platform_latency(p));
-  report_double(r, "loopback_bandwidth_Bps", platform_loopback_bandwidth(p));
-  report_double(r, "loopback_latency_s", platform_loopback_latency(p));
-}
-
-/* A platform of several zones, or of hosts that are declared one by one. */
-static void describe_zones(struct report *r, const struct platform *p)
-{
-  double min, max;
-  uint64_t links = 0;
-  for (uint32_t i = 0; i < platform_link_ids(p); i++)
-    links += platform_has_link(p, i) && !platform_is_loopback(p, i);
-  speed_range(p, &min, &max);
-  report_text(r, "topology", "zones (routes as the file says)");
-  report_u64(r, "hosts", platform_hosts(p));
-  report_u64(r, "links", links);
-  report_double(r, "speed_flops_min", min);
-  report_double(r, "speed_flops_max", max);
-}
-
-static enum status write_info(const struct platform *p, const struct options *o, struct err *e)
+/* What is asked for goes to the output. */
+static enum status write_output(const struct platform *p, const struct options *o, struct err *e)
 {
   struct outfile out;
-  struct report r;
-  const struct topology *t = platform_topology(p);
+  if (!o->info && !o->clusters)
+    return platform_save(p, o->output, e);
   if (outfile_open(&out, o->output, e) != OK)
     return FAIL;
-  report_begin(&r, out.f, o->format);
-  if (t != NULL) {
-    describe(&r, p, t);
-  } else if (!platform_is_opaque(p)) {
-    describe_zones(&r, p);
-  } else {
-    report_text(&r, "topology", "none (only SimGrid knows its routes)");
-    report_u64(&r, "hosts", platform_hosts(p));
-  }
-  report_end(&r);
-  return outfile_commit(&out, e);
+  enum status s = OK;
+  if (o->info)
+    s = describe_platform(p, out.f, o->format, e);
+  else
+    s = describe_clusters(p, out.f, e);
+  if (s == OK)
+    return outfile_commit(&out, e);
+  outfile_abandon(&out);
+  return FAIL;
 }
 
 static enum status run(const struct options *o, struct err *e)
@@ -144,7 +107,7 @@ static enum status run(const struct options *o, struct err *e)
                             : inputs_platform(&p, o->platform, NULL, e);
   if (s != OK)
     return FAIL;
-  const enum status written = o->info ? write_info(p, o, e) : platform_save(p, o->output, e);
+  const enum status written = write_output(p, o, e);
   platform_free(p);
   return written;
 }
@@ -152,8 +115,8 @@ static enum status run(const struct options *o, struct err *e)
 static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
-      "SPEC\n--info SPEC|FILE",
-      "Writes a SimGrid platform file for a torus, mesh or hypercube, or describes a platform.",
+      "SPEC\n--info SPEC|FILE\n--clusters SPEC|FILE",
+      "Writes the SimGrid platform file of a topology or of clusters, or describes a platform.",
       OPTIONS, take_spec, check};
   struct options o = {0};
   struct err e;

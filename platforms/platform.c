@@ -16,18 +16,6 @@ bool platform_is_spec(const char *text)
   return topology_is_spec(text);
 }
 
-/* The factor with which SimGrid gets exactly @p speed from @p fastest, where one exists; else the
- * nearest. */
-static double scale_for(double speed, double fastest)
-{
-  const double near = speed / fastest;
-  const double tries[] = {near, nextafter(near, 0.0), nextafter(near, INFINITY)};
-  for (size_t i = 0; i < 3; i++)
-    if (fastest * tries[i] == speed)
-      return tries[i];
-  return near;
-}
-
 /* Gives each host its speed in flop/s; the fastest becomes the cluster's. */
 static enum status set_speeds(struct platform *p, const double *speeds, struct err *e)
 {
@@ -40,7 +28,7 @@ static enum status set_speeds(struct platform *p, const double *speeds, struct e
     return FAIL;
   bool equal = true;
   for (uint32_t h = 0; h < n; h++) {
-    scale[h] = scale_for(speeds[h], fastest);
+    scale[h] = cluster_scale(speeds[h], fastest);
     equal = equal && speeds[h] == fastest;
     if (scale[h] > 0)
       continue;
@@ -104,6 +92,8 @@ static enum status build(struct platform *p, const char *spec, const struct plat
     return FAIL;
   }
   p->one = c;
+  if ((p->name = mem_strdup(topology_spec(c->topology), e)) == NULL)
+    return FAIL;
   if (network_seal(&p->n, e) != OK)
     return FAIL;
   return params->speeds == NULL ? OK : deal_speeds(p, params->speeds, e);
@@ -113,6 +103,8 @@ enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e)
 {
   static const struct platform_params defaults = {0};
+  if (topology_is_multicluster(spec))
+    return platform_clusters_build(out, spec, e);
   struct platform *p = mem_array(1, sizeof *p, e);
   if (p == NULL)
     return FAIL;
@@ -153,7 +145,8 @@ void platform_free(struct platform *p)
   free_hosts(p->host, p->hosts);
   free(p->by_name);
   platform_drop_profiles(p);
-  free(p->path);
+  free(p->name);
+  free(p->xml);
   free(p);
 }
 
@@ -167,8 +160,8 @@ enum status platform_need_grid(const struct platform *p, const char *what,
 {
   const struct topology *t = platform_topology(p);
   if (t == NULL || !topology_is_grid(t))
-    return err_set(e, "%s: %s needs a torus, mesh or hypercube, and this platform is %s",
-                   t == NULL ? p->path : topology_spec(t), what,
+    return err_set(e, "%s: %s needs a torus, mesh or hypercube, and this platform is %s", p->name,
+                   what,
                    t == NULL ? "not one torus cluster with links of its own each way" : "none");
   *out = t;
   return OK;
@@ -188,7 +181,7 @@ enum status platform_need_lasting(const struct platform *p, struct err *e)
 {
   if (p->failing.name == NULL)
     return OK;
-  return err_at(e, p->path, p->failing.line, "%s: hosts and links that fail are not simulated",
+  return err_at(e, p->name, p->failing.line, "%s: hosts and links that fail are not simulated",
                 p->failing.name);
 }
 
@@ -204,12 +197,17 @@ enum status platform_need_routes(const struct platform *p, const char *what, str
   return err_set(e,
                  "%s: %s needs a platform that haichi understands, and only SimGrid understands "
                  "this one",
-                 p->path, what);
+                 p->name, what);
+}
+
+const char *platform_name(const struct platform *p)
+{
+  return p->name;
 }
 
 const char *platform_path(const struct platform *p)
 {
-  return p->path;
+  return p->of_file ? p->name : NULL;
 }
 
 uint32_t platform_hosts(const struct platform *p)
@@ -386,12 +384,16 @@ static uint32_t point_of(const struct platform *p, uint32_t h)
   return p->n.order == NULL ? p->n.zone[p->n.clusters[0]].first_point + h : p->n.order[h];
 }
 
+uint32_t platform_zone_of_host(const struct platform *p, uint32_t h)
+{
+  uint32_t unused;
+  return network_zone_of(&p->n, point_of(p, h), &unused);
+}
+
 /* The cluster of a host; NULL if it is declared by name. */
 static const struct cluster *cluster_of(const struct platform *p, uint32_t h)
 {
-  uint32_t unused;
-  return p->one != NULL ? p->one
-                        : p->n.zone[network_zone_of(&p->n, point_of(p, h), &unused)].cluster;
+  return p->one != NULL ? p->one : p->n.zone[platform_zone_of_host(p, h)].cluster;
 }
 
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size)

@@ -30,11 +30,16 @@ struct platform_params {
                            "@FILE": one speed a line, a line for each host.  Overrides speed */
 };
 
-/** Does @p text name a topology ("torus:...") rather than a file? */
+/** Does @p text name a topology ("torus:...") or several clusters ("clusters:...") rather than a
+ *  file? */
 bool platform_is_spec(const char *text);
 
-/** Builds the platform of a topology spec; NULL @p params takes all defaults.  On success *out is
- *  the caller's: platform_free(). */
+/** The file that a spec of several clusters names; NULL if @p spec names none. */
+const char *platform_spec_file(const char *spec);
+
+/** Builds the platform of a spec; NULL @p params takes all defaults, and those of
+ *  several clusters have parameters of their own only.  On success *out is the caller's:
+ *  platform_free(). */
 enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e);
 
@@ -79,6 +84,9 @@ enum status platform_need_lasting(const struct platform *p, struct err *e);
 /** Number of profiles, and profile @p i, owned by @p p; none on an opaque platform. */
 uint32_t platform_profiles(const struct platform *p);
 const struct profile *platform_profile(const struct platform *p, uint32_t i);
+
+/** The file it was loaded from, or the spec it was built from. */
+const char *platform_name(const struct platform *p);
 
 /** The file it was loaded from; NULL if it was built from a spec. */
 const char *platform_path(const struct platform *p);

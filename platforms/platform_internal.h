@@ -16,6 +16,9 @@
 /** The property of a cluster that names its topology. */
 #define PLATFORM_PROP "haichi.topology"
 
+/** The property of a cluster or zone that takes connections from others: yes (else) or no. */
+#define PLATFORM_INBOUND "haichi.inbound"
+
 struct platform_name {
   const char *text;
   uint32_t host;
@@ -28,7 +31,9 @@ struct platform_part {
 };
 
 struct platform {
-  char *path;
+  char *name;              /**< file or spec; owned */
+  bool of_file;            /**< it is a file's */
+  char *xml;               /**< what a spec of several clusters stands for; owned; else NULL */
   bool opaque;             /**< only SimGrid understands it: no network */
   struct network n;        /**< sealed */
   struct cluster *one;     /**< the cluster that is all of the platform, owned by @p n; else NULL */
@@ -44,6 +49,15 @@ struct platform {
   struct platform_name *by_name; /**< hosts of an opaque platform, sorted by name */
   struct platform_router router;
 };
+
+/** The zone that a host is in; not on an opaque platform. */
+uint32_t platform_zone_of_host(const struct platform *p, uint32_t h);
+
+/** Builds the platform of a spec of several clusters. */
+enum status platform_clusters_build(struct platform **out, const char *spec, struct err *e);
+
+/** Reads SimGrid's XML, of @p length bytes before a NUL, into @p p, which has a name. */
+enum status platform_read(struct platform *p, const char *text, size_t length, struct err *e);
 
 /** Frees profiles and factors of speeds. */
 void platform_drop_profiles(struct platform *p);
@@ -64,6 +78,10 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
  *  first @p required.  @p path is for the error. */
 enum status platform_xml_check(const xmlNode *node, const char *const *known, size_t required,
                                const char *path, struct err *e);
+
+/** Sets *no_inbound if the <prop> says whether there are inbound connections. */
+enum status platform_xml_inbound(const xmlNode *prop, bool *no_inbound, const char *path,
+                                 struct err *e);
 
 /** Reads a <cluster>.  *out is the caller's unless NULL: *opaque is then set, since haichi cannot
  *  express it.  @p n counts the clusters before. */

@@ -1,6 +1,8 @@
 #include "platforms/network/cluster.h"
 
+#include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,18 @@
 #include "common/search.h"
 #include "platforms/topology/grid.h"
 #include "platforms/topology/star.h"
+
+double cluster_scale(double speed, double fastest)
+{
+  const double near = speed / fastest;
+  if (near < DBL_MIN)
+    return 0;
+  const double tries[] = {near, nextafter(near, 0.0), nextafter(near, INFINITY)};
+  for (size_t i = 0; i < 3; i++)
+    if (fastest * tries[i] == speed)
+      return tries[i];
+  return near;
+}
 
 void cluster_clear(struct cluster *c)
 {

@@ -36,6 +36,7 @@ struct cluster {
   bool split;                /**< a cable is two links, one a direction; else one for both */
   double loopback_bandwidth, loopback_latency; /**< bandwidth 0: no loopbacks */
   double limiter;                              /**< bandwidth; 0: no limiters */
+  bool no_inbound;                             /**< takes no connections from other clusters */
 };
 
 struct link_info {
@@ -43,6 +44,10 @@ struct link_info {
   double latency;   /**< s */
   bool fat;         /**< each flow has all of it (SimGrid's FATPIPE) */
 };
+
+/** The factor with which SimGrid gets exactly @p speed from @p fastest, where one exists; else the
+ *  nearest.  0: they are too far apart. */
+double cluster_scale(double speed, double fastest);
 
 /** Frees what the cluster owns. */
 void cluster_clear(struct cluster *c);

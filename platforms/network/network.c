@@ -263,6 +263,7 @@ enum status network_add_cluster(struct network *n, struct cluster *c, struct err
   count_on(n, c->topology);
   n->clusters[n->cluster_count++] = n->current;
   z->cluster = c;
+  z->no_inbound = c->no_inbound;
   if (z->parent != NETWORK_NONE)
     n->current = outer;
   return OK;
@@ -279,7 +280,7 @@ static enum status add_link(struct network *n, const char *name, const struct li
   char *copy = mem_strdup(name, e);
   if (copy == NULL)
     return FAIL;
-  n->link[n->links] = (struct link){copy, *info};
+  n->link[n->links] = (struct link){copy, n->zones == 0 ? NETWORK_NONE : n->current, *info};
   index_add(&n->link_names, hash_name(copy), n->links++);
   return OK;
 }
@@ -455,13 +456,24 @@ static bool cluster_before_link(const void *key, size_t i)
   return n->zone[n->clusters[i]].first_link <= link;
 }
 
+static uint32_t cluster_zone_of_link(const struct network *n, uint32_t link)
+{
+  const void *key[] = {n, &link};
+  return n->clusters[search(0, n->cluster_count, cluster_before_link, key) - 1];
+}
+
+uint32_t network_link_zone(const struct network *n, uint32_t link)
+{
+  if (link == n->loopback)
+    return NETWORK_NONE;
+  return link < n->links ? n->link[link].zone : cluster_zone_of_link(n, link);
+}
+
 const struct cluster *network_link_cluster(const struct network *n, uint32_t link, uint32_t *own)
 {
   if (link < n->links)
     return NULL;
-  const void *key[] = {n, &link};
-  const size_t i = search(0, n->cluster_count, cluster_before_link, key) - 1;
-  const struct zone *z = &n->zone[n->clusters[i]];
+  const struct zone *z = &n->zone[cluster_zone_of_link(n, link)];
   *own = link - z->first_link;
   return z->cluster;
 }

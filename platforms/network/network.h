@@ -57,7 +57,8 @@ struct point {
 
 /** A link that is declared by name; one that is split is two in a row, up and down. */
 struct link {
-  char *name; /**< owned */
+  char *name;    /**< owned */
+  uint32_t zone; /**< that it is declared in; NETWORK_NONE: none */
   struct link_info info;
 };
 
@@ -80,6 +81,7 @@ struct zone {
   uint32_t self;                    /**< its point */
   uint32_t points;                  /**< in it */
   bool recursive;                   /**< has zones in it */
+  bool no_inbound;                  /**< takes no connections from outside */
   struct cluster *cluster;          /**< owned */
   uint32_t first_point, first_link; /**< of the cluster */
   uint32_t before;                  /**< points of the clusters declared before it */
@@ -188,6 +190,9 @@ struct point *network_point(const struct network *n, uint32_t point);
 
 /** Writes the name of a point to @p name. */
 const char *network_point_name(const struct network *n, uint32_t point, char *name, size_t size);
+
+/** The zone of a link number; NETWORK_NONE: of the link that hosts without a loopback share. */
+uint32_t network_link_zone(const struct network *n, uint32_t link);
 
 /** The cluster that a link number belongs to, and the number there; NULL: a declared link. */
 const struct cluster *network_link_cluster(const struct network *n, uint32_t link, uint32_t *own);

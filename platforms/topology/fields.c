@@ -23,25 +23,33 @@ static enum status unknown(const struct field *fields, size_t n, const char *nam
   return err_set(e, "no field '%.32s'; fields: %s", name, names);
 }
 
+enum status fields_take(struct field *fields, size_t n, char *word, struct err *e)
+{
+  char *value = strchr(word, '=');
+  if (value != NULL)
+    *value++ = '\0';
+  struct field *f = find(fields, n, word);
+  if (f == NULL)
+    return unknown(fields, n, word, e);
+  if (value == NULL || *value == '\0')
+    return err_set(e, "field '%s' has no value", word);
+  if (f->value[0] != '\0')
+    return err_set(e, "field '%s' is given twice", word);
+  if (strlen(value) >= sizeof f->value)
+    return err_set(e, "field '%s' is longer than %zu bytes", word, sizeof f->value - 1);
+  snprintf(f->value, sizeof f->value, "%s", value);
+  return OK;
+}
+
 enum status fields_parse(struct field *fields, size_t n, const char *text, struct err *e)
 {
   char copy[FIELDS_LONGEST], *rest = copy;
   if (strlen(text) >= sizeof copy)
     return err_set(e, "longer than %d bytes", FIELDS_LONGEST - 1);
   snprintf(copy, sizeof copy, "%s", text);
-  for (char *word; (word = strsep(&rest, ",")) != NULL;) {
-    char *value = strchr(word, '=');
-    if (value != NULL)
-      *value++ = '\0';
-    struct field *f = find(fields, n, word);
-    if (f == NULL)
-      return unknown(fields, n, word, e);
-    if (value == NULL || *value == '\0')
-      return err_set(e, "field '%s' has no value", word);
-    if (f->value[0] != '\0')
-      return err_set(e, "field '%s' is given twice", word);
-    snprintf(f->value, sizeof f->value, "%s", value);
-  }
+  for (char *word; (word = strsep(&rest, ",")) != NULL;)
+    if (fields_take(fields, n, word, e) != OK)
+      return FAIL;
   return OK;
 }
 

@@ -17,6 +17,10 @@ struct field {
   char value[FIELDS_LONGEST]; /**< "" if it is not given */
 };
 
+/** Reads "NAME=VALUE", which it may change, into the one of the @p n fields that has the name and
+ *  no value yet. */
+enum status fields_take(struct field *fields, size_t n, char *word, struct err *e);
+
 /** Reads "NAME=VALUE,..." into the @p n fields, whose names are given; each at most once. */
 enum status fields_parse(struct field *fields, size_t n, const char *text, struct err *e);
 

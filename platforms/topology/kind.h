@@ -18,6 +18,8 @@ struct topology {
   char spec[192]; /**< canonical */
 };
 
+struct multicluster;
+
 /** A route being written.  Where a cluster has limiters (a link for each node that all of its
  *  traffic crosses), they come as ids from t->link_ids + t->hosts on, one for each host, then one
  *  for each switch. */
@@ -64,6 +66,9 @@ struct topology_kind {
   const char *simgrid; /**< the attribute topology of <cluster>; NULL: another row reads it */
   /** Builds the topology of a spec from what follows the colon. */
   enum status (*parse)(struct topology **out, const char *fields, struct err *e);
+  /** In place of all other functions: lists the clusters of a spec. */
+  enum status (*describe)(struct multicluster *m, const char *fields, struct err *e);
+  bool names_file; /**< what follows the colon is a file */
   /** The same from SimGrid's topo_parameters; @p hosts is what radical counts. */
   enum status (*parse_simgrid)(struct topology **out, const char *parameters, uint32_t hosts,
                                const struct topology_counters *before, struct err *e);

@@ -25,6 +25,11 @@ static const struct star *star_of(const struct topology *t)
   return (const struct star *)t;
 }
 
+bool topology_is_star(const struct topology *t)
+{
+  return t->kind == &topology_star;
+}
+
 const struct star_backbone *topology_backbone(const struct topology *t)
 {
   return t->kind == &topology_star && star_of(t)->backbone.bandwidth_Bps > 0 ? &star_of(t)->backbone

@@ -17,6 +17,8 @@ struct star_backbone {
 enum status topology_star_new(struct topology **out, uint32_t hosts,
                               const struct star_backbone *backbone, struct err *e);
 
+bool topology_is_star(const struct topology *t);
+
 /** The backbone of a star, owned by @p t; NULL if it has none or is no star. */
 const struct star_backbone *topology_backbone(const struct topology *t);
 

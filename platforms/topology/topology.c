@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L
 #include "platforms/topology/topology.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "platforms/topology/grid.h"
 #include "platforms/topology/kind.h"
 
 #define LIST(ROW)                                                                                  \
@@ -11,7 +13,9 @@
   ROW(topology_hypercube)                                                                          \
   ROW(topology_fattree)                                                                            \
   ROW(topology_dragonfly)                                                                          \
-  ROW(topology_star)
+  ROW(topology_star)                                                                               \
+  ROW(topology_clusters)                                                                           \
+  ROW(topology_random_clusters)
 
 #define DECLARE(row) extern const struct topology_kind row;
 LIST(DECLARE)
@@ -39,12 +43,43 @@ bool topology_is_spec(const char *text)
   return find_kind(text) != NULL;
 }
 
+bool topology_is_multicluster(const char *spec)
+{
+  const struct topology_kind *kind = find_kind(spec);
+  return kind != NULL && kind->describe != NULL;
+}
+
+/* Reads again what the XML would say. */
+enum status topology_check_simgrid(const struct topology *t, struct err *e)
+{
+  static const struct topology_counters none = {0};
+  struct topology *again;
+  struct err why;
+  char *parameters;
+  size_t size;
+  if (t->kind->print_simgrid == NULL || topology_is_grid(t))
+    return OK;
+  FILE *f = open_memstream(&parameters, &size);
+  if (f == NULL)
+    return err_set(e, "out of memory");
+  t->kind->print_simgrid(t, f);
+  fclose(f);
+  const enum status s = t->kind->parse_simgrid(&again, parameters, t->hosts, &none, &why);
+  free(parameters);
+  if (s != OK)
+    return err_set(e, "%s: %s", topology_spec(t), why.text);
+  topology_free(again);
+  return OK;
+}
+
 enum status topology_new(struct topology **out, const char *spec, struct err *e)
 {
   const struct topology_kind *kind = find_kind(spec);
   struct err why;
   if (kind == NULL)
     return registry_unknown(&topologies, spec, strcspn(spec, ":"), e);
+  if (kind->parse == NULL)
+    return err_set(e, "'%.80s' stands for several clusters, not for one topology", spec);
   if (kind->parse(out, spec + strlen(kind->name) + 1, &why) != OK)
     return err_set(e, "topology '%.80s': %s", spec, why.text);
   return OK;

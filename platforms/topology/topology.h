@@ -33,6 +33,13 @@ const char *topology_help(size_t i);
 /** Does @p text begin with the name of a kind and a colon? */
 bool topology_is_spec(const char *text);
 
+/** Does the spec name several clusters, which are no one topology? */
+bool topology_is_multicluster(const char *spec);
+
+/** Refuses a topology that SimGrid 3.32 cannot simulate: it reads past the end of its tables on a
+ *  dragonfly of more groups than a chassis has routers. */
+enum status topology_check_simgrid(const struct topology *t, struct err *e);
+
 /** Builds the topology that @p spec names.  On success *out is the caller's: topology_free(). */
 enum status topology_new(struct topology **out, const char *spec, struct err *e);
 

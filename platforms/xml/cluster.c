@@ -244,6 +244,8 @@ static enum status read_props(const struct reading *c, const char **spec, uint64
       continue;
     if (platform_xml_check(n, known, 2, c->path, c->e) != OK)
       return FAIL;
+    if (platform_xml_inbound(n, &c->c->no_inbound, c->path, c->e) != OK)
+      return FAIL;
     if (*spec != NULL || strcmp(platform_xml_attribute(n, "id"), PLATFORM_PROP) != 0)
       continue;
     *spec = platform_xml_attribute(n, "value");
@@ -360,7 +362,7 @@ static enum status check_limiters(const struct reading *r)
 static bool name_router(struct reading *r)
 {
   struct cluster *c = r->c;
-  if (c->topology->kind->link_host == NULL)
+  if (!topology_is_star(c->topology))
     return true;
   if (r->value[ROUTER_ID][0] == '\0')
     snprintf(c->router, sizeof c->router, "%s%s_router%s", c->prefix, c->id, c->suffix);

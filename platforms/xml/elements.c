@@ -29,13 +29,13 @@ bool element_is_blank(const xmlNode *node)
 
 enum status element_fail(const struct zone_reader *r, const xmlNode *node, const struct err *why)
 {
-  return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "%s", why->text);
+  return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "%s", why->text);
 }
 
 enum status element_check(struct zone_reader *r, const xmlNode *node, const char *const *known,
                           size_t required)
 {
-  return platform_xml_check(node, known, required, r->p->path, r->e);
+  return platform_xml_check(node, known, required, r->p->name, r->e);
 }
 
 enum status element_quantity(struct zone_reader *r, const xmlNode *node, const char *name,
@@ -45,7 +45,7 @@ enum status element_quantity(struct zone_reader *r, const xmlNode *node, const c
   struct err why;
   if (*text == '\0' || num_quantity(text, unit, out, &why) == OK)
     return OK;
-  return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "%s: %s", name, why.text);
+  return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "%s: %s", name, why.text);
 }
 
 /* --- hosts and links -------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ enum status element_speed(struct zone_reader *r, const xmlNode *node, const char
     word++;
   if (num_quantity(word, NUM_SPEED, speed, &why) == OK)
     return OK;
-  return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "speed: %s", why.text);
+  return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "speed: %s", why.text);
 }
 
 /* Disks and properties change nothing here. */
@@ -117,6 +117,14 @@ static bool holds_only(const xmlNode *node, const char *a, const char *b)
     if (!element_is_blank(c) && !element_is(c, a) && !element_is(c, b))
       return false;
   return true;
+}
+
+enum status element_prop(struct zone_reader *r, const xmlNode *node)
+{
+  static const char *const known[] = {"id", "value", NULL};
+  return element_check(r, node, known, 2) == OK
+             ? platform_xml_inbound(node, &r->n->zone[r->n->current].no_inbound, r->p->name, r->e)
+             : FAIL;
 }
 
 enum status element_host(struct zone_reader *r, const xmlNode *node)
@@ -132,7 +140,7 @@ enum status element_host(struct zone_reader *r, const xmlNode *node)
     return FAIL;
   const char *text = element_attribute(node, "core");
   if (*text != '\0' && (num_u64(text, INT_MAX, &cores, &why) != OK || cores == 0))
-    return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "core: %s",
+    return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "core: %s",
                   cores == 0 ? "0 cores" : why.text);
   p->cores = (uint32_t)cores;
   r->opaque = r->opaque || !holds_only(node, "prop", "disk");
@@ -187,7 +195,7 @@ enum status element_find_point(struct zone_reader *r, const xmlNode *node, const
   const char *value = element_attribute(node, name);
   if (network_find_point(r->n, value, out))
     return OK;
-  return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node),
+  return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node),
                 "%s: no host, router or zone '%.80s' before this line", name, value);
 }
 
@@ -256,7 +264,7 @@ static enum status check_ends(struct zone_reader *r, const xmlNode *node, const 
   if (why == NULL && !zones && n->zone[n->current].recursive)
     why = "the zone holds zones, between which routes have gateways";
   return why == NULL ? OK
-                     : err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "<%s>: %s",
+                     : err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "<%s>: %s",
                               name_of(node), why);
 }
 
@@ -267,7 +275,7 @@ static enum status check_bypass(struct zone_reader *r, const xmlNode *node, cons
   const uint32_t end[2] = {x->src, x->dst};
   for (size_t i = 0; i < 2; i++)
     if (zones ? element_is_zone(r->n, x->gateway[i]) : element_is_zone(r->n, end[i]))
-      return err_at(r->e, r->p->path, (uint64_t)xmlGetLineNo(node), "<%s>: %s", name_of(node),
+      return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "<%s>: %s", name_of(node),
                     zones ? "a gateway is a zone" : "it leads to or from a zone");
   return OK;
 }
@@ -289,13 +297,13 @@ enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones
     return OK;
   const char *symmetric = element_attribute(node, "symmetrical");
   const enum routing routing = r->n->zone[r->n->current].routing;
+  const bool back = strcasecmp(symmetric, "no") != 0;
+  const bool graph = routing == ROUTING_FLOYD || routing == ROUTING_DIJKSTRA;
   if (!bypass && (routing == ROUTING_NONE || routing == ROUTING_VIVALDI ||
-                  (routing == ROUTING_STAR && zones))) {
+                  (routing == ROUTING_STAR && zones) || (graph && back && x.src == x.dst))) {
     r->opaque = true; /* SimGrid refuses it */
     return OK;
   }
-  const enum route_use use = bypass                             ? ROUTE_BYPASS
-                             : strcasecmp(symmetric, "no") != 0 ? ROUTE_SYMMETRIC
-                                                                : ROUTE_PLAIN;
+  const enum route_use use = bypass ? ROUTE_BYPASS : back ? ROUTE_SYMMETRIC : ROUTE_PLAIN;
   return network_add_route(r->n, &x, use, &why) == OK ? OK : element_fail(r, node, &why);
 }

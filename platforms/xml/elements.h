@@ -59,6 +59,7 @@ enum status element_find_point(struct zone_reader *r, const xmlNode *node, const
 bool element_is_zone(const struct network *n, uint32_t point);
 
 /** Read one element. */
+enum status element_prop(struct zone_reader *r, const xmlNode *node);
 enum status element_host(struct zone_reader *r, const xmlNode *node);
 enum status element_router(struct zone_reader *r, const xmlNode *node);
 enum status element_link(struct zone_reader *r, const xmlNode *node);

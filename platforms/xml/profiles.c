@@ -69,10 +69,10 @@ static char *read_all(int fd, const char *path, struct err *e)
 /* Opens a file as SimGrid finds it: here, else beside the platform.  *path is the caller's. */
 static int open_beside(const struct platform *p, const char *name, char **path, struct err *e)
 {
-  const char *slash = *name == '/' ? NULL : strrchr(p->path, '/');
+  const char *slash = *name == '/' ? NULL : strrchr(p->name, '/');
   int fd = -1;
   for (int i = 0; i < 2 && fd < 0; i++) {
-    if (asprintf(path, "%.*s%s", i == 0 || slash == NULL ? 0 : (int)(slash + 1 - p->path), p->path,
+    if (asprintf(path, "%.*s%s", i == 0 || slash == NULL ? 0 : (int)(slash + 1 - p->name), p->name,
                  name) < 0) {
       *path = NULL;
       err_set(e, "out of memory");
@@ -98,7 +98,7 @@ static enum status parse_file(struct reading *r, const xmlNode *node, const char
   if (fd >= 0 && (text = read_all(fd, path, &why)) != NULL)
     s = profile_parse(out, text, -1, path, 1, &r->opaque, &why);
   if (s != OK)
-    err_at(r->e, r->p->path, line_of(node), "%s", why.text);
+    err_at(r->e, r->p->name, line_of(node), "%s", why.text);
   if (fd >= 0)
     close(fd);
   free(text);
@@ -114,12 +114,12 @@ static enum status parse_trace(struct reading *r, const xmlNode *node, struct pr
   if (*file != '\0')
     return parse_file(r, node, file, out);
   if (num_double(attribute(node, "periodicity"), -DBL_MAX, 1e300, &period, &why) != OK)
-    return err_at(r->e, r->p->path, line_of(node), "periodicity: %s", why.text);
+    return err_at(r->e, r->p->name, line_of(node), "periodicity: %s", why.text);
   xmlChar *text = xmlNodeGetContent(node);
   if (text == NULL)
     return err_set(r->e, "out of memory");
   const enum status s =
-      profile_parse(out, (char *)text, period, r->p->path, line_of(node), &r->opaque, r->e);
+      profile_parse(out, (char *)text, period, r->p->name, line_of(node), &r->opaque, r->e);
   xmlFree(text);
   return s;
 }
@@ -136,7 +136,7 @@ static enum status scale_host(struct reading *r, const xmlNode *node, const stru
   p->scale[x->target] = x->value[0];
   if (isfinite(speed) && speed > 0)
     return OK;
-  return err_at(r->e, p->path, line_of(node), "a speed of %g times %g flop/s is out of range",
+  return err_at(r->e, p->name, line_of(node), "a speed of %g times %g flop/s is out of range",
                 x->value[0], full);
 }
 
@@ -149,7 +149,7 @@ static enum status keep(struct reading *r, const xmlNode *node, struct profile *
       x->kind == PROFILE_SPEED && x->events == 1 && x->after[0] <= 0 && x->repeat_s < 0;
   uint32_t pair;
   if (pairs_find(&r->given, x->kind, x->target) != PAIRS_NONE)
-    return err_at(r->e, p->path, line_of(node), "a second %s profile of one target",
+    return err_at(r->e, p->name, line_of(node), "a second %s profile of one target",
                   KINDS[x->kind]);
   if (pairs_add(&r->given, x->kind, x->target, &pair, r->e) != OK)
     return FAIL;
@@ -196,7 +196,7 @@ static enum status list_traces(struct reading *r, xmlNode *const *nodes, size_t 
   for (size_t i = 0; i < count; i++) {
     if (!is_trace(nodes[i]))
       continue;
-    if (platform_xml_check(nodes[i], known, 2, r->p->path, r->e) != OK)
+    if (platform_xml_check(nodes[i], known, 2, r->p->name, r->e) != OK)
       return FAIL;
     r->traces[r->count++] = (struct trace){
         .id = platform_xml_attribute(nodes[i], "id"), .node = nodes[i], .position = i};
@@ -204,7 +204,7 @@ static enum status list_traces(struct reading *r, xmlNode *const *nodes, size_t 
   qsort(r->traces, r->count, sizeof *r->traces, compare_traces);
   for (size_t i = 1; i < r->count; i++)
     if (strcmp(r->traces[i - 1].id, r->traces[i].id) == 0)
-      return err_at(r->e, r->p->path, line_of(r->traces[i].node), "a second <trace> named '%.80s'",
+      return err_at(r->e, r->p->name, line_of(r->traces[i].node), "a second <trace> named '%.80s'",
                     r->traces[i].id);
   return OK;
 }
@@ -230,7 +230,7 @@ static enum status find_host(struct reading *r, const xmlNode *node, uint32_t *h
   *host = NETWORK_NONE;
   if (p->one != NULL && cluster_carries(p->one, element))
     return OK;
-  return err_at(r->e, p->path, line_of(node), "no host '%.80s' on this platform", element);
+  return err_at(r->e, p->name, line_of(node), "no host '%.80s' on this platform", element);
 }
 
 /* States of hosts and links (HOST_AVAIL, the default, and LINK_AVAIL) are what
@@ -240,18 +240,18 @@ static enum status connect(struct reading *r, const xmlNode *node, size_t positi
   static const char *const known[] = {"trace", "element", "kind", NULL};
   const char *kind = attribute(node, "kind");
   uint32_t host;
-  if (platform_xml_check(node, known, 2, r->p->path, r->e) != OK)
+  if (platform_xml_check(node, known, 2, r->p->name, r->e) != OK)
     return FAIL;
   struct trace *t = find_trace(r, attribute(node, "trace"));
   if (t == NULL || t->position > position)
-    return err_at(r->e, r->p->path, line_of(node), "no <trace> '%.80s' before this line",
+    return err_at(r->e, r->p->name, line_of(node), "no <trace> '%.80s' before this line",
                   attribute(node, "trace"));
   if (t->connected)
-    return err_at(r->e, r->p->path, line_of(node),
+    return err_at(r->e, r->p->name, line_of(node),
                   "<trace> '%.80s' is connected twice; SimGrid would use the first only", t->id);
   t->connected = true;
   if (strcmp(kind, "BANDWIDTH") == 0 || strcmp(kind, "LATENCY") == 0)
-    return err_at(r->e, r->p->path, line_of(node),
+    return err_at(r->e, r->p->name, line_of(node),
                   "SimGrid 3.32 connects no <trace> to a link: name a file as its %s",
                   *kind == 'B' ? "bandwidth_file" : "latency_file");
   if (strcmp(kind, "SPEED") != 0)

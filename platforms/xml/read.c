@@ -90,7 +90,7 @@ static void note_error(void *data, xmlErrorPtr error)
   err_set(first, "%d: %.*s", error->line, (int)strcspn(message, "\n"), message);
 }
 
-static xmlDoc *parse(const struct text *t, const char *path, struct err *e)
+static xmlDoc *parse(const char *text, size_t length, const char *path, struct err *e)
 {
   struct err first = {.text = ""};
   xmlParserCtxt *parser = xmlNewParserCtxt();
@@ -100,7 +100,7 @@ static xmlDoc *parse(const struct text *t, const char *path, struct err *e)
   }
   parser->_private = &first;
   parser->sax->serror = note_error;
-  xmlDoc *doc = xmlCtxtReadMemory(parser, t->bytes, (int)t->length, NULL, NULL,
+  xmlDoc *doc = xmlCtxtReadMemory(parser, text, (int)length, NULL, NULL,
                                   XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
                                       XML_PARSE_NOCDATA | XML_PARSE_BIG_LINES);
   xmlFreeParserCtxt(parser);
@@ -143,7 +143,7 @@ static enum status seal(struct platform *p, bool *opaque, struct err *e)
 {
   struct err why;
   if (network_seal(&p->n, &why) != OK)
-    return err_set(e, "%s: %s", p->path, why.text);
+    return err_set(e, "%s: %s", p->name, why.text);
   *opaque = p->n.hosts == 0;
   return OK;
 }
@@ -163,12 +163,12 @@ static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, str
   return s;
 }
 
-static enum status load(struct platform *p, const struct text *t, struct err *e)
+enum status platform_read(struct platform *p, const char *text, size_t length, struct err *e)
 {
-  xmlDoc *doc = parse(t, p->path, e);
+  xmlDoc *doc = parse(text, length, p->name, e);
   if (doc == NULL)
     return FAIL;
-  enum status s = check_prolog(doc, t->bytes, p->path, e);
+  enum status s = check_prolog(doc, text, p->name, e);
   if (s == OK)
     s = understand(p, doc, &p->opaque, e);
   if (p->opaque) {
@@ -192,8 +192,9 @@ enum status platform_load(struct platform **out, const char *path, struct err *e
   if (p == NULL)
     return FAIL;
   enum status s = FAIL;
-  if ((p->path = mem_strdup(path, e)) != NULL && (s = read_text(&t, path, e)) == OK)
-    s = load(p, &t, e);
+  p->of_file = true;
+  if ((p->name = mem_strdup(path, e)) != NULL && (s = read_text(&t, path, e)) == OK)
+    s = platform_read(p, t.bytes, t.length, e);
   free(t.bytes);
   if (s == OK)
     *out = p;

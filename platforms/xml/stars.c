@@ -28,7 +28,8 @@ static enum status read_host_link(struct zone_reader *r, const xmlNode *node,
   uint32_t point, id;
   if (element_check(r, node, known, 3) != OK || element_find_point(r, node, "id", &point) != OK)
     return FAIL;
-  if (network_zone_of(r->n, point, &id) != r->n->current || element_is_zone(r->n, point)) {
+  const struct point *p = network_point(r->n, point);
+  if (network_zone_of(r->n, point, &id) != r->n->current || p == NULL || p->kind != POINT_HOST) {
     r->opaque = true;
     return OK;
   }

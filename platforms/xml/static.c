@@ -127,11 +127,11 @@ static enum status check_file(const struct platform *p, const xmlNode *node, con
   struct stat st;
   if (name == NULL || *name == '\0')
     return OK;
-  const char *slash = *name == '/' ? NULL : strrchr(p->path, '/');
-  snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - p->path), p->path,
+  const char *slash = *name == '/' ? NULL : strrchr(p->name, '/');
+  snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - p->name), p->name,
            name);
   if ((stat(path, &st) == 0 || stat(name, &st) == 0) && !S_ISREG(st.st_mode))
-    return err_at(e, p->path, (uint64_t)xmlGetLineNo(node), "%s: '%.200s' is not a file", attribute,
+    return err_at(e, p->name, (uint64_t)xmlGetLineNo(node), "%s: '%.200s' is not a file", attribute,
                   name);
   return OK;
 }
@@ -140,7 +140,7 @@ static enum status check_file(const struct platform *p, const xmlNode *node, con
 static enum status check_element(const struct platform *p, const xmlNode *node, struct err *e)
 {
   if (strcmp((const char *)node->name, "config") == 0)
-    return err_at(e, p->path, (uint64_t)xmlGetLineNo(node),
+    return err_at(e, p->name, (uint64_t)xmlGetLineNo(node),
                   "<config> sets options of SimGrid, which a platform file may not");
   for (size_t i = 0; i < FILE_COUNT; i++)
     if (check_file(p, node, FILES[i], e) != OK)
@@ -161,7 +161,7 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
     keep(&p->failing, failing_part(node), node);
     hosts += hosts_of(node);
     if (p->opaque && hosts > MOST_HOSTS)
-      return err_at(e, p->path, (uint64_t)xmlGetLineNo(node), "more than %u hosts", MOST_HOSTS);
+      return err_at(e, p->name, (uint64_t)xmlGetLineNo(node), "more than %u hosts", MOST_HOSTS);
   }
   return OK;
 }
@@ -170,12 +170,12 @@ enum status platform_need_static(const struct platform *p, const char *what, str
 {
   if (!p->opaque || p->dynamic.name == NULL)
     return OK;
-  return err_at(e, p->path, p->dynamic.line, "%s: beyond %s", p->dynamic.name, what);
+  return err_at(e, p->name, p->dynamic.line, "%s: beyond %s", p->dynamic.name, what);
 }
 
 enum status platform_need_whole(const struct platform *p, const char *what, struct err *e)
 {
   if (p->outside.name == NULL)
     return OK;
-  return err_at(e, p->path, p->outside.line, "%s names another file: %s", p->outside.name, what);
+  return err_at(e, p->name, p->outside.line, "%s names another file: %s", p->outside.name, what);
 }

@@ -33,3 +33,16 @@ enum status platform_xml_check(const xmlNode *node, const char *const *known, si
       return err_at(e, path, line, "<%.40s> lacks the attribute '%s'", element, known[i]);
   return OK;
 }
+
+enum status platform_xml_inbound(const xmlNode *prop, bool *no_inbound, const char *path,
+                                 struct err *e)
+{
+  const char *value = platform_xml_attribute(prop, "value");
+  if (strcmp(platform_xml_attribute(prop, "id"), PLATFORM_INBOUND) != 0)
+    return OK;
+  *no_inbound = strcmp(value, "no") == 0;
+  if (*no_inbound || strcmp(value, "yes") == 0)
+    return OK;
+  return err_at(e, path, (uint64_t)xmlGetLineNo(prop), "property %s: '%.80s' is neither yes nor no",
+                PLATFORM_INBOUND, value);
+}

@@ -17,7 +17,7 @@ static enum status read_cluster(struct zone_reader *r, const xmlNode *node)
 {
   struct cluster *c;
   struct err why;
-  if (platform_cluster_read(&c, r->p->path, node, r->n, &r->opaque, r->e) != OK)
+  if (platform_cluster_read(&c, r->p->name, node, r->n, &r->opaque, r->e) != OK)
     return FAIL;
   if (c == NULL || network_add_cluster(r->n, c, &why) == OK)
     return OK;
@@ -111,17 +111,29 @@ static enum status read_element(struct zone_reader *r, xmlNode *node, struct zon
     return element_link(r, node);
   if (element_is(node, "peer") && r->n->zone[r->n->current].routing == ROUTING_VIVALDI)
     return element_peer(r, node);
-  return element_is(node, "prop") ? OK : keep_late(r, l, node);
+  if (element_is(node, "prop"))
+    return element_prop(r, node);
+  return keep_late(r, l, node);
+}
+
+/* SimGrid's parser takes a trace in a zone without hosts for the zone's end. */
+static bool is_of_hosts(const xmlNode *node)
+{
+  return element_is(node, "host") || element_is(node, "router") || element_is(node, "cabinet") ||
+         element_is(node, "host_link");
 }
 
 static enum status read_children(struct zone_reader *r, xmlNode *node, struct zone_late *l)
 {
   enum part reached = PART_PROPERTY;
+  bool hosts = false, ended = false;
   for (xmlNode *c = node->children; c != NULL && !r->opaque; c = c->next) {
     const enum part part = part_of(c);
     if (element_is_blank(c))
       continue;
-    if (part == PART_UNKNOWN || (part != PART_ANY && part < reached)) {
+    hosts = hosts || is_of_hosts(c);
+    ended = ended || (part == PART_ANY && !hosts);
+    if (part == PART_UNKNOWN || (part != PART_ANY && (part < reached || ended))) {
       r->opaque = true;
       return OK;
     }

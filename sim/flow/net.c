@@ -58,7 +58,7 @@ static void find_factors(struct flow_net *n, double bytes)
 static enum status no_route(const struct flow_net *n, const struct flow_message *msg, struct err *e)
 {
   char src[PLATFORM_NAME_SIZE], dst[PLATFORM_NAME_SIZE];
-  return err_set(e, "%s: no route from host '%s' to host '%s'", platform_path(n->platform),
+  return err_set(e, "%s: no route from host '%s' to host '%s'", platform_name(n->platform),
                  platform_host_name(n->platform, msg->src, src, sizeof src),
                  platform_host_name(n->platform, msg->dst, dst, sizeof dst));
 }

@@ -26,6 +26,14 @@ cat >"$work/expected" <<END
 opt/bin/haichi
 opt/share/bash-completion/completions/haichi
 opt/share/haichi/platforms/hypercube-9.xml
+opt/share/haichi/platforms/intrigger4-3fw.clusters
+opt/share/haichi/platforms/intrigger4-3fw.xml
+opt/share/haichi/platforms/intrigger4.clusters
+opt/share/haichi/platforms/intrigger4.xml
+opt/share/haichi/platforms/mega-homogeneous.clusters
+opt/share/haichi/platforms/mega-homogeneous.xml
+opt/share/haichi/platforms/mega-table8.clusters
+opt/share/haichi/platforms/mega-table8.xml
 opt/share/haichi/platforms/mesh-16x16.xml
 opt/share/haichi/platforms/torus-8x8x8.xml
 opt/share/haichi/scripts/demo.sh

@@ -125,7 +125,7 @@ static sg_host_t *find_hosts(const struct platform *p)
     char name[PLATFORM_NAME_SIZE];
     const char *host = platform_host_name(p, h, name, sizeof name);
     hosts[h] = sg_host_by_name(host);
-    if (hosts[h] != NULL && sg_host_get_speed(hosts[h]) == platform_host_speed(p, h) &&
+    if (hosts[h] != NULL && sg_host_get_speed(hosts[h]) == platform_full_speed(p, h) &&
         (uint32_t)sg_host_core_count(hosts[h]) == platform_host_cores(p, h))
       continue;
     printf("host %s differs\n", host);

@@ -1,0 +1,85 @@
+#define _POSIX_C_SOURCE 200809L
+/* The specs of several clusters, and their platform: the XML that they stand for, read again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "platforms/clusters/multicluster.h"
+#include "platforms/platform_internal.h"
+#include "platforms/topology/kind.h"
+
+const struct topology_kind topology_clusters = {
+    .name = "clusters",
+    .example = "clusters:FILE",
+    .help = "clusters joined by wide-area links, as a short text describes them",
+    .describe = multicluster_read,
+    .names_file = true,
+};
+
+const struct topology_kind topology_random_clusters = {
+    .name = "random-clusters",
+    .example = "random-clusters:hosts=100,sizes=8+16+32,speed=0.5Gf..3Gf,seed=1",
+    .help =
+        "clusters of random size and speed, joined by slow links; also inside=, between=, rtt=, "
+        "latency=, sharing=",
+    .describe = multicluster_draw,
+};
+
+static const struct topology_kind *kind_of(const char *spec)
+{
+  return registry_find(&topologies, spec, strcspn(spec, ":"));
+}
+
+const char *platform_spec_file(const char *spec)
+{
+  if (!topology_is_multicluster(spec) || !kind_of(spec)->names_file)
+    return NULL;
+  return strchr(spec, ':') + 1;
+}
+
+/* The fields of other specs have no file to name in errors. */
+static enum status describe(struct multicluster *m, const char *spec, struct err *e)
+{
+  const struct topology_kind *kind = kind_of(spec);
+  const char *fields = spec + strlen(kind->name) + 1;
+  struct err why;
+  if (kind->names_file)
+    return kind->describe(m, fields, e);
+  return kind->describe(m, fields, &why) == OK ? OK
+                                               : err_set(e, "topology '%.80s': %s", spec, why.text);
+}
+
+static enum status print(struct platform *p, const struct multicluster *m, size_t *length,
+                         struct err *e)
+{
+  FILE *f = open_memstream(&p->xml, length);
+  if (f == NULL)
+    return err_set(e, "out of memory");
+  multicluster_print(m, f);
+  const bool failed = ferror(f) != 0;
+  return fclose(f) != 0 || failed ? err_set(e, "out of memory") : OK;
+}
+
+static enum status build(struct platform *p, const char *spec, struct err *e)
+{
+  struct multicluster m = {0};
+  size_t length = 0;
+  enum status s = (p->name = mem_strdup(spec, e)) == NULL ? FAIL : describe(&m, spec, e);
+  if (s == OK)
+    s = print(p, &m, &length, e);
+  multicluster_clear(&m);
+  return s == OK ? platform_read(p, p->xml, length, e) : s;
+}
+
+enum status platform_clusters_build(struct platform **out, const char *spec, struct err *e)
+{
+  struct platform *p = mem_array(1, sizeof *p, e);
+  if (p == NULL)
+    return FAIL;
+  const enum status s = build(p, spec, e);
+  if (s == OK)
+    *out = p;
+  else
+    platform_free(p);
+  return s;
+}
