@@ -35,6 +35,15 @@ static inline uint64_t index_mix(uint64_t key)
   return h ^ (h >> 32);
 }
 
+/** A hash of a text. */
+static inline uint64_t index_text(const char *name)
+{
+  uint64_t h = 0;
+  for (; *name != '\0'; name++)
+    h = index_mix(h + (unsigned char)*name + 1);
+  return h;
+}
+
 /** Frees the slots; leaves an empty table. */
 static inline void index_clear(struct index *x)
 {

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "common/outfile.h"
-#include "platforms/topology/grid.h"
 #include "plots/album.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
@@ -225,26 +224,24 @@ static enum status draw_links(const struct campaign_plots *p, size_t trace, size
   return s;
 }
 
-static enum status draw_trace(const struct campaign_plots *p, size_t trace, bool grid,
-                              struct album *album, struct err *e)
+static enum status draw_trace(const struct campaign_plots *p, size_t trace, struct album *album,
+                              struct err *e)
 {
   size_t first = 0;
   while (p->campaign->plan->run[first].trace != trace)
     first++;
   if (draw_matrix(p, trace, first, album, e) != OK)
     return FAIL;
-  return grid ? draw_links(p, trace, first, album, e) : OK;
+  return platform_is_opaque(p->campaign->plan->on) ? OK : draw_links(p, trace, first, album, e);
 }
 
 /* The folder exists. */
 static enum status draw_all(const struct campaign_plots *p, struct album *album, struct err *e)
 {
   const struct plan *plan = p->campaign->plan;
-  const struct topology *t = platform_topology(plan->on);
-  const bool grid = t != NULL && topology_is_grid(t);
   enum status s = draw_results(p, album, e);
   for (size_t i = 0; s == OK && i < plan->traces; i++)
-    s = draw_trace(p, i, grid, album, e);
+    s = draw_trace(p, i, album, e);
   return s;
 }
 

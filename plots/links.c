@@ -5,75 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/table.h"
-#include "common/mem.h"
+#include "platforms/topology/grid.h"
 #include "plots/gnuplot.h"
 #include "plots/layout.h"
+#include "plots/link_groups.h"
+#include "plots/link_loads.h"
 #include "plots/plot.h"
 
-#define MOST_FILES 4
 #define MOST_LINKS (1u << 16)
 #define WIDTH      624 /* of the drawing in plot_links.gp, in pixels */
 #define NAME       30  /* height of a panel's caption there, in pixels */
 #define MARGIN     0.6 /* from the outer hosts to the edge of a panel, in units of layout.h */
 
 struct drawing {
-  const struct platform *platform;
+  struct link_loads loads;
   struct layout layout;
-  uint64_t *bytes[MOST_FILES]; /* by link id */
-  size_t files;
-  uint64_t max;
   uint32_t across;       /* panels of a file in one row */
   double step_x, step_y; /* between panels; as below, in units of layout.h */
   double gap, name;      /* between files; height of a panel's caption */
 };
-
-/* The next row, which must be of link @p link. */
-static enum status read_link(const struct drawing *d, struct table *t, const size_t column[2],
-                             uint32_t link, uint64_t *bytes, struct err *e)
-{
-  char name[PLATFORM_NAME_SIZE];
-  bool more;
-  platform_link_name(d->platform, link, name, sizeof name);
-  if (table_next(t, &more, e) != OK)
-    return FAIL;
-  if (!more)
-    return err_set(e, "%s: ends before link '%s' of the platform", t->path, name);
-  if (strcmp(t->field[column[0]], name) != 0)
-    return err_at(e, t->path, t->line, "link '%.64s', where the platform has '%s'",
-                  t->field[column[0]], name);
-  return table_u64(t, column[1], INT64_MAX, bytes, e);
-}
-
-static enum status read_links(const struct drawing *d, struct table *t, uint64_t *bytes,
-                              struct err *e)
-{
-  const struct topology *topology = d->layout.topology;
-  size_t column[2];
-  bool more;
-  if (table_column(t, "link", &column[0], e) != OK || table_column(t, "bytes", &column[1], e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < topology_link_ids(topology); i++)
-    if (topology_has_link(topology, i) && read_link(d, t, column, i, &bytes[i], e) != OK)
-      return FAIL;
-  if (table_next(t, &more, e) != OK)
-    return FAIL;
-  return more ? err_at(e, t->path, t->line, "more links than the platform has") : OK;
-}
-
-static enum status load(struct drawing *d, const char *path, struct err *e)
-{
-  struct table t;
-  const uint32_t ids = topology_link_ids(d->layout.topology);
-  uint64_t *bytes = d->bytes[d->files] = mem_array(ids, sizeof *bytes, e);
-  if (bytes == NULL || table_open(&t, path, '\t', e) != OK)
-    return FAIL;
-  const enum status s = read_links(d, &t, bytes, e);
-  table_close(&t);
-  for (uint32_t i = 0; i < ids; i++)
-    d->max = bytes[i] > d->max ? bytes[i] : d->max;
-  return s;
-}
 
 static bool has_names(const struct drawing *d)
 {
@@ -83,14 +33,14 @@ static bool has_names(const struct drawing *d)
 /* Panels as near to a square as their number allows; a name above each takes NAME pixels. */
 static void arrange(struct drawing *d)
 {
-  const double all = (double)d->layout.panels * (double)d->files;
-  const double across = floor(ceil(sqrt(all)) / (double)d->files + 0.5);
+  const double all = (double)d->layout.panels * (double)d->loads.files;
+  const double across = floor(ceil(sqrt(all)) / (double)d->loads.files + 0.5);
   d->across = across < 1 ? 1 : (uint32_t)across;
   if (d->across > d->layout.panels)
     d->across = d->layout.panels;
   d->step_x = d->layout.columns + 0.5;
   d->gap = 0.04 * d->across * d->step_x;
-  const double wide = (double)d->files * (d->across * d->step_x + d->gap);
+  const double wide = (double)d->loads.files * (d->across * d->step_x + d->gap);
   d->name = has_names(d) ? wide * NAME / WIDTH : 0;
   d->step_y = d->layout.rows + 0.3 + d->name;
 }
@@ -128,14 +78,14 @@ static void write_hosts(const struct drawing *d, size_t file, FILE *f)
 /* The drawn fraction of a box's width; at least 1/4, so that idle links stay visible. */
 static double share(const struct drawing *d, uint64_t bytes)
 {
-  return d->max == 0 ? 0.25 : 0.25 + 0.75 * (double)bytes / (double)d->max;
+  return d->loads.max == 0 ? 0.25 : 0.25 + 0.75 * (double)bytes / (double)d->loads.max;
 }
 
 /* Lines "x y half-width half-height bytes". */
 static void write_link(const struct drawing *d, size_t file, uint32_t link, FILE *f)
 {
   struct layout_box box[2];
-  const uint64_t bytes = d->bytes[file][link];
+  const uint64_t bytes = d->loads.bytes[file][link];
   const uint32_t n = layout_link(&d->layout, link, box);
   for (uint32_t i = 0; i < n; i++) {
     const struct layout_box *b = &box[i];
@@ -153,13 +103,13 @@ static void write_size(const struct drawing *d, FILE *f)
 {
   double right, below, unused;
   const uint32_t last_row = (d->layout.panels - 1) / d->across * d->across;
-  origin(d, d->files - 1, d->across - 1, &right, &unused);
+  origin(d, d->loads.files - 1, d->across - 1, &right, &unused);
   origin(d, 0, last_row, &unused, &below);
   fprintf(f, "planes = %d\naxes = %u\n", d->layout.kind == LAYOUT_PLANES, d->layout.axes);
   fprintf(f, "left = %g\nright = %.9g\nbottom = %.9g\ntop = %.9g\n", -MARGIN,
           right + d->layout.columns - 1 + MARGIN, below - MARGIN,
           d->layout.rows - 1 + MARGIN + d->name);
-  fprintf(f, "max_bytes = %" PRIu64 ".\n", d->max);
+  fprintf(f, "max_bytes = %" PRIu64 ".\n", d->loads.max);
 }
 
 static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f)
@@ -168,8 +118,8 @@ static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f
   char label[GNUPLOT_LABEL_SIZE];
   write_size(d, f);
   gnuplot_text(f, "left_out", p->note == NULL ? "" : p->note);
-  fprintf(f, "files = %zu\n", d->files);
-  for (size_t i = 0; i < d->files; i++) {
+  fprintf(f, "files = %zu\n", d->loads.files);
+  for (size_t i = 0; i < d->loads.files; i++) {
     double x, y;
     origin(d, i, 0, &x, &y);
     if (p->label != NULL)
@@ -182,13 +132,13 @@ static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f
             x + ((d->across - 1) * d->step_x + d->layout.columns - 1) / 2);
   }
   fputs("$panels << EOD\n", f);
-  for (size_t i = 0; i < d->files; i++)
+  for (size_t i = 0; i < d->loads.files; i++)
     write_panels(d, i, f);
   fputs("EOD\n$hosts << EOD\n", f);
-  for (size_t i = 0; i < d->files && d->layout.kind == LAYOUT_PLANES; i++)
+  for (size_t i = 0; i < d->loads.files && d->layout.kind == LAYOUT_PLANES; i++)
     write_hosts(d, i, f);
   fputs("EOD\n$links << EOD\n", f);
-  for (size_t i = 0; i < d->files; i++)
+  for (size_t i = 0; i < d->loads.files; i++)
     for (uint32_t link = 0; link < topology_link_ids(t); link++)
       if (topology_has_link(t, link))
         write_link(d, i, link, f);
@@ -208,35 +158,44 @@ static enum status check_topology(const struct topology *t, struct err *e)
 
 static enum status draw(struct drawing *d, const struct plot *p, FILE *f, struct err *e)
 {
-  const struct topology *t;
-  if (platform_need_grid(d->platform, "plot links", &t, e) != OK)
-    return FAIL;
+  const struct topology *t = platform_topology(p->platform);
   if (check_topology(t, e) != OK)
     return plot_nothing(p);
   d->layout = layout_of(t);
-  enum status s = OK;
-  for (; s == OK && d->files < p->inputs; d->files++)
-    s = load(d, p->input[d->files], e);
+  const enum status s = link_loads_read(&d->loads, p, e);
   if (s == OK) {
     arrange(d);
     write_drawing(d, p, f);
   }
-  for (size_t i = 0; i < d->files; i++)
-    free(d->bytes[i]);
+  link_loads_clear(&d->loads);
   return s;
+}
+
+static bool is_grid(const struct platform *p)
+{
+  const struct topology *t = platform_topology(p);
+  return t != NULL && topology_is_grid(t);
 }
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
-  struct drawing d = {.platform = p->platform};
-  return draw(&d, p, f, e);
+  struct drawing d = {0};
+  if (platform_need_routes(p->platform, "plot links", e) != OK)
+    return FAIL;
+  return is_grid(p->platform) ? draw(&d, p, f, e) : link_groups_write(p, f, e);
+}
+
+static const char *template(const struct plot *p)
+{
+  return is_grid(p->platform) ? "links" : "link_groups";
 }
 
 const struct plot_kind plot_links = {
     .name = "links",
     .inputs = "LINKS.tsv...",
     .help = "bytes over each link of --platform (haichi sim --links); up to 4 files side by side",
-    .most = MOST_FILES,
+    .most = LINK_LOADS_MOST,
     .needs_platform = true,
     .write = write,
+    .template = template,
 };

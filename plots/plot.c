@@ -97,8 +97,8 @@ static enum status append(FILE *to, FILE *from, struct err *e)
 }
 
 /* Has gnuplot draw @p data into the file @p picture; errors name it @p output. */
-static enum status draw(const struct plot_kind *kind, FILE *data, const char *output,
-                        const char *picture, struct err *e)
+static enum status draw(const char *template, FILE *data, const char *output, const char *picture,
+                        struct err *e)
 {
   struct err why;
   struct memfile settings;
@@ -110,7 +110,7 @@ static enum status draw(const struct plot_kind *kind, FILE *data, const char *ou
   if (s == OK)
     s = memfile_flush(&settings, e);
   if (s == OK)
-    s = gnuplot_run(settings.f, kind->name, e);
+    s = gnuplot_run(settings.f, template, e);
   memfile_close(&settings);
   if (s == OK && check_whole(picture, format, &why) != OK)
     s = err_set(e, "%s: %s", output, why.text);
@@ -152,13 +152,13 @@ static enum status copy(FILE *from, FILE *to, struct err *e)
 
 /* gnuplot draws into memory: it would not report a full disk, and could recreate a temporary file
  * that a signal handler has removed. */
-static enum status draw_through(const struct plot_kind *kind, FILE *data, const char *output,
-                                FILE *to, struct err *e)
+static enum status draw_through(const char *template, FILE *data, const char *output, FILE *to,
+                                struct err *e)
 {
   struct memfile picture;
   if (memfile_open(&picture, "picture", e) != OK)
     return FAIL;
-  enum status s = draw(kind, data, output, picture.path, e);
+  enum status s = draw(template, data, output, picture.path, e);
   if (s == OK)
     s = copy(picture.f, to, e);
   memfile_close(&picture);
@@ -169,8 +169,9 @@ static enum status draw_through(const struct plot_kind *kind, FILE *data, const 
 static enum status draw_all(const struct plot *p, const struct plot_kind *kind, FILE *data,
                             struct outfile *o, size_t *done, struct err *e)
 {
+  const char *template = kind->template == NULL ? kind->name : kind->template(p);
   for (; *done < p->outputs; ++*done)
-    if (draw_through(kind, data, p->output[*done], o[*done].f, e) != OK ||
+    if (draw_through(template, data, p->output[*done], o[*done].f, e) != OK ||
         outfile_commit(&o[*done], e) != OK)
       return FAIL;
   return OK;

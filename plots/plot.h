@@ -46,6 +46,8 @@ struct plot_kind {
   bool needs_platform;
   /** Writes the assignments and data blocks that the template needs. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
+  /** Which of several templates draws it; NULL: the one that is named after the kind. */
+  const char *(*template)(const struct plot *p);
 };
 
 /** Sets p->nothing and returns FAIL: for a kind whose error says why there is nothing to show. */

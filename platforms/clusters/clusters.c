@@ -121,3 +121,17 @@ uint32_t platform_clusters_of_link(const struct platform_clusters *c, uint32_t l
   const uint32_t zone = network_link_zone(&c->p->n, link);
   return zone == NETWORK_NONE ? CLUSTERS_NONE : c->of_zone[zone];
 }
+
+void platform_clusters_link_group(const struct platform_clusters *c, uint32_t link, char *name,
+                                  size_t size)
+{
+  const uint32_t cluster = platform_clusters_of_link(c, link);
+  if (c->p->one != NULL)
+    cluster_link_group(c->p->one, link, name, size);
+  else if (c->count > 1 && cluster != CLUSTERS_NONE)
+    snprintf(name, size, "%s", c->name[cluster]);
+  else {
+    char composed[PLATFORM_NAME_SIZE];
+    snprintf(name, size, "%s", platform_link_name(c->p, link, composed, sizeof composed));
+  }
+}

@@ -175,6 +175,17 @@ void cluster_link_name(const struct cluster *c, uint32_t link, char *name, size_
     snprintf(name + n, size - n, "%s", l.up == link ? "_UP" : "_DOWN");
 }
 
+void cluster_link_group(const struct cluster *c, uint32_t link, char *name, size_t size)
+{
+  const struct topology *t = c->topology;
+  if (link >= t->link_ids)
+    snprintf(name, size, "%s", cluster_is_loopback(c, link) ? "loopbacks" : "limiters");
+  else if (t->kind->link_group == NULL)
+    snprintf(name, size, "%s", t->kind->name);
+  else
+    t->kind->link_group(t, link, name, size);
+}
+
 /* --- routes ----------------------------------------------------------------------------------- */
 
 /* One link for both ways: the number of the one that goes up.  A star's route takes it once. */

@@ -64,6 +64,9 @@ bool cluster_is_loopback(const struct cluster *c, uint32_t link);
 struct link_info cluster_link(const struct cluster *c, uint32_t link);
 void cluster_link_name(const struct cluster *c, uint32_t link, char *name, size_t size);
 
+/** The group of a link in pictures, as "level 1 up". */
+void cluster_link_group(const struct cluster *c, uint32_t link, char *name, size_t size);
+
 /** The K of the name PREFIX K SUFFIX of a host, and back; false if no host has it. */
 uint32_t cluster_number(const struct cluster *c, uint32_t host);
 void cluster_host_name(const struct cluster *c, uint32_t host, char *name, size_t size);

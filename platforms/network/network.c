@@ -13,22 +13,14 @@
  */
 #define MOST (1u << 28)
 
-static uint64_t hash_name(const char *name)
-{
-  uint64_t h = 0;
-  for (; *name != '\0'; name++)
-    h = index_mix(h + (unsigned char)*name + 1);
-  return h;
-}
-
 static uint64_t hash_point(const void *keys, uint32_t i)
 {
-  return hash_name(((const struct point *)keys)[i].name);
+  return index_text(((const struct point *)keys)[i].name);
 }
 
 static uint64_t hash_link(const void *keys, uint32_t i)
 {
-  return hash_name(((const struct link *)keys)[i].name);
+  return index_text(((const struct link *)keys)[i].name);
 }
 
 static bool same_point(const void *keys, uint32_t i, const void *name)
@@ -148,7 +140,7 @@ static bool find_in_cluster(const struct zone *z, const char *name, uint32_t *po
 
 bool network_find_point(const struct network *n, const char *name, uint32_t *point)
 {
-  const uint32_t record = index_find(&n->point_names, hash_name(name), same_point, n->point, name);
+  const uint32_t record = index_find(&n->point_names, index_text(name), same_point, n->point, name);
   if (record != INDEX_NONE) {
     *point = n->point[record].number;
     return true;
@@ -180,7 +172,7 @@ enum status network_add_point(struct network *n, const char *name, enum point_ki
                       .id = z == NULL ? 0 : z->points++,
                       .kind = kind,
                       .number = n->numbers++};
-  index_add(&n->point_names, hash_name(copy), n->points++);
+  index_add(&n->point_names, index_text(copy), n->points++);
   *out = p;
   return OK;
 }
@@ -281,7 +273,7 @@ static enum status add_link(struct network *n, const char *name, const struct li
   if (copy == NULL)
     return FAIL;
   n->link[n->links] = (struct link){copy, n->zones == 0 ? NETWORK_NONE : n->current, *info};
-  index_add(&n->link_names, hash_name(copy), n->links++);
+  index_add(&n->link_names, index_text(copy), n->links++);
   return OK;
 }
 
@@ -304,7 +296,7 @@ enum status network_add_link(struct network *n, const char *name, const struct l
 
 bool network_find_link(const struct network *n, const char *name, uint32_t *link)
 {
-  *link = index_find(&n->link_names, hash_name(name), same_link, n->link, name);
+  *link = index_find(&n->link_names, index_text(name), same_link, n->link, name);
   return *link != INDEX_NONE;
 }
 

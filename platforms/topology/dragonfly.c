@@ -348,6 +348,26 @@ static uint32_t switch_id(const struct topology *t, uint32_t s)
   return 2 * t->hosts - 1 - s;
 }
 
+/* A blue link belongs to the group that it leaves. */
+static void link_group(const struct topology *t, uint32_t link, char *name, size_t size)
+{
+  const struct dragonfly *d = fly_of(t);
+  const uint32_t cable = link / 2;
+  if (cable < d->green) {
+    snprintf(name, size, "group %" PRIu32 " hosts", cable / (d->nodes * d->routers * d->chassis));
+  } else if (cable < d->black) {
+    snprintf(name, size, "group %" PRIu32 " green",
+             (cable - d->green) / (uint32_t)pairs(d->routers) / d->chassis);
+  } else if (cable < d->blue) {
+    snprintf(name, size, "group %" PRIu32 " black",
+             (cable - d->black) / d->routers / (uint32_t)pairs(d->chassis));
+  } else {
+    uint32_t a, b;
+    pair_at(cable - d->blue, d->groups, &a, &b);
+    snprintf(name, size, "group %" PRIu32 " blue", link % 2 == 0 ? a : b);
+  }
+}
+
 static uint32_t alike(const struct topology *t)
 {
   return fly_of(t)->nodes;
@@ -369,4 +389,5 @@ const struct topology_kind topology_dragonfly = {
     .link_name = link_name,
     .switch_id = switch_id,
     .alike = alike,
+    .link_group = link_group,
 };

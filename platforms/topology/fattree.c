@@ -388,6 +388,12 @@ static void link_name(const struct topology *t, uint32_t link, const char *id, u
            node_id(f, l + 1, position_of(f, &parent)), f->before.cables + cable);
 }
 
+static void link_group(const struct topology *t, uint32_t link, char *name, size_t size)
+{
+  snprintf(name, size, "level %" PRIu32 " %s", level_of(tree_of(t), link / 2) + 1,
+           link % 2 == 0 ? "up" : "down");
+}
+
 static uint32_t alike(const struct topology *t)
 {
   return tree_of(t)->down[0];
@@ -408,4 +414,5 @@ const struct topology_kind topology_fattree = {
     .link_name = link_name,
     .switch_id = switch_id,
     .alike = alike,
+    .link_group = link_group,
 };

@@ -89,6 +89,8 @@ struct topology_kind {
   uint32_t (*switch_id)(const struct topology *t, uint32_t s);
   /** Hosts in a row that are alike: their routes to all others are as long; NULL: 1. */
   uint32_t (*alike)(const struct topology *t);
+  /** The group of a link in pictures, as "level 1 up"; NULL: all are in one. */
+  void (*link_group)(const struct topology *t, uint32_t link, char *name, size_t size);
 };
 
 /** Entries that a route of @p t may take, limiters included. */

@@ -152,6 +152,11 @@ static void link_name(const struct topology *t, uint32_t link, const char *id, u
     snprintf(name, size, "%s_backbone", id);
 }
 
+static void link_group(const struct topology *t, uint32_t link, char *name, size_t size)
+{
+  snprintf(name, size, "%s", link == 2 * t->hosts ? "backbone" : link % 2 == 0 ? "up" : "down");
+}
+
 static uint32_t alike(const struct topology *t)
 {
   return t->hosts;
@@ -169,4 +174,5 @@ const struct topology_kind topology_star = {
     .link_name = link_name,
     .link_host = link_host,
     .alike = alike,
+    .link_group = link_group,
 };

@@ -110,6 +110,42 @@ for platform in torus:4x4 mesh:4x2x2 hypercube:4 torus:3x3x3x3 torus:16 mesh:17x
   draws links xyz.tsv random.tsv --platform "$platform"
   shows xyz random
 done
+
+# What is no grid: a row for each group of links.
+cat >two.clusters <<'END'
+cluster left hosts=16 uplink=1GBps
+cluster right hosts=4
+wan * * rtt=1ms bandwidth=10MBps
+END
+for platform in fattree:k=4 dragonfly:groups=2,chassis=2,routers=2,nodes=2 star:16,backbone=1GBps \
+  clusters:two.clusters "$root/tests/data/zones.xml"; do
+  for mapping in xyz random; do
+    "$haichi" sim -p "$platform" -t "$trace" -m "$mapping" --links "$mapping.tsv" >/dev/null 2>&1 ||
+      fail "sim on $platform"
+  done
+  draws links random.tsv --platform "$platform"
+  draws links xyz.tsv random.tsv --platform "$platform"
+  shows xyz random
+  case $platform in
+  fat*) shows 'level 2 up' 'level 2 down' 'over a link (kB): mean, and most' ;;
+  dra*) shows 'group 0 hosts' 'group 1 green' 'group 0 black' 'group 1 blue' ;;
+  star*) shows backbone ;;
+  clu*) shows left right uplink-left_DOWN wan-left-right_UP 'bytes over bandwidth of a link (ms): mean, and most' ;;
+  *) shows one two three wan12 ;;
+  esac
+done
+draws links random.tsv xyz.tsv random.tsv xyz.tsv --platform "$platform"
+awk 'NR == 1 || $1 == "wan12"' random.tsv >short.tsv
+refuses 1 "haichi: short.tsv: ends before link 'wan23' of the platform" links short.tsv -p "$platform"
+"$haichi" platform random-clusters:hosts=100,sizes=8,inside=1GBps -o many.xml
+"$haichi" sim -p many.xml -t "$trace" -m random --links random.tsv >/dev/null 2>&1
+draws links random.tsv --platform many.xml
+shows '121 groups with less are left out'
+
+platform=mesh:17x64
+for mapping in xyz random; do
+  "$haichi" sim -p "$platform" -t "$trace" -m "$mapping" --links "$mapping.tsv" >/dev/null 2>&1
+done
 long='fmopt-half:subgroup=2@6+4@9+8@12'
 cp xyz.tsv "$long.tsv"
 draws links xyz.tsv "$long.tsv" --platform "$platform"

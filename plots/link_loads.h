@@ -1,0 +1,34 @@
+/** @file link_loads.h
+ *  The tables of `haichi sim --links`: how many bytes crossed each link of a platform.
+ */
+#ifndef PLOTS_LINK_LOADS_H
+#define PLOTS_LINK_LOADS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/platform.h"
+#include "plots/plot.h"
+
+/** Most tables in a picture. */
+#define LINK_LOADS_MOST 4
+
+/** Zeroed: none. */
+struct link_loads {
+  const struct platform *platform; /**< not opaque */
+  size_t files;
+  uint64_t *bytes[LINK_LOADS_MOST]; /**< by link id of the platform; owned */
+  uint64_t max;
+};
+
+/** Is the link in the tables?  Loopbacks are not. */
+bool link_loads_has(const struct platform *p, uint32_t link);
+
+/** Reads the inputs of @p p, which must list the links of its platform in its order.  The caller's,
+ *  also after a failure: link_loads_clear(). */
+enum status link_loads_read(struct link_loads *l, const struct plot *p, struct err *e);
+
+void link_loads_clear(struct link_loads *l);
+
+#endif
