@@ -64,6 +64,7 @@ struct plan {
   struct reading reading;
   char router[16]; /**< version of SimGrid, which computes an opaque platform's routes; else "" */
   char *options;   /**< settings_text() of the settings */
+  bool loaded;     /**< the runs have background load */
 };
 
 /** Checks the mappers and reads the inputs.  A trace file that cannot be parsed is not an error

@@ -67,7 +67,7 @@ static enum status print_heads(struct rows *r, struct err *e)
   free(text);
   static const char RUN[] = "trace\tmapper\tseed\t";
   fputs(RUN, r->results.f);
-  run_result_print_header(r->results.f);
+  run_result_print_header(r->plan->loaded, r->results.f);
   fputs(r->audit->count > 0 ? "\taudit_difference\n" : "\n", r->results.f);
   fputs(RUN, r->timings.f);
   run_result_print_timing_header(r->timings.f);
@@ -132,7 +132,7 @@ static void print_result(const struct rows *r, size_t run, const struct run_resu
 {
   FILE *f = r->results.f;
   const size_t audit = audit_find(r->audit, run);
-  run_result_print_row(&result[run], f);
+  run_result_print_row(&result[run], r->plan->loaded, f);
   if (r->audit->count > 0)
     fputc('\t', f);
   if (audit < r->audit->count)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "campaign/checksum.h"
 #include "common/report.h"
 #include "sim/simgrid/api.h"
 
@@ -46,16 +47,32 @@ static void print(const struct settings *s, FILE *f)
   }
 }
 
+/* A load that reads a file depends on what is in it. */
+static enum status print_load(const char *spec, FILE *f, struct err *e)
+{
+  char *file, sum[CHECKSUM_SIZE] = "";
+  if (load_spec_file(spec, &file, e) != OK)
+    return FAIL;
+  const enum status s = file == NULL ? OK : checksum_file(file, sum, e);
+  free(file);
+  fprintf(f, " background=%s%s%s", spec, sum[0] == '\0' ? "" : " sha256=", sum);
+  return s;
+}
+
 char *settings_text(const struct settings *s, struct err *e)
 {
   char *text = NULL;
   size_t size;
   FILE *f = open_memstream(&text, &size);
+  enum status status = f == NULL ? err_set(e, "out of memory") : OK;
   if (f != NULL)
     print(s, f);
-  if (f != NULL && fclose(f) == 0)
+  for (size_t i = 0; status == OK && i < s->options.loads.count; i++)
+    status = print_load(s->options.loads.spec[i], f, e);
+  if (f != NULL && fclose(f) != 0 && status == OK)
+    status = err_set(e, "out of memory");
+  if (status == OK)
     return text;
   free(text);
-  err_set(e, "out of memory");
   return NULL;
 }

@@ -19,7 +19,8 @@ struct settings {
 struct settings settings_defaults(void);
 
 /** What affects results, as "model=smpi engine=simgrid ..."; equal settings give the same text.
- *  The caller's: free(); NULL if out of memory. */
+ *  The caller's: free(); NULL if out of memory, or a file of a background load
+ *  cannot be read. */
 char *settings_text(const struct settings *s, struct err *e);
 
 #endif

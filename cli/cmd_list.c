@@ -5,6 +5,7 @@
 #include "mappers/mapper.h"
 #include "platforms/topology/topology.h"
 #include "sim/engine.h"
+#include "sim/load/load.h"
 #include "sim/model.h"
 #include "traces/collectives/collective.h"
 #include "traces/generators/npb/npb.h"
@@ -74,6 +75,12 @@ static void list_engines(void)
     printf("%s\t%s\n", g->name, g->help);
 }
 
+static void list_loads(void)
+{
+  for (size_t i = 0; registry_at(&load_kinds, i) != NULL; i++)
+    printf("%s\t%s\n", load_example(i), load_help(i));
+}
+
 struct listing {
   const char *name;
   void (*print)(void);
@@ -83,10 +90,11 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
                             TOPOLOGIES = {"topologies", list_topologies},
                             BENCHMARKS = {"benchmarks", list_benchmarks},
                             COLLECTIVES = {"collectives", list_collectives},
-                            MODELS = {"models", list_models}, ENGINES = {"engines", list_engines};
+                            MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
+                            LOADS = {"loads", list_loads};
 
 #define LIST(ROW)                                                                                  \
-  ROW(MAPPERS) ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES)
+  ROW(MAPPERS) ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS)
 
 static const struct registry listings = REGISTRY("list", LIST);
 

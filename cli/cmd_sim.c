@@ -70,6 +70,8 @@ static void print_result(const struct sim_args *a, const struct sim_result *resu
   struct report r;
   report_begin(&r, report_stream(&a->settings.options), a->format);
   column_report(sim_columns, result, &r);
+  if (a->settings.options.loads.count > 0)
+    column_report(sim_load_columns, result, &r);
   report_end(&r);
 }
 

@@ -38,6 +38,11 @@ const struct cli_option reading_options[] = {
     {.name = NULL},
 };
 
+static enum status parse_background(void *record, char *text, struct err *e)
+{
+  return load_specs_add(&((struct settings *)record)->options.loads, text, e);
+}
+
 #define AT(FIELD) offsetof(struct settings, FIELD)
 
 const struct cli_option settings_options[] = {
@@ -57,6 +62,9 @@ const struct cli_option settings_options[] = {
     {"maxmin-precision", 0, "X",
      "Precision of SimGrid's solver, its maxmin/precision; engine flow has none (1e-5)",
      .kind = OPTION_DOUBLE, .at = AT(options.maxmin_precision), .least = 1e-15, .most = 1e-2},
+    {"background", 0, "LOAD",
+     "Load besides the program, as tasks:10 (see haichi list loads); may be repeated",
+     .kind = OPTION_PARSE, .parse = parse_background},
     {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
     {.name = NULL},
 };

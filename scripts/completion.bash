@@ -23,6 +23,7 @@ _haichi_values()
   -m | --mapping | --mapper) _haichi_names mappers ;;
   -M | --model) _haichi_names models ;;
   --engine) _haichi_names engines ;;
+  --background) _haichi_names loads ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
   esac
 }

@@ -5,7 +5,8 @@
  *  simulated time and asks an actor for its next step when its last one is over.  Transfers go from
  *  actor to actor: the driver matches sends and receives, the engine computes when transfers end.
  *
- *  Engines and drivers know only this interface; MPI replay (replay/) is one driver.
+ *  Engines and drivers know only this interface.  MPI replay (replay/) is one driver, background
+ *  load (load/) another, several at once a third (crew.h).
  */
 #ifndef SIM_DRIVER_H
 #define SIM_DRIVER_H
@@ -18,13 +19,15 @@ enum side { SEND_SIDE, RECV_SIDE };
 /** One transfer, as engines see it.  The driver owns it and embeds it as the first member of a
  *  struct of its own.  The fields read most often come first. */
 struct transfer {
-  uint32_t src, dst; /**< actors; src may be unknown until the send is posted */
+  uint32_t src, dst; /**< the driver's actors; src may be unknown until the send is posted */
+  uint32_t first;    /**< services.first, once a side is posted */
   bool posted[2];    /**< by side */
   bool awaited[2];   /**< that side's actor is blocked on it */
   bool detached;     /**< nobody waits for the end of the send */
   bool eager;        /**< starts when the send is posted; others start when both sides are */
   uint8_t state;     /**< private to the engine; 0 at first */
   uint64_t bytes;    /**< payload; known once the send is posted */
+  uint64_t extra;    /**< bytes that it carries besides, like the payload */
   void *own;         /**< private to the engine; NULL at first */
 };
 
@@ -51,11 +54,13 @@ struct step {
   struct await *await; /**< sides that the actor has posted */
   uint32_t awaits;     /**< at least 1 */
   uint32_t completed;
+  bool watched; /**< STEP_EXEC: the driver may call services.left() */
 };
 
 /** What an engine offers a driver besides taking its steps; called from within step() only. */
 struct services {
   void *engine;
+  uint32_t first; /**< the engine's number of the driver's actor 0 */
   /** Number of actors ready at this simulated time, besides the one that takes a step: a driver
    *  yields to them where SMPI calls SimGrid's kernel.  NULL: post() and ended() yield by
    *  themselves. */
@@ -66,6 +71,8 @@ struct services {
   void (*post)(void *engine, struct transfer *t, enum side side);
   /** Has the transfer of a posted side ended? */
   bool (*ended)(void *engine, struct transfer *t, enum side side);
+  /** Flops that are left of the STEP_EXEC that an actor of this engine has taken, watched. */
+  double (*left)(void *engine, uint32_t actor);
   /** Called before the driver reuses a transfer whose sides are both over; NULL: not needed. */
   void (*forget)(void *engine, struct transfer *t);
 };

@@ -4,6 +4,7 @@
 
 #include "common/memfile.h"
 #include "common/outfile.h"
+#include "sim/crew.h"
 #include "sim/output/links.h"
 
 #define MOST_BLOCKED 100
@@ -16,6 +17,13 @@ const struct column sim_columns[] = {
     {"communication_time_max_s", COLUMN_DOUBLE, AT(communication_time_max_s)},
     {"messages", COLUMN_U64, AT(messages)},
     {"bytes", COLUMN_U64, AT(bytes)},
+    {.name = NULL},
+};
+
+const struct column sim_load_columns[] = {
+    {"background_flops", COLUMN_DOUBLE, AT(background.flops)},
+    {"background_messages", COLUMN_U64, AT(background.messages)},
+    {"background_bytes", COLUMN_U64, AT(background.bytes)},
     {.name = NULL},
 };
 
@@ -131,12 +139,28 @@ static enum status save_outputs(struct outputs *f, const struct sim_options *o,
   return commit_output(&f->links, e);
 }
 
+/* The background load starts before the program. */
+static enum status run_with_loads(const struct sim_options *o, const struct engine_config *c,
+                                  const struct driver *program, struct loads *loads, struct err *e)
+{
+  struct crew_member member[LOADS_MOST + 1];
+  struct crew *crew;
+  const size_t n = loads_members(loads, member);
+  member[n] = (struct crew_member){.driver = *program};
+  if (crew_new(&crew, member, n + 1, e) != OK)
+    return FAIL;
+  const struct driver d = crew_driver(crew);
+  const enum status s = o->engine->run(c, &d, e);
+  crew_free(crew);
+  return s;
+}
+
 static enum status replay_on_engine(const struct sim_options *o, const struct engine_config *c,
-                                    const struct mapping *m, struct replay *r, FILE *blocked,
-                                    struct err *e)
+                                    const struct mapping *m, struct replay *r, struct loads *loads,
+                                    FILE *blocked, struct err *e)
 {
   const struct driver d = replay_driver(r, m->host);
-  if (o->engine->run(c, &d, e) != OK)
+  if ((loads == NULL ? o->engine->run(c, &d, e) : run_with_loads(o, c, &d, loads, e)) != OK)
     return FAIL;
   const enum status s = replay_finish(r, e);
   if (s != OK)
@@ -155,6 +179,24 @@ static enum status new_tables(struct replay_options *ro, const struct sim_option
   return timeline_new(&ro->timeline, o->timeline_format, timeline, m->ranks, e);
 }
 
+/* *out stays NULL if there is no background load. */
+static enum status new_loads(struct loads **out, struct replay_options *ro,
+                             const struct sim_options *o, const struct platform *p,
+                             const struct mapping *m, struct err *e)
+{
+  const struct load_site site = {
+      .platform = p, .host = m->host, .ranks = m->ranks, .seed = o->load_seed};
+  if (o->loads.count == 0)
+    return OK;
+  if (loads_new(out, &o->loads, &site, e) != OK)
+    return FAIL;
+  if (loads_slow_messages(*out)) {
+    ro->extra_bytes = loads_extra_bytes;
+    ro->slowed = *out;
+  }
+  return OK;
+}
+
 /* The simulation, once the platform's file exists. */
 static enum status run_with_file(const struct sim_options *o, struct program *p,
                                  const struct engine_config *c, const struct mapping *m,
@@ -163,20 +205,26 @@ static enum status run_with_file(const struct sim_options *o, struct program *p,
   struct replay_options ro = {.compute_scale = o->compute_scale,
                               .eager_threshold = o->eager_threshold};
   struct replay *r = NULL;
+  struct loads *loads = NULL;
   struct outputs files;
   if (open_outputs(&files, o, e) != OK)
     return FAIL;
   enum status s = new_tables(&ro, o, m, files.timeline.f, e);
   if (s == OK)
+    s = new_loads(&loads, &ro, o, c->platform, m, e);
+  if (s == OK)
     s = replay_new(&r, p, &ro, e);
   if (s == OK)
-    s = replay_on_engine(o, c, m, r, blocked, e);
+    s = replay_on_engine(o, c, m, r, loads, blocked, e);
   if (s == OK)
     s = save_outputs(&files, o, c->platform, m, r, &ro, e);
   if (s == OK)
     *out = sum_up(r);
+  if (s == OK && loads != NULL)
+    out->background = loads_figures(loads);
   abandon_outputs(&files);
   replay_free(r);
+  loads_free(loads);
   links_free(ro.links);
   timeline_free(ro.timeline);
   return s;

@@ -11,6 +11,7 @@
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
 #include "sim/engine.h"
+#include "sim/load/load.h"
 #include "sim/output/timeline.h"
 #include "sim/replay/replay.h"
 #include "traces/program.h"
@@ -22,6 +23,8 @@ struct sim_options {
   double maxmin_precision;
   double compute_scale; /**< these two: see struct replay_options */
   uint64_t eager_threshold;
+  struct load_specs loads;                       /**< background load */
+  uint64_t load_seed;                            /**< added to the seeds of the loads */
   const char *per_rank;                          /**< file to write, or NULL */
   const char *links;                             /**< file to write, or NULL */
   const char *timeline;                          /**< file to write, or NULL */
@@ -32,12 +35,13 @@ struct sim_result {
   double simulated_time_s;          /**< when the last rank ends */
   double communication_time_mean_s; /**< over ranks, of the time outside of EXEC and SLEEP */
   double communication_time_max_s;
-  uint64_t messages; /**< sent */
-  uint64_t bytes;    /**< sent: payload */
+  uint64_t messages;              /**< sent */
+  uint64_t bytes;                 /**< sent: payload */
+  struct load_figures background; /**< taken by the background load; not among the above */
 };
 
-/** The columns of a sim_result. */
-extern const struct column sim_columns[];
+/** The columns of a sim_result, and those of its background load. */
+extern const struct column sim_columns[], sim_load_columns[];
 
 /** The defaults: first engine, first model, SimGrid's precision as smpirun sets it. */
 struct sim_options sim_defaults(void);

@@ -19,6 +19,7 @@ static enum status simulate(const struct experiment *x, const struct mapping *m,
     return FAIL;
   const enum status s = sim_run(&o, p, x->platform, m, stderr, &r->sim, e);
   program_free(p);
+  r->loaded = o.loads.count > 0;
   return s;
 }
 

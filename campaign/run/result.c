@@ -16,13 +16,14 @@ static const struct column TIMINGS[] = {
 };
 
 /* Groups of columns, in the order in which they are printed. */
-enum { SIM, METRICS, TIMING, GROUPS };
+enum { SIM, METRICS, LOAD, TIMING, GROUPS };
 
 static const struct group {
   const struct column *table;
   size_t offset; /* of the group's struct in struct run_result */
 } GROUP[GROUPS] = {{sim_columns, offsetof(struct run_result, sim)},
                    {metrics_columns, offsetof(struct run_result, metrics)},
+                   {sim_load_columns, offsetof(struct run_result, sim)},
                    {TIMINGS, 0}};
 
 static const char *const EXTRA[RUN_EXTRAS] = {"links_sha256", "matrix_sha256"};
@@ -37,7 +38,8 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
 
 static bool has(const struct run_result *r, int group)
 {
-  return group == TIMING || (r->status == RUN_OK && (group == SIM || r->scored));
+  const bool always[GROUPS] = {[SIM] = true, [METRICS] = r->scored, [LOAD] = r->loaded};
+  return group == TIMING || (r->status == RUN_OK && always[group]);
 }
 
 static void print_value(const struct run_result *r, int group, const struct column *c, FILE *f)
@@ -73,17 +75,17 @@ static void print_reason(const struct run_result *r, FILE *f)
     fputc((unsigned char)*p < ' ' || *p == 127 ? ' ' : *p, f);
 }
 
-void run_result_print_header(FILE *f)
+void run_result_print_header(bool loaded, FILE *f)
 {
   fputs("status", f);
-  print_columns(NULL, SIM, METRICS, f);
+  print_columns(NULL, SIM, loaded ? LOAD : METRICS, f);
   fputs("\treason", f);
 }
 
-void run_result_print_row(const struct run_result *r, FILE *f)
+void run_result_print_row(const struct run_result *r, bool loaded, FILE *f)
 {
   fputs(STATUS[r->status], f);
-  print_columns(r, SIM, METRICS, f);
+  print_columns(r, SIM, loaded ? LOAD : METRICS, f);
   fputc('\t', f);
   print_reason(r, f);
 }
@@ -149,6 +151,7 @@ static enum status load_value(struct run_result *r, const char *name, const char
     for (const struct column *c = GROUP[g].table; c->name != NULL; c++)
       if (strcmp(c->name, name) == 0) {
         r->scored |= g == METRICS;
+        r->loaded |= g == LOAD;
         return column_read(c, (char *)r + GROUP[g].offset, text, e);
       }
   return err_set(e, "unknown value '%.64s'", name);

@@ -27,6 +27,7 @@ struct run_result {
   char reason[1024];     /**< why the run is not ok: one sentence */
   struct sim_result sim; /**< of an ok run */
   bool scored; /**< of an ok run: `metrics` are valid (needs a platform that is not opaque) */
+  bool loaded; /**< of an ok run: there is background load, and sim.background is valid */
   struct metrics metrics;                /**< if scored */
   char extra[RUN_EXTRAS][CHECKSUM_SIZE]; /**< checksums of the files of an ok run; "": none */
   double timeout_s;                      /**< of a timed-out run: its limit */
@@ -39,11 +40,11 @@ struct run_result {
 void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_limit);
 
 /** Prints "status<TAB>simulated_time_s<TAB>...", the columns of results.tsv after those that
- *  name the run, without a newline. */
-void run_result_print_header(FILE *f);
+ *  name the run, without a newline; @p loaded: with those of background load. */
+void run_result_print_header(bool loaded, FILE *f);
 
 /** Prints the values of these columns, "-" for a missing one, without a newline. */
-void run_result_print_row(const struct run_result *r, FILE *f);
+void run_result_print_row(const struct run_result *r, bool loaded, FILE *f);
 
 /** Prints "failed: REASON" or "timeout: REASON" of a run that is not ok. */
 void run_result_print_failure(const struct run_result *r, FILE *f);

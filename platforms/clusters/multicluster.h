@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "common/err.h"
+#include "common/fields.h"
 #include "platforms/network/cluster.h"
-#include "platforms/topology/fields.h"
 
 /** Most clusters: each two have a route of their own. */
 #define MULTICLUSTER_MOST 1024

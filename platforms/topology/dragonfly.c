@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/fields.h"
 #include "common/mem.h"
-#include "platforms/topology/fields.h"
 #include "platforms/topology/kind.h"
 
 enum { MOST = 65536, LONGEST = 7 /* links of a route */ };

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/fields.h"
 #include "common/mem.h"
-#include "platforms/topology/fields.h"
 #include "platforms/topology/kind.h"
 
 enum { MOST_LEVELS = 8, MOST_ARITY = 65536 };

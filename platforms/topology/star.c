@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/fields.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "platforms/topology/fields.h"
 #include "platforms/topology/kind.h"
 #include "platforms/topology/star.h"
 

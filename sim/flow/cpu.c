@@ -38,6 +38,16 @@ void cpu_clear(struct cpu *c)
   *c = (struct cpu){0};
 }
 
+static double flops_left(const struct cpu_task *t, double now)
+{
+  return fmax(t->flops - t->speed * (now - t->since), 0);
+}
+
+double cpu_left(const struct cpu *c, uint32_t rank, double now)
+{
+  return flops_left(&c->task[rank], now);
+}
+
 /* Gives the ranks that compute on a host their new share of it. */
 static void share(struct cpu *c, struct cpu_host *h, double now)
 {
@@ -46,7 +56,7 @@ static void share(struct cpu *c, struct cpu_host *h, double now)
     struct cpu_task *t = &c->task[r - 1];
     if (t->speed == speed)
       continue;
-    t->flops = fmax(t->flops - t->speed * (now - t->since), 0);
+    t->flops = flops_left(t, now);
     t->since = now;
     t->speed = speed;
     heap_set_key(&c->end, r - 1, speed > 0 ? now + t->flops / speed : INFINITY);

@@ -61,6 +61,9 @@ void cpu_clear(struct cpu *c);
 void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now);
 void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now);
 
+/** The flops that @p rank, which computes, has yet to do at simulated time @p now (s). */
+double cpu_left(const struct cpu *c, uint32_t rank, double now);
+
 /** Gives a host another speed of a core, in flop/s, 0 or more, from simulated time @p now (s) on
  *  (CpuCas01::on_speed_change). */
 void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now);

@@ -60,6 +60,12 @@ static double now(void *engine)
   return ((const struct run *)engine)->now;
 }
 
+static double left(void *engine, uint32_t actor)
+{
+  const struct run *run = engine;
+  return cpu_left(&run->cpu, actor, run->now);
+}
+
 /* --- transfers ------------------------------------------------------------------------------- */
 
 static enum status new_flow(struct run *run, uint32_t *index)
@@ -93,14 +99,14 @@ static enum status share(struct run *run, uint32_t i)
 static enum status start(struct run *run, struct transfer *t)
 {
   const uint32_t *host = run->driver->host;
-  const double bytes = (double)t->bytes + SIM_ENVELOPE_BYTES;
+  const double bytes = (double)(t->bytes + t->extra) + SIM_ENVELOPE_BYTES;
   uint32_t i = 0;
   if (new_flow(run, &i) != OK)
     return FAIL;
   struct flow *f = &run->flow[i];
   *f = (struct flow){.transfer = t, .bytes = bytes};
-  f->message.src = host[t->src];
-  f->message.dst = host[t->dst];
+  f->message.src = host[t->first + t->src];
+  f->message.dst = host[t->first + t->dst];
   if (flow_net_price(run->net, bytes, &f->message, run->err) != OK)
     return FAIL;
   t->state = ON_ITS_WAY;
@@ -191,7 +197,7 @@ static void run_actors(struct run *run)
 /* Queues the actor that is blocked on this side of a transfer, which has ended. */
 static void tell(struct run *run, const struct transfer *t, enum side side)
 {
-  const uint32_t actor = side == SEND_SIDE ? t->src : t->dst;
+  const uint32_t actor = t->first + (side == SEND_SIDE ? t->src : t->dst);
   struct wait *w = &run->wait[actor];
   if (!t->awaited[side] || w->over)
     return;
@@ -209,7 +215,7 @@ static void tell(struct run *run, const struct transfer *t, enum side side)
 /* The actor that was blocked first is queued first (CommImpl::finish). */
 static void tell_both(struct run *run, const struct transfer *t)
 {
-  const bool send = run->wait[t->src].begun < run->wait[t->dst].begun;
+  const bool send = run->wait[t->first + t->src].begun < run->wait[t->first + t->dst].begun;
   tell(run, t, send ? SEND_SIDE : RECV_SIDE);
   tell(run, t, send ? RECV_SIDE : SEND_SIDE);
 }
@@ -416,7 +422,7 @@ static enum status run_flow(const struct engine_config *c, const struct driver *
 {
   struct run run = {.config = c, .driver = d, .err = e};
   const struct services services = {
-      .engine = &run, .others = &run.count, .now = now, .post = post, .ended = ended};
+      .engine = &run, .others = &run.count, .now = now, .post = post, .ended = ended, .left = left};
   if (platform_need_lasting(c->platform, e) != OK ||
       platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
     return FAIL;

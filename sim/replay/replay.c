@@ -100,6 +100,7 @@ static struct message *posted(struct replay *r, struct message *t, enum side sid
       return NULL;
     replay_matched(r, t);
   }
+  t->transfer.first = r->services->first;
   r->services->post(r->services->engine, &t->transfer, side);
   return r->failed ? NULL : t;
 }
@@ -127,6 +128,9 @@ static struct message *post_send(struct replay *r, uint32_t rank, const struct o
     return NULL;
   }
   struct message *t = match_send(r->matcher, &send, r->err);
+  if (t != NULL && r->options.slowed != NULL)
+    t->transfer.extra = r->options.extra_bytes(r->options.slowed, rank, op->peer, op->bytes,
+                                               r->rank[rank].result.messages);
   if (t != NULL && !t->transfer.posted[RECV_SIDE])
     wake_prober(r, t);
   return posted(r, t, SEND_SIDE);

@@ -21,8 +21,12 @@ struct links;
 struct timeline;
 
 struct replay_options {
-  double compute_scale;      /**< factor on EXEC and SLEEP; 0 leaves them out */
-  uint64_t eager_threshold;  /**< smaller sends start at once */
+  double compute_scale;     /**< factor on EXEC and SLEEP; 0 leaves them out */
+  uint64_t eager_threshold; /**< smaller sends start at once */
+  /** The bytes that the @p nth message of a rank carries besides, for what slows the network down;
+   *  called with @p slowed, unless that is NULL. */
+  uint64_t (*extra_bytes)(void *slowed, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);
+  void *slowed;
   struct links *links;       /**< told of every message; may be NULL */
   struct timeline *timeline; /**< told what each rank does; may be NULL */
 };

@@ -9,6 +9,7 @@
 #include <simgrid/actor.h>
 #include <simgrid/comm.h>
 #include <simgrid/engine.h>
+#include <simgrid/exec.h>
 #include <simgrid/host.h>
 #include <simgrid/link.h>
 #include <simgrid/mailbox.h>
@@ -26,6 +27,7 @@
   F(simgrid_run_until)                                                                             \
   F(simgrid_get_clock)                                                                             \
   F(sg_actor_daemonize)                                                                            \
+  F(sg_actor_exec_init)                                                                            \
   F(sg_actor_execute)                                                                              \
   F(sg_actor_init)                                                                                 \
   F(sg_actor_kill_all)                                                                             \
@@ -38,6 +40,8 @@
   F(sg_comm_test)                                                                                  \
   F(sg_comm_wait)                                                                                  \
   F(sg_comm_wait_any)                                                                              \
+  F(sg_exec_get_remaining)                                                                         \
+  F(sg_exec_wait)                                                                                  \
   F(sg_host_by_name)                                                                               \
   F(sg_host_core_count)                                                                            \
   F(sg_host_count)                                                                                 \

@@ -43,6 +43,7 @@ struct actor {
   struct run *run;
   uint32_t number;
   bool ended;
+  sg_exec_t exec;  /* of a step that is watched; else NULL */
   sg_comm_t *comm; /* for wait_any */
   size_t comm_room;
 };
@@ -115,7 +116,7 @@ static enum status give_mailbox(struct run *run, sg_mailbox_t m)
 /* Orders the helper of the receiver to post the receiving side. */
 static void order_receive(struct run *run, struct transfer *t)
 {
-  struct helper *h = &run->helper[t->dst];
+  struct helper *h = &run->helper[t->first + t->dst];
   if (h->first == h->count)
     h->first = h->count = 0;
   if (MEM_GROW(h->queue, h->room, h->count + 1, run->err) != OK) {
@@ -141,7 +142,7 @@ static void helper_main(int argc, char *argv[])
 
 static void post_send(const struct run *run, struct transfer *t, struct parcel *p)
 {
-  const long bytes = (long)(t->bytes + SIM_ENVELOPE_BYTES);
+  const long bytes = (long)(t->bytes + t->extra + SIM_ENVELOPE_BYTES);
   if (t->detached)
     run->sg.sg_comm_detach(run->sg.sg_mailbox_put_init(p->mailbox, t, bytes), NULL);
   else
@@ -220,13 +221,32 @@ static void wait_any(struct actor *a, struct step *step)
   step->completed = (uint32_t)run->sg.sg_comm_wait_any(a->comm, step->awaits);
 }
 
+/* As sg_actor_execute(), with a handle. */
+static void execute(struct actor *a, double flops)
+{
+  const struct simgrid_api *sg = &a->run->sg;
+  a->exec = sg->sg_actor_exec_init(flops);
+  sg->sg_exec_wait(a->exec);
+  a->exec = NULL;
+}
+
+static double left(void *engine, uint32_t actor)
+{
+  const struct run *run = engine;
+  const struct actor *a = &run->actor[actor];
+  return a->exec == NULL ? 0 : run->sg.sg_exec_get_remaining(a->exec);
+}
+
 /* Takes one step; false when the actor has to end. */
 static bool take(struct actor *a, struct step *step)
 {
   const struct simgrid_api *sg = &a->run->sg;
   switch (step->kind) {
   case STEP_EXEC:
-    sg->sg_actor_execute(step->amount);
+    if (step->watched)
+      execute(a, step->amount);
+    else
+      sg->sg_actor_execute(step->amount);
     return true;
   case STEP_BUSY:
     sg->sg_actor_execute(step->amount * sg->sg_host_get_speed(sg->sg_host_self()));
@@ -352,7 +372,7 @@ static enum status run_guarded(const struct engine_config *c, const struct drive
 {
   struct run run = {.platform_name = c->platform_name, .driver = d, .err = e};
   const struct services services = {
-      .engine = &run, .now = now, .post = post, .ended = ended, .forget = forget};
+      .engine = &run, .now = now, .post = post, .ended = ended, .left = left, .forget = forget};
   d->attach(d->state, &services);
   enum status s = prepare(&run, c, full, e);
   if (s == OK) {

@@ -101,7 +101,12 @@ static inline void fake_run(struct fake *f, const char *text, const struct repla
   assert_int_equal(trace_open(&t, file.path, SPOOL_LIMIT, &f->err), OK);
   assert_int_equal(program_new(&p, t, &DEFAULTS, &f->err), OK);
   assert_int_equal(replay_new(&f->replay, p, o, &f->err), OK);
-  const struct services services = {f, &f->yields, fake_now, fake_post, fake_ended, fake_forget};
+  const struct services services = {.engine = f,
+                                    .others = &f->yields,
+                                    .now = fake_now,
+                                    .post = fake_post,
+                                    .ended = fake_ended,
+                                    .forget = fake_forget};
   f->driver = replay_driver(f->replay, NULL);
   f->driver.attach(f->driver.state, &services);
   while (!f->stopped) {

@@ -1,8 +1,8 @@
 /** @file fields.h
  *  The fields of a spec: "k=8,levels=3".
  */
-#ifndef PLATFORMS_TOPOLOGY_FIELDS_H
-#define PLATFORMS_TOPOLOGY_FIELDS_H
+#ifndef COMMON_FIELDS_H
+#define COMMON_FIELDS_H
 
 #include <stddef.h>
 #include <stdint.h>

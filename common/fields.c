@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE
-#include "platforms/topology/fields.h"
+#include "common/fields.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,0 +1,63 @@
+/** @file kind.h
+ *  A kind of background load: one file KIND.c that defines one row.  For sim/load/ only.
+ */
+#ifndef SIM_LOAD_KIND_H
+#define SIM_LOAD_KIND_H
+
+#include "common/fields.h"
+#include "common/num.h"
+#include "sim/load/load.h"
+
+/** What all loads have; a kind embeds it as the first member of a struct of its own. */
+struct load {
+  const struct load_kind *kind;
+  const struct load_site *site; /**< NULL before it is placed */
+  uint64_t seed;                /**< of the spec */
+  uint32_t actors;
+  uint32_t *host; /**< by actor; owned */
+  const struct services *services;
+  struct load_figures figures; /**< of steps that are over */
+};
+
+struct load_kind {
+  const char *name;    /**< "tasks" */
+  const char *example; /**< a spec */
+  const char *help;    /**< one line */
+  /** Reads what follows the colon; files stay closed.  *out is the caller's, whose kind is set. */
+  enum status (*parse)(struct load **out, const char *fields, struct err *e);
+  /** Draws actors and their hosts; l->site is set. */
+  enum status (*place)(struct load *l, struct err *e);
+  /** The next step of an actor; NULL: the load has none. */
+  struct step *(*step)(struct load *l, uint32_t actor);
+  /** Adds to l->figures what has been done of steps that are not over; may be NULL. */
+  void (*finish)(struct load *l);
+  /** The file that the load reads when it is placed; NULL, or returns it: none. */
+  const char *(*file)(const struct load *l);
+  /** Frees what the kind has; may be NULL. */
+  void (*clear)(struct load *l);
+  /** The share R < 1 of the bandwidth that is taken from a message; NULL: 0. */
+  double (*taken)(struct load *l, const struct loads *all, uint32_t src, uint32_t dst,
+                  uint64_t nth);
+};
+
+/** Number of competing computations on a host, of all loads. */
+uint32_t loads_tasks_on(const struct loads *all, uint32_t host);
+
+/** Of "N,FIELD=VALUE...": N, 1 or more, and the fields, the last of which is "seed". */
+enum status load_fields(const char *text, uint32_t *number, struct field *fields, size_t n,
+                        uint64_t *seed, struct err *e);
+
+/** A field's quantity, or a fallback if it is not given. */
+enum status load_quantity(const struct field *f, enum num_unit unit, double fallback, double *out,
+                          struct err *e);
+
+/** Makes room for actors. */
+enum status load_actors(struct load *l, uint32_t actors, struct err *e);
+
+/** Simulated seconds; within a step. */
+static inline double load_now(const struct load *l)
+{
+  return l->services->now(l->services->engine);
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* What competing computations take from the network: the MEGA paper, 5.1.  A message between hosts
+ * with n_i and n_j of them has 1 - R of the bandwidth, R normal with mean mu = (n_i + n_j) * p and
+ * standard deviation mu / 3.  It is sent as one that is 1 / (1 - R) times as long.  R is drawn for
+ * the nth message of a rank, whatever the engine does in between, and kept within 0 and MOST. */
+#include <math.h>
+
+#include "common/mem.h"
+#include "common/rng.h"
+#include "sim/load/kind.h"
+
+#define MOST 0.99
+
+struct links {
+  struct load base;
+  double p;
+};
+
+static enum status parse(struct load **out, const char *text, struct err *e)
+{
+  struct field f[] = {{.name = "p"}, {.name = "seed"}};
+  struct err why;
+  uint64_t seed;
+  double p = 0.1;
+  if (load_fields(text, NULL, f, 2, &seed, e) != OK)
+    return FAIL;
+  if (f[0].value[0] != '\0' && num_double(f[0].value, 0, 1, &p, &why) != OK)
+    return err_set(e, "p: %s", why.text);
+  struct links *l = mem_array(1, sizeof *l, e);
+  if (l == NULL)
+    return FAIL;
+  l->p = p;
+  l->base.seed = seed;
+  *out = &l->base;
+  return OK;
+}
+
+static double normal(struct rng *r)
+{
+  const double radius = sqrt(-2 * log(1 - rng_double(r)));
+  return radius * cos(6.283185307179586 * rng_double(r));
+}
+
+static double taken(struct load *l, const struct loads *all, uint32_t src, uint32_t dst,
+                    uint64_t nth)
+{
+  const uint32_t *host = l->site->host;
+  const double mu = (loads_tasks_on(all, host[src]) + (double)loads_tasks_on(all, host[dst])) *
+                    ((const struct links *)l)->p;
+  if (mu <= 0 || host[src] == host[dst])
+    return 0;
+  struct rng rng = rng_new(l->seed + l->site->seed, ((uint64_t)src << 40) + nth);
+  return fmin(fmax(mu + mu / 3 * normal(&rng), 0), MOST);
+}
+
+const struct load_kind load_links = {
+    .name = "links",
+    .example = "links:p=0.1,seed=1",
+    .help = "bandwidth that each message loses to the tasks on its two hosts, about p for each",
+    .parse = parse,
+    .taken = taken,
+};

@@ -1,0 +1,260 @@
+#include "sim/load/load.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "sim/load/kind.h"
+
+#define LIST(ROW)                                                                                  \
+  ROW(load_tasks)                                                                                  \
+  ROW(load_flows)                                                                                  \
+  ROW(load_links)                                                                                  \
+  ROW(load_noise)
+
+#define DECLARE(row) extern const struct load_kind row;
+LIST(DECLARE)
+
+const struct registry load_kinds = REGISTRY("load", LIST);
+
+struct loads {
+  struct load_site site;
+  struct load *load[LOADS_MOST];
+  size_t count;
+  uint32_t *tasks; /* by host: competing computations */
+};
+
+const char *load_example(size_t i)
+{
+  return ((const struct load_kind *)registry_at(&load_kinds, i))->example;
+}
+
+const char *load_help(size_t i)
+{
+  return ((const struct load_kind *)registry_at(&load_kinds, i))->help;
+}
+
+/* --- specs ------------------------------------------------------------------------------------ */
+
+static void load_free(struct load *l)
+{
+  if (l == NULL)
+    return;
+  if (l->kind->clear != NULL)
+    l->kind->clear(l);
+  free(l->host);
+  free(l);
+}
+
+static enum status parse(struct load **out, const char *spec, struct err *e)
+{
+  const size_t n = strcspn(spec, ":");
+  const struct load_kind *kind = registry_find(&load_kinds, spec, n);
+  struct err why;
+  if (kind == NULL)
+    return registry_unknown(&load_kinds, spec, n, e);
+  if (spec[n] == '\0')
+    return err_set(e, "load '%s': no fields, as in %s", spec, kind->example);
+  if (kind->parse(out, spec + n + 1, &why) != OK)
+    return err_set(e, "load '%.200s': %s", spec, why.text);
+  (*out)->kind = kind;
+  return OK;
+}
+
+enum status load_specs_add(struct load_specs *s, const char *spec, struct err *e)
+{
+  struct load *l;
+  if (s->count == LOADS_MOST)
+    return err_set(e, "more than %d loads", LOADS_MOST);
+  if (parse(&l, spec, e) != OK)
+    return FAIL;
+  load_free(l);
+  s->spec[s->count++] = spec;
+  return OK;
+}
+
+enum status load_spec_file(const char *spec, char **out, struct err *e)
+{
+  struct load *l;
+  *out = NULL;
+  if (parse(&l, spec, e) != OK)
+    return FAIL;
+  const char *file = l->kind->file == NULL ? NULL : l->kind->file(l);
+  const enum status s = file == NULL || (*out = mem_strdup(file, e)) != NULL ? OK : FAIL;
+  load_free(l);
+  return s;
+}
+
+enum status load_fields(const char *text, uint32_t *number, struct field *fields, size_t n,
+                        uint64_t *seed, struct err *e)
+{
+  char word[16];
+  struct err why;
+  uint64_t value = 0;
+  const size_t length = strcspn(text, ",");
+  *seed = 1;
+  if (number != NULL) {
+    snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, text);
+    if (num_u64(word, 1u << 20, &value, &why) != OK)
+      return err_set(e, "how many? %s", why.text);
+    if (value == 0)
+      return err_set(e, "0 is below the minimum of 1");
+    *number = (uint32_t)value;
+    text += length + (text[length] == ',');
+  }
+  if (*text != '\0' && fields_parse(fields, n, text, e) != OK)
+    return FAIL;
+  const char *given = fields[n - 1].value;
+  return *given == '\0' || num_u64(given, UINT64_MAX / 2, seed, &why) == OK
+             ? OK
+             : err_set(e, "seed: %s", why.text);
+}
+
+enum status load_quantity(const struct field *f, enum num_unit unit, double fallback, double *out,
+                          struct err *e)
+{
+  struct err why;
+  *out = fallback;
+  return f->value[0] == '\0' || num_quantity(f->value, unit, out, &why) == OK
+             ? OK
+             : err_set(e, "%s: %s", f->name, why.text);
+}
+
+enum status load_actors(struct load *l, uint32_t actors, struct err *e)
+{
+  if ((l->host = mem_array(actors, sizeof *l->host, e)) == NULL)
+    return FAIL;
+  l->actors = actors;
+  return OK;
+}
+
+/* --- the loads of a run ----------------------------------------------------------------------- */
+
+void loads_free(struct loads *l)
+{
+  if (l == NULL)
+    return;
+  for (size_t i = 0; i < l->count; i++)
+    load_free(l->load[i]);
+  free(l->tasks);
+  free(l);
+}
+
+uint32_t loads_tasks_on(const struct loads *all, uint32_t host)
+{
+  return all->tasks[host];
+}
+
+static enum status place(struct loads *l, const char *spec, struct err *e)
+{
+  struct load *x;
+  struct err why;
+  if (parse(&x, spec, e) != OK)
+    return FAIL;
+  l->load[l->count++] = x;
+  x->site = &l->site;
+  if (x->kind->place != NULL && x->kind->place(x, &why) != OK)
+    return err_set(e, "load '%.200s': %s", spec, why.text);
+  for (uint32_t a = 0; strcmp(x->kind->name, "tasks") == 0 && a < x->actors; a++)
+    l->tasks[x->host[a]]++;
+  return OK;
+}
+
+static enum status check_slowed(const struct loads *l, struct err *e)
+{
+  if (!loads_slow_messages(l))
+    return OK;
+  for (uint32_t h = 0; h < platform_hosts(l->site.platform); h++)
+    if (l->tasks[h] > 0)
+      return OK;
+  return err_set(e, "load 'links': it goes by the competing tasks on the hosts, and there are none "
+                    "without a load 'tasks:N'");
+}
+
+enum status loads_new(struct loads **out, const struct load_specs *s, const struct load_site *site,
+                      struct err *e)
+{
+  struct loads *l = mem_array(1, sizeof *l, e);
+  if (l == NULL)
+    return FAIL;
+  l->site = *site;
+  l->tasks = mem_array(platform_hosts(site->platform), sizeof *l->tasks, e);
+  enum status status = l->tasks == NULL ? FAIL : OK;
+  for (size_t i = 0; status == OK && i < s->count; i++)
+    status = place(l, s->spec[i], e);
+  if (status == OK)
+    status = check_slowed(l, e);
+  if (status == OK)
+    *out = l;
+  else
+    loads_free(l);
+  return status;
+}
+
+static void attach(void *state, const struct services *s)
+{
+  ((struct load *)state)->services = s;
+}
+
+static struct step *step(void *state, uint32_t actor)
+{
+  struct load *l = state;
+  return l->kind->step(l, actor);
+}
+
+static void finish(void *state)
+{
+  struct load *l = state;
+  if (l->kind->finish != NULL)
+    l->kind->finish(l);
+}
+
+size_t loads_members(struct loads *l, struct crew_member *member)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < l->count; i++) {
+    struct load *x = l->load[i];
+    if (x->actors == 0)
+      continue;
+    member[n++] = (struct crew_member){.driver = {.state = x,
+                                                  .actor = x->kind->name,
+                                                  .host = x->host,
+                                                  .actors = x->actors,
+                                                  .attach = attach,
+                                                  .step = step},
+                                       .background = true,
+                                       .finish = finish};
+  }
+  return n;
+}
+
+bool loads_slow_messages(const struct loads *l)
+{
+  for (size_t i = 0; i < l->count; i++)
+    if (l->load[i]->kind->taken != NULL)
+      return true;
+  return false;
+}
+
+uint64_t loads_extra_bytes(void *loads, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth)
+{
+  struct loads *l = loads;
+  double left = 1;
+  for (size_t i = 0; i < l->count; i++)
+    if (l->load[i]->kind->taken != NULL)
+      left *= 1 - l->load[i]->kind->taken(l->load[i], l, src, dst, nth);
+  return (uint64_t)llround(fmin((double)bytes / left - (double)bytes, 0x1p60));
+}
+
+struct load_figures loads_figures(const struct loads *l)
+{
+  struct load_figures sum = {0};
+  for (size_t i = 0; i < l->count; i++) {
+    const struct load_figures *f = &l->load[i]->figures;
+    sum.flops += f->flops;
+    sum.messages += f->messages;
+    sum.bytes += f->bytes;
+  }
+  return sum;
+}

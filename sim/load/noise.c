@@ -1,0 +1,120 @@
+/* Noise of the operating system: on each host that has ranks, every `every` seconds a computation
+ * of `for` seconds at full speed, from a random phase on.  One that lasts until the next is due
+ * delays it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/rng.h"
+#include "sim/load/kind.h"
+
+struct daemon {
+  struct step step;
+  double next; /* date at which the next computation is due */
+};
+
+struct noise {
+  struct load base;
+  double every_s, for_s;
+  struct daemon *daemon; /* by actor; owned */
+};
+
+static enum status parse(struct load **out, const char *text, struct err *e)
+{
+  struct field f[] = {{.name = "every"}, {.name = "for"}, {.name = "seed"}};
+  uint64_t seed;
+  double every = 0, length = 0;
+  if (load_fields(text, NULL, f, 3, &seed, e) != OK ||
+      load_quantity(&f[0], NUM_TIME, 0, &every, e) != OK ||
+      load_quantity(&f[1], NUM_TIME, 0, &length, e) != OK)
+    return FAIL;
+  if (every <= 0 || length <= 0)
+    return err_set(e, "every= and for= are times above 0");
+  if (length >= every)
+    return err_set(e, "for= %g s is not below every= %g s", length, every);
+  struct noise *n = mem_array(1, sizeof *n, e);
+  if (n == NULL)
+    return FAIL;
+  n->every_s = every;
+  n->for_s = length;
+  n->base.seed = seed;
+  *out = &n->base;
+  return OK;
+}
+
+/* Lists each host of a rank once, in the order of hosts. */
+static enum status list_hosts(struct load *l, struct err *e)
+{
+  const struct load_site *site = l->site;
+  const uint32_t hosts = platform_hosts(site->platform);
+  bool *busy = mem_array(hosts, sizeof *busy, e);
+  if (busy == NULL || load_actors(l, site->ranks, e) != OK) {
+    free(busy);
+    return FAIL;
+  }
+  for (uint32_t r = 0; r < site->ranks; r++)
+    busy[site->host[r]] = true;
+  l->actors = 0;
+  for (uint32_t h = 0; h < hosts; h++)
+    if (busy[h])
+      l->host[l->actors++] = h;
+  free(busy);
+  return OK;
+}
+
+static enum status place(struct load *l, struct err *e)
+{
+  struct noise *n = (struct noise *)l;
+  struct rng rng = rng_new(l->seed + l->site->seed, 0);
+  if (list_hosts(l, e) != OK || (n->daemon = mem_array(l->actors, sizeof *n->daemon, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < l->actors; i++)
+    n->daemon[i].next = n->every_s * rng_double(&rng);
+  return OK;
+}
+
+/* Sleeps until the next computation is due, or computes if it is. */
+static struct step *step(struct load *l, uint32_t actor)
+{
+  struct noise *n = (struct noise *)l;
+  struct daemon *d = &n->daemon[actor];
+  const double flops = n->for_s * platform_full_speed(l->site->platform, l->host[actor]);
+  const double now = load_now(l);
+  const bool due = d->step.kind == STEP_SLEEP || d->next <= now;
+  if (d->step.kind == STEP_EXEC)
+    l->figures.flops += d->step.amount;
+  if (due) {
+    d->step = (struct step){.kind = STEP_EXEC, .amount = flops, .watched = true};
+    d->next += n->every_s;
+  } else {
+    d->step = (struct step){.kind = STEP_SLEEP, .amount = d->next - now};
+  }
+  return &d->step;
+}
+
+static void finish(struct load *l)
+{
+  const struct noise *n = (struct noise *)l;
+  for (uint32_t i = 0; i < l->actors; i++) {
+    const struct step *s = &n->daemon[i].step;
+    if (s->watched)
+      l->figures.flops +=
+          s->amount - l->services->left(l->services->engine, l->services->first + i);
+  }
+}
+
+static void clear(struct load *l)
+{
+  free(((struct noise *)l)->daemon);
+}
+
+const struct load_kind load_noise = {
+    .name = "noise",
+    .example = "noise:every=10ms,for=100us,seed=1",
+    .help = "the operating system of each host computes FOR seconds every EVERY seconds",
+    .parse = parse,
+    .place = place,
+    .step = step,
+    .finish = finish,
+    .clear = clear,
+};

@@ -1,0 +1,145 @@
+#!/bin/sh
+# usage: tests/cli/load.sh HAICHI
+# Background load: what it takes, by theory and beside SimGrid; the same seed, the same bytes; bad specs.
+. "$(dirname "$0")/../shell.sh"
+
+sh "$root/tests/peers/load.sh" "$haichi" 1 12 >log 2>&1 || { fail 'engines differ:' && grep differs log; }
+
+# program FLOPS...: a trace whose rank i computes so much
+program()
+{
+  rm -rf program && mkdir program && : >program/index.txt
+  for flops in "$@"; do
+    rank=$(wc -l <program/index.txt)
+    printf '%d init\n%d compute %s\n%d finalize\n' "$rank" "$rank" "$flops" "$rank" >"program/$rank"
+    echo "$rank" >>program/index.txt
+  done
+}
+
+# figure NAME OPTION...: of the report of haichi sim
+figure()
+{
+  name=$1
+  shift
+  "$haichi" sim -t program/index.txt "$@" 2>err | sed -n "s/^$name\t//p"
+  ! grep '^haichi' err
+}
+
+# equals WHAT GOT EXPECTED
+equals()
+{
+  [ "$2" = "$3" ] || fail "$1: $2 instead of $3"
+}
+
+# n competing computations on one host leave 1/(n+1) of a core; on c cores they share as SimGrid's do.
+program 1e9
+for n in 1 2 4 9; do
+  for engine in flow simgrid; do
+    equals "$n tasks, $engine" "$(figure simulated_time_s -p torus:1 --background tasks:$n --engine $engine)" $((n + 1))
+    equals "flops of $n tasks, $engine" "$(figure background_flops -p torus:1 --background tasks:$n --engine $engine)" ${n}000000000
+  done
+done
+echo 'cluster A hosts=1x1Gf:4' >cores.clusters
+for pair in 1:1 3:1 7:2 11:3; do
+  for engine in flow simgrid; do
+    equals "${pair%:*} tasks on 4 cores, $engine" "${pair#*:}" \
+      "$(figure simulated_time_s -p clusters:cores.clusters --background tasks:"${pair%:*}" --engine $engine)"
+  done
+done
+"$haichi" sim -p torus:1 -t program/index.txt --background tasks:1,seed=3 --background tasks:2 --format json 2>/dev/null |
+  grep -q '"background_flops": 3000000000,' || fail 'two loads of tasks'
+
+# One bottleneck of 1.25 GB/s: N streams without gaps carry what it has, fewer what they offer.  A cycle
+# lasts latency + N * bytes / bandwidth + gap; model cm02 has no factors, a message 16 bytes of envelope.
+program 1e9 1e9
+printf 'node-2\nnode-3\n' >hosts
+for n in 1 2 5; do
+  for gap in 0 300us; do
+    yes 'node-0 node-1' | head -n $n >pairs
+    for engine in flow simgrid; do
+      equals "$n flows, gap $gap, $engine" \
+        "$(figure background_messages -p mesh:4 -m hosts -M cm02 --engine $engine \
+          --background flows:$n,size=1249984,gap=$gap,pairs=pairs)" \
+        "$(awk -v n=$n -v gap="${gap%us}" 'BEGIN { print n * int(1 / (1e-7 + n * 1e-3 + gap * 1e-6)) }')"
+    done
+  done
+done
+equals 'their bytes' "$(figure background_bytes -p mesh:4 -m hosts -M cm02 --background flows:5,size=1249984,pairs=pairs)" \
+  "$((5 * 199 * 1249984))"
+
+# Noise of 1 in 10: on one core it takes its share; on two, with one rank, nothing.
+program 1e9
+equals 'noise' "$(figure simulated_time_s -p torus:1 --background noise:every=100us,for=10us | cut -c 1-5)" 1.111
+echo 'cluster A hosts=1x1Gf:2' >two.clusters
+equals 'noise on a core of its own' "$(figure simulated_time_s -p clusters:two.clusters --background noise:every=1ms,for=100us)" 1
+
+# What the tasks take from messages: R has mean 0.1 for each task at either end.
+rm -rf program && mkdir program && printf 'a\nb\n' >program/index.txt
+awk 'BEGIN { for (i = 0; i < 2; i++) { f = i ? "program/b" : "program/a"; print i, "init" >f
+  for (k = 0; k < 1000; k++) print i, i ? "recv 0 0 1000000" : "send 1 0 1000000" >f; print i, "finalize" >f } }'
+plain=$(figure simulated_time_s -p star:2 -M cm02)
+slowed=$(figure simulated_time_s -p star:2 -M cm02 --background tasks:3 --background links:p=0.1)
+awk -v a="$plain" -v b="$slowed" 'BEGIN { exit !(b / a > 1.42 && b / a < 1.46) }' ||
+  fail "1 / (1 - 0.3) and its spread: $slowed against $plain"
+
+# The same seed, the same bytes, with any number of workers; another seed, others.
+loads='--background tasks:9 --background flows:4,size=10kB --background noise:every=1ms,for=100us --background links:p=0.2'
+for jobs in 1 2; do
+  # shellcheck disable=SC2086 # several options
+  "$haichi" compare -p torus:4x4 -t npb:mg.S.16@1 -m xyz random:seeds=1..3 $loads -j $jobs -o jobs$jobs --no-plots >out 2>&1 ||
+    { fail 'compare' && cat out; }
+done
+cmp jobs1/results.tsv jobs2/results.tsv || fail 'results by the number of workers'
+grep '^# options ' jobs1/results.tsv | grep -q ' background=tasks:9 background=flows:4,size=10kB' ||
+  fail 'the table does not say which load there was'
+awk -F '\t' '$1 == "trace" { for (i = 1; i <= NF; i++) at[$i] = i } /^npb/ && !($at["background_flops"] > 0) { exit 1 }' jobs1/results.tsv ||
+  fail 'no column of background_flops'
+program 1e9 1e9 1e9 1e9
+a=$(figure simulated_time_s -p torus:8 --background tasks:6)
+b=$(for seed in 2 3 4 5; do figure simulated_time_s -p torus:8 --background tasks:6,seed=$seed; done | sort -u | wc -l)
+equals 'the same seed' "$(figure simulated_time_s -p torus:8 --background tasks:6,seed=1)" "$a"
+[ "$b" -gt 1 ] || fail 'all seeds give the same load'
+
+# A file of pairs is a part of a run's identity.
+"$haichi" compare -p mesh:4 -t program/index.txt -m xyz --background flows:5,pairs=pairs -o files --no-plots >out 2>&1
+grep -q 'background=flows:5,pairs=pairs sha256=' files/results.tsv || fail 'no checksum of the pairs'
+
+# usage SENTENCE SPEC: bad usage, exit 2
+usage()
+{
+  "$haichi" sim -p torus:4 -t program/index.txt --background "$2" >out 2>&1
+  [ $? -eq 2 ] && head -n 1 out | grep -qF "haichi sim: --background: $1" || { fail "$2: expected $1" && cat out; }
+}
+
+usage "unknown load 'task', perhaps 'tasks'; expected tasks, flows, links or noise" task:3
+usage "load 'tasks': no fields, as in tasks:10,seed=1" tasks
+usage "load 'tasks:': how many? '' is not a whole number" tasks:
+usage "load 'tasks:0': 0 is below the minimum of 1" tasks:0
+usage "load 'tasks:9999999': how many? 9999999 is above the maximum of 1048576" tasks:9999999
+usage "load 'tasks:3,sed=1': no field 'sed'; fields: seed" tasks:3,sed=1
+usage "load 'tasks:3,seed=x': seed: 'x' is not a whole number" tasks:3,seed=x
+usage "load 'flows:3,size=0': size: " flows:3,size=0
+usage "load 'flows:3,gap=-1s': gap: " flows:3,gap=-1s
+usage "load 'noise:every=1ms': every= and for= are times above 0" noise:every=1ms
+usage "load 'noise:every=1ms,for=2ms': for= 0.002 s is not below every= 0.001 s" noise:every=1ms,for=2ms
+usage "load 'links:p=2': p: 2 is outside 0..1" links:p=2
+
+# refused SENTENCE SPEC: an input that is wrong, exit 1
+refused()
+{
+  "$haichi" sim -p torus:4 -t program/index.txt --background "$2" >out 2>&1
+  [ $? -eq 1 ] && [ "$(wc -l <out)" -eq 1 ] && grep -qF "haichi: $1" out || { fail "$2: expected $1" && cat out; }
+}
+
+refused "load 'links': it goes by the competing tasks on the hosts" links:p=0.1
+refused "load 'flows:1,pairs=none': none: cannot read: No such file or directory" flows:1,pairs=none
+printf '# comment\n\nnode-0 node-9\n' >bad
+refused "load 'flows:1,pairs=bad': bad:3: no host 'node-9' on the platform" flows:1,pairs=bad
+echo 'node-0 node-0' >bad
+refused "load 'flows:1,pairs=bad': bad:1: from host 'node-0' to itself" flows:1,pairs=bad
+echo 'node-0 node-1 node-2' >bad
+refused "load 'flows:1,pairs=bad': bad:1: expected two hosts" flows:1,pairs=bad
+printf 'node-0 node-1\nnode-0 node-2\n' >bad
+refused "load 'flows:1,pairs=bad': bad:2: more than 1 pairs" flows:1,pairs=bad
+refused "load 'flows:3,pairs=bad': bad:2: 2 pairs, where there are 3 flows" flows:3,pairs=bad
+exit $status

@@ -1,0 +1,55 @@
+#!/bin/sh
+# usage: tests/peers/load.sh HAICHI [FIRST_SEED [LAST_SEED]]
+# Background loads of every kind, drawn by the seed, on a torus, a fat tree and clusters: engine flow
+# against SimGrid (all rates recomputed at each event) within BOUND at tight precisions.  Prints a line each;
+# exit 1 if one differs.
+set -u
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+seed=${2:-1}
+last=${3:-24}
+: "${BOUND:=1e-6}"
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+cat >four.clusters <<'END'
+cluster A hosts=8x2Gf:2+8x1Gf latency=1us
+cluster B topology=torus:4x4 latency=1us bandwidth=1GBps
+wan * * rtt=100us bandwidth=100MBps
+END
+
+pick()
+{
+  shift "$(($1 + 1))"
+  echo "$1"
+}
+
+# time_of ENGINE
+time_of()
+{
+  # shellcheck disable=SC2086 # several options
+  "$haichi" sim -p "$platform" -t "$trace" -m random:seed="$seed" --precision 1e-12 --maxmin-precision 1e-9 \
+    --engine "$1" $load 2>log | cut -f 2 | tr '\n' ' '
+}
+
+status=0
+while [ "$seed" -le "$last" ]; do
+  platform=$(pick $((seed % 3)) torus:4x4x2 fattree:k=4,levels=3 clusters:four.clusters)
+  trace=$(pick $((seed % 4)) npb:mg.S.16@2 npb:lu.S.16@2 npb:ft.S.16@2 npb:is.S.16)
+  case $((seed % 6)) in
+  0) load="--background tasks:20,seed=$seed" ;;
+  1) load="--background flows:6,size=20kB,seed=$seed" ;;
+  2) load="--background flows:9,size=200kB,gap=50us,seed=$seed" ;;
+  3) load="--background noise:every=200us,for=20us,seed=$seed" ;;
+  4) load="--background tasks:30,seed=$seed --background links:p=0.1,seed=$seed" ;;
+  5) load="--background tasks:8,seed=$seed --background flows:4,size=5kB,seed=$seed --background noise:every=1ms,for=300us" ;;
+  esac
+  echo "$(time_of flow)$(time_of simgrid-full)" | awk -v bound="$BOUND" -v what="$seed $platform $trace $load" '
+    function apart(a, b) { return (a > b ? a - b : b - a) / (b == 0 ? 1 : b) }
+    NF != 16 { print what, $0, "differs"; exit 1 }
+    { good = apart($1, $9) < bound && apart($6, $14) < 1e-3 && $7 == $15 && $8 == $16
+      print what, $1, $9, apart($1, $9), good ? "equal" : "differs: flops " $6 " " $14 ", messages " $7 " " $15
+      exit !good }' || status=1
+  seed=$((seed + 1))
+done
+exit $status
