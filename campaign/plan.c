@@ -389,7 +389,7 @@ static enum status fill(struct plan *p, const struct plan_args *a, struct err *e
     if (add_trace(p, a, a->trace[i], e) != OK)
       return FAIL;
   p->options = settings_text(&a->settings, e);
-  p->loaded = a->settings.options.loads.count > 0;
+  p->loaded = settings_have_load(&a->settings);
   return p->options != NULL ? add_runs(p, e) : FAIL;
 }
 

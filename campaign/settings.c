@@ -7,11 +7,17 @@
 
 #include "campaign/checksum.h"
 #include "common/report.h"
+#include "mappers/mapper.h"
 #include "sim/simgrid/api.h"
 
 struct settings settings_defaults(void)
 {
   return (struct settings){.options = sim_defaults(), .reading = reading_defaults()};
+}
+
+bool settings_have_load(const struct settings *s)
+{
+  return s->options.loads.count > 0 || s->jobs.count > 0;
 }
 
 /* Without SimGrid the version is left out: every run that needs it fails with the reason. */
@@ -59,6 +65,34 @@ static enum status print_load(const char *spec, FILE *f, struct err *e)
   return s;
 }
 
+static enum status checksum_job(const struct job_spec *j, const struct reading *reading,
+                                char trace[CHECKSUM_SIZE], char mapping[CHECKSUM_SIZE],
+                                struct err *e)
+{
+  struct input_trace t = {.name = j->trace, .reading = reading};
+  struct trace *opened;
+  enum status s = input_trace_open(&t, &opened, e);
+  if (s == OK && trace_input(opened, 0) != NULL)
+    s = checksum_trace(opened, trace, e);
+  input_trace_clear(&t);
+  if (s == OK && j->mapping != NULL && !mapper_is_spec(j->mapping))
+    s = checksum_file(j->mapping, mapping, e);
+  return s;
+}
+
+static enum status print_job(const struct job_spec *j, const struct reading *reading, FILE *f,
+                             struct err *e)
+{
+  char trace[CHECKSUM_SIZE] = "", mapping[CHECKSUM_SIZE] = "";
+  if (checksum_job(j, reading, trace, mapping, e) != OK)
+    return FAIL;
+  fputs(" job=", f);
+  job_spec_print(j, f);
+  fprintf(f, "%s%s%s%s", trace[0] == '\0' ? "" : " sha256=", trace,
+          mapping[0] == '\0' ? "" : " mapping-sha256=", mapping);
+  return OK;
+}
+
 char *settings_text(const struct settings *s, struct err *e)
 {
   char *text = NULL;
@@ -69,6 +103,8 @@ char *settings_text(const struct settings *s, struct err *e)
     print(s, f);
   for (size_t i = 0; status == OK && i < s->options.loads.count; i++)
     status = print_load(s->options.loads.spec[i], f, e);
+  for (size_t i = 0; status == OK && i < s->jobs.count; i++)
+    status = print_job(&s->jobs.job[i], &s->reading, f, e);
   if (f != NULL && fclose(f) != 0 && status == OK)
     status = err_set(e, "out of memory");
   if (status == OK)

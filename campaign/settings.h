@@ -7,16 +7,21 @@
 #include <stdint.h>
 
 #include "campaign/inputs.h"
+#include "campaign/jobs.h"
 #include "sim/sim.h"
 
 struct settings {
   uint32_t ranks_per_host; /**< 0: not given */
   struct reading reading;
   struct sim_options options;
+  struct job_specs jobs; /**< background of the run's own program */
 };
 
 /** The values before any option is given. */
 struct settings settings_defaults(void);
+
+/** Is there load besides the program? */
+bool settings_have_load(const struct settings *s);
 
 /** What affects results, as "model=smpi engine=simgrid ..."; equal settings give the same text.
  *  The caller's: free(); NULL if out of memory, or a file of a background load

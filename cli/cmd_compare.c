@@ -58,6 +58,11 @@ static enum status parse_mapper(void *record, char *word, struct err *e)
   return take_word(a, word, e);
 }
 
+static enum status parse_job(void *record, char *text, struct err *e)
+{
+  return job_specs_add(&((struct compare_args *)record)->settings.jobs, text, e);
+}
+
 static enum status parse_timeout(void *record, char *text, struct err *e)
 {
   double *s = &((struct compare_args *)record)->timeout_s;
@@ -97,6 +102,9 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(output)},
     {"jobs", 'j', "N", "Runs at a time (all cores); changes no result", .kind = OPTION_U32,
      .at = AT(jobs), .min = 1, .max = MOST_JOBS},
+    {"job", 0, "JOB",
+     "A program that runs besides, as load: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
+     .kind = OPTION_PARSE, .parse = parse_job},
     {"timeout", 0, "S", "End a run after S seconds and report it as timeout (never)",
      .kind = OPTION_PARSE, .parse = parse_timeout},
     {"retry-failed", 0, NULL, "Run those again that failed or timed out", .kind = OPTION_FLAG,

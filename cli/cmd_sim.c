@@ -1,28 +1,43 @@
 #define _GNU_SOURCE
+#include <float.h>
 #include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "campaign/place.h"
+#include "campaign/jobs.h"
 #include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/child.h"
 #include "common/machine.h"
+#include "common/num.h"
 #include "common/outfile.h"
 #include "common/report.h"
 
 struct sim_args {
   const char *platform, *trace, *mapping;
   struct settings settings;
+  struct job_specs jobs;
   const struct report_format *format;
 };
 
 #define AT(FIELD) offsetof(struct sim_args, FIELD)
 
+static enum status parse_job(void *record, char *text, struct err *e)
+{
+  return job_specs_add(&((struct sim_args *)record)->jobs, text, e);
+}
+
 static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace to replay", .at = AT(trace)},
+    {"job", 0, "JOB",
+     "In place of --trace, several times: TRACE[,mapping=M][,hosts=0-63+HOST][,start=S][,repeat]",
+     .kind = OPTION_PARSE, .parse = parse_job},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"per-rank", 0, "FILE", "Write end and communication time of each rank",
      .at = AT(settings.options.per_rank)},
@@ -47,11 +62,24 @@ static enum status check_timeline(struct sim_options *o, struct err *e)
   return err_set(e, "--timeline: %s", why.text);
 }
 
+/* Some job has to end. */
+static enum status check_jobs(const struct job_specs *s, struct err *e)
+{
+  for (size_t i = 0; i < s->count; i++)
+    if (!s->job[i].repeat)
+      return OK;
+  return s->count == 0 ? OK : err_set(e, "all jobs are repeated, and none ends");
+}
+
 static enum status check(void *record, struct err *e)
 {
   struct sim_args *a = record;
-  if (a->platform == NULL || a->trace == NULL)
+  if (a->platform == NULL || (a->trace == NULL && a->jobs.count == 0))
     return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
+  if (a->trace != NULL && a->jobs.count > 0)
+    return err_set(e, "--trace and --job; give a --job for each program");
+  if (check_jobs(&a->jobs, e) != OK)
+    return FAIL;
   return check_timeline(&a->settings.options, e);
 }
 static bool is_stdout(const char *path)
@@ -75,33 +103,169 @@ static void print_result(const struct sim_args *a, const struct sim_result *resu
   report_end(&r);
 }
 
-static enum status simulate(const struct sim_args *a, const struct platform *p,
-                            struct input_trace *t, FILE *blocked, struct err *e)
+/* --- several jobs ----------------------------------------------------------------------------- */
+
+/* What a child needs to simulate one job alone. */
+struct alone {
+  const struct sim_args *args;
+  const struct platform *platform;
+  struct sim_job job;
+  FILE *blocked;
+};
+
+static int run_alone(void *arg)
 {
-  struct trace *trace;
-  struct program *program;
-  struct mapping m;
+  const struct alone *x = arg;
+  struct sim_options o = x->args->settings.options;
   struct sim_result result;
-  const double start = machine_seconds();
-  if (input_trace_open(t, &trace, e) != OK)
-    return FAIL;
-  const struct place place = {.mapping = a->mapping,
-                              .ranks_per_host = a->settings.ranks_per_host,
-                              .ranks = trace_ranks(trace),
-                              .trace = t};
-  if (place_ranks(&place, p, &m, e) != OK)
-    return FAIL;
-  enum status s = input_trace_program(t, &program, e);
-  if (s == OK) {
-    s = sim_run(&a->settings.options, program, p, &m, blocked, &result, e);
-    program_free(program);
+  struct err e;
+  o.loads.count = 0;
+  o.per_rank = o.links = o.timeline = NULL;
+  if (sim_run(&o, &x->job, 1, x->platform, x->blocked, &result, &e) != OK) {
+    fflush(x->blocked);
+    printf("%s\n", e.text);
+    return 1;
   }
-  mapping_clear(&m);
-  if (s != OK)
+  report_number(stdout, result.simulated_time_s);
+  putchar('\n');
+  return 0;
+}
+
+/* An engine runs once a process. */
+static enum status time_alone(const struct sim_args *a, const struct platform *p,
+                              const struct sim_job *job, FILE *blocked, double *out, struct err *e)
+{
+  struct alone x = {.args = a, .platform = p, .job = *job, .blocked = blocked};
+  const struct child_spec spec = {.run = run_alone,
+                                  .arg = &x,
+                                  .input = -1,
+                                  .keep = -1,
+                                  .keep_all = true,
+                                  .parent_signal = SIGKILL};
+  struct child c;
+  struct child_end end;
+  x.job.start_s = 0;
+  x.job.repeat = x.job.background = false;
+  if (child_start(&c, &spec, e) != OK)
     return FAIL;
-  print_result(a, &result);
-  fprintf(stderr, "wall time %.3f s\n", machine_seconds() - start);
+  while (child_listen(&c))
+    poll(&(struct pollfd){.fd = c.says, .events = POLLIN}, 1, -1);
+  child_reap(&c, &end);
+  if (end.signal != 0)
+    return err_set(e, "a job alone: ended by signal %d", end.signal);
+  return end.code == 0 ? num_double(c.last, 0, DBL_MAX, out, e) : err_set(e, "%s", c.last);
+}
+
+static void print_text(struct report *r, size_t job, const char *name, const char *value)
+{
+  char full[64];
+  snprintf(full, sizeof full, "job_%zu%s%s", job, *name == '\0' ? "" : "_", name);
+  report_text(r, full, value);
+}
+
+static void print_double(struct report *r, size_t job, const char *name, double value)
+{
+  char full[64];
+  snprintf(full, sizeof full, "job_%zu_%s", job, name);
+  report_double(r, full, value);
+}
+
+static void print_u64(struct report *r, size_t job, const char *name, uint64_t value)
+{
+  char full[64];
+  snprintf(full, sizeof full, "job_%zu_%s", job, name);
+  report_u64(r, full, value);
+}
+
+static void print_job(struct report *r, size_t i, const struct job_spec *s,
+                      const struct sim_result *x, double alone)
+{
+  const bool whole = !s->repeat || x->runs > 0;
+  const double time = whole ? x->simulated_time_s : NAN;
+  print_text(r, i, "", s->trace);
+  print_double(r, i, "start_s", s->start_s);
+  print_double(r, i, "simulated_time_s", time);
+  print_double(r, i, "alone_s", alone);
+  print_double(r, i, "slowdown", time / alone);
+  print_double(r, i, "communication_time_mean_s", whole ? x->communication_time_mean_s : NAN);
+  print_double(r, i, "communication_time_max_s", whole ? x->communication_time_max_s : NAN);
+  print_u64(r, i, "messages", x->messages);
+  print_u64(r, i, "bytes", x->bytes);
+  if (s->repeat)
+    print_u64(r, i, "runs", x->runs);
+}
+
+static void print_jobs(const struct sim_args *a, const struct sim_result *x, const double *alone)
+{
+  struct report r;
+  double end = 0;
+  bool load = a->settings.options.loads.count > 0;
+  for (size_t i = 0; i < a->jobs.count; i++) {
+    const struct job_spec *s = &a->jobs.job[i];
+    load = load || s->repeat;
+    end = s->repeat ? end : fmax(end, s->start_s + x[i].simulated_time_s);
+  }
+  report_begin(&r, report_stream(&a->settings.options), a->format);
+  report_double(&r, "simulated_time_s", end);
+  for (size_t i = 0; i < a->jobs.count; i++)
+    print_job(&r, i, &a->jobs.job[i], &x[i], alone[i]);
+  if (load)
+    column_report(sim_load_columns, &x[0], &r);
+  report_end(&r);
+}
+
+static enum status run_jobs(const struct sim_args *a, const struct platform *p,
+                            const struct placed_job *placed, FILE *blocked, struct err *e)
+{
+  struct sim_job job[JOBS_MOST];
+  struct sim_result result[JOBS_MOST];
+  double alone[JOBS_MOST];
+  for (size_t i = 0; i < a->jobs.count; i++) {
+    job[i] = placed[i].job;
+    if (time_alone(a, p, &job[i], blocked, &alone[i], e) != OK)
+      return FAIL;
+  }
+  if (sim_run(&a->settings.options, job, a->jobs.count, p, blocked, result, e) != OK)
+    return FAIL;
+  print_jobs(a, result, alone);
   return OK;
+}
+
+static enum status place_jobs(const struct sim_args *a, const struct platform *p,
+                              struct placed_job *placed, FILE *blocked, struct err *e)
+{
+  const struct job_defaults d = {.mapping = a->mapping,
+                                 .ranks_per_host = a->settings.ranks_per_host,
+                                 .reading = &a->settings.reading};
+  enum status s = OK;
+  size_t n = 0;
+  for (; n < a->jobs.count && s == OK; n++)
+    s = job_place(&placed[n], &a->jobs.job[n], &d, p, e);
+  if (s == OK)
+    s = run_jobs(a, p, placed, blocked, e);
+  for (size_t i = 0; i < n; i++)
+    placed_job_clear(&placed[i]);
+  return s;
+}
+
+/* --- one program ------------------------------------------------------------------------------ */
+
+static enum status simulate(const struct sim_args *a, const struct platform *p, FILE *blocked,
+                            struct err *e)
+{
+  const struct job_spec spec = {.trace = a->trace};
+  const struct job_defaults d = {.mapping = a->mapping,
+                                 .ranks_per_host = a->settings.ranks_per_host,
+                                 .reading = &a->settings.reading};
+  struct placed_job j;
+  struct sim_result result;
+  enum status s = job_place(&j, &spec, &d, p, e);
+  if (s == OK)
+    s = sim_run(&a->settings.options, &j.job, 1, p, blocked, &result, e);
+  if (s == OK)
+    print_result(a, &result);
+  placed_job_clear(&j);
+  return s;
 }
 
 static bool find_folder(const char *path, struct stat *folder)
@@ -144,13 +308,16 @@ static enum status check_tables(const struct sim_options *o, struct err *e)
 static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
 {
   struct platform *p;
-  struct input_trace t = {.name = a->trace, .reading = &a->settings.reading};
+  struct placed_job placed[JOBS_MOST];
   if (check_tables(&a->settings.options, e) != OK ||
       inputs_platform(&p, a->platform, NULL, e) != OK)
     return FAIL;
-  const enum status s = simulate(a, p, &t, blocked, e);
-  input_trace_clear(&t);
+  const double start = machine_seconds();
+  const enum status s =
+      a->jobs.count > 0 ? place_jobs(a, p, placed, blocked, e) : simulate(a, p, blocked, e);
   platform_free(p);
+  if (s == OK)
+    fprintf(stderr, "wall time %.3f s\n", machine_seconds() - start);
   return s;
 }
 

@@ -43,6 +43,7 @@ enum step_kind {
   STEP_BUSY,  /**< amount: seconds of computation at the host's full speed */
   STEP_SLEEP, /**< amount: seconds */
   STEP_WAIT,  /**< until one of await[] has ended: the engine writes its index to `completed` */
+  STEP_PARK,  /**< until services.wake() */
   STEP_YIELD, /**< no time: the other actors ready at this simulated time go first */
   STEP_END,   /**< the actor has ended */
   STEP_STOP   /**< the run ends now, for all actors */
@@ -71,6 +72,8 @@ struct services {
   void (*post)(void *engine, struct transfer *t, enum side side);
   /** Has the transfer of a posted side ended? */
   bool (*ended)(void *engine, struct transfer *t, enum side side);
+  /** Lets an actor of this engine go on whose step is, or is about to be, STEP_PARK. */
+  void (*wake)(void *engine, uint32_t actor);
   /** Flops that are left of the STEP_EXEC that an actor of this engine has taken, watched. */
   double (*left)(void *engine, uint32_t actor);
   /** Called before the driver reuses a transfer whose sides are both over; NULL: not needed. */

@@ -1,7 +1,10 @@
 #include "sim/sim.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 
+#include "common/mem.h"
 #include "common/memfile.h"
 #include "common/outfile.h"
 #include "sim/crew.h"
@@ -54,39 +57,77 @@ static enum status platform_file(const struct engine *engine, const struct platf
   return FAIL;
 }
 
-static double communication_time(const struct rank_result *r)
+/* The run, as it is made and filled. */
+struct run {
+  const struct sim_options *options;
+  const struct engine_config *config;
+  const struct sim_job *in;
+  struct job **job; /* by job */
+  size_t jobs;
+  struct mapping all;  /* the ranks of all jobs */
+  struct loads *loads; /* NULL: none */
+  struct replay_options replay;
+};
+
+static struct sim_result result_of(const struct run *r, size_t i)
 {
-  return r->end_s - r->busy_s;
+  const struct job_figures f = job_figures(r->job[i]);
+  return (struct sim_result){.simulated_time_s = f.time_s,
+                             .communication_time_mean_s = f.communication_time_mean_s,
+                             .communication_time_max_s = f.communication_time_max_s,
+                             .messages = f.messages,
+                             .bytes = f.bytes,
+                             .runs = f.runs};
 }
 
-static struct sim_result sum_up(const struct replay *r)
+/* Of the loads, and of jobs that the run did not wait for. */
+static struct load_figures background_of(const struct run *r)
 {
-  struct sim_result sum = {0};
-  for (uint32_t i = 0; i < replay_ranks(r); i++) {
-    const struct rank_result *one = replay_result(r, i);
-    const double comm = communication_time(one);
-    if (one->end_s > sum.simulated_time_s)
-      sum.simulated_time_s = one->end_s;
-    if (comm > sum.communication_time_max_s)
-      sum.communication_time_max_s = comm;
-    sum.communication_time_mean_s += comm / replay_ranks(r);
-    sum.messages += one->messages;
-    sum.bytes += one->bytes;
+  struct load_figures sum = {0};
+  if (r->loads != NULL)
+    sum = loads_figures(r->loads);
+  for (size_t i = 0; i < r->jobs; i++) {
+    const struct job_figures f = job_figures(r->job[i]);
+    if (!job_is_background(&r->in[i]))
+      continue;
+    sum.flops += f.flops;
+    sum.messages += f.messages;
+    sum.bytes += f.bytes;
   }
   return sum;
 }
 
-static void print_per_rank(const struct replay *r, const struct platform *p,
-                           const struct mapping *m, FILE *f)
+static void print_ranks(const struct run *r, size_t i, FILE *f)
 {
-  fputs("rank\thost\tend_s\tcommunication_time_s\tmessages\tbytes\n", f);
-  for (uint32_t i = 0; i < replay_ranks(r); i++) {
-    const struct rank_result *one = replay_result(r, i);
+  const struct replay *replay = job_replay(r->job[i]);
+  for (uint32_t k = 0; k < replay_ranks(replay); k++) {
+    const struct rank_result *one = replay_result(replay, k);
     char name[PLATFORM_NAME_SIZE];
-    fprintf(f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64 "\n", i,
-            platform_host_name(p, m->host[i], name, sizeof name), one->end_s,
-            communication_time(one), one->messages, one->bytes);
+    if (r->jobs > 1)
+      fprintf(f, "%zu\t", i);
+    fprintf(f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64 "\n", k,
+            platform_host_name(r->config->platform, r->in[i].mapping->host[k], name, sizeof name),
+            one->end_s, one->end_s - r->in[i].start_s - one->busy_s, one->messages, one->bytes);
   }
+}
+
+static void print_per_rank(const struct run *r, FILE *f)
+{
+  fprintf(f, "%srank\thost\tend_s\tcommunication_time_s\tmessages\tbytes\n",
+          r->jobs > 1 ? "job\t" : "");
+  for (size_t i = 0; i < r->jobs; i++)
+    if (!job_is_background(&r->in[i]))
+      print_ranks(r, i, f);
+}
+
+/* When the last job has ended. */
+static double end_of(const struct run *r)
+{
+  double end = 0;
+  for (size_t i = 0; i < r->jobs; i++)
+    if (!job_is_background(&r->in[i]))
+      end = fmax(end, r->in[i].start_s + job_figures(r->job[i]).time_s);
+  return end;
 }
 
 /* The files of a run: opened before it, put in place together after it. */
@@ -122,116 +163,167 @@ static enum status open_outputs(struct outputs *f, const struct sim_options *o, 
   return FAIL;
 }
 
-static enum status save_outputs(struct outputs *f, const struct sim_options *o,
-                                const struct platform *p, const struct mapping *m,
-                                const struct replay *r, const struct replay_options *tables,
-                                struct err *e)
+static enum status save_outputs(struct outputs *f, const struct run *r, struct err *e)
 {
-  if (tables->timeline != NULL)
-    timeline_finish(tables->timeline);
+  const struct sim_options *o = r->options;
+  if (r->replay.timeline != NULL)
+    timeline_finish(r->replay.timeline);
   if (o->per_rank != NULL)
-    print_per_rank(r, p, m, f->per_rank.f);
+    print_per_rank(r, f->per_rank.f);
   if (o->links != NULL &&
-      links_print(tables->links, f->links.f, p, sum_up(r).simulated_time_s, e) != OK)
+      links_print(r->replay.links, f->links.f, r->config->platform, end_of(r), e) != OK)
     return FAIL;
   if (commit_output(&f->timeline, e) != OK || commit_output(&f->per_rank, e) != OK)
     return FAIL;
   return commit_output(&f->links, e);
 }
 
-/* The background load starts before the program. */
-static enum status run_with_loads(const struct sim_options *o, const struct engine_config *c,
-                                  const struct driver *program, struct loads *loads, struct err *e)
+/* --- a run ------------------------------------------------------------------------------------ */
+
+static enum status join_mappings(struct run *r, struct err *e)
 {
-  struct crew_member member[LOADS_MOST + 1];
-  struct crew *crew;
-  const size_t n = loads_members(loads, member);
-  member[n] = (struct crew_member){.driver = *program};
-  if (crew_new(&crew, member, n + 1, e) != OK)
+  uint64_t ranks = 0;
+  for (size_t i = 0; i < r->jobs; i++)
+    ranks += r->in[i].mapping->ranks;
+  if (ranks > SIM_MOST_RANKS)
+    return err_set(e, "%" PRIu64 " ranks in all are above the maximum of %u", ranks,
+                   SIM_MOST_RANKS);
+  if (mapping_new(&r->all, (uint32_t)ranks, e) != OK)
     return FAIL;
-  const struct driver d = crew_driver(crew);
-  const enum status s = o->engine->run(c, &d, e);
-  crew_free(crew);
-  return s;
+  uint32_t *host = r->all.host;
+  for (size_t i = 0; i < r->jobs; i++)
+    for (uint32_t k = 0; k < r->in[i].mapping->ranks; k++)
+      *host++ = r->in[i].mapping->host[k];
+  return OK;
 }
 
-static enum status replay_on_engine(const struct sim_options *o, const struct engine_config *c,
-                                    const struct mapping *m, struct replay *r, struct loads *loads,
-                                    FILE *blocked, struct err *e)
+static enum status new_loads(struct run *r, struct err *e)
 {
-  const struct driver d = replay_driver(r, m->host);
-  if ((loads == NULL ? o->engine->run(c, &d, e) : run_with_loads(o, c, &d, loads, e)) != OK)
-    return FAIL;
-  const enum status s = replay_finish(r, e);
-  if (s != OK)
-    replay_print_blocked(r, MOST_BLOCKED, blocked);
-  return s;
-}
-
-/* Makes the counters and the timeline that the run fills. */
-static enum status new_tables(struct replay_options *ro, const struct sim_options *o,
-                              const struct mapping *m, FILE *timeline, struct err *e)
-{
-  if (o->links != NULL && links_new(&ro->links, m, e) != OK)
-    return FAIL;
-  if (o->timeline == NULL)
+  const struct load_site site = {.platform = r->config->platform,
+                                 .host = r->all.host,
+                                 .ranks = r->all.ranks,
+                                 .seed = r->options->load_seed};
+  if (r->options->loads.count == 0)
     return OK;
-  return timeline_new(&ro->timeline, o->timeline_format, timeline, m->ranks, e);
-}
-
-/* *out stays NULL if there is no background load. */
-static enum status new_loads(struct loads **out, struct replay_options *ro,
-                             const struct sim_options *o, const struct platform *p,
-                             const struct mapping *m, struct err *e)
-{
-  const struct load_site site = {
-      .platform = p, .host = m->host, .ranks = m->ranks, .seed = o->load_seed};
-  if (o->loads.count == 0)
-    return OK;
-  if (loads_new(out, &o->loads, &site, e) != OK)
+  if (loads_new(&r->loads, &r->options->loads, &site, e) != OK)
     return FAIL;
-  if (loads_slow_messages(*out)) {
-    ro->extra_bytes = loads_extra_bytes;
-    ro->slowed = *out;
+  if (loads_slow_messages(r->loads)) {
+    r->replay.extra_bytes = loads_extra_bytes;
+    r->replay.slowed = r->loads;
   }
   return OK;
 }
 
-/* The simulation, once the platform's file exists. */
-static enum status run_with_file(const struct sim_options *o, struct program *p,
-                                 const struct engine_config *c, const struct mapping *m,
-                                 FILE *blocked, struct sim_result *out, struct err *e)
+/* Makes the counters and the timeline that the run fills. */
+static enum status new_tables(struct run *r, FILE *timeline, struct err *e)
 {
-  struct replay_options ro = {.compute_scale = o->compute_scale,
-                              .eager_threshold = o->eager_threshold};
-  struct replay *r = NULL;
-  struct loads *loads = NULL;
-  struct outputs files;
-  if (open_outputs(&files, o, e) != OK)
+  const struct sim_options *o = r->options;
+  if (o->links != NULL && links_new(&r->replay.links, &r->all, e) != OK)
     return FAIL;
-  enum status s = new_tables(&ro, o, m, files.timeline.f, e);
-  if (s == OK)
-    s = new_loads(&loads, &ro, o, c->platform, m, e);
-  if (s == OK)
-    s = replay_new(&r, p, &ro, e);
-  if (s == OK)
-    s = replay_on_engine(o, c, m, r, loads, blocked, e);
-  if (s == OK)
-    s = save_outputs(&files, o, c->platform, m, r, &ro, e);
-  if (s == OK)
-    *out = sum_up(r);
-  if (s == OK && loads != NULL)
-    out->background = loads_figures(loads);
-  abandon_outputs(&files);
-  replay_free(r);
-  loads_free(loads);
-  links_free(ro.links);
-  timeline_free(ro.timeline);
+  if (o->timeline == NULL)
+    return OK;
+  return timeline_new(&r->replay.timeline, o->timeline_format, timeline, r->all.ranks, e);
+}
+
+/* What a background job does is in no table. */
+static enum status new_jobs(struct run *r, struct err *e)
+{
+  uint32_t first = 0;
+  if ((r->job = mem_array(r->jobs, sizeof *r->job, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < r->jobs; i++) {
+    struct replay_options o = r->replay;
+    o.first_rank = first;
+    if (job_is_background(&r->in[i])) {
+      o.links = NULL;
+      o.timeline = NULL;
+    }
+    if (job_new(&r->job[i], &r->in[i], &o, e) != OK)
+      return FAIL;
+    first += r->in[i].mapping->ranks;
+  }
+  return OK;
+}
+
+/* Background goes first, so that it starts first. */
+static enum status run_crew(const struct run *r, struct err *e)
+{
+  struct crew *crew;
+  struct crew_member *member = mem_array(r->jobs + LOADS_MOST, sizeof *member, e);
+  if (member == NULL)
+    return FAIL;
+  size_t n = r->loads == NULL ? 0 : loads_members(r->loads, member);
+  for (int background = 1; background >= 0; background--)
+    for (size_t i = 0; i < r->jobs; i++)
+      if (job_is_background(&r->in[i]) == (background == 1))
+        member[n++] = job_member(r->job[i]);
+  enum status s = crew_new(&crew, member, n, e);
+  if (s == OK) {
+    const struct driver d = crew_driver(crew);
+    s = r->options->engine->run(r->config, &d, e);
+    crew_free(crew);
+  }
+  free(member);
   return s;
 }
 
-enum status sim_run(const struct sim_options *o, struct program *p, const struct platform *on,
-                    const struct mapping *m, FILE *blocked, struct sim_result *out, struct err *e)
+static enum status run_engine(const struct run *r, struct err *e)
+{
+  if (r->loads != NULL || r->jobs > 1)
+    return run_crew(r, e);
+  const struct driver d = job_member(r->job[0]).driver;
+  return r->options->engine->run(r->config, &d, e);
+}
+
+static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e)
+{
+  enum status s = OK;
+  for (size_t i = 0; i < r->jobs && s == OK; i++)
+    s = job_finish(r->job[i], e);
+  for (size_t i = 0; i < r->jobs && s != OK; i++)
+    replay_print_blocked(job_replay(r->job[i]), MOST_BLOCKED, blocked);
+  return s;
+}
+
+static enum status run_all(struct run *r, struct outputs *files, FILE *blocked, struct err *e)
+{
+  if (join_mappings(r, e) != OK || new_loads(r, e) != OK ||
+      new_tables(r, files->timeline.f, e) != OK || new_jobs(r, e) != OK || run_engine(r, e) != OK ||
+      finish_jobs(r, blocked, e) != OK)
+    return FAIL;
+  return save_outputs(files, r, e);
+}
+
+static void clear_run(struct run *r)
+{
+  for (size_t i = 0; r->job != NULL && i < r->jobs; i++)
+    job_free(r->job[i]);
+  free(r->job);
+  loads_free(r->loads);
+  links_free(r->replay.links);
+  timeline_free(r->replay.timeline);
+  mapping_clear(&r->all);
+}
+
+/* The simulation, once the platform's file exists. */
+static enum status run_with_file(struct run *r, FILE *blocked, struct sim_result *out,
+                                 struct err *e)
+{
+  struct outputs files;
+  if (open_outputs(&files, r->options, e) != OK)
+    return FAIL;
+  const enum status s = run_all(r, &files, blocked, e);
+  for (size_t i = 0; i < r->jobs && s == OK; i++) {
+    out[i] = result_of(r, i);
+    out[i].background = background_of(r);
+  }
+  abandon_outputs(&files);
+  clear_run(r);
+  return s;
+}
+
+enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
+                    const struct platform *on, FILE *blocked, struct sim_result *out, struct err *e)
 {
   const char *path;
   struct memfile memory;
@@ -243,7 +335,13 @@ enum status sim_run(const struct sim_options *o, struct program *p, const struct
                                   .model = o->model,
                                   .precision_s = o->precision_s,
                                   .maxmin_precision = o->maxmin_precision};
-  const enum status s = run_with_file(o, p, &c, m, blocked, out, e);
+  struct run r = {
+      .options = o,
+      .config = &c,
+      .in = job,
+      .jobs = jobs,
+      .replay = {.compute_scale = o->compute_scale, .eager_threshold = o->eager_threshold}};
+  const enum status s = run_with_file(&r, blocked, out, e);
   memfile_close(&memory);
   return s;
 }

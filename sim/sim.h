@@ -1,5 +1,5 @@
 /** @file sim.h
- *  One simulation: a program on a platform under a mapping, and what it cost.
+ *  One simulation: programs on a platform, each under a mapping, and what they cost.
  */
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
@@ -11,10 +11,9 @@
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
 #include "sim/engine.h"
+#include "sim/job.h"
 #include "sim/load/load.h"
 #include "sim/output/timeline.h"
-#include "sim/replay/replay.h"
-#include "traces/program.h"
 
 struct sim_options {
   const struct engine *engine;
@@ -31,13 +30,16 @@ struct sim_options {
   const struct timeline_format *timeline_format; /**< of that file */
 };
 
+/** The result of one job. */
 struct sim_result {
-  double simulated_time_s;          /**< when the last rank ends */
+  double simulated_time_s;          /**< from its start to the end of its last rank; of a job that
+                                         repeats the mean of its whole runs, 0 if there is none */
   double communication_time_mean_s; /**< over ranks, of the time outside of EXEC and SLEEP */
   double communication_time_max_s;
   uint64_t messages;              /**< sent */
   uint64_t bytes;                 /**< sent: payload */
-  struct load_figures background; /**< taken by the background load; not among the above */
+  uint64_t runs;                  /**< of a job that repeats: those that have ended */
+  struct load_figures background; /**< taken by background load and by jobs that repeat */
 };
 
 /** The columns of a sim_result, and those of its background load. */
@@ -46,9 +48,14 @@ extern const struct column sim_columns[], sim_load_columns[];
 /** The defaults: first engine, first model, SimGrid's precision as smpirun sets it. */
 struct sim_options sim_defaults(void);
 
-/** Simulates @p p on platform @p on under @p m, at most once a process; writes the files that @p o
- *  names.  After a deadlock the blocked ranks are listed on @p blocked. */
-enum status sim_run(const struct sim_options *o, struct program *p, const struct platform *on,
-                    const struct mapping *m, FILE *blocked, struct sim_result *out, struct err *e);
+/** Most ranks of all jobs. */
+#define SIM_MOST_RANKS (1u << 24)
+
+/** Simulates @p jobs jobs on platform @p on, at most once a process, until the last one that does
+ *  not repeat has ended; writes the files that @p o names, and the results to @p out, by job.
+ *  After a deadlock the blocked ranks are listed on @p blocked. */
+enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
+                    const struct platform *on, FILE *blocked, struct sim_result *out,
+                    struct err *e);
 
 #endif

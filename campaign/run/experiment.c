@@ -1,5 +1,6 @@
 #include "campaign/run/experiment.h"
 
+#include "campaign/jobs.h"
 #include "campaign/place.h"
 
 static enum status score(const struct platform *p, const struct mapping *m,
@@ -9,18 +10,43 @@ static enum status score(const struct platform *p, const struct mapping *m,
   return r->scored ? metrics_compute(&r->metrics, p, m, traffic, e) : OK;
 }
 
+/* The program, the last of the jobs, and its background. */
+static enum status simulate_all(const struct experiment *x, struct sim_job *job, size_t jobs,
+                                struct run_result *r, struct err *e)
+{
+  struct sim_result result[JOBS_MOST + 1];
+  struct sim_options o = x->settings->options;
+  o.links = x->links;
+  r->loaded = settings_have_load(x->settings);
+  if (sim_run(&o, job, jobs, x->platform, stderr, result, e) != OK)
+    return FAIL;
+  r->sim = result[jobs - 1];
+  return OK;
+}
+
 static enum status simulate(const struct experiment *x, const struct mapping *m,
                             struct run_result *r, struct err *e)
 {
-  struct sim_options o = x->settings->options;
-  struct program *p;
-  o.links = x->links;
-  if (input_trace_program(x->trace, &p, e) != OK)
-    return FAIL;
-  const enum status s = sim_run(&o, p, x->platform, m, stderr, &r->sim, e);
-  program_free(p);
-  r->loaded = o.loads.count > 0;
-  return s;
+  const struct settings *s = x->settings;
+  const struct job_defaults d = {
+      .mapping = "xyz", .ranks_per_host = s->ranks_per_host, .reading = &s->reading};
+  struct sim_job job[JOBS_MOST + 1];
+  struct placed_job placed[JOBS_MOST];
+  enum status status = OK;
+  size_t n = 0;
+  for (; n < s->jobs.count && status == OK; n++) {
+    status = job_place(&placed[n], &s->jobs.job[n], &d, x->platform, e);
+    job[n] = placed[n].job;
+    job[n].background = true;
+  }
+  job[n] = (struct sim_job){.collectives = &s->reading.collectives, .mapping = m};
+  if (status == OK)
+    status = input_trace_open(x->trace, &job[n].trace, e);
+  if (status == OK)
+    status = simulate_all(x, job, n + 1, r, e);
+  for (size_t i = 0; i < n; i++)
+    placed_job_clear(&placed[i]);
+  return status;
 }
 
 enum status experiment_run(const struct experiment *x, struct run_result *r, struct err *e)

@@ -142,6 +142,11 @@ static void make_ready(struct run *run, uint32_t actor)
   run->ready[last < actors ? last : last - actors] = actor;
 }
 
+static void wake(void *engine, uint32_t actor)
+{
+  make_ready(engine, actor);
+}
+
 /* If a transfer has ended already, the actor still goes through the queue, as in SimGrid. */
 static void wait_for(struct run *run, uint32_t actor, struct step *step)
 {
@@ -173,6 +178,8 @@ static void take(struct run *run, uint32_t actor, struct step *step)
     break;
   case STEP_YIELD:
     make_ready(run, actor);
+    break;
+  case STEP_PARK:
     break;
   case STEP_END:
     break;
@@ -421,8 +428,13 @@ static void clear(struct run *run)
 static enum status run_flow(const struct engine_config *c, const struct driver *d, struct err *e)
 {
   struct run run = {.config = c, .driver = d, .err = e};
-  const struct services services = {
-      .engine = &run, .others = &run.count, .now = now, .post = post, .ended = ended, .left = left};
+  const struct services services = {.engine = &run,
+                                    .others = &run.count,
+                                    .now = now,
+                                    .post = post,
+                                    .ended = ended,
+                                    .wake = wake,
+                                    .left = left};
   if (platform_need_lasting(c->platform, e) != OK ||
       platform_need_static(c->platform, "engine flow; --engine simgrid simulates it", e) != OK)
     return FAIL;

@@ -85,7 +85,8 @@ static enum status count_send(struct replay *r, uint32_t rank, const struct op *
   one->bytes += op->bytes;
   if (r->options.links == NULL)
     return OK;
-  return links_add(r->options.links, rank, op->peer, op->bytes, r->err);
+  const uint32_t first = r->options.first_rank;
+  return links_add(r->options.links, first + rank, first + op->peer, op->bytes, r->err);
 }
 
 /* Matching is complete before the engine is called, which may run other ranks meanwhile. */
@@ -114,6 +115,13 @@ static void wake_prober(struct replay *r, const struct message *t)
     replay_set_stuck(r, t->transfer.dst, false);
 }
 
+static uint64_t extra_bytes(const struct replay *r, uint32_t rank, const struct op *op)
+{
+  const struct replay_options *o = &r->options;
+  return o->extra_bytes(o->slowed, o->first_rank + rank, o->first_rank + op->peer, op->bytes,
+                        r->rank[rank].result.messages);
+}
+
 static struct message *post_send(struct replay *r, uint32_t rank, const struct op *op)
 {
   struct message send = {
@@ -129,8 +137,7 @@ static struct message *post_send(struct replay *r, uint32_t rank, const struct o
   }
   struct message *t = match_send(r->matcher, &send, r->err);
   if (t != NULL && r->options.slowed != NULL)
-    t->transfer.extra = r->options.extra_bytes(r->options.slowed, rank, op->peer, op->bytes,
-                                               r->rank[rank].result.messages);
+    t->transfer.extra = extra_bytes(r, rank, op);
   if (t != NULL && !t->transfer.posted[RECV_SIDE])
     wake_prober(r, t);
   return posted(r, t, SEND_SIDE);
@@ -309,6 +316,7 @@ static struct step *step_over(struct replay *r, uint32_t rank)
   switch (doing) {
   case DOING_BUSY:
     s->result.busy_s += replay_now(r) - s->since;
+    s->result.flops += s->step.kind == STEP_EXEC ? s->step.amount : 0;
     return NULL;
   case DOING_TEST:
     if (s->request[s->op.request].message == NULL || !lets_others(r))
@@ -345,7 +353,7 @@ static void note_state(struct replay *r, uint32_t rank)
     state = action_name(s->op.kind == OP_EXEC ? ACTION_COMPUTE : ACTION_SLEEP);
   else if (s->doing != DOING_ENDED)
     program_where(r->program, rank, &file, &line, &state);
-  timeline_note(r->options.timeline, rank, state, replay_now(r));
+  timeline_note(r->options.timeline, r->options.first_rank + rank, state, replay_now(r));
 }
 
 static struct step *next_step(struct replay *r, uint32_t rank)
@@ -392,6 +400,11 @@ struct driver replay_driver(struct replay *r, const uint32_t *host)
                          .eager = r->options.eager_threshold > 0,
                          .attach = attach,
                          .step = step_of};
+}
+
+bool replay_failed(const struct replay *r)
+{
+  return r->failed;
 }
 
 enum status replay_finish(struct replay *r, struct err *e)

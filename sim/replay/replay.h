@@ -21,6 +21,7 @@ struct links;
 struct timeline;
 
 struct replay_options {
+  uint32_t first_rank;      /**< what rank 0 is called towards the outputs below */
   double compute_scale;     /**< factor on EXEC and SLEEP; 0 leaves them out */
   uint64_t eager_threshold; /**< smaller sends start at once */
   /** The bytes that the @p nth message of a rank carries besides, for what slows the network down;
@@ -35,6 +36,7 @@ struct replay_options {
 struct rank_result {
   double end_s;      /**< simulated time of its end */
   double busy_s;     /**< spent in EXEC and SLEEP */
+  double flops;      /**< of EXECs that have ended */
   uint64_t messages; /**< sent */
   uint64_t bytes;    /**< sent: payload */
 };
@@ -55,6 +57,9 @@ struct driver replay_driver(struct replay *r, const uint32_t *host);
 /** After the engine has stopped: fails if the run has failed (the error is in replay_new()'s @p e)
  *  or a message was never received. */
 enum status replay_finish(struct replay *r, struct err *e);
+
+/** Has the run failed? */
+bool replay_failed(const struct replay *r);
 
 /** The number of ranks, and the figures of one, complete once it has ended. */
 uint32_t replay_ranks(const struct replay *r);

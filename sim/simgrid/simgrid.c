@@ -44,6 +44,7 @@ struct actor {
   uint32_t number;
   bool ended;
   sg_exec_t exec;  /* of a step that is watched; else NULL */
+  sg_sem_t woken;  /* of an actor that parks; else NULL */
   sg_comm_t *comm; /* for wait_any */
   size_t comm_room;
 };
@@ -230,6 +231,19 @@ static void execute(struct actor *a, double flops)
   a->exec = NULL;
 }
 
+static sg_sem_t need_sem(struct actor *a)
+{
+  if (a->woken == NULL)
+    a->woken = a->run->sg.sg_sem_init(0);
+  return a->woken;
+}
+
+static void wake(void *engine, uint32_t actor)
+{
+  struct run *run = engine;
+  run->sg.sg_sem_release(need_sem(&run->actor[actor]));
+}
+
 static double left(void *engine, uint32_t actor)
 {
   const struct run *run = engine;
@@ -259,6 +273,9 @@ static bool take(struct actor *a, struct step *step)
       wait_one(a->run, step);
     else
       wait_any(a, step);
+    return true;
+  case STEP_PARK:
+    sg->sg_sem_acquire(need_sem(a));
     return true;
   case STEP_YIELD:
     sg->sg_actor_yield();
@@ -339,8 +356,11 @@ static enum status check_ended(const struct run *run, const struct engine_config
 static void clear(struct run *run)
 {
   const uint32_t actors = run->driver->actors;
-  for (uint32_t i = 0; run->actor != NULL && i < actors; i++)
+  for (uint32_t i = 0; run->actor != NULL && i < actors; i++) {
     free(run->actor[i].comm);
+    if (run->actor[i].woken != NULL)
+      run->sg.sg_sem_destroy(run->actor[i].woken);
+  }
   for (uint32_t i = 0; run->helper != NULL && i < actors; i++) {
     free(run->helper[i].queue);
     if (run->helper[i].orders != NULL)
@@ -371,8 +391,13 @@ static enum status run_guarded(const struct engine_config *c, const struct drive
                                struct err *e)
 {
   struct run run = {.platform_name = c->platform_name, .driver = d, .err = e};
-  const struct services services = {
-      .engine = &run, .now = now, .post = post, .ended = ended, .left = left, .forget = forget};
+  const struct services services = {.engine = &run,
+                                    .now = now,
+                                    .post = post,
+                                    .ended = ended,
+                                    .wake = wake,
+                                    .left = left,
+                                    .forget = forget};
   d->attach(d->state, &services);
   enum status s = prepare(&run, c, full, e);
   if (s == OK) {

@@ -1,0 +1,127 @@
+#!/bin/sh
+# usage: tests/cli/jobs.sh HAICHI
+# Several programs on one platform: their times alone and together, in both engines; jobs that repeat, as
+# load of compare too; bad jobs.
+. "$(dirname "$0")/../shell.sh"
+
+tight='--precision 1e-12 --maxmin-precision 1e-9'
+
+# figure NAME OPTION...: of the report of haichi sim
+figure()
+{
+  name=$1
+  shift
+  # shellcheck disable=SC2086 # several options
+  "$haichi" sim $tight "$@" 2>err | sed -n "s/^$name\t//p"
+  ! grep '^haichi' err
+}
+
+# near WHAT A B BOUND
+near()
+{
+  awk -v a="$2" -v b="$3" -v bound="$4" 'BEGIN { d = a > b ? a - b : b - a; exit !(b > 0 && d <= bound * b) }' ||
+    fail "$1: $2 and $3"
+}
+
+# Far apart in time, or on hosts whose routes have no link in common, each takes its time alone.
+alone=$(figure simulated_time_s -p torus:4x4 -t npb:mg.S.16@2)
+for engine in flow simgrid; do
+  far="-p torus:4x4 --engine $engine --job npb:mg.S.16@2 --job npb:mg.S.16@2,start=1"
+  # shellcheck disable=SC2086 # several options
+  for name in job_0_simulated_time_s job_0_alone_s job_1_simulated_time_s job_1_alone_s; do
+    near "$engine, far apart: $name" "$(figure $name $far)" "$alone" 1e-10
+  done
+  # shellcheck disable=SC2086
+  near "$engine, the end of the last" "$(figure simulated_time_s $far)" "$(awk -v t="$alone" 'BEGIN { printf "%.17g", 1 + t }')" 1e-12
+  two="-p star:32 --engine $engine --job npb:mg.S.16@2,hosts=0-15 --job npb:is.S.16,hosts=16-31"
+  # shellcheck disable=SC2086
+  near "$engine, other hosts" "$(figure job_0_slowdown $two)" 1 1e-9
+done
+
+# Together on the same hosts: computations share a core.
+mkdir one && printf '0 init\n0 compute 1e9\n0 finalize\n' >one/0 && echo 0 >one/index.txt
+mkdir half && printf '0 init\n0 compute 4e8\n0 finalize\n' >half/0 && echo 0 >half/index.txt
+for engine in flow simgrid; do
+  got=$("$haichi" sim -p torus:1 --engine $engine --job one/index.txt --job one/index.txt,start=500ms 2>/dev/null |
+    grep -E 'simulated|slowdown' | cut -f 2 | tr '\n' ' ')
+  [ "$got" = '2 1.5 1.5 1.5 1.5 ' ] || fail "two on one core, $engine: $got"
+  got=$("$haichi" sim -p torus:1 --engine $engine --job one/index.txt --job half/index.txt,repeat --background tasks:1 2>/dev/null |
+    awk -F '\t' '/simulated|slowdown|runs/ { printf "%.6g ", $2 }')
+  [ "$got" = '3 3 3 1.2 3 2 ' ] || fail "with one that repeats and a task, $engine: $got"
+done
+
+# Random sets of jobs: engine flow against SimGrid, all rates recomputed at each event.
+pick()
+{
+  shift "$(($1 + 1))"
+  echo "$1"
+}
+seed=${JOBS_FIRST:-1}
+while [ "$seed" -le "${JOBS_LAST:-9}" ]; do
+  jobs="--job $(pick $((seed % 3)) npb:mg.S.16@2 npb:lu.S.16@2 npb:is.S.16),hosts=0-19,mapping=random:seed=$seed"
+  jobs="$jobs --job $(pick $((seed / 3 % 3)) npb:ft.S.16@1 npb:mg.S.8@2 stencil:4x4:iterations=9),start=$((seed * 7))us"
+  [ $((seed % 2)) = 0 ] || jobs="$jobs --job npb:is.S.8,hosts=5-16,repeat,mapping=random"
+  platform=$(pick $((seed % 2)) torus:4x4x2 fattree:k=4,levels=4)
+  for engine in flow simgrid-full; do
+    # shellcheck disable=SC2086
+    "$haichi" sim -p "$platform" --engine $engine $tight $jobs 2>err | grep -E 'simulated|slow|runs' >$engine
+  done
+  paste flow simgrid-full | awk -F '\t' '
+    { d = $2 > $4 ? $2 - $4 : $4 - $2; if (NF != 4 || d > 1e-6 * $4) bad = 1 }
+    END { exit bad || NR < 5 }' || { fail "seed $seed: $platform $jobs" && paste flow simgrid-full; }
+  seed=$((seed + 1))
+done
+
+# Tables: jobs and their ranks; what repeats is background.
+"$haichi" sim -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.8,start=1ms,hosts=0-7 --job npb:is.S.4,repeat,hosts=node-3+5+0-1 \
+  --per-rank ranks.tsv --links links.tsv --timeline time.csv >out 2>err || { fail 'tables' && cat err; }
+[ "$(cut -f 1 ranks.tsv | sort | uniq -c | tr -s ' \n' ' ')" = ' 16 0 8 1 1 job ' ] || { fail 'ranks' && cat ranks.tsv; }
+awk -F '\t' '$1 == 1 && $4 < 0.001 { exit 1 }' ranks.tsv || fail 'a rank ends before its job starts'
+[ "$(awk -F '\t' 'NR > 1 { sum += $3 } END { print (sum > 0) }' links.tsv)" = 1 ] || fail 'links'
+grep -q '^job_2_runs	[1-9]' out && grep -q '^background_flops	[1-9]' out || { fail 'the report' && cat out; }
+"$haichi" sim -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.8 --format json 2>/dev/null | grep -q '"job_1": "npb:is.S.8"' || fail json
+
+# One job is a trace.
+"$haichi" sim -p torus:4x4 -t npb:mg.S.16@1 -m random --per-rank a.tsv >/dev/null 2>&1
+"$haichi" sim -p torus:4x4 --job npb:mg.S.16@1,mapping=random --per-rank b.tsv >/dev/null 2>&1
+cmp a.tsv b.tsv || fail 'one job is not as its trace'
+"$haichi" map random -p torus:4x4 --ranks 8 -o hosts 2>err
+a=$(figure job_1_simulated_time_s -p torus:4x4 -m random --job npb:mg.S.16@1 --job npb:is.S.8,mapping=hosts)
+[ "$a" = "$(figure job_1_simulated_time_s -p torus:4x4 -m random --job npb:mg.S.16@1 --job npb:is.S.8)" ] || fail 'mapping=FILE'
+
+# Load of compare, repeated or not, the same with any number of workers.
+for jobs in 1 2; do
+  "$haichi" compare -p torus:4x4x2 -t npb:mg.S.16@1 -m xyz random:seeds=1..2 --job npb:is.S.8,repeat,mapping=random \
+    --job one/index.txt,start=1ms -j $jobs -o compare$jobs --no-plots >out 2>&1 || { fail 'compare' && cat out; }
+done
+cmp compare1/results.tsv compare2/results.tsv || fail 'results by the number of workers'
+grep -q '^# options .* job=npb:is.S.8,mapping=random,repeat job=one/index.txt,start=.* sha256=' compare1/results.tsv ||
+  fail 'the table does not say which jobs there were'
+
+# says CODE SENTENCE OPTION...
+says()
+{
+  code=$1
+  sentence=$2
+  shift 2
+  "$haichi" sim -p torus:4 "$@" >out 2>&1
+  [ $? -eq "$code" ] && head -n 1 out | grep -qF "$sentence" || { fail "$*: expected $sentence" && cat out; }
+}
+
+says 2 'haichi sim: --trace and --job; give a --job for each program' -t npb:is.S.4 --job npb:is.S.4
+says 2 'haichi sim: all jobs are repeated, and none ends' --job npb:is.S.4,repeat
+says 2 "haichi sim: --job: start: 'x' is not a time" --job npb:is.S.4,start=x
+says 2 "haichi sim: --job: 'start=' is given twice" --job npb:is.S.4,start=1,start=2
+says 2 "haichi sim: --job: 'hosts=' has no value" --job npb:is.S.4,hosts=,repeat
+says 2 'haichi sim: --job: no trace' --job ,repeat
+says 1 'haichi: hosts=0-9: 9 is above the maximum of 3' --job npb:is.S.4,hosts=0-9
+says 1 'haichi: hosts=2-1: a range that ends before it begins' --job npb:is.S.4,hosts=2-1
+says 1 "haichi: hosts=alice: no host 'alice' on the platform" --job npb:is.S.4,hosts=alice
+says 1 'haichi: 4 ranks do not fit on 2 hosts, 1 a host' --job npb:is.S.4,hosts=0-1
+says 1 "haichi: hosts= goes with mapping=xyz or random, not 'greedy'" --job npb:is.S.4,hosts=0-3,mapping=greedy
+says 1 'haichi: ./none: cannot open: No such file' --job ./none --job npb:is.S.4
+says 1 'haichi: deadlock at' --job "$root/tests/data/traces/deadlock.txt" --job npb:is.S.4
+grep -q '^  rank 0 is blocked in' out || fail 'no list of blocked ranks'
+printf '0 init\n0 finalize\n' >one/0
+says 1 'haichi: one/index.txt: a job that takes no time cannot be repeated' --job one/index.txt,repeat --job npb:is.S.4
+exit $status
