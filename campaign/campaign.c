@@ -12,6 +12,7 @@
 #include "campaign/progress.h"
 #include "campaign/rows.h"
 #include "campaign/run/worker.h"
+#include "campaign/summary.h"
 #include "campaign/workers.h"
 #include "common/mem.h"
 #include "common/outfile.h"
@@ -286,6 +287,8 @@ enum status campaign_run(const struct campaign_args *a, struct campaign_outcome 
     s = run_store_clean(c.runs, e); /* killed workers leave temporary files */
   if (s == OK)
     s = rows_close(c.rows, e);
+  if (s == OK)
+    s = summary_write(c.plan, c.result, a->folder, e);
   if (s == OK)
     *out = c.outcome;
   else

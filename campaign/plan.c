@@ -345,15 +345,20 @@ static uint64_t seeds_of(const struct plan_mapper *m)
 }
 
 /* @p which is the index of the seed; 0 for a mapper without seeds. */
-static enum status add_run(struct plan *p, size_t trace, size_t mapper, size_t which, struct err *e)
+static enum status add_run(struct plan *p, size_t trace, size_t mapper, size_t which,
+                           uint32_t repeat, struct err *e)
 {
   const struct plan_mapper *m = &p->mapper[mapper];
   const uint64_t seed = m->seeded ? m->seed[which] : 0;
   struct plan_run *r = &p->run[p->runs];
   char number[24];
   snprintf(number, sizeof number, "%" PRIu64, seed);
-  *r = (struct plan_run){
-      .trace = trace, .mapper = mapper, .seeded = m->seeded, .seed = seed, .first = which == 0};
+  *r = (struct plan_run){.trace = trace,
+                         .mapper = mapper,
+                         .seeded = m->seeded,
+                         .seed = seed,
+                         .repeat = repeat,
+                         .first = which == 0 && repeat == 0};
   r->spec = m->seeded ? mapper_with_option(m->label, "seed", number, e) : mem_strdup(m->label, e);
   p->runs += r->spec != NULL;
   return r->spec != NULL ? OK : FAIL;
@@ -363,15 +368,15 @@ static enum status add_runs(struct plan *p, struct err *e)
 {
   uint64_t columns = 0;
   for (size_t m = 0; m < p->mappers; m++)
-    columns += seeds_of(&p->mapper[m]);
+    columns += seeds_of(&p->mapper[m]) * p->repeats;
   if (columns * p->traces > PLAN_MAX_RUNS)
     return err_set(e, "%" PRIu64 " runs are more than %d", columns * p->traces, PLAN_MAX_RUNS);
   if ((p->run = mem_array(columns * p->traces, sizeof *p->run, e)) == NULL)
     return FAIL;
   for (size_t t = 0; t < p->traces; t++)
     for (size_t m = 0; m < p->mappers; m++)
-      for (uint64_t i = 0; i < seeds_of(&p->mapper[m]); i++)
-        if (add_run(p, t, m, i, e) != OK)
+      for (uint64_t i = 0; i < seeds_of(&p->mapper[m]) * p->repeats; i++)
+        if (add_run(p, t, m, i / p->repeats, (uint32_t)(i % p->repeats), e) != OK)
           return FAIL;
   return OK;
 }
@@ -395,7 +400,7 @@ static enum status fill(struct plan *p, const struct plan_args *a, struct err *e
 
 enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
 {
-  *p = (struct plan){.reading = a->settings.reading};
+  *p = (struct plan){.reading = a->settings.reading, .repeats = a->repeats == 0 ? 1 : a->repeats};
   if (fill(p, a, e) == OK)
     return OK;
   plan_clear(p);
@@ -432,6 +437,8 @@ static void print_seeds(const struct plan_mapper *m, FILE *f)
 void plan_print(const struct plan *p, FILE *f)
 {
   print_common(p, p->options, f);
+  if (p->repeats > 1)
+    fprintf(f, "repeat %" PRIu32 "\n", p->repeats);
   for (size_t i = 0; i < p->traces; i++)
     print_input("trace", &p->trace[i].file, f);
   for (size_t i = 0; i < p->mappers; i++) {
@@ -449,6 +456,8 @@ void plan_print_run(const struct plan *p, const struct plan_run *r, const char *
   print_common(p, options, f);
   print_input("trace", &p->trace[r->trace].file, f);
   fprintf(f, "mapper %s%s%s\n", r->spec, m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+  if (r->repeat > 0)
+    fprintf(f, "repetition %" PRIu32 "\n", r->repeat);
 }
 
 size_t plan_find_mapper(const struct plan *p, const char *label)

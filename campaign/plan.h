@@ -22,7 +22,8 @@ struct plan_args {
   const char *platform; /**< file or spec */
   char **trace, **mapper;
   size_t traces, mappers;
-  uint64_t seed; /**< for mappers that take a seed and are given none */
+  uint64_t seed;    /**< for mappers that take a seed and are given none */
+  uint32_t repeats; /**< runs of each row; 0: 1 */
   struct settings settings;
 };
 
@@ -51,7 +52,8 @@ struct plan_run {
   char *spec;           /**< mapper spec with its seed, or a mapping file */
   bool seeded;
   uint64_t seed;
-  bool first; /**< this is the first seed of its mapper on this trace */
+  uint32_t repeat; /**< from 0; the repetitions of one row follow one another */
+  bool first; /**< this is the first seed of its mapper on this trace, and its first repetition */
 };
 
 struct plan {
@@ -60,6 +62,7 @@ struct plan {
   struct plan_mapper *mapper;
   struct plan_run *run;
   size_t traces, mappers, runs;
+  uint32_t repeats;    /**< runs of each row */
   struct platform *on; /**< the platform */
   struct reading reading;
   char router[16]; /**< version of SimGrid, which computes an opaque platform's routes; else "" */

@@ -12,6 +12,9 @@
 #include "common/mem.h"
 #include "common/search.h"
 
+/* The number of a column that the table does not have. */
+#define MISSING SIZE_MAX
+
 struct columns {
   size_t trace, mapper, status;
   size_t number[RESULTS_NUMBERS];
@@ -24,8 +27,14 @@ static enum status find_columns(const struct table *t, const char *const *number
   c->numbers = 0;
   for (; numbers[c->numbers] != NULL; c->numbers++) {
     assert(c->numbers < RESULTS_NUMBERS);
-    if (table_column(t, numbers[c->numbers], &c->number[c->numbers], e) != OK)
+    const bool optional = numbers[c->numbers][0] == '?';
+    struct err ignored;
+    if (table_column(t, numbers[c->numbers] + optional, &c->number[c->numbers],
+                     optional ? &ignored : e) == OK)
+      continue;
+    if (!optional)
       return FAIL;
+    c->number[c->numbers] = MISSING;
   }
   if (table_column(t, "trace", &c->trace, e) != OK ||
       table_column(t, "mapper", &c->mapper, e) != OK)
@@ -81,7 +90,7 @@ static enum status read_row(struct results *r, const struct table *t, const stru
   struct results_row row;
   for (size_t i = 0; i < RESULTS_NUMBERS; i++) {
     row.value[i] = NAN;
-    if (i < c->numbers && strcmp(t->field[c->number[i]], "-") != 0 &&
+    if (i < c->numbers && c->number[i] != MISSING && strcmp(t->field[c->number[i]], "-") != 0 &&
         table_double(t, c->number[i], 0, DBL_MAX, &row.value[i], e) != OK)
       return FAIL;
   }

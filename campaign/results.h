@@ -10,7 +10,7 @@
 
 #include "common/err.h"
 
-#define RESULTS_NUMBERS 4 /**< columns that can be chosen */
+#define RESULTS_NUMBERS 6 /**< columns that can be chosen */
 
 struct results_row {
   uint32_t trace, mapper;        /**< indices into the names */
@@ -33,8 +33,9 @@ struct results {
 };
 
 /** Reads the columns trace, mapper, status and @p numbers (names, NULL-terminated, at most
- *  RESULTS_NUMBERS); a "-" is read as NAN.  Refuses a file without a row that is ok.  On failure *r
- *  is untouched, on success the caller's: results_clear(). */
+ *  RESULTS_NUMBERS; "?NAME" may be missing); a "-" is read as NAN, like all of a missing one.
+ * Refuses a file without a row that is ok.  On failure *r is untouched, on success the caller's:
+ * results_clear(). */
 enum status results_load(struct results *r, const char *path, const char *const *numbers,
                          struct err *e);
 

@@ -17,8 +17,8 @@ struct table {
 struct rows {
   const struct plan *plan;
   const struct audit *audit;
-  struct table results, timings;
-  size_t next; /* the first row to write */
+  struct table results, timings, repeats; /* the last only with several runs a row */
+  size_t next;                            /* the first row to write */
 };
 
 static enum status open_table(struct table *t, const char *folder, const char *name, struct err *e)
@@ -38,9 +38,11 @@ static enum status flush_table(const struct table *t, struct err *e)
   return fflush(t->f) == 0 && !ferror(t->f) ? OK : err_errno(e, t->path, "cannot write");
 }
 
-static enum status flush_both(const struct rows *r, struct err *e)
+static enum status flush_all(const struct rows *r, struct err *e)
 {
-  return flush_table(&r->results, e) == OK ? flush_table(&r->timings, e) : FAIL;
+  if (flush_table(&r->results, e) != OK || flush_table(&r->timings, e) != OK)
+    return FAIL;
+  return r->repeats.f == NULL ? OK : flush_table(&r->repeats, e);
 }
 
 static enum status print_heads(struct rows *r, struct err *e)
@@ -65,14 +67,21 @@ static enum status print_heads(struct rows *r, struct err *e)
       break;
   }
   free(text);
+  const bool several = r->plan->repeats > 1;
+  const struct run_columns columns = {.load = r->plan->loaded, .spread = several};
   static const char RUN[] = "trace\tmapper\tseed\t";
   fputs(RUN, r->results.f);
-  run_result_print_header(r->plan->loaded, r->results.f);
+  run_result_print_header(columns, r->results.f);
   fputs(r->audit->count > 0 ? "\taudit_difference\n" : "\n", r->results.f);
-  fputs(RUN, r->timings.f);
+  fprintf(r->timings.f, "%s%s", RUN, several ? "repetition\t" : "");
   run_result_print_timing_header(r->timings.f);
   fputs("\n", r->timings.f);
-  return flush_both(r, e);
+  if (several) {
+    fprintf(r->repeats.f, "%srepetition\t", RUN);
+    run_result_print_header((struct run_columns){.load = r->plan->loaded}, r->repeats.f);
+    fputs("\n", r->repeats.f);
+  }
+  return flush_all(r, e);
 }
 
 enum status rows_open(struct rows **out, const struct plan *p, const struct audit *a,
@@ -84,7 +93,9 @@ enum status rows_open(struct rows **out, const struct plan *p, const struct audi
   r->plan = p;
   r->audit = a;
   if (open_table(&r->results, folder, "results.tsv", e) != OK ||
-      open_table(&r->timings, folder, "timings.tsv", e) != OK || print_heads(r, e) != OK) {
+      open_table(&r->timings, folder, "timings.tsv", e) != OK ||
+      (p->repeats > 1 && open_table(&r->repeats, folder, "repeats.tsv", e) != OK) ||
+      print_heads(r, e) != OK) {
     rows_free(r);
     return FAIL;
   }
@@ -105,6 +116,7 @@ void rows_free(struct rows *r)
     return;
   close_table(&r->results);
   close_table(&r->timings);
+  close_table(&r->repeats);
   free(r);
 }
 
@@ -128,39 +140,64 @@ static void print_audit(const struct run_result *r, const struct run_result *ref
     report_number(f, audit_difference(r, reference));
 }
 
-static void print_result(const struct rows *r, size_t run, const struct run_result *result)
+/* Of the runs of a row the first that is audited. */
+static void print_audits(const struct rows *r, const struct run_result *result)
 {
-  FILE *f = r->results.f;
-  const size_t audit = audit_find(r->audit, run);
-  run_result_print_row(&result[run], r->plan->loaded, f);
-  if (r->audit->count > 0)
-    fputc('\t', f);
-  if (audit < r->audit->count)
-    print_audit(&result[run], &result[r->plan->runs + audit], f);
-  else if (r->audit->count > 0)
-    fputc('-', f);
-  fputc('\n', f);
+  size_t run = r->next;
+  const size_t end = r->next + r->plan->repeats;
+  while (run < end && audit_find(r->audit, run) == r->audit->count)
+    run++;
+  fputc('\t', r->results.f);
+  if (run == end)
+    fputc('-', r->results.f);
+  else
+    print_audit(&result[run], &result[r->plan->runs + audit_find(r->audit, run)], r->results.f);
 }
 
-/* True if the next run and its audit, if any, are done. */
+/* Are the next row's runs and their audits, if any, done? */
 static bool is_ready(const struct rows *r, const bool *done)
 {
-  const size_t i = audit_find(r->audit, r->next);
-  return done[r->next] && (i == r->audit->count || done[r->plan->runs + i]);
+  for (size_t run = r->next; run < r->next + r->plan->repeats; run++) {
+    const size_t i = audit_find(r->audit, run);
+    if (!done[run] || (i < r->audit->count && !done[r->plan->runs + i]))
+      return false;
+  }
+  return true;
+}
+
+static void print_run(const struct rows *r, size_t run, const struct run_result *result)
+{
+  const struct plan_run *x = &r->plan->run[run];
+  print_name(r, x, r->timings.f);
+  if (r->plan->repeats > 1)
+    fprintf(r->timings.f, "%" PRIu32 "\t", x->repeat);
+  run_result_print_timing(result, r->timings.f);
+  fputc('\n', r->timings.f);
+  if (r->plan->repeats == 1)
+    return;
+  print_name(r, x, r->repeats.f);
+  fprintf(r->repeats.f, "%" PRIu32 "\t", x->repeat);
+  run_result_print_row(result, (struct run_columns){.load = r->plan->loaded}, r->repeats.f);
+  fputc('\n', r->repeats.f);
 }
 
 enum status rows_flush(struct rows *r, const bool *done, const struct run_result *result,
                        struct err *e)
 {
-  for (; r->next < r->plan->runs && is_ready(r, done); r->next++) {
-    const struct plan_run *run = &r->plan->run[r->next];
-    print_name(r, run, r->results.f);
-    print_result(r, r->next, result);
-    print_name(r, run, r->timings.f);
-    run_result_print_timing(&result[r->next], r->timings.f);
-    fputc('\n', r->timings.f);
+  const uint32_t each = r->plan->repeats;
+  const struct run_columns columns = {.load = r->plan->loaded, .spread = each > 1};
+  for (; r->next < r->plan->runs && is_ready(r, done); r->next += each) {
+    struct run_result mean;
+    print_name(r, &r->plan->run[r->next], r->results.f);
+    run_result_mean(&mean, &result[r->next], each);
+    run_result_print_row(&mean, columns, r->results.f);
+    if (r->audit->count > 0)
+      print_audits(r, result);
+    fputc('\n', r->results.f);
+    for (size_t run = r->next; run < r->next + each; run++)
+      print_run(r, run, &result[run]);
   }
-  return flush_both(r, e);
+  return flush_all(r, e);
 }
 
 enum status rows_close(struct rows *r, struct err *e)
@@ -168,5 +205,5 @@ enum status rows_close(struct rows *r, struct err *e)
   if (r->next < r->plan->runs)
     return err_set(e, "%s: %zu of %zu rows are missing", r->results.path, r->plan->runs - r->next,
                    r->plan->runs);
-  return flush_both(r, e);
+  return flush_all(r, e);
 }

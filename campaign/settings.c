@@ -40,6 +40,10 @@ static void print(const struct settings *s, FILE *f)
   report_number(f, s->options.maxmin_precision);
   fputs(" compute-scale=", f);
   report_number(f, s->options.compute_scale);
+  if (s->options.jitter > 0) {
+    fputs(" jitter=", f);
+    report_number(f, s->options.jitter);
+  }
   fprintf(f, " eager-threshold=%" PRIu64 " ranks-per-host=", s->options.eager_threshold);
   if (s->ranks_per_host == 0)
     fputc('-', f);

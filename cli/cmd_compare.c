@@ -25,7 +25,7 @@ struct compare_args {
   const char *platform, *output, *baseline;
   struct list traces, mappers;
   struct list *open; /* the list that takes the next operand; NULL: none yet */
-  uint32_t jobs;
+  uint32_t jobs, repeats;
   uint64_t seed, audit;
   double timeout_s;
   bool retry_failed, no_plots;
@@ -105,6 +105,9 @@ static const struct cli_option OPTIONS[] = {
     {"job", 0, "JOB",
      "A program that runs besides, as load: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
      .kind = OPTION_PARSE, .parse = parse_job},
+    {"repeat", 0, "N",
+     "Make each run N times, with other seeds of loads and --jitter, for mean and spread (1)",
+     .kind = OPTION_U32, .at = AT(repeats), .min = 1, .max = 10000},
     {"timeout", 0, "S", "End a run after S seconds and report it as timeout (never)",
      .kind = OPTION_PARSE, .parse = parse_timeout},
     {"retry-failed", 0, NULL, "Run those again that failed or timed out", .kind = OPTION_FLAG,
@@ -122,6 +125,15 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
+/* Runs that are all alike say nothing. */
+static enum status check_repeats(const struct compare_args *a, struct err *e)
+{
+  const struct settings *s = &a->settings;
+  return a->repeats == 1 || s->options.jitter > 0 || s->options.loads.count > 0
+             ? OK
+             : err_set(e, "--repeat without --jitter or --background: all runs would be the same");
+}
+
 static enum status check(void *record, struct err *e)
 {
   const struct compare_args *a = record;
@@ -133,7 +145,7 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "no --mapper given");
   return a->output == NULL || a->output[0] == '\0'
              ? err_set(e, "no folder for the results given (-o)")
-             : OK;
+             : check_repeats(a, e);
 }
 
 static uint32_t default_jobs(void)
@@ -157,7 +169,7 @@ static enum status make_tables(const struct compare_args *a, const struct campai
 {
   if (campaign_run(c, out, e) != OK)
     return FAIL;
-  printf("%s/results.tsv\n", a->output);
+  printf("%s/results.tsv\n%s/summary.tsv\n", a->output, a->output);
   fflush(stdout);
   return OK;
 }
@@ -210,6 +222,7 @@ static enum status run(struct compare_args *a, struct err *e)
                                  .mapper = a->mappers.word,
                                  .mappers = a->mappers.count,
                                  .seed = a->seed,
+                                 .repeats = a->repeats,
                                  .settings = a->settings};
   struct plan p;
   if (plan_make(&p, &what, e) != OK)
@@ -227,8 +240,11 @@ static int run_command(int argc, char **argv)
       "and plots of them.  A run that fails is a row that says why; the same command goes on "
       "where an earlier one was stopped.",
       OPTIONS, take_word, check};
-  struct compare_args a = {
-      .jobs = default_jobs(), .format = {"svg", "png"}, .seed = 1, .settings = settings_defaults()};
+  struct compare_args a = {.jobs = default_jobs(),
+                           .repeats = 1,
+                           .format = {"svg", "png"},
+                           .seed = 1,
+                           .settings = settings_defaults()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   const enum status s = run(&a, &e);

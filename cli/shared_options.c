@@ -56,6 +56,8 @@ const struct cli_option settings_options[] = {
      .kind = OPTION_U64, .at = AT(options.eager_threshold), .max = INT64_MAX},
     {"compute-scale", 0, "X", "Factor on computations and sleeps; 0: communication only (1)",
      .kind = OPTION_DOUBLE, .at = AT(options.compute_scale), .most = 1e12},
+    {"jitter", 0, "X", "Lengthen or shorten each computation by a random share up to X (0)",
+     .kind = OPTION_DOUBLE, .at = AT(options.jitter), .most = 0.5},
     {"precision", 0, "S",
      "Merge events closer than this, in seconds: SimGrid's surf/precision (1e-9)",
      .kind = OPTION_DOUBLE, .at = AT(options.precision_s), .least = 1e-15, .most = 1},

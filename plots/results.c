@@ -14,10 +14,34 @@ static enum status find_baseline(const struct results *r, const char *name, uint
   return OK;
 }
 
+/* Intervals relative to their means. */
+static void take_intervals(const struct results *r)
+{
+  for (size_t i = 0; i < r->rows; i++) {
+    double *value = r->row[i].value;
+    value[INTERVAL_LOW] /= value[RELATIVE_TIME];
+    value[INTERVAL_HIGH] /= value[RELATIVE_TIME];
+  }
+}
+
+struct results_spread plot_results_speedup(const struct results *r, uint32_t trace, uint32_t mapper)
+{
+  struct results_spread s = results_spread(r, trace, mapper, SPEEDUP);
+  const struct results_spread low = results_spread(r, trace, mapper, INTERVAL_LOW);
+  const struct results_spread high = results_spread(r, trace, mapper, INTERVAL_HIGH);
+  if (low.count > 0 && low.min > 0 && high.max > 0) {
+    s.min = 1 / high.max;
+    s.max = 1 / low.min;
+  }
+  return s;
+}
+
 enum status plot_results_load(struct plot_results *out, const char *path, const char *baseline,
                               bool metrics, struct err *e)
 {
   const char *const numbers[] = {[RELATIVE_TIME] = "simulated_time_s",
+                                 [INTERVAL_LOW] = "?simulated_time_ci95_low_s",
+                                 [INTERVAL_HIGH] = "?simulated_time_ci95_high_s",
                                  [RELATIVE_HOP_BYTES] = metrics ? "hop_bytes" : NULL,
                                  [RELATIVE_LINK_LOAD] = "max_link_load_bytes",
                                  NULL};
@@ -29,11 +53,15 @@ enum status plot_results_load(struct plot_results *out, const char *path, const 
     results_clear(&p.r);
     return err_set(e, "%s: %s", path, why.text);
   }
+  take_intervals(&p.r);
   for (size_t i = 0; numbers[i] != NULL; i++)
-    results_relative(&p.r, p.baseline, i);
+    if (i != INTERVAL_LOW && i != INTERVAL_HIGH)
+      results_relative(&p.r, p.baseline, i);
   for (size_t i = 0; i < p.r.rows; i++) {
     double *value = p.r.row[i].value;
     value[SPEEDUP] = value[RELATIVE_TIME] > 0 ? 1 / value[RELATIVE_TIME] : NAN;
+    value[INTERVAL_LOW] *= value[RELATIVE_TIME];
+    value[INTERVAL_HIGH] *= value[RELATIVE_TIME];
   }
   *out = p;
   return OK;

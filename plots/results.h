@@ -11,7 +11,14 @@
 
 /** The values of each row, relative to the mean of the baseline's on the same trace; NAN: missing.
  */
-enum { RELATIVE_TIME, RELATIVE_HOP_BYTES, RELATIVE_LINK_LOAD, SPEEDUP };
+enum {
+  RELATIVE_TIME,
+  INTERVAL_LOW, /**< of the time; of one run a row NAN, as the next */
+  INTERVAL_HIGH,
+  RELATIVE_HOP_BYTES,
+  RELATIVE_LINK_LOAD,
+  SPEEDUP
+};
 
 struct plot_results {
   struct results r;
@@ -23,6 +30,11 @@ struct plot_results {
  *  On success *out is the caller's: plot_results_clear(). */
 enum status plot_results_load(struct plot_results *out, const char *path, const char *baseline,
                               bool metrics, struct err *e);
+
+/** The speedups of a mapper on a trace over its seeds; where rows have intervals of confidence,
+ *  the least and the largest are those of the intervals. */
+struct results_spread plot_results_speedup(const struct results *r, uint32_t trace,
+                                           uint32_t mapper);
 
 /** Accepts zeroed results. */
 void plot_results_clear(struct plot_results *p);

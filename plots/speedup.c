@@ -100,7 +100,7 @@ static enum status write_bars(const struct bars *b, FILE *f, struct err *e)
   fputs("$bars << EOD\n", f);
   for (size_t t = 0; t < b->traces; t++)
     for (size_t i = 0; i < b->mappers; i++) {
-      const struct results_spread s = results_spread(b->r, b->trace[t], b->mapper[i], SPEEDUP);
+      const struct results_spread s = plot_results_speedup(b->r, b->trace[t], b->mapper[i]);
       if (s.count > 0)
         fprintf(f, "%zu %zu %.9g %.9g %.9g %u\n", t, i + 1, s.mean, s.min, s.max, b->mapper[i] + 1);
     }

@@ -335,12 +335,14 @@ enum status sim_run(const struct sim_options *o, const struct sim_job *job, size
                                   .model = o->model,
                                   .precision_s = o->precision_s,
                                   .maxmin_precision = o->maxmin_precision};
-  struct run r = {
-      .options = o,
-      .config = &c,
-      .in = job,
-      .jobs = jobs,
-      .replay = {.compute_scale = o->compute_scale, .eager_threshold = o->eager_threshold}};
+  struct run r = {.options = o,
+                  .config = &c,
+                  .in = job,
+                  .jobs = jobs,
+                  .replay = {.compute_scale = o->compute_scale,
+                             .jitter = o->jitter,
+                             .jitter_seed = o->load_seed,
+                             .eager_threshold = o->eager_threshold}};
   const enum status s = run_with_file(&r, blocked, out, e);
   memfile_close(&memory);
   return s;

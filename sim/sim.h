@@ -23,6 +23,7 @@ struct sim_options {
   double compute_scale; /**< these two: see struct replay_options */
   uint64_t eager_threshold;
   struct load_specs loads;                       /**< background load */
+  double jitter;                                 /**< see struct replay_options */
   uint64_t load_seed;                            /**< added to the seeds of the loads */
   const char *per_rank;                          /**< file to write, or NULL */
   const char *links;                             /**< file to write, or NULL */

@@ -17,6 +17,7 @@ static enum status simulate_all(const struct experiment *x, struct sim_job *job,
   struct sim_result result[JOBS_MOST + 1];
   struct sim_options o = x->settings->options;
   o.links = x->links;
+  o.load_seed = x->load_seed;
   r->loaded = settings_have_load(x->settings);
   if (sim_run(&o, job, jobs, x->platform, stderr, result, e) != OK)
     return FAIL;

@@ -15,6 +15,7 @@ struct experiment {
   struct input_trace *trace;
   const char *mapping; /**< a file or a mapper spec */
   const struct settings *settings;
+  uint64_t load_seed; /**< of the repetition */
   const char *links;  /**< output file for link loads; NULL: none */
   const char *matrix; /**< output file for the traffic matrix; NULL: none */
 };

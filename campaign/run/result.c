@@ -2,11 +2,13 @@
 
 #include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "common/num.h"
 #include "common/report.h"
+#include "common/stats.h"
 
 static const struct column TIMINGS[] = {
     {"wall_s", COLUMN_DOUBLE, offsetof(struct run_result, wall_s)},
@@ -15,8 +17,16 @@ static const struct column TIMINGS[] = {
     {.name = NULL},
 };
 
+static const struct column SPREADS[] = {
+    {"repeats", COLUMN_U64, offsetof(struct run_spread, repeats)},
+    {"simulated_time_sd_s", COLUMN_DOUBLE, offsetof(struct run_spread, sd_s)},
+    {"simulated_time_ci95_low_s", COLUMN_DOUBLE, offsetof(struct run_spread, low_s)},
+    {"simulated_time_ci95_high_s", COLUMN_DOUBLE, offsetof(struct run_spread, high_s)},
+    {.name = NULL},
+};
+
 /* Groups of columns, in the order in which they are printed. */
-enum { SIM, METRICS, LOAD, TIMING, GROUPS };
+enum { SIM, METRICS, LOAD, SPREAD, TIMING, GROUPS };
 
 static const struct group {
   const struct column *table;
@@ -24,6 +34,7 @@ static const struct group {
 } GROUP[GROUPS] = {{sim_columns, offsetof(struct run_result, sim)},
                    {metrics_columns, offsetof(struct run_result, metrics)},
                    {sim_load_columns, offsetof(struct run_result, sim)},
+                   {SPREADS, offsetof(struct run_result, spread)},
                    {TIMINGS, 0}};
 
 static const char *const EXTRA[RUN_EXTRAS] = {"links_sha256", "matrix_sha256"};
@@ -38,7 +49,8 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
 
 static bool has(const struct run_result *r, int group)
 {
-  const bool always[GROUPS] = {[SIM] = true, [METRICS] = r->scored, [LOAD] = r->loaded};
+  const bool always[GROUPS] = {
+      [SIM] = true, [METRICS] = r->scored, [LOAD] = r->loaded, [SPREAD] = r->spread.repeats > 0};
   return group == TIMING || (r->status == RUN_OK && always[group]);
 }
 
@@ -75,19 +87,83 @@ static void print_reason(const struct run_result *r, FILE *f)
     fputc((unsigned char)*p < ' ' || *p == 127 ? ' ' : *p, f);
 }
 
-void run_result_print_header(bool loaded, FILE *f)
+/* The groups of a row, as far as the table has them. */
+static void print_groups(const struct run_result *r, struct run_columns columns, FILE *f)
+{
+  print_columns(r, SIM, METRICS, f);
+  if (columns.load)
+    print_columns(r, LOAD, LOAD, f);
+  if (columns.spread)
+    print_columns(r, SPREAD, SPREAD, f);
+}
+
+void run_result_print_header(struct run_columns columns, FILE *f)
 {
   fputs("status", f);
-  print_columns(NULL, SIM, loaded ? LOAD : METRICS, f);
+  print_groups(NULL, columns, f);
   fputs("\treason", f);
 }
 
-void run_result_print_row(const struct run_result *r, bool loaded, FILE *f)
+void run_result_print_row(const struct run_result *r, struct run_columns columns, FILE *f)
 {
   fputs(STATUS[r->status], f);
-  print_columns(r, SIM, loaded ? LOAD : METRICS, f);
+  print_groups(r, columns, f);
   fputc('\t', f);
   print_reason(r, f);
+}
+
+/* --- several runs ----------------------------------------------------------------------------- */
+
+/* The mean of a field of their simulations. */
+static double mean_of(const struct run_result *r, size_t n, const struct column *c)
+{
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    const char *field = (const char *)&r[i].sim + c->offset;
+    sum += c->type == COLUMN_DOUBLE ? *(const double *)field : (double)*(const uint64_t *)field;
+  }
+  return sum / (double)n;
+}
+
+static void take_means(struct run_result *out, const struct run_result *r, size_t n,
+                       const struct column *table)
+{
+  for (const struct column *c = table; c->name != NULL; c++) {
+    char *field = (char *)&out->sim + c->offset;
+    const double mean = mean_of(r, n, c);
+    if (c->type == COLUMN_DOUBLE)
+      *(double *)field = mean;
+    else
+      *(uint64_t *)field = (uint64_t)(mean + 0.5);
+  }
+}
+
+static struct run_spread spread_of(const struct run_result *r, size_t n, double mean)
+{
+  struct sample s = {.n = n, .mean = mean};
+  for (size_t i = 0; i < n; i++) {
+    const double apart = r[i].sim.simulated_time_s - mean;
+    s.sd += apart * apart / (double)(n - 1);
+  }
+  s.sd = sqrt(s.sd);
+  const double half = sample_half_interval(&s);
+  return (struct run_spread){
+      .repeats = n, .sd_s = s.sd, .low_s = fmax(mean - half, 0), .high_s = mean + half};
+}
+
+void run_result_mean(struct run_result *out, const struct run_result *r, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (r[i].status != RUN_OK) {
+      *out = r[i];
+      return;
+    }
+  *out = r[0];
+  if (n == 1)
+    return;
+  take_means(out, r, n, sim_columns);
+  take_means(out, r, n, sim_load_columns);
+  out->spread = spread_of(r, n, out->sim.simulated_time_s);
 }
 
 void run_result_print_failure(const struct run_result *r, FILE *f)

@@ -22,10 +22,18 @@ enum run_extra {
   RUN_EXTRAS
 };
 
+/** Of the simulated times of several runs. */
+struct run_spread {
+  uint64_t repeats;
+  double sd_s;
+  double low_s, high_s; /**< 95 % confidence interval of the mean */
+};
+
 struct run_result {
   enum run_status status;
-  char reason[1024];     /**< why the run is not ok: one sentence */
-  struct sim_result sim; /**< of an ok run */
+  char reason[1024];        /**< why the run is not ok: one sentence */
+  struct sim_result sim;    /**< of an ok run */
+  struct run_spread spread; /**< of several ok runs */
   bool scored; /**< of an ok run: `metrics` are valid (needs a platform that is not opaque) */
   bool loaded; /**< of an ok run: there is background load, and sim.background is valid */
   struct metrics metrics;                /**< if scored */
@@ -39,12 +47,22 @@ struct run_result {
 /** Sets *r to a failed run with that reason, truncated if too long, and --unpack-limit (bytes). */
 void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_limit);
 
+/** Groups of columns that not every results.tsv has. */
+struct run_columns {
+  bool load;   /**< of background load */
+  bool spread; /**< of several runs a row */
+};
+
 /** Prints "status<TAB>simulated_time_s<TAB>...", the columns of results.tsv after those that
- *  name the run, without a newline; @p loaded: with those of background load. */
-void run_result_print_header(bool loaded, FILE *f);
+ *  name the run, without a newline. */
+void run_result_print_header(struct run_columns columns, FILE *f);
 
 /** Prints the values of these columns, "-" for a missing one, without a newline. */
-void run_result_print_row(const struct run_result *r, bool loaded, FILE *f);
+void run_result_print_row(const struct run_result *r, struct run_columns columns, FILE *f);
+
+/** The result of a row of @p n runs: means of what was simulated, and their spread; not ok, for its
+ *  reason, if a run is not. */
+void run_result_mean(struct run_result *out, const struct run_result *r, size_t n);
 
 /** Prints "failed: REASON" or "timeout: REASON" of a run that is not ok. */
 void run_result_print_failure(const struct run_result *r, FILE *f);

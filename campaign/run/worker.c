@@ -134,6 +134,7 @@ static enum status set_up(const struct run_worker *w, struct experiment *x, char
                            .trace = &w->plan->trace[w->run->trace].input,
                            .mapping = w->run->spec,
                            .settings = w->settings,
+                           .load_seed = w->run->repeat,
                            .links = extra[RUN_LINKS],
                            .matrix = extra[RUN_MATRIX]};
   return OK;

@@ -60,7 +60,7 @@ static enum status parse(struct load **out, const char *text, struct err *e)
       load_quantity(&f[SIZE], NUM_SIZE, 1e6, &bytes, e) != OK ||
       load_quantity(&f[GAP], NUM_TIME, 0, &made.gap_s, e) != OK)
     return FAIL;
-  if (bytes > INT64_MAX / 4.0)
+  if (bytes > 0x1p61)
     return err_set(e, "size: %g bytes are above the maximum of 2^61", bytes);
   made.bytes = (uint64_t)bytes;
   struct flows *x = mem_array(1, sizeof *x, e);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/rng.h"
 #include "sim/output/links.h"
 #include "sim/output/timeline.h"
 #include "sim/replay/replay_internal.h"
@@ -174,10 +175,21 @@ static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing d
   return &s->step;
 }
 
+/* The factor of the next computation of a rank, whatever the engine does in between. */
+static double jitter(const struct replay *r, uint32_t rank)
+{
+  const struct replay_options *o = &r->options;
+  struct rank *s = &r->rank[rank];
+  if (o->jitter <= 0 || s->op.kind != OP_EXEC)
+    return 1;
+  struct rng rng = rng_new(o->jitter_seed, ((uint64_t)(o->first_rank + rank) << 40) + s->execs++);
+  return 1 + o->jitter * (2 * rng_double(&rng) - 1);
+}
+
 static struct step *do_busy(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  const double amount = s->op.amount * r->options.compute_scale;
+  const double amount = s->op.amount * r->options.compute_scale * jitter(r, rank);
   const char *file, *action;
   uint64_t line;
   if (amount <= 0)

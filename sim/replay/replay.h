@@ -21,8 +21,10 @@ struct links;
 struct timeline;
 
 struct replay_options {
-  uint32_t first_rank;      /**< what rank 0 is called towards the outputs below */
-  double compute_scale;     /**< factor on EXEC and SLEEP; 0 leaves them out */
+  uint32_t first_rank;  /**< what rank 0 is called towards the outputs below */
+  double compute_scale; /**< factor on EXEC and SLEEP; 0 leaves them out */
+  double jitter; /**< each EXEC takes a factor of its own, uniform in 1 - jitter to 1 + jitter */
+  uint64_t jitter_seed;
   uint64_t eager_threshold; /**< smaller sends start at once */
   /** The bytes that the @p nth message of a rank carries besides, for what slows the network down;
    *  called with @p slowed, unless that is NULL. */

@@ -40,6 +40,7 @@ struct rank {
   bool any;         /**< the wait ends with the first one, not with all */
   uint32_t missing; /**< awaited messages that cannot start yet; if `any`: 1 if none can */
   bool stuck;       /**< blocked until another rank posts a message */
+  uint64_t execs;   /**< so far */
   double since;     /**< start of the EXEC or SLEEP */
   struct rank_result result;
 };

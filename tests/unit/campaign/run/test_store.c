@@ -38,7 +38,7 @@ static char *row(const struct run_result *r)
   size_t size;
   FILE *f = open_memstream(&text, &size);
   assert_non_null(f);
-  run_result_print_row(r, r->loaded, f);
+  run_result_print_row(r, (struct run_columns){.load = r->loaded}, f);
   fputc('|', f);
   run_result_print_timing(r, f);
   fclose(f);

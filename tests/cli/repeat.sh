@@ -1,0 +1,84 @@
+#!/bin/sh
+# usage: tests/cli/repeat.sh HAICHI
+# compare --repeat: means, spreads and intervals over runs of other seeds; the summary of all campaigns.
+. "$(dirname "$0")/../shell.sh"
+# shellcheck disable=SC2086 # options of several words
+
+# compare DIR OPTION...
+compare()
+{
+  dir=$1
+  shift
+  "$haichi" compare -p torus:4x4 -t npb:mg.S.16@1 npb:is.S.16 -o "$dir" --no-plots "$@" >out 2>&1 ||
+    { fail "compare $*" && cat out; }
+}
+
+# column TABLE NAME: of each row
+column()
+{
+  awk -F '\t' -v name="$2" '/^#/ { next } !at { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$1"
+}
+
+mappers='-m xyz random:seeds=1..3'
+loads='--jitter 0.01 --background noise:every=500us,for=50us'
+for jobs in 1 2; do
+  compare jobs$jobs $mappers --repeat 4 $loads -j $jobs
+done
+for table in results repeats summary differences; do
+  cmp "jobs1/$table.tsv" "jobs2/$table.tsv" || fail "$table.tsv by the number of workers"
+done
+grep -q '^# repeat 4$' jobs1/results.tsv && grep -q ' jitter=0.01 ' jobs1/results.tsv || fail 'the table does not say how often'
+[ "$(column jobs1/results.tsv repeats | tr '\n' ' ')" = '4 4 4 4 4 4 4 4 ' ] || fail 'a row for each seed'
+[ "$(column jobs1/repeats.tsv repetition | tr '\n' ' ' | cut -c 1-16)" = '0 1 2 3 0 1 2 3 ' ] || fail 'repetitions'
+[ "$(column jobs1/repeats.tsv simulated_time_s | sort -u | wc -l)" -eq 32 ] || fail 'runs that are alike'
+
+# Mean, standard deviation and interval, computed again; t of 3 degrees of freedom is 3.182446.
+column jobs1/repeats.tsv simulated_time_s |
+  awk '{ x[n++] = $1 }
+    n == 4 { m = (x[0] + x[1] + x[2] + x[3]) / 4; s = 0
+      for (i = 0; i < 4; i++) s += (x[i] - m) ^ 2
+      s = sqrt(s / 3); printf "%.9g %.6g %.9g %.9g\n", m, s, m - 3.18244630528 * s / 2, m + 3.18244630528 * s / 2; n = 0 }' >expected
+for name in simulated_time_s simulated_time_sd_s simulated_time_ci95_low_s simulated_time_ci95_high_s; do
+  column jobs1/results.tsv $name >column.$name
+done
+paste -d ' ' column.simulated_time_s column.simulated_time_sd_s column.simulated_time_ci95_low_s column.simulated_time_ci95_high_s |
+  awk '{ printf "%.9g %.6g %.9g %.9g\n", $1, $2, $3, $4 }' | cmp - expected || fail 'means and intervals'
+
+# The first run of a row is the one without --repeat; the rest go on where they were stopped.
+compare once $mappers $loads
+column jobs1/repeats.tsv simulated_time_s | awk 'NR % 4 == 1' >first
+column once/results.tsv simulated_time_s | cmp - first || fail 'the first repetition is another run'
+compare once $mappers --repeat 4 $loads
+cmp once/results.tsv jobs1/results.tsv || fail 'a campaign that is repeated later'
+
+# Jitter alone; a smaller one moves times less.
+compare wide $mappers --repeat 3 --jitter 0.1
+compare narrow $mappers --repeat 3 --jitter 1e-6
+a=$(column wide/results.tsv simulated_time_sd_s | awk '{ s += $1 } END { print s }')
+b=$(column narrow/results.tsv simulated_time_sd_s | awk '{ s += $1 } END { print s }')
+awk -v a="$a" -v b="$b" 'BEGIN { exit !(b > 0 && a > 1000 * b) }' || fail "spreads by jitter: $a and $b"
+
+# The summary: ranks by mean; xyz beats random on MG; without repetitions nothing is said of single runs.
+grep '^npb:mg' jobs1/summary.tsv | cut -f 2,3,4 | tr '\t\n' '  ' | grep -q '^1 xyz 4 2 random 3 $' || { fail 'ranks' && cat jobs1/summary.tsv; }
+grep -q '^# 3 comparisons: ' jobs1/summary.tsv || fail 'number of comparisons'
+compare many --repeat 3 --jitter 0.001 -m xyz random:seeds=1..8
+grep -q '^npb:mg.S.16@1	xyz	random	.*	yes$' many/differences.tsv || { fail 'differences' && cat many/differences.tsv; }
+grep -q '^\*	1	xyz	2	-' jobs1/summary.tsv || fail 'all traces'
+grep -q '^npb:mg.S.16@1	xyz	random	[0-9.]*	-	-$' once/differences.tsv && fail 'once is repeated by now'
+compare single $mappers
+grep -q '^npb:mg.S.16@1	xyz	random	[0-9.]*	-	-$' single/differences.tsv || { fail 'one run' && cat single/differences.tsv; }
+
+"$haichi" plot speedup jobs1/results.tsv -o speedup.svg && grep -q '</svg>' speedup.svg || fail 'a plot with intervals'
+
+"$haichi" compare -p torus:4 -t npb:is.S.4 -m xyz --repeat 3 -o no >out 2>&1
+[ $? -eq 2 ] && grep -qF -e '--repeat without --jitter or --background: all runs would be the same' out || fail 'repeat alone'
+"$haichi" sim -p torus:4 -t npb:is.S.4 --jitter 0.6 >out 2>&1
+[ $? -eq 2 ] && grep -q 'jitter' out || fail 'a large jitter'
+
+# A run that fails makes its row fail, with the reason.
+printf '0 init\n0 recv 1 0 8\n0 finalize\n' >bad.0
+printf '1 init\n1 finalize\n' >bad.1
+printf 'bad.0\nbad.1\n' >bad.txt
+"$haichi" compare -p torus:4 -t bad.txt -m xyz --repeat 2 --jitter 0.1 -o bad --no-plots >out 2>&1
+[ "$(column bad/results.tsv status)" = failed ] && column bad/results.tsv reason | grep -q deadlock || fail 'a row that fails'
+exit $status
