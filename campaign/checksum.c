@@ -41,18 +41,41 @@ enum status checksum_file(const char *path, char *hex, struct err *e)
   return s;
 }
 
+/* Adds the line of one file to a checksum. */
+static enum status add_line(struct sha256_ctx *c, const char *file, struct err *e)
+{
+  char line[CHECKSUM_SIZE + 1];
+  if (checksum_file(file, line, e) != OK)
+    return FAIL;
+  line[CHECKSUM_SIZE - 1] = '\n';
+  sha256_update(c, CHECKSUM_SIZE, (const uint8_t *)line);
+  return OK;
+}
+
+enum status checksum_platform(const struct platform *p, const char *path, char *hex, struct err *e)
+{
+  struct sha256_ctx c;
+  if (platform_file(p, 0) == NULL)
+    return checksum_file(path, hex, e);
+  sha256_init(&c);
+  if (add_line(&c, path, e) != OK)
+    return FAIL;
+  const char *file;
+  for (size_t i = 0; (file = platform_file(p, i)) != NULL; i++)
+    if (add_line(&c, file, e) != OK)
+      return FAIL;
+  finish(&c, hex);
+  return OK;
+}
+
 static enum status several_files(const struct trace *t, char *hex, struct err *e)
 {
   struct sha256_ctx c;
   const char *file;
   sha256_init(&c);
-  for (size_t i = 0; (file = trace_input(t, i)) != NULL; i++) {
-    char line[CHECKSUM_SIZE + 1];
-    if (checksum_file(file, line, e) != OK)
+  for (size_t i = 0; (file = trace_input(t, i)) != NULL; i++)
+    if (add_line(&c, file, e) != OK)
       return FAIL;
-    line[CHECKSUM_SIZE - 1] = '\n';
-    sha256_update(&c, CHECKSUM_SIZE, (const uint8_t *)line);
-  }
   finish(&c, hex);
   return OK;
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "platforms/platform.h"
 #include "traces/trace.h"
 
 /** Bytes of a checksum as a string, final NUL included: the size of every @p hex below. */
@@ -17,6 +18,10 @@ enum status checksum_file(const char *path, char *hex, struct err *e);
 
 /** Checksum of the bytes of @p text without its final NUL. */
 void checksum_text(const char *text, char *hex);
+
+/** Checksum of a platform's file @p path; with profiles in files, that of the list of their
+ *  checksums, one a line, the platform's first. */
+enum status checksum_platform(const struct platform *p, const char *path, char *hex, struct err *e);
 
 /** Checksum of a trace read from files, not generated.  One file: its checksum.  Several: that of
  *  the list of their checksums, one a line, in the order of trace_input(). */

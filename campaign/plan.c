@@ -74,7 +74,7 @@ static enum status check_platform_file(struct plan *plan, const char *name, stru
   if (platform_is_opaque(plan->on) &&
       simgrid_api_version(plan->router, sizeof plan->router, e) != OK)
     return FAIL;
-  return checksum_file(name, plan->platform.checksum, e);
+  return checksum_platform(plan->on, name, plan->platform.checksum, e);
 }
 
 static enum status add_platform(struct plan *plan, const char *name, struct err *e)

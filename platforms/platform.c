@@ -127,12 +127,17 @@ void platform_drop_profiles(struct platform *p)
 {
   for (uint32_t i = 0; i < p->profiles; i++)
     profile_clear(&p->profile[i]);
+  for (size_t i = 0; i < p->files; i++)
+    free(p->file[i]);
+  free(p->file);
   free(p->profile);
   free(p->scale);
   p->profile = NULL;
   p->scale = NULL;
   p->profiles = 0;
   p->profile_room = 0;
+  p->file = NULL;
+  p->files = p->file_room = 0;
 }
 
 void platform_free(struct platform *p)
@@ -198,6 +203,11 @@ enum status platform_need_routes(const struct platform *p, const char *what, str
                  "%s: %s needs a platform that haichi understands, and only SimGrid understands "
                  "this one",
                  p->name, what);
+}
+
+const char *platform_file(const struct platform *p, size_t i)
+{
+  return i < p->files ? p->file[i] : NULL;
 }
 
 const char *platform_name(const struct platform *p)

@@ -74,12 +74,15 @@ enum status platform_need_routes(const struct platform *p, const char *what, str
  * that the first of these is beyond @p what. */
 enum status platform_need_static(const struct platform *p, const char *what, struct err *e);
 
-/** Refuses a platform whose file names other files, such as profiles; the error gives @p what as
- *  the reason. */
+/** Refuses an opaque platform whose file names other files, such as profiles; the error gives
+ *  @p what as the reason. */
 enum status platform_need_whole(const struct platform *p, const char *what, struct err *e);
 
 /** Refuses a platform whose hosts or links fail (state profiles). */
 enum status platform_need_lasting(const struct platform *p, struct err *e);
+
+/** File @p i of the profiles that a platform's file names, each once; NULL past the last. */
+const char *platform_file(const struct platform *p, size_t i);
 
 /** Number of profiles, and profile @p i, owned by @p p; none on an opaque platform. */
 uint32_t platform_profiles(const struct platform *p);

@@ -40,6 +40,8 @@ struct platform {
   struct profile *profile; /**< what changes with time */
   size_t profile_room;
   uint32_t profiles;
+  char **file; /**< profiles that have been read, each once; owned */
+  size_t files, file_room;
   struct platform_part failing; /**< first part by which hosts or links fail */
   double *scale;                /**< factor of the speed of each host; NULL: 1 on all */
   struct platform_part dynamic; /**< first part that only SimGrid can simulate */

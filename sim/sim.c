@@ -41,8 +41,8 @@ struct sim_options sim_defaults(void)
 
 /* The platform's file; for an engine that loads files only, a platform without one is written to a
  * file in memory.  *path is NULL if there is no file and none is needed. */
-static enum status platform_file(const struct engine *engine, const struct platform *p,
-                                 const char **path, struct memfile *memory, struct err *e)
+static enum status need_file(const struct engine *engine, const struct platform *p,
+                             const char **path, struct memfile *memory, struct err *e)
 {
   *memory = (struct memfile){0};
   *path = platform_path(p);
@@ -327,7 +327,7 @@ enum status sim_run(const struct sim_options *o, const struct sim_job *job, size
 {
   const char *path;
   struct memfile memory;
-  if (platform_file(o->engine, on, &path, &memory, e) != OK)
+  if (need_file(o->engine, on, &path, &memory, e) != OK)
     return FAIL;
   const struct engine_config c = {.platform = on,
                                   .platform_file = path,

@@ -88,6 +88,19 @@ static int open_beside(const struct platform *p, const char *name, char **path, 
   return fd;
 }
 
+/* Lists the files that have been read, each once. */
+static enum status keep_file(struct platform *p, const char *path, struct err *e)
+{
+  for (size_t i = 0; i < p->files; i++)
+    if (strcmp(p->file[i], path) == 0)
+      return OK;
+  if (MEM_GROW(p->file, p->file_room, p->files + 1, e) != OK ||
+      (p->file[p->files] = mem_strdup(path, e)) == NULL)
+    return FAIL;
+  p->files++;
+  return OK;
+}
+
 static enum status parse_file(struct reading *r, const xmlNode *node, const char *name,
                               struct profile *out)
 {
@@ -95,7 +108,7 @@ static enum status parse_file(struct reading *r, const xmlNode *node, const char
   struct err why;
   const int fd = open_beside(r->p, name, &path, &why);
   enum status s = FAIL;
-  if (fd >= 0 && (text = read_all(fd, path, &why)) != NULL)
+  if (fd >= 0 && (text = read_all(fd, path, &why)) != NULL && keep_file(r->p, path, &why) == OK)
     s = profile_parse(out, text, -1, path, 1, &r->opaque, &why);
   if (s != OK)
     err_at(r->e, r->p->name, line_of(node), "%s", why.text);

@@ -175,7 +175,7 @@ enum status platform_need_static(const struct platform *p, const char *what, str
 
 enum status platform_need_whole(const struct platform *p, const char *what, struct err *e)
 {
-  if (p->outside.name == NULL)
+  if (!p->opaque || p->outside.name == NULL)
     return OK;
   return err_at(e, p->name, p->outside.line, "%s names another file: %s", p->outside.name, what);
 }
