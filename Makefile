@@ -156,6 +156,7 @@ FUZZ_FOLDER_fuzz_spec     = traces
 FUZZ_FOLDER_fuzz_platform = platforms
 FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms
+FUZZ_FOLDER_fuzz_load     = campaign
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
 	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 

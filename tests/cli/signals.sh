@@ -22,7 +22,8 @@ run()
 {
   case $1 in
   0) set -- sim -p torus:4x4x4 -t npb:is.A.64@1 --timeline out.json --links out.tsv --per-rank outr.tsv ;;
-  1) set -- sim -p torus:4x4x4 -t npb:cg.S.64@1 --engine simgrid --links out.tsv --per-rank outr.tsv ;;
+  1) set -- sim -p torus:4x4 --engine simgrid --job npb:cg.S.16@1 --job npb:is.S.8,repeat --links out.tsv \
+    --per-rank outr.tsv ;;
   2) set -- sim -p ../zone.xml -t npb:is.S.64@1 --timeline out.csv --links out.tsv ;;
   3) set -- map fmopt -p mesh:16x16x8 -m grid:16x16x8 -o out --threads 2 ;;
   4) set -- trace convert npb:lu.A.64@1 -o out ;;
@@ -30,7 +31,8 @@ run()
   6) set -- platform --info ../zone.xml -o out.tsv ;;
   7) set -- plot matrix ../matrix.tsv -o out.svg ;;
   8) set -- compare -p torus:4x4 -t npb:is.S.16 -m xyz greedy random:seeds=1..4 -o out -j 2 ;;
-  9) set -- compare -p ../zone.xml -t ring:64 -m random:seeds=1..4 -o out -j 2 --no-plots ;;
+  9) set -- compare -p ../zone.xml -t ring:64 -m random:seeds=1..2 --repeat 2 --background tasks:9 -o out -j 2 \
+    --no-plots ;;
   esac
   # A shell's own background jobs ignore SIGINT.
   exec setsid env --default-signal=INT,QUIT "$haichi" "$@" >/dev/null 2>log
