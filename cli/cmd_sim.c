@@ -1,20 +1,16 @@
 #define _GNU_SOURCE
-#include <float.h>
 #include <limits.h>
 #include <math.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "campaign/alone.h"
 #include "campaign/jobs.h"
 #include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/child.h"
 #include "common/machine.h"
-#include "common/num.h"
 #include "common/outfile.h"
 #include "common/report.h"
 
@@ -105,57 +101,6 @@ static void print_result(const struct sim_args *a, const struct sim_result *resu
 
 /* --- several jobs ----------------------------------------------------------------------------- */
 
-/* What a child needs to simulate one job alone. */
-struct alone {
-  const struct sim_args *args;
-  const struct platform *platform;
-  struct sim_job job;
-  FILE *blocked;
-};
-
-static int run_alone(void *arg)
-{
-  const struct alone *x = arg;
-  struct sim_options o = x->args->settings.options;
-  struct sim_result result;
-  struct err e;
-  o.loads.count = 0;
-  o.per_rank = o.links = o.timeline = NULL;
-  if (sim_run(&o, &x->job, 1, x->platform, x->blocked, &result, &e) != OK) {
-    fflush(x->blocked);
-    printf("%s\n", e.text);
-    return 1;
-  }
-  report_number(stdout, result.simulated_time_s);
-  putchar('\n');
-  return 0;
-}
-
-/* An engine runs once a process. */
-static enum status time_alone(const struct sim_args *a, const struct platform *p,
-                              const struct sim_job *job, FILE *blocked, double *out, struct err *e)
-{
-  struct alone x = {.args = a, .platform = p, .job = *job, .blocked = blocked};
-  const struct child_spec spec = {.run = run_alone,
-                                  .arg = &x,
-                                  .input = -1,
-                                  .keep = -1,
-                                  .keep_all = true,
-                                  .parent_signal = SIGKILL};
-  struct child c;
-  struct child_end end;
-  x.job.start_s = 0;
-  x.job.repeat = x.job.background = false;
-  if (child_start(&c, &spec, e) != OK)
-    return FAIL;
-  while (child_listen(&c))
-    poll(&(struct pollfd){.fd = c.says, .events = POLLIN}, 1, -1);
-  child_reap(&c, &end);
-  if (end.signal != 0)
-    return err_set(e, "a job alone: ended by signal %d", end.signal);
-  return end.code == 0 ? num_double(c.last, 0, DBL_MAX, out, e) : err_set(e, "%s", c.last);
-}
-
 static void print_text(struct report *r, size_t job, const char *name, const char *value)
 {
   char full[64];
@@ -222,7 +167,7 @@ static enum status run_jobs(const struct sim_args *a, const struct platform *p,
   double alone[JOBS_MOST];
   for (size_t i = 0; i < a->jobs.count; i++) {
     job[i] = placed[i].job;
-    if (time_alone(a, p, &job[i], blocked, &alone[i], e) != OK)
+    if (job_time_alone(&a->settings.options, p, &job[i], blocked, &alone[i], e) != OK)
       return FAIL;
   }
   if (sim_run(&a->settings.options, job, a->jobs.count, p, blocked, result, e) != OK)

@@ -23,6 +23,7 @@ struct load_kind {
   const char *name;    /**< "tasks" */
   const char *example; /**< a spec */
   const char *help;    /**< one line */
+  bool competes;       /**< its actors are computations that `links` counts */
   /** Reads what follows the colon; files stay closed.  *out is the caller's, whose kind is set. */
   enum status (*parse)(struct load **out, const char *fields, struct err *e);
   /** Draws actors and their hosts; l->site is set. */

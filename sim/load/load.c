@@ -156,7 +156,7 @@ static enum status place(struct loads *l, const char *spec, struct err *e)
   x->site = &l->site;
   if (x->kind->place != NULL && x->kind->place(x, &why) != OK)
     return err_set(e, "load '%.200s': %s", spec, why.text);
-  for (uint32_t a = 0; strcmp(x->kind->name, "tasks") == 0 && a < x->actors; a++)
+  for (uint32_t a = 0; x->kind->competes && a < x->actors; a++)
     l->tasks[x->host[a]]++;
   return OK;
 }

@@ -73,6 +73,7 @@ const struct load_kind load_tasks = {
     .name = "tasks",
     .example = "tasks:10,seed=1",
     .help = "N computations on random hosts that share them with the ranks",
+    .competes = true,
     .parse = parse,
     .place = place,
     .step = step,
