@@ -101,32 +101,23 @@ static int by_name(const void *a, const void *b)
   return strverscmp(((const struct group *)a)->name, ((const struct group *)b)->name);
 }
 
+/* The fullest first; of equal ones by name. */
 static int by_load(const void *a, const void *b)
 {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x < y) - (x > y);
+  const double x = fullest(a), y = fullest(b);
+  return x != y ? (x < y) - (x > y) : by_name(a, b);
 }
 
-/* Of too many groups keeps the fullest. */
-static enum status keep_fullest(struct groups *g, struct err *e)
+/* Of too many groups keeps the fullest, and orders them by name. */
+static void choose_groups(struct groups *g)
 {
-  uint32_t kept = 0;
-  if (g->count <= MOST_GROUPS)
-    return OK;
-  double *load = mem_array(g->count, sizeof *load, e);
-  if (load == NULL)
-    return FAIL;
-  for (uint32_t i = 0; i < g->count; i++)
-    load[i] = fullest(&g->group[i]);
-  qsort(load, g->count, sizeof *load, by_load);
-  const double least = load[MOST_GROUPS - 1];
-  free(load);
-  for (uint32_t i = 0; i < g->count && kept < MOST_GROUPS; i++)
-    if (fullest(&g->group[i]) >= least)
-      g->group[kept++] = g->group[i];
-  g->left_out = g->count - kept;
-  g->count = kept;
-  return OK;
+  if (g->count > MOST_GROUPS) {
+    qsort(g->group, g->count, sizeof *g->group, by_load);
+    g->left_out = g->count - MOST_GROUPS;
+    g->count = MOST_GROUPS;
+  }
+  if (g->count > 0)
+    qsort(g->group, g->count, sizeof *g->group, by_name);
 }
 
 static void write_groups(const struct groups *g, const struct plot *p, FILE *f)
@@ -135,10 +126,7 @@ static void write_groups(const struct groups *g, const struct plot *p, FILE *f)
   char label[GNUPLOT_LABEL_SIZE];
   double most = 0;
   for (size_t i = 0; i < p->inputs; i++) {
-    if (p->label != NULL)
-      gnuplot_label(label, p->label[i]);
-    else
-      gnuplot_file_label(label, p->input[i]);
+    plot_label(p, i, label);
     gnuplot_key_add(&key, label, i + 1);
   }
   gnuplot_key_end(&key);
@@ -169,10 +157,7 @@ static enum status collect(struct groups *g, const struct plot *p, struct err *e
   for (uint32_t i = 0; i < platform_link_ids(p->platform); i++)
     if (link_loads_has(p->platform, i) && add_link(g, i, e) != OK)
       return FAIL;
-  if (keep_fullest(g, e) != OK)
-    return FAIL;
-  if (g->count > 0)
-    qsort(g->group, g->count, sizeof *g->group, by_name);
+  choose_groups(g);
   return OK;
 }
 

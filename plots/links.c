@@ -122,10 +122,7 @@ static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f
   for (size_t i = 0; i < d->loads.files; i++) {
     double x, y;
     origin(d, i, 0, &x, &y);
-    if (p->label != NULL)
-      gnuplot_label(label, p->label[i]);
-    else
-      gnuplot_file_label(label, p->input[i]);
+    plot_label(p, i, label);
     fprintf(f, "file_%zu = ", i + 1);
     gnuplot_quote(f, label);
     fprintf(f, "\nfile_at_%zu = %.9g\n", i + 1,

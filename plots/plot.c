@@ -23,6 +23,14 @@ LIST(DECLARE)
 
 const struct registry plot_kinds = REGISTRY("kind of plot", LIST);
 
+void plot_label(const struct plot *p, size_t i, char label[GNUPLOT_LABEL_SIZE])
+{
+  if (p->label != NULL)
+    gnuplot_label(label, p->label[i]);
+  else
+    gnuplot_file_label(label, p->input[i]);
+}
+
 enum status plot_nothing(const struct plot *p)
 {
   if (p->nothing != NULL)

@@ -16,6 +16,7 @@
 #include "common/err.h"
 #include "common/registry.h"
 #include "platforms/platform.h"
+#include "plots/gnuplot.h"
 
 struct plot_results;
 
@@ -49,6 +50,9 @@ struct plot_kind {
   /** Which of several templates draws it; NULL: the one that is named after the kind. */
   const char *(*template)(const struct plot *p);
 };
+
+/** Writes the label of input @p i: the one that is given, else one from the name of its file. */
+void plot_label(const struct plot *p, size_t i, char label[GNUPLOT_LABEL_SIZE]);
 
 /** Sets p->nothing and returns FAIL: for a kind whose error says why there is nothing to show. */
 enum status plot_nothing(const struct plot *p);

@@ -141,6 +141,9 @@ refuses 1 "haichi: short.tsv: ends before link 'wan23' of the platform" links sh
 "$haichi" sim -p many.xml -t "$trace" -m random --links random.tsv >/dev/null 2>&1
 draws links random.tsv --platform many.xml
 shows '121 groups with less are left out'
+"$haichi" sim -p many.xml -t "$trace" -m xyz --links xyz.tsv >/dev/null 2>&1
+draws links xyz.tsv --platform many.xml
+shows G0 G1 wan-G0-G1_UP '121 groups with less are left out'
 
 platform=mesh:17x64
 for mapping in xyz random; do
