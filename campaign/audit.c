@@ -38,6 +38,8 @@ enum status audit_draw(struct audit *a, const struct plan *p, const struct setti
                        uint64_t wanted, uint64_t seed, struct err *e)
 {
   *a = (struct audit){.wanted = wanted, .seed = seed, .settings = *settings};
+  if (wanted == 0) /* settings_text() reads all traces of jobs */
+    return OK;
   a->settings.options.precision_s = AUDIT_PRECISION_S;
   a->settings.options.maxmin_precision = AUDIT_MAXMIN_PRECISION;
   a->settings.options.engine = registry_get(&engines, "simgrid", e);

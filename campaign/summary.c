@@ -12,10 +12,14 @@
 
 #define LEVEL 0.05
 
+/* With more pairs than these, mappers are compared with the best of their trace only. */
+#define MOST_PAIRS ((size_t)1 << 20)
+
 /* A mapper on a trace. */
 struct cell {
   size_t trace, mapper; /* trace = plan->traces: all of them */
   struct sample time;
+  size_t pair, pairs; /* those in which it is the better one: with the cells that follow it */
 };
 
 /* Two cells of one trace. */
@@ -31,7 +35,8 @@ struct summary {
   size_t cells, cell_room;
   struct pair *pair;
   size_t pairs, pair_room;
-  double *value; /* scratch: runs of a cell; or by trace */
+  bool best_only; /* there are more than MOST_PAIRS */
+  double *value;  /* scratch: runs of a cell; or by trace */
 };
 
 /* --- cells ------------------------------------------------------------------------------------ */
@@ -42,7 +47,8 @@ static enum status add_cell(struct summary *s, size_t trace, size_t mapper, size
     return OK;
   if (MEM_GROW(s->cell, s->cell_room, s->cells + 1, e) != OK)
     return FAIL;
-  s->cell[s->cells++] = (struct cell){trace, mapper, sample_of(s->value, n)};
+  s->cell[s->cells++] =
+      (struct cell){.trace = trace, .mapper = mapper, .time = sample_of(s->value, n)};
   return OK;
 }
 
@@ -170,12 +176,34 @@ static enum status correct(struct summary *s, struct err *e)
   return status;
 }
 
+static bool is_best(const struct summary *s, size_t cell)
+{
+  return cell == 0 || s->cell[cell - 1].trace != s->cell[cell].trace;
+}
+
+static size_t count_pairs(const struct summary *s)
+{
+  size_t pairs = 0;
+  for (size_t i = 0, first = 0; i < s->cells; i++) {
+    first = is_best(s, i) ? i : first;
+    pairs += i - first;
+  }
+  return pairs;
+}
+
 static enum status compare(struct summary *s, struct err *e)
 {
-  for (size_t a = 0; a < s->cells; a++)
-    for (size_t b = a + 1; b < s->cells && s->cell[b].trace == s->cell[a].trace; b++)
+  s->best_only = count_pairs(s) > MOST_PAIRS;
+  for (size_t a = 0; a < s->cells; a++) {
+    struct cell *c = &s->cell[a];
+    c->pair = s->pairs;
+    if (s->best_only && !is_best(s, a))
+      continue;
+    for (size_t b = a + 1; b < s->cells && s->cell[b].trace == c->trace; b++)
       if (add_pair(s, a, b, e) != OK)
         return FAIL;
+    c->pairs = s->pairs - c->pair;
+  }
   return correct(s, e);
 }
 
@@ -208,21 +236,28 @@ static void print_head(const struct summary *s, FILE *f)
     tests += !isnan(s->pair[i].p);
   fprintf(f,
           "# %zu comparisons: two-sided t-tests, Welch's of the runs on one trace, paired over "
-          "traces for trace *; Holm's correction for their number; significant below %g\n",
-          tests, LEVEL);
+          "traces for trace *; Holm's correction for their number; significant below %g%s\n",
+          tests, LEVEL, s->best_only ? "; too many for all pairs: with the best only" : "");
 }
 
-/* The mappers of the trace from which this one does not differ significantly. */
-static void print_equals(const struct summary *s, size_t cell, FILE *f)
+/* Were two cells of a trace compared, and not found different? */
+static bool seem_equal(const struct summary *s, size_t better, size_t worse)
+{
+  const struct cell *c = &s->cell[better];
+  return worse - better <= c->pairs && s->pair[c->pair + worse - better - 1].p >= LEVEL;
+}
+
+/* The mappers of the trace, whose best is @p best, from which this one does not differ
+ * significantly. */
+static void print_equals(const struct summary *s, size_t cell, size_t best, FILE *f)
 {
   size_t n = 0;
-  for (size_t i = 0; i < s->pairs; i++) {
-    const struct pair *p = &s->pair[i];
-    if ((p->better != cell && p->worse != cell) || !(p->p >= LEVEL))
-      continue;
-    fprintf(f, "%s%s", n++ == 0 ? "\t" : " ",
-            mapper_of(s, p->better == cell ? p->worse : p->better));
-  }
+  for (size_t i = best; i < cell && (i == best || !s->best_only); i++)
+    if (seem_equal(s, i, cell))
+      fprintf(f, "%s%s", n++ == 0 ? "\t" : " ", mapper_of(s, i));
+  for (size_t i = cell + 1; i <= cell + s->cell[cell].pairs; i++)
+    if (seem_equal(s, cell, i))
+      fprintf(f, "%s%s", n++ == 0 ? "\t" : " ", mapper_of(s, i));
   fputs(n == 0 ? "\t-\n" : "\n", f);
 }
 
@@ -230,23 +265,21 @@ static void print_equals(const struct summary *s, size_t cell, FILE *f)
 static void print_summary(const struct summary *s, FILE *f)
 {
   print_head(s, f);
-  fputs("trace\trank\tmapper\tvalues\tsimulated_time_s\tsd_s\tci95_low_s\tci95_high_s\trelative_to_"
-        "best\t"
-        "no_significant_difference_to\n",
+  fputs("trace\trank\tmapper\tvalues\tsimulated_time_s\tsd_s\tci95_low_s\tci95_high_s\t"
+        "relative_to_best\tno_significant_difference_to\n",
         f);
   for (size_t i = 0, first = 0; i < s->cells; i++) {
     const struct cell *c = &s->cell[i];
     const bool all = c->trace == s->plan->traces;
     const double half = sample_half_interval(&c->time);
-    if (c->trace != s->cell[first].trace)
-      first = i;
+    first = is_best(s, i) ? i : first;
     fprintf(f, "%s\t%zu\t%s\t%zu", trace_of(s, i), i - first + 1, mapper_of(s, i), c->time.n);
     print_number(all ? NAN : c->time.mean, f);
     print_number(all || c->time.n < 2 ? NAN : c->time.sd, f);
     print_number(all ? NAN : c->time.mean - half, f);
     print_number(all ? NAN : c->time.mean + half, f);
     print_number(all ? exp(c->time.mean) : c->time.mean / s->cell[first].time.mean, f);
-    print_equals(s, i, f);
+    print_equals(s, i, first, f);
   }
 }
 

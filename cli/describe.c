@@ -109,26 +109,35 @@ static void print_header(const struct platform_clusters *c, FILE *f)
   fputc('\n', f);
 }
 
-/* The two halves of a row: what the cluster is, and its way to the others. */
-static void print_cluster(const struct platform_clusters *c, uint32_t cluster, FILE *f)
+/* What the hosts of a cluster have. */
+struct sum {
+  double min, max; /* speed of a core */
+  uint64_t cores;
+};
+
+static void add_hosts(const struct platform_clusters *c, struct sum *sum)
 {
-  double min = 0, max = 0;
-  uint64_t cores = 0;
   for (uint32_t h = 0; h < platform_hosts(c->p); h++) {
-    if (c->of_host[h] != cluster)
-      continue;
+    struct sum *x = &sum[c->of_host[h]];
     const double speed = platform_host_speed(c->p, h);
-    min = cores == 0 || speed < min ? speed : min;
-    max = speed > max ? speed : max;
-    cores += platform_host_cores(c->p, h);
+    x->min = x->cores == 0 || speed < x->min ? speed : x->min;
+    x->max = speed > x->max ? speed : x->max;
+    x->cores += platform_host_cores(c->p, h);
   }
-  fprintf(f, "%s\t%" PRIu32 "\t%" PRIu64 "\t", c->name[cluster], c->hosts[cluster], cores);
-  report_number(f, min);
+}
+
+/* The first half of a row: what the cluster is. */
+static void print_cluster(const struct platform_clusters *c, uint32_t cluster,
+                          const struct sum *sum, FILE *f)
+{
+  fprintf(f, "%s\t%" PRIu32 "\t%" PRIu64 "\t", c->name[cluster], c->hosts[cluster], sum->cores);
+  report_number(f, sum->min);
   fputc('\t', f);
-  report_number(f, max);
+  report_number(f, sum->max);
   fprintf(f, "\t%s", c->no_inbound[c->first[cluster]] ? "no" : "yes");
 }
 
+/* The second half: its ways to the others. */
 static enum status print_ways(struct platform_finder *finder, const struct platform_clusters *c,
                               uint32_t from, double *bandwidth, FILE *f, struct err *e)
 {
@@ -152,14 +161,18 @@ static enum status print_table(struct platform_finder *finder, const struct plat
                                FILE *f, struct err *e)
 {
   double *bandwidth = mem_array(c->count, sizeof *bandwidth, e);
-  enum status s = bandwidth == NULL ? FAIL : OK;
-  if (s == OK)
+  struct sum *sum = bandwidth == NULL ? NULL : mem_array(c->count, sizeof *sum, e);
+  enum status s = sum == NULL ? FAIL : OK;
+  if (s == OK) {
+    add_hosts(c, sum);
     print_header(c, f);
+  }
   for (uint32_t i = 0; s == OK && i < c->count; i++) {
-    print_cluster(c, i, f);
+    print_cluster(c, i, &sum[i], f);
     s = print_ways(finder, c, i, bandwidth, f, e);
   }
   free(bandwidth);
+  free(sum);
   return s;
 }
 
