@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/num.h"
-
 static struct field *find(struct field *fields, size_t n, const char *name)
 {
   for (size_t i = 0; i < n; i++)
@@ -84,4 +82,14 @@ enum status fields_number(const struct field *f, uint32_t most, uint32_t fallbac
   if (f->value[0] != '\0')
     return fields_list(f->name, f->value, ',', most, out, 1, &count, e);
   return fallback > 0 ? OK : err_set(e, "field '%s' is missing", f->name);
+}
+
+enum status fields_quantity(const struct field *f, enum num_unit unit, double fallback, double *out,
+                            struct err *e)
+{
+  struct err why;
+  *out = fallback;
+  return f->value[0] == '\0' || num_quantity(f->value, unit, out, &why) == OK
+             ? OK
+             : err_set(e, "%s: %s", f->name, why.text);
 }

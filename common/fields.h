@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/num.h"
 
 /** Longest text of the fields, in bytes. */
 enum { FIELDS_LONGEST = 160 };
@@ -28,6 +29,10 @@ enum status fields_parse(struct field *fields, size_t n, const char *text, struc
  *  be. */
 enum status fields_number(const struct field *f, uint32_t most, uint32_t fallback, uint32_t *out,
                           struct err *e);
+
+/** The value of a field as a quantity, or @p fallback if it is not given. */
+enum status fields_quantity(const struct field *f, enum num_unit unit, double fallback, double *out,
+                            struct err *e);
 
 /** The numbers of "4x4x2", or with any other @p separator, each of [1, @p most]; at most @p room of
  *  them. */

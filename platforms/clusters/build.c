@@ -25,14 +25,9 @@ const struct topology_kind topology_random_clusters = {
     .describe = multicluster_draw,
 };
 
-static const struct topology_kind *kind_of(const char *spec)
-{
-  return registry_find(&topologies, spec, strcspn(spec, ":"));
-}
-
 const char *platform_spec_file(const char *spec)
 {
-  if (!topology_is_multicluster(spec) || !kind_of(spec)->names_file)
+  if (!topology_is_multicluster(spec) || !topology_kind_of(spec)->names_file)
     return NULL;
   return strchr(spec, ':') + 1;
 }
@@ -40,7 +35,7 @@ const char *platform_spec_file(const char *spec)
 /* The fields of other specs have no file to name in errors. */
 static enum status describe(struct multicluster *m, const char *spec, struct err *e)
 {
-  const struct topology_kind *kind = kind_of(spec);
+  const struct topology_kind *kind = topology_kind_of(spec);
   const char *fields = spec + strlen(kind->name) + 1;
   struct err why;
   if (kind->names_file)

@@ -127,26 +127,16 @@ static enum status read_hosts(struct site *s, const struct field *fields, struct
   return *spec != '\0' ? OK : topology_star_new(&s->c.topology, (uint32_t)hosts, &none, e);
 }
 
-static enum status read_quantity(const struct field *f, enum num_unit unit, double fallback,
-                                 double *out, struct err *e)
-{
-  struct err why;
-  *out = fallback;
-  if (f->value[0] == '\0' || num_quantity(f->value, unit, out, &why) == OK)
-    return OK;
-  return err_set(e, "%s: %s", f->name, why.text);
-}
-
 static enum status read_links(struct site *s, const struct field *f, struct err *e)
 {
   struct cluster *c = &s->c;
-  if (read_quantity(&f[SITE_BANDWIDTH], NUM_BANDWIDTH, 125e6, &c->bandwidth, e) != OK ||
-      read_quantity(&f[SITE_LATENCY], NUM_TIME, 25e-6, &c->latency, e) != OK ||
-      read_quantity(&f[SITE_LOOPBACK_BANDWIDTH], NUM_BANDWIDTH, 10e9, &c->loopback_bandwidth, e) !=
-          OK ||
-      read_quantity(&f[SITE_LOOPBACK_LATENCY], NUM_TIME, 50e-9, &c->loopback_latency, e) != OK)
+  if (fields_quantity(&f[SITE_BANDWIDTH], NUM_BANDWIDTH, 125e6, &c->bandwidth, e) != OK ||
+      fields_quantity(&f[SITE_LATENCY], NUM_TIME, 25e-6, &c->latency, e) != OK ||
+      fields_quantity(&f[SITE_LOOPBACK_BANDWIDTH], NUM_BANDWIDTH, 10e9, &c->loopback_bandwidth,
+                      e) != OK ||
+      fields_quantity(&f[SITE_LOOPBACK_LATENCY], NUM_TIME, 50e-9, &c->loopback_latency, e) != OK)
     return FAIL;
-  return read_quantity(&f[SITE_UPLINK], NUM_BANDWIDTH, 0, &s->uplink_Bps, e);
+  return fields_quantity(&f[SITE_UPLINK], NUM_BANDWIDTH, 0, &s->uplink_Bps, e);
 }
 
 static enum status read_inbound(struct site *s, const char *text, struct err *e)

@@ -1,7 +1,6 @@
 /* A multi-cluster as SimGrid's XML: a zone of routing Full that holds a zone for each cluster. */
 #include <inttypes.h>
 
-#include "common/err.h"
 #include "platforms/clusters/multicluster.h"
 #include "platforms/platform.h"
 #include "platforms/topology/kind.h"

@@ -23,18 +23,20 @@ struct draw {
   struct wan wan;
 };
 
-static const struct field DEFAULTS[FIELDS] = {
+static const struct field NAMES[FIELDS] = {
     [HOSTS] = {.name = "hosts"},     [SIZES] = {.name = "sizes"},     [SPEED] = {.name = "speed"},
     [INSIDE] = {.name = "inside"},   [BETWEEN] = {.name = "between"}, [RTT] = {.name = "rtt"},
     [LATENCY] = {.name = "latency"}, [SHARING] = {.name = "sharing"}, [SEED] = {.name = "seed"},
 };
 
-static const char *const FALLBACK[FIELDS] = {
+/* What is not given. */
+static const char *const DEFAULTS[FIELDS] = {
     [HOSTS] = "100",     [SIZES] = "8+16+32", [SPEED] = "0.5Gf..3Gf", [INSIDE] = "50MBps+100MBps",
     [BETWEEN] = "1MBps", [RTT] = "10ms",      [LATENCY] = "25us",     [SHARING] = "pair",
     [SEED] = "1",
 };
 
+/* A part of a field. */
 static enum status read_quantity(const struct field *f, const char *text, enum num_unit unit,
                                  double *out, struct err *e)
 {
@@ -77,13 +79,13 @@ static enum status read_fields(struct draw *d, const char *text, struct err *e)
     return FAIL;
   for (size_t i = 0; i < FIELDS; i++)
     if (f[i].value[0] == '\0')
-      snprintf(f[i].value, sizeof f[i].value, "%s", FALLBACK[i]);
+      snprintf(f[i].value, sizeof f[i].value, "%s", DEFAULTS[i]);
   if (fields_number(&f[HOSTS], TOPOLOGY_MAX_HOSTS, 0, &d->hosts, e) != OK ||
       fields_list("sizes", f[SIZES].value, '+', TOPOLOGY_MAX_HOSTS, d->size, MOST_VALUES, &d->sizes,
                   e) != OK ||
       read_speeds(d, e) != OK || read_insides(d, e) != OK ||
-      read_quantity(&f[BETWEEN], f[BETWEEN].value, NUM_BANDWIDTH, &d->wan.bandwidth_Bps, e) != OK ||
-      read_quantity(&f[RTT], f[RTT].value, NUM_TIME, &d->wan.rtt_s, e) != OK ||
+      fields_quantity(&f[BETWEEN], NUM_BANDWIDTH, 0, &d->wan.bandwidth_Bps, e) != OK ||
+      fields_quantity(&f[RTT], NUM_TIME, 0, &d->wan.rtt_s, e) != OK ||
       multicluster_sharing(f[SHARING].value, &d->wan.sharing, e) != OK)
     return FAIL;
   if (num_u64(f[SEED].value, UINT64_MAX, &seed, &why) != OK)
@@ -113,7 +115,7 @@ enum status multicluster_draw(struct multicluster *m, const char *fields, struct
 {
   struct draw d = {0};
   uint32_t hosts = 0;
-  memcpy(d.field, DEFAULTS, sizeof d.field);
+  memcpy(d.field, NAMES, sizeof d.field);
   if (read_fields(&d, fields, e) != OK)
     return FAIL;
   while (hosts < d.hosts)

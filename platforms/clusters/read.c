@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "common/linefile.h"
-#include "common/num.h"
 #include "platforms/clusters/multicluster.h"
 
 enum { WAN_RTT, WAN_BANDWIDTH, WAN_SHARING, WAN_FIELDS };
@@ -75,13 +74,10 @@ enum status multicluster_sharing(const char *text, enum wan_sharing *out, struct
 /* Of what is given, a later line beats an earlier one. */
 static enum status take_fields(struct wan *w, const struct field *f, struct err *e)
 {
-  struct err why;
-  if (f[WAN_RTT].value[0] != '\0' &&
-      num_quantity(f[WAN_RTT].value, NUM_TIME, &w->rtt_s, &why) != OK)
-    return err_set(e, "rtt: %s", why.text);
-  if (f[WAN_BANDWIDTH].value[0] != '\0' &&
-      num_quantity(f[WAN_BANDWIDTH].value, NUM_BANDWIDTH, &w->bandwidth_Bps, &why) != OK)
-    return err_set(e, "bandwidth: %s", why.text);
+  if (fields_quantity(&f[WAN_RTT], NUM_TIME, w->rtt_s, &w->rtt_s, e) != OK ||
+      fields_quantity(&f[WAN_BANDWIDTH], NUM_BANDWIDTH, w->bandwidth_Bps, &w->bandwidth_Bps, e) !=
+          OK)
+    return FAIL;
   return f[WAN_SHARING].value[0] == '\0'
              ? OK
              : multicluster_sharing(f[WAN_SHARING].value, &w->sharing, e);

@@ -11,11 +11,9 @@
  * Cables are numbered as SimGrid does: hosts' cables, green, black, blue; links are 2 * cable + (1
  * if it goes down). */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/fields.h"
-#include "common/mem.h"
 #include "platforms/topology/kind.h"
 
 enum { MOST = 65536, LONGEST = 7 /* links of a route */ };
@@ -87,20 +85,14 @@ static void write_spec(struct dragonfly *d)
       n += (size_t)snprintf(spec + n, size - n, ",%s=%" PRIu32, NAMES[i], d->width[i]);
 }
 
-static enum status finish(struct topology **out, const struct dragonfly *made, struct err *e)
+/* Completes what the parameters make. */
+static enum status finish(struct topology **out, struct dragonfly *d, struct err *e)
 {
-  struct dragonfly *d = mem_array(1, sizeof *d, e);
-  if (d == NULL)
-    return FAIL;
-  *d = *made;
   d->base.kind = &topology_dragonfly;
-  if (count(d, e) != OK) {
-    free(d);
+  if (count(d, e) != OK)
     return FAIL;
-  }
   write_spec(d);
-  *out = &d->base;
-  return OK;
+  return topology_keep(out, &d->base, sizeof *d, e);
 }
 
 static enum status parse(struct topology **out, const char *text, struct err *e)

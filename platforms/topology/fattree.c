@@ -9,11 +9,9 @@
  * Cables are numbered level by level, by child, parent and parallel cable; links are 2 * cable + (1
  * if it goes down). */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/fields.h"
-#include "common/mem.h"
 #include "platforms/topology/kind.h"
 
 enum { MOST_LEVELS = 8, MOST_ARITY = 65536 };
@@ -108,20 +106,14 @@ static void write_spec(struct fattree *f)
   put_list(spec + n, size - n, ",cables", f->cables, f->levels);
 }
 
-static enum status finish(struct topology **out, const struct fattree *made, struct err *e)
+/* Completes what the parameters make. */
+static enum status finish(struct topology **out, struct fattree *f, struct err *e)
 {
-  struct fattree *f = mem_array(1, sizeof *f, e);
-  if (f == NULL)
-    return FAIL;
-  *f = *made;
   f->base.kind = &topology_fattree;
-  if (count(f, e) != OK) {
-    free(f);
+  if (count(f, e) != OK)
     return FAIL;
-  }
   write_spec(f);
-  *out = &f->base;
-  return OK;
+  return topology_keep(out, &f->base, sizeof *f, e);
 }
 
 /* The fat tree of switches with k ports: k/2 hosts a switch, no oversubscription. */

@@ -93,6 +93,14 @@ struct topology_kind {
   void (*link_group)(const struct topology *t, uint32_t link, char *name, size_t size);
 };
 
+/** The kind of a spec; NULL if it begins with no kind's name and a colon. */
+const struct topology_kind *topology_kind_of(const char *spec);
+
+/** Copies a topology that is complete, @p size bytes with what its kind adds; *out is the caller's:
+ *  topology_free(). */
+enum status topology_keep(struct topology **out, const struct topology *made, size_t size,
+                          struct err *e);
+
 /** Entries that a route of @p t may take, limiters included. */
 static inline size_t topology_longest(const struct topology *t)
 {

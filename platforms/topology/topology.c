@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/mem.h"
 #include "platforms/topology/grid.h"
 #include "platforms/topology/kind.h"
 
@@ -22,7 +23,7 @@ LIST(DECLARE)
 
 const struct registry topologies = REGISTRY("topology", LIST);
 
-static const struct topology_kind *find_kind(const char *spec)
+const struct topology_kind *topology_kind_of(const char *spec)
 {
   const size_t n = strcspn(spec, ":");
   return spec[n] == ':' ? registry_find(&topologies, spec, n) : NULL;
@@ -40,12 +41,12 @@ const char *topology_help(size_t i)
 
 bool topology_is_spec(const char *text)
 {
-  return find_kind(text) != NULL;
+  return topology_kind_of(text) != NULL;
 }
 
 bool topology_is_multicluster(const char *spec)
 {
-  const struct topology_kind *kind = find_kind(spec);
+  const struct topology_kind *kind = topology_kind_of(spec);
   return kind != NULL && kind->describe != NULL;
 }
 
@@ -74,7 +75,7 @@ enum status topology_check_simgrid(const struct topology *t, struct err *e)
 
 enum status topology_new(struct topology **out, const char *spec, struct err *e)
 {
-  const struct topology_kind *kind = find_kind(spec);
+  const struct topology_kind *kind = topology_kind_of(spec);
   struct err why;
   if (kind == NULL)
     return registry_unknown(&topologies, spec, strcspn(spec, ":"), e);
@@ -82,6 +83,15 @@ enum status topology_new(struct topology **out, const char *spec, struct err *e)
     return err_set(e, "'%.80s' stands for several clusters, not for one topology", spec);
   if (kind->parse(out, spec + strlen(kind->name) + 1, &why) != OK)
     return err_set(e, "topology '%.80s': %s", spec, why.text);
+  return OK;
+}
+
+enum status topology_keep(struct topology **out, const struct topology *made, size_t size,
+                          struct err *e)
+{
+  if ((*out = mem_array(1, size, e)) == NULL)
+    return FAIL;
+  memcpy(*out, made, size);
   return OK;
 }
 

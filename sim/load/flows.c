@@ -57,8 +57,8 @@ static enum status parse(struct load **out, const char *text, struct err *e)
   struct flows made = {.number = 0};
   double bytes;
   if (load_fields(text, &made.number, f, FIELDS, &made.base.seed, e) != OK ||
-      load_quantity(&f[SIZE], NUM_SIZE, 1e6, &bytes, e) != OK ||
-      load_quantity(&f[GAP], NUM_TIME, 0, &made.gap_s, e) != OK)
+      fields_quantity(&f[SIZE], NUM_SIZE, 1e6, &bytes, e) != OK ||
+      fields_quantity(&f[GAP], NUM_TIME, 0, &made.gap_s, e) != OK)
     return FAIL;
   if (bytes > 0x1p61)
     return err_set(e, "size: %g bytes are above the maximum of 2^61", bytes);

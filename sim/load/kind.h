@@ -5,7 +5,6 @@
 #define SIM_LOAD_KIND_H
 
 #include "common/fields.h"
-#include "common/num.h"
 #include "sim/load/load.h"
 
 /** What all loads have; a kind embeds it as the first member of a struct of its own. */
@@ -48,12 +47,15 @@ uint32_t loads_tasks_on(const struct loads *all, uint32_t host);
 enum status load_fields(const char *text, uint32_t *number, struct field *fields, size_t n,
                         uint64_t *seed, struct err *e);
 
-/** A field's quantity, or a fallback if it is not given. */
-enum status load_quantity(const struct field *f, enum num_unit unit, double fallback, double *out,
-                          struct err *e);
-
 /** Makes room for actors. */
 enum status load_actors(struct load *l, uint32_t actors, struct err *e);
+
+/** Flops that an actor has done of a step that is not over; 0 unless it is watched. */
+static inline double load_done(const struct load *l, uint32_t actor, const struct step *s)
+{
+  return s->watched ? s->amount - l->services->left(l->services->engine, l->services->first + actor)
+                    : 0;
+}
 
 /** Simulated seconds; within a step. */
 static inline double load_now(const struct load *l)

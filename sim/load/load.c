@@ -111,16 +111,6 @@ enum status load_fields(const char *text, uint32_t *number, struct field *fields
              : err_set(e, "seed: %s", why.text);
 }
 
-enum status load_quantity(const struct field *f, enum num_unit unit, double fallback, double *out,
-                          struct err *e)
-{
-  struct err why;
-  *out = fallback;
-  return f->value[0] == '\0' || num_quantity(f->value, unit, out, &why) == OK
-             ? OK
-             : err_set(e, "%s: %s", f->name, why.text);
-}
-
 enum status load_actors(struct load *l, uint32_t actors, struct err *e)
 {
   if ((l->host = mem_array(actors, sizeof *l->host, e)) == NULL)

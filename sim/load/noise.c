@@ -25,8 +25,8 @@ static enum status parse(struct load **out, const char *text, struct err *e)
   uint64_t seed;
   double every = 0, length = 0;
   if (load_fields(text, NULL, f, 3, &seed, e) != OK ||
-      load_quantity(&f[0], NUM_TIME, 0, &every, e) != OK ||
-      load_quantity(&f[1], NUM_TIME, 0, &length, e) != OK)
+      fields_quantity(&f[0], NUM_TIME, 0, &every, e) != OK ||
+      fields_quantity(&f[1], NUM_TIME, 0, &length, e) != OK)
     return FAIL;
   if (every <= 0 || length <= 0)
     return err_set(e, "every= and for= are times above 0");
@@ -73,7 +73,8 @@ static enum status place(struct load *l, struct err *e)
   return OK;
 }
 
-/* Sleeps until the next computation is due, or computes if it is. */
+/* Sleeps until the next computation is due, or computes if it is.  At first d->step is zeroed: a
+ * computation of nothing. */
 static struct step *step(struct load *l, uint32_t actor)
 {
   struct noise *n = (struct noise *)l;
@@ -95,12 +96,8 @@ static struct step *step(struct load *l, uint32_t actor)
 static void finish(struct load *l)
 {
   const struct noise *n = (struct noise *)l;
-  for (uint32_t i = 0; i < l->actors; i++) {
-    const struct step *s = &n->daemon[i].step;
-    if (s->watched)
-      l->figures.flops +=
-          s->amount - l->services->left(l->services->engine, l->services->first + i);
-  }
+  for (uint32_t i = 0; i < l->actors; i++)
+    l->figures.flops += load_done(l, i, &n->daemon[i].step);
 }
 
 static void clear(struct load *l)

@@ -47,8 +47,7 @@ static enum status place(struct load *l, struct err *e)
 static struct step *step(struct load *l, uint32_t actor)
 {
   struct step *s = &((struct tasks *)l)->step[actor];
-  if (s->amount > 0)
-    l->figures.flops += s->amount;
+  l->figures.flops += s->amount; /* of the step before; 0 at first */
   *s = (struct step){.kind = STEP_EXEC,
                      .amount = SECONDS * platform_full_speed(l->site->platform, l->host[actor]),
                      .watched = true};
@@ -59,9 +58,7 @@ static void finish(struct load *l)
 {
   const struct tasks *t = (struct tasks *)l;
   for (uint32_t i = 0; i < l->actors; i++)
-    if (t->step[i].amount > 0)
-      l->figures.flops +=
-          t->step[i].amount - l->services->left(l->services->engine, l->services->first + i);
+    l->figures.flops += load_done(l, i, &t->step[i]);
 }
 
 static void clear(struct load *l)
