@@ -112,7 +112,7 @@ struct driver crew_driver(struct crew *c)
   for (size_t i = 0; i < c->members; i++)
     eager = eager || c->member[i].m.driver.eager;
   return (struct driver){.state = c,
-                         .actor = c->member[c->members - 1].m.driver.actor,
+                         .actor = "actor", /* numbered through all members */
                          .host = c->host,
                          .actors = c->actors,
                          .eager = eager,

@@ -182,9 +182,12 @@ static struct step *step(void *state, uint32_t rank)
   return j->failed ? &j->stop : j->driver.step(j->driver.state, rank);
 }
 
+/* A job that starts at once, and that the run waits for, is its replay. */
 struct crew_member job_member(struct job *j)
 {
   struct driver d = j->driver;
+  if (!job_is_background(j->in) && j->in->start_s <= 0)
+    return (struct crew_member){.driver = d};
   d.state = j;
   d.attach = attach;
   d.step = step;

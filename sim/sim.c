@@ -305,6 +305,15 @@ static void clear_run(struct run *r)
   mapping_clear(&r->all);
 }
 
+static void take_results(const struct run *r, struct sim_result *out)
+{
+  const struct load_figures background = background_of(r);
+  for (size_t i = 0; i < r->jobs; i++) {
+    out[i] = result_of(r, i);
+    out[i].background = background;
+  }
+}
+
 /* The simulation, once the platform's file exists. */
 static enum status run_with_file(struct run *r, FILE *blocked, struct sim_result *out,
                                  struct err *e)
@@ -313,10 +322,8 @@ static enum status run_with_file(struct run *r, FILE *blocked, struct sim_result
   if (open_outputs(&files, r->options, e) != OK)
     return FAIL;
   const enum status s = run_all(r, &files, blocked, e);
-  for (size_t i = 0; i < r->jobs && s == OK; i++) {
-    out[i] = result_of(r, i);
-    out[i].background = background_of(r);
-  }
+  if (s == OK)
+    take_results(r, out);
   abandon_outputs(&files);
   clear_run(r);
   return s;

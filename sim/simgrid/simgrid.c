@@ -196,8 +196,8 @@ static void message_failed(struct run *run, const struct transfer *t)
 {
   if (!run->failed)
     err_set(run->err, "%s: at %g s a message from %s %u to %s %u fails: a link or host is down",
-            run->platform_name, run->sg.simgrid_get_clock(), run->driver->actor, t->src,
-            run->driver->actor, t->dst);
+            run->platform_name, run->sg.simgrid_get_clock(), run->driver->actor, t->first + t->src,
+            run->driver->actor, t->first + t->dst);
   run->failed = true;
 }
 
