@@ -34,8 +34,8 @@ struct results {
 
 /** Reads the columns trace, mapper, status and @p numbers (names, NULL-terminated, at most
  *  RESULTS_NUMBERS; "?NAME" may be missing); a "-" is read as NAN, like all of a missing one.
- * Refuses a file without a row that is ok.  On failure *r is untouched, on success the caller's:
- * results_clear(). */
+ *  Refuses a file without a row that is ok.  On failure *r is untouched, on success the caller's:
+ *  results_clear(). */
 enum status results_load(struct results *r, const char *path, const char *const *numbers,
                          struct err *e);
 

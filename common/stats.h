@@ -26,7 +26,7 @@ double student_cdf(double t, double df);
 
 /** Two-sided p-value of the hypothesis that two samples have one mean, variances unequal (Welch,
  *  Biometrika 34, 1947); NAN if one has fewer than 2 values.  Without any spread: 1 if the means
- * are equal, else 0. */
+ *  are equal, else 0. */
 double welch_test(const struct sample *a, const struct sample *b);
 
 /** The same of the hypothesis that differences have the mean 0. */

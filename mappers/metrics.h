@@ -34,7 +34,7 @@ struct metrics {
 extern const struct column metrics_columns[];
 
 /** The platform is not opaque.  Time: the sum of the routes' hops.  Memory: one counter a link.
- * Fails if hop-bytes reach 2^63 or if the matrix names a rank that the mapping does not have. */
+ *  Fails if hop-bytes reach 2^63 or if the matrix names a rank that the mapping does not have. */
 enum status metrics_compute(struct metrics *out, const struct platform *p, const struct mapping *m,
                             const struct matrix *traffic, struct err *e);
 

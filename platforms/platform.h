@@ -1,7 +1,7 @@
 /** @file platform.h
  *  A platform: hosts with names and speeds, links, and routes between hosts.  A platform file that
  *  haichi cannot express (Wi-Fi, changing links, ...) is an opaque platform: only SimGrid
- * understands it.  Reads and writes SimGrid 4.1 XML with libxml2; never uses SimGrid itself.
+ *  understands it.  Reads and writes SimGrid 4.1 XML with libxml2; never uses SimGrid itself.
  */
 #ifndef PLATFORMS_PLATFORM_H
 #define PLATFORMS_PLATFORM_H
@@ -71,7 +71,7 @@ bool platform_is_opaque(const struct platform *p);
 enum status platform_need_routes(const struct platform *p, const char *what, struct err *e);
 
 /** Refuses an opaque platform with parts that change with simulated time or Wi-Fi; the error says
- * that the first of these is beyond @p what. */
+ *  that the first of these is beyond @p what. */
 enum status platform_need_static(const struct platform *p, const char *what, struct err *e);
 
 /** Refuses an opaque platform whose file names other files, such as profiles; the error gives
@@ -149,7 +149,7 @@ enum status platform_finder_new(struct platform_finder **out, const struct platf
 void platform_finder_free(struct platform_finder *f);
 
 /** The route from @p src to @p dst, which may be the same host.  O(links) in clusters and routes
- * that the file lists; zones of shortest paths search once from each source. */
+ *  that the file lists; zones of shortest paths search once from each source. */
 enum status platform_route(struct platform_finder *f, uint32_t src, uint32_t dst,
                            struct platform_route *out, struct err *e);
 
@@ -158,7 +158,7 @@ struct platform_link platform_link(const struct platform *p, uint32_t link);
 
 /** Number of link ids, which link exists, and whether it is a loopback, which leads from a host to
  *  itself only; not for an opaque platform.  Links of the topology of a platform that is one
- * cluster have the topology's ids. */
+ *  cluster have the topology's ids. */
 uint32_t platform_link_ids(const struct platform *p);
 bool platform_has_link(const struct platform *p, uint32_t link);
 bool platform_is_loopback(const struct platform *p, uint32_t link);
@@ -167,9 +167,10 @@ bool platform_is_loopback(const struct platform *p, uint32_t link);
  *  or a string of the platform's. */
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size);
 
-/** Writes the group of each host to @p group, platform_hosts() entries, and their number to *count.
- *  Hosts of one group are alike: their routes to all others have equal latencies and hops, as those
- * of one switch of a fat tree.  The platform is not opaque.  O(hosts log clusters). */
+/** Writes the group of each host to @p group, platform_hosts() entries, and their number to
+ *  *count.  Hosts of one group are alike: their routes to all others have equal latencies and
+ *  hops, as those of one switch of a fat tree.  The platform is not opaque.  O(hosts log
+ *  clusters). */
 enum status platform_groups(const struct platform *p, uint32_t *group, uint32_t *count,
                             struct err *e);
 
@@ -188,7 +189,7 @@ double platform_full_speed(const struct platform *p, uint32_t h);
 uint32_t platform_host_cores(const struct platform *p, uint32_t h);
 
 /** Of each link and of each host's loopback, in byte/s and s; only where the platform is one
- * cluster.
+ *  cluster.
  */
 double platform_bandwidth(const struct platform *p);
 double platform_latency(const struct platform *p);

@@ -91,13 +91,13 @@ enum status platform_cluster_read(struct cluster **out, const char *path, const 
                                   const struct network *n, bool *opaque, struct err *e);
 
 /** Reads the zones below <platform> into p->n, and collects the <trace> and <trace_connect>
- * elements in the file's order in *traces, the caller's.  *opaque is set if there is anything that
- * haichi cannot express. */
+ *  elements in the file's order in *traces, the caller's.  *opaque is set if there is anything
+ *  that haichi cannot express. */
 enum status platform_zones_read(struct platform *p, const xmlNode *root, xmlNode ***traces,
                                 size_t *count, bool *opaque, struct err *e);
 
 /** Reads those elements, and the files that hosts and links name, into p->scale (constant factors
- * of a host's speed) and p->profile; *opaque is set if one is drawn at random. */
+ *  of a host's speed) and p->profile; *opaque is set if one is drawn at random. */
 enum status platform_profiles_read(struct platform *p, const xmlNode *root, xmlNode *const *nodes,
                                    size_t count, bool *opaque, struct err *e);
 

@@ -31,10 +31,10 @@ struct profile {
 void profile_clear(struct profile *p);
 
 /** Reads "DATE VALUE" lines; those that begin with # or % are comments.  "PERIODICITY S" and
- *  "LOOPAFTER S" make the list begin anew, as @p period > 0 does, S after its beginning or its end.
- *  *random is set, and nothing more read, if it has values or dates that are drawn, which only
- *  SimGrid simulates.  A round lasts at least 1e-9 s.  Errors name the line, counted from @p line,
- * of @p path. */
+ *  "LOOPAFTER S" make the list begin anew, as @p period > 0 does, S after its beginning or its
+ *  end.  *random is set, and nothing more read, if it has values or dates that are drawn, which
+ *  only SimGrid simulates.  A round lasts at least 1e-9 s.  Errors name the line, counted from @p
+ *  line, of @p path. */
 enum status profile_parse(struct profile *p, const char *text, double period, const char *path,
                           uint64_t line, bool *random, struct err *e);
 

@@ -32,8 +32,8 @@ enum status platform_clusters_find(struct platform_clusters *out, const struct p
 void platform_clusters_clear(struct platform_clusters *c);
 
 /** Writes the name of the group that a link belongs to in pictures: the cluster that has it, or of
- * a platform that is one cluster a part of its topology, as "level 1 up"; a link that joins
- * clusters is a group of its own. */
+ *  a platform that is one cluster a part of its topology, as "level 1 up"; a link that joins
+ *  clusters is a group of its own. */
 void platform_clusters_link_group(const struct platform_clusters *c, uint32_t link, char *name,
                                   size_t size);
 

@@ -1,12 +1,12 @@
 /** @file network.h
  *  A platform's hosts, links and routes as SimGrid 3.32 has them: zones within zones, each with a
  *  routing of its own (src/kernel/routing/).  Memory is linear in what the file says.  For
- * platforms/ only.
+ *  platforms/ only.
  *
  *  A *point* is a host, a router, or a zone as its parent sees it.  Points are numbered in the
- * order in which the file declares them; a cluster takes a number for each host and one for its
- * router, and has no records of them.  Links are numbered likewise: those that are declared by name
- * first, then each cluster's.
+ *  order in which the file declares them; a cluster takes a number for each host and one for its
+ *  router, and has no records of them.  Links are numbered likewise: those that are declared by
+ *  name first, then each cluster's.
  *
  *  Built in the file's order, then network_seal(); after that it does not change, and threads may
  *  share it, each with a finder of its own (finder.h).  Errors have no file and line: the reader

@@ -1,7 +1,7 @@
 /** @file elements.h
  *  The elements of a zone in SimGrid's XML, read into the network.  What SimGrid knows and haichi
- * does not makes the platform opaque; what SimGrid refuses is an error here too, or opaque, and
- * SimGrid says why.  For xml/ only.
+ *  does not makes the platform opaque; what SimGrid refuses is an error here too, or opaque, and
+ *  SimGrid says why.  For xml/ only.
  */
 #ifndef PLATFORMS_XML_ELEMENTS_H
 #define PLATFORMS_XML_ELEMENTS_H

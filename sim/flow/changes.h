@@ -24,7 +24,7 @@ struct change {
 };
 
 /** Starts with the first event of each profile.  The caller ends it with changes_clear(), also
- * after a failure. */
+ *  after a failure. */
 enum status changes_init(struct changes *c, const struct platform *p, struct err *e);
 void changes_clear(struct changes *c);
 

@@ -1,6 +1,6 @@
 /** @file routes.h
  *  The links between two hosts, as links of a maxmin.  Links join the maxmin when a route first
- * uses them.
+ *  uses them.
  */
 #ifndef SIM_FLOW_ROUTES_H
 #define SIM_FLOW_ROUTES_H
@@ -32,7 +32,7 @@ enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
                              struct flow_route *out, struct err *e);
 
 /** Sets the bandwidth (byte/s) or latency (s) of a link of the platform from now on, and returns
- * what it was.  No flow uses the link in the maxmin.  Fails when memory is short. */
+ *  what it was.  No flow uses the link in the maxmin.  Fails when memory is short. */
 enum status flow_routes_set_bandwidth(struct flow_routes *r, uint32_t link, double value,
                                       double *before, struct err *e);
 enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double value,

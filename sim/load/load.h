@@ -1,7 +1,7 @@
 /** @file load.h
  *  Background load: what keeps hosts and links busy besides the program that is simulated.  A load
  *  is a spec, as "tasks:10,seed=3"; each kind is one file KIND.c, which defines a row.  What acts
- * is a driver (sim/driver.h), so that it runs on every engine.
+ *  is a driver (sim/driver.h), so that it runs on every engine.
  */
 #ifndef SIM_LOAD_LOAD_H
 #define SIM_LOAD_LOAD_H

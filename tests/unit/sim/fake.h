@@ -1,6 +1,6 @@
 /** @file fake.h
  *  An engine to reckon by hand for the tests of sim/replay/replay.h: a flop takes 1 s, a message
- * T(bytes) from when both sides (eager: the send) are posted.  To be included after cmocka.h.
+ *  T(bytes) from when both sides (eager: the send) are posted.  To be included after cmocka.h.
  */
 #ifndef TESTS_UNIT_SIM_FAKE_H
 #define TESTS_UNIT_SIM_FAKE_H
