@@ -1,7 +1,8 @@
 /** @file platform.h
- *  A platform: hosts with names and speeds, links, and routes between hosts.  A platform file that
- *  haichi cannot express (Wi-Fi, changing links, ...) is an opaque platform: only SimGrid
- *  understands it.  Reads and writes SimGrid 4.1 XML with libxml2; never uses SimGrid itself.
+ *  A platform: hosts with names and speeds, links, routes between hosts, and what of these changes
+ *  with time.  A platform file that haichi cannot express (Wi-Fi, random profiles, ...) is an
+ * opaque platform: only SimGrid understands it.  Reads and writes SimGrid 4.1 XML with libxml2;
+ * never uses SimGrid itself.
  */
 #ifndef PLATFORMS_PLATFORM_H
 #define PLATFORMS_PLATFORM_H
@@ -37,21 +38,22 @@ bool platform_is_spec(const char *text);
 /** The file that a spec of several clusters names; NULL if @p spec names none. */
 const char *platform_spec_file(const char *spec);
 
-/** Builds the platform of a spec; NULL @p params takes all defaults, and those of
- *  several clusters have parameters of their own only.  On success *out is the caller's:
+/** Builds the platform of a spec; NULL @p params takes all defaults.  Several clusters have
+ *  parameters of their own and take none of these.  On success *out is the caller's:
  *  platform_free(). */
 enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e);
 
-/** Reads a SimGrid XML file.  A single torus cluster, in zones or not, becomes a topology, whoever
- *  wrote it; any other well-formed SimGrid platform is opaque: it has no topology, and its hosts
+/** Reads a SimGrid XML file.  A single cluster, in zones or not, has a topology, whoever wrote it;
+ *  other zones, hosts and links have none.  What haichi does not understand is opaque: its hosts
  *  come from platform_set_hosts().  On success *out is the caller's: platform_free(). */
 enum status platform_load(struct platform **out, const char *path, struct err *e);
 
 /** Accepts NULL. */
 void platform_free(struct platform *p);
 
-/** Writes SimGrid 4.1 XML; refuses an opaque platform.  All or nothing; "-" is stdout. */
+/** Writes the SimGrid 4.1 XML of a platform that was built from a spec; refuses others, and
+ *  topologies that SimGrid cannot simulate.  All or nothing; "-" is stdout. */
 enum status platform_save(const struct platform *p, const char *path, struct err *e);
 
 /** The same on @p f; the caller checks @p f for write errors. */
