@@ -5,18 +5,26 @@
 #include "cli/options.h"
 #include "common/outfile.h"
 #include "common/report.h"
+#include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "platforms/topology/topology.h"
+#include "sim/load/load.h"
 
 struct options {
   struct platform_params params;
   const char *platform;
   const char *output;
   bool info, clusters;
+  struct load_specs loads;
   const struct report_format *format;
 };
 
 #define AT(FIELD) offsetof(struct options, FIELD)
+
+static enum status parse_background(void *record, char *text, struct err *e)
+{
+  return load_specs_add(&((struct options *)record)->loads, text, e);
+}
 
 static const struct cli_option OPTIONS[] = {
     {"speed", 0, "SPEED", "Speed of every host (1Gf)", .at = AT(params.speed)},
@@ -34,6 +42,10 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(info)},
     {"clusters", 0, NULL, "Print a table of its clusters, what they have and what joins them",
      .kind = OPTION_FLAG, .at = AT(clusters)},
+    {"background", 0, "LOAD",
+     "Write what a busy rank on each host has left beside a load, as profiles of the hosts; may be "
+     "repeated",
+     .kind = OPTION_PARSE, .parse = parse_background},
     {"output", 'o', "FILE", "Write there instead of on standard output", .at = AT(output)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL}};
@@ -68,6 +80,8 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "no SPEC given");
   if (o->info && o->clusters)
     return err_set(e, "--info and --clusters are two descriptions; give one");
+  if (o->loads.count > 0 && (o->info || o->clusters))
+    return err_set(e, "--background is for a platform that is written");
   if (o->clusters && o->format != NULL && o->format != &report_tsv)
     return err_set(e, "--clusters prints a table, not --format %s", o->format->name);
   if (!o->info && !o->clusters && !platform_is_spec(o->platform))
@@ -80,19 +94,63 @@ static enum status check(void *record, struct err *e)
   return check_params(&o->params, e);
 }
 
+/* SimGrid connects no profile to a link of a cluster. */
+static enum status check_speeds(const struct platform *p, const struct profiles *s, struct err *e)
+{
+  char name[PLATFORM_NAME_SIZE];
+  for (uint32_t i = 0; i < s->count; i++)
+    if (s->profile[i].kind != PROFILE_SPEED)
+      return err_set(e, "--background: SimGrid's XML has no place for a profile of link '%.80s'",
+                     platform_link_name(p, s->profile[i].target, name, sizeof name));
+  return OK;
+}
+
+/* The load as it is with a rank on each host. */
+static enum status add_profiles(const struct platform *p, const struct load_specs *specs,
+                                struct profiles *out, struct err *e)
+{
+  struct mapping all;
+  struct loads *loads;
+  if (mapping_new(&all, platform_hosts(p), e) != OK)
+    return FAIL;
+  for (uint32_t h = 0; h < all.ranks; h++)
+    all.host[h] = h;
+  const struct load_site site = {.platform = p, .host = all.host, .ranks = all.ranks};
+  enum status s = loads_new(&loads, specs, &site, e);
+  if (s == OK) {
+    s = loads_add_profiles(loads, true, out, e);
+    loads_free(loads);
+  }
+  mapping_clear(&all);
+  return s == OK ? check_speeds(p, out, e) : FAIL;
+}
+
+static enum status print_loaded(const struct platform *p, const struct load_specs *specs, FILE *f,
+                                struct err *e)
+{
+  struct profiles profiles = {0};
+  enum status s = add_profiles(p, specs, &profiles, e);
+  if (s == OK)
+    s = profiles_print(&profiles, p, f, e);
+  profiles_clear(&profiles);
+  return s;
+}
+
 /* What is asked for goes to the output. */
 static enum status write_output(const struct platform *p, const struct options *o, struct err *e)
 {
   struct outfile out;
-  if (!o->info && !o->clusters)
-    return platform_save(p, o->output, e);
   if (outfile_open(&out, o->output, e) != OK)
     return FAIL;
   enum status s = OK;
   if (o->info)
     s = describe_platform(p, out.f, o->format, e);
-  else
+  else if (o->clusters)
     s = describe_clusters(p, out.f, e);
+  else if (o->loads.count > 0)
+    s = print_loaded(p, &o->loads, out.f, e);
+  else
+    s = platform_print(p, out.f, e);
   if (s == OK)
     return outfile_commit(&out, e);
   outfile_abandon(&out);

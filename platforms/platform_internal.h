@@ -68,6 +68,14 @@ void platform_drop_profiles(struct platform *p);
  *  free(). */
 enum status platform_speeds_parse(double **out, const char *text, uint32_t hosts, struct err *e);
 
+/** The text of a platform file, of *length bytes before a NUL, the caller's: free(); NULL with @p e
+ *  filled on failure. */
+char *platform_xml_text(const char *path, size_t *length, struct err *e);
+
+/** Parses a text; the result is the caller's, NULL with @p e filled on failure.  @p path is for
+ *  errors. */
+xmlDoc *platform_xml_parse(const char *text, size_t length, const char *path, struct err *e);
+
 /** The value of an attribute, owned by the document; NULL if the node has none. */
 const char *platform_xml_attribute(const xmlNode *node, const char *name);
 

@@ -19,13 +19,24 @@ void profile_clear(struct profile *p)
   p->events = p->after_room = p->value_room = 0;
 }
 
+enum status profile_add_event(struct profile *p, double after_s, double value, struct err *e)
+{
+  if (MEM_GROW(p->after, p->after_room, p->events + 1, e) != OK ||
+      MEM_GROW(p->value, p->value_room, p->events + 1, e) != OK)
+    return FAIL;
+  p->after[p->events] = after_s;
+  p->value[p->events++] = value;
+  return OK;
+}
+
 /* State of the reading of one list. */
 struct reading {
   struct profile *p;
   double period; /* > 0: given */
   double delay;  /* of LOOPAFTER */
   bool loops;
-  double last; /* date */
+  uint64_t loop_line; /* that says so; 0: none */
+  double last;        /* date */
   const char *path;
   uint64_t line;
   struct err *e;
@@ -43,13 +54,9 @@ static enum status add_event(struct reading *r, double date, double value)
     return fail(r, "dates must rise, which is not so at", date);
   if (value < 0 || (p->kind == PROFILE_BANDWIDTH && value <= 0))
     return fail(r, p->kind == PROFILE_BANDWIDTH ? "a bandwidth of" : "a value of", value);
-  if (MEM_GROW(p->after, p->after_room, p->events + 1, r->e) != OK ||
-      MEM_GROW(p->value, p->value_room, p->events + 1, r->e) != OK)
-    return FAIL;
-  p->after[p->events] = date - r->last;
-  p->value[p->events++] = value;
+  const double after = date - r->last;
   r->last = date;
-  return OK;
+  return profile_add_event(p, after, value, r->e);
 }
 
 static enum status number(const struct reading *r, const char *word, double *out)
@@ -68,10 +75,12 @@ static enum status read_words(struct reading *r, const char *first, const char *
     return err_at(r->e, r->path, r->line, "a profile: '%.40s' is not a date and a value", first);
   if (strcmp(first, "PERIODICITY") == 0) {
     r->loops = true;
+    r->loop_line = r->line;
     return number(r, second, &r->period);
   }
   if (strcmp(first, "LOOPAFTER") == 0) {
     r->loops = true;
+    r->loop_line = r->line;
     return number(r, second, &r->delay);
   }
   return number(r, first, &date) == OK && number(r, second, &value) == OK
@@ -115,6 +124,8 @@ static enum status set_repeat(struct reading *r)
   r->p->repeat_s = -1;
   if (!r->loops || r->p->events == 0)
     return OK;
+  if (r->loop_line > 0)
+    r->line = r->loop_line;
   const double delay = r->period > 0 ? r->period - r->last : r->delay;
   if (delay < 0)
     return fail(r, "it begins anew before its last event, at", r->last);

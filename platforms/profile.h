@@ -30,6 +30,9 @@ struct profile {
 /** Frees the lists. */
 void profile_clear(struct profile *p);
 
+/** Adds an event. */
+enum status profile_add_event(struct profile *p, double after_s, double value, struct err *e);
+
 /** Reads "DATE VALUE" lines; those that begin with # or % are comments.  "PERIODICITY S" and
  *  "LOOPAFTER S" make the list begin anew, as @p period > 0 does, S after its beginning or its
  *  end.  *random is set, and nothing more read, if it has values or dates that are drawn, which

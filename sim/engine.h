@@ -12,15 +12,17 @@
 #include "common/err.h"
 #include "common/registry.h"
 #include "platforms/platform.h"
+#include "platforms/profiles.h"
 #include "sim/driver.h"
 #include "sim/model.h"
 
 struct engine_config {
   const struct platform *platform;
-  const char *platform_file; /**< the platform as SimGrid XML; NULL if the engine loads none and the
-                                  platform was built from a spec */
+  const char *platform_file; /**< the platform as SimGrid XML, with the speeds of @a profiles; NULL
+                                  if the engine loads none and the platform was built from a spec */
   const char *platform_name; /**< for messages: the file, or "platform" */
   const struct sim_model *model;
+  const struct profiles *profiles; /**< besides the platform's, whose file has none of them */
   double precision_s;      /**< events closer than this coincide: SimGrid's surf/precision */
   double maxmin_precision; /**< SimGrid's maxmin/precision; flow does not use it */
 };

@@ -39,33 +39,17 @@ struct sim_options sim_defaults(void)
                               .compute_scale = 1.0};
 }
 
-/* The platform's file; for an engine that loads files only, a platform without one is written to a
- * file in memory.  *path is NULL if there is no file and none is needed. */
-static enum status need_file(const struct engine *engine, const struct platform *p,
-                             const char **path, struct memfile *memory, struct err *e)
-{
-  *memory = (struct memfile){0};
-  *path = platform_path(p);
-  if (*path != NULL || !engine->loads_file)
-    return OK;
-  if (memfile_open(memory, "platform", e) != OK)
-    return FAIL;
-  *path = memory->path;
-  if (platform_print(p, memory->f, e) == OK && memfile_flush(memory, e) == OK)
-    return OK;
-  memfile_close(memory);
-  return FAIL;
-}
-
 /* The run, as it is made and filled. */
 struct run {
   const struct sim_options *options;
-  const struct engine_config *config;
+  struct engine_config config;
   const struct sim_job *in;
   struct job **job; /* by job */
   size_t jobs;
-  struct mapping all;  /* the ranks of all jobs */
-  struct loads *loads; /* NULL: none */
+  struct mapping all;       /* the ranks of all jobs */
+  struct loads *loads;      /* NULL: none */
+  struct profiles profiles; /* of the loads */
+  struct memfile memory;    /* the platform's XML, if no file has it */
   struct replay_options replay;
 };
 
@@ -106,7 +90,7 @@ static void print_ranks(const struct run *r, size_t i, FILE *f)
     if (r->jobs > 1)
       fprintf(f, "%zu\t", i);
     fprintf(f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64 "\n", k,
-            platform_host_name(r->config->platform, r->in[i].mapping->host[k], name, sizeof name),
+            platform_host_name(r->config.platform, r->in[i].mapping->host[k], name, sizeof name),
             one->end_s, one->end_s - r->in[i].start_s - one->busy_s, one->messages, one->bytes);
   }
 }
@@ -171,7 +155,7 @@ static enum status save_outputs(struct outputs *f, const struct run *r, struct e
   if (o->per_rank != NULL)
     print_per_rank(r, f->per_rank.f);
   if (o->links != NULL &&
-      links_print(r->replay.links, f->links.f, r->config->platform, end_of(r), e) != OK)
+      links_print(r->replay.links, f->links.f, r->config.platform, end_of(r), e) != OK)
     return FAIL;
   if (commit_output(&f->timeline, e) != OK || commit_output(&f->per_rank, e) != OK)
     return FAIL;
@@ -199,18 +183,47 @@ static enum status join_mappings(struct run *r, struct err *e)
 
 static enum status new_loads(struct run *r, struct err *e)
 {
-  const struct load_site site = {.platform = r->config->platform,
+  const struct load_site site = {.platform = r->config.platform,
                                  .host = r->all.host,
                                  .ranks = r->all.ranks,
                                  .seed = r->options->load_seed};
   if (r->options->loads.count == 0)
     return OK;
-  if (loads_new(&r->loads, &r->options->loads, &site, e) != OK)
+  if (loads_new(&r->loads, &r->options->loads, &site, e) != OK ||
+      loads_add_profiles(r->loads, false, &r->profiles, e) != OK)
     return FAIL;
   if (loads_slow_messages(r->loads)) {
     r->replay.extra_bytes = loads_extra_bytes;
     r->replay.slowed = r->loads;
   }
+  return OK;
+}
+
+static bool has_speeds(const struct profiles *s)
+{
+  for (uint32_t i = 0; i < s->count; i++)
+    if (s->profile[i].kind == PROFILE_SPEED)
+      return true;
+  return false;
+}
+
+/* Gives an engine that loads files one that has all of the platform, in memory if there is none. */
+static enum status need_file(struct run *r, struct err *e)
+{
+  const struct platform *p = r->config.platform;
+  const bool speeds = has_speeds(&r->profiles);
+  const char *path = platform_path(p);
+  r->config.platform_file = r->config.platform_name = path;
+  if (!r->options->engine->loads_file || (path != NULL && !speeds))
+    return OK;
+  if (memfile_open(&r->memory, "platform", e) != OK ||
+      (speeds ? profiles_print(&r->profiles, p, r->memory.f, e)
+              : platform_print(p, r->memory.f, e)) != OK ||
+      memfile_flush(&r->memory, e) != OK)
+    return FAIL;
+  r->config.platform_file = r->memory.path;
+  if (path == NULL)
+    r->config.platform_name = "platform";
   return OK;
 }
 
@@ -260,7 +273,7 @@ static enum status run_crew(const struct run *r, struct err *e)
   enum status s = crew_new(&crew, member, n, e);
   if (s == OK) {
     const struct driver d = crew_driver(crew);
-    s = r->options->engine->run(r->config, &d, e);
+    s = r->options->engine->run(&r->config, &d, e);
     crew_free(crew);
   }
   free(member);
@@ -272,7 +285,7 @@ static enum status run_engine(const struct run *r, struct err *e)
   if (r->loads != NULL || r->jobs > 1)
     return run_crew(r, e);
   const struct driver d = job_member(r->job[0]).driver;
-  return r->options->engine->run(r->config, &d, e);
+  return r->options->engine->run(&r->config, &d, e);
 }
 
 static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e)
@@ -287,7 +300,7 @@ static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e
 
 static enum status run_all(struct run *r, struct outputs *files, FILE *blocked, struct err *e)
 {
-  if (join_mappings(r, e) != OK || new_loads(r, e) != OK ||
+  if (join_mappings(r, e) != OK || new_loads(r, e) != OK || need_file(r, e) != OK ||
       new_tables(r, files->timeline.f, e) != OK || new_jobs(r, e) != OK || run_engine(r, e) != OK ||
       finish_jobs(r, blocked, e) != OK)
     return FAIL;
@@ -302,6 +315,8 @@ static void clear_run(struct run *r)
   loads_free(r->loads);
   links_free(r->replay.links);
   timeline_free(r->replay.timeline);
+  profiles_clear(&r->profiles);
+  memfile_close(&r->memory);
   mapping_clear(&r->all);
 }
 
@@ -314,9 +329,7 @@ static void take_results(const struct run *r, struct sim_result *out)
   }
 }
 
-/* The simulation, once the platform's file exists. */
-static enum status run_with_file(struct run *r, FILE *blocked, struct sim_result *out,
-                                 struct err *e)
+static enum status run_one(struct run *r, FILE *blocked, struct sim_result *out, struct err *e)
 {
   struct outputs files;
   if (open_outputs(&files, r->options, e) != OK)
@@ -332,25 +345,17 @@ static enum status run_with_file(struct run *r, FILE *blocked, struct sim_result
 enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
                     const struct platform *on, FILE *blocked, struct sim_result *out, struct err *e)
 {
-  const char *path;
-  struct memfile memory;
-  if (need_file(o->engine, on, &path, &memory, e) != OK)
-    return FAIL;
-  const struct engine_config c = {.platform = on,
-                                  .platform_file = path,
-                                  .platform_name = memory.f != NULL ? "platform" : path,
-                                  .model = o->model,
-                                  .precision_s = o->precision_s,
-                                  .maxmin_precision = o->maxmin_precision};
   struct run r = {.options = o,
-                  .config = &c,
+                  .config = {.platform = on,
+                             .model = o->model,
+                             .precision_s = o->precision_s,
+                             .maxmin_precision = o->maxmin_precision},
                   .in = job,
                   .jobs = jobs,
                   .replay = {.compute_scale = o->compute_scale,
                              .jitter = o->jitter,
                              .jitter_seed = o->load_seed,
                              .eager_threshold = o->eager_threshold}};
-  const enum status s = run_with_file(&r, blocked, out, e);
-  memfile_close(&memory);
-  return s;
+  r.config.profiles = &r.profiles;
+  return run_one(&r, blocked, out, e);
 }

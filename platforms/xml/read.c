@@ -58,6 +58,17 @@ static enum status read_text(struct text *t, const char *path, struct err *e)
   return s;
 }
 
+char *platform_xml_text(const char *path, size_t *length, struct err *e)
+{
+  struct text t = {0};
+  if (read_text(&t, path, e) == OK) {
+    *length = t.length;
+    return t.bytes;
+  }
+  free(t.bytes);
+  return NULL;
+}
+
 /* The first @p what outside comments; NULL if there is none. */
 static const char *find(const char *text, const char *what)
 {
@@ -90,7 +101,7 @@ static void note_error(void *data, xmlErrorPtr error)
   err_set(first, "%d: %.*s", error->line, (int)strcspn(message, "\n"), message);
 }
 
-static xmlDoc *parse(const char *text, size_t length, const char *path, struct err *e)
+xmlDoc *platform_xml_parse(const char *text, size_t length, const char *path, struct err *e)
 {
   struct err first = {.text = ""};
   xmlParserCtxt *parser = xmlNewParserCtxt();
@@ -165,7 +176,7 @@ static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, str
 
 enum status platform_read(struct platform *p, const char *text, size_t length, struct err *e)
 {
-  xmlDoc *doc = parse(text, length, p->name, e);
+  xmlDoc *doc = platform_xml_parse(text, length, p->name, e);
   if (doc == NULL)
     return FAIL;
   enum status s = check_prolog(doc, text, p->name, e);
@@ -184,7 +195,8 @@ enum status platform_read(struct platform *p, const char *text, size_t length, s
 
 enum status platform_load(struct platform **out, const char *path, struct err *e)
 {
-  struct text t = {0};
+  char *text = NULL;
+  size_t length;
   const size_t n = strlen(path);
   if (n > 3 && strcmp(path + n - 3, ".so") == 0)
     return err_set(e, "%s: SimGrid would run a file of this name as a program; rename it", path);
@@ -193,9 +205,10 @@ enum status platform_load(struct platform **out, const char *path, struct err *e
     return FAIL;
   enum status s = FAIL;
   p->of_file = true;
-  if ((p->name = mem_strdup(path, e)) != NULL && (s = read_text(&t, path, e)) == OK)
-    s = platform_read(p, t.bytes, t.length, e);
-  free(t.bytes);
+  if ((p->name = mem_strdup(path, e)) != NULL &&
+      (text = platform_xml_text(path, &length, e)) != NULL)
+    s = platform_read(p, text, length, e);
+  free(text);
   if (s == OK)
     *out = p;
   else

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/changes.h"
 #include "sim/engine.h"
-#include "sim/flow/changes.h"
 #include "sim/flow/cpu.h"
 #include "sim/flow/dates.h"
 #include "sim/flow/maxmin.h"
@@ -397,6 +397,17 @@ static enum status set_hosts(struct run *run, const struct engine_config *c, str
   return OK;
 }
 
+static enum status list_changes(struct run *run, const struct engine_config *c, struct err *e)
+{
+  for (uint32_t i = 0; i < platform_profiles(c->platform); i++)
+    if (changes_add(&run->changes, platform_profile(c->platform, i), e) != OK)
+      return FAIL;
+  for (uint32_t i = 0; i < c->profiles->count; i++)
+    if (changes_add(&run->changes, &c->profiles->profile[i], e) != OK)
+      return FAIL;
+  return OK;
+}
+
 static enum status prepare(struct run *run, const struct engine_config *c, struct err *e)
 {
   const uint32_t actors = run->driver->actors;
@@ -405,7 +416,7 @@ static enum status prepare(struct run *run, const struct engine_config *c, struc
   run->full_speed = mem_array(actors, sizeof *run->full_speed, e);
   run->ready = mem_array(actors, sizeof *run->ready, e);
   if (run->step == NULL || run->wait == NULL || run->full_speed == NULL || run->ready == NULL ||
-      flow_net_new(&run->net, c, e) != OK || changes_init(&run->changes, c->platform, e) != OK)
+      flow_net_new(&run->net, c, e) != OK || list_changes(run, c, e) != OK)
     return FAIL;
   run->dates.maxmin = flow_net_maxmin(run->net);
   run->dates.precision_s = c->precision_s;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "sim/flow/changes.h"
+#include "sim/changes.h"
 #include "sim/flow/maxmin.h"
 #include "sim/flow/routes.h"
 

@@ -22,6 +22,7 @@ struct load_kind {
   const char *name;    /**< "tasks" */
   const char *example; /**< a spec */
   const char *help;    /**< one line */
+  bool of_platform;    /**< a run takes it from add_profiles() */
   bool competes;       /**< its actors are computations that `links` counts */
   /** Reads what follows the colon; files stay closed.  *out is the caller's, whose kind is set. */
   enum status (*parse)(struct load **out, const char *fields, struct err *e);
@@ -35,13 +36,27 @@ struct load_kind {
   const char *(*file)(const struct load *l);
   /** Frees what the kind has; may be NULL. */
   void (*clear)(struct load *l);
+  /** Adds what it does to the platform, as profiles; else NULL: they cannot express it. */
+  enum status (*add_profiles)(const struct load *l, const struct loads *all, struct profiles *out,
+                              struct err *e);
   /** The share R < 1 of the bandwidth that is taken from a message; NULL: 0. */
   double (*taken)(struct load *l, const struct loads *all, uint32_t src, uint32_t dst,
                   uint64_t nth);
 };
 
+extern const struct load_kind load_noise;
+
 /** Number of competing computations on a host, of all loads. */
 uint32_t loads_tasks_on(const struct loads *all, uint32_t host);
+
+/** The share of a core that a busy rank has on a host beside the competing computations and
+ *  @p more: as many as the cores have all of one. */
+double loads_share(const struct loads *all, uint32_t host, uint32_t more);
+
+/** A list of @p events events of a host's speed for struct profiles. */
+enum status load_add_speed(const struct loads *all, uint32_t host, const double *after,
+                           const double *value, size_t events, double repeat_s,
+                           struct profiles *out, struct err *e);
 
 /** Of "N,FIELD=VALUE...": N, 1 or more, and the fields, the last of which is "seed". */
 enum status load_fields(const char *text, uint32_t *number, struct field *fields, size_t n,

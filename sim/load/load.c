@@ -11,7 +11,8 @@
   ROW(load_tasks)                                                                                  \
   ROW(load_flows)                                                                                  \
   ROW(load_links)                                                                                  \
-  ROW(load_noise)
+  ROW(load_noise)                                                                                  \
+  ROW(load_profile)
 
 #define DECLARE(row) extern const struct load_kind row;
 LIST(DECLARE)
@@ -217,6 +218,63 @@ size_t loads_members(struct loads *l, struct crew_member *member)
                                        .finish = finish};
   }
   return n;
+}
+
+double loads_share(const struct loads *all, uint32_t host, uint32_t more)
+{
+  const double busy = 1.0 + all->tasks[host] + more;
+  return fmin(platform_host_cores(all->site.platform, host) / busy, 1);
+}
+
+enum status load_add_speed(const struct loads *all, uint32_t host, const double *after,
+                           const double *value, size_t events, double repeat_s,
+                           struct profiles *out, struct err *e)
+{
+  struct profile x = {.kind = PROFILE_SPEED, .target = host, .repeat_s = repeat_s};
+  enum status s = OK;
+  for (size_t i = 0; i < events && s == OK; i++)
+    s = profile_add_event(&x, after[i], value[i], e);
+  if (s == OK)
+    s = profiles_add(out, all->site.platform, &x, e);
+  if (s != OK)
+    profile_clear(&x);
+  return s;
+}
+
+/* A load of noise, which is on every host, reckons with them by itself. */
+static bool has_noise(const struct loads *l)
+{
+  for (size_t i = 0; i < l->count; i++)
+    if (l->load[i]->kind == &load_noise)
+      return true;
+  return false;
+}
+
+/* What competing computations leave: a constant. */
+static enum status add_shares(const struct loads *l, struct profiles *out, struct err *e)
+{
+  static const double START = 0;
+  for (uint32_t h = 0; h < platform_hosts(l->site.platform) && !has_noise(l); h++) {
+    const double share = loads_share(l, h, 0);
+    if (share < 1 && load_add_speed(l, h, &START, &share, 1, -1, out, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+enum status loads_add_profiles(const struct loads *l, bool all, struct profiles *out, struct err *e)
+{
+  struct err why;
+  for (size_t i = 0; i < l->count; i++) {
+    const struct load *x = l->load[i];
+    if (!(x->kind->of_platform || (all && !x->kind->competes)))
+      continue;
+    if (x->kind->add_profiles == NULL)
+      return err_set(e, "load '%s': profiles of hosts and links cannot express it", x->kind->name);
+    if (x->kind->add_profiles(x, l, out, &why) != OK)
+      return err_set(e, "load '%s': %s", x->kind->name, why.text);
+  }
+  return all ? add_shares(l, out, e) : OK;
 }
 
 bool loads_slow_messages(const struct loads *l)

@@ -13,6 +13,7 @@
 #include "common/err.h"
 #include "common/registry.h"
 #include "platforms/platform.h"
+#include "platforms/profiles.h"
 #include "sim/crew.h"
 
 /** Most loads of a run. */
@@ -58,6 +59,11 @@ void loads_free(struct loads *l);
 /** Writes a member for each load that acts to @p member, LOADS_MOST entries, and returns their
  *  number. */
 size_t loads_members(struct loads *l, struct crew_member *member);
+
+/** Adds the loads that a run takes as profiles of its platform; @p all: those that others would
+ *  compute too, as they are for one busy rank a host, and refuses what profiles cannot express. */
+enum status loads_add_profiles(const struct loads *l, bool all, struct profiles *out,
+                               struct err *e);
 
 /** The extra bytes of a message for struct replay_options; is there any load that makes some? */
 bool loads_slow_messages(const struct loads *l);

@@ -73,6 +73,36 @@ static enum status place(struct load *l, struct err *e)
   return OK;
 }
 
+/* As it is for a rank that is always busy: while the computation lasts, which has as much of a core
+ * as the rank, the rank has less.  A cycle begins at date 0, perhaps within a computation. */
+static enum status add_cycle(const struct noise *n, const struct loads *all, uint32_t actor,
+                             struct profiles *out, struct err *e)
+{
+  const struct platform *p = n->base.site->platform;
+  const uint32_t h = n->base.host[actor];
+  const double share = loads_share(all, h, 0), less = loads_share(all, h, 1);
+  const double length = n->for_s * platform_full_speed(p, h) / platform_host_speed(p, h) / less;
+  const double phase = n->daemon[actor].next, over = phase + length - n->every_s;
+  const double at_first[] = {share, less, share}, within[] = {less, share, less};
+  if (less == share)
+    return share == 1 ? OK : load_add_speed(all, h, (double[]){0}, at_first, 1, -1, out, e);
+  if (length >= n->every_s)
+    return load_add_speed(all, h, (double[]){0, phase}, at_first, 2, -1, out, e);
+  if (over <= 0)
+    return load_add_speed(all, h, (double[]){0, phase, length}, at_first, 3, -over, out, e);
+  return load_add_speed(all, h, (double[]){0, over, phase - over}, within, 3, n->every_s - phase,
+                        out, e);
+}
+
+static enum status add_profiles(const struct load *l, const struct loads *all, struct profiles *out,
+                                struct err *e)
+{
+  for (uint32_t i = 0; i < l->actors; i++)
+    if (add_cycle((const struct noise *)l, all, i, out, e) != OK)
+      return FAIL;
+  return OK;
+}
+
 /* Sleeps until the next computation is due, or computes if it is.  At first d->step is zeroed: a
  * computation of nothing. */
 static struct step *step(struct load *l, uint32_t actor)
@@ -112,6 +142,7 @@ const struct load_kind load_noise = {
     .parse = parse,
     .place = place,
     .step = step,
+    .add_profiles = add_profiles,
     .finish = finish,
     .clear = clear,
 };

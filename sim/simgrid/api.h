@@ -51,11 +51,14 @@
   F(sg_host_get_speed)                                                                             \
   F(sg_host_list)                                                                                  \
   F(sg_host_self)                                                                                  \
+  F(sg_link_by_name)                                                                               \
   F(sg_link_get_bandwidth)                                                                         \
   F(sg_link_get_data)                                                                              \
   F(sg_link_get_name)                                                                              \
   F(sg_link_is_shared)                                                                             \
+  F(sg_link_set_bandwidth)                                                                         \
   F(sg_link_set_data)                                                                              \
+  F(sg_link_set_latency)                                                                           \
   F(sg_mailbox_by_name)                                                                            \
   F(sg_mailbox_get_async)                                                                          \
   F(sg_mailbox_put_async)                                                                          \

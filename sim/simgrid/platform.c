@@ -1,6 +1,8 @@
 #include "sim/simgrid/platform.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "sim/simgrid/guard.h"
 
@@ -11,10 +13,20 @@
 #define CONTEXTS "--cfg=contexts/stack-size:256"
 #endif
 
+/* Files that a platform names are beside it, also for a copy of it in memory. */
+static char *folder_option(const struct engine_config *c, char *text, size_t size)
+{
+  const char *path = platform_path(c->platform), *slash = path == NULL ? NULL : strrchr(path, '/');
+  if (slash == NULL || strcmp(path, c->platform_file) == 0)
+    return NULL;
+  snprintf(text, size, "--cfg=path:%.*s", (int)(slash + 1 - path), path);
+  return text;
+}
+
 enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_config *c, bool full,
                                   struct err *e)
 {
-  char model[64], precision[64], solver[64];
+  char model[64], precision[64], solver[64], folder[PATH_MAX + 16];
   if (simgrid_api_open(sg, e) != OK)
     return FAIL;
   snprintf(model, sizeof model, "--cfg=network/model:%s", c->model->simgrid);
@@ -22,9 +34,12 @@ enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_co
   snprintf(solver, sizeof solver, "--cfg=maxmin/precision:%.17g", c->maxmin_precision);
   char program[] = "haichi", level[] = "--log=root.thresh:error", form[] = "--log=root.fmt:%m%n";
   char contexts[] = CONTEXTS, update[] = "--cfg=network/optim:Full";
-  char *argv[] = {program, level, form, model, precision, solver, contexts, full ? update : NULL,
-                  NULL};
-  int argc = (int)(sizeof argv / sizeof *argv) - (full ? 1 : 2);
+  char *argv[10] = {program, level, form, model, precision, solver, contexts};
+  int argc = 7;
+  if (full)
+    argv[argc++] = update;
+  if ((argv[argc] = folder_option(c, folder, sizeof folder)) != NULL)
+    argc++;
   sg->simgrid_init(&argc, argv);
   simgrid_guard_signals();
   sg->simgrid_load_platform(c->platform_file);

@@ -14,6 +14,7 @@
 #include "common/mem.h"
 #include "sim/simgrid/api.h"
 #include "sim/simgrid/guard.h"
+#include "sim/simgrid/link_changes.h"
 #include "sim/simgrid/mailboxes.h"
 #include "sim/simgrid/platform.h"
 
@@ -57,6 +58,7 @@ struct run {
   struct actor *actor;
   struct helper *helper; /* NULL without eager transfers */
   struct mailboxes mailboxes;
+  struct link_changes link_changes;
   struct parcel *free;
   struct block *block; /* memory of the parcels */
   bool failed;         /* in the engine itself: out of memory, or a link that fails */
@@ -374,6 +376,7 @@ static void clear(struct run *run)
   free(run->actor);
   free(run->helper);
   mailboxes_clear(&run->mailboxes);
+  link_changes_clear(&run->link_changes);
 }
 
 static enum status prepare(struct run *run, const struct engine_config *c, bool full, struct err *e)
@@ -382,7 +385,8 @@ static enum status prepare(struct run *run, const struct engine_config *c, bool 
   if (simgrid_platform_load(&run->sg, c, full, e) != OK ||
       (run->actor = mem_array(actors, sizeof *run->actor, e)) == NULL ||
       (run->driver->eager && (run->helper = mem_array(actors, sizeof *run->helper, e)) == NULL) ||
-      mailboxes_stock(&run->mailboxes, &run->sg, mailboxes_at_first(actors), e) != OK)
+      mailboxes_stock(&run->mailboxes, &run->sg, mailboxes_at_first(actors), e) != OK ||
+      link_changes_start(&run->link_changes, &run->sg, c, e) != OK)
     return FAIL;
   return start_actors(run, c);
 }

@@ -112,7 +112,7 @@ usage()
   [ $? -eq 2 ] && head -n 1 out | grep -qF "haichi sim: --background: $1" || { fail "$2: expected $1" && cat out; }
 }
 
-usage "unknown load 'task', perhaps 'tasks'; expected tasks, flows, links or noise" task:3
+usage "unknown load 'task', perhaps 'tasks'; expected tasks, flows, links, noise or profile" task:3
 usage "load 'tasks': no fields, as in tasks:10,seed=1" tasks
 usage "load 'tasks:': how many? '' is not a whole number" tasks:
 usage "load 'tasks:0': 0 is below the minimum of 1" tasks:0

@@ -11,6 +11,27 @@ enum { LONGEST = 200, MOST_ACTORS = 1 << 16 };
 
 static const uint32_t HOSTS[] = {0, 1, 1, 5};
 
+/* Profiles that are read name what there is, and are written as a platform that is read. */
+static void check_profiles(const char *path, const struct platform *p)
+{
+  struct profiles s = {0};
+  struct err e;
+  if (profiles_read(&s, p, path, &e) == OK)
+    for (uint32_t i = 0; i < s.count; i++)
+      if (s.profile[i].events == 0 || s.profile[i].target >= platform_link_ids(p))
+        abort();
+  if (s.count > 0 && s.events < 1000) {
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (profiles_print(&s, p, f, &e) != OK)
+      abort();
+    fclose(f);
+    free(text);
+  }
+  profiles_clear(&s);
+}
+
 static void check_load(const char *spec, const char *path, const struct platform *p)
 {
   char text[LONGEST + 80];
@@ -19,6 +40,8 @@ static void check_load(const char *spec, const char *path, const struct platform
   struct loads *l;
   struct err e;
   const char *file = strncmp(spec, "flows:", 6) == 0 ? ",pairs=" : "";
+  if (strcmp(spec, "profile:") == 0)
+    check_profiles(path, p);
   snprintf(text, sizeof text, "%s%s%s", spec, file, *file == '\0' ? "" : path);
   if (load_specs_add(&s, "tasks:3", &e) != OK || load_specs_add(&s, text, &e) != OK)
     return;

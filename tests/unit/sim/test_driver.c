@@ -134,7 +134,9 @@ static void run(const char *engine, struct toy *toy)
   assert_int_equal(platform_from_spec(&p, "torus:3", &PARAMS, &e), OK);
   assert_int_equal(platform_save(p, path, &e), OK);
   assert_non_null(row);
+  static const struct profiles NONE;
   const struct engine_config c = {.platform = p,
+                                  .profiles = &NONE,
                                   .platform_file = path,
                                   .platform_name = path,
                                   .model = registry_at(&sim_models, 0),

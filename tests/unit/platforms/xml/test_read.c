@@ -519,7 +519,7 @@ static void bad_traces_are_refused(void **state)
       {SPEED("0 1", "x"), "p:3: periodicity: 'x' is not a number"},
       {SPEED("4 1", "3"), "p:4: a profile: it begins anew before its last event, at 4"},
       {SPEED("0 1\nLOOPAFTER 0", "-1"),
-       "p:5: a profile: it begins anew too soon: a round lasts at least 1e-9 s, not 0"},
+       "p:4: a profile: it begins anew too soon: a round lasts at least 1e-9 s, not 0"},
       {BEGIN CLUSTER "<trace id='t' periodicity='-1' file='f'>0 0.5</trace>" CONNECT("t", "n1.x")
            END,
        "p:3: f: cannot read: No such file"},

@@ -1,9 +1,9 @@
 /** @file changes.h
- *  The events of a platform's profiles in the order of their dates: EngineImpl::solve and
- *  FutureEvtSet of SimGrid 3.32.
+ *  The events of profiles in the order of their dates: EngineImpl::solve and FutureEvtSet of
+ *  SimGrid 3.32.
  */
-#ifndef SIM_FLOW_CHANGES_H
-#define SIM_FLOW_CHANGES_H
+#ifndef SIM_CHANGES_H
+#define SIM_CHANGES_H
 
 #include "common/err.h"
 #include "common/heap.h"
@@ -11,7 +11,9 @@
 
 /** Zeroed: none. */
 struct changes {
-  const struct platform *platform;
+  const struct profile **profile; /**< owned list */
+  size_t profile_room, next_room;
+  uint32_t count;
   struct heap heap; /**< profiles by the date of their next event */
   size_t *next;     /**< by profile: index of that event */
 };
@@ -23,9 +25,10 @@ struct change {
   double value;
 };
 
-/** Starts with the first event of each profile.  The caller ends it with changes_clear(), also
+/** Adds a profile, which outlives @p c, in its first event.  Profiles come in the order in which
+ *  they are added where their dates are equal.  The caller ends a list with changes_clear(), also
  *  after a failure. */
-enum status changes_init(struct changes *c, const struct platform *p, struct err *e);
+enum status changes_add(struct changes *c, const struct profile *p, struct err *e);
 void changes_clear(struct changes *c);
 
 /** The date of the next event in s; INFINITY: there is none. */

@@ -1,26 +1,26 @@
-#include "sim/flow/changes.h"
+#include "sim/changes.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 
-enum status changes_init(struct changes *c, const struct platform *p, struct err *e)
+enum status changes_add(struct changes *c, const struct profile *p, struct err *e)
 {
-  const uint32_t n = platform_profiles(p);
-  *c = (struct changes){.platform = p};
-  if (n == 0)
-    return OK;
-  if ((c->next = mem_array(n, sizeof *c->next, e)) == NULL || heap_reserve(&c->heap, n, e) != OK)
+  const uint32_t n = c->count + 1;
+  if (MEM_GROW(c->profile, c->profile_room, n, e) != OK ||
+      MEM_GROW(c->next, c->next_room, n, e) != OK || heap_reserve(&c->heap, n, e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < n; i++)
-    heap_set_key(&c->heap, i, platform_profile(p, i)->after[0]);
+  c->profile[c->count] = p;
+  c->next[c->count] = 0;
+  heap_set_key(&c->heap, c->count++, p->after[0]);
   return OK;
 }
 
 void changes_clear(struct changes *c)
 {
   heap_clear(&c->heap);
+  free(c->profile);
   free(c->next);
   *c = (struct changes){0};
 }
@@ -43,7 +43,7 @@ static double next_round(const struct profile *p, double date)
 struct change changes_take(struct changes *c)
 {
   const uint32_t i = heap_first(&c->heap);
-  const struct profile *p = platform_profile(c->platform, i);
+  const struct profile *p = c->profile[i];
   const struct change change = {p->kind, p->target, p->value[c->next[i]]};
   const double date = heap_first_key(&c->heap);
   if (++c->next[i] < p->events) {

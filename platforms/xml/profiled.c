@@ -1,0 +1,139 @@
+/* A platform's XML with profiles of speeds besides those that it has. */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <libxml/tree.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platforms/platform_internal.h"
+#include "platforms/profiles.h"
+
+struct writing {
+  const struct profiles *s;
+  const struct platform *p;
+  xmlNode *root;
+  bool failed; /* out of memory */
+};
+
+static void set(struct writing *w, xmlNode *node, const char *name, const char *value)
+{
+  w->failed |= node == NULL || xmlNewProp(node, BAD_CAST name, BAD_CAST value) == NULL;
+}
+
+static xmlNode *add(struct writing *w, const char *name, const char *text)
+{
+  xmlNode *node = xmlNewTextChild(w->root, NULL, BAD_CAST name, BAD_CAST text);
+  w->failed |= node == NULL || xmlAddChild(w->root, xmlNewText(BAD_CAST "\n")) == NULL;
+  return node;
+}
+
+/* Dates are counted from 0, with as many digits as give the same times between them. */
+static void print_events(const struct profile *x, FILE *f)
+{
+  double date = 0;
+  fputc('\n', f);
+  for (size_t i = 0; i < x->events; i++) {
+    date += x->after[i];
+    fprintf(f, "%.17g %.17g\n", date, x->value[i]);
+  }
+  if (x->repeat_s >= 0)
+    fprintf(f, "LOOPAFTER %.17g\n", x->repeat_s);
+}
+
+static void add_profile(struct writing *w, uint32_t i)
+{
+  const struct profile *x = &w->s->profile[i];
+  char *text = NULL, id[32], name[PLATFORM_NAME_SIZE];
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  if (f == NULL) {
+    w->failed = true;
+    return;
+  }
+  print_events(x, f);
+  w->failed |= fclose(f) != 0;
+  snprintf(id, sizeof id, "haichi-profile-%" PRIu32, i);
+  xmlNode *trace = add(w, "trace", text), *connect = add(w, "trace_connect", NULL);
+  set(w, trace, "id", id);
+  set(w, trace, "periodicity", "-1");
+  set(w, connect, "kind", "SPEED");
+  set(w, connect, "trace", id);
+  set(w, connect, "element", platform_host_name(w->p, x->target, name, sizeof name));
+  free(text);
+}
+
+static bool is_replaced(const struct writing *w, const xmlNode *node)
+{
+  uint32_t host;
+  if (node->type != XML_ELEMENT_NODE || strcmp((const char *)node->name, "trace_connect") != 0)
+    return false;
+  const char *kind = platform_xml_attribute(node, "kind");
+  const char *element = platform_xml_attribute(node, "element");
+  return kind != NULL && strcmp(kind, "SPEED") == 0 && element != NULL &&
+         platform_find_host(w->p, element, &host) &&
+         pairs_find(&w->s->taken, PROFILE_SPEED, host) != PAIRS_NONE;
+}
+
+/* A constant factor of a host's speed is in the values of the profile that takes its place. */
+static void drop_scales(const struct writing *w, xmlNode *node)
+{
+  for (xmlNode *next, *c = node->children; c != NULL; c = next) {
+    next = c->next;
+    if (is_replaced(w, c)) {
+      xmlUnlinkNode(c);
+      xmlFreeNode(c);
+    } else {
+      drop_scales(w, c);
+    }
+  }
+}
+
+static enum status print_text(const struct profiles *s, const struct platform *p, const char *text,
+                              size_t length, FILE *f, struct err *e)
+{
+  xmlDoc *doc = platform_xml_parse(text, length, p->name, e);
+  if (doc == NULL)
+    return FAIL;
+  struct writing w = {.s = s, .p = p, .root = xmlDocGetRootElement(doc)};
+  drop_scales(&w, w.root);
+  for (uint32_t i = 0; i < s->count; i++)
+    if (s->profile[i].kind == PROFILE_SPEED)
+      add_profile(&w, i);
+  if (!w.failed)
+    xmlDocDump(f, doc);
+  xmlFreeDoc(doc);
+  return w.failed ? err_set(e, "out of memory") : OK;
+}
+
+/* The platform's XML as text, the caller's; NULL with @p e filled on failure. */
+static char *base_text(const struct platform *p, size_t *length, struct err *e)
+{
+  char *text = NULL;
+  if (p->of_file)
+    return platform_xml_text(p->name, length, e);
+  FILE *f = open_memstream(&text, length);
+  if (f == NULL) {
+    err_set(e, "out of memory");
+    return NULL;
+  }
+  enum status s = platform_print(p, f, e);
+  if (fclose(f) != 0 && s == OK)
+    s = err_set(e, "out of memory");
+  if (s == OK)
+    return text;
+  free(text);
+  return NULL;
+}
+
+enum status profiles_print(const struct profiles *s, const struct platform *p, FILE *f,
+                           struct err *e)
+{
+  size_t length = 0;
+  char *text = base_text(p, &length, e);
+  if (text == NULL)
+    return FAIL;
+  const enum status status = print_text(s, p, text, length, f, e);
+  free(text);
+  return status;
+}

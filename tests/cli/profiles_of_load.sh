@@ -1,0 +1,130 @@
+#!/bin/sh
+# usage: tests/cli/profiles_of_load.sh HAICHI
+# Load as profiles: a file of them, and what haichi platform --background writes for others, smpirun among them.
+. "$(dirname "$0")/../shell.sh"
+
+# time_of OPTION...: simulated
+time_of()
+{
+  "$haichi" sim -t program/index.txt "$@" 2>err | sed -n 's/^simulated_time_s\t//p'
+  ! grep '^haichi' err
+}
+
+# near WHAT GOT EXPECTED BOUND
+near()
+{
+  awk -v a="$2" -v b="$3" -v bound="$4" 'BEGIN { d = a > b ? a - b : b - a; exit !(a > 0 && d <= bound * b) }' ||
+    fail "$1: $2 instead of $3"
+}
+
+mkdir program && printf '0\n1\n2\n3\n' >program/index.txt
+printf '0 init\n0 compute 1e9\n0 send 1 0 1000000\n0 finalize\n' >program/0
+printf '1 init\n1 recv 0 0 1000000\n1 finalize\n' >program/1
+for rank in 2 3; do
+  printf '%d init\n%d compute 3e8\n%d finalize\n' $rank $rank $rank >program/$rank
+done
+
+# By hand: 1 s at 1 Gflop/s, 0.2 s of which have half of it; then a message of which the link carries the first half
+# in 0.4 ms at 1.25 GB/s and the other at 0.125 GB/s.
+cat >hand <<'END'
+# of node-0, and of the link from it
+
+speed node-0
+0.5 0.5
+0.7 1
+bandwidth haichi_link_from_0_to_1
+1.1004 1.25e8
+latency haichi_link_from_0_to_1_UP haichi_link_from_1_to_2
+0.1 0
+END
+for engine in flow simgrid simgrid-full; do
+  near "by hand, $engine" "$(time_of -p mesh:4 -M cm02 --background profile:hand --engine $engine)" 1.104400128 1e-12
+done
+
+# What is given for a file goes beside the profiles of the file, which it finds as SimGrid does.
+mkdir far
+printf '0 1\n0.01 0.5\nLOOPAFTER 0.01\n' >far/wave
+cat >far/p.xml <<'END'
+<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><!-- </platform> -->
+  <zone id="z" routing="Full">
+    <host id="a" speed="1Gf" speed_file="wave"/><host id="b" speed="2Gf"/><host id="c" speed="1Gf"/><host id="d" speed="1Gf"/>
+    <link id="l" bandwidth="100MBps" latency="1us" sharing_policy="SPLITDUPLEX"/>
+    <route src="a" dst="b"><link_ctn id="l" direction="UP"/></route>
+  </zone>
+  <trace id="t" periodicity="-1">0 0.5</trace><trace_connect kind="SPEED" trace="t" element="c"/>
+</platform>
+END
+printf 'speed c d\n0 1\n0.1 0.5\nbandwidth l\n0.5 1e7\n' >more
+for engine in flow simgrid; do
+  near "a file's, $engine" "$(time_of -p far/p.xml -M cm02 --background profile:more --engine $engine)" \
+    1.433 1e-2
+done
+time_of -p far/p.xml -M cm02 --background profile:more --per-rank ranks >out
+near 'half of the half that c has' "$(awk '$1 == 2 { print $3 }' ranks)" 1.1 1e-9
+
+# What tasks and noise leave, as profiles; smpirun sees it too.
+printf 'node-0\nnode-1\nnode-2\nnode-3\n' >hosts
+for load in tasks:5,seed=4 noise:every=10ms,for=1ms profile:more2 'noise:every=10ms,for=6ms --background tasks:3'; do
+  printf 'speed *\n0 1\n0.01 0.2\n0.03 0.7\nLOOPAFTER 0.01\n' >more2
+  # shellcheck disable=SC2086 # two loads
+  "$haichi" platform torus:4 --background $load -o loaded.xml || fail "platform --background $load"
+  # shellcheck disable=SC2086
+  expected=$(time_of -p torus:4 --background $load)
+  near "written, $load" "$(time_of -p loaded.xml)" "$expected" 1e-3
+  near "written, $load, simgrid" "$(time_of -p loaded.xml --engine simgrid)" "$expected" 1e-3
+done
+"$haichi" platform torus:4 --background tasks:5,seed=4 -o loaded.xml
+peer=$(cd program && smpirun -np 4 -platform ../loaded.xml -hostfile ../hosts -replay index.txt \
+  --cfg=smpi/display-timing:yes 2>&1 | sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p')
+near 'smpirun' "$peer" "$(time_of -p torus:4 --background tasks:5,seed=4)" 1e-3
+echo 'cluster A hosts=2x1Gf+2x2Gf' >two.clusters
+"$haichi" platform clusters:two.clusters --background tasks:9 -o loaded.xml
+near 'clusters' "$(time_of -p loaded.xml)" "$(time_of -p clusters:two.clusters --background tasks:9)" 1e-9
+
+# The file of a load is a part of a run's identity, and a table says which it was.
+"$haichi" compare -p torus:4 -t program/index.txt -m xyz --background profile:hand -M cm02 -o runs --no-plots >out 2>&1 || fail 'compare'
+grep -q 'background=profile:hand sha256=' runs/results.tsv || fail 'no checksum of the profiles'
+
+# refused SENTENCE TEXT: a file that is wrong, exit 1
+refused()
+{
+  # shellcheck disable=SC2059 # the text is a format
+  printf "$2" >bad
+  "$haichi" sim -p torus:4 -t program/index.txt --background profile:bad >out 2>&1
+  [ $? -eq 1 ] && [ "$(wc -l <out)" -eq 1 ] && grep -qF "haichi: load 'profile': $1" out || { fail "$2: expected $1" && cat out; }
+}
+
+refused 'bad: no profiles' ''
+refused "bad:2: neither speed, bandwidth nor latency and names: '0 1'" '\n0 1\n'
+refused "bad:1: no name after 'speed'" 'speed\n0 1\n'
+refused "bad:1: no host 'node-9'" 'speed node-9\n0 1\n'
+refused "bad:3: no link 'wire'" 'speed node-1\n0 1\nlatency wire\n0 1\n'
+refused 'bad:1: a profile without events' 'speed node-1\n# none\n'
+refused 'bad:3: a profile: dates must rise, which is not so at 1' 'speed node-1\n2 1\n1 1\n'
+refused "bad:2: a profile: 'x' is not a number" 'speed node-1\n1 x\n'
+refused 'bad:2: a profile: a bandwidth of 0' 'bandwidth *\n1 0\n'
+refused "bad:3: a second profile of the speed of 'node-1'" 'speed node-1\n0 1\nspeed node-1\n0 1\n'
+refused "bad:1: a second profile of the speed of 'node-1'" 'speed node-1 node-1\n0 1\n'
+refused 'bad:3: a profile: it begins anew too soon' 'speed *\n0 1\nLOOPAFTER 0\n'
+refused 'bad:1: a profile that is drawn at random' 'speed *\nSTOCHASTIC\n'
+"$haichi" sim -p torus:4 -t program/index.txt --background profile:none >out 2>&1
+[ $? -eq 1 ] && grep -qF "haichi: load 'profile': none: cannot read: No such file" out || fail 'a file that is not there'
+
+# unwritten SENTENCE LOAD...: what a platform file cannot have
+unwritten()
+{
+  sentence=$1
+  shift
+  rm -f never.xml
+  "$haichi" platform torus:4 "$@" -o never.xml >out 2>&1
+  [ $? -eq 1 ] && [ ! -e never.xml ] && grep -qF "haichi: $sentence" out || { fail "$*: expected $sentence" && cat out; }
+}
+
+unwritten "load 'flows': profiles of hosts and links cannot express it" --background flows:3
+unwritten "--background: SimGrid's XML has no place for a profile of link 'haichi_link_from_0_to_1_UP'" --background profile:hand
+unwritten "load 'noise': a second profile of the speed of 'node-0'" --background noise:every=1ms,for=1us --background noise:every=1s,for=1us
+"$haichi" platform --info torus:4 --background tasks:1 >out 2>&1
+[ $? -eq 2 ] && grep -qF -- '--background is for a platform that is written' out || fail '--info with a load'
+exit $status
