@@ -12,6 +12,10 @@
 #define LIST(ROW)                                                                                  \
   ROW(map_xyz)                                                                                     \
   ROW(map_random)                                                                                  \
+  ROW(map_auto)                                                                                    \
+  ROW(map_structure)                                                                               \
+  ROW(map_geometry)                                                                                \
+  ROW(map_bisect)                                                                                  \
   ROW(map_greedy)                                                                                  \
   ROW(map_file)                                                                                    \
   ROW(map_none)                                                                                    \

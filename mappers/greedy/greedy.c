@@ -3,9 +3,9 @@
 
 #include "common/heap.h"
 #include "common/mem.h"
-#include "mappers/greedy/partners.h"
 #include "mappers/greedy/slots.h"
 #include "mappers/mapper.h"
+#include "mappers/partners.h"
 
 #define NOWHERE UINT32_MAX
 

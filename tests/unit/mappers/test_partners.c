@@ -1,4 +1,4 @@
-#include "mappers/greedy/partners.h"
+#include "mappers/partners.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,402 @@
+#include "mappers/general/anneal_grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/rng.h"
+
+#define NOBODY UINT32_MAX
+
+enum {
+  LOGS = 1024,       /* entries of the table of logarithms */
+  SAMPLES = 2000,    /* tests that give the mean change */
+  WINDOW = 4096,     /* tasks of one sweep's part: what a cache holds */
+  MOST_SIDE = 32767, /* of a host's coordinate */
+  MOVES = 2 * GRID_MAX_DIMS
+};
+
+/* Tasks are numbered by their first slots, so that what is near on the machine is near in memory.
+ */
+struct state {
+  const struct machine *m;
+  struct graph g;
+  uint32_t nd, moves;
+  uint8_t axis[MOVES]; /* by move: along it; up, then down; on a side of two the only one */
+  int8_t way[MOVES];
+  uint8_t opposite[MOVES];
+  uint32_t stride[GRID_MAX_DIMS]; /* in hosts */
+  int8_t *table,
+      *up[GRID_MAX_DIMS]; /* up[d][v - u]: what a step of u up changes of its hops to v */
+  int16_t *hops, *along[GRID_MAX_DIMS]; /* along[d][v - u]: hops */
+  uint32_t *at;                         /* by slot */
+  uint32_t *slot;                       /* by task, as the following */
+  int16_t *pos;                         /* nd of each */
+  int32_t *gain;                        /* change of the sum by each move; moves of each */
+  uint32_t *old;                        /* the caller's number */
+  struct rng rng;
+  double minus_log[LOGS];
+  int64_t change; /* so far */
+};
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+static int32_t along(const struct machine *m, uint32_t d, int32_t diff)
+{
+  const int32_t side = (int32_t)m->side[d], a = diff < 0 ? -diff : diff;
+  return m->wraps[d] && a > side - a ? abs(side - a) : a;
+}
+
+static void fill_up(struct state *s, uint32_t d)
+{
+  const int32_t side = (int32_t)s->m->side[d];
+  for (int32_t diff = -side; diff <= side; diff++)
+    s->along[d][diff] = (int16_t)along(s->m, d, diff);
+  for (int32_t diff = -side; diff <= side; diff++)
+    s->up[d][diff] = (int8_t)(side == 2 ? (diff == 0 ? 1 : -1)
+                                        : along(s->m, d, diff - 1) - along(s->m, d, diff));
+}
+
+static void add_move(struct state *s, uint32_t d, int8_t way, uint8_t opposite)
+{
+  s->axis[s->moves] = (uint8_t)d;
+  s->way[s->moves] = way;
+  s->opposite[s->moves++] = opposite;
+}
+
+static enum status make_tables(struct state *s, struct err *e)
+{
+  size_t room = 0, at = 0;
+  uint32_t stride = 1;
+  for (uint32_t d = 0; d < s->nd; d++)
+    room += 2 * (size_t)s->m->side[d] + 1;
+  if ((s->table = mem_array(room, sizeof *s->table, e)) == NULL ||
+      (s->hops = mem_array(room, sizeof *s->hops, e)) == NULL)
+    return FAIL;
+  for (uint32_t d = 0; d < s->nd; d++) {
+    const uint32_t side = s->m->side[d];
+    s->stride[d] = stride;
+    stride *= side;
+    s->up[d] = s->table + at + side;
+    s->along[d] = s->hops + at + side;
+    at += 2 * (size_t)side + 1;
+    fill_up(s, d);
+    const uint8_t first = (uint8_t)s->moves;
+    if (side > 1)
+      add_move(s, d, 1, side == 2 ? first : (uint8_t)(first + 1));
+    if (side > 2)
+      add_move(s, d, -1, first);
+  }
+  for (int i = 0; i < LOGS; i++)
+    s->minus_log[i] = -log((i + 0.5) / LOGS);
+  return OK;
+}
+
+/* --- the tasks in the order of their slots ---------------------------------------------------- */
+
+static void number_tasks(struct state *s, const uint32_t *slot, uint32_t *new_of)
+{
+  uint32_t n = 0;
+  memset(s->at, 0xff, (size_t)s->m->slots * sizeof *s->at);
+  for (uint32_t v = 0; v < s->g.n; v++)
+    s->at[slot[v]] = v;
+  for (uint32_t i = 0; i < s->m->slots; i++) {
+    if (s->at[i] == NOBODY)
+      continue;
+    s->old[n] = s->at[i];
+    new_of[s->at[i]] = n;
+    s->slot[n] = i;
+    s->at[i] = n++;
+  }
+}
+
+static void copy_graph(struct state *s, const struct graph *g, const uint32_t *new_of)
+{
+  uint32_t at = 0;
+  for (uint32_t v = 0; v < g->n; v++) {
+    for (uint32_t a = g->first[s->old[v]]; a < g->first[s->old[v] + 1]; a++) {
+      s->g.to[at] = new_of[g->to[a]];
+      s->g.weight[at++] = g->weight[a];
+    }
+    s->g.first[v + 1] = at;
+  }
+}
+
+static void find_positions(struct state *s)
+{
+  for (uint32_t v = 0; v < s->g.n; v++) {
+    uint32_t host = s->slot[v] / s->m->per_host;
+    for (uint32_t d = 0; d < s->nd; d++) {
+      s->pos[(size_t)v * s->nd + d] = (int16_t)(host % s->m->side[d]);
+      host /= s->m->side[d];
+    }
+  }
+}
+
+static void add_gains(struct state *s, uint32_t v)
+{
+  int32_t *gain = s->gain + (size_t)v * s->moves;
+  const int16_t *mine = s->pos + (size_t)v * s->nd;
+  for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
+    const int16_t *other = s->pos + (size_t)s->g.to[a] * s->nd;
+    const int32_t w = (int32_t)s->g.weight[a];
+    for (uint32_t j = 0; j < s->moves; j++) {
+      const uint32_t d = s->axis[j];
+      gain[j] += w * s->up[d][s->way[j] * (other[d] - mine[d])];
+    }
+  }
+}
+
+static enum status set_up(struct state *s, const struct graph *g, const uint32_t *slot,
+                          struct err *e)
+{
+  const uint32_t n = g->n;
+  uint32_t *new_of = mem_array(n, sizeof *new_of, e);
+  enum status status = FAIL;
+  if (new_of != NULL && graph_alloc(&s->g, n, g->first[n], e) == OK && make_tables(s, e) == OK &&
+      (s->at = mem_array(s->m->slots, sizeof *s->at, e)) != NULL &&
+      (s->slot = mem_array(n, sizeof *s->slot, e)) != NULL &&
+      (s->old = mem_array(n, sizeof *s->old, e)) != NULL &&
+      (s->pos = mem_array((size_t)n * s->nd, sizeof *s->pos, e)) != NULL &&
+      (s->gain = mem_array((size_t)n * s->moves, sizeof *s->gain, e)) != NULL) {
+    number_tasks(s, slot, new_of);
+    copy_graph(s, g, new_of);
+    find_positions(s);
+    for (uint32_t v = 0; v < n; v++)
+      add_gains(s, v);
+    status = OK;
+  }
+  free(new_of);
+  return status;
+}
+
+static void clear(struct state *s)
+{
+  graph_clear(&s->g);
+  free(s->table);
+  free(s->hops);
+  free(s->at);
+  free(s->slot);
+  free(s->old);
+  free(s->pos);
+  free(s->gain);
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+/* Puts a task at coordinate @p to of axis @p d. */
+static void shift(struct state *s, uint32_t v, uint32_t d, int32_t to)
+{
+  const int8_t *up = s->up[d];
+  const uint32_t nd = s->nd, moves = s->moves;
+  const int32_t from = s->pos[(size_t)v * nd + d];
+  uint32_t j = 0;
+  while (s->axis[j] != d)
+    j++;
+  const bool both = s->opposite[j] != j;
+  int32_t mine = 0, mine_down = 0;
+  for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
+    const uint32_t u = s->g.to[a];
+    const int32_t w = (int32_t)s->g.weight[a], at = s->pos[(size_t)u * nd + d];
+    const int32_t before = from - at, after = to - at;
+    int32_t *gain = s->gain + (size_t)u * moves + j;
+    gain[0] += w * (up[after] - up[before]);
+    mine += w * up[-after];
+    if (both) {
+      gain[1] += w * (up[-after] - up[-before]);
+      mine_down += w * up[after];
+    }
+  }
+  s->gain[(size_t)v * moves + j] = mine;
+  if (both)
+    s->gain[(size_t)v * moves + j + 1] = mine_down;
+  s->pos[(size_t)v * nd + d] = (int16_t)to;
+}
+
+/* The weight between two tasks whose rows may be in any order. */
+static int32_t weight_between(const struct graph *g, uint32_t u, uint32_t v)
+{
+  for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+    if (g->to[a] == v)
+      return (int32_t)g->weight[a];
+  return 0;
+}
+
+static inline uint32_t host_of(const struct state *s, uint32_t slot)
+{
+  return s->m->per_host == 1 ? slot : slot / s->m->per_host;
+}
+
+/* The host one move away from a task; NOBODY across the rim of a mesh. */
+static uint32_t host_beside(const struct state *s, uint32_t v, uint32_t move)
+{
+  const uint32_t d = s->axis[move], side = s->m->side[d], stride = s->stride[d];
+  const uint32_t host = host_of(s, s->slot[v]);
+  const int32_t at = s->pos[(size_t)v * s->nd + d];
+  if (side == 2)
+    return at == 0 ? host + stride : host - stride;
+  const int32_t to = at + s->way[move];
+  if (to >= 0 && (uint32_t)to < side)
+    return s->way[move] > 0 ? host + stride : host - stride;
+  if (!s->m->wraps[d])
+    return NOBODY;
+  return to < 0 ? host + (side - 1) * stride : host - (side - 1) * stride;
+}
+
+static uint32_t slot_of(struct state *s, uint32_t host, uint64_t random)
+{
+  const uint32_t k = s->m->per_host;
+  return k == 1 ? host : host * k + (uint32_t)(random % k);
+}
+
+/* Exchanges what is in two slots, of which @p v is in one; only axis @p only differs if it is one.
+ */
+static void exchange(struct state *s, uint32_t v, uint32_t target, uint32_t only)
+{
+  const uint32_t u = s->at[target], source = s->slot[v];
+  const uint32_t first = only < s->nd ? only : 0, last = only < s->nd ? only + 1 : s->nd;
+  const uint32_t host = host_of(s, target);
+  for (uint32_t d = first; d < last; d++) {
+    const int32_t from = s->pos[(size_t)v * s->nd + d];
+    const int32_t to = (int32_t)(host / s->stride[d] % s->m->side[d]);
+    if (from == to)
+      continue;
+    shift(s, v, d, to);
+    if (u != NOBODY)
+      shift(s, u, d, from);
+  }
+  s->slot[v] = target;
+  s->at[target] = v;
+  s->at[source] = u;
+  if (u != NOBODY)
+    s->slot[u] = source;
+}
+
+/* --- tests ------------------------------------------------------------------------------------ */
+
+/* A change, and where it leads. */
+struct test {
+  uint32_t target; /* slot; NOBODY: none */
+  uint32_t axis;   /* that alone differs; NOBODY: perhaps others too */
+  int64_t change;
+};
+
+/* The swap of @p v with its neighbour by a move; changes above @p limit are not computed. */
+static struct test test_neighbour(struct state *s, uint32_t v, uint64_t random, double limit)
+{
+  const uint32_t move = (uint32_t)((random & 0xffff) * s->moves >> 16);
+  const uint32_t host = host_beside(s, v, move);
+  if (host == NOBODY)
+    return (struct test){NOBODY, NOBODY, 0};
+  const uint32_t target = slot_of(s, host, random >> 16), u = s->at[target];
+  int64_t change = s->gain[(size_t)v * s->moves + move];
+  if (u == NOBODY)
+    return (struct test){target, s->axis[move], change};
+  change += s->gain[(size_t)u * s->moves + s->opposite[move]];
+  if ((double)change > limit)
+    return (struct test){NOBODY, NOBODY, change};
+  return (struct test){target, s->axis[move], change + 2 * weight_between(&s->g, v, u)};
+}
+
+/* What a task's hops change by when it goes to another host, @p other apart, whose hops stay. */
+static int64_t change_of(const struct state *s, uint32_t v, const int16_t *to, uint32_t other)
+{
+  const uint32_t nd = s->nd;
+  const int16_t *mine = s->pos + (size_t)v * nd;
+  int64_t sum = 0;
+  for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
+    const uint32_t u = s->g.to[a];
+    const int16_t *at = s->pos + (size_t)u * nd;
+    int32_t hops = 0;
+    if (u == other)
+      continue;
+    for (uint32_t d = 0; d < nd; d++)
+      hops += s->along[d][to[d] - at[d]] - s->along[d][mine[d] - at[d]];
+    sum += (int64_t)hops * s->g.weight[a];
+  }
+  return sum;
+}
+
+/* A move of @p v beside one of its partners, whose tenant takes its place. */
+static struct test test_partner(struct state *s, uint32_t v, uint64_t random)
+{
+  const uint32_t row = s->g.first[v], degree = s->g.first[v + 1] - row;
+  int16_t to[GRID_MAX_DIMS];
+  if (degree == 0)
+    return (struct test){NOBODY, NOBODY, 0};
+  const uint32_t partner = s->g.to[row + (uint32_t)((random & 0xffff) * degree >> 16)];
+  const uint32_t move = (uint32_t)((random >> 16 & 0xffff) * s->moves >> 16);
+  uint32_t host = host_beside(s, partner, move);
+  if (host == NOBODY)
+    return (struct test){NOBODY, NOBODY, 0};
+  const uint32_t target = slot_of(s, host, random >> 32), u = s->at[target];
+  if (u == v || host == host_of(s, s->slot[v]))
+    return (struct test){NOBODY, NOBODY, 0};
+  for (uint32_t d = 0; d < s->nd; d++) {
+    to[d] = (int16_t)(host % s->m->side[d]);
+    host /= s->m->side[d];
+  }
+  int64_t change = change_of(s, v, to, u);
+  if (u != NOBODY)
+    change += change_of(s, u, s->pos + (size_t)v * s->nd, v);
+  return (struct test){target, NOBODY, change};
+}
+
+static void sweep(struct state *s, uint32_t from, uint32_t to, double heat)
+{
+  for (uint32_t v = from; v < to; v++) {
+    const uint64_t random = rng_next(&s->rng);
+    const double limit = heat * s->minus_log[random >> 54];
+    const bool far = (random >> 46 & 0xff) < 38;
+    const struct test t =
+        far ? test_partner(s, v, random) : test_neighbour(s, v, random & 0xffffffffff, limit);
+    if (t.target == NOBODY || (double)t.change > limit)
+      continue;
+    exchange(s, v, t.target, t.axis);
+    s->change += t.change;
+  }
+}
+
+static double mean_change(struct state *s)
+{
+  double sum = 0;
+  uint32_t count = 0;
+  for (int i = 0; i < SAMPLES; i++) {
+    const uint64_t random = rng_next(&s->rng);
+    const uint32_t v = (uint32_t)rng_below(&s->rng, s->g.n);
+    const struct test t = test_neighbour(s, v, random & 0xffffffffff, INFINITY);
+    count += t.target != NOBODY;
+    sum += fabs((double)t.change);
+  }
+  return count == 0 ? 0 : sum / count;
+}
+
+static void cool(struct state *s, const struct anneal_plan *plan)
+{
+  const double unit = mean_change(s);
+  const uint32_t steps = plan->sweeps < 1 ? 1 : (uint32_t)plan->sweeps;
+  for (uint32_t i = 0; i <= steps; i++) {
+    const double part = (double)i / steps;
+    const double heat = i == steps ? 0 : unit * plan->start * pow(plan->end / plan->start, part);
+    for (uint32_t v = 0; v < s->g.n; v += WINDOW)
+      sweep(s, v, v + WINDOW < s->g.n ? v + WINDOW : s->g.n, heat);
+  }
+}
+
+enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e)
+{
+  struct state s = {.m = p->m, .nd = p->m->ndims, .rng = rng_new(plan->seed, 0)};
+  for (uint32_t d = 0; d < s.nd; d++)
+    if (s.m->side[d] > MOST_SIDE)
+      return OK;
+  const enum status status = set_up(&s, p->g, p->slot, e);
+  if (status == OK && s.moves > 0 && p->g->n > 0) {
+    cool(&s, plan);
+    for (uint32_t v = 0; v < p->g->n && s.change < 0; v++)
+      p->slot[s.old[v]] = s.slot[v];
+    p->hops += s.change < 0 ? (uint64_t)s.change : 0;
+  }
+  clear(&s);
+  return status;
+}

@@ -1,0 +1,126 @@
+#include "mappers/general/axes.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ANGLES = 48, ROUNDS = 4, BINS = 64 };
+
+/* Mean 0 and variance 1; returns the standard deviation. */
+static double scale(double *x, uint32_t n, uint32_t stride)
+{
+  double sum = 0, squares = 0;
+  for (uint32_t i = 0; i < n; i++)
+    sum += x[(size_t)i * stride];
+  for (uint32_t i = 0; i < n; i++) {
+    x[(size_t)i * stride] -= sum / n;
+    squares += x[(size_t)i * stride] * x[(size_t)i * stride];
+  }
+  const double deviation = sqrt(squares / n);
+  for (uint32_t i = 0; i < n; i++)
+    x[(size_t)i * stride] = deviation > 1e-9 ? x[(size_t)i * stride] / deviation : 0;
+  return deviation;
+}
+
+/* The sum of fourth moments of two columns after a turn, from their moments. */
+static double fourths(const double m[5], double angle)
+{
+  const double c = cos(angle), s = sin(angle);
+  const double c2 = c * c, s2 = s * s;
+  const double first = c2 * c2 * m[0] + 4 * c2 * c * s * m[1] + 6 * c2 * s2 * m[2] +
+                       4 * c * s2 * s * m[3] + s2 * s2 * m[4];
+  const double second = s2 * s2 * m[0] - 4 * s2 * s * c * m[1] + 6 * c2 * s2 * m[2] -
+                        4 * s * c2 * c * m[3] + c2 * c2 * m[4];
+  return first + second;
+}
+
+static double best_angle(const double *x, uint32_t n, uint32_t stride, uint32_t a, uint32_t b)
+{
+  double m[5] = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    const double u = x[(size_t)i * stride + a], v = x[(size_t)i * stride + b];
+    m[0] += u * u * u * u;
+    m[1] += u * u * u * v;
+    m[2] += u * u * v * v;
+    m[3] += u * v * v * v;
+    m[4] += v * v * v * v;
+  }
+  double best = 0, least = fourths(m, 0);
+  for (int i = 1; i < ANGLES; i++) {
+    const double angle = i * M_PI / 2 / ANGLES, sum = fourths(m, angle);
+    if (sum < least * (1 - 1e-12)) {
+      least = sum;
+      best = angle;
+    }
+  }
+  return best;
+}
+
+static void turn(double *x, uint32_t n, uint32_t stride, const uint32_t pair[2], double angle)
+{
+  const double c = cos(angle), s = sin(angle);
+  for (uint32_t i = 0; i < n; i++) {
+    double *row = x + (size_t)i * stride;
+    const double u = row[pair[0]], v = row[pair[1]];
+    row[pair[0]] = c * u + s * v;
+    row[pair[1]] = c * v - s * u;
+  }
+}
+
+void axes_turn(double *x, uint32_t n, uint32_t stride, uint32_t k, double *extent)
+{
+  double matrix[AXES_MOST * AXES_MOST] = {0}; /* row r: the direction of column r */
+  double deviation[AXES_MOST];
+  for (uint32_t r = 0; r < k; r++) {
+    deviation[r] = scale(x + r, n, stride);
+    matrix[r * AXES_MOST + r] = 1;
+  }
+  for (int round = 0; round < ROUNDS; round++)
+    for (uint32_t a = 0; a < k; a++)
+      for (uint32_t b = a + 1; b < k; b++) {
+        const double angle = best_angle(x, n, stride, a, b), c = cos(angle), s = sin(angle);
+        if (angle == 0)
+          continue;
+        turn(x, n, stride, (uint32_t[]){a, b}, angle);
+        for (uint32_t i = 0; i < k; i++) {
+          const double u = matrix[a * AXES_MOST + i], v = matrix[b * AXES_MOST + i];
+          matrix[a * AXES_MOST + i] = c * u + s * v;
+          matrix[b * AXES_MOST + i] = c * v - s * u;
+        }
+      }
+  for (uint32_t r = 0; r < k && extent != NULL; r++) {
+    double sum = 0;
+    for (uint32_t i = 0; i < k; i++) {
+      const double part = matrix[r * AXES_MOST + i] * deviation[i];
+      sum += part * part;
+    }
+    extent[r] = sqrt(sum);
+  }
+}
+
+double axes_mixed(const double *x, uint32_t n, uint32_t stride, uint32_t a, uint32_t b)
+{
+  double sum = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const double u = x[(size_t)i * stride + a], v = x[(size_t)i * stride + b];
+    sum += u * u * v * v;
+  }
+  return sum / n;
+}
+
+void axes_phase(double *x, uint32_t n, uint32_t stride, uint32_t a, uint32_t b, uint32_t out)
+{
+  uint32_t bin[BINS] = {0}, emptiest = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    double *row = x + (size_t)i * stride;
+    const double phase = atan2(row[b], row[a]) / (2 * M_PI) + 0.5;
+    row[out] = phase < 1 ? phase : 0;
+    bin[(uint32_t)(row[out] * BINS)]++;
+  }
+  for (uint32_t i = 1; i < BINS; i++)
+    emptiest = bin[i] < bin[emptiest] ? i : emptiest;
+  for (uint32_t i = 0; i < n; i++) {
+    double *phase = &x[(size_t)i * stride + out];
+    *phase -= (emptiest + 0.5) / BINS;
+    *phase += *phase < 0 ? 1 : 0;
+  }
+}

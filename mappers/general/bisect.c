@@ -1,0 +1,210 @@
+#include "mappers/general/bisect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/general/halve.h"
+#include "mappers/general/region.h"
+
+/* Tasks list[from..to-1], and where they go. */
+struct job {
+  struct region region;
+  uint32_t from, to;
+};
+
+struct bisection {
+  const struct graph *g;
+  const struct bisect_plan *plan;
+  struct regions regions;
+  uint32_t *list;
+  uint32_t *where; /* by task: its job of this level */
+  uint32_t *index; /* by task: scratch of graph_part() */
+  int64_t *bias;
+  uint8_t *side;
+  uint32_t *room;
+  struct job *job, *next; /* of this level, and of the one below */
+  size_t jobs, nexts, job_room, next_room;
+  uint64_t cuts;
+};
+
+/* What the second half costs each task of a job more than the first, by its partners outside. */
+static void measure_bias(struct bisection *b, const struct job *j, const struct region half[2])
+{
+  const struct graph *g = b->g;
+  const uint32_t here = (uint32_t)(j - b->job);
+  for (uint32_t i = j->from; i < j->to; i++) {
+    const uint32_t v = b->list[i];
+    int64_t sum = 0;
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      const uint32_t there = b->where[g->to[a]];
+      if (there == here)
+        continue;
+      const struct region *x = &b->job[there].region;
+      sum +=
+          ((int64_t)region_hops(&b->regions, &half[1], x) - region_hops(&b->regions, &half[0], x)) *
+          g->weight[a];
+    }
+    b->bias[i - j->from] = sum;
+  }
+}
+
+/* Bounds of the first half's tasks: as full as the second, or one half alone if all fit there and
+ * the machine is no grid. */
+static void set_bounds(const struct bisection *b, const struct job *j, const struct region half[2],
+                       struct halving *h)
+{
+  const uint32_t n = j->to - j->from;
+  const uint32_t first = region_slots(&b->regions, &half[0]);
+  const uint32_t second = region_slots(&b->regions, &half[1]);
+  if (b->regions.m->ndims > 0) {
+    h->least = h->most =
+        (uint32_t)(((uint64_t)n * first + first + second - 1) / ((uint64_t)first + second));
+    return;
+  }
+  h->least = n > second ? n - second : 0;
+  h->most = n < first ? n : first;
+  if (n <= first && (n > second || first <= second))
+    h->least = n;
+  else if (n <= second)
+    h->most = 0;
+}
+
+static enum status add_job(struct bisection *b, const struct region *x, uint32_t from, uint32_t to,
+                           struct err *e)
+{
+  if (MEM_GROW(b->next, b->next_room, b->nexts + 1, e) != OK)
+    return FAIL;
+  b->next[b->nexts++] = (struct job){*x, from, to};
+  return OK;
+}
+
+/* Halves the tasks of a job; list[] is reordered, rising in each half. */
+static enum status split_tasks(struct bisection *b, const struct job *j,
+                               const struct region half[2], uint32_t *middle, struct err *e)
+{
+  const uint32_t n = j->to - j->from;
+  struct graph part;
+  struct halving h = {.g = &part, .bias = b->bias, .tries = b->plan->tries};
+  set_bounds(b, j, half, &h);
+  h.hops = region_hops(&b->regions, &half[0], &half[1]);
+  h.seed = b->plan->seed + b->cuts++;
+  uint8_t *side = b->side;
+  enum status s = OK;
+  if (h.least == h.most && (h.least == n || h.least == 0)) {
+    memset(side, h.least == 0, n);
+  } else {
+    measure_bias(b, j, half);
+    s = graph_part(&part, b->g, &(struct graph_list){b->list + j->from, n}, b->index, e);
+    if (s == OK) {
+      s = halve(&h, side, e);
+      graph_clear(&part);
+    }
+  }
+  uint32_t at = j->from, rest = 0;
+  for (uint32_t i = 0; i < n && s == OK; i++)
+    if (side[i] == 0)
+      b->list[at++] = b->list[j->from + i];
+    else
+      b->room[rest++] = b->list[j->from + i];
+  memcpy(b->list + at, b->room, rest * sizeof *b->list);
+  *middle = at;
+  return s;
+}
+
+static enum status split_job(struct bisection *b, const struct job *j, struct err *e)
+{
+  struct region half[2];
+  uint32_t middle = 0;
+  if (j->to - j->from == 0)
+    return OK;
+  if (region_is_even(&b->regions, &j->region))
+    return add_job(b, &j->region, j->from, j->to, e);
+  region_split(&b->regions, &j->region, half);
+  if (split_tasks(b, j, half, &middle, e) != OK || add_job(b, &half[0], j->from, middle, e) != OK)
+    return FAIL;
+  return add_job(b, &half[1], middle, j->to, e);
+}
+
+static void take_level(struct bisection *b)
+{
+  struct job *jobs = b->job;
+  const size_t room = b->job_room;
+  b->job = b->next;
+  b->job_room = b->next_room;
+  b->jobs = b->nexts;
+  b->next = jobs;
+  b->next_room = room;
+  b->nexts = 0;
+  for (size_t i = 0; i < b->jobs; i++)
+    for (uint32_t k = b->job[i].from; k < b->job[i].to; k++)
+      b->where[b->list[k]] = (uint32_t)i;
+}
+
+static enum status split_all(struct bisection *b, struct err *e)
+{
+  const struct region all = region_all(&b->regions);
+  bool more = true;
+  if (add_job(b, &all, 0, b->g->n, e) != OK)
+    return FAIL;
+  for (take_level(b); more; take_level(b)) {
+    more = false;
+    for (size_t i = 0; i < b->jobs; i++) {
+      more = more || !region_is_even(&b->regions, &b->job[i].region);
+      if (split_job(b, &b->job[i], e) != OK)
+        return FAIL;
+    }
+  }
+  return OK;
+}
+
+static void place(const struct bisection *b, uint32_t *slot)
+{
+  const uint32_t k = b->regions.m->per_host;
+  for (size_t i = 0; i < b->jobs; i++)
+    for (uint32_t t = b->job[i].from; t < b->job[i].to; t++) {
+      const uint32_t at = t - b->job[i].from;
+      slot[b->list[t]] = region_host(&b->regions, &b->job[i].region, at / k) * k + at % k;
+    }
+}
+
+static enum status alloc(struct bisection *b, const struct machine *m, struct err *e)
+{
+  const uint32_t n = b->g->n;
+  if (regions_new(&b->regions, m, e) != OK ||
+      (b->list = mem_array(n, sizeof *b->list, e)) == NULL ||
+      (b->where = mem_array(n, sizeof *b->where, e)) == NULL ||
+      (b->index = mem_array(n, sizeof *b->index, e)) == NULL ||
+      (b->bias = mem_array(n, sizeof *b->bias, e)) == NULL ||
+      (b->side = mem_array(n, 1, e)) == NULL ||
+      (b->room = mem_array(n, sizeof *b->room, e)) == NULL)
+    return FAIL;
+  for (uint32_t v = 0; v < n; v++)
+    b->list[v] = v;
+  memset(b->index, 0xff, n * sizeof *b->index);
+  return OK;
+}
+
+enum status bisect_map(struct placement *p, const struct bisect_plan *plan, struct err *e)
+{
+  struct bisection b = {.g = p->g, .plan = plan};
+  enum status s = alloc(&b, p->m, e);
+  uint32_t *slot = mem_array(p->g->n, sizeof *slot, e);
+  if (s == OK)
+    s = slot == NULL ? FAIL : split_all(&b, e);
+  if (s == OK) {
+    place(&b, slot);
+    placement_improve(p, slot);
+  }
+  free(slot);
+  regions_clear(&b.regions);
+  free(b.list);
+  free(b.where);
+  free(b.index);
+  free(b.bias);
+  free(b.side);
+  free(b.room);
+  free(b.job);
+  free(b.next);
+  return s;
+}

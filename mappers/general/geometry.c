@@ -1,0 +1,367 @@
+#include "mappers/general/geometry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/general/axes.h"
+#include "mappers/general/cut.h"
+#include "mappers/general/fold.h"
+#include "mappers/general/mds.h"
+
+enum {
+  COLUMNS = 2 * MDS_COMPONENTS, /* components, then coordinates made of them */
+  MOST_FOLDS = 2,               /* of one virtual grid */
+  SMOOTH = 20                   /* half-steps of the second set of coordinates */
+};
+
+/* Shortcuts are left out if that makes paths so many times longer. */
+#define LONGER 1.07
+
+struct geometry {
+  struct placement *p;
+  const struct graph *g;
+  const struct machine *m;
+  uint8_t *drop; /* by arc */
+  double *raw;   /* MDS_COMPONENTS a task */
+  double *x;     /* COLUMNS a task */
+  double extent[MDS_COMPONENTS];
+  uint32_t *list, *cell, *slot, *fill; /* scratch */
+  struct err *e;
+};
+
+/* --- shortcuts -------------------------------------------------------------------------------- */
+
+/* Leaves out the lightest edges, below a share of the heaviest, while they are few. */
+static void drop_light(struct geometry *x)
+{
+  const struct graph *g = x->g;
+  uint32_t most = 0;
+  uint64_t all = 0, light = 0;
+  for (uint32_t a = 0; a < g->first[g->n]; a++) {
+    most = g->weight[a] > most ? g->weight[a] : most;
+    all += g->weight[a];
+  }
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    light += g->weight[a] < 0.03 * most ? g->weight[a] : 0;
+  for (uint32_t a = 0; a < g->first[g->n] && light <= 0.05 * all; a++)
+    x->drop[a] = g->weight[a] < 0.03 * most;
+}
+
+/* Leaves out edges in no triangle and no cycle of four: the shortcuts of a graph that is else near
+ * to a grid.  paths[w]: paths of two edges from v to w. */
+static void drop_shortcuts(struct geometry *x, uint32_t *paths)
+{
+  const struct graph *g = x->g;
+  for (uint32_t v = 0; v < g->n; v++) {
+    for (int sign = 1; sign >= -1; sign -= 2) {
+      for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+        for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1]; b++)
+          if (((x->drop[a] | x->drop[b]) & 1) == 0)
+            paths[g->to[b]] += (uint32_t)sign;
+      for (uint32_t a = g->first[v]; a < g->first[v + 1] && sign == 1; a++) {
+        const uint32_t w = g->to[a];
+        bool closed = x->drop[a] || paths[w] > 0;
+        for (uint32_t b = g->first[w]; b < g->first[w + 1] && !closed; b++)
+          closed = g->to[b] != v && !(x->drop[b] & 1) && paths[g->to[b]] > 1;
+        if (!closed)
+          x->drop[a] |= 2;
+      }
+    }
+  }
+}
+
+/* Adds @p mark to what two edges that stay lead to from @p v; returns whether one of them was
+ * marked otherwise. */
+static bool mark_ball(const struct geometry *x, uint32_t v, uint32_t mark, uint32_t *seen)
+{
+  const struct graph *g = x->g;
+  bool met = false;
+  for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+    if (x->drop[a])
+      continue;
+    met = met || (seen[g->to[a]] | mark) == 3;
+    seen[g->to[a]] = mark;
+    for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1]; b++) {
+      met = met || (!x->drop[b] && (seen[g->to[b]] | mark) == 3);
+      seen[g->to[b]] = x->drop[b] ? seen[g->to[b]] : mark;
+    }
+  }
+  return met;
+}
+
+/* Edges whose ends are near each other without them are no shortcuts.  seen[] is 0 before. */
+static void keep_near(struct geometry *x, uint32_t *seen)
+{
+  const struct graph *g = x->g;
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      if (!(x->drop[a] & 2))
+        continue;
+      mark_ball(x, v, 1, seen);
+      seen[v] = 1;
+      if (mark_ball(x, g->to[a], 2, seen))
+        x->drop[a] |= 4;
+      mark_ball(x, v, 0, seen);
+      mark_ball(x, g->to[a], 0, seen);
+      seen[v] = 0;
+    }
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    x->drop[a] = (x->drop[a] & 4) ? 0 : x->drop[a];
+}
+
+/* Marks in seen[] what edges that stay join to task @p from; returns its number. */
+static uint32_t reach(const struct geometry *x, uint32_t from, uint32_t *queue, uint32_t *seen)
+{
+  const struct graph *g = x->g;
+  uint32_t count = 1;
+  seen[from] = from + 1;
+  queue[0] = from;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t a = g->first[queue[i]]; a < g->first[queue[i] + 1]; a++)
+      if (!x->drop[a] && !seen[g->to[a]]) {
+        seen[g->to[a]] = from + 1;
+        queue[count++] = g->to[a];
+      }
+  return count;
+}
+
+/* Puts back the edges of all tasks but those of the largest part that is left. */
+static void join_parts(struct geometry *x, uint32_t *queue, uint32_t *seen)
+{
+  const struct graph *g = x->g;
+  uint32_t most = 0, largest = 0;
+  memset(seen, 0, g->n * sizeof *seen);
+  for (uint32_t v = 0; v < g->n; v++) {
+    const uint32_t count = seen[v] ? 0 : reach(x, v, queue, seen);
+    largest = count > most ? v + 1 : largest;
+    most = count > most ? count : most;
+  }
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+      if (seen[v] != largest || seen[g->to[a]] != largest)
+        x->drop[a] = 0;
+}
+
+/* Mean path length from task 0, within its part. */
+static double mean_path(struct geometry *x, const uint8_t *drop, uint32_t *queue, uint32_t *depth)
+{
+  const struct graph *g = x->g;
+  uint32_t count = 1;
+  double sum = 0;
+  memset(depth, 0, g->n * sizeof *depth);
+  depth[0] = 1;
+  queue[0] = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    sum += depth[queue[i]] - 1;
+    for (uint32_t a = g->first[queue[i]]; a < g->first[queue[i] + 1]; a++)
+      if ((drop == NULL || !drop[a]) && depth[g->to[a]] == 0) {
+        depth[g->to[a]] = depth[queue[i]] + 1;
+        queue[count++] = g->to[a];
+      }
+  }
+  return sum / count;
+}
+
+static void drop_edges(struct geometry *x)
+{
+  memset(x->cell, 0, x->g->n * sizeof *x->cell);
+  drop_light(x);
+  join_parts(x, x->list, x->fill);
+  drop_shortcuts(x, x->cell);
+  keep_near(x, x->cell);
+  join_parts(x, x->list, x->fill);
+  if (mean_path(x, x->drop, x->list, x->fill) < LONGER * mean_path(x, NULL, x->list, x->fill))
+    memset(x->drop, 0, x->g->first[x->g->n]);
+}
+
+/* --- candidates ------------------------------------------------------------------------------- */
+
+/* Cuts the coordinates of these columns into a virtual grid, whose cells are host[]; NULL: cells
+ * are hosts. */
+static void try_grid(struct geometry *x, const struct cut_grid *grid, const uint8_t *column,
+                     const uint32_t *host)
+{
+  const uint32_t n = x->g->n, k = x->m->per_host;
+  for (uint32_t v = 0; v < n; v++)
+    x->list[v] = v;
+  cut_tasks(grid, x->x, COLUMNS, column, x->list, n, x->cell);
+  memset(x->fill, 0, x->m->hosts * sizeof *x->fill);
+  for (uint32_t v = 0; v < n; v++) {
+    const uint32_t h = host == NULL ? x->cell[v] : host[x->cell[v]];
+    x->slot[v] = h * k + x->fill[h]++;
+  }
+  placement_improve(x->p, x->slot);
+}
+
+/* The columns sorted so that the one of the largest extent goes to the longest axis. */
+static void match_columns(const struct geometry *x, const struct cut_grid *grid, uint32_t first,
+                          const double *extent, uint8_t *column)
+{
+  (void)x;
+  bool used[CUT_MOST_AXES] = {false};
+  for (uint32_t i = 0; i < grid->naxes; i++) {
+    uint32_t axis = UINT32_MAX, most = UINT32_MAX;
+    for (uint32_t a = 0; a < grid->naxes; a++)
+      if (!used[a] && (axis == UINT32_MAX || grid->side[a] > grid->side[axis]))
+        axis = a;
+    used[axis] = true;
+    for (uint32_t c = 0; c < grid->naxes; c++) {
+      bool taken = false;
+      for (uint32_t a = 0; a < grid->naxes; a++)
+        taken = taken || (used[a] && a != axis && column[a] == first + c);
+      if (!taken && (most == UINT32_MAX || extent[c] > extent[most]))
+        most = c;
+    }
+    column[axis] = (uint8_t)(first + most);
+  }
+}
+
+static void load_columns(struct geometry *x, uint32_t k)
+{
+  for (uint32_t v = 0; v < x->g->n; v++)
+    memcpy(x->x + (size_t)v * COLUMNS, x->raw + (size_t)v * MDS_COMPONENTS,
+           MDS_COMPONENTS * sizeof *x->x);
+  axes_turn(x->x, x->g->n, COLUMNS, k, x->extent);
+}
+
+/* Pairs the 2k columns by the least mixed moments; the phase of each pair is a column. */
+static void make_phases(struct geometry *x, uint32_t k, double *extent)
+{
+  bool used[MDS_COMPONENTS] = {false};
+  for (uint32_t i = 0; i < k; i++) {
+    uint32_t pair[2] = {0, 0};
+    double least = 1e300;
+    for (uint32_t a = 0; a < 2 * k; a++)
+      for (uint32_t b = a + 1; b < 2 * k; b++) {
+        if (used[a] || used[b])
+          continue;
+        const double mixed = axes_mixed(x->x, x->g->n, COLUMNS, a, b);
+        if (mixed >= least)
+          continue;
+        least = mixed;
+        pair[0] = a;
+        pair[1] = b;
+      }
+    used[pair[0]] = used[pair[1]] = true;
+    extent[i] = x->extent[pair[0]] + x->extent[pair[1]];
+    axes_phase(x->x, x->g->n, COLUMNS, pair[0], pair[1], MDS_COMPONENTS + i);
+  }
+}
+
+/* Both kinds of coordinates, open and closed, on one grid. */
+static void try_both(struct geometry *x, const struct cut_grid *grid, const uint32_t *host)
+{
+  uint8_t column[CUT_MOST_AXES] = {0};
+  double extent[MDS_COMPONENTS];
+  load_columns(x, grid->naxes);
+  memset(column, 0xff, sizeof column);
+  match_columns(x, grid, 0, x->extent, column);
+  try_grid(x, grid, column, host);
+  if (2 * grid->naxes > MDS_COMPONENTS)
+    return;
+  load_columns(x, 2 * grid->naxes);
+  make_phases(x, grid->naxes, extent);
+  memset(column, 0xff, sizeof column);
+  match_columns(x, grid, MDS_COMPONENTS, extent, column);
+  try_grid(x, grid, column, host);
+}
+
+/* Cells of a virtual grid, folded. */
+static enum status try_folded(struct geometry *x, const struct fold_shape *shape)
+{
+  struct fold fold[MOST_FOLDS];
+  uint32_t count;
+  struct cut_grid grid = {.naxes = shape->naxes, .room = x->m->per_host};
+  memcpy(grid.side, shape->side, sizeof grid.side);
+  if (fold_find(x->m, shape, fold, MOST_FOLDS, &count, x->e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < count; i++) {
+    if (i == 0)
+      try_both(x, &grid, fold[i].host);
+    fold_clear(&fold[i]);
+  }
+  return OK;
+}
+
+/* The largest divisor of @p n whose @p power th power is at most @p n. */
+static uint32_t root_divisor(uint32_t n, uint32_t power)
+{
+  uint32_t best = 1;
+  for (uint64_t d = 1; (power == 3 ? d * d * d : power == 2 ? d * d : d) <= n; d++)
+    if (n % d == 0)
+      best = (uint32_t)d;
+  return best;
+}
+
+/* A virtual grid of all hosts with @p naxes sides as equal as can be, the longest first. */
+static enum status try_virtual(struct geometry *x, uint32_t naxes)
+{
+  struct fold_shape shape = {.naxes = naxes};
+  uint32_t left = x->m->hosts;
+  for (uint32_t a = naxes; a-- > 0;) {
+    shape.side[a] = a == 0 ? left : root_divisor(left, a + 1);
+    left /= shape.side[a];
+  }
+  if (naxes > 1 && shape.side[naxes - 1] == 1)
+    return OK;
+  return try_folded(x, &shape);
+}
+
+static enum status try_all(struct geometry *x)
+{
+  struct cut_grid own = {.naxes = x->m->ndims, .room = x->m->per_host};
+  if (x->m->ndims <= 3) {
+    memcpy(own.side, x->m->side, own.naxes * sizeof *own.side);
+    try_both(x, &own, NULL);
+  }
+  for (uint32_t naxes = 3; naxes > 0; naxes--)
+    if (x->m->ndims > naxes && try_virtual(x, naxes) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static enum status alloc(struct geometry *x, struct err *e)
+{
+  const uint32_t n = x->g->n, hosts = x->m->hosts;
+  if ((x->drop = mem_array(x->g->first[n], 1, e)) == NULL ||
+      (x->raw = mem_array((size_t)n * MDS_COMPONENTS, sizeof *x->raw, e)) == NULL ||
+      (x->x = mem_array((size_t)n * COLUMNS, sizeof *x->x, e)) == NULL ||
+      (x->list = mem_array(n, sizeof *x->list, e)) == NULL ||
+      (x->cell = mem_array(n, sizeof *x->cell, e)) == NULL ||
+      (x->slot = mem_array(n, sizeof *x->slot, e)) == NULL ||
+      (x->fill = mem_array(n > hosts ? n : hosts, sizeof *x->fill, e)) == NULL)
+    return FAIL;
+  return OK;
+}
+
+static enum status map(struct geometry *x, uint32_t pivots)
+{
+  drop_edges(x);
+  if (mds_compute(x->g, x->drop, pivots, 0, x->raw, x->e) != OK)
+    return FAIL;
+  mds_smooth(x->g, x->drop, 1, x->raw, x->x);
+  if (try_all(x) != OK)
+    return FAIL;
+  mds_smooth(x->g, x->drop, SMOOTH, x->raw, x->x);
+  return try_all(x);
+}
+
+enum status geometry_map(struct placement *p, uint32_t pivots, struct err *e)
+{
+  struct geometry x = {.p = p, .g = p->g, .m = p->m, .e = e};
+  enum status s = alloc(&x, e);
+  if (s == OK)
+    s = map(&x, pivots);
+  free(x.drop);
+  free(x.raw);
+  free(x.x);
+  free(x.list);
+  free(x.cell);
+  free(x.slot);
+  free(x.fill);
+  return s;
+}

@@ -1,0 +1,140 @@
+#include "mappers/general/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+void machine_clear(struct machine *m)
+{
+  free(m->group);
+  free(m->distance);
+  *m = (struct machine){0};
+}
+
+/* Sides of one host have no axis. */
+static void take_grid(struct machine *m, const struct topology *t)
+{
+  uint32_t ndims;
+  const uint32_t *sides = grid_sides(t, &ndims);
+  for (uint32_t d = 0; d < ndims; d++)
+    if (sides[d] > 1) {
+      m->wraps[m->ndims] = grid_kind(t) == GRID_TORUS && sides[d] > 2;
+      m->side[m->ndims++] = sides[d];
+    }
+  if (m->ndims == 0)
+    m->side[m->ndims++] = 1;
+}
+
+/* Two hosts of each group, the same one if it has no other. */
+static enum status find_members(const struct machine *m, uint32_t **out, struct err *e)
+{
+  uint32_t *member = mem_array(m->groups, 2 * sizeof *member, e);
+  if (member == NULL)
+    return FAIL;
+  memset(member, 0xff, (size_t)m->groups * 2 * sizeof *member);
+  for (uint32_t h = m->hosts; h-- > 0;) {
+    uint32_t *two = member + 2 * (size_t)m->group[h];
+    two[1] = two[0] == UINT32_MAX ? h : two[0];
+    two[0] = h;
+  }
+  *out = member;
+  return OK;
+}
+
+static enum status measure(struct machine *m, struct platform_finder *f, const uint32_t *member,
+                           struct err *e)
+{
+  const size_t n = m->groups;
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = 0; b < n; b++) {
+      const uint32_t src = member[2 * (size_t)a], dst = member[2 * (size_t)b + (a == b)];
+      struct platform_route route = {.links = 0};
+      if (src != dst && platform_route(f, src, dst, &route, e) != OK)
+        return FAIL;
+      m->distance[a * n + b] += (uint16_t)route.links;
+      m->distance[b * n + a] += (uint16_t)route.links;
+    }
+  return OK;
+}
+
+static enum status measure_groups(struct machine *m, const struct platform *p, struct err *e)
+{
+  struct platform_finder *f;
+  uint32_t *member = NULL;
+  if (m->groups > MACHINE_MOST_GROUPS)
+    return err_set(e, "%s: %u groups of alike hosts are more than %u", platform_name(p), m->groups,
+                   MACHINE_MOST_GROUPS);
+  if ((m->distance = mem_array((size_t)m->groups * m->groups, sizeof *m->distance, e)) == NULL ||
+      find_members(m, &member, e) != OK)
+    return FAIL;
+  enum status s = platform_finder_new(&f, p, e);
+  if (s == OK) {
+    s = measure(m, f, member, e);
+    platform_finder_free(f);
+  }
+  free(member);
+  return s;
+}
+
+static enum status take_groups(struct machine *m, const struct platform *p, struct err *e)
+{
+  if ((m->group = mem_array(m->hosts, sizeof *m->group, e)) == NULL ||
+      platform_groups(p, m->group, &m->groups, e) != OK)
+    return FAIL;
+  return measure_groups(m, p, e);
+}
+
+enum status machine_new(struct machine *m, const struct platform *p, uint32_t per_host,
+                        struct err *e)
+{
+  const struct topology *t = platform_topology(p);
+  const uint32_t hosts = platform_hosts(p);
+  *m = (struct machine){.hosts = hosts, .per_host = per_host, .slots = hosts * per_host};
+  if (hosts > UINT32_MAX / 2 / per_host)
+    return err_set(e, "%u hosts of %u ranks are too many", hosts, per_host);
+  if (t != NULL && topology_is_grid(t)) {
+    take_grid(m, t);
+    return OK;
+  }
+  if (take_groups(m, p, e) == OK)
+    return OK;
+  machine_clear(m);
+  return FAIL;
+}
+
+void machine_box(struct machine *part, const struct machine *m, const uint32_t *side)
+{
+  *part = (struct machine){.hosts = 1, .per_host = m->per_host, .ndims = m->ndims};
+  for (uint32_t d = 0; d < m->ndims; d++) {
+    part->side[d] = side[d];
+    part->wraps[d] = m->wraps[d] && side[d] == m->side[d];
+    part->hosts *= side[d];
+  }
+  part->slots = part->hosts * m->per_host;
+}
+
+uint32_t machine_box_host(const struct machine *m, const uint32_t *low, const uint32_t *side,
+                          uint32_t h)
+{
+  uint32_t host = 0, stride = 1;
+  for (uint32_t d = 0; d < m->ndims; d++) {
+    host += (low[d] + h % side[d]) * stride;
+    h /= side[d];
+    stride *= m->side[d];
+  }
+  return host;
+}
+
+uint32_t machine_hops(const struct machine *m, uint32_t a, uint32_t b)
+{
+  uint32_t sum = 0;
+  if (m->ndims == 0)
+    return a == b ? 0 : m->distance[(size_t)m->group[a] * m->groups + m->group[b]];
+  for (uint32_t d = 0; d < m->ndims; d++) {
+    sum += machine_along(m, d, a % m->side[d], b % m->side[d]);
+    a /= m->side[d];
+    b /= m->side[d];
+  }
+  return sum;
+}

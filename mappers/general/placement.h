@@ -1,0 +1,24 @@
+/** @file placement.h
+ *  A graph on a machine: the slot of each task, and what that costs.
+ */
+#ifndef MAPPERS_GENERAL_PLACEMENT_H
+#define MAPPERS_GENERAL_PLACEMENT_H
+
+#include "mappers/general/graph.h"
+#include "mappers/general/machine.h"
+
+struct placement {
+  const struct graph *g;
+  const struct machine *m; /**< has a slot for each task */
+  uint32_t *slot;          /**< by task, no two alike */
+  uint64_t
+      hops; /**< sum of weights times machine_hops(), each edge once; UINT64_MAX: no slots yet */
+};
+
+/** That sum for other slots. */
+uint64_t placement_hops(const struct placement *p, const uint32_t *slot);
+
+/** Takes these slots if their sum is less. */
+void placement_improve(struct placement *p, const uint32_t *slot);
+
+#endif

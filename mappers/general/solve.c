@@ -1,0 +1,243 @@
+#include "mappers/general/solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/general/anneal_groups.h"
+#include "mappers/general/bisect.h"
+#include "mappers/general/cubes.h"
+#include "mappers/general/geometry.h"
+#include "mappers/general/pack.h"
+#include "mappers/general/structure.h"
+
+enum {
+  FEW = 1024, /* tasks for which bisection is always tried, and which anneal longer */
+  PIVOTS = 50,
+  LEAN_PIVOTS = 30, /* of small graphs */
+  TRIES = 4,        /* first cuts of a bisection */
+  DENSE = 128       /* mean degree from which on there is neither structure nor space */
+};
+
+/* Hops so small that nothing is to be gained. */
+#define NEAR_OPTIMUM 1.02
+
+/* A share of random placement's hops above which geometry has not caught the graph. */
+#define POOR 0.22
+
+static uint64_t weight_of(const struct graph *g)
+{
+  uint64_t sum = 0;
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    sum += g->weight[a];
+  return sum / 2;
+}
+
+/* Mean hops between random hosts of a grid. */
+static double random_hops(const struct machine *m)
+{
+  double sum = 0;
+  for (uint32_t d = 0; d < m->ndims; d++)
+    sum += m->wraps[d] ? m->side[d] / 4.0 : m->side[d] / 3.0;
+  return sum;
+}
+
+/* --- one part --------------------------------------------------------------------------------- */
+
+static enum status try_structure(struct placement *p, struct err *e)
+{
+  struct structure s;
+  if (structure_find(&s, p->g, e) != OK)
+    return FAIL;
+  const enum status status = s.shape.naxes == 0 ? OK : structure_map(&s, p, e);
+  structure_clear(&s);
+  return status;
+}
+
+/* The smallest box, as even as can be, that has room for all tasks. */
+static void shrink(const struct machine *m, uint32_t tasks, uint32_t *side)
+{
+  uint32_t hosts = m->hosts;
+  const uint32_t needed = (tasks + m->per_host - 1) / m->per_host;
+  memcpy(side, m->side, sizeof m->side);
+  for (;;) {
+    uint32_t axis = UINT32_MAX;
+    for (uint32_t d = 0; d < m->ndims; d++)
+      if (side[d] > 1 && hosts / side[d] * (side[d] - 1) >= needed &&
+          (axis == UINT32_MAX || side[d] > side[axis]))
+        axis = d;
+    if (axis == UINT32_MAX)
+      return;
+    hosts = hosts / side[axis] * (side[axis] - 1);
+    side[axis]--;
+  }
+}
+
+static enum status try_geometry(struct placement *p, struct err *e)
+{
+  uint32_t side[GRID_MAX_DIMS];
+  const uint32_t low[GRID_MAX_DIMS] = {0}, n = p->g->n, k = p->m->per_host;
+  struct machine box;
+  uint32_t *slot = mem_array(n, sizeof *slot, e);
+  if (slot == NULL)
+    return FAIL;
+  shrink(p->m, n, side);
+  machine_box(&box, p->m, side);
+  struct placement inside = {.g = p->g, .m = &box, .slot = slot, .hops = UINT64_MAX};
+  const enum status s = geometry_map(&inside, n < FEW ? LEAN_PIVOTS : PIVOTS, e);
+  for (uint32_t v = 0; v < n && s == OK; v++)
+    slot[v] = machine_box_host(p->m, low, side, slot[v] / k) * k + slot[v] % k;
+  if (s == OK)
+    placement_improve(p, slot);
+  free(slot);
+  return s;
+}
+
+static enum status try_bisection(struct placement *p, const struct solve_plan *plan, struct err *e)
+{
+  return bisect_map(p, &(struct bisect_plan){.tries = TRIES, .seed = plan->seed}, e);
+}
+
+enum status solve_part(struct placement *p, const struct solve_plan *plan, struct err *e)
+{
+  const double good = POOR * random_hops(p->m) * (double)weight_of(p->g);
+  bool found = false;
+  if (p->g->n == 1) {
+    p->slot[0] = 0;
+    p->hops = 0;
+    return OK;
+  }
+  if (p->g->first[p->g->n] / p->g->n >= DENSE)
+    return try_bisection(p, plan, e);
+  if (try_structure(p, e) != OK)
+    return FAIL;
+  if (p->hops == UINT64_MAX && cubes_map(p, plan->seed, &found, e) != OK)
+    return FAIL;
+  if ((double)p->hops <= good)
+    return OK;
+  if (try_geometry(p, e) != OK)
+    return FAIL;
+  return p->g->n > FEW && (double)p->hops <= good ? OK : try_bisection(p, plan, e);
+}
+
+/* --- all parts -------------------------------------------------------------------------------- */
+
+/* The tasks of the largest part, if all others together are few: their number, else 0. */
+static uint32_t find_main(const struct graph *g, const struct parts *parts, uint32_t *task)
+{
+  uint32_t largest = 0, n = 0;
+  memset(task, 0, parts->count * sizeof *task);
+  for (uint32_t v = 0; v < g->n; v++)
+    task[parts->of[v]]++;
+  for (uint32_t i = 1; i < parts->count; i++)
+    largest = task[i] > task[largest] ? i : largest;
+  if (g->n - task[largest] > g->n / 20)
+    return 0;
+  for (uint32_t v = 0; v < g->n; v++)
+    if (parts->of[v] == largest)
+      task[n++] = v;
+  return n;
+}
+
+/* Fills free slots with the tasks that have none yet. */
+static void place_rest(const struct placement *p, uint8_t *taken)
+{
+  uint32_t next = 0;
+  for (uint32_t v = 0; v < p->g->n; v++)
+    if (p->slot[v] != UINT32_MAX)
+      taken[p->slot[v]] = 1;
+  for (uint32_t v = 0; v < p->g->n; v++) {
+    if (p->slot[v] != UINT32_MAX)
+      continue;
+    while (taken[next])
+      next++;
+    p->slot[v] = next++;
+  }
+}
+
+/* Maps the main part as if it were alone, and the rest to what is left. */
+static enum status solve_main(struct placement *p, const struct solve_plan *plan,
+                              const struct graph_list *tasks, struct err *e)
+{
+  struct graph g;
+  uint32_t *index = mem_array(p->g->n, sizeof *index, e);
+  uint32_t *slot = mem_array(p->g->n, sizeof *slot, e);
+  uint8_t *taken = mem_array(p->m->slots, 1, e);
+  enum status s = FAIL;
+  if (index != NULL && slot != NULL && taken != NULL) {
+    memset(index, 0xff, p->g->n * sizeof *index);
+    s = graph_part(&g, p->g, tasks, index, e);
+  }
+  if (s == OK) {
+    struct placement inside = {.g = &g, .m = p->m, .slot = slot, .hops = UINT64_MAX};
+    s = solve_part(&inside, plan, e);
+    graph_clear(&g);
+  }
+  if (s == OK) {
+    memset(p->slot, 0xff, p->g->n * sizeof *p->slot);
+    for (uint32_t i = 0; i < tasks->n; i++)
+      p->slot[tasks->task[i]] = slot[i];
+    place_rest(p, taken);
+    p->hops = placement_hops(p, p->slot);
+  }
+  free(index);
+  free(slot);
+  free(taken);
+  return s;
+}
+
+static enum status solve_grid(struct placement *p, const struct solve_plan *plan,
+                              struct parts *parts, uint32_t *room, struct err *e)
+{
+  bool packed = false;
+  parts->count = graph_components(p->g, parts->of, room);
+  if (parts->count == 1)
+    return solve_part(p, plan, e);
+  const uint32_t n = find_main(p->g, parts, room);
+  if (n > 0)
+    return solve_main(p, plan, &(struct graph_list){room, n}, e);
+  if (pack_map(p, parts, plan, &packed, e) != OK)
+    return FAIL;
+  return packed ? OK : try_bisection(p, plan, e);
+}
+
+static enum status place(struct placement *p, const struct solve_plan *plan, struct err *e)
+{
+  struct parts parts = {.of = mem_array(p->g->n, sizeof *parts.of, e)};
+  uint32_t *room = mem_array(p->g->n, sizeof *room, e);
+  enum status s = FAIL;
+  if (parts.of != NULL && room != NULL)
+    s = p->m->ndims > 0 ? solve_grid(p, plan, &parts, room, e) : try_bisection(p, plan, e);
+  free(parts.of);
+  free(room);
+  return s;
+}
+
+/* Sweeps in proportion to the tests that a graph of degree 16 takes. */
+static double sweeps_of(const struct graph *g, double most)
+{
+  const double n = g->n, degree = g->first[g->n] / n;
+  const double few = n < 2 * FEW ? sqrt(2 * FEW / n) : 1;
+  return most * few * (degree > 16 ? 16 / degree : 1);
+}
+
+static enum status anneal(struct placement *p, const struct solve_plan *plan, struct err *e)
+{
+  if (plan->effort <= 0 || (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g))
+    return OK;
+  struct anneal_plan a = {.start = 0.2, .end = 0.05, .seed = plan->seed};
+  a.sweeps = plan->effort * sweeps_of(p->g, 300);
+  if (p->m->ndims > 0)
+    return anneal_grid(p, &a, e);
+  a.start = 0.08;
+  a.end = 0.01;
+  a.sweeps = plan->effort * sweeps_of(p->g, 60);
+  return anneal_groups(p, &a, e);
+}
+
+enum status solve(struct problem *p, const struct solve_plan *plan, struct err *e)
+{
+  struct placement all = {.g = &p->g, .m = &p->m, .slot = p->slot, .hops = UINT64_MAX};
+  return place(&all, plan, e) == OK ? anneal(&all, plan, e) : FAIL;
+}

@@ -1,0 +1,319 @@
+#include "mappers/general/structure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/general/parallel.h"
+
+enum {
+  MOST_CLASSES = 1024, /* before classes that run straight on are one */
+  MOST_AXES = 8,       /* directions, before one is left out */
+  MOST_CUTS = 4,       /* subsets of edges that are tried */
+  SPARSE = 2           /* cells of coordinates for each task, at most */
+};
+
+/* Two classes run straight on if so large a share of the smaller one does. */
+#define STRAIGHT 0.4
+
+/* Weights fall into classes where one is so many times the next. */
+#define JUMP 1.9
+
+struct finder {
+  const struct graph *g;
+  struct parallel p;
+  float *strength; /* by edge: what subsets are chosen by */
+  float *sorted;   /* scratch */
+  uint32_t *class; /* by edge: its direction, which is of several classes; UINT32_MAX: none */
+  uint32_t classes;
+  uint32_t *parent, *layer, *place; /* by task */
+  uint32_t (*next)[2];              /* by layer: 0, or a neighbour + 1 */
+  uint32_t *cells;                  /* by cell of a grid of coordinates */
+  uint32_t *votes;                  /* by pair of classes */
+};
+
+static bool are_adjacent(const struct finder *f, uint32_t v, uint32_t w)
+{
+  const struct graph *g = f->g;
+  for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+    if (g->to[a] == w)
+      return f->p.in[f->p.edge[a]];
+  return false;
+}
+
+/* Counts, for each pair of classes, the paths of one edge of each that are alone between their
+ * ends. */
+static void count_votes(struct finder *f)
+{
+  for (uint32_t v = 0; v < f->g->n; v++) {
+    const uint32_t n = parallel_count(&f->p, v);
+    for (uint32_t i = 0; i < n; i++) {
+      const uint32_t w = f->p.touched[i], *path = f->p.path[w][0];
+      if (f->p.count[w] != 1)
+        continue;
+      const uint32_t a = f->p.class[f->p.edge[path[0]]], b = f->p.class[f->p.edge[path[1]]];
+      if (a == b || a == UINT32_MAX || b == UINT32_MAX || are_adjacent(f, v, w))
+        continue;
+      f->votes[(a < b ? a : b) * f->p.classes + (a < b ? b : a)]++;
+    }
+    parallel_forget(&f->p, n);
+  }
+}
+
+/* --- directions --------------------------------------------------------------------------------
+ */
+
+/* Makes classes that run straight on one; false if more than MOST_AXES are left. */
+static bool join_straight(struct finder *f)
+{
+  uint32_t joined[MOST_CLASSES], number[MOST_CLASSES], left = 0;
+  const uint32_t n = f->p.classes;
+  memset(f->votes, 0, (size_t)n * n * sizeof *f->votes);
+  count_votes(f);
+  for (uint32_t c = 0; c < n; c++)
+    joined[c] = c;
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = a + 1; b < n; b++) {
+      const uint32_t smaller = f->p.size[a] < f->p.size[b] ? f->p.size[a] : f->p.size[b];
+      if (f->votes[a * n + b] >= STRAIGHT * smaller)
+        parallel_unite(joined, a, b);
+    }
+  for (uint32_t c = 0; c < n; c++)
+    number[c] = joined[c] == c ? left++ : number[parallel_root(joined, c)];
+  for (uint32_t i = 0; i < f->p.edges; i++)
+    f->class[i] = f->p.class[i] == UINT32_MAX ? UINT32_MAX : number[f->p.class[i]];
+  f->classes = left;
+  return left <= MOST_AXES;
+}
+
+/* --- layers ----------------------------------------------------------------------------------- */
+
+/* The layers that are left when all edges but those of class @p c and of the one left out are
+ * contracted; their number. */
+static uint32_t find_layers(struct finder *f, uint32_t c, uint32_t out)
+{
+  const struct graph *g = f->g;
+  uint32_t layers = 0;
+  for (uint32_t v = 0; v < g->n; v++)
+    f->parent[v] = v;
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      const uint32_t k = f->class[f->p.edge[a]];
+      if (g->to[a] > v && k != UINT32_MAX && k != c && k != out)
+        parallel_unite(f->parent, v, g->to[a]);
+    }
+  for (uint32_t v = 0; v < g->n; v++) /* roots are the lowest */
+    f->layer[v] = f->parent[v] == v ? layers++ : f->layer[parallel_root(f->parent, v)];
+  return layers;
+}
+
+/* Orders the layers, each next to two others at most: *at, by task and @p stride apart, becomes its
+ * layer's place.  False if they form neither a path nor a cycle. */
+static bool order_layers(struct finder *f, uint32_t c, uint32_t layers, uint32_t stride,
+                         uint32_t *at, bool *ring)
+{
+  const struct graph *g = f->g;
+  uint32_t(*next)[2] = f->next;
+  uint32_t ends = 0, here = 0, before = UINT32_MAX;
+  uint32_t *place = f->place;
+  if (layers < 2 || 2 * layers > g->n)
+    return false;
+  bool fits = true;
+  memset(next, 0, layers * sizeof *next);
+  for (uint32_t v = 0; v < g->n && fits; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1] && fits; a++) {
+      const uint32_t x = f->layer[v], y = f->layer[g->to[a]];
+      if (f->class[f->p.edge[a]] != c || next[x][0] == y + 1 || next[x][1] == y + 1)
+        continue;
+      fits = x != y && next[x][1] == 0;
+      next[x][next[x][0] != 0] = y + 1;
+    }
+  for (uint32_t l = layers; l-- > 0;)
+    if (next[l][1] == 0) {
+      ends++;
+      here = l;
+    }
+  *ring = ends == 0;
+  fits = fits && (ends == 0 || ends == 2);
+  uint32_t visited = 0;
+  for (; fits && visited < layers && here != UINT32_MAX; visited++) {
+    const uint32_t a = next[here][0], b = next[here][1];
+    const uint32_t to = a != 0 && a - 1 != before   ? a - 1
+                        : b != 0 && b - 1 != before ? b - 1
+                                                    : UINT32_MAX;
+    place[here] = visited;
+    before = here;
+    here = *ring && to == 0 ? UINT32_MAX : to;
+  }
+  for (uint32_t v = 0; v < g->n && fits && visited == layers; v++)
+    at[(size_t)v * stride] = place[f->layer[v]];
+  return fits && visited == layers;
+}
+
+/* Are no two tasks' coordinates alike? */
+static bool are_unique(const struct finder *f, const struct structure *s)
+{
+  const uint32_t n = f->g->n, k = s->shape.naxes;
+  uint64_t cells = 1;
+  for (uint32_t a = 0; a < k; a++)
+    cells *= s->shape.side[a];
+  if (k == 0 || cells < n || cells > SPARSE * (uint64_t)n)
+    return false;
+  bool unique = true;
+  memset(f->cells, 0, cells * sizeof *f->cells);
+  for (uint32_t v = 0; v < n; v++) {
+    uint32_t cell = 0;
+    for (uint32_t a = k; a-- > 0;)
+      cell = cell * s->shape.side[a] + s->at[(size_t)v * FOLD_MOST_AXES + a];
+    unique = unique && f->cells[cell]++ == 0;
+  }
+  return unique;
+}
+
+/* The coordinates by all classes but one; UINT32_MAX: by all. */
+static bool find_axes(struct finder *f, uint32_t out, struct structure *s)
+{
+  s->shape.naxes = 0;
+  for (uint32_t c = 0; c < f->classes; c++) {
+    const uint32_t axis = s->shape.naxes;
+    if (c == out)
+      continue;
+    if (axis == FOLD_MOST_AXES)
+      return false;
+    const uint32_t layers = find_layers(f, c, out);
+    if (!order_layers(f, c, layers, FOLD_MOST_AXES, s->at + axis, &s->shape.ring[axis]))
+      return false;
+    s->shape.side[s->shape.naxes++] = layers;
+  }
+  return are_unique(f, s);
+}
+
+static bool find_in_subset(struct finder *f, struct structure *s)
+{
+  parallel_find(&f->p);
+  if (f->p.classes == 0 || f->p.classes > MOST_CLASSES || !join_straight(f))
+    return false;
+  if (find_axes(f, UINT32_MAX, s))
+    return true;
+  for (uint32_t c = 0; c < f->classes && f->classes > 2; c++)
+    if (find_axes(f, c, s))
+      return true;
+  return false;
+}
+
+/* --- subsets of the edges --------------------------------------------------------------------- */
+
+static int falling(const void *a, const void *b)
+{
+  const float x = *(const float *)a, y = *(const float *)b;
+  return (x < y) - (x > y);
+}
+
+/* Thresholds at the first jumps of the strengths, the strongest first; their number. */
+static uint32_t find_jumps(const struct finder *f, double jump, float *threshold)
+{
+  uint32_t n = 0;
+  memcpy(f->sorted, f->strength, f->p.edges * sizeof *f->sorted);
+  qsort(f->sorted, f->p.edges, sizeof *f->sorted, falling);
+  for (uint32_t i = 1; i < f->p.edges && n < MOST_CUTS; i++)
+    if (f->sorted[i - 1] >= jump * f->sorted[i])
+      threshold[n++] = f->sorted[i - 1];
+  return n;
+}
+
+static bool try_subsets(struct finder *f, double jump, struct structure *s)
+{
+  float threshold[MOST_CUTS];
+  const uint32_t n = find_jumps(f, jump, threshold);
+  for (uint32_t t = 0; t < n; t++) {
+    for (uint32_t i = 0; i < f->p.edges; i++)
+      f->p.in[i] = f->strength[i] >= threshold[t];
+    if (find_in_subset(f, s))
+      return true;
+  }
+  return false;
+}
+
+/* The share of neighbours that the ends of an edge have in common: in stencils with diagonals it is
+ * largest between tasks that differ in one coordinate. */
+static void measure_similarity(struct finder *f)
+{
+  const struct graph *g = f->g;
+  memset(f->p.in, 1, f->p.edges);
+  for (uint32_t v = 0; v < g->n; v++) {
+    const uint32_t n = parallel_count(&f->p, v), degree = g->first[v + 1] - g->first[v];
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      const uint32_t w = g->to[a], other = g->first[w + 1] - g->first[w];
+      if (w > v)
+        f->strength[f->p.edge[a]] =
+            (float)f->p.count[w] / (float)(degree > other ? degree : other) + 1e-3f;
+    }
+    parallel_forget(&f->p, n);
+  }
+}
+
+static bool find_any(struct finder *f, struct structure *s)
+{
+  memset(f->p.in, 1, f->p.edges);
+  if (find_in_subset(f, s))
+    return true;
+  for (uint32_t v = 0; v < f->g->n; v++)
+    for (uint32_t a = f->g->first[v]; a < f->g->first[v + 1]; a++)
+      f->strength[f->p.edge[a]] = (float)f->g->weight[a];
+  if (try_subsets(f, JUMP, s))
+    return true;
+  measure_similarity(f);
+  return try_subsets(f, 1.25, s);
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static enum status alloc(struct finder *f, struct err *e)
+{
+  const uint32_t n = f->g->n, edges = f->g->first[n] / 2;
+  if (parallel_new(&f->p, f->g, e) != OK ||
+      (f->strength = mem_array(edges, sizeof *f->strength, e)) == NULL ||
+      (f->sorted = mem_array(edges, sizeof *f->sorted, e)) == NULL ||
+      (f->class = mem_array(edges, sizeof *f->class, e)) == NULL ||
+      (f->parent = mem_array(n, sizeof *f->parent, e)) == NULL ||
+      (f->layer = mem_array(n, sizeof *f->layer, e)) == NULL ||
+      (f->place = mem_array(n, sizeof *f->place, e)) == NULL ||
+      (f->next = mem_array(n, sizeof *f->next, e)) == NULL ||
+      (f->cells = mem_array((size_t)n * SPARSE, sizeof *f->cells, e)) == NULL ||
+      (f->votes = mem_array((size_t)MOST_CLASSES * MOST_CLASSES, sizeof *f->votes, e)) == NULL)
+    return FAIL;
+  return OK;
+}
+
+static void clear(struct finder *f)
+{
+  parallel_clear(&f->p);
+  free(f->strength);
+  free(f->sorted);
+  free(f->class);
+  free(f->parent);
+  free(f->layer);
+  free(f->place);
+  free(f->next);
+  free(f->cells);
+  free(f->votes);
+}
+
+void structure_clear(struct structure *s)
+{
+  free(s->at);
+  *s = (struct structure){.at = NULL};
+}
+
+enum status structure_find(struct structure *s, const struct graph *g, struct err *e)
+{
+  struct finder f = {.g = g};
+  *s = (struct structure){.at = mem_array((size_t)g->n * FOLD_MOST_AXES, sizeof *s->at, e)};
+  const enum status status = s->at == NULL ? FAIL : alloc(&f, e);
+  if (status == OK && !find_any(&f, s))
+    s->shape.naxes = 0;
+  clear(&f);
+  if (status != OK)
+    structure_clear(s);
+  return status;
+}

@@ -1,0 +1,120 @@
+/** @file graphs.h
+ *  What the tests of the general mappers share: graphs with tasks in a random order.
+ */
+#ifndef TESTS_UNIT_MAPPERS_GENERAL_GRAPHS_H
+#define TESTS_UNIT_MAPPERS_GENERAL_GRAPHS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "common/rng.h"
+#include "mappers/general/placement.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/** Edges as they are collected; each once. */
+struct edges {
+  uint32_t n;
+  struct matrix m;
+  size_t room;
+};
+
+static inline void edges_add(struct edges *x, uint32_t a, uint32_t b, uint64_t bytes)
+{
+  if (x->m.count == x->room) {
+    x->room = 2 * x->room + 64;
+    x->m.entry = realloc(x->m.entry, x->room * sizeof *x->m.entry);
+    assert_non_null(x->m.entry);
+  }
+  x->m.entry[x->m.count++] = (struct matrix_entry){a, b, 1, bytes};
+}
+
+/** Neighbours on a grid of up to 3 sides, its ends joined if @p ring. */
+static inline struct edges edges_grid(const uint32_t side[3], bool ring)
+{
+  struct edges x = {.n = side[0] * side[1] * side[2]};
+  uint32_t stride = 1;
+  for (int d = 0; d < 3; stride *= side[d++])
+    for (uint32_t v = 0; v < x.n && side[d] > 1; v++) {
+      const uint32_t at = v / stride % side[d];
+      if (at + 1 < side[d])
+        edges_add(&x, v, v + stride, 1000);
+      else if (ring && side[d] > 2)
+        edges_add(&x, v, v - at * stride, 1000);
+    }
+  return x;
+}
+
+static inline int edges_compare(const void *a, const void *b)
+{
+  const struct matrix_entry *x = a, *y = b;
+  if (x->src != y->src)
+    return x->src < y->src ? -1 : 1;
+  return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+/** Numbers the tasks at random, and makes the matrix of traffic; frees nothing. */
+static inline struct matrix *edges_shuffle(struct edges *x, uint64_t seed)
+{
+  struct rng r = rng_new(seed, 0);
+  uint32_t *number = malloc(x->n * sizeof *number);
+  assert_non_null(number);
+  for (uint32_t v = 0; v < x->n; v++)
+    number[v] = v;
+  rng_shuffle(&r, number, x->n);
+  for (size_t i = 0; i < x->m.count; i++) {
+    x->m.entry[i].src = number[x->m.entry[i].src];
+    x->m.entry[i].dst = number[x->m.entry[i].dst];
+  }
+  qsort(x->m.entry, x->m.count, sizeof *x->m.entry, edges_compare);
+  x->m.ranks = x->n;
+  free(number);
+  return &x->m;
+}
+
+/** The graph of a matrix; the caller's. */
+static inline struct graph edges_graph(const struct matrix *m)
+{
+  struct partners p;
+  struct graph g;
+  struct err e;
+  assert_int_equal(partners_new(&p, m, m->ranks, &e), OK);
+  assert_int_equal(graph_new(&g, &p, &e), OK);
+  partners_clear(&p);
+  return g;
+}
+
+/** Random edges, @p degree a task in the mean. */
+static inline struct edges edges_random(uint32_t n, uint32_t degree, uint64_t seed)
+{
+  struct edges x = {.n = n};
+  struct rng r = rng_new(seed, 1);
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = a + 1; b < n; b++)
+      if (rng_below(&r, n) < degree)
+        edges_add(&x, a, b, 1 + rng_below(&r, 1000));
+  return x;
+}
+
+static inline struct platform *graphs_platform(const char *spec)
+{
+  struct platform *p = NULL;
+  struct err e;
+  if (platform_from_spec(&p, spec, NULL, &e) != OK)
+    fail_msg("%s: %s", spec, e.text);
+  return p;
+}
+
+static inline uint64_t graphs_weight(const struct graph *g)
+{
+  uint64_t sum = 0;
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    sum += g->weight[a];
+  return sum / 2;
+}
+
+#endif

@@ -1,0 +1,176 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "mappers/general/anneal_groups.h"
+#include "mappers/general/solve.h"
+#include "mappers/general/structure.h"
+#include "mappers/mapper.h"
+#include "tests/unit/mappers/general/graphs.h"
+
+/* Mean hops of the edges under a mapper. */
+static double dilation(const char *mapper, const struct matrix *m, const char *platform)
+{
+  struct platform *p = graphs_platform(platform);
+  const struct mapper_input in = {
+      .platform = p, .traffic = m, .ranks = m->ranks, .ranks_per_host = 1};
+  struct mapping map;
+  struct err e;
+  if (mapper_run(mapper, &in, &map, &e) != OK)
+    fail_msg("%s on %s: %s", mapper, platform, e.text);
+  uint64_t hops = 0, bytes = 0;
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry *x = &m->entry[i];
+    hops += x->bytes * topology_hops(platform_topology(p), map.host[x->src], map.host[x->dst]);
+    bytes += x->bytes;
+  }
+  mapping_clear(&map);
+  platform_free(p);
+  return (double)hops / (double)bytes;
+}
+
+/* Shuffled stencils whose best placements are known. */
+static void stencils_reach_their_optimum(void **state)
+{
+  static const struct {
+    uint32_t side[3];
+    bool ring;
+    const char *platform;
+    double most;
+  } rows[] = {
+      {{8, 8, 8}, true, "torus:8x8x8", 1},      {{4, 5, 6}, true, "torus:6x4x5", 1},
+      {{8, 8, 8}, false, "mesh:8x8x8", 1},      {{16, 16, 16}, true, "torus:16x16x16", 1},
+      {{16, 16, 1}, true, "torus:16x16", 1},    {{16, 8, 1}, false, "mesh:8x4x4", 1.1},
+      {{32, 32, 1}, true, "torus:8x16x8", 1.1}, {{64, 64, 1}, true, "torus:16x16x16", 1.1},
+      {{8, 8, 8}, true, "hypercube:9", 1},      {{32, 16, 1}, false, "hypercube:9", 1},
+      {{100, 1, 1}, true, "torus:10x10", 1.05}, {{8, 8, 1}, true, "torus:16x16x4", 1},
+      {{3, 3, 3}, true, "torus:3x3x3", 1},      {{2, 2, 2}, true, "torus:2x2x2", 1},
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT(rows); i++)
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+      struct edges x = edges_grid(rows[i].side, rows[i].ring);
+      const double mean = dilation("auto", edges_shuffle(&x, seed), rows[i].platform);
+      if (mean > rows[i].most + 1e-9)
+        fail_msg("row %zu: dilation %g on %s instead of %g", i, mean, rows[i].platform,
+                 rows[i].most);
+      matrix_clear(&x.m);
+    }
+}
+
+/* Separate blocks go to boxes of their own. */
+static void parts_are_packed_whole(void **state)
+{
+  static const uint32_t SIDE[] = {4, 4, 4}, BLOCKS = 8;
+  struct edges one = edges_grid(SIDE, false), x = {.n = BLOCKS * one.n};
+  (void)state;
+  for (uint32_t b = 0; b < BLOCKS; b++)
+    for (size_t i = 0; i < one.m.count; i++)
+      edges_add(&x, b * one.n + one.m.entry[i].src, b * one.n + one.m.entry[i].dst, 1000);
+  assert_true(dilation("auto", edges_shuffle(&x, 3), "mesh:8x8x8") == 1);
+  matrix_clear(&one.m);
+  matrix_clear(&x.m);
+}
+
+/* CG: butterflies in rows of 2^columns tasks, and each task's transpose. */
+static void butterflies_with_transposes_are_recognised(void **state)
+{
+  static const uint32_t BITS = 4;
+  struct edges x = {.n = 1u << 2 * BITS};
+  (void)state;
+  for (uint32_t v = 0; v < x.n; v++) {
+    const uint32_t row = v >> BITS, column = v & ((1u << BITS) - 1), other = column << BITS | row;
+    for (uint32_t b = 0; b < BITS; b++)
+      if ((v & 1u << b) == 0)
+        edges_add(&x, v, v | 1u << b, 1000);
+    if (v < other)
+      edges_add(&x, v, other, 1000);
+  }
+  const struct matrix *m = edges_shuffle(&x, 5);
+  const double found = dilation("auto", m, "hypercube:8"),
+               annealed = dilation("bisect", m, "hypercube:8");
+  if (found > 1.25 || found >= annealed)
+    fail_msg("dilation %g, and %g by bisection", found, annealed);
+  matrix_clear(&x.m);
+}
+
+static void structure_refuses_what_has_none(void **state)
+{
+  struct edges x = edges_random(40, 6, 1);
+  struct platform *p = graphs_platform("torus:8x8");
+  struct mapper_input in = {
+      .platform = p, .traffic = edges_shuffle(&x, 1), .ranks = 40, .ranks_per_host = 1};
+  struct mapping m;
+  struct err e;
+  (void)state;
+  assert_int_equal(mapper_run("structure", &in, &m, &e), FAIL);
+  assert_string_equal(e.text,
+                      "mapper 'structure': the traffic is no product of paths and rings, as "
+                      "stencils are");
+  assert_int_equal(mapper_run("geometry:pivots=3", &in, &m, &e), FAIL);
+  assert_string_equal(e.text, "mapper 'geometry': pivots: '3' is not in 8 to 64");
+  assert_int_equal(mapper_run("bisect:tries=0", &in, &m, &e), FAIL);
+  assert_string_equal(e.text, "mapper 'bisect': tries: '0' is not in 1 to 1000");
+  assert_int_equal(mapper_run("auto:effort=-1", &in, &m, &e), FAIL);
+  assert_string_equal(e.text, "mapper 'auto': effort: -1 is outside 0..1000");
+  matrix_clear(&x.m);
+  platform_free(p);
+}
+
+/* The sum that annealing keeps is that of the slots, and less than before. */
+static void annealing_keeps_count(void **state)
+{
+  static const struct {
+    const char *platform;
+    uint32_t per_host, tasks;
+  } rows[] = {
+      {"torus:4x4x4", 1, 64},
+      {"torus:4x3x5", 1, 50},
+      {"mesh:6x7", 1, 42},
+      {"hypercube:6", 1, 60},
+      {"torus:2x3", 2, 11},
+      {"fattree:k=4", 2, 30},
+      {"fattree:k=6", 1, 50},
+      {"torus:2x2x2", 1, 8},
+      {"mesh:30", 1, 30},
+      {"torus:7x1x5", 3, 100},
+      {"dragonfly:groups=4,chassis=2,routers=2,nodes=2", 1, 30},
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct edges x = edges_random(rows[i].tasks, 5, i);
+    const struct graph g = edges_graph(edges_shuffle(&x, i));
+    struct platform *on = graphs_platform(rows[i].platform);
+    struct machine m;
+    struct err e;
+    uint32_t slot[128], seen[256] = {0};
+    assert_int_equal(machine_new(&m, on, rows[i].per_host, &e), OK);
+    for (uint32_t v = 0; v < g.n; v++)
+      slot[v] = v;
+    struct placement p = {.g = &g, .m = &m, .slot = slot};
+    const uint64_t before = p.hops = placement_hops(&p, slot);
+    const struct anneal_plan plan = {.sweeps = 50, .start = 0.2, .end = 0.05, .seed = i};
+    assert_int_equal(m.ndims > 0 ? anneal_grid(&p, &plan, &e) : anneal_groups(&p, &plan, &e), OK);
+    if (p.hops != placement_hops(&p, slot) || p.hops >= before)
+      fail_msg("row %zu: %lu, counted %lu, before %lu", i, (unsigned long)placement_hops(&p, slot),
+               (unsigned long)p.hops, (unsigned long)before);
+    for (uint32_t v = 0; v < g.n; v++)
+      if (slot[v] >= m.slots || seen[slot[v]]++ > 0)
+        fail_msg("row %zu: task %u in slot %u", i, v, slot[v]);
+    machine_clear(&m);
+    platform_free(on);
+    matrix_clear(&x.m);
+    graph_clear((struct graph *)&g);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(stencils_reach_their_optimum),
+      cmocka_unit_test(parts_are_packed_whole),
+      cmocka_unit_test(butterflies_with_transposes_are_recognised),
+      cmocka_unit_test(structure_refuses_what_has_none),
+      cmocka_unit_test(annealing_keeps_count),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

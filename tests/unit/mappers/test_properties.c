@@ -1,0 +1,90 @@
+/* What holds for every mapper of the registry, on random small inputs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/mappers/merge.h"
+
+static const char *const PLATFORMS[] = {
+    "torus:4x4x2", "torus:5x3",   "mesh:4x3x2", "mesh:9",
+    "hypercube:4", "fattree:k=4", "star:12",    "dragonfly:groups=3,chassis=2,routers=2,nodes=2",
+    "torus:1",     "torus:3x3x3", "torus:2x2",  "torus:2x2x2x2x3",
+};
+
+/* Mappers that need another input, or run another program. */
+static bool is_special(const struct mapper *m)
+{
+  static const char *const NAMES[] = {"file", "command"};
+  for (size_t i = 0; i < COUNT(NAMES); i++)
+    if (strcmp(m->name, NAMES[i]) == 0)
+      return true;
+  return false;
+}
+
+/* Each rank has a host of the platform, and no host more than its share. */
+static void check_valid(const struct mapping *m, const struct mapper_input *in, const char *what)
+{
+  const uint32_t hosts = platform_hosts(in->platform);
+  uint32_t *count = calloc(hosts, sizeof *count);
+  assert_non_null(count);
+  if (m->ranks != in->ranks)
+    fail_msg("%s: %u ranks instead of %u", what, m->ranks, in->ranks);
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    if (m->host[r] >= hosts)
+      fail_msg("%s: rank %u is on host %u of %u", what, r, m->host[r], hosts);
+    if (++count[m->host[r]] > in->ranks_per_host)
+      fail_msg("%s: more than %u ranks on host %u", what, in->ranks_per_host, m->host[r]);
+  }
+  free(count);
+}
+
+/* Runs one mapper twice; what it refuses it refuses both times, in one line. */
+static void check_mapper(const struct mapper *row, struct mapper_input in, const char *platform)
+{
+  struct mapping a, b;
+  struct err e, again;
+  char what[256];
+  snprintf(what, sizeof what, "%s of %u ranks, %u a host, on %s", row->name, in.ranks,
+           in.ranks_per_host, platform);
+  in.threads = 1;
+  const enum status first = mapper_run(row->name, &in, &a, &e);
+  in.threads = 2;
+  const enum status second = mapper_run(row->name, &in, &b, &again);
+  if (first != second)
+    fail_msg("%s: works with one number of threads only", what);
+  if (first != OK) {
+    if (e.text[0] == '\0' || strchr(e.text, '\n') != NULL || strcmp(e.text, again.text) != 0)
+      fail_msg("%s: '%s', '%s'", what, e.text, again.text);
+    return;
+  }
+  check_valid(&a, &in, what);
+  if (memcmp(a.host, b.host, a.ranks * sizeof *a.host) != 0)
+    fail_msg("%s: depends on the number of threads", what);
+  mapping_clear(&a);
+  mapping_clear(&b);
+}
+
+static void mappings_are_valid_and_repeat(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= 3 * COUNT(PLATFORMS); seed++) {
+    struct rng r = rng_new(seed, 7);
+    const char *spec = PLATFORMS[seed % COUNT(PLATFORMS)];
+    struct platform *p = merge_platform(spec);
+    struct mapper_input in = {.platform = p, .ranks_per_host = 1 + (uint32_t)rng_below(&r, 3) / 2};
+    const uint32_t slots = platform_hosts(p) * in.ranks_per_host;
+    in.ranks = seed % 2 == 0 ? slots : 1 + (uint32_t)rng_below(&r, slots);
+    struct matrix m = merge_random_traffic(&r, in.ranks, seed % 4 == 0 ? 900 : 150);
+    in.traffic = &m;
+    for (size_t i = 0; registry_at(&mappers, i) != NULL; i++)
+      if (!is_special(registry_at(&mappers, i)))
+        check_mapper(registry_at(&mappers, i), in, spec);
+    matrix_clear(&m);
+    platform_free(p);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mappings_are_valid_and_repeat)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
