@@ -20,7 +20,7 @@ enum {
 /* Tasks are numbered by their first slots, so that what is near on the machine is near in memory.
  */
 struct state {
-  const struct machine *m;
+  const struct target *m;
   struct graph g;
   uint32_t nd, moves;
   uint8_t axis[MOVES]; /* by move: along it; up, then down; on a side of two the only one */
@@ -42,7 +42,7 @@ struct state {
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static int32_t along(const struct machine *m, uint32_t d, int32_t diff)
+static int32_t along(const struct target *m, uint32_t d, int32_t diff)
 {
   const int32_t side = (int32_t)m->side[d], a = diff < 0 ? -diff : diff;
   return m->wraps[d] && a > side - a ? abs(side - a) : a;

@@ -14,7 +14,7 @@ enum { SAMPLES = 1000 };
 
 struct state {
   const struct graph *g;
-  const struct machine *m;
+  const struct target *m;
   struct regions regions;
   uint32_t *place; /* by host: where it is among regions.hosts[], near ones together */
   uint32_t *order; /* the inverse */
@@ -28,7 +28,7 @@ struct state {
 /* Hops of a task's edges if it were on @p host, but for the edge to @p other. */
 static int64_t hops_from(const struct state *s, uint32_t v, uint32_t host, uint32_t other)
 {
-  const struct machine *m = s->m;
+  const struct target *m = s->m;
   const uint16_t *row = m->distance + (size_t)m->group[host] * m->groups;
   int64_t sum = 0;
   for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
@@ -112,7 +112,7 @@ static void cool(struct state *s, const struct anneal_plan *plan)
 
 static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
 {
-  const struct machine *m = s->m;
+  const struct target *m = s->m;
   uint32_t n = 0;
   if (regions_new(&s->regions, m, e) != OK ||
       (s->place = mem_array(m->hosts, sizeof *s->place, e)) == NULL ||

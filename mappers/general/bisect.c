@@ -168,7 +168,7 @@ static void place(const struct bisection *b, uint32_t *slot)
     }
 }
 
-static enum status alloc(struct bisection *b, const struct machine *m, struct err *e)
+static enum status alloc(struct bisection *b, const struct target *m, struct err *e)
 {
   const uint32_t n = b->g->n;
   if (regions_new(&b->regions, m, e) != OK ||

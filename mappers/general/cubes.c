@@ -230,7 +230,7 @@ static bool find_addresses(struct cubes *c)
 /* Edges of one difference of addresses that every task has: their mean hops are in a table.  Of the
  * other edges a sample stands for all. */
 struct map {
-  const struct machine *m;
+  const struct target *m;
   uint32_t bits, axis_of[MOST_BITS]; /* of a bit of positions */
   uint32_t row[MOST_BITS];           /* by bit of a position: the bits of an address that it sums */
   uint32_t count;                    /* differences */
@@ -434,7 +434,7 @@ static void fill_hops(struct map *x, double *table)
     for (uint32_t k = 0; k < side; k++) {
       uint64_t sum = 0;
       for (uint32_t at = 0; at < side; at++)
-        sum += machine_along(x->m, d, at, at ^ k);
+        sum += target_along(x->m, d, at, at ^ k);
       x->hops[d][k] = (double)sum / side;
     }
   }
@@ -459,7 +459,7 @@ static void find_map(struct map *x, const struct cubes *c, uint32_t *slot)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static bool fits(const struct graph *g, const struct machine *m)
+static bool fits(const struct graph *g, const struct target *m)
 {
   if (m->per_host != 1 || m->hosts != g->n || g->n < 4 || g->n > 1u << MOST_BITS)
     return false;
@@ -501,7 +501,7 @@ static void clear(struct cubes *c)
 static enum status map_addresses(const struct cubes *c, struct placement *p, uint64_t seed,
                                  struct err *e)
 {
-  const struct machine *m = p->m;
+  const struct target *m = p->m;
   struct map *x = mem_array(1, sizeof *x, e);
   double *table = mem_array((size_t)m->hosts + 2 * GRID_MAX_DIMS, sizeof *table, e);
   uint32_t *slot = mem_array(p->g->n, sizeof *slot, e);

@@ -36,7 +36,7 @@ struct choice {
 };
 
 struct search {
-  const struct machine *m;
+  const struct target *m;
   const struct fold_shape *shape;
   uint32_t left[AXES]; /* of each virtual side, by which no axis of hosts is divided yet */
   struct choice now;
@@ -88,7 +88,7 @@ static void measure(const struct search *s, uint32_t d, struct reading *r, uint3
     set_digits(factor, &r->c, i, digit);
     const uint32_t here = position(factor, &r->c, digit), v = digit[axis];
     digit[axis] = v + 1 < f ? v + 1 : 0;
-    const uint32_t hops = machine_along(s->m, d, here, position(factor, &r->c, digit));
+    const uint32_t hops = target_along(s->m, d, here, position(factor, &r->c, digit));
     step += v + 1 < f ? hops : 0;
     wrap += v + 1 < f ? 0 : hops;
   }
@@ -315,7 +315,7 @@ void fold_clear(struct fold *f)
   *f = (struct fold){0};
 }
 
-enum status fold_find(const struct machine *m, const struct fold_shape *shape, struct fold *out,
+enum status fold_find(const struct target *m, const struct fold_shape *shape, struct fold *out,
                       uint32_t most, uint32_t *count, struct err *e)
 {
   struct search s = {.m = m, .shape = shape, .most = most < MOST_KEPT ? most : MOST_KEPT};

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "mappers/general/machine.h"
+#include "mappers/general/target.h"
 
 /** Most axes of a virtual grid. */
 enum { FOLD_MOST_AXES = 6 };
@@ -28,7 +28,7 @@ struct fold {
 
 /** Finds up to @p most folds of a shape onto the machine, a grid, the best first; some hosts may be
  *  left free.  *count is 0 if there is none.  The caller's: fold_clear() for each. */
-enum status fold_find(const struct machine *m, const struct fold_shape *shape, struct fold *out,
+enum status fold_find(const struct target *m, const struct fold_shape *shape, struct fold *out,
                       uint32_t most, uint32_t *count, struct err *e);
 
 /** Accepts a zeroed one. */

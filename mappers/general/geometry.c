@@ -22,7 +22,7 @@ enum {
 struct geometry {
   struct placement *p;
   const struct graph *g;
-  const struct machine *m;
+  const struct target *m;
   uint8_t *drop; /* by arc */
   double *raw;   /* MDS_COMPONENTS a task */
   double *x;     /* COLUMNS a task */

@@ -11,8 +11,8 @@ struct box {
 
 struct packing {
   const struct graph *g;
-  const struct machine *m;
-  const struct solve_plan *plan;
+  const struct target *m;
+  const struct general_plan *plan;
   uint32_t *size;  /* by part */
   uint32_t *first; /* by part: its tasks in list[] */
   uint32_t *list;  /* tasks by part, rising in each */
@@ -80,18 +80,18 @@ static enum status map_part(struct packing *k, const struct box *b, uint32_t par
   const uint32_t *tasks = k->list + k->first[part];
   const struct graph_list list = {.task = tasks, .n = n};
   struct graph g;
-  struct machine m;
+  struct target m;
   uint32_t *slot = mem_array(n, sizeof *slot, k->e);
-  machine_box(&m, k->m, b->side);
+  target_box(&m, k->m, b->side);
   if (slot == NULL || graph_part(&g, k->g, &list, k->index, k->e) != OK) {
     free(slot);
     return FAIL;
   }
   struct placement p = {.g = &g, .m = &m, .slot = slot, .hops = UINT64_MAX};
-  const enum status s = solve_part(&p, k->plan, k->e);
+  const enum status s = general_part(&p, k->plan, k->e);
   for (uint32_t i = 0; i < n && s == OK; i++)
     k->slot[tasks[i]] =
-        machine_box_host(k->m, b->low, b->side, slot[i] / per_host) * per_host + slot[i] % per_host;
+        target_box_host(k->m, b->low, b->side, slot[i] / per_host) * per_host + slot[i] % per_host;
   graph_clear(&g);
   free(slot);
   return s;
@@ -186,8 +186,8 @@ static enum status list_parts(struct packing *k, const uint32_t *part, uint32_t 
   return OK;
 }
 
-enum status pack_map(struct placement *p, const struct parts *parts, const struct solve_plan *plan,
-                     bool *packed, struct err *e)
+enum status pack_map(struct placement *p, const struct parts *parts,
+                     const struct general_plan *plan, bool *packed, struct err *e)
 {
   struct packing k = {.g = p->g, .m = p->m, .plan = plan, .slot = p->slot, .e = e};
   struct box all = {.low = {0}};

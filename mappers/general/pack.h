@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "mappers/general/solve.h"
+#include "mappers/general/general.h"
 
 /** The connected parts of a graph. */
 struct parts {
@@ -17,7 +17,7 @@ struct parts {
 
 /** Makes a placement on a grid; *packed is false, and it is of no use, if no way was found to pack
  *  the parts. */
-enum status pack_map(struct placement *p, const struct parts *parts, const struct solve_plan *plan,
-                     bool *packed, struct err *e);
+enum status pack_map(struct placement *p, const struct parts *parts,
+                     const struct general_plan *plan, bool *packed, struct err *e);
 
 #endif

@@ -10,7 +10,7 @@ uint64_t placement_hops(const struct placement *p, const uint32_t *slot)
   for (uint32_t v = 0; v < g->n; v++)
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
       if (g->to[a] > v)
-        sum += (uint64_t)g->weight[a] * machine_hops(p->m, slot[v] / k, slot[g->to[a]] / k);
+        sum += (uint64_t)g->weight[a] * target_hops(p->m, slot[v] / k, slot[g->to[a]] / k);
   return sum;
 }
 

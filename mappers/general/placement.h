@@ -5,14 +5,14 @@
 #define MAPPERS_GENERAL_PLACEMENT_H
 
 #include "mappers/general/graph.h"
-#include "mappers/general/machine.h"
+#include "mappers/general/target.h"
 
 struct placement {
   const struct graph *g;
-  const struct machine *m; /**< has a slot for each task */
-  uint32_t *slot;          /**< by task, no two alike */
+  const struct target *m; /**< has a slot for each task */
+  uint32_t *slot;         /**< by task, no two alike */
   uint64_t
-      hops; /**< sum of weights times machine_hops(), each edge once; UINT64_MAX: no slots yet */
+      hops; /**< sum of weights times target_hops(), each edge once; UINT64_MAX: no slots yet */
 };
 
 /** That sum for other slots. */

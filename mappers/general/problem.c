@@ -12,7 +12,7 @@ enum status problem_new(struct problem *p, const struct mapper_input *in, struct
     return FAIL;
   const enum status s = graph_new(&p->g, &partners, e);
   partners_clear(&partners);
-  if (s == OK && machine_new(&p->m, in->platform, in->ranks_per_host, e) == OK &&
+  if (s == OK && target_new(&p->m, in->platform, in->ranks_per_host, e) == OK &&
       (p->slot = mem_array(in->ranks, sizeof *p->slot, e)) != NULL) {
     for (uint32_t r = 0; r < in->ranks; r++)
       p->slot[r] = r;
@@ -25,7 +25,7 @@ enum status problem_new(struct problem *p, const struct mapper_input *in, struct
 void problem_clear(struct problem *p)
 {
   graph_clear(&p->g);
-  machine_clear(&p->m);
+  target_clear(&p->m);
   free(p->slot);
   p->slot = NULL;
 }

@@ -5,13 +5,13 @@
 #define MAPPERS_GENERAL_PROBLEM_H
 
 #include "mappers/general/graph.h"
-#include "mappers/general/machine.h"
+#include "mappers/general/target.h"
 #include "mappers/mapper.h"
 
 struct problem {
   const struct mapper_input *in;
   struct graph g; /**< tasks are ranks */
-  struct machine m;
+  struct target m;
   uint32_t *slot; /**< of each rank: the result; at first the ranks' own numbers */
 };
 

@@ -9,7 +9,7 @@
  * whatever distance, come one after the other. */
 static enum status order_groups(struct regions *r, struct err *e)
 {
-  const struct machine *m = r->m;
+  const struct target *m = r->m;
   const uint32_t n = m->groups;
   uint16_t *near = mem_array(n, sizeof *near, e);
   uint8_t *taken = mem_array(n, sizeof *taken, e);
@@ -39,7 +39,7 @@ static enum status order_groups(struct regions *r, struct err *e)
 
 static enum status list_hosts(struct regions *r, struct err *e)
 {
-  const struct machine *m = r->m;
+  const struct target *m = r->m;
   uint32_t *count = mem_array((size_t)m->groups + 1, sizeof *count, e);
   if (count == NULL)
     return FAIL;
@@ -56,7 +56,7 @@ static enum status list_hosts(struct regions *r, struct err *e)
   return OK;
 }
 
-enum status regions_new(struct regions *r, const struct machine *m, struct err *e)
+enum status regions_new(struct regions *r, const struct target *m, struct err *e)
 {
   *r = (struct regions){.m = m};
   if (m->ndims > 0)
@@ -149,7 +149,7 @@ void region_split(const struct regions *r, const struct region *x, struct region
 
 uint32_t region_hops(const struct regions *r, const struct region *x, const struct region *y)
 {
-  const struct machine *m = r->m;
+  const struct target *m = r->m;
   uint32_t sum = 0;
   if (m->ndims == 0)
     return m->distance[(size_t)r->order[x->from] * m->groups + r->order[y->from]];
@@ -163,7 +163,7 @@ uint32_t region_hops(const struct regions *r, const struct region *x, const stru
 
 uint32_t region_host(const struct regions *r, const struct region *x, uint32_t i)
 {
-  const struct machine *m = r->m;
+  const struct target *m = r->m;
   uint32_t host = 0, stride = 1;
   if (m->ndims == 0)
     return r->hosts[r->first[r->order[x->from]] + i];

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "mappers/general/machine.h"
+#include "mappers/general/target.h"
 
 struct region {
   uint32_t low[GRID_MAX_DIMS], side[GRID_MAX_DIMS]; /**< of a grid */
@@ -17,7 +17,7 @@ struct region {
 };
 
 struct regions {
-  const struct machine *m;
+  const struct target *m;
   uint32_t *order;  /**< groups, those near each other together; owned, as the following */
   uint16_t *gap;    /**< by place: hops from the nearest group before it */
   uint32_t *before; /**< by place: hosts of the groups before it; one more at the end */
@@ -27,7 +27,7 @@ struct regions {
 
 /** Prepares the regions of a machine, which outlives them.  O(groups^2).  The caller's:
  *  regions_clear(). */
-enum status regions_new(struct regions *r, const struct machine *m, struct err *e);
+enum status regions_new(struct regions *r, const struct target *m, struct err *e);
 
 /** Accepts a zeroed one. */
 void regions_clear(struct regions *r);

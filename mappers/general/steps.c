@@ -1,8 +1,8 @@
 /* The steps of `auto` as mappers of their own, without annealing. */
 #include "common/num.h"
 #include "mappers/general/bisect.h"
+#include "mappers/general/general.h"
 #include "mappers/general/geometry.h"
-#include "mappers/general/solve.h"
 #include "mappers/general/structure.h"
 
 /* One step: improves a placement that has no slots yet. */

@@ -11,7 +11,7 @@ struct work {
   const struct structure *s;
   struct placement *p;
   const struct graph *g;
-  const struct machine *m;
+  const struct target *m;
   uint32_t *slot, *fill, *list, *cell;
   double *x;
   struct err *e;

@@ -11,7 +11,9 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-#define NAMES "xyz, random, auto, structure, geometry, bisect, greedy, file, none, mopt, fmopt, sfmopt or fmopt-half"
+#define NAMES                                                                                      \
+  "xyz, random, auto, structure, geometry, bisect, greedy, file, none, mopt, fmopt, sfmopt or "    \
+  "fmopt-half"
 
 static struct platform *must_build(const char *spec)
 {

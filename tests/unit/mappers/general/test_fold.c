@@ -8,7 +8,7 @@
 enum { MOST_CELLS = 4096, MOST_FOLDS = 8 };
 
 /* Mean hops of the steps along all axes of a shape, each axis counted alike. */
-static double mean_hops(const struct machine *m, const struct fold_shape *s, const uint32_t *host)
+static double mean_hops(const struct target *m, const struct fold_shape *s, const uint32_t *host)
 {
   double sum = 0;
   uint32_t stride = 1, cells = 1, axes = 0;
@@ -20,7 +20,7 @@ static double mean_hops(const struct machine *m, const struct fold_shape *s, con
       const uint32_t at = c / stride % s->side[a];
       if (at + 1 == s->side[a] && !s->ring[a])
         continue;
-      hops += machine_hops(m, host[c], host[at + 1 < s->side[a] ? c + stride : c - at * stride]);
+      hops += target_hops(m, host[c], host[at + 1 < s->side[a] ? c + stride : c - at * stride]);
       steps++;
     }
     sum += steps == 0 ? 0 : (double)hops / (double)steps;
@@ -50,13 +50,13 @@ static void folds_cost_what_they_say(void **state)
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct platform *p = graphs_platform(rows[i].platform);
-    struct machine m;
+    struct target m;
     struct fold fold[MOST_FOLDS];
     struct err e;
     uint32_t count, cells = 1;
     for (uint32_t a = 0; a < rows[i].shape.naxes; a++)
       cells *= rows[i].shape.side[a];
-    assert_int_equal(machine_new(&m, p, 1, &e), OK);
+    assert_int_equal(target_new(&m, p, 1, &e), OK);
     assert_int_equal(fold_find(&m, &rows[i].shape, fold, MOST_FOLDS, &count, &e), OK);
     if (count == 0)
       fail_msg("row %zu: no fold", i);
@@ -73,7 +73,7 @@ static void folds_cost_what_they_say(void **state)
       fail_msg("row %zu: %g hops instead of %g", i, fold[0].hops, rows[i].best);
     for (uint32_t k = 0; k < count; k++)
       fold_clear(&fold[k]);
-    machine_clear(&m);
+    target_clear(&m);
     platform_free(p);
   }
 }
@@ -82,15 +82,15 @@ static void shapes_that_do_not_divide_have_no_fold(void **state)
 {
   const struct fold_shape shape = {2, {22, 22}, {true, true}};
   struct platform *p = graphs_platform("torus:8x8x8");
-  struct machine m;
+  struct target m;
   struct fold fold[1];
   struct err e;
   uint32_t count;
   (void)state;
-  assert_int_equal(machine_new(&m, p, 1, &e), OK);
+  assert_int_equal(target_new(&m, p, 1, &e), OK);
   assert_int_equal(fold_find(&m, &shape, fold, 1, &count, &e), OK);
   assert_int_equal(count, 0);
-  machine_clear(&m);
+  target_clear(&m);
   platform_free(p);
 }
 

@@ -1,4 +1,4 @@
-#include "mappers/general/solve.h"
+#include "mappers/general/general.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static uint64_t weight_of(const struct graph *g)
 }
 
 /* Mean hops between random hosts of a grid. */
-static double random_hops(const struct machine *m)
+static double random_hops(const struct target *m)
 {
   double sum = 0;
   for (uint32_t d = 0; d < m->ndims; d++)
@@ -56,7 +56,7 @@ static enum status try_structure(struct placement *p, struct err *e)
 }
 
 /* The smallest box, as even as can be, that has room for all tasks. */
-static void shrink(const struct machine *m, uint32_t tasks, uint32_t *side)
+static void shrink(const struct target *m, uint32_t tasks, uint32_t *side)
 {
   uint32_t hosts = m->hosts;
   const uint32_t needed = (tasks + m->per_host - 1) / m->per_host;
@@ -78,28 +78,29 @@ static enum status try_geometry(struct placement *p, struct err *e)
 {
   uint32_t side[GRID_MAX_DIMS];
   const uint32_t low[GRID_MAX_DIMS] = {0}, n = p->g->n, k = p->m->per_host;
-  struct machine box;
+  struct target box;
   uint32_t *slot = mem_array(n, sizeof *slot, e);
   if (slot == NULL)
     return FAIL;
   shrink(p->m, n, side);
-  machine_box(&box, p->m, side);
+  target_box(&box, p->m, side);
   struct placement inside = {.g = p->g, .m = &box, .slot = slot, .hops = UINT64_MAX};
   const enum status s = geometry_map(&inside, n < FEW ? LEAN_PIVOTS : PIVOTS, e);
   for (uint32_t v = 0; v < n && s == OK; v++)
-    slot[v] = machine_box_host(p->m, low, side, slot[v] / k) * k + slot[v] % k;
+    slot[v] = target_box_host(p->m, low, side, slot[v] / k) * k + slot[v] % k;
   if (s == OK)
     placement_improve(p, slot);
   free(slot);
   return s;
 }
 
-static enum status try_bisection(struct placement *p, const struct solve_plan *plan, struct err *e)
+static enum status try_bisection(struct placement *p, const struct general_plan *plan,
+                                 struct err *e)
 {
   return bisect_map(p, &(struct bisect_plan){.tries = TRIES, .seed = plan->seed}, e);
 }
 
-enum status solve_part(struct placement *p, const struct solve_plan *plan, struct err *e)
+enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   const double good = POOR * random_hops(p->m) * (double)weight_of(p->g);
   bool found = false;
@@ -157,7 +158,7 @@ static void place_rest(const struct placement *p, uint8_t *taken)
 }
 
 /* Maps the main part as if it were alone, and the rest to what is left. */
-static enum status solve_main(struct placement *p, const struct solve_plan *plan,
+static enum status solve_main(struct placement *p, const struct general_plan *plan,
                               const struct graph_list *tasks, struct err *e)
 {
   struct graph g;
@@ -171,7 +172,7 @@ static enum status solve_main(struct placement *p, const struct solve_plan *plan
   }
   if (s == OK) {
     struct placement inside = {.g = &g, .m = p->m, .slot = slot, .hops = UINT64_MAX};
-    s = solve_part(&inside, plan, e);
+    s = general_part(&inside, plan, e);
     graph_clear(&g);
   }
   if (s == OK) {
@@ -187,13 +188,13 @@ static enum status solve_main(struct placement *p, const struct solve_plan *plan
   return s;
 }
 
-static enum status solve_grid(struct placement *p, const struct solve_plan *plan,
+static enum status solve_grid(struct placement *p, const struct general_plan *plan,
                               struct parts *parts, uint32_t *room, struct err *e)
 {
   bool packed = false;
   parts->count = graph_components(p->g, parts->of, room);
   if (parts->count == 1)
-    return solve_part(p, plan, e);
+    return general_part(p, plan, e);
   const uint32_t n = find_main(p->g, parts, room);
   if (n > 0)
     return solve_main(p, plan, &(struct graph_list){room, n}, e);
@@ -202,7 +203,7 @@ static enum status solve_grid(struct placement *p, const struct solve_plan *plan
   return packed ? OK : try_bisection(p, plan, e);
 }
 
-static enum status place(struct placement *p, const struct solve_plan *plan, struct err *e)
+static enum status place(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   struct parts parts = {.of = mem_array(p->g->n, sizeof *parts.of, e)};
   uint32_t *room = mem_array(p->g->n, sizeof *room, e);
@@ -222,7 +223,7 @@ static double sweeps_of(const struct graph *g, double most)
   return most * few * (degree > 16 ? 16 / degree : 1);
 }
 
-static enum status anneal(struct placement *p, const struct solve_plan *plan, struct err *e)
+static enum status anneal(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   if (plan->effort <= 0 || (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g))
     return OK;
@@ -236,7 +237,7 @@ static enum status anneal(struct placement *p, const struct solve_plan *plan, st
   return anneal_groups(p, &a, e);
 }
 
-enum status solve(struct problem *p, const struct solve_plan *plan, struct err *e)
+enum status general_map(struct problem *p, const struct general_plan *plan, struct err *e)
 {
   struct placement all = {.g = &p->g, .m = &p->m, .slot = p->slot, .hops = UINT64_MAX};
   return place(&all, plan, e) == OK ? anneal(&all, plan, e) : FAIL;

@@ -1,11 +1,11 @@
-/** @file machine.h
+/** @file target.h
  *  Where tasks go: the slots of a platform's hosts, and the hops between them.  A grid is known by
  *  its sides; of any other platform by the hops between its groups of alike hosts.
  *
  *  Host h has the slots h * per_host to h * per_host + per_host - 1.
  */
-#ifndef MAPPERS_GENERAL_MACHINE_H
-#define MAPPERS_GENERAL_MACHINE_H
+#ifndef MAPPERS_GENERAL_TARGET_H
+#define MAPPERS_GENERAL_TARGET_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,9 +15,9 @@
 #include "platforms/topology/grid.h"
 
 /** Most groups of hosts. */
-#define MACHINE_MOST_GROUPS 8192
+#define TARGET_MOST_GROUPS 8192
 
-struct machine {
+struct target {
   uint32_t hosts, per_host, slots;
   uint32_t ndims; /**< of a grid; 0: none */
   uint32_t side[GRID_MAX_DIMS];
@@ -28,29 +28,29 @@ struct machine {
                                   differ; on the diagonal those between two hosts of the group */
 };
 
-/** The machine of @p p, which is not opaque.  Fails on more than MACHINE_MOST_GROUPS groups.
- *  O(groups^2) routes.  On success @p m is the caller's: machine_clear(). */
-enum status machine_new(struct machine *m, const struct platform *p, uint32_t per_host,
-                        struct err *e);
+/** The machine of @p p, which is not opaque.  Fails on more than TARGET_MOST_GROUPS groups.
+ *  O(groups^2) routes.  On success @p m is the caller's: target_clear(). */
+enum status target_new(struct target *m, const struct platform *p, uint32_t per_host,
+                       struct err *e);
 
 /** Makes @p part a box of hosts of a grid: a ring only along whole sides.  It owns nothing. */
-void machine_box(struct machine *part, const struct machine *m, const uint32_t *side);
+void target_box(struct target *part, const struct target *m, const uint32_t *side);
 
 /** The host of @p m that is host @p h of the box at low[] of these sides. */
-uint32_t machine_box_host(const struct machine *m, const uint32_t *low, const uint32_t *side,
-                          uint32_t h);
+uint32_t target_box_host(const struct target *m, const uint32_t *low, const uint32_t *side,
+                         uint32_t h);
 
 /** Accepts a zeroed one. */
-void machine_clear(struct machine *m);
+void target_clear(struct target *m);
 
 /** Hops between coordinates on an axis of a grid. */
-static inline uint32_t machine_along(const struct machine *m, uint32_t axis, uint32_t a, uint32_t b)
+static inline uint32_t target_along(const struct target *m, uint32_t axis, uint32_t a, uint32_t b)
 {
   const uint32_t d = a > b ? a - b : b - a;
   return m->wraps[axis] && d > m->side[axis] - d ? m->side[axis] - d : d;
 }
 
 /** Hops between two hosts, there and back unless the machine is a grid; 0 if they are one. */
-uint32_t machine_hops(const struct machine *m, uint32_t a, uint32_t b);
+uint32_t target_hops(const struct target *m, uint32_t a, uint32_t b);
 
 #endif

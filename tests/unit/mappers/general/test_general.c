@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "mappers/general/anneal_groups.h"
-#include "mappers/general/solve.h"
+#include "mappers/general/general.h"
 #include "mappers/general/structure.h"
 #include "mappers/mapper.h"
 #include "tests/unit/mappers/general/graphs.h"
@@ -140,10 +140,10 @@ static void annealing_keeps_count(void **state)
     struct edges x = edges_random(rows[i].tasks, 5, i);
     const struct graph g = edges_graph(edges_shuffle(&x, i));
     struct platform *on = graphs_platform(rows[i].platform);
-    struct machine m;
+    struct target m;
     struct err e;
     uint32_t slot[128], seen[256] = {0};
-    assert_int_equal(machine_new(&m, on, rows[i].per_host, &e), OK);
+    assert_int_equal(target_new(&m, on, rows[i].per_host, &e), OK);
     for (uint32_t v = 0; v < g.n; v++)
       slot[v] = v;
     struct placement p = {.g = &g, .m = &m, .slot = slot};
@@ -156,7 +156,7 @@ static void annealing_keeps_count(void **state)
     for (uint32_t v = 0; v < g.n; v++)
       if (slot[v] >= m.slots || seen[slot[v]]++ > 0)
         fail_msg("row %zu: task %u in slot %u", i, v, slot[v]);
-    machine_clear(&m);
+    target_clear(&m);
     platform_free(on);
     matrix_clear(&x.m);
     graph_clear((struct graph *)&g);

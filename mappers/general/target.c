@@ -1,19 +1,19 @@
-#include "mappers/general/machine.h"
+#include "mappers/general/target.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 
-void machine_clear(struct machine *m)
+void target_clear(struct target *m)
 {
   free(m->group);
   free(m->distance);
-  *m = (struct machine){0};
+  *m = (struct target){0};
 }
 
 /* Sides of one host have no axis. */
-static void take_grid(struct machine *m, const struct topology *t)
+static void take_grid(struct target *m, const struct topology *t)
 {
   uint32_t ndims;
   const uint32_t *sides = grid_sides(t, &ndims);
@@ -27,7 +27,7 @@ static void take_grid(struct machine *m, const struct topology *t)
 }
 
 /* Two hosts of each group, the same one if it has no other. */
-static enum status find_members(const struct machine *m, uint32_t **out, struct err *e)
+static enum status find_members(const struct target *m, uint32_t **out, struct err *e)
 {
   uint32_t *member = mem_array(m->groups, 2 * sizeof *member, e);
   if (member == NULL)
@@ -42,7 +42,7 @@ static enum status find_members(const struct machine *m, uint32_t **out, struct 
   return OK;
 }
 
-static enum status measure(struct machine *m, struct platform_finder *f, const uint32_t *member,
+static enum status measure(struct target *m, struct platform_finder *f, const uint32_t *member,
                            struct err *e)
 {
   const size_t n = m->groups;
@@ -58,13 +58,13 @@ static enum status measure(struct machine *m, struct platform_finder *f, const u
   return OK;
 }
 
-static enum status measure_groups(struct machine *m, const struct platform *p, struct err *e)
+static enum status measure_groups(struct target *m, const struct platform *p, struct err *e)
 {
   struct platform_finder *f;
   uint32_t *member = NULL;
-  if (m->groups > MACHINE_MOST_GROUPS)
+  if (m->groups > TARGET_MOST_GROUPS)
     return err_set(e, "%s: %u groups of alike hosts are more than %u", platform_name(p), m->groups,
-                   MACHINE_MOST_GROUPS);
+                   TARGET_MOST_GROUPS);
   if ((m->distance = mem_array((size_t)m->groups * m->groups, sizeof *m->distance, e)) == NULL ||
       find_members(m, &member, e) != OK)
     return FAIL;
@@ -77,7 +77,7 @@ static enum status measure_groups(struct machine *m, const struct platform *p, s
   return s;
 }
 
-static enum status take_groups(struct machine *m, const struct platform *p, struct err *e)
+static enum status take_groups(struct target *m, const struct platform *p, struct err *e)
 {
   if ((m->group = mem_array(m->hosts, sizeof *m->group, e)) == NULL ||
       platform_groups(p, m->group, &m->groups, e) != OK)
@@ -85,12 +85,11 @@ static enum status take_groups(struct machine *m, const struct platform *p, stru
   return measure_groups(m, p, e);
 }
 
-enum status machine_new(struct machine *m, const struct platform *p, uint32_t per_host,
-                        struct err *e)
+enum status target_new(struct target *m, const struct platform *p, uint32_t per_host, struct err *e)
 {
   const struct topology *t = platform_topology(p);
   const uint32_t hosts = platform_hosts(p);
-  *m = (struct machine){.hosts = hosts, .per_host = per_host, .slots = hosts * per_host};
+  *m = (struct target){.hosts = hosts, .per_host = per_host, .slots = hosts * per_host};
   if (hosts > UINT32_MAX / 2 / per_host)
     return err_set(e, "%u hosts of %u ranks are too many", hosts, per_host);
   if (t != NULL && topology_is_grid(t)) {
@@ -99,13 +98,13 @@ enum status machine_new(struct machine *m, const struct platform *p, uint32_t pe
   }
   if (take_groups(m, p, e) == OK)
     return OK;
-  machine_clear(m);
+  target_clear(m);
   return FAIL;
 }
 
-void machine_box(struct machine *part, const struct machine *m, const uint32_t *side)
+void target_box(struct target *part, const struct target *m, const uint32_t *side)
 {
-  *part = (struct machine){.hosts = 1, .per_host = m->per_host, .ndims = m->ndims};
+  *part = (struct target){.hosts = 1, .per_host = m->per_host, .ndims = m->ndims};
   for (uint32_t d = 0; d < m->ndims; d++) {
     part->side[d] = side[d];
     part->wraps[d] = m->wraps[d] && side[d] == m->side[d];
@@ -114,8 +113,8 @@ void machine_box(struct machine *part, const struct machine *m, const uint32_t *
   part->slots = part->hosts * m->per_host;
 }
 
-uint32_t machine_box_host(const struct machine *m, const uint32_t *low, const uint32_t *side,
-                          uint32_t h)
+uint32_t target_box_host(const struct target *m, const uint32_t *low, const uint32_t *side,
+                         uint32_t h)
 {
   uint32_t host = 0, stride = 1;
   for (uint32_t d = 0; d < m->ndims; d++) {
@@ -126,13 +125,13 @@ uint32_t machine_box_host(const struct machine *m, const uint32_t *low, const ui
   return host;
 }
 
-uint32_t machine_hops(const struct machine *m, uint32_t a, uint32_t b)
+uint32_t target_hops(const struct target *m, uint32_t a, uint32_t b)
 {
   uint32_t sum = 0;
   if (m->ndims == 0)
     return a == b ? 0 : m->distance[(size_t)m->group[a] * m->groups + m->group[b]];
   for (uint32_t d = 0; d < m->ndims; d++) {
-    sum += machine_along(m, d, a % m->side[d], b % m->side[d]);
+    sum += target_along(m, d, a % m->side[d], b % m->side[d]);
     a /= m->side[d];
     b /= m->side[d];
   }
