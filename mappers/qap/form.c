@@ -278,7 +278,8 @@ static enum status fill(struct form *f, const struct side *flow, const struct si
              : FAIL;
 }
 
-/* The side with fewer swaps to try is the flow; of equal ones the sparser, whose zeros save time. */
+/* The side with fewer swaps to try is the flow; of equal ones the sparser, whose zeros save time.
+ */
 static bool better_flow(const struct side *a, const struct side *b)
 {
   return a->swaps != b->swaps ? a->swaps < b->swaps : a->entries < b->entries;

@@ -45,6 +45,13 @@ struct form {
 /** Puts @p q, which has passed qap_check(), into its form.  The caller's: form_free(). */
 enum status form_new(struct form **out, const struct qap *q, struct err *e);
 
+/** Entry (i, j) of a matrix of the form. */
+static inline int64_t form_entry(const struct form *f, const void *matrix, uint32_t i, uint32_t j)
+{
+  const size_t at = (size_t)i * f->n + j;
+  return f->wide ? ((const int64_t *)matrix)[at] : ((const int32_t *)matrix)[at];
+}
+
 /** Accepts NULL. */
 void form_free(struct form *f);
 

@@ -43,9 +43,10 @@ enum status qap_check(const struct qap *q, struct err *e)
     if (__builtin_add_overflow(flows, magnitude(q->flow[i]), &flows))
       return err_set(e, "the flows exceed 2^64 in all");
   }
-  if (__builtin_mul_overflow(flows, longest, &most) || (most | flows | longest) >> 61 != 0)
-    return err_set(e, "flows of %" PRIu64 " in all and distances of up to %" PRIu64
-                      ", or their product, reach 2^61",
+  if (__builtin_mul_overflow(flows, longest, &most) || (most | flows | longest) >> 58 != 0)
+    return err_set(e,
+                   "flows of %" PRIu64 " in all and distances of up to %" PRIu64
+                   ", or their product, reach 2^58",
                    flows, longest);
   return OK;
 }

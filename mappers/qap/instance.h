@@ -26,7 +26,7 @@ enum status qap_new(struct qap *q, uint64_t n, struct err *e);
 /** Accepts a zeroed one. */
 void qap_clear(struct qap *q);
 
-/** Fails unless every sum of flows times distances stays within 61 bits, whatever the assignment;
+/** Fails unless every sum of flows times distances stays below 2^58, whatever the assignment;
  *  qap_value() and all searches rely on it. */
 enum status qap_check(const struct qap *q, struct err *e);
 

@@ -15,6 +15,7 @@ struct kernels {
   void (*start)(struct tables *t);
   void (*swap)(struct tables *t, const struct swap *s);
   int64_t (*change)(const struct tables *t, uint32_t u, uint32_t v);
+  int64_t (*price)(const struct form *f, const uint32_t *at, uint32_t u, uint32_t v);
   struct swap (*best)(const struct tables *t, const struct scan *s, uint32_t first);
 };
 

@@ -14,13 +14,15 @@ static const struct kernels *kernels_of(const struct form *f)
 enum status tables_new(struct tables *t, const struct form *f, struct err *e)
 {
   const size_t n = f->n, size = f->wide ? sizeof(int64_t) : sizeof(int32_t);
-  *t = (struct tables){.form = f};
+  /* An odd multiple of the lanes: entries of a column are in different sets of the cache. */
+  const uint32_t lanes = (f->n + TABLES_LANES - 1) / TABLES_LANES | 1;
+  *t = (struct tables){.form = f, .stride = lanes * TABLES_LANES};
   return (t->at = mem_array(n, sizeof *t->at, e)) != NULL &&
                  (t->some = mem_array(n + 1, sizeof *t->some, e)) != NULL &&
-                 (t->x = mem_array(n, size, e)) != NULL && (t->y = mem_array(n, size, e)) != NULL &&
-                 (t->place_cost = mem_array(n * n, size, e)) != NULL &&
-                 (t->change = mem_array(n * n, size, e)) != NULL &&
-                 (t->sorted = mem_array(n * n, size, e)) != NULL
+                 (t->x = mem_array(t->stride, size, e)) != NULL &&
+                 (t->y = mem_array(t->stride, size, e)) != NULL &&
+                 (t->place_cost = mem_array(n * t->stride, size, e)) != NULL &&
+                 (t->change = mem_array(n * t->stride, size, e)) != NULL
              ? OK
              : FAIL;
 }
@@ -33,7 +35,6 @@ void tables_clear(struct tables *t)
   free(t->y);
   free(t->place_cost);
   free(t->change);
-  free(t->sorted);
   *t = (struct tables){.form = NULL};
 }
 
@@ -61,21 +62,21 @@ struct swap tables_best(const struct tables *t, const struct scan *s, uint32_t f
   return kernels_of(t->form)->best(t, s, first);
 }
 
-static int64_t entry(const struct form *f, const void *matrix, size_t i)
+int64_t tables_price(const struct form *f, const uint32_t *at, uint32_t u, uint32_t v)
 {
-  return f->wide ? ((const int64_t *)matrix)[i] : ((const int32_t *)matrix)[i];
+  return kernels_of(f)->price(f, at, u, v);
 }
 
 int64_t tables_value(const struct form *f, const uint32_t *at)
 {
-  const size_t n = f->n;
+  const uint32_t n = f->n;
   int64_t value = 0;
-  for (size_t u = 0; u < n; u++) {
+  for (uint32_t u = 0; u < n; u++) {
     value += f->self[u] * f->place[at[u]];
     for (size_t i = f->first[u]; i < f->first[u + 1]; i++) {
-      const size_t v = f->partner[i];
+      const uint32_t v = f->partner[i];
       if (f->two || v < u)
-        value += entry(f, f->flow, u * n + v) * entry(f, f->distance, at[u] * n + at[v]);
+        value += form_entry(f, f->flow, u, v) * form_entry(f, f->distance, at[u], at[v]);
     }
   }
   return value;

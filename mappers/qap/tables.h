@@ -23,22 +23,23 @@ struct swap {
   int64_t change;
 };
 
+/** Rows of tables are multiples of this long. */
+enum { TABLES_LANES = 16 };
+
 struct tables {
   const struct form *form;
   uint32_t *at;     /**< location of each facility; read only outside */
   int64_t value;    /**< of the assignment, in the form's unit */
-  void *place_cost; /**< [u * n + k], of the form's type, as all void * below; owned as all are */
-  void *change;     /**< [u * n + v], v >= skip[u] */
+  uint32_t stride;  /**< from row to row */
+  void *place_cost; /**< [u * stride + k], of the form's type, as all void * below; owned, all */
+  void *change;     /**< [u * stride + v], v >= skip[u]; other entries are garbage */
   void *x, *y;      /**< of the last swap */
-  void *sorted;     /**< [k * n + l]: distances in the order of facilities, at the start only */
   uint32_t *some;   /**< the facilities whose x is not 0 */
 };
 
-/** What tables_best() may take: swaps with until[u * n + v] <= now, and any with a change below
- *  `wanted`. */
+/** What tables_best() may take: swaps with until[u * stride + v] <= now, and any with a change
+ * below `wanted` unless it is INT32_MAX, which stands wherever the table of changes has garbage. */
 struct scan {
-  uint32_t n;
-  const uint32_t *skip; /**< of the form */
   const int32_t *until;
   int32_t now;
   int64_t wanted;
@@ -62,6 +63,9 @@ int64_t tables_change(const struct tables *t, uint32_t u, uint32_t v);
 /** The swap of the least change among those allowed, of equal ones the first from row @p first on,
  *  around the end.  u == v: none is allowed.  O(n^2). */
 struct swap tables_best(const struct tables *t, const struct scan *s, uint32_t first);
+
+/** The change of swapping u and v, without tables.  O(flows of u and v). */
+int64_t tables_price(const struct form *f, const uint32_t *at, uint32_t u, uint32_t v);
 
 /** The value of an assignment in the form's unit.  O(n + flows). */
 int64_t tables_value(const struct form *f, const uint32_t *at);

@@ -16,7 +16,7 @@ enum status tabu_new(struct tabu *t, struct search *s, struct err *e)
   return tables_new(&t->tables, s->form, e) == OK &&
                  (t->best = mem_array(n, sizeof *t->best, e)) != NULL &&
                  (t->left = mem_array(n * n, sizeof *t->left, e)) != NULL &&
-                 (t->until = mem_array(n * n, sizeof *t->until, e)) != NULL
+                 (t->until = mem_array(n * t->tables.stride, sizeof *t->until, e)) != NULL
              ? OK
              : FAIL;
 }
@@ -41,14 +41,15 @@ static void refresh_pair(struct tabu *t, size_t u, size_t v)
   const struct form *f = t->search->form;
   const uint32_t *at = t->tables.at;
   const int32_t until = lesser(t->left[u * f->n + at[v]], t->left[v * f->n + at[u]]);
-  t->until[u * f->n + v] = f->region[at[u]] == f->region[at[v]] ? INT32_MAX : until;
+  t->until[u * t->tables.stride + v] = f->region[at[u]] == f->region[at[v]] ? INT32_MAX : until;
 }
 
 static void refresh(struct tabu *t, size_t u)
 {
   const struct form *f = t->search->form;
   for (size_t v = 0; v < u; v++)
-    refresh_pair(t, v, u);
+    if (f->skip[v] <= u)
+      refresh_pair(t, v, u);
   for (size_t v = f->skip[u]; v < f->n; v++)
     refresh_pair(t, u, v);
 }
@@ -58,6 +59,8 @@ static void forget(struct tabu *t)
   const struct form *f = t->search->form;
   memset(t->left, 0, (size_t)f->n * f->n * sizeof *t->left);
   t->step = 0;
+  for (size_t i = 0; i < (size_t)f->n * t->tables.stride; i++)
+    t->until[i] = INT32_MAX;
   for (size_t u = 0; u < f->n; u++)
     for (size_t v = f->skip[u]; v < f->n; v++)
       refresh_pair(t, u, v);
@@ -96,21 +99,25 @@ static void take(struct tabu *t, const struct swap *s)
 
 static struct swap next_swap(struct tabu *t, int64_t wanted, int32_t now)
 {
-  const struct form *f = t->search->form;
-  const struct scan scan = {
-      .n = f->n, .skip = f->skip, .until = t->until, .now = now, .wanted = wanted};
-  return tables_best(&t->tables, &scan, (uint32_t)rng_below(&t->search->rng, f->n));
+  const struct scan scan = {.until = t->until, .now = now, .wanted = wanted};
+  return tables_best(&t->tables, &scan, (uint32_t)rng_below(&t->search->rng, t->search->form->n));
+}
+
+/* Swaps that are looked at in the time of a step: its own, and what else it does. */
+static uint64_t step_work(const struct form *f)
+{
+  return f->swaps + 10 * (uint64_t)f->n + 100;
 }
 
 bool tabu_walk(struct tabu *t, uint64_t patience)
 {
-  const uint64_t swaps = t->search->form->swaps;
+  const uint64_t work = step_work(t->search->form);
   bool more = true;
   for (uint64_t idle = 0; more && idle < patience; idle++) {
     if (t->step++ >= MOST_STEPS)
       forget(t);
     const struct swap s = next_swap(t, t->best_value - t->tables.value, t->step);
-    more = budget_spend(&t->search->budget, swaps + 1);
+    more = budget_spend(&t->search->budget, work);
     if (s.u == s.v)
       continue;
     take(t, &s);
@@ -125,11 +132,11 @@ bool tabu_walk(struct tabu *t, uint64_t patience)
 
 bool tabu_descend(struct tabu *t)
 {
-  const uint64_t swaps = t->search->form->swaps;
+  const uint64_t work = step_work(t->search->form);
   bool more = true;
-  for (struct swap s; more && (s = next_swap(t, 0, -1)).change < 0;) {
+  for (struct swap s; more && (s = next_swap(t, 0, INT32_MAX - 1)).change < 0;) {
     tables_swap(&t->tables, s.u, s.v);
-    more = budget_spend(&t->search->budget, swaps + 1);
+    more = budget_spend(&t->search->budget, work);
   }
   note_best(t);
   search_offer(t->search, t->best, t->best_value);
