@@ -12,9 +12,9 @@
 #include "mappers/qap/method.h"
 #include "mappers/qap/tabu.h"
 
-/* Parts of the lists that are candidates, in percent: of all pairs, of their products or of the
- * costs; the most pairs. */
-enum { PAIRS = 50, CANDIDATES = 10, PAIRS_MOST = 1 << 16 };
+/* Pairs of which starters are made, in percent and at most; candidates, in percent of a list, from
+ * and to: each construction draws how greedy it is. */
+enum { PAIRS = 50, PAIRS_MOST = 1 << 16, CANDIDATES_LEAST = 5, CANDIDATES_MOST = 50 };
 
 struct pair {
   int64_t weight; /* flow, distance or product */
@@ -35,6 +35,7 @@ struct grasp {
   int64_t *cost, *scratch, *step; /* [i * n + k]: of facility[i] on location[k] */
   struct starter *starter;
   size_t starters;
+  uint32_t candidates; /* of this construction, in percent */
 };
 
 static int compare_pairs(const void *x, const void *y)
@@ -89,7 +90,7 @@ static enum status list_starters(struct grasp *g, struct err *e)
     g->starter[i] = (struct starter){-flow[i].weight * distance[i].weight, flow[i], distance[i]};
   if (g->starter != NULL && count > 0) {
     qsort(g->starter, count, sizeof *g->starter, compare_starters);
-    g->starters = percent(count, CANDIDATES);
+    g->starters = count;
   }
   free(flow);
   free(distance);
@@ -164,7 +165,8 @@ static uint32_t index_of(const uint32_t *list, uint32_t value)
 
 static void place_starter(struct grasp *g)
 {
-  const struct starter *s = &g->starter[rng_below(&g->search->rng, g->starters)];
+  const struct starter *s =
+      &g->starter[rng_below(&g->search->rng, percent(g->starters, g->candidates))];
   const bool turned = rng_next(&g->search->rng) >> 63;
   const uint32_t first = turned ? s->locations.b : s->locations.a;
   const uint32_t second = turned ? s->locations.a : s->locations.b;
@@ -179,7 +181,7 @@ static void place_next(struct grasp *g)
   const size_t n = g->search->form->n, left = g->left, costs = left * left;
   for (size_t i = 0; i < left; i++)
     memcpy(g->scratch + i * left, g->cost + i * n, left * sizeof *g->cost);
-  const int64_t cost = kth(g->scratch, costs, rng_below(rng, percent(costs, CANDIDATES)));
+  const int64_t cost = kth(g->scratch, costs, rng_below(rng, percent(costs, g->candidates)));
   size_t i = rng_below(rng, costs);
   while (g->cost[i / left * n + i % left] != cost)
     i = i + 1 == costs ? 0 : i + 1;
@@ -192,6 +194,8 @@ static void construct(struct grasp *g)
   const struct form *f = g->search->form;
   const size_t n = f->n;
   g->left = f->n;
+  g->candidates = CANDIDATES_LEAST +
+                  (uint32_t)rng_below(&g->search->rng, CANDIDATES_MOST - CANDIDATES_LEAST + 1);
   for (uint32_t u = 0; u < n; u++) {
     g->facility[u] = g->location[u] = u;
     for (uint32_t k = 0; k < n; k++)

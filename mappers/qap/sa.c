@@ -64,8 +64,9 @@ static void sweep(struct annealing *a, uint32_t u)
     if (a->value < s->best_value)
       search_offer(s, a->at, a->value);
   }
+  /* A step of the tabu walk looks at a swap in the time of some such parts of a price. */
   const uint64_t flows = f->first[f->n] / f->n + 1;
-  a->more = budget_spend(&s->budget, (f->n - f->skip[u]) * flows / 4 + 1);
+  a->more = budget_spend(&s->budget, (f->n - f->skip[u]) * (2 * flows + 20) + 1);
 }
 
 static void anneal(struct annealing *a)

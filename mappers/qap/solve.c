@@ -10,7 +10,7 @@
 enum { STARTS = 4 };
 
 /* Work by size, if none is given: some 4 s of one core at most. */
-enum { WORK_PER_PAIR = 20000 };
+enum { WORK_PER_PAIR = 200000 };
 #define WORK_MOST ((uint64_t)8000000000)
 
 struct contest {
