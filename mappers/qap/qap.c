@@ -68,10 +68,10 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
   const uint32_t wanted = needed < least ? least : needed;
   s->hosts = hosts < wanted ? hosts : wanted;
   if ((uint64_t)s->hosts * s->each > QAP_MOST)
-    return err_set(e,
-                   "mapper 'qap': %" PRIu32 " hosts of %" PRIu32 " slots for %" PRIu32
-                   " ranks are above its %d slots",
-                   s->hosts, s->each, in->ranks, QAP_MOST);
+    s->each = QAP_MOST / s->hosts;
+  if ((uint64_t)s->hosts * s->each < in->ranks)
+    return err_set(e, "mapper 'qap': %" PRIu32 " ranks are too many for its %d slots", in->ranks,
+                   QAP_MOST);
   if ((s->host = mem_array(s->hosts, sizeof *s->host, e)) == NULL)
     return FAIL;
   for (uint32_t h = 0; h < s->hosts; h++)
