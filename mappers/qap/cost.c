@@ -103,8 +103,9 @@ enum status cost_between(struct cost *c, uint32_t src, uint32_t dst, double *out
     *out = c->table[(size_t)src * platform_hosts(c->platform) + dst];
     return OK;
   }
-  if (src == dst) {
-    *out = 0;
+  const struct topology *t = platform_topology(c->platform);
+  if (src == dst || (t != NULL && !c->latency)) {
+    *out = src == dst ? 0 : topology_hops(t, src, dst);
     return OK;
   }
   if (platform_route(c->finder, src, dst, &route, e) != OK)

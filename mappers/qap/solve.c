@@ -11,7 +11,7 @@ enum { STARTS = 4 };
 
 /* Work by size, if none is given: some 4 s of one core at most. */
 enum { WORK_PER_PAIR = 200000 };
-#define WORK_MOST ((uint64_t)8000000000)
+#define WORK_MOST ((uint64_t)4000000000)
 
 struct contest {
   const struct form *form;

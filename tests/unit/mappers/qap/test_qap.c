@@ -100,7 +100,7 @@ static void the_mapping_costs_least(void **state)
     uint32_t per_host;
   } cases[] = {{"torus:7", "hops", 1},   {"mesh:3x2", "hops", 1},
                {"torus:2x2", "hops", 2}, {"clusters:wan.clusters", "latency", 1},
-               {"mesh:3", "latency", 6}, {"fattree:k=4", "latency", 1}};
+               {"mesh:3", "latency", 6}, {"fattree:down=2x4,up=1x2,cables=1x1", "latency", 1}};
   for (size_t i = 0; i < COUNT(cases); i++) {
     struct platform *p = must_build(cases[i].spec);
     struct matrix traffic = random_traffic(RANKS, 1000, i);
