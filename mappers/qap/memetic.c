@@ -10,7 +10,7 @@
 
 /* Steps without gain that end a walk, for each facility; children in a row that replace nobody and
  * end the population. */
-enum { MEMBERS = 15, PATIENCE = 2, BARREN = 45 };
+enum { MEMBERS = 20, PATIENCE = 1, BARREN = 60 };
 
 #define NOWHERE UINT32_MAX
 

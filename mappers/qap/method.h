@@ -15,7 +15,7 @@ struct method {
   enum status (*run)(struct search *s, struct err *e);
 };
 
-/** Of struct method; the first is what `auto` of the mapper's options means. */
+/** Of struct method. */
 extern const struct registry methods;
 
 #endif

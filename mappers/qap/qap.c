@@ -211,7 +211,8 @@ static enum status assign(const struct qap *q, const struct mapper_values *value
 static const struct mapper_option OPTIONS[] = {
     {.name = "method",
      .default_value = "auto",
-     .help = "auto, memetic, rts (robust tabu search), sa (simulated annealing) or grasp"},
+     .help = "auto (memetic, or sa if the budget is short), memetic, rts (robust tabu search), sa "
+             "or grasp"},
     {.name = "time",
      .default_value = "0",
      .help = "CPU seconds of each search; the result then depends on the machine; 0: work"},
