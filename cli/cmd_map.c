@@ -4,13 +4,15 @@
 
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/mem.h"
 #include "common/num.h"
 #include "common/outfile.h"
 #include "mappers/mapper.h"
+#include "mappers/qap/qaplib.h"
 #include "traces/matrix/spec.h"
 
 struct map_args {
-  const char *mapper, *platform, *trace, *matrix, *output, *seed;
+  const char *mapper, *platform, *trace, *matrix, *qaplib, *output, *seed;
   uint32_t ranks; /* 0: not given */
   uint32_t ranks_per_host, threads;
   struct reading reading;
@@ -32,6 +34,8 @@ static const struct cli_option OPTIONS[] = {
     {"matrix", 'm', "M", "Traffic matrix whose ranks to place", .at = AT(matrix)},
     {"ranks", 0, "N", "Place N ranks, whatever they send", .kind = OPTION_U32, .at = AT(ranks),
      .min = 1, .max = OPTIONS_RANKS},
+    {"qaplib", 0, "FILE", "Solve a problem of QAPLIB instead, by a mapper that can (qap)",
+     .at = AT(qaplib)},
     {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
      .at = AT(ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
     {"seed", 0, "S", "Seed of a mapper that has one, unless its spec gives it (1)",
@@ -57,6 +61,10 @@ static enum status check(void *record, struct err *e)
   const int sources = (a->trace != NULL) + (a->matrix != NULL) + (a->ranks != 0);
   if (a->mapper == NULL)
     return err_set(e, "no MAPPER given (see haichi list mappers)");
+  if (a->qaplib != NULL)
+    return sources == 0 && a->platform == NULL
+               ? OK
+               : err_set(e, "--qaplib takes no --platform, --trace, --matrix or --ranks");
   if (a->platform == NULL)
     return err_set(e, "no --platform given");
   return sources == 1 ? OK : err_set(e, "give one of --trace, --matrix and --ranks");
@@ -102,10 +110,41 @@ static enum status map_ranks(const struct map_args *a, const char *spec, const s
   return s;
 }
 
+/* The value, and then the permutation as QAPLIB's solutions have it. */
+static enum status write_solution(const char *path, const struct qap *q, const uint32_t *at,
+                                  struct err *e)
+{
+  struct outfile o;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  fprintf(o.f, "value\t%" PRId64 "\n", qap_value(q, at));
+  for (uint32_t i = 0; i < q->n; i++)
+    fprintf(o.f, "%" PRIu32 "%c", at[i] + 1, i + 1 < q->n ? ' ' : '\n');
+  return outfile_commit(&o, e);
+}
+
+static enum status solve_qaplib(const struct map_args *a, const char *spec, struct err *e)
+{
+  const struct mapper *row;
+  struct qap q;
+  if (mapper_find(spec, &row, e) != OK || outfile_check(a->output, e) != OK ||
+      qaplib_load(&q, a->qaplib, e) != OK)
+    return FAIL;
+  uint32_t *at = mem_array(q.n, sizeof *at, e);
+  enum status s = at == NULL ? FAIL : mapper_assign(spec, &q, a->threads, at, e);
+  if (s == OK)
+    s = write_solution(a->output, &q, at, e);
+  free(at);
+  qap_clear(&q);
+  return s;
+}
+
 static enum status run(const struct map_args *a, const char *spec, struct err *e)
 {
   const struct mapper *row;
   struct platform *p;
+  if (a->qaplib != NULL)
+    return solve_qaplib(a, spec, e);
   struct map_inputs in = {.trace = {.name = a->trace, .reading = &a->reading}};
   const struct matrix *traffic;
   if (mapper_find(spec, &row, e) != OK || outfile_check(a->output, e) != OK ||

@@ -22,7 +22,8 @@
   ROW(map_mopt)                                                                                    \
   ROW(map_fmopt)                                                                                   \
   ROW(map_sfmopt)                                                                                  \
-  ROW(map_fmopt_half)
+  ROW(map_fmopt_half)                                                                              \
+  ROW(map_qap)
 
 #define DECLARE(row) extern const struct mapper row;
 LIST(DECLARE)
@@ -182,6 +183,21 @@ enum status mapper_run(const char *spec, const struct mapper_input *in, struct m
   enum status s = check_input(p.row, in, e);
   if (s == OK)
     s = p.row->map(in, &p.values, out, e);
+  parsed_clear(&p);
+  return s;
+}
+
+enum status mapper_assign(const char *spec, const struct qap *q, uint32_t threads, uint32_t *at,
+                          struct err *e)
+{
+  struct parsed p;
+  if (parse_spec(&p, spec, e) != OK)
+    return FAIL;
+  const enum status s =
+      p.row->assign != NULL
+          ? p.row->assign(q, &p.values, threads, at, e)
+          : err_set(e, "mapper '%s' places ranks on a platform; qap solves files of QAPLIB",
+                    p.row->name);
   parsed_clear(&p);
   return s;
 }

@@ -45,6 +45,8 @@ enum mapper_needs {
   MAPPER_GRID    /**< torus, mesh, hypercube */
 };
 
+struct qap;
+
 struct mapper {
   const char *name;
   const char *help; /**< one line */
@@ -54,6 +56,10 @@ struct mapper {
   /** Fills *out, then the caller's, or fails and leaves it untouched. */
   enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,
                      struct mapping *out, struct err *e);
+  /** Writes a location for each facility of @p q to @p at; NULL: the mapper needs a platform.
+   *  @p threads is as in the input. */
+  enum status (*assign)(const struct qap *q, const struct mapper_values *values, uint32_t threads,
+                        uint32_t *at, struct err *e);
 };
 
 /** Of struct mapper. */
@@ -73,5 +79,10 @@ char *mapper_with_option(const char *spec, const char *name, const char *value, 
 /** Runs the mapper of @p spec.  On success the mapping is the caller's: mapping_clear(). */
 enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,
                        struct err *e);
+
+/** Solves @p q (mappers/qap/instance.h), which has passed qap_check(), by the mapper of @p spec;
+ *  refuses those that cannot.  @p at has room for all facilities. */
+enum status mapper_assign(const char *spec, const struct qap *q, uint32_t threads, uint32_t *at,
+                          struct err *e);
 
 #endif

@@ -20,6 +20,12 @@ static bool is_special(const struct mapper *m)
   return false;
 }
 
+/* Mappers that would take long. */
+static const char *spec_of(const struct mapper *m)
+{
+  return strcmp(m->name, "qap") == 0 ? "qap:work=1" : m->name;
+}
+
 /* Each rank has a host of the platform, and no host more than its share. */
 static void check_valid(const struct mapping *m, const struct mapper_input *in, const char *what)
 {
@@ -46,9 +52,9 @@ static void check_mapper(const struct mapper *row, struct mapper_input in, const
   snprintf(what, sizeof what, "%s of %u ranks, %u a host, on %s", row->name, in.ranks,
            in.ranks_per_host, platform);
   in.threads = 1;
-  const enum status first = mapper_run(row->name, &in, &a, &e);
+  const enum status first = mapper_run(spec_of(row), &in, &a, &e);
   in.threads = 2;
-  const enum status second = mapper_run(row->name, &in, &b, &again);
+  const enum status second = mapper_run(spec_of(row), &in, &b, &again);
   if (first != second)
     fail_msg("%s: works with one number of threads only", what);
   if (first != OK) {

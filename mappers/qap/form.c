@@ -1,0 +1,356 @@
+#include "mappers/qap/form.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+/* A matrix of the instance on its way into the form. */
+struct side {
+  uint32_t n;
+  const int64_t *given;
+  int64_t *entry;    /* owned; without the diagonal */
+  int64_t *diagonal; /* owned */
+  bool symmetric;
+  uint32_t *class; /* of each row: interchangeable ones have the same; owned */
+  uint64_t swaps;  /* pairs of rows of different classes */
+  size_t entries;  /* that are not 0 */
+};
+
+static bool is_symmetric(const int64_t *m, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < i; j++)
+      if (m[(size_t)i * n + j] != m[(size_t)j * n + i])
+        return false;
+  return true;
+}
+
+static enum status take_side(struct side *s, const int64_t *given, uint32_t n, struct err *e)
+{
+  *s = (struct side){.n = n, .given = given, .symmetric = is_symmetric(given, n)};
+  if ((s->entry = mem_array((size_t)n * n, sizeof *s->entry, e)) == NULL ||
+      (s->diagonal = mem_array(n, sizeof *s->diagonal, e)) == NULL ||
+      (s->class = mem_array(n, sizeof *s->class, e)) == NULL)
+    return FAIL;
+  memcpy(s->entry, given, (size_t)n * n * sizeof *given);
+  for (uint32_t i = 0; i < n; i++) {
+    s->diagonal[i] = given[(size_t)i * n + i];
+    s->entry[(size_t)i * n + i] = 0;
+  }
+  return OK;
+}
+
+static void side_clear(struct side *s)
+{
+  free(s->entry);
+  free(s->diagonal);
+  free(s->class);
+}
+
+/* With the other matrix symmetric, only the sums of both ways count. */
+static void add_transpose(struct side *s)
+{
+  const uint32_t n = s->n;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < i; j++) {
+      int64_t *a = &s->entry[(size_t)i * n + j], *b = &s->entry[(size_t)j * n + i];
+      *a = *b = *a + *b;
+    }
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+  while (b != 0) {
+    const uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* Divides all by their greatest common divisor, and returns it. */
+static int64_t reduce(struct side *s)
+{
+  const size_t entries = (size_t)s->n * s->n;
+  uint64_t divisor = 0;
+  for (size_t i = 0; i < entries && divisor != 1; i++)
+    divisor = common_divisor((uint64_t)llabs(s->entry[i]), divisor);
+  for (uint32_t i = 0; i < s->n; i++)
+    divisor = common_divisor((uint64_t)llabs(s->diagonal[i]), divisor);
+  if (divisor <= 1)
+    return 1;
+  for (size_t i = 0; i < entries; i++)
+    s->entry[i] /= (int64_t)divisor;
+  for (uint32_t i = 0; i < s->n; i++)
+    s->diagonal[i] /= (int64_t)divisor;
+  return (int64_t)divisor;
+}
+
+static bool interchangeable(const struct side *s, uint32_t u, uint32_t v)
+{
+  const size_t n = s->n;
+  const int64_t *m = s->entry;
+  if (s->diagonal[u] != s->diagonal[v] || m[u * n + v] != m[v * n + u])
+    return false;
+  for (uint32_t k = 0; k < n; k++)
+    if (k != u && k != v && (m[u * n + k] != m[v * n + k] || m[k * n + u] != m[k * n + v]))
+      return false;
+  return true;
+}
+
+static uint64_t row_sum(const struct side *s, uint32_t u)
+{
+  uint64_t sum = 0;
+  for (uint32_t k = 0; k < s->n; k++)
+    sum += (uint64_t)s->entry[(size_t)u * s->n + k];
+  return sum;
+}
+
+/* Compares each row with the first one of each class whose sum is the same. */
+static enum status classify(struct side *s, struct err *e)
+{
+  uint64_t *sum = mem_array(s->n, sizeof *sum, e);
+  uint32_t *leader = mem_array(s->n, sizeof *leader, e);
+  uint32_t *members = mem_array(s->n, sizeof *members, e), classes = 0;
+  const enum status status = sum != NULL && leader != NULL && members != NULL ? OK : FAIL;
+  for (uint32_t u = 0; status == OK && u < s->n; u++) {
+    uint32_t c = 0;
+    sum[u] = row_sum(s, u);
+    while (c < classes && (sum[leader[c]] != sum[u] || !interchangeable(s, leader[c], u)))
+      c++;
+    if (c == classes)
+      leader[classes++] = u;
+    s->class[u] = c;
+    s->swaps += u - members[c]++;
+  }
+  const size_t entries = (size_t)s->n * s->n;
+  for (size_t i = 0; i < entries; i++)
+    s->entries += s->entry[i] != 0;
+  free(sum);
+  free(leader);
+  free(members);
+  return status;
+}
+
+static uint64_t span(const struct side *s)
+{
+  int64_t low = 0, high = 0;
+  for (size_t i = 0; i < (size_t)s->n * s->n; i++) {
+    low = s->entry[i] < low ? s->entry[i] : low;
+    high = s->entry[i] > high ? s->entry[i] : high;
+  }
+  return (uint64_t)(high - low);
+}
+
+/* The largest sum of the absolute flows of two facilities, both ways. */
+static uint64_t two_rows(const struct side *s)
+{
+  uint64_t first = 0, second = 0;
+  for (uint32_t u = 0; u < s->n; u++) {
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < s->n; k++)
+      sum += (uint64_t)llabs(s->entry[(size_t)u * s->n + k]) +
+             (s->symmetric ? 0 : (uint64_t)llabs(s->entry[(size_t)k * s->n + u]));
+    if (sum > first) {
+      second = first;
+      first = sum;
+    } else if (sum > second)
+      second = sum;
+  }
+  return first + second;
+}
+
+static uint64_t spread(const int64_t *v, uint32_t n)
+{
+  int64_t low = v[0], high = v[0];
+  for (uint32_t i = 1; i < n; i++) {
+    low = v[i] < low ? v[i] : low;
+    high = v[i] > high ? v[i] : high;
+  }
+  return (uint64_t)(high - low);
+}
+
+/* A swap (u, v) changes the value by sums of (flow[u][k] - flow[v][k]) * (a difference of
+ * distances), and by the same of the diagonals. */
+static bool fits_32_bits(const struct side *flow, const struct side *distance)
+{
+  uint64_t sums, selves;
+  return !__builtin_mul_overflow(two_rows(flow), span(distance), &sums) &&
+         !__builtin_mul_overflow(spread(flow->diagonal, flow->n),
+                                 spread(distance->diagonal, flow->n), &selves) &&
+         sums < INT32_MAX / 2 && selves < INT32_MAX / 2;
+}
+
+static enum status count_orders(struct form *f, const struct side *flow, struct err *e)
+{
+  const uint32_t n = f->n;
+  if ((f->order = mem_array(n, sizeof *f->order, e)) == NULL ||
+      (f->skip = mem_array(n, sizeof *f->skip, e)) == NULL)
+    return FAIL;
+  uint32_t at = 0;
+  for (uint32_t c = 0; at < n; c++) {
+    const uint32_t begin = at;
+    for (uint32_t u = 0; u < n; u++)
+      if (flow->class[u] == c)
+        f->order[at++] = u;
+    for (uint32_t i = begin; i < at; i++)
+      f->skip[i] = at;
+  }
+  return OK;
+}
+
+/* A copy of the side in the form's order and width, or its transpose; NULL order: as it is. */
+static void *copy_side(const struct form *f, const struct side *s, const uint32_t *order,
+                       bool transpose, struct err *e)
+{
+  const size_t n = f->n;
+  void *copy = mem_array(n * n, f->wide ? sizeof(int64_t) : sizeof(int32_t), e);
+  for (size_t i = 0; copy != NULL && i < n * n; i++) {
+    const size_t row = transpose ? i % n : i / n, column = transpose ? i / n : i % n;
+    const size_t u = order == NULL ? row : order[row], v = order == NULL ? column : order[column];
+    if (f->wide)
+      ((int64_t *)copy)[i] = s->entry[u * n + v];
+    else
+      ((int32_t *)copy)[i] = (int32_t)s->entry[u * n + v];
+  }
+  return copy;
+}
+
+static enum status copy_sides(struct form *f, const struct side *flow, const struct side *distance,
+                              struct err *e)
+{
+  if ((f->flow = copy_side(f, flow, f->order, false, e)) == NULL ||
+      (f->distance = copy_side(f, distance, NULL, false, e)) == NULL)
+    return FAIL;
+  f->back_flow = f->flow;
+  f->back_distance = f->distance;
+  if (!f->two)
+    return OK;
+  f->back_flow = copy_side(f, flow, f->order, true, e);
+  f->back_distance = copy_side(f, distance, NULL, true, e);
+  return f->back_flow != NULL && f->back_distance != NULL ? OK : FAIL;
+}
+
+static enum status list_partners(struct form *f, const struct side *flow, struct err *e)
+{
+  const size_t n = f->n;
+  const size_t most = flow->entries * (f->two ? 2 : 1);
+  if ((f->first = mem_array(n + 1, sizeof *f->first, e)) == NULL ||
+      (f->partner = mem_array(most, sizeof *f->partner, e)) == NULL)
+    return FAIL;
+  size_t at = 0;
+  for (uint32_t u = 0; u < n; u++) {
+    const size_t i = f->order[u];
+    for (uint32_t v = 0; v < n; v++) {
+      const size_t j = f->order[v];
+      if (flow->entry[i * n + j] != 0 || flow->entry[j * n + i] != 0)
+        f->partner[at++] = v;
+    }
+    f->first[u + 1] = at;
+  }
+  return OK;
+}
+
+static enum status copy_diagonals(struct form *f, const struct side *flow,
+                                  const struct side *distance, struct err *e)
+{
+  if ((f->self = mem_array(f->n, sizeof *f->self, e)) == NULL ||
+      (f->place = mem_array(f->n, sizeof *f->place, e)) == NULL ||
+      (f->region = mem_array(f->n, sizeof *f->region, e)) == NULL)
+    return FAIL;
+  for (uint32_t u = 0; u < f->n; u++) {
+    f->self[u] = flow->diagonal[f->order[u]];
+    f->place[u] = distance->diagonal[u];
+    f->region[u] = distance->class[u];
+  }
+  return OK;
+}
+
+static enum status fill(struct form *f, const struct side *flow, const struct side *distance,
+                        struct err *e)
+{
+  f->swaps = flow->swaps;
+  f->wide = !fits_32_bits(flow, distance);
+  return count_orders(f, flow, e) == OK && copy_sides(f, flow, distance, e) == OK &&
+                 list_partners(f, flow, e) == OK && copy_diagonals(f, flow, distance, e) == OK
+             ? OK
+             : FAIL;
+}
+
+/* The side with fewer swaps to try is the flow; of equal ones the sparser, whose zeros save time.
+ */
+static bool better_flow(const struct side *a, const struct side *b)
+{
+  return a->swaps != b->swaps ? a->swaps < b->swaps : a->entries < b->entries;
+}
+
+static void make_symmetric(struct form *f, struct side *flow, struct side *distance)
+{
+  f->two = !flow->symmetric && !distance->symmetric;
+  if (f->two)
+    return;
+  add_transpose(flow->symmetric && !distance->symmetric ? distance : flow);
+  flow->symmetric = distance->symmetric = true;
+}
+
+static enum status build(struct form *f, struct side *flow, struct side *distance, struct err *e)
+{
+  make_symmetric(f, flow, distance);
+  const int64_t divisor = reduce(flow);
+  f->scale = divisor * reduce(distance);
+  if (classify(flow, e) != OK || classify(distance, e) != OK)
+    return FAIL;
+  f->inverted = better_flow(distance, flow);
+  return f->inverted ? fill(f, distance, flow, e) : fill(f, flow, distance, e);
+}
+
+enum status form_new(struct form **out, const struct qap *q, struct err *e)
+{
+  struct side flow = {.n = 0}, distance = {.n = 0};
+  struct form *f = mem_array(1, sizeof *f, e);
+  if (f == NULL)
+    return FAIL;
+  f->n = q->n;
+  enum status s = take_side(&flow, q->flow, q->n, e);
+  if (s == OK)
+    s = take_side(&distance, q->distance, q->n, e);
+  if (s == OK)
+    s = build(f, &flow, &distance, e);
+  side_clear(&flow);
+  side_clear(&distance);
+  if (s == OK)
+    *out = f;
+  else
+    form_free(f);
+  return s;
+}
+
+void form_free(struct form *f)
+{
+  if (f == NULL)
+    return;
+  if (f->two) {
+    free(f->back_flow);
+    free(f->back_distance);
+  }
+  free(f->flow);
+  free(f->distance);
+  free(f->self);
+  free(f->place);
+  free(f->skip);
+  free(f->region);
+  free(f->first);
+  free(f->partner);
+  free(f->order);
+  free(f);
+}
+
+void form_assignment(const struct form *f, const uint32_t *location, uint32_t *at)
+{
+  for (uint32_t u = 0; u < f->n; u++)
+    if (f->inverted)
+      at[location[u]] = f->order[u];
+    else
+      at[f->order[u]] = location[u];
+}

@@ -1,0 +1,58 @@
+#include "mappers/qap/kernels.h"
+
+#include <string.h>
+
+/* A sanitizer is not ready when the loader chooses among clones. */
+#if defined(__x86_64__) && !defined(HAICHI_SANITIZED)
+#define KERNEL static __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define KERNEL static
+#endif
+
+/* Entries that are handled together; rows are multiples of them. */
+#define LANES TABLES_LANES
+
+typedef int32_t int_lanes
+    __attribute__((vector_size(LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
+
+/* The rows of a table, and the @p count facilities of which something is not 0. */
+struct shape {
+  uint32_t n, stride, count;
+  const uint32_t *skip, *facility;
+};
+
+/* Facility u goes where v is. */
+struct move {
+  uint32_t u, v;
+};
+
+static struct shape shape_of(const struct tables *t)
+{
+  return (struct shape){
+      .n = t->form->n, .stride = t->stride, .skip = t->form->skip, .facility = t->some};
+}
+
+/* Where the whole lanes with the changes of row u begin: those of no swap are garbage. */
+static inline uint32_t shape_begin(const struct shape *s, uint32_t u)
+{
+  return s->skip[u] == s->n ? s->stride : s->skip[u] / LANES * LANES;
+}
+
+#define ENTRY      int32_t
+#define WORD       uint32_t
+#define ENTRY_MIN  INT32_MIN
+#define ENTRY_MAX  INT32_MAX
+#define NAME(name) name##_32
+#include "mappers/qap/kernels_loops.h"
+
+#undef ENTRY
+#undef WORD
+#undef ENTRY_MIN
+#undef ENTRY_MAX
+#undef NAME
+#define ENTRY      int64_t
+#define WORD       uint64_t
+#define ENTRY_MIN  INT64_MIN
+#define ENTRY_MAX  INT64_MAX
+#define NAME(name) name##_64
+#include "mappers/qap/kernels_loops.h"

@@ -1,0 +1,104 @@
+#include "mappers/qap/solve.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/qap/tables.h"
+
+enum { STARTS = 4 };
+
+/* Work by size, if none is given: some 4 s of one core at most. */
+enum { WORK_PER_PAIR = 200000 };
+#define WORK_MOST ((uint64_t)4000000000)
+
+struct contest {
+  const struct form *form;
+  const struct solve_options *options;
+  uint32_t starts;
+  uint64_t work;  /* of each */
+  uint32_t *best; /* assignment of the winner so far */
+  int64_t value;
+  uint32_t winner; /* `starts`: none */
+};
+
+static void judge(struct contest *c, const struct search *s, uint32_t start)
+{
+  if (c->winner < c->starts &&
+      (s->best_value > c->value || (s->best_value == c->value && start > c->winner)))
+    return;
+  c->winner = start;
+  c->value = s->best_value;
+  memcpy(c->best, s->best, c->form->n * sizeof *c->best);
+}
+
+static enum status search(struct contest *c, uint32_t start, struct err *e)
+{
+  const struct solve_options *o = c->options;
+  struct search s = {.form = NULL};
+  enum status status =
+      search_new(&s, c->form, rng_new(o->seed, start), budget_start(o->seconds, c->work), e);
+  if (status == OK)
+    status = o->method->run(&s, e);
+  if (status == OK) {
+#pragma omp critical
+    judge(c, &s, start);
+  }
+  search_clear(&s);
+  return status;
+}
+
+static enum status hold(struct contest *c, int threads, struct err *e)
+{
+  enum status status = OK;
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
+  for (uint32_t i = 0; i < c->starts; i++) {
+    struct err why;
+    if (search(c, i, &why) == OK)
+      continue;
+#pragma omp critical
+    {
+      status = FAIL;
+      *e = why;
+    }
+  }
+  return status;
+}
+
+static uint64_t default_work(uint64_t n)
+{
+  const uint64_t work = WORK_PER_PAIR * n * n;
+  return work < WORK_MOST ? work : WORK_MOST;
+}
+
+static enum status solve_form(const struct form *f, const struct solve_options *o, uint32_t *at,
+                              struct err *e)
+{
+  const int threads = o->threads == 0 ? omp_get_max_threads() : (int)o->threads;
+  const uint32_t starts = o->seconds > 0 ? (uint32_t)threads : STARTS;
+  struct contest c = {.form = f, .options = o, .starts = o->starts == 0 ? starts : o->starts};
+  c.winner = c.starts;
+  c.work = (o->work == 0 ? default_work(f->n) : o->work) / c.starts;
+  if ((c.best = mem_array(f->n, sizeof *c.best, e)) == NULL)
+    return FAIL;
+  enum status s = OK;
+  for (uint32_t u = 0; u < f->n; u++)
+    c.best[u] = u;
+  if (f->swaps > 0)
+    s = hold(&c, threads, e);
+  if (s == OK)
+    form_assignment(f, c.best, at);
+  free(c.best);
+  return s;
+}
+
+enum status solve(const struct qap *q, const struct solve_options *o, uint32_t *at, struct err *e)
+{
+  struct form *f;
+  if (form_new(&f, q, e) != OK)
+    return FAIL;
+  const enum status s = solve_form(f, o, at, e);
+  form_free(f);
+  return s;
+}

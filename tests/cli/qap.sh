@@ -1,0 +1,46 @@
+#!/bin/sh
+# usage: tests/cli/qap.sh HAICHI
+# Methods find the optima of two problems of QAPLIB, and the permutation that they print has the value
+# that they print.
+set -eu
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# value SOLUTION PROBLEM: as QAPLIB defines it.
+value() {
+  awk 'NR == FNR { for (i = 1; FNR == 2 && i <= NF; i++) at[i - 1] = $i - 1; next }
+    { for (i = 1; i <= NF; i++) v[k++] = $i }
+    END {
+      n = v[0]
+      for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++)
+          sum += v[1 + i * n + j] * v[1 + n * n + at[i] * n + at[j]]
+      print sum
+    }' "$1" "$2"
+}
+
+# check METHOD NAME OPTIMUM WORK
+check() {
+  file=tests/data/qaplib/$2.dat
+  "$haichi" map "qap:method=$1,work=$4" --qaplib "$file" -o "$work/solution"
+  printed=$(awk '$1 == "value" { print $2 }' "$work/solution")
+  computed=$(value "$work/solution" "$file")
+  [ "$printed" = "$computed" ] || {
+    echo "$2, $1: prints $printed, but the permutation has $computed"
+    exit 1
+  }
+  [ "$printed" = "$3" ] || {
+    echo "$2, $1: $printed, the optimum is $3"
+    exit 1
+  }
+}
+
+for method in auto memetic rts sa grasp; do
+  check "$method" nug12 578 40
+done
+for method in memetic rts; do
+  check "$method" nug30 6124 200
+done
+echo 'ok: 5 methods, 2 problems'

@@ -1,0 +1,234 @@
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/rng.h"
+#include "mappers/mapper.h"
+#include "tests/unit/scratch.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+enum { RANKS = 6 };
+
+static void write_file(const char *name, const char *text)
+{
+  FILE *f = fopen(name, "w");
+  assert_non_null(f);
+  assert_true(fputs(text, f) >= 0);
+  assert_int_equal(fclose(f), 0);
+}
+
+static struct platform *must_build(const char *spec)
+{
+  struct platform *p = NULL;
+  struct err e;
+  if (platform_from_spec(&p, spec, NULL, &e) != OK)
+    fail_msg("%s: %s", spec, e.text);
+  return p;
+}
+
+static struct matrix random_traffic(uint32_t ranks, uint64_t most, uint64_t seed)
+{
+  struct matrix m = {.ranks = ranks, .entry = calloc((size_t)ranks * ranks, sizeof *m.entry)};
+  struct rng rng = rng_new(seed, 0);
+  assert_non_null(m.entry);
+  for (uint32_t a = 0; a < ranks; a++)
+    for (uint32_t b = 0; b < ranks; b++)
+      if (rng_below(&rng, 2) == 0)
+        m.entry[m.count++] = (struct matrix_entry){a, b, 1, rng_below(&rng, most)};
+  return m;
+}
+
+static double cost_of(const struct mapper_input *in, const uint32_t *host, bool latency)
+{
+  struct platform_finder *f;
+  struct err e;
+  double sum = 0;
+  assert_int_equal(platform_finder_new(&f, in->platform, &e), OK);
+  for (size_t i = 0; i < in->traffic->count; i++) {
+    const struct matrix_entry *x = &in->traffic->entry[i];
+    struct platform_route r = {.links = 0};
+    if (host[x->src] != host[x->dst])
+      assert_int_equal(platform_route(f, host[x->src], host[x->dst], &r, &e), OK);
+    sum += (double)x->bytes * (latency ? r.latency_s : r.links);
+  }
+  platform_finder_free(f);
+  return sum;
+}
+
+/* The least cost of all ways to give ranks from @p r on to slots. */
+static double least_cost(const struct mapper_input *in, uint32_t *host, uint32_t r, bool latency)
+{
+  if (r == RANKS)
+    return cost_of(in, host, latency);
+  double least = 1e300;
+  for (uint32_t h = 0; h < platform_hosts(in->platform); h++) {
+    uint32_t there = 0;
+    for (uint32_t q = 0; q < r; q++)
+      there += host[q] == h;
+    if (there == in->ranks_per_host)
+      continue;
+    host[r] = h;
+    const double cost = least_cost(in, host, r + 1, latency);
+    least = cost < least ? cost : least;
+  }
+  return least;
+}
+
+static void must_be_valid(const struct mapper_input *in, const struct mapping *m)
+{
+  struct err e;
+  assert_int_equal(m->ranks, in->ranks);
+  if (mapping_check(m, in->platform, in->ranks_per_host, &e) != OK)
+    fail_msg("%s", e.text);
+}
+
+static void the_mapping_costs_least(void **state)
+{
+  (void)state;
+  write_file("wan.clusters", "cluster A hosts=3x1Gf\ncluster B hosts=4x1Gf\n"
+                             "wan A B rtt=4ms bandwidth=100MBps\n");
+  static const struct {
+    const char *spec, *cost;
+    uint32_t per_host;
+  } cases[] = {{"torus:7", "hops", 1},   {"mesh:3x2", "hops", 1},
+               {"torus:2x2", "hops", 2}, {"clusters:wan.clusters", "latency", 1},
+               {"mesh:3", "latency", 6}, {"fattree:down=2x4,up=1x2,cables=1x1", "latency", 1}};
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    struct platform *p = must_build(cases[i].spec);
+    struct matrix traffic = random_traffic(RANKS, 1000, i);
+    struct mapper_input in = {p, &traffic, RANKS, cases[i].per_host, 2};
+    const bool latency = strcmp(cases[i].cost, "latency") == 0;
+    char spec[64];
+    uint32_t host[RANKS];
+    struct mapping m;
+    struct err e;
+    snprintf(spec, sizeof spec, "qap:cost=%s,work=2", cases[i].cost);
+    if (mapper_run(spec, &in, &m, &e) != OK)
+      fail_msg("%s: %s", cases[i].spec, e.text);
+    must_be_valid(&in, &m);
+    const double least = least_cost(&in, host, 0, latency), cost = cost_of(&in, m.host, latency);
+    if (cost > least * 1.00001)
+      fail_msg("%s: %g, the least is %g", cases[i].spec, cost, least);
+    mapping_clear(&m);
+    matrix_clear(&traffic);
+    platform_free(p);
+  }
+}
+
+/* Costs of a file: hosts 0 and 3 are near each other whatever the platform says. */
+static void costs_come_from_a_file(void **state)
+{
+  (void)state;
+  write_file("rtt", "# ms\n0 5 5 0.25\n5 0 5 5 # one\n\n5 5 0 5\n0.25 5 5 0\n");
+  struct platform *p = must_build("torus:4");
+  struct matrix_entry pair[] = {{0, 1, 1, 100}, {1, 0, 1, 100}};
+  const struct matrix traffic = {.ranks = 2, .count = 2, .entry = pair};
+  const struct mapper_input in = {p, &traffic, 2, 1, 1};
+  struct mapping m;
+  struct err e;
+  assert_int_equal(mapper_run("qap:cost=rtt,work=1", &in, &m, &e), OK);
+  assert_true((m.host[0] == 0 && m.host[1] == 3) || (m.host[0] == 3 && m.host[1] == 0));
+  mapping_clear(&m);
+  platform_free(p);
+}
+
+/* More slots than are looked at, traffic beyond 62 bits, ranks without traffic. */
+static void large_inputs_stay_valid(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    uint32_t ranks, per_host;
+    uint64_t most;
+  } cases[] = {{"torus:16x16x16", 40, 1, 1000},     {"torus:20x20x20", 10, 700, 1000},
+               {"mesh:9x9", 80, 1, UINT64_MAX / 4}, {"hypercube:3", 5, 1, 1},
+               {"torus:2", 4000, 3000, 9},          {"torus:4", 1, 1, 9}};
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    struct platform *p = must_build(cases[i].spec);
+    struct matrix traffic = random_traffic(cases[i].ranks, cases[i].most, i);
+    struct mapper_input in = {p, &traffic, cases[i].ranks, cases[i].per_host, 2};
+    struct mapping one, two;
+    struct err e;
+    if (mapper_run("qap:work=4", &in, &one, &e) != OK)
+      fail_msg("%s: %s", cases[i].spec, e.text);
+    must_be_valid(&in, &one);
+    in.threads = 1;
+    assert_int_equal(mapper_run("qap:work=4", &in, &two, &e), OK);
+    assert_memory_equal(one.host, two.host, cases[i].ranks * sizeof *one.host);
+    mapping_clear(&one);
+    mapping_clear(&two);
+    matrix_clear(&traffic);
+    platform_free(p);
+  }
+}
+
+static void bad_input_is_refused(void **state)
+{
+  (void)state;
+  write_file("short", "0 1 1 1\n1 0 1 1\n");
+  write_file("narrow", "0 1 1 1\n1 0 1\n");
+  write_file("broad", "0 1 1 1 1\n");
+  write_file("long", "0 1 1 1\n0 1 1 1\n0 1 1 1\n0 1 1 1\n0 1 1 1\n");
+  write_file("negative", "0 1 1 -1\n");
+  static const struct {
+    const char *spec, *message;
+  } cases[] = {
+      {"qap:method=rtx", "mapper 'qap': unknown method 'rtx', perhaps 'rts'; expected auto, "
+                         "memetic, rts, sa or grasp"},
+      {"qap:time=-1", "mapper 'qap': time: -1 is outside 0..1e+06"},
+      {"qap:time=1,work=1", "mapper 'qap': time=1 and work=1: give one of them"},
+      {"qap:work=x", "mapper 'qap': work: 'x' is not a whole number"},
+      {"qap:starts=5000", "mapper 'qap': starts: 5000 is above the maximum of 4096"},
+      {"qap:seed=-1", "mapper 'qap': seed: '-1' is not a whole number"},
+      {"qap:cost=no-file", "no-file: cannot read: No such file or directory"},
+      {"qap:cost=short", "short:2: 2 lines of costs, but the platform has 4 hosts"},
+      {"qap:cost=narrow", "narrow:2: 3 values, but the platform has 4 hosts"},
+      {"qap:cost=broad", "broad:1: more than 4 values, one for each host"},
+      {"qap:cost=long", "long:5: more lines than hosts, which are 4"},
+      {"qap:cost=negative", "negative:1: -1 is outside 0..1e+300"},
+  };
+  struct platform *p = must_build("torus:4");
+  struct matrix traffic = random_traffic(4, 9, 1);
+  const struct mapper_input in = {p, &traffic, 4, 1, 1};
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    struct mapping m;
+    struct err e;
+    assert_int_equal(mapper_run(cases[i].spec, &in, &m, &e), FAIL);
+    assert_string_equal(e.text, cases[i].message);
+  }
+  matrix_clear(&traffic);
+  platform_free(p);
+}
+
+static void too_many_ranks_are_refused(void **state)
+{
+  (void)state;
+  struct platform *p = must_build("torus:17x17x17");
+  const struct matrix traffic = {.ranks = 4100};
+  struct mapper_input in = {p, &traffic, 4100, 1, 1};
+  struct mapping m;
+  struct err e;
+  assert_int_equal(mapper_run("qap", &in, &m, &e), FAIL);
+  assert_string_equal(e.text, "mapper 'qap': 4100 ranks are too many for its 4096 slots");
+  platform_free(p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(the_mapping_costs_least, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(costs_come_from_a_file, scratch_enter, scratch_leave),
+      cmocka_unit_test(large_inputs_stay_valid),
+      cmocka_unit_test_setup_teardown(bad_input_is_refused, scratch_enter, scratch_leave),
+      cmocka_unit_test(too_many_ranks_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
