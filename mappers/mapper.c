@@ -13,6 +13,7 @@
   ROW(map_xyz)                                                                                     \
   ROW(map_random)                                                                                  \
   ROW(map_greedy)                                                                                  \
+  ROW(map_hcube)                                                                                   \
   ROW(map_file)                                                                                    \
   ROW(map_none)                                                                                    \
   ROW(map_mopt)                                                                                    \
