@@ -14,6 +14,7 @@
   ROW(map_random)                                                                                  \
   ROW(map_greedy)                                                                                  \
   ROW(map_hcube)                                                                                   \
+  ROW(map_exchange)                                                                                \
   ROW(map_file)                                                                                    \
   ROW(map_none)                                                                                    \
   ROW(map_mopt)                                                                                    \

@@ -11,7 +11,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-#define NAMES "xyz, random, greedy, file, none, mopt, fmopt, sfmopt or fmopt-half"
+#define NAMES "xyz, random, greedy, hcube, exchange, file, none, mopt, fmopt, sfmopt or fmopt-half"
 
 static struct platform *must_build(const char *spec)
 {
