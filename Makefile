@@ -47,7 +47,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: here all demo check test bench bench-mopt bytes reproduce peers equality generated pencils fuzz clean install \
+.PHONY: here all demo check test bench bench-mopt bench-hcube bytes reproduce peers equality generated pencils fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -69,6 +69,7 @@ help:
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
 	@echo 'make bench      compare CPU time and memory with smpirun -replay; then bench-mopt'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
+	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
@@ -139,6 +140,10 @@ bytes: all
 bench-mopt: deps
 	@$(MAKE) -s --no-print-directory all
 	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
+
+bench-hcube: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/hcube.sh $(B)
 
 reproduce: deps
 	@$(MAKE) -s --no-print-directory all
