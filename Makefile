@@ -47,7 +47,8 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: here all demo check test bench bench-mopt bench-qap bytes reproduce peers equality generated pencils fuzz clean install \
+.PHONY: here all demo check test bench bench-mopt bench-qap bench-hcube bytes reproduce peers equality \
+        generated pencils fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -70,6 +71,7 @@ help:
 	@echo 'make bench      compare CPU time and memory with smpirun -replay; then bench-mopt'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
+	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
@@ -144,6 +146,10 @@ bench-mopt: deps
 bench-qap: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/qaplib.sh $(B)
+
+bench-hcube: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/hcube.sh $(B)
 
 reproduce: deps
 	@$(MAKE) -s --no-print-directory all

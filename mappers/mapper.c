@@ -17,6 +17,8 @@
   ROW(map_geometry)                                                                                \
   ROW(map_bisect)                                                                                  \
   ROW(map_greedy)                                                                                  \
+  ROW(map_hcube)                                                                                   \
+  ROW(map_exchange)                                                                                \
   ROW(map_file)                                                                                    \
   ROW(map_none)                                                                                    \
   ROW(map_mopt)                                                                                    \

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "mappers/general/anneal_groups.h"
 #include "mappers/general/bisect.h"
-#include "mappers/general/cubes.h"
+#include "mappers/general/butterfly.h"
 #include "mappers/general/geometry.h"
 #include "mappers/general/pack.h"
 #include "mappers/general/structure.h"
@@ -113,7 +113,7 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return try_bisection(p, plan, e);
   if (try_structure(p, e) != OK)
     return FAIL;
-  if (p->hops == UINT64_MAX && cubes_map(p, plan->seed, &found, e) != OK)
+  if (p->hops == UINT64_MAX && butterfly_map(p, plan->seed, &found, e) != OK)
     return FAIL;
   if ((double)p->hops <= good)
     return OK;

@@ -1,4 +1,4 @@
-#include "mappers/general/cubes.h"
+#include "mappers/general/butterfly.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -521,7 +521,7 @@ static enum status map_addresses(const struct cubes *c, struct placement *p, uin
   return s;
 }
 
-enum status cubes_map(struct placement *p, uint64_t seed, bool *found, struct err *e)
+enum status butterfly_map(struct placement *p, uint64_t seed, bool *found, struct err *e)
 {
   struct cubes c = {.cubes = 0};
   *found = false;

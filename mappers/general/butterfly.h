@@ -1,10 +1,10 @@
-/** @file cubes.h
+/** @file butterfly.h
  *  Mapping of graphs made of hypercubes, such as CG's: butterflies in rows, and at most one partner
  * of each task elsewhere.  Tasks get addresses of bits, and a linear map over GF(2) of addresses to
  *  positions is annealed.
  */
-#ifndef MAPPERS_GENERAL_CUBES_H
-#define MAPPERS_GENERAL_CUBES_H
+#ifndef MAPPERS_GENERAL_BUTTERFLY_H
+#define MAPPERS_GENERAL_BUTTERFLY_H
 
 #include <stdbool.h>
 
@@ -12,6 +12,6 @@
 
 /** Improves a placement; *found is false if the graph is not made so, or the machine is not a grid
  * of as many hosts as there are tasks, with sides that are powers of 2. */
-enum status cubes_map(struct placement *p, uint64_t seed, bool *found, struct err *e);
+enum status butterfly_map(struct placement *p, uint64_t seed, bool *found, struct err *e);
 
 #endif

@@ -1,0 +1,412 @@
+/* Pairwise exchange after Bokhari ("Assignment Problems in Parallel and Distributed Computing"), as
+ * Horiike compares with it: the two tasks whose swap raises the cardinality most are swapped until
+ * no swap raises it; then again from another random mapping. */
+#include <inttypes.h>
+#include <omp.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/rng.h"
+#include "mappers/mapper.h"
+#include "mappers/partners.h"
+#include "platforms/topology/grid.h"
+
+#define MOST_RESTARTS 1000000
+
+/* Which hosts are neighbours: a route of one link joins them. */
+struct hosts {
+  uint32_t count;
+  size_t *first;
+  uint32_t *near; /* by host, sorted */
+  size_t room;
+};
+
+struct problem {
+  struct partners graph; /* of ranks, and of slots without rank */
+  struct hosts hosts;
+  uint32_t ranks, slots, room; /* room: slots of a host */
+  uint64_t seed;
+};
+
+struct swap {
+  int64_t gain;
+  uint32_t low, high; /* tasks, low < high */
+};
+
+/* One start.  A task is a rank or, from `ranks` on, an empty slot. */
+struct start {
+  const struct problem *p;
+  uint32_t *slot;    /* of a task */
+  uint32_t *task;    /* in a slot */
+  struct swap *best; /* of a task, with any that would be beside its partners */
+  bool *stale;       /* by task: gains of its swaps have changed */
+  uint32_t *list;    /* those tasks */
+  uint32_t count;
+};
+
+/* --- neighbours ------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static enum status add_near(struct hosts *h, size_t *n, uint32_t host, struct err *e)
+{
+  if (MEM_GROW(h->near, h->room, *n + 1, e) != OK)
+    return FAIL;
+  h->near[(*n)++] = host;
+  return OK;
+}
+
+/* The neighbours of host @p a in a grid. */
+static enum status near_in_grid(struct hosts *h, const struct topology *t, uint32_t a, size_t *n,
+                                struct err *e)
+{
+  uint32_t dims, stride = 1;
+  const uint32_t *side = grid_sides(t, &dims);
+  for (uint32_t d = 0; d < dims; stride *= side[d++]) {
+    const uint32_t k = side[d], at = a / stride % k;
+    const uint32_t up = a - at * stride + (at + 1) % k * stride;
+    const uint32_t down = a - at * stride + (at + k - 1) % k * stride;
+    if (k > 1 && topology_hops(t, a, up) == 1 && add_near(h, n, up, e) != OK)
+      return FAIL;
+    if (k > 2 && topology_hops(t, a, down) == 1 && add_near(h, n, down, e) != OK)
+      return FAIL;
+  }
+  if (*n > h->first[a])
+    qsort(h->near + h->first[a], *n - h->first[a], sizeof *h->near, by_number);
+  return OK;
+}
+
+static enum status near_by_routes(struct hosts *h, struct platform_finder *f, uint32_t a, size_t *n,
+                                  struct err *e)
+{
+  for (uint32_t b = 0; b < h->count; b++) {
+    struct platform_route route;
+    if (b == a)
+      continue;
+    if (platform_route(f, a < b ? a : b, a < b ? b : a, &route, e) != OK)
+      return FAIL;
+    if (route.links == 1 && add_near(h, n, b, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status find_neighbours(struct hosts *h, const struct platform *p, struct err *e)
+{
+  const struct topology *t = platform_topology(p);
+  const bool grid = t != NULL && topology_is_grid(t);
+  struct platform_finder *f = NULL;
+  size_t n = 0;
+  h->count = platform_hosts(p);
+  if ((h->first = mem_array((size_t)h->count + 1, sizeof *h->first, e)) == NULL ||
+      (!grid && platform_finder_new(&f, p, e) != OK))
+    return FAIL;
+  enum status s = OK;
+  for (uint32_t a = 0; s == OK && a < h->count; a++) {
+    s = grid ? near_in_grid(h, t, a, &n, e) : near_by_routes(h, f, a, &n, e);
+    h->first[a + 1] = n;
+  }
+  platform_finder_free(f);
+  if (s == OK && n == 0)
+    return err_set(e, "mapper 'exchange' needs links that join hosts, and no route has one link");
+  return s;
+}
+
+static bool is_near(const struct hosts *h, uint32_t a, uint32_t b)
+{
+  size_t low = h->first[a], high = h->first[a + 1];
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (h->near[middle] < b)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < h->first[a + 1] && h->near[low] == b;
+}
+
+/* --- swaps ------------------------------------------------------------------------------------ */
+
+static uint32_t host_of(const struct start *s, uint32_t task)
+{
+  return s->slot[task] / s->p->room;
+}
+
+/* Arcs that task @p u has on links at @p to less those at @p from; that to @p except stays. */
+static int64_t gain_of_move(const struct start *s, uint32_t u, uint32_t from, uint32_t to,
+                            uint32_t except)
+{
+  const struct partners *g = &s->p->graph;
+  const struct hosts *h = &s->p->hosts;
+  int64_t gain = 0;
+  for (size_t i = g->first[u]; i < g->first[u + 1]; i++) {
+    const uint32_t other = g->partner[i].rank, at = host_of(s, other);
+    if (other != except)
+      gain += (int)is_near(h, to, at) - (int)is_near(h, from, at);
+  }
+  return gain;
+}
+
+static struct swap swap_of(const struct start *s, uint32_t u, uint32_t v)
+{
+  const uint32_t a = host_of(s, u), b = host_of(s, v);
+  const int64_t gain = gain_of_move(s, u, a, b, v) + gain_of_move(s, v, b, a, u);
+  return (struct swap){gain, u < v ? u : v, u < v ? v : u};
+}
+
+static bool is_better(const struct swap *x, const struct swap *y)
+{
+  if (x->gain != y->gain)
+    return x->gain > y->gain;
+  return x->low != y->low ? x->low < y->low : x->high < y->high;
+}
+
+static void offer(struct start *s, uint32_t u, uint32_t v)
+{
+  const struct swap x = swap_of(s, u, v);
+  if (is_better(&x, &s->best[u]))
+    s->best[u] = x;
+}
+
+/* The best swap of @p u.  A swap that gains brings one of its two tasks beside a partner, so that
+ * it is found from one side. */
+static void find_best(struct start *s, uint32_t u)
+{
+  const struct partners *g = &s->p->graph;
+  const struct hosts *h = &s->p->hosts;
+  const uint32_t room = s->p->room, host = host_of(s, u);
+  s->best[u] = (struct swap){0, 0, 0};
+  for (size_t i = g->first[u]; i < g->first[u + 1]; i++) {
+    const uint32_t beside = host_of(s, g->partner[i].rank);
+    for (size_t k = h->first[beside]; k < h->first[beside + 1]; k++)
+      for (uint32_t r = 0; h->near[k] != host && r < room; r++)
+        offer(s, u, s->task[h->near[k] * room + r]);
+  }
+}
+
+static void mark(struct start *s, uint32_t u)
+{
+  if (s->stale[u])
+    return;
+  s->stale[u] = true;
+  s->list[s->count++] = u;
+}
+
+/* Offers stale task @p v to those others that would be beside a partner in its place. */
+static void offer_to_others(struct start *s, uint32_t v)
+{
+  const struct partners *g = &s->p->graph;
+  const struct hosts *h = &s->p->hosts;
+  const uint32_t room = s->p->room, host = host_of(s, v);
+  for (size_t k = h->first[host]; k < h->first[host + 1]; k++)
+    for (uint32_t r = 0; r < room; r++) {
+      const uint32_t p = s->task[h->near[k] * room + r];
+      for (size_t i = g->first[p]; i < g->first[p + 1]; i++) {
+        const uint32_t u = g->partner[i].rank;
+        if (!s->stale[u] && host_of(s, u) != host)
+          offer(s, u, v);
+      }
+    }
+}
+
+static void make_swap(struct start *s, const struct swap *x)
+{
+  const struct partners *g = &s->p->graph;
+  const uint32_t slot = s->slot[x->low], ends[2] = {x->low, x->high};
+  s->slot[x->low] = s->slot[x->high];
+  s->slot[x->high] = slot;
+  s->task[s->slot[x->low]] = x->low;
+  s->task[slot] = x->high;
+  for (int k = 0; k < 2; k++) {
+    mark(s, ends[k]);
+    for (size_t i = g->first[ends[k]]; i < g->first[ends[k] + 1]; i++)
+      mark(s, g->partner[i].rank);
+  }
+}
+
+/* After a swap: only gains of swaps with a stale task have changed. */
+static void update(struct start *s)
+{
+  for (uint32_t u = 0; u < s->p->ranks; u++)
+    if (s->stale[u] ||
+        (s->best[u].gain > 0 && (s->stale[s->best[u].low] || s->stale[s->best[u].high])))
+      find_best(s, u);
+  for (uint32_t i = 0; i < s->count; i++)
+    offer_to_others(s, s->list[i]);
+  while (s->count > 0)
+    s->stale[s->list[--s->count]] = false;
+}
+
+static void climb(struct start *s)
+{
+  for (uint32_t u = 0; u < s->p->ranks; u++)
+    find_best(s, u);
+  for (;;) {
+    struct swap best = {0, 0, 0};
+    for (uint32_t u = 0; u < s->p->ranks; u++)
+      if (is_better(&s->best[u], &best))
+        best = s->best[u];
+    if (best.gain <= 0)
+      return;
+    make_swap(s, &best);
+    update(s);
+  }
+}
+
+/* --- starts ----------------------------------------------------------------------------------- */
+
+static uint64_t cardinality(const struct start *s)
+{
+  const struct partners *g = &s->p->graph;
+  uint64_t twice = 0;
+  for (uint32_t u = 0; u < s->p->ranks; u++)
+    for (size_t i = g->first[u]; i < g->first[u + 1]; i++)
+      twice += is_near(&s->p->hosts, host_of(s, u), host_of(s, g->partner[i].rank));
+  return twice / 2;
+}
+
+static void start_clear(struct start *s)
+{
+  free(s->slot);
+  free(s->task);
+  free(s->best);
+  free(s->stale);
+  free(s->list);
+}
+
+/* Climbs from random mapping @p number. */
+static enum status start_run(struct start *s, uint64_t number, struct err *e)
+{
+  const uint32_t n = s->p->slots;
+  if ((s->slot = mem_array(n, sizeof *s->slot, e)) == NULL ||
+      (s->task = mem_array(n, sizeof *s->task, e)) == NULL ||
+      (s->best = mem_array(n, sizeof *s->best, e)) == NULL ||
+      (s->stale = mem_array(n, sizeof *s->stale, e)) == NULL ||
+      (s->list = mem_array(n, sizeof *s->list, e)) == NULL)
+    return FAIL;
+  struct rng rng = rng_new(s->p->seed, 1 + number); /* stream 0 shuffles grids of tasks */
+  for (uint32_t i = 0; i < n; i++)
+    s->task[i] = i;
+  rng_shuffle(&rng, s->task, n);
+  for (uint32_t i = 0; i < n; i++)
+    s->slot[s->task[i]] = i;
+  climb(s);
+  return OK;
+}
+
+/* The best so far: most cardinality, then the lower start. */
+struct best {
+  uint64_t cardinality, number;
+  uint32_t *slot; /* NULL: none yet */
+};
+
+static void keep(struct best *b, struct start *s, uint64_t number)
+{
+  const uint64_t c = cardinality(s);
+  if (b->slot != NULL && (c < b->cardinality || (c == b->cardinality && number > b->number)))
+    return;
+  free(b->slot);
+  *b = (struct best){c, number, s->slot};
+  s->slot = NULL;
+}
+
+static enum status run_all(const struct problem *p, uint64_t restarts, int threads, struct best *b,
+                           struct err *e)
+{
+  enum status s = OK;
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+  for (uint64_t i = 0; i < restarts; i++) {
+    struct start x = {.p = p};
+    struct err why;
+    const enum status ran = start_run(&x, i, &why);
+#pragma omp critical
+    {
+      if (ran == OK)
+        keep(b, &x, i);
+      else {
+        *e = why;
+        s = FAIL;
+      }
+    }
+    start_clear(&x);
+  }
+  return s;
+}
+
+static enum status problem_init(struct problem *p, const struct mapper_input *in, struct err *e)
+{
+  const uint64_t hosts = platform_hosts(in->platform);
+  p->ranks = in->ranks;
+  p->room = (uint32_t)((in->ranks - 1) / hosts + 1);
+  if (hosts * p->room > UINT32_MAX)
+    return err_set(e, "mapper 'exchange': %" PRIu64 " slots are more than %" PRIu32,
+                   hosts * p->room, UINT32_MAX);
+  p->slots = (uint32_t)hosts * p->room;
+  if (find_neighbours(&p->hosts, in->platform, e) != OK)
+    return FAIL;
+  struct partners ranks; /* refuses traffic of other ranks */
+  if (partners_new(&ranks, in->traffic, in->ranks, e) != OK)
+    return FAIL;
+  partners_clear(&ranks);
+  return partners_new(&p->graph, in->traffic, p->slots, e);
+}
+
+static enum status parse_options(const struct mapper_values *values, uint64_t *restarts,
+                                 uint64_t *seed, struct err *e)
+{
+  struct err why;
+  if (num_u64(values->value[0], MOST_RESTARTS, restarts, &why) != OK)
+    return err_set(e, "mapper 'exchange': restarts: %s", why.text);
+  if (*restarts == 0)
+    return err_set(e, "mapper 'exchange': restarts: 0 is below the minimum of 1");
+  if (num_u64(values->value[1], UINT64_MAX, seed, &why) != OK)
+    return err_set(e, "mapper 'exchange': seed: %s", why.text);
+  return OK;
+}
+
+static enum status map_ranks(const struct mapper_input *in, const struct mapper_values *values,
+                             struct mapping *out, struct err *e)
+{
+  struct problem p = {.ranks = 0};
+  struct best best = {.slot = NULL};
+  struct mapping m;
+  uint64_t restarts;
+  if (parse_options(values, &restarts, &p.seed, e) != OK)
+    return FAIL;
+  const int threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
+  enum status s = problem_init(&p, in, e);
+  if (s == OK)
+    s = run_all(&p, restarts, threads, &best, e);
+  if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
+    for (uint32_t r = 0; r < in->ranks; r++)
+      m.host[r] = best.slot[r] / p.room;
+    *out = m;
+  }
+  free(best.slot);
+  free(p.hosts.first);
+  free(p.hosts.near);
+  partners_clear(&p.graph);
+  return s;
+}
+
+static const struct mapper_option OPTIONS[] = {
+    {.name = "restarts", .default_value = "10", .help = "random mappings to start from"},
+    {.name = "seed", .default_value = "1", .help = "of these, 0 to 2^64-1"},
+    {.name = NULL},
+};
+
+const struct mapper map_exchange = {
+    .name = "exchange",
+    .help = "the two ranks swapped that raise the cardinality most, until none does (Bokhari)",
+    .options = OPTIONS,
+    .needs = MAPPER_ROUTES,
+    .needs_traffic = true,
+    .map = map_ranks,
+};

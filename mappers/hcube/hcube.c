@@ -1,0 +1,352 @@
+#include <inttypes.h>
+#include <omp.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/rng.h"
+#include "mappers/hcube/blossom.h"
+#include "mappers/hcube/cubes.h"
+#include "mappers/hcube/group.h"
+#include "mappers/hcube/polish.h"
+#include "mappers/hcube/ties.h"
+#include "mappers/mapper.h"
+#include "platforms/topology/grid.h"
+
+#define GROWTHS  16  /* cubes built, of which the best is annealed */
+#define CHAINS   2   /* annealed: that one, and random starts */
+#define SMALL    128 /* hosts: up to here more chains pay, which freeze apart */
+#define MORE     8
+#define ROWS     17 /* of addresses: the best so far, and as many as are made at a time */
+#define GROUPING 64 /* random stream, above those of growths and chains */
+
+/* Arcs looked at by a chain's moves, so that 1024 tasks take some 2 s. */
+#define LOOKS_A_TASK ((uint64_t)120000)
+#define LOOKS_LEAST  ((uint64_t)1 << 18)
+#define LOOKS_MOST   ((uint64_t)1 << 29)
+
+enum objective { CARDINALITY, HOPBYTES, LONGEST };
+
+struct job {
+  struct partners graph; /* of 2^bits tasks: groups of ranks, and some without arcs */
+  uint32_t bits;
+  uint32_t *group; /* of a rank; NULL: each is its own */
+  enum objective objective;
+  bool search;
+  uint64_t seed;
+  int threads;
+};
+
+/* What is to be small, the first before the second. */
+struct score {
+  uint64_t first, second;
+};
+
+/* --- input ------------------------------------------------------------------------------------ */
+
+static enum status count_bits(const struct platform *p, uint32_t *bits, struct err *e)
+{
+  const struct topology *t = platform_topology(p);
+  uint32_t sides;
+  const uint32_t *side = grid_sides(t, &sides);
+  *bits = 0;
+  for (uint32_t d = 0; d < sides; d++) {
+    if (side[d] > 2)
+      return err_set(e, "mapper 'hcube' needs a hypercube, and '%s' has a side of %" PRIu32,
+                     topology_spec(t), side[d]);
+    *bits += side[d] == 2;
+  }
+  return OK;
+}
+
+static enum status parse_options(struct job *j, const struct mapper_values *values, struct err *e)
+{
+  static const char *const NAME[] = {"cardinality", "hopbytes", "longest"};
+  const char *objective = values->value[0], *ties = values->value[1];
+  struct err why;
+  size_t i = 0;
+  while (i < sizeof NAME / sizeof *NAME && strcmp(objective, NAME[i]) != 0)
+    i++;
+  if (i == sizeof NAME / sizeof *NAME)
+    return err_set(e, "mapper 'hcube': objective '%s' is not cardinality, hopbytes or longest",
+                   objective);
+  j->objective = (enum objective)i;
+  j->search = strcmp(ties, "search") == 0;
+  if (!j->search && strcmp(ties, "paper") != 0)
+    return err_set(e, "mapper 'hcube': ties '%s' is not paper or search", ties);
+  if (num_u64(values->value[2], UINT64_MAX, &j->seed, &why) != OK)
+    return err_set(e, "mapper 'hcube': seed: %s", why.text);
+  return OK;
+}
+
+/* All bytes times all hops must fit into what matchings add up. */
+static enum status check_weights(const struct partners *g, uint32_t bits, struct err *e)
+{
+  const uint64_t most = BLOSSOM_MAX_WEIGHT / (bits + 1);
+  uint64_t sum = 0;
+  for (size_t i = 0; i < g->first[g->ranks]; i++) {
+    if (g->partner[i].bytes > most - sum)
+      return err_set(e, "mapper 'hcube': the bytes exceed %" PRIu64 " in all, both ways counted",
+                     most);
+    sum += g->partner[i].bytes;
+  }
+  return OK;
+}
+
+/* Ranks in groups, if there are more of them than hosts. */
+static enum status make_groups(struct job *j, const struct mapper_input *in, struct err *e)
+{
+  const uint32_t hosts = (uint32_t)1 << j->bits;
+  struct partners ranks = j->graph;
+  if (in->ranks <= hosts)
+    return OK;
+  const uint32_t room = (in->ranks - 1) / hosts + 1;
+  struct rng rng = rng_new(j->seed, GROUPING);
+  if ((j->group = mem_array(in->ranks, sizeof *j->group, e)) == NULL ||
+      group_tasks(&ranks, hosts, room, j->search ? &rng : NULL, j->group, e) != OK)
+    return FAIL;
+  struct partners groups;
+  if (group_graph(&ranks, j->group, hosts, &groups, e) != OK)
+    return FAIL;
+  partners_clear(&ranks);
+  j->graph = groups;
+  return OK;
+}
+
+static enum status job_init(struct job *j, const struct mapper_input *in, struct err *e)
+{
+  if (count_bits(in->platform, &j->bits, e) != OK)
+    return FAIL;
+  const uint32_t hosts = (uint32_t)1 << j->bits;
+  const uint32_t tasks = in->ranks > hosts ? in->ranks : hosts;
+  struct partners ranks; /* refuses traffic of other ranks, which the one of all hosts would take */
+  if (partners_new(&ranks, in->traffic, in->ranks, e) != OK)
+    return FAIL;
+  partners_clear(&ranks);
+  if (partners_new(&j->graph, in->traffic, tasks, e) != OK ||
+      check_weights(&j->graph, j->bits, e) != OK || make_groups(j, in, e) != OK)
+    return FAIL;
+  for (size_t i = 0; j->objective != HOPBYTES && i < j->graph.first[hosts]; i++)
+    j->graph.partner[i].bytes = 1;
+  j->threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
+  return OK;
+}
+
+/* --- candidates ------------------------------------------------------------------------------- */
+
+static struct score score_of(const struct job *j, const uint32_t *address)
+{
+  const struct partners *g = &j->graph;
+  uint64_t missed = 0, hop_bytes = 0, at[RELABEL_MAX_BITS + 1] = {0};
+  uint32_t longest = 0;
+  for (uint32_t t = 0; t < g->ranks; t++)
+    for (size_t i = g->first[t]; i < g->first[t + 1]; i++) {
+      const struct partner *p = &g->partner[i];
+      const uint32_t hops = (uint32_t)__builtin_popcount(address[t] ^ address[p->rank]);
+      missed += hops > 1;
+      hop_bytes += hops * p->bytes;
+      at[hops]++;
+      longest = hops > longest ? hops : longest;
+    }
+  if (j->objective == CARDINALITY)
+    return (struct score){missed, hop_bytes};
+  if (j->objective == HOPBYTES)
+    return (struct score){hop_bytes, missed};
+  return (struct score){longest, at[longest]};
+}
+
+static bool is_less(const struct score *x, const struct score *y)
+{
+  return x->first != y->first ? x->first < y->first : x->second < y->second;
+}
+
+static bool is_perfect(const struct job *j, const uint32_t *address)
+{
+  const struct partners *g = &j->graph;
+  for (uint32_t t = 0; t < g->ranks; t++)
+    for (size_t i = g->first[t]; i < g->first[t + 1]; i++)
+      if (__builtin_popcount(address[t] ^ address[g->partner[i].rank]) > 1)
+        return false;
+  return true;
+}
+
+static enum status join_once(struct cubes *c, bool grown, struct rng *rng, uint32_t *mate,
+                             struct err *e)
+{
+  struct stage s;
+  if (cubes_stage(c, &s, e) != OK)
+    return FAIL;
+  enum status status = grown ? ties_grown(&s, rng, mate, e) : ties_first(&s, mate, e);
+  if (status == OK)
+    status = cubes_join(c, &s, mate, e);
+  stage_clear(&s);
+  return status;
+}
+
+/* Builds the cube by stages; @p growth numbers the random stream, and odd ones always aim at arcs
+ * between equal labels. */
+static enum status construct(const struct job *j, uint64_t growth, uint32_t *address, struct err *e)
+{
+  const bool equal = j->objective == CARDINALITY || growth % 2 == 1;
+  const size_t hosts = (size_t)1 << j->bits;
+  struct cubes c = {0};
+  struct rng rng = rng_new(j->seed, growth);
+  uint32_t *mate = mem_array(hosts, sizeof *mate, e);
+  enum status s =
+      mate == NULL ? FAIL : cubes_new(&c, &j->graph, j->bits, equal ? CUBES_EQUAL : CUBES_NEAR, e);
+  while (s == OK && c.k < c.bits)
+    s = join_once(&c, j->search, &rng, mate, e);
+  if (s == OK)
+    memcpy(address, c.label, hosts * sizeof *address);
+  cubes_clear(&c);
+  free(mate);
+  return s;
+}
+
+static void set_losses(const struct job *j, struct polish *p)
+{
+  static const double FAR[] = {0, 0, 0.45, 0.65, 1};
+  double step = 0.125;
+  for (uint32_t d = 0; d <= RELABEL_MAX_BITS; d++) {
+    if (j->objective == CARDINALITY)
+      p->loss[d] = FAR[d < 4 ? d : 4];
+    else if (j->objective == HOPBYTES)
+      p->loss[d] = d < 1 ? 0 : d - 1;
+    else if (d > 1)
+      p->loss[d] = step *= 4;
+  }
+}
+
+/* Anneals the addresses; chains after the first start at random. */
+static enum status anneal(const struct job *j, uint64_t chain, uint32_t *address, struct err *e)
+{
+  const uint32_t hosts = (uint32_t)1 << j->bits;
+  const uint64_t arcs = j->graph.first[hosts];
+  uint64_t looks = LOOKS_A_TASK * hosts;
+  looks = looks < LOOKS_LEAST ? LOOKS_LEAST : looks > LOOKS_MOST ? LOOKS_MOST : looks;
+  struct polish p = {.graph = &j->graph,
+                     .bits = j->bits,
+                     .hot = j->objective == HOPBYTES ? 0.7 : 0.25,
+                     .cold = j->objective == HOPBYTES ? 0.3 : 0.12,
+                     .moves = looks / (arcs / hosts + 2),
+                     .seed = j->seed,
+                     .stream = GROWTHS + chain};
+  struct rng rng = rng_new(j->seed, GROWTHS + MORE + chain);
+  set_losses(j, &p);
+  if (chain > 1)
+    rng_shuffle(&rng, address, hosts);
+  return polish_run(&p, address, e);
+}
+
+/* Addresses of all tasks, a row a candidate; the best so far is in row 0. */
+struct candidates {
+  const struct job *job;
+  size_t hosts;
+  uint32_t *address;
+};
+
+static uint32_t *row_of(const struct candidates *c, uint64_t i)
+{
+  return c->address + i * c->hosts;
+}
+
+/* Moves the best of rows 0 to @p last, the first of equal ones, to row 0. */
+static void choose(struct candidates *c, uint64_t last)
+{
+  struct score best = score_of(c->job, c->address);
+  for (uint64_t i = 1; i <= last; i++) {
+    const struct score s = score_of(c->job, row_of(c, i));
+    if (!is_less(&s, &best))
+      continue;
+    memcpy(c->address, row_of(c, i), c->hosts * sizeof *c->address);
+    best = s;
+  }
+}
+
+typedef enum status maker(const struct job *j, uint64_t i, uint32_t *address, struct err *e);
+
+/* Makes rows 1 to @p last, each by itself, and keeps the best in row 0. */
+static enum status make_all(struct candidates *c, maker *make, uint64_t last, struct err *e)
+{
+  enum status s = OK;
+#pragma omp parallel for num_threads(c->job->threads) schedule(dynamic)
+  for (uint64_t i = 1; i <= last; i++) {
+    struct err why;
+    if (make(c->job, i, row_of(c, i), &why) == OK)
+      continue;
+#pragma omp critical
+    {
+      *e = why;
+      s = FAIL;
+    }
+  }
+  if (s == OK)
+    choose(c, last);
+  return s;
+}
+
+/* Each step only if the one before has left arcs that miss. */
+static enum status find_addresses(struct candidates *c, struct err *e)
+{
+  const struct job *j = c->job;
+  if (construct(j, 0, c->address, e) != OK)
+    return FAIL;
+  if (!j->search || is_perfect(j, c->address))
+    return OK;
+  if (make_all(c, construct, GROWTHS - 1, e) != OK)
+    return FAIL;
+  if (is_perfect(j, c->address))
+    return OK;
+  const uint64_t chains = c->hosts <= SMALL ? MORE : CHAINS;
+  for (uint64_t i = 1; i <= chains; i++)
+    memcpy(row_of(c, i), c->address, c->hosts * sizeof *c->address);
+  return make_all(c, anneal, chains, e);
+}
+
+static enum status map_ranks(const struct mapper_input *in, const struct mapper_values *values,
+                             struct mapping *out, struct err *e)
+{
+  struct job j = {.group = NULL};
+  struct mapping m = {0};
+  struct candidates c = {.job = &j};
+  enum status s = parse_options(&j, values, e);
+  if (s == OK)
+    s = job_init(&j, in, e);
+  c.hosts = (size_t)1 << j.bits;
+  if (s == OK && (c.address = mem_array(ROWS * c.hosts, sizeof *c.address, e)) == NULL)
+    s = FAIL;
+  if (s == OK)
+    s = find_addresses(&c, e);
+  if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
+    for (uint32_t r = 0; r < in->ranks; r++)
+      m.host[r] = c.address[j.group == NULL ? r : j.group[r]];
+    *out = m;
+  }
+  free(c.address);
+  free(j.group);
+  partners_clear(&j.graph);
+  return s;
+}
+
+static const struct mapper_option OPTIONS[] = {
+    {.name = "objective",
+     .default_value = "cardinality",
+     .help = "cardinality (pairs of ranks on neighbours), hopbytes, or longest (path)"},
+    {.name = "ties",
+     .default_value = "search",
+     .help = "of equal matchings paper (the first) or search (those that serve later stages; then "
+             "annealing)"},
+    {.name = "seed", .default_value = "1", .help = "of the search, 0 to 2^64-1"},
+    {.name = NULL},
+};
+
+const struct mapper map_hcube = {
+    .name = "hcube",
+    .help = "cubes joined in pairs by matchings into a hypercube (Horiike)",
+    .options = OPTIONS,
+    .needs = MAPPER_GRID,
+    .needs_traffic = true,
+    .map = map_ranks,
+};

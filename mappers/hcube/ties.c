@@ -1,0 +1,362 @@
+#include "mappers/hcube/ties.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/heap.h"
+#include "common/mem.h"
+#include "mappers/hcube/blossom.h"
+
+/* In a dense graph, with more sides than this or pairs of joints to look at for them, none count.
+ */
+#define MOST_SIDES ((size_t)1 << 22)
+#define MOST_LOOKS ((size_t)1 << 26)
+
+/* A joint that lies beside another. */
+struct side {
+  uint32_t joint;
+  uint32_t weight; /* 1 to 32: that of the two arcs that close the cycle, as a part of the most */
+};
+
+/* The most sides that a joint of a cube has, which one, and the most of the others. */
+struct rivals {
+  uint32_t first, joint, second;
+};
+
+struct growth {
+  const struct stage *s;
+  bool *tight;   /* by joint: in some matching of greatest weight, as far as is known */
+  size_t *first; /* by joint, into `side` */
+  struct side *side;
+  size_t side_room;
+  uint32_t *gained;   /* by joint: sides with joints that are taken */
+  uint32_t *possible; /* and with others that still can be */
+  bool *dead;         /* by joint: it is taken, or one of its cubes is */
+  struct rivals *top; /* by cube */
+  uint32_t *changed;  /* cubes around which that or orders are out of date */
+  bool *is_changed;   /* by cube */
+  uint32_t changes;
+  bool *near; /* by cube: it has joints with a cube that is taken */
+  uint32_t *mate;
+  struct heap next; /* joints, best first */
+  struct rng *rng;
+  uint32_t *noise; /* by joint */
+};
+
+/* --- sides ------------------------------------------------------------------------------------ */
+
+static uint32_t side_weight(const struct joint *x, const struct joint *y, uint64_t most)
+{
+  const uint64_t unit = most / 16 + 1;
+  const uint64_t w = x->value / unit + y->value / unit;
+  return w == 0 ? 1 : (uint32_t)w;
+}
+
+/* Lists the joints beside joint @p j with ends a and b: between a partner of a and one of b. */
+static enum status list_sides(struct growth *g, uint32_t j, uint64_t most, size_t *n, struct err *e)
+{
+  const struct stage *s = g->s;
+  const struct joint *x = &s->joint[j];
+  for (uint32_t i = s->first[x->a]; i < s->first[x->a + 1]; i++)
+    for (uint32_t k = s->first[x->b]; k < s->first[x->b + 1]; k++) {
+      const uint32_t c = s->end[i].to, d = s->end[k].to;
+      const struct joint *y = c == x->b || d == x->a || c == d ? NULL : stage_find(s, c, d);
+      if (y == NULL || !g->tight[y - s->joint])
+        continue;
+      if (MEM_GROW(g->side, g->side_room, *n + 1, e) != OK)
+        return FAIL;
+      const uint32_t weight =
+          side_weight(&s->joint[s->end[i].joint], &s->joint[s->end[k].joint], most);
+      g->side[(*n)++] = (struct side){(uint32_t)(y - s->joint), weight};
+    }
+  return OK;
+}
+
+static bool is_dense(const struct stage *s)
+{
+  size_t looks = 0;
+  for (uint32_t j = 0; j < s->joints && looks <= MOST_LOOKS; j++) {
+    const struct joint *x = &s->joint[j];
+    looks += (size_t)(s->first[x->a + 1] - s->first[x->a]) * (s->first[x->b + 1] - s->first[x->b]);
+  }
+  return looks > MOST_LOOKS;
+}
+
+static enum status list_all_sides(struct growth *g, struct err *e)
+{
+  const struct stage *s = g->s;
+  const bool dense = is_dense(s);
+  uint64_t most = 0;
+  size_t n = 0;
+  for (uint32_t j = 0; j < s->joints; j++)
+    most = s->joint[j].value > most ? s->joint[j].value : most;
+  for (uint32_t j = 0; j < s->joints; j++) {
+    g->first[j] = n;
+    if (!dense && n <= MOST_SIDES && g->tight[j] && list_sides(g, j, most, &n, e) != OK)
+      return FAIL;
+  }
+  for (uint32_t j = 0; n > MOST_SIDES && j < s->joints; j++)
+    g->first[j] = 0;
+  g->first[s->joints] = n > MOST_SIDES ? 0 : n;
+  for (uint32_t j = 0; j < s->joints; j++)
+    for (size_t i = g->first[j]; i < g->first[j + 1]; i++)
+      g->possible[j] += g->side[i].weight;
+  return OK;
+}
+
+/* --- growth ----------------------------------------------------------------------------------- */
+
+static void find_rivals(struct growth *g, uint32_t v)
+{
+  struct rivals top = {0, UINT32_MAX, 0};
+  for (uint32_t i = g->s->first[v]; i < g->s->first[v + 1]; i++) {
+    const uint32_t j = g->s->end[i].joint, sides = g->gained[j] + g->possible[j];
+    if (g->dead[j])
+      continue;
+    if (top.joint == UINT32_MAX || sides > top.first)
+      top = (struct rivals){sides, j, top.first};
+    else if (sides > top.second)
+      top.second = sides;
+  }
+  g->top[v] = top;
+}
+
+/* The most sides that another joint of cube @p v can have. */
+static uint32_t rival(const struct growth *g, uint32_t v, uint32_t joint)
+{
+  return g->top[v].joint == joint ? g->top[v].second : g->top[v].first;
+}
+
+static uint32_t at_most(uint32_t x, uint32_t most)
+{
+  return x < most ? x : most;
+}
+
+/* Joints of a cube that still can be taken. */
+static uint32_t joints_left(const struct growth *g, uint32_t v)
+{
+  uint32_t n = 0;
+  for (uint32_t i = g->s->first[v]; i < g->s->first[v + 1]; i++)
+    n += !g->dead[g->s->end[i].joint];
+  return n;
+}
+
+/* Joints beside taken ones come first, those with most sides; then those at the border of what is
+ * taken, those with most sides beyond their rivals'; then those of cubes with fewest joints left.
+ */
+static uint64_t order_of(const struct growth *g, uint32_t j)
+{
+  const uint32_t most = (1u << 19) - 1;
+  const struct joint *x = &g->s->joint[j];
+  const uint64_t class = g->gained[j] > 0 ? 0 : g->near[x->a] || g->near[x->b] ? 1 : 2;
+  const uint32_t sides = at_most(g->gained[j] + g->possible[j], most);
+  const uint32_t rivals = at_most(rival(g, x->a, j) + rival(g, x->b, j), 2 * most);
+  const uint64_t margin = 2 * most + rivals - 2 * sides;
+  uint64_t rank = most - at_most(g->gained[j], most);
+  if (class == 2) {
+    const uint32_t a = joints_left(g, x->a), b = joints_left(g, x->b);
+    rank = at_most(a < b ? a : b, most);
+  }
+  return class << 62 | rank << 42 | margin << 20 | g->noise[j];
+}
+
+static void change(struct growth *g, uint32_t v)
+{
+  if (g->is_changed[v])
+    return;
+  g->is_changed[v] = true;
+  g->changed[g->changes++] = v;
+}
+
+/* Brings the orders of the joints of changed cubes up to date. */
+static void refresh(struct growth *g)
+{
+  for (uint32_t k = 0; k < g->changes; k++)
+    find_rivals(g, g->changed[k]);
+  while (g->changes > 0) {
+    const uint32_t v = g->changed[--g->changes];
+    g->is_changed[v] = false;
+    for (uint32_t i = g->s->first[v]; i < g->s->first[v + 1]; i++) {
+      const uint32_t j = g->s->end[i].joint;
+      if (!g->dead[j])
+        heap_set(&g->next, j, order_of(g, j));
+    }
+  }
+}
+
+/* Joint @p j can no more be taken, or, if @p taken, is. */
+static void settle_sides(struct growth *g, uint32_t j, bool taken)
+{
+  for (size_t i = g->first[j]; i < g->first[j + 1]; i++) {
+    const struct side *x = &g->side[i];
+    g->possible[x->joint] -= x->weight;
+    g->gained[x->joint] += taken ? x->weight : 0;
+    if (!g->dead[x->joint]) {
+      change(g, g->s->joint[x->joint].a);
+      change(g, g->s->joint[x->joint].b);
+    }
+  }
+}
+
+static void kill(struct growth *g, uint32_t j)
+{
+  g->dead[j] = true;
+  heap_remove(&g->next, j);
+}
+
+static void take(struct growth *g, uint32_t joint)
+{
+  const struct stage *s = g->s;
+  const uint32_t v[2] = {s->joint[joint].a, s->joint[joint].b};
+  g->mate[v[0]] = v[1];
+  g->mate[v[1]] = v[0];
+  kill(g, joint);
+  settle_sides(g, joint, true);
+  for (int k = 0; k < 2; k++)
+    for (uint32_t i = s->first[v[k]]; i < s->first[v[k] + 1]; i++) {
+      const uint32_t j = s->end[i].joint;
+      g->near[s->end[i].to] = true;
+      change(g, s->end[i].to);
+      if (g->dead[j])
+        continue;
+      kill(g, j);
+      settle_sides(g, j, false);
+    }
+  refresh(g);
+}
+
+static void grow(struct growth *g)
+{
+  for (uint32_t j = 0; j < g->s->joints; j++) {
+    g->dead[j] = !g->tight[j];
+    g->noise[j] = (uint32_t)rng_below(g->rng, 1u << 20);
+  }
+  for (uint32_t v = 0; v < g->s->cubes; v++) {
+    g->mate[v] = BLOSSOM_FREE;
+    change(g, v);
+  }
+  refresh(g);
+  while (heap_count(&g->next) > 0)
+    take(g, heap_first(&g->next));
+}
+
+/* --- matchings -------------------------------------------------------------------------------- */
+
+/* Bits by which tie-breaking weights below 2^20 and their factor are cut, so that the heaviest
+ * joint still fits.  Values that big leave no ties. */
+static uint32_t bits_to_cut(const struct stage *s)
+{
+  uint64_t most = 1;
+  uint32_t cut = 0;
+  for (uint32_t j = 0; j < s->joints; j++)
+    most = s->joint[j].value > most ? s->joint[j].value : most;
+  while (((uint64_t)s->cubes << 20 >> cut) > BLOSSOM_MAX_WEIGHT / most / 2)
+    cut++;
+  return cut;
+}
+
+/* Matches by value, then by @p extra (NULL: none), each below 2^20. */
+static enum status match(const struct stage *s, const uint32_t *extra, uint32_t *mate, bool *tight,
+                         struct err *e)
+{
+  struct blossom_arc *arc = mem_array(s->joints, sizeof *arc, e);
+  if (arc == NULL)
+    return FAIL;
+  const uint32_t cut = bits_to_cut(s);
+  const uint64_t unit = extra == NULL ? 1 : ((uint64_t)s->cubes << 20) >> cut;
+  for (uint32_t j = 0; j < s->joints; j++) {
+    const struct joint *x = &s->joint[j];
+    const uint64_t more = extra == NULL ? 0 : extra[j] >> cut;
+    arc[j] = (struct blossom_arc){x->a, x->b, (int64_t)(x->value * (unit == 0 ? 1 : unit) + more)};
+  }
+  const enum status status = blossom_match(s->cubes, arc, s->joints, mate, tight, e);
+  free(arc);
+  return status;
+}
+
+/* Pairs cubes that are left, the lowest two first. */
+static void pair_rest(uint32_t n, uint32_t *mate)
+{
+  uint32_t before = BLOSSOM_FREE;
+  for (uint32_t v = 0; v < n; v++) {
+    if (mate[v] != BLOSSOM_FREE)
+      continue;
+    if (before == BLOSSOM_FREE) {
+      before = v;
+      continue;
+    }
+    mate[v] = before;
+    mate[before] = v;
+    before = BLOSSOM_FREE;
+  }
+}
+
+enum status ties_first(const struct stage *s, uint32_t *mate, struct err *e)
+{
+  if (match(s, NULL, mate, NULL, e) != OK)
+    return FAIL;
+  pair_rest(s->cubes, mate);
+  return OK;
+}
+
+static enum status alloc(struct growth *g, struct err *e)
+{
+  const size_t n = g->s->joints;
+  if ((g->tight = mem_array(n, sizeof *g->tight, e)) == NULL ||
+      (g->first = mem_array(n + 1, sizeof *g->first, e)) == NULL ||
+      (g->gained = mem_array(n, sizeof *g->gained, e)) == NULL ||
+      (g->possible = mem_array(n, sizeof *g->possible, e)) == NULL ||
+      (g->dead = mem_array(n, sizeof *g->dead, e)) == NULL ||
+      (g->near = mem_array(g->s->cubes, sizeof *g->near, e)) == NULL ||
+      (g->top = mem_array(g->s->cubes, sizeof *g->top, e)) == NULL ||
+      (g->changed = mem_array(g->s->cubes, sizeof *g->changed, e)) == NULL ||
+      (g->is_changed = mem_array(g->s->cubes, sizeof *g->is_changed, e)) == NULL ||
+      (g->noise = mem_array(n, sizeof *g->noise, e)) == NULL ||
+      heap_reserve(&g->next, (uint32_t)n, e) != OK)
+    return FAIL;
+  return OK;
+}
+
+/* The matching of greatest weight that has most of what has grown. */
+static enum status complete(struct growth *g, struct err *e)
+{
+  uint32_t *extra = mem_array(g->s->joints, sizeof *extra, e);
+  if (extra == NULL)
+    return FAIL;
+  for (uint32_t j = 0; j < g->s->joints; j++)
+    if (g->mate[g->s->joint[j].a] == g->s->joint[j].b)
+      extra[j] = 1 + at_most(g->gained[j], 1u << 19);
+  const enum status s = match(g->s, extra, g->mate, NULL, e);
+  free(extra);
+  return s;
+}
+
+enum status ties_grown(const struct stage *s, struct rng *rng, uint32_t *mate, struct err *e)
+{
+  struct growth g = {.s = s, .rng = rng, .mate = mate};
+  enum status status = alloc(&g, e);
+  if (status == OK)
+    status = match(s, NULL, mate, g.tight, e);
+  if (status == OK)
+    status = list_all_sides(&g, e);
+  if (status == OK) {
+    grow(&g);
+    status = complete(&g, e);
+  }
+  if (status == OK)
+    pair_rest(s->cubes, mate);
+  free(g.tight);
+  free(g.first);
+  free(g.side);
+  free(g.gained);
+  free(g.possible);
+  free(g.dead);
+  free(g.near);
+  free(g.top);
+  free(g.changed);
+  free(g.is_changed);
+  free(g.noise);
+  heap_clear(&g.next);
+  return status;
+}

@@ -1,0 +1,136 @@
+/** @file hcube.h
+ *  What the tests of the mappers in mappers/hcube share: shuffled graphs, and the cardinality of
+ *  mappings.
+ */
+#ifndef TESTS_UNIT_MAPPERS_HCUBE_H
+#define TESTS_UNIT_MAPPERS_HCUBE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "common/rng.h"
+#include "mappers/mapper.h"
+#include "mappers/metrics.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static inline int hcube_by_ends(const void *a, const void *b)
+{
+  const struct matrix_entry *x = a, *y = b;
+  if (x->src != y->src)
+    return x->src < y->src ? -1 : 1;
+  return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+/** One message of one byte from the lower to the higher end of each of @p arcs pairs of tasks,
+ * which are numbered anew at random. */
+static inline struct matrix hcube_shuffled(uint32_t tasks, uint32_t (*pair)[2], size_t arcs,
+                                           uint64_t seed)
+{
+  struct matrix m = {.ranks = tasks, .count = arcs};
+  uint32_t *number = calloc(tasks, sizeof *number);
+  struct rng r = rng_new(seed, 99);
+  m.entry = calloc(arcs + 1, sizeof *m.entry);
+  assert_non_null(number);
+  assert_non_null(m.entry);
+  for (uint32_t t = 0; t < tasks; t++)
+    number[t] = t;
+  rng_shuffle(&r, number, tasks);
+  for (size_t i = 0; i < arcs; i++) {
+    const uint32_t a = number[pair[i][0]], b = number[pair[i][1]];
+    m.entry[i] = (struct matrix_entry){a < b ? a : b, a < b ? b : a, 1, 1};
+  }
+  qsort(m.entry, arcs, sizeof *m.entry, hcube_by_ends);
+  free(number);
+  return m;
+}
+
+/** A mesh of x * y * z tasks; a ring if @p ring, y and z being 1. */
+static inline struct matrix hcube_grid(uint32_t x, uint32_t y, uint32_t z, bool ring, uint64_t seed)
+{
+  const uint32_t n = x * y * z;
+  uint32_t(*pair)[2] = calloc(3 * (size_t)n, sizeof *pair);
+  size_t arcs = 0;
+  assert_non_null(pair);
+  for (uint32_t t = 0; t < n; t++) {
+    const uint32_t end[3][2] = {
+        {t % x + 1 < x, 1}, {t / x % y + 1 < y, x}, {t / x / y + 1 < z, x * y}};
+    for (int d = 0; d < 3; d++)
+      if (end[d][0] != 0) {
+        pair[arcs][0] = t;
+        pair[arcs++][1] = t + end[d][1];
+      }
+  }
+  if (ring) {
+    pair[arcs][0] = 0;
+    pair[arcs++][1] = n - 1;
+  }
+  struct matrix m = hcube_shuffled(n, pair, arcs, seed);
+  free(pair);
+  return m;
+}
+
+static inline struct matrix hcube_tree(uint32_t n, uint64_t seed)
+{
+  uint32_t(*pair)[2] = calloc(n, sizeof *pair);
+  assert_non_null(pair);
+  for (uint32_t t = 1; t < n; t++) {
+    pair[t - 1][0] = t;
+    pair[t - 1][1] = (t - 1) / 2;
+  }
+  struct matrix m = hcube_shuffled(n, pair, n - 1, seed);
+  free(pair);
+  return m;
+}
+
+static inline struct platform *hcube_platform(const char *spec)
+{
+  struct platform *p = NULL;
+  struct err e;
+  if (platform_from_spec(&p, spec, NULL, &e) != OK)
+    fail_msg("%s", e.text);
+  return p;
+}
+
+static inline struct mapping hcube_map(const char *spec, const struct platform *p,
+                                       const struct matrix *m, uint32_t per_host, uint32_t threads)
+{
+  const struct mapper_input in = {.platform = p,
+                                  .traffic = m,
+                                  .ranks = m->ranks,
+                                  .ranks_per_host = per_host,
+                                  .threads = threads};
+  struct mapping out;
+  struct err e;
+  if (mapper_run(spec, &in, &out, &e) != OK)
+    fail_msg("%s: %s", spec, e.text);
+  assert_int_equal(out.ranks, m->ranks);
+  assert_int_equal(mapping_check(&out, p, per_host, &e), OK);
+  return out;
+}
+
+static inline struct metrics hcube_metrics(const struct platform *p, const struct mapping *map,
+                                           const struct matrix *m)
+{
+  struct metrics out;
+  struct err e;
+  if (metrics_compute(&out, p, map, m, &e) != OK)
+    fail_msg("%s", e.text);
+  return out;
+}
+
+/** Of the mapping of a spec, one rank a host. */
+static inline struct metrics hcube_score(const char *spec, const struct platform *p,
+                                         const struct matrix *m)
+{
+  struct mapping map = hcube_map(spec, p, m, 1, 1);
+  const struct metrics out = hcube_metrics(p, &map, m);
+  mapping_clear(&map);
+  return out;
+}
+
+#endif
