@@ -395,6 +395,8 @@ static enum status fill(struct plan *p, const struct plan_args *a, struct err *e
       return FAIL;
   p->options = settings_text(&a->settings, e);
   p->loaded = settings_have_load(&a->settings);
+  for (size_t i = 0; i < p->mappers; i++)
+    p->overfills |= mapper_overfills(p->mapper[i].label);
   return p->options != NULL ? add_runs(p, e) : FAIL;
 }
 
@@ -434,6 +436,19 @@ static void print_seeds(const struct plan_mapper *m, FILE *f)
   }
 }
 
+/* What a mapper or its mappings come from, besides haichi. */
+static void print_origin(const struct plan_mapper *m, FILE *f)
+{
+  const struct mapper *row;
+  struct err ignored;
+  if (mapper_is_spec(m->label) && mapper_find(m->label, &row, &ignored) == OK &&
+      row->library != NULL)
+    fprintf(f, " of %s", row->library);
+  if (m->file.name != NULL)
+    fprintf(f, " sha256:%s", m->file.checksum);
+  fputc('\n', f);
+}
+
 void plan_print(const struct plan *p, FILE *f)
 {
   print_common(p, p->options, f);
@@ -446,7 +461,7 @@ void plan_print(const struct plan *p, FILE *f)
     fprintf(f, "mapper %s", m->label);
     if (m->seeded)
       print_seeds(m, f);
-    fprintf(f, "%s%s\n", m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+    print_origin(m, f);
   }
 }
 
@@ -455,7 +470,8 @@ void plan_print_run(const struct plan *p, const struct plan_run *r, const char *
   const struct plan_mapper *m = &p->mapper[r->mapper];
   print_common(p, options, f);
   print_input("trace", &p->trace[r->trace].file, f);
-  fprintf(f, "mapper %s%s%s\n", r->spec, m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+  fprintf(f, "mapper %s", r->spec);
+  print_origin(m, f);
   if (r->repeat > 0)
     fprintf(f, "repetition %" PRIu32 "\n", r->repeat);
 }

@@ -11,7 +11,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-#define NAMES "xyz, random, greedy, file, none, mopt, fmopt, sfmopt or fmopt-half"
+#define NAMES "xyz, hostname, random, greedy, file, none, mopt, fmopt, sfmopt, fmopt-half or scotch"
 
 static struct platform *must_build(const char *spec)
 {
