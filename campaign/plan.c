@@ -88,6 +88,11 @@ static enum status add_platform(struct plan *plan, const char *name, struct err 
   return file != NULL ? check_platform_file(plan, file, e) : OK;
 }
 
+static bool is_placed_by_mapper(const struct plan_mapper *m)
+{
+  return mapper_is_spec(m->label) && strncmp(m->label, "file:", 5) != 0;
+}
+
 /* Refuses more ranks than the hosts take, unless all mappings are files: these are checked when
  * they are read. */
 static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
@@ -97,7 +102,7 @@ static enum status check_room(const struct plan *p, const struct plan_args *a, c
   const uint32_t hosts = platform_hosts(p->on);
   bool needed = false;
   for (size_t m = 0; m < p->mappers; m++)
-    needed = needed || p->mapper[m].file.name == NULL;
+    needed = needed || is_placed_by_mapper(&p->mapper[m]);
   if (!needed || ranks <= (uint64_t)hosts * each)
     return OK;
   return err_set(e,
@@ -289,17 +294,31 @@ static enum status take_seeds(struct plan_mapper *m, uint64_t standard, struct e
   return s;
 }
 
-/* A mapping file is given by its path or as "file:path=PATH". */
+/* The file that the mappings come from: a mapping, given by its path or as "file:path=PATH", or the
+ * program of a mapper "command".  The caller's; NULL if out of memory.  *found is false if there is
+ * none. */
+static char *file_of(const char *label, bool *found, struct err *e)
+{
+  static const char READER[] = "file:path=", PROGRAM[] = "command:";
+  *found = true;
+  if (strncmp(label, READER, sizeof READER - 1) == 0)
+    return mem_strdup(label + sizeof READER - 1, e);
+  if (!mapper_is_spec(label))
+    return mem_strdup(label, e);
+  char *copy = mem_strdup(label, e), *path = NULL;
+  *found = copy != NULL && strncmp(label, PROGRAM, sizeof PROGRAM - 1) == 0 &&
+           find_option(copy, "path") != NULL;
+  const enum status s = *found ? cut_option(copy, "path", &path, e) : OK;
+  free(copy);
+  return s == OK ? path : NULL;
+}
+
 static enum status take_file(struct plan_mapper *m, struct err *e)
 {
-  const char *path = m->label;
-  static const char READER[] = "file:path=";
-  if (strncmp(path, READER, sizeof READER - 1) == 0)
-    path += sizeof READER - 1;
-  else if (mapper_is_spec(path))
-    return OK;
-  if ((m->file.name = mem_strdup(path, e)) == NULL)
-    return FAIL;
+  bool found;
+  const char *path = m->file.name = file_of(m->label, &found, e);
+  if (path == NULL)
+    return found ? FAIL : OK;
   return check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
 }
 

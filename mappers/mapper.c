@@ -15,6 +15,7 @@
   ROW(map_random)                                                                                  \
   ROW(map_greedy)                                                                                  \
   ROW(map_file)                                                                                    \
+  ROW(map_command)                                                                                 \
   ROW(map_none)                                                                                    \
   ROW(map_mopt)                                                                                    \
   ROW(map_fmopt)                                                                                   \

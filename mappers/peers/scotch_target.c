@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "common/memfile.h"
+#include "mappers/peers/distances.h"
 #include "platforms/topology/grid.h"
 
 /* Most sides of Scotch's tori and meshes (ARCHMESHDIMNMAX), and most levels of a fat tree here. */
@@ -88,88 +89,36 @@ static bool is_kind(const struct topology *t, const char *kind)
 
 /* --- by distances ----------------------------------------------------------------------------- */
 
-struct distances {
-  const struct platform *platform;
-  uint32_t hosts, groups;
-  uint32_t *group;      /* of each host */
-  uint32_t *member[2];  /* a host of each group, and another one if it has any: else the same */
-  double *far;          /* between groups, groups x groups; on the diagonal within one */
-  uint32_t *terminal;   /* of each host: its number in the decomposition */
-  double unit, longest; /* of `far`: the shortest and the longest */
+struct deco {
+  const struct distances *distances;
+  uint32_t hosts;
+  uint32_t *terminal; /* of each host: its number in the decomposition */
+  double unit,
+      longest; /* of the distances: the shortest, or what makes the longest FARTHEST of it */
 };
 
-static void clear_distances(struct distances *d)
-{
-  free(d->group);
-  free(d->member[0]);
-  free(d->member[1]);
-  free(d->far);
-  free(d->terminal);
-}
-
-static enum status list_groups(struct distances *d, struct err *e)
-{
-  if ((d->group = mem_array(d->hosts, sizeof *d->group, e)) == NULL ||
-      (d->terminal = mem_array(d->hosts, sizeof *d->terminal, e)) == NULL ||
-      platform_groups(d->platform, d->group, &d->groups, e) != OK ||
-      (d->member[0] = mem_array(d->groups, sizeof(uint32_t), e)) == NULL ||
-      (d->member[1] = mem_array(d->groups, sizeof(uint32_t), e)) == NULL ||
-      (d->far = mem_array((size_t)d->groups * d->groups, sizeof *d->far, e)) == NULL)
-    return FAIL;
-  for (uint32_t h = 0; h < d->hosts; h++)
-    d->member[1][d->group[h]] = h;
-  for (uint32_t h = d->hosts; h-- > 0;)
-    d->member[0][d->group[h]] = h;
-  return OK;
-}
-
-/* One way.  Hops on a topology, whose links are alike. */
-static enum status measure(struct platform_finder *f, const struct distances *d, uint32_t src,
-                           uint32_t dst, double *out, struct err *e)
-{
-  struct platform_route r;
-  char a[PLATFORM_NAME_SIZE], b[PLATFORM_NAME_SIZE];
-  if (platform_route(f, src, dst, &r, e) != OK)
-    return FAIL;
-  if (r.links == 0 && r.latency_s <= 0)
-    return err_set(e, "no route from host %s to host %s",
-                   platform_host_name(d->platform, src, a, sizeof a),
-                   platform_host_name(d->platform, dst, b, sizeof b));
-  *out = platform_topology(d->platform) != NULL ? r.links : r.latency_s;
-  return OK;
-}
-
-/* The mean of both ways, of each two groups and within each of several hosts. */
-static enum status measure_all(struct distances *d, struct platform_finder *f, struct err *e)
+static void find_unit(struct deco *d)
 {
   d->unit = INFINITY;
-  for (uint32_t g = 0; g < d->groups; g++)
-    for (uint32_t k = g; k < d->groups; k++) {
-      const uint32_t src = d->member[0][g], dst = d->member[g == k][k];
-      double there = 0, back = 0;
-      if (src == dst)
-        continue;
-      if (measure(f, d, src, dst, &there, e) != OK || measure(f, d, dst, src, &back, e) != OK)
-        return FAIL;
-      const double mean = (there + back) / 2;
-      d->far[(size_t)g * d->groups + k] = d->far[(size_t)k * d->groups + g] = mean;
-      d->unit = mean > 0 && mean < d->unit ? mean : d->unit;
-      d->longest = mean > d->longest ? mean : d->longest;
+  for (uint32_t h = 1; h < d->hosts; h++)
+    for (uint32_t k = 0; k < h; k++) {
+      const double far = distances_of(d->distances, h, k);
+      d->unit = far > 0 && far < d->unit ? far : d->unit;
+      d->longest = far > d->longest ? far : d->longest;
     }
   d->unit = d->unit < INFINITY ? fmax(d->unit, d->longest / FARTHEST) : 1;
-  return OK;
 }
 
 /* Scotch wants whole numbers above 0. */
-static uint32_t distance(const struct distances *d, uint32_t a, uint32_t b)
+static uint32_t distance(const struct deco *d, uint32_t a, uint32_t b)
 {
-  const double units = d->far[(size_t)d->group[a] * d->groups + d->group[b]] / d->unit;
+  const double units = distances_of(d->distances, a, b) / d->unit;
   return units < 1.5 ? 1 : (uint32_t)(units + 0.5);
 }
 
 /* Where to cut the hosts [low, high) in two: between the two neighbours in the platform's order
  * that are furthest apart, the middle one of these; each part has at most @p most. */
-static uint32_t cut(const struct distances *d, uint32_t low, uint32_t high, uint32_t most)
+static uint32_t cut(const struct deco *d, uint32_t low, uint32_t high, uint32_t most)
 {
   const uint32_t middle = low + (high - low) / 2;
   const uint32_t first = high - low > most ? high - most : low + 1;
@@ -199,8 +148,7 @@ static uint32_t count_levels(uint32_t hosts)
 
 /* Numbers the terminals of [low, high), a part of at most 2^levels hosts: the halves of domain i
  * are 2i and 2i + 1. */
-static void decompose(struct distances *d, uint32_t low, uint32_t high, uint32_t domain,
-                      uint32_t levels)
+static void decompose(struct deco *d, uint32_t low, uint32_t high, uint32_t domain, uint32_t levels)
 {
   if (high - low == 1) {
     d->terminal[low] = domain;
@@ -211,7 +159,7 @@ static void decompose(struct distances *d, uint32_t low, uint32_t high, uint32_t
   decompose(d, at, high, 2 * domain + 1, levels - 1);
 }
 
-static void print_deco(const struct distances *d, FILE *f)
+static void print_deco(const struct deco *d, FILE *f)
 {
   uint32_t largest = 0;
   for (uint32_t h = 0; h < d->hosts; h++)
@@ -225,7 +173,7 @@ static void print_deco(const struct distances *d, FILE *f)
 }
 
 static enum status load_deco(const struct scotch_target *out, const struct scotch_api *s,
-                             const struct distances *d, struct err *e)
+                             const struct deco *d, struct err *e)
 {
   struct memfile m;
   if (memfile_open(&m, "Scotch's target", e) != OK)
@@ -242,22 +190,25 @@ static enum status load_deco(const struct scotch_target *out, const struct scotc
 static enum status make_deco(struct scotch_target *out, const struct scotch_api *s,
                              const struct platform *p, struct err *e)
 {
-  struct distances d = {.platform = p, .hosts = platform_hosts(p)};
-  struct platform_finder *f = NULL;
+  struct distances *distances;
+  struct deco d = {.hosts = platform_hosts(p)};
   if (d.hosts > SCOTCH_TARGET_MOST)
     return err_set(
         e, "%" PRIu32 " hosts by distance, above %d: Scotch's table of distances is quadratic",
         d.hosts, SCOTCH_TARGET_MOST);
-  enum status status = list_groups(&d, e);
-  if (status == OK && (status = platform_finder_new(&f, p, e)) == OK)
-    status = measure_all(&d, f, e);
+  if (distances_new(&distances, p, e) != OK)
+    return FAIL;
+  d.distances = distances;
+  d.terminal = mem_array(d.hosts, sizeof *d.terminal, e);
+  enum status status = d.terminal == NULL ? FAIL : OK;
   if (status == OK) {
+    find_unit(&d);
     decompose(&d, 0, d.hosts, 1, count_levels(d.hosts));
     out->diameter = fmax(1, ceil(d.longest / d.unit));
     status = load_deco(out, s, &d, e);
   }
-  platform_finder_free(f);
-  clear_distances(&d);
+  free(d.terminal);
+  distances_free(distances);
   return status;
 }
 

@@ -36,6 +36,10 @@ void mapping_clear(struct mapping *m);
 enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
                          uint32_t ranks, struct err *e);
 
+/** The same from @p path, which errors call @p name. */
+enum status mapping_load_as(struct mapping *m, const char *path, const char *name,
+                            const struct platform *p, uint32_t ranks, struct err *e);
+
 /** Writes one line a rank, in order; all or nothing; "-" is stdout.  Refuses names that the format
  *  cannot hold, and coordinates on an opaque platform.  A rankfile numbers the ranks of each host
  *  as its slots 0, 1, 2, ... in rank order. */

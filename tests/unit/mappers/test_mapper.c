@@ -11,7 +11,8 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-#define NAMES "xyz, hostname, random, greedy, file, none, mopt, fmopt, sfmopt, fmopt-half or scotch"
+#define NAMES                                                                                      \
+  "xyz, hostname, random, greedy, file, command, none, mopt, fmopt, sfmopt, fmopt-half or scotch"
 
 static struct platform *must_build(const char *spec)
 {
