@@ -14,7 +14,10 @@
 #define LIST(ROW)                                                                                  \
   ROW(mapping_hostfile)                                                                            \
   ROW(mapping_rankfile)                                                                            \
-  ROW(mapping_coordinates)
+  ROW(mapping_coordinates)                                                                         \
+  ROW(mapping_vcoordfile)                                                                          \
+  ROW(mapping_slurm)                                                                               \
+  ROW(mapping_rank_order)
 
 #define DECLARE(row) extern const struct mapping_format row;
 LIST(DECLARE)
@@ -93,7 +96,7 @@ static const struct mapping_format *recognise_line(const char *line, const struc
 {
   const struct mapping_format *format;
   for (size_t i = 0; (format = registry_at(&mapping_formats, i)) != NULL; i++)
-    if (format->recognise(line, p))
+    if (format->recognise != NULL && format->recognise(line, p))
       return format;
   const char *first = line + strspn(line, " \t");
   return *first == '\0' || *first == '#' ? NULL : &mapping_hostfile;

@@ -1,6 +1,7 @@
 /** @file mapping.h
  *  The host of each rank, and the files that store it: SimGrid's hostfiles, Open MPI's
- *  rankfiles and lists of coordinates (docs/formats.md).  Each format is one file and one row
+ *  rankfiles, lists of coordinates, and what the launchers of Fujitsu, Slurm and HPE Cray take
+ *  (docs/formats.md).  Each format is one file and one row
  *  of the table in mapping.c.
  */
 #ifndef PLATFORMS_MAPPING_MAPPING_H
