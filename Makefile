@@ -71,7 +71,7 @@ help:
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
-	@echo 'make bench      compare CPU time and memory with smpirun -replay; then bench-mopt'
+	@echo 'make bench      compare CPU time and memory with smpirun -replay; then the mappers with results/reference, bench-mopt'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
@@ -130,6 +130,7 @@ peers bench generated pencils: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
 	@[ $@ != peers ] || tests/peers/equality.sh $(B)
+	@[ $@ != bench ] || $(B)/haichi regress -b results/reference/large.tsv --tolerance 0.01%
 	@[ $@ != bench ] || scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 
 # Takes hours with large traces; begun again, it goes on where it was.
