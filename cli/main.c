@@ -19,7 +19,7 @@
   ROW(cmd_map)                                                                                     \
   ROW(cmd_metrics)                                                                                 \
   ROW(cmd_sim)                                                                                     \
-  ROW(cmd_compare) ROW(cmd_regress) ROW(cmd_plot) ROW(cmd_list)
+  ROW(cmd_compare) ROW(cmd_regress) ROW(cmd_fit) ROW(cmd_plot) ROW(cmd_list)
 
 #define DECLARE(row) extern const struct cli_command row;
 LIST(DECLARE)
