@@ -189,6 +189,7 @@ static enum status place(struct placed_job *j, const struct job_spec *s,
                             .ranks_per_host = d->ranks_per_host,
                             .ranks = trace_ranks(j->job.trace),
                             .threads = 1,
+                            .moved = &j->moved,
                             .trace = &j->trace};
   struct host_list l = {0};
   if (s->hosts == NULL)

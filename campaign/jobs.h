@@ -40,6 +40,7 @@ void job_spec_print(const struct job_spec *s, FILE *f);
 struct placed_job {
   struct input_trace trace;
   struct mapping mapping;
+  uint32_t moved; /**< ranks that the mapper had to move (mapper.h) */
   struct sim_job job;
 };
 

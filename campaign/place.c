@@ -17,13 +17,16 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
                                   .traffic = traffic,
                                   .ranks = a->ranks,
                                   .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
-                                  .threads = a->threads};
+                                  .threads = a->threads,
+                                  .moved = a->moved};
   return mapper_run(a->mapping, &in, out, e);
 }
 
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
                         struct err *e)
 {
+  if (a->moved != NULL)
+    *a->moved = 0;
   if (mapper_is_spec(a->mapping))
     return run_mapper(a, p, out, e);
   if (inputs_looks_like_spec(a->mapping))

@@ -15,7 +15,8 @@ struct place {
   uint32_t ranks;
   uint32_t threads; /**< for the mapper; 0: OpenMP's choice; does not change the result */
   const struct matrix *traffic; /**< for mappers that need it; NULL: that of `trace` */
-  struct input_trace *trace;    /**< used only if `traffic` is NULL and the mapper needs it */
+  uint32_t *moved; /**< NULL, or where to leave how many ranks the mapper had to move (mapper.h) */
+  struct input_trace *trace; /**< used only if `traffic` is NULL and the mapper needs it */
 };
 
 /** A mapping from a file may put any number of ranks on a host; if ranks_per_host is given, a

@@ -88,6 +88,11 @@ static enum status add_platform(struct plan *plan, const char *name, struct err 
   return file != NULL ? check_platform_file(plan, file, e) : OK;
 }
 
+static bool is_placed_by_mapper(const struct plan_mapper *m)
+{
+  return mapper_is_spec(m->label) && strncmp(m->label, "file:", 5) != 0;
+}
+
 /* Refuses more ranks than the hosts take, unless all mappings are files: these are checked when
  * they are read. */
 static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
@@ -97,7 +102,7 @@ static enum status check_room(const struct plan *p, const struct plan_args *a, c
   const uint32_t hosts = platform_hosts(p->on);
   bool needed = false;
   for (size_t m = 0; m < p->mappers; m++)
-    needed = needed || p->mapper[m].file.name == NULL;
+    needed = needed || is_placed_by_mapper(&p->mapper[m]);
   if (!needed || ranks <= (uint64_t)hosts * each)
     return OK;
   return err_set(e,
@@ -289,17 +294,31 @@ static enum status take_seeds(struct plan_mapper *m, uint64_t standard, struct e
   return s;
 }
 
-/* A mapping file is given by its path or as "file:path=PATH". */
+/* The file that the mappings come from: a mapping, given by its path or as "file:path=PATH", or the
+ * program of a mapper "command".  The caller's; NULL if out of memory.  *found is false if there is
+ * none. */
+static char *file_of(const char *label, bool *found, struct err *e)
+{
+  static const char READER[] = "file:path=", PROGRAM[] = "command:";
+  *found = true;
+  if (strncmp(label, READER, sizeof READER - 1) == 0)
+    return mem_strdup(label + sizeof READER - 1, e);
+  if (!mapper_is_spec(label))
+    return mem_strdup(label, e);
+  char *copy = mem_strdup(label, e), *path = NULL;
+  *found = copy != NULL && strncmp(label, PROGRAM, sizeof PROGRAM - 1) == 0 &&
+           find_option(copy, "path") != NULL;
+  const enum status s = *found ? cut_option(copy, "path", &path, e) : OK;
+  free(copy);
+  return s == OK ? path : NULL;
+}
+
 static enum status take_file(struct plan_mapper *m, struct err *e)
 {
-  const char *path = m->label;
-  static const char READER[] = "file:path=";
-  if (strncmp(path, READER, sizeof READER - 1) == 0)
-    path += sizeof READER - 1;
-  else if (mapper_is_spec(path))
-    return OK;
-  if ((m->file.name = mem_strdup(path, e)) == NULL)
-    return FAIL;
+  bool found;
+  const char *path = m->file.name = file_of(m->label, &found, e);
+  if (path == NULL)
+    return found ? FAIL : OK;
   return check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
 }
 
@@ -395,6 +414,8 @@ static enum status fill(struct plan *p, const struct plan_args *a, struct err *e
       return FAIL;
   p->options = settings_text(&a->settings, e);
   p->loaded = settings_have_load(&a->settings);
+  for (size_t i = 0; i < p->mappers; i++)
+    p->overfills |= mapper_overfills(p->mapper[i].label);
   return p->options != NULL ? add_runs(p, e) : FAIL;
 }
 
@@ -434,6 +455,19 @@ static void print_seeds(const struct plan_mapper *m, FILE *f)
   }
 }
 
+/* What a mapper or its mappings come from, besides haichi. */
+static void print_origin(const struct plan_mapper *m, FILE *f)
+{
+  const struct mapper *row;
+  struct err ignored;
+  if (mapper_is_spec(m->label) && mapper_find(m->label, &row, &ignored) == OK &&
+      row->library != NULL)
+    fprintf(f, " of %s", row->library);
+  if (m->file.name != NULL)
+    fprintf(f, " sha256:%s", m->file.checksum);
+  fputc('\n', f);
+}
+
 void plan_print(const struct plan *p, FILE *f)
 {
   print_common(p, p->options, f);
@@ -446,7 +480,7 @@ void plan_print(const struct plan *p, FILE *f)
     fprintf(f, "mapper %s", m->label);
     if (m->seeded)
       print_seeds(m, f);
-    fprintf(f, "%s%s\n", m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+    print_origin(m, f);
   }
 }
 
@@ -455,7 +489,8 @@ void plan_print_run(const struct plan *p, const struct plan_run *r, const char *
   const struct plan_mapper *m = &p->mapper[r->mapper];
   print_common(p, options, f);
   print_input("trace", &p->trace[r->trace].file, f);
-  fprintf(f, "mapper %s%s%s\n", r->spec, m->file.name == NULL ? "" : " sha256:", m->file.checksum);
+  fprintf(f, "mapper %s", r->spec);
+  print_origin(m, f);
   if (r->repeat > 0)
     fprintf(f, "repetition %" PRIu32 "\n", r->repeat);
 }

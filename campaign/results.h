@@ -10,7 +10,7 @@
 
 #include "common/err.h"
 
-#define RESULTS_NUMBERS 6 /**< columns that can be chosen */
+#define RESULTS_NUMBERS 8 /**< columns that can be chosen */
 
 struct results_row {
   uint32_t trace, mapper;        /**< indices into the names */

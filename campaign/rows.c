@@ -45,6 +45,11 @@ static enum status flush_all(const struct rows *r, struct err *e)
   return r->repeats.f == NULL ? OK : flush_table(&r->repeats, e);
 }
 
+static struct run_columns columns_of(const struct plan *p, bool spread)
+{
+  return (struct run_columns){.load = p->loaded, .moved = p->overfills, .spread = spread};
+}
+
 static enum status print_heads(struct rows *r, struct err *e)
 {
   char *text = NULL;
@@ -68,7 +73,7 @@ static enum status print_heads(struct rows *r, struct err *e)
   }
   free(text);
   const bool several = r->plan->repeats > 1;
-  const struct run_columns columns = {.load = r->plan->loaded, .spread = several};
+  const struct run_columns columns = columns_of(r->plan, several);
   static const char RUN[] = "trace\tmapper\tseed\t";
   fputs(RUN, r->results.f);
   run_result_print_header(columns, r->results.f);
@@ -78,7 +83,7 @@ static enum status print_heads(struct rows *r, struct err *e)
   fputs("\n", r->timings.f);
   if (several) {
     fprintf(r->repeats.f, "%srepetition\t", RUN);
-    run_result_print_header((struct run_columns){.load = r->plan->loaded}, r->repeats.f);
+    run_result_print_header(columns_of(r->plan, false), r->repeats.f);
     fputs("\n", r->repeats.f);
   }
   return flush_all(r, e);
@@ -177,7 +182,7 @@ static void print_run(const struct rows *r, size_t run, const struct run_result 
     return;
   print_name(r, x, r->repeats.f);
   fprintf(r->repeats.f, "%" PRIu32 "\t", x->repeat);
-  run_result_print_row(result, (struct run_columns){.load = r->plan->loaded}, r->repeats.f);
+  run_result_print_row(result, columns_of(r->plan, false), r->repeats.f);
   fputc('\n', r->repeats.f);
 }
 
@@ -185,7 +190,7 @@ enum status rows_flush(struct rows *r, const bool *done, const struct run_result
                        struct err *e)
 {
   const uint32_t each = r->plan->repeats;
-  const struct run_columns columns = {.load = r->plan->loaded, .spread = each > 1};
+  const struct run_columns columns = columns_of(r->plan, each > 1);
   for (; r->next < r->plan->runs && is_ready(r, done); r->next += each) {
     struct run_result mean;
     print_name(r, &r->plan->run[r->next], r->results.f);

@@ -25,4 +25,7 @@ struct cli_command {
 /** Prints "haichi: SENTENCE" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
 
+/** Says on stderr that a mapper had to move @p moved ranks (mapper.h), unless there are none. */
+void cli_note_moved(const char *mapper, uint32_t moved);
+
 #endif

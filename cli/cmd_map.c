@@ -97,14 +97,17 @@ static enum status read_traffic(const struct map_args *a, bool need_traffic, str
 static enum status map_ranks(const struct map_args *a, const char *spec, const struct platform *p,
                              const struct matrix *m, struct err *e)
 {
+  uint32_t moved;
   const struct mapper_input in = {.platform = p,
                                   .traffic = m,
                                   .ranks = m->ranks,
                                   .ranks_per_host = a->ranks_per_host,
-                                  .threads = a->threads};
+                                  .threads = a->threads,
+                                  .moved = &moved};
   struct mapping mapping;
   if (mapper_run(spec, &in, &mapping, e) != OK)
     return FAIL;
+  cli_note_moved(spec, moved);
   const enum status s = mapping_save(&mapping, p, a->format, a->output, e);
   mapping_clear(&mapping);
   return s;

@@ -54,14 +54,17 @@ static void print(const struct metrics_args *a, const struct metrics *m)
 static enum status score(const struct metrics_args *a, const struct platform *p,
                          const struct matrix *traffic, struct err *e)
 {
+  uint32_t moved;
   const struct place place = {.mapping = a->mapping,
                               .ranks_per_host = a->ranks_per_host,
                               .ranks = traffic->ranks,
-                              .traffic = traffic};
+                              .traffic = traffic,
+                              .moved = &moved};
   struct mapping mapping;
   struct metrics m;
   if (platform_need_routes(p, "metrics", e) != OK || place_ranks(&place, p, &mapping, e) != OK)
     return FAIL;
+  cli_note_moved(a->mapping, moved);
   const enum status s = metrics_compute(&m, p, &mapping, traffic, e);
   mapping_clear(&mapping);
   if (s == OK)

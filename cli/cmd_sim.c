@@ -186,6 +186,9 @@ static enum status place_jobs(const struct sim_args *a, const struct platform *p
   size_t n = 0;
   for (; n < a->jobs.count && s == OK; n++)
     s = job_place(&placed[n], &a->jobs.job[n], &d, p, e);
+  for (size_t i = 0; i < n && s == OK; i++)
+    cli_note_moved(a->jobs.job[i].mapping == NULL ? a->mapping : a->jobs.job[i].mapping,
+                   placed[i].moved);
   if (s == OK)
     s = run_jobs(a, p, placed, blocked, e);
   for (size_t i = 0; i < n; i++)
@@ -205,8 +208,10 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
   struct placed_job j;
   struct sim_result result;
   enum status s = job_place(&j, &spec, &d, p, e);
-  if (s == OK)
+  if (s == OK) {
+    cli_note_moved(a->mapping, j.moved);
     s = sim_run(&a->settings.options, &j.job, 1, p, blocked, &result, e);
+  }
   if (s == OK)
     print_result(a, &result);
   placed_job_clear(&j);

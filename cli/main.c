@@ -20,6 +20,8 @@
   ROW(cmd_metrics)                                                                                 \
   ROW(cmd_sim)                                                                                     \
   ROW(cmd_compare)                                                                                 \
+  ROW(cmd_regress)                                                                                 \
+  ROW(cmd_fit)                                                                                     \
   ROW(cmd_plot)                                                                                    \
   ROW(cmd_list)
 

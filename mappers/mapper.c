@@ -11,6 +11,7 @@
 
 #define LIST(ROW)                                                                                  \
   ROW(map_xyz)                                                                                     \
+  ROW(map_hostname)                                                                                \
   ROW(map_random)                                                                                  \
   ROW(map_auto)                                                                                    \
   ROW(map_structure)                                                                               \
@@ -20,12 +21,14 @@
   ROW(map_hcube)                                                                                   \
   ROW(map_exchange)                                                                                \
   ROW(map_file)                                                                                    \
+  ROW(map_command)                                                                                 \
   ROW(map_none)                                                                                    \
   ROW(map_mopt)                                                                                    \
   ROW(map_fmopt)                                                                                   \
   ROW(map_sfmopt)                                                                                  \
   ROW(map_fmopt_half)                                                                              \
-  ROW(map_qap)
+  ROW(map_qap)                                                                                     \
+  ROW(map_scotch)
 
 #define DECLARE(row) extern const struct mapper row;
 LIST(DECLARE)
@@ -48,6 +51,12 @@ static const struct mapper *find_row(const char *spec)
 bool mapper_is_spec(const char *spec)
 {
   return find_row(spec) != NULL;
+}
+
+bool mapper_overfills(const char *spec)
+{
+  const struct mapper *row = find_row(spec);
+  return row != NULL && row->overfills;
 }
 
 static enum status unknown_option(const struct mapper *m, const char *name, struct err *e)
@@ -182,6 +191,8 @@ enum status mapper_run(const char *spec, const struct mapper_input *in, struct m
   struct parsed p;
   if (parse_spec(&p, spec, e) != OK)
     return FAIL;
+  if (in->moved != NULL)
+    *in->moved = 0;
   enum status s = check_input(p.row, in, e);
   if (s == OK)
     s = p.row->map(in, &p.values, out, e);

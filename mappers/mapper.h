@@ -31,6 +31,8 @@ struct mapper_input {
   uint32_t ranks;
   uint32_t ranks_per_host; /**< at least 1 */
   uint32_t threads;        /**< 0: OpenMP's choice; changes no result */
+  uint32_t *moved; /**< NULL, or where mapper_run() leaves how many ranks a mapper that overfills
+                        hosts had to move from them; 0 of any other */
 };
 
 /** The value, as text, of each option of the row, in the row's order. */
@@ -53,6 +55,8 @@ struct mapper {
   const struct mapper_option *options;
   enum mapper_needs needs;
   bool needs_traffic;
+  const char *library; /**< name and version of what else its mappings depend on; NULL: nothing */
+  bool overfills;      /**< it may have to move ranks from hosts that it gave too many */
   /** Fills *out, then the caller's, or fails and leaves it untouched. */
   enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,
                      struct mapping *out, struct err *e);
@@ -67,6 +71,10 @@ extern const struct registry mappers;
 
 /** Does @p spec ("random:seed=3") start with the name of a mapper? */
 bool mapper_is_spec(const char *spec);
+
+/** Does @p spec name a mapper that may put more ranks on a host than it takes, and then move them?
+ */
+bool mapper_overfills(const char *spec);
 
 /** The row that @p spec names; fails if there is none, or on an option that is unknown, repeated or
  *  without value.  Values are not checked. */

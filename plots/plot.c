@@ -16,7 +16,8 @@
   ROW(plot_metrics)                                                                                \
   ROW(plot_matrix)                                                                                 \
   ROW(plot_links)                                                                                  \
-  ROW(plot_timeline)
+  ROW(plot_timeline)                                                                               \
+  ROW(plot_fit)
 
 #define DECLARE(row) extern const struct plot_kind row;
 LIST(DECLARE)

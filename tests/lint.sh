@@ -44,6 +44,9 @@ check_includes()
     }
     /^#include <simgrid\// && folder != "sim" && folder != "tests/peers" {
       printf "%s:%d: only sim may use SimGrid\n", file, NR
+    }
+    /^#include <scotch/ && folder != "mappers" {
+      printf "%s:%d: only mappers may use Scotch\n", file, NR
     }' "$1"
 }
 

@@ -2,6 +2,7 @@
 
 #include "campaign/jobs.h"
 #include "campaign/place.h"
+#include "mappers/mapper.h"
 
 static enum status score(const struct platform *p, const struct mapping *m,
                          const struct matrix *traffic, struct run_result *r, struct err *e)
@@ -54,16 +55,19 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
 {
   const struct matrix *traffic;
   struct mapping m;
-  *r = (struct run_result){.status = RUN_OK};
+  uint32_t moved;
+  *r = (struct run_result){.status = RUN_OK, .overfilled = mapper_overfills(x->mapping)};
   if (input_trace_traffic(x->trace, &traffic, e) != OK)
     return FAIL;
   const struct place place = {.mapping = x->mapping,
                               .ranks_per_host = x->settings->ranks_per_host,
                               .ranks = traffic->ranks,
                               .threads = 1, /* runs share the cores: --jobs */
-                              .traffic = traffic};
+                              .traffic = traffic,
+                              .moved = &moved};
   if (place_ranks(&place, x->platform, &m, e) != OK)
     return FAIL;
+  r->moved = moved;
   enum status s = x->matrix == NULL ? OK : matrix_save(traffic, x->matrix, e);
   if (s == OK)
     s = score(x->platform, &m, traffic, r, e);

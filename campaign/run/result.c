@@ -25,14 +25,20 @@ static const struct column SPREADS[] = {
     {.name = NULL},
 };
 
+static const struct column MOVES[] = {
+    {"moved_ranks", COLUMN_U64, offsetof(struct run_result, moved)},
+    {.name = NULL},
+};
+
 /* Groups of columns, in the order in which they are printed. */
-enum { SIM, METRICS, LOAD, SPREAD, TIMING, GROUPS };
+enum { SIM, METRICS, MOVED, LOAD, SPREAD, TIMING, GROUPS };
 
 static const struct group {
   const struct column *table;
   size_t offset; /* of the group's struct in struct run_result */
 } GROUP[GROUPS] = {{sim_columns, offsetof(struct run_result, sim)},
                    {metrics_columns, offsetof(struct run_result, metrics)},
+                   {MOVES, 0},
                    {sim_load_columns, offsetof(struct run_result, sim)},
                    {SPREADS, offsetof(struct run_result, spread)},
                    {TIMINGS, 0}};
@@ -49,8 +55,11 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
 
 static bool has(const struct run_result *r, int group)
 {
-  const bool always[GROUPS] = {
-      [SIM] = true, [METRICS] = r->scored, [LOAD] = r->loaded, [SPREAD] = r->spread.repeats > 0};
+  const bool always[GROUPS] = {[SIM] = true,
+                               [METRICS] = r->scored,
+                               [MOVED] = r->overfilled,
+                               [LOAD] = r->loaded,
+                               [SPREAD] = r->spread.repeats > 0};
   return group == TIMING || (r->status == RUN_OK && always[group]);
 }
 
@@ -91,6 +100,8 @@ static void print_reason(const struct run_result *r, FILE *f)
 static void print_groups(const struct run_result *r, struct run_columns columns, FILE *f)
 {
   print_columns(r, SIM, METRICS, f);
+  if (columns.moved)
+    print_columns(r, MOVED, MOVED, f);
   if (columns.load)
     print_columns(r, LOAD, LOAD, f);
   if (columns.spread)
@@ -227,6 +238,7 @@ static enum status load_value(struct run_result *r, const char *name, const char
     for (const struct column *c = GROUP[g].table; c->name != NULL; c++)
       if (strcmp(c->name, name) == 0) {
         r->scored |= g == METRICS;
+        r->overfilled |= g == MOVED;
         r->loaded |= g == LOAD;
         return column_read(c, (char *)r + GROUP[g].offset, text, e);
       }

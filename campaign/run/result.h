@@ -34,8 +34,10 @@ struct run_result {
   char reason[1024];        /**< why the run is not ok: one sentence */
   struct sim_result sim;    /**< of an ok run */
   struct run_spread spread; /**< of several ok runs */
-  bool scored; /**< of an ok run: `metrics` are valid (needs a platform that is not opaque) */
-  bool loaded; /**< of an ok run: there is background load, and sim.background is valid */
+  bool scored;     /**< of an ok run: `metrics` are valid (needs a platform that is not opaque) */
+  bool overfilled; /**< of an ok run: `moved` is valid, the mapper being one that moves ranks */
+  uint64_t moved;  /**< ranks moved from hosts that the mapper gave too many */
+  bool loaded;     /**< of an ok run: there is background load, and sim.background is valid */
   struct metrics metrics;                /**< if scored */
   char extra[RUN_EXTRAS][CHECKSUM_SIZE]; /**< checksums of the files of an ok run; "": none */
   double timeout_s;                      /**< of a timed-out run: its limit */
@@ -51,6 +53,7 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
 struct run_columns {
   bool load;   /**< of background load */
   bool spread; /**< of several runs a row */
+  bool moved;  /**< of mappers that move ranks */
 };
 
 /** Prints "status<TAB>simulated_time_s<TAB>...", the columns of results.tsv after those that

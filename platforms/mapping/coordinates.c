@@ -1,5 +1,7 @@
 /* List of coordinates: line r has those of rank r's host, X first, separated by blanks or commas;
- * comments begin with #. */
+ * comments begin with #.  And Fujitsu's vcoordfile, mpiexec --vcoordfile: the same with each line
+ * as
+ * "(1,0,2)", of one to three coordinates. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -56,19 +58,28 @@ static enum status parse_host(const struct topology *t, char *line, uint32_t *ho
   return OK;
 }
 
-static enum status read_line(struct mapping_reader *r, char *line, struct err *e)
+static enum status take_host(struct mapping_reader *r, char *line, struct err *e)
 {
   const struct topology *t;
   uint32_t host;
-  line[strcspn(line, "#")] = '\0';
-  if (line[strspn(line, BLANKS)] == '\0')
-    return OK;
   if (platform_need_grid(r->platform, "a list of coordinates", &t, e) != OK ||
       parse_host(t, line, &host, e) != OK)
     return FAIL;
   if (r->next < r->m->ranks)
     r->m->host[r->next++] = host;
   return OK;
+}
+
+/* Cuts the line at a comment; is anything left? */
+static bool has_words(char *line)
+{
+  line[strcspn(line, "#")] = '\0';
+  return line[strspn(line, BLANKS)] != '\0';
+}
+
+static enum status read_line(struct mapping_reader *r, char *line, struct err *e)
+{
+  return has_words(line) ? take_host(r, line, e) : OK;
 }
 
 static enum status finish(const struct mapping_reader *r, struct err *e)
@@ -106,4 +117,60 @@ const struct mapping_format mapping_coordinates = {
     .finish = finish,
     .check = check,
     .write = write,
+};
+
+/* --- vcoordfile ------------------------------------------------------------------------------- */
+
+static bool looks_like_parentheses(const char *line, const struct platform *p)
+{
+  (void)p;
+  return line[strspn(line, BLANKS)] == '(';
+}
+
+static enum status read_parentheses(struct mapping_reader *r, char *line, struct err *e)
+{
+  if (!has_words(line))
+    return OK;
+  char *open = line + strspn(line, BLANKS), *close = strchr(open, ')');
+  if (*open != '(' || close == NULL || close[1 + strspn(close + 1, BLANKS)] != '\0')
+    return err_set(e, "expected coordinates as (1,0,2), not '%.80s'", open);
+  *close = '\0';
+  return take_host(r, open + 1, e);
+}
+
+static enum status check_vcoord(const struct mapping *m, const struct platform *p, struct err *e)
+{
+  const struct topology *t;
+  uint32_t ndims;
+  (void)m;
+  if (platform_need_grid(p, "a vcoordfile", &t, e) != OK)
+    return FAIL;
+  grid_sides(t, &ndims);
+  return ndims <= 3 ? OK
+                    : err_set(e, "a vcoordfile has up to 3 coordinates, not %" PRIu32 " as %s",
+                              ndims, topology_spec(t));
+}
+
+static enum status write_vcoord(const struct mapping *m, const struct platform *p, FILE *f,
+                                struct err *e)
+{
+  uint32_t ndims;
+  const uint32_t *side = grid_sides(platform_topology(p), &ndims);
+  (void)e;
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    uint32_t rest = m->host[r];
+    for (uint32_t d = 0; d < ndims; rest /= side[d++])
+      fprintf(f, "%c%" PRIu32, d == 0 ? '(' : ',', rest % side[d]);
+    fputs(")\n", f);
+  }
+  return OK;
+}
+
+const struct mapping_format mapping_vcoordfile = {
+    .name = "vcoordfile",
+    .recognise = looks_like_parentheses,
+    .read_line = read_parentheses,
+    .finish = finish,
+    .check = check_vcoord,
+    .write = write_vcoord,
 };

@@ -14,7 +14,10 @@
 #define LIST(ROW)                                                                                  \
   ROW(mapping_hostfile)                                                                            \
   ROW(mapping_rankfile)                                                                            \
-  ROW(mapping_coordinates)
+  ROW(mapping_coordinates)                                                                         \
+  ROW(mapping_vcoordfile)                                                                          \
+  ROW(mapping_slurm)                                                                               \
+  ROW(mapping_rank_order)
 
 #define DECLARE(row) extern const struct mapping_format row;
 LIST(DECLARE)
@@ -57,15 +60,15 @@ static enum status read_piece(struct text *t, FILE *f, const char *path, size_t 
   return t->length <= MAX_BYTES ? OK : err_set(e, "%s: longer than %d bytes", path, MAX_BYTES);
 }
 
-static enum status read_bytes(struct text *t, const char *path, struct err *e)
+static enum status read_bytes(struct text *t, const char *path, const char *name, struct err *e)
 {
   size_t got = 1;
   FILE *f = fopen(path, "r");
   if (f == NULL)
-    return err_errno(e, path, "cannot read");
+    return err_errno(e, name, "cannot read");
   enum status s = OK;
   while (s == OK && got > 0)
-    s = read_piece(t, f, path, &got, e);
+    s = read_piece(t, f, name, &got, e);
   if (s == OK)
     t->bytes[t->length] = '\0';
   fclose(f);
@@ -93,7 +96,7 @@ static const struct mapping_format *recognise_line(const char *line, const struc
 {
   const struct mapping_format *format;
   for (size_t i = 0; (format = registry_at(&mapping_formats, i)) != NULL; i++)
-    if (format->recognise(line, p))
+    if (format->recognise != NULL && format->recognise(line, p))
       return format;
   const char *first = line + strspn(line, " \t");
   return *first == '\0' || *first == '#' ? NULL : &mapping_hostfile;
@@ -126,25 +129,31 @@ static enum status read_lines(struct mapping_reader *r, const struct text *t, co
   return OK;
 }
 
-enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
-                         uint32_t ranks, struct err *e)
+enum status mapping_load_as(struct mapping *m, const char *path, const char *name,
+                            const struct platform *p, uint32_t ranks, struct err *e)
 {
   struct text text = {0};
   struct mapping read = {0};
   struct mapping_reader r = {.platform = p, .m = &read};
-  enum status s = read_bytes(&text, path, e);
+  enum status s = read_bytes(&text, path, name, e);
   if (s == OK)
-    s = cut_lines(&text, path, e);
+    s = cut_lines(&text, name, e);
   if (s == OK)
     s = mapping_new(&read, ranks, e);
   if (s == OK)
-    s = read_lines(&r, &text, path, e);
+    s = read_lines(&r, &text, name, e);
   free(text.bytes);
   if (s == OK)
     *m = read;
   else
     mapping_clear(&read);
   return s;
+}
+
+enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
+                         uint32_t ranks, struct err *e)
+{
+  return mapping_load_as(m, path, path, p, ranks, e);
 }
 
 enum status mapping_save(const struct mapping *m, const struct platform *p,

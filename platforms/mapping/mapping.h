@@ -1,6 +1,7 @@
 /** @file mapping.h
  *  The host of each rank, and the files that store it: SimGrid's hostfiles, Open MPI's
- *  rankfiles and lists of coordinates (docs/formats.md).  Each format is one file and one row
+ *  rankfiles, lists of coordinates, and what the launchers of Fujitsu, Slurm and HPE Cray take
+ *  (docs/formats.md).  Each format is one file and one row
  *  of the table in mapping.c.
  */
 #ifndef PLATFORMS_MAPPING_MAPPING_H
@@ -35,6 +36,10 @@ void mapping_clear(struct mapping *m);
  *  untouched on failure; on success the caller ends it with mapping_clear(). */
 enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
                          uint32_t ranks, struct err *e);
+
+/** The same from @p path, which errors call @p name. */
+enum status mapping_load_as(struct mapping *m, const char *path, const char *name,
+                            const struct platform *p, uint32_t ranks, struct err *e);
 
 /** Writes one line a rank, in order; all or nothing; "-" is stdout.  Refuses names that the format
  *  cannot hold, and coordinates on an opaque platform.  A rankfile numbers the ranks of each host

@@ -24,7 +24,8 @@ struct mapping_reader {
 struct mapping_format {
   const char *name;
 
-  /** May a file be of this format if @p line is its first, blank lines and comments apart? */
+  /** May a file be of this format if @p line is its first, blank lines and comments apart?  NULL if
+   *  the format is only written: then read_line() and finish() are NULL too. */
   bool (*recognise)(const char *line, const struct platform *p);
 
   /** Parses one line without its newline; may change it. */

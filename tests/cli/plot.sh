@@ -235,9 +235,22 @@ refuses 1 'haichi: back.csv:2: end_s: 4 is outside 5..1.79769e+308' timeline bac
 printf 'rank,start_s,end_s,state\n4096,0,4,idle\n' >many.csv
 refuses 1 'haichi: many.csv:2: rank: 4096 is above the maximum of 4095' timeline many.csv
 
+# Metrics against times.
+{
+  printf 'trace\tmapper\tstatus\tsimulated_time_s\thop_bytes\tdilation_mean_hops\tmax_link_load_bytes\tcardinality\tmax_link_load_s\tmean_latency_s\n'
+  for t in cg mg; do
+    for i in $(seq 30); do
+      printf '%s\tm%d\tok\t%d\t%d\t%d\t%d\t%d\t3\t%d\n' $t "$i" $((100 + i)) $((i * 7 % 31)) "$i" $((i * i)) $((50 - i)) $((i % 4))
+    done
+  done
+} >fit.tsv
+draws fit fit.tsv
+shows hop-bytes 'bytes on fullest link' 'mean dilation' cardinality cg mg 'R2 1.00' 'R2 0.00'
+refuses 1 'haichi: results.tsv: no column '\''max_link_load_s'\'' in the header' fit results.tsv
+
 refuses 2 'haichi plot: no KIND given'
-refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, matrix, links \
-or timeline" pie results.tsv
+refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, matrix, links, \
+timeline or fit" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
 refuses 2 'haichi plot: no --platform given' links a

@@ -10,7 +10,8 @@
 #include "platforms/mapping/mapping.h"
 #include "tests/fuzz/input.h"
 
-extern const struct mapping_format mapping_hostfile, mapping_rankfile, mapping_coordinates;
+extern const struct mapping_format mapping_hostfile, mapping_rankfile, mapping_coordinates,
+    mapping_vcoordfile, mapping_slurm;
 
 static void check_round_trip(const struct mapping *m, const struct platform *p,
                              const struct mapping_format *format)
@@ -31,7 +32,8 @@ static void check_round_trip(const struct mapping *m, const struct platform *p,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   static const struct mapping_format *const FORMATS[] = {&mapping_hostfile, &mapping_rankfile,
-                                                         &mapping_coordinates};
+                                                         &mapping_coordinates, &mapping_vcoordfile,
+                                                         &mapping_slurm};
   char path[64];
   struct err e;
   struct platform *p;

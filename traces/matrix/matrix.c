@@ -262,17 +262,22 @@ enum status matrix_load(struct matrix *m, const char *path, struct err *e)
   return s;
 }
 
+void matrix_print(const struct matrix *m, FILE *f)
+{
+  fputs(HEADER "\n", f);
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry *x = &m->entry[i];
+    fprintf(f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x->src, x->dst, x->messages,
+            x->bytes);
+  }
+}
+
 enum status matrix_save(const struct matrix *m, const char *path, struct err *e)
 {
   struct outfile o;
   if (outfile_open(&o, path, e) != OK)
     return FAIL;
-  fputs(HEADER "\n", o.f);
-  for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    fprintf(o.f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x->src, x->dst,
-            x->messages, x->bytes);
-  }
+  matrix_print(m, o.f);
   return outfile_commit(&o, e);
 }
 

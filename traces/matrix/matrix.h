@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/err.h"
 #include "traces/program.h"
@@ -47,6 +48,9 @@ enum status matrix_load(struct matrix *m, const char *path, struct err *e);
 
 /** Writes the TSV, "-" being stdout.  A failure leaves no partial file. */
 enum status matrix_save(const struct matrix *m, const char *path, struct err *e);
+
+/** The same on @p f; the caller checks @p f for write errors. */
+void matrix_print(const struct matrix *m, FILE *f);
 
 /** Frees the entries and zeroes @p m. */
 void matrix_clear(struct matrix *m);

@@ -12,8 +12,8 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 #define NAMES                                                                                      \
-  "xyz, random, auto, structure, geometry, bisect, greedy, hcube, exchange, file, none, mopt, "    \
-  "fmopt, sfmopt, fmopt-half or qap"
+  "xyz, hostname, random, auto, structure, geometry, bisect, greedy, hcube, exchange, file, "      \
+  "command, none, mopt, fmopt, sfmopt, fmopt-half, qap or scotch"
 
 static struct platform *must_build(const char *spec)
 {

@@ -18,7 +18,8 @@
 #include "platforms/mapping/mapping.h"
 #include "tests/unit/scratch.h"
 
-extern const struct mapping_format mapping_hostfile, mapping_rankfile, mapping_coordinates;
+extern const struct mapping_format mapping_hostfile, mapping_rankfile, mapping_coordinates,
+    mapping_vcoordfile, mapping_slurm, mapping_rank_order;
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

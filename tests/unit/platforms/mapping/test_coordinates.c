@@ -74,13 +74,42 @@ static void what_is_written_reads_back_the_same(void **state)
   platform_free(line);
 }
 
+static void vcoordfiles_are_read_by_line(void **state)
+{
+  (void)state;
+  static const struct good_case rows[] = {
+      {"(0,0,0)\n(1,0,0)\n(0,1,0)\n(0,0,1)\n", 4, {0, 1, 4, 12}},
+      {"# ours\n\n ( 3 , 2,1 )\t\n(3 2 1) # the last one\n", 2, {23, 23}},
+  };
+  static const struct bad_case bad[] = {
+      {"(0,0,2)\n", "h:1: coordinate 3 on torus:4x3x2: 2 is above the maximum of 1"},
+      {"(0,0)\n", "h:1: expected 3 coordinates on torus:4x3x2, not 2"},
+      {"(0,0,0)\n0,0,0\n", "h:2: expected coordinates as (1,0,2), not '0,0,0'"},
+      {"(0,0,0\n", "h:1: expected coordinates as (1,0,2), not '(0,0,0'"},
+      {"(0,0,0) core=1\n", "h:1: expected coordinates as (1,0,2), not '(0,0,0) core=1'"},
+      {"()\n", "h:1: coordinate 1 on torus:4x3x2: '' is not a whole number"},
+      {"(0,0,0)\n", "h:1: the file ends with the coordinates of 1 of 2 ranks"},
+  };
+  struct platform *p = platform_of("torus:4x3x2"), *mesh = platform_of("mesh:2x2"),
+                  *four = platform_of("torus:2x2x2x2");
+  struct mapping m = {1, (uint32_t[]){0}};
+  struct err e;
+  check_good(rows, COUNT(rows), p);
+  check_bad(bad, COUNT(bad), p);
+  check_saved(&mapping_vcoordfile, mesh, "(1,1)\n(0,0)\n(0,0)\n(0,1)\n(1,0)\n");
+  assert_int_equal(mapping_save(&m, four, &mapping_vcoordfile, "h", &e), FAIL);
+  assert_string_equal(e.text, "a vcoordfile has up to 3 coordinates, not 4 as torus:2x2x2x2");
+  platform_free(p);
+  platform_free(mesh);
+  platform_free(four);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(coordinates_are_read_by_line),
-      IN_FOLDER(bad_coordinates_are_refused_with_the_line),
-      IN_FOLDER(coordinates_need_a_topology),
-      IN_FOLDER(what_is_written_reads_back_the_same),
+      IN_FOLDER(coordinates_are_read_by_line), IN_FOLDER(bad_coordinates_are_refused_with_the_line),
+      IN_FOLDER(coordinates_need_a_topology),  IN_FOLDER(what_is_written_reads_back_the_same),
+      IN_FOLDER(vcoordfiles_are_read_by_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

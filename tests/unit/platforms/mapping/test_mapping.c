@@ -55,7 +55,8 @@ static void formats_are_found_by_name(void **state)
   for (size_t i = 0; i < COUNT(rows); i++)
     assert_ptr_equal(registry_get(&mapping_formats, rows[i].name, &e), rows[i].format);
   assert_null(registry_get(&mapping_formats, "host", &e));
-  assert_string_equal(e.text, "unknown format 'host'; expected hostfile, rankfile or coordinates");
+  assert_string_equal(e.text, "unknown format 'host'; expected hostfile, rankfile, coordinates, "
+                              "vcoordfile, slurm or rank-order");
 }
 
 static void what_no_format_holds_is_refused(void **state)

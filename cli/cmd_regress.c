@@ -1,0 +1,134 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "campaign/regress.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "common/machine.h"
+#include "common/num.h"
+#include "common/outfile.h"
+
+enum { MOST_JOBS = 1024 };
+
+struct regress_args {
+  const char *baseline, *platform;
+  double tolerance; /* a share */
+  bool update;
+  uint32_t jobs;
+  struct settings settings;
+};
+
+/* "1%" or "0.01". */
+static enum status parse_tolerance(void *record, char *text, struct err *e)
+{
+  double *share = &((struct regress_args *)record)->tolerance;
+  const size_t n = strlen(text);
+  const bool percent = n > 0 && text[n - 1] == '%';
+  if (percent)
+    text[n - 1] = '\0';
+  if (num_double(text, 0, percent ? 1e6 : 1e4, share, e) != OK)
+    return FAIL;
+  *share /= percent ? 100 : 1;
+  return OK;
+}
+
+#define AT(FIELD) offsetof(struct regress_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"baseline", 'b', "FILE", "Table of mappings and their figures, as results.tsv of compare",
+     .at = AT(baseline)},
+    {"platform", 'p', "P", "Platform of a table that names none", .at = AT(platform)},
+    {"tolerance", 0, "X", "By how much a figure may get worse, as 1% or 0.01 (1%)",
+     .kind = OPTION_PARSE, .parse = parse_tolerance},
+    {"update", 0, NULL, "Replace the figures in the file by those of now", .kind = OPTION_FLAG,
+     .at = AT(update)},
+    {"jobs", 'j', "N", "Rows at a time (all cores); changes no result", .kind = OPTION_U32,
+     .at = AT(jobs), .min = 1, .max = MOST_JOBS},
+    {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
+    {.name = NULL},
+};
+
+static enum status check(void *record, struct err *e)
+{
+  const struct regress_args *a = record;
+  return a->baseline != NULL ? OK : err_set(e, "no --baseline given");
+}
+
+static void print_figure(const struct regress_row *row, enum regress_figure f)
+{
+  printf("%s\t%s\t%s\t%s\t%s\t", row->platform, row->trace, row->mapper, row->seed,
+         regress_name(f));
+  report_number(stdout, row->before[f]);
+  putchar('\t');
+  report_number(stdout, row->now[f]);
+  printf("\t%+.2f%%\n", regress_change(row, f) * 100);
+}
+
+/* Prints what of a row is worse; *better counts what is better. */
+static bool print_worse(const struct regress_row *row, double tolerance, bool header,
+                        size_t *better)
+{
+  bool worse = false;
+  for (int f = 0; f < REGRESS_FIGURES; f++) {
+    *better += regress_is_better(row, f, tolerance);
+    if (!regress_is_worse(row, f, tolerance))
+      continue;
+    if (header && !worse)
+      puts("platform\ttrace\tmapper\tseed\tfigure\tbaseline\tnow\tchange");
+    print_figure(row, f);
+    worse = true;
+  }
+  return worse;
+}
+
+static enum status judge(const struct regress_args *a, const struct regress *r, struct err *e)
+{
+  size_t worse = 0, better = 0;
+  for (size_t i = 0; i < r->rows; i++)
+    worse += print_worse(&r->row[i], a->tolerance, worse == 0, &better);
+  if (worse > 0)
+    return err_set(e, "%s: %zu of %zu mappings got worse by more than %g%%", r->path, worse,
+                   r->rows, a->tolerance * 100);
+  printf("%zu mapping%s, none worse than in %s", r->rows, r->rows == 1 ? "" : "s", r->path);
+  printf(better == 0 ? "\n" : "; %zu figure%s better: --update keeps that\n", better,
+         better == 1 ? "" : "s");
+  return OK;
+}
+
+static enum status run(const struct regress_args *a, struct err *e)
+{
+  struct regress r;
+  if (a->update && outfile_check(a->baseline, e) != OK)
+    return FAIL;
+  if (regress_load(&r, a->baseline, a->platform, &a->settings, e) != OK)
+    return FAIL;
+  enum status s = regress_run(&r, &a->settings, a->jobs, e);
+  if (s == OK)
+    s = a->update ? regress_save(&r, &a->settings, e) : judge(a, &r, e);
+  regress_clear(&r);
+  return s;
+}
+
+static uint32_t default_jobs(void)
+{
+  const uint32_t n = machine_cores();
+  return n < MOST_JOBS ? n : MOST_JOBS;
+}
+
+static int run_command(int argc, char **argv)
+{
+  static const struct usage USAGE = {
+      NULL,
+      "Maps, scores and simulates the mappings of a table anew and compares their hop-bytes, "
+      "largest link load, cardinality and simulated time with those in the table.  Lists what "
+      "got worse, and fails if anything did.",
+      OPTIONS, NULL, check};
+  struct regress_args a = {
+      .tolerance = 0.01, .jobs = default_jobs(), .settings = settings_defaults()};
+  struct err e;
+  options_parse(&USAGE, argc, argv, &a);
+  return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);
+}
+
+const struct cli_command cmd_regress = {
+    "regress", "tell whether mappings got worse than in a table", run_command};

@@ -1,0 +1,208 @@
+/* Any program as a mapper.  It is given the traffic, the hosts and their distances as files, and
+ * writes a mapping on its standard output (docs/mappers.md). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/memfile.h"
+#include "common/num.h"
+#include "common/report.h"
+#include "mappers/mapper.h"
+#include "mappers/peers/distances.h"
+#include "mappers/peers/program.h"
+#include "platforms/topology/grid.h"
+
+/* Most hosts whose distances are written, a number for each two of them. */
+enum { MOST_HOSTS = 8192 };
+
+enum { PATH, SECONDS, SEED, DISTANCES };
+
+struct options {
+  const char *path;
+  double seconds;
+  uint64_t seed;
+  bool distances;
+};
+
+/* The files of one run. */
+struct files {
+  struct memfile traffic, hosts, distances, mapping;
+};
+
+static enum status parse(const struct mapper_values *v, struct options *o, struct err *e)
+{
+  struct err why;
+  *o = (struct options){.path = v->value[PATH]};
+  if (o->path[0] == '\0')
+    return err_set(e, "mapper 'command' needs a program, as command:path=./NAME");
+  if (num_quantity(v->value[SECONDS], NUM_TIME, &o->seconds, &why) != OK)
+    return err_set(e, "mapper 'command': seconds: %s", why.text);
+  if (o->seconds <= 0)
+    return err_set(e, "mapper 'command': seconds: %s is no time", v->value[SECONDS]);
+  if (num_u64(v->value[SEED], UINT64_MAX, &o->seed, &why) != OK)
+    return err_set(e, "mapper 'command': seed: %s", why.text);
+  o->distances = strcmp(v->value[DISTANCES], "yes") == 0;
+  if (!o->distances && strcmp(v->value[DISTANCES], "no") != 0)
+    return err_set(e, "mapper 'command': distances '%s' is not yes or no", v->value[DISTANCES]);
+  return OK;
+}
+
+static enum status check_program(const char *path, struct err *e)
+{
+  struct stat st;
+  if (stat(path, &st) != 0 || access(path, X_OK) != 0)
+    return err_errno(e, path, "cannot run");
+  return S_ISREG(st.st_mode) ? OK : err_set(e, "%s: cannot run: not a file", path);
+}
+
+/* --- what the program is given ---------------------------------------------------------------- */
+
+static void print_coordinates(const struct topology *t, uint32_t host, FILE *f)
+{
+  uint32_t ndims;
+  if (t == NULL || !topology_is_grid(t)) {
+    fputc('-', f);
+    return;
+  }
+  const uint32_t *side = grid_sides(t, &ndims);
+  for (uint32_t d = 0; d < ndims; host /= side[d++])
+    fprintf(f, "%s%" PRIu32, d == 0 ? "" : ",", host % side[d]);
+}
+
+static void print_hosts(const struct platform *p, FILE *f)
+{
+  char buffer[PLATFORM_NAME_SIZE];
+  fputs("host\tname\tspeed_flops\tcores\tcoordinates\n", f);
+  for (uint32_t h = 0; h < platform_hosts(p); h++) {
+    fprintf(f, "%" PRIu32 "\t%s\t", h, platform_host_name(p, h, buffer, sizeof buffer));
+    report_number(f, platform_host_speed(p, h));
+    fprintf(f, "\t%" PRIu32 "\t", platform_host_cores(p, h));
+    print_coordinates(platform_topology(p), h, f);
+    fputc('\n', f);
+  }
+}
+
+static enum status print_distances(const struct platform *p, FILE *f, struct err *e)
+{
+  struct distances *d;
+  const uint32_t hosts = platform_hosts(p);
+  if (hosts > MOST_HOSTS)
+    return err_set(e,
+                   "mapper 'command': %" PRIu32 " hosts have too many distances, above %d; with "
+                   "distances=no the program gets none",
+                   hosts, MOST_HOSTS);
+  if (distances_new(&d, p, e) != OK)
+    return FAIL;
+  for (uint32_t h = 0; h < hosts; h++)
+    for (uint32_t k = 0; k < hosts; k++) {
+      if (distances_are_hops(d))
+        fprintf(f, "%g", distances_of(d, h, k)); /* whole numbers and halves */
+      else
+        report_number(f, distances_of(d, h, k));
+      fputc(k + 1 == hosts ? '\n' : '\t', f);
+    }
+  distances_free(d);
+  return OK;
+}
+
+static enum status open_files(struct files *x, struct err *e)
+{
+  if (memfile_open(&x->traffic, "the traffic", e) != OK ||
+      memfile_open(&x->hosts, "the hosts", e) != OK ||
+      memfile_open(&x->distances, "the distances", e) != OK)
+    return FAIL;
+  return memfile_open(&x->mapping, "the mapping", e);
+}
+
+static enum status fill_files(struct files *x, const struct mapper_input *in, bool distances,
+                              struct err *e)
+{
+  matrix_print(in->traffic, x->traffic.f);
+  print_hosts(in->platform, x->hosts.f);
+  if (distances && print_distances(in->platform, x->distances.f, e) != OK)
+    return FAIL;
+  if (memfile_flush(&x->traffic, e) != OK || memfile_flush(&x->hosts, e) != OK)
+    return FAIL;
+  return memfile_flush(&x->distances, e);
+}
+
+static void close_files(struct files *x)
+{
+  memfile_close(&x->traffic);
+  memfile_close(&x->hosts);
+  memfile_close(&x->distances);
+  memfile_close(&x->mapping);
+}
+
+/* --- running it ------------------------------------------------------------------------------- */
+
+static enum status run(const struct mapper_input *in, const struct options *o, struct files *x,
+                       struct err *e)
+{
+  char ranks[16], each[16], seed[24];
+  snprintf(ranks, sizeof ranks, "%" PRIu32, in->ranks);
+  snprintf(each, sizeof each, "%" PRIu32, in->ranks_per_host);
+  snprintf(seed, sizeof seed, "%" PRIu64, o->seed);
+  char *const argv[] = {
+      (char *)o->path, x->traffic.path, x->hosts.path, x->distances.path, ranks, each, seed, NULL};
+  const struct program_run r = {argv, fileno(x->mapping.f), o->seconds};
+  return program_run(&r, e);
+}
+
+static enum status take_mapping(const struct mapper_input *in, const char *program,
+                                const struct files *x, struct mapping *out, struct err *e)
+{
+  char name[512];
+  struct mapping m;
+  struct err why;
+  snprintf(name, sizeof name, "output of %s", program);
+  if (mapping_load_as(&m, x->mapping.path, name, in->platform, in->ranks, e) != OK)
+    return FAIL;
+  if (mapping_check(&m, in->platform, in->ranks_per_host, &why) != OK) {
+    mapping_clear(&m);
+    return err_set(e, "%s: %s", name, why.text);
+  }
+  *out = m;
+  return OK;
+}
+
+static enum status map(const struct mapper_input *in, const struct mapper_values *values,
+                       struct mapping *out, struct err *e)
+{
+  struct options o;
+  struct files x = {.traffic = {.f = NULL}};
+  if (parse(values, &o, e) != OK || check_program(o.path, e) != OK)
+    return FAIL;
+  enum status s = open_files(&x, e);
+  if (s == OK)
+    s = fill_files(&x, in, o.distances, e);
+  if (s == OK)
+    s = run(in, &o, &x, e);
+  if (s == OK)
+    s = take_mapping(in, o.path, &x, out, e);
+  close_files(&x);
+  return s;
+}
+
+static const struct mapper_option OPTIONS[] = {
+    {.name = "path",
+     .default_value = "",
+     .help = "program that reads files of traffic, hosts and distances and writes a mapping"},
+    {.name = "seconds", .default_value = "600s", .help = "time limit, as 90 or 2m"},
+    {.name = "seed", .default_value = "1", .help = "number for the program, 0 to 2^64-1"},
+    {.name = "distances",
+     .default_value = "yes",
+     .help = "yes or no: whether the file of distances, the square of the hosts, is filled"},
+    {.name = NULL},
+};
+
+const struct mapper map_command = {
+    .name = "command",
+    .help = "what a program of yours writes (docs/mappers.md)",
+    .options = OPTIONS,
+    .needs = MAPPER_ROUTES,
+    .needs_traffic = true,
+    .map = map,
+};

@@ -1,0 +1,151 @@
+#define _GNU_SOURCE
+#include "mappers/peers/program.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/child.h"
+#include "common/machine.h"
+
+/* Between haichi and the program stands a guard, a child process of haichi's: it gets a signal when
+ * haichi ends, and then, as when the time is over or the program has ended, kills the group of the
+ * program.  What it has to tell is in memory that both share. */
+struct told {
+  bool timeout;
+  int code, signal; /* of the program */
+  int cannot_start; /* errno; 0: it has started */
+};
+
+struct guard {
+  const struct program_run *run;
+  struct told *told;
+};
+
+static sigset_t watched(void)
+{
+  sigset_t s;
+  sigemptyset(&s);
+  sigaddset(&s, SIGCHLD);
+  sigaddset(&s, SIGTERM);
+  sigaddset(&s, SIGINT);
+  sigaddset(&s, SIGHUP);
+  return s;
+}
+
+_Noreturn static void be_program(const struct guard *g, const sigset_t *before, pid_t parent)
+{
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setpgid(0, 0);
+  if (getppid() == parent && dup2(g->run->output, STDOUT_FILENO) >= 0) {
+    for (int i = 1; i < NSIG; i++)
+      signal(i, SIG_DFL);
+    sigprocmask(SIG_SETMASK, before, NULL);
+    execv(g->run->argv[0], g->run->argv);
+  }
+  g->told->cannot_start = errno;
+  _exit(1);
+}
+
+/* Waits for the end of the program, of the time, or of haichi. */
+static void wait_for_end(const struct guard *g)
+{
+  const sigset_t signals = watched();
+  const double end = machine_seconds() + g->run->seconds;
+  for (;;) {
+    const double left = fmax(end - machine_seconds(), 0);
+    const struct timespec t = {(time_t)left, (long)((left - floor(left)) * 1e9)};
+    const int signal = sigtimedwait(&signals, NULL, &t);
+    if (signal > 0)
+      return;
+    if (errno == EAGAIN) {
+      g->told->timeout = true;
+      return;
+    }
+  }
+}
+
+/* Runs in the guard.  The program is killed before it is reaped, while its number is still its own:
+ * an ended one is not hurt, but those of its group that are left are. */
+static int stand_guard(void *arg)
+{
+  const struct guard *g = arg;
+  const sigset_t signals = watched();
+  const pid_t self = getpid();
+  sigset_t before;
+  int status = 0;
+  sigprocmask(SIG_BLOCK, &signals, &before);
+  signal(SIGCHLD, SIG_DFL);
+  const pid_t program = fork();
+  if (program == 0)
+    be_program(g, &before, self);
+  if (program < 0) {
+    g->told->cannot_start = errno;
+    return 1;
+  }
+  setpgid(program, program);
+  wait_for_end(g);
+  kill(-program, SIGKILL);
+  kill(program, SIGKILL);
+  while (waitpid(program, &status, 0) < 0 && errno == EINTR)
+    continue;
+  g->told->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  g->told->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return 0;
+}
+
+static enum status judge(const struct program_run *r, const struct told *told, const char *last,
+                         struct err *e)
+{
+  const char *path = r->argv[0], *colon = last[0] == '\0' ? "" : ": ";
+  if (told->cannot_start != 0) {
+    errno = told->cannot_start;
+    return err_errno(e, path, "cannot run");
+  }
+  if (told->timeout)
+    return err_set(e, "%s: no result within %g s%s%s", path, r->seconds, colon, last);
+  if (told->signal != 0)
+    return err_set(e, "%s: killed by signal %d (%s)%s%s", path, told->signal,
+                   strsignal(told->signal), colon, last);
+  if (told->code != 0)
+    return err_set(e, "%s: exit code %d%s%s", path, told->code, colon, last);
+  return OK;
+}
+
+enum status program_run(const struct program_run *r, struct err *e)
+{
+  struct told *told =
+      mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (told == MAP_FAILED)
+    return err_errno(e, r->argv[0], "cannot run");
+  struct guard guard = {r, told};
+  const struct child_spec spec = {.run = stand_guard,
+                                  .arg = &guard,
+                                  .input = -1,
+                                  .keep = r->output,
+                                  .own_output = true,
+                                  .own_group = true,
+                                  .parent_signal = SIGTERM};
+  struct child c;
+  struct child_end end;
+  bool timeout = false;
+  enum status s = child_start(&c, &spec, e);
+  if (s == OK) {
+    /* The guard keeps the time; were it stopped, haichi would still go on. */
+    s = child_wait(&c, r->seconds + 60, &end, &timeout, e);
+    told->timeout |= timeout;
+  }
+  if (s == OK && end.signal != 0)
+    s = err_set(e, "%s: its guard was killed by signal %d", r->argv[0], end.signal);
+  if (s == OK)
+    s = judge(r, told, c.last, e);
+  munmap(told, sizeof *told);
+  return s;
+}

@@ -1,0 +1,56 @@
+/** @file scotch_api.h
+ *  Scotch's C functions, loaded when they are first needed: a haichi that is not asked for Scotch
+ *  does not pay for it.  No wrappers: each member is Scotch's function of that name.  Compiled only
+ *  where scotch.h is installed.
+ */
+#ifndef MAPPERS_PEERS_SCOTCH_API_H
+#define MAPPERS_PEERS_SCOTCH_API_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include <scotch.h>
+
+#include "common/err.h"
+
+/** F(NAME) for each function that haichi uses. */
+#define SCOTCH_FUNCTIONS(F)                                                                        \
+  F(SCOTCH_archAlloc)                                                                              \
+  F(SCOTCH_archCmplt)                                                                              \
+  F(SCOTCH_archExit)                                                                               \
+  F(SCOTCH_archHcub)                                                                               \
+  F(SCOTCH_archInit)                                                                               \
+  F(SCOTCH_archLoad)                                                                               \
+  F(SCOTCH_archMeshX)                                                                              \
+  F(SCOTCH_archTleaf)                                                                              \
+  F(SCOTCH_archTorusX)                                                                             \
+  F(SCOTCH_contextAlloc)                                                                           \
+  F(SCOTCH_contextBindGraph)                                                                       \
+  F(SCOTCH_contextExit)                                                                            \
+  F(SCOTCH_contextInit)                                                                            \
+  F(SCOTCH_contextOptionSetNum)                                                                    \
+  F(SCOTCH_contextRandomClone)                                                                     \
+  F(SCOTCH_contextRandomSeed)                                                                      \
+  F(SCOTCH_contextThreadSpawn)                                                                     \
+  F(SCOTCH_graphAlloc)                                                                             \
+  F(SCOTCH_graphBuild)                                                                             \
+  F(SCOTCH_graphExit)                                                                              \
+  F(SCOTCH_graphInit)                                                                              \
+  F(SCOTCH_graphMap)                                                                               \
+  F(SCOTCH_memFree)                                                                                \
+  F(SCOTCH_numSizeof)                                                                              \
+  F(SCOTCH_stratAlloc)                                                                             \
+  F(SCOTCH_stratExit)                                                                              \
+  F(SCOTCH_stratGraphMapBuild)                                                                     \
+  F(SCOTCH_stratInit)
+
+struct scotch_api {
+#define SCOTCH_MEMBER(name) __typeof__(name) *name;
+  SCOTCH_FUNCTIONS(SCOTCH_MEMBER)
+#undef SCOTCH_MEMBER
+};
+
+/** Loads the library, if need be, and finds the functions; @p api is untouched on failure. */
+enum status scotch_api_open(struct scotch_api *api, struct err *e);
+
+#endif

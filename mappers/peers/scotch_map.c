@@ -1,0 +1,217 @@
+#include "mappers/peers/scotch_map.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "mappers/partners.h"
+#include "mappers/peers/scotch_api.h"
+#include "mappers/peers/scotch_target.h"
+
+/* A row of the strategies by name. */
+struct strategy {
+  const char *name;
+  int flags;
+};
+
+static const struct strategy DEFAULT = {"default", SCOTCH_STRATDEFAULT},
+                             QUALITY = {"quality", SCOTCH_STRATQUALITY},
+                             BALANCE = {"balance", SCOTCH_STRATBALANCE},
+                             QUALITY_BALANCE = {"quality-balance",
+                                                SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE},
+                             SPEED = {"speed", SCOTCH_STRATSPEED};
+
+#define LIST(ROW) ROW(DEFAULT) ROW(QUALITY) ROW(BALANCE) ROW(QUALITY_BALANCE) ROW(SPEED)
+
+static const struct registry strategies = REGISTRY("strategy", LIST);
+
+enum status scotch_strategy(const char *name, int *flags, struct err *e)
+{
+  const struct strategy *row = registry_get(&strategies, name, e);
+  if (row == NULL)
+    return FAIL;
+  *flags = row->flags;
+  return OK;
+}
+
+/* What a call of Scotch's works on. */
+struct work {
+  struct scotch_api scotch;
+  struct scotch_target target;
+  struct partners graph;
+  SCOTCH_Num *first, *partner, *weight; /* the graph in Scotch's form */
+  SCOTCH_Num *part;                     /* of each rank: its host */
+};
+
+/* --- the graph -------------------------------------------------------------------------------- */
+
+static uint64_t divisor(uint64_t a, uint64_t b)
+{
+  while (b != 0) {
+    const uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* How the bytes of a pair become a weight: in units of a common divisor, and times a fraction. */
+struct scale {
+  uint64_t unit, multiply, divide;
+};
+
+/* 128 bits hold any product. */
+static SCOTCH_Num weight_of(uint64_t bytes, const struct scale *s)
+{
+  const uint64_t w = (uint64_t)((unsigned __int128)(bytes / s->unit) * s->multiply / s->divide);
+  return w > 0 ? (SCOTCH_Num)w : 1;
+}
+
+/* Scotch adds up weights times distances in its own numbers, both ways: half of their range is left
+ * for the sums of its partial mappings.  What is rounded up to 1 adds at most a weight a pair. */
+static enum status find_scale(const struct work *w, struct scale *out, struct err *e)
+{
+  const struct partners *g = &w->graph;
+  const uint64_t most = (uint64_t)INT_MAX / 4 / (w->target.diameter + 1);
+  const size_t arcs = g->first[g->ranks];
+  uint64_t unit = 0, sum = 0;
+  if (arcs / 2 >= most)
+    return err_set(e, "%zu pairs that communicate are too many for Scotch's numbers of %zu bytes",
+                   arcs / 2, sizeof(SCOTCH_Num));
+  for (size_t i = 0; i < arcs; i++)
+    unit = divisor(g->partner[i].bytes, unit);
+  for (uint32_t r = 0; r < g->ranks; r++)
+    for (size_t i = g->first[r]; i < g->first[r + 1]; i++)
+      sum += g->partner[i].rank > r ? g->partner[i].bytes / unit : 0;
+  *out = (struct scale){.unit = unit == 0 ? 1 : unit, .multiply = 1, .divide = 1};
+  if (sum > most) {
+    out->multiply = most - arcs / 2;
+    out->divide = sum;
+  }
+  return OK;
+}
+
+static enum status fill_graph(struct work *w, struct err *e)
+{
+  const struct partners *g = &w->graph;
+  const size_t arcs = g->first[g->ranks];
+  struct scale scale = {1, 1, 1};
+  if (find_scale(w, &scale, e) != OK ||
+      (w->first = mem_array((size_t)g->ranks + 1, sizeof *w->first, e)) == NULL ||
+      (w->partner = mem_array(arcs, sizeof *w->partner, e)) == NULL ||
+      (w->weight = mem_array(arcs, sizeof *w->weight, e)) == NULL ||
+      (w->part = mem_array(g->ranks, sizeof *w->part, e)) == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r <= g->ranks; r++)
+    w->first[r] = (SCOTCH_Num)g->first[r];
+  for (size_t i = 0; i < arcs; i++) {
+    w->partner[i] = (SCOTCH_Num)g->partner[i].rank;
+    w->weight[i] = weight_of(g->partner[i].bytes, &scale);
+  }
+  return OK;
+}
+
+/* --- mapping ---------------------------------------------------------------------------------- */
+
+/* Of Scotch's context, and graphs; those that are not there are NULL. */
+struct handles {
+  SCOTCH_Context *context;
+  SCOTCH_Graph *graph, *bound;
+  SCOTCH_Strat *strategy;
+};
+
+/* One thread, and random numbers of its own. */
+static bool prepare(struct handles *h, const struct scotch_api *s, uint32_t seed)
+{
+  h->context = s->SCOTCH_contextAlloc();
+  h->graph = s->SCOTCH_graphAlloc();
+  h->bound = s->SCOTCH_graphAlloc();
+  h->strategy = s->SCOTCH_stratAlloc();
+  if (h->context == NULL || h->graph == NULL || h->bound == NULL || h->strategy == NULL)
+    return false;
+  if (s->SCOTCH_contextInit(h->context) != 0)
+    return false;
+  s->SCOTCH_graphInit(h->graph);
+  s->SCOTCH_graphInit(h->bound);
+  s->SCOTCH_stratInit(h->strategy);
+  if (s->SCOTCH_contextThreadSpawn(h->context, 1, NULL) != 0 ||
+      s->SCOTCH_contextRandomClone(h->context) != 0)
+    return false;
+  s->SCOTCH_contextOptionSetNum(h->context, SCOTCH_OPTIONNUMDETERMINISTIC, 1);
+  s->SCOTCH_contextRandomSeed(h->context, (SCOTCH_Num)seed);
+  return true;
+}
+
+static void release(struct handles *h, const struct scotch_api *s)
+{
+  s->SCOTCH_graphExit(h->bound);
+  s->SCOTCH_graphExit(h->graph);
+  s->SCOTCH_contextExit(h->context);
+  s->SCOTCH_stratExit(h->strategy);
+  s->SCOTCH_memFree(h->bound);
+  s->SCOTCH_memFree(h->graph);
+  s->SCOTCH_memFree(h->context);
+  s->SCOTCH_memFree(h->strategy);
+}
+
+static enum status run(struct work *w, const struct mapper_input *in,
+                       const struct scotch_options *o, struct err *e)
+{
+  const struct scotch_api *s = &w->scotch;
+  const SCOTCH_Num ranks = (SCOTCH_Num)in->ranks, hosts = (SCOTCH_Num)platform_hosts(in->platform);
+  struct handles h;
+  if (!prepare(&h, s, o->seed))
+    return err_set(e, "Scotch cannot start: out of memory");
+  int failed = s->SCOTCH_graphBuild(h.graph, 0, ranks, w->first, NULL, NULL, NULL, w->first[ranks],
+                                    w->partner, w->weight);
+  if (failed == 0)
+    failed = s->SCOTCH_contextBindGraph(h.context, h.graph, h.bound);
+  if (failed == 0)
+    failed = s->SCOTCH_stratGraphMapBuild(h.strategy, o->flags, hosts, o->imbalance);
+  if (failed == 0)
+    failed = s->SCOTCH_graphMap(h.bound, w->target.arch, h.strategy, w->part);
+  release(&h, s);
+  return failed == 0 ? OK : err_set(e, "Scotch failed");
+}
+
+static enum status take_parts(const struct work *w, const struct mapper_input *in,
+                              struct mapping *out, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(in->platform);
+  for (uint32_t r = 0; r < in->ranks; r++)
+    if (w->part[r] < 0 || (uint32_t)w->part[r] >= hosts)
+      return err_set(e, "Scotch puts rank %" PRIu32 " on host %" PRId64 " of %" PRIu32, r,
+                     (int64_t)w->part[r], hosts);
+  if (mapping_new(out, in->ranks, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < in->ranks; r++)
+    out->host[r] = (uint32_t)w->part[r];
+  return OK;
+}
+
+enum status scotch_map(const struct mapper_input *in, const struct scotch_options *o,
+                       struct mapping *out, struct err *e)
+{
+  struct work w = {.part = NULL};
+  if (platform_hosts(in->platform) == 1)
+    return mapping_new(out, in->ranks, e);
+  enum status s = scotch_api_open(&w.scotch, e);
+  if (s == OK)
+    s = partners_new(&w.graph, in->traffic, in->ranks, e);
+  if (s == OK)
+    s = scotch_target_make(&w.target, &w.scotch, in->platform, e);
+  if (s == OK)
+    s = fill_graph(&w, e);
+  if (s == OK)
+    s = run(&w, in, o, e);
+  if (s == OK)
+    s = take_parts(&w, in, out, e);
+  scotch_target_clear(&w.target, &w.scotch);
+  partners_clear(&w.graph);
+  free(w.first);
+  free(w.partner);
+  free(w.weight);
+  free(w.part);
+  return s;
+}

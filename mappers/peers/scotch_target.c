@@ -1,0 +1,253 @@
+#include "mappers/peers/scotch_target.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/memfile.h"
+#include "mappers/peers/distances.h"
+#include "platforms/topology/grid.h"
+
+/* Most sides of Scotch's tori and meshes (ARCHMESHDIMNMAX), and most levels of a fat tree here. */
+enum { MOST_SIDES = 5, MOST_LEVELS = 32 };
+
+/* Largest distance of a target described by distances: with traffic it must fit in Scotch's sums.
+ */
+enum { FARTHEST = 255 };
+
+/* From so many levels of a decomposition on, its table is as large as it may be. */
+enum { PLENTY_OF_LEVELS = 12 };
+
+static enum status refused(int status, struct err *e)
+{
+  return status == 0 ? OK : err_set(e, "Scotch cannot build its target architecture");
+}
+
+/* --- Scotch's own shapes ---------------------------------------------------------------------- */
+
+/* Does Scotch have a grid of these sides, of which those of one host do not count? */
+static bool has_grid(const struct topology *t)
+{
+  uint32_t ndims, longer = 0;
+  const uint32_t *side = grid_sides(t, &ndims);
+  bool cube = true;
+  for (uint32_t d = 0; d < ndims; d++) {
+    longer += side[d] > 1;
+    cube &= side[d] <= 2;
+  }
+  return cube || longer <= MOST_SIDES;
+}
+
+static int make_grid(const struct scotch_target *out, const struct scotch_api *s,
+                     const struct topology *t)
+{
+  SCOTCH_Num sides[GRID_MAX_DIMS], n = 0;
+  uint32_t ndims;
+  const uint32_t *side = grid_sides(t, &ndims);
+  bool cube = true;
+  for (uint32_t d = 0; d < ndims; d++)
+    if (side[d] > 1) {
+      cube &= side[d] == 2;
+      sides[n++] = (SCOTCH_Num)side[d];
+    }
+  if (cube)
+    return s->SCOTCH_archHcub(out->arch, n);
+  return grid_kind(t) == GRID_MESH ? s->SCOTCH_archMeshX(out->arch, n, sides)
+                                   : s->SCOTCH_archTorusX(out->arch, n, sides);
+}
+
+/* Hosts 1, 2, ... are ever further from host 0, and a fat tree looks the same from all: where the
+ * distance grows, a subtree ends. */
+static int make_tree(const struct scotch_target *out, const struct scotch_api *s,
+                     const struct topology *t)
+{
+  uint32_t end[MOST_LEVELS], hops[MOST_LEVELS], levels = 0, last = 0;
+  const uint32_t hosts = topology_hosts(t);
+  for (uint32_t h = 1; h <= hosts; h++) {
+    const uint32_t next = h == hosts ? UINT32_MAX : topology_hops(t, 0, h);
+    if (h > 1 && next != last && levels < MOST_LEVELS) {
+      end[levels] = h;
+      hops[levels++] = last;
+    }
+    last = next;
+  }
+  SCOTCH_Num children[MOST_LEVELS], cost[MOST_LEVELS];
+  for (uint32_t l = 0; l < levels; l++) {
+    const uint32_t below = levels - 1 - l;
+    children[l] = (SCOTCH_Num)(end[below] / (below == 0 ? 1 : end[below - 1]));
+    cost[l] = (SCOTCH_Num)hops[below];
+  }
+  return s->SCOTCH_archTleaf(out->arch, (SCOTCH_Num)levels, children, cost);
+}
+
+static bool is_kind(const struct topology *t, const char *kind)
+{
+  return t != NULL && strncmp(topology_spec(t), kind, strlen(kind)) == 0;
+}
+
+/* --- by distances ----------------------------------------------------------------------------- */
+
+struct deco {
+  const struct distances *distances;
+  uint32_t hosts;
+  uint32_t *terminal; /* of each host: its number in the decomposition */
+  double unit,
+      longest; /* of the distances: the shortest, or what makes the longest FARTHEST of it */
+};
+
+static void find_unit(struct deco *d)
+{
+  d->unit = INFINITY;
+  for (uint32_t h = 1; h < d->hosts; h++)
+    for (uint32_t k = 0; k < h; k++) {
+      const double far = distances_of(d->distances, h, k);
+      d->unit = far > 0 && far < d->unit ? far : d->unit;
+      d->longest = far > d->longest ? far : d->longest;
+    }
+  d->unit = d->unit < INFINITY ? fmax(d->unit, d->longest / FARTHEST) : 1;
+}
+
+/* Scotch wants whole numbers above 0. */
+static uint32_t distance(const struct deco *d, uint32_t a, uint32_t b)
+{
+  const double units = distances_of(d->distances, a, b) / d->unit;
+  return units < 1.5 ? 1 : (uint32_t)(units + 0.5);
+}
+
+/* Where to cut the hosts [low, high) in two: between the two neighbours in the platform's order
+ * that are furthest apart, the middle one of these; each part has at most @p most. */
+static uint32_t cut(const struct deco *d, uint32_t low, uint32_t high, uint32_t most)
+{
+  const uint32_t middle = low + (high - low) / 2;
+  const uint32_t first = high - low > most ? high - most : low + 1;
+  const uint32_t last = high - low > most ? low + most : high - 1;
+  uint32_t best = middle, far = distance(d, middle - 1, middle);
+  for (uint32_t i = first; i <= last; i++) {
+    const uint32_t here = distance(d, i - 1, i);
+    const uint32_t off = i < middle ? middle - i : i - middle;
+    const uint32_t best_off = best < middle ? middle - best : best - middle;
+    if (here > far || (here == far && off < best_off)) {
+      best = i;
+      far = here;
+    }
+  }
+  return best;
+}
+
+/* Levels of the decomposition: Scotch's table grows with the square of 2^levels.  One more than the
+ * hosts need lets cuts follow clusters of unequal sizes. */
+static uint32_t count_levels(uint32_t hosts)
+{
+  uint32_t levels = 1;
+  while (1u << levels < hosts)
+    levels++;
+  return levels < PLENTY_OF_LEVELS ? levels + 1 : levels;
+}
+
+/* Numbers the terminals of [low, high), a part of at most 2^levels hosts: the halves of domain i
+ * are 2i and 2i + 1. */
+static void decompose(struct deco *d, uint32_t low, uint32_t high, uint32_t domain, uint32_t levels)
+{
+  if (high - low == 1) {
+    d->terminal[low] = domain;
+    return;
+  }
+  const uint32_t at = cut(d, low, high, 1u << (levels - 1));
+  decompose(d, low, at, 2 * domain, levels - 1);
+  decompose(d, at, high, 2 * domain + 1, levels - 1);
+}
+
+static void print_deco(const struct deco *d, FILE *f)
+{
+  uint32_t largest = 0;
+  for (uint32_t h = 0; h < d->hosts; h++)
+    largest = d->terminal[h] > largest ? d->terminal[h] : largest;
+  fprintf(f, "deco 0\n%" PRIu32 " %" PRIu32 "\n", d->hosts, largest);
+  for (uint32_t h = 0; h < d->hosts; h++)
+    fprintf(f, "%" PRIu32 " 1 %" PRIu32 "\n", h, d->terminal[h]);
+  for (uint32_t h = 1; h < d->hosts; h++)
+    for (uint32_t k = 0; k < h; k++)
+      fprintf(f, "%" PRIu32 "%c", distance(d, h, k), k + 1 == h ? '\n' : ' ');
+}
+
+static enum status load_deco(const struct scotch_target *out, const struct scotch_api *s,
+                             const struct deco *d, struct err *e)
+{
+  struct memfile m;
+  if (memfile_open(&m, "Scotch's target", e) != OK)
+    return FAIL;
+  print_deco(d, m.f);
+  enum status status = memfile_flush(&m, e);
+  rewind(m.f);
+  if (status == OK)
+    status = refused(s->SCOTCH_archLoad(out->arch, m.f), e);
+  memfile_close(&m);
+  return status;
+}
+
+static enum status make_deco(struct scotch_target *out, const struct scotch_api *s,
+                             const struct platform *p, struct err *e)
+{
+  struct distances *distances;
+  struct deco d = {.hosts = platform_hosts(p)};
+  if (d.hosts > SCOTCH_TARGET_MOST)
+    return err_set(
+        e, "%" PRIu32 " hosts by distance, above %d: Scotch's table of distances is quadratic",
+        d.hosts, SCOTCH_TARGET_MOST);
+  if (distances_new(&distances, p, e) != OK)
+    return FAIL;
+  d.distances = distances;
+  d.terminal = mem_array(d.hosts, sizeof *d.terminal, e);
+  enum status status = d.terminal == NULL ? FAIL : OK;
+  if (status == OK) {
+    find_unit(&d);
+    decompose(&d, 0, d.hosts, 1, count_levels(d.hosts));
+    out->diameter = fmax(1, ceil(d.longest / d.unit));
+    status = load_deco(out, s, &d, e);
+  }
+  free(d.terminal);
+  distances_free(distances);
+  return status;
+}
+
+/* --- the target ------------------------------------------------------------------------------- */
+
+static enum status fill(struct scotch_target *out, const struct scotch_api *s,
+                        const struct platform *p, struct err *e)
+{
+  const struct topology *t = platform_topology(p);
+  out->diameter = t == NULL ? 0 : topology_diameter(t);
+  if (t != NULL && topology_is_grid(t) && has_grid(t))
+    return refused(make_grid(out, s, t), e);
+  if (is_kind(t, "star:"))
+    return refused(s->SCOTCH_archCmplt(out->arch, (SCOTCH_Num)topology_hosts(t)), e);
+  if (is_kind(t, "fattree:"))
+    return refused(make_tree(out, s, t), e);
+  return make_deco(out, s, p, e);
+}
+
+enum status scotch_target_make(struct scotch_target *out, const struct scotch_api *s,
+                               const struct platform *p, struct err *e)
+{
+  struct scotch_target made = {.arch = s->SCOTCH_archAlloc()};
+  if (made.arch == NULL || s->SCOTCH_archInit(made.arch) != 0) {
+    s->SCOTCH_memFree(made.arch);
+    return err_set(e, "out of memory");
+  }
+  if (fill(&made, s, p, e) != OK) {
+    scotch_target_clear(&made, s);
+    return FAIL;
+  }
+  *out = made;
+  return OK;
+}
+
+void scotch_target_clear(struct scotch_target *t, const struct scotch_api *s)
+{
+  if (t->arch == NULL)
+    return;
+  s->SCOTCH_archExit(t->arch);
+  s->SCOTCH_memFree(t->arch);
+}

@@ -1,0 +1,119 @@
+/* HPE Cray's MPICH_RANK_ORDER, for MPICH_RANK_REORDER_METHOD=3: the ranks in the order in which the
+ * launcher fills the nodes, the same number on each but the last.  It names no hosts, so that it
+ * cannot be read back: the nodes of the job are the hosts with ranks, in the platform's order. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "platforms/mapping/mapping_internal.h"
+
+#define NOBODY UINT32_MAX
+
+/* The first line of what is written here: without it, a file of ranks could pass for coordinates.
+ */
+#define TITLE "# MPICH_RANK_ORDER"
+
+static bool has_title(const char *line, const struct platform *p)
+{
+  (void)p;
+  return strncmp(line, TITLE, sizeof TITLE - 1) == 0;
+}
+
+/* Of every line, so that there is no end to read to. */
+static enum status refuse(struct mapping_reader *r, char *line, struct err *e)
+{
+  (void)r;
+  (void)line;
+  return err_set(e, "a rank order names no hosts: it is written only, not read");
+}
+
+/* The ranks by host, in order: those of host h are rank[first[h]] to rank[first[h + 1] - 1]. */
+struct by_host {
+  uint32_t hosts;
+  uint32_t *first, *rank;
+};
+
+static void clear(struct by_host *b)
+{
+  free(b->first);
+  free(b->rank);
+}
+
+static enum status sort(struct by_host *b, const struct mapping *m, uint32_t hosts, struct err *e)
+{
+  *b = (struct by_host){.hosts = hosts};
+  if ((b->first = mem_array((size_t)hosts + 2, sizeof *b->first, e)) == NULL ||
+      (b->rank = mem_array(m->ranks, sizeof *b->rank, e)) == NULL) {
+    clear(b);
+    return FAIL;
+  }
+  for (uint32_t r = 0; r < m->ranks; r++)
+    b->first[m->host[r] + 2]++;
+  for (uint32_t h = 0; h < hosts; h++)
+    b->first[h + 2] += b->first[h + 1];
+  for (uint32_t r = 0; r < m->ranks; r++)
+    b->rank[b->first[m->host[r] + 1]++] = r;
+  return OK;
+}
+
+static uint32_t load_of(const struct by_host *b, uint32_t host)
+{
+  return b->first[host + 1] - b->first[host];
+}
+
+static enum status check_loads(const struct by_host *b, const struct platform *p, struct err *e)
+{
+  char one[PLATFORM_NAME_SIZE], other[PLATFORM_NAME_SIZE];
+  uint32_t first = NOBODY, last = NOBODY;
+  for (uint32_t h = 0; h < b->hosts; h++)
+    if (load_of(b, h) > 0) {
+      last = h;
+      first = first == NOBODY ? h : first;
+    }
+  for (uint32_t h = 0; h < b->hosts; h++) {
+    const uint32_t load = load_of(b, h), each = load_of(b, first);
+    if (load == 0 || load == each || (h == last && load < each))
+      continue;
+    return err_set(e,
+                   "host %s has %" PRIu32 " ranks and host %s %" PRIu32
+                   ": a rank order has equally many on all hosts but the last",
+                   platform_host_name(p, first, one, sizeof one), each,
+                   platform_host_name(p, h, other, sizeof other), load);
+  }
+  return OK;
+}
+
+static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
+{
+  struct by_host b;
+  if (sort(&b, m, platform_hosts(p), e) != OK)
+    return FAIL;
+  const enum status s = check_loads(&b, p, e);
+  clear(&b);
+  return s;
+}
+
+/* A line a host. */
+static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
+{
+  struct by_host b;
+  char name[PLATFORM_NAME_SIZE];
+  if (sort(&b, m, platform_hosts(p), e) != OK)
+    return FAIL;
+  fputs(TITLE "\n", f);
+  for (uint32_t h = 0; h < b.hosts; h++) {
+    if (load_of(&b, h) > 0)
+      fprintf(f, "# %s\n", platform_host_name(p, h, name, sizeof name));
+    for (uint32_t i = b.first[h]; i < b.first[h + 1]; i++)
+      fprintf(f, "%" PRIu32 "%c", b.rank[i], i + 1 < b.first[h + 1] ? ',' : '\n');
+  }
+  clear(&b);
+  return OK;
+}
+
+const struct mapping_format mapping_rank_order = {.name = "rank-order",
+                                                  .recognise = has_title,
+                                                  .read_line = refuse,
+                                                  .check = check,
+                                                  .write = write};

@@ -1,0 +1,37 @@
+# Six panels: $points has "series time metric1 ... metric6", as shares of their means; title[], zero[],
+# slope[] and r2[] are those of the panels.
+key_symbol(i) = 7
+key_colour(i) = pick(series(i))
+height = 560 + head
+eval begin_picture
+set multiplot
+eval draw_legend
+stats $points using 2 nooutput
+slowest = 1.02 * STATS_max
+fastest = 0.98 * STATS_min
+set samples 2
+do for [panel=1:6] {
+  column = (panel - 1) % 3
+  upper = panel <= 3
+  set autoscale # stats leaves out what is beyond the ranges
+  stats $points using 2 + panel nooutput name 'X'
+  set yrange [fastest:slowest]
+  low = X_min - 0.04 * (X_max - X_min)
+  high = X_max + 0.04 * (X_max - X_min)
+  if (high <= low) { low = 0.5; high = 1.5 }
+  set xrange [low:high]
+  set xtics font small
+  set xtics (sprintf('%.1f', X_min) X_min, sprintf('%.1f', X_max) X_max)
+  set lmargin at screen 0.12 + 0.295 * column
+  set rmargin at screen 0.12 + 0.295 * column + 0.265
+  set tmargin at screen from_top(head + (upper ? 8 : 288))
+  set bmargin at screen from_top(head + (upper ? 208 : 488))
+  if (column == 0) { set format y '%g' } else { set format y '' }
+  set label 1 title[panel] at graph 0.5, graph -0.27 center font small
+  if (column == 0) { set label 2 'time' at screen 16.0 / width, graph 0.5 center rotate by 90 } else { unset label 2 }
+  set label 3 sprintf('R2 %.2f', r2[panel]) at graph 0.04, graph 0.92 left font small front
+  plot $points using 2 + panel:2:(pick(int($1))) with points pt 7 ps 0.35 * point lc rgb variable, \
+    zero[panel] + slope[panel] * x with lines lw 1.6 lc rgb '#000000'
+  unset label
+}
+unset multiplot

@@ -1,0 +1,185 @@
+#!/bin/sh
+# usage: tests/cli/command.sh HAICHI
+# Mapper command: what the program is given, what it may write, each way to fail in one line, the time limit, and
+# that nothing it has started outlives it or haichi.
+. "$(dirname "$0")/../shell.sh"
+
+# program NAME: standard input is the rest of a shell script
+program()
+{
+  { echo '#!/bin/sh' && cat; } >"$1"
+  chmod +x "$1"
+}
+
+on='-p torus:3x2 -t npb:is.S.4@1'
+
+# map SPEC OPTION...
+map()
+{
+  # shellcheck disable=SC2086 # words
+  "$haichi" map "$@" $on >out 2>err
+}
+
+# refused SPEC MESSAGE
+refused()
+{
+  map "$1" && fail "$1 is not refused"
+  [ -s out ] && fail "$1: output"
+  printf 'haichi: %s\n' "$2" | cmp -s - err || { fail "$1: other words" && cat err; }
+}
+
+# --- the contract
+
+program see <<'E2'
+cp "$1" traffic; cp "$2" hosts; cp "$3" distances
+echo "$# $4 $5 $6 $(cat | wc -c)" >arguments
+printf 'node-5\nnode-0\n\n# a comment\nnode-2\nnode-1\n'
+E2
+map command:path=./see,seed=18446744073709551615 || { fail 'the contract' && cat err; }
+printf 'node-5\nnode-0\nnode-2\nnode-1\n' | cmp -s - out || fail 'another mapping'
+echo '6 4 1 18446744073709551615 0' | cmp -s - arguments || { fail arguments && cat arguments; }
+"$haichi" trace matrix npb:is.S.4@1 | cmp -s - traffic || fail traffic
+printf 'host\tname\tspeed_flops\tcores\tcoordinates\n' >expected
+printf '0\tnode-0\t1000000000\t1\t0,0\n1\tnode-1\t1000000000\t1\t1,0\n2\tnode-2\t1000000000\t1\t2,0\n' >>expected
+printf '3\tnode-3\t1000000000\t1\t0,1\n4\tnode-4\t1000000000\t1\t1,1\n5\tnode-5\t1000000000\t1\t2,1\n' >>expected
+cmp -s expected hosts || { fail hosts && cat hosts; }
+printf '0\t1\t1\t1\t2\t2\n1\t0\t1\t2\t1\t2\n1\t1\t0\t2\t2\t1\n1\t2\t2\t0\t1\t1\n2\t1\t2\t1\t0\t1\n2\t2\t1\t1\t1\t0\n' |
+  cmp -s - distances || { fail distances && cat distances; }
+map command:path=./see,distances=no || fail 'without distances'
+[ -s distances ] && fail 'distances=no'
+
+# Latencies where there is no topology; a rankfile; several ranks a host.
+program rank <<'E2'
+cp "$2" hosts; cp "$3" distances
+awk -v each="$5" 'NR > 1 { name[NR - 2] = $2 }
+  END { for (r = 3; r >= 0; r--) printf "rank %d=%s slot=0\n", r, name[int(r / each)] }' "$2"
+E2
+on="-p $root/tests/data/two-hosts.xml --ranks-per-host 2 -t npb:is.S.4@1"
+map command:path=./rank || { fail 'a rankfile' && cat err; }
+[ "$(sort out | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = '2 2 ' ] || fail 'two ranks a host'
+[ "$(cut -f 5 hosts | sort -u | tr '\n' ' ')" = '- coordinates ' ] || fail 'coordinates of no grid'
+awk 'NR == 1 && $1 == 0 && $2 > 0 && $2 < 1 { n++ } NR == 2 && $2 == 0 && $1 > 0 { n++ } END { exit n != 2 }' distances ||
+  { fail latencies && cat distances; }
+on='-p torus:3x2 -t npb:is.S.4@1'
+
+# --- refusals
+
+program no-shell <<'E2'
+E2
+sed -i 's|.*|#!/no/such/interpreter|' no-shell
+printf 'xyz' >plain
+program speaks <<'E2'
+echo 'first words' >&2; echo 'no host is good enough' >&2; exit 3
+E2
+program dies <<'E2'
+kill -SEGV $$
+E2
+program silent <<'E2'
+exit 0
+E2
+program stranger <<'E2'
+printf 'node-0\nnode-9\n'
+E2
+program short <<'E2'
+printf 'node-0\nnode-1\n'
+E2
+program heap <<'E2'
+printf 'node-0\nnode-1\nnode-0\nnode-2\n'
+E2
+refused command "mapper 'command' needs a program, as command:path=./NAME"
+refused command:path=./absent './absent: cannot run: No such file or directory'
+refused command:path=./plain './plain: cannot run: Permission denied'
+refused command:path=. '.: cannot run: not a file'
+refused command:path=./no-shell './no-shell: cannot run: No such file or directory'
+refused command:path=./speaks './speaks: exit code 3: no host is good enough'
+refused command:path=./dies './dies: killed by signal 11 (Segmentation fault)'
+refused command:path=./silent 'output of ./silent:1: the file ends with 0 slots for 4 ranks'
+refused command:path=./stranger "output of ./stranger:2: no host 'node-9' on the platform"
+refused command:path=./short 'output of ./short:2: the file ends with 2 slots for 4 ranks'
+refused command:path=./heap 'output of ./heap: rank 2 is on host node-0, which has 1 rank already: the most for a host'
+refused command:path=./see,seconds=0 "mapper 'command': seconds: 0 is no time"
+refused command:path=./see,seconds=x "mapper 'command': seconds: 'x' is not a time (as 100ns)"
+refused command:path=./see,seed=-1 "mapper 'command': seed: '-1' is not a whole number"
+refused command:path=./see,distances=maybe "mapper 'command': distances 'maybe' is not yes or no"
+on='-p torus:8193 -m grid:4'
+refused command:path=./see "mapper 'command': 8193 hosts have too many distances, above 8192; with distances=no the program gets none"
+on='-p torus:3x2 -t npb:is.S.4@1'
+
+# --- time, and what is left behind
+
+# A program with children of its own, which outlive it unless they are killed; it says who they are.
+program family <<'E2'
+sleep 1000 &
+echo $! >child
+sh -c 'trap "" TERM INT HUP; sleep 1000 & echo $! >grandchild; wait' &
+echo $$ >program
+while [ ! -s grandchild ]; do sleep 0.02; done
+: >ready
+[ "$6" = 2 ] || sleep 1000
+seq -f node-%g 0 3
+E2
+
+# gone WHY: all of the family has ended; a zombie has
+gone()
+{
+  for who in program child grandchild; do
+    for wait in $(seq 250); do
+      grep -q '^State:[[:space:]]*[A-Y]' "/proc/$(cat $who)/status" 2>/dev/null || break
+      sleep 0.02
+    done
+    [ "$wait" -lt 250 ] || fail "$1: $who is left behind"
+  done
+  rm -f ready program child grandchild
+}
+
+refused command:path=./family,seconds=0.7 './family: no result within 0.7 s'
+gone 'the time is over'
+map command:path=./family,seed=2 || { fail 'children that run on' && cat err; }
+gone 'the program has ended'
+for signal in TERM INT HUP KILL; do
+  # shellcheck disable=SC2086 # words
+  setsid -w env --default-signal=INT "$haichi" map command:path=./family $on >out 2>err &
+  outer=$!
+  for wait in $(seq 500); do [ -e ready ] && break || sleep 0.02; done
+  haichi_pid=$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$(cat program)/status")
+  haichi_pid=$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$haichi_pid/status")
+  kill -s $signal "$haichi_pid"
+  wait $outer 2>/dev/null
+  gone "signal $signal"
+done
+
+# A worker of a campaign, at its limit.
+"$haichi" compare -p torus:3x2 -t npb:is.S.4@1 -m command:path=./family --timeout 2 -o limit --no-plots >out 2>err
+grep -q 'no result within 2 s' limit/results.tsv || fail 'the limit of a run'
+gone 'the limit of a run'
+
+# --- in a campaign: seeds, and a program that changes
+
+program by-seed <<'E2'
+awk -v s="$6" 'NR > 1 { name[NR - 2] = $2 } END { for (r = 0; r < 4; r++) print name[(r + s) % 6] }' "$2"
+E2
+compare()
+{
+  "$haichi" compare -p torus:3x2 -t npb:is.S.4@1 -m xyz command:path=./by-seed,seeds=1..3 -o out.d --no-plots -j "$1" >out 2>err ||
+    { fail compare && cat err; }
+}
+compare 2
+[ "$(grep -c '^npb.*command:path=./by-seed	[123]	ok' out.d/results.tsv)" -eq 3 ] || fail 'seeds in a campaign'
+cp out.d/results.tsv before
+compare 1
+cmp -s before out.d/results.tsv || fail 'a campaign again'
+echo '# changed' >>by-seed
+compare 2
+[ "$(ls out.d/runs | wc -l)" -eq 7 ] || fail 'a changed program runs again'
+
+# --- the example of the manual
+
+for machine in torus:4x4x4 fattree:k=8 "clusters:$root/platforms/intrigger4.clusters"; do
+  hops=
+  for mapper in random "command:path=$root/docs/examples/mapper.sh"; do
+    "$haichi" metrics "$mapper" -p "$machine" -t npb:cg.A.64@1 >score || fail "the example on $machine"
+    hops="$hops $(sed -n 's/^hop_bytes.//p' score)"
+  done
+  echo "$hops" | awk '{ exit !($2 < 0.9 * $1) }' || fail "the example on $machine is as bad as random: $hops"
+done
+exit $status

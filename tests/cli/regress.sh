@@ -1,0 +1,138 @@
+#!/bin/sh
+# usage: tests/cli/regress.sh HAICHI
+# regress: what got worse is found and nothing else; tables of compare serve; --update is all or nothing; refusals.
+# Last, haichi's own mappers are as good as results/reference/small.tsv says.
+. "$(dirname "$0")/../shell.sh"
+
+# regress CODE OPTION...: output in out, messages in err
+regress()
+{
+  code=$1
+  shift
+  "$haichi" regress "$@" >out 2>err
+  got=$?
+  [ $got -eq "$code" ] || { fail "regress $*: exit $got, not $code" && cat out err; }
+}
+
+# refused MESSAGE OPTION...
+refused()
+{
+  message=$1
+  shift
+  regress 1 "$@"
+  printf 'haichi: %s\n' "$message" | cmp -s - err || { fail "regress $*: other words" && cat err; }
+  [ -s out ] && fail "regress $*: output"
+}
+
+# --- a table by hand: --update fills it
+
+printf '# ours\n# for a test\nplatform\ttrace\tmapper\tseed\n' >base.tsv
+printf 'torus:4x4\tnpb:cg.A.16@1\txyz\t-\ntorus:4x4\tnpb:cg.A.16@1\trandom\t7\n' >>base.tsv
+printf 'fattree:k=4\tnpb:is.S.16@1\tgreedy\t-\n' >>base.tsv
+cp base.tsv unfilled.tsv
+regress 0 -b base.tsv
+echo '3 mappings, none worse than in base.tsv' | cmp -s - out || { fail 'a table without figures' && cat out; }
+for jobs in 1 2; do
+  cp unfilled.tsv base.tsv
+  regress 0 -b base.tsv --update -j $jobs
+  [ -s out ] || [ -s err ] && fail 'update says something'
+  cp base.tsv filled$jobs.tsv
+done
+cmp filled1.tsv filled2.tsv || fail 'figures by the number of jobs'
+[ "$(head -n 2 base.tsv)" = "$(printf '# ours\n# for a test')" ] || fail 'comments are lost'
+[ "$(sed -n 4p base.tsv)" = "$(printf 'platform\ttrace\tmapper\tseed\thop_bytes\tmax_link_load_bytes\tcardinality\tsimulated_time_s')" ] ||
+  fail 'the header'
+"$haichi" metrics random:seed=7 -p torus:4x4 -t npb:cg.A.16@1 >score
+"$haichi" sim -m random:seed=7 -p torus:4x4 -t npb:cg.A.16@1 >>score 2>/dev/null
+for figure in hop_bytes max_link_load_bytes cardinality simulated_time_s; do
+  want=$(sed -n "s/^$figure	//p" score)
+  awk -F '\t' -v f=$figure -v want="$want" '/^platform/ { for (i = 1; i <= NF; i++) at[$i] = i }
+    $3 == "random" { exit $at[f] != want }' base.tsv || fail "$figure is not that of metrics and sim"
+done
+regress 0 -b base.tsv --tolerance 0
+
+# --- what got worse
+
+# edit ROW FIGURE FACTOR: worse.tsv is base.tsv with that figure of row ROW times FACTOR
+edit()
+{
+  awk -F '\t' -v OFS='\t' -v row="$1" -v f="$2" -v by="$3" '/^#/ { print; next }
+    !head { for (i = 1; i <= NF; i++) at[$i] = i; head = 1; print; next }
+    ++n == row { $at[f] = sprintf(f ~ /_s$/ ? "%.17g" : "%.0f", $at[f] * by) } { print }' base.tsv >worse.tsv
+}
+
+for figure in hop_bytes max_link_load_bytes simulated_time_s cardinality; do
+  good=0.9 bad=1.2
+  [ $figure = cardinality ] && good=1.2 bad=0.9
+  edit 2 $figure $good
+  regress 1 -b worse.tsv
+  echo 'haichi: worse.tsv: 1 of 3 mappings got worse by more than 1%' | cmp -s - err || { fail "$figure" && cat err; }
+  awk -F '\t' -v f=$figure 'NR == 1 && $5 != "figure" { exit 1 }
+    NR == 2 && ($3 != "random" || $4 != 7 || $5 != f || $8 !~ /^[-+][0-9.]+%$/) { exit 1 } END { exit NR != 2 }' out ||
+    { fail "the table of $figure" && cat out; }
+  regress 0 -b worse.tsv --tolerance 50%
+  edit 2 $figure $bad
+  regress 0 -b worse.tsv
+  grep -qx '3 mappings, none worse than in worse.tsv; 1 figure better: --update keeps that' out || { fail "$figure better" && cat out; }
+done
+edit 1 hop_bytes 0.995
+regress 0 -b worse.tsv
+regress 1 -b worse.tsv --tolerance 0.3%
+regress 1 -b worse.tsv --tolerance 0.003
+edit 3 cardinality 0
+regress 0 -b worse.tsv --tolerance 0
+
+# --- results.tsv
+
+"$haichi" compare -p mesh:4x4 -t npb:cg.A.16@1 npb:is.S.16@1 -m xyz random:seeds=1..2 -o camp --no-plots --compute-scale 0 >/dev/null || fail compare
+regress 0 -b camp/results.tsv --compute-scale 0 --tolerance 0
+echo '6 mappings, none worse than in camp/results.tsv' | cmp -s - out || { fail 'a campaign' && cat out; }
+regress 1 -b camp/results.tsv --compute-scale 0 -p mesh:2x8
+line=$(grep -n '^# options' camp/results.tsv | cut -d : -f 1)
+regress 1 -b camp/results.tsv
+grep -q "^haichi: camp/results.tsv:$line: made with the options 'model=smpi .* compute-scale=0 .*', not 'model=smpi" err || { fail 'other options' && cat err; }
+grep -v '^#' camp/results.tsv >bare.tsv
+refused "bare.tsv: no column 'platform', no comment that names one, and no --platform" -b bare.tsv
+regress 0 -b bare.tsv -p mesh:4x4 --compute-scale 0
+cp camp/results.tsv own.tsv
+regress 0 -b own.tsv --update --compute-scale 0
+regress 0 -b own.tsv --compute-scale 0 --tolerance 0
+[ "$(grep -c '^mesh:4x4' own.tsv)" -eq 6 ] || fail 'platforms in a column'
+
+# --- refusals, and a baseline that stays as it was
+
+# bad ROW MESSAGE: a fourth row
+bad()
+{
+  cp base.tsv bad.tsv
+  printf '%b\n' "$1" >>bad.tsv
+  cp bad.tsv kept.tsv
+  refused "bad.tsv:$(grep -c '' bad.tsv): $2" -b bad.tsv
+  refused "bad.tsv:$(grep -c '' bad.tsv): $2" -b bad.tsv --update
+  cmp bad.tsv kept.tsv || fail 'a baseline changed by a failure'
+}
+bad 'torus:4x4\tno/trace\txyz\t-\t-\t-\t-\t-' 'no/trace: cannot open: No such file or directory'
+bad 'torus:4x4\tnpb:cg.A.17\txyz\t-\t-\t-\t-\t-' 'npb:cg.A.17: cg would use 16 of 17 ranks; ask for 16'
+bad 'torus:2x2\tnpb:cg.A.16@1\txyz\t-\t-\t-\t-\t-' '16 ranks do not fit on 4 hosts of 1 rank'
+bad 'no.xml\tnpb:cg.A.16@1\txyz\t-\t-\t-\t-\t-' 'no.xml: cannot read: No such file or directory'
+bad 'torus:4x4\tnpb:cg.A.16@1\txyz\t-\t-5\t-\t-\t-' 'hop_bytes: -5 is outside 0..1.79769e+308'
+bad 'torus:4x4\tnpb:cg.A.16@1\txyz\tone\t-\t-\t-\t-' "seed: 'one' is not a whole number"
+bad 'torus:4x4\tnpb:cg.A.16@1\txyz\t-' '4 fields instead of 8'
+bad 'torus:4x4\tnpb:cg.A.16@1\tfile:path=no.map\t-\t-\t-\t-\t-' 'no.map: cannot read: No such file or directory'
+refused 'no.tsv: cannot read: No such file or directory' -b no.tsv
+printf 'platform\ttrace\tmapper\n' >empty.tsv
+refused 'empty.tsv: no rows' -b empty.tsv
+printf 'platform\ttrace\n' >narrow.tsv
+refused "narrow.tsv: no column 'mapper' in the header" -b narrow.tsv
+printf 'trace\tmapper\tstatus\nnpb:cg.A.16@1\txyz\tfailed\n' >failed.tsv
+refused 'failed.tsv:2: a run that is not ok is no baseline: failed' -b failed.tsv -p torus:4x4
+"$haichi" regress >out 2>err
+[ $? -eq 2 ] && grep -q '^haichi regress: no --baseline given$' err || fail 'no baseline'
+"$haichi" regress -b base.tsv --tolerance 1x% >out 2>err
+[ $? -eq 2 ] && grep -q "^haichi regress: --tolerance: '1x' is not a number$" err || { fail 'a tolerance' && cat err; }
+
+# --- haichi's own mappers
+
+cd "$root" || exit 1
+"$haichi" regress -b results/reference/small.tsv --tolerance 0.01% >"$work/out" 2>"$work/err" || { fail "haichi's mappers" && cat "$work/out" "$work/err"; }
+exit $status
