@@ -12,9 +12,6 @@
 /* Entries that are handled together; rows are multiples of them. */
 #define LANES TABLES_LANES
 
-typedef int32_t int_lanes
-    __attribute__((vector_size(LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
-
 /* The rows of a table, and the @p count facilities of which something is not 0. */
 struct shape {
   uint32_t n, stride, count;

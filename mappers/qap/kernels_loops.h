@@ -7,8 +7,6 @@
 #error "kernels.c says of which type"
 #endif
 
-typedef ENTRY NAME(entries)
-    __attribute__((vector_size(LANES * sizeof(ENTRY)), aligned(sizeof(ENTRY)), may_alias));
 typedef WORD NAME(words)
     __attribute__((vector_size(LANES * sizeof(WORD)), aligned(sizeof(WORD)), may_alias));
 
@@ -87,7 +85,7 @@ static WORD NAME(pair_terms)(const struct form *f, const uint32_t *at, size_t u,
          ((WORD)f->self[u] - (WORD)f->self[v]) * ((WORD)f->place[at[v]] - (WORD)f->place[at[u]]);
 }
 
-/* What the flows of u one way cost more on the location @p to, but for those with v. */
+/* What the flows of u one way cost more at the location of v, but for those with v. */
 static WORD NAME(move_one_way)(const struct form *f, const uint32_t *at, const void *flows,
                                const void *distances, const struct move *m)
 {
