@@ -38,6 +38,7 @@ opt/share/haichi/platforms/mesh-16x16.xml
 opt/share/haichi/platforms/torus-8x8x8.xml
 opt/share/haichi/scripts/demo.sh
 opt/share/haichi/scripts/plot_common.gp
+opt/share/haichi/scripts/plot_fit.gp
 opt/share/haichi/scripts/plot_link_groups.gp
 opt/share/haichi/scripts/plot_links.gp
 opt/share/haichi/scripts/plot_matrix.gp

@@ -104,7 +104,11 @@ static void the_mapping_costs_least(void **state)
   for (size_t i = 0; i < COUNT(cases); i++) {
     struct platform *p = must_build(cases[i].spec);
     struct matrix traffic = random_traffic(RANKS, 1000, i);
-    struct mapper_input in = {p, &traffic, RANKS, cases[i].per_host, 2};
+    struct mapper_input in = {.platform = p,
+                              .traffic = &traffic,
+                              .ranks = RANKS,
+                              .ranks_per_host = cases[i].per_host,
+                              .threads = 2};
     const bool latency = strcmp(cases[i].cost, "latency") == 0;
     char spec[64];
     uint32_t host[RANKS];
@@ -131,7 +135,8 @@ static void costs_come_from_a_file(void **state)
   struct platform *p = must_build("torus:4");
   struct matrix_entry pair[] = {{0, 1, 1, 100}, {1, 0, 1, 100}};
   const struct matrix traffic = {.ranks = 2, .count = 2, .entry = pair};
-  const struct mapper_input in = {p, &traffic, 2, 1, 1};
+  const struct mapper_input in = {
+      .platform = p, .traffic = &traffic, .ranks = 2, .ranks_per_host = 1, .threads = 1};
   struct mapping m;
   struct err e;
   assert_int_equal(mapper_run("qap:cost=rtt,work=1", &in, &m, &e), OK);
@@ -154,7 +159,11 @@ static void large_inputs_stay_valid(void **state)
   for (size_t i = 0; i < COUNT(cases); i++) {
     struct platform *p = must_build(cases[i].spec);
     struct matrix traffic = random_traffic(cases[i].ranks, cases[i].most, i);
-    struct mapper_input in = {p, &traffic, cases[i].ranks, cases[i].per_host, 2};
+    struct mapper_input in = {.platform = p,
+                              .traffic = &traffic,
+                              .ranks = cases[i].ranks,
+                              .ranks_per_host = cases[i].per_host,
+                              .threads = 2};
     struct mapping one, two;
     struct err e;
     if (mapper_run("qap:work=4", &in, &one, &e) != OK)
@@ -197,7 +206,8 @@ static void bad_input_is_refused(void **state)
   };
   struct platform *p = must_build("torus:4");
   struct matrix traffic = random_traffic(4, 9, 1);
-  const struct mapper_input in = {p, &traffic, 4, 1, 1};
+  const struct mapper_input in = {
+      .platform = p, .traffic = &traffic, .ranks = 4, .ranks_per_host = 1, .threads = 1};
   for (size_t i = 0; i < COUNT(cases); i++) {
     struct mapping m;
     struct err e;
@@ -213,7 +223,8 @@ static void too_many_ranks_are_refused(void **state)
   (void)state;
   struct platform *p = must_build("torus:17x17x17");
   const struct matrix traffic = {.ranks = 4100};
-  struct mapper_input in = {p, &traffic, 4100, 1, 1};
+  struct mapper_input in = {
+      .platform = p, .traffic = &traffic, .ranks = 4100, .ranks_per_host = 1, .threads = 1};
   struct mapping m;
   struct err e;
   assert_int_equal(mapper_run("qap", &in, &m, &e), FAIL);
