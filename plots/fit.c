@@ -11,18 +11,22 @@ static const char *const TITLE[FIT_METRICS] = {"hop-bytes",         "bytes on fu
                                                "s on fullest link", "mean dilation",
                                                "mean latency",      "cardinality"};
 
+/* The first group of a group's trace. */
+static size_t first_of(const struct fit *f, size_t group)
+{
+  size_t i = 0;
+  while (strcmp(f->group[i].trace, f->group[group].trace) != 0)
+    i++;
+  return i;
+}
+
 /* The number of a group's trace among the different names of traces, from 1. */
 static size_t series_of(const struct fit *f, size_t group)
 {
+  const size_t first = first_of(f, group);
   size_t series = 1;
-  for (size_t i = 0; i < group; i++) {
-    size_t k = 0;
-    while (k < i && strcmp(f->group[k].trace, f->group[i].trace) != 0)
-      k++;
-    if (strcmp(f->group[i].trace, f->group[group].trace) == 0)
-      return series_of(f, i);
-    series += k == i;
-  }
+  for (size_t i = 0; i < first; i++)
+    series += first_of(f, i) == i;
   return series;
 }
 
