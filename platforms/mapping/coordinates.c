@@ -1,7 +1,6 @@
 /* List of coordinates: line r has those of rank r's host, X first, separated by blanks or commas;
- * comments begin with #.  And Fujitsu's vcoordfile, mpiexec --vcoordfile: the same with each line
- * as
- * "(1,0,2)", of one to three coordinates. */
+ * comments begin with #.  And Fujitsu's vcoordfile, mpiexec --vcoordfile, with lines as "(1,0,2)",
+ * of one to three coordinates. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -97,17 +96,25 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
   return platform_need_grid(p, "a list of coordinates", &unused, e);
 }
 
-static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
+/* A line for each rank: what is before the first coordinate, between two, and after the last. */
+static enum status print(const struct mapping *m, const struct platform *p, FILE *f,
+                         const char *const around[3])
 {
   uint32_t ndims;
   const uint32_t *side = grid_sides(platform_topology(p), &ndims);
-  (void)e;
   for (uint32_t r = 0; r < m->ranks; r++) {
     uint32_t rest = m->host[r];
     for (uint32_t d = 0; d < ndims; rest /= side[d++])
-      fprintf(f, "%" PRIu32 "%c", rest % side[d], d + 1 < ndims ? ' ' : '\n');
+      fprintf(f, "%s%" PRIu32, around[d > 0], rest % side[d]);
+    fputs(around[2], f);
   }
   return OK;
+}
+
+static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
+{
+  (void)e;
+  return print(m, p, f, (const char *const[]){"", " ", "\n"});
 }
 
 const struct mapping_format mapping_coordinates = {
@@ -154,16 +161,8 @@ static enum status check_vcoord(const struct mapping *m, const struct platform *
 static enum status write_vcoord(const struct mapping *m, const struct platform *p, FILE *f,
                                 struct err *e)
 {
-  uint32_t ndims;
-  const uint32_t *side = grid_sides(platform_topology(p), &ndims);
   (void)e;
-  for (uint32_t r = 0; r < m->ranks; r++) {
-    uint32_t rest = m->host[r];
-    for (uint32_t d = 0; d < ndims; rest /= side[d++])
-      fprintf(f, "%c%" PRIu32, d == 0 ? '(' : ',', rest % side[d]);
-    fputs(")\n", f);
-  }
-  return OK;
+  return print(m, p, f, (const char *const[]){"(", ",", ")\n"});
 }
 
 const struct mapping_format mapping_vcoordfile = {

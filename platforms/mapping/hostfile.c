@@ -103,7 +103,8 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
   return OK;
 }
 
-static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
+enum status mapping_write_hosts(const struct mapping *m, const struct platform *p, FILE *f,
+                                struct err *e)
 {
   char buffer[PLATFORM_NAME_SIZE];
   (void)e;
@@ -118,5 +119,5 @@ const struct mapping_format mapping_hostfile = {
     .read_line = read_line,
     .finish = finish,
     .check = check,
-    .write = write,
+    .write = mapping_write_hosts,
 };

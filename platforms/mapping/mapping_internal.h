@@ -41,4 +41,8 @@ struct mapping_format {
   enum status (*write)(const struct mapping *m, const struct platform *p, FILE *f, struct err *e);
 };
 
+/** A line for each rank, in order: the name of its host. */
+enum status mapping_write_hosts(const struct mapping *m, const struct platform *p, FILE *f,
+                                struct err *e);
+
 #endif

@@ -16,13 +16,5 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
   return OK;
 }
 
-static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
-{
-  char buffer[PLATFORM_NAME_SIZE];
-  (void)e;
-  for (uint32_t r = 0; r < m->ranks; r++)
-    fprintf(f, "%s\n", platform_host_name(p, m->host[r], buffer, sizeof buffer));
-  return OK;
-}
-
-const struct mapping_format mapping_slurm = {.name = "slurm", .check = check, .write = write};
+const struct mapping_format mapping_slurm = {
+    .name = "slurm", .check = check, .write = mapping_write_hosts};

@@ -27,7 +27,7 @@ static inline int hcube_by_ends(const void *a, const void *b)
 }
 
 /** One message of one byte from the lower to the higher end of each of @p arcs pairs of tasks,
- * which are numbered anew at random. */
+ *  which are numbered anew at random. */
 static inline struct matrix hcube_shuffled(uint32_t tasks, uint32_t (*pair)[2], size_t arcs,
                                            uint64_t seed)
 {
@@ -131,6 +131,22 @@ static inline struct metrics hcube_score(const char *spec, const struct platform
   const struct metrics out = hcube_metrics(p, &map, m);
   mapping_clear(&map);
   return out;
+}
+
+/** A mapper refuses traffic of one entry, from rank 0, and leaves its output untouched. */
+static inline void hcube_refuse(const char *spec, const char *platform, uint32_t ranks,
+                                struct matrix_entry entry, const char *why)
+{
+  struct platform *p = hcube_platform(platform);
+  const struct matrix m = {ranks, 1, &entry};
+  const struct mapper_input in = {
+      .platform = p, .traffic = &m, .ranks = ranks, .ranks_per_host = 1};
+  struct mapping out = {.ranks = 99};
+  struct err e;
+  assert_int_equal(mapper_run(spec, &in, &out, &e), FAIL);
+  assert_string_equal(e.text, why);
+  assert_int_equal(out.ranks, 99);
+  platform_free(p);
 }
 
 #endif
