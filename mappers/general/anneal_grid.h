@@ -14,7 +14,7 @@ struct anneal_plan {
 };
 
 /** Improves a placement on a grid, if that is found.  Does nothing where a side is longer than
- * 32,767. O(sweeps * tasks), and the degree of the tasks that move. */
+ *  32,767.  O(sweeps * tasks), and the degree of the tasks that move. */
 enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e);
 
 #endif

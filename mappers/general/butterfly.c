@@ -521,14 +521,13 @@ static enum status map_addresses(const struct cubes *c, struct placement *p, uin
   return s;
 }
 
-enum status butterfly_map(struct placement *p, uint64_t seed, bool *found, struct err *e)
+enum status butterfly_map(struct placement *p, uint64_t seed, struct err *e)
 {
   struct cubes c = {.cubes = 0};
-  *found = false;
   if (!fits(p->g, p->m))
     return OK;
   enum status s = alloc(&c, p->g, e);
-  if (s == OK && (*found = find_addresses(&c)))
+  if (s == OK && find_addresses(&c))
     s = map_addresses(&c, p, seed, e);
   clear(&c);
   return s;

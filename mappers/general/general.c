@@ -88,7 +88,7 @@ static enum status try_geometry(struct placement *p, struct err *e)
   const enum status s = geometry_map(&inside, n < FEW ? LEAN_PIVOTS : PIVOTS, e);
   for (uint32_t v = 0; v < n && s == OK; v++)
     slot[v] = target_box_host(p->m, low, side, slot[v] / k) * k + slot[v] % k;
-  if (s == OK)
+  if (s == OK && inside.hops != UINT64_MAX)
     placement_improve(p, slot);
   free(slot);
   return s;
@@ -103,7 +103,6 @@ static enum status try_bisection(struct placement *p, const struct general_plan 
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   const double good = POOR * random_hops(p->m) * (double)weight_of(p->g);
-  bool found = false;
   if (p->g->n == 1) {
     p->slot[0] = 0;
     p->hops = 0;
@@ -113,7 +112,7 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return try_bisection(p, plan, e);
   if (try_structure(p, e) != OK)
     return FAIL;
-  if (p->hops == UINT64_MAX && butterfly_map(p, plan->seed, &found, e) != OK)
+  if (p->hops == UINT64_MAX && butterfly_map(p, plan->seed, e) != OK)
     return FAIL;
   if ((double)p->hops <= good)
     return OK;

@@ -1,6 +1,5 @@
 #include "mappers/general/geometry.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +11,6 @@
 
 enum {
   COLUMNS = 2 * MDS_COMPONENTS, /* components, then coordinates made of them */
-  MOST_FOLDS = 2,               /* of one virtual grid */
   SMOOTH = 20                   /* half-steps of the second set of coordinates */
 };
 
@@ -196,10 +194,9 @@ static void try_grid(struct geometry *x, const struct cut_grid *grid, const uint
 }
 
 /* The columns sorted so that the one of the largest extent goes to the longest axis. */
-static void match_columns(const struct geometry *x, const struct cut_grid *grid, uint32_t first,
-                          const double *extent, uint8_t *column)
+static void match_columns(const struct cut_grid *grid, uint32_t first, const double *extent,
+                          uint8_t *column)
 {
-  (void)x;
   bool used[CUT_MOST_AXES] = {false};
   for (uint32_t i = 0; i < grid->naxes; i++) {
     uint32_t axis = UINT32_MAX, most = UINT32_MAX;
@@ -257,39 +254,38 @@ static void try_both(struct geometry *x, const struct cut_grid *grid, const uint
   double extent[MDS_COMPONENTS];
   load_columns(x, grid->naxes);
   memset(column, 0xff, sizeof column);
-  match_columns(x, grid, 0, x->extent, column);
+  match_columns(grid, 0, x->extent, column);
   try_grid(x, grid, column, host);
   if (2 * grid->naxes > MDS_COMPONENTS)
     return;
   load_columns(x, 2 * grid->naxes);
   make_phases(x, grid->naxes, extent);
   memset(column, 0xff, sizeof column);
-  match_columns(x, grid, MDS_COMPONENTS, extent, column);
+  match_columns(grid, MDS_COMPONENTS, extent, column);
   try_grid(x, grid, column, host);
 }
 
-/* Cells of a virtual grid, folded. */
+/* Cells of a virtual grid in its best fold. */
 static enum status try_folded(struct geometry *x, const struct fold_shape *shape)
 {
-  struct fold fold[MOST_FOLDS];
+  struct fold fold;
   uint32_t count;
   struct cut_grid grid = {.naxes = shape->naxes, .room = x->m->per_host};
   memcpy(grid.side, shape->side, sizeof grid.side);
-  if (fold_find(x->m, shape, fold, MOST_FOLDS, &count, x->e) != OK)
+  if (fold_find(x->m, shape, &fold, 1, &count, x->e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < count; i++) {
-    if (i == 0)
-      try_both(x, &grid, fold[i].host);
-    fold_clear(&fold[i]);
+  if (count > 0) {
+    try_both(x, &grid, fold.host);
+    fold_clear(&fold);
   }
   return OK;
 }
 
-/* The largest divisor of @p n whose @p power th power is at most @p n. */
+/* The largest divisor of @p n whose square, or cube with @p power 3, is at most @p n. */
 static uint32_t root_divisor(uint32_t n, uint32_t power)
 {
   uint32_t best = 1;
-  for (uint64_t d = 1; (power == 3 ? d * d * d : power == 2 ? d * d : d) <= n; d++)
+  for (uint64_t d = 1; (power == 3 ? d * d * d : d * d) <= n; d++)
     if (n % d == 0)
       best = (uint32_t)d;
   return best;

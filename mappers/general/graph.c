@@ -81,19 +81,6 @@ enum status graph_part(struct graph *out, const struct graph *g, const struct gr
   return s;
 }
 
-uint32_t graph_weight(const struct graph *g, uint32_t u, uint32_t v)
-{
-  uint32_t low = g->first[u], high = g->first[u + 1];
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (g->to[middle] < v)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < g->first[u + 1] && g->to[low] == v ? g->weight[low] : 0;
-}
-
 uint32_t graph_components(const struct graph *g, uint32_t *part, uint32_t *queue)
 {
   uint32_t parts = 0;

@@ -33,16 +33,13 @@ struct graph_list {
   uint32_t n;
 };
 
-/** The graph on some tasks, numbered by their places in the list.  @p index: scratch, an entry a
- * task of @p g, all UINT32_MAX before and after.  As graph_new(). */
+/** The graph on some tasks, numbered by their places in the list.  @p index: scratch, an entry
+ *  a task of @p g, all UINT32_MAX before and after.  As graph_new(). */
 enum status graph_part(struct graph *out, const struct graph *g, const struct graph_list *list,
                        uint32_t *index, struct err *e);
 
 /** Accepts a zeroed one. */
 void graph_clear(struct graph *g);
-
-/** Weight of the edge between two tasks; 0 if there is none.  O(log row). */
-uint32_t graph_weight(const struct graph *g, uint32_t u, uint32_t v);
 
 /** Writes the number of each task's connected component to part[], and returns how many there are;
  *  they are numbered by their first tasks.  @p queue: scratch, an entry a task. */

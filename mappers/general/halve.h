@@ -1,6 +1,6 @@
 /** @file halve.h
- *  Cuts a graph in two with bounds on the sizes: multilevel, by heavy-edge matching and the method
- * of Fiduccia and Mattheyses.
+ *  Cuts a graph in two with bounds on the sizes: multilevel, by heavy-edge matching and the
+ *  method of Fiduccia and Mattheyses.
  */
 #ifndef MAPPERS_GENERAL_HALVE_H
 #define MAPPERS_GENERAL_HALVE_H

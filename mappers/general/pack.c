@@ -20,6 +20,8 @@ struct packing {
   uint32_t *from;  /* by sum: the part, by its place in a group, with which the sum was first
                       reached, + 1 */
   uint32_t *index; /* scratch of graph_part() */
+  uint32_t *room;  /* scratch: parts that a sum leaves */
+  uint8_t *in;     /* scratch: by place in a group, is the part in the sum? */
   uint32_t *slot;
   bool failed; /* no cut was found */
   struct err *e;
@@ -35,7 +37,7 @@ static uint32_t slots_of(const struct packing *k, const struct box *b)
 
 /* --- sums of sizes ---------------------------------------------------------------------------- */
 
-/* Marks the sums of sizes of parts that can be reached; from[0] is 1. */
+/* Finds the sums of sizes that some of the parts have; from[] of the others is 0. */
 static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, uint32_t most)
 {
   uint32_t top = 0;
@@ -45,7 +47,7 @@ static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, 
     const uint32_t size = k->size[parts[i]];
     top = top + size < most ? top + size : most;
     for (uint32_t s = top; s >= size && s > 0; s--)
-      if (k->from[s] == 0 && k->from[s - size] != 0 && k->from[s - size] != i + 1)
+      if (k->from[s] == 0 && k->from[s - size] != 0)
         k->from[s] = i + 1;
   }
 }
@@ -53,21 +55,16 @@ static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, 
 /* Moves the parts that make up a sum to the front; their number. */
 static uint32_t take_sum(const struct packing *k, uint32_t *parts, uint32_t count, uint32_t sum)
 {
-  uint32_t taken = 0;
-  uint8_t *in = calloc(count, 1);
-  uint32_t *room = calloc(count, sizeof *room);
-  for (uint32_t s = sum; s > 0 && in != NULL; s -= k->size[parts[k->from[s] - 1]])
-    in[k->from[s] - 1] = 1;
-  uint32_t rest = 0;
-  for (uint32_t i = 0; i < count && in != NULL && room != NULL; i++)
-    if (in[i])
+  uint32_t taken = 0, rest = 0;
+  memset(k->in, 0, count);
+  for (uint32_t s = sum; s > 0; s -= k->size[parts[k->from[s] - 1]])
+    k->in[k->from[s] - 1] = 1;
+  for (uint32_t i = 0; i < count; i++)
+    if (k->in[i])
       parts[taken++] = parts[i];
     else
-      room[rest++] = parts[i];
-  if (room != NULL)
-    memcpy(parts + taken, room, rest * sizeof *parts);
-  free(in);
-  free(room);
+      k->room[rest++] = parts[i];
+  memcpy(parts + taken, k->room, rest * sizeof *parts);
   return taken;
 }
 
@@ -147,8 +144,6 @@ static enum status pack(struct packing *k, struct box b, uint32_t *parts, uint32
     return OK;
   }
   const uint32_t taken = take_sum(k, parts, count, sum);
-  if (taken == 0 || taken == count)
-    return err_set(k->e, "out of memory");
   if (pack(k, half[0], parts, taken) != OK || k->failed)
     return k->failed ? OK : FAIL;
   return pack(k, half[1], parts + taken, count - taken);
@@ -165,7 +160,9 @@ static enum status list_parts(struct packing *k, const uint32_t *part, uint32_t 
       (k->list = mem_array(n, sizeof *k->list, e)) == NULL ||
       (k->order = mem_array(parts, sizeof *k->order, e)) == NULL ||
       (k->from = mem_array((size_t)n + 1, sizeof *k->from, e)) == NULL ||
-      (k->index = mem_array(n, sizeof *k->index, e)) == NULL)
+      (k->index = mem_array(n, sizeof *k->index, e)) == NULL ||
+      (k->room = mem_array(parts, sizeof *k->room, e)) == NULL ||
+      (k->in = mem_array(parts, 1, e)) == NULL)
     return FAIL;
   for (uint32_t v = 0; v < n; v++)
     k->size[part[v]]++;
@@ -178,7 +175,7 @@ static enum status list_parts(struct packing *k, const uint32_t *part, uint32_t 
   memset(k->index, 0xff, n * sizeof *k->index);
   /* by falling size: counted, with from[] as room */
   for (uint32_t p = 0; p < parts; p++)
-    k->from[n - k->size[p] + 1 > n ? n : n - k->size[p] + 1]++;
+    k->from[n - k->size[p] + 1]++;
   for (uint32_t i = 0; i < n; i++)
     k->from[i + 1] += k->from[i];
   for (uint32_t p = 0; p < parts; p++)
@@ -204,5 +201,7 @@ enum status pack_map(struct placement *p, const struct parts *parts,
   free(k.order);
   free(k.from);
   free(k.index);
+  free(k.room);
+  free(k.in);
   return s;
 }

@@ -1,6 +1,6 @@
 /** @file parallel.h
- *  Classes of parallel edges: opposite edges of each parallelogram, which is two tasks with exactly
- * two common neighbours, are of one class.
+ *  Classes of parallel edges: opposite edges of each parallelogram, which is two tasks with
+ *  exactly two common neighbours, are of one class.
  */
 #ifndef MAPPERS_GENERAL_PARALLEL_H
 #define MAPPERS_GENERAL_PARALLEL_H

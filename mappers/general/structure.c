@@ -60,8 +60,7 @@ static void count_votes(struct finder *f)
   }
 }
 
-/* --- directions --------------------------------------------------------------------------------
- */
+/* --- directions ------------------------------------------------------------------------------ */
 
 /* Makes classes that run straight on one; false if more than MOST_AXES are left. */
 static bool join_straight(struct finder *f)

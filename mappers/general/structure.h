@@ -21,7 +21,7 @@ enum status structure_find(struct structure *s, const struct graph *g, struct er
 void structure_clear(struct structure *s);
 
 /** Improves a placement on a grid of a graph with that structure: folded onto the machine, or,
- * where its sides do not divide, cut into its boxes. */
+ *  where its sides do not divide, cut into its boxes. */
 enum status structure_map(const struct structure *s, struct placement *p, struct err *e);
 
 #endif

@@ -28,8 +28,9 @@ struct target {
                                   differ; on the diagonal those between two hosts of the group */
 };
 
-/** The machine of @p p, which is not opaque.  Fails on more than TARGET_MOST_GROUPS groups.
- *  O(groups^2) routes.  On success @p m is the caller's: target_clear(). */
+/** The machine of @p p, which is not opaque.  Fails on more than TARGET_MOST_GROUPS groups, and
+ *  if two hosts have no route.  O(groups^2) routes.  On success @p m is the caller's:
+ *  target_clear(). */
 enum status target_new(struct target *m, const struct platform *p, uint32_t per_host,
                        struct err *e);
 
