@@ -1,9 +1,9 @@
 /** @file fit.h
- *  Which metric of a mapping predicts its simulated time: rank correlations, and least squares of
- *  the time on each metric and on each two, of results of campaigns.
+ *  Which metric of a mapping predicts its simulated time: rank correlations, and least squares
+ *  of the time on each metric and on each two, of results of campaigns.
  *
- *  A group is the rows of one trace in one file, which has one platform.  Over all groups, times
- * and metrics count as shares of their group's mean.
+ *  A group is the rows of one trace in one file, which has one platform.  Over all groups,
+ *  times and metrics count as shares of their group's mean.
  */
 #ifndef CAMPAIGN_FIT_H
 #define CAMPAIGN_FIT_H
@@ -36,7 +36,7 @@ struct fit_group {
 };
 
 /** How well one predictor does: all NAN where the rows do not tell.  Rank correlations of two
- * metrics are those of the time that they predict. */
+ *  metrics are those of the time that they predict. */
 struct fit_quality {
   double spearman, kendall;
   struct least_squares line;
@@ -50,9 +50,9 @@ struct fit {
   size_t groups;           /**< without the last */
 };
 
-/** Reads @p n files results.tsv; @p time is the column to predict.  Rows without metrics or time do
- *  not count; groups of fewer than FIT_FEWEST rows neither; none left is an error.  On success *f
- * is the caller's: fit_clear(); @p path outlives it. */
+/** Reads @p n files results.tsv; @p time is the column to predict.  Rows without metrics or
+ *  time do not count; groups of fewer than FIT_FEWEST rows neither; none left is an error.  On
+ *  success *f is the caller's: fit_clear(); @p path outlives it. */
 enum status fit_load(struct fit *f, const char *const *path, size_t n, const char *time,
                      struct err *e);
 

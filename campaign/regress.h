@@ -39,21 +39,21 @@ struct regress {
 };
 
 /** Reads a baseline.  Columns trace and mapper must be there; platform may be missing if @p
- * platform is given or a comment "# platform P" names it; seed and figures may be missing or "-".
- * A comment
- *  "# options ..." must state @p s.  On success *r is the caller's: regress_clear(). */
+ *  platform is given or a comment "# platform P" names it; seed and figures may be missing or
+ *  "-".  A comment "# options ..." must state @p s.  On success *r is the caller's:
+ *  regress_clear(). */
 enum status regress_load(struct regress *r, const char *path, const char *platform,
                          const struct settings *s, struct err *e);
 
 /** Accepts a zeroed one. */
 void regress_clear(struct regress *r);
 
-/** Maps, scores and simulates each row anew, @p jobs at a time, which changes no figure.  Fails,
- * with the line of the baseline, if a row cannot be. */
+/** Maps, scores and simulates each row anew, @p jobs at a time, which changes no figure.
+ *  Fails, with the line of the baseline, if a row cannot be. */
 enum status regress_run(struct regress *r, const struct settings *s, uint32_t jobs, struct err *e);
 
-/** By how much the figure grew, as a share of what it was; NAN if it is not compared, INFINITY if
- * it was 0. */
+/** By how much the figure grew, as a share of what it was; NAN if it is not compared, INFINITY
+ *  if it was 0. */
 double regress_change(const struct regress_row *row, enum regress_figure f);
 
 /** Is it worse by more than @p tolerance, a share? */

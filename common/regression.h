@@ -13,7 +13,7 @@
 enum status rank_spearman(const double *x, const double *y, size_t n, double *out, struct err *e);
 
 /** Kendall's tau-b (Knight, Journal of the American Statistical Association 61, 1966); NAN as
- * above. O(n log n). */
+ *  above.  O(n log n). */
 enum status rank_kendall(const double *x, const double *y, size_t n, double *out, struct err *e);
 
 /** The most predictors. */

@@ -1,8 +1,8 @@
 /** @file platform.h
- *  A platform: hosts with names and speeds, links, routes between hosts, and what of these changes
- *  with time.  A platform file that haichi cannot express (Wi-Fi, random profiles, ...) is an
- * opaque platform: only SimGrid understands it.  Reads and writes SimGrid 4.1 XML with libxml2;
- * never uses SimGrid itself.
+ *  A platform: hosts with names and speeds, links, routes between hosts, and what of these
+ *  changes with time.  A platform file that haichi cannot express (Wi-Fi, random profiles, ...)
+ *  is an opaque platform: only SimGrid understands it.  Reads and writes SimGrid 4.1 XML with
+ *  libxml2; never uses SimGrid itself.
  */
 #ifndef PLATFORMS_PLATFORM_H
 #define PLATFORMS_PLATFORM_H

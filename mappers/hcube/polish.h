@@ -1,6 +1,6 @@
 /** @file polish.h
  *  Simulated annealing of the tasks' addresses in a hypercube: a task that has arcs which miss
- * moves beside one of its partners, and the task there takes its address.
+ *  moves beside one of its partners, and the task there takes its address.
  */
 #ifndef MAPPERS_HCUBE_POLISH_H
 #define MAPPERS_HCUBE_POLISH_H

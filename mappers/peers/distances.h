@@ -1,6 +1,6 @@
 /** @file distances.h
  *  How far the hosts of a platform are from each other: by hops on a topology, by latency
- * elsewhere, the mean of both ways.  0 from a host to itself.
+ *  elsewhere, the mean of both ways.  0 from a host to itself.
  */
 #ifndef MAPPERS_PEERS_DISTANCES_H
 #define MAPPERS_PEERS_DISTANCES_H

@@ -7,9 +7,9 @@
 #include "common/err.h"
 #include "mappers/mapper.h"
 
-/** Moves, of each host with more than in->ranks_per_host ranks, the highest ranks to the nearest
- * host with a free slot (slots.h), one rank after the other; ties go to the lower host.  *moved is
- * their number.  All hosts of @p m exist, and the ranks fit. */
+/** Moves, of each host with more than in->ranks_per_host ranks, the highest ranks to the
+ *  nearest host with a free slot (slots.h), one rank after the other; ties go to the lower
+ *  host.  *moved is their number.  All hosts of @p m exist, and the ranks fit. */
 enum status repair_mapping(struct mapping *m, const struct mapper_input *in, uint32_t *moved,
                            struct err *e);
 

@@ -19,8 +19,8 @@ struct scotch_options {
 enum status scotch_strategy(const char *name, int *flags, struct err *e);
 
 /** Fills *out with what Scotch finds, which may put more ranks on a host than it takes.  One
- * thread; the same options give the same mapping.  On success *out is the caller's:
- * mapping_clear(). */
+ *  thread; the same options give the same mapping.  On success *out is the caller's:
+ *  mapping_clear(). */
 enum status scotch_map(const struct mapper_input *in, const struct scotch_options *o,
                        struct mapping *out, struct err *e);
 

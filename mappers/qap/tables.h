@@ -38,7 +38,8 @@ struct tables {
 };
 
 /** What tables_best() may take: swaps with until[u * stride + v] <= now, and any with a change
- * below `wanted` unless it is INT32_MAX, which stands wherever the table of changes has garbage. */
+ *  below `wanted` unless it is INT32_MAX, which stands wherever the table of changes has
+ *  garbage. */
 struct scan {
   const int32_t *until;
   int32_t now;
