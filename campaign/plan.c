@@ -294,31 +294,18 @@ static enum status take_seeds(struct plan_mapper *m, uint64_t standard, struct e
   return s;
 }
 
-/* The file that the mappings come from: a mapping, given by its path or as "file:path=PATH", or the
- * program of a mapper "command".  The caller's; NULL if out of memory.  *found is false if there is
- * none. */
-static char *file_of(const char *label, bool *found, struct err *e)
-{
-  static const char READER[] = "file:path=", PROGRAM[] = "command:";
-  *found = true;
-  if (strncmp(label, READER, sizeof READER - 1) == 0)
-    return mem_strdup(label + sizeof READER - 1, e);
-  if (!mapper_is_spec(label))
-    return mem_strdup(label, e);
-  char *copy = mem_strdup(label, e), *path = NULL;
-  *found = copy != NULL && strncmp(label, PROGRAM, sizeof PROGRAM - 1) == 0 &&
-           find_option(copy, "path") != NULL;
-  const enum status s = *found ? cut_option(copy, "path", &path, e) : OK;
-  free(copy);
-  return s == OK ? path : NULL;
-}
-
+/* The file that the mappings come from: the label itself, or what its mapper reads. */
 static enum status take_file(struct plan_mapper *m, struct err *e)
 {
-  bool found;
-  const char *path = m->file.name = file_of(m->label, &found, e);
+  if (mapper_is_spec(m->label)) {
+    if (mapper_file(m->label, &m->file.name, e) != OK)
+      return FAIL;
+  } else if ((m->file.name = mem_strdup(m->label, e)) == NULL) {
+    return FAIL;
+  }
+  const char *path = m->file.name;
   if (path == NULL)
-    return found ? FAIL : OK;
+    return OK;
   return check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
 }
 

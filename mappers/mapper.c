@@ -148,6 +148,18 @@ enum status mapper_find(const char *spec, const struct mapper **out, struct err 
   return OK;
 }
 
+enum status mapper_file(const char *spec, char **out, struct err *e)
+{
+  struct parsed p;
+  *out = NULL;
+  if (parse_spec(&p, spec, e) != OK)
+    return FAIL;
+  const char *file = p.row->file == NULL ? "" : p.row->file(&p.values);
+  const enum status s = *file == '\0' || (*out = mem_strdup(file, e)) != NULL ? OK : FAIL;
+  parsed_clear(&p);
+  return s;
+}
+
 char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e)
 {
   struct parsed p;

@@ -57,6 +57,8 @@ struct mapper {
   bool needs_traffic;
   const char *library; /**< name and version of what else its mappings depend on; NULL: nothing */
   bool overfills;      /**< it may have to move ranks from hosts that it gave too many */
+  /** The file that the mappings depend on; NULL, or returns it or "": none. */
+  const char *(*file)(const struct mapper_values *values);
   /** Fills *out, then the caller's, or fails and leaves it untouched. */
   enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,
                      struct mapping *out, struct err *e);
@@ -79,6 +81,10 @@ bool mapper_overfills(const char *spec);
 /** The row that @p spec names; fails if there is none, or on an option that is unknown, repeated or
  *  without value.  Values are not checked. */
 enum status mapper_find(const char *spec, const struct mapper **out, struct err *e);
+
+/** The file that the mappings of @p spec depend on, the caller's: free(); *out is NULL if there is
+ *  none. */
+enum status mapper_file(const char *spec, char **out, struct err *e);
 
 /** A copy of @p spec, with option @p name set to @p value unless the spec sets it already or the
  *  mapper has no such option.  The caller's: free(); NULL with @p e filled on failure. */

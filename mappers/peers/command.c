@@ -186,6 +186,11 @@ static enum status map(const struct mapper_input *in, const struct mapper_values
   return s;
 }
 
+static const char *file(const struct mapper_values *values)
+{
+  return values->value[PATH];
+}
+
 static const struct mapper_option OPTIONS[] = {
     {.name = "path",
      .default_value = "",
@@ -204,5 +209,6 @@ const struct mapper map_command = {
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,
+    .file = file,
     .map = map,
 };

@@ -71,6 +71,11 @@ static enum status read_table(struct cost *c, const char *path, struct err *e)
   return s;
 }
 
+bool cost_is_file(const char *what)
+{
+  return strcmp(what, "hops") != 0 && strcmp(what, "latency") != 0;
+}
+
 enum status cost_new(struct cost **out, const struct platform *p, const char *what, struct err *e)
 {
   struct cost *c = mem_array(1, sizeof *c, e);
@@ -78,8 +83,7 @@ enum status cost_new(struct cost **out, const struct platform *p, const char *wh
     return FAIL;
   c->platform = p;
   c->latency = strcmp(what, "latency") == 0;
-  const bool routes = c->latency || strcmp(what, "hops") == 0;
-  if ((routes ? platform_finder_new(&c->finder, p, e) : read_table(c, what, e)) == OK) {
+  if ((cost_is_file(what) ? read_table(c, what, e) : platform_finder_new(&c->finder, p, e)) == OK) {
     *out = c;
     return OK;
   }

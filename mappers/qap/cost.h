@@ -5,12 +5,16 @@
 #ifndef MAPPERS_QAP_COST_H
 #define MAPPERS_QAP_COST_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
 #include "platforms/platform.h"
 
 struct cost;
+
+/** Is @p what, as given to cost_new(), the name of a file? */
+bool cost_is_file(const char *what);
 
 /** @p what is "hops", "latency", or the name of a file: a line for each host of the platform, in
  *  its order, each with the costs from that host to all hosts; '#' begins a comment.  On success

@@ -208,6 +208,11 @@ static enum status assign(const struct qap *q, const struct mapper_values *value
   return read_options(values, &o, e) == OK ? solve(q, &o, at, e) : FAIL;
 }
 
+static const char *file(const struct mapper_values *values)
+{
+  return cost_is_file(values->value[COST]) ? values->value[COST] : "";
+}
+
 static const struct mapper_option OPTIONS[] = {
     {.name = "method",
      .default_value = "auto",
@@ -235,6 +240,7 @@ const struct mapper map_qap = {
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,
+    .file = file,
     .map = map,
     .assign = assign,
 };

@@ -18,6 +18,11 @@ static enum status load(const struct mapper_input *in, const struct mapper_value
   return OK;
 }
 
+static const char *file(const struct mapper_values *values)
+{
+  return values->value[0];
+}
+
 static const struct mapper_option OPTIONS[] = {
     {.name = "path",
      .default_value = "",
@@ -30,5 +35,6 @@ const struct mapper map_file = {
     .name = "file",
     .help = "the mapping of a file",
     .options = OPTIONS,
+    .file = file,
     .map = load,
 };

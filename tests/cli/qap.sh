@@ -43,4 +43,19 @@ done
 for method in memetic rts; do
   check "$method" nug30 6124 200
 done
-echo 'ok: 5 methods, 2 problems'
+
+# The file of costs is a part of a run's identity.
+compare() {
+  (cd "$work" && "$haichi" compare -p torus:2x2 -t npb:mg.S.4@1 -m qap:cost=costs,work=1 -o runs --no-plots >/dev/null 2>&1)
+  sed -n 's/^# mapper qap.* sha256:/sha256:/p' "$work/runs/results.tsv"
+}
+printf '0 1 2 3\n1 0 1 2\n2 1 0 1\n3 2 1 0\n' >"$work/costs"
+first=$(compare)
+printf '0 3 2 1\n3 0 1 2\n2 1 0 1\n1 2 1 0\n' >"$work/costs"
+rm -r "$work/runs" # a campaign of other inputs is refused
+second=$(compare)
+[ -n "$first" ] && [ -n "$second" ] && [ "$first" != "$second" ] || {
+  echo "checksums of the costs: '$first', '$second'"
+  exit 1
+}
+echo 'ok: 5 methods, 2 problems, a file of costs'
