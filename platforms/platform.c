@@ -343,6 +343,19 @@ enum status platform_route(struct platform_finder *f, uint32_t src, uint32_t dst
   return OK;
 }
 
+enum status platform_route_needed(struct platform_finder *f, uint32_t src, uint32_t dst,
+                                  struct platform_route *out, struct err *e)
+{
+  char a[PLATFORM_NAME_SIZE], b[PLATFORM_NAME_SIZE];
+  if (platform_route(f, src, dst, out, e) != OK)
+    return FAIL;
+  if (out->links > 0 || out->latency_s > 0)
+    return OK;
+  return err_set(e, "%s: no route from host '%s' to host '%s'", platform_name(f->p),
+                 platform_host_name(f->p, src, a, sizeof a),
+                 platform_host_name(f->p, dst, b, sizeof b));
+}
+
 /* --- links ------------------------------------------------------------------------------------ */
 
 uint32_t platform_link_ids(const struct platform *p)

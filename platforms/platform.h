@@ -155,6 +155,10 @@ void platform_finder_free(struct platform_finder *f);
 enum status platform_route(struct platform_finder *f, uint32_t src, uint32_t dst,
                            struct platform_route *out, struct err *e);
 
+/** The same for two hosts that must have a route: fails, with their names, if there is none. */
+enum status platform_route_needed(struct platform_finder *f, uint32_t src, uint32_t dst,
+                                  struct platform_route *out, struct err *e);
+
 /** A link of a route; any link if the platform is not opaque. */
 struct platform_link platform_link(const struct platform *p, uint32_t link);
 

@@ -42,34 +42,18 @@ static enum status find_members(const struct target *m, uint32_t **out, struct e
   return OK;
 }
 
-/* Hops one way. */
-static enum status hops_between(const struct platform *p, struct platform_finder *f, uint32_t src,
-                                uint32_t dst, uint16_t *hops, struct err *e)
-{
-  struct platform_route route;
-  char a[PLATFORM_NAME_SIZE], b[PLATFORM_NAME_SIZE];
-  if (platform_route(f, src, dst, &route, e) != OK)
-    return FAIL;
-  if (route.links == 0 && route.latency_s <= 0)
-    return err_set(e, "%s: no route from host %s to host %s", platform_name(p),
-                   platform_host_name(p, src, a, sizeof a),
-                   platform_host_name(p, dst, b, sizeof b));
-  *hops = (uint16_t)route.links;
-  return OK;
-}
-
-static enum status measure(struct target *m, const struct platform *p, struct platform_finder *f,
-                           const uint32_t *member, struct err *e)
+static enum status measure(struct target *m, struct platform_finder *f, const uint32_t *member,
+                           struct err *e)
 {
   const size_t n = m->groups;
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = 0; b < n; b++) {
       const uint32_t src = member[2 * (size_t)a], dst = member[2 * (size_t)b + (a == b)];
-      uint16_t hops = 0;
-      if (src != dst && hops_between(p, f, src, dst, &hops, e) != OK)
+      struct platform_route route = {.links = 0};
+      if (src != dst && platform_route_needed(f, src, dst, &route, e) != OK)
         return FAIL;
-      m->distance[a * n + b] += hops;
-      m->distance[b * n + a] += hops;
+      m->distance[a * n + b] += (uint16_t)route.links;
+      m->distance[b * n + a] += (uint16_t)route.links;
     }
   return OK;
 }
@@ -86,7 +70,7 @@ static enum status measure_groups(struct target *m, const struct platform *p, st
     return FAIL;
   enum status s = platform_finder_new(&f, p, e);
   if (s == OK) {
-    s = measure(m, p, f, member, e);
+    s = measure(m, f, member, e);
     platform_finder_free(f);
   }
   free(member);

@@ -29,32 +29,19 @@ static enum status list_groups(struct distances *d, struct err *e)
   return OK;
 }
 
-/* One way. */
-static enum status measure(const struct distances *d, struct platform_finder *f, uint32_t src,
-                           uint32_t dst, double *out, struct err *e)
-{
-  struct platform_route r;
-  char a[PLATFORM_NAME_SIZE], b[PLATFORM_NAME_SIZE];
-  if (platform_route(f, src, dst, &r, e) != OK)
-    return FAIL;
-  if (r.links == 0 && r.latency_s <= 0)
-    return err_set(e, "no route from host %s to host %s",
-                   platform_host_name(d->platform, src, a, sizeof a),
-                   platform_host_name(d->platform, dst, b, sizeof b));
-  *out = r.latency_s;
-  return OK;
-}
-
 static enum status measure_pair(struct distances *d, struct platform_finder *f, uint32_t g,
                                 uint32_t k, struct err *e)
 {
   const uint32_t src = d->member[0][g], dst = d->member[g == k][k];
-  double there = 0, back = 0;
+  struct platform_route there, back;
   if (src == dst)
     return OK;
-  if (measure(d, f, src, dst, &there, e) != OK || measure(d, f, dst, src, &back, e) != OK)
+  if (platform_route_needed(f, src, dst, &there, e) != OK)
     return FAIL;
-  d->far[(size_t)g * d->groups + k] = d->far[(size_t)k * d->groups + g] = (there + back) / 2;
+  if (platform_route_needed(f, dst, src, &back, e) != OK)
+    return FAIL;
+  const double mean = (there.latency_s + back.latency_s) / 2;
+  d->far[(size_t)g * d->groups + k] = d->far[(size_t)k * d->groups + g] = mean;
   return OK;
 }
 

@@ -24,6 +24,7 @@ struct load_kind {
   const char *help;    /**< one line */
   bool of_platform;    /**< a run takes it from add_profiles() */
   bool competes;       /**< its actors are computations that `links` counts */
+  bool shares_within;  /**< its profiles of speed reckon with competing computations already */
   /** Reads what follows the colon; files stay closed.  *out is the caller's, whose kind is set. */
   enum status (*parse)(struct load **out, const char *fields, struct err *e);
   /** Draws actors and their hosts; l->site is set. */
@@ -43,8 +44,6 @@ struct load_kind {
   double (*taken)(struct load *l, const struct loads *all, uint32_t src, uint32_t dst,
                   uint64_t nth);
 };
-
-extern const struct load_kind load_noise;
 
 /** Number of competing computations on a host, of all loads. */
 uint32_t loads_tasks_on(const struct loads *all, uint32_t host);

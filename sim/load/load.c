@@ -241,11 +241,10 @@ enum status load_add_speed(const struct loads *all, uint32_t host, const double 
   return s;
 }
 
-/* A load of noise, which is on every host, reckons with them by itself. */
-static bool has_noise(const struct loads *l)
+static bool shared_within(const struct loads *l)
 {
   for (size_t i = 0; i < l->count; i++)
-    if (l->load[i]->kind == &load_noise)
+    if (l->load[i]->kind->shares_within)
       return true;
   return false;
 }
@@ -254,7 +253,7 @@ static bool has_noise(const struct loads *l)
 static enum status add_shares(const struct loads *l, struct profiles *out, struct err *e)
 {
   static const double START = 0;
-  for (uint32_t h = 0; h < platform_hosts(l->site.platform) && !has_noise(l); h++) {
+  for (uint32_t h = 0; h < platform_hosts(l->site.platform) && !shared_within(l); h++) {
     const double share = loads_share(l, h, 0);
     if (share < 1 && load_add_speed(l, h, &START, &share, 1, -1, out, e) != OK)
       return FAIL;

@@ -128,6 +128,9 @@ for kind in Full Floyd Dijkstra; do
     platform cut
   refuses "cut.xml: .*route from host 'h[34]' to host 'h[34]'" sim -p cut.xml -t ring:4
   refuses 'cut.xml: SimGrid stops: ' sim -p cut.xml -t ring:4 --engine simgrid --links left.tsv
+  for mapper in auto bisect qap scotch command:path=/bin/true; do
+    refuses ".*cut.xml: no route from host 'h[0-4]' to host 'h[0-4]'" map $mapper -p cut.xml -t ring:4 -o m
+  done
 done
 [ -z "$(ls left.tsv* 2>/dev/null)" ] || fail "left: $(ls left.tsv*)"
 
