@@ -114,7 +114,7 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return FAIL;
   if (p->hops == UINT64_MAX && butterfly_map(p, plan->seed, e) != OK)
     return FAIL;
-  if ((double)p->hops <= good)
+  if (p->settled || (double)p->hops <= good)
     return OK;
   if (try_geometry(p, e) != OK)
     return FAIL;
@@ -224,7 +224,7 @@ static double sweeps_of(const struct graph *g, double most)
 
 static enum status anneal(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  if (plan->effort <= 0 || (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g))
+  if (plan->effort <= 0 || p->settled || (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g))
     return OK;
   struct anneal_plan a = {.start = 0.2, .end = 0.05, .seed = plan->seed};
   a.sweeps = plan->effort * sweeps_of(p->g, 300);
