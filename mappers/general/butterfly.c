@@ -273,8 +273,8 @@ static bool find_weights(const struct cubes *c, struct linear_traffic *t)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* The box of as many slots as tasks whose sides are powers of two, as even as can be; false if there
- * is none. */
+/* The box of as many slots as tasks whose sides are powers of two, as even as can be; false if
+ * there is none. */
 static bool choose_box(const struct target *m, uint32_t tasks, uint32_t *side)
 {
   uint64_t slots = m->per_host;

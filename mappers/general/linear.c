@@ -10,7 +10,8 @@
 enum {
   MOST_SIDE_BITS = 7, /* a table has 4^bits entries */
   LOGS = 1024,        /* entries of the table of logarithms */
-  STARTS = 10, /* at most */
+  STARTS = 10,
+  AGAIN = 4,    /* times that the best is found */
   TESTS = 20000 /* of annealing, of each start, at most */
 };
 
@@ -32,7 +33,7 @@ struct search {
   struct axis axis[GRID_MAX_DIMS + 1]; /* the last: slots of a host, without hops */
   uint32_t longest;                    /* bits of an axis of hosts */
   uint32_t free;                       /* bits of slots of a host */
-  uint32_t axis_of[LINEAR_MOST_BITS]; /* by bit of a position */
+  uint32_t axis_of[LINEAR_MOST_BITS];  /* by bit of a position */
   uint32_t row[LINEAR_MOST_BITS];
   uint32_t image[LINEAR_MOST_BITS]; /* by difference: that of positions */
   double *table;
@@ -239,7 +240,7 @@ static double test(struct search *s, double heat)
 /* Anneals the rows; the best ones are copied to @p best, whose mean hops are returned. */
 static double anneal(struct search *s, uint32_t *best)
 {
-  const uint32_t wanted = 2 * s->bits * s->bits * s->bits * s->bits;
+  const uint32_t root = s->bits * s->bits / 3, wanted = root * root * root;
   const uint32_t tests = wanted < TESTS ? wanted : TESTS;
   double cost = set_costs(s), least = cost, heat = FIRST_HEAT;
   const double step = pow(LAST_HEAT / FIRST_HEAT, 1.0 / tests);
@@ -267,13 +268,15 @@ static void start(struct search *s, uint32_t number)
   }
 }
 
+/* The best of several starts; once it is found AGAIN times there is hardly a better one. */
 static void anneal_all(struct search *s, uint32_t *row)
 {
-  uint32_t best[LINEAR_MOST_BITS];
+  uint32_t best[LINEAR_MOST_BITS], found = 0;
   double least = INFINITY;
-  for (uint32_t i = 0; i < STARTS && i < s->bits; i++) {
+  for (uint32_t i = 0; i < STARTS && found < AGAIN; i++) {
     start(s, i);
     const double cost = anneal(s, best);
+    found = cost < least - 1e-9 ? 1 : found + (cost < least + 1e-9);
     if (cost >= least - 1e-9)
       continue;
     least = cost;

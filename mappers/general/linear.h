@@ -14,10 +14,10 @@
 
 /** Traffic between addresses, exactly: all tasks alike, and as shares of the whole. */
 struct linear_traffic {
-  uint32_t bits;                                          /**< of an address */
-  uint32_t count;                                         /**< differences */
-  uint32_t difference[LINEAR_MOST_BITS];                  /**< each address has a partner at each */
-  double weight[LINEAR_MOST_BITS];                        /**< share of the traffic */
+  uint32_t bits;                         /**< of an address */
+  uint32_t count;                        /**< differences */
+  uint32_t difference[LINEAR_MOST_BITS]; /**< each address has a partner at each */
+  double weight[LINEAR_MOST_BITS];       /**< share of the traffic */
   uint32_t width; /**< each address has its transpose as partner: the lowest bits, so many, and the
                        next so many exchanged; where these are equal, none */
   double transposed; /**< share of the traffic, were there none of the latter */

@@ -15,13 +15,13 @@
 struct parallel {
   const struct graph *g;
   uint32_t edges;
-  uint32_t *edge;  /**< by arc: its edge; owned, as the following */
-  uint8_t *in;     /**< by edge: the caller's choice of those that count; see parallel_list() */
-  uint32_t *first; /**< as the graph's rows, of edges that count only: task v has first[v] to
-                        first[v + 1] - 1 of to[] and of[] */
+  uint32_t *edge;    /**< by arc: its edge; owned, as the following */
+  uint8_t *in;       /**< by edge: the caller's choice of those that count; see parallel_list() */
+  uint32_t *first;   /**< as the graph's rows, of edges that count only: task v has first[v] to
+                          first[v + 1] - 1 of to[] and of[] */
   uint32_t *to, *of; /**< the task at the other end, and the edge */
-  uint8_t *marked; /**< by edge: it is in a parallelogram */
-  uint32_t *class; /**< by edge: its class; UINT32_MAX if it is in no parallelogram */
+  uint8_t *marked;   /**< by edge: it is in a parallelogram */
+  uint32_t *class;   /**< by edge: its class; UINT32_MAX if it is in no parallelogram */
   uint32_t classes;
   uint32_t *size;         /**< by class */
   uint32_t *count;        /**< by task: common neighbours with another; 0 outside of a count */

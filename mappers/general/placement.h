@@ -13,8 +13,9 @@ struct placement {
   const struct graph *g;
   const struct target *m; /**< has a slot for each task */
   uint32_t *slot;         /**< by task, no two alike */
-  uint64_t hops; /**< sum of weights times target_hops(), each edge once; UINT64_MAX: no slots yet */
-  bool settled;  /**< the slots are of a structure in which annealing finds nothing */
+  uint64_t
+      hops;     /**< sum of weights times target_hops(), each edge once; UINT64_MAX: no slots yet */
+  bool settled; /**< the slots are of a structure in which annealing finds nothing */
 };
 
 /** That sum for other slots. */
