@@ -110,9 +110,9 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
   }
   if (p->g->first[p->g->n] / p->g->n >= DENSE)
     return try_bisection(p, plan, e);
-  if (try_structure(p, e) != OK)
+  if (butterfly_map(p, plan->seed, e) != OK)
     return FAIL;
-  if (p->hops == UINT64_MAX && butterfly_map(p, plan->seed, e) != OK)
+  if (!p->settled && try_structure(p, e) != OK)
     return FAIL;
   if (p->settled || (double)p->hops <= good)
     return OK;

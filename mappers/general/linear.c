@@ -11,8 +11,8 @@ enum {
   MOST_SIDE_BITS = 7, /* a table has 4^bits entries */
   LOGS = 1024,        /* entries of the table of logarithms */
   STARTS = 10,
-  AGAIN = 4,    /* times that the best is found */
-  TESTS = 20000 /* of annealing, of each start, at most */
+  AGAIN = 6,    /* times that the best is found */
+  TESTS = 40000 /* of annealing, of each start, at most */
 };
 
 /* Temperatures of annealing, in hops. */
