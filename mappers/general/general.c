@@ -10,6 +10,7 @@
 #include "mappers/general/butterfly.h"
 #include "mappers/general/geometry.h"
 #include "mappers/general/pack.h"
+#include "mappers/general/rivals.h"
 #include "mappers/general/structure.h"
 
 enum {
@@ -239,5 +240,14 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
 enum status general_map(struct problem *p, const struct general_plan *plan, struct err *e)
 {
   struct placement all = {.g = &p->g, .m = &p->m, .slot = p->slot, .hops = UINT64_MAX};
-  return place(&all, plan, e) == OK ? anneal(&all, plan, e) : FAIL;
+  bool taken;
+  if (place(&all, plan, e) != OK || anneal(&all, plan, e) != OK || rivals_take(p, &taken, e) != OK)
+    return FAIL;
+  if (!taken)
+    return OK;
+  all.settled = false;
+  all.hops = placement_hops(&all, p->slot);
+  if (anneal(&all, plan, e) != OK) /* on weights that are rounded: it may end above them */
+    return FAIL;
+  return rivals_take(p, &taken, e);
 }
