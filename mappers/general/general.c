@@ -24,8 +24,13 @@ enum {
 /* Hops so small that nothing is to be gained. */
 #define NEAR_OPTIMUM 1.02
 
-/* A share of random placement's hops above which geometry has not caught the graph. */
-#define POOR 0.22
+/* Shares of random placement's hops: up to which structure needs no other step, and above which
+ * geometry has not caught the graph. */
+#define GOOD 0.22
+#define POOR 0.4
+
+/* Edges for each task up to which a graph is nearly a tree, which has no geometry. */
+#define TREE 1.1
 
 static uint64_t weight_of(const struct graph *g)
 {
@@ -40,7 +45,7 @@ static double random_hops(const struct target *m)
 {
   double sum = 0;
   for (uint32_t d = 0; d < m->ndims; d++)
-    sum += m->wraps[d] ? m->side[d] / 4.0 : m->side[d] / 3.0;
+    sum += m->wraps[d] ? m->side[d] / 4.0 : (m->side[d] - 1.0 / m->side[d]) / 3;
   return sum;
 }
 
@@ -103,23 +108,24 @@ static enum status try_bisection(struct placement *p, const struct general_plan 
 
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  const double good = POOR * random_hops(p->m) * (double)weight_of(p->g);
+  const double random = random_hops(p->m) * (double)weight_of(p->g);
+  const double degree = (double)p->g->first[p->g->n] / p->g->n;
   if (p->g->n == 1) {
     p->slot[0] = 0;
     p->hops = 0;
     return OK;
   }
-  if (p->g->first[p->g->n] / p->g->n >= DENSE)
+  if (degree >= DENSE)
     return try_bisection(p, plan, e);
   if (butterfly_map(p, plan->seed, e) != OK)
     return FAIL;
   if (!p->settled && try_structure(p, e) != OK)
     return FAIL;
-  if (p->settled || (double)p->hops <= good)
+  if (p->settled || (double)p->hops <= GOOD * random)
     return OK;
-  if (try_geometry(p, e) != OK)
+  if (degree > 2 * TREE && try_geometry(p, e) != OK)
     return FAIL;
-  return p->g->n > FEW && (double)p->hops <= good ? OK : try_bisection(p, plan, e);
+  return p->g->n > FEW && (double)p->hops <= POOR * random ? OK : try_bisection(p, plan, e);
 }
 
 /* --- all parts -------------------------------------------------------------------------------- */
