@@ -42,56 +42,71 @@ static uint64_t least(const struct problem *p)
   return p->m.per_host == 1 ? sum : 0;
 }
 
-/* Gives each rank a slot of its host.  fill[]: by host, 0. */
-static void take_hosts(struct problem *p, const uint32_t *host, uint32_t *fill)
+/* Gives each rank a slot of its host. */
+static enum status take_hosts(const struct problem *p, const uint32_t *host, uint32_t *slot,
+                              struct err *e)
 {
+  uint32_t *fill = mem_array(p->m.hosts, sizeof *fill, e);
+  if (fill == NULL)
+    return FAIL;
   for (uint32_t r = 0; r < p->in->ranks; r++)
-    p->slot[r] = host[r] * p->m.per_host + fill[host[r]]++;
+    slot[r] = host[r] * p->m.per_host + fill[host[r]]++;
+  free(fill);
+  return OK;
 }
 
-static enum status challenge(struct problem *p, struct platform_finder *f, const char *mapper,
-                             uint64_t *best, struct err *e)
+static enum status run(struct rivals *r, const struct problem *p, const char *mapper, struct err *e)
 {
   struct mapping m;
   uint64_t hop_bytes;
-  uint32_t *fill = NULL;
   if (mapper_run(mapper, p->in, &m, e) != OK)
     return FAIL;
-  enum status s = measure(p, f, m.host, &hop_bytes, e);
-  if (s == OK && hop_bytes < *best) {
-    s = (fill = mem_array(p->m.hosts, sizeof *fill, e)) == NULL ? FAIL : OK;
-    if (s == OK)
-      take_hosts(p, m.host, fill);
-    *best = hop_bytes;
+  enum status s = measure(p, r->finder, m.host, &hop_bytes, e);
+  if (s == OK && hop_bytes < r->hop_bytes) {
+    s = take_hosts(p, m.host, r->slot, e);
+    r->hop_bytes = hop_bytes;
   }
-  free(fill);
   mapping_clear(&m);
   return s;
 }
 
-static enum status compare(struct problem *p, struct platform_finder *f, bool *taken, struct err *e)
+static enum status measure_own(const struct rivals *r, const struct problem *p, uint64_t *hop_bytes,
+                               struct err *e)
 {
   struct mapping own;
-  uint64_t first, best;
   if (problem_mapping(p, &own, e) != OK)
     return FAIL;
-  enum status s = measure(p, f, own.host, &first, e);
+  const enum status s = measure(p, r->finder, own.host, hop_bytes, e);
   mapping_clear(&own);
-  best = first;
-  if (s == OK && best > least(p))
-    s = challenge(p, f, "xyz", &best, e);
-  if (s == OK && best > least(p))
-    s = challenge(p, f, "greedy", &best, e);
-  *taken = s == OK && best < first;
   return s;
 }
 
-enum status rivals_take(struct problem *p, bool *taken, struct err *e)
+enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e)
 {
-  struct platform_finder *f;
-  if (platform_finder_new(&f, p->in->platform, e) != OK)
+  uint64_t own;
+  *r = (struct rivals){.hop_bytes = UINT64_MAX};
+  if ((r->slot = mem_array(p->in->ranks, sizeof *r->slot, e)) == NULL ||
+      platform_finder_new(&r->finder, p->in->platform, e) != OK || measure_own(r, p, &own, e) != OK)
     return FAIL;
-  const enum status s = compare(p, f, taken, e);
-  platform_finder_free(f);
-  return s;
+  if (own <= least(p))
+    return OK;
+  return run(r, p, "xyz", e) == OK && run(r, p, "greedy", e) == OK ? OK : FAIL;
+}
+
+enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below, struct err *e)
+{
+  uint64_t own;
+  if (measure_own(r, p, &own, e) != OK)
+    return FAIL;
+  *below = r->hop_bytes < own;
+  if (*below)
+    memcpy(p->slot, r->slot, p->in->ranks * sizeof *p->slot);
+  return OK;
+}
+
+void rivals_clear(struct rivals *r)
+{
+  platform_finder_free(r->finder);
+  free(r->slot);
+  *r = (struct rivals){.slot = NULL};
 }
