@@ -300,6 +300,19 @@ static struct test test_neighbour(struct state *s, uint32_t v, uint64_t random, 
 }
 
 /* What a task's hops change by when it goes to another host, @p other apart, whose hops stay. */
+static int64_t change_on_cube(const struct state *s, uint32_t v, uint32_t to, uint32_t other)
+{
+  const uint32_t mine = host_of(s, s->slot[v]);
+  int64_t sum = 0;
+  for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
+    const uint32_t u = s->g.to[a], at = host_of(s, s->slot[u]);
+    const int32_t hops = __builtin_popcount(to ^ at) - __builtin_popcount(mine ^ at);
+    sum += u == other ? 0 : (int64_t)hops * s->g.weight[a];
+  }
+  return sum;
+}
+
+/* The same, by coordinates. */
 static int64_t change_of(const struct state *s, uint32_t v, const int16_t *to, uint32_t other)
 {
   const uint32_t nd = s->nd;
@@ -333,6 +346,12 @@ static struct test test_partner(struct state *s, uint32_t v, uint64_t random)
   const uint32_t target = slot_of(s, host, random >> 32), u = s->at[target];
   if (u == v || host == host_of(s, s->slot[v]))
     return (struct test){NOBODY, NOBODY, 0};
+  if (s->m->cube) {
+    int64_t change = change_on_cube(s, v, host, u);
+    if (u != NOBODY)
+      change += change_on_cube(s, u, host_of(s, s->slot[v]), v);
+    return (struct test){target, NOBODY, change};
+  }
   for (uint32_t d = 0; d < s->nd; d++) {
     to[d] = (int16_t)(host % s->m->side[d]);
     host /= s->m->side[d];

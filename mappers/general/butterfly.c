@@ -1,26 +1,17 @@
 #include "mappers/general/butterfly.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "mappers/general/linear.h"
 #include "mappers/general/parallel.h"
-
-enum {
-  MOST_BITS = 24,
-  SAMPLES = 256, /* edges */
-  TESTS = 20000, /* of annealing, of each start */
-  STARTS = 3
-};
 
 /* Edges lighter than this share of the heaviest are no part of the structure. */
 #define LIGHT 0.03
 
-/* Temperatures of annealing, in hops. */
-#define FIRST_HEAT 0.1
-#define LAST_HEAT  0.005
+/* The least share of the traffic that the addresses explain. */
+#define EXPLAINED 0.9
 
 #define NONE UINT32_MAX
 
@@ -31,11 +22,13 @@ struct cubes {
   uint32_t *cube;  /* by task: its hypercube */
   uint32_t *local; /* by task: its address there */
   uint32_t *queue;
-  uint32_t *partner;    /* by task: the cube of its partner elsewhere; its own if it has none */
-  uint32_t *name;       /* by cube: bits */
-  uint32_t *address;    /* by task */
-  uint32_t cubes, bits; /* of local addresses */
-  uint32_t *bit_of;     /* by class: its bit in the cube at hand, + 1 */
+  uint32_t *partner;           /* by task: its partner elsewhere; itself if it has none */
+  uint32_t *name;              /* by cube: bits */
+  uint32_t *flip;              /* by cube: what aligns its spare bit */
+  uint32_t *address;           /* by task */
+  uint32_t cubes, bits, width; /* bits of local addresses, and of names */
+  uint32_t *bit_of;            /* by class: its bit in the cube at hand, + 1 */
+  uint64_t seed;
 };
 
 /* --- addresses -------------------------------------------------------------------------------- */
@@ -74,7 +67,7 @@ static bool walk(struct cubes *c, uint32_t root, uint32_t number)
 {
   const struct graph *g = c->g;
   uint32_t count = 1, bits = 0;
-  uint32_t used[MOST_BITS];
+  uint32_t used[LINEAR_MOST_BITS];
   bool fits = true;
   c->queue[0] = root;
   c->cube[root] = number;
@@ -86,7 +79,7 @@ static bool walk(struct cubes *c, uint32_t root, uint32_t number)
       if (!is_kept(c, a))
         continue;
       const uint32_t class = c->p.class[c->p.edge[a]], u = g->to[a];
-      if (c->bit_of[class] == 0 && (fits = bits < MOST_BITS)) {
+      if (c->bit_of[class] == 0 && (fits = bits < LINEAR_MOST_BITS)) {
         used[bits] = class;
         c->bit_of[class] = ++bits;
       }
@@ -124,31 +117,31 @@ static bool find_cubes(struct cubes *c)
   return c->bits > 0;
 }
 
-/* The cube of each task's one partner outside its own; false if a task has several. */
+/* Each task's one partner outside its own cube; false if a task has several. */
 static bool find_partners(struct cubes *c)
 {
   const struct graph *g = c->g;
   for (uint32_t v = 0; v < g->n; v++) {
-    c->partner[v] = c->cube[v];
+    c->partner[v] = v;
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-      const uint32_t there = c->cube[g->to[a]];
-      if (!c->p.in[c->p.edge[a]] || there == c->cube[v])
+      if (!c->p.in[c->p.edge[a]] || c->cube[g->to[a]] == c->cube[v])
         continue;
-      if (c->partner[v] != c->cube[v])
+      if (c->partner[v] != v)
         return false;
-      c->partner[v] = there;
+      c->partner[v] = g->to[a];
     }
   }
   return true;
 }
 
-/* The bit of a cube whose flip keeps the partner's cube; c->bits: none, NONE: it is not so. */
-static uint32_t spare_bit(const struct cubes *c, const uint32_t *partner_of)
+/* The bit of a cube, whose tasks are @p task[] by local address, that can be flipped without a
+ * change of the partner's cube; c->bits: there is none. */
+static uint32_t spare_bit(const struct cubes *c, const uint32_t *task)
 {
   for (uint32_t b = 0; b < c->bits; b++) {
     uint32_t same = 0;
     for (uint32_t a = 0; a < 1u << c->bits; a++)
-      same += partner_of[a] == partner_of[a ^ 1u << b];
+      same += c->cube[c->partner[task[a]]] == c->cube[c->partner[task[a ^ 1u << b]]];
     if (same == 1u << c->bits)
       return b;
   }
@@ -162,16 +155,15 @@ static uint32_t without_bit(uint32_t address, uint32_t bit)
 }
 
 /* Names the cubes by the addresses of the first cube's tasks whose partners are in them. */
-static bool name_cubes(struct cubes *c, uint32_t spare)
+static bool name_cubes(struct cubes *c, const uint32_t *task, uint32_t spare)
 {
   memset(c->name, 0xff, c->cubes * sizeof *c->name);
-  for (uint32_t v = 0; v < c->g->n; v++) {
-    if (c->cube[v] != 0)
-      continue;
-    const uint32_t name = spare < c->bits ? without_bit(c->local[v], spare) : c->local[v];
-    if (c->name[c->partner[v]] != NONE && c->name[c->partner[v]] != name)
+  for (uint32_t a = 0; a < 1u << c->bits; a++) {
+    const uint32_t name = spare < c->bits ? without_bit(a, spare) : a;
+    uint32_t *old = &c->name[c->cube[c->partner[task[a]]]];
+    if (*old != NONE && *old != name)
       return false;
-    c->name[c->partner[v]] = name;
+    *old = name;
   }
   for (uint32_t k = 0; k < c->cubes; k++)
     if (c->name[k] == NONE)
@@ -179,28 +171,40 @@ static bool name_cubes(struct cubes *c, uint32_t spare)
   return true;
 }
 
+/* Gives the spare bit of each cube the value that it has in the first cube's partner. */
+static void align_spare_bits(struct cubes *c)
+{
+  const uint32_t spare = 1u << 2 * c->width;
+  memset(c->flip, 0, c->cubes * sizeof *c->flip);
+  for (uint32_t v = 0; v < c->g->n; v++)
+    if (c->cube[v] == 0)
+      c->flip[c->cube[c->partner[v]]] = (c->address[v] ^ c->address[c->partner[v]]) & spare;
+  for (uint32_t v = 0; v < c->g->n; v++)
+    c->address[v] ^= c->flip[c->cube[v]];
+}
+
 /* Addresses: the name of the partner's cube, that of its own, and the spare bit. */
 static bool join_cubes(struct cubes *c)
 {
   const uint32_t size = 1u << c->bits;
-  uint32_t width = 0;
-  while (1u << width < c->cubes)
-    width++;
-  if (1u << width != c->cubes || (width != c->bits && width + 1 != c->bits) || !find_partners(c))
+  while (1u << c->width < c->cubes)
+    c->width++;
+  if (1u << c->width != c->cubes || (c->width != c->bits && c->width + 1 != c->bits) ||
+      !find_partners(c))
     return false;
-  uint32_t *partner_of = c->queue;
+  for (uint32_t v = 0; v < c->g->n; v++)
+    c->queue[c->cube[v] << c->bits | c->local[v]] = v;
   for (uint32_t k = 0; k < c->cubes; k++) {
-    for (uint32_t v = 0; v < c->g->n; v++)
-      if (c->cube[v] == k)
-        partner_of[c->local[v]] = c->partner[v];
-    const uint32_t spare = width < c->bits ? spare_bit(c, partner_of) : c->bits;
-    if ((width < c->bits && spare == c->bits) || (k == 0 && !name_cubes(c, spare)))
+    const uint32_t *task = c->queue + ((size_t)k << c->bits);
+    const uint32_t spare = c->width < c->bits ? spare_bit(c, task) : c->bits;
+    if ((c->width < c->bits && spare == c->bits) || (k == 0 && !name_cubes(c, task, spare)))
       return false;
-    for (uint32_t v = 0; v < c->g->n; v++)
-      if (c->cube[v] == k)
-        c->address[v] = c->name[c->partner[v]] | c->name[k] << width |
-                        (spare < c->bits ? (c->local[v] >> spare & 1) << 2 * width : 0);
+    for (uint32_t a = 0; a < size; a++)
+      c->address[task[a]] = c->name[c->cube[c->partner[task[a]]]] | c->name[k] << c->width |
+                            (spare < c->bits ? (a >> spare & 1) << 2 * c->width : 0);
   }
+  if (c->width < c->bits)
+    align_spare_bits(c);
   return size > 1;
 }
 
@@ -225,248 +229,69 @@ static bool find_addresses(struct cubes *c)
   return are_unique(c);
 }
 
-/* --- positions -------------------------------------------------------------------------------- */
+/* --- traffic ---------------------------------------------------------------------------------- */
 
-/* Edges of one difference of addresses that every task has: their mean hops are in a table.  Of the
- * other edges a sample stands for all. */
-struct map {
-  const struct target *m;
-  uint32_t bits, axis_of[MOST_BITS]; /* of a bit of positions */
-  uint32_t row[MOST_BITS];           /* by bit of a position: the bits of an address that it sums */
-  uint32_t count;                    /* differences */
-  uint32_t difference[MOST_BITS];
-  uint32_t image[MOST_BITS]; /* the difference of positions */
-  double weight[MOST_BITS];  /* share of all edges */
-  uint32_t samples;
-  uint32_t address[2][SAMPLES], position[2][SAMPLES]; /* of the ends of each */
-  double sample_weight;                               /* share that one stands for */
-  double *hops[GRID_MAX_DIMS];                        /* by axis and difference there: mean hops */
-  uint32_t shift[GRID_MAX_DIMS];
-  double cost[GRID_MAX_DIMS]; /* by axis */
-  struct rng rng;
-};
-
-static uint32_t position_of(const struct map *x, uint32_t address)
-{
-  uint32_t p = 0;
-  for (uint32_t b = 0; b < x->bits; b++)
-    p |= ((uint32_t)__builtin_popcount(x->row[b] & address) & 1) << b;
-  return p;
-}
-
-/* Hops of the sample along an axis. */
-static uint32_t sample_hops(const struct map *x, uint32_t d)
-{
-  const uint32_t shift = x->shift[d], side = x->m->side[d], mask = side - 1;
-  const uint32_t round = x->m->wraps[d] ? side : 2 * side;
-  uint32_t sum = 0;
-  for (uint32_t i = 0; i < x->samples; i++) {
-    const uint32_t a = x->position[0][i] >> shift & mask, b = x->position[1][i] >> shift & mask;
-    const uint32_t apart = a > b ? a - b : b - a, other = round - apart;
-    sum += apart < other ? apart : other;
-  }
-  return sum;
-}
-
-static double axis_cost(const struct map *x, uint32_t d)
-{
-  double sum = x->sample_weight * sample_hops(x, d);
-  for (uint32_t i = 0; i < x->count; i++)
-    sum += x->weight[i] * x->hops[d][x->image[i] >> x->shift[d] & (x->m->side[d] - 1)];
-  return sum;
-}
-
-static double update_cost(struct map *x, uint32_t d)
-{
-  const double before = x->cost[d];
-  x->cost[d] = axis_cost(x, d);
-  return x->cost[d] - before;
-}
-
-static void set_positions(struct map *x)
-{
-  for (uint32_t i = 0; i < x->count; i++)
-    x->image[i] = position_of(x, x->difference[i]);
-  for (uint32_t i = 0; i < x->samples; i++)
-    for (int end = 0; end < 2; end++)
-      x->position[end][i] = position_of(x, x->address[end][i]);
-  for (uint32_t d = 0; d < x->m->ndims; d++)
-    x->cost[d] = axis_cost(x, d);
-}
-
-static void exchange_bits(uint32_t *v, uint32_t n, uint32_t a, uint32_t b)
-{
-  for (uint32_t i = 0; i < n; i++) {
-    const uint32_t flip = (v[i] >> a ^ v[i] >> b) & 1;
-    v[i] ^= flip << a | flip << b;
-  }
-}
-
-static void add_bit(uint32_t *v, uint32_t n, uint32_t a, uint32_t b)
-{
-  for (uint32_t i = 0; i < n; i++)
-    v[i] ^= (v[i] >> b & 1) << a;
-}
-
-/* Exchanges two bits of all positions, or adds bit b to bit a; either undoes itself. */
-static void apply(struct map *x, uint32_t a, uint32_t b, bool swap)
-{
-  void (*const change)(uint32_t *, uint32_t, uint32_t, uint32_t) = swap ? exchange_bits : add_bit;
-  const uint32_t t = x->row[b];
-  change(x->image, x->count, a, b);
-  change(x->position[0], x->samples, a, b);
-  change(x->position[1], x->samples, a, b);
-  if (!swap) {
-    x->row[a] ^= t;
-    return;
-  }
-  x->row[b] = x->row[a];
-  x->row[a] = t;
-}
-
-/* The first start has bit i of addresses in bit i of positions, others are mixed. */
-static void start(struct map *x, uint32_t number)
-{
-  for (uint32_t b = 0; b < x->bits; b++)
-    x->row[b] = 1u << b;
-  for (uint32_t i = 0; i < 4 * x->bits * number; i++) {
-    const uint32_t a = (uint32_t)rng_below(&x->rng, x->bits);
-    const uint32_t b = (uint32_t)rng_below(&x->rng, x->bits);
-    if (a != b)
-      apply(x, a, b, i % 2 == 0);
-  }
-  set_positions(x);
-}
-
-/* One change, kept if it is better or by chance; returns what it changes. */
-static double test(struct map *x, double heat)
-{
-  const uint64_t random = rng_next(&x->rng);
-  const uint32_t a = (uint32_t)((random & 0xffff) * x->bits >> 16);
-  const uint32_t step = (uint32_t)((random >> 16 & 0xffff) * (x->bits - 1) >> 16);
-  const uint32_t b = (a + 1 + step) % x->bits;
-  const bool swap = random >> 32 & 1, both = swap && x->axis_of[a] != x->axis_of[b];
-  const double before[2] = {x->cost[x->axis_of[a]], x->cost[x->axis_of[b]]};
-  apply(x, a, b, swap);
-  double change = update_cost(x, x->axis_of[a]);
-  if (both)
-    change += update_cost(x, x->axis_of[b]);
-  if (change <= 0 || change <= -heat * log((double)((random >> 33) + 1) * 0x1p-31))
-    return change;
-  apply(x, a, b, swap);
-  x->cost[x->axis_of[a]] = before[0];
-  if (both)
-    x->cost[x->axis_of[b]] = before[1];
-  return 0;
-}
-
-/* Anneals the map; the best rows are copied to @p best, whose mean hops are returned. */
-static double anneal(struct map *x, uint32_t *best)
-{
-  double cost = 0, heat = FIRST_HEAT;
-  const double step = pow(LAST_HEAT / FIRST_HEAT, 1.0 / TESTS);
-  for (uint32_t d = 0; d < x->m->ndims; d++)
-    cost += x->cost[d];
-  double least = cost;
-  memcpy(best, x->row, sizeof x->row);
-  for (int i = 0; i < TESTS && x->bits > 1; i++, heat *= step) {
-    cost += test(x, heat);
-    if (cost >= least - 1e-9)
-      continue;
-    least = cost;
-    memcpy(best, x->row, sizeof x->row);
-  }
-  return least;
-}
-
-/* Sorts the edges that count into differences that all tasks have and others, of which every so
- * many is in the sample.  count[]: scratch, by difference. */
-static void sort_edges(struct map *x, const struct cubes *c, uint32_t *count)
+/* The differences of addresses that every task has with a partner.  count[]: scratch, by
+ * difference. */
+static void find_differences(const struct cubes *c, uint32_t *count, struct linear_traffic *t)
 {
   const struct graph *g = c->g;
-  double all = 0, other = 0;
-  uint32_t others = 0, seen = 0;
   memset(count, 0, g->n * sizeof *count);
   for (uint32_t v = 0; v < g->n; v++)
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
       count[c->address[v] ^ c->address[g->to[a]]] += c->p.in[c->p.edge[a]];
-  for (uint32_t d = 0; d < g->n; d++) {
-    if (count[d] != g->n || x->count == MOST_BITS)
-      others += count[d];
-    else
-      x->difference[x->count++] = d;
-  }
-  const uint32_t every = others / SAMPLES + 1;
+  for (uint32_t d = 0; d < g->n && t->count < LINEAR_MOST_BITS; d++)
+    if (count[d] == g->n)
+      t->difference[t->count++] = d;
+}
+
+/* Do differences and transposes explain the traffic? */
+static bool find_weights(const struct cubes *c, struct linear_traffic *t)
+{
+  const struct graph *g = c->g;
+  double all = 0, other = 0;
   for (uint32_t v = 0; v < g->n; v++)
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
       const uint32_t from = c->address[v], to = c->address[g->to[a]];
       uint32_t i = 0;
-      if (!c->p.in[c->p.edge[a]])
-        continue;
       all += g->weight[a];
-      while (i < x->count && x->difference[i] != (from ^ to))
+      while (i < t->count && t->difference[i] != (from ^ to))
         i++;
-      if (i < x->count) {
-        x->weight[i] += g->weight[a];
-        continue;
-      }
-      other += g->weight[a];
-      if (seen++ % every == 0 && x->samples < SAMPLES) {
-        x->address[0][x->samples] = from;
-        x->address[1][x->samples++] = to;
-      }
+      if (i < t->count)
+        t->weight[i] += g->weight[a];
+      else if (c->width > 0 && linear_transpose(from, c->width) == to)
+        t->transposed += g->weight[a];
+      else
+        other += g->weight[a];
     }
-  for (uint32_t i = 0; i < x->count; i++)
-    x->weight[i] /= all;
-  x->sample_weight = x->samples == 0 ? 0 : other / all / x->samples;
-}
-
-/* Mean hops along each axis between positions that differ by some bits. */
-static void fill_hops(struct map *x, double *table)
-{
-  for (uint32_t d = 0, shift = 0; d < x->m->ndims; d++) {
-    const uint32_t side = x->m->side[d];
-    x->shift[d] = shift;
-    x->hops[d] = table;
-    table += side;
-    for (uint32_t b = 1; b < side; b *= 2)
-      x->axis_of[shift++] = d;
-    for (uint32_t k = 0; k < side; k++) {
-      uint64_t sum = 0;
-      for (uint32_t at = 0; at < side; at++)
-        sum += target_along(x->m, d, at, at ^ k);
-      x->hops[d][k] = (double)sum / side;
-    }
-  }
-}
-
-static void find_map(struct map *x, const struct cubes *c, uint32_t *slot)
-{
-  uint32_t best[MOST_BITS], chosen[MOST_BITS] = {0};
-  double least = INFINITY;
-  for (uint32_t i = 0; i < STARTS; i++) {
-    start(x, i);
-    const double cost = anneal(x, best);
-    if (cost >= least - 1e-9)
-      continue;
-    least = cost;
-    memcpy(chosen, best, sizeof chosen);
-  }
-  memcpy(x->row, chosen, sizeof chosen);
-  for (uint32_t v = 0; v < c->g->n; v++)
-    slot[v] = position_of(x, c->address[v]);
+  for (uint32_t i = 0; i < t->count; i++)
+    t->weight[i] /= all;
+  /* those that are their own transposes have no such edge, and count as if they had */
+  t->transposed *= 1 / all / (1 - 1.0 / (1u << c->width));
+  return all - other >= EXPLAINED * all;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static bool fits(const struct graph *g, const struct target *m)
+/* The box of as many slots as tasks whose sides are powers of two, as even as can be; false if
+ * there is none. */
+static bool choose_box(const struct target *m, uint32_t tasks, uint32_t *side)
 {
-  if (m->per_host != 1 || m->hosts != g->n || g->n < 4 || g->n > 1u << MOST_BITS)
-    return false;
-  for (uint32_t d = 0; d < m->ndims; d++)
-    if ((m->side[d] & (m->side[d] - 1)) != 0)
+  uint64_t slots = m->per_host;
+  for (uint32_t d = 0; d < m->ndims; d++) {
+    side[d] = 1u << (31 - __builtin_clz(m->side[d]));
+    slots *= side[d];
+  }
+  while (slots > tasks) {
+    uint32_t longest = 0;
+    for (uint32_t d = 1; d < m->ndims; d++)
+      longest = side[d] > side[longest] ? d : longest;
+    if (side[longest] == 1)
       return false;
-  return m->ndims > 0;
+    side[longest] /= 2;
+    slots /= 2;
+  }
+  return slots == tasks && tasks >= 4;
 }
 
 static enum status alloc(struct cubes *c, const struct graph *g, struct err *e)
@@ -480,6 +305,7 @@ static enum status alloc(struct cubes *c, const struct graph *g, struct err *e)
       (c->local = mem_array(n, sizeof *c->local, e)) == NULL ||
       (c->partner = mem_array(n, sizeof *c->partner, e)) == NULL ||
       (c->name = mem_array(n, sizeof *c->name, e)) == NULL ||
+      (c->flip = mem_array(n, sizeof *c->flip, e)) == NULL ||
       (c->address = mem_array(n, sizeof *c->address, e)) == NULL)
     return FAIL;
   return OK;
@@ -495,40 +321,46 @@ static void clear(struct cubes *c)
   free(c->local);
   free(c->partner);
   free(c->name);
+  free(c->flip);
   free(c->address);
 }
 
-static enum status map_addresses(const struct cubes *c, struct placement *p, uint64_t seed,
-                                 struct err *e)
+static enum status map_addresses(const struct cubes *c, const struct linear_traffic *t,
+                                 const struct target *box, struct placement *p, struct err *e)
 {
-  const struct target *m = p->m;
-  struct map *x = mem_array(1, sizeof *x, e);
-  double *table = mem_array((size_t)m->hosts + 2 * GRID_MAX_DIMS, sizeof *table, e);
+  const uint32_t low[GRID_MAX_DIMS] = {0}, k = p->m->per_host;
+  uint32_t row[LINEAR_MOST_BITS];
   uint32_t *slot = mem_array(p->g->n, sizeof *slot, e);
-  const enum status s = x == NULL || table == NULL || slot == NULL ? FAIL : OK;
-  if (s == OK) {
-    x->m = m;
-    x->bits = (uint32_t)__builtin_ctz(m->hosts);
-    x->rng = rng_new(seed, 0);
-    sort_edges(x, c, c->queue);
-    fill_hops(x, table);
-    find_map(x, c, slot);
-    placement_improve(p, slot);
+  const enum status s = slot == NULL ? FAIL : linear_find(t, box, c->seed, row, e);
+  for (uint32_t v = 0; v < p->g->n && s == OK; v++) {
+    const uint32_t at = linear_slot(row, t->bits, c->address[v]);
+    slot[v] = target_box_host(p->m, low, box->side, at / k) * k + at % k;
   }
-  free(x);
-  free(table);
+  if (s == OK) {
+    placement_improve(p, slot);
+    p->settled = true;
+  }
   free(slot);
   return s;
 }
 
 enum status butterfly_map(struct placement *p, uint64_t seed, struct err *e)
 {
-  struct cubes c = {.cubes = 0};
-  if (!fits(p->g, p->m))
+  struct cubes c = {.seed = seed};
+  struct target box;
+  uint32_t side[GRID_MAX_DIMS];
+  if (p->m->ndims == 0 || !choose_box(p->m, p->g->n, side))
+    return OK;
+  target_box(&box, p->m, side);
+  if (!linear_fits(&box))
     return OK;
   enum status s = alloc(&c, p->g, e);
-  if (s == OK && find_addresses(&c))
-    s = map_addresses(&c, p, seed, e);
+  if (s == OK && find_addresses(&c)) {
+    struct linear_traffic t = {.bits = (uint32_t)__builtin_ctz(p->g->n), .width = c.width};
+    find_differences(&c, c.queue, &t);
+    if (find_weights(&c, &t))
+      s = map_addresses(&c, &t, &box, p, e);
+  }
   clear(&c);
   return s;
 }

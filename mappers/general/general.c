@@ -10,21 +10,29 @@
 #include "mappers/general/butterfly.h"
 #include "mappers/general/geometry.h"
 #include "mappers/general/pack.h"
+#include "mappers/general/rivals.h"
 #include "mappers/general/structure.h"
 
 enum {
   FEW = 1024, /* tasks for which bisection is always tried, and which anneal longer */
   PIVOTS = 50,
   LEAN_PIVOTS = 30, /* of small graphs */
-  TRIES = 4,        /* first cuts of a bisection */
+  TRIES = 1,        /* first cuts of a bisection */
   DENSE = 128       /* mean degree from which on there is neither structure nor space */
 };
 
 /* Hops so small that nothing is to be gained. */
 #define NEAR_OPTIMUM 1.02
 
-/* A share of random placement's hops above which geometry has not caught the graph. */
-#define POOR 0.22
+/* Shares of random placement's hops: up to which structure needs no other step, and above which
+ * geometry has not caught the graph. */
+#define GOOD 0.22
+#define POOR 0.4
+
+/* Edges for each task up to which, and share of leaves from which on, a graph is nearly a tree,
+ * which has no geometry. */
+#define TREE   1.1
+#define LEAVES 0.1
 
 static uint64_t weight_of(const struct graph *g)
 {
@@ -34,12 +42,21 @@ static uint64_t weight_of(const struct graph *g)
   return sum / 2;
 }
 
+/* Few edges and many leaves: no ring or path. */
+static bool is_tree(const struct graph *g)
+{
+  uint32_t leaves = 0;
+  for (uint32_t v = 0; v < g->n; v++)
+    leaves += g->first[v + 1] - g->first[v] == 1;
+  return g->first[g->n] <= 2 * TREE * g->n && leaves >= LEAVES * g->n;
+}
+
 /* Mean hops between random hosts of a grid. */
 static double random_hops(const struct target *m)
 {
   double sum = 0;
   for (uint32_t d = 0; d < m->ndims; d++)
-    sum += m->wraps[d] ? m->side[d] / 4.0 : m->side[d] / 3.0;
+    sum += m->wraps[d] ? m->side[d] / 4.0 : (m->side[d] - 1.0 / m->side[d]) / 3;
   return sum;
 }
 
@@ -102,23 +119,24 @@ static enum status try_bisection(struct placement *p, const struct general_plan 
 
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  const double good = POOR * random_hops(p->m) * (double)weight_of(p->g);
+  const double random = random_hops(p->m) * (double)weight_of(p->g);
+  const double degree = (double)p->g->first[p->g->n] / p->g->n;
   if (p->g->n == 1) {
     p->slot[0] = 0;
     p->hops = 0;
     return OK;
   }
-  if (p->g->first[p->g->n] / p->g->n >= DENSE)
+  if (degree >= DENSE)
     return try_bisection(p, plan, e);
-  if (try_structure(p, e) != OK)
+  if (butterfly_map(p, plan->seed, e) != OK)
     return FAIL;
-  if (p->hops == UINT64_MAX && butterfly_map(p, plan->seed, e) != OK)
+  if (!p->settled && try_structure(p, e) != OK)
     return FAIL;
-  if ((double)p->hops <= good)
+  if (p->settled || (double)p->hops <= GOOD * random)
     return OK;
-  if (try_geometry(p, e) != OK)
+  if (!is_tree(p->g) && try_geometry(p, e) != OK)
     return FAIL;
-  return p->g->n > FEW && (double)p->hops <= good ? OK : try_bisection(p, plan, e);
+  return p->g->n > FEW && (double)p->hops <= POOR * random ? OK : try_bisection(p, plan, e);
 }
 
 /* --- all parts -------------------------------------------------------------------------------- */
@@ -192,8 +210,8 @@ static enum status solve_grid(struct placement *p, const struct general_plan *pl
 {
   bool packed = false;
   parts->count = graph_components(p->g, parts->of, room);
-  if (parts->count == 1)
-    return general_part(p, plan, e);
+  if (parts->count == 1) /* rivals have the better start for a tree */
+    return is_tree(p->g) ? OK : general_part(p, plan, e);
   const uint32_t n = find_main(p->g, parts, room);
   if (n > 0)
     return solve_main(p, plan, &(struct graph_list){room, n}, e);
@@ -214,17 +232,19 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
   return s;
 }
 
-/* Sweeps in proportion to the tests that a graph of degree 16 takes. */
+/* Sweeps for the time that a graph's edges allow: fewer where a test takes long, which is at high
+ * degrees, and where all else takes little, which is at low ones. */
 static double sweeps_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;
-  const double few = n < 2 * FEW ? sqrt(2 * FEW / n) : 1;
-  return most * few * (degree > 16 ? 16 / degree : 1);
+  const double few = n < 2 * FEW ? pow(2 * FEW / n, 0.25) : 1;
+  const double low = (degree + 1) / 7;
+  return most * few * (degree > 16 ? 16 / degree : 1) * (low < 1 ? low : 1);
 }
 
 static enum status anneal(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  if (plan->effort <= 0 || (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g))
+  if (plan->effort <= 0 || p->settled || (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g))
     return OK;
   struct anneal_plan a = {.start = 0.2, .end = 0.05, .seed = plan->seed};
   a.sweeps = plan->effort * sweeps_of(p->g, 300);
@@ -236,8 +256,41 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
   return anneal_groups(p, &a, e);
 }
 
+/* Anneals from the rivals' mapping, or from the ranks' own order, which needs none. */
+static enum status anneal_rival(struct placement *all, struct problem *p, const struct rivals *r,
+                                const struct general_plan *plan, struct err *e)
+{
+  if (r->hop_bytes != UINT64_MAX)
+    memcpy(p->slot, r->slot, p->g.n * sizeof *p->slot);
+  all->hops = placement_hops(all, p->slot);
+  all->settled = false;
+  return anneal(all, plan, e);
+}
+
+/* Anneals, and once more from the rivals' mapping if that is below the result.  The end is never
+ * above them, though weights that are rounded may say so. */
+static enum status improve(struct placement *all, struct problem *p,
+                           const struct general_plan *plan, struct err *e)
+{
+  struct rivals r;
+  bool below = false;
+  enum status s = rivals_run(&r, p, e);
+  if (s == OK && all->hops == UINT64_MAX)
+    s = anneal_rival(all, p, &r, plan, e);
+  else if (s == OK)
+    s = anneal(all, plan, e);
+  if (s == OK)
+    s = rivals_settle(&r, p, &below, e);
+  if (s == OK && below)
+    s = anneal_rival(all, p, &r, plan, e);
+  if (s == OK && below)
+    s = rivals_settle(&r, p, &below, e);
+  rivals_clear(&r);
+  return s;
+}
+
 enum status general_map(struct problem *p, const struct general_plan *plan, struct err *e)
 {
   struct placement all = {.g = &p->g, .m = &p->m, .slot = p->slot, .hops = UINT64_MAX};
-  return place(&all, plan, e) == OK ? anneal(&all, plan, e) : FAIL;
+  return place(&all, plan, e) == OK ? improve(&all, p, plan, e) : FAIL;
 }

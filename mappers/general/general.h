@@ -13,7 +13,7 @@ struct general_plan {
   uint64_t seed;
 };
 
-/** Fills p->slot. */
+/** Fills p->slot; its hop-bytes are at most those of xyz and of greedy. */
 enum status general_map(struct problem *p, const struct general_plan *plan, struct err *e);
 
 /** Maps one connected part onto a grid. */

@@ -55,9 +55,8 @@ static void drop_shortcuts(struct geometry *x, uint32_t *paths)
   for (uint32_t v = 0; v < g->n; v++) {
     for (int sign = 1; sign >= -1; sign -= 2) {
       for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-        for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1]; b++)
-          if (((x->drop[a] | x->drop[b]) & 1) == 0)
-            paths[g->to[b]] += (uint32_t)sign;
+        for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1] && !(x->drop[a] & 1); b++)
+          paths[g->to[b]] += x->drop[b] & 1 ? 0 : (uint32_t)sign;
       for (uint32_t a = g->first[v]; a < g->first[v + 1] && sign == 1; a++) {
         const uint32_t w = g->to[a];
         bool closed = x->drop[a] || paths[w] > 0;

@@ -37,18 +37,30 @@ static uint32_t slots_of(const struct packing *k, const struct box *b)
 
 /* --- sums of sizes ---------------------------------------------------------------------------- */
 
-/* Finds the sums of sizes that some of the parts have; from[] of the others is 0. */
+/* Adds to the sums those with parts of one size: @p count of them from place @p first on.  A sum
+ * with u of them has the place of the uth, + 1. */
+static void add_size(struct packing *k, uint32_t size, uint32_t first, uint32_t count,
+                     uint32_t most)
+{
+  for (uint32_t s = size; s <= most; s++) {
+    const uint32_t before = k->from[s - size];
+    const uint32_t used = before == UINT32_MAX || before <= first ? 0 : before - first;
+    if (k->from[s] == 0 && before != 0 && used < count)
+      k->from[s] = first + used + 1;
+  }
+}
+
+/* Finds the sums of sizes that some of the parts have, which are by falling size; from[] of the
+ * others is 0.  O(most) for each size. */
 static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, uint32_t most)
 {
-  uint32_t top = 0;
   memset(k->from, 0, ((size_t)most + 1) * sizeof *k->from);
   k->from[0] = UINT32_MAX;
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t size = k->size[parts[i]];
-    top = top + size < most ? top + size : most;
-    for (uint32_t s = top; s >= size && s > 0; s--)
-      if (k->from[s] == 0 && k->from[s - size] != 0)
-        k->from[s] = i + 1;
+  for (uint32_t first = 0, i = 1; i <= count; i++) {
+    if (i < count && k->size[parts[i]] == k->size[parts[first]])
+      continue;
+    add_size(k, k->size[parts[first]], first, i - first, most);
+    first = i;
   }
 }
 

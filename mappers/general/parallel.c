@@ -24,22 +24,35 @@ void parallel_unite(uint32_t *parent, uint32_t a, uint32_t b)
     parent[a] = b;
 }
 
-uint32_t parallel_count(struct parallel *p, uint32_t v)
+void parallel_list(struct parallel *p)
 {
   const struct graph *g = p->g;
   uint32_t n = 0;
-  for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-    if (!p->in[p->edge[a]])
-      continue;
-    for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1]; b++) {
-      const uint32_t w = g->to[b];
-      if (w <= v || !p->in[p->edge[b]])
+  for (uint32_t v = 0; v < g->n; v++) {
+    p->first[v] = n;
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      p->to[n] = g->to[a];
+      p->of[n] = p->edge[a];
+      n += p->in[p->edge[a]];
+    }
+  }
+  p->first[g->n] = n;
+}
+
+uint32_t parallel_count(struct parallel *p, uint32_t v)
+{
+  uint32_t n = 0;
+  for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++) {
+    const uint32_t from = p->first[p->to[a]], to = p->first[p->to[a] + 1];
+    for (uint32_t b = from; b < to && to - from <= PARALLEL_HUB; b++) {
+      const uint32_t w = p->to[b];
+      if (w <= v)
         continue;
       if (p->count[w] == 0)
         p->touched[n++] = w;
       if (p->count[w] < 2) {
-        p->path[w][p->count[w]][0] = a;
-        p->path[w][p->count[w]][1] = b;
+        p->path[w][p->count[w]][0] = p->of[a];
+        p->path[w][p->count[w]][1] = p->of[b];
       }
       p->count[w]++;
     }
@@ -61,8 +74,8 @@ static void unite_opposite(struct parallel *p)
       const uint32_t w = p->touched[i];
       if (p->count[w] != 2)
         continue;
-      const uint32_t v1 = p->edge[p->path[w][0][0]], w1 = p->edge[p->path[w][0][1]];
-      const uint32_t v2 = p->edge[p->path[w][1][0]], w2 = p->edge[p->path[w][1][1]];
+      const uint32_t v1 = p->path[w][0][0], w1 = p->path[w][0][1];
+      const uint32_t v2 = p->path[w][1][0], w2 = p->path[w][1][1];
       parallel_unite(p->class, v1, w2);
       parallel_unite(p->class, v2, w1);
       p->marked[v1] = p->marked[v2] = p->marked[w1] = p->marked[w2] = 1;
@@ -73,6 +86,7 @@ static void unite_opposite(struct parallel *p)
 
 void parallel_find(struct parallel *p)
 {
+  parallel_list(p);
   memset(p->marked, 0, p->edges);
   p->classes = 0;
   for (uint32_t i = 0; i < p->edges; i++)
@@ -109,6 +123,9 @@ enum status parallel_new(struct parallel *p, const struct graph *g, struct err *
   *p = (struct parallel){.g = g};
   if ((p->edge = mem_array(2 * edges, sizeof *p->edge, e)) != NULL &&
       (p->in = mem_array(edges, sizeof *p->in, e)) != NULL &&
+      (p->first = mem_array(n + 1, sizeof *p->first, e)) != NULL &&
+      (p->to = mem_array(2 * edges + 1, sizeof *p->to, e)) != NULL &&
+      (p->of = mem_array(2 * edges + 1, sizeof *p->of, e)) != NULL &&
       (p->marked = mem_array(edges, sizeof *p->marked, e)) != NULL &&
       (p->class = mem_array(edges, sizeof *p->class, e)) != NULL &&
       (p->size = mem_array(edges, sizeof *p->size, e)) != NULL &&
@@ -126,6 +143,9 @@ void parallel_clear(struct parallel *p)
 {
   free(p->edge);
   free(p->in);
+  free(p->first);
+  free(p->to);
+  free(p->of);
   free(p->marked);
   free(p->class);
   free(p->size);

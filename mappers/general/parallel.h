@@ -9,18 +9,24 @@
 
 #include "mappers/general/graph.h"
 
+/** Edges of a task from which on it belongs to no grid. */
+#define PARALLEL_HUB 512
+
 struct parallel {
   const struct graph *g;
   uint32_t edges;
-  uint32_t *edge;  /**< by arc: its edge; owned, as the following */
-  uint8_t *in;     /**< by edge: the caller's choice of those that count */
-  uint8_t *marked; /**< by edge: it is in a parallelogram */
-  uint32_t *class; /**< by edge: its class; UINT32_MAX if it is in no parallelogram */
+  uint32_t *edge;    /**< by arc: its edge; owned, as the following */
+  uint8_t *in;       /**< by edge: the caller's choice of those that count; see parallel_list() */
+  uint32_t *first;   /**< as the graph's rows, of edges that count only: task v has first[v] to
+                          first[v + 1] - 1 of to[] and of[] */
+  uint32_t *to, *of; /**< the task at the other end, and the edge */
+  uint8_t *marked;   /**< by edge: it is in a parallelogram */
+  uint32_t *class;   /**< by edge: its class; UINT32_MAX if it is in no parallelogram */
   uint32_t classes;
   uint32_t *size;         /**< by class */
   uint32_t *count;        /**< by task: common neighbours with another; 0 outside of a count */
   uint32_t *touched;      /**< by task: room */
-  uint32_t (*path)[2][2]; /**< by task: the arcs of its first two paths */
+  uint32_t (*path)[2][2]; /**< by task: the edges of its first two paths */
 };
 
 /** On success @p p is the caller's: parallel_clear(). */
@@ -29,11 +35,15 @@ enum status parallel_new(struct parallel *p, const struct graph *g, struct err *
 /** Accepts a zeroed one. */
 void parallel_clear(struct parallel *p);
 
-/** Finds the classes of the edges that count.  O(sum of squared degrees). */
+/** Makes the rows of the edges that count; to be called when in[] has changed. */
+void parallel_list(struct parallel *p);
+
+/** Finds the classes of the edges that count, which it lists.  O(sum of squared degrees). */
 void parallel_find(struct parallel *p);
 
 /** Counts the paths of two edges that count from @p v to tasks above it, which are listed in
- *  touched[]; returns their number.  parallel_forget() ends the count. */
+ *  touched[]; returns their number.  Paths through a task of more than PARALLEL_HUB edges count for
+ *  nothing.  parallel_forget() ends the count. */
 uint32_t parallel_count(struct parallel *p, uint32_t v);
 void parallel_forget(struct parallel *p, uint32_t n);
 

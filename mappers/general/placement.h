@@ -4,6 +4,8 @@
 #ifndef MAPPERS_GENERAL_PLACEMENT_H
 #define MAPPERS_GENERAL_PLACEMENT_H
 
+#include <stdbool.h>
+
 #include "mappers/general/graph.h"
 #include "mappers/general/target.h"
 
@@ -12,7 +14,8 @@ struct placement {
   const struct target *m; /**< has a slot for each task */
   uint32_t *slot;         /**< by task, no two alike */
   uint64_t
-      hops; /**< sum of weights times target_hops(), each edge once; UINT64_MAX: no slots yet */
+      hops;     /**< sum of weights times target_hops(), each edge once; UINT64_MAX: no slots yet */
+  bool settled; /**< the slots are of a structure in which annealing finds nothing */
 };
 
 /** That sum for other slots. */

@@ -32,12 +32,13 @@ struct finder {
   uint32_t *votes;                  /* by pair of classes */
 };
 
-static bool are_adjacent(const struct finder *f, uint32_t v, uint32_t w)
+static bool are_adjacent(const struct parallel *p, uint32_t v, uint32_t w)
 {
-  const struct graph *g = f->g;
-  for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-    if (g->to[a] == w)
-      return f->p.in[f->p.edge[a]];
+  const bool shorter = p->first[v + 1] - p->first[v] < p->first[w + 1] - p->first[w];
+  const uint32_t from = shorter ? v : w, to = shorter ? w : v;
+  for (uint32_t a = p->first[from]; a < p->first[from + 1]; a++)
+    if (p->to[a] == to)
+      return true;
   return false;
 }
 
@@ -51,8 +52,8 @@ static void count_votes(struct finder *f)
       const uint32_t w = f->p.touched[i], *path = f->p.path[w][0];
       if (f->p.count[w] != 1)
         continue;
-      const uint32_t a = f->p.class[f->p.edge[path[0]]], b = f->p.class[f->p.edge[path[1]]];
-      if (a == b || a == UINT32_MAX || b == UINT32_MAX || are_adjacent(f, v, w))
+      const uint32_t a = f->p.class[path[0]], b = f->p.class[path[1]];
+      if (a == b || a == UINT32_MAX || b == UINT32_MAX || are_adjacent(&f->p, v, w))
         continue;
       f->votes[(a < b ? a : b) * f->p.classes + (a < b ? b : a)]++;
     }
@@ -239,6 +240,7 @@ static void measure_similarity(struct finder *f)
 {
   const struct graph *g = f->g;
   memset(f->p.in, 1, f->p.edges);
+  parallel_list(&f->p);
   for (uint32_t v = 0; v < g->n; v++) {
     const uint32_t n = parallel_count(&f->p, v), degree = g->first[v + 1] - g->first[v];
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {

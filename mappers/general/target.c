@@ -12,6 +12,14 @@ void target_clear(struct target *m)
   *m = (struct target){0};
 }
 
+static bool is_cube(const struct target *m)
+{
+  for (uint32_t d = 0; d < m->ndims; d++)
+    if (m->side[d] != 2)
+      return false;
+  return true;
+}
+
 /* Sides of one host have no axis. */
 static void take_grid(struct target *m, const struct topology *t)
 {
@@ -24,6 +32,7 @@ static void take_grid(struct target *m, const struct topology *t)
     }
   if (m->ndims == 0)
     m->side[m->ndims++] = 1;
+  m->cube = is_cube(m);
 }
 
 /* Two hosts of each group, the same one if it has no other. */
@@ -110,6 +119,7 @@ void target_box(struct target *part, const struct target *m, const uint32_t *sid
     part->wraps[d] = m->wraps[d] && side[d] == m->side[d];
     part->hosts *= side[d];
   }
+  part->cube = is_cube(part);
   part->slots = part->hosts * m->per_host;
 }
 
@@ -130,6 +140,8 @@ uint32_t target_hops(const struct target *m, uint32_t a, uint32_t b)
   uint32_t sum = 0;
   if (m->ndims == 0)
     return a == b ? 0 : m->distance[(size_t)m->group[a] * m->groups + m->group[b]];
+  if (m->cube)
+    return (uint32_t)__builtin_popcount(a ^ b);
   for (uint32_t d = 0; d < m->ndims; d++) {
     sum += target_along(m, d, a % m->side[d], b % m->side[d]);
     a /= m->side[d];

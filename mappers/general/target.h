@@ -22,6 +22,7 @@ struct target {
   uint32_t ndims; /**< of a grid; 0: none */
   uint32_t side[GRID_MAX_DIMS];
   bool wraps[GRID_MAX_DIMS]; /**< by side: its ends are neighbours */
+  bool cube;                 /**< all sides are 2: hops are the bits in which hosts differ */
   uint32_t groups;           /**< of no grid; else 0 */
   uint32_t *group;           /**< by host; owned */
   uint16_t *distance;        /**< by pair of groups, owned: hops there and back, as routes may

@@ -1,0 +1,112 @@
+#include "mappers/general/rivals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+/* Sums that would overflow are as bad as can be. */
+static void add(uint64_t *sum, uint64_t bytes, uint64_t hops)
+{
+  uint64_t product;
+  if (__builtin_mul_overflow(bytes, hops, &product) || __builtin_add_overflow(*sum, product, sum))
+    *sum = UINT64_MAX;
+}
+
+/* Hop-bytes, each message by its own route.  On a grid both ways are as long. */
+static enum status measure(const struct problem *p, struct platform_finder *f, const uint32_t *host,
+                           uint64_t *sum, struct err *e)
+{
+  const struct matrix *traffic = p->in->traffic;
+  struct platform_route route;
+  *sum = 0;
+  for (size_t i = 0; i < traffic->count; i++) {
+    const struct matrix_entry *x = &traffic->entry[i];
+    const uint32_t a = host[x->src], b = host[x->dst];
+    if (a == b)
+      continue;
+    if (p->m.ndims == 0 && platform_route(f, a, b, &route, e) != OK)
+      return FAIL;
+    add(sum, x->bytes, p->m.ndims > 0 ? target_hops(&p->m, a, b) : route.links);
+  }
+  return OK;
+}
+
+/* Bytes between different ranks: hop-bytes cannot be less with one rank a host. */
+static uint64_t least(const struct problem *p)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < p->in->traffic->count; i++)
+    if (p->in->traffic->entry[i].src != p->in->traffic->entry[i].dst)
+      add(&sum, p->in->traffic->entry[i].bytes, 1);
+  return p->m.per_host == 1 ? sum : 0;
+}
+
+/* Gives each rank a slot of its host. */
+static enum status take_hosts(const struct problem *p, const uint32_t *host, uint32_t *slot,
+                              struct err *e)
+{
+  uint32_t *fill = mem_array(p->m.hosts, sizeof *fill, e);
+  if (fill == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < p->in->ranks; r++)
+    slot[r] = host[r] * p->m.per_host + fill[host[r]]++;
+  free(fill);
+  return OK;
+}
+
+static enum status run(struct rivals *r, const struct problem *p, const char *mapper, struct err *e)
+{
+  struct mapping m;
+  uint64_t hop_bytes;
+  if (mapper_run(mapper, p->in, &m, e) != OK)
+    return FAIL;
+  enum status s = measure(p, r->finder, m.host, &hop_bytes, e);
+  if (s == OK && hop_bytes < r->hop_bytes) {
+    s = take_hosts(p, m.host, r->slot, e);
+    r->hop_bytes = hop_bytes;
+  }
+  mapping_clear(&m);
+  return s;
+}
+
+static enum status measure_own(const struct rivals *r, const struct problem *p, uint64_t *hop_bytes,
+                               struct err *e)
+{
+  struct mapping own;
+  if (problem_mapping(p, &own, e) != OK)
+    return FAIL;
+  const enum status s = measure(p, r->finder, own.host, hop_bytes, e);
+  mapping_clear(&own);
+  return s;
+}
+
+enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e)
+{
+  uint64_t own;
+  *r = (struct rivals){.hop_bytes = UINT64_MAX};
+  if ((r->slot = mem_array(p->in->ranks, sizeof *r->slot, e)) == NULL ||
+      platform_finder_new(&r->finder, p->in->platform, e) != OK || measure_own(r, p, &own, e) != OK)
+    return FAIL;
+  if (own <= least(p))
+    return OK;
+  return run(r, p, "xyz", e) == OK && run(r, p, "greedy", e) == OK ? OK : FAIL;
+}
+
+enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below, struct err *e)
+{
+  uint64_t own;
+  if (measure_own(r, p, &own, e) != OK)
+    return FAIL;
+  *below = r->hop_bytes < own;
+  if (*below)
+    memcpy(p->slot, r->slot, p->in->ranks * sizeof *p->slot);
+  return OK;
+}
+
+void rivals_clear(struct rivals *r)
+{
+  platform_finder_free(r->finder);
+  free(r->slot);
+  *r = (struct rivals){.slot = NULL};
+}
