@@ -9,6 +9,7 @@
 #include "common/num.h"
 #include "common/rng.h"
 #include "mappers/general/bisect.h"
+#include "mappers/general/general.h"
 #include "mappers/general/problem.h"
 #include "mappers/refine/refine.h"
 #include "mappers/refine/search.h"
@@ -19,12 +20,20 @@ enum { OBJECTIVE, START, WORK, TIME, RESTARTS, SEED };
 enum { TRIES = 4 };
 
 /* Temperatures to start from, in mean changes. */
-#define HOT  1.0
-#define WARM 0.3
+#define HOT  1.0 /* from a random mapping */
+#define WARM 0.3 /* from another */
+#define COOL 0.1 /* once hop-bytes are few */
+
+/* Hop-bytes are annealed before the loads of links: their changes are some ten times as fast to
+ * find, and a placement of few hop-bytes is a good start. */
+#define HOPBYTES_TIME 0.3
+enum { HOPBYTES_WORK = 10 };
+
+enum start { START_BISECT, START_AUTO, START_RANDOM };
 
 struct anneal_options {
   enum objective objective;
-  bool random;
+  enum start start;
   uint32_t restarts;
   struct search_plan plan;
 };
@@ -38,6 +47,18 @@ static enum status read_number(const char *name, const char *text, uint64_t most
   return OK;
 }
 
+static enum status read_start(const char *text, enum start *out, struct err *e)
+{
+  static const char *const NAMES[] = {
+      [START_BISECT] = "bisect", [START_AUTO] = "auto", [START_RANDOM] = "random"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strcmp(text, NAMES[i]) == 0) {
+      *out = (enum start)i;
+      return OK;
+    }
+  return err_set(e, "mapper 'anneal': start: '%s' is not bisect, auto or random", text);
+}
+
 static enum status read_options(struct anneal_options *o, const struct mapper_values *v,
                                 struct err *e)
 {
@@ -47,12 +68,11 @@ static enum status read_options(struct anneal_options *o, const struct mapper_va
   if (objective == NULL)
     return err_set(e, "mapper 'anneal': %s", why.text);
   o->objective = objective->objective;
-  o->random = strcmp(v->value[START], "random") == 0;
-  if (!o->random && strcmp(v->value[START], "bisect") != 0)
-    return err_set(e, "mapper 'anneal': start: '%s' is neither bisect nor random", v->value[START]);
+  if (read_start(v->value[START], &o->start, e) != OK)
+    return FAIL;
   if (num_double(v->value[TIME], 0, 1e6, &o->plan.seconds, &why) != OK)
     return err_set(e, "mapper 'anneal': time: %s", why.text);
-  if (read_number("work", v->value[WORK], UINT64_MAX, &o->plan.work, e) != OK ||
+  if (read_number("work", v->value[WORK], UINT64_MAX / HOPBYTES_WORK, &o->plan.work, e) != OK ||
       read_number("restarts", v->value[RESTARTS], 4096, &restarts, e) != OK ||
       read_number("seed", v->value[SEED], UINT64_MAX, &o->plan.seed, e) != OK)
     return FAIL;
@@ -67,15 +87,18 @@ static enum status read_options(struct anneal_options *o, const struct mapper_va
 
 /* --- starts ----------------------------------------------------------------------------------- */
 
-static enum status start_bisected(uint32_t *host, const struct mapper_input *in, uint64_t seed,
-                                  struct err *e)
+/* By bisection or by all that `auto` does. */
+static enum status start_general(uint32_t *host, const struct mapper_input *in,
+                                 const struct anneal_options *o, struct err *e)
 {
   struct problem p;
-  const struct bisect_plan plan = {.tries = TRIES, .seed = seed};
+  const struct bisect_plan halves = {.tries = TRIES, .seed = o->plan.seed};
+  const struct general_plan all = {.effort = 1, .seed = o->plan.seed};
   if (problem_new(&p, in, e) != OK)
     return FAIL;
-  struct placement all = {.g = &p.g, .m = &p.m, .slot = p.slot, .hops = UINT64_MAX};
-  const enum status s = bisect_map(&all, &plan, e);
+  struct placement whole = {.g = &p.g, .m = &p.m, .slot = p.slot, .hops = UINT64_MAX};
+  const enum status s =
+      o->start == START_AUTO ? general_map(&p, &all, e) : bisect_map(&whole, &halves, e);
   for (uint32_t r = 0; r < in->ranks && s == OK; r++)
     host[r] = p.slot[r] / p.m.per_host;
   problem_clear(&p);
@@ -110,24 +133,51 @@ struct run {
   struct err why;
 };
 
+/* Improves x->host. */
+static enum status anneal(struct run *x, const struct mapper_input *in, enum objective objective,
+                          const struct search_plan *plan)
+{
+  struct swaps s;
+  if (swaps_new(&s, in, objective, x->host, &x->why) != OK)
+    return FAIL;
+  const enum status status = search_run(&s, plan, x->host, &x->value, &x->why);
+  swaps_clear(&s);
+  return status;
+}
+
+/* Hop-bytes first, but not after `auto`, which has done so. */
+static enum status anneal_both(struct run *x, const struct anneal_options *o,
+                               const struct mapper_input *in, uint32_t i)
+{
+  struct search_plan plan = o->plan;
+  plan.stream = i;
+  plan.start = o->start == START_RANDOM ? HOT : WARM;
+  if (o->objective == OBJECTIVE_HOPBYTES)
+    return anneal(x, in, o->objective, &plan);
+  if (o->start != START_AUTO) {
+    plan.seconds *= HOPBYTES_TIME;
+    plan.work *= HOPBYTES_WORK;
+    if (anneal(x, in, OBJECTIVE_HOPBYTES, &plan) != OK)
+      return FAIL;
+    plan.seconds = o->plan.seconds - plan.seconds;
+    plan.work = o->plan.work;
+  }
+  plan.start = COOL;
+  return anneal(x, in, o->objective, &plan);
+}
+
 /* Stream i of the seed anneals run i, the stream as far beyond all of them starts it. */
 static enum status run_one(struct run *x, const struct anneal_options *o,
                            const struct mapper_input *in, const uint32_t *start, uint32_t i)
 {
-  struct swaps s;
-  struct search_plan plan = o->plan;
-  plan.stream = i;
   if ((x->host = mem_array(in->ranks, sizeof *x->host, &x->why)) == NULL)
     return FAIL;
   if (start != NULL)
     memcpy(x->host, start, in->ranks * sizeof *start);
-  else if (start_random(x->host, in, rng_new(plan.seed, (uint64_t)o->restarts + i), &x->why) != OK)
+  else if (start_random(x->host, in, rng_new(o->plan.seed, (uint64_t)o->restarts + i), &x->why) !=
+           OK)
     return FAIL;
-  if (swaps_new(&s, in, o->objective, x->host, &x->why) != OK)
-    return FAIL;
-  const enum status status = search_run(&s, &plan, x->host, &x->value, &x->why);
-  swaps_clear(&s);
-  return status;
+  return anneal_both(x, o, in, i);
 }
 
 static void run_all(struct run *run, const struct anneal_options *o, const struct mapper_input *in,
@@ -172,16 +222,15 @@ static enum status search(const struct anneal_options *o, const struct mapper_in
 static enum status map(const struct mapper_input *in, const struct mapper_values *values,
                        struct mapping *out, struct err *e)
 {
-  struct anneal_options o = {.random = false};
+  struct anneal_options o = {.start = START_BISECT};
   if (read_options(&o, values, e) != OK)
     return FAIL;
-  o.plan.start = o.random ? HOT : WARM;
   if (o.plan.work == 0)
-    o.plan.work = refine_work(in);
-  if (o.random)
+    o.plan.work = refine_work(in) * (o.objective == OBJECTIVE_HOPBYTES ? HOPBYTES_WORK : 1);
+  if (o.start == START_RANDOM)
     return search(&o, in, NULL, out, e);
   uint32_t *start = mem_array(in->ranks, sizeof *start, e);
-  enum status s = start == NULL ? FAIL : start_bisected(start, in, o.plan.seed, e);
+  enum status s = start == NULL ? FAIL : start_general(start, in, &o, e);
   if (s == OK)
     s = search(&o, in, start, out, e);
   free(start);
@@ -193,8 +242,12 @@ static const struct mapper_option OPTIONS[] = {
      .default_value = "linkload",
      .help = "linkload (the fullest link), blend (that and hop-bytes), hopbytes, or rmatt (hops "
              "times the fullest link of each route)"},
-    {.name = "start", .default_value = "bisect", .help = "bisect or random"},
-    {.name = "work", .default_value = "0", .help = "exchanges tried by each run; 0: by the size"},
+    {.name = "start",
+     .default_value = "bisect",
+     .help = "bisect, auto (all that mapper auto does) or random"},
+    {.name = "work",
+     .default_value = "0",
+     .help = "exchanges tried by each run, after ten times as many for hop-bytes; 0: by the size"},
     {.name = "time",
      .default_value = "0",
      .help = "CPU seconds of each run; the result then depends on the machine; 0: work"},

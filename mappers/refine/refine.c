@@ -11,7 +11,8 @@
 enum { WORK_PER_RANK = 3000, FULL_DEGREE = 16, WORK_LEAST = 1000 };
 
 /* Cool, so that what a mapper found is not lost. */
-#define START 0.05
+#define START          0.03
+#define START_HOPBYTES 0.1
 
 static const char PREFIX[] = "work:";
 
@@ -45,7 +46,7 @@ enum status refine_mapping(struct mapping *m, const struct mapper_input *in,
   const struct search_plan search = {
       .seconds = plan->seconds,
       .work = plan->work > 0 ? plan->work : refine_work(in),
-      .start = START,
+      .start = plan->objective == OBJECTIVE_HOPBYTES ? START_HOPBYTES : START,
       .seed = plan->seed,
   };
   if (swaps_new(&s, in, plan->objective, m->host, e) != OK)

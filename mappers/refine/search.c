@@ -140,7 +140,7 @@ static enum status cool(struct search *x, const struct search_plan *plan, struct
   b.stride = STRIDE;
   for (bool more = true; more;) {
     const double heat = unit * pow(COOLING, budget_share(&b));
-    swaps_refresh(x->s);
+    swaps_refresh(x->s, budget_share(&b));
     for (uint32_t i = 0; i < each && more; i++) {
       try_one(x, heat);
       more = budget_spend(&b, 1);

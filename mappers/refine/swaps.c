@@ -8,8 +8,9 @@
 #include "common/mem.h"
 #include "mappers/refine/paths.h"
 
-/* The smooth maximum is the norm of this power, a power of two, of the loads. */
-enum { SQUARINGS = 3, POWER = 1 << SQUARINGS };
+/* The smooth maximum is a norm of the loads, whose power is 2^FIRST_SQUARINGS at first and rises to
+ * 2^LAST_SQUARINGS: a low one sees all links, a high one the fullest. */
+enum { FIRST_SQUARINGS = 2, LAST_SQUARINGS = 4 };
 
 /* Of the mean load in an objective: the blend's, and what breaks ties of the fullest link. */
 #define BLEND_MEAN    1.5
@@ -136,7 +137,7 @@ static uint64_t key_of(const struct swaps *s, uint32_t link)
 static double power_of(const struct swaps *s, uint32_t link, uint64_t load)
 {
   double x = (double)load * (s->scale == NULL ? 1 : s->scale[link]) / s->unit;
-  for (int i = 0; i < SQUARINGS; i++)
+  for (int i = 0; i < s->squarings; i++)
     x *= x;
   return x;
 }
@@ -302,11 +303,14 @@ swaps_value swaps_now(struct swaps *s)
   }
 }
 
-void swaps_refresh(struct swaps *s)
+void swaps_refresh(struct swaps *s, double share)
 {
   double most = 0;
   if (s->objective == OBJECTIVE_HOPBYTES || s->objective == OBJECTIVE_RMATT)
     return;
+  const int more = (int)(share * (LAST_SQUARINGS - FIRST_SQUARINGS + 1));
+  s->squarings = FIRST_SQUARINGS + more > LAST_SQUARINGS ? LAST_SQUARINGS : FIRST_SQUARINGS + more;
+  const double power = 1 << s->squarings;
   for (uint32_t i = 0; i < s->ids; i++) {
     const double load = (double)s->link[i].load * (s->scale == NULL ? 1 : s->scale[i]);
     most = load > most ? load : most;
@@ -317,7 +321,7 @@ void swaps_refresh(struct swaps *s)
     s->sum += s->link[i].power = power_of(s, i, s->link[i].load);
   const double mean = s->objective == OBJECTIVE_BLEND ? BLEND_MEAN : LINKLOAD_MEAN;
   s->hop_weight = s->links == 0 ? 0 : mean / s->links;
-  s->slope = s->sum > 0 ? s->unit * pow(s->sum, 1.0 / POWER) / (POWER * s->sum) : 0;
+  s->slope = s->sum > 0 ? s->unit * pow(s->sum, 1 / power) / (power * s->sum) : 0;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -360,7 +364,7 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
       status = FAIL;
   }
   if (status == OK)
-    swaps_refresh(s);
+    swaps_refresh(s, 0);
   else
     swaps_clear(s);
   return status;

@@ -57,8 +57,9 @@ struct swaps {
   uint64_t top;             /* largest key of a link, or more if none has it */
   uint32_t tops;            /* links that have it */
   double hop_weight, slope; /* of the smooth objective: a hop-byte, and a unit of powers */
-  double unit, sum;         /* a load of this has power 1; sum of the powers */
-  uint32_t rank, target;    /* the exchange that is tried */
+  int squarings;
+  double unit, sum;      /* a load of this has power 1; sum of the powers */
+  uint32_t rank, target; /* the exchange that is tried */
   int64_t hop_change;
   double power_change;
   struct paths *paths; /* of OBJECTIVE_RMATT */
@@ -79,9 +80,9 @@ double swaps_try(struct swaps *s, uint32_t rank, uint32_t target);
 void swaps_take(struct swaps *s);
 void swaps_drop(struct swaps *s);
 
-/** Adjusts the smooth measure to the loads of now; to be called again and again, as once for each
- *  temperature.  O(links). */
-void swaps_refresh(struct swaps *s);
+/** Adjusts the smooth measure to the loads of now, and to the part of the search that is over, from
+ *  0 to 1; to be called again and again, as once for each temperature.  O(links). */
+void swaps_refresh(struct swaps *s, double share);
 
 /** The objective's value now, exactly: of OBJECTIVE_LINKLOAD the load (or the bits of its seconds)
  *  times 2^64, plus hop-bytes; of OBJECTIVE_BLEND 2 * links times itself. */
