@@ -1,5 +1,6 @@
 #include "mappers/refine/routes.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,10 +65,15 @@ static struct route ask(struct routes *r, uint32_t src, uint32_t dst)
   if (r->failed || platform_route(r->finder, src, dst, &x, &r->why) != OK ||
       MEM_GROW(r->room, r->rooms, x.links, &r->why) != OK)
     return fail(r);
-  if (x.links == 0 || x.links > r->most_hops) {
-    err_set(&r->why, "%s: %s route from host %s to host %s", platform_name(r->platform),
-            x.links == 0 ? "no" : "too long a", platform_host_name(r->platform, src, a, sizeof a),
+  if (x.links == 0) {
+    err_set(&r->why, "%s: no route from host %s to host %s", platform_name(r->platform),
+            platform_host_name(r->platform, src, a, sizeof a),
             platform_host_name(r->platform, dst, b, sizeof b));
+    return fail(r);
+  }
+  if (x.links > r->most_hops) {
+    err_set(&r->why, "%s: the hop-bytes reach 2^62 on routes of %" PRIu32 " hops",
+            platform_name(r->platform), x.links);
     return fail(r);
   }
   struct route out = {.link = r->room, .hops = x.links};
@@ -82,9 +88,12 @@ static enum status is_plain_grid(struct routes *r, const struct topology *t, boo
                                  struct err *e)
 {
   struct platform_route x = {.links = 0};
-  *plain = t != NULL && topology_is_grid(t) && topology_diameter(t) <= r->most_hops;
+  *plain = t != NULL && topology_is_grid(t);
   if (!*plain || r->hosts == 1)
     return OK;
+  if (topology_diameter(t) > r->most_hops)
+    return err_set(e, "%s: the hop-bytes reach 2^62 on routes of %" PRIu32 " hops",
+                   platform_name(r->platform), topology_diameter(t));
   if (platform_route(r->finder, 0, 1, &x, e) != OK)
     return FAIL;
   *plain = x.links == topology_hops(t, 0, 1) && !platform_link(r->platform, x.link[0]).fat;
