@@ -17,14 +17,14 @@ static void list_mappers(void)
                                       [MAPPER_ROUTES] = "any platform but opaque ones",
                                       [MAPPER_GRID] = "torus, mesh, hypercube"};
   const struct mapper *m;
-  for (const struct mapper_option *o = mapper_common; o->name != NULL; o++)
-    printf("...:%s=%s\t%s (every mapper; any platform but opaque ones)\n", o->name,
-           o->default_value, o->help);
   for (size_t i = 0; (m = registry_at(&mappers, i)) != NULL; i++) {
     printf("%s\t%s (%s)\n", m->name, m->help, NEEDS[m->needs]);
     for (const struct mapper_option *o = m->options; o->name != NULL; o++)
       printf("%s:%s=%s\t%s\n", m->name, o->name, o->default_value, o->help);
   }
+  for (const struct mapper_option *o = mapper_common; o->name != NULL; o++)
+    printf("...:%s=%s\t%s (every mapper; any platform but opaque ones)\n", o->name,
+           o->default_value, o->help);
 }
 
 static void list_topologies(void)

@@ -1,5 +1,6 @@
 /* The mapper anneal: simulated annealing after RMATT (Imade, Hiramoto, Miura, Sumimoto, SACSIS
- * 2011), which halves ranks and machine for a start (its step BISEM) and then anneals (OPTIM). */
+ * 2011), which halves ranks and machine for a start (its step BISEM: start=bisect) and then anneals
+ * (OPTIM). */
 #include <inttypes.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ enum { TRIES = 4 };
 #define HOPBYTES_TIME 0.3
 enum { HOPBYTES_WORK = 10 };
 
-enum start { START_BISECT, START_AUTO, START_RANDOM };
+enum start { START_AUTO, START_BISECT, START_RANDOM };
 
 struct anneal_options {
   enum objective objective;
@@ -50,13 +51,13 @@ static enum status read_number(const char *name, const char *text, uint64_t most
 static enum status read_start(const char *text, enum start *out, struct err *e)
 {
   static const char *const NAMES[] = {
-      [START_BISECT] = "bisect", [START_AUTO] = "auto", [START_RANDOM] = "random"};
+      [START_AUTO] = "auto", [START_BISECT] = "bisect", [START_RANDOM] = "random"};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strcmp(text, NAMES[i]) == 0) {
       *out = (enum start)i;
       return OK;
     }
-  return err_set(e, "mapper 'anneal': start: '%s' is not bisect, auto or random", text);
+  return err_set(e, "mapper 'anneal': start: '%s' is not auto, bisect or random", text);
 }
 
 static enum status read_options(struct anneal_options *o, const struct mapper_values *v,
@@ -222,7 +223,7 @@ static enum status search(const struct anneal_options *o, const struct mapper_in
 static enum status map(const struct mapper_input *in, const struct mapper_values *values,
                        struct mapping *out, struct err *e)
 {
-  struct anneal_options o = {.start = START_BISECT};
+  struct anneal_options o = {.start = START_AUTO};
   if (read_options(&o, values, e) != OK)
     return FAIL;
   if (o.plan.work == 0)
@@ -243,11 +244,9 @@ static const struct mapper_option OPTIONS[] = {
      .help = "linkload (the fullest link), blend (that and hop-bytes), hopbytes, or rmatt (hops "
              "times the fullest link of each route)"},
     {.name = "start",
-     .default_value = "bisect",
-     .help = "bisect, auto (all that mapper auto does) or random"},
-    {.name = "work",
-     .default_value = "0",
-     .help = "exchanges tried by each run, after ten times as many for hop-bytes; 0: by the size"},
+     .default_value = "auto",
+     .help = "auto (all that mapper auto does), bisect or random"},
+    {.name = "work", .default_value = "0", .help = "exchanges tried by each run, 0: by the size"},
     {.name = "time",
      .default_value = "0",
      .help = "CPU seconds of each run; the result then depends on the machine; 0: work"},
@@ -258,7 +257,7 @@ static const struct mapper_option OPTIONS[] = {
 
 const struct mapper map_anneal = {
     .name = "anneal",
-    .help = "bisection, then annealing of the fullest link or of hop-bytes (after RMATT)",
+    .help = "annealing of the fullest link or of hop-bytes, from another mapping (after RMATT)",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,

@@ -94,7 +94,7 @@ static void anneal_finds_what_is_best(void **state)
       "anneal:objective=blend,start=random",
       "anneal:objective=hopbytes,start=random",
       "anneal:objective=rmatt,start=random",
-      "anneal:start=auto",
+      "anneal:start=bisect",
       "anneal:time=0.05",
       "anneal:restarts=3,start=random,work=2000",
       "random:refine=work:20000",
@@ -177,7 +177,7 @@ static void bad_options_are_refused(void **state)
       {"random:refine=1,seed=x", "mapper 'random': seed: 'x' is not a whole number"},
       {"anneal:objective=x", "mapper 'anneal': unknown objective 'x'; expected hopbytes, linkload, "
                              "blend or rmatt"},
-      {"anneal:start=x", "mapper 'anneal': start: 'x' is not bisect, auto or random"},
+      {"anneal:start=x", "mapper 'anneal': start: 'x' is not auto, bisect or random"},
       {"anneal:work=1,time=1", "mapper 'anneal': time=1 and work=1: give one of them"},
       {"anneal:restarts=0", "mapper 'anneal': restarts: '0' is not in 1 to 4096"},
       {"anneal:seed=x", "mapper 'anneal': seed: 'x' is not a whole number"},
