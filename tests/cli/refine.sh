@@ -3,7 +3,7 @@
 # refine= on several mappers: in map, in compare, with seeds and repeats; what is refused.
 . "$(dirname "$0")/../shell.sh"
 
-traffic='--platform torus:4x4x2 --trace npb:cg.S.32@1'
+traffic='--platform torus:4x4x2 --trace random:32:degree=3'
 
 # figure NAME SPEC: a metric of its mapping
 figure()
@@ -25,7 +25,7 @@ better max_link_load_bytes random:seed=3 refine=work:20000,refine-objective=link
 better hop_bytes random:seed=3 refine=work:20000,refine-objective=hopbytes
 better hop_bytes xyz refine=work:20000
 better hop_bytes random:seed=3 refine=0.05
-better max_link_load_bytes none refine=work:20000,refine-objective=linkload
+better max_link_load_bytes sfmopt refine=work:20000,refine-objective=linkload
 "$haichi" map random -p torus:4x4x2 --ranks 32 -o start.txt || fail 'start.txt'
 [ "$(figure hop_bytes file:refine=work:9000,path=start.txt)" -lt "$(figure hop_bytes start.txt)" ] ||
   fail 'file:refine='
@@ -41,7 +41,7 @@ cmp threads1 threads2 || fail 'the number of threads changes the mapping'
   cmp - seven || fail '--seed of a spec with refine='
 
 # In a campaign the exchanges see the traffic, and seeds and repeats are as ever.
-"$haichi" compare -p torus:4x4x2 -t npb:cg.S.32@1 -m xyz xyz:refine=work:20000 random:refine=work:50,seeds=1..2 \
+"$haichi" compare -p torus:4x4x2 -t random:32:degree=3 -m xyz xyz:refine=work:20000 random:refine=work:50,seeds=1..2 \
   --repeat 2 --jitter 0.01 -o out --no-plots >log 2>&1 || { fail compare && cat log; }
 awk -F '\t' '/^#/ { next } !at { for (i = 1; i <= NF; i++) if ($i == "hop_bytes") at = i; next } { print $at }' \
   out/results.tsv >hops
