@@ -11,9 +11,10 @@
 #include "platforms/topology/grid.h"
 
 enum {
-  SAMPLES = 500,      /* exchanges that give the mean change */
-  STRIDE = 100,       /* exchanges between two looks at the clock */
-  REFRESH_LEAST = 500 /* exchanges of one temperature */
+  SAMPLES = 500,       /* exchanges that give the mean change */
+  STRIDE = 100,        /* exchanges between two looks at the clock */
+  REFRESH_LEAST = 500, /* exchanges of one temperature, at least; and links for each of them */
+  REFRESH_LINKS = 8
 };
 
 /* The temperature falls to this share of the first. */
@@ -136,14 +137,16 @@ static enum status cool(struct search *x, const struct search_plan *plan, struct
 {
   struct budget b = budget_start(plan->seconds, plan->work);
   const double unit = plan->start * mean_change(x);
-  const uint32_t each = x->s->ranks > REFRESH_LEAST ? x->s->ranks : REFRESH_LEAST;
+  const swaps_value bound = swaps_bound(x->s);
+  uint32_t each = x->s->ranks > REFRESH_LEAST ? x->s->ranks : REFRESH_LEAST;
+  each = x->s->links / REFRESH_LINKS > each ? x->s->links / REFRESH_LINKS : each;
   b.stride = STRIDE;
-  for (bool more = true; more;) {
+  for (bool more = x->least > bound; more;) {
     const double heat = unit * pow(COOLING, budget_share(&b));
     swaps_refresh(x->s, budget_share(&b));
     for (uint32_t i = 0; i < each && more; i++) {
       try_one(x, heat);
-      more = budget_spend(&b, 1);
+      more = budget_spend(&b, 1) && x->least > bound;
     }
     if (routes_check(x->s->routes, e) != OK || paths_check(x->s->paths, e) != OK)
       return FAIL;

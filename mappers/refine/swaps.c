@@ -23,10 +23,8 @@ static bool counts(const struct matrix_entry *x)
   return x->src != x->dst && x->bytes > 0;
 }
 
-static enum status count_arcs(struct swaps *s, const struct matrix *m, uint64_t *bytes,
-                              struct err *e)
+static enum status count_arcs(struct swaps *s, const struct matrix *m, struct err *e)
 {
-  *bytes = 0;
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry *x = &m->entry[i];
     if (x->src >= s->ranks || x->dst >= s->ranks)
@@ -34,8 +32,9 @@ static enum status count_arcs(struct swaps *s, const struct matrix *m, uint64_t 
                      x->src, x->dst, s->ranks);
     if (!counts(x))
       continue;
-    if (__builtin_add_overflow(*bytes, x->bytes, bytes))
+    if (__builtin_add_overflow(s->bytes, x->bytes, &s->bytes))
       return err_set(e, "the bytes of the traffic reach 2^64");
+    s->heaviest = x->bytes > s->heaviest ? x->bytes : s->heaviest;
     s->first[x->src + 1]++;
     s->first[x->dst + 1]++;
   }
@@ -44,11 +43,10 @@ static enum status count_arcs(struct swaps *s, const struct matrix *m, uint64_t 
   return OK;
 }
 
-static enum status take_traffic(struct swaps *s, const struct matrix *m, uint64_t *bytes,
-                                struct err *e)
+static enum status take_traffic(struct swaps *s, const struct matrix *m, struct err *e)
 {
   if ((s->first = mem_array((size_t)s->ranks + 1, sizeof *s->first, e)) == NULL ||
-      count_arcs(s, m, bytes, e) != OK ||
+      count_arcs(s, m, e) != OK ||
       (s->arc = mem_array(s->first[s->ranks], sizeof *s->arc, e)) == NULL)
     return FAIL;
   size_t *next = mem_array(s->ranks, sizeof *next, e);
@@ -98,6 +96,7 @@ static enum status compare_links(struct swaps *s, const struct platform *p, stru
       continue;
     const struct platform_link l = platform_link(p, i);
     s->links++;
+    s->fat = s->fat || l.fat;
     least = !l.fat && l.bandwidth < least ? l.bandwidth : least;
     most = !l.fat && l.bandwidth > most ? l.bandwidth : most;
   }
@@ -289,18 +288,31 @@ uint64_t swaps_top(struct swaps *s)
   return s->top;
 }
 
-swaps_value swaps_now(struct swaps *s)
+static swaps_value value_of(const struct swaps *s, uint64_t top, uint64_t hop_bytes)
 {
   switch (s->objective) {
   case OBJECTIVE_LINKLOAD:
-    return (swaps_value)swaps_top(s) << 64 | s->hop_bytes;
+    return (swaps_value)top << 64 | hop_bytes;
   case OBJECTIVE_BLEND:
-    return (swaps_value)swaps_top(s) * 2 * s->links + (swaps_value)s->hop_bytes * 3;
+    return (swaps_value)top * 2 * s->links + (swaps_value)hop_bytes * 3;
   case OBJECTIVE_RMATT:
     return paths_value(s->paths);
   default:
-    return s->hop_bytes;
+    return hop_bytes;
   }
+}
+
+swaps_value swaps_now(struct swaps *s)
+{
+  const bool counts_links = s->objective == OBJECTIVE_LINKLOAD || s->objective == OBJECTIVE_BLEND;
+  return value_of(s, counts_links ? swaps_top(s) : 0, s->hop_bytes);
+}
+
+swaps_value swaps_bound(const struct swaps *s)
+{
+  if (s->per_host > 1 || s->bandwidth != NULL || s->objective == OBJECTIVE_RMATT)
+    return 0;
+  return value_of(s, s->fat ? 0 : s->heaviest, s->bytes);
 }
 
 void swaps_refresh(struct swaps *s, double share)
@@ -346,7 +358,6 @@ static enum status fill_loads(struct swaps *s, struct err *e)
 enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objective objective,
                       const uint32_t *host, struct err *e)
 {
-  uint64_t bytes = 0;
   *s = (struct swaps){.objective = objective,
                       .ranks = in->ranks,
                       .per_host = in->ranks_per_host < in->ranks ? in->ranks_per_host : in->ranks,
@@ -354,9 +365,9 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
   s->slots = s->hosts * s->per_host;
   if ((uint64_t)s->hosts * s->per_host > UINT32_MAX / 2)
     return err_set(e, "%" PRIu32 " hosts of %" PRIu32 " ranks are too many", s->hosts, s->per_host);
-  enum status status = take_traffic(s, in->traffic, &bytes, e);
+  enum status status = take_traffic(s, in->traffic, e);
   if (status == OK) {
-    const uint64_t most = (UINT64_C(1) << 62) / (bytes + 1);
+    const uint64_t most = (UINT64_C(1) << 62) / (s->bytes + 1);
     const uint32_t most_hops = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
     if (take_hosts(s, host, e) != OK || take_links(s, in->platform, e) != OK ||
         routes_new(&s->routes, in->platform, most_hops, e) != OK || fill_loads(s, e) != OK ||

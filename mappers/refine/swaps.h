@@ -44,8 +44,10 @@ struct swaps {
   struct swaps_arc *arc;
   uint32_t pairs; /**< directed pairs that communicate */
   struct routes *routes;
+  uint64_t bytes, heaviest; /**< of all pairs; of one */
   uint64_t hop_bytes;
   uint32_t links; /**< that exist, loopbacks not counted */
+  bool fat;       /**< some are not shared: they have no load */
 
   /* private */
   uint32_t ids, touches;
@@ -87,6 +89,10 @@ void swaps_refresh(struct swaps *s, double share);
 /** The objective's value now, exactly: of OBJECTIVE_LINKLOAD the load (or the bits of its seconds)
  *  times 2^64, plus hop-bytes; of OBJECTIVE_BLEND 2 * links times itself. */
 swaps_value swaps_now(struct swaps *s);
+
+/** A value that no placement is below: each pair a hop apart, the heaviest alone on its link; 0 if
+ *  that says nothing. */
+swaps_value swaps_bound(const struct swaps *s);
 
 /** Bytes, or the bits of the seconds, of the fullest link. */
 uint64_t swaps_top(struct swaps *s);

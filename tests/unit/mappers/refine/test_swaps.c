@@ -135,6 +135,8 @@ static void check_value(struct swaps *s, const struct mapper_input *in, const ch
   if (got != want)
     fail_msg("%s, objective %d, move %d: %zu %zu instead of %zu %zu", what, (int)s->objective, move,
              (size_t)(got >> 64), (size_t)got, (size_t)(want >> 64), (size_t)want);
+  if (got < swaps_bound(s))
+    fail_msg("%s, objective %d, move %d: below the bound", what, (int)s->objective, move);
   assert_int_equal(mapping_check(&m, in->platform, in->ranks_per_host, &e), OK);
   assert_int_equal(routes_check(s->routes, &e), OK);
   assert_int_equal(paths_check(s->paths, &e), OK);
@@ -218,6 +220,31 @@ static void changes_are_those_of_the_value(void **state)
   platform_free(p);
 }
 
+/* A ring of ranks in order on a ring of hosts cannot be better, one with two swapped can. */
+static void bounds_are_reached(void **state)
+{
+  (void)state;
+  struct matrix_entry entry[6];
+  const struct matrix m = {.ranks = 6, .count = 6, .entry = entry};
+  struct platform *p = open("torus:6");
+  const struct mapper_input in = {.platform = p, .traffic = &m, .ranks = 6, .ranks_per_host = 1};
+  for (uint32_t i = 0; i < 6; i++)
+    entry[i] = (struct matrix_entry){i, (i + 1) % 6, 1, 70};
+  for (int k = OBJECTIVE_HOPBYTES; k <= OBJECTIVE_BLEND; k++) {
+    uint32_t host[6];
+    struct swaps s;
+    struct err e;
+    start_in_order(&in, host);
+    assert_int_equal(swaps_new(&s, &in, (enum objective)k, host, &e), OK);
+    assert_true(swaps_now(&s) == swaps_bound(&s));
+    swaps_try(&s, 0, 3);
+    swaps_take(&s);
+    assert_true(swaps_now(&s) > swaps_bound(&s));
+    swaps_clear(&s);
+  }
+  platform_free(p);
+}
+
 static void bad_traffic_is_refused(void **state)
 {
   (void)state;
@@ -249,6 +276,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_are_those_of_the_metrics),
       cmocka_unit_test(changes_are_those_of_the_value),
+      cmocka_unit_test(bounds_are_reached),
       cmocka_unit_test(bad_traffic_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
