@@ -5,11 +5,11 @@
 static enum status run_mapper(const struct place *a, const struct platform *p, struct mapping *out,
                               struct err *e)
 {
-  const struct mapper *row;
+  bool needed;
   const struct matrix none = {.ranks = a->ranks}, *traffic = a->traffic;
-  if (mapper_find(a->mapping, &row, e) != OK)
+  if (mapper_needs_traffic(a->mapping, &needed, e) != OK)
     return FAIL;
-  if (traffic == NULL && !row->needs_traffic)
+  if (traffic == NULL && !needed)
     traffic = &none;
   if (traffic == NULL && input_trace_traffic(a->trace, &traffic, e) != OK)
     return FAIL;

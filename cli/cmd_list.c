@@ -22,6 +22,9 @@ static void list_mappers(void)
     for (const struct mapper_option *o = m->options; o->name != NULL; o++)
       printf("%s:%s=%s\t%s\n", m->name, o->name, o->default_value, o->help);
   }
+  for (const struct mapper_option *o = mapper_common; o->name != NULL; o++)
+    printf("...:%s=%s\t%s (every mapper; any platform but opaque ones)\n", o->name,
+           o->default_value, o->help);
 }
 
 static void list_topologies(void)

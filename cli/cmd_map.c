@@ -144,16 +144,16 @@ static enum status solve_qaplib(const struct map_args *a, const char *spec, stru
 
 static enum status run(const struct map_args *a, const char *spec, struct err *e)
 {
-  const struct mapper *row;
+  bool needed;
   struct platform *p;
   if (a->qaplib != NULL)
     return solve_qaplib(a, spec, e);
   struct map_inputs in = {.trace = {.name = a->trace, .reading = &a->reading}};
   const struct matrix *traffic;
-  if (mapper_find(spec, &row, e) != OK || outfile_check(a->output, e) != OK ||
+  if (mapper_needs_traffic(spec, &needed, e) != OK || outfile_check(a->output, e) != OK ||
       inputs_platform(&p, a->platform, NULL, e) != OK)
     return FAIL;
-  enum status s = read_traffic(a, row->needs_traffic, &in, &traffic, e);
+  enum status s = read_traffic(a, needed, &in, &traffic, e);
   if (s == OK)
     s = map_ranks(a, spec, p, traffic, e);
   matrix_clear(&in.matrix);

@@ -71,6 +71,9 @@ struct mapper {
 /** Of struct mapper. */
 extern const struct registry mappers;
 
+/** The options that every mapper has beside its own. */
+extern const struct mapper_option mapper_common[];
+
 /** Does @p spec ("random:seed=3") start with the name of a mapper? */
 bool mapper_is_spec(const char *spec);
 
@@ -81,6 +84,9 @@ bool mapper_overfills(const char *spec);
 /** The row that @p spec names; fails if there is none, or on an option that is unknown, repeated or
  *  without value.  Values are not checked. */
 enum status mapper_find(const char *spec, const struct mapper **out, struct err *e);
+
+/** Does the mapper of @p spec, with its options, need the traffic? */
+enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e);
 
 /** The file that the mappings of @p spec depend on, the caller's: free(); *out is NULL if there is
  *  none. */

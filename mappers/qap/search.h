@@ -9,7 +9,7 @@
 
 #include "common/err.h"
 #include "common/rng.h"
-#include "mappers/qap/budget.h"
+#include "mappers/budget.h"
 #include "mappers/qap/form.h"
 
 struct search {

@@ -165,7 +165,7 @@ static void refusals(void **state)
       {"random:seeds=1..2,seeds=3", "option 'seeds' is given twice"},
       {"file:path=a\tb", "'file:path=a?b': a table cannot hold the control character"},
       {"random:sede=3", "has no option 'sede'"},
-      {"xyz:seeds=1..2", "takes no options"},
+      {"xyz:seeds=1..2", "has no option 'seeds'"},
       {"nothere", "unknown mapper 'nothere'"},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

@@ -12,8 +12,11 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 #define NAMES                                                                                      \
-  "xyz, hostname, random, auto, structure, geometry, bisect, greedy, hcube, exchange, file, "      \
-  "command, none, mopt, fmopt, sfmopt, fmopt-half, qap or scotch"
+  "xyz, hostname, random, auto, structure, geometry, bisect, greedy, anneal, hcube, exchange, "    \
+  "file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap or scotch"
+
+/* The options of every mapper. */
+#define COMMON "refine, refine-objective"
 
 static struct platform *must_build(const char *spec)
 {
@@ -77,20 +80,20 @@ static void bad_specs_are_refused(void **state)
   } rows[] = {
       {"", "unknown mapper ''; expected " NAMES},
       {"zyx:seed=1", "unknown mapper 'zyx'; expected " NAMES},
-      {"xyz:seed=1", "mapper 'xyz' takes no options, but is given 'seed'"},
-      {"xyz:", "mapper 'xyz' takes no options, but is given ''"},
-      {"random:", "mapper 'random' has no option ''; it has: seed"},
-      {"random:sede=1", "mapper 'random' has no option 'sede'; it has: seed"},
+      {"xyz:seed=1", "mapper 'xyz' has no option 'seed'; it has: " COMMON},
+      {"xyz:", "mapper 'xyz' has no option ''; it has: " COMMON},
+      {"random:", "mapper 'random' has no option ''; it has: seed, " COMMON},
+      {"random:sede=1", "mapper 'random' has no option 'sede'; it has: seed, " COMMON},
       {"random:seed", "mapper 'random': option 'seed' has no value"},
       {"random:seed=", "mapper 'random': option 'seed' has no value"},
-      {"random:seed=1,", "mapper 'random' has no option ''; it has: seed"},
+      {"random:seed=1,", "mapper 'random' has no option ''; it has: seed, " COMMON},
       {"random:seed=1,seed=2", "mapper 'random': option 'seed' is given twice"},
-      {"greedy:start=0", "mapper 'greedy' takes no options, but is given 'start'"},
-      {"file:name=x", "mapper 'file' has no option 'name'; it has: path"},
+      {"greedy:start=0", "mapper 'greedy' has no option 'start'; it has: " COMMON},
+      {"file:name=x", "mapper 'file' has no option 'name'; it has: path, " COMMON},
       {"file:path=", "mapper 'file': option 'path' has no value"},
       {"file:path", "mapper 'file': option 'path' has no value"},
       {"file:path,x=1", "mapper 'file': option 'path' has no value"},
-      {"file:paths=x", "mapper 'file' has no option 'paths'; it has: path"},
+      {"file:paths=x", "mapper 'file' has no option 'paths'; it has: path, " COMMON},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     const struct mapper *found = NULL;
@@ -115,6 +118,7 @@ static void bad_inputs_are_refused(void **state)
       {"random:seed=-1", "mapper 'random': seed: '-1' is not a whole number", 4, 1},
       {"random", "mapper 'random': 4294967296 slots are more than 4294967295", 4, 1u << 30},
       {"random:seed", "mapper 'random': option 'seed' has no value", 4, 1},
+      {"xyz:refine=1", "mapper 'xyz' needs the traffic of a trace or a matrix", 4, 1},
   };
   struct platform *p = must_build("torus:2x2");
   for (size_t i = 0; i < COUNT(rows); i++) {
@@ -137,6 +141,8 @@ static void options_are_added_once(void **state)
   } rows[] = {{"random", "random:seed=7"},
               {"random:seed=3", "random:seed=3"},
               {"xyz", "xyz"},
+              {"xyz:refine=1", "xyz:refine=1"},
+              {"random:refine=1", "random:refine=1,seed=7"},
               {"file:path=a,seed=1", "file:path=a,seed=1"}};
   struct err e;
   for (size_t i = 0; i < COUNT(rows); i++) {
@@ -146,7 +152,27 @@ static void options_are_added_once(void **state)
     free(got);
   }
   assert_null(mapper_with_option("random:sede=1", "seed", "7", &e));
-  assert_string_equal(e.text, "mapper 'random' has no option 'sede'; it has: seed");
+  assert_string_equal(e.text, "mapper 'random' has no option 'sede'; it has: seed, " COMMON);
+}
+
+static void options_say_who_needs_traffic(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    bool needed;
+  } rows[] = {{"xyz", false},
+              {"xyz:refine=0", false},
+              {"xyz:refine=1", true},
+              {"random:seed=2,refine=work:5", true},
+              {"greedy", true}};
+  struct err e;
+  bool needed;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    assert_int_equal(mapper_needs_traffic(rows[i].spec, &needed, &e), OK);
+    assert_int_equal(needed, rows[i].needed);
+  }
+  assert_int_equal(mapper_needs_traffic("xyz:refin=1", &needed, &e), FAIL);
 }
 
 static void xyz_fills_hosts_in_order(void **state)
@@ -207,6 +233,7 @@ int main(void)
       cmocka_unit_test(bad_specs_are_refused),
       cmocka_unit_test(bad_inputs_are_refused),
       cmocka_unit_test(options_are_added_once),
+      cmocka_unit_test(options_say_who_needs_traffic),
       cmocka_unit_test(xyz_fills_hosts_in_order),
       cmocka_unit_test(random_depends_on_the_seed_alone),
       cmocka_unit_test(random_is_uniform_over_the_slots),

@@ -315,7 +315,7 @@ static void refusals(void **state)
   expect_refusal("sfmopt:subgroup=2@7+4@6", &in,
                  "mapper 'sfmopt': subgroup: sizes and iterations must rise: 4@6 after 2@7");
   expect_refusal("none:objective=minlink", &in,
-                 "mapper 'none' takes no options, but is given 'objective'");
+                 "mapper 'none' has no option 'objective'; it has: refine, refine-objective");
   platform_free(p);
 }
 

@@ -1,9 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
-#include "mappers/qap/budget.h"
+#include "mappers/budget.h"
 
 #include <time.h>
 
-/* Swaps looked at between two looks at the clock: some 0.1 ms. */
 enum { STRIDE = 200000 };
 
 static double thread_seconds(void)
@@ -15,8 +14,10 @@ static double thread_seconds(void)
 
 struct budget budget_start(double seconds, uint64_t work)
 {
-  return (struct budget){
-      .seconds = seconds, .work = work, .start = seconds > 0 ? thread_seconds() : 0};
+  return (struct budget){.seconds = seconds,
+                         .work = work,
+                         .stride = STRIDE,
+                         .start = seconds > 0 ? thread_seconds() : 0};
 }
 
 bool budget_spend(struct budget *b, uint64_t work)
@@ -25,7 +26,7 @@ bool budget_spend(struct budget *b, uint64_t work)
   if (b->seconds <= 0)
     b->share = b->spent >= b->work ? 1 : (double)b->spent / (double)b->work;
   else if (b->spent >= b->next_look) {
-    b->next_look = b->spent + STRIDE;
+    b->next_look = b->spent + b->stride;
     b->share = (thread_seconds() - b->start) / b->seconds;
   }
   return b->share < 1;

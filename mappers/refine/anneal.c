@@ -1,0 +1,265 @@
+/* The mapper anneal: simulated annealing after RMATT (Imade, Hiramoto, Miura, Sumimoto, SACSIS
+ * 2011), which halves ranks and machine for a start (its step BISEM: start=bisect) and then anneals
+ * (OPTIM). */
+#include <inttypes.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/rng.h"
+#include "mappers/general/bisect.h"
+#include "mappers/general/general.h"
+#include "mappers/general/problem.h"
+#include "mappers/refine/refine.h"
+#include "mappers/refine/search.h"
+
+enum { OBJECTIVE, START, WORK, TIME, RESTARTS, SEED };
+
+/* First cuts of the bisection. */
+enum { TRIES = 4 };
+
+/* Temperatures to start from, in mean changes. */
+#define HOT  1.0 /* from a random mapping */
+#define WARM 0.3 /* from another */
+#define COOL 0.1 /* once hop-bytes are few */
+
+/* Hop-bytes are annealed before the loads of links: their changes are some ten times as fast to
+ * find, and a placement of few hop-bytes is a good start. */
+#define HOPBYTES_TIME 0.3
+enum { HOPBYTES_WORK = 10 };
+
+enum start { START_AUTO, START_BISECT, START_RANDOM };
+
+struct anneal_options {
+  enum objective objective;
+  enum start start;
+  uint32_t restarts;
+  struct search_plan plan;
+};
+
+static enum status read_number(const char *name, const char *text, uint64_t most, uint64_t *out,
+                               struct err *e)
+{
+  struct err why;
+  if (num_u64(text, most, out, &why) != OK)
+    return err_set(e, "mapper 'anneal': %s: %s", name, why.text);
+  return OK;
+}
+
+static enum status read_start(const char *text, enum start *out, struct err *e)
+{
+  static const char *const NAMES[] = {
+      [START_AUTO] = "auto", [START_BISECT] = "bisect", [START_RANDOM] = "random"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strcmp(text, NAMES[i]) == 0) {
+      *out = (enum start)i;
+      return OK;
+    }
+  return err_set(e, "mapper 'anneal': start: '%s' is not auto, bisect or random", text);
+}
+
+static enum status read_options(struct anneal_options *o, const struct mapper_values *v,
+                                struct err *e)
+{
+  struct err why;
+  uint64_t restarts;
+  const struct objective_name *objective = registry_get(&objectives, v->value[OBJECTIVE], &why);
+  if (objective == NULL)
+    return err_set(e, "mapper 'anneal': %s", why.text);
+  o->objective = objective->objective;
+  if (read_start(v->value[START], &o->start, e) != OK)
+    return FAIL;
+  if (num_double(v->value[TIME], 0, 1e6, &o->plan.seconds, &why) != OK)
+    return err_set(e, "mapper 'anneal': time: %s", why.text);
+  if (read_number("work", v->value[WORK], UINT64_MAX / HOPBYTES_WORK, &o->plan.work, e) != OK ||
+      read_number("restarts", v->value[RESTARTS], 4096, &restarts, e) != OK ||
+      read_number("seed", v->value[SEED], UINT64_MAX, &o->plan.seed, e) != OK)
+    return FAIL;
+  if (restarts == 0)
+    return err_set(e, "mapper 'anneal': restarts: '0' is not in 1 to 4096");
+  if (o->plan.seconds > 0 && o->plan.work > 0)
+    return err_set(e, "mapper 'anneal': time=%s and work=%s: give one of them", v->value[TIME],
+                   v->value[WORK]);
+  o->restarts = (uint32_t)restarts;
+  return OK;
+}
+
+/* --- starts ----------------------------------------------------------------------------------- */
+
+/* By bisection or by all that `auto` does. */
+static enum status start_general(uint32_t *host, const struct mapper_input *in,
+                                 const struct anneal_options *o, struct err *e)
+{
+  struct problem p;
+  const struct bisect_plan halves = {.tries = TRIES, .seed = o->plan.seed};
+  const struct general_plan all = {.effort = 1, .seed = o->plan.seed};
+  if (problem_new(&p, in, e) != OK)
+    return FAIL;
+  struct placement whole = {.g = &p.g, .m = &p.m, .slot = p.slot, .hops = UINT64_MAX};
+  const enum status s =
+      o->start == START_AUTO ? general_map(&p, &all, e) : bisect_map(&whole, &halves, e);
+  for (uint32_t r = 0; r < in->ranks && s == OK; r++)
+    host[r] = p.slot[r] / p.m.per_host;
+  problem_clear(&p);
+  return s;
+}
+
+/* The first slots of a shuffled list. */
+static enum status start_random(uint32_t *host, const struct mapper_input *in, struct rng r,
+                                struct err *e)
+{
+  const uint64_t slots = (uint64_t)platform_hosts(in->platform) * in->ranks_per_host;
+  if (slots > UINT32_MAX)
+    return err_set(e, "mapper 'anneal': %" PRIu64 " slots are more than %u", slots, UINT32_MAX);
+  uint32_t *slot = mem_array(slots, sizeof *slot, e);
+  if (slot == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < slots; i++)
+    slot[i] = i;
+  rng_shuffle(&r, slot, (uint32_t)slots);
+  for (uint32_t i = 0; i < in->ranks; i++)
+    host[i] = slot[i] / in->ranks_per_host;
+  free(slot);
+  return OK;
+}
+
+/* --- searches --------------------------------------------------------------------------------- */
+
+struct run {
+  uint32_t *host; /* owned */
+  swaps_value value;
+  enum status status;
+  struct err why;
+};
+
+/* Improves x->host. */
+static enum status anneal(struct run *x, const struct mapper_input *in, enum objective objective,
+                          const struct search_plan *plan)
+{
+  struct swaps s;
+  if (swaps_new(&s, in, objective, x->host, &x->why) != OK)
+    return FAIL;
+  const enum status status = search_run(&s, plan, x->host, &x->value, &x->why);
+  swaps_clear(&s);
+  return status;
+}
+
+/* Hop-bytes first, but not after `auto`, which has done so. */
+static enum status anneal_both(struct run *x, const struct anneal_options *o,
+                               const struct mapper_input *in, uint32_t i)
+{
+  struct search_plan plan = o->plan;
+  plan.stream = i;
+  plan.start = o->start == START_RANDOM ? HOT : WARM;
+  if (o->objective == OBJECTIVE_HOPBYTES)
+    return anneal(x, in, o->objective, &plan);
+  if (o->start != START_AUTO) {
+    plan.seconds *= HOPBYTES_TIME;
+    plan.work *= HOPBYTES_WORK;
+    if (anneal(x, in, OBJECTIVE_HOPBYTES, &plan) != OK)
+      return FAIL;
+    plan.seconds = o->plan.seconds - plan.seconds;
+    plan.work = o->plan.work;
+  }
+  plan.start = COOL;
+  return anneal(x, in, o->objective, &plan);
+}
+
+/* Stream i of the seed anneals run i, the stream as far beyond all of them starts it. */
+static enum status run_one(struct run *x, const struct anneal_options *o,
+                           const struct mapper_input *in, const uint32_t *start, uint32_t i)
+{
+  if ((x->host = mem_array(in->ranks, sizeof *x->host, &x->why)) == NULL)
+    return FAIL;
+  if (start != NULL)
+    memcpy(x->host, start, in->ranks * sizeof *start);
+  else if (start_random(x->host, in, rng_new(o->plan.seed, (uint64_t)o->restarts + i), &x->why) !=
+           OK)
+    return FAIL;
+  return anneal_both(x, o, in, i);
+}
+
+static void run_all(struct run *run, const struct anneal_options *o, const struct mapper_input *in,
+                    const uint32_t *start)
+{
+  const int threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (o->restarts > 1)
+  for (uint32_t i = 0; i < o->restarts; i++)
+    run[i].status = run_one(&run[i], o, in, start, i);
+}
+
+/* The first of the best. */
+static enum status choose(const struct run *run, uint32_t runs, struct mapping *out, uint32_t ranks,
+                          struct err *e)
+{
+  uint32_t best = 0;
+  for (uint32_t i = 0; i < runs; i++) {
+    if (run[i].status != OK)
+      return err_set(e, "%s", run[i].why.text);
+    best = run[i].value < run[best].value ? i : best;
+  }
+  if (mapping_new(out, ranks, e) != OK)
+    return FAIL;
+  memcpy(out->host, run[best].host, ranks * sizeof *out->host);
+  return OK;
+}
+
+static enum status search(const struct anneal_options *o, const struct mapper_input *in,
+                          const uint32_t *start, struct mapping *out, struct err *e)
+{
+  struct run *run = mem_array(o->restarts, sizeof *run, e);
+  if (run == NULL)
+    return FAIL;
+  run_all(run, o, in, start);
+  const enum status s = choose(run, o->restarts, out, in->ranks, e);
+  for (uint32_t i = 0; i < o->restarts; i++)
+    free(run[i].host);
+  free(run);
+  return s;
+}
+
+static enum status map(const struct mapper_input *in, const struct mapper_values *values,
+                       struct mapping *out, struct err *e)
+{
+  struct anneal_options o = {.start = START_AUTO};
+  if (read_options(&o, values, e) != OK)
+    return FAIL;
+  if (o.plan.work == 0)
+    o.plan.work = refine_work(in) * (o.objective == OBJECTIVE_HOPBYTES ? HOPBYTES_WORK : 1);
+  if (o.start == START_RANDOM)
+    return search(&o, in, NULL, out, e);
+  uint32_t *start = mem_array(in->ranks, sizeof *start, e);
+  enum status s = start == NULL ? FAIL : start_general(start, in, &o, e);
+  if (s == OK)
+    s = search(&o, in, start, out, e);
+  free(start);
+  return s;
+}
+
+static const struct mapper_option OPTIONS[] = {
+    {.name = "objective",
+     .default_value = "linkload",
+     .help = "linkload (the fullest link), blend (that and hop-bytes), hopbytes, or rmatt (hops "
+             "times the fullest link of each route)"},
+    {.name = "start",
+     .default_value = "auto",
+     .help = "auto (all that mapper auto does), bisect or random"},
+    {.name = "work", .default_value = "0", .help = "exchanges tried by each run, 0: by the size"},
+    {.name = "time",
+     .default_value = "0",
+     .help = "CPU seconds of each run; the result then depends on the machine; 0: work"},
+    {.name = "restarts", .default_value = "1", .help = "runs, of which the best wins, 1 to 4096"},
+    {.name = "seed", .default_value = "1", .help = "seed of the random streams, 0 to 2^64-1"},
+    {.name = NULL},
+};
+
+const struct mapper map_anneal = {
+    .name = "anneal",
+    .help = "annealing of the fullest link or of hop-bytes, from another mapping (after RMATT)",
+    .options = OPTIONS,
+    .needs = MAPPER_ROUTES,
+    .needs_traffic = true,
+    .map = map,
+};

@@ -1,0 +1,178 @@
+#include "mappers/refine/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/rng.h"
+#include "mappers/budget.h"
+#include "mappers/refine/paths.h"
+#include "platforms/topology/grid.h"
+
+enum {
+  SAMPLES = 500,       /* exchanges that give the mean change */
+  STRIDE = 100,        /* exchanges between two looks at the clock */
+  REFRESH_LEAST = 500, /* exchanges of one temperature, at least; and links for each of them */
+  REFRESH_LINKS = 8
+};
+
+/* The temperature falls to this share of the first. */
+#define COOLING 0.01
+
+struct search {
+  struct swaps *s;
+  struct rng rng;
+  const uint32_t *side; /* of a grid; NULL: none */
+  uint32_t ndims, bits; /* dimensions; bits of the number of hosts */
+  uint32_t *best;       /* by rank: host */
+  uint32_t *changed;    /* ranks that moved since the best, some more than once */
+  uint32_t changes;     /* ranks + 1: more than there is room for */
+  swaps_value least;
+};
+
+/* A number below @p n from 16 bits of @p random. */
+static uint32_t below(uint64_t random, uint32_t n)
+{
+  return (uint32_t)((random & 0xffff) * (uint64_t)n >> 16);
+}
+
+/* A host beside @p h; itself at the rim of a mesh. */
+static uint32_t beside_on_grid(const struct search *x, uint32_t h, uint64_t random)
+{
+  const uint32_t d = below(random, x->ndims), side = x->side[d];
+  uint32_t stride = 1;
+  for (uint32_t i = 0; i < d; i++)
+    stride *= x->side[i];
+  const uint32_t at = h / stride % side;
+  const uint32_t to = random >> 16 & 1 ? (at + 1 == side ? 0 : at + 1) : (at == 0 ? side : at) - 1;
+  return h + (to - at) * stride;
+}
+
+/* A host near @p h, at a distance of any scale: hosts with near numbers mostly are near. */
+static uint32_t beside_elsewhere(const struct search *x, uint32_t h, uint64_t random)
+{
+  const uint32_t hosts = x->s->hosts;
+  const uint64_t range = UINT64_C(2) << below(random, x->bits);
+  const uint64_t offset = (random >> 16 & 0xffffffff) * range >> 32;
+  return (uint32_t)((h + (uint64_t)hosts * 4 + offset - range / 2) % hosts);
+}
+
+/* A slot for a rank: beside it or, twice as often, on or beside the host of a partner. */
+static uint32_t choose_target(struct search *x, uint32_t rank)
+{
+  const struct swaps *s = x->s;
+  const size_t degree = s->first[rank + 1] - s->first[rank];
+  const uint64_t random = rng_next(&x->rng), other = rng_next(&x->rng);
+  uint32_t host = s->host[rank];
+  if (degree > 0 && random % 3 != 0) {
+    const uint64_t i = (random >> 8 & 0xffffffff) * degree >> 32;
+    host = s->host[s->arc[s->first[rank] + i].rank];
+  }
+  if (s->per_host == 1 || (random >> 40) % 4 != 0)
+    host = x->side != NULL ? beside_on_grid(x, host, other) : beside_elsewhere(x, host, other);
+  return host * s->per_host + below(other >> 48, s->per_host);
+}
+
+/* --- the best placement ----------------------------------------------------------------------- */
+
+static void note_change(struct search *x, uint32_t rank)
+{
+  if (x->changes < x->s->ranks)
+    x->changed[x->changes++] = rank;
+  else
+    x->changes = x->s->ranks + 1;
+}
+
+static void note_best(struct search *x)
+{
+  const swaps_value now = swaps_now(x->s);
+  if (now >= x->least)
+    return;
+  x->least = now;
+  if (x->changes > x->s->ranks)
+    memcpy(x->best, x->s->host, x->s->ranks * sizeof *x->best);
+  else
+    for (uint32_t i = 0; i < x->changes; i++)
+      x->best[x->changed[i]] = x->s->host[x->changed[i]];
+  x->changes = 0;
+}
+
+static void take(struct search *x, uint32_t rank, uint32_t target)
+{
+  const uint32_t other = x->s->at[target];
+  swaps_take(x->s);
+  note_change(x, rank);
+  if (other != SWAPS_NOBODY)
+    note_change(x, other);
+  note_best(x);
+}
+
+/* --- annealing -------------------------------------------------------------------------------- */
+
+static double mean_change(struct search *x)
+{
+  double sum = 0;
+  for (int i = 0; i < SAMPLES; i++) {
+    const uint32_t rank = (uint32_t)rng_below(&x->rng, x->s->ranks);
+    sum += fabs(swaps_try(x->s, rank, choose_target(x, rank)));
+    swaps_drop(x->s);
+  }
+  return sum / SAMPLES;
+}
+
+static void try_one(struct search *x, double heat)
+{
+  const uint32_t rank = (uint32_t)rng_below(&x->rng, x->s->ranks);
+  const uint32_t target = choose_target(x, rank);
+  const double change = swaps_try(x->s, rank, target);
+  const double limit = change <= 0 || heat <= 0 ? 0 : -heat * log(1 - rng_double(&x->rng));
+  if (change <= limit && target != x->s->slot[rank])
+    take(x, rank, target);
+  else
+    swaps_drop(x->s);
+}
+
+static enum status cool(struct search *x, const struct search_plan *plan, struct err *e)
+{
+  struct budget b = budget_start(plan->seconds, plan->work);
+  const double unit = plan->start * mean_change(x);
+  const swaps_value bound = swaps_bound(x->s);
+  uint32_t each = x->s->ranks > REFRESH_LEAST ? x->s->ranks : REFRESH_LEAST;
+  each = x->s->links / REFRESH_LINKS > each ? x->s->links / REFRESH_LINKS : each;
+  b.stride = STRIDE;
+  for (bool more = x->least > bound; more;) {
+    const double heat = unit * pow(COOLING, budget_share(&b));
+    swaps_refresh(x->s, budget_share(&b));
+    for (uint32_t i = 0; i < each && more; i++) {
+      try_one(x, heat);
+      more = budget_spend(&b, 1) && x->least > bound;
+    }
+    if (routes_check(x->s->routes, e) != OK || paths_check(x->s->paths, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static void set_up(struct search *x, const struct search_plan *plan)
+{
+  x->rng = rng_new(plan->seed, plan->stream);
+  x->side = routes_grid(x->s->routes, &x->ndims);
+  while (x->s->hosts >> x->bits > 0)
+    x->bits++;
+  x->least = swaps_now(x->s);
+}
+
+enum status search_run(struct swaps *s, const struct search_plan *plan, uint32_t *host,
+                       swaps_value *value, struct err *e)
+{
+  struct search x = {.s = s, .best = host};
+  if ((x.changed = mem_array(s->ranks, sizeof *x.changed, e)) == NULL)
+    return FAIL;
+  set_up(&x, plan);
+  memcpy(host, s->host, s->ranks * sizeof *host);
+  const enum status status = s->slots > 1 ? cool(&x, plan, e) : OK;
+  *value = x.least;
+  free(x.changed);
+  return status;
+}

@@ -1,0 +1,399 @@
+#include "mappers/refine/swaps.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/refine/paths.h"
+
+/* The smooth maximum is a norm of the loads, whose power is 2^FIRST_SQUARINGS at first and rises to
+ * 2^LAST_SQUARINGS: a low one sees all links, a high one the fullest. */
+enum { FIRST_SQUARINGS = 2, LAST_SQUARINGS = 4 };
+
+/* Of the mean load in an objective: the blend's, and what breaks ties of the fullest link. */
+#define BLEND_MEAN    1.5
+#define LINKLOAD_MEAN 0.25
+
+/* --- traffic ---------------------------------------------------------------------------------- */
+
+static bool counts(const struct matrix_entry *x)
+{
+  return x->src != x->dst && x->bytes > 0;
+}
+
+static enum status count_arcs(struct swaps *s, const struct matrix *m, struct err *e)
+{
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry *x = &m->entry[i];
+    if (x->src >= s->ranks || x->dst >= s->ranks)
+      return err_set(e, "the traffic is between ranks %" PRIu32 " and %" PRIu32 " of %" PRIu32,
+                     x->src, x->dst, s->ranks);
+    if (!counts(x))
+      continue;
+    if (__builtin_add_overflow(s->bytes, x->bytes, &s->bytes))
+      return err_set(e, "the bytes of the traffic reach 2^64");
+    s->heaviest = x->bytes > s->heaviest ? x->bytes : s->heaviest;
+    s->first[x->src + 1]++;
+    s->first[x->dst + 1]++;
+  }
+  for (uint32_t r = 0; r < s->ranks; r++)
+    s->first[r + 1] += s->first[r];
+  return OK;
+}
+
+static enum status take_traffic(struct swaps *s, const struct matrix *m, struct err *e)
+{
+  if ((s->first = mem_array((size_t)s->ranks + 1, sizeof *s->first, e)) == NULL ||
+      count_arcs(s, m, e) != OK ||
+      (s->arc = mem_array(s->first[s->ranks], sizeof *s->arc, e)) == NULL)
+    return FAIL;
+  size_t *next = mem_array(s->ranks, sizeof *next, e);
+  if (next == NULL)
+    return FAIL;
+  memcpy(next, s->first, s->ranks * sizeof *next);
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry *x = &m->entry[i];
+    if (!counts(x))
+      continue;
+    const struct swaps_arc arc = {.rank = x->dst, .pair = s->pairs++, .bytes = x->bytes};
+    s->arc[next[x->src]++] = arc;
+    s->arc[next[x->dst]] = arc;
+    s->arc[next[x->dst]].rank = x->src;
+    s->arc[next[x->dst]++].in = 1;
+  }
+  free(next);
+  return OK;
+}
+
+/* --- slots and links -------------------------------------------------------------------------- */
+
+static enum status take_hosts(struct swaps *s, const uint32_t *host, struct err *e)
+{
+  if ((s->slot = mem_array(s->ranks, sizeof *s->slot, e)) == NULL ||
+      (s->host = mem_array(s->ranks, sizeof *s->host, e)) == NULL ||
+      (s->at = mem_array(s->slots, sizeof *s->at, e)) == NULL)
+    return FAIL;
+  memset(s->at, 0xff, s->slots * sizeof *s->at);
+  for (uint32_t r = 0; r < s->ranks; r++) {
+    uint32_t slot = host[r] * s->per_host;
+    while (s->at[slot] != SWAPS_NOBODY)
+      slot++;
+    s->at[slot] = r;
+    s->slot[r] = slot;
+    s->host[r] = host[r];
+  }
+  return OK;
+}
+
+/* Bandwidths where they differ and the objective is the seconds of the fullest link. */
+static enum status compare_links(struct swaps *s, const struct platform *p, struct err *e)
+{
+  double least = INFINITY, most = 0;
+  for (uint32_t i = 0; i < s->ids; i++) {
+    if (!platform_has_link(p, i) || platform_is_loopback(p, i))
+      continue;
+    const struct platform_link l = platform_link(p, i);
+    s->links++;
+    s->fat = s->fat || l.fat;
+    least = !l.fat && l.bandwidth < least ? l.bandwidth : least;
+    most = !l.fat && l.bandwidth > most ? l.bandwidth : most;
+  }
+  if (least >= most || s->objective != OBJECTIVE_LINKLOAD)
+    return OK;
+  if ((s->bandwidth = mem_array(s->ids, sizeof *s->bandwidth, e)) == NULL ||
+      (s->scale = mem_array(s->ids, sizeof *s->scale, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < s->ids; i++) {
+    s->bandwidth[i] = platform_link(p, i).bandwidth;
+    s->scale[i] = least / s->bandwidth[i];
+  }
+  return OK;
+}
+
+static enum status take_links(struct swaps *s, const struct platform *p, struct err *e)
+{
+  s->ids = platform_link_ids(p);
+  if (compare_links(s, p, e) != OK || (s->link = mem_array(s->ids, sizeof *s->link, e)) == NULL ||
+      (s->touched = mem_array((size_t)s->ids + 1, sizeof *s->touched, e)) == NULL ||
+      (s->mark = mem_array(s->ids, 1, e)) == NULL)
+    return FAIL;
+  return OK;
+}
+
+/* The number that says which of two links is fuller: of doubles >= 0 the bits do. */
+static uint64_t key_of(const struct swaps *s, uint32_t link)
+{
+  if (s->bandwidth == NULL)
+    return s->link[link].load;
+  const double seconds = (double)s->link[link].load / s->bandwidth[link];
+  uint64_t bits;
+  memcpy(&bits, &seconds, sizeof bits);
+  return bits;
+}
+
+static double power_of(const struct swaps *s, uint32_t link, uint64_t load)
+{
+  double x = (double)load * (s->scale == NULL ? 1 : s->scale[link]) / s->unit;
+  for (int i = 0; i < s->squarings; i++)
+    x *= x;
+  return x;
+}
+
+/* --- changes ---------------------------------------------------------------------------------- */
+
+/* Adds bytes, or takes them away, along a route. */
+static void add_route(struct swaps *s, uint32_t src, uint32_t dst, int64_t bytes)
+{
+  if (s->objective == OBJECTIVE_HOPBYTES) {
+    s->hop_change += bytes * (int64_t)routes_hops(s->routes, src, dst);
+    return;
+  }
+  const struct route r = routes_find(s->routes, src, dst);
+  s->hop_change += bytes * (int64_t)r.hops;
+  uint32_t n = s->touches;
+  for (uint32_t i = 0; i < r.links; i++) {
+    const uint32_t l = r.link[i];
+    s->link[l].delta += bytes;
+    s->touched[n] = l;
+    n += !s->mark[l];
+    s->mark[l] = 1;
+  }
+  s->touches = n;
+}
+
+/* A rank goes from host @p a to @p b, and rank @p other the opposite way, whose arc to this one is
+ * left out if @p leave. */
+static void move_arcs(struct swaps *s, uint32_t rank, uint32_t a, uint32_t b, uint32_t other,
+                      bool leave)
+{
+  for (size_t i = s->first[rank]; i < s->first[rank + 1]; i++) {
+    const struct swaps_arc *x = &s->arc[i];
+    const uint32_t old = s->host[x->rank], now = x->rank == other ? a : old;
+    const int64_t bytes = (int64_t)x->bytes;
+    if (x->rank == other && leave)
+      continue;
+    if (x->in) {
+      add_route(s, old, a, -bytes);
+      add_route(s, now, b, bytes);
+    } else {
+      add_route(s, a, old, -bytes);
+      add_route(s, b, now, bytes);
+    }
+  }
+}
+
+/* The change of the sum of powers. */
+static double sum_powers(struct swaps *s)
+{
+  double sum = 0;
+  for (uint32_t i = 0; i < s->touches; i++) {
+    struct swaps_link *l = &s->link[s->touched[i]];
+    l->fresh = l->delta == 0 ? l->power : power_of(s, s->touched[i], l->load + (uint64_t)l->delta);
+    sum += l->fresh - l->power;
+  }
+  return sum;
+}
+
+double swaps_try(struct swaps *s, uint32_t rank, uint32_t target)
+{
+  const uint32_t a = s->host[rank], b = target / s->per_host, other = s->at[target];
+  s->rank = rank;
+  s->target = target;
+  s->hop_change = 0;
+  s->power_change = 0;
+  if (a == b)
+    return 0;
+  move_arcs(s, rank, a, b, other, false);
+  if (other != SWAPS_NOBODY)
+    move_arcs(s, other, b, a, rank, true);
+  if (s->objective == OBJECTIVE_HOPBYTES)
+    return (double)s->hop_change;
+  if (s->objective == OBJECTIVE_RMATT)
+    return paths_try(s->paths, s);
+  s->power_change = sum_powers(s);
+  return s->hop_weight * (double)s->hop_change + s->slope * s->power_change;
+}
+
+static void forget(struct swaps *s)
+{
+  for (uint32_t i = 0; i < s->touches; i++) {
+    s->link[s->touched[i]].delta = 0;
+    s->mark[s->touched[i]] = 0;
+  }
+  s->touches = 0;
+}
+
+void swaps_drop(struct swaps *s)
+{
+  forget(s);
+}
+
+/* Keeps the largest key, as long as a link has it. */
+static void change_load(struct swaps *s, uint32_t link)
+{
+  struct swaps_link *l = &s->link[link];
+  if (l->delta == 0)
+    return;
+  s->tops -= s->tops > 0 && key_of(s, link) == s->top;
+  l->load += (uint64_t)l->delta;
+  l->power = l->fresh;
+  const uint64_t key = key_of(s, link);
+  if (key > s->top) {
+    s->top = key;
+    s->tops = 1;
+  } else {
+    s->tops += s->tops > 0 && key == s->top;
+  }
+}
+
+static void exchange(struct swaps *s)
+{
+  const uint32_t source = s->slot[s->rank], other = s->at[s->target];
+  s->at[source] = other;
+  if (other != SWAPS_NOBODY) {
+    s->slot[other] = source;
+    s->host[other] = source / s->per_host;
+  }
+  s->at[s->target] = s->rank;
+  s->slot[s->rank] = s->target;
+  s->host[s->rank] = s->target / s->per_host;
+}
+
+void swaps_take(struct swaps *s)
+{
+  for (uint32_t i = 0; i < s->touches; i++)
+    change_load(s, s->touched[i]);
+  forget(s);
+  s->hop_bytes += (uint64_t)s->hop_change;
+  s->sum += s->power_change;
+  if (s->paths != NULL)
+    paths_take(s->paths, s);
+  exchange(s);
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+uint64_t swaps_top(struct swaps *s)
+{
+  if (s->tops > 0)
+    return s->top;
+  s->top = 0;
+  for (uint32_t i = 0; i < s->ids; i++) {
+    const uint64_t key = s->link[i].load == 0 ? 0 : key_of(s, i);
+    s->tops = key > s->top ? 1 : s->tops + (key == s->top);
+    s->top = key > s->top ? key : s->top;
+  }
+  return s->top;
+}
+
+static swaps_value value_of(const struct swaps *s, uint64_t top, uint64_t hop_bytes)
+{
+  switch (s->objective) {
+  case OBJECTIVE_LINKLOAD:
+    return (swaps_value)top << 64 | hop_bytes;
+  case OBJECTIVE_BLEND:
+    return (swaps_value)top * 2 * s->links + (swaps_value)hop_bytes * 3;
+  case OBJECTIVE_RMATT:
+    return paths_value(s->paths);
+  default:
+    return hop_bytes;
+  }
+}
+
+swaps_value swaps_now(struct swaps *s)
+{
+  const bool counts_links = s->objective == OBJECTIVE_LINKLOAD || s->objective == OBJECTIVE_BLEND;
+  return value_of(s, counts_links ? swaps_top(s) : 0, s->hop_bytes);
+}
+
+swaps_value swaps_bound(const struct swaps *s)
+{
+  if (s->per_host > 1 || s->bandwidth != NULL || s->objective == OBJECTIVE_RMATT)
+    return 0;
+  return value_of(s, s->fat ? 0 : s->heaviest, s->bytes);
+}
+
+void swaps_refresh(struct swaps *s, double share)
+{
+  double most = 0;
+  if (s->objective == OBJECTIVE_HOPBYTES || s->objective == OBJECTIVE_RMATT)
+    return;
+  const int more = (int)(share * (LAST_SQUARINGS - FIRST_SQUARINGS + 1));
+  s->squarings = FIRST_SQUARINGS + more > LAST_SQUARINGS ? LAST_SQUARINGS : FIRST_SQUARINGS + more;
+  const double power = 1 << s->squarings;
+  for (uint32_t i = 0; i < s->ids; i++) {
+    const double load = (double)s->link[i].load * (s->scale == NULL ? 1 : s->scale[i]);
+    most = load > most ? load : most;
+  }
+  s->unit = most > 0 ? most : 1;
+  s->sum = 0;
+  for (uint32_t i = 0; i < s->ids; i++)
+    s->sum += s->link[i].power = power_of(s, i, s->link[i].load);
+  const double mean = s->objective == OBJECTIVE_BLEND ? BLEND_MEAN : LINKLOAD_MEAN;
+  s->hop_weight = s->links == 0 ? 0 : mean / s->links;
+  s->slope = s->sum > 0 ? s->unit * pow(s->sum, 1 / power) / (power * s->sum) : 0;
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+/* The loads of the placement that it begins with. */
+static enum status fill_loads(struct swaps *s, struct err *e)
+{
+  s->hop_change = 0;
+  for (uint32_t r = 0; r < s->ranks; r++)
+    for (size_t i = s->first[r]; i < s->first[r + 1]; i++)
+      if (!s->arc[i].in)
+        add_route(s, s->host[r], s->host[s->arc[i].rank], (int64_t)s->arc[i].bytes);
+  for (uint32_t i = 0; i < s->touches; i++) {
+    struct swaps_link *l = &s->link[s->touched[i]];
+    l->load = (uint64_t)l->delta;
+  }
+  forget(s);
+  s->hop_bytes = (uint64_t)s->hop_change;
+  return routes_check(s->routes, e);
+}
+
+enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objective objective,
+                      const uint32_t *host, struct err *e)
+{
+  *s = (struct swaps){.objective = objective,
+                      .ranks = in->ranks,
+                      .per_host = in->ranks_per_host < in->ranks ? in->ranks_per_host : in->ranks,
+                      .hosts = platform_hosts(in->platform)};
+  s->slots = s->hosts * s->per_host;
+  if ((uint64_t)s->hosts * s->per_host > UINT32_MAX / 2)
+    return err_set(e, "%" PRIu32 " hosts of %" PRIu32 " ranks are too many", s->hosts, s->per_host);
+  enum status status = take_traffic(s, in->traffic, e);
+  if (status == OK) {
+    const uint64_t most = (UINT64_C(1) << 62) / (s->bytes + 1);
+    const uint32_t most_hops = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
+    if (take_hosts(s, host, e) != OK || take_links(s, in->platform, e) != OK ||
+        routes_new(&s->routes, in->platform, most_hops, e) != OK || fill_loads(s, e) != OK ||
+        (objective == OBJECTIVE_RMATT && paths_new(&s->paths, s, e) != OK))
+      status = FAIL;
+  }
+  if (status == OK)
+    swaps_refresh(s, 0);
+  else
+    swaps_clear(s);
+  return status;
+}
+
+void swaps_clear(struct swaps *s)
+{
+  routes_free(s->routes);
+  paths_free(s->paths);
+  free(s->slot);
+  free(s->host);
+  free(s->at);
+  free(s->first);
+  free(s->arc);
+  free(s->link);
+  free(s->bandwidth);
+  free(s->scale);
+  free(s->touched);
+  free(s->mark);
+  *s = (struct swaps){0};
+}
