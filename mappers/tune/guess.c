@@ -144,7 +144,7 @@ void guess_free(struct guess *l)
 uint64_t guess_work(const struct guess *l)
 {
   const size_t pairs = (size_t)l->hosts * l->hosts;
-  return l->links + l->in->traffic->count * (1 + l->first[pairs] / pairs);
+  return 1 + l->links + l->in->traffic->count * (1 + l->first[pairs] / pairs);
 }
 
 double guess_score(struct guess *l, const uint32_t *at, uint32_t norm)

@@ -14,11 +14,35 @@ struct state {
   double passed_s[MAPPER_POINTS];
 };
 
-enum { KEPT = 3, PREFIX_MESSAGES = 4096 };
+/* Mappings of a phase that are simulated as a whole at its end. */
+enum { KEPT = 3 };
 
-#define GUESS_WORK UINT64_C(400000000)
+/* A prefix of the trace tells mappings apart if about as many messages are sent in it. */
+enum { PREFIX_MESSAGES = 4096 };
 
+/* A phase in less than this part of the budget is not worth while. */
+#define LEAST_SHARE 0.01
+
+/* Steps that the guesses of one norm may take before the first simulation by them, some 0.1 s. */
+#define GUESS_WORK UINT64_C(100000000)
+
+/* Steps of guesses that choose a change to simulate, some 5 ms. */
+#define LOOK_WORK UINT64_C(4000000)
+
+/* What rounding alone may change in a simulated time, as a share (docs/validation.md). */
 #define CHAOS 1.5e-3
+
+/* How often each way of drawing a change was tried, and how often it was better. */
+struct odds {
+  uint64_t tried, gained;
+};
+
+/* A change to try. */
+struct proposal {
+  struct state state;
+  enum move kind;
+  uint32_t norm; /* of the guess that chose it; GUESS_NORMS: none */
+};
 
 struct tuning {
   struct trials *trials;
@@ -29,16 +53,14 @@ struct tuning {
   uint32_t slots;
   struct state *start; /* mappings to start from */
   size_t starts, start_room;
-  struct state best;       /* simulated as a whole */
+  struct state given;      /* the best of those that were added */
+  struct state best;       /* of all that were simulated as a whole */
   struct state current;    /* of a phase, up to its point */
   struct state kept[KEPT]; /* the best ones of a phase, the newest last */
   uint32_t keeps;
-  struct state next[TRIALS_BATCH];
-  enum move kind[TRIALS_BATCH];
-  uint32_t norm[TRIALS_BATCH];
-  struct state other;
-  uint64_t tried[MOVES], gained[MOVES];
-  uint64_t norm_tried[GUESS_NORMS + 1], norm_gained[GUESS_NORMS + 1];
+  struct proposal next[TRIALS_BATCH];
+  struct state other; /* room */
+  struct odds move[MOVES], norm[GUESS_NORMS + 1];
 };
 
 static enum status new_state(const struct tuning *s, struct state *x, struct err *e)
@@ -55,14 +77,14 @@ static void copy_state(const struct tuning *s, struct state *to, const struct st
 
 static enum status new_states(struct tuning *s, struct err *e)
 {
-  if (new_state(s, &s->best, e) != OK || new_state(s, &s->other, e) != OK ||
-      new_state(s, &s->current, e) != OK)
+  if (new_state(s, &s->given, e) != OK || new_state(s, &s->best, e) != OK ||
+      new_state(s, &s->other, e) != OK || new_state(s, &s->current, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < KEPT; i++)
     if (new_state(s, &s->kept[i], e) != OK)
       return FAIL;
   for (uint32_t i = 0; i < TRIALS_BATCH; i++)
-    if (new_state(s, &s->next[i], e) != OK)
+    if (new_state(s, &s->next[i].state, e) != OK)
       return FAIL;
   return OK;
 }
@@ -98,8 +120,9 @@ void tuning_free(struct tuning *s)
   for (uint32_t i = 0; i < KEPT; i++)
     free(s->kept[i].at);
   for (uint32_t i = 0; i < TRIALS_BATCH; i++)
-    free(s->next[i].at);
+    free(s->next[i].state.at);
   free(s->start);
+  free(s->given.at);
   free(s->best.at);
   free(s->other.at);
   free(s->current.at);
@@ -187,8 +210,9 @@ static enum status run_starts(struct tuning *s, size_t i, struct err *e)
 /* Anneals the guess of norm @p norm, from the best mapping on. */
 static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
 {
-  const uint64_t work = guess_work(s->guess);
-  const uint32_t steps = (uint32_t)(GUESS_WORK / work < 100000 ? GUESS_WORK / work : 100000);
+  const uint64_t most = GUESS_WORK / guess_work(s->guess),
+                 some = 25 * (uint64_t)s->slots * s->slots;
+  const uint32_t steps = (uint32_t)(some < most ? some : most);
   struct state *at = &s->current, *to = &s->other;
   copy_state(s, at, &s->best);
   copy_state(s, out, &s->best);
@@ -223,63 +247,71 @@ static enum status add_guesses(struct tuning *s, struct err *e)
 
 /* --- a phase ---------------------------------------------------------------------------------- */
 
-/* Draws one of @p n, those that gained most often more often than others. */
-static uint32_t draw_arm(struct rng *r, const uint64_t *gained, const uint64_t *tried, uint32_t n)
+/* Draws one of @p n ways, more often one that gained more often. */
+static uint32_t draw(struct rng *r, const struct odds *odds, uint32_t n)
 {
-  uint64_t chance[8] = {0}, sum = 0;
+  uint64_t chance[MOVES + GUESS_NORMS] = {0}, sum = 0;
   for (uint32_t k = 0; k < n; k++) {
-    chance[k] = 1000 * (gained[k] + 5) / (tried[k] + 100) + 5;
+    chance[k] = 1000 * (odds[k].gained + 5) / (odds[k].tried + 100) + 5;
     sum += chance[k];
   }
-  uint64_t draw = rng_below(r, sum);
+  uint64_t number = rng_below(r, sum);
   uint32_t k = 0;
-  while (draw >= chance[k])
-    draw -= chance[k++];
+  while (number >= chance[k])
+    number -= chance[k++];
   return k;
 }
 
-/* A mapping that differs from the current one. */
-static void change(struct tuning *s, enum move kind, struct state *to)
+/* Writes a mapping that differs from the current one, if it finds one, to @p to. */
+static enum move change(struct tuning *s, uint32_t *to)
 {
+  const enum move kind = (enum move)draw(&s->rng, s->move, MOVES);
   uint32_t tries = 0;
   do
-    moves_make(s->moves, kind, &s->rng, s->current.at, to->at);
-  while (memcmp(to->at, s->current.at, s->in->ranks * sizeof *to->at) == 0 && ++tries < 100);
+    moves_make(s->moves, kind, &s->rng, s->current.at, to);
+  while (memcmp(to, s->current.at, s->in->ranks * sizeof *to) == 0 && ++tries < 100);
+  return kind;
 }
 
-/* Of many changes the one with the best loads. */
-static void propose(struct tuning *s, uint32_t i)
+/* How many changes to look at for one that is simulated: 2 to 128, fewer of a large program. */
+static uint64_t draw_looks(struct tuning *s)
 {
-  struct state *to = &s->next[i];
-  s->kind[i] = draw_arm(&s->rng, s->gained, s->tried, MOVES);
-  s->norm[i] = s->guess == NULL ? GUESS_NORMS
-                                : draw_arm(&s->rng, s->norm_gained, s->norm_tried, GUESS_NORMS + 1);
-  change(s, s->kind[i], to);
-  if (s->norm[i] == GUESS_NORMS)
+  const uint64_t most = LOOK_WORK / guess_work(s->guess), looks = 2u << rng_below(&s->rng, 7);
+  return looks < most ? looks : most;
+}
+
+/* Of many changes the one with the best guess, or any change. */
+static void propose(struct tuning *s, struct proposal *p)
+{
+  p->kind = change(s, p->state.at);
+  p->norm = GUESS_NORMS;
+  if (s->guess != NULL)
+    p->norm = draw(&s->rng, s->norm, GUESS_NORMS + 1);
+  if (p->norm == GUESS_NORMS)
     return;
-  double least = guess_score(s->guess, to->at, s->norm[i]);
-  uint32_t most = 2u << rng_below(&s->rng, 7);
-  if (most > 4000000 / guess_work(s->guess))
-    most = 4000000 / guess_work(s->guess);
-  for (uint32_t k = 1; k < most; k++) {
-    const enum move kind = draw_arm(&s->rng, s->gained, s->tried, MOVES);
-    change(s, kind, &s->other);
-    const double score = guess_score(s->guess, s->other.at, s->norm[i]);
+  double least = guess_score(s->guess, p->state.at, p->norm);
+  for (uint64_t k = draw_looks(s); k > 1; k--) {
+    const enum move kind = change(s, s->other.at);
+    const double score = guess_score(s->guess, s->other.at, p->norm);
     if (score >= least)
       continue;
     least = score;
-    s->kind[i] = kind;
-    const struct state swap = *to;
-    *to = s->other;
-    s->other = swap;
+    p->kind = kind;
+    memcpy(p->state.at, s->other.at, s->slots * sizeof *s->other.at);
   }
+}
+
+static void note(struct odds *odds, bool gained)
+{
+  odds->tried++;
+  odds->gained += gained;
 }
 
 static enum status try_batch(struct tuning *s, uint32_t point, double limit_s, struct err *e)
 {
   for (uint32_t i = 0; i < TRIALS_BATCH; i++) {
-    propose(s, i);
-    struct mapper_trial *x = trials_add(s->trials, s->next[i].at, point);
+    propose(s, &s->next[i]);
+    struct mapper_trial *x = trials_add(s->trials, s->next[i].state.at, point);
     for (uint32_t k = 0; k <= point; k++)
       x->limit_s[k] = limit_s;
   }
@@ -303,10 +335,8 @@ static void take_best(struct tuning *s, uint32_t point, double limit_s, double *
   double time_s = limit_s;
   for (uint32_t i = 0; i < TRIALS_BATCH; i++) {
     const double t = trials_time(s->trials, i);
-    s->tried[s->kind[i]]++;
-    s->gained[s->kind[i]] += t < s->current.passed_s[point];
-    s->norm_tried[s->norm[i]]++;
-    s->norm_gained[s->norm[i]] += t < s->current.passed_s[point];
+    note(&s->move[s->next[i].kind], t < s->current.passed_s[point]);
+    note(&s->norm[s->next[i].norm], t < s->current.passed_s[point]);
     if (t < time_s) {
       time_s = t;
       best = i;
@@ -314,7 +344,7 @@ static void take_best(struct tuning *s, uint32_t point, double limit_s, double *
   }
   if (best == TRIALS_BATCH)
     return;
-  memcpy(s->current.at, s->next[best].at, s->slots * sizeof *s->current.at);
+  memcpy(s->current.at, s->next[best].state.at, s->slots * sizeof *s->current.at);
   memcpy(s->current.passed_s, s->trials->trial[best].passed_s, sizeof s->current.passed_s);
   if (time_s >= *least_s)
     return;
@@ -388,25 +418,47 @@ static uint32_t first_point(const struct tuning *s)
   return point;
 }
 
-enum status tuning_run(struct tuning *s, struct err *e)
+/* The part of the budget that the end of a phase takes, as far as is known. */
+static double share_of_verifying(const struct tuning *s)
+{
+  const double work = (double)(KEPT * TRIALS_RUN) / (double)s->trials->work;
+  return work * trials_share(s->trials);
+}
+
+static enum status run_phases(struct tuning *s, struct err *e)
+{
+  uint32_t point = first_point(s);
+  double heat = 0.5;
+  for (double share, most;
+       (share = trials_share(s->trials)) < (most = 1 - share_of_verifying(s)) - LEAST_SHARE;) {
+    bool better;
+    const double until = share + fmax((most - share) / 3, 0.1);
+    if (phase(s, point, heat, fmin(most, until), &better, e) != OK)
+      return FAIL;
+    if (!better && point < TRIALS_END)
+      point++;
+    heat *= 0.5;
+  }
+  return OK;
+}
+
+static enum status simulate_starts(struct tuning *s, struct err *e)
 {
   for (uint32_t k = 0; k < MAPPER_POINTS; k++)
     s->best.passed_s[k] = INFINITY;
   if (run_starts(s, 0, e) != OK)
     return FAIL;
   const size_t first = s->starts;
-  if (add_guesses(s, e) != OK || run_starts(s, first, e) != OK)
+  copy_state(s, &s->given, &s->best);
+  return add_guesses(s, e) == OK ? run_starts(s, first, e) : FAIL;
+}
+
+enum status tuning_run(struct tuning *s, struct err *e)
+{
+  if (simulate_starts(s, e) != OK || run_phases(s, e) != OK)
     return FAIL;
-  uint32_t point = first_point(s);
-  double heat = 0.5;
-  for (double share; (share = trials_share(s->trials)) < 0.97;) {
-    bool better;
-    if (phase(s, point, heat, fmin(0.97, share + fmax((1 - share) / 3, 0.1)), &better, e) != OK)
-      return FAIL;
-    if (!better && point < TRIALS_END)
-      point++;
-    heat *= 0.5;
-  }
+  if (s->best.passed_s[TRIALS_END] > s->given.passed_s[TRIALS_END] * (1 - CHAOS))
+    copy_state(s, &s->best, &s->given);
   return OK;
 }
 
