@@ -190,7 +190,8 @@ static enum status place(struct placed_job *j, const struct job_spec *s,
                             .ranks = trace_ranks(j->job.trace),
                             .threads = 1,
                             .moved = &j->moved,
-                            .trace = &j->trace};
+                            .trace = &j->trace,
+                            .options = d->options};
   struct host_list l = {0};
   if (s->hosts == NULL)
     return place_ranks(&all, p, &j->mapping, e);

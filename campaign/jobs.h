@@ -49,6 +49,7 @@ struct job_defaults {
   const char *mapping;
   uint32_t ranks_per_host; /**< 0: not given */
   const struct reading *reading;
+  const struct sim_options *options; /**< for mappers that simulate: each job alone */
 };
 
 /** Zeroes *out first.  The caller's, also after a failure: placed_job_clear().  @p d->reading

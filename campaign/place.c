@@ -1,25 +1,42 @@
 #include "campaign/place.h"
 
+#include "campaign/simulator.h"
 #include "mappers/mapper.h"
+
+/* Runs a mapper that asks for simulated times. */
+static enum status run_simulating(const struct place *a, struct mapper_input *in,
+                                  struct mapping *out, struct err *e)
+{
+  struct simulator *s;
+  if (simulator_new(&s, a->options, in->platform, a->trace, e) != OK)
+    return FAIL;
+  const struct mapper_simulator simulator = simulator_of(s);
+  in->simulator = &simulator;
+  const enum status status = mapper_run(a->mapping, in, out, e);
+  simulator_free(s);
+  return status;
+}
 
 static enum status run_mapper(const struct place *a, const struct platform *p, struct mapping *out,
                               struct err *e)
 {
+  const struct mapper *row;
   bool needed;
   const struct matrix none = {.ranks = a->ranks}, *traffic = a->traffic;
-  if (mapper_needs_traffic(a->mapping, &needed, e) != OK)
+  if (mapper_find(a->mapping, &row, e) != OK || mapper_needs_traffic(a->mapping, &needed, e) != OK)
     return FAIL;
   if (traffic == NULL && !needed)
     traffic = &none;
   if (traffic == NULL && input_trace_traffic(a->trace, &traffic, e) != OK)
     return FAIL;
-  const struct mapper_input in = {.platform = p,
-                                  .traffic = traffic,
-                                  .ranks = a->ranks,
-                                  .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
-                                  .threads = a->threads,
-                                  .moved = a->moved};
-  return mapper_run(a->mapping, &in, out, e);
+  struct mapper_input in = {.platform = p,
+                            .traffic = traffic,
+                            .ranks = a->ranks,
+                            .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
+                            .threads = a->threads,
+                            .moved = a->moved};
+  return row->simulates && a->options != NULL ? run_simulating(a, &in, out, e)
+                                              : mapper_run(a->mapping, &in, out, e);
 }
 
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,

@@ -8,6 +8,7 @@
 
 #include "campaign/inputs.h"
 #include "platforms/mapping/mapping.h"
+#include "sim/sim.h"
 
 struct place {
   const char *mapping;     /**< a file or a mapper spec */
@@ -16,7 +17,9 @@ struct place {
   uint32_t threads; /**< for the mapper; 0: OpenMP's choice; does not change the result */
   const struct matrix *traffic; /**< for mappers that need it; NULL: that of `trace` */
   uint32_t *moved; /**< NULL, or where to leave how many ranks the mapper had to move (mapper.h) */
-  struct input_trace *trace; /**< used only if `traffic` is NULL and the mapper needs it */
+  struct input_trace *trace; /**< used only if `traffic` is NULL and the mapper needs it, and by
+                                  mappers that simulate */
+  const struct sim_options *options; /**< how these simulate; NULL: they are refused */
 };
 
 /** A mapping from a file may put any number of ranks on a host; if ranks_per_host is given, a

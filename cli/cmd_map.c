@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/place.h"
+#include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/mem.h"
@@ -14,8 +16,8 @@
 struct map_args {
   const char *mapper, *platform, *trace, *matrix, *qaplib, *output, *seed;
   uint32_t ranks; /* 0: not given */
-  uint32_t ranks_per_host, threads;
-  struct reading reading;
+  uint32_t threads;
+  struct settings settings; /* of mappers that simulate, but for ranks_per_host and reading */
   const struct mapping_format *format;
 };
 
@@ -36,8 +38,6 @@ static const struct cli_option OPTIONS[] = {
      .min = 1, .max = OPTIONS_RANKS},
     {"qaplib", 0, "FILE", "Solve a problem of QAPLIB instead, by a mapper that can (qap)",
      .at = AT(qaplib)},
-    {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
-     .at = AT(ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
     {"seed", 0, "S", "Seed of a mapper that has one, unless its spec gives it (1)",
      .kind = OPTION_PARSE, .parse = parse_seed},
     {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,
@@ -46,7 +46,7 @@ static const struct cli_option OPTIONS[] = {
      .rows = &mapping_formats},
     {"output", 'o', "MAPPING", "Write the mapping there instead of on standard output",
      .at = AT(output)},
-    {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
+    {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
 };
 
@@ -71,22 +71,26 @@ static enum status check(void *record, struct err *e)
 }
 
 struct map_inputs {
+  const struct mapper *row;
+  bool needs_traffic;
   struct input_trace trace;
   struct matrix matrix; /* read from --matrix; else without entries, only `ranks` is used */
 };
 
 /* Gets the number of ranks and, if the mapper needs it, the traffic; *out is owned by @p in. */
-static enum status read_traffic(const struct map_args *a, bool need_traffic, struct map_inputs *in,
+static enum status read_traffic(const struct map_args *a, struct map_inputs *in,
                                 const struct matrix **out, struct err *e)
 {
   struct trace *t;
   *out = &in->matrix;
   in->matrix.ranks = a->ranks;
+  if (in->row->simulates && a->trace == NULL)
+    return err_set(e, "mapper '%s' simulates what it tries: it needs --trace", in->row->name);
   if (a->matrix != NULL)
     return matrix_spec_open(&in->matrix, a->matrix, e);
   if (a->trace == NULL)
-    return need_traffic ? err_set(e, "mapper '%s' needs --trace or --matrix", a->mapper) : OK;
-  if (need_traffic)
+    return in->needs_traffic ? err_set(e, "mapper '%s' needs --trace or --matrix", a->mapper) : OK;
+  if (in->needs_traffic)
     return input_trace_traffic(&in->trace, out, e);
   if (input_trace_open(&in->trace, &t, e) != OK)
     return FAIL;
@@ -95,17 +99,19 @@ static enum status read_traffic(const struct map_args *a, bool need_traffic, str
 }
 
 static enum status map_ranks(const struct map_args *a, const char *spec, const struct platform *p,
-                             const struct matrix *m, struct err *e)
+                             struct map_inputs *inputs, const struct matrix *m, struct err *e)
 {
   uint32_t moved;
-  const struct mapper_input in = {.platform = p,
-                                  .traffic = m,
-                                  .ranks = m->ranks,
-                                  .ranks_per_host = a->ranks_per_host,
-                                  .threads = a->threads,
-                                  .moved = &moved};
+  const struct place place = {.mapping = spec,
+                              .ranks_per_host = a->settings.ranks_per_host,
+                              .ranks = m->ranks,
+                              .threads = a->threads,
+                              .traffic = m,
+                              .moved = &moved,
+                              .trace = &inputs->trace,
+                              .options = a->trace == NULL ? NULL : &a->settings.options};
   struct mapping mapping;
-  if (mapper_run(spec, &in, &mapping, e) != OK)
+  if (place_ranks(&place, p, &mapping, e) != OK)
     return FAIL;
   cli_note_moved(spec, moved);
   const enum status s = mapping_save(&mapping, p, a->format, a->output, e);
@@ -144,18 +150,18 @@ static enum status solve_qaplib(const struct map_args *a, const char *spec, stru
 
 static enum status run(const struct map_args *a, const char *spec, struct err *e)
 {
-  bool needed;
   struct platform *p;
   if (a->qaplib != NULL)
     return solve_qaplib(a, spec, e);
-  struct map_inputs in = {.trace = {.name = a->trace, .reading = &a->reading}};
+  struct map_inputs in = {.trace = {.name = a->trace, .reading = &a->settings.reading}};
   const struct matrix *traffic;
-  if (mapper_needs_traffic(spec, &needed, e) != OK || outfile_check(a->output, e) != OK ||
+  if (mapper_find(spec, &in.row, e) != OK ||
+      mapper_needs_traffic(spec, &in.needs_traffic, e) != OK || outfile_check(a->output, e) != OK ||
       inputs_platform(&p, a->platform, NULL, e) != OK)
     return FAIL;
-  enum status s = read_traffic(a, needed, &in, &traffic, e);
+  enum status s = read_traffic(a, &in, &traffic, e);
   if (s == OK)
-    s = map_ranks(a, spec, p, traffic, e);
+    s = map_ranks(a, spec, p, &in, traffic, e);
   matrix_clear(&in.matrix);
   input_trace_clear(&in.trace);
   platform_free(p);
@@ -169,10 +175,8 @@ static int run_command(int argc, char **argv)
       "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
       "names the host of rank r, or the same in another format.",
       OPTIONS, take_mapper, check};
-  struct map_args a = {.ranks_per_host = 1,
-                       .output = "-",
-                       .format = registry_at(&mapping_formats, 0),
-                       .reading = reading_defaults()};
+  struct map_args a = {
+      .output = "-", .format = registry_at(&mapping_formats, 0), .settings = settings_defaults()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   if (a.seed == NULL)

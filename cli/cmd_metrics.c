@@ -1,4 +1,5 @@
 #include "campaign/place.h"
+#include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/report.h"
@@ -7,8 +8,7 @@
 
 struct metrics_args {
   const char *platform, *trace, *matrix, *mapping;
-  uint32_t ranks_per_host; /* 0: not given */
-  struct reading reading;
+  struct settings settings; /* of mappers that simulate, but for ranks_per_host and reading */
   const struct report_format *format;
 };
 
@@ -18,10 +18,8 @@ static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace whose traffic to score", .at = AT(trace)},
     {"matrix", 'm', "M", "Traffic matrix to score", .at = AT(matrix)},
-    {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
-     .at = AT(ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
-    {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
+    {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
 };
 
@@ -52,14 +50,16 @@ static void print(const struct metrics_args *a, const struct metrics *m)
 }
 
 static enum status score(const struct metrics_args *a, const struct platform *p,
-                         const struct matrix *traffic, struct err *e)
+                         struct input_trace *trace, const struct matrix *traffic, struct err *e)
 {
   uint32_t moved;
   const struct place place = {.mapping = a->mapping,
-                              .ranks_per_host = a->ranks_per_host,
+                              .ranks_per_host = a->settings.ranks_per_host,
                               .ranks = traffic->ranks,
                               .traffic = traffic,
-                              .moved = &moved};
+                              .moved = &moved,
+                              .trace = trace,
+                              .options = a->trace == NULL ? NULL : &a->settings.options};
   struct mapping mapping;
   struct metrics m;
   if (platform_need_routes(p, "metrics", e) != OK || place_ranks(&place, p, &mapping, e) != OK)
@@ -75,7 +75,7 @@ static enum status score(const struct metrics_args *a, const struct platform *p,
 static enum status run(const struct metrics_args *a, struct err *e)
 {
   struct platform *p;
-  struct input_trace t = {.name = a->trace, .reading = &a->reading};
+  struct input_trace t = {.name = a->trace, .reading = &a->settings.reading};
   struct matrix own = {0};
   const struct matrix *traffic = &own;
   if (inputs_platform(&p, a->platform, NULL, e) != OK)
@@ -83,7 +83,7 @@ static enum status run(const struct metrics_args *a, struct err *e)
   enum status s = a->matrix != NULL ? matrix_spec_open(&own, a->matrix, e)
                                     : input_trace_traffic(&t, &traffic, e);
   if (s == OK)
-    s = score(a, p, traffic, e);
+    s = score(a, p, &t, traffic, e);
   matrix_clear(&own);
   input_trace_clear(&t);
   platform_free(p);
@@ -97,7 +97,7 @@ static int run_command(int argc, char **argv)
       "Scores a mapping (a file or a mapper spec; xyz) by arithmetic alone: how far the bytes "
       "go and how they load the links, on the routes that SimGrid simulates.",
       OPTIONS, take_mapping, check};
-  struct metrics_args a = {.reading = reading_defaults()};
+  struct metrics_args a = {.settings = settings_defaults()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);

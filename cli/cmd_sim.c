@@ -181,7 +181,8 @@ static enum status place_jobs(const struct sim_args *a, const struct platform *p
 {
   const struct job_defaults d = {.mapping = a->mapping,
                                  .ranks_per_host = a->settings.ranks_per_host,
-                                 .reading = &a->settings.reading};
+                                 .reading = &a->settings.reading,
+                                 .options = &a->settings.options};
   enum status s = OK;
   size_t n = 0;
   for (; n < a->jobs.count && s == OK; n++)
@@ -204,7 +205,8 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
   const struct job_spec spec = {.trace = a->trace};
   const struct job_defaults d = {.mapping = a->mapping,
                                  .ranks_per_host = a->settings.ranks_per_host,
-                                 .reading = &a->settings.reading};
+                                 .reading = &a->settings.reading,
+                                 .options = &a->settings.options};
   struct placed_job j;
   struct sim_result result;
   enum status s = job_place(&j, &spec, &d, p, e);

@@ -31,7 +31,10 @@
   ROW(map_sfmopt)                                                                                  \
   ROW(map_fmopt_half)                                                                              \
   ROW(map_qap)                                                                                     \
-  ROW(map_scotch)
+  ROW(map_scotch)                                                                                  \
+  ROW(map_tune)                                                                                    \
+  ROW(map_hostname_best)                                                                           \
+  ROW(map_hostname_worst)
 
 #define DECLARE(row) extern const struct mapper row;
 LIST(DECLARE)
@@ -257,6 +260,8 @@ static enum status check_input(const struct parsed *p, const struct mapper_input
                    in->ranks, hosts, in->ranks_per_host, in->ranks_per_host == 1 ? "" : "s");
   if ((m->needs_traffic || refines(p)) && in->traffic == NULL)
     return err_set(e, "mapper '%s' needs the traffic of a trace or a matrix", m->name);
+  if (m->simulates && in->simulator == NULL)
+    return err_set(e, "mapper '%s' simulates what it tries: it needs a trace", m->name);
   char what[64];
   const struct topology *unused;
   snprintf(what, sizeof what, "mapper '%s'%s", m->name, refines(p) ? " with refine=" : "");

@@ -1,6 +1,6 @@
 /** @file mapper.h
  *  The registry of mapping algorithms: each is one file and one row of the table in mapper.c.
- *  Knows platforms and traffic, never simulated time.
+ *  Knows platforms and traffic; simulated times only where the caller hands over a simulator.
  */
 #ifndef MAPPERS_MAPPER_H
 #define MAPPERS_MAPPER_H
@@ -16,6 +16,8 @@
 #include "traces/matrix/matrix.h"
 
 #define MAPPER_MAX_OPTIONS 8
+
+struct mapper_simulator;
 
 struct mapper_option {
   const char *name;          /**< "seed"; NULL ends the list */
@@ -33,6 +35,8 @@ struct mapper_input {
   uint32_t threads;        /**< 0: OpenMP's choice; changes no result */
   uint32_t *moved; /**< NULL, or where mapper_run() leaves how many ranks a mapper that overfills
                         hosts had to move from them; 0 of any other */
+  const struct mapper_simulator *simulator; /**< simulator.h; NULL unless the mapper's row needs it
+                                                 and there is a trace to simulate */
 };
 
 /** The value, as text, of each option of the row, in the row's order. */
@@ -55,6 +59,7 @@ struct mapper {
   const struct mapper_option *options;
   enum mapper_needs needs;
   bool needs_traffic;
+  bool simulates;      /**< it needs simulated times */
   const char *library; /**< name and version of what else its mappings depend on; NULL: nothing */
   bool overfills;      /**< it may have to move ranks from hosts that it gave too many */
   /** The file that the mappings depend on; NULL, or returns it or "": none. */

@@ -31,8 +31,9 @@ struct engine {
   const char *name;
   const char *help; /**< one line */
   bool loads_file;  /**< needs engine_config.platform_file of every platform */
+  bool runs_again;  /**< a process may run it several times; SimGrid cannot start twice */
   /** Runs @p d until all of its actors have ended or one takes STEP_STOP, which is no failure of
-   *  the engine.  At most once a process: SimGrid cannot start twice. */
+   *  the engine. */
   enum status (*run)(const struct engine_config *c, const struct driver *d, struct err *e);
 };
 

@@ -15,6 +15,8 @@
 #include "sim/load/load.h"
 #include "sim/output/timeline.h"
 
+struct watch;
+
 struct sim_options {
   const struct engine *engine;
   const struct sim_model *model;
@@ -29,6 +31,8 @@ struct sim_options {
   const char *links;                             /**< file to write, or NULL */
   const char *timeline;                          /**< file to write, or NULL */
   const struct timeline_format *timeline_format; /**< of that file */
+  struct watch *watch; /**< of the last job; the results of a run that it stops mean nothing; NULL:
+                            none */
 };
 
 /** The result of one job. */
@@ -52,9 +56,9 @@ struct sim_options sim_defaults(void);
 /** Most ranks of all jobs. */
 #define SIM_MOST_RANKS (1u << 24)
 
-/** Simulates @p jobs jobs on platform @p on, at most once a process, until the last one that does
- *  not repeat has ended; writes the files that @p o names, and the results to @p out, by job.
- *  After a deadlock the blocked ranks are listed on @p blocked. */
+/** Simulates @p jobs jobs on platform @p on until the last one that does not repeat has ended; at
+ *  most once a process unless the engine runs again; writes the files that @p o names, and the
+ * results to @p out, by job. After a deadlock the blocked ranks are listed on @p blocked. */
 enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
                     const struct platform *on, FILE *blocked, struct sim_result *out,
                     struct err *e);

@@ -30,8 +30,10 @@ static enum status simulate(const struct experiment *x, const struct mapping *m,
                             struct run_result *r, struct err *e)
 {
   const struct settings *s = x->settings;
-  const struct job_defaults d = {
-      .mapping = "xyz", .ranks_per_host = s->ranks_per_host, .reading = &s->reading};
+  const struct job_defaults d = {.mapping = "xyz",
+                                 .ranks_per_host = s->ranks_per_host,
+                                 .reading = &s->reading,
+                                 .options = &s->options};
   struct sim_job job[JOBS_MOST + 1];
   struct placed_job placed[JOBS_MOST];
   enum status status = OK;
@@ -59,12 +61,16 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   *r = (struct run_result){.status = RUN_OK, .overfilled = mapper_overfills(x->mapping)};
   if (input_trace_traffic(x->trace, &traffic, e) != OK)
     return FAIL;
+  struct sim_options options = x->settings->options;
+  options.load_seed = x->load_seed;
   const struct place place = {.mapping = x->mapping,
                               .ranks_per_host = x->settings->ranks_per_host,
                               .ranks = traffic->ranks,
                               .threads = 1, /* runs share the cores: --jobs */
                               .traffic = traffic,
-                              .moved = &moved};
+                              .moved = &moved,
+                              .trace = x->trace,
+                              .options = &options};
   if (place_ranks(&place, x->platform, &m, e) != OK)
     return FAIL;
   r->moved = moved;

@@ -1,6 +1,6 @@
 /** @file experiment.h
  *  One run of a campaign from inputs to result: map the ranks, compute the metrics, simulate.  At
- *  most once a process, as sim_run().
+ *  most once a process.
  */
 #ifndef CAMPAIGN_RUN_EXPERIMENT_H
 #define CAMPAIGN_RUN_EXPERIMENT_H

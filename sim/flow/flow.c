@@ -466,5 +466,6 @@ static enum status run_flow(const struct engine_config *c, const struct driver *
 const struct engine engine_flow = {
     .name = "flow",
     .help = "SimGrid 3.32's fluid model, computed incrementally",
+    .runs_again = true,
     .run = run_flow,
 };

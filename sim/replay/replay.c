@@ -11,6 +11,64 @@
 #include "sim/replay/replay_internal.h"
 #include "traces/action.h"
 
+/* --- the watch -------------------------------------------------------------------------------- */
+
+/* The operations after which the rank passes its next point. */
+static void set_due(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  const uint64_t all = r->options.watch->operations[rank];
+  s->due = s->points + 1 < WATCH_POINTS ? watch_share(all, s->points) : UINT64_MAX;
+}
+
+static void pass_point(struct replay *r, uint32_t rank)
+{
+  struct watch *w = r->options.watch;
+  if (++r->passed[r->rank[rank].points++] < r->ranks)
+    return;
+  w->passed_s[w->passed++] = replay_now(r);
+  r->cut = w->passed == w->stop + 1 && w->passed < WATCH_POINTS;
+}
+
+/* The rank begins an operation. */
+static void watch_begin(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  s->ops++;
+  while (s->ops > s->due) {
+    pass_point(r, rank);
+    set_due(r, rank);
+  }
+}
+
+/* The rank has ended: it has passed all points. */
+static void watch_end(struct replay *r, uint32_t rank)
+{
+  const struct rank *s = &r->rank[rank];
+  while (s->points < WATCH_POINTS)
+    pass_point(r, rank);
+}
+
+/* Has the watch stopped the run? */
+static bool watch_stops(struct replay *r)
+{
+  const struct watch *w = r->options.watch;
+  r->cut = r->cut || (w->passed < WATCH_POINTS && replay_now(r) > w->limit_s[w->passed]);
+  return r->cut;
+}
+
+static void watch_start(struct replay *r)
+{
+  struct watch *w = r->options.watch;
+  w->passed = 0;
+  for (uint32_t k = 0; k < WATCH_POINTS; k++)
+    w->passed_s[k] = INFINITY;
+  for (uint32_t i = 0; i < r->ranks; i++)
+    set_due(r, i);
+}
+
+/* --- making and freeing ----------------------------------------------------------------------- */
+
 enum status replay_new(struct replay **out, struct program *p, const struct replay_options *o,
                        struct err *e)
 {
@@ -24,6 +82,8 @@ enum status replay_new(struct replay **out, struct program *p, const struct repl
     replay_free(r);
     return FAIL;
   }
+  if (o->watch != NULL)
+    watch_start(r);
   *out = r;
   return OK;
 }
@@ -350,6 +410,8 @@ static struct step *end_rank(struct replay *r, uint32_t rank)
   struct rank *s = &r->rank[rank];
   s->result.end_s = replay_now(r);
   s->step.kind = STEP_END;
+  if (r->options.watch != NULL)
+    watch_end(r, rank);
   replay_rank_ended(r, rank);
   return r->failed ? replay_stop(r, rank) : &s->step;
 }
@@ -374,7 +436,7 @@ static struct step *next_step(struct replay *r, uint32_t rank)
   struct step *step = step_over(r, rank);
   while (step == NULL) {
     bool more;
-    if (r->failed)
+    if (r->failed || (r->options.watch != NULL && watch_stops(r)))
       return replay_stop(r, rank);
     if (program_next(r->program, rank, &s->op, &more, r->err) != OK) {
       r->failed = true;
@@ -382,6 +444,8 @@ static struct step *next_step(struct replay *r, uint32_t rank)
     }
     if (!more)
       return end_rank(r, rank);
+    if (r->options.watch != NULL)
+      watch_begin(r, rank);
     step = do_op(r, rank);
     if (step == NULL && (s->op.kind == OP_SEND || s->op.kind == OP_RECV) && lets_others(r))
       step = let_others(s, DOING_NEXT);
@@ -423,6 +487,8 @@ enum status replay_finish(struct replay *r, struct err *e)
 {
   if (r->failed)
     return FAIL;
+  if (r->cut)
+    return OK;
   if (r->live > 0)
     return err_set(e, "the engine stopped while %" PRIu32 " of %" PRIu32 " ranks had not ended",
                    r->live, r->ranks);

@@ -19,6 +19,7 @@
 
 struct links;
 struct timeline;
+struct watch;
 
 struct replay_options {
   uint32_t first_rank;  /**< what rank 0 is called towards the outputs below */
@@ -32,6 +33,7 @@ struct replay_options {
   void *slowed;
   struct links *links;       /**< told of every message; may be NULL */
   struct timeline *timeline; /**< told what each rank does; may be NULL */
+  struct watch *watch;       /**< may stop the run early (watch.h); may be NULL */
 };
 
 /** The figures of one rank. */
@@ -57,7 +59,7 @@ void replay_free(struct replay *r);
 struct driver replay_driver(struct replay *r, const uint32_t *host);
 
 /** After the engine has stopped: fails if the run has failed (the error is in replay_new()'s @p e)
- *  or a message was never received. */
+ *  or a message was never received.  A run that its watch stopped has not failed. */
 enum status replay_finish(struct replay *r, struct err *e);
 
 /** Has the run failed? */

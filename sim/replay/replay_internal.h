@@ -8,6 +8,7 @@
 
 #include "sim/replay/match.h"
 #include "sim/replay/replay.h"
+#include "sim/replay/watch.h"
 #include "traces/op.h"
 
 /** Where a rank stands within its current operation. */
@@ -41,6 +42,9 @@ struct rank {
   uint32_t missing; /**< awaited messages that cannot start yet; if `any`: 1 if none can */
   bool stuck;       /**< blocked until another rank posts a message */
   uint64_t execs;   /**< so far */
+  uint64_t ops;     /**< begun */
+  uint64_t due;     /**< the rank passes its next point when it begins more */
+  uint32_t points;  /**< passed */
   double since;     /**< start of the EXEC or SLEEP */
   struct rank_result result;
 };
@@ -52,12 +56,14 @@ struct replay {
   struct matcher *matcher;
   uint32_t ranks;
   struct rank *rank;
-  uint64_t bytes;  /**< sent by all ranks */
-  uint32_t able;   /**< ranks that have not ended and are not stuck */
-  uint32_t live;   /**< ranks that have not ended */
-  uint32_t tests;  /**< cost of the next TEST, in units of REPLAY_POLL_S */
-  uint32_t probes; /**< likewise of the next probe */
+  uint64_t bytes;                /**< sent by all ranks */
+  uint32_t able;                 /**< ranks that have not ended and are not stuck */
+  uint32_t live;                 /**< ranks that have not ended */
+  uint32_t tests;                /**< cost of the next TEST, in units of REPLAY_POLL_S */
+  uint32_t probes;               /**< likewise of the next probe */
+  uint32_t passed[WATCH_POINTS]; /**< ranks that have passed each point */
   bool failed, deadlock;
+  bool cut; /**< the watch has stopped the run */
   struct err *err;
 };
 

@@ -13,7 +13,8 @@
 
 #define NAMES                                                                                      \
   "xyz, hostname, random, auto, structure, geometry, bisect, greedy, anneal, hcube, exchange, "    \
-  "file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap or scotch"
+  "file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap, scotch, tune, hostname-best or "     \
+  "hostname-worst"
 
 /* The options of every mapper. */
 #define COMMON "refine, refine-objective"

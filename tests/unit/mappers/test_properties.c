@@ -4,6 +4,8 @@
 
 #include "tests/unit/mappers/merge.h"
 
+#include "tests/unit/mappers/fake_simulator.h"
+
 static const char *const PLATFORMS[] = {
     "torus:4x4x2", "torus:5x3",   "mesh:4x3x2", "mesh:9",
     "hypercube:4", "fattree:k=4", "star:12",    "dragonfly:groups=3,chassis=2,routers=2,nodes=2",
@@ -24,14 +26,14 @@ static bool is_special(const struct mapper *m)
  * if @p refine. */
 static void spec_of(const struct mapper *m, bool refine, char *spec, size_t size)
 {
-  const char *own = strcmp(m->name, "qap") == 0      ? "qap:work=1"
-                    : strcmp(m->name, "anneal") == 0 ? "anneal:work=300"
-                                                     : m->name;
-  snprintf(spec, size, "%s%s%s", own,
-           !refine                    ? ""
-           : strchr(own, ':') == NULL ? ":"
-                                      : ",",
-           refine ? "refine=work:300" : "");
+  static const struct {
+    const char *name, *options;
+  } SHORT[] = {{"qap", "work=1"}, {"anneal", "work=300"}, {"tune", "runs=4,start=xyz"}};
+  const char *options = "", *exchanges = refine ? "refine=work:300" : "";
+  for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; i++)
+    options = strcmp(m->name, SHORT[i].name) == 0 ? SHORT[i].options : options;
+  snprintf(spec, size, "%s%s%s%s%s", m->name, *options == '\0' && !refine ? "" : ":", exchanges,
+           *options != '\0' && refine ? "," : "", options);
 }
 
 /* Each rank has a host of the platform, and no host more than its share. */
@@ -89,6 +91,9 @@ static void mappings_are_valid_and_repeat(void **state)
     in.ranks = seed % 2 == 0 ? slots : 1 + (uint32_t)rng_below(&r, slots);
     struct matrix m = merge_random_traffic(&r, in.ranks, seed % 4 == 0 ? 900 : 150);
     in.traffic = &m;
+    struct fake_simulator fake = fake_of(&in);
+    const struct mapper_simulator simulator = fake_simulator(&fake);
+    in.simulator = &simulator;
     for (size_t i = 0; registry_at(&mappers, i) != NULL; i++) {
       char mapper[64];
       spec_of(registry_at(&mappers, i), seed % 3 == 0, mapper, sizeof mapper);

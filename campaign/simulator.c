@@ -1,0 +1,273 @@
+#define _GNU_SOURCE
+#include "campaign/simulator.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "common/child.h"
+#include "common/mem.h"
+#include "sim/replay/watch.h"
+
+_Static_assert(MAPPER_POINTS == WATCH_POINTS, "a mapper sees the points of a run");
+
+/* What is known of one trial after it. */
+struct answer {
+  bool done, ok;
+  double passed_s[WATCH_POINTS];
+  struct err e;
+};
+
+/* Memory that children share with their parent: the answers of the trials follow. */
+struct shared {
+  atomic_uint next; /* trial that nobody has begun */
+  struct answer answer[];
+};
+
+struct simulator {
+  struct sim_options options;
+  const struct platform *platform;
+  struct trace *trace;
+  const struct collectives *collectives;
+  uint32_t ranks;
+  uint64_t *operations; /* by rank; see watch.h */
+  FILE *blocked;        /* nobody reads it */
+};
+
+/* What a child works on. */
+struct batch {
+  const struct simulator *s;
+  const struct mapper_trial *trial;
+  uint32_t trials;
+  struct shared *shared;
+};
+
+static void *map_shared(size_t size, struct err *e)
+{
+  void *m = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (m != MAP_FAILED)
+    return m;
+  err_errno(e, "simulations", "cannot allocate");
+  return NULL;
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+/* Counts on until the rank has entered its @p collectives-th collective; *more: it has not ended.
+ * A TEST is taken to succeed and a WAITANY to end with its first request, since no count depends on
+ * it by more than its last operation. */
+static enum status count_rank(struct simulator *s, struct program *p, uint32_t rank,
+                              uint64_t collectives, bool *more, struct err *e)
+{
+  *more = true;
+  while (*more && program_collectives(p, rank) < collectives) {
+    struct op op;
+    if (program_next(p, rank, &op, more, e) != OK)
+      return FAIL;
+    s->operations[rank] += *more ? program_weight(p, rank) : 0;
+    if (*more && op.kind == OP_TEST)
+      program_completed(p, rank, op.request);
+    if (*more && op.kind == OP_WAITANY && op.nrequests > 0)
+      program_completed(p, rank, op.requests[0]);
+  }
+  return OK;
+}
+
+/* Stops all ranks at each collective, see program_collectives(). */
+static enum status count_ranks(struct simulator *s, struct program *p, bool *ended, struct err *e)
+{
+  uint32_t left = s->ranks;
+  program_fold(p);
+  for (uint64_t step = 1; left > 0; step++)
+    for (uint32_t r = 0; r < s->ranks; r++) {
+      bool more = true;
+      if (!ended[r] && count_rank(s, p, r, step, &more, e) != OK)
+        return FAIL;
+      left -= !ended[r] && !more;
+      ended[r] = ended[r] || !more;
+    }
+  return OK;
+}
+
+static enum status count_operations(struct simulator *s, struct input_trace *trace, struct err *e)
+{
+  struct program *p = NULL;
+  bool *ended = mem_array(s->ranks, sizeof *ended, e);
+  s->operations = ended == NULL ? NULL : mem_array(s->ranks, sizeof *s->operations, e);
+  enum status status = s->operations == NULL ? FAIL : input_trace_program(trace, &p, e);
+  if (status == OK)
+    status = count_ranks(s, p, ended, e);
+  program_free(p);
+  free(ended);
+  return status;
+}
+
+/* --- making and freeing ----------------------------------------------------------------------- */
+
+static enum status prepare(struct simulator *s, struct input_trace *trace, struct err *e)
+{
+  if (input_trace_open(trace, &s->trace, e) != OK)
+    return FAIL;
+  s->ranks = trace_ranks(s->trace);
+  s->blocked = fopen("/dev/null", "w");
+  return s->blocked != NULL ? count_operations(s, trace, e)
+                            : err_errno(e, "/dev/null", "cannot open");
+}
+
+enum status simulator_new(struct simulator **out, const struct sim_options *o,
+                          const struct platform *p, struct input_trace *trace, struct err *e)
+{
+  struct simulator *s = mem_array(1, sizeof *s, e);
+  if (s == NULL)
+    return FAIL;
+  *s =
+      (struct simulator){.options = *o, .platform = p, .collectives = &trace->reading->collectives};
+  s->options.per_rank = s->options.links = s->options.timeline = NULL;
+  if (prepare(s, trace, e) != OK) {
+    simulator_free(s);
+    return FAIL;
+  }
+  *out = s;
+  return OK;
+}
+
+void simulator_free(struct simulator *s)
+{
+  if (s == NULL)
+    return;
+  free(s->operations);
+  if (s->blocked != NULL)
+    fclose(s->blocked);
+  free(s);
+}
+
+/* --- one simulation --------------------------------------------------------------------------- */
+
+static enum status simulate(const struct simulator *s, const struct mapper_trial *t,
+                            double *passed_s, struct err *e)
+{
+  /* Nothing writes to the hosts of a job. */
+  const struct mapping m = {.ranks = s->ranks, .host = (uint32_t *)t->host};
+  const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
+  struct sim_options o = s->options;
+  struct sim_result result;
+  struct watch w = watch_all(s->operations);
+  w.stop = t->stop;
+  memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
+  o.watch = &w;
+  if (sim_run(&o, &job, 1, s->platform, s->blocked, &result, e) != OK)
+    return FAIL;
+  memcpy(passed_s, w.passed_s, sizeof w.passed_s);
+  return OK;
+}
+
+/* Takes trials until there are none, or one if the engine cannot run again. */
+static int work(void *arg)
+{
+  const struct batch *b = arg;
+  const struct simulator *s = b->s;
+  unsigned i;
+  do {
+    if ((i = atomic_fetch_add(&b->shared->next, 1)) >= b->trials)
+      break;
+    struct answer *a = &b->shared->answer[i];
+    a->ok = simulate(s, &b->trial[i], a->passed_s, &a->e) == OK;
+    a->done = true;
+  } while (s->options.engine->runs_again);
+  return 0;
+}
+
+/* --- several in child processes --------------------------------------------------------------- */
+
+static enum status end_child(struct child *c, struct err *e)
+{
+  struct child_end end;
+  while (child_listen(c))
+    poll(&(struct pollfd){.fd = c->says, .events = POLLIN}, 1, -1);
+  child_reap(c, &end);
+  if (end.signal != 0)
+    return err_set(e, "a simulation: ended by signal %d (%s)", end.signal, strsignal(end.signal));
+  return OK;
+}
+
+/* Runs @p children children, at most @p at_once at a time; all have ended then. */
+static enum status run_children(struct batch *b, uint32_t children, uint32_t at_once, struct err *e)
+{
+  const struct child_spec spec = {
+      .run = work, .arg = b, .input = -1, .keep = -1, .keep_all = true, .parent_signal = SIGKILL};
+  struct child *child = mem_array(at_once, sizeof *child, e);
+  enum status s = child == NULL ? FAIL : OK;
+  struct err ignored;
+  uint32_t started = 0, ended = 0;
+  while (s == OK && ended < children) {
+    if (started < children && started - ended < at_once) {
+      s = child_start(&child[started % at_once], &spec, e);
+      started += s == OK;
+    } else {
+      s = end_child(&child[ended++ % at_once], e);
+    }
+  }
+  while (ended < started)
+    end_child(&child[ended++ % at_once], &ignored);
+  free(child);
+  return s;
+}
+
+static enum status run_batch(struct batch *b, uint32_t threads, struct err *e)
+{
+  const bool again = b->s->options.engine->runs_again;
+  const uint32_t at_once = threads < b->trials ? threads : b->trials;
+  if (again && at_once == 1) {
+    work(b);
+    return OK;
+  }
+  return run_children(b, again ? at_once : b->trials, at_once, e);
+}
+
+static enum status take_answers(struct mapper_trial *trial, uint32_t trials,
+                                const struct answer *answer, struct err *e)
+{
+  for (uint32_t i = 0; i < trials; i++) {
+    if (!answer[i].done)
+      return err_set(e, "a simulation ended without a result");
+    if (!answer[i].ok) {
+      *e = answer[i].e;
+      return FAIL;
+    }
+    memcpy(trial[i].passed_s, answer[i].passed_s, sizeof trial[i].passed_s);
+  }
+  return OK;
+}
+
+static enum status run_trials(struct simulator *s, struct mapper_trial *trial, uint32_t trials,
+                              uint32_t threads, struct err *e)
+{
+  const size_t size = sizeof(struct shared) + trials * sizeof(struct answer);
+  struct shared *shared = map_shared(size, e);
+  if (shared == NULL)
+    return FAIL;
+  struct batch b = {s, trial, trials, shared};
+  enum status status = run_batch(&b, threads, e);
+  if (status == OK)
+    status = take_answers(trial, trials, shared->answer, e);
+  munmap(shared, size);
+  return status;
+}
+
+/* An opaque platform answers for its routes one process at a time. */
+static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
+                       struct err *e)
+{
+  struct simulator *s = data;
+  if (trials == 0)
+    return OK;
+  return run_trials(s, trial, trials, platform_is_opaque(s->platform) ? 1 : threads, e);
+}
+
+struct mapper_simulator simulator_of(struct simulator *s)
+{
+  return (struct mapper_simulator){.data = s, .run = run};
+}

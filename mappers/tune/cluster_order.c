@@ -1,0 +1,204 @@
+/* hostname-best and hostname-worst: ranks fill the hosts cluster by cluster, in the order of the
+ * host names within each; of all orders of the clusters, the one with the least or the greatest
+ * simulated time (Saito and Taura, who measured them). */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/tune/trials.h"
+#include "platforms/clusters/clusters.h"
+
+/* 5040 orders. */
+enum { MOST_CLUSTERS = 7 };
+
+struct orders {
+  const struct mapper_input *in;
+  struct platform_clusters clusters;
+  uint32_t *by_name;             /* hosts in the order of their names */
+  uint32_t first[MOST_CLUSTERS]; /* the order in which mapper hostname comes to them */
+  uint32_t *at;                  /* by rank: its slot in the order at hand */
+  bool worst;                    /* the greatest time is looked for */
+  uint32_t found;                /* number of the best order so far */
+  double time_s;                 /* its time */
+};
+
+static void clear_orders(struct orders *o)
+{
+  platform_clusters_clear(&o->clusters);
+  free(o->by_name);
+  free(o->at);
+}
+
+/* The hosts as mapper hostname fills them. */
+static enum status sort_hosts(struct orders *o, struct err *e)
+{
+  struct mapper_input all = *o->in;
+  struct mapping m;
+  all.ranks = platform_hosts(all.platform);
+  all.ranks_per_host = 1;
+  if (mapper_run("hostname", &all, &m, e) != OK)
+    return FAIL;
+  o->by_name = m.host; /* owned from here on */
+  return OK;
+}
+
+static enum status find_clusters(struct orders *o, const char *name, struct err *e)
+{
+  if (platform_clusters_find(&o->clusters, o->in->platform, e) != OK || sort_hosts(o, e) != OK)
+    return FAIL;
+  if (o->clusters.count > MOST_CLUSTERS)
+    return err_set(e, "mapper '%s' tries all orders of at most %d clusters; %s has %" PRIu32, name,
+                   MOST_CLUSTERS, platform_name(o->in->platform), o->clusters.count);
+  o->at = mem_array(o->in->ranks, sizeof *o->at, e);
+  return o->at == NULL ? FAIL : OK;
+}
+
+static void order_by_name(struct orders *o)
+{
+  bool known[MOST_CLUSTERS] = {false};
+  uint32_t n = 0;
+  for (uint32_t i = 0; n < o->clusters.count; i++) {
+    const uint32_t c = o->clusters.of_host[o->by_name[i]];
+    if (!known[c])
+      o->first[n++] = c;
+    known[c] = true;
+  }
+}
+
+static uint32_t count_orders(const struct orders *o)
+{
+  uint32_t n = 1;
+  for (uint32_t i = 2; i <= o->clusters.count; i++)
+    n *= i;
+  return n;
+}
+
+/* The @p number-th order of the clusters, from 0 on, as words are sorted. */
+static void find_order(const struct orders *o, uint32_t number, uint32_t *order)
+{
+  uint32_t left[MOST_CLUSTERS], n = o->clusters.count, ways = count_orders(o);
+  memcpy(left, o->first, sizeof left);
+  for (uint32_t i = 0; n > 0; i++) {
+    ways /= n--;
+    const uint32_t k = number / ways;
+    number %= ways;
+    order[i] = left[k];
+    memmove(&left[k], &left[k + 1], (n - k) * sizeof *left);
+  }
+}
+
+/* Ranks fill the hosts of @p cluster from the @p r-th on; returns the next one. */
+static uint32_t fill_cluster(const struct orders *o, uint32_t cluster, uint32_t r)
+{
+  const uint32_t hosts = platform_hosts(o->in->platform), each = o->in->ranks_per_host;
+  for (uint32_t i = 0; i < hosts; i++) {
+    const uint32_t host = o->by_name[i];
+    for (uint32_t k = 0; k < each && r < o->in->ranks && o->clusters.of_host[host] == cluster; k++)
+      o->at[r++] = host * each + k;
+  }
+  return r;
+}
+
+static void fill(const struct orders *o, uint32_t number)
+{
+  uint32_t order[MOST_CLUSTERS], r = 0;
+  find_order(o, number, order);
+  for (uint32_t k = 0; k < o->clusters.count; k++)
+    r = fill_cluster(o, order[k], r);
+}
+
+/* The first of equal orders stands. */
+static void take_times(struct orders *o, const struct trials *t, uint32_t first, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    const double time_s = trials_time(t, i);
+    if (o->worst ? time_s <= o->time_s : time_s >= o->time_s)
+      continue;
+    o->time_s = time_s;
+    o->found = first + i;
+  }
+}
+
+static enum status try_orders(struct orders *o, struct trials *t, struct err *e)
+{
+  const uint32_t all = count_orders(o);
+  o->time_s = o->worst ? -1 : INFINITY;
+  for (uint32_t i = 0; i < all;) {
+    const uint32_t first = i;
+    for (; i < all && i < first + TRIALS_BATCH; i++) {
+      fill(o, i);
+      struct mapper_trial *x = trials_add(t, o->at, TRIALS_END);
+      for (uint32_t k = 0; k < MAPPER_POINTS && !o->worst; k++)
+        x->limit_s[k] = o->time_s;
+    }
+    if (trials_run(t, e) != OK)
+      return FAIL;
+    take_times(o, t, first, i - first);
+  }
+  return OK;
+}
+
+static enum status write_best(const struct orders *o, struct mapping *out, struct err *e)
+{
+  if (mapping_new(out, o->in->ranks, e) != OK)
+    return FAIL;
+  fill(o, o->found);
+  for (uint32_t r = 0; r < o->in->ranks; r++)
+    out->host[r] = o->at[r] / o->in->ranks_per_host;
+  return OK;
+}
+
+static enum status map(const struct mapper_input *in, bool worst, struct mapping *out,
+                       struct err *e)
+{
+  struct orders o = {.in = in, .worst = worst};
+  struct trials t;
+  if (trials_new(&t, in, e) != OK)
+    return FAIL;
+  enum status s = find_clusters(&o, worst ? "hostname-worst" : "hostname-best", e);
+  if (s == OK) {
+    order_by_name(&o);
+    s = try_orders(&o, &t, e);
+  }
+  if (s == OK)
+    s = write_best(&o, out, e);
+  clear_orders(&o);
+  trials_clear(&t);
+  return s;
+}
+
+static enum status map_best(const struct mapper_input *in, const struct mapper_values *values,
+                            struct mapping *out, struct err *e)
+{
+  (void)values;
+  return map(in, false, out, e);
+}
+
+static enum status map_worst(const struct mapper_input *in, const struct mapper_values *values,
+                             struct mapping *out, struct err *e)
+{
+  (void)values;
+  return map(in, true, out, e);
+}
+
+static const struct mapper_option OPTIONS[] = {{.name = NULL}};
+
+const struct mapper map_hostname_best = {
+    .name = "hostname-best",
+    .help = "as hostname, cluster by cluster in the order of the least simulated time",
+    .options = OPTIONS,
+    .needs = MAPPER_ROUTES,
+    .simulates = true,
+    .map = map_best,
+};
+
+const struct mapper map_hostname_worst = {
+    .name = "hostname-worst",
+    .help = "as hostname, cluster by cluster in the order of the greatest simulated time",
+    .options = OPTIONS,
+    .needs = MAPPER_ROUTES,
+    .simulates = true,
+    .map = map_worst,
+};

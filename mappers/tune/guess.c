@@ -1,0 +1,161 @@
+#include "mappers/tune/guess.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+/* Most hosts whose routes are kept, and most pairs that communicate. */
+enum { MOST_HOSTS = 1024, MOST_PAIRS = 1 << 20 };
+
+struct guess {
+  const struct mapper_input *in;
+  uint32_t hosts, links;
+  size_t *first;  /* by pair of hosts, src * hosts + dst: its links in link[], up to the next's */
+  uint32_t *link; /* numbered as they are found */
+  size_t link_room;
+  uint32_t *number; /* by link of the platform, plus 1; 0: on no route, or never full */
+  double *byte_s;   /* by link: seconds for a byte, in units of the average link's load */
+  size_t byte_room;
+  double *load; /* by link */
+};
+
+static enum status add_route(struct guess *l, const struct platform_route *r, size_t *used,
+                             struct err *e)
+{
+  const struct platform *p = l->in->platform;
+  if (MEM_GROW(l->link, l->link_room, *used + r->links, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < r->links; i++) {
+    const struct platform_link x = platform_link(p, r->link[i]);
+    if (x.fat)
+      continue;
+    if (l->number[r->link[i]] == 0) {
+      if (MEM_GROW(l->byte_s, l->byte_room, (size_t)l->links + 1, e) != OK)
+        return FAIL;
+      l->byte_s[l->links++] = 1 / x.bandwidth;
+      l->number[r->link[i]] = l->links;
+    }
+    l->link[(*used)++] = l->number[r->link[i]] - 1;
+  }
+  return OK;
+}
+
+static enum status find_routes(struct guess *l, struct platform_finder *f, struct err *e)
+{
+  size_t used = 0;
+  for (uint32_t a = 0; a < l->hosts; a++)
+    for (uint32_t b = 0; b < l->hosts; b++) {
+      struct platform_route route;
+      l->first[(size_t)a * l->hosts + b] = used;
+      if (a == b)
+        continue;
+      if (platform_route(f, a, b, &route, e) != OK || add_route(l, &route, &used, e) != OK)
+        return FAIL;
+    }
+  l->first[(size_t)l->hosts * l->hosts] = used;
+  return OK;
+}
+
+static enum status fill(struct guess *l, struct err *e)
+{
+  struct platform_finder *f = NULL;
+  l->first = mem_array((size_t)l->hosts * l->hosts + 1, sizeof *l->first, e);
+  l->number = mem_array(platform_link_ids(l->in->platform), sizeof *l->number, e);
+  enum status s = l->first == NULL || l->number == NULL ? FAIL : OK;
+  if (s == OK)
+    s = platform_finder_new(&f, l->in->platform, e);
+  if (s == OK)
+    s = find_routes(l, f, e);
+  platform_finder_free(f);
+  if (s == OK && (l->load = mem_array(l->links, sizeof *l->load, e)) == NULL)
+    s = FAIL;
+  return s;
+}
+
+static void add_loads(struct guess *l, const uint32_t *at)
+{
+  const struct matrix *t = l->in->traffic;
+  const uint32_t each = l->in->ranks_per_host;
+  memset(l->load, 0, l->links * sizeof *l->load);
+  for (size_t i = 0; i < t->count; i++) {
+    const struct matrix_entry *x = &t->entry[i];
+    const size_t pair = (size_t)(at[x->src] / each) * l->hosts + at[x->dst] / each;
+    for (size_t k = l->first[pair]; k < l->first[pair + 1]; k++)
+      l->load[l->link[k]] += (double)x->bytes;
+  }
+}
+
+/* Loads become multiples of that of the average link when all ranks stand in order, so that no
+ * power of them is out of range. */
+static void scale(struct guess *l, const uint32_t *at)
+{
+  double sum = 0;
+  add_loads(l, at);
+  for (uint32_t i = 0; i < l->links; i++)
+    sum += l->load[i] * l->byte_s[i];
+  for (uint32_t i = 0; i < l->links && sum > 0; i++)
+    l->byte_s[i] *= l->links / sum;
+}
+
+static enum status scale_in_order(struct guess *l, struct err *e)
+{
+  uint32_t *at = mem_array(l->in->ranks, sizeof *at, e);
+  if (at == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < l->in->ranks; r++)
+    at[r] = r;
+  scale(l, at);
+  free(at);
+  return OK;
+}
+
+enum status guess_new(struct guess **out, const struct mapper_input *in, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(in->platform);
+  *out = NULL;
+  if (hosts > MOST_HOSTS || in->traffic->count > MOST_PAIRS)
+    return OK;
+  struct guess *l = mem_array(1, sizeof *l, e);
+  if (l == NULL)
+    return FAIL;
+  l->in = in;
+  l->hosts = hosts;
+  if (fill(l, e) != OK || scale_in_order(l, e) != OK) {
+    guess_free(l);
+    return FAIL;
+  }
+  *out = l;
+  return OK;
+}
+
+void guess_free(struct guess *l)
+{
+  if (l == NULL)
+    return;
+  free(l->first);
+  free(l->link);
+  free(l->number);
+  free(l->byte_s);
+  free(l->load);
+  free(l);
+}
+
+uint64_t guess_work(const struct guess *l)
+{
+  const size_t pairs = (size_t)l->hosts * l->hosts;
+  return 1 + l->links + l->in->traffic->count * (1 + l->first[pairs] / pairs);
+}
+
+double guess_score(struct guess *l, const uint32_t *at, uint32_t norm)
+{
+  double sum = 0;
+  add_loads(l, at);
+  for (uint32_t i = 0; i < l->links; i++) {
+    double x = l->load[i] * l->byte_s[i];
+    for (uint32_t k = 0; k < norm; k++)
+      x *= k < 2 ? x : x * x * x;
+    sum += x;
+  }
+  return sum;
+}

@@ -1,0 +1,284 @@
+#include "mappers/tune/moves.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "platforms/topology/grid.h"
+
+/* Most digits of a number, and most hosts of which each knows the others by distance. */
+enum { MOST_DIGITS = 32, MOST_NEAR = 2048 };
+
+/* Numbers below the product of the sides, their first digit changing fastest. */
+struct digits {
+  uint32_t n;
+  uint32_t side[MOST_DIGITS], stride[MOST_DIGITS];
+};
+
+struct moves {
+  const struct mapper_input *in;
+  uint32_t hosts, slots;
+  struct digits host, rank;
+  uint32_t *near;  /* by host: the other hosts, nearest first; NULL: too many */
+  uint32_t *owner; /* by slot: who is there */
+};
+
+/* --- making ----------------------------------------------------------------------------------- */
+
+static void add_digit(struct digits *d, uint32_t side)
+{
+  if (side < 2 || d->n == MOST_DIGITS)
+    return;
+  d->stride[d->n] = d->n == 0 ? 1 : d->stride[d->n - 1] * d->side[d->n - 1];
+  d->side[d->n++] = side;
+}
+
+/* The prime factors of a number. */
+static void factor(struct digits *d, uint32_t value)
+{
+  for (uint32_t p = 2; value > 1; p++) {
+    if ((uint64_t)p * p > value)
+      p = value;
+    for (; value % p == 0; value /= p)
+      add_digit(d, p);
+  }
+}
+
+static void find_digits(struct moves *m)
+{
+  const struct topology *t = platform_topology(m->in->platform);
+  uint32_t ndims = 0;
+  const uint32_t *side = t != NULL && topology_is_grid(t) ? grid_sides(t, &ndims) : NULL;
+  for (uint32_t d = 0; d < ndims; d++)
+    add_digit(&m->host, side[d]);
+  if (side == NULL)
+    factor(&m->host, m->hosts);
+  factor(&m->rank, m->in->ranks);
+}
+
+struct neighbour {
+  double latency_s;
+  uint32_t hops, host;
+};
+
+static int by_distance(const void *a, const void *b)
+{
+  const struct neighbour *x = a, *y = b;
+  if (x->latency_s != y->latency_s)
+    return x->latency_s < y->latency_s ? -1 : 1;
+  if (x->hops != y->hops)
+    return x->hops < y->hops ? -1 : 1;
+  return (x->host > y->host) - (x->host < y->host);
+}
+
+static enum status sort_near(struct moves *m, struct platform_finder *f, struct neighbour *all,
+                             struct err *e)
+{
+  for (uint32_t h = 0; h < m->hosts; h++) {
+    uint32_t n = 0;
+    for (uint32_t to = 0; to < m->hosts; to++) {
+      struct platform_route route;
+      if (to == h)
+        continue;
+      if (platform_route(f, h, to, &route, e) != OK)
+        return FAIL;
+      all[n++] = (struct neighbour){route.latency_s, route.links, to};
+    }
+    qsort(all, n, sizeof *all, by_distance);
+    for (uint32_t i = 0; i < n; i++)
+      m->near[(size_t)h * (m->hosts - 1) + i] = all[i].host;
+  }
+  return OK;
+}
+
+static enum status find_near(struct moves *m, struct err *e)
+{
+  struct platform_finder *f = NULL;
+  if (m->hosts < 2 || m->hosts > MOST_NEAR)
+    return OK;
+  struct neighbour *all = mem_array(m->hosts, sizeof *all, e);
+  m->near = mem_array((size_t)m->hosts * (m->hosts - 1), sizeof *m->near, e);
+  enum status s = all == NULL || m->near == NULL ? FAIL : OK;
+  if (s == OK)
+    s = platform_finder_new(&f, m->in->platform, e);
+  if (s == OK)
+    s = sort_near(m, f, all, e);
+  platform_finder_free(f);
+  free(all);
+  return s;
+}
+
+enum status moves_new(struct moves **out, const struct mapper_input *in, struct err *e)
+{
+  struct moves *m = mem_array(1, sizeof *m, e);
+  if (m == NULL)
+    return FAIL;
+  m->in = in;
+  m->hosts = platform_hosts(in->platform);
+  m->slots = m->hosts * in->ranks_per_host;
+  find_digits(m);
+  if ((m->owner = mem_array(m->slots, sizeof *m->owner, e)) == NULL || find_near(m, e) != OK) {
+    moves_free(m);
+    return FAIL;
+  }
+  *out = m;
+  return OK;
+}
+
+void moves_free(struct moves *m)
+{
+  if (m == NULL)
+    return;
+  free(m->near);
+  free(m->owner);
+  free(m);
+}
+
+uint32_t moves_slots(const struct moves *m)
+{
+  return m->slots;
+}
+
+/* --- two ranks -------------------------------------------------------------------------------- */
+
+static uint32_t below(struct rng *r, uint32_t n)
+{
+  return (uint32_t)rng_below(r, n);
+}
+
+static void exchange(uint32_t *to, uint32_t a, uint32_t b)
+{
+  const uint32_t slot = to[a];
+  to[a] = to[b];
+  to[b] = slot;
+}
+
+static void swap_two(const struct moves *m, struct rng *r, uint32_t *to)
+{
+  const uint32_t a = below(r, m->in->ranks);
+  if (m->slots > 1)
+    exchange(to, a, (a + 1 + below(r, m->slots - 1)) % m->slots);
+}
+
+/* One of the nearest hosts: the i-th with a chance that halves with each doubling of i. */
+static uint32_t near_host(const struct moves *m, struct rng *r, uint32_t host)
+{
+  uint32_t among = 4;
+  while (among < m->hosts - 1 && rng_below(r, 2) == 0)
+    among *= 2;
+  if (among > m->hosts - 1)
+    among = m->hosts - 1;
+  return m->near[(size_t)host * (m->hosts - 1) + below(r, among)];
+}
+
+static void join_two(struct moves *m, struct rng *r, uint32_t *to)
+{
+  const struct matrix *t = m->in->traffic;
+  const uint32_t each = m->in->ranks_per_host;
+  if (t->count == 0 || m->near == NULL) {
+    swap_two(m, r, to);
+    return;
+  }
+  const struct matrix_entry *x = &t->entry[rng_below(r, t->count)];
+  const bool forth = rng_below(r, 2) == 0;
+  const uint32_t a = forth ? x->src : x->dst, b = forth ? x->dst : x->src;
+  for (uint32_t i = 0; i < m->slots; i++)
+    m->owner[to[i]] = i;
+  const uint32_t host = near_host(m, r, to[b] / each);
+  exchange(to, a, m->owner[host * each + below(r, each)]);
+}
+
+/* --- boxes ------------------------------------------------------------------------------------ */
+
+/* What a box does to the numbers in it. */
+struct box {
+  const struct digits *d;
+  uint32_t value[MOST_DIGITS]; /* that a number in the box has in a digit; UINT32_MAX: any */
+  uint32_t digit, other;       /* digits that change places, if they differ */
+  uint32_t a, b;               /* else the values of a digit that do */
+};
+
+static uint32_t digit_of(const struct digits *d, uint32_t number, uint32_t i)
+{
+  return number / d->stride[i] % d->side[i];
+}
+
+static void choose_box(struct box *x, const struct digits *d, struct rng *r)
+{
+  const uint32_t loose = below(r, 4); /* of 4 digits are free */
+  x->d = d;
+  x->digit = x->other = below(r, d->n);
+  for (uint32_t i = 0; i < d->n; i++)
+    x->value[i] = below(r, 4) < loose ? UINT32_MAX : below(r, d->side[i]);
+  x->a = below(r, d->side[x->digit]);
+  x->b = (x->a + 1 + below(r, d->side[x->digit] - 1)) % d->side[x->digit];
+  const uint32_t other = below(r, d->n);
+  if (below(r, 2) == 0 && d->side[other] == d->side[x->digit])
+    x->other = other;
+  x->value[x->digit] = x->value[x->other] = UINT32_MAX;
+}
+
+/* Where a number goes; a permutation of all numbers. */
+static uint32_t box_image(const struct box *x, uint32_t number)
+{
+  const struct digits *d = x->d;
+  for (uint32_t i = 0; i < d->n; i++)
+    if (x->value[i] != UINT32_MAX && digit_of(d, number, i) != x->value[i])
+      return number;
+  const uint32_t p = digit_of(d, number, x->digit), q = digit_of(d, number, x->other);
+  if (x->digit != x->other)
+    return number - p * d->stride[x->digit] - q * d->stride[x->other] + q * d->stride[x->digit] +
+           p * d->stride[x->other];
+  if (p != x->a && p != x->b)
+    return number;
+  return number - p * d->stride[x->digit] + (p == x->a ? x->b : x->a) * d->stride[x->digit];
+}
+
+static void change_hosts(const struct moves *m, struct rng *r, uint32_t *to)
+{
+  const uint32_t each = m->in->ranks_per_host;
+  struct box x;
+  choose_box(&x, &m->host, r);
+  for (uint32_t i = 0; i < m->slots; i++)
+    to[i] = box_image(&x, to[i] / each) * each + to[i] % each;
+}
+
+static void change_ranks(const struct moves *m, struct rng *r, const uint32_t *at, uint32_t *to)
+{
+  struct box x;
+  choose_box(&x, &m->rank, r);
+  for (uint32_t i = 0; i < m->in->ranks; i++)
+    to[i] = at[box_image(&x, i)];
+}
+
+/* --- runs ------------------------------------------------------------------------------------- */
+
+/* Ranks first, first + step, ... move on by some places, or in reverse. */
+static void rotate(const struct moves *m, struct rng *r, const uint32_t *at, uint32_t *to)
+{
+  const uint32_t ranks = m->in->ranks, step = UINT32_C(1) << below(r, 4);
+  const uint32_t first = below(r, ranks), most = (ranks - first + step - 1) / step;
+  if (most < 2) {
+    swap_two(m, r, to);
+    return;
+  }
+  const uint32_t n = 2 + below(r, most < 9 ? most - 1 : 8), by = 1 + below(r, n - 1);
+  const bool reverse = below(r, 2) == 0;
+  for (uint32_t i = 0; i < n; i++)
+    to[first + i * step] = at[first + (reverse ? n - 1 - i : (i + by) % n) * step];
+}
+
+void moves_make(struct moves *m, enum move kind, struct rng *r, const uint32_t *at, uint32_t *to)
+{
+  memcpy(to, at, m->slots * sizeof *to);
+  if (kind == MOVE_HOSTS && m->host.n > 0)
+    change_hosts(m, r, to);
+  else if (kind == MOVE_RANKS && m->rank.n > 0)
+    change_ranks(m, r, at, to);
+  else if (kind == MOVE_ROTATE)
+    rotate(m, r, at, to);
+  else if (kind == MOVE_JOIN)
+    join_two(m, r, to);
+  else
+    swap_two(m, r, to);
+}

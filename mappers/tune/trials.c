@@ -1,0 +1,73 @@
+#include "mappers/tune/trials.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+#include "common/machine.h"
+#include "common/mem.h"
+
+enum status trials_new(struct trials *t, const struct mapper_input *in, struct err *e)
+{
+  *t = (struct trials){.in = in,
+                       .threads = in->threads != 0 ? in->threads : (uint32_t)omp_get_max_threads(),
+                       .most = UINT64_MAX,
+                       .start_s = machine_seconds(),
+                       .seconds = INFINITY};
+  for (uint32_t i = 0; i < TRIALS_BATCH; i++)
+    if ((t->host[i] = mem_array(in->ranks, sizeof **t->host, e)) == NULL) {
+      trials_clear(t);
+      return FAIL;
+    }
+  return OK;
+}
+
+void trials_clear(struct trials *t)
+{
+  for (uint32_t i = 0; i < TRIALS_BATCH; i++)
+    free(t->host[i]);
+}
+
+double trials_share(const struct trials *t)
+{
+  const double work = (double)t->work / (double)t->most;
+  return fmax(work, (machine_seconds() - t->start_s) / t->seconds);
+}
+
+struct mapper_trial *trials_add(struct trials *t, const uint32_t *at, uint32_t stop)
+{
+  struct mapper_trial *x = &t->trial[t->count];
+  uint32_t *host = t->host[t->count++];
+  for (uint32_t r = 0; r < t->in->ranks; r++)
+    host[r] = at[r] / t->in->ranks_per_host;
+  *x = (struct mapper_trial){.host = host, .stop = stop};
+  for (uint32_t k = 0; k < MAPPER_POINTS; k++)
+    x->limit_s[k] = INFINITY;
+  return x;
+}
+
+/* A trial that was stopped is charged up to the next point. */
+static uint64_t work_of(const struct mapper_trial *x)
+{
+  uint32_t k = 0;
+  while (k < x->stop && x->passed_s[k] < INFINITY)
+    k++;
+  return UINT64_C(1) << k;
+}
+
+enum status trials_run(struct trials *t, struct err *e)
+{
+  const struct mapper_simulator *s = t->in->simulator;
+  const uint32_t count = t->count;
+  t->count = 0;
+  if (s->run(s->data, t->trial, count, t->threads, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < count; i++)
+    t->work += work_of(&t->trial[i]);
+  return OK;
+}
+
+double trials_time(const struct trials *t, uint32_t i)
+{
+  return t->trial[i].passed_s[t->trial[i].stop];
+}

@@ -1,0 +1,468 @@
+#include "mappers/tune/tuning.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/tune/guess.h"
+#include "mappers/tune/moves.h"
+
+/* A mapping, and when its simulation passed each point. */
+struct state {
+  uint32_t *at; /* by rank, and then by empty place: its slot */
+  double passed_s[MAPPER_POINTS];
+};
+
+/* Mappings of a phase that are simulated as a whole at its end. */
+enum { KEPT = 3 };
+
+/* A prefix of the trace tells mappings apart if about as many messages are sent in it. */
+enum { PREFIX_MESSAGES = 4096 };
+
+/* A phase in less than this part of the budget is not worth while. */
+#define LEAST_SHARE 0.01
+
+/* Steps that the guesses of one norm may take before the first simulation by them, some 0.1 s. */
+#define GUESS_WORK UINT64_C(100000000)
+
+/* Steps of guesses that choose a change to simulate, some 5 ms. */
+#define LOOK_WORK UINT64_C(4000000)
+
+/* What rounding alone may change in a simulated time, as a share (docs/validation.md). */
+#define CHAOS 1.5e-3
+
+/* How often each way of drawing a change was tried, and how often it was better. */
+struct odds {
+  uint64_t tried, gained;
+};
+
+/* A change to try. */
+struct proposal {
+  struct state state;
+  enum move kind;
+  uint32_t norm; /* of the guess that chose it; GUESS_NORMS: none */
+};
+
+struct tuning {
+  struct trials *trials;
+  const struct mapper_input *in;
+  struct moves *moves;
+  struct guess *guess; /* NULL: too large */
+  struct rng rng;
+  uint32_t slots;
+  struct state *start; /* mappings to start from */
+  size_t starts, start_room;
+  struct state given;      /* the best of those that were added */
+  struct state best;       /* of all that were simulated as a whole */
+  struct state current;    /* of a phase, up to its point */
+  struct state kept[KEPT]; /* the best ones of a phase, the newest last */
+  uint32_t keeps;
+  struct proposal next[TRIALS_BATCH];
+  struct state other; /* room */
+  struct odds move[MOVES], norm[GUESS_NORMS + 1];
+};
+
+static enum status new_state(const struct tuning *s, struct state *x, struct err *e)
+{
+  x->at = mem_array(s->slots, sizeof *x->at, e);
+  return x->at == NULL ? FAIL : OK;
+}
+
+static void copy_state(const struct tuning *s, struct state *to, const struct state *from)
+{
+  memcpy(to->at, from->at, s->slots * sizeof *to->at);
+  memcpy(to->passed_s, from->passed_s, sizeof to->passed_s);
+}
+
+static enum status new_states(struct tuning *s, struct err *e)
+{
+  if (new_state(s, &s->given, e) != OK || new_state(s, &s->best, e) != OK ||
+      new_state(s, &s->other, e) != OK || new_state(s, &s->current, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < KEPT; i++)
+    if (new_state(s, &s->kept[i], e) != OK)
+      return FAIL;
+  for (uint32_t i = 0; i < TRIALS_BATCH; i++)
+    if (new_state(s, &s->next[i].state, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+enum status tuning_new(struct tuning **out, struct trials *t, uint64_t seed, struct err *e)
+{
+  struct tuning *s = mem_array(1, sizeof *s, e);
+  if (s == NULL)
+    return FAIL;
+  s->trials = t;
+  s->in = t->in;
+  s->rng = rng_new(seed, 0);
+  enum status status = moves_new(&s->moves, t->in, e);
+  if (status == OK)
+    status = guess_new(&s->guess, t->in, e);
+  if (status == OK) {
+    s->slots = moves_slots(s->moves);
+    status = new_states(s, e);
+  }
+  if (status == OK)
+    *out = s;
+  else
+    tuning_free(s);
+  return status;
+}
+
+void tuning_free(struct tuning *s)
+{
+  if (s == NULL)
+    return;
+  for (size_t i = 0; i < s->starts; i++)
+    free(s->start[i].at);
+  for (uint32_t i = 0; i < KEPT; i++)
+    free(s->kept[i].at);
+  for (uint32_t i = 0; i < TRIALS_BATCH; i++)
+    free(s->next[i].state.at);
+  free(s->start);
+  free(s->given.at);
+  free(s->best.at);
+  free(s->other.at);
+  free(s->current.at);
+  moves_free(s->moves);
+  guess_free(s->guess);
+  free(s);
+}
+
+/* --- starts ----------------------------------------------------------------------------------- */
+
+/* Ranks take the lowest free slots of their hosts, empty places what is left. */
+static enum status number_slots(const struct tuning *s, const struct mapping *m, uint32_t *at,
+                                struct err *e)
+{
+  const uint32_t each = s->in->ranks_per_host;
+  bool *taken = mem_array(s->slots, sizeof *taken, e);
+  if (taken == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    at[r] = m->host[r] * each;
+    while (taken[at[r]])
+      at[r]++;
+    taken[at[r]] = true;
+  }
+  for (uint32_t slot = 0, i = m->ranks; slot < s->slots; slot++)
+    if (!taken[slot])
+      at[i++] = slot;
+  free(taken);
+  return OK;
+}
+
+enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e)
+{
+  struct state x;
+  if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK)
+    return FAIL;
+  if (number_slots(s, m, x.at, e) != OK) {
+    free(x.at);
+    return FAIL;
+  }
+  for (size_t i = 0; i < s->starts; i++)
+    if (memcmp(s->start[i].at, x.at, s->slots * sizeof *x.at) == 0) {
+      free(x.at);
+      return OK;
+    }
+  s->start[s->starts++] = x;
+  return OK;
+}
+
+/* A whole run whose times replace those of @p best if it is faster; it ends when it is behind by
+ * more than @p slack, a share. */
+static void add_whole(struct tuning *s, const uint32_t *at, double slack)
+{
+  struct mapper_trial *x = trials_add(s->trials, at, TRIALS_END);
+  for (uint32_t k = 0; k < TRIALS_END; k++)
+    x->limit_s[k] = s->best.passed_s[k] * (1 + slack);
+  x->limit_s[TRIALS_END] = s->best.passed_s[TRIALS_END];
+}
+
+static bool take_whole(struct tuning *s, uint32_t i, const uint32_t *at)
+{
+  if (trials_time(s->trials, i) >= s->best.passed_s[TRIALS_END])
+    return false;
+  memcpy(s->best.at, at, s->slots * sizeof *at);
+  memcpy(s->best.passed_s, s->trials->trial[i].passed_s, sizeof s->best.passed_s);
+  return true;
+}
+
+/* Simulates the mappings to start from, from the @p i-th on. */
+static enum status run_starts(struct tuning *s, size_t i, struct err *e)
+{
+  while (i < s->starts) {
+    const size_t first = i;
+    const size_t most = first + (first == 0 ? 2 : TRIALS_BATCH);
+    for (; i < s->starts && i < most; i++)
+      add_whole(s, s->start[i].at, 0.02);
+    if (trials_run(s->trials, e) != OK)
+      return FAIL;
+    for (size_t k = first; k < i; k++)
+      take_whole(s, (uint32_t)(k - first), s->start[k].at);
+  }
+  return OK;
+}
+
+/* Anneals the guess of norm @p norm, from the best mapping on. */
+static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
+{
+  const uint64_t most = GUESS_WORK / guess_work(s->guess),
+                 some = 25 * (uint64_t)s->slots * s->slots;
+  const uint32_t steps = (uint32_t)(some < most ? some : most);
+  struct state *at = &s->current, *to = &s->other;
+  copy_state(s, at, &s->best);
+  copy_state(s, out, &s->best);
+  double score = guess_score(s->guess, at->at, norm), least = score;
+  for (uint32_t i = 0; i < steps; i++) {
+    const double heat = 0.05 * (norm + 1) * (steps - i) / steps;
+    moves_make(s->moves, (enum move)rng_below(&s->rng, MOVES), &s->rng, at->at, to->at);
+    const double next = guess_score(s->guess, to->at, norm);
+    if (next >= score * (1 + heat * heat))
+      continue;
+    memcpy(at->at, to->at, s->slots * sizeof *at->at);
+    score = next;
+    if (score >= least)
+      continue;
+    least = score;
+    copy_state(s, out, at);
+  }
+}
+
+/* Mappings that are good by a guess are worth a simulation. */
+static enum status add_guesses(struct tuning *s, struct err *e)
+{
+  for (uint32_t norm = 0; s->guess != NULL && norm < GUESS_NORMS; norm++) {
+    struct state x;
+    if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK)
+      return FAIL;
+    anneal_guess(s, norm, &x);
+    s->start[s->starts++] = x;
+  }
+  return OK;
+}
+
+/* --- a phase ---------------------------------------------------------------------------------- */
+
+/* Draws one of @p n ways, more often one that gained more often. */
+static uint32_t draw(struct rng *r, const struct odds *odds, uint32_t n)
+{
+  uint64_t chance[MOVES + GUESS_NORMS] = {0}, sum = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    chance[k] = 1000 * (odds[k].gained + 5) / (odds[k].tried + 100) + 5;
+    sum += chance[k];
+  }
+  uint64_t number = rng_below(r, sum);
+  uint32_t k = 0;
+  while (number >= chance[k])
+    number -= chance[k++];
+  return k;
+}
+
+/* Writes a mapping that differs from the current one, if it finds one, to @p to. */
+static enum move change(struct tuning *s, uint32_t *to)
+{
+  const enum move kind = (enum move)draw(&s->rng, s->move, MOVES);
+  uint32_t tries = 0;
+  do
+    moves_make(s->moves, kind, &s->rng, s->current.at, to);
+  while (memcmp(to, s->current.at, s->in->ranks * sizeof *to) == 0 && ++tries < 100);
+  return kind;
+}
+
+/* How many changes to look at for one that is simulated: 2 to 128, fewer of a large program. */
+static uint64_t draw_looks(struct tuning *s)
+{
+  const uint64_t most = LOOK_WORK / guess_work(s->guess), looks = 2u << rng_below(&s->rng, 7);
+  return looks < most ? looks : most;
+}
+
+/* Of many changes the one with the best guess, or any change. */
+static void propose(struct tuning *s, struct proposal *p)
+{
+  p->kind = change(s, p->state.at);
+  p->norm = GUESS_NORMS;
+  if (s->guess != NULL)
+    p->norm = draw(&s->rng, s->norm, GUESS_NORMS + 1);
+  if (p->norm == GUESS_NORMS)
+    return;
+  double least = guess_score(s->guess, p->state.at, p->norm);
+  for (uint64_t k = draw_looks(s); k > 1; k--) {
+    const enum move kind = change(s, s->other.at);
+    const double score = guess_score(s->guess, s->other.at, p->norm);
+    if (score >= least)
+      continue;
+    least = score;
+    p->kind = kind;
+    memcpy(p->state.at, s->other.at, s->slots * sizeof *s->other.at);
+  }
+}
+
+static void note(struct odds *odds, bool gained)
+{
+  odds->tried++;
+  odds->gained += gained;
+}
+
+static enum status try_batch(struct tuning *s, uint32_t point, double limit_s, struct err *e)
+{
+  for (uint32_t i = 0; i < TRIALS_BATCH; i++) {
+    propose(s, &s->next[i]);
+    struct mapper_trial *x = trials_add(s->trials, s->next[i].state.at, point);
+    for (uint32_t k = 0; k <= point; k++)
+      x->limit_s[k] = limit_s;
+  }
+  return trials_run(s->trials, e);
+}
+
+static void keep(struct tuning *s)
+{
+  if (s->keeps == KEPT) {
+    const struct state oldest = s->kept[0];
+    memmove(s->kept, s->kept + 1, (KEPT - 1) * sizeof *s->kept);
+    s->kept[--s->keeps] = oldest;
+  }
+  copy_state(s, &s->kept[s->keeps++], &s->current);
+}
+
+/* Goes on from the best trial of the batch that is within the limit. */
+static void take_best(struct tuning *s, uint32_t point, double limit_s, double *least_s)
+{
+  uint32_t best = TRIALS_BATCH;
+  double time_s = limit_s;
+  for (uint32_t i = 0; i < TRIALS_BATCH; i++) {
+    const double t = trials_time(s->trials, i);
+    note(&s->move[s->next[i].kind], t < s->current.passed_s[point]);
+    note(&s->norm[s->next[i].norm], t < s->current.passed_s[point]);
+    if (t < time_s) {
+      time_s = t;
+      best = i;
+    }
+  }
+  if (best == TRIALS_BATCH)
+    return;
+  memcpy(s->current.at, s->next[best].state.at, s->slots * sizeof *s->current.at);
+  memcpy(s->current.passed_s, s->trials->trial[best].passed_s, sizeof s->current.passed_s);
+  if (time_s >= *least_s)
+    return;
+  *least_s = time_s;
+  keep(s);
+}
+
+static int by_value(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* How much worse a change makes it, in the middle. */
+static enum status measure(struct tuning *s, uint32_t point, double *out, struct err *e)
+{
+  double worse[TRIALS_BATCH];
+  if (try_batch(s, point, INFINITY, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < TRIALS_BATCH; i++)
+    worse[i] = fmax(trials_time(s->trials, i) - s->current.passed_s[point], 0);
+  qsort(worse, TRIALS_BATCH, sizeof *worse, by_value);
+  *out = worse[TRIALS_BATCH / 2];
+  return OK;
+}
+
+static enum status verify(struct tuning *s, bool *better, struct err *e)
+{
+  *better = false;
+  const uint32_t n = s->keeps;
+  for (uint32_t i = 0; i < n; i++)
+    add_whole(s, s->kept[i].at, 0.003);
+  if (n > 0 && trials_run(s->trials, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    *better = take_whole(s, i, s->kept[i].at) || *better;
+  return OK;
+}
+
+/* Anneals the time at one point with a threshold that falls to 0 while the share of work rises to
+ * @p until; then simulates the best mappings as a whole. */
+static enum status phase(struct tuning *s, uint32_t point, double heat, double until, bool *better,
+                         struct err *e)
+{
+  const double from = trials_share(s->trials);
+  double worse_s;
+  copy_state(s, &s->current, &s->best);
+  s->keeps = 0;
+  double least_s = s->current.passed_s[point];
+  if (measure(s, point, &worse_s, e) != OK)
+    return FAIL;
+  for (double share; (share = trials_share(s->trials)) < until;) {
+    const double left = (until - share) / (until - from);
+    const double limit_s = s->current.passed_s[point] + heat * left * worse_s;
+    if (try_batch(s, point, limit_s, e) != OK)
+      return FAIL;
+    take_best(s, point, limit_s, &least_s);
+  }
+  return verify(s, better, e);
+}
+
+/* The first point behind which enough is sent to compare mappings by. */
+static uint32_t first_point(const struct tuning *s)
+{
+  uint64_t messages = 0;
+  for (size_t i = 0; i < s->in->traffic->count; i++)
+    messages += s->in->traffic->entry[i].messages;
+  uint32_t point = TRIALS_END;
+  while (point > 0 && messages >> (TRIALS_END - point + 1) >= PREFIX_MESSAGES)
+    point--;
+  return point;
+}
+
+/* The part of the budget that the end of a phase takes, as far as is known. */
+static double share_of_verifying(const struct tuning *s)
+{
+  const double work = (double)(KEPT * TRIALS_RUN) / (double)s->trials->work;
+  return work * trials_share(s->trials);
+}
+
+static enum status run_phases(struct tuning *s, struct err *e)
+{
+  uint32_t point = first_point(s);
+  double heat = 0.5;
+  for (double share, most;
+       (share = trials_share(s->trials)) < (most = 1 - share_of_verifying(s)) - LEAST_SHARE;) {
+    bool better;
+    const double until = share + fmax((most - share) / 3, 0.1);
+    if (phase(s, point, heat, fmin(most, until), &better, e) != OK)
+      return FAIL;
+    if (!better && point < TRIALS_END)
+      point++;
+    heat *= 0.5;
+  }
+  return OK;
+}
+
+static enum status simulate_starts(struct tuning *s, struct err *e)
+{
+  for (uint32_t k = 0; k < MAPPER_POINTS; k++)
+    s->best.passed_s[k] = INFINITY;
+  if (run_starts(s, 0, e) != OK)
+    return FAIL;
+  const size_t first = s->starts;
+  copy_state(s, &s->given, &s->best);
+  return add_guesses(s, e) == OK ? run_starts(s, first, e) : FAIL;
+}
+
+enum status tuning_run(struct tuning *s, struct err *e)
+{
+  if (simulate_starts(s, e) != OK || run_phases(s, e) != OK)
+    return FAIL;
+  if (s->best.passed_s[TRIALS_END] > s->given.passed_s[TRIALS_END] * (1 - CHAOS))
+    copy_state(s, &s->best, &s->given);
+  return OK;
+}
+
+const uint32_t *tuning_best(const struct tuning *s)
+{
+  return s->best.at;
+}

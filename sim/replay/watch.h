@@ -1,0 +1,41 @@
+/** @file watch.h
+ *  How far a run has come and when, and the dates at which it may stop: for who simulates many
+ *  mappings of one program and ends those that fall behind.  Knows no mappings.
+ *
+ *  A run passes a point when each of its ranks has done its share of the operations that it does in
+ *  a whole run: point k, from 0, is 2^(k + 1 - WATCH_POINTS) of them, the last one the end.
+ */
+#ifndef SIM_REPLAY_WATCH_H
+#define SIM_REPLAY_WATCH_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WATCH_POINTS 9
+
+struct watch {
+  const uint64_t *operations;    /**< by rank: those of a whole run, near enough; the caller's */
+  uint32_t stop;                 /**< the run stops at this point; the last one: at its end */
+  double limit_s[WATCH_POINTS];  /**< it also stops at this date if it has not passed the point */
+  double passed_s[WATCH_POINTS]; /**< out: when it passed the points */
+  uint32_t passed;               /**< out: how many */
+};
+
+/** A watch without limits over a whole run. */
+static inline struct watch watch_all(const uint64_t *operations)
+{
+  struct watch w = {.operations = operations, .stop = WATCH_POINTS - 1};
+  for (uint32_t k = 0; k < WATCH_POINTS; k++)
+    w.limit_s[k] = INFINITY;
+  return w;
+}
+
+/** The operations after which a rank that does @p all of them has passed point @p k. */
+static inline uint64_t watch_share(uint64_t all, uint32_t k)
+{
+  const uint32_t shift = WATCH_POINTS - 1 - k;
+  return (all >> shift) + ((all & ((UINT64_C(1) << shift) - 1)) != 0);
+}
+
+#endif

@@ -1,0 +1,138 @@
+#!/bin/sh
+# usage: tests/cli/tune.sh HAICHI
+# Mappers that simulate, with real simulations: the best order of clusters is the best one by
+# hand, tune is no worse than others under every setting, any number of processes gives the same
+# mapping, and campaigns keep results apart that were simulated otherwise.
+set -eu
+haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
+
+# seconds MAPPING PLATFORM TRACE [OPTION...]: the simulated time.
+seconds()
+{
+  m=$1 p=$2 t=$3
+  shift 3
+  "$haichi" sim -m "$m" -p "$p" -t "$t" "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
+}
+
+# no_more A B: is A <= B?
+no_more()
+{
+  awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && b != "" && a + 0 <= b + 0) }'
+}
+
+# refuses CODE WHAT ARGUMENT...: haichi fails, and says WHAT in its only line.
+refuses()
+{
+  code=$1 what=$2
+  shift 2
+  got=0
+  "$haichi" "$@" >"$work/out" 2>"$work/err" || got=$?
+  [ "$got" -eq "$code" ] || fail "haichi $*: exit $got instead of $code"
+  grep -qF "$what" "$work/err" || fail "haichi $*: says $(cat "$work/err") instead of $what"
+  [ "$(wc -l <"$work/err")" -eq 1 ] || fail "haichi $*: more than a line"
+}
+
+cat >"$work/three.clusters" <<'END'
+cluster A hosts=2x1Gf
+cluster B hosts=2x2Gf
+cluster C hosts=2x1Gf
+wan A B rtt=4ms  bandwidth=100MBps
+wan A C rtt=10ms bandwidth=20MBps
+wan B C rtt=1ms  bandwidth=50MBps
+END
+three=clusters:$work/three.clusters
+program=random:6:degree=1,weights=random,seed=2,compute=1e6
+
+# All orders of the clusters, by hand.
+"$haichi" map hostname -p "$three" --ranks 6 -o "$work/hosts"
+: >"$work/times"
+for order in 'A B C' 'A C B' 'B A C' 'B C A' 'C A B' 'C B A'; do
+  : >"$work/order"
+  for cluster in $order; do
+    grep "^$cluster" "$work/hosts" >>"$work/order"
+  done
+  seconds "$work/order" "$three" "$program" >>"$work/times"
+done
+[ "$(sort -g "$work/times" | uniq | wc -l)" -gt 2 ] || fail "the orders of the clusters do not differ"
+best=$(seconds hostname-best "$three" "$program")
+worst=$(seconds hostname-worst "$three" "$program")
+[ "$best" = "$(sort -g "$work/times" | head -n 1)" ] || fail "hostname-best: $best s"
+[ "$worst" = "$(sort -g "$work/times" | tail -n 1)" ] || fail "hostname-worst: $worst s"
+
+# tune starts from the best of the others, whatever is simulated and how.
+for options in '' '--compute-scale 0' '--model lv08 --eager-threshold 100000' '--engine simgrid' \
+  '--background flows:3,size=100kB,gap=1ms' '--ranks-per-host 2'; do
+  # shellcheck disable=SC2086 # several words
+  tuned=$(seconds tune:runs=12 mesh:4x2 npb:cg.S.8@1 $options)
+  for other in xyz greedy auto; do
+    # shellcheck disable=SC2086
+    no_more "$tuned" "$(seconds $other mesh:4x2 npb:cg.S.8@1 $options)" ||
+      fail "tune $options: $tuned s, more than $other"
+  done
+done
+random=$(seconds random:seed=3 mesh:4x4 npb:cg.S.16@3)
+tuned=$(seconds tune:runs=40,start=random:seed=3 mesh:4x4 npb:cg.S.16@3)
+no_more "$tuned" "$(awk -v t="$random" 'BEGIN { print t * 0.9 }')" ||
+  fail "tune: $tuned s, from $random s"
+
+# Any number of processes, and a trace of files.
+for trace in npb:cg.S.16@2 tests/data/cg.A.64.2it.tar.zst; do
+  spec=tune:runs=3,start=random:seed=1
+  "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" --threads 1 -o "$work/one"
+  "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" --threads 3 -o "$work/three"
+  OMP_NUM_THREADS=2 "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" -o "$work/two"
+  cmp "$work/one" "$work/two" && cmp "$work/one" "$work/three" || fail "$trace: threads matter"
+done
+"$haichi" map tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --engine simgrid --threads 2 -o "$work/one"
+"$haichi" map tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --engine simgrid --threads 1 -o "$work/two"
+cmp "$work/one" "$work/two" || fail "engine simgrid: threads matter"
+
+# Campaigns: as many at a time as one likes; under other settings another mapping.
+for jobs in 1 2; do
+  "$haichi" compare -p mesh:4x4 -t npb:cg.S.16@2 -m xyz tune:runs=20,seed=2 -j $jobs \
+    -o "$work/jobs$jobs" --no-plots >/dev/null 2>"$work/err" || fail "$(cat "$work/err")"
+done
+cmp "$work/jobs1/results.tsv" "$work/jobs2/results.tsv" || fail "compare: jobs matter"
+time=$(awk -F '\t' '$2 ~ /^tune/ { print $5 }' "$work/jobs1/results.tsv")
+[ "$time" = "$(seconds tune:runs=20,seed=2 mesh:4x4 npb:cg.S.16@2)" ] || fail "compare: $time s"
+"$haichi" compare -p mesh:4x4 -t npb:cg.S.16@2 -m tune:runs=20,seed=2 --compute-scale 0 \
+  -o "$work/other" --no-plots >/dev/null 2>"$work/err" || fail "$(cat "$work/err")"
+for run in "$work"/other/runs/*.tsv; do
+  [ -f "$run" ] && ! [ -e "$work/jobs1/runs/${run##*/}" ] || fail "$run: of equal name"
+done
+
+# Baselines of regress, and metrics under the options of a simulation.
+printf 'platform\ttrace\tmapper\nmesh:2x2\tnpb:cg.S.4@1\ttune:runs=5\n' >"$work/baseline.tsv"
+"$haichi" regress -b "$work/baseline.tsv" --update >/dev/null || fail "regress --update"
+"$haichi" regress -b "$work/baseline.tsv" >"$work/out" || fail "regress: $(cat "$work/out")"
+"$haichi" metrics tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --compute-scale 0 >"$work/out" ||
+  fail "metrics"
+grep -q '^hop_bytes' "$work/out" || fail "metrics: no hop-bytes"
+
+# Refusals.
+refuses 1 "mapper 'tune' simulates what it tries: it needs --trace" map tune -p mesh:4 --ranks 4
+refuses 1 "mapper 'hostname-best' simulates what it tries: it needs --trace" \
+  map hostname-best -p mesh:4 -m grid:4
+refuses 1 "mapper 'tune' simulates what it tries: it needs a trace" metrics tune -p mesh:4 -m grid:4
+refuses 1 "mapper 'tune': runs: " map tune:runs=many -p mesh:4 -t ring:4
+refuses 1 "mapper 'hostname-worst' tries all orders of at most 7 clusters" \
+  map hostname-worst -p random-clusters:hosts=16,sizes=2 -t ring:4
+refuses 1 "mapper 'tune'" map tune -p tests/data/opaque.xml -t ring:2
+refuses 1 "ranks do not fit" map tune -p mesh:2 -t ring:4
+printf '0 init\n0 recv 1 0 1\n0 finalize\n' >"$work/0"
+printf '1 init\n1 recv 0 0 1\n1 finalize\n' >"$work/1"
+printf '0\n1\n' >"$work/index"
+refuses 1 "deadlock" map tune -p mesh:2 -t "$work/index" --threads 1
+refuses 1 "deadlock" map tune -p mesh:2 -t "$work/index" --threads 2
+
+exit $status

@@ -1,0 +1,84 @@
+/** @file fake_simulator.h
+ *  A simulator to reckon by hand for the tests of mappers that simulate: the time of a mapping is a
+ *  base, and the distance of the hosts' numbers for each byte.  To be included after cmocka.h.
+ */
+#ifndef TESTS_UNIT_MAPPERS_FAKE_SIMULATOR_H
+#define TESTS_UNIT_MAPPERS_FAKE_SIMULATOR_H
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "mappers/mapper.h"
+#include "mappers/simulator.h"
+
+struct fake_simulator {
+  const struct matrix *traffic;
+  uint32_t ranks, hosts, ranks_per_host;
+  double base_s;
+  uint32_t fails_at; /**< this trial fails; 0: none */
+  uint32_t trials;   /**< so far */
+  double work;       /**< in whole runs */
+};
+
+static inline double fake_time(const struct fake_simulator *f, const uint32_t *host)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < f->traffic->count; i++) {
+    const struct matrix_entry *x = &f->traffic->entry[i];
+    const uint32_t a = host[x->src], b = host[x->dst];
+    sum += x->bytes * (a > b ? a - b : b - a);
+  }
+  return f->base_s + (double)sum * 1e-6;
+}
+
+static inline void fake_check(const struct fake_simulator *f, const uint32_t *host)
+{
+  uint32_t *count = calloc(f->hosts, sizeof *count);
+  assert_non_null(count);
+  for (uint32_t r = 0; r < f->ranks; r++) {
+    if (host[r] >= f->hosts || ++count[host[r]] > f->ranks_per_host)
+      fail_msg("a trial has too many ranks on host %u of %u", host[r], f->hosts);
+  }
+  free(count);
+}
+
+static inline enum status fake_run(void *data, struct mapper_trial *trial, uint32_t trials,
+                                   uint32_t threads, struct err *e)
+{
+  struct fake_simulator *f = data;
+  (void)threads;
+  for (uint32_t i = 0; i < trials; i++) {
+    struct mapper_trial *t = &trial[i];
+    const double time_s = fake_time(f, t->host);
+    bool stopped = false;
+    fake_check(f, t->host);
+    if (++f->trials == f->fails_at)
+      return err_set(e, "trial %u fails", f->trials);
+    for (uint32_t k = 0; k < MAPPER_POINTS; k++) {
+      t->passed_s[k] = ldexp(time_s, (int)k + 1 - MAPPER_POINTS);
+      stopped = stopped || k > t->stop || t->passed_s[k] > t->limit_s[k];
+      if (stopped)
+        t->passed_s[k] = INFINITY;
+      else
+        f->work += ldexp(1, (int)k - MAPPER_POINTS + (k == 0));
+    }
+  }
+  return OK;
+}
+
+/** For the input of a mapper, whose fields are set; both must outlive it. */
+static inline struct fake_simulator fake_of(const struct mapper_input *in)
+{
+  return (struct fake_simulator){.traffic = in->traffic,
+                                 .ranks = in->ranks,
+                                 .hosts = platform_hosts(in->platform),
+                                 .ranks_per_host = in->ranks_per_host,
+                                 .base_s = 1};
+}
+
+static inline struct mapper_simulator fake_simulator(struct fake_simulator *f)
+{
+  return (struct mapper_simulator){.data = f, .run = fake_run};
+}
+
+#endif
