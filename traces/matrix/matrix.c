@@ -266,9 +266,9 @@ void matrix_print(const struct matrix *m, FILE *f)
 {
   fputs(HEADER "\n", f);
   for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    fprintf(f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x->src, x->dst, x->messages,
-            x->bytes);
+    const struct matrix_entry x = matrix_at(m, i);
+    fprintf(f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x.src, x.dst, x.messages,
+            x.bytes);
   }
 }
 
@@ -302,5 +302,6 @@ size_t matrix_search(const struct matrix_entry *entry, size_t low, size_t high, 
 void matrix_clear(struct matrix *m)
 {
   free(m->entry);
+  free(m->dense);
   *m = (struct matrix){0};
 }
