@@ -67,7 +67,7 @@ static size_t unite_rows(struct merge_grid *g, const struct merge_grid *from, ui
   for (uint32_t k = from->start[unit]; k < from->start[unit + 1]; k++) {
     const uint32_t old = from->unit_at[k];
     for (size_t i = from->row[old]; i < from->row[old + 1]; i++) {
-      const struct matrix_entry x = matrix_of(traffic, old, i);
+      const struct matrix_entry x = matrix_in_row(traffic, old, i);
       const uint32_t dst = from->group[x.dst];
       if (dst == unit || x.bytes == 0)
         continue;

@@ -32,7 +32,7 @@ struct matrix {
 };
 
 /** Entry @p i, of which the source is known: O(1). */
-static inline struct matrix_entry matrix_of(const struct matrix *m, uint32_t src, size_t i)
+static inline struct matrix_entry matrix_in_row(const struct matrix *m, uint32_t src, size_t i)
 {
   if (m->dense == NULL)
     return m->entry[i];
@@ -43,7 +43,7 @@ static inline struct matrix_entry matrix_of(const struct matrix *m, uint32_t src
 /** Entry @p i, in order of (src, dst).  O(1). */
 static inline struct matrix_entry matrix_at(const struct matrix *m, size_t i)
 {
-  return matrix_of(m, m->dense == NULL ? 0 : (uint32_t)i / (m->ranks - 1), i);
+  return matrix_in_row(m, m->dense == NULL ? 0 : (uint32_t)i / (m->ranks - 1), i);
 }
 
 /** The bytes of a dense matrix from @p src to another rank @p dst.  O(1). */
@@ -65,6 +65,10 @@ enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_on
 /** As matrix_from_program(), with the messages of collectives in a matrix of their own. */
 enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, struct program *p,
                                  struct err *e);
+
+/** Gives the ranks new numbers at random, the same for the same @p seed; @p m is not dense.
+ *  O(entries * log entries); @p m is untouched on failure. */
+enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e);
 
 /** Reads the TSV; m->ranks is the largest rank in it + 1.  The sums of messages and of bytes must
  *  fit in 63 bits.  The caller's: matrix_clear(). */

@@ -57,7 +57,7 @@ enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair 
     return look_up(g, p->first, unit, &out[0], e) != OK ? FAIL
                                                         : look_up(g, p->second, unit, &out[1], e);
   for (size_t i = g->row[unit]; i < g->row[unit + 1]; i++) {
-    const struct matrix_entry x = matrix_of(m, unit, i);
+    const struct matrix_entry x = matrix_in_row(m, unit, i);
     const uint32_t group = g->group[x.dst];
     if ((group != p->first && group != p->second) || x.dst == unit || x.bytes == 0)
       continue;
