@@ -51,7 +51,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check test bench bench-mopt bench-qap bench-hcube bytes reproduce peers equality \
+.PHONY: always here all demo check test bench bench-mappers bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
         generated pencils fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -72,10 +72,14 @@ help:
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
-	@echo 'make bench      compare CPU time and memory with smpirun -replay; then the mappers with results/reference, bench-mopt'
+	@echo 'make bench      compare CPU time and memory with smpirun -replay; then the mappers with results/reference, bench-mopt,'
+	@echo '                bench-mappers'
+	@echo 'make bench-mappers mapper auto beside Scotch: hop-bytes, fullest link, CPU (SET=short, apart, long or all; RUNS=10)'
+	@echo 'make bench-simulated simulated time of the NPB beside Scotch (CLASS=A or C; MAPPERS=...)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
+	@echo 'make reference  new figures of the mappers for results/reference'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
@@ -135,6 +139,7 @@ peers bench generated pencils: deps
 	@[ $@ != peers ] || tests/peers/equality.sh $(B)
 	@[ $@ != bench ] || $(B)/haichi regress -b results/reference/large.tsv --tolerance 0.01%
 	@[ $@ != bench ] || scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
+	@[ $@ != bench ] || tests/peers/mappers.sh $(B)
 
 # Takes hours with large traces; begun again, it goes on where it was.
 equality: deps
@@ -153,6 +158,18 @@ bytes: all
 bench-mopt: deps
 	@$(MAKE) -s --no-print-directory all
 	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
+
+bench-mappers: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/mappers.sh $(B)
+
+bench-simulated: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/simulated.sh $(B)
+
+reference: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/reference.sh $(B)
 
 bench-qap: deps
 	@$(MAKE) -s --no-print-directory all

@@ -15,6 +15,7 @@ struct trace_args {
   const char *operand; /* what TRACE is called */
   bool need_output, p2p_only;
   uint32_t iterations; /* 0: not given */
+  uint64_t shuffle;    /* likewise */
   const struct report_format *format;
   struct reading reading;
 };
@@ -106,6 +107,8 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
     program_free(p);
   }
   input_trace_clear(&in);
+  if (s == OK && a->shuffle > 0)
+    s = matrix_shuffle(&m, a->shuffle, e);
   if (s == OK)
     s = matrix_save(&m, a->output, e);
   matrix_clear(&m);
@@ -119,6 +122,8 @@ static int run_matrix(int argc, char **argv)
        .at = AT(output)},
       {"p2p-only", 0, NULL, "Leave the messages of collectives out", .kind = OPTION_FLAG,
        .at = AT(p2p_only)},
+      {"shuffle", 0, "SEED", "Give the ranks new numbers at random", .kind = OPTION_U64,
+       .at = AT(shuffle), .min = 1, .max = UINT64_MAX},
       {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
       {.name = NULL},
   };

@@ -67,13 +67,13 @@ static enum status count_cardinality(struct sums *s, const struct mapping *m,
   if (pair == NULL)
     return FAIL;
   for (size_t i = 0; i < traffic->count; i++) {
-    const struct matrix_entry *x = &traffic->entry[i];
-    const uint64_t low = x->src < x->dst ? x->src : x->dst;
-    const uint64_t high = x->src < x->dst ? x->dst : x->src;
-    if (x->src == x->dst || m->host[x->src] == m->host[x->dst])
+    const struct matrix_entry x = matrix_at(traffic, i);
+    const uint64_t low = x.src < x.dst ? x.src : x.dst;
+    const uint64_t high = x.src < x.dst ? x.dst : x.src;
+    if (x.src == x.dst || m->host[x.src] == m->host[x.dst])
       continue;
     struct platform_route route;
-    if (platform_route(s->finder, m->host[x->src], m->host[x->dst], &route, e) != OK) {
+    if (platform_route(s->finder, m->host[x.src], m->host[x.dst], &route, e) != OK) {
       free(pair);
       return FAIL;
     }
@@ -92,12 +92,12 @@ static enum status add_all(struct sums *s, const struct mapping *m, const struct
                            struct err *e)
 {
   for (size_t i = 0; i < traffic->count; i++) {
-    const struct matrix_entry *x = &traffic->entry[i];
-    if (x->src >= m->ranks || x->dst >= m->ranks)
+    const struct matrix_entry x = matrix_at(traffic, i);
+    if (x.src >= m->ranks || x.dst >= m->ranks)
       return err_set(
           e, "the traffic is between ranks %" PRIu32 " and %" PRIu32 ", the mapping has %" PRIu32,
-          x->src, x->dst, m->ranks);
-    if (x->src != x->dst && add_pair(s, m->host[x->src], m->host[x->dst], x->bytes, e) != OK)
+          x.src, x.dst, m->ranks);
+    if (x.src != x.dst && add_pair(s, m->host[x.src], m->host[x.dst], x.bytes, e) != OK)
       return FAIL;
   }
   return count_cardinality(s, m, traffic, e);

@@ -21,12 +21,12 @@ static enum status count_rows(struct sides *s, const struct matrix *traffic, uin
                               struct err *e)
 {
   for (size_t i = 0; i < traffic->count; i++) {
-    const struct matrix_entry *x = &traffic->entry[i];
-    if (x->src >= ranks || x->dst >= ranks)
+    const struct matrix_entry x = matrix_at(traffic, i);
+    if (x.src >= ranks || x.dst >= ranks)
       return err_set(e, "the traffic is between ranks %" PRIu32 " and %" PRIu32 " of %" PRIu32,
-                     x->src, x->dst, ranks);
-    s->out_first[x->src + 1] += counts(x);
-    s->in_first[x->dst + 1] += counts(x);
+                     x.src, x.dst, ranks);
+    s->out_first[x.src + 1] += counts(&x);
+    s->in_first[x.dst + 1] += counts(&x);
   }
   for (uint32_t r = 0; r < ranks; r++) {
     s->out_first[r + 1] += s->out_first[r];
@@ -41,11 +41,11 @@ static void fill_rows(struct sides *s, const struct matrix *traffic)
 {
   size_t n = 0;
   for (size_t i = 0; i < traffic->count; i++) {
-    const struct matrix_entry *x = &traffic->entry[i];
-    if (!counts(x))
+    const struct matrix_entry x = matrix_at(traffic, i);
+    if (!counts(&x))
       continue;
-    s->out[n++] = (struct partner){x->dst, x->bytes};
-    s->in[s->in_first[x->dst]++] = (struct partner){x->src, x->bytes};
+    s->out[n++] = (struct partner){x.dst, x.bytes};
+    s->in[s->in_first[x.dst]++] = (struct partner){x.src, x.bytes};
   }
 }
 

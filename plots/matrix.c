@@ -22,8 +22,9 @@ static enum status add_up(struct cells *c, const struct matrix *m, struct err *e
   if (c->bytes == NULL)
     return FAIL;
   for (size_t i = 0; i < m->count; i++) {
-    const uint32_t src = m->entry[i].src / c->ranks_a_cell, dst = m->entry[i].dst / c->ranks_a_cell;
-    c->bytes[(size_t)src * c->side + dst] += m->entry[i].bytes;
+    const struct matrix_entry x = matrix_at(m, i);
+    const uint32_t src = x.src / c->ranks_a_cell, dst = x.dst / c->ranks_a_cell;
+    c->bytes[(size_t)src * c->side + dst] += x.bytes;
   }
   for (size_t i = 0; i < (size_t)c->side * c->side; i++) {
     const uint64_t b = c->bytes[i];

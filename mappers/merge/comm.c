@@ -183,13 +183,45 @@ static enum status fill_from_rows(struct merge_comm *c, struct source *s, int th
   return OK;
 }
 
-enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix_entry *entry,
+/* The entries from higher tasks are read by blocks of destinations, of which a cache holds the
+ * rows' ends. */
+static void fill_dense_block(struct merge_comm *c, const struct matrix *m, uint32_t first,
+                             uint32_t last)
+{
+  for (uint32_t t = first; t < last; t++)
+    for (uint32_t peer = t + 1; peer < m->ranks; peer++) {
+      const size_t i = c->row[t] + peer - t - 1;
+      c->peer[i] = peer;
+      c->bytes[i] = matrix_dense(m, t, peer);
+    }
+  for (uint32_t src = first + 1; src < m->ranks; src++)
+    for (uint32_t t = first; t < last && t < src; t++)
+      c->bytes[c->row[t] + src - t - 1] += matrix_dense(m, src, t);
+}
+
+static enum status fill_from_dense(struct merge_comm *c, const struct matrix *m, int threads,
+                                   struct err *e)
+{
+  for (uint32_t t = 0; t < m->ranks; t++)
+    c->row[t + 1] = m->ranks - 1 - t; /* the tasks above are idle */
+  if (make_rows(c, e) != OK)
+    return FAIL;
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+  for (uint32_t first = 0; first < m->ranks; first += BLOCK_ROWS)
+    fill_dense_block(c, m, first, m->ranks - first < BLOCK_ROWS ? m->ranks : first + BLOCK_ROWS);
+  return OK;
+}
+
+enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix *m,
                            const size_t *row, int threads, struct err *e)
 {
   struct merge_comm made = {.groups = tasks};
-  struct source s = {.entry = entry, .row = row};
+  struct source s = {.entry = m->entry, .row = row};
   made.row = mem_array((size_t)tasks + 1, sizeof *made.row, e);
-  const enum status status = made.row == NULL ? FAIL : fill_from_rows(&made, &s, threads, e);
+  enum status status = FAIL;
+  if (made.row != NULL)
+    status = m->dense != NULL ? fill_from_dense(&made, m, threads, e)
+                              : fill_from_rows(&made, &s, threads, e);
   free(s.upper);
   free(s.next);
   free(s.end);
@@ -218,9 +250,46 @@ static enum status fill_from_groups(struct merge_comm *c, const struct merge_com
   return finish(c, e);
 }
 
+/* Rows that have all groups above theirs: the index of the entry of two groups. */
+static size_t dense_place(const struct merge_comm *c, uint32_t a, uint32_t b)
+{
+  return a < b ? c->row[a] + b - a - 1 : c->row[b] + a - b - 1;
+}
+
+/* The new rows have all groups above theirs, and take over the array of peers: the old entries
+ * are at least as many. */
+static enum status contract_densely(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
+                                    struct err *e)
+{
+  const size_t n = (size_t)groups * (groups - 1) / 2;
+  struct merge_comm made = {.groups = groups, .peer = c->peer};
+  if ((made.row = mem_array((size_t)groups + 1, sizeof *made.row, e)) == NULL ||
+      (made.bytes = mem_array(n, sizeof *made.bytes, e)) == NULL) {
+    free(made.row);
+    return FAIL;
+  }
+  for (uint32_t g = 0; g < groups; g++)
+    made.row[g + 1] = made.row[g] + groups - 1 - g;
+  for (uint32_t g = 0; g < c->groups; g++)
+    for (size_t i = c->row[g]; i < c->row[g + 1]; i++)
+      if (parent[g] != parent[c->peer[i]])
+        made.bytes[dense_place(&made, parent[g], parent[c->peer[i]])] += c->bytes[i];
+  c->peer = NULL;
+  merge_comm_clear(c);
+  uint32_t *peer = realloc(made.peer, (n == 0 ? 1 : n) * sizeof *peer);
+  made.peer = peer == NULL ? made.peer : peer; /* if shrinking fails, the longer array is kept */
+  for (uint32_t g = 0; g < groups; g++)
+    for (uint32_t k = g + 1; k < groups; k++)
+      made.peer[dense_place(&made, g, k)] = k;
+  *c = made;
+  return OK;
+}
+
 enum status merge_comm_contract(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
                                 struct err *e)
 {
+  if (c->row[c->groups] >= (size_t)groups * (groups - 1) / 2)
+    return contract_densely(c, parent, groups, e);
   struct merge_comm made = {.groups = groups};
   made.row = mem_array((size_t)groups + 1, sizeof *made.row, e);
   if (made.row == NULL || fill_from_groups(&made, c, parent, e) != OK) {

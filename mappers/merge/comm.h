@@ -20,14 +20,15 @@ struct merge_comm {
   uint64_t *bytes;
 };
 
-/** Each task a group of its own.  Task t sends entry[row[t]] to entry[row[t + 1] - 1], by rising
- *  destination; below 2^63 bytes in all.  The result does not depend on @p threads.  Time and
- *  memory: linear in the entries.  On success @p c is the caller's: merge_comm_clear(). */
-enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix_entry *entry,
+/** Each task a group of its own.  Task t sends entries row[t] to row[t + 1] - 1 of @p m, below 2^63
+ *  bytes in all.  The result does not depend on @p threads.  Time and memory: linear in the
+ *  entries.  On success @p c is the caller's: merge_comm_clear(). */
+enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct matrix *m,
                            const size_t *row, int threads, struct err *e);
 
-/** Merges the groups: g becomes a part of the new group parent[g] < @p groups.  Linear time; @p c
- *  is untouched on failure. */
+/** Merges the groups: g becomes a part of the new group parent[g] < @p groups.  Linear time; memory
+ *  besides: no more than the new entries' if these are dense, else that of the old ones.  @p c is
+ *  untouched on failure. */
 enum status merge_comm_contract(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
                                 struct err *e);
 

@@ -101,7 +101,7 @@ static enum status run_init(struct run *r, const struct mapper_input *in, struct
       merge_grid_tasks(&r->grid[0], n, in->traffic, e) != OK)
     return FAIL;
   r->grids = 1;
-  if (merge_comm_new(&r->comm, n, r->grid[0].entry, r->grid[0].row, r->threads, e) != OK)
+  if (merge_comm_new(&r->comm, n, in->traffic, r->grid[0].row, r->threads, e) != OK)
     return FAIL;
   memset(r->shape, (int)merge_plan_single(&r->plan), n);
   return OK;

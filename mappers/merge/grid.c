@@ -12,7 +12,7 @@ void merge_grid_clear(struct merge_grid *g)
   free(g->start);
   free(g->unit_at);
   free(g->row);
-  free(g->own);
+  matrix_clear(&g->own);
   *g = (struct merge_grid){.units = 0};
 }
 
@@ -36,13 +36,13 @@ static enum status make_units(struct merge_grid *g, uint32_t units, struct err *
 enum status merge_grid_tasks(struct merge_grid *g, uint32_t tasks, const struct matrix *m,
                              struct err *e)
 {
-  struct merge_grid made = {.entry = m->entry};
+  struct merge_grid made = {.traffic = m};
   if (make_units(&made, tasks, e) != OK) {
     merge_grid_clear(&made);
     return FAIL;
   }
   for (size_t i = 0; i < m->count; i++)
-    made.row[m->entry[i].src + 1]++;
+    made.row[matrix_at(m, i).src + 1]++;
   for (uint32_t u = 0; u < tasks; u++)
     made.row[u + 1] += made.row[u];
   *g = made;
@@ -61,23 +61,25 @@ static int by_destination(const void *a, const void *b)
 static size_t unite_rows(struct merge_grid *g, const struct merge_grid *from, uint32_t unit,
                          size_t out, size_t *where)
 {
+  const struct matrix *traffic = merge_grid_traffic(from);
+  struct matrix_entry *own = g->own.entry;
   const size_t start = out;
   for (uint32_t k = from->start[unit]; k < from->start[unit + 1]; k++) {
     const uint32_t old = from->unit_at[k];
     for (size_t i = from->row[old]; i < from->row[old + 1]; i++) {
-      const struct matrix_entry *x = &from->entry[i];
-      const uint32_t dst = from->group[x->dst];
-      if (dst == unit || x->bytes == 0)
+      const struct matrix_entry x = matrix_in_row(traffic, old, i);
+      const uint32_t dst = from->group[x.dst];
+      if (dst == unit || x.bytes == 0)
         continue;
       if (where[dst] <= start) {
-        g->own[out] = (struct matrix_entry){unit, dst, 0, 0};
+        own[out] = (struct matrix_entry){unit, dst, 0, 0};
         where[dst] = ++out;
       }
-      g->own[where[dst] - 1].bytes += x->bytes;
-      g->own[where[dst] - 1].messages += x->messages;
+      own[where[dst] - 1].bytes += x.bytes;
+      own[where[dst] - 1].messages += x.messages;
     }
   }
-  qsort(g->own + start, out - start, sizeof *g->own, by_destination);
+  qsort(own + start, out - start, sizeof *own, by_destination);
   return out;
 }
 
@@ -90,17 +92,20 @@ static size_t most_entries(const struct merge_grid *g, const struct merge_grid *
 
 static enum status unite_traffic(struct merge_grid *g, const struct merge_grid *from, struct err *e)
 {
-  g->own = mem_array(most_entries(g, from), sizeof *g->own, e);
-  size_t *where = g->own == NULL ? NULL : mem_array(g->units, sizeof *where, e);
+  struct matrix *own = &g->own;
+  own->entry = mem_array(most_entries(g, from), sizeof *own->entry, e);
+  size_t *where = own->entry == NULL ? NULL : mem_array(g->units, sizeof *where, e);
   if (where == NULL)
     return FAIL;
   size_t n = 0;
   for (uint32_t u = 0; u < g->units; u++)
     g->row[u + 1] = n = unite_rows(g, from, u, n, where);
   free(where);
-  struct matrix_entry *own = realloc(g->own, (n == 0 ? 1 : n) * sizeof *own);
-  g->own = own == NULL ? g->own : own; /* if shrinking fails, the longer array is kept */
-  g->entry = g->own;
+  struct matrix_entry *entry = realloc(own->entry, (n == 0 ? 1 : n) * sizeof *entry);
+  own->entry =
+      entry == NULL ? own->entry : entry; /* if shrinking fails, the longer array is kept */
+  own->count = n;
+  own->ranks = g->units;
   return OK;
 }
 

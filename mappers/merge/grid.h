@@ -27,19 +27,25 @@ struct merge_grid {
   uint32_t *start; /**< groups + 1: where a group's units begin in unit_at[] */
   uint32_t *unit_at;
 
-  /** What unit u sends: entry[row[u]] to entry[row[u + 1] - 1], by rising destination. */
-  const struct matrix_entry *entry;
+  /** What unit u sends: entries row[u] to row[u + 1] - 1 of the traffic, by rising destination. */
+  const struct matrix *traffic; /**< of tasks; NULL: own has that of the units */
   size_t *row;
-  struct matrix_entry *own; /**< the same as entry; NULL if that is the matrix's */
+  struct matrix own;
 };
+
+/** The traffic between units. */
+static inline const struct matrix *merge_grid_traffic(const struct merge_grid *g)
+{
+  return g->traffic != NULL ? g->traffic : &g->own;
+}
 
 /** The patterns by which two groups are merged. */
 struct merge_join {
   struct merge_pattern pattern[2];
 };
 
-/** Each task a unit and a group, at level 0.  Keeps a pointer to the entries of @p m, which must
- *  outlive it.  On success @p g is the caller's: merge_grid_clear(). */
+/** Each task a unit and a group, at level 0.  Keeps a pointer to @p m, which must outlive it.  On
+ * success @p g is the caller's: merge_grid_clear(). */
 enum status merge_grid_tasks(struct merge_grid *g, uint32_t tasks, const struct matrix *m,
                              struct err *e);
 

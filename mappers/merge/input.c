@@ -14,15 +14,15 @@ static enum status check_traffic(const struct mapper_input *in, const char *mapp
   const struct matrix *m = in->traffic;
   uint64_t bytes = 0;
   for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    if (x->src >= in->ranks || x->dst >= in->ranks)
+    const struct matrix_entry x = matrix_at(m, i);
+    if (x.src >= in->ranks || x.dst >= in->ranks)
       return err_set(e,
                      "mapper '%s': the traffic is between ranks %" PRIu32 " and %" PRIu32
                      ", there are %" PRIu32,
-                     mapper, x->src, x->dst, in->ranks);
-    if (x->bytes > INT64_MAX - bytes)
+                     mapper, x.src, x.dst, in->ranks);
+    if (x.bytes > INT64_MAX - bytes)
       return err_set(e, "mapper '%s': the bytes exceed %" PRId64 " in all", mapper, INT64_MAX);
-    bytes += x->bytes;
+    bytes += x.bytes;
   }
   if (hops > 0 && bytes > (uint64_t)INT64_MAX / hops)
     return err_set(e, "mapper '%s': %" PRIu64 " bytes over up to %" PRIu32 " hops may reach 2^63",

@@ -281,9 +281,9 @@ static enum status run_init(struct run *r, const struct matrix *traffic, struct 
       (r->pair = mem_array(n * (n - 1) / 2, sizeof *r->pair, e)) == NULL)
     return FAIL;
   for (size_t i = 0; i < traffic->count; i++) {
-    const struct matrix_entry *x = &traffic->entry[i];
-    if (x->src != x->dst)
-      r->traffic[x->src * n + x->dst] += x->bytes;
+    const struct matrix_entry x = matrix_at(traffic, i);
+    if (x.src != x.dst)
+      r->traffic[x.src * n + x.dst] += x.bytes;
   }
   r->count = (uint32_t)n;
   for (uint32_t i = 0; i < n; i++) {

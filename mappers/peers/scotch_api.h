@@ -21,6 +21,8 @@
   F(SCOTCH_archHcub)                                                                               \
   F(SCOTCH_archInit)                                                                               \
   F(SCOTCH_archLoad)                                                                               \
+  F(SCOTCH_archMesh2)                                                                              \
+  F(SCOTCH_archMesh3)                                                                              \
   F(SCOTCH_archMeshX)                                                                              \
   F(SCOTCH_archTleaf)                                                                              \
   F(SCOTCH_archTorusX)                                                                             \

@@ -130,7 +130,7 @@ static unsigned bits_to_drop(const struct qap *q, const struct matrix *m)
     longest = q->distance[i] > longest ? q->distance[i] : longest;
   double sum = 0;
   for (size_t i = 0; i < m->count; i++)
-    sum += (double)m->entry[i].bytes;
+    sum += (double)matrix_at(m, i).bytes;
   unsigned bits = 0;
   while (sum * (double)longest > 0x1p57) {
     sum /= 2;
@@ -144,15 +144,15 @@ static enum status fill_flows(struct qap *q, const struct mapper_input *in, stru
   const struct matrix *m = in->traffic;
   const unsigned bits = bits_to_drop(q, m);
   for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    if (x->src >= in->ranks || x->dst >= in->ranks)
+    const struct matrix_entry x = matrix_at(m, i);
+    if (x.src >= in->ranks || x.dst >= in->ranks)
       return err_set(e,
                      "mapper 'qap': the traffic is between ranks %" PRIu32 " and %" PRIu32
                      ", there are %" PRIu32,
-                     x->src, x->dst, in->ranks);
-    const uint64_t left = x->bytes >> bits;
-    if (x->src != x->dst)
-      q->flow[(size_t)x->src * q->n + x->dst] = (int64_t)(left == 0 && x->bytes > 0 ? 1 : left);
+                     x.src, x.dst, in->ranks);
+    const uint64_t left = x.bytes >> bits;
+    if (x.src != x.dst)
+      q->flow[(size_t)x.src * q->n + x.dst] = (int64_t)(left == 0 && x.bytes > 0 ? 1 : left);
   }
   return OK;
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "traces/matrix/matrix.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/outfile.h"
+#include "common/rng.h"
 #include "common/search.h"
 #include "traces/matrix/counter.h"
 
@@ -168,6 +170,26 @@ enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, 
   return count(&r, p2p, collective, e);
 }
 
+enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e)
+{
+  assert(m->dense == NULL);
+  uint32_t *number = mem_array(m->ranks, sizeof *number, e);
+  if (number == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < m->ranks; r++)
+    number[r] = r;
+  struct rng rng = rng_new(seed, 0);
+  rng_shuffle(&rng, number, m->ranks);
+  for (size_t i = 0; i < m->count; i++) {
+    m->entry[i].src = number[m->entry[i].src];
+    m->entry[i].dst = number[m->entry[i].dst];
+  }
+  free(number);
+  if (m->count > 0)
+    qsort(m->entry, m->count, sizeof *m->entry, compare_pairs);
+  return OK;
+}
+
 /* The state of matrix_load(). */
 struct loader {
   struct linefile in;
@@ -266,9 +288,9 @@ void matrix_print(const struct matrix *m, FILE *f)
 {
   fputs(HEADER "\n", f);
   for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    fprintf(f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x->src, x->dst, x->messages,
-            x->bytes);
+    const struct matrix_entry x = matrix_at(m, i);
+    fprintf(f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x.src, x.dst, x.messages,
+            x.bytes);
   }
 }
 
@@ -302,5 +324,6 @@ size_t matrix_search(const struct matrix_entry *entry, size_t low, size_t high, 
 void matrix_clear(struct matrix *m)
 {
   free(m->entry);
+  free(m->dense);
   *m = (struct matrix){0};
 }

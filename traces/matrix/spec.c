@@ -24,16 +24,15 @@ static enum status make_dense(struct matrix *m, char *text, uint64_t seed, struc
   if (n * (n - 1) > MATRIX_PAIRS_MAX)
     return err_set(e, "%" PRIu64 " pairs of ranks are more than a matrix keeps, %" PRIu64,
                    n * (n - 1), MATRIX_PAIRS_MAX);
-  struct matrix_entry *x = NULL;
+  uint32_t *x = NULL;
   if (mem_fits(n * (n - 1), sizeof *x, e) != OK ||
       (x = mem_array(n * (n - 1), sizeof *x, e)) == NULL)
     return FAIL;
-  *m = (struct matrix){.ranks = (uint32_t)n, .count = n * (n - 1), .entry = x};
+  *m = (struct matrix){.ranks = (uint32_t)n, .count = n * (n - 1), .dense = x};
   for (uint32_t src = 0; src < n; src++) {
     struct rng rng = rng_new(seed, src);
-    for (uint32_t dst = 0; dst < n; dst++)
-      if (dst != src)
-        *x++ = (struct matrix_entry){src, dst, 1, 1 + (rng_next(&rng) >> (64 - DENSE_BITS))};
+    for (uint32_t dst = 1; dst < n; dst++)
+      *x++ = 1 + (uint32_t)(rng_next(&rng) >> (64 - DENSE_BITS));
   }
   return OK;
 }

@@ -17,7 +17,8 @@
 /** Does @p text name a generated matrix rather than a file? */
 bool matrix_spec_is(const char *text);
 
-/** Makes the matrix of a spec.  The caller's: matrix_clear().  O(entries), 24 bytes each. */
+/** Makes the matrix of a spec.  The caller's: matrix_clear().  O(entries), 4 bytes each of
+ *  dense ones, else 24. */
 enum status matrix_spec_make(struct matrix *m, const char *spec, struct err *e);
 
 /** Makes the matrix if @p text is a spec, else loads the file of that name. */

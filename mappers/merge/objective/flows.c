@@ -19,12 +19,15 @@ static enum status append(struct merge_flows *out, uint32_t src, uint32_t dst, u
 
 static uint64_t bytes_to(const struct merge_grid *g, uint32_t unit, uint32_t dst)
 {
+  const struct matrix *m = merge_grid_traffic(g);
   const size_t low = g->row[unit], high = g->row[unit + 1];
+  if (m->dense != NULL)
+    return dst < m->ranks ? matrix_dense(m, unit, dst) : 0; /* above: an idle task */
   const size_t guess = low + dst - (dst > unit); /* right if the unit sends to all others */
-  if (guess < high && g->entry[guess].dst == dst)
-    return g->entry[guess].bytes;
-  const size_t i = matrix_search(g->entry, low, high, unit, dst);
-  return i < high && g->entry[i].dst == dst ? g->entry[i].bytes : 0;
+  if (guess < high && m->entry[guess].dst == dst)
+    return m->entry[guess].bytes;
+  const size_t i = matrix_search(m->entry, low, high, unit, dst);
+  return i < high && m->entry[i].dst == dst ? m->entry[i].bytes : 0;
 }
 
 static enum status look_up(const struct merge_grid *g, uint32_t group, uint32_t unit,
@@ -48,16 +51,17 @@ static uint32_t units_of(const struct merge_grid *g, const struct merge_pair *p)
 enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair *p, uint32_t unit,
                             struct merge_flows *out, struct err *e)
 {
+  const struct matrix *m = merge_grid_traffic(g);
   const size_t entries = g->row[unit + 1] - g->row[unit];
   if (entries / LOOKUP_COST > units_of(g, p))
     return look_up(g, p->first, unit, &out[0], e) != OK ? FAIL
                                                         : look_up(g, p->second, unit, &out[1], e);
   for (size_t i = g->row[unit]; i < g->row[unit + 1]; i++) {
-    const struct matrix_entry *x = &g->entry[i];
-    const uint32_t group = g->group[x->dst];
-    if ((group != p->first && group != p->second) || x->dst == unit || x->bytes == 0)
+    const struct matrix_entry x = matrix_in_row(m, unit, i);
+    const uint32_t group = g->group[x.dst];
+    if ((group != p->first && group != p->second) || x.dst == unit || x.bytes == 0)
       continue;
-    if (append(&out[group == p->second], g->cell[unit], g->cell[x->dst], x->bytes, e) != OK)
+    if (append(&out[group == p->second], g->cell[unit], g->cell[x.dst], x.bytes, e) != OK)
       return FAIL;
   }
   return OK;

@@ -138,7 +138,7 @@ static inline void hcube_refuse(const char *spec, const char *platform, uint32_t
                                 struct matrix_entry entry, const char *why)
 {
   struct platform *p = hcube_platform(platform);
-  const struct matrix m = {ranks, 1, &entry};
+  const struct matrix m = {.ranks = ranks, .count = 1, .entry = &entry};
   const struct mapper_input in = {
       .platform = p, .traffic = &m, .ranks = ranks, .ranks_per_host = 1};
   struct mapping out = {.ranks = 99};

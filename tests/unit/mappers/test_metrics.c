@@ -33,15 +33,24 @@ static const struct {
   struct matrix traffic;
   struct metrics want;
 } CASE[] = {
-    {"torus:4", {0, 1, 2, 3}, {4, 5, ring}, {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1}},
-    {"torus:4", {0, 2, 1, 3}, {4, 5, ring}, {4, 4000, 6000, 1.5, 2, 2000, 750.0, 2, 2000, 1.5}},
-    {"mesh:4", {0, 1, 2, 3}, {4, 5, ring}, {4, 4000, 6000, 1.5, 3, 1000, 1000.0, 3, 1000, 1.5}},
-    {"hypercube:2", {0, 1, 3, 2}, {4, 5, ring}, {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1}},
-    {"torus:4", {2, 2, 2, 2}, {4, 5, ring}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
-    {"mesh:2x2", {0, 1, 2, 3}, {4, 2, both}, {2, 30, 30, 1.0, 1, 20, 3.75, 1, 20, 1}},
-    {"mesh:2x2", {0, 1, 2, 3}, {4, 1, silent}, {1, 0, 0, 1.0, 1, 0, 0.0, 1, 0, 0}},
-    {"torus:1", {0, 0, 0, 0}, {4, 5, ring}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
-    {"torus:4", {0, 1, 2, 3}, {4, 0, NULL}, {0, 0, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
+    {"torus:4", {0, 1, 2, 3}, {4, 5, ring, NULL}, {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1}},
+    {"torus:4",
+     {0, 2, 1, 3},
+     {4, 5, ring, NULL},
+     {4, 4000, 6000, 1.5, 2, 2000, 750.0, 2, 2000, 1.5}},
+    {"mesh:4",
+     {0, 1, 2, 3},
+     {4, 5, ring, NULL},
+     {4, 4000, 6000, 1.5, 3, 1000, 1000.0, 3, 1000, 1.5}},
+    {"hypercube:2",
+     {0, 1, 3, 2},
+     {4, 5, ring, NULL},
+     {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1}},
+    {"torus:4", {2, 2, 2, 2}, {4, 5, ring, NULL}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
+    {"mesh:2x2", {0, 1, 2, 3}, {4, 2, both, NULL}, {2, 30, 30, 1.0, 1, 20, 3.75, 1, 20, 1}},
+    {"mesh:2x2", {0, 1, 2, 3}, {4, 1, silent, NULL}, {1, 0, 0, 1.0, 1, 0, 0.0, 1, 0, 0}},
+    {"torus:1", {0, 0, 0, 0}, {4, 5, ring, NULL}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
+    {"torus:4", {0, 1, 2, 3}, {4, 0, NULL, NULL}, {0, 0, 0, 0.0, 0, 0, 0.0, 0, 0, 0}},
 };
 
 static bool equal(const struct metrics *a, const struct metrics *b)
@@ -89,7 +98,7 @@ static void random_cases_are_consistent(void **state)
     }
     rng_shuffle(&r, host, hosts);
     const struct mapping m = {hosts, host};
-    const struct matrix traffic = {hosts, hosts, entry};
+    const struct matrix traffic = {.ranks = hosts, .count = hosts, .entry = entry};
     struct metrics got;
     struct err e;
     assert_int_equal(metrics_compute(&got, p, &m, &traffic, &e), OK);
@@ -113,9 +122,13 @@ static void impossible_inputs_are_refused(void **state)
   struct matrix_entry huge[] = {{0, 1, 1, INT64_MAX / 4 + 1}}, other[] = {{0, 2, 1, 1}};
   struct metrics got = {.pairs = 99};
   struct err e;
-  assert_int_equal(metrics_compute(&got, p, &m, &(struct matrix){2, 1, huge}, &e), FAIL);
+  assert_int_equal(
+      metrics_compute(&got, p, &m, &(struct matrix){.ranks = 2, .count = 1, .entry = huge}, &e),
+      FAIL);
   assert_string_equal(e.text, "the hop-bytes reach 2^63");
-  assert_int_equal(metrics_compute(&got, p, &m, &(struct matrix){3, 1, other}, &e), FAIL);
+  assert_int_equal(
+      metrics_compute(&got, p, &m, &(struct matrix){.ranks = 3, .count = 1, .entry = other}, &e),
+      FAIL);
   assert_string_equal(e.text, "the traffic is between ranks 0 and 2, the mapping has 2");
   assert_int_equal(got.pairs, 99);
   platform_free(p);

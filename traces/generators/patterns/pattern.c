@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "traces/generators/patterns/pattern.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,16 +10,30 @@
 #include "common/rng.h"
 
 enum { SIZE_MAX_BYTES = INT32_MAX /* what smpirun's replay takes */ };
+enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
 
 /* --- options ---------------------------------------------------------------------------------- */
 
-enum { ITERATIONS, SIZE, COMPUTE, DEGREE, PERIODIC, POINTS, SEED, WEIGHTS, OPTION_COUNT };
+enum {
+  ITERATIONS,
+  SIZE,
+  COMPUTE,
+  DEGREE,
+  DIMENSIONS,
+  PERIODIC,
+  POINTS,
+  SEED,
+  WEIGHTS,
+  OPTION_COUNT
+};
 
 static const struct pattern_option OPTIONS[OPTION_COUNT] = {
     [ITERATIONS] = {"iterations", "1", "rounds of messages"},
     [SIZE] = {"size", "65536", "bytes of a message"},
     [COMPUTE] = {"compute", "0", "flops of each rank in each iteration"},
-    [DEGREE] = {"degree", "4", "ranks that each sends to, at most half of them and 256"},
+    [DEGREE] = {"degree", "4",
+                "ranks that each sends to (geometric: in the mean), at most half of them and 256"},
+    [DIMENSIONS] = {"dimensions", "2", "or 3, of the space in which the ranks are points"},
     [PERIODIC] = {"periodic", NULL, "the ends of each axis are neighbours"},
     [POINTS] = {"points", "0",
                 "5 or 9 in 2-D; 7, 19, 27 in 3-D; 9, 33, 65, 81 in 4-D; 0: the least"},
@@ -56,6 +71,15 @@ static enum status set_weights(const char *value, bool *out, struct err *e)
                                              : err_set(e, "'%.32s' is not equal or random", value);
 }
 
+static enum status set_dimensions(const char *value, uint32_t *out, struct err *e)
+{
+  uint64_t n;
+  if (num_u64(value, 3, &n, e) != OK)
+    return FAIL;
+  *out = (uint32_t)n;
+  return n >= 2 ? OK : err_set(e, "%s is below the minimum of 2", value);
+}
+
 static enum status set_option(struct pattern_options *o, int option, const char *value,
                               struct err *e)
 {
@@ -68,6 +92,8 @@ static enum status set_option(struct pattern_options *o, int option, const char 
     return num_double(value, 0, 1e30, &o->compute, e);
   case DEGREE:
     return set_u32(value, &o->degree, e);
+  case DIMENSIONS:
+    return set_dimensions(value, &o->dimensions, e);
   case POINTS:
     return set_u32(value, &o->points, e);
   case SEED:
@@ -162,6 +188,19 @@ struct pattern *pattern_new(size_t bytes, const char *fields, const char *names,
   return p;
 }
 
+enum status pattern_check_degree(const struct pattern *p, struct err *e)
+{
+  const uint32_t n = p->base.ranks, degree = p->options.degree;
+  if (degree > n / 2 || degree > DEGREE_MAX)
+    return err_set(e,
+                   "degree %" PRIu32 " among %" PRIu32 " ranks: the most is half of them, and %d",
+                   degree, n, DEGREE_MAX);
+  if ((uint64_t)n * degree > EDGES_MAX)
+    return err_set(e, "%" PRIu32 " ranks of degree %" PRIu32 ": more than %d edges", n, degree,
+                   EDGES_MAX);
+  return OK;
+}
+
 /* --- the stream ------------------------------------------------------------------------------- */
 
 /* Bytes of a message; sender and receiver draw the same random number. */
@@ -174,7 +213,7 @@ static int64_t bytes_between(const struct pattern *p, uint32_t src, uint32_t dst
   return 1 + (int64_t)rng_below(&r, (uint64_t)o->size);
 }
 
-/* Exchanges messages first..end-1; the tag of a message is its number. */
+/* Exchanges messages first..end-1; the tag of a message is its number, or 0. */
 static void exchange(const struct pattern *p, uint32_t first, uint32_t end, struct emit *out)
 {
   int64_t requests = 0;
@@ -182,14 +221,14 @@ static void exchange(const struct pattern *p, uint32_t first, uint32_t end, stru
     const uint32_t src = p->peers(p, out->rank, i).src;
     if (src == PATTERN_NONE)
       continue;
-    emit_irecv(out, src, (int32_t)i, bytes_between(p, src, out->rank), EMIT_BYTE);
+    emit_irecv(out, src, p->one_tag ? 0 : (int32_t)i, bytes_between(p, src, out->rank), EMIT_BYTE);
     requests++;
   }
   for (uint32_t i = first; i < end; i++) {
     const uint32_t dst = p->peers(p, out->rank, i).dst;
     if (dst == PATTERN_NONE)
       continue;
-    emit_isend(out, dst, (int32_t)i, bytes_between(p, out->rank, dst), EMIT_BYTE);
+    emit_isend(out, dst, p->one_tag ? 0 : (int32_t)i, bytes_between(p, out->rank, dst), EMIT_BYTE);
     requests++;
   }
   if (requests > 0)

@@ -24,7 +24,8 @@ struct pattern_options {
   bool weighted;  /**< bytes are random, 1 to size, and fixed for each (src, dst) */
   uint64_t seed;  /**< of the random sizes and partners */
   uint32_t degree;
-  uint32_t points; /**< of a stencil; 0: the least */
+  uint32_t dimensions; /**< of a geometric graph: 2 or 3 */
+  uint32_t points;     /**< of a stencil; 0: the least */
   bool periodic;
 };
 
@@ -43,6 +44,8 @@ struct pattern {
   struct pattern_options options;
   uint32_t messages; /**< of a rank in each iteration, in each direction */
   uint32_t window;   /**< messages in each direction between two waitalls */
+  bool one_tag;      /**< two ranks exchange at most one message each way: all have tag 0, and the
+                          numbers of a message at its source and its destination may differ */
   /** The peers of message @p i (below messages) of @p rank. */
   struct pattern_peers (*peers)(const struct pattern *p, uint32_t rank, uint32_t i);
   void (*clear)(struct pattern *p); /**< frees what the pattern owns; NULL: nothing */
@@ -69,6 +72,10 @@ enum status pattern_parse(const char *fields, const char *names, char **shape,
  *  being the number of ranks, 1 to GENERATOR_RANKS_MAX.  NULL with @p e filled in on failure;
  *  otherwise the caller's: free(). */
 struct pattern *pattern_new(size_t bytes, const char *fields, const char *names, struct err *e);
+
+/** Refuses a degree above half of the ranks or 256, and 2^24 edges and more: generators of random
+ *  graphs take O(edges * degree) to open. */
+enum status pattern_check_degree(const struct pattern *p, struct err *e);
 
 /** Fills in p->base; all other fields must be set. */
 void pattern_finish(struct pattern *p);

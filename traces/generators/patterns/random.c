@@ -1,6 +1,5 @@
 /* A random directed graph without loops and double edges, of the same in- and out-degree: the union
  * of `degree' random permutations.  Swaps remove loops and edges of earlier permutations. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -8,9 +7,6 @@
 #include "traces/generators/patterns/pattern.h"
 
 static const char OPTIONS[] = PATTERN_COMMON " degree weights seed";
-
-/* Limits on the time of opening, O(edges * degree). */
-enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
 
 struct random_graph {
   struct pattern base;
@@ -65,13 +61,8 @@ static void clear(struct pattern *p)
 static enum status draw(struct random_graph *g, struct err *e)
 {
   const uint32_t n = g->base.base.ranks, degree = g->base.options.degree;
-  if (degree > n / 2 || degree > DEGREE_MAX)
-    return err_set(e,
-                   "degree %" PRIu32 " among %" PRIu32 " ranks: the most is half of them, and %d",
-                   degree, n, DEGREE_MAX);
-  if ((uint64_t)n * degree > EDGES_MAX)
-    return err_set(e, "%" PRIu32 " ranks of degree %" PRIu32 ": more than %d edges", n, degree,
-                   EDGES_MAX);
+  if (pattern_check_degree(&g->base, e) != OK)
+    return FAIL;
   g->dst = mem_array((size_t)n * degree, sizeof *g->dst, e);
   g->src = mem_array((size_t)n * degree, sizeof *g->src, e);
   if (g->dst == NULL || g->src == NULL)

@@ -8,7 +8,7 @@ enum { MOST = 40 };
 static struct partners random_graph(struct rng *r, uint32_t tasks, uint32_t chance)
 {
   struct matrix_entry entry[MOST * MOST];
-  struct matrix m = {tasks, 0, entry};
+  struct matrix m = {.ranks = tasks, .count = 0, .entry = entry};
   struct partners g;
   struct err e;
   for (uint32_t a = 0; a < tasks; a++)

@@ -3,6 +3,7 @@
 
 #include "mappers/metrics.h"
 #include "tests/unit/mappers/merge.h"
+#include "traces/matrix/spec.h"
 
 #define INSTANCES 200
 
@@ -136,6 +137,41 @@ static void expect_same(const char *a, const char *b, const struct platform *p,
     fail_msg("%s and %s differ", a, b);
   mapping_clear(&x);
   mapping_clear(&y);
+}
+
+/* The same traffic as entries and dense, with idle hosts and without. */
+static void the_form_of_the_traffic_changes_nothing(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *platform, *traffic;
+  } rows[] = {{"torus:8x8x8", "dense:512"},
+              {"mesh:16x16", "dense:250"},
+              {"torus:5x3x3", "dense:45:seed=3"},
+              {"hypercube:6", "dense:33"}};
+  static const char *const spec[] = {
+      "none", "fmopt", "fmopt:objective=mincost", "sfmopt", "sfmopt:objective=mincost", "greedy"};
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct platform *p = merge_platform(rows[i].platform);
+    struct matrix dense, entries;
+    struct err e;
+    assert_int_equal(matrix_spec_make(&dense, rows[i].traffic, &e), OK);
+    entries = (struct matrix){.ranks = dense.ranks, .count = dense.count};
+    entries.entry = calloc(dense.count, sizeof *entries.entry);
+    assert_non_null(entries.entry);
+    for (size_t k = 0; k < dense.count; k++)
+      entries.entry[k] = matrix_at(&dense, k);
+    for (size_t k = 0; k < COUNT(spec); k++) {
+      struct mapping x = merge_map(spec[k], p, &dense, 1), y = merge_map(spec[k], p, &entries, 2);
+      if (memcmp(x.host, y.host, x.ranks * sizeof *x.host) != 0)
+        fail_msg("%s, %s: %s differs", rows[i].platform, rows[i].traffic, spec[k]);
+      mapping_clear(&x);
+      mapping_clear(&y);
+    }
+    matrix_clear(&dense);
+    matrix_clear(&entries);
+    platform_free(p);
+  }
 }
 
 static void subgroups_that_come_too_late_change_nothing(void **state)
@@ -289,7 +325,7 @@ static void refusals(void **state)
   (void)state;
   struct platform *p = merge_platform("torus:4x4x4");
   struct matrix_entry entry[2] = {{0, 7, 1, 5}, {3, 4, 1, INT64_MAX / 8}};
-  struct matrix m = {8, 1, entry};
+  struct matrix m = {.ranks = 8, .count = 1, .entry = entry};
   struct mapper_input in = {.platform = p, .traffic = &m, .ranks = 7, .ranks_per_host = 1};
   expect_refusal("fmopt", &in, "mapper 'fmopt': the traffic is between ranks 0 and 7, there are 7");
   in.ranks = 65;
@@ -323,7 +359,7 @@ static void mopt_refuses_what_takes_too_long(void **state)
 {
   (void)state;
   struct matrix_entry entry[] = {{0, 1, 1, 5}};
-  const struct matrix m = {2, 1, entry};
+  const struct matrix m = {.ranks = 2, .count = 1, .entry = entry};
   static const struct {
     const char *platform, *why;
   } rows[] = {
@@ -347,6 +383,7 @@ int main(void)
       cmocka_unit_test(fmopt_is_mopt),
       cmocka_unit_test(fmopt_is_mopt_at_256_tasks),
       cmocka_unit_test(four_tasks_are_placed_best),
+      cmocka_unit_test(the_form_of_the_traffic_changes_nothing),
       cmocka_unit_test(subgroups_that_come_too_late_change_nothing),
       cmocka_unit_test(single_blocks_are_not_turned),
       cmocka_unit_test(subgroups_are_merged_like_tasks),

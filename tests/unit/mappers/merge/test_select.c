@@ -24,7 +24,7 @@ static struct merge_comm must_make(const struct matrix *m, int threads)
   struct merge_comm c;
   struct err e;
   assert_int_equal(merge_grid_tasks(&g, m->ranks, m, &e), OK);
-  assert_int_equal(merge_comm_new(&c, m->ranks, g.entry, g.row, threads, &e), OK);
+  assert_int_equal(merge_comm_new(&c, m->ranks, m, g.row, threads, &e), OK);
   merge_grid_clear(&g);
   return c;
 }

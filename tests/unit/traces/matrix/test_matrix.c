@@ -172,6 +172,38 @@ static void what_is_saved_loads(void **state)
   assert_int_equal(matrix_save(&m, "/dev/full", &e), FAIL);
 }
 
+/* The ring stays a ring, in another order that the seed decides. */
+static void a_shuffle_gives_new_numbers(void **state)
+{
+  (void)state;
+  enum { RANKS = 200 };
+  struct matrix_entry ring[RANKS], others[RANKS];
+  struct err e;
+  for (uint32_t seed = 1; seed <= 3; seed++) {
+    uint32_t next[RANKS], at = 0, length = 0, straight = 0;
+    for (uint32_t r = 0; r < RANKS; r++)
+      ring[r] = (struct matrix_entry){r, (r + 1) % RANKS, 1, 5};
+    struct matrix m = {.ranks = RANKS, .count = RANKS, .entry = ring};
+    assert_int_equal(matrix_shuffle(&m, seed == 3 ? 1 : seed, &e), OK);
+    for (uint32_t r = 0; r < RANKS; r++) {
+      assert_int_equal(ring[r].src, r);
+      next[r] = ring[r].dst;
+      straight += next[r] == (r + 1) % RANKS;
+    }
+    do
+      at = next[at];
+    while (++length < RANKS && at != 0);
+    assert_int_equal(length, RANKS);
+    assert_true(straight < 10);
+    if (seed == 2)
+      assert_memory_not_equal(ring, others, sizeof ring);
+    if (seed == 3)
+      assert_memory_equal(ring, others, sizeof ring);
+    if (seed == 1)
+      memcpy(others, ring, sizeof ring);
+  }
+}
+
 #define HEADER "src\tdst\tmessages\tbytes\n"
 
 static void good_files_load(void **state)
@@ -265,6 +297,7 @@ int main(void)
       cmocka_unit_test(sums_beyond_63_bits_are_refused),
       cmocka_unit_test(a_collective_that_some_ranks_miss_is_refused),
       cmocka_unit_test(what_is_saved_loads),
+      cmocka_unit_test(a_shuffle_gives_new_numbers),
       cmocka_unit_test(good_files_load),
       cmocka_unit_test(bad_files_are_refused),
       cmocka_unit_test(what_cannot_be_read_is_refused),

@@ -17,10 +17,11 @@ static struct matrix must_make(const char *spec)
   if (matrix_spec_open(&m, spec, &e) != OK)
     fail_msg("%s", e.text);
   for (size_t i = 0; i < m.count; i++) {
-    const struct matrix_entry *x = &m.entry[i];
-    assert_true(x->src < m.ranks && x->dst < m.ranks && x->src != x->dst);
-    assert_true(x->messages == 1 && x->bytes >= 1 && x->bytes <= 1u << 20);
-    assert_true(i == 0 || x[-1].src < x->src || (x[-1].src == x->src && x[-1].dst < x->dst));
+    const struct matrix_entry x = matrix_at(&m, i), before = matrix_at(&m, i == 0 ? 0 : i - 1);
+    assert_true(x.src < m.ranks && x.dst < m.ranks && x.src != x.dst);
+    assert_true(x.messages == 1 && x.bytes >= 1 && x.bytes <= 1u << 20);
+    assert_true(i == 0 || before.src < x.src || (before.src == x.src && before.dst < x.dst));
+    assert_true(m.dense == NULL || matrix_dense(&m, x.src, x.dst) == x.bytes);
   }
   return m;
 }
@@ -32,8 +33,9 @@ static void dense_has_every_pair(void **state)
                 other = must_make("dense:50:seed=2");
   assert_int_equal(m.ranks, 50);
   assert_int_equal(m.count, 50 * 49);
-  assert_memory_equal(m.entry, same.entry, m.count * sizeof *m.entry);
-  assert_memory_not_equal(m.entry, other.entry, m.count * sizeof *m.entry);
+  assert_null(m.entry);
+  assert_memory_equal(m.dense, same.dense, m.count * sizeof *m.dense);
+  assert_memory_not_equal(m.dense, other.dense, m.count * sizeof *m.dense);
   matrix_clear(&m);
   matrix_clear(&same);
   matrix_clear(&other);
