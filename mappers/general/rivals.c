@@ -21,13 +21,13 @@ static enum status measure(const struct problem *p, struct platform_finder *f, c
   struct platform_route route;
   *sum = 0;
   for (size_t i = 0; i < traffic->count; i++) {
-    const struct matrix_entry *x = &traffic->entry[i];
-    const uint32_t a = host[x->src], b = host[x->dst];
+    const struct matrix_entry x = matrix_at(traffic, i);
+    const uint32_t a = host[x.src], b = host[x.dst];
     if (a == b)
       continue;
     if (p->m.ndims == 0 && platform_route(f, a, b, &route, e) != OK)
       return FAIL;
-    add(sum, x->bytes, p->m.ndims > 0 ? target_hops(&p->m, a, b) : route.links);
+    add(sum, x.bytes, p->m.ndims > 0 ? target_hops(&p->m, a, b) : route.links);
   }
   return OK;
 }
@@ -36,9 +36,11 @@ static enum status measure(const struct problem *p, struct platform_finder *f, c
 static uint64_t least(const struct problem *p)
 {
   uint64_t sum = 0;
-  for (size_t i = 0; i < p->in->traffic->count; i++)
-    if (p->in->traffic->entry[i].src != p->in->traffic->entry[i].dst)
-      add(&sum, p->in->traffic->entry[i].bytes, 1);
+  for (size_t i = 0; i < p->in->traffic->count; i++) {
+    const struct matrix_entry x = matrix_at(p->in->traffic, i);
+    if (x.src != x.dst)
+      add(&sum, x.bytes, 1);
+  }
   return p->m.per_host == 1 ? sum : 0;
 }
 

@@ -26,17 +26,17 @@ static bool counts(const struct matrix_entry *x)
 static enum status count_arcs(struct swaps *s, const struct matrix *m, struct err *e)
 {
   for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    if (x->src >= s->ranks || x->dst >= s->ranks)
+    const struct matrix_entry x = matrix_at(m, i);
+    if (x.src >= s->ranks || x.dst >= s->ranks)
       return err_set(e, "the traffic is between ranks %" PRIu32 " and %" PRIu32 " of %" PRIu32,
-                     x->src, x->dst, s->ranks);
-    if (!counts(x))
+                     x.src, x.dst, s->ranks);
+    if (!counts(&x))
       continue;
-    if (__builtin_add_overflow(s->bytes, x->bytes, &s->bytes))
+    if (__builtin_add_overflow(s->bytes, x.bytes, &s->bytes))
       return err_set(e, "the bytes of the traffic reach 2^64");
-    s->heaviest = x->bytes > s->heaviest ? x->bytes : s->heaviest;
-    s->first[x->src + 1]++;
-    s->first[x->dst + 1]++;
+    s->heaviest = x.bytes > s->heaviest ? x.bytes : s->heaviest;
+    s->first[x.src + 1]++;
+    s->first[x.dst + 1]++;
   }
   for (uint32_t r = 0; r < s->ranks; r++)
     s->first[r + 1] += s->first[r];
@@ -54,14 +54,14 @@ static enum status take_traffic(struct swaps *s, const struct matrix *m, struct 
     return FAIL;
   memcpy(next, s->first, s->ranks * sizeof *next);
   for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry *x = &m->entry[i];
-    if (!counts(x))
+    const struct matrix_entry x = matrix_at(m, i);
+    if (!counts(&x))
       continue;
-    const struct swaps_arc arc = {.rank = x->dst, .pair = s->pairs++, .bytes = x->bytes};
-    s->arc[next[x->src]++] = arc;
-    s->arc[next[x->dst]] = arc;
-    s->arc[next[x->dst]].rank = x->src;
-    s->arc[next[x->dst]++].in = 1;
+    const struct swaps_arc arc = {.rank = x.dst, .pair = s->pairs++, .bytes = x.bytes};
+    s->arc[next[x.src]++] = arc;
+    s->arc[next[x.dst]] = arc;
+    s->arc[next[x.dst]].rank = x.src;
+    s->arc[next[x.dst]++].in = 1;
   }
   free(next);
   return OK;

@@ -79,10 +79,10 @@ static void add_loads(struct guess *l, const uint32_t *at)
   const uint32_t each = l->in->ranks_per_host;
   memset(l->load, 0, l->links * sizeof *l->load);
   for (size_t i = 0; i < t->count; i++) {
-    const struct matrix_entry *x = &t->entry[i];
-    const size_t pair = (size_t)(at[x->src] / each) * l->hosts + at[x->dst] / each;
+    const struct matrix_entry x = matrix_at(t, i);
+    const size_t pair = (size_t)(at[x.src] / each) * l->hosts + at[x.dst] / each;
     for (size_t k = l->first[pair]; k < l->first[pair + 1]; k++)
-      l->load[l->link[k]] += (double)x->bytes;
+      l->load[l->link[k]] += (double)x.bytes;
   }
 }
 

@@ -179,9 +179,9 @@ static void join_two(struct moves *m, struct rng *r, uint32_t *to)
     swap_two(m, r, to);
     return;
   }
-  const struct matrix_entry *x = &t->entry[rng_below(r, t->count)];
+  const struct matrix_entry x = matrix_at(t, rng_below(r, t->count));
   const bool forth = rng_below(r, 2) == 0;
-  const uint32_t a = forth ? x->src : x->dst, b = forth ? x->dst : x->src;
+  const uint32_t a = forth ? x.src : x.dst, b = forth ? x.dst : x.src;
   for (uint32_t i = 0; i < m->slots; i++)
     m->owner[to[i]] = i;
   const uint32_t host = near_host(m, r, to[b] / each);

@@ -411,7 +411,7 @@ static uint32_t first_point(const struct tuning *s)
 {
   uint64_t messages = 0;
   for (size_t i = 0; i < s->in->traffic->count; i++)
-    messages += s->in->traffic->entry[i].messages;
+    messages += matrix_at(s->in->traffic, i).messages;
   uint32_t point = TRIALS_END;
   while (point > 0 && messages >> (TRIALS_END - point + 1) >= PREFIX_MESSAGES)
     point--;

@@ -24,9 +24,9 @@ static inline double fake_time(const struct fake_simulator *f, const uint32_t *h
 {
   uint64_t sum = 0;
   for (size_t i = 0; i < f->traffic->count; i++) {
-    const struct matrix_entry *x = &f->traffic->entry[i];
-    const uint32_t a = host[x->src], b = host[x->dst];
-    sum += x->bytes * (a > b ? a - b : b - a);
+    const struct matrix_entry x = matrix_at(f->traffic, i);
+    const uint32_t a = host[x.src], b = host[x.dst];
+    sum += x.bytes * (a > b ? a - b : b - a);
   }
   return f->base_s + (double)sum * 1e-6;
 }

@@ -254,9 +254,10 @@ static void bad_traffic_is_refused(void **state)
     struct matrix traffic;
     const char *why;
   } ROWS[] = {
-      {{4, 1, foreign}, "the traffic is between ranks 0 and 7 of 4"},
-      {{4, 1, much}, "torus:4: the hop-bytes reach 2^62 on routes of 2 hops"},
-      {{4, 2, most}, "the bytes of the traffic reach 2^64"},
+      {{.ranks = 4, .count = 1, .entry = foreign}, "the traffic is between ranks 0 and 7 of 4"},
+      {{.ranks = 4, .count = 1, .entry = much},
+       "torus:4: the hop-bytes reach 2^62 on routes of 2 hops"},
+      {{.ranks = 4, .count = 2, .entry = most}, "the bytes of the traffic reach 2^64"},
   };
   struct platform *p = open("torus:4");
   const uint32_t host[] = {0, 1, 2, 3};
