@@ -14,7 +14,7 @@
 #include "mappers/general/structure.h"
 
 enum {
-  FEW = 1024, /* tasks for which bisection is always tried, and which anneal longer */
+  FEW = 1024, /* tasks for which bisection is always tried */
   PIVOTS = 50,
   LEAN_PIVOTS = 30, /* of small graphs */
   TRIES = 1,        /* first cuts of a bisection */
@@ -237,7 +237,7 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
 static double sweeps_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;
-  const double few = n < 2 * FEW ? pow(2 * FEW / n, 0.25) : 1;
+  const double few = n < FEW / 2.0 ? sqrt(FEW / 2.0 / n) : 1;
   const double low = (degree + 1) / 7;
   return most * few * (degree > 16 ? 16 / degree : 1) * (low < 1 ? low : 1);
 }
