@@ -19,9 +19,10 @@ static enum status read_numbers(struct options *o, const struct mapper_values *v
     return err_set(e, "mapper 'auto': seed: %s", why.text);
   if (num_double(v->value[TIME], 0, 1e6, &o->refine.seconds, &why) != OK)
     return err_set(e, "mapper 'auto': time: %s", why.text);
-  if (num_u64(v->value[WORK], UINT64_MAX, &o->refine.work, &why) != OK)
+  if (num_u64(v->value[WORK], REFINE_MOST_WORK, &o->refine.work, &why) != OK)
     return err_set(e, "mapper 'auto': work: %s", why.text);
   o->refine.seed = o->plan.seed;
+  o->refine.few_hops = true;
   return OK;
 }
 

@@ -25,15 +25,9 @@ enum { TRIES = 4 };
 #define WARM 0.3 /* from another */
 #define COOL 0.1 /* once hop-bytes are few */
 
-/* Hop-bytes are annealed before the loads of links: their changes are some ten times as fast to
- * find, and a placement of few hop-bytes is a good start. */
-#define HOPBYTES_TIME 0.3
-enum { HOPBYTES_WORK = 10 };
-
 enum start { START_AUTO, START_BISECT, START_RANDOM };
 
 struct anneal_options {
-  enum objective objective;
   enum start start;
   uint32_t restarts;
   struct search_plan plan;
@@ -68,12 +62,12 @@ static enum status read_options(struct anneal_options *o, const struct mapper_va
   const struct objective_name *objective = registry_get(&objectives, v->value[OBJECTIVE], &why);
   if (objective == NULL)
     return err_set(e, "mapper 'anneal': %s", why.text);
-  o->objective = objective->objective;
+  o->plan.objective = objective->objective;
   if (read_start(v->value[START], &o->start, e) != OK)
     return FAIL;
   if (num_double(v->value[TIME], 0, 1e6, &o->plan.seconds, &why) != OK)
     return err_set(e, "mapper 'anneal': time: %s", why.text);
-  if (read_number("work", v->value[WORK], UINT64_MAX / HOPBYTES_WORK, &o->plan.work, e) != OK ||
+  if (read_number("work", v->value[WORK], REFINE_MOST_WORK, &o->plan.work, e) != OK ||
       read_number("restarts", v->value[RESTARTS], 4096, &restarts, e) != OK ||
       read_number("seed", v->value[SEED], UINT64_MAX, &o->plan.seed, e) != OK)
     return FAIL;
@@ -134,43 +128,12 @@ struct run {
   struct err why;
 };
 
-/* Improves x->host. */
-static enum status anneal(struct run *x, const struct mapper_input *in, enum objective objective,
-                          const struct search_plan *plan)
-{
-  struct swaps s;
-  if (swaps_new(&s, in, objective, x->host, &x->why) != OK)
-    return FAIL;
-  const enum status status = search_run(&s, plan, x->host, &x->value, &x->why);
-  swaps_clear(&s);
-  return status;
-}
-
-/* Hop-bytes first, but not after `auto`, which has done so. */
-static enum status anneal_both(struct run *x, const struct anneal_options *o,
-                               const struct mapper_input *in, uint32_t i)
-{
-  struct search_plan plan = o->plan;
-  plan.stream = i;
-  plan.start = o->start == START_RANDOM ? HOT : WARM;
-  if (o->objective == OBJECTIVE_HOPBYTES)
-    return anneal(x, in, o->objective, &plan);
-  if (o->start != START_AUTO) {
-    plan.seconds *= HOPBYTES_TIME;
-    plan.work *= HOPBYTES_WORK;
-    if (anneal(x, in, OBJECTIVE_HOPBYTES, &plan) != OK)
-      return FAIL;
-    plan.seconds = o->plan.seconds - plan.seconds;
-    plan.work = o->plan.work;
-  }
-  plan.start = COOL;
-  return anneal(x, in, o->objective, &plan);
-}
-
 /* Stream i of the seed anneals run i, the stream as far beyond all of them starts it. */
 static enum status run_one(struct run *x, const struct anneal_options *o,
                            const struct mapper_input *in, const uint32_t *start, uint32_t i)
 {
+  struct search_plan plan = o->plan;
+  plan.stream = i;
   if ((x->host = mem_array(in->ranks, sizeof *x->host, &x->why)) == NULL)
     return FAIL;
   if (start != NULL)
@@ -178,7 +141,7 @@ static enum status run_one(struct run *x, const struct anneal_options *o,
   else if (start_random(x->host, in, rng_new(o->plan.seed, (uint64_t)o->restarts + i), &x->why) !=
            OK)
     return FAIL;
-  return anneal_both(x, o, in, i);
+  return search(x->host, in, &plan, &x->value, &x->why);
 }
 
 static void run_all(struct run *run, const struct anneal_options *o, const struct mapper_input *in,
@@ -206,8 +169,8 @@ static enum status choose(const struct run *run, uint32_t runs, struct mapping *
   return OK;
 }
 
-static enum status search(const struct anneal_options *o, const struct mapper_input *in,
-                          const uint32_t *start, struct mapping *out, struct err *e)
+static enum status search_all(const struct anneal_options *o, const struct mapper_input *in,
+                              const uint32_t *start, struct mapping *out, struct err *e)
 {
   struct run *run = mem_array(o->restarts, sizeof *run, e);
   if (run == NULL)
@@ -226,14 +189,18 @@ static enum status map(const struct mapper_input *in, const struct mapper_values
   struct anneal_options o = {.start = START_AUTO};
   if (read_options(&o, values, e) != OK)
     return FAIL;
+  const bool hops = o.plan.objective == OBJECTIVE_HOPBYTES;
+  const double hop_start = o.start == START_RANDOM ? HOT : WARM;
+  o.plan.start = hops ? hop_start : COOL;
+  o.plan.hop_start = hops || o.start == START_AUTO ? 0 : hop_start;
   if (o.plan.work == 0)
-    o.plan.work = refine_work(in) * (o.objective == OBJECTIVE_HOPBYTES ? HOPBYTES_WORK : 1);
+    o.plan.work = refine_work(in) * (hops ? SEARCH_HOPS_WORK : 1);
   if (o.start == START_RANDOM)
-    return search(&o, in, NULL, out, e);
+    return search_all(&o, in, NULL, out, e);
   uint32_t *start = mem_array(in->ranks, sizeof *start, e);
   enum status s = start == NULL ? FAIL : start_general(start, in, &o, e);
   if (s == OK)
-    s = search(&o, in, start, out, e);
+    s = search_all(&o, in, start, out, e);
   free(start);
   return s;
 }

@@ -1,10 +1,7 @@
 #include "mappers/refine/refine.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/num.h"
 #include "mappers/refine/search.h"
 
@@ -25,7 +22,7 @@ enum status refine_budget(struct refine_plan *plan, const char *text, struct err
       return FAIL;
     return plan->seconds > 0 ? OK : err_set(e, "'%s' is not above 0", text);
   }
-  if (num_u64(text + sizeof PREFIX - 1, UINT64_MAX, &plan->work, e) != OK)
+  if (num_u64(text + sizeof PREFIX - 1, REFINE_MOST_WORK, &plan->work, e) != OK)
     return FAIL;
   return plan->work > 0 ? OK : err_set(e, "'%s' is not above 0", text);
 }
@@ -41,21 +38,15 @@ uint64_t refine_work(const struct mapper_input *in)
 enum status refine_mapping(struct mapping *m, const struct mapper_input *in,
                            const struct refine_plan *plan, struct err *e)
 {
-  struct swaps s;
   swaps_value unused;
-  const struct search_plan search = {
+  const bool hops = plan->objective == OBJECTIVE_HOPBYTES;
+  const struct search_plan search_plan = {
+      .objective = plan->objective,
       .seconds = plan->seconds,
       .work = plan->work > 0 ? plan->work : refine_work(in),
-      .start = plan->objective == OBJECTIVE_HOPBYTES ? START_HOPBYTES : START,
+      .start = hops ? START_HOPBYTES : START,
+      .hop_start = hops || plan->few_hops ? 0 : START_HOPBYTES,
       .seed = plan->seed,
   };
-  if (swaps_new(&s, in, plan->objective, m->host, e) != OK)
-    return FAIL;
-  uint32_t *host = mem_array(in->ranks, sizeof *host, e);
-  enum status status = host == NULL ? FAIL : search_run(&s, &search, host, &unused, e);
-  if (status == OK)
-    memcpy(m->host, host, in->ranks * sizeof *host);
-  free(host);
-  swaps_clear(&s);
-  return status;
+  return search(m->host, in, &search_plan, &unused, e);
 }

@@ -11,9 +11,13 @@
 struct refine_plan {
   enum objective objective;
   double seconds; /**< CPU seconds; the result then depends on the machine; 0: `work` counts */
-  uint64_t work;  /**< exchanges tried; 0 with seconds 0: by the size */
+  uint64_t work;  /**< exchanges tried, at most REFINE_MOST_WORK; 0 with seconds 0: by size */
+  bool few_hops;  /**< the mapping's hop-bytes are annealed already */
   uint64_t seed;
 };
+
+/** The most exchanges of a budget. */
+#define REFINE_MOST_WORK (UINT64_MAX / 16)
 
 /** Reads "0.5" (seconds) or "work:100000" (exchanges tried), above 0. */
 enum status refine_budget(struct refine_plan *plan, const char *text, struct err *e);

@@ -163,16 +163,98 @@ static void set_up(struct search *x, const struct search_plan *plan)
   x->least = swaps_now(x->s);
 }
 
-enum status search_run(struct swaps *s, const struct search_plan *plan, uint32_t *host,
-                       swaps_value *value, struct err *e)
+/* Hosts of ranks, and their value. */
+struct outcome {
+  uint32_t *host;
+  swaps_value value;
+};
+
+/* Anneals @p s, and writes the hosts of the best placement seen. */
+static enum status run(struct swaps *s, const struct search_plan *plan, struct outcome *out,
+                       struct err *e)
 {
-  struct search x = {.s = s, .best = host};
+  struct search x = {.s = s, .best = out->host};
   if ((x.changed = mem_array(s->ranks, sizeof *x.changed, e)) == NULL)
     return FAIL;
   set_up(&x, plan);
-  memcpy(host, s->host, s->ranks * sizeof *host);
+  memcpy(out->host, s->host, s->ranks * sizeof *out->host);
   const enum status status = s->slots > 1 ? cool(&x, plan, e) : OK;
-  *value = x.least;
+  out->value = x.least;
   free(x.changed);
   return status;
+}
+
+/* --- hop-bytes, then the objective ------------------------------------------------------------ */
+
+static enum status run_from(const uint32_t *host, const struct mapper_input *in,
+                            const struct search_plan *plan, struct outcome *best, struct err *e)
+{
+  struct swaps s;
+  if (swaps_new(&s, in, plan->objective, host, e) != OK)
+    return FAIL;
+  const enum status status = run(&s, plan, best, e);
+  swaps_clear(&s);
+  return status;
+}
+
+static enum status evaluate(const uint32_t *host, const struct mapper_input *in,
+                            enum objective objective, swaps_value *value, struct err *e)
+{
+  struct swaps s;
+  if (swaps_new(&s, in, objective, host, e) != OK)
+    return FAIL;
+  *value = swaps_now(&s);
+  swaps_clear(&s);
+  return OK;
+}
+
+/* Anneals hop-bytes into best->host, unless that is worse by the objective. */
+static enum status run_hops(const uint32_t *host, const struct mapper_input *in,
+                            const struct search_plan *plan, struct outcome *best, struct err *e)
+{
+  struct search_plan hops = *plan;
+  swaps_value before, after;
+  hops.objective = OBJECTIVE_HOPBYTES;
+  hops.start = plan->hop_start;
+  hops.seconds *= SEARCH_HOPS_TIME;
+  hops.work *= SEARCH_HOPS_WORK;
+  if (run_from(host, in, &hops, best, e) != OK ||
+      evaluate(host, in, plan->objective, &before, e) != OK ||
+      evaluate(best->host, in, plan->objective, &after, e) != OK)
+    return FAIL;
+  if (after > before)
+    memcpy(best->host, host, in->ranks * sizeof *host);
+  return OK;
+}
+
+static enum status run_both(uint32_t *start, const struct mapper_input *in,
+                            const struct search_plan *plan, struct outcome *best, struct err *e)
+{
+  struct search_plan rest = *plan;
+  if (plan->hop_start > 0) {
+    if (run_hops(start, in, plan, best, e) != OK)
+      return FAIL;
+    memcpy(start, best->host, in->ranks * sizeof *start);
+    rest.seconds *= 1 - SEARCH_HOPS_TIME;
+  }
+  return run_from(start, in, &rest, best, e);
+}
+
+enum status search(uint32_t *host, const struct mapper_input *in, const struct search_plan *plan,
+                   swaps_value *value, struct err *e)
+{
+  uint32_t *start = mem_array(in->ranks, sizeof *start, e);
+  struct outcome best = {.host = mem_array(in->ranks, sizeof *best.host, e)};
+  enum status s = FAIL;
+  if (start != NULL && best.host != NULL) {
+    memcpy(start, host, in->ranks * sizeof *start);
+    s = run_both(start, in, plan, &best, e);
+  }
+  if (s == OK) {
+    memcpy(host, best.host, in->ranks * sizeof *host);
+    *value = best.value;
+  }
+  free(start);
+  free(best.host);
+  return s;
 }
