@@ -1,0 +1,112 @@
+/* Points that a run passes, and where a watch stops it. */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "sim/replay/watch.h"
+#include "tests/unit/sim/fake.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+enum { STEPS = 256 };
+
+/* Two ranks compute as often, the second one twice as long each time. */
+static void run(struct fake *f, struct watch *w)
+{
+  const struct replay_options o = {.compute_scale = 1, .watch = w};
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream(&text, &size);
+  assert_non_null(to);
+  for (int i = 0; i < STEPS; i++)
+    fprintf(to, "0 compute 1\n1 compute 2\n");
+  fclose(to);
+  *f = (struct fake){.slow = 0};
+  fake_run(f, text, &o);
+  free(text);
+}
+
+static const uint64_t OPERATIONS[] = {STEPS, STEPS};
+
+static void a_run_passes_all_points(void **state)
+{
+  (void)state;
+  struct fake f;
+  struct watch w = watch_all(OPERATIONS);
+  run(&f, &w);
+  assert_int_equal(f.status, OK);
+  assert_int_equal(w.passed, WATCH_POINTS);
+  for (uint32_t k = 0; k < WATCH_POINTS; k++) /* the second rank's 2^k-th step has ended */
+    if (w.passed_s[k] != ldexp(2, (int)k))
+      fail_msg("point %u at %g s", k, w.passed_s[k]);
+}
+
+static void it_stops_at_a_point_or_a_date(void **state)
+{
+  (void)state;
+  static const struct {
+    uint32_t stop, limited;
+    double limit_s;
+    uint32_t passed;
+  } CASES[] = {{3, 0, INFINITY, 4}, {0, 0, INFINITY, 1}, {8, 5, 63.5, 5},  {8, 5, 64, 9},
+               {8, 0, 0, 0},        {4, 2, 7, 2},        {8, 8, 511.5, 8}, {7, 8, 1, 8}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    struct fake f;
+    struct watch w = watch_all(OPERATIONS);
+    w.stop = CASES[i].stop;
+    w.limit_s[CASES[i].limited] = CASES[i].limit_s;
+    run(&f, &w);
+    assert_int_equal(f.status, OK);
+    assert_false(f.hung);
+    if (w.passed != CASES[i].passed)
+      fail_msg("case %zu: %u points passed instead of %u", i, w.passed, CASES[i].passed);
+    assert_int_equal(f.stopped, w.passed < WATCH_POINTS);
+    for (uint32_t k = 0; k < WATCH_POINTS; k++)
+      assert_int_equal(isinf(w.passed_s[k]) != 0, k >= w.passed);
+  }
+}
+
+/* Operations that are not as many as expected: the end is the end all the same. */
+static void operations_may_be_guessed(void **state)
+{
+  (void)state;
+  static const uint64_t GUESS[][2] = {{0, 0}, {1, 1}, {1000, 1000}, {3, 700}};
+  for (size_t i = 0; i < COUNT(GUESS); i++) {
+    struct fake f;
+    struct watch w = watch_all(GUESS[i]);
+    run(&f, &w);
+    assert_int_equal(f.status, OK);
+    assert_int_equal(w.passed, WATCH_POINTS);
+    assert_true(w.passed_s[WATCH_POINTS - 1] == 2 * STEPS);
+    for (uint32_t k = 1; k < WATCH_POINTS; k++)
+      assert_true(w.passed_s[k - 1] <= w.passed_s[k]);
+  }
+}
+
+static void shares_are_rounded_up(void **state)
+{
+  (void)state;
+  static const struct {
+    uint64_t all, share[WATCH_POINTS];
+  } CASES[] = {{256, {1, 2, 4, 8, 16, 32, 64, 128, 256}},
+               {1, {1, 1, 1, 1, 1, 1, 1, 1, 1}},
+               {257, {2, 3, 5, 9, 17, 33, 65, 129, 257}},
+               {0, {0}}};
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    for (uint32_t k = 0; k < WATCH_POINTS; k++)
+      assert_int_equal(watch_share(CASES[i].all, k), CASES[i].share[k]);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_run_passes_all_points),
+      cmocka_unit_test(it_stops_at_a_point_or_a_date),
+      cmocka_unit_test(operations_may_be_guessed),
+      cmocka_unit_test(shares_are_rounded_up),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
