@@ -1,12 +1,17 @@
 /** @file fake_simulator.h
  *  A simulator to reckon by hand for the tests of mappers that simulate: the time of a mapping is a
- *  base, and the distance of the hosts' numbers for each byte.  To be included after cmocka.h.
+ *  base, and the distance of the hosts' numbers for each byte.
  */
 #ifndef TESTS_UNIT_MAPPERS_FAKE_SIMULATOR_H
 #define TESTS_UNIT_MAPPERS_FAKE_SIMULATOR_H
 
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
+
+#include <cmocka.h>
 
 #include "mappers/mapper.h"
 #include "mappers/simulator.h"
