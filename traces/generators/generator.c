@@ -11,7 +11,8 @@
   ROW(pattern_ring)                                                                                \
   ROW(pattern_butterfly)                                                                           \
   ROW(pattern_alltoall)                                                                            \
-  ROW(pattern_random)
+  ROW(pattern_random)                                                                              \
+  ROW(pattern_pingpong)
 
 #define DECLARE(row) extern const struct generator_kind row;
 LIST(DECLARE)

@@ -106,6 +106,7 @@ static const char *const SPECS[] = {
     "butterfly:16:iterations=2",
     "alltoall:50:weights=random",
     "random:40:degree=20,weights=random,compute=5",
+    "pingpong:5:iterations=3,compute=2",
 };
 
 /* Sums in which sends and the receives that take them cancel out: by pair and tag in order. */
