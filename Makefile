@@ -181,6 +181,7 @@ FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = campaign
+FUZZ_FOLDER_fuzz_measurements = predict
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
 	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 

@@ -10,7 +10,7 @@
 #define LEAST_ERROR 1e-4
 
 /* The share of y that each of the two parts of a line has at least. */
-#define LEAST_PART 1e-3
+#define LEAST_PART 1e-5
 
 /* Of a segment: a line's two, and where it begins. */
 #define PARAMETERS 3
