@@ -6,6 +6,7 @@ key_colour(i) = pick(series(i))
 height = 700 + head
 eval begin_picture
 set multiplot
+set pointintervalbox 0 # no gap in the bars around their points
 eval draw_legend
 bytes(b) = b < 1 ? 1 : b # 0 has no logarithm
 stats $points using (bytes($1)) nooutput name 'B'
@@ -27,7 +28,7 @@ if (has_steps) {
 }
 set logscale x 10
 set xrange [B_min / 1.3 : B_max * 1.3]
-set lmargin at screen 0.155
+set lmargin at screen 0.175
 set rmargin at screen 0.97
 size_name(b) = b >= 1e9 ? sprintf('%.0fG', b / 1e9) : b >= 1e6 ? sprintf('%.0fM', b / 1e6) : \
   b >= 1e3 ? sprintf('%.0fk', b / 1e3) : sprintf('%.0f', b)
