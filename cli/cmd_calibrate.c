@@ -130,6 +130,10 @@ static void report_fit(struct report *r, const struct calibration *c)
   report_double(r, "bandwidth_Bps", c->bandwidth);
   report_u64(r, "steps", c->segments);
   for (size_t k = 0; k < c->segments; k++) {
+    if (k > 0) {
+      report_step(r, k, "after_size", c->size[c->segment[k].first - 1].size);
+      report_step(r, k, "first_size", c->size[c->segment[k].first].size);
+    }
     report_step(r, k, "above_bytes", latency[k].above);
     report_step(r, k, "lat_factor", latency[k].factor);
     report_step(r, k, "bw_factor", bandwidth[k].factor);

@@ -6,7 +6,6 @@ key_colour(i) = pick(series(i))
 height = 700 + head
 eval begin_picture
 set multiplot
-set pointintervalbox 0 # no gap in the bars around their points
 eval draw_legend
 bytes(b) = b < 1 ? 1 : b # 0 has no logarithm
 stats $points using (bytes($1)) nooutput name 'B'
@@ -69,7 +68,7 @@ set bmargin at screen 70.0 / height
 set label 1 'bytes of a message' at graph 0.5, screen 16.0 / height center
 set label 2 'error in %' at screen 16.0 / width, graph 0.5 center rotate by 90
 set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb '#888888' lw 0.8 back
-plot $points using (bytes($1)):(0):(off($3, $2)):(off($4, $2)) with yerrorbars pt 6 ps 0 lc rgb pick(1) lw 1, \
+plot $points using (bytes($1)):(off($3, $2)):(0):(off($4, $2) - off($3, $2)) with vectors nohead lc rgb pick(1) lw 1, \
   $points using (bytes($1)):(off($5, $2)) with points pt 7 ps 0.5 * point lc rgb pick(2), \
   $points using (bytes($1)):(off($6, $2)) with lines lw 1.2 lc rgb pick(3)
 unset multiplot

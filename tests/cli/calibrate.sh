@@ -4,6 +4,7 @@
 # comes of their times has its latency, bandwidth, speed and factors, and takes the same times, in SMPI
 # too.  Tables, pictures, another platform checked, refusals.
 . "$(dirname "$0")/../shell.sh"
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES
 
 # is FILE NAME VALUE [SHARE]: the report has the value, up to a share of it
 is()
@@ -28,12 +29,18 @@ refuses()
   sed 's|^<platform.*|&<config><prop id="smpi/lat-factor" value="0:1.5;1000:2;40000:6"/><prop id="smpi/bw-factor" value="0:0.25;1000:0.5;40000:0.8"/></config>|' >known.xml
 printf 'node-0\nnode-1\n' >hosts
 
-# simulate PLATFORM TO: the ping-pong's times on it
+# simulate PLATFORM TO [OPTIONS]: the ping-pong's times on it
 simulate()
 {
-  make -s -C m simulate "PLATFORM=$work/$1" "HOSTFILE=$work/hosts" PINGPONG='-r 4 -m 1000000' >log 2>&1 ||
+  make -s -C m simulate "PLATFORM=$work/$1" "HOSTFILE=$work/hosts" PINGPONG="${3:--r 4 -m 1000000}" >log 2>&1 ||
     { fail "simulate $1" && cat log; }
   cp m/pingpong.tsv "$2"
+}
+
+# value NAME: of the report
+value()
+{
+  awk -F '\t' -v name="$1" '$1 == name { print $2 }' report
 }
 
 "$haichi" calibrate --sources m || fail sources
@@ -53,6 +60,15 @@ for step in '0 0 1.5 0.3125' '1 1000 2 0.625' '2 40000 6 1'; do
 done
 is report within_quartiles 1
 is report within_spread 1
+
+# All sizes between the two that a step is between give the step itself.
+# shellcheck disable=SC2046 # words
+simulate known.xml between.tsv "-r 1 $(echo $(seq "$(value step_1_after_size)" "$(value step_1_first_size)"))"
+"$haichi" calibrate known.tsv between.tsv m/kernel.tsv >finer || fail 'two files'
+[ "$(sed -n 's/^step_1_above_bytes.//p' finer)" = 1000 ] || { fail 'a step' && cat finer; }
+
+"$haichi" platform --info known.xml >info || fail info
+[ "$(grep factor info)" = "$(printf 'lat_factor\t0:1.5;1000:2;40000:6\nbw_factor\t0:0.25;1000:0.5;40000:0.8')" ] || fail 'factors in --info'
 
 # SMPI takes the same times on the platform that was made as on the known one.
 simulate made.xml made.tsv
