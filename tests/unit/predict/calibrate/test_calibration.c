@@ -99,6 +99,30 @@ static void known_machines_come_back(void **state)
   measurements_clear(&m);
 }
 
+/* The quantile is one of times: 0 is the fastest sample. */
+static void the_quantile_chooses_the_speed(void **state)
+{
+  (void)state;
+  static const struct {
+    double quantile, speed;
+  } ROWS[] = {{0, 1e9}, {0.5, 5e8}, {1, 2e8}};
+  for (size_t i = 0; i < COUNT(ROWS); i++) {
+    struct measurements m = measure(&CLUSTER, 0, 1);
+    struct calibration_options o = calibration_defaults();
+    struct calibration c;
+    struct err e;
+    o.kernel = &test_triad;
+    o.quantile = ROWS[i].quantile;
+    add(&m, &test_triad, 1e6, 5e-3);
+    add(&m, &test_triad, 1e6, 1e-3);
+    add(&m, &test_triad, 2e6, 4e-3);
+    assert_int_equal(calibration_fit(&c, &m, &o, &e), OK);
+    assert_near(c.speed, ROWS[i].speed, 1e-12);
+    calibration_clear(&c);
+    measurements_clear(&m);
+  }
+}
+
 /* The platform that comes out takes as long as the machine that was measured. */
 static struct check check_on(const struct calibration *c, const char *topology,
                              const struct measured *size, size_t n)
@@ -249,6 +273,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_machines_come_back),
+      cmocka_unit_test(the_quantile_chooses_the_speed),
       cmocka_unit_test(every_topology_takes_the_measured_times),
       cmocka_unit_test(far_hosts_come_back),
       cmocka_unit_test(random_machines_predict_their_measurements),
