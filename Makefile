@@ -24,7 +24,7 @@ ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) 
              -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
 # Which archives a folder, with its sub-folders, may use, itself first; its unit tests link these and no other.
-FOLDERS   = common platforms traces mappers sim campaign plots cli
+FOLDERS   = common platforms traces mappers sim campaign plots predict cli
 common    = common
 platforms = platforms common
 traces    = traces common
@@ -32,7 +32,8 @@ mappers   = mappers platforms traces common
 sim       = sim platforms traces common
 campaign  = campaign sim mappers platforms traces common
 plots     = plots campaign sim mappers platforms traces common
-cli       = cli plots campaign sim mappers platforms traces common
+predict   = predict plots campaign sim mappers platforms traces common
+cli       = cli predict plots campaign sim mappers platforms traces common
 # Which libraries each folder adds.
 platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
@@ -197,6 +198,7 @@ FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = campaign
+FUZZ_FOLDER_fuzz_measurements = predict
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
 	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 
@@ -206,7 +208,7 @@ BASH_FOLDER = $(SHARE)/bash-completion/completions
 ZSH_FOLDER  = $(SHARE)/zsh/site-functions
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(BASH_FOLDER) $(ZSH_FOLDER) \
-	  $(addprefix $(SHARE)/haichi/,platforms scripts tests/data)
+	  $(addprefix $(SHARE)/haichi/,platforms scripts/calibrate tests/data)
 	install $(B)/haichi $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
@@ -214,6 +216,7 @@ install: all
 	install -m 644 platforms/*.xml platforms/*.clusters $(SHARE)/haichi/platforms
 	install scripts/demo.sh $(SHARE)/haichi/scripts
 	install -m 644 scripts/*.gp $(SHARE)/haichi/scripts
+	install -m 644 scripts/calibrate/* $(SHARE)/haichi/scripts/calibrate
 	install -m 644 tests/data/cg.A.64.2it.tar.zst $(SHARE)/haichi/tests/data
 
 uninstall:

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "cli/describe.h"
 
 #include <inttypes.h>
@@ -57,6 +58,30 @@ static enum status describe_zones(struct report *r, const struct platform *p, st
   return OK;
 }
 
+/* The factors that the platform brings, in SimGrid's syntax. */
+static enum status describe_factors(struct report *r, const struct platform *p, struct err *e)
+{
+  static const char *const NAME[PLATFORM_FACTORS] = {"lat_factor", "bw_factor"};
+  for (int i = 0; i < PLATFORM_FACTORS; i++) {
+    const struct factors *x = platform_factors(p, (enum platform_factor)i);
+    char *text = NULL;
+    size_t size;
+    if (x->count == 0)
+      continue;
+    FILE *f = open_memstream(&text, &size);
+    if (f == NULL)
+      return err_set(e, "out of memory");
+    factors_print(x, f);
+    const bool whole = fclose(f) == 0;
+    if (whole)
+      report_text(r, NAME[i], text);
+    free(text);
+    if (!whole)
+      return err_set(e, "out of memory");
+  }
+  return OK;
+}
+
 enum status describe_platform(const struct platform *p, FILE *f, const struct report_format *format,
                               struct err *e)
 {
@@ -72,6 +97,8 @@ enum status describe_platform(const struct platform *p, FILE *f, const struct re
     report_text(&r, "topology", "none (only SimGrid knows its routes)");
     report_u64(&r, "hosts", platform_hosts(p));
   }
+  if (s == OK)
+    s = describe_factors(&r, p, e);
   report_end(&r);
   return s;
 }

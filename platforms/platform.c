@@ -155,6 +155,22 @@ void platform_free(struct platform *p)
   free(p);
 }
 
+const char *platform_factor_option(enum platform_factor which)
+{
+  static const char *const OPTION[PLATFORM_FACTORS] = {"smpi/lat-factor", "smpi/bw-factor"};
+  return OPTION[which];
+}
+
+const struct factors *platform_factors(const struct platform *p, enum platform_factor which)
+{
+  return &p->factors[which];
+}
+
+void platform_set_factors(struct platform *p, enum platform_factor which, const struct factors *x)
+{
+  p->factors[which] = *x;
+}
+
 const struct topology *platform_topology(const struct platform *p)
 {
   return p->one == NULL ? NULL : p->one->topology;

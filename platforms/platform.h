@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
+#include "platforms/factors.h"
 #include "platforms/profile.h"
 #include "platforms/topology/topology.h"
 
@@ -58,6 +59,18 @@ enum status platform_save(const struct platform *p, const char *path, struct err
 
 /** The same on @p f; the caller checks @p f for write errors. */
 enum status platform_print(const struct platform *p, FILE *f, struct err *e);
+
+/** Factors by message size, which a platform file sets for network model SMPI. */
+enum platform_factor { PLATFORM_LATENCY_FACTOR, PLATFORM_BANDWIDTH_FACTOR, PLATFORM_FACTORS };
+
+/** SimGrid's option that sets them: "smpi/lat-factor". */
+const char *platform_factor_option(enum platform_factor which);
+
+/** Those of a platform, owned by @p p; a count of 0: the model's own hold. */
+const struct factors *platform_factors(const struct platform *p, enum platform_factor which);
+
+/** Replaces them, for platform_save(); copies. */
+void platform_set_factors(struct platform *p, enum platform_factor which, const struct factors *x);
 
 /** The topology of a platform that is one cluster, owned by @p p; else NULL. */
 const struct topology *platform_topology(const struct platform *p);

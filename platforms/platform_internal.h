@@ -42,11 +42,12 @@ struct platform {
   uint32_t profiles;
   char **file; /**< profiles that have been read, each once; owned */
   size_t files, file_room;
-  struct platform_part failing; /**< first part by which hosts or links fail */
-  double *scale;                /**< factor of the speed of each host; NULL: 1 on all */
-  struct platform_part dynamic; /**< first part that only SimGrid can simulate */
-  struct platform_part outside; /**< first part that names another file */
-  struct platform_host *host;   /**< of an opaque platform */
+  struct factors factors[PLATFORM_FACTORS]; /**< by enum platform_factor */
+  struct platform_part failing;             /**< first part by which hosts or links fail */
+  double *scale;                            /**< factor of the speed of each host; NULL: 1 on all */
+  struct platform_part dynamic;             /**< first part that only SimGrid can simulate */
+  struct platform_part outside;             /**< first part that names another file */
+  struct platform_host *host;               /**< of an opaque platform */
   uint32_t hosts;
   struct platform_name *by_name; /**< hosts of an opaque platform, sorted by name */
   struct platform_router router;
@@ -79,9 +80,12 @@ xmlDoc *platform_xml_parse(const char *text, size_t length, const char *path, st
 /** The value of an attribute, owned by the document; NULL if the node has none. */
 const char *platform_xml_attribute(const xmlNode *node, const char *name);
 
-/** Finds the parts that platform_need_static() and platform_need_whole() refuse.  Fails on what no
- *  platform may have: <config>, profiles that are pipes or devices, and, if opaque, more than
- *  4,194,304 hosts. */
+/** Reads the options of SimGrid that a <config> sets: factors by message size.  Refuses others. */
+enum status platform_config_read(struct platform *p, const xmlNode *config, struct err *e);
+
+/** Reads <config> and finds the parts that platform_need_static() and platform_need_whole() refuse.
+ *  Fails on what no platform may have: profiles that are pipes or devices, and, if opaque, more
+ * than 4,194,304 hosts. */
 enum status platform_static_read(struct platform *p, const xmlNode *root, struct err *e);
 
 /** Refuses an attribute that is not among @p known (ends with NULL), and the lack of one of the

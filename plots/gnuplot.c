@@ -11,6 +11,7 @@
 
 #include "common/child.h"
 #include "common/machine.h"
+#include "common/share.h"
 
 /* In pixels of the canvas of plot_common.gp: left and right edge of the legend, width of a symbol,
  * gap between entries. */
@@ -25,37 +26,7 @@ enum { LONGEST_S = 600 };
 /* Exit code of a child that cannot execute gnuplot, as a shell's for a command not found. */
 enum { CANNOT_RUN = 127 };
 
-#define FOLDER_ROOM (PATH_MAX + 32)
-#define FILE_ROOM   (FOLDER_ROOM + 64)
-
-/* The program's folder, without a final slash. */
-static enum status own_folder(char dir[PATH_MAX], struct err *e)
-{
-  const ssize_t n = readlink("/proc/self/exe", dir, PATH_MAX - 1);
-  if (n < 0)
-    return err_errno(e, "/proc/self/exe", "cannot read");
-  dir[n] = '\0';
-  char *slash = strrchr(dir, '/');
-  if (slash != NULL)
-    *slash = '\0';
-  return OK;
-}
-
-/* Where the templates are. */
-static enum status find_templates(char folder[FOLDER_ROOM], struct err *e)
-{
-  static const char *const PLACES[] = {"../share/haichi/scripts", "../../scripts"};
-  char own[PATH_MAX], common[FILE_ROOM];
-  if (own_folder(own, e) != OK)
-    return FAIL;
-  for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
-    snprintf(folder, FOLDER_ROOM, "%s/%s", own, PLACES[i]);
-    snprintf(common, sizeof common, "%s/plot_common.gp", folder);
-    if (access(common, R_OK) == 0)
-      return OK;
-  }
-  return err_set(e, "no plot_common.gp in %s/%s and %s/%s", own, PLACES[0], own, PLACES[1]);
-}
+#define FILE_ROOM (SHARE_ROOM + 64)
 
 /* Runs in the child.  gnuplot repeats a wrong line; its last line says what is wrong. */
 static int become_gnuplot(void *arg)
@@ -82,8 +53,8 @@ static enum status check_end(const struct child *c, const struct child_end *end,
 enum status gnuplot_run(FILE *settings, const char *kind, struct err *e)
 {
   char program[] = "gnuplot", defaults[] = "-d", input[] = "/dev/stdin";
-  char folder[FOLDER_ROOM], common[FILE_ROOM], template[FILE_ROOM];
-  if (find_templates(folder, e) != OK)
+  char folder[SHARE_ROOM], common[FILE_ROOM], template[FILE_ROOM];
+  if (share_scripts(folder, "plot_common.gp", e) != OK)
     return FAIL;
   snprintf(common, sizeof common, "%s/plot_common.gp", folder);
   snprintf(template, sizeof template, "%s/plot_%s.gp", folder, kind);

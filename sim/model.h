@@ -5,22 +5,21 @@
 #ifndef SIM_MODEL_H
 #define SIM_MODEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/err.h"
 #include "common/registry.h"
-
-/** A factor for messages of more than `above` bytes. */
-struct sim_factor {
-  double above, factor;
-};
+#include "platforms/platform.h"
 
 struct sim_model {
   const char *name;    /**< "smpi" */
   const char *help;    /**< one line */
   const char *simgrid; /**< value of SimGrid's network/model */
   double weight_s;     /**< network/weight-S in bytes: a link adds this / bandwidth to a penalty */
-  const struct sim_factor *latency, *bandwidth; /**< by size, rising from above 0; ends with 0, 0 */
+  const struct factor_step *latency,
+      *bandwidth;   /**< by size, rising from above 0; ends with 0, 0 */
+  bool of_platform; /**< a platform may have its own of both (platform_factors()) */
 };
 
 /** What SMPI adds to a message for its envelope (Request::start in src/smpi/mpi/smpi_request.cpp):
@@ -37,7 +36,7 @@ struct sim_model {
 /** Of struct sim_model. */
 extern const struct registry sim_models;
 
-/** The factor of a table for a message of @p bytes, envelope included. */
-double sim_model_factor(const struct sim_factor *table, double bytes);
+/** @p model with the factors that platform @p on has, which must outlive the result. */
+struct sim_model sim_model_on(const struct sim_model *model, const struct platform *on);
 
 #endif

@@ -43,6 +43,7 @@ struct sim_options sim_defaults(void)
 struct run {
   const struct sim_options *options;
   struct engine_config config;
+  struct sim_model model; /* with the platform's factors */
   const struct sim_job *in;
   struct job **job; /* by job */
   size_t jobs;
@@ -347,8 +348,8 @@ enum status sim_run(const struct sim_options *o, const struct sim_job *job, size
                     const struct platform *on, FILE *blocked, struct sim_result *out, struct err *e)
 {
   struct run r = {.options = o,
+                  .model = sim_model_on(o->model, on),
                   .config = {.platform = on,
-                             .model = o->model,
                              .precision_s = o->precision_s,
                              .maxmin_precision = o->maxmin_precision},
                   .in = job,
@@ -357,6 +358,7 @@ enum status sim_run(const struct sim_options *o, const struct sim_job *job, size
                              .jitter = o->jitter,
                              .jitter_seed = o->load_seed,
                              .eager_threshold = o->eager_threshold}};
+  r.config.model = &r.model;
   r.config.profiles = &r.profiles;
   return run_one(&r, blocked, out, e);
 }

@@ -25,9 +25,10 @@ allowed()
   mappers | sim) echo common platforms traces ;;
   campaign) echo common platforms traces mappers sim ;;
   plots) echo common platforms traces campaign ;;
-  cli) echo common platforms traces mappers sim campaign plots ;;
+  predict) echo common platforms traces mappers sim campaign plots ;;
+  cli) echo common platforms traces mappers sim campaign plots predict ;;
   tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
-  *) echo common platforms traces mappers sim campaign plots cli ;;
+  *) echo common platforms traces mappers sim campaign plots predict cli ;;
   esac
 }
 

@@ -136,12 +136,10 @@ static enum status check_file(const struct platform *p, const xmlNode *node, con
   return OK;
 }
 
-/* Refuses <config>: options of SimGrid make it write files, and change results unseen. */
-static enum status check_element(const struct platform *p, const xmlNode *node, struct err *e)
+static enum status check_element(struct platform *p, const xmlNode *node, struct err *e)
 {
   if (strcmp((const char *)node->name, "config") == 0)
-    return err_at(e, p->name, (uint64_t)xmlGetLineNo(node),
-                  "<config> sets options of SimGrid, which a platform file may not");
+    return platform_config_read(p, node, e);
   for (size_t i = 0; i < FILE_COUNT; i++)
     if (check_file(p, node, FILES[i], e) != OK)
       return FAIL;

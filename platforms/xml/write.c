@@ -16,6 +16,21 @@ static void put_scales(FILE *f, const struct platform *p)
   }
 }
 
+static void put_factors(FILE *f, const struct platform *p)
+{
+  bool any = false;
+  for (int i = 0; i < PLATFORM_FACTORS; i++) {
+    if (p->factors[i].count == 0)
+      continue;
+    fprintf(f, "%s    <prop id=\"%s\" value=\"", any ? "" : "  <config id=\"General\">\n",
+            platform_factor_option((enum platform_factor)i));
+    factors_print(&p->factors[i], f);
+    fputs("\"/>\n", f);
+    any = true;
+  }
+  fputs(any ? "  </config>\n" : "", f);
+}
+
 enum status platform_print(const struct platform *p, FILE *f, struct err *e)
 {
   if (p->xml != NULL) {
@@ -27,6 +42,7 @@ enum status platform_print(const struct platform *p, FILE *f, struct err *e)
   if (topology_check_simgrid(p->one->topology, e) != OK)
     return FAIL;
   put_begin(f);
+  put_factors(f, p);
   put_cluster(f, p->one);
   put_scales(f, p);
   put_end(f);

@@ -170,7 +170,7 @@ enum status platform_zones_read(struct platform *p, const xmlNode *root, xmlNode
   struct zone_reader r = {.p = p, .n = &p->n, .opaque = root->nsDef != NULL, .e = e};
   enum status s = OK;
   for (xmlNode *c = root->children; c != NULL && s == OK && !r.opaque; c = c->next) {
-    if (element_is_blank(c))
+    if (element_is_blank(c) || element_is(c, "config"))
       continue;
     const bool trace = element_is(c, "trace") || element_is(c, "trace_connect");
     const bool cluster = element_is(c, "cluster");

@@ -51,8 +51,8 @@ static void find_factors(struct flow_net *n, double bytes)
   if (bytes == n->bytes)
     return;
   n->bytes = bytes;
-  n->latency_factor = sim_model_factor(n->model->latency, bytes);
-  n->bandwidth_factor = sim_model_factor(n->model->bandwidth, bytes);
+  n->latency_factor = factors_at(n->model->latency, bytes);
+  n->bandwidth_factor = factors_at(n->model->bandwidth, bytes);
 }
 
 static enum status no_route(const struct flow_net *n, const struct flow_message *msg, struct err *e)

@@ -36,7 +36,11 @@ opt/share/haichi/platforms/mega-table8.clusters
 opt/share/haichi/platforms/mega-table8.xml
 opt/share/haichi/platforms/mesh-16x16.xml
 opt/share/haichi/platforms/torus-8x8x8.xml
+opt/share/haichi/scripts/calibrate/Makefile
+opt/share/haichi/scripts/calibrate/kernel.c
+opt/share/haichi/scripts/calibrate/pingpong.c
 opt/share/haichi/scripts/demo.sh
+opt/share/haichi/scripts/plot_calibration.gp
 opt/share/haichi/scripts/plot_common.gp
 opt/share/haichi/scripts/plot_fit.gp
 opt/share/haichi/scripts/plot_link_groups.gp
@@ -57,6 +61,7 @@ share=$work/opt/share/haichi
 mkdir "$work/elsewhere" && cd "$work/elsewhere" || exit 1
 haichi sim --platform "$share/platforms/torus-8x8x8.xml" --compute-scale 0 \
   --trace "$share/tests/data/cg.A.64.2it.tar.zst" || exit 1
+haichi calibrate --sources measure && cmp measure/kernel.c "$share/scripts/calibrate/kernel.c" || exit 1
 haichi trace matrix "$share/tests/data/cg.A.64.2it.tar.zst" -o matrix.tsv || exit 1
 haichi plot matrix matrix.tsv -o matrix.svg || exit 1
 sh "$share/scripts/demo.sh" || exit 1
@@ -84,6 +89,8 @@ expects()
 
 mkdir empty && cd empty || exit 1
 expects 'compare ' haichi compa
+expects 'calibrate ' haichi cal
+expects '--kernel ' haichi calibrate --k
 expects 'matrix ' haichi trace ma
 expects '--unpack-limit ' haichi trace info --un
 expects '--per-rank --platform --precision ' haichi sim --p

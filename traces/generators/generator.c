@@ -12,7 +12,8 @@
   ROW(pattern_butterfly)                                                                           \
   ROW(pattern_alltoall)                                                                            \
   ROW(pattern_random)                                                                              \
-  ROW(pattern_geometric)
+  ROW(pattern_geometric)                                                                           \
+  ROW(pattern_pingpong)
 
 #define DECLARE(row) extern const struct generator_kind row;
 LIST(DECLARE)

@@ -56,9 +56,33 @@ static void factors_go_by_size(void **state)
     struct err e;
     const struct sim_model *m = registry_get(&sim_models, ROW[i].model, &e);
     assert_non_null(m);
-    assert_true(sim_model_factor(m->latency, ROW[i].bytes) == ROW[i].latency);
-    assert_true(sim_model_factor(m->bandwidth, ROW[i].bytes) == ROW[i].bandwidth);
+    assert_true(factors_at(m->latency, ROW[i].bytes) == ROW[i].latency);
+    assert_true(factors_at(m->bandwidth, ROW[i].bytes) == ROW[i].bandwidth);
   }
+}
+
+/* A platform's factors take the place of those that it has, in the one model that is of MPI. */
+static void platforms_bring_factors(void **state)
+{
+  (void)state;
+  struct platform *p;
+  struct factors x;
+  struct err e;
+  assert_int_equal(platform_from_spec(&p, "star:2", NULL, &e), OK);
+  const struct sim_model *smpi = registry_get(&sim_models, "smpi", &e);
+  const struct sim_model *lv08 = registry_get(&sim_models, "lv08", &e);
+  struct sim_model made = sim_model_on(smpi, p);
+  assert_ptr_equal(made.latency, smpi->latency);
+  assert_ptr_equal(made.bandwidth, smpi->bandwidth);
+  assert_int_equal(factors_parse(&x, "0:2;100:3", &e), OK);
+  platform_set_factors(p, PLATFORM_LATENCY_FACTOR, &x);
+  made = sim_model_on(smpi, p);
+  assert_true(factors_at(made.latency, 100) == 2 && factors_at(made.latency, 101) == 3);
+  assert_ptr_equal(made.bandwidth, smpi->bandwidth);
+  assert_string_equal(made.simgrid, "SMPI");
+  made = sim_model_on(lv08, p);
+  assert_ptr_equal(made.latency, lv08->latency);
+  platform_free(p);
 }
 
 static void other_names_are_refused(void **state)
@@ -77,9 +101,8 @@ static void other_names_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(models_are_found_by_name),
-      cmocka_unit_test(engines_are_found_by_name),
-      cmocka_unit_test(factors_go_by_size),
+      cmocka_unit_test(models_are_found_by_name), cmocka_unit_test(engines_are_found_by_name),
+      cmocka_unit_test(factors_go_by_size),       cmocka_unit_test(platforms_bring_factors),
       cmocka_unit_test(other_names_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -246,8 +246,10 @@ static void hostile_documents_are_refused(void **state)
   (void)state;
   static const struct refusal rows[] = {
       {BEGIN "<config id='a'><prop id='tracing/filename' value='victim'/></config>" CLUSTER END,
-       "p:3: <config> sets options of SimGrid, which a platform file may not"},
-      {BEGIN "<zone id='z' routing='Full'>\n<config id='a'/></zone>" END, "p:4: <config> sets"},
+       "p:3: <config>: 'tracing/filename' is not an option that a platform file may set: "
+       "smpi/lat-factor, smpi/bw-factor"},
+      {BEGIN "<zone id='z' routing='Full'>\n<config id='a'/></zone>" END,
+       "p:4: <config>: SimGrid reads it at the beginning of <platform> only"},
       {"<!DOCTYPE platform SYSTEM 'https://simgrid.org/simgrid.dtd' [<!ENTITY x 'y'>]>\n"
        "<platform version='4.1'><zone id='a' routing='Full'>&x;&x;</zone></platform>",
        "p:2: SimGrid demands <!DOCTYPE platform SYSTEM"},

@@ -107,6 +107,7 @@ static const char *const SPECS[] = {
     "alltoall:50:weights=random",
     "random:40:degree=20,weights=random,compute=5",
     "geometric:90:degree=40,dimensions=3,iterations=2",
+    "pingpong:5:iterations=3,compute=2",
 };
 
 /* Sums in which sends and the receives that take them cancel out: by pair and tag in order. */

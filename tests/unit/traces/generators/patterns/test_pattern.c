@@ -87,6 +87,8 @@ static void messages_are_as_many_as_the_shape_says(void **state)
       {"butterfly:8:size=1", 24, 24, 24},
       {"alltoall:40:size=0", 1560, 1560, 0},
       {"random:20:degree=10,size=2,iterations=2", 200, 400, 800},
+      {"pingpong:1", 0, 0, 0},
+      {"pingpong:5:size=10,iterations=3", 4, 12, 120},
       {"stencil:3x3:size=1", 24, 24, 24},
       {"stencil:3x3:size=1,points=9", 40, 40, 40},
       {"stencil:3x3:size=1,periodic", 36, 36, 36},
@@ -131,6 +133,8 @@ static void partners_are_neighbours(void **state)
   (void)state;
   assert_partners("ring:5", 4, (uint32_t[]){0}, 1);
   assert_partners("butterfly:16", 5, (uint32_t[]){1, 4, 7, 13}, 4);
+  assert_partners("pingpong:5", 2, (uint32_t[]){3}, 1);
+  assert_partners("pingpong:5", 4, NULL, 0);
   assert_partners("stencil:4x3", 5, (uint32_t[]){1, 4, 6, 9}, 4);
   assert_partners("stencil:4x3", 3, (uint32_t[]){2, 7}, 2);
   assert_partners("stencil:4x3:periodic", 3, (uint32_t[]){0, 2, 7, 11}, 4);

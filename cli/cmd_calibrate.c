@@ -1,0 +1,284 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/inputs.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "common/mem.h"
+#include "common/memfile.h"
+#include "common/num.h"
+#include "common/outfile.h"
+#include "plots/plot.h"
+#include "predict/calibrate/calibration.h"
+#include "predict/calibrate/check.h"
+#include "predict/calibrate/measurements.h"
+#include "predict/calibrate/sources.h"
+
+struct calibrate_args {
+  const char **path;
+  size_t paths, room;
+  const char *sources, *check, *topology, *output, *table, *plot;
+  uint32_t segments;
+  struct calibration_options options;
+  struct platform_params params;
+  const struct report_format *format;
+};
+
+#define AT(FIELD) offsetof(struct calibrate_args, FIELD)
+
+static enum status parse_speed(void *record, char *text, struct err *e)
+{
+  return num_quantity(text, NUM_SPEED, &((struct calibrate_args *)record)->options.speed, e);
+}
+
+static enum status parse_bandwidth(void *record, char *text, struct err *e)
+{
+  return num_quantity(text, NUM_BANDWIDTH, &((struct calibrate_args *)record)->options.bandwidth,
+                      e);
+}
+
+static enum status parse_latency(void *record, char *text, struct err *e)
+{
+  struct calibrate_args *a = record;
+  if (num_quantity(text, NUM_TIME, &a->options.latency_s, e) != OK)
+    return FAIL;
+  return a->options.latency_s > 0 ? OK : err_set(e, "'%s' is no latency above 0", text);
+}
+
+static const struct cli_option OPTIONS[] = {
+    {"sources", 0, "DIR", "Write the programs that measure into DIR, and how to run them",
+     .at = AT(sources)},
+    {"output", 'o', "FILE", "Write the platform there", .at = AT(output)},
+    {"topology", 0, "SPEC", "Of the platform, as torus:8x8x4 (star:2)", .at = AT(topology)},
+    {"check", 0, "P", "Compare platform P, a file or spec, with the measurements; fit nothing",
+     .at = AT(check)},
+    {"table", 0, "FILE", "Write a table of the sizes: measured, fitted and simulated times",
+     .at = AT(table)},
+    {"plot", 0, "PICTURE", "Draw that table: times, and how far the simulated ones are off",
+     .at = AT(plot)},
+    {"kernel", 0, "KERNEL", "Which kernel gives the speed: %s (arithmetic)", .kind = OPTION_ROW,
+     .at = AT(options.kernel), .rows = &measurements_kernels},
+    {"quantile", 0, "Q", "Which of a size's samples stands for it; 0: the fastest (0.5)",
+     .kind = OPTION_DOUBLE, .at = AT(options.quantile), .most = 1},
+    {"segments", 0, "N", "At most so many steps of the factors (16)", .kind = OPTION_U32,
+     .at = AT(segments), .min = 1, .max = SEGMENTS_MOST},
+    {"speed", 0, "SPEED", "Of every host, instead of a measured one", .kind = OPTION_PARSE,
+     .parse = parse_speed},
+    {"latency", 0, "TIME", "Nominal, from host 0 to host 1 (that of the smallest messages)",
+     .kind = OPTION_PARSE, .parse = parse_latency},
+    {"bandwidth", 0, "BANDWIDTH", "Nominal, of every link (that of the largest messages)",
+     .kind = OPTION_PARSE, .parse = parse_bandwidth},
+    {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
+     .at = AT(params.loopback_bandwidth)},
+    {"loopback-latency", 0, "TIME", "From a host to itself (50ns)",
+     .at = AT(params.loopback_latency)},
+    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {.name = NULL},
+};
+
+static enum status take_path(void *record, char *word, struct err *e)
+{
+  struct calibrate_args *a = record;
+  if (MEM_GROW(a->path, a->room, a->paths + 1, e) != OK)
+    return FAIL;
+  a->path[a->paths++] = word;
+  return OK;
+}
+
+static bool has_fit_options(const struct calibrate_args *a)
+{
+  return a->output != NULL || a->topology != NULL || a->options.speed > 0 ||
+         a->options.latency_s > 0 || a->options.bandwidth > 0 ||
+         a->params.loopback_bandwidth != NULL || a->params.loopback_latency != NULL;
+}
+
+static enum status check(void *record, struct err *e)
+{
+  const struct calibrate_args *a = record;
+  if (a->sources != NULL && (a->paths > 0 || a->check != NULL || has_fit_options(a)))
+    return err_set(e, "--sources writes programs and does nothing else");
+  if (a->sources == NULL && a->paths == 0)
+    return err_set(e, "no MEASUREMENTS.tsv given");
+  if (a->check != NULL && has_fit_options(a))
+    return err_set(e, "--check has a platform, and writes none");
+  if (a->topology != NULL && !platform_is_spec(a->topology))
+    return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
+                   a->topology);
+  return a->plot == NULL ? OK : plot_check_output(a->plot, e);
+}
+
+/* --- what is reported ------------------------------------------------------------------------- */
+
+static void report_step(struct report *r, size_t k, const char *name, double value)
+{
+  char full[64];
+  snprintf(full, sizeof full, "step_%zu_%s", k, name);
+  report_double(r, full, value);
+}
+
+static void report_fit(struct report *r, const struct calibration *c)
+{
+  const struct factor_step *latency = c->factors[PLATFORM_LATENCY_FACTOR].step;
+  const struct factor_step *bandwidth = c->factors[PLATFORM_BANDWIDTH_FACTOR].step;
+  report_double(r, "speed_flops", c->speed);
+  if (c->speed_samples > 0) {
+    report_double(r, "speed_low_flops", c->speed_low);
+    report_double(r, "speed_high_flops", c->speed_high);
+  }
+  report_double(r, "latency_s", c->latency_s);
+  report_double(r, "bandwidth_Bps", c->bandwidth);
+  report_u64(r, "steps", c->segments);
+  for (size_t k = 0; k < c->segments; k++) {
+    if (k > 0) {
+      report_step(r, k, "after_size", c->size[c->segment[k].first - 1].size);
+      report_step(r, k, "first_size", c->size[c->segment[k].first].size);
+    }
+    report_step(r, k, "above_bytes", latency[k].above);
+    report_step(r, k, "lat_factor", latency[k].factor);
+    report_step(r, k, "bw_factor", bandwidth[k].factor);
+    report_step(r, k, "error", c->segment[k].error);
+  }
+}
+
+/* What one run of the command has. */
+struct work {
+  struct measurements measurements;
+  struct calibration fit; /* unless a platform is checked */
+  struct platform *platform;
+  struct measured *size; /* owned if a platform is checked, else of the fit */
+  size_t sizes;
+  double *seconds; /* simulated; by size */
+  struct check check;
+};
+
+static bool is_stdout(const char *path)
+{
+  return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* What is on standard output is to be read by a program: the report then goes elsewhere. */
+static void report_all(const struct calibrate_args *a, const struct work *w)
+{
+  struct report r;
+  report_begin(&r, is_stdout(a->output) || is_stdout(a->table) ? stderr : stdout, a->format);
+  if (a->check == NULL)
+    report_fit(&r, &w->fit);
+  report_u64(&r, "sizes", w->sizes);
+  report_double(&r, "error_mean", w->check.error_mean);
+  report_double(&r, "error_max", w->check.error_max);
+  report_double(&r, "within_spread", w->check.within_spread);
+  report_double(&r, "within_quartiles", w->check.within_quartiles);
+  report_end(&r);
+}
+
+/* --- the work --------------------------------------------------------------------------------- */
+
+static void print_table(const struct calibrate_args *a, const struct work *w, FILE *f)
+{
+  check_print(w->seconds, w->size, w->sizes, a->check == NULL ? &w->fit : NULL, f);
+}
+
+static enum status save_table(const struct calibrate_args *a, const struct work *w, struct err *e)
+{
+  struct outfile o;
+  if (outfile_open(&o, a->table, e) != OK)
+    return FAIL;
+  print_table(a, w, o.f);
+  return outfile_commit(&o, e);
+}
+
+static enum status draw(const struct calibrate_args *a, const struct work *w, struct err *e)
+{
+  struct memfile table;
+  if (memfile_open(&table, "table of sizes", e) != OK)
+    return FAIL;
+  print_table(a, w, table.f);
+  enum status s = memfile_flush(&table, e);
+  const char *const input = table.path;
+  const struct plot plot = {
+      .kind = "calibration", .input = &input, .inputs = 1, .output = &a->plot, .outputs = 1};
+  if (s == OK)
+    s = plot_draw(&plot, e);
+  memfile_close(&table);
+  return s;
+}
+
+static enum status write_all(const struct calibrate_args *a, const struct work *w, struct err *e)
+{
+  if ((a->output != NULL && platform_save(w->platform, a->output, e) != OK) ||
+      (a->table != NULL && save_table(a, w, e) != OK) || (a->plot != NULL && draw(a, w, e) != OK))
+    return FAIL;
+  report_all(a, w);
+  return OK;
+}
+
+/* Fits the measurements, or reads the platform that they are to be compared with. */
+static enum status prepare(const struct calibrate_args *a, struct work *w, struct err *e)
+{
+  struct calibration_options o = a->options;
+  o.most = a->segments;
+  for (size_t i = 0; i < a->paths; i++)
+    if (measurements_load(&w->measurements, a->path[i], e) != OK)
+      return FAIL;
+  if (a->check != NULL)
+    return inputs_platform(&w->platform, a->check, NULL, e) == OK
+               ? measurements_by_size(&w->measurements, &test_pingpong, o.quantile, &w->size,
+                                      &w->sizes, e)
+               : FAIL;
+  if (calibration_fit(&w->fit, &w->measurements, &o, e) != OK)
+    return FAIL;
+  w->size = w->fit.size;
+  w->sizes = w->fit.sizes;
+  return calibration_platform(&w->platform, &w->fit, a->topology == NULL ? "star:2" : a->topology,
+                              &a->params, e);
+}
+
+static enum status work(const struct calibrate_args *a, struct work *w, struct err *e)
+{
+  if (prepare(a, w, e) != OK)
+    return FAIL;
+  if (w->sizes == 0)
+    return err_set(e, "%s: no sample of test pingpong", a->path[0]);
+  if ((w->seconds = mem_array(w->sizes, sizeof *w->seconds, e)) == NULL ||
+      check_simulate(w->seconds, w->size, w->sizes, w->platform, e) != OK)
+    return FAIL;
+  w->check = check_compare(w->seconds, w->size, w->sizes);
+  return write_all(a, w, e);
+}
+
+static enum status run(const struct calibrate_args *a, struct err *e)
+{
+  struct work w = {0};
+  if (a->sources != NULL)
+    return sources_write(a->sources, e);
+  const enum status s = work(a, &w, e);
+  free(w.seconds);
+  if (a->check != NULL)
+    free(w.size);
+  platform_free(w.platform);
+  calibration_clear(&w.fit);
+  measurements_clear(&w.measurements);
+  return s;
+}
+
+static int run_command(int argc, char **argv)
+{
+  static const struct usage USAGE = {
+      "MEASUREMENTS.tsv...\n--check P MEASUREMENTS.tsv...\n--sources DIR",
+      "Turns timed runs, a ping-pong and a kernel, into a platform: the speed of a host, the "
+      "latency "
+      "and bandwidth between two, and the factors by message size of network model smpi.  Then "
+      "simulates the ping-pong on it and says how far the times are from the measured ones.",
+      OPTIONS, take_path, check};
+  struct calibrate_args a = {.options = calibration_defaults()};
+  struct err e;
+  a.segments = (uint32_t)a.options.most;
+  options_parse(&USAGE, argc, argv, &a);
+  const enum status s = run(&a, &e);
+  free(a.path);
+  return s == OK ? CLI_OK : cli_fail(&e);
+}
+
+const struct cli_command cmd_calibrate = {"calibrate", "make a platform of measured times",
+                                          run_command};

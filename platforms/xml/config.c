@@ -1,0 +1,66 @@
+/* <config>: options of SimGrid that a platform file sets. */
+#include <string.h>
+
+#include "platforms/platform_internal.h"
+#include "platforms/xml/elements.h"
+
+static enum status fail_at(const struct platform *p, const xmlNode *node, const char *why,
+                           struct err *e)
+{
+  return err_at(e, p->name, (uint64_t)xmlGetLineNo(node), "<config>: %s", why);
+}
+
+/* SimGrid's parser takes <config> before all zones and traces only. */
+static bool is_first(const xmlNode *config)
+{
+  if (config->parent == NULL || !element_is(config->parent, "platform"))
+    return false;
+  for (const xmlNode *c = config->prev; c != NULL; c = c->prev)
+    if (!element_is_blank(c) && !element_is(c, "config"))
+      return false;
+  return true;
+}
+
+/* Other options would change results unseen, or have SimGrid write files. */
+static enum status read_option(struct platform *p, const xmlNode *prop, struct err *e)
+{
+  static const char *const known[] = {"id", "value", NULL};
+  struct err why;
+  struct factors x;
+  if (platform_xml_check(prop, known, 2, p->name, e) != OK)
+    return FAIL;
+  const char *id = platform_xml_attribute(prop, "id");
+  int i = 0;
+  while (i < PLATFORM_FACTORS && strcmp(id, platform_factor_option((enum platform_factor)i)) != 0)
+    i++;
+  if (i == PLATFORM_FACTORS) {
+    err_set(&why, "'%.80s' is not an option that a platform file may set: %s, %s", id,
+            platform_factor_option(PLATFORM_LATENCY_FACTOR),
+            platform_factor_option(PLATFORM_BANDWIDTH_FACTOR));
+    return fail_at(p, prop, why.text, e);
+  }
+  if (p->factors[i].count > 0)
+    return fail_at(p, prop, "the option is set twice", e);
+  if (factors_parse(&x, platform_xml_attribute(prop, "value"), &why) != OK)
+    return err_at(e, p->name, (uint64_t)xmlGetLineNo(prop), "%s: %s", id, why.text);
+  p->factors[i] = x;
+  return OK;
+}
+
+enum status platform_config_read(struct platform *p, const xmlNode *config, struct err *e)
+{
+  static const char *const known[] = {"id", NULL};
+  if (platform_xml_check(config, known, 0, p->name, e) != OK)
+    return FAIL;
+  if (!is_first(config))
+    return fail_at(p, config, "SimGrid reads it at the beginning of <platform> only", e);
+  for (const xmlNode *c = config->children; c != NULL; c = c->next) {
+    if (element_is_blank(c))
+      continue;
+    if (!element_is(c, "prop"))
+      return fail_at(p, c, "it holds <prop> only", e);
+    if (read_option(p, c, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}

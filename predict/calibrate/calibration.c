@@ -1,0 +1,226 @@
+#include "predict/calibrate/calibration.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/model.h"
+
+/* That say how much a time varies. */
+enum { FEWEST_SAMPLES = 4 };
+
+struct calibration_options calibration_defaults(void)
+{
+  return (struct calibration_options){.kernel = &test_arithmetic, .quantile = 0.5, .most = 16};
+}
+
+void calibration_clear(struct calibration *c)
+{
+  free(c->size);
+  *c = (struct calibration){0};
+}
+
+/* --- the speed -------------------------------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Samples of all sizes of the kernel, in flop/s, rising. */
+static double *speeds_of(const struct measurements *m, const struct measurements_test *kernel,
+                         size_t *count, struct err *e)
+{
+  double *speed = mem_array(m->samples, sizeof *speed, e);
+  *count = 0;
+  for (size_t i = 0; speed != NULL && i < m->samples; i++)
+    if (m->sample[i].test == kernel)
+      speed[(*count)++] = m->sample[i].size / m->sample[i].seconds;
+  if (speed != NULL && *count > 0)
+    qsort(speed, *count, sizeof *speed, by_value);
+  return speed;
+}
+
+/* The quantile is one of times, and the fastest sample has the least. */
+static enum status fit_speed(struct calibration *c, const struct measurements *m,
+                             const struct calibration_options *o, struct err *e)
+{
+  size_t n;
+  c->speed = c->speed_low = c->speed_high = o->speed;
+  if (o->speed > 0)
+    return OK;
+  double *speed = speeds_of(m, o->kernel, &n, e);
+  if (speed == NULL)
+    return FAIL;
+  if (n > 0) {
+    c->speed = measurements_quantile(speed, n, 1 - o->quantile);
+    c->speed_low = measurements_quantile(speed, n, 0.05);
+    c->speed_high = measurements_quantile(speed, n, 0.95);
+  }
+  free(speed);
+  c->speed_samples = n;
+  return n > 0 ? OK : err_set(e, "no sample of kernel %s, and no --speed", o->kernel->name);
+}
+
+/* --- the network ------------------------------------------------------------------------------ */
+
+/* The standard error of a size's quantile, as a part of it: that of a median of normal samples,
+ * whose quartiles are 1.349 standard deviations apart.  Too few samples do not tell it. */
+static double error_of(const struct measured *m)
+{
+  if (m->samples < FEWEST_SAMPLES)
+    return NAN;
+  const double deviation = (m->upper_quartile - m->lower_quartile) / 1.349;
+  return 1.2533 * deviation / m->seconds / sqrt((double)m->samples);
+}
+
+static enum status fit_segments(struct calibration *c, size_t most, struct err *e)
+{
+  struct err why;
+  struct segments_point *point = mem_array(c->sizes, sizeof *point, e);
+  if (point == NULL)
+    return FAIL;
+  for (size_t i = 0; i < c->sizes; i++)
+    point[i] = (struct segments_point){.x = c->size[i].size + SIM_ENVELOPE_BYTES,
+                                       .y = c->size[i].seconds,
+                                       .error = error_of(&c->size[i])};
+  const enum status s = segments_fit(c->segment, &c->segments, point, c->sizes, most, &why);
+  free(point);
+  return s == OK ? OK : err_set(e, "test pingpong: %s", why.text);
+}
+
+/* Where a segment begins: anywhere between the last size of the one before and its first size, and
+ * sizes are spread by their logarithms. */
+static double step_of(const struct calibration *c, size_t k)
+{
+  if (k == 0)
+    return 0;
+  const double low = c->size[c->segment[k].first - 1].size + SIM_ENVELOPE_BYTES;
+  const double high = c->size[c->segment[k].first].size + SIM_ENVELOPE_BYTES;
+  return fmin(floor(sqrt(low * high)), high - 1);
+}
+
+/* A route of large latency has less than its bandwidth: SimGrid limits what TCP has under way. */
+static void set_factors(struct calibration *c)
+{
+  struct factors *latency = &c->factors[PLATFORM_LATENCY_FACTOR];
+  struct factors *bandwidth = &c->factors[PLATFORM_BANDWIDTH_FACTOR];
+  const double rate = fmin(c->bandwidth, SIM_TCP_GAMMA / (2 * c->latency_s));
+  *latency = *bandwidth = (struct factors){.count = (uint32_t)c->segments};
+  for (size_t k = 0; k < c->segments; k++) {
+    const struct segment *s = &c->segment[k];
+    const double above = step_of(c, k);
+    latency->step[k] = (struct factor_step){above, s->at_zero / c->latency_s};
+    bandwidth->step[k] = (struct factor_step){above, 1 / (s->slope * rate)};
+  }
+}
+
+static enum status fit_network(struct calibration *c, const struct calibration_options *o,
+                               struct err *e)
+{
+  if (fit_segments(c, o->most, e) != OK)
+    return FAIL;
+  c->latency_s = o->latency_s > 0 ? o->latency_s : c->segment[0].at_zero;
+  c->bandwidth = o->bandwidth > 0 ? o->bandwidth : 1 / c->segment[c->segments - 1].slope;
+  set_factors(c);
+  for (int i = 0; i < PLATFORM_FACTORS; i++)
+    for (size_t k = 0; k < c->segments; k++)
+      if (!(c->factors[i].step[k].factor >= 1e-12 && c->factors[i].step[k].factor <= 1e12))
+        return err_set(e, "%s above %.0f bytes is %g, out of [1e-12, 1e12]",
+                       platform_factor_option((enum platform_factor)i), c->factors[i].step[k].above,
+                       c->factors[i].step[k].factor);
+  return OK;
+}
+
+enum status calibration_fit(struct calibration *out, struct measurements *m,
+                            const struct calibration_options *o, struct err *e)
+{
+  struct calibration c = {0};
+  if (measurements_by_size(m, &test_pingpong, o->quantile, &c.size, &c.sizes, e) == OK &&
+      fit_network(&c, o, e) == OK && fit_speed(&c, m, o, e) == OK) {
+    *out = c;
+    return OK;
+  }
+  calibration_clear(&c);
+  return FAIL;
+}
+
+double calibration_at(const struct calibration *c, size_t i)
+{
+  size_t k = 0;
+  while (i >= c->segment[k].end)
+    k++;
+  return c->segment[k].at_zero + c->segment[k].slope * (c->size[i].size + SIM_ENVELOPE_BYTES);
+}
+
+/* --- the platform ----------------------------------------------------------------------------- */
+
+static enum status route_latency(const struct platform *p, double *out, struct err *e)
+{
+  struct platform_finder *f;
+  struct platform_route route;
+  if (platform_hosts(p) < 2)
+    return err_set(e, "%s: one host; the measured route has two ends", platform_name(p));
+  if (platform_finder_new(&f, p, e) != OK)
+    return FAIL;
+  const enum status s = platform_route(f, 0, 1, &route, e);
+  *out = route.latency_s;
+  platform_finder_free(f);
+  return s;
+}
+
+/* The route's latency if each link of the topology has the latency @p text. */
+static enum status latency_with(const char *topology, const char *text, double *out, struct err *e)
+{
+  const struct platform_params params = {.latency = text};
+  struct platform *p;
+  if (platform_from_spec(&p, topology, &params, e) != OK)
+    return FAIL;
+  const enum status s = route_latency(p, out, e);
+  platform_free(p);
+  return s;
+}
+
+/* The latency of a link, such that the route has that of @p c: a backbone's own is a part of it. */
+static enum status link_latency(const struct calibration *c, const char *topology, double *out,
+                                struct err *e)
+{
+  double fixed, one;
+  if (topology_is_multicluster(topology))
+    return err_set(e, "%s: the latencies of several clusters are their own", topology);
+  if (latency_with(topology, "0s", &fixed, e) != OK || latency_with(topology, "1s", &one, e) != OK)
+    return FAIL;
+  *out = (c->latency_s - fixed) / (one - fixed);
+  if (*out >= 0)
+    return OK;
+  return err_set(e,
+                 "%s: the route from host 0 to host 1 has %g s without its links, and %g s were "
+                 "measured",
+                 topology, fixed, c->latency_s);
+}
+
+enum status calibration_platform(struct platform **out, const struct calibration *c,
+                                 const char *topology, const struct platform_params *params,
+                                 struct err *e)
+{
+  char speed[64], bandwidth[64], latency[64];
+  struct platform_params q = *params;
+  struct platform *p;
+  double link = 0;
+  if (link_latency(c, topology, &link, e) != OK)
+    return FAIL;
+  snprintf(speed, sizeof speed, "%.17gf", c->speed);
+  snprintf(bandwidth, sizeof bandwidth, "%.17gBps", c->bandwidth);
+  snprintf(latency, sizeof latency, "%.17gs", link);
+  q.speed = speed;
+  q.bandwidth = bandwidth;
+  q.latency = latency;
+  if (platform_from_spec(&p, topology, &q, e) != OK)
+    return FAIL;
+  for (int i = 0; i < PLATFORM_FACTORS; i++)
+    platform_set_factors(p, (enum platform_factor)i, &c->factors[i]);
+  *out = p;
+  return OK;
+}

@@ -1,0 +1,146 @@
+#include "predict/calibrate/measurements.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/table.h"
+#include "common/mem.h"
+
+/* Of a sample. */
+#define LEAST_S 1e-15
+#define MOST_S  1e9
+
+/* An MPI call counts bytes in an int, and SMPI adds its envelope. */
+const struct measurements_test test_pingpong = {"pingpong", "a message, one way, by its bytes",
+                                                INT32_MAX - 16, 0};
+const struct measurements_test test_arithmetic = {
+    "arithmetic", "multiplications and additions on registers, by their flops", 1e18, 1};
+const struct measurements_test test_triad = {"triad", "a vector operation in memory, by its flops",
+                                             1e18, 1};
+
+#define KERNELS(ROW) ROW(test_arithmetic) ROW(test_triad)
+#define LIST(ROW)    ROW(test_pingpong) KERNELS(ROW)
+
+const struct registry measurements_tests = REGISTRY("test", LIST);
+const struct registry measurements_kernels = REGISTRY("kernel", KERNELS);
+
+enum { TEST, SIZE, SECONDS, COLUMNS };
+
+/* The sample of the current row. */
+static enum status parse(struct measurements_sample *out, const struct table *t,
+                         const size_t column[COLUMNS], struct err *e)
+{
+  struct err why;
+  uint64_t size;
+  if ((out->test = registry_get(&measurements_tests, t->field[column[TEST]], &why)) == NULL)
+    return err_at(e, t->path, t->line, "%s", why.text);
+  if (table_u64(t, column[SIZE], (uint64_t)out->test->most, &size, e) != OK ||
+      table_double(t, column[SECONDS], LEAST_S, MOST_S, &out->seconds, e) != OK)
+    return FAIL;
+  out->size = (double)size;
+  return out->size >= out->test->least
+             ? OK
+             : err_at(e, t->path, t->line, "size: 0 is no number of flops");
+}
+
+static enum status read_rows(struct measurements *m, struct table *t, struct err *e)
+{
+  static const char *const NAME[COLUMNS] = {"test", "size", "seconds"};
+  size_t column[COLUMNS];
+  bool more;
+  for (int i = 0; i < COLUMNS; i++)
+    if (table_column(t, NAME[i], &column[i], e) != OK)
+      return FAIL;
+  while (table_next(t, &more, e) == OK) {
+    if (!more)
+      return OK;
+    if (MEM_GROW(m->sample, m->room, m->samples + 1, e) != OK ||
+        parse(&m->sample[m->samples], t, column, e) != OK)
+      return FAIL;
+    m->samples++;
+  }
+  return FAIL;
+}
+
+enum status measurements_load(struct measurements *m, const char *path, struct err *e)
+{
+  struct table t;
+  const size_t before = m->samples;
+  if (table_open(&t, path, '\t', e) != OK)
+    return FAIL;
+  const enum status s = read_rows(m, &t, e);
+  table_close(&t);
+  if (s != OK)
+    m->samples = before;
+  return s;
+}
+
+void measurements_clear(struct measurements *m)
+{
+  free(m->sample);
+  *m = (struct measurements){0};
+}
+
+/* --- by size ---------------------------------------------------------------------------------- */
+
+static int compare_numbers(double a, double b)
+{
+  return (a > b) - (a < b);
+}
+
+static int by_test_and_size(const void *a, const void *b)
+{
+  const struct measurements_sample *x = a, *y = b;
+  const int test = strcmp(x->test->name, y->test->name);
+  const int size = compare_numbers(x->size, y->size);
+  return test != 0 ? test : size != 0 ? size : compare_numbers(x->seconds, y->seconds);
+}
+
+double measurements_quantile(const double *rising, size_t n, double q)
+{
+  const double at = q * (double)(n - 1);
+  const size_t low = (size_t)at, high = low + 1 < n ? low + 1 : low;
+  return rising[low] + (at - (double)low) * (rising[high] - rising[low]);
+}
+
+/* What @p n samples of one size, sorted, say; @p seconds has room for them. */
+static struct measured put_together(const struct measurements_sample *x, size_t n, double quantile,
+                                    double *seconds)
+{
+  for (size_t i = 0; i < n; i++)
+    seconds[i] = x[i].seconds;
+  return (struct measured){.size = x->size,
+                           .samples = n,
+                           .seconds = measurements_quantile(seconds, n, quantile),
+                           .low = measurements_quantile(seconds, n, 0.05),
+                           .high = measurements_quantile(seconds, n, 0.95),
+                           .lower_quartile = measurements_quantile(seconds, n, 0.25),
+                           .upper_quartile = measurements_quantile(seconds, n, 0.75)};
+}
+
+enum status measurements_by_size(struct measurements *m, const struct measurements_test *test,
+                                 double quantile, struct measured **out, size_t *count,
+                                 struct err *e)
+{
+  struct measured *made = mem_array(m->samples, sizeof *made, e);
+  double *seconds = made == NULL ? NULL : mem_array(m->samples, sizeof *seconds, e);
+  if (seconds == NULL) {
+    free(made);
+    return FAIL;
+  }
+  if (m->samples > 0)
+    qsort(m->sample, m->samples, sizeof *m->sample, by_test_and_size);
+  *count = 0;
+  for (size_t i = 0, end; i < m->samples; i = end) {
+    const struct measurements_sample *x = &m->sample[i];
+    for (end = i;
+         end < m->samples && m->sample[end].test == x->test && m->sample[end].size == x->size;)
+      end++;
+    if (x->test == test)
+      made[(*count)++] = put_together(x, end - i, quantile, seconds);
+  }
+  free(seconds);
+  *out = made;
+  return OK;
+}

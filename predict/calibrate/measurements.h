@@ -1,0 +1,63 @@
+/** @file measurements.h
+ *  What timed runs have measured: samples of seconds by test and size, read from tab-separated
+ * files (docs/formats.md) and put together by size.  Fits nothing.
+ */
+#ifndef PREDICT_CALIBRATE_MEASUREMENTS_H
+#define PREDICT_CALIBRATE_MEASUREMENTS_H
+
+#include <stddef.h>
+
+#include "common/err.h"
+#include "common/registry.h"
+
+/** A test: how its name is written and what its size counts. */
+struct measurements_test {
+  const char *name; /**< "pingpong" */
+  const char *help; /**< one line */
+  double most;      /**< largest size; the least is 0 for bytes, 1 for flops */
+  double least;
+};
+
+extern const struct measurements_test test_pingpong, test_arithmetic, test_triad;
+
+/** Of struct measurements_test: all, and those that count flops. */
+extern const struct registry measurements_tests, measurements_kernels;
+
+/** The samples of one size. */
+struct measured {
+  double size; /**< bytes or flops */
+  size_t samples;
+  double seconds;   /**< the quantile of them that was asked for */
+  double low, high; /**< their quantiles of 5 % and 95 %: of a busy machine many times as slow */
+  double lower_quartile, upper_quartile;
+};
+
+/** One line of a file. */
+struct measurements_sample {
+  const struct measurements_test *test;
+  double size, seconds;
+};
+
+/** Zeroed: none. */
+struct measurements {
+  struct measurements_sample *sample; /**< owned */
+  size_t samples, room;
+};
+
+/** Adds the samples of the file @p path. */
+enum status measurements_load(struct measurements *m, const char *path, struct err *e);
+
+/** Frees the samples; leaves none. */
+void measurements_clear(struct measurements *m);
+
+/** The samples of one test by rising size; @p quantile, of [0, 1], is which of a size's samples
+ *  stands for it: 0.5 is the median.  *out is the caller's: free(); *count may be 0.  Sorts the
+ *  samples. */
+enum status measurements_by_size(struct measurements *m, const struct measurements_test *test,
+                                 double quantile, struct measured **out, size_t *count,
+                                 struct err *e);
+
+/** The quantile @p q of @p n > 0 rising numbers, interpolated between them. */
+double measurements_quantile(const double *rising, size_t n, double q);
+
+#endif

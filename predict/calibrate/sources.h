@@ -1,0 +1,13 @@
+/** @file sources.h
+ *  The programs that measure a machine: a ping-pong and two kernels in MPI C, and how to run them.
+ */
+#ifndef PREDICT_CALIBRATE_SOURCES_H
+#define PREDICT_CALIBRATE_SOURCES_H
+
+#include "common/err.h"
+
+/** Writes them into the folder @p path, which is made unless it exists; replaces files of their
+ *  names. */
+enum status sources_write(const char *path, struct err *e);
+
+#endif

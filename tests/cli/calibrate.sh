@@ -1,0 +1,136 @@
+#!/bin/sh
+# usage: tests/cli/calibrate.sh HAICHI
+# calibrate: SMPI runs the programs that --sources writes on a machine that is known; the platform that
+# comes of their times has its latency, bandwidth, speed and factors, and takes the same times, in SMPI
+# too.  Tables, pictures, another platform checked, refusals.
+. "$(dirname "$0")/../shell.sh"
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES
+
+# is FILE NAME VALUE [SHARE]: the report has the value, up to a share of it
+is()
+{
+  awk -F '\t' -v name="$2" -v want="$3" -v share="${4:-1e-9}" '
+    $1 == name { off = $2 / want - 1; found = off <= share && off >= -share; got = $2 }
+    END { if (!found) { print name ": " got ", not " want; exit 1 } }' "$1" || fail "$1"
+}
+
+# refuses CODE WORDS ARGUMENT...: the exit code, and one line on standard error, or two with a hint
+refuses()
+{
+  code=$1 words=$2
+  shift 2
+  "$haichi" calibrate "$@" >out 2>err
+  [ $? -eq "$code" ] || fail "$*: exit code"
+  grep -qF -e "$words" err || { fail "$*: no '$words'" && cat err; }
+}
+
+# --- a machine that is known -------------------------------------------------------------------------
+"$haichi" platform star:2 --speed 3Gf --bandwidth 2GBps --latency 5us |
+  sed 's|^<platform.*|&<config><prop id="smpi/lat-factor" value="0:1.5;1000:2;40000:6"/><prop id="smpi/bw-factor" value="0:0.25;1000:0.5;40000:0.8"/></config>|' >known.xml
+printf 'node-0\nnode-1\n' >hosts
+
+# simulate PLATFORM TO [OPTIONS]: the ping-pong's times on it
+simulate()
+{
+  make -s -C m simulate "PLATFORM=$work/$1" "HOSTFILE=$work/hosts" PINGPONG="${3:--r 4 -m 1000000}" >log 2>&1 ||
+    { fail "simulate $1" && cat log; }
+  cp m/pingpong.tsv "$2"
+}
+
+# value NAME: of the report
+value()
+{
+  awk -F '\t' -v name="$1" '$1 == name { print $2 }' report
+}
+
+"$haichi" calibrate --sources m || fail sources
+simulate known.xml known.tsv
+"$haichi" calibrate known.tsv m/kernel.tsv --latency 10us -o made.xml --table table.tsv --plot one.svg >report ||
+  fail calibrate
+is report speed_flops 3e9
+is report latency_s 1e-5
+is report bandwidth_Bps 1.6e9
+is report steps 3
+for step in '0 0 1.5 0.3125' '1 1000 2 0.625' '2 40000 6 1'; do
+  # shellcheck disable=SC2086 # words
+  set -- $step
+  [ "$1" = 0 ] || is report "step_$1_above_bytes" "$2" 0.13
+  is report "step_$1_lat_factor" "$3" 1e-7
+  is report "step_$1_bw_factor" "$4" 1e-7
+done
+is report within_quartiles 1
+is report within_spread 1
+
+# All sizes between the two that a step is between give the step itself.
+# shellcheck disable=SC2046 # words
+simulate known.xml between.tsv "-r 1 $(echo $(seq "$(value step_1_after_size)" "$(value step_1_first_size)"))"
+"$haichi" calibrate known.tsv between.tsv m/kernel.tsv >finer || fail 'two files'
+[ "$(sed -n 's/^step_1_above_bytes.//p' finer)" = 1000 ] || { fail 'a step' && cat finer; }
+
+"$haichi" platform --info known.xml >info || fail info
+[ "$(grep factor info)" = "$(printf 'lat_factor\t0:1.5;1000:2;40000:6\nbw_factor\t0:0.25;1000:0.5;40000:0.8')" ] || fail 'factors in --info'
+
+# SMPI takes the same times on the platform that was made as on the known one.
+simulate made.xml made.tsv
+paste known.tsv made.tsv | awk 'NR > 1 && ($2 != $5 || ($3 / $6 - 1) ^ 2 > 1e-18) { print; exit 1 }' || fail 'SMPI'
+"$haichi" calibrate --check known.xml made.tsv >check || fail check
+is check within_spread 1
+is check sizes "$(($(cut -f 2 made.tsv | sort -u | wc -l) - 1))"
+"$haichi" calibrate --check star:2 made.tsv --format json >check || fail 'check of a spec'
+grep -q '"error_max": *[0-9]' check || fail 'json'
+
+# --- on many hosts: both engines and smpirun, with one trace -----------------------------------------
+"$haichi" calibrate known.tsv m/kernel.tsv --topology torus:4x4 -o torus.xml >/dev/null || fail torus
+mkdir mg && tar -C mg --zstd -xf "$root/tests/data/mg.S.16.tar.zst"
+index=$(find mg -name index.txt)
+"$haichi" map xyz --platform torus.xml --trace "$index" -o torus.hosts || fail map
+(cd "$(dirname "$index")" && smpirun -np 16 -platform "$work/torus.xml" -hostfile "$work/torus.hosts" -replay index.txt \
+  --cfg=smpi/display-timing:yes) >log 2>&1
+want=$(sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p' log)
+for engine in flow simgrid; do
+  "$haichi" sim -p torus.xml -t "$index" --engine $engine 2>/dev/null >"$engine"
+  is $engine simulated_time_s "$want" 1e-4
+done
+"$haichi" sim -p torus:4x4 --trace "$index" 2>/dev/null >other
+[ "$(head -n 1 other)" != "$(head -n 1 flow)" ] || fail 'the factors change nothing'
+
+# --- tables and pictures -----------------------------------------------------------------------------
+[ "$(head -n 1 table.tsv)" = "$(printf 'bytes\tsamples\tmeasured_s\tlow_s\thigh_s\tlower_quartile_s\tupper_quartile_s\tsimulated_s\tfitted_s\tstep')" ] ||
+  fail 'header of the table'
+"$haichi" plot calibration table.tsv -o two.svg || fail plot
+cmp one.svg two.svg || fail 'two pictures of one table'
+"$haichi" calibrate --check known.xml made.tsv --plot three.svg --table - >table 2>check || fail 'picture of a check'
+grep -q '</svg>' three.svg || fail 'a whole picture'
+is check within_spread 1
+[ "$(wc -l <table)" = "$(wc -l <table.tsv)" ] || fail 'table of a check'
+"$haichi" calibrate known.tsv m/kernel.tsv -o - 2>report | cmp -s - made.xml && fail 'nominal latency'
+is report latency_s 1.5e-5 1e-7
+
+# --- refusals ----------------------------------------------------------------------------------------
+printf 'test\tsize\tseconds\npingpong\t1\t1\npingpong\t2\t-1\n' >bad.tsv
+printf 'test\tsize\tseconds\ntriad\t1\t1\n' >triad.tsv
+printf 'bytes\tmeasured_s\n1\t1\n' >short.tsv
+refuses 1 'haichi: bad.tsv:3: seconds: ' bad.tsv
+refuses 1 'haichi: none: ' none
+refuses 1 'haichi: test pingpong: 0 sizes are too few' triad.tsv
+refuses 1 'haichi: triad.tsv: no sample of test pingpong' --check star:2 triad.tsv
+refuses 1 'haichi: no sample of kernel arithmetic, and no --speed' known.tsv
+refuses 1 'haichi: torus:1: one host' known.tsv --speed 1Gf --topology torus:1
+refuses 1 'haichi: torus:1: one host' --check torus:1 known.tsv
+refuses 1 'haichi: no/such/folder' --sources no/such/folder
+refuses 1 'haichi: no/folder/p.xml' known.tsv --speed 1Gf -o no/folder/p.xml
+refuses 2 'no MEASUREMENTS.tsv given'
+refuses 2 '--sources writes programs and does nothing else' --sources m known.tsv
+refuses 2 '--check has a platform, and writes none' --check star:2 known.tsv -o p.xml
+refuses 2 "'p.xml' is not a spec" known.tsv --topology p.xml
+refuses 2 '--latency: ' known.tsv --latency 0
+refuses 2 '--segments: 33 is above' known.tsv --segments 33
+refuses 2 '--kernel: unknown kernel' known.tsv --kernel pingpong
+refuses 2 'no.txt' known.tsv --plot no.txt
+"$haichi" plot calibration short.tsv -o p.svg 2>err && fail 'a table without columns'
+grep -q "haichi: short.tsv: no column 'lower_quartile_s'" err || { fail 'columns' && cat err; }
+
+# The programs refuse as well.
+(cd m && smpirun -np 2 -platform ../known.xml -hostfile ../hosts ./pingpong.smpi -r 0 >log 2>&1) && fail 'pingpong -r 0'
+grep -q '^usage: pingpong' m/log || fail 'usage of pingpong'
+exit $status

@@ -1,0 +1,36 @@
+/* Reads its bytes as measurements; what is accepted is fitted, and gives a platform. */
+#define _GNU_SOURCE
+#include "predict/calibrate/calibration.h"
+#include "tests/fuzz/input.h"
+
+/* Rows that a fit takes little time for. */
+enum { MOST_SAMPLES = 300 };
+
+static void fit(struct measurements *m)
+{
+  static const struct platform_params none = {0};
+  const struct calibration_options o = calibration_defaults();
+  struct calibration c;
+  struct platform *p;
+  struct err e;
+  if (calibration_fit(&c, m, &o, &e) != OK)
+    return;
+  if (c.segments == 0 || c.segment[0].first != 0 || c.segment[c.segments - 1].end != c.sizes)
+    abort();
+  if (calibration_platform(&p, &c, "star:2", &none, &e) == OK)
+    platform_free(p);
+  calibration_clear(&c);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  char path[64];
+  struct measurements m = {0};
+  struct err e;
+  const int fd = input_file(path, sizeof path, data, size);
+  if (measurements_load(&m, path, &e) == OK && m.samples <= MOST_SAMPLES)
+    fit(&m);
+  measurements_clear(&m);
+  close(fd);
+  return 0;
+}

@@ -1,0 +1,42 @@
+/* Each even rank sends to the next and waits for its answer, as programs do that measure a network;
+ * of an odd number the last is idle. */
+#include "traces/generators/patterns/pattern.h"
+
+static const char OPTIONS[] = PATTERN_COMMON;
+
+enum { TAG = 0 };
+
+static void fill(const struct generator *g, const struct generator_place *at, struct emit *out)
+{
+  const struct pattern_options *o = &((const struct pattern *)g)->options;
+  const uint32_t peer = out->rank ^ 1;
+  if (at->part != GENERATOR_LOOP)
+    return;
+  emit_compute(out, o->compute);
+  if (peer >= g->ranks)
+    return;
+  if (out->rank < peer) {
+    emit_send(out, peer, TAG, o->size, EMIT_BYTE);
+    emit_recv(out, peer, TAG, o->size, EMIT_BYTE);
+  } else {
+    emit_recv(out, peer, TAG, o->size, EMIT_BYTE);
+    emit_send(out, peer, TAG, o->size, EMIT_BYTE);
+  }
+}
+
+static enum status open_pingpong(struct generator **out, const char *fields, struct err *e)
+{
+  struct pattern *p = pattern_new(sizeof *p, fields, OPTIONS, e);
+  if (p == NULL)
+    return FAIL;
+  p->messages = p->base.ranks > 1;
+  p->window = 1;
+  pattern_finish(p);
+  p->base.fill = fill;
+  *out = &p->base;
+  return OK;
+}
+
+const struct generator_kind pattern_pingpong = {"pingpong", "pingpong:2:size=1000",
+                                                "each even rank sends to the next, which answers",
+                                                OPTIONS, open_pingpong};
