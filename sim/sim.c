@@ -247,6 +247,7 @@ static enum status new_jobs(struct run *r, struct err *e)
   for (size_t i = 0; i < r->jobs; i++) {
     struct replay_options o = r->replay;
     o.first_rank = first;
+    o.watch = i == 0 ? r->options->watch : NULL;
     if (job_is_background(&r->in[i])) {
       o.links = NULL;
       o.timeline = NULL;
