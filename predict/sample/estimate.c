@@ -13,12 +13,30 @@ struct lengths {
   size_t count;
 };
 
+/* Is the period that begins with the mark in the sample? */
 static bool is_whole(const struct sample_plan *p, const struct sample_mark *m, size_t left)
 {
   const uint64_t end = p->iterations + 1 - p->last_differs;
   if (left <= p->period || m[p->period].iteration > end)
     return false;
-  return m[p->period].iteration == m->iteration + p->period;
+  for (size_t i = 0; i < p->period; i++)
+    if (m[i].to != 0)
+      return false;
+  return true;
+}
+
+/* Makes the interval that of few values.  The start that settle_find() leaves out is the one that
+ * makes their error least: that of all but the first counts if it is larger.  Their autocorrelation
+ * is hardly known: half of the degrees of freedom count. */
+static void widen(struct settled *s, const struct lengths *l)
+{
+  const struct settled all = settle_mean(l->s + 1, l->count - 1);
+  if (s->start >= 2 && all.error > s->error) {
+    s->error = all.error;
+    s->degree = all.degree;
+  }
+  if (s->degree > 0)
+    s->degree = fmax(s->degree / 2, 1);
 }
 
 static enum status list_lengths(const struct sample_plan *p, const struct sample_mark *m,
@@ -42,7 +60,8 @@ static enum status list_lengths(const struct sample_plan *p, const struct sample
 static void extrapolate(const struct lengths *l, uint64_t left_out, const struct sample_plan *p,
                         struct estimate *out)
 {
-  const struct settled s = settle_find(l->s, l->count);
+  struct settled s = settle_find(l->s, l->count);
+  widen(&s, l);
   const double periods = (double)left_out / (double)p->period;
   const double n = (double)(l->count - s.start);
   /* Of the mean of the sample, and of the mean of what it stands for. */
@@ -50,7 +69,9 @@ static void extrapolate(const struct lengths *l, uint64_t left_out, const struct
   out->iteration_s = s.mean / (double)p->period;
   out->settled_from = l->iteration[s.start];
   out->time_s += periods * s.mean;
-  out->half_s = periods * settle_half_interval(error, s.degree);
+  /* Dates that are closer than the precision are one. */
+  out->half_s = fmax(periods * settle_half_interval(error, s.degree),
+                     (double)left_out * p->precision_s);
 }
 
 enum status estimate_run(const struct sample_plan *plan, const struct sample_mark *mark,

@@ -55,6 +55,12 @@ static enum status simulate(const struct sample_run *r, const struct sample_plan
   return status == OK ? write_series(r->series, s, e) : FAIL;
 }
 
+/* Does anything but the program change with time? */
+static bool varies(const struct sample_run *r)
+{
+  return load_specs_vary(&r->options->loads) || platform_profiles(r->platform) > 0;
+}
+
 enum status sample_predict(const struct sample_run *r, struct estimate *out, struct err *e)
 {
   struct survey found;
@@ -70,7 +76,8 @@ enum status sample_predict(const struct sample_run *r, struct estimate *out, str
                                    .period = found.period,
                                    .last_differs = found.last_differs,
                                    .most = r->most,
-                                   .groups = 1};
+                                   .groups = varies(r) ? GROUPS : 1,
+                                   .precision_s = r->options->precision_s};
   if (sampler_new(&s, &plan, e) != OK)
     return FAIL;
   const enum status status = simulate(r, &plan, s, out, e);

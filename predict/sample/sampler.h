@@ -22,6 +22,7 @@ struct sample_plan {
   uint64_t most;       /**< iterations to simulate at most, at least one period */
   uint32_t groups;     /**< that they are divided into, at least 1; if more than 1, what is left
                             out takes time */
+  double precision_s;  /**< of dates: see struct engine_config */
 };
 
 /** Where the ranks were when they began an iteration. */
