@@ -1,22 +1,19 @@
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "campaign/alone.h"
-#include "campaign/jobs.h"
-#include "campaign/settings.h"
+#include "campaign/inputs.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/machine.h"
-#include "predict/sample/sample.h"
+#include "cli/predict.h"
 
-struct predict_args {
-  const char *platform, *trace, *mapping, *series;
-  uint64_t sample;
-  bool check;
-  struct settings settings;
-  const struct report_format *format;
-};
+static enum status parse_mapper(void *record, char *text, struct err *e)
+{
+  struct predict_args *a = record;
+  if (a->mappers == SWEEP_MAPPERS)
+    return err_set(e, "more than %d mappers", SWEEP_MAPPERS);
+  a->mapper[a->mappers++] = text;
+  return OK;
+}
 
 #define AT(FIELD) offsetof(struct predict_args, FIELD)
 
@@ -29,6 +26,16 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_FLAG, .at = AT(check)},
     {"series", 0, "FILE", "Write when each simulated iteration began and how long it took",
      .at = AT(series)},
+    {"sweep", 0, NULL,
+     "Find the number of processors, the hosts and the mapper that run T soonest; T may hold "
+     "numbers of ranks in braces, as npb:cg.A.{4,8,16}",
+     .kind = OPTION_FLAG, .at = AT(sweep)},
+    {"mapper", 0, "MAPPER", "Mapper of a sweep, as greedy (xyz); may be repeated",
+     .kind = OPTION_PARSE, .parse = parse_mapper},
+    {"output", 'o', "DIR", "Folder for what a sweep found: table, mapping of the best, plot",
+     .at = AT(output)},
+    {"jobs", 'j', "N", "Simulations of a sweep at a time (all cores); changes no result",
+     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = 1024},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
@@ -43,75 +50,12 @@ static enum status check_args(void *record, struct err *e)
   return OK;
 }
 
-static void print_estimate(const struct predict_args *a, const struct estimate *x, double whole)
-{
-  struct report r;
-  report_begin(&r, stdout, a->format);
-  report_double(&r, "predicted_time_s", x->time_s);
-  report_double(&r, "predicted_low_s", x->time_s - x->half_s);
-  report_double(&r, "predicted_high_s", x->time_s + x->half_s);
-  report_double(&r, "level", 0.95);
-  report_double(&r, "iteration_time_s", x->iteration_s);
-  report_u64(&r, "iterations_simulated", x->simulated);
-  report_u64(&r, "iterations", x->iterations);
-  report_u64(&r, "settled_from", x->settled_from);
-  if (a->check) {
-    report_double(&r, "simulated_time_s", whole);
-    report_double(&r, "error", x->time_s / whole - 1);
-    report_text(&r, "within_interval", fabs(x->time_s - whole) <= x->half_s ? "yes" : "no");
-  }
-  report_end(&r);
-}
-
-static enum status predict(const struct predict_args *a, const struct platform *p,
-                           const struct sim_job *job, FILE *blocked, struct err *e)
-{
-  const struct sample_run run = {.options = &a->settings.options,
-                                 .platform = p,
-                                 .job = job,
-                                 .jobs = 1,
-                                 .most = a->sample,
-                                 .series = a->series,
-                                 .blocked = blocked};
-  struct estimate x;
-  double whole = NAN;
-  const double start = machine_seconds();
-  if (a->check && job_time_loaded(&a->settings.options, p, job, blocked, &whole, e) != OK)
-    return FAIL;
-  const double middle = machine_seconds();
-  if (sample_predict(&run, &x, e) != OK)
-    return FAIL;
-  print_estimate(a, &x, whole);
-  fprintf(stderr, "wall time %.3f s", machine_seconds() - middle);
-  if (a->check)
-    fprintf(stderr, ", of the whole run %.3f s", middle - start);
-  fputc('\n', stderr);
-  return OK;
-}
-
-static enum status place(const struct predict_args *a, const struct platform *p, FILE *blocked,
-                         struct err *e)
-{
-  const struct job_spec spec = {.trace = a->trace};
-  const struct job_defaults d = {.mapping = a->mapping,
-                                 .ranks_per_host = a->settings.ranks_per_host,
-                                 .reading = &a->settings.reading};
-  struct placed_job j;
-  enum status s = job_place(&j, &spec, &d, p, e);
-  if (s == OK) {
-    cli_note_moved(a->mapping, j.moved);
-    s = predict(a, p, &j.job, blocked, e);
-  }
-  placed_job_clear(&j);
-  return s;
-}
-
 static enum status run(const struct predict_args *a, FILE *blocked, struct err *e)
 {
   struct platform *p;
   if (inputs_platform(&p, a->platform, NULL, e) != OK)
     return FAIL;
-  const enum status s = place(a, p, blocked, e);
+  const enum status s = a->sweep ? predict_sweep(a, p, e) : predict_trace(a, p, blocked, e);
   platform_free(p);
   return s;
 }
