@@ -47,6 +47,12 @@ static enum status check_args(void *record, struct err *e)
   const struct predict_args *a = record;
   if (a->platform == NULL || a->trace == NULL)
     return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
+  if (a->sweep && a->output == NULL)
+    return err_set(e, "--sweep without -o DIR");
+  if (a->sweep && a->series != NULL)
+    return err_set(e, "--sweep takes no --series");
+  if (!a->sweep && (a->mappers > 0 || a->output != NULL || a->jobs > 0))
+    return err_set(e, "--mapper, --output and --jobs go with --sweep");
   return OK;
 }
 

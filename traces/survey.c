@@ -19,10 +19,10 @@ struct sequence {
 
 /* The loop as the ranks so far have it. */
 struct loop {
-  uint64_t iterations;  /* that the marks of rank 0 tell */
-  uint64_t *sum;        /* by iteration: of hashes, over ranks; owned */
+  uint64_t iterations;   /* that the marks of rank 0 tell */
+  uint64_t *sum;         /* by iteration: of hashes, over ranks; owned */
   struct trace_cut *cut; /* by rank; owned */
-  uint64_t *count;      /* by rank: whole periods; owned */
+  uint64_t *count;       /* by rank: whole periods; owned */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -85,7 +85,8 @@ static enum status read_rank(struct trace *t, uint32_t rank, struct sequence *s,
   return OK;
 }
 
-/* --- with marks -------------------------------------------------------------------------------- */
+/* --- with marks --------------------------------------------------------------------------------
+ */
 
 static enum status add_iterations(struct trace *t, uint32_t rank, const struct sequence *s,
                                   struct loop *l, struct err *e)
@@ -130,7 +131,8 @@ static void judge(const struct loop *l, struct survey *out)
     }
 }
 
-/* --- without --------------------------------------------------------------------------------------- */
+/* --- without
+ * --------------------------------------------------------------------------------------- */
 
 static enum status add_repetition(struct trace *t, uint32_t rank, const struct sequence *s,
                                   struct loop *l, struct err *e)
@@ -160,8 +162,8 @@ static enum status agree(struct trace *t, struct loop *l, struct survey *out, st
     const uint64_t rest = l->count[r] - times * least;
     if (l->count[r] > times * least ? rest > times : rest != 0 && -rest > times)
       return err_set(e,
-                     "%s: no marks of iterations, and rank %" PRIu32 " repeats what it does %" PRIu64
-                     " times where another does %" PRIu64 " times",
+                     "%s: no marks of iterations, and rank %" PRIu32
+                     " repeats what it does %" PRIu64 " times where another does %" PRIu64 " times",
                      trace_name(t), r, l->count[r], least);
     l->cut[r].length *= times;
     l->count[r] /= times;
@@ -173,7 +175,8 @@ static enum status agree(struct trace *t, struct loop *l, struct survey *out, st
   return OK;
 }
 
-/* --- the survey ------------------------------------------------------------------------------------- */
+/* --- the survey
+ * ------------------------------------------------------------------------------------- */
 
 static enum status add_rank(struct trace *t, uint32_t rank, const struct sequence *s,
                             struct loop *l, struct err *e)

@@ -24,10 +24,10 @@ struct stream {
   struct lines lines;
   struct text_cursor cursor;
   struct action_reader reader;
-  uint64_t line;      /* of the last action */
-  uint64_t counted;   /* actions so far that action_is_counted(), if the trace is cut */
-  uint64_t marks;     /* marks so far, if the trace is cut */
-  bool held;          /* `action` comes after a mark that was made */
+  uint64_t line;    /* of the last action */
+  uint64_t counted; /* actions so far that action_is_counted(), if the trace is cut */
+  uint64_t marks;   /* marks so far, if the trace is cut */
+  bool held;        /* `action` comes after a mark that was made */
   struct action action;
 };
 

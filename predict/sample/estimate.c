@@ -70,8 +70,8 @@ static void extrapolate(const struct lengths *l, uint64_t left_out, const struct
   out->settled_from = l->iteration[s.start];
   out->time_s += periods * s.mean;
   /* Dates that are closer than the precision are one. */
-  out->half_s = fmax(periods * settle_half_interval(error, s.degree),
-                     (double)left_out * p->precision_s);
+  out->half_s =
+      fmax(periods * settle_half_interval(error, s.degree), (double)left_out * p->precision_s);
 }
 
 enum status estimate_run(const struct sample_plan *plan, const struct sample_mark *mark,

@@ -6,6 +6,7 @@
 #include "common/mem.h"
 #include "common/outfile.h"
 #include "common/report.h"
+#include "platforms/profile.h"
 #include "traces/survey.h"
 
 enum { GROUPS = 5 };
@@ -44,9 +45,8 @@ static enum status simulate(const struct sample_run *r, const struct sample_plan
   size_t count;
   o.watch = sampler_watch(s);
   struct sim_result *result = mem_array(r->jobs, sizeof *result, e);
-  enum status status = result == NULL
-                           ? FAIL
-                           : sim_run(&o, r->job, r->jobs, r->platform, r->blocked, result, e);
+  enum status status =
+      result == NULL ? FAIL : sim_run(&o, r->job, r->jobs, r->platform, r->blocked, result, e);
   if (status == OK) {
     const struct sample_mark *m = sampler_marks(s, &count);
     status = estimate_run(plan, m, count, result[0].simulated_time_s - sampler_slept(s), out, e);
@@ -55,10 +55,15 @@ static enum status simulate(const struct sample_run *r, const struct sample_plan
   return status == OK ? write_series(r->series, s, e) : FAIL;
 }
 
-/* Does anything but the program change with time? */
-static bool varies(const struct sample_run *r)
+/* A profile of one event at date 0 states a constant. */
+bool sample_site_varies(const struct sim_options *o, const struct platform *p)
 {
-  return load_specs_vary(&r->options->loads) || platform_profiles(r->platform) > 0;
+  for (uint32_t i = 0; i < platform_profiles(p); i++) {
+    const struct profile *x = platform_profile(p, i);
+    if (x->events > 1 || x->repeat_s >= 0 || (x->events == 1 && x->after[0] > 0))
+      return true;
+  }
+  return load_specs_vary(&o->loads);
 }
 
 enum status sample_predict(const struct sample_run *r, struct estimate *out, struct err *e)
@@ -68,15 +73,16 @@ enum status sample_predict(const struct sample_run *r, struct estimate *out, str
   if (survey_loop(r->job[0].trace, &found, e) != OK)
     return FAIL;
   if (found.period == 0 || found.period > r->most)
-    return err_set(e, "%s: its iterations repeat after %" PRIu64 ", more than the %" PRIu64
-                      " to simulate",
-                   trace_name(r->job[0].trace), found.period, r->most);
+    return err_set(
+        e, "%s: its iterations repeat after %" PRIu64 ", more than the %" PRIu64 " to simulate",
+        trace_name(r->job[0].trace), found.period, r->most);
   const struct sample_plan plan = {.ranks = r->job[0].mapping->ranks,
                                    .iterations = found.iterations,
                                    .period = found.period,
                                    .last_differs = found.last_differs,
                                    .most = r->most,
-                                   .groups = varies(r) ? GROUPS : 1,
+                                   .groups =
+                                       sample_site_varies(r->options, r->platform) ? GROUPS : 1,
                                    .precision_s = r->options->precision_s};
   if (sampler_new(&s, &plan, e) != OK)
     return FAIL;

@@ -31,8 +31,8 @@ struct sample_mark {
   uint32_t passed;    /**< ranks */
   uint64_t to;        /**< what follows is left out up to this iteration; 0: nothing is */
   double sleep_s;     /**< that it takes */
-  double last_s;      /**< when the last rank was there, and the mean over ranks; both without the */
-  double mean_s;      /**< time that was slept before */
+  double last_s; /**< when the last rank was there, and the mean over ranks; both without the */
+  double mean_s; /**< time that was slept before */
 };
 
 struct sampler;

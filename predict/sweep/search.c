@@ -19,7 +19,7 @@ struct round {
   size_t least;
 };
 
-static const struct round ROUNDS[] = {{2, 0.15, 0.34, 4}, {4, 0.05, 0.15, 3}, {0, 0, 0, 1}};
+static const struct round ROUNDS[] = {{1, 0.25, 0.25, 3}, {3, 0.05, 0.12, 2}, {0, 0, 0, 1}};
 
 struct search {
   struct sweep_space *space;
@@ -244,8 +244,8 @@ static enum status make_room(struct search *s, struct err *e)
       (s->asked = mem_array(n, sizeof *s->asked, e)) == NULL ||
       (s->order = mem_array(n, sizeof *s->order, e)) == NULL)
     return FAIL;
-  s->shared = mmap(NULL, n * sizeof *s->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                   -1, 0);
+  s->shared =
+      mmap(NULL, n * sizeof *s->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (s->shared != MAP_FAILED)
     return OK;
   s->shared = NULL;

@@ -8,6 +8,7 @@
 
 #include "campaign/place.h"
 #include "common/mem.h"
+#include "predict/sample/sample.h"
 #include "predict/sweep/pattern.h"
 #include "predict/sweep/subsets.h"
 
@@ -82,11 +83,16 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
     return FAIL;
   for (uint32_t r = 0; r < g->ranks; r++)
     if (load[c->mapping.host[r]]++ == 0)
-      c->power += platform_host_speed(p, c->mapping.host[r]) *
-                  platform_host_cores(p, c->mapping.host[r]);
-  for (uint32_t r = 0; r < g->ranks; r++)
-    c->bound_s = fmax(c->bound_s, g->flops[r] * spec->compute_scale /
-                                      platform_full_speed(p, c->mapping.host[r]));
+      c->power +=
+          platform_host_speed(p, c->mapping.host[r]) * platform_host_cores(p, c->mapping.host[r]);
+  /* Speeds that change may rise, up to what the host has at most. */
+  const bool varies = sample_site_varies(spec->sim, p);
+  for (uint32_t r = 0; r < g->ranks; r++) {
+    const uint32_t h = c->mapping.host[r];
+    const double speed = varies ? platform_full_speed(p, h) : platform_host_speed(p, h);
+    c->bound_s = fmax(c->bound_s, g->flops[r] / speed);
+  }
+  c->bound_s *= spec->sim->compute_scale * (1 - spec->sim->jitter);
   free(load);
   return OK;
 }
@@ -207,8 +213,7 @@ static enum status add_program(struct sweep_space *s, const struct sweep_spec *s
 enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *spec, struct err *e)
 {
   *out = (struct sweep_space){0};
-  if (platform_need_routes(spec->platform, "a sweep", e) != OK ||
-      open_programs(out, spec, e) != OK)
+  if (platform_need_routes(spec->platform, "a sweep", e) != OK || open_programs(out, spec, e) != OK)
     return FAIL;
   for (size_t i = 0; i < out->programs; i++)
     if (add_program(out, spec, i, e) != OK)

@@ -12,6 +12,7 @@
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
+#include "sim/sim.h"
 
 enum { SWEEP_SUBSET = 64, SWEEP_MAPPERS = 16 };
 
@@ -21,7 +22,7 @@ struct sweep_spec {
   const char *mapper[SWEEP_MAPPERS];
   size_t mappers;          /**< at least 1 */
   uint32_t ranks_per_host; /**< at least 1 */
-  double compute_scale;
+  const struct sim_options *sim;
   const struct reading *reading;
 };
 
@@ -52,8 +53,8 @@ struct sweep_space {
 };
 
 /** Opens programs and places them in every way.  Programs that there cannot be, or that do not fit
- *  on the platform, are left out, unless none is left.  @p spec outlives *out, which is the caller's
- *  in any case: sweep_space_clear(). */
+ *  on the platform, are left out, unless none is left.  @p spec outlives *out, which is the
+ * caller's in any case: sweep_space_clear(). */
 enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *spec, struct err *e);
 
 void sweep_space_clear(struct sweep_space *s);

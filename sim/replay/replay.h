@@ -45,8 +45,8 @@ struct replay_options {
    *  called with @p slowed, unless that is NULL. */
   uint64_t (*extra_bytes)(void *slowed, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);
   void *slowed;
-  struct links *links;       /**< told of every message; may be NULL */
-  struct timeline *timeline; /**< told what each rank does; may be NULL */
+  struct links *links;              /**< told of every message; may be NULL */
+  struct timeline *timeline;        /**< told what each rank does; may be NULL */
   const struct replay_watch *watch; /**< may be NULL */
 };
 
