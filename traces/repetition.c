@@ -52,7 +52,7 @@ enum status repetition_find(const uint64_t *value, size_t n, struct repetition *
   size_t *prefix = mem_array(n, sizeof *prefix, e);
   if (prefix == NULL)
     return FAIL;
-  for (size_t w = n / 2; w >= WINDOW_LEAST && best.length < w; w /= 2)
+  for (size_t w = n; w >= WINDOW_LEAST && best.length < w; w = (w + 1) / 2)
     look_through(value, n, w, prefix, &best);
   free(prefix);
   *out = best;
