@@ -91,12 +91,15 @@ static uint64_t gap(const struct sampler *s, uint64_t iteration)
   return rest <= others ? 0 : (rest - others) / (p->groups - s->group) / p->period * p->period;
 }
 
-/* Seconds that an iteration takes, by the later half of what is known. */
+/* Seconds that an iteration takes, by the later half of what is known: not all ranks have passed
+ * the last mark. */
 static double length_so_far(const struct sampler *s)
 {
   double sum = 0;
   size_t n = 0;
-  for (size_t i = s->marks / 2; i + 2 < s->marks; i++)
+  if (s->marks < 3)
+    return 0;
+  for (size_t i = (s->marks - 2) / 2; i + 2 < s->marks; i++)
     if (s->mark[i].to == 0) {
       sum += s->mark[i + 1].last_s - s->mark[i].last_s;
       n++;

@@ -64,10 +64,10 @@ static const struct {
     {{"0 init\n0 barrier\n0 finalize\n", "1 init\n1 barrier\n1 finalize\n"},
      {0},
      "index: no marks of iterations, and what rank 0 does is not repeated"},
-    {{"0 init\n" STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 "0 finalize\n",
-      "1 init\n" STEP1 STEP1 STEP1 STEP1 "1 barrier\n1 finalize\n"},
+    {{"0 init\n" STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 "0 finalize\n",
+      "1 init\n" STEP1 STEP1 STEP1 STEP1 STEP1 STEP1 STEP1 "1 barrier\n1 finalize\n"},
      {0},
-     "index: no marks of iterations, and rank 0 repeats what it does 7 times where another does 4 "
+     "index: no marks of iterations, and rank 0 repeats what it does 10 times where another does 7 "
      "times"},
     {{"0 init\n" MARKED("1") STEP0 MARKED("end"), "1 init\n" MARKED("1") STEP1 MARKED("end")},
      {0},
