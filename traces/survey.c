@@ -232,8 +232,8 @@ enum status survey_loop(struct trace *t, struct survey *out, struct err *e)
   else if (trace_input(t, 0) != NULL && survey_files(t, &found, e) != OK)
     return FAIL;
   if (found.iterations < 2)
-    return err_set(e, "%s: a main loop of %" PRIu64 " iterations leaves none out", trace_name(t),
-                   found.iterations);
+    return err_set(e, "%s: a main loop of 2 iterations or more is needed, and it has %" PRIu64,
+                   trace_name(t), found.iterations);
   *out = found;
   return OK;
 }

@@ -71,7 +71,7 @@ static const struct {
      "times"},
     {{"0 init\n" MARKED("1") STEP0 MARKED("end"), "1 init\n" MARKED("1") STEP1 MARKED("end")},
      {0},
-     "index: a main loop of 1 iterations leaves none out"},
+     "index: a main loop of 2 iterations or more is needed, and it has 1"},
 };
 
 static void write_text(const char *name, const char *text)
