@@ -44,16 +44,23 @@ static enum status read_answer(struct child *c, double *out, struct err *e)
   return end.code == 0 ? num_double(c->last, 0, DBL_MAX, out, e) : err_set(e, "%s", c->last);
 }
 
-enum status job_time_alone(const struct sim_options *o, const struct platform *p,
-                           const struct sim_job *job, FILE *blocked, double *out, struct err *e)
+enum status job_time_loaded(const struct sim_options *o, const struct platform *p,
+                            const struct sim_job *job, FILE *blocked, double *out, struct err *e)
 {
   struct alone x = {.options = *o, .platform = p, .job = *job, .blocked = blocked};
   const struct child_spec spec = {
       .run = run, .arg = &x, .input = -1, .keep = -1, .keep_all = true, .parent_signal = SIGKILL};
   struct child c;
-  x.options.loads.count = 0;
   x.options.per_rank = x.options.links = x.options.timeline = NULL;
   x.job.start_s = 0;
   x.job.repeat = x.job.background = false;
   return child_start(&c, &spec, e) == OK ? read_answer(&c, out, e) : FAIL;
+}
+
+enum status job_time_alone(const struct sim_options *o, const struct platform *p,
+                           const struct sim_job *job, FILE *blocked, double *out, struct err *e)
+{
+  struct sim_options alone = *o;
+  alone.loads.count = 0;
+  return job_time_loaded(&alone, p, job, blocked, out, e);
 }

@@ -16,4 +16,8 @@
 enum status job_time_alone(const struct sim_options *o, const struct platform *p,
                            const struct sim_job *job, FILE *blocked, double *out, struct err *e);
 
+/** Likewise, but with the loads of @p o. */
+enum status job_time_loaded(const struct sim_options *o, const struct platform *p,
+                            const struct sim_job *job, FILE *blocked, double *out, struct err *e);
+
 #endif

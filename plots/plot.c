@@ -18,7 +18,8 @@
   ROW(plot_links)                                                                                  \
   ROW(plot_timeline)                                                                               \
   ROW(plot_fit)                                                                                    \
-  ROW(plot_calibration)
+  ROW(plot_calibration)                                                                           \
+  ROW(plot_sweep)
 
 #define DECLARE(row) extern const struct plot_kind row;
 LIST(DECLARE)

@@ -249,6 +249,7 @@ static enum status new_jobs(struct run *r, struct err *e)
     struct replay_options o = r->replay;
     o.first_rank = first;
     o.watch = i + 1 == r->jobs ? r->options->watch : NULL;
+    o.loop = i == 0 ? r->options->loop : NULL;
     if (job_is_background(&r->in[i])) {
       o.links = NULL;
       o.timeline = NULL;

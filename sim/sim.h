@@ -27,6 +27,7 @@ struct sim_options {
   struct load_specs loads;                       /**< background load */
   double jitter;                                 /**< see struct replay_options */
   uint64_t load_seed;                            /**< added to the seeds of the loads */
+  const struct replay_loop *loop;                /**< of the first job, or NULL */
   const char *per_rank;                          /**< file to write, or NULL */
   const char *links;                             /**< file to write, or NULL */
   const char *timeline;                          /**< file to write, or NULL */

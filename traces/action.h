@@ -82,6 +82,13 @@ static inline bool action_is_note(enum action_kind kind)
   return kind == ACTION_MARK || kind == ACTION_DEFINE;
 }
 
+/** Does the action count where a trace is cut into iterations?  How often a program computes
+ *  between two calls differs from run to run. */
+static inline bool action_is_counted(enum action_kind kind)
+{
+  return kind != ACTION_COMPUTE && kind != ACTION_SLEEP && !action_is_note(kind);
+}
+
 /** Is the action a collective, barriers included? */
 static inline bool action_is_collective(enum action_kind kind)
 {

@@ -21,6 +21,7 @@ enum op_kind {
   OP_WAITALL, /**< every request in requests[0..nrequests-1] */
   OP_WAITANY, /**< one of requests[]; the engine reports which with program_completed() */
   OP_TEST,    /**< request; a success is reported with program_completed() */
+  OP_MARK,    /**< iteration; only if program_show_marks() asks for it */
 };
 
 enum op_mode { OP_STANDARD, OP_BUFFERED, OP_SYNCHRONOUS };
@@ -38,7 +39,8 @@ struct op {
   int32_t tag;    /**< >= 0: the trace's own; < 0: of a collective, or OP_ANY_TAG */
   uint64_t bytes; /**< payload sent, or capacity of the receive buffer */
   double amount;
-  uint32_t request; /**< handle, or OP_NO_REQUEST */
+  uint64_t iteration; /**< that begins, from 1; ACTION_MARK_END after the last */
+  uint32_t request;   /**< handle, or OP_NO_REQUEST */
   uint32_t nrequests;
   const uint32_t *requests; /**< owned by the program; valid until the rank's next operation */
 };

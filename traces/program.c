@@ -34,6 +34,7 @@ struct program {
   uint32_t ranks;
   struct rank_state *rank;
   uint64_t actions[ACTION_KINDS]; /* read, by kind */
+  bool marks;                     /* OP_MARK is wanted */
 };
 
 /* Lower bound of the memory of a rank, including its reader in the trace and its requests. */
@@ -111,6 +112,16 @@ uint64_t program_line(const struct program *p, uint32_t rank)
 const uint64_t *program_actions(const struct program *p)
 {
   return p->actions;
+}
+
+void program_show_marks(struct program *p)
+{
+  p->marks = true;
+}
+
+enum status program_skip(struct program *p, uint32_t rank, uint64_t to, struct err *e)
+{
+  return trace_skip(p->trace, rank, to, e);
 }
 
 void program_fold(struct program *p)
@@ -333,6 +344,10 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
       return FAIL;
     op->requests = s->open;
     op->nrequests = s->opens;
+    return OK;
+  case ACTION_MARK:
+    *op = (struct op){.kind = OP_MARK, .iteration = (uint64_t)a->count};
+    *ready = p->marks;
     return OK;
   default: /* init, finalize, communicators: nothing to do */
     return OK;

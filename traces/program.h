@@ -57,6 +57,13 @@ uint64_t program_collectives(const struct program *p, uint32_t rank);
 /** Array of ACTION_KINDS counts: actions read so far by kind, each with its program_weight(). */
 const uint64_t *program_actions(const struct program *p);
 
+/** Gives an OP_MARK where an iteration of the main loop begins, and after the last one; to be
+ * called before the first program_next(). */
+void program_show_marks(struct program *p);
+
+/** To be called when the last operation of @p rank was an OP_MARK: see trace_skip(). */
+enum status program_skip(struct program *p, uint32_t rank, uint64_t to, struct err *e);
+
 /** Folds the trace, see trace_fold(); to be called before the first program_next(). */
 void program_fold(struct program *p);
 

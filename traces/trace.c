@@ -24,7 +24,11 @@ struct stream {
   struct lines lines;
   struct text_cursor cursor;
   struct action_reader reader;
-  uint64_t line; /* of the last action */
+  uint64_t line;    /* of the last action */
+  uint64_t counted; /* actions so far that action_is_counted(), if the trace is cut */
+  uint64_t marks;   /* marks so far, if the trace is cut */
+  bool held;        /* `action` comes after a mark that was made */
+  struct action action;
 };
 
 struct trace {
@@ -35,6 +39,8 @@ struct trace {
   uint32_t ranks;
   struct action_words words; /* of the line at hand */
   struct comm_table comms;
+  struct trace_cut *cut; /* by rank; NULL unless marks are made */
+  uint64_t iterations;   /* that are marked */
 };
 
 /* One byte more than a short file has, so that the first read also meets its end. */
@@ -102,6 +108,7 @@ void trace_free(struct trace *t)
   source_free(t->source);
   comm_table_clear(&t->comms);
   free(t->words.word);
+  free(t->cut);
   free(t->name);
   free(t);
 }
@@ -148,7 +155,8 @@ void trace_rewind(struct trace *t)
     lines_clear(&s->lines);
     action_reader_reset(&s->reader);
     s->cursor = source_start(t->source, r);
-    s->line = 0;
+    s->line = s->counted = s->marks = 0;
+    s->held = false;
   }
 }
 
@@ -252,9 +260,109 @@ static enum status read_next(struct trace *t, uint32_t rank, struct action *a, b
   return OK;
 }
 
+/* --- marks and what is skipped ---------------------------------------------------------------- */
+
+struct trace_loop trace_loop(const struct trace *t)
+{
+  return t->generated != NULL ? generated_loop(t->generated) : (struct trace_loop){0};
+}
+
+void trace_cut(struct trace *t, struct trace_cut *cut, uint64_t iterations)
+{
+  assert(t->generated == NULL && t->cut == NULL);
+  t->cut = cut;
+  t->iterations = iterations;
+}
+
+/* Number of actions before the next mark of the rank. */
+static uint64_t next_mark(const struct trace *t, uint32_t rank)
+{
+  const struct stream *s = &t->stream[rank];
+  const struct trace_cut *c = &t->cut[rank];
+  return s->marks > t->iterations ? UINT64_MAX : c->first + c->length * s->marks;
+}
+
+/* The next action, behind the mark that is due before it. */
+static enum status cut_next(struct trace *t, uint32_t rank, struct action *a, bool *more,
+                            struct err *e)
+{
+  struct stream *s = &t->stream[rank];
+  *more = true;
+  if (!s->held && read_next(t, rank, &s->action, more, e) != OK)
+    return FAIL;
+  if (!*more)
+    return OK;
+  s->held = action_is_counted(s->action.kind) && s->counted == next_mark(t, rank);
+  if (s->held) {
+    const uint64_t iteration = s->marks++ == t->iterations ? ACTION_MARK_END : s->marks;
+    *a = (struct action){.kind = ACTION_MARK, .count = (int64_t)iteration};
+    return OK;
+  }
+  s->counted += action_is_counted(s->action.kind);
+  *a = s->action;
+  return OK;
+}
+
+/* The mark that trace_skip() has gone to. */
+static enum status give_held(struct trace *t, uint32_t rank, struct action *a, bool *more)
+{
+  *a = t->stream[rank].action;
+  t->stream[rank].held = false;
+  *more = true;
+  return OK;
+}
+
 enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *more, struct err *e)
 {
   assert(rank < t->ranks);
-  return t->generated != NULL ? generated_next(t->generated, rank, a, more, e)
-                              : read_next(t, rank, a, more, e);
+  if (t->generated != NULL)
+    return generated_next(t->generated, rank, a, more, e);
+  if (t->cut != NULL)
+    return cut_next(t, rank, a, more, e);
+  return t->stream[rank].held ? give_held(t, rank, a, more) : read_next(t, rank, a, more, e);
+}
+
+/* Reads up to the mark, which is then given again. */
+static enum status skip_marks(struct trace *t, uint32_t rank, uint64_t to, struct err *e)
+{
+  struct stream *s = &t->stream[rank];
+  bool more = true;
+  while (more) {
+    if (read_next(t, rank, &s->action, &more, e) != OK)
+      return FAIL;
+    s->held = more && s->action.kind == ACTION_MARK && s->action.count == (int64_t)to;
+    if (s->held)
+      return OK;
+  }
+  return err_at(e, trace_file(t, rank), s->lines.line, "no mark of iteration %" PRIu64, to);
+}
+
+/* Reads up to the action before which the mark is due. */
+static enum status skip_actions(struct trace *t, uint32_t rank, uint64_t to, struct err *e)
+{
+  struct stream *s = &t->stream[rank];
+  bool more = true;
+  s->marks = to == ACTION_MARK_END ? t->iterations : to - 1;
+  const uint64_t target = next_mark(t, rank);
+  while (!s->held || s->counted < target) {
+    if (s->held)
+      s->counted++;
+    s->held = false;
+    if (read_next(t, rank, &s->action, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      return err_at(e, trace_file(t, rank), s->lines.line, "ends before iteration %" PRIu64, to);
+    s->held = action_is_counted(s->action.kind);
+  }
+  return OK;
+}
+
+enum status trace_skip(struct trace *t, uint32_t rank, uint64_t to, struct err *e)
+{
+  assert(rank < t->ranks);
+  if (t->generated != NULL) {
+    generated_skip(t->generated, rank, to);
+    return OK;
+  }
+  return t->cut != NULL ? skip_actions(t, rank, to, e) : skip_marks(t, rank, to, e);
 }

@@ -59,4 +59,28 @@ void trace_fold(struct trace *t);
 /** Number of actions that the last action of @p rank stands for: 1 unless the trace is folded. */
 uint64_t trace_weight(const struct trace *t, uint32_t rank);
 
+/** The main loop of a generated trace; 0 iterations for others, see survey.h. */
+struct trace_loop {
+  uint64_t iterations;
+  bool last_differs; /**< the last one has other actions than the others */
+};
+
+struct trace_loop trace_loop(const struct trace *t);
+
+/** Where a rank's main loop is: numbers of actions that action_is_counted(). */
+struct trace_cut {
+  uint64_t first;  /**< actions before the loop */
+  uint64_t length; /**< actions of an iteration, at least 1 */
+};
+
+/** Gives a trace without marks those of @p iterations iterations.  @p cut, by rank, becomes the
+ *  trace's, which frees it.  To be called after trace_rewind(). */
+void trace_cut(struct trace *t, struct trace_cut *cut, uint64_t iterations);
+
+/** To be called when the last action of @p rank was the mark of an iteration: goes on with the mark
+ *  of iteration @p to, a later one, or with the mark that follows the last (ACTION_MARK_END).  A
+ *  generator leaves out what is between in O(1); files are read over.  All ranks must leave out the
+ *  same iterations. */
+enum status trace_skip(struct trace *t, uint32_t rank, uint64_t to, struct err *e);
+
 #endif

@@ -22,6 +22,7 @@ struct load_kind {
   const char *name;    /**< "tasks" */
   const char *example; /**< a spec */
   const char *help;    /**< one line */
+  bool varies;         /**< it changes with time, perhaps more slowly than a program's iterations */
   bool of_platform;    /**< a run takes it from add_profiles() */
   bool competes;       /**< its actors are computations that `links` counts */
   bool shares_within;  /**< its profiles of speed reckon with competing computations already */

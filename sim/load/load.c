@@ -75,6 +75,16 @@ enum status load_specs_add(struct load_specs *s, const char *spec, struct err *e
   return OK;
 }
 
+bool load_specs_vary(const struct load_specs *s)
+{
+  for (size_t i = 0; i < s->count; i++) {
+    const struct load_kind *kind = registry_find(&load_kinds, s->spec[i], strcspn(s->spec[i], ":"));
+    if (kind->varies)
+      return true;
+  }
+  return false;
+}
+
 enum status load_spec_file(const char *spec, char **out, struct err *e)
 {
   struct load *l;

@@ -28,6 +28,9 @@ struct load_specs {
 /** Appends a spec, whose text must outlive @p s, after a check of its form. */
 enum status load_specs_add(struct load_specs *s, const char *spec, struct err *e);
 
+/** Does any of them change with time, so that a part of a run does not tell of the rest? */
+bool load_specs_vary(const struct load_specs *s);
+
 /** The file that a spec names, the caller's: free(); *out is NULL if it names none. */
 enum status load_spec_file(const char *spec, char **out, struct err *e);
 

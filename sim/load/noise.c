@@ -139,6 +139,7 @@ const struct load_kind load_noise = {
     .name = "noise",
     .example = "noise:every=10ms,for=100us,seed=1",
     .help = "the operating system of each host computes FOR seconds every EVERY seconds",
+    .varies = true,
     .shares_within = true,
     .parse = parse,
     .place = place,

@@ -44,6 +44,7 @@ const struct load_kind load_profile = {
     .name = "profile",
     .example = "profile:FILE",
     .help = "speeds of hosts, bandwidths and latencies of links by time, from FILE",
+    .varies = true,
     .of_platform = true,
     .parse = parse,
     .add_profiles = add_profiles,

@@ -84,6 +84,8 @@ enum status replay_new(struct replay **out, struct program *p, const struct repl
   }
   if (o->watch != NULL)
     watch_start(r);
+  if (o->loop != NULL)
+    program_show_marks(p);
   *out = r;
   return OK;
 }
@@ -333,6 +335,24 @@ static void test_over(struct replay *r, uint32_t rank)
   program_completed(r->program, rank, s->op.request);
 }
 
+/* The time that a jump takes counts as busy. */
+static struct step *do_mark(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  const struct replay_loop *l = r->options.loop;
+  const struct replay_jump j = l->passed(l->state, rank, s->op.iteration, replay_now(r));
+  if (!j.jump)
+    return NULL;
+  if (program_skip(r->program, rank, j.to, r->err) != OK) {
+    r->failed = true;
+    return replay_stop(r, rank);
+  }
+  if (j.sleep_s <= 0)
+    return NULL;
+  s->since = replay_now(r);
+  return timed_step(s, STEP_SLEEP, DOING_BUSY, j.sleep_s);
+}
+
 static struct step *do_op(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
@@ -348,6 +368,8 @@ static struct step *do_op(struct replay *r, uint32_t rank)
     return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * REPLAY_POLL_S);
   case OP_WAITANY:
     return replay_wait_handles(r, rank, true);
+  case OP_MARK:
+    return do_mark(r, rank);
   default:
     return replay_wait_handles(r, rank, false);
   }

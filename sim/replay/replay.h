@@ -21,6 +21,21 @@ struct links;
 struct timeline;
 struct watch;
 
+/** What a watch has a rank do at the beginning of an iteration of the main loop. */
+struct replay_jump {
+  bool jump;
+  uint64_t to;    /**< the iteration to go on with, see trace_skip() */
+  double sleep_s; /**< that the rank sleeps first */
+};
+
+/** Watches the iterations of a program, and may have it leave some out. */
+struct replay_loop {
+  void *state;
+  /** Called when @p rank begins iteration @p iteration, or at the end of the last one
+   *  (ACTION_MARK_END), at simulated time @p now_s.  All ranks have to leave out the same. */
+  struct replay_jump (*passed)(void *state, uint32_t rank, uint64_t iteration, double now_s);
+};
+
 struct replay_options {
   uint32_t first_rank;  /**< what rank 0 is called towards the outputs below */
   double compute_scale; /**< factor on EXEC and SLEEP; 0 leaves them out */
@@ -31,9 +46,10 @@ struct replay_options {
    *  called with @p slowed, unless that is NULL. */
   uint64_t (*extra_bytes)(void *slowed, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);
   void *slowed;
-  struct links *links;       /**< told of every message; may be NULL */
-  struct timeline *timeline; /**< told what each rank does; may be NULL */
-  struct watch *watch;       /**< may stop the run early (watch.h); may be NULL */
+  struct links *links;            /**< told of every message; may be NULL */
+  struct timeline *timeline;      /**< told what each rank does; may be NULL */
+  struct watch *watch;            /**< may stop the run early (watch.h); may be NULL */
+  const struct replay_loop *loop; /**< may be NULL */
 };
 
 /** The figures of one rank. */

@@ -131,3 +131,17 @@ enum status generated_next(struct generated *g, uint32_t rank, struct action *a,
   s->line++;
   return OK;
 }
+
+struct trace_loop generated_loop(const struct generated *g)
+{
+  return (struct trace_loop){.iterations = g->iterations,
+                             .last_differs = g->generator->likeness == GENERATOR_BUT_LAST};
+}
+
+void generated_skip(struct generated *g, uint32_t rank, uint64_t to)
+{
+  struct stream *s = &g->stream[rank];
+  s->blocks = generator_first_block(g->generator, to);
+  emit_reset(&s->block);
+  s->next = 0;
+}

@@ -10,6 +10,7 @@
 
 #include "common/err.h"
 #include "traces/action.h"
+#include "traces/trace.h"
 
 struct generated;
 
@@ -40,5 +41,11 @@ void generated_fold(struct generated *g);
 
 /** As trace_weight(). */
 uint64_t generated_weight(const struct generated *g, uint32_t rank);
+
+/** As trace_loop(). */
+struct trace_loop generated_loop(const struct generated *g);
+
+/** As trace_skip(). */
+void generated_skip(struct generated *g, uint32_t rank, uint64_t to);
 
 #endif

@@ -55,6 +55,12 @@ uint64_t generator_blocks(const struct generator *g)
   return (uint64_t)g->head + g->warmup + g->middle + (uint64_t)g->loop * g->iterations + g->tail;
 }
 
+uint64_t generator_first_block(const struct generator *g, uint64_t iteration)
+{
+  const uint64_t before = iteration == ACTION_MARK_END ? g->iterations : iteration - 1;
+  return (uint64_t)g->head + g->warmup + g->middle + g->loop * before;
+}
+
 /* True if block *left is in a part of @p blocks; else *left becomes its index after the part. */
 static bool within(uint64_t blocks, uint64_t *left)
 {

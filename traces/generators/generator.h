@@ -88,6 +88,9 @@ void generator_close(struct generator *g);
 /** Number of blocks of a rank's stream, all parts and iterations included. */
 uint64_t generator_blocks(const struct generator *g);
 
+/** The block that begins iteration @p iteration (from 1), or with ACTION_MARK_END the tail. */
+uint64_t generator_first_block(const struct generator *g, uint64_t iteration);
+
 /** Does block @p block (from 0) belong to iteration @p iteration (from 1) of LOOP? */
 bool generator_in_iteration(const struct generator *g, uint64_t block, uint32_t iteration);
 

@@ -1,0 +1,35 @@
+/** @file predict.h
+ *  Private to the parts of `haichi predict`.
+ */
+#ifndef CLI_PREDICT_H
+#define CLI_PREDICT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "campaign/settings.h"
+#include "common/err.h"
+#include "common/report.h"
+#include "predict/sweep/space.h"
+
+struct predict_args {
+  const char *platform, *trace, *mapping, *series;
+  uint64_t sample;
+  bool check;
+  bool sweep;
+  const char *mapper[SWEEP_MAPPERS]; /**< of a sweep */
+  size_t mappers;
+  const char *output; /**< folder, or NULL */
+  uint32_t jobs;      /**< processes at a time; 0: not given */
+  struct settings settings;
+  const struct report_format *format;
+};
+
+/** --trace: a prediction from a few iterations.  @p blocked: see sim_run(). */
+enum status predict_trace(const struct predict_args *a, const struct platform *p, FILE *blocked,
+                          struct err *e);
+
+/** --sweep: which processors, and how many. */
+enum status predict_sweep(const struct predict_args *a, const struct platform *p, struct err *e);
+
+#endif

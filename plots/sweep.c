@@ -1,0 +1,108 @@
+/* Predicted time and efficiency against the number of ranks: of each number the choice that was
+ * predicted to be the fastest. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "campaign/table.h"
+#include "common/mem.h"
+#include "plots/gnuplot.h"
+#include "plots/plot.h"
+
+struct point {
+  uint64_t ranks;
+  double time_s, low_s, high_s, efficiency;
+};
+
+struct points {
+  struct point *point;
+  size_t room, count;
+};
+
+static int compare_points(const void *a, const void *b)
+{
+  const struct point *x = a, *y = b;
+  if (x->ranks != y->ranks)
+    return x->ranks < y->ranks ? -1 : 1;
+  return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
+}
+
+static enum status add_row(struct points *p, const struct table *t, const size_t *column,
+                           struct err *e)
+{
+  struct point x;
+  double simulated;
+  if (table_u64(t, column[0], UINT32_MAX, &x.ranks, e) != OK ||
+      table_double(t, column[5], 0, 1e18, &simulated, e) != OK)
+    return FAIL;
+  if (simulated <= 0)
+    return OK;
+  if (table_double(t, column[1], 0, HUGE_VAL, &x.time_s, e) != OK ||
+      table_double(t, column[2], -HUGE_VAL, HUGE_VAL, &x.low_s, e) != OK ||
+      table_double(t, column[3], 0, HUGE_VAL, &x.high_s, e) != OK ||
+      table_double(t, column[4], 0, HUGE_VAL, &x.efficiency, e) != OK ||
+      MEM_GROW(p->point, p->room, p->count + 1, e) != OK)
+    return FAIL;
+  p->point[p->count++] = x;
+  return OK;
+}
+
+static enum status read_rows(struct points *p, struct table *t, struct err *e)
+{
+  static const char *const NAME[] = {"ranks",           "predicted_time_s",
+                                     "predicted_low_s", "predicted_high_s",
+                                     "efficiency",      "iterations_simulated"};
+  size_t column[6];
+  bool more;
+  for (size_t i = 0; i < 6; i++)
+    if (table_column(t, NAME[i], &column[i], e) != OK)
+      return FAIL;
+  for (;;) {
+    if (table_next(t, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      return OK;
+    if (add_row(p, t, column, e) != OK)
+      return FAIL;
+  }
+}
+
+static void print_points(const struct points *p, FILE *f)
+{
+  fputs("$points << EOD\n", f);
+  for (size_t i = 0; i < p->count; i++) {
+    const struct point *x = &p->point[i];
+    if (i == 0 || x->ranks != x[-1].ranks)
+      fprintf(f, "%" PRIu64 " %.9g %.9g %.9g %.9g\n", x->ranks, x->time_s, x->low_s, x->high_s,
+              100 * x->efficiency);
+  }
+  fputs("EOD\n", f);
+}
+
+static enum status write(const struct plot *p, FILE *f, struct err *e)
+{
+  struct table t;
+  struct points all = {0};
+  if (table_open(&t, p->input[0], '\t', e) != OK)
+    return FAIL;
+  enum status s = read_rows(&all, &t, e);
+  table_close(&t);
+  if (s == OK && all.count == 0) {
+    err_set(e, "%s: no row has a prediction", p->input[0]);
+    s = plot_nothing(p);
+  }
+  if (s == OK) {
+    qsort(all.point, all.count, sizeof *all.point, compare_points);
+    print_points(&all, f);
+  }
+  free(all.point);
+  return s;
+}
+
+const struct plot_kind plot_sweep = {
+    .name = "sweep",
+    .inputs = "SWEEP.tsv",
+    .help = "predicted time and efficiency against the number of ranks",
+    .most = 1,
+    .write = write,
+};

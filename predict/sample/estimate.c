@@ -1,0 +1,94 @@
+#include "predict/sample/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "predict/settle.h"
+
+/* Lengths of the periods that were simulated in one piece, in their order, and where they began. */
+struct lengths {
+  double *s;           /* owned */
+  uint64_t *iteration; /* owned */
+  size_t count;
+};
+
+/* Is the period that begins with the mark in the sample? */
+static bool is_whole(const struct sample_plan *p, const struct sample_mark *m, size_t left)
+{
+  const uint64_t end = p->iterations + 1 - p->last_differs;
+  if (left <= p->period || m[p->period].iteration > end)
+    return false;
+  for (size_t i = 0; i < p->period; i++)
+    if (m[i].to != 0)
+      return false;
+  return true;
+}
+
+/* Makes the interval that of few values.  The start that settle_find() leaves out is the one that
+ * makes their error least: that of all but the first counts if it is larger.  Their autocorrelation
+ * is hardly known: half of the degrees of freedom count. */
+static void widen(struct settled *s, const struct lengths *l)
+{
+  const struct settled all = settle_mean(l->s + 1, l->count - 1);
+  if (s->start >= 2 && all.error > s->error) {
+    s->error = all.error;
+    s->degree = all.degree;
+  }
+  if (s->degree > 0)
+    s->degree = fmax(s->degree / 2, 1);
+}
+
+static enum status list_lengths(const struct sample_plan *p, const struct sample_mark *m,
+                                size_t count, struct lengths *out, struct err *e)
+{
+  if ((out->s = mem_array(count, sizeof *out->s, e)) == NULL ||
+      (out->iteration = mem_array(count, sizeof *out->iteration, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < count;) {
+    if (!is_whole(p, m + i, count - i)) {
+      i++;
+      continue;
+    }
+    out->s[out->count] = m[i + p->period].last_s - m[i].last_s;
+    out->iteration[out->count++] = m[i].iteration;
+    i += p->period;
+  }
+  return OK;
+}
+
+static void extrapolate(const struct lengths *l, uint64_t left_out, const struct sample_plan *p,
+                        struct estimate *out)
+{
+  struct settled s = settle_find(l->s, l->count);
+  widen(&s, l);
+  const double periods = (double)left_out / (double)p->period;
+  const double n = (double)(l->count - s.start);
+  /* Of the mean of the sample, and of the mean of what it stands for. */
+  const double error = s.error * sqrt(1 + n / periods);
+  out->iteration_s = s.mean / (double)p->period;
+  out->settled_from = l->iteration[s.start];
+  out->time_s += periods * s.mean;
+  /* Dates that are closer than the precision are one. */
+  out->half_s =
+      fmax(periods * settle_half_interval(error, s.degree), (double)left_out * p->precision_s);
+}
+
+enum status estimate_run(const struct sample_plan *plan, const struct sample_mark *mark,
+                         size_t count, double end_s, struct estimate *out, struct err *e)
+{
+  struct lengths l = {0};
+  uint64_t left_out = 0;
+  enum status s = list_lengths(plan, mark, count, &l, e);
+  for (size_t i = 0; i < count; i++)
+    left_out += mark[i].to == 0 ? 0 : mark[i].to - mark[i].iteration;
+  *out = (struct estimate){.time_s = end_s,
+                           .iterations = plan->iterations,
+                           .simulated = plan->iterations - left_out,
+                           .settled_from = 1};
+  if (s == OK && left_out > 0)
+    extrapolate(&l, left_out, plan, out);
+  free(l.s);
+  free(l.iteration);
+  return s;
+}

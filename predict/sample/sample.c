@@ -1,0 +1,92 @@
+#include "predict/sample/sample.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/outfile.h"
+#include "common/report.h"
+#include "platforms/profile.h"
+#include "traces/survey.h"
+
+enum { GROUPS = 5 };
+
+static void print_marks(const struct sample_mark *m, size_t count, FILE *f)
+{
+  fprintf(f, "iteration\tbegin_s\tlength_s\n");
+  for (size_t i = 0; i + 1 < count; i++) {
+    if (m[i].to != 0)
+      continue;
+    fprintf(f, "%" PRIu64 "\t", m[i].iteration);
+    report_number(f, m[i].last_s);
+    fputc('\t', f);
+    report_number(f, m[i + 1].last_s - m[i].last_s);
+    fputc('\n', f);
+  }
+}
+
+static enum status write_series(const char *path, const struct sampler *s, struct err *e)
+{
+  struct outfile o;
+  size_t count;
+  const struct sample_mark *m = sampler_marks(s, &count);
+  if (path == NULL)
+    return OK;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  print_marks(m, count, o.f);
+  return outfile_commit(&o, e);
+}
+
+static enum status simulate(const struct sample_run *r, const struct sample_plan *plan,
+                            struct sampler *s, struct estimate *out, struct err *e)
+{
+  struct sim_options o = *r->options;
+  size_t count;
+  o.loop = sampler_loop(s);
+  struct sim_result *result = mem_array(r->jobs, sizeof *result, e);
+  enum status status =
+      result == NULL ? FAIL : sim_run(&o, r->job, r->jobs, r->platform, r->blocked, result, e);
+  if (status == OK) {
+    const struct sample_mark *m = sampler_marks(s, &count);
+    status = estimate_run(plan, m, count, result[0].simulated_time_s - sampler_slept(s), out, e);
+  }
+  free(result);
+  return status == OK ? write_series(r->series, s, e) : FAIL;
+}
+
+/* A profile of one event at date 0 states a constant. */
+bool sample_site_varies(const struct sim_options *o, const struct platform *p)
+{
+  for (uint32_t i = 0; i < platform_profiles(p); i++) {
+    const struct profile *x = platform_profile(p, i);
+    if (x->events > 1 || x->repeat_s >= 0 || (x->events == 1 && x->after[0] > 0))
+      return true;
+  }
+  return load_specs_vary(&o->loads);
+}
+
+enum status sample_predict(const struct sample_run *r, struct estimate *out, struct err *e)
+{
+  struct survey found;
+  struct sampler *s;
+  if (survey_loop(r->job[0].trace, &found, e) != OK)
+    return FAIL;
+  if (found.period == 0 || found.period > r->most)
+    return err_set(
+        e, "%s: its iterations repeat after %" PRIu64 ", more than the %" PRIu64 " to simulate",
+        trace_name(r->job[0].trace), found.period, r->most);
+  const struct sample_plan plan = {.ranks = r->job[0].mapping->ranks,
+                                   .iterations = found.iterations,
+                                   .period = found.period,
+                                   .last_differs = found.last_differs,
+                                   .most = r->most,
+                                   .groups =
+                                       sample_site_varies(r->options, r->platform) ? GROUPS : 1,
+                                   .precision_s = r->options->precision_s};
+  if (sampler_new(&s, &plan, e) != OK)
+    return FAIL;
+  const enum status status = simulate(r, &plan, s, out, e);
+  sampler_free(s);
+  return status;
+}

@@ -1,0 +1,146 @@
+#include "predict/sample/sampler.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "traces/action.h"
+
+struct sampler {
+  struct sample_plan plan;
+  struct replay_loop loop;
+  struct sample_mark *mark;
+  size_t room, marks;
+  size_t *next;       /* by rank: its next mark */
+  double *slept;      /* by rank */
+  uint64_t simulated; /* iterations that marks cover, those that jump left out */
+  uint32_t group;     /* that is simulated, from 0 */
+  uint64_t left_out;
+};
+
+static struct replay_jump passed(void *state, uint32_t rank, uint64_t iteration, double now_s);
+
+enum status sampler_new(struct sampler **out, const struct sample_plan *plan, struct err *e)
+{
+  struct sampler *s = mem_array(1, sizeof *s, e);
+  if (s == NULL)
+    return FAIL;
+  *s = (struct sampler){.plan = *plan, .loop = {s, passed}};
+  /* An iteration has a mark, a jump another one, and so has the end. */
+  s->room = (size_t)(plan->most < plan->iterations ? plan->most : plan->iterations) +
+            (size_t)(plan->groups + plan->period) + 3;
+  if ((s->mark = mem_array(s->room, sizeof *s->mark, e)) == NULL ||
+      (s->next = mem_array(plan->ranks, sizeof *s->next, e)) == NULL ||
+      (s->slept = mem_array(plan->ranks, sizeof *s->slept, e)) == NULL) {
+    sampler_free(s);
+    return FAIL;
+  }
+  *out = s;
+  return OK;
+}
+
+void sampler_free(struct sampler *s)
+{
+  if (s == NULL)
+    return;
+  free(s->mark);
+  free(s->next);
+  free(s->slept);
+  free(s);
+}
+
+const struct replay_loop *sampler_loop(const struct sampler *s)
+{
+  return &s->loop;
+}
+
+const struct sample_mark *sampler_marks(const struct sampler *s, size_t *count)
+{
+  *count = s->marks;
+  return s->mark;
+}
+
+double sampler_slept(const struct sampler *s)
+{
+  double sum = 0;
+  for (size_t i = 0; i < s->marks; i++)
+    sum += s->mark[i].sleep_s;
+  return sum;
+}
+
+uint64_t sampler_left_out(const struct sampler *s)
+{
+  return s->left_out;
+}
+
+/* Iterations that the groups up to the one at hand have together. */
+static uint64_t due(const struct sampler *s)
+{
+  const struct sample_plan *p = &s->plan;
+  const uint64_t periods = p->most / p->period * (s->group + 1) / p->groups;
+  return (periods == 0 ? 1 : periods) * p->period;
+}
+
+/* Iterations to leave out from @p iteration on, in whole periods: a share of what the groups that
+ * follow will not simulate. */
+static uint64_t gap(const struct sampler *s, uint64_t iteration)
+{
+  const struct sample_plan *p = &s->plan;
+  const uint64_t rest = p->iterations + 1 - p->last_differs - iteration;
+  const uint64_t others = p->most / p->period * p->period - s->simulated;
+  return rest <= others ? 0 : (rest - others) / (p->groups - s->group) / p->period * p->period;
+}
+
+/* Seconds that an iteration takes, by the later half of what is known: not all ranks have passed
+ * the last mark. */
+static double length_so_far(const struct sampler *s)
+{
+  double sum = 0;
+  size_t n = 0;
+  if (s->marks < 3)
+    return 0;
+  for (size_t i = (s->marks - 2) / 2; i + 2 < s->marks; i++)
+    if (s->mark[i].to == 0) {
+      sum += s->mark[i + 1].last_s - s->mark[i].last_s;
+      n++;
+    }
+  return n == 0 || sum < 0 ? 0 : sum / (double)n;
+}
+
+/* The first rank to come decides what all do. */
+static struct sample_mark *add_mark(struct sampler *s, uint64_t iteration)
+{
+  struct sample_mark *m = &s->mark[s->marks++];
+  uint64_t n = 0;
+  *m = (struct sample_mark){.iteration = iteration};
+  if (iteration > s->plan.iterations)
+    return m;
+  if (s->group < s->plan.groups && s->simulated >= due(s)) {
+    n = gap(s, iteration);
+    s->group++;
+  }
+  if (n == 0) {
+    s->simulated++;
+    return m;
+  }
+  m->to = iteration + n;
+  m->sleep_s = s->plan.groups > 1 ? length_so_far(s) * (double)n : 0;
+  s->left_out += n;
+  return m;
+}
+
+static struct replay_jump passed(void *state, uint32_t rank, uint64_t iteration, double now_s)
+{
+  struct sampler *s = state;
+  const uint64_t at = iteration == ACTION_MARK_END ? s->plan.iterations + 1 : iteration;
+  const size_t i = s->next[rank]++;
+  struct sample_mark *m = i == s->marks ? add_mark(s, at) : &s->mark[i];
+  const double t = now_s - s->slept[rank];
+  m->last_s = fmax(m->last_s, t);
+  m->mean_s += (t - m->mean_s) / ++m->passed;
+  if (m->to == 0)
+    return (struct replay_jump){.jump = false};
+  s->slept[rank] += m->sleep_s;
+  const uint64_t to = m->to > s->plan.iterations ? (uint64_t)ACTION_MARK_END : m->to;
+  return (struct replay_jump){.jump = true, .to = to, .sleep_s = m->sleep_s};
+}

@@ -1,0 +1,234 @@
+#include "predict/sweep/space.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/place.h"
+#include "common/mem.h"
+#include "predict/sample/sample.h"
+#include "predict/sweep/pattern.h"
+#include "predict/sweep/subsets.h"
+
+_Static_assert((int)SUBSETS_NAME <= (int)SWEEP_SUBSET, "names of sets are cut");
+
+/* --- programs --------------------------------------------------------------------------------- */
+
+/* Flops of each rank; a generator's iterations are read once. */
+static enum status count_flops(struct sweep_program *g, struct trace *t, struct err *e)
+{
+  struct action a;
+  enum status s = OK;
+  trace_fold(t);
+  for (uint32_t r = 0; r < g->ranks && s == OK; r++)
+    for (bool more = true; more && s == OK;) {
+      s = trace_next(t, r, &a, &more, e);
+      if (s == OK && more && a.kind == ACTION_COMPUTE)
+        g->flops[r] += a.amount * (double)trace_weight(t, r);
+    }
+  trace_rewind(t);
+  return s;
+}
+
+static enum status open_program(struct sweep_program *g, const struct sweep_spec *spec,
+                                const char *name, struct err *e)
+{
+  struct trace *t;
+  const uint64_t room = (uint64_t)platform_hosts(spec->platform) * spec->ranks_per_host;
+  *g = (struct sweep_program){.trace = {.name = name, .reading = spec->reading}};
+  if (input_trace_open(&g->trace, &t, e) != OK)
+    return FAIL;
+  g->ranks = trace_ranks(t);
+  if (g->ranks > room)
+    return err_set(e, "%s: %" PRIu32 " ranks do not fit on %" PRIu32 " hosts, %" PRIu32 " a host",
+                   name, g->ranks, platform_hosts(spec->platform), spec->ranks_per_host);
+  if ((g->flops = mem_array(g->ranks, sizeof *g->flops, e)) == NULL)
+    return FAIL;
+  return count_flops(g, t, e);
+}
+
+static void close_program(struct sweep_program *g)
+{
+  input_trace_clear(&g->trace);
+  free(g->flops);
+}
+
+static enum status open_programs(struct sweep_space *s, const struct sweep_spec *spec,
+                                 struct err *e)
+{
+  if (pattern_expand(spec->trace, &s->name, &s->names, e) != OK ||
+      (s->program = mem_array(s->names, sizeof *s->program, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < s->names; i++) {
+    struct sweep_program *g = &s->program[s->programs];
+    if (open_program(g, spec, s->name[i], e) == OK)
+      s->programs++;
+    else
+      close_program(g);
+  }
+  return s->programs > 0 ? OK : FAIL;
+}
+
+/* --- choices ---------------------------------------------------------------------------------- */
+
+/* The sum of the speeds, and the time of the slowest rank were it alone. */
+static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
+                         const struct sweep_program *g, struct err *e)
+{
+  const struct platform *p = spec->platform;
+  uint32_t *load = mem_array(platform_hosts(p), sizeof *load, e);
+  if (load == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < g->ranks; r++)
+    if (load[c->mapping.host[r]]++ == 0)
+      c->power +=
+          platform_host_speed(p, c->mapping.host[r]) * platform_host_cores(p, c->mapping.host[r]);
+  /* Speeds that change may rise, up to what the host has at most. */
+  const bool varies = sample_site_varies(spec->sim, p);
+  for (uint32_t r = 0; r < g->ranks; r++) {
+    const uint32_t h = c->mapping.host[r];
+    const double speed = varies ? platform_full_speed(p, h) : platform_host_speed(p, h);
+    c->bound_s = fmax(c->bound_s, g->flops[r] / speed);
+  }
+  c->bound_s *= spec->sim->compute_scale * (1 - spec->sim->jitter);
+  free(load);
+  return OK;
+}
+
+static bool is_listed(const struct sweep_space *s, const struct sweep_choice *c)
+{
+  for (size_t i = 0; i < s->choices; i++)
+    if (s->choice[i].program == c->program &&
+        memcmp(s->choice[i].mapping.host, c->mapping.host,
+               c->mapping.ranks * sizeof *c->mapping.host) == 0)
+      return true;
+  return false;
+}
+
+/* Takes the mapping of @p c, unless it is listed already. */
+static enum status add_choice(struct sweep_space *s, const struct sweep_spec *spec,
+                              struct sweep_choice *c, struct err *e)
+{
+  if (is_listed(s, c)) {
+    mapping_clear(&c->mapping);
+    return OK;
+  }
+  if (MEM_GROW(s->choice, s->room, s->choices + 1, e) != OK ||
+      weigh(c, spec, &s->program[c->program], e) != OK) {
+    mapping_clear(&c->mapping);
+    return FAIL;
+  }
+  s->choice[s->choices++] = *c;
+  return OK;
+}
+
+struct placed {
+  uint32_t host, rank;
+};
+
+static int compare_placed(const void *a, const void *b)
+{
+  const struct placed *x = a, *y = b;
+  if (x->host != y->host)
+    return x->host < y->host ? -1 : 1;
+  return x->rank < y->rank ? -1 : 1;
+}
+
+/* The ranks in the order of their hosts in mapping @p all, each K of them on the next host of the
+ * set: ranks that a mapper has put close to each other stay so. */
+static enum status carry_over(const struct mapping *all, const struct subset *set,
+                              uint32_t ranks_per_host, struct mapping *out, struct err *e)
+{
+  struct placed *at = mem_array(all->ranks, sizeof *at, e);
+  if (at == NULL || mapping_new(out, all->ranks, e) != OK) {
+    free(at);
+    return FAIL;
+  }
+  for (uint32_t r = 0; r < all->ranks; r++)
+    at[r] = (struct placed){all->host[r], r};
+  qsort(at, all->ranks, sizeof *at, compare_placed);
+  for (uint32_t i = 0; i < all->ranks; i++)
+    out->host[at[i].rank] = set->host[i / ranks_per_host];
+  free(at);
+  return OK;
+}
+
+static enum status add_sets(struct sweep_space *s, const struct sweep_spec *spec,
+                            const struct subsets *sets, const struct sweep_choice *all,
+                            struct err *e)
+{
+  for (size_t i = 0; i < sets->count; i++) {
+    struct sweep_choice c = {.program = all->program, .mapper = all->mapper};
+    snprintf(c.subset, sizeof c.subset, "%s", sets->set[i].name);
+    if (carry_over(&all->mapping, &sets->set[i], spec->ranks_per_host, &c.mapping, e) != OK ||
+        add_choice(s, spec, &c, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* What a mapper makes of the whole platform, and of each set of hosts. */
+static enum status add_mapper(struct sweep_space *s, const struct sweep_spec *spec, size_t program,
+                              const char *mapper, const struct subsets *sets, struct err *e)
+{
+  struct sweep_program *g = &s->program[program];
+  struct sweep_choice all = {.program = program, .subset = "all", .mapper = mapper};
+  struct mapping whole;
+  const struct place place = {.mapping = mapper,
+                              .ranks_per_host = spec->ranks_per_host,
+                              .ranks = g->ranks,
+                              .threads = 1,
+                              .trace = &g->trace};
+  if (place_ranks(&place, spec->platform, &whole, e) != OK)
+    return FAIL;
+  all.mapping = whole;
+  enum status status = mapping_new(&all.mapping, whole.ranks, e);
+  if (status == OK) {
+    memcpy(all.mapping.host, whole.host, whole.ranks * sizeof *whole.host);
+    status = add_choice(s, spec, &all, e);
+    all.mapping = whole;
+    status = status == OK ? add_sets(s, spec, sets, &all, e) : status;
+  }
+  mapping_clear(&whole);
+  return status;
+}
+
+static enum status add_program(struct sweep_space *s, const struct sweep_spec *spec, size_t program,
+                               struct err *e)
+{
+  struct subsets sets;
+  const uint32_t each = spec->ranks_per_host;
+  const uint32_t hosts = (s->program[program].ranks + each - 1) / each;
+  if (subsets_find(&sets, spec->platform, hosts, e) != OK)
+    return FAIL;
+  enum status status = OK;
+  for (size_t m = 0; m < spec->mappers && status == OK; m++)
+    status = add_mapper(s, spec, program, spec->mapper[m], &sets, e);
+  subsets_clear(&sets);
+  return status;
+}
+
+enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *spec, struct err *e)
+{
+  *out = (struct sweep_space){0};
+  if (platform_need_routes(spec->platform, "a sweep", e) != OK || open_programs(out, spec, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < out->programs; i++)
+    if (add_program(out, spec, i, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+void sweep_space_clear(struct sweep_space *s)
+{
+  for (size_t i = 0; i < s->choices; i++)
+    mapping_clear(&s->choice[i].mapping);
+  for (size_t i = 0; i < s->programs; i++)
+    close_program(&s->program[i]);
+  pattern_free(s->name, s->names);
+  free(s->program);
+  free(s->choice);
+  *s = (struct sweep_space){0};
+}

@@ -1,0 +1,92 @@
+#!/bin/sh
+# usage: tests/cli/predict.sh HAICHI
+# predict: samples of iterations against whole runs, traces without marks, sweeps against the full search, refusals.
+. "$(dirname "$0")/../shell.sh"
+
+# value NAME: of the last report
+value()
+{
+  awk -F '\t' -v n="$1" '$1 == n { print $2 }' out
+}
+
+# predicts BOUND ARGUMENT...: a prediction within BOUND of the whole run, and within its own interval
+predicts()
+{
+  bound=$1
+  shift
+  "$haichi" predict --check "$@" >out 2>err || { fail "predict $*: $(cat err)" && return; }
+  [ "$(value within_interval)" = yes ] || fail "predict $*: not within the interval: $(tr '\n' ' ' <out)"
+  awk -v e="$(value error)" -v b="$bound" 'BEGIN { exit !(e <= b && -e <= b) }' || fail "predict $*: error $(value error)"
+}
+
+# refuses CODE TEXT ARGUMENT...
+refuses()
+{
+  code=$1 text=$2
+  shift 2
+  "$haichi" predict "$@" >out 2>err
+  [ $? -eq "$code" ] || fail "predict $*: not exit $code"
+  grep -qF -- "$text" err || fail "predict $*: $(head -n 1 err)"
+}
+
+predicts 1e-6 -p torus:2x2x2 -t npb:lu.S.8 --sample 8
+[ "$(value iterations_simulated)" = 9 ] && [ "$(value iterations)" = 50 ] || fail "LU: $(cat out)" # and the last, which has norms
+predicts 1e-6 -p torus:2x2x2 -t npb:cg.S.8
+predicts 0.01 -p torus:4x4 -t npb:bt.S.16 -m random:seed=2 --background flows:4,size=100kB,gap=1ms --background tasks:3
+predicts 0.01 -p star:16 -t npb:sp.S.16 --background tasks:4 --background links:p=0.1
+predicts 0.05 -p torus:4x4 -t npb:bt.S.16 --background noise:every=1ms,for=50us --sample 20
+"$haichi" platform torus:4x4 --speeds 1Gf,2Gf -o unequal.xml
+predicts 0.001 -p unequal.xml -t npb:sp.S.16 -m greedy --collective allreduce=rdb --model cm02
+predicts 0.02 -p torus:4x4 -t npb:bt.S.16 --jitter 0.1
+# All of a short program, exactly.
+predicts 1e-12 -p torus:2x2 -t npb:mg.S.4 --sample 100
+[ "$(value iterations_simulated)" = 4 ] || fail 'MG: all iterations'
+predicts 1e-6 -p torus:2x2 -t npb:lu.S.4 --engine simgrid --sample 5
+
+# Files: with marks, packed, and without.
+"$haichi" trace npb bt.S.4 --iterations 30 -o marked >/dev/null || fail 'trace npb'
+tar -cf packed.tar marked
+predicts 1e-6 -p torus:2x2 -t marked/index.txt --sample 5
+cp out marked.out
+[ "$(value iterations)" = 30 ] || fail 'marked: iterations'
+predicts 1e-6 -p torus:2x2 -t packed.tar --sample 5
+cmp -s out marked.out || fail 'an archive has other times'
+cp -r marked bare
+find bare -type f -exec sed -i '/^# haichi: iteration/d' {} +
+predicts 1e-4 -p torus:2x2 -t bare/index.txt --sample 5
+[ "$(value iterations)" -ge 29 ] && [ "$(value iterations_simulated)" -lt 8 ] || fail "bare: $(cat out)"
+
+# The table of the iterations, and the same output as JSON.
+"$haichi" predict -p torus:2x2 -t npb:lu.S.4 --sample 6 --series series.tsv >out 2>/dev/null || fail series
+[ "$(head -n 1 series.tsv)" = "$(printf 'iteration\tbegin_s\tlength_s')" ] || fail 'header of the series'
+[ "$(cut -f 1 series.tsv | tail -n +2 | tr '\n' ' ')" = '1 2 3 4 5 6 50 ' ] || fail "iterations: $(cut -f 1 series.tsv | tr '\n' ' ')"
+"$haichi" predict -p torus:2x2 -t npb:lu.S.4 --sample 6 --format json 2>/dev/null | grep -q "\"predicted_time_s\": *$(value predicted_time_s)" || fail json
+
+# Sweeps find what the full search finds; the same at any number of jobs; the command gives the time.
+"$haichi" platform mesh:4x2 --speeds 1Gf:4,2Gf:4 -o mesh.xml
+"$haichi" predict --sweep -t 'npb:lu.S.{1,2,3,4,8,16}' -p mesh.xml --mapper xyz --mapper random:seed=1 --check -j 2 -o two >out 2>err || { fail sweep && cat err; }
+[ "$(value found_best)" = yes ] && [ "$(value loss)" = 0 ] || fail "sweep: $(tr '\n' ' ' <out)"
+awk -v s="$(value share_of_full_search)" 'BEGIN { exit !(s < 0.25) }' || fail "share $(value share_of_full_search)"
+cut -f 1 two/sweep.tsv | sort -un | tr '\n' ' ' | grep -qx 'ranks 1 2 4 8 ' || fail "numbers of ranks: $(cut -f 1 two/sweep.tsv | sort -un | tr '\n' ' ')"
+[ -s two/sweep.svg ] || fail 'no plot'
+value command | sed "s|^haichi|'$haichi'|" >command
+time=$(sh command 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }')
+awk -v a="$time" -v b="$(value full_time_s)" 'BEGIN { exit !(a > 0 && (a - b) ^ 2 < (1e-9 * b) ^ 2) }' || fail "the command gives '$time', not $(value full_time_s)"
+"$haichi" predict --sweep -t 'npb:lu.S.{1,2,3,4,8,16}' -p mesh.xml --mapper xyz --mapper random:seed=1 -j 1 -o one >/dev/null 2>&1 || fail 'one job'
+cmp -s one/sweep.tsv two/sweep.tsv && cmp -s one/best.map two/best.map || fail 'other results with other jobs'
+"$haichi" predict --sweep -t 'ring:{2,4}:iterations=20' -p "mesh.xml" --background "tasks:2,seed=3" --model cm02 -o 'a b' >out 2>/dev/null || fail 'sweep with load'
+value command | grep -qF -- "--mapping 'a b/best.map' --model cm02 --background tasks:2,seed=3" || fail "command: $(value command)"
+
+refuses 2 'no --platform given' -t npb:lu.S.4
+refuses 2 'no --trace given' -p torus:2x2
+refuses 2 'sample' -p torus:2x2 -t npb:lu.S.4 --sample 3
+refuses 2 '--sweep without -o DIR' -p torus:2x2 -t npb:lu.S.4 --sweep
+refuses 2 '--mapper, --output and --jobs go with --sweep' -p torus:2x2 -t npb:lu.S.4 --mapper xyz
+refuses 1 'do not fit' -p torus:2 -t npb:lu.S.4
+refuses 1 'a main loop of 2 iterations or more is needed, and it has 1' -p torus:2x2 -t npb:ep.S.4
+printf '0 init\n0 send 1 0 8 0\n0 finalize\n1 init\n1 recv 0 0 8 0\n1 finalize\n' >once
+refuses 1 'once: no marks of iterations, and what rank 0 does is not repeated' -p torus:2x2 -t once
+refuses 1 'expected one list of numbers in braces' -p torus:2x2 -t 'npb:lu.S.{1' --sweep -o x
+refuses 1 '8 ranks do not fit on 4 hosts' -p torus:2x2 -t 'npb:lu.S.{8}' --sweep -o x
+refuses 1 "npb:lu.S.0" -p torus:2x2 -t 'npb:lu.S.{0}' --sweep -o x
+exit $status
