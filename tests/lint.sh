@@ -24,11 +24,11 @@ allowed()
   platforms | traces) echo common ;;
   mappers | sim) echo common platforms traces ;;
   campaign) echo common platforms traces mappers sim ;;
-  plots) echo common platforms traces campaign ;;
-  predict) echo common platforms traces mappers sim campaign plots ;;
-  cli) echo common platforms traces mappers sim campaign plots predict ;;
+  predict) echo common platforms traces mappers sim campaign ;;
+  plots) echo common platforms traces campaign predict ;;
+  cli) echo common platforms traces mappers sim campaign predict plots ;;
   tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
-  *) echo common platforms traces mappers sim campaign plots predict cli ;;
+  *) echo common platforms traces mappers sim campaign predict plots cli ;;
   esac
 }
 
