@@ -23,8 +23,10 @@ enum { PREFIX_MESSAGES = 4096 };
 /* A phase in less than this part of the budget is not worth while. */
 #define LEAST_SHARE 0.01
 
-/* Steps that the guesses of one norm may take before the first simulation by them, some 0.1 s. */
-#define GUESS_WORK UINT64_C(100000000)
+/* Steps that the guesses of one norm may take before they are simulated: some 0.1 s, and less if
+ * few runs are allowed. */
+#define GUESS_WORK         UINT64_C(100000000)
+#define GUESS_WORK_PER_RUN UINT64_C(1000000)
 
 /* Steps of guesses that choose a change to simulate, some 5 ms. */
 #define LOOK_WORK UINT64_C(4000000)
@@ -207,12 +209,18 @@ static enum status run_starts(struct tuning *s, size_t i, struct err *e)
   return OK;
 }
 
+static uint32_t guess_steps(const struct tuning *s)
+{
+  const uint64_t runs = s->trials->most / TRIALS_RUN, each = GUESS_WORK_PER_RUN;
+  const uint64_t work = runs < GUESS_WORK / each ? runs * each : GUESS_WORK;
+  const uint64_t most = work / guess_work(s->guess), some = 25 * (uint64_t)s->slots * s->slots;
+  return (uint32_t)(some < most ? some : most);
+}
+
 /* Anneals the guess of norm @p norm, from the best mapping on. */
 static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
 {
-  const uint64_t most = GUESS_WORK / guess_work(s->guess),
-                 some = 25 * (uint64_t)s->slots * s->slots;
-  const uint32_t steps = (uint32_t)(some < most ? some : most);
+  const uint32_t steps = guess_steps(s);
   struct state *at = &s->current, *to = &s->other;
   copy_state(s, at, &s->best);
   copy_state(s, out, &s->best);

@@ -28,7 +28,7 @@ static void spec_of(const struct mapper *m, bool refine, char *spec, size_t size
 {
   static const struct {
     const char *name, *options;
-  } SHORT[] = {{"qap", "work=1"}, {"anneal", "work=300"}, {"tune", "runs=4,start=xyz"}};
+  } SHORT[] = {{"qap", "work=1"}, {"anneal", "work=300"}, {"tune", "runs=1,start=xyz"}};
   const char *options = "", *exchanges = refine ? "refine=work:300" : "";
   for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; i++)
     options = strcmp(m->name, SHORT[i].name) == 0 ? SHORT[i].options : options;

@@ -153,7 +153,8 @@ static void refusals(void **state)
   assert_non_null(strstr(e.text, "tries all orders of at most 7 clusters; "));
   assert_non_null(strstr(e.text, " has 8"));
   assert_int_equal(mapper_run("hostname-best:seed=1", &in, &m, &e), FAIL);
-  assert_string_equal(e.text, "mapper 'hostname-best' takes no options, but is given 'seed'");
+  assert_string_equal(
+      e.text, "mapper 'hostname-best' has no option 'seed'; it has: refine, refine-objective");
   matrix_clear(&traffic);
   platform_free(p);
 }
