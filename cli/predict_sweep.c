@@ -21,9 +21,9 @@ struct sweep {
   struct sweep_found found;
 };
 
-static const struct estimate *estimate_of(const struct sweep *s, size_t i)
+static const struct forecast *forecast_of(const struct sweep *s, size_t i)
 {
-  return &s->found.result[i].estimate;
+  return &s->found.result[i].forecast;
 }
 
 /* The best prediction of the program with the fewest ranks: that which speedup compares with. */
@@ -33,9 +33,9 @@ static size_t baseline(const struct sweep *s)
   uint32_t ranks = UINT32_MAX;
   for (size_t i = 0; i < s->space.choices; i++) {
     const uint32_t here = s->space.choice[i].mapping.ranks;
-    if (estimate_of(s, i)->simulated == 0 || here > ranks)
+    if (forecast_of(s, i)->simulated == 0 || here > ranks)
       continue;
-    if (here < ranks || estimate_of(s, i)->time_s < estimate_of(s, best)->time_s)
+    if (here < ranks || forecast_of(s, i)->time_s < forecast_of(s, best)->time_s)
       best = i;
     ranks = here;
   }
@@ -45,8 +45,8 @@ static size_t baseline(const struct sweep *s)
 static void print_row(const struct sweep *s, size_t i, size_t base, FILE *f)
 {
   const struct sweep_choice *c = &s->space.choice[i], *b = &s->space.choice[base];
-  const struct estimate *x = estimate_of(s, i);
-  const double speedup = estimate_of(s, base)->time_s / x->time_s;
+  const struct forecast *x = forecast_of(s, i);
+  const double speedup = forecast_of(s, base)->time_s / x->time_s;
   fprintf(f, "%" PRIu32 "\t%s\t%s\t%.6g\t", c->mapping.ranks, c->subset, c->mapper, c->bound_s);
   if (x->simulated == 0) {
     fputs("0\tnan\tnan\tnan\tnan\tnan\n", f);
@@ -237,7 +237,7 @@ static void print_best(const struct sweep *s, const char *command, const struct 
 {
   const size_t i = s->found.best;
   const struct sweep_choice *c = &s->space.choice[i];
-  const struct estimate *x = estimate_of(s, i);
+  const struct forecast *x = forecast_of(s, i);
   struct report r;
   report_begin(&r, stdout, s->args->format);
   report_text(&r, "trace", s->space.program[c->program].trace.name);
@@ -264,8 +264,8 @@ static enum status search_all(struct sweep *s, struct sweep_options o, struct fu
   o.whole = true;
   const enum status status = sweep_search(&all, &s->space, &o, s->platform, e);
   if (status == OK) {
-    const double best = all.result[all.best].estimate.time_s;
-    const double found = all.result[s->found.best].estimate.time_s;
+    const double best = all.result[all.best].forecast.time_s;
+    const double found = all.result[s->found.best].forecast.time_s;
     *out = (struct full){all.best, best, found / best - 1};
   }
   sweep_found_clear(&all);

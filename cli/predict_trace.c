@@ -9,7 +9,7 @@
 #include "common/machine.h"
 #include "predict/sample/sample.h"
 
-static void print_estimate(const struct predict_args *a, const struct estimate *x, double whole)
+static void print_forecast(const struct predict_args *a, const struct forecast *x, double whole)
 {
   struct report r;
   report_begin(&r, stdout, a->format);
@@ -39,7 +39,7 @@ static enum status predict(const struct predict_args *a, const struct platform *
                                  .most = a->sample,
                                  .series = a->series,
                                  .blocked = blocked};
-  struct estimate x;
+  struct forecast x;
   double whole = NAN;
   const double start = machine_seconds();
   if (a->check && job_time_loaded(&a->settings.options, p, job, blocked, &whole, e) != OK)
@@ -47,7 +47,7 @@ static enum status predict(const struct predict_args *a, const struct platform *
   const double middle = machine_seconds();
   if (sample_predict(&run, &x, e) != OK)
     return FAIL;
-  print_estimate(a, &x, whole);
+  print_forecast(a, &x, whole);
   fprintf(stderr, "wall time %.3f s", machine_seconds() - middle);
   if (a->check)
     fprintf(stderr, ", of the whole run %.3f s", middle - start);

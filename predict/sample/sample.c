@@ -39,7 +39,7 @@ static enum status write_series(const char *path, const struct sampler *s, struc
 }
 
 static enum status simulate(const struct sample_run *r, const struct sample_plan *plan,
-                            struct sampler *s, struct estimate *out, struct err *e)
+                            struct sampler *s, struct forecast *out, struct err *e)
 {
   struct sim_options o = *r->options;
   size_t count;
@@ -49,7 +49,7 @@ static enum status simulate(const struct sample_run *r, const struct sample_plan
       result == NULL ? FAIL : sim_run(&o, r->job, r->jobs, r->platform, r->blocked, result, e);
   if (status == OK) {
     const struct sample_mark *m = sampler_marks(s, &count);
-    status = estimate_run(plan, m, count, result[0].simulated_time_s - sampler_slept(s), out, e);
+    status = forecast_run(plan, m, count, result[0].simulated_time_s - sampler_slept(s), out, e);
   }
   free(result);
   return status == OK ? write_series(r->series, s, e) : FAIL;
@@ -66,7 +66,7 @@ bool sample_site_varies(const struct sim_options *o, const struct platform *p)
   return load_specs_vary(&o->loads);
 }
 
-enum status sample_predict(const struct sample_run *r, struct estimate *out, struct err *e)
+enum status sample_predict(const struct sample_run *r, struct forecast *out, struct err *e)
 {
   struct survey found;
   struct sampler *s;

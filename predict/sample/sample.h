@@ -10,7 +10,7 @@
 
 #include "common/err.h"
 #include "platforms/platform.h"
-#include "predict/sample/estimate.h"
+#include "predict/sample/forecast.h"
 #include "sim/sim.h"
 
 struct sample_run {
@@ -27,6 +27,6 @@ struct sample_run {
 bool sample_site_varies(const struct sim_options *o, const struct platform *p);
 
 /** Simulates, at most once a process, as sim_run(). */
-enum status sample_predict(const struct sample_run *r, struct estimate *out, struct err *e);
+enum status sample_predict(const struct sample_run *r, struct forecast *out, struct err *e);
 
 #endif

@@ -26,19 +26,19 @@ struct search {
   const struct sweep_options *options;
   const struct platform *platform;
   struct sweep_found *found;
-  struct estimate *shared; /* by choice: what a process leaves */
+  struct forecast *shared; /* by choice: what a process leaves */
   bool *alive, *asked;     /* by choice */
   size_t *order;           /* of choices, room for all */
 };
 
 static bool is_known(const struct search *s, size_t i)
 {
-  return s->found->result[i].estimate.simulated > 0;
+  return s->found->result[i].forecast.simulated > 0;
 }
 
 static double time_of(const struct search *s, size_t i)
 {
-  return is_known(s, i) ? s->found->result[i].estimate.time_s : INFINITY;
+  return is_known(s, i) ? s->found->result[i].forecast.time_s : INFINITY;
 }
 
 /* --- samples ---------------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static enum status take_end(struct search *s, const struct worker_end *end, stru
                    end->signal);
   if (end->code != 0)
     return err_set(e, "%s on %s, mapper %s: %.300s", name, c->subset, c->mapper, end->says);
-  s->found->result[end->id].estimate = s->shared[end->id];
+  s->found->result[end->id].forecast = s->shared[end->id];
   s->found->cost += (double)s->shared[end->id].simulated * s->space->program[c->program].ranks;
   return OK;
 }
@@ -186,7 +186,7 @@ static void keep_best(struct search *s, const struct round *r)
 static void ask_alive(struct search *s, uint64_t iterations)
 {
   for (size_t i = 0; i < s->space->choices; i++) {
-    const struct estimate *x = &s->found->result[i].estimate;
+    const struct forecast *x = &s->found->result[i].forecast;
     s->asked[i] = s->alive[i] && x->simulated < iterations && x->simulated < x->iterations;
   }
 }
@@ -227,9 +227,9 @@ static void sum_up(struct search *s)
 {
   double iterations = 0;
   for (size_t i = 0; i < s->space->choices && iterations == 0; i++)
-    iterations = (double)s->found->result[i].estimate.iterations;
+    iterations = (double)s->found->result[i].forecast.iterations;
   for (size_t i = 0; i < s->space->choices; i++) {
-    const double own = (double)s->found->result[i].estimate.iterations;
+    const double own = (double)s->found->result[i].forecast.iterations;
     s->found->full +=
         (own > 0 ? own : iterations) * s->space->program[s->space->choice[i].program].ranks;
   }

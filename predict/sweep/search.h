@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "predict/sample/estimate.h"
+#include "predict/sample/forecast.h"
 #include "predict/sweep/space.h"
 #include "sim/sim.h"
 
@@ -23,7 +23,7 @@ struct sweep_options {
 
 /** What is known of a choice. */
 struct sweep_result {
-  struct estimate estimate; /**< simulated is 0: its bound was enough to leave it out */
+  struct forecast forecast; /**< simulated is 0: its bound was enough to leave it out */
 };
 
 struct sweep_found {

@@ -48,6 +48,7 @@ opt/share/haichi/scripts/plot_links.gp
 opt/share/haichi/scripts/plot_matrix.gp
 opt/share/haichi/scripts/plot_metrics.gp
 opt/share/haichi/scripts/plot_speedup.gp
+opt/share/haichi/scripts/plot_sweep.gp
 opt/share/haichi/scripts/plot_timeline.gp
 opt/share/haichi/tests/data/cg.A.64.2it.tar.zst
 opt/share/man/man1/haichi.1

@@ -245,12 +245,14 @@ refuses 1 'haichi: many.csv:2: rank: 4096 is above the maximum of 4095' timeline
   done
 } >fit.tsv
 draws fit fit.tsv
+printf 'ranks\tpredicted_time_s\tpredicted_low_s\tpredicted_high_s\tefficiency\titerations_simulated\n4\t2\t1.9\t2.1\t1\t10\n8\t1.1\t1\t1.2\t0.9\t10\n8\tnan\tnan\tnan\tnan\t0\n' >sweep.tsv
+draws sweep sweep.tsv
 shows hop-bytes 'bytes on fullest link' 'mean dilation' cardinality cg mg 'R2 1.00' 'R2 0.00'
 refuses 1 'haichi: results.tsv: no column '\''max_link_load_s'\'' in the header' fit results.tsv
 
 refuses 2 'haichi plot: no KIND given'
 refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, matrix, links, \
-timeline, fit or calibration" pie results.tsv
+timeline, fit, calibration or sweep" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
 refuses 2 'haichi plot: no --platform given' links a

@@ -1,6 +1,6 @@
 /* A sampler and its estimates, fed with the marks of a program whose iterations take what a table
  * says. */
-#include "predict/sample/estimate.h"
+#include "predict/sample/forecast.h"
 #include "predict/sample/sampler.h"
 #include "traces/action.h"
 
@@ -98,7 +98,7 @@ static void the_time_of_the_whole_run_is_predicted(void **state)
   for (size_t i = 0; i < COUNT(CASES); i++) {
     const struct sample_plan *p = &CASES[i].plan;
     struct sampler *s;
-    struct estimate x;
+    struct forecast x;
     struct err e;
     uint64_t simulated;
     size_t count;
@@ -108,7 +108,7 @@ static void the_time_of_the_whole_run_is_predicted(void **state)
     assert_int_equal(sampler_new(&s, p, &e), OK);
     const double end = drive(s, p->iterations, CASES[i].length, &simulated);
     const struct sample_mark *m = sampler_marks(s, &count);
-    assert_int_equal(estimate_run(p, m, count, end, &x, &e), OK);
+    assert_int_equal(forecast_run(p, m, count, end, &x, &e), OK);
     if (fabs(x.time_s - whole) > CASES[i].error || simulated != CASES[i].simulated ||
         x.simulated != simulated || fabs(x.time_s - whole) > x.half_s + 1e-9 ||
         (CASES[i].settled_from > 0 && x.settled_from != CASES[i].settled_from))
@@ -152,7 +152,7 @@ static void intervals_hold(void **state)
   for (int run = 0; run < 200; run++) {
     const struct sample_plan p = {1, 500, 1, false, 10, 1, 1e-9};
     struct sample_mark m[12] = {{0}};
-    struct estimate x;
+    struct forecast x;
     struct err e;
     double whole = 0, at = 0;
     for (uint64_t i = 1; i <= 500; i++) {
@@ -166,7 +166,7 @@ static void intervals_hold(void **state)
     }
     m[10] = (struct sample_mark){.iteration = 11, .passed = 1, .to = 501, .last_s = at};
     m[11] = (struct sample_mark){.iteration = 501, .passed = 1, .last_s = at};
-    assert_int_equal(estimate_run(&p, m, 12, at, &x, &e), OK);
+    assert_int_equal(forecast_run(&p, m, 12, at, &x, &e), OK);
     held += fabs(x.time_s - whole) <= x.half_s;
   }
   if (held < 190)

@@ -1,8 +1,8 @@
-/** @file estimate.h
+/** @file forecast.h
  *  From the times of a sample of iterations to the time of the whole run, with its interval.
  */
-#ifndef PREDICT_SAMPLE_ESTIMATE_H
-#define PREDICT_SAMPLE_ESTIMATE_H
+#ifndef PREDICT_SAMPLE_FORECAST_H
+#define PREDICT_SAMPLE_FORECAST_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "common/err.h"
 #include "predict/sample/sampler.h"
 
-struct estimate {
+struct forecast {
   double time_s;      /**< of the whole run */
   double half_s;      /**< of the width of its 95 % interval; NAN: too few iterations to tell */
   double iteration_s; /**< settled mean of an iteration */
@@ -21,7 +21,7 @@ struct estimate {
 
 /** Of @p count marks of a run of plan @p plan that ended after @p end_s seconds, without those
  *  slept. */
-enum status estimate_run(const struct sample_plan *plan, const struct sample_mark *mark,
-                         size_t count, double end_s, struct estimate *out, struct err *e);
+enum status forecast_run(const struct sample_plan *plan, const struct sample_mark *mark,
+                         size_t count, double end_s, struct forecast *out, struct err *e);
 
 #endif

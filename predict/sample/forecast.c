@@ -1,4 +1,4 @@
-#include "predict/sample/estimate.h"
+#include "predict/sample/forecast.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,11 +57,22 @@ static enum status list_lengths(const struct sample_plan *p, const struct sample
   return OK;
 }
 
-static void extrapolate(const struct lengths *l, uint64_t left_out, const struct sample_plan *p,
-                        struct estimate *out)
+/* Groups are spread over the run because it varies: only the start of the first is not settled. */
+static struct settled find_mean(const struct sample_plan *p, const struct lengths *l)
 {
   struct settled s = settle_find(l->s, l->count);
+  if (p->groups > 1 && s.start > 1) {
+    s = settle_mean(l->s + 1, l->count - 1);
+    s.start = 1;
+  }
   widen(&s, l);
+  return s;
+}
+
+static void extrapolate(const struct lengths *l, uint64_t left_out, const struct sample_plan *p,
+                        struct forecast *out)
+{
+  struct settled s = find_mean(p, l);
   const double periods = (double)left_out / (double)p->period;
   const double n = (double)(l->count - s.start);
   /* Of the mean of the sample, and of the mean of what it stands for. */
@@ -74,15 +85,15 @@ static void extrapolate(const struct lengths *l, uint64_t left_out, const struct
       fmax(periods * settle_half_interval(error, s.degree), (double)left_out * p->precision_s);
 }
 
-enum status estimate_run(const struct sample_plan *plan, const struct sample_mark *mark,
-                         size_t count, double end_s, struct estimate *out, struct err *e)
+enum status forecast_run(const struct sample_plan *plan, const struct sample_mark *mark,
+                         size_t count, double end_s, struct forecast *out, struct err *e)
 {
   struct lengths l = {0};
   uint64_t left_out = 0;
   enum status s = list_lengths(plan, mark, count, &l, e);
   for (size_t i = 0; i < count; i++)
     left_out += mark[i].to == 0 ? 0 : mark[i].to - mark[i].iteration;
-  *out = (struct estimate){.time_s = end_s,
+  *out = (struct forecast){.time_s = end_s,
                            .iterations = plan->iterations,
                            .simulated = plan->iterations - left_out,
                            .settled_from = 1};
