@@ -24,15 +24,16 @@ ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) 
              -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
 # Which archives a folder, with its sub-folders, may use, itself first; its unit tests link these and no other.
-FOLDERS   = common platforms traces mappers sim campaign plots cli
+FOLDERS   = common platforms traces mappers sim campaign predict plots cli
 common    = common
 platforms = platforms common
 traces    = traces common
 mappers   = mappers platforms traces common
 sim       = sim platforms traces common
 campaign  = campaign sim mappers platforms traces common
-plots     = plots campaign sim mappers platforms traces common
-cli       = cli plots campaign sim mappers platforms traces common
+predict   = predict campaign sim mappers platforms traces common
+plots     = plots predict campaign sim mappers platforms traces common
+cli       = cli plots predict campaign sim mappers platforms traces common
 # Which libraries each folder adds.
 platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
@@ -42,7 +43,8 @@ campaign_LIBS  = -lnettle
 lib  = $(B)/lib$(1).a
 libs = $(foreach f,$($(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$($(1)),$($(f)_LIBS))) -lm
-left_out = cli/main.c $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c))
+# The runtime of instrumented programs is copied to them, not linked.
+left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
 
 UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))

@@ -24,10 +24,11 @@ allowed()
   platforms | traces) echo common ;;
   mappers | sim) echo common platforms traces ;;
   campaign) echo common platforms traces mappers sim ;;
-  plots) echo common platforms traces campaign ;;
-  cli) echo common platforms traces mappers sim campaign plots ;;
+  predict) echo common platforms traces mappers sim campaign ;;
+  plots) echo common platforms traces campaign predict ;;
+  cli) echo common platforms traces mappers sim campaign predict plots ;;
   tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
-  *) echo common platforms traces mappers sim campaign plots cli ;;
+  *) echo common platforms traces mappers sim campaign predict plots cli ;;
   esac
 }
 
@@ -47,6 +48,9 @@ check_includes()
     }
     /^#include <scotch/ && folder != "mappers" {
       printf "%s:%d: only mappers may use Scotch\n", file, NR
+    }
+    /^#include <clang-c/ && folder != "predict" {
+      printf "%s:%d: only predict may use libclang\n", file, NR
     }' "$1"
 }
 

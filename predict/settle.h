@@ -1,0 +1,41 @@
+/** @file settle.h
+ *  Where a series of times settles, and the mean of what follows with its interval.  Knows nothing
+ *  of blocks or iterations: numbers in, numbers out.
+ *
+ *  The start is found by MSER (White, Simulation 69, 1997) with batches of one value: of all starts
+ *  in the first half, the one after which the standard error of the mean, were the values
+ *  independent, is least.  The interval respects autocorrelation: the variance of the mean is that
+ *  of independent values times the integrated autocorrelation time, by Geyer's initial positive
+ *  sequence (Statistical Science 7, 1992).
+ */
+#ifndef PREDICT_SETTLE_H
+#define PREDICT_SETTLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Fewest values of which a start can be left out. */
+enum { SETTLE_FEWEST = 4 };
+
+struct settled {
+  size_t start;  /**< index of the first value that counts */
+  bool never;    /**< the standard error falls until the middle: the series never settles */
+  double mean;   /**< of the values from start on; 0 if there are none */
+  double error;  /**< standard error of the mean; 0 for fewer than 2 values */
+  double degree; /**< of freedom, of the interval: effective number of values - 1; 0: no interval */
+};
+
+/** Index of the first settled value of @p n: 0 if n < SETTLE_FEWEST.  O(n). */
+size_t settle_start(const double *x, size_t n, bool *never);
+
+/** Mean, standard error and degrees of freedom of all @p n values; start is 0.  O(n lags). */
+struct settled settle_mean(const double *x, size_t n);
+
+/** The same of the values from settle_start() on. */
+struct settled settle_find(const double *x, size_t n);
+
+/** Half of the width of the 95 % confidence interval of a value with the standard error @p error;
+ *  0 without an error, NAN without degrees of freedom. */
+double settle_half_interval(double error, double degree);
+
+#endif
