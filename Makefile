@@ -13,6 +13,9 @@ LTO     = $(if $(SAN)$(FUZZER)$(findstring clang,$(CC)),,-flto=auto)
 # The header of Scotch, for the mapper of that name; empty: built without it.
 SCOTCH_H = $(firstword $(wildcard /usr/include/scotch/scotch.h /usr/include/scotch.h /usr/local/include/scotch.h))
 
+# The headers of libclang, which is loaded on demand.
+CLANG_H = $(patsubst %/clang-c,%,$(firstword $(wildcard /usr/lib/llvm-*/include/clang-c /usr/include/clang-c)))
+
 VERSION = 0.2.0
 B       = build/$(notdir $(CC))$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
 
@@ -95,6 +98,7 @@ endef
 $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
 $(B)/mappers/%.o: ALL_CFLAGS += -fopenmp
+$(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))
 $(B)/mappers/peers/scotch.o: $(B)/with-scotch
