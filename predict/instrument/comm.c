@@ -20,7 +20,7 @@ static const struct {
     {COMM_NOT, "Aint_*"},         {COMM_NOT, "Test_cancelled"},
     {COMM_NOT, "Type_size*"},     {COMM_NOT, "Type_get_*"},
     {COMM_ALWAYS, "Init"},        {COMM_ALWAYS, "Init_thread"},
-    {COMM_ALWAYS, "Finalize"},    {COMM_LOCAL, "Abort"},
+    {COMM_ALWAYS, "Finalize"},    {COMM_NOT, "Abort"},
     {COMM_LOCAL, "Comm_rank"},    {COMM_LOCAL, "Comm_size"},
     {COMM_LOCAL, "Comm_group"},   {COMM_LOCAL, "Group_*"},
     {COMM_LOCAL, "Cart_coords"},  {COMM_LOCAL, "Cart_rank"},

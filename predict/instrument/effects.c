@@ -345,7 +345,8 @@ static void visit_arguments(struct effects *x, uint32_t call, bool contents,
   for (uint32_t a = tree_child(x->t, call, 1); a != TREE_NONE; a = x->t->node[a].next, i++) {
     const uint64_t bit = i < 64 ? UINT64_C(1) << i : 0;
     const bool constant = s != NULL && i < s->arguments && (s->constant & bit) != 0;
-    const uint32_t to = value(x, a);
+    const bool handle = s != NULL && (s->handle & bit) != 0;
+    const uint32_t to = handle ? TREE_NONE : value(x, a);
     effects_visit(x, a, v);
     if (contents || s == NULL || (s->data & bit) == 0)
       see(x, v, EFFECT_READ, to);
@@ -369,7 +370,8 @@ static void visit_own_call(struct effects *x, uint32_t call, uint32_t callee,
 {
   uint32_t p = x->t->node[x->t->symbol[callee].body].child, i = 0;
   v->see(v->context, EFFECT_CALL, callee);
-  see(x, v, EFFECT_READ, x->of[callee]);
+  if (v->value_of == NULL || v->value_of(v->context, call))
+    see(x, v, EFFECT_READ, x->of[callee]);
   for (uint32_t a = tree_child(x->t, call, 1); a != TREE_NONE; a = x->t->node[a].next, i++) {
     const bool plain = x->t->node[tree_strip(x->t, a)].kind == NODE_NAME;
     if (!plain || v->wants == NULL || v->wants(v->context, callee, i))

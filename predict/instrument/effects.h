@@ -51,6 +51,8 @@ struct effects_visitor {
   void *context;
   /** Is argument @p i of a call of function @p symbol wanted?  NULL: all are. */
   bool (*wants)(void *context, uint32_t symbol, uint32_t i);
+  /** Is the value of a call of a function with a body used?  NULL: yes. */
+  bool (*value_of)(void *context, uint32_t call);
 };
 
 /** Visits what the evaluation of @p node reads, writes and calls; calls of MPI are only named. */

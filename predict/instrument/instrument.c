@@ -120,14 +120,18 @@ static bool is_notable(const struct program *p, const struct slice *s, uint32_t 
   return f != COMM_NOT && f != COMM_ALWAYS && f != COMM_LOCAL;
 }
 
-/* A loop says which class the statements in it set, if its header sets none. */
+/* The class for which a node stays; of a loop, one that the statements in it set for others. */
 static uint32_t reason(const struct program *p, const struct slice *s, uint32_t node)
 {
-  uint32_t why = TREE_NONE;
-  for (uint32_t i = node; i < tree_end(&p->tree, node) && why == TREE_NONE; i++)
-    if (s->stays[i] && !tree_is_loop(p->tree.node[i].kind))
-      why = s->why[i];
-  return why;
+  for (uint32_t i = node; i < tree_end(&p->tree, node); i++) {
+    const uint32_t why = s->stays[i] ? s->why[i] : TREE_NONE;
+    if (why == TREE_NONE || tree_is_loop(p->tree.node[i].kind))
+      continue;
+    const uint32_t asks = s->asks[effects_class(&p->effects, why)];
+    if (i == node || !tree_below(&p->tree, asks, node))
+      return why;
+  }
+  return TREE_NONE;
 }
 
 static void note(struct instrument_result *r, const struct program *p, const struct slice *s,

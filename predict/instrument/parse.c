@@ -104,6 +104,12 @@ static enum node_type type_of(const struct parser *p, CXType type)
   }
 }
 
+static bool is_real(const struct parser *p, CXType type)
+{
+  const enum CXTypeKind k = p->clang.clang_getCanonicalType(type).kind;
+  return k == CXType_Float || k == CXType_Double || k == CXType_LongDouble;
+}
+
 /* The number of a file, its text taken over when it is first met. */
 static enum status file_of(struct parser *p, CXFile file, uint32_t *out)
 {
@@ -297,6 +303,7 @@ static void describe_function(struct parser *p, struct symbol *s, CXType type)
     const bool handle = strncmp(s->name, "MPI_", 4) == 0 &&
                         p->clang.clang_getArgType(type, (unsigned)i).kind != CXType_Pointer;
     const bool pointer = argument.kind == CXType_Pointer && !handle;
+    s->handle |= handle ? UINT64_C(1) << i : 0;
     if (!pointer || p->clang.clang_isConstQualifiedType(to))
       s->constant |= UINT64_C(1) << i;
     if (pointer && p->clang.clang_getCanonicalType(to).kind == CXType_Void)
@@ -345,6 +352,7 @@ static enum CXChildVisitResult add_node(CXCursor c, CXCursor above, CXClientData
     return CXChildVisit_Continue;
   n.type = type_of(p, p->clang.clang_getCursorType(c));
   n.op = operator_of(p, c, n.kind);
+  n.real = is_real(p, p->clang.clang_getCursorType(c));
   const bool names = n.kind == NODE_NAME || n.kind == NODE_VARIABLE || n.kind == NODE_PARAMETER ||
                      n.kind == NODE_FUNCTION;
   if ((names && symbol_of(p, c, &n.symbol) != OK) || place(p, c, &n) != OK)

@@ -13,6 +13,7 @@ struct slicer {
   bool *torn;      /* a node: without its text, #if and #endif would not match */
   bool *loop_only; /* a symbol that only counts loops, each of which sets it first */
   uint32_t unit;   /* whose effects are visited */
+  uint32_t idle;   /* a call whose value is not used */
   bool more;       /* something was added in this pass */
   bool families[COMM_COLLECTIVE];
   bool *collective; /* a symbol: its calls stay */
@@ -110,7 +111,7 @@ static void see_written(void *context, enum effect effect, uint32_t what)
 /* Keeps a call of MPI that sets what matters, and with it its family. */
 static void consider_mpi(struct slicer *s, uint32_t call)
 {
-  const struct effects_visitor v = {see_written, s, NULL};
+  const struct effects_visitor v = {see_written, s, NULL, NULL};
   const uint32_t before = s->sets, callee = tree_callee(s->t, call);
   s->sets = TREE_NONE;
   effects_visit_mpi(s->job->x, call, false, &v);
@@ -139,7 +140,7 @@ static bool is_needed(const struct slicer *s, uint32_t call)
 static void need(void *context, enum effect effect, uint32_t what)
 {
   struct slicer *s = context;
-  const struct effects_visitor v = {need, s, wants};
+  const struct effects_visitor v = {need, s, wants, NULL};
   if (effect == EFFECT_READ && !s->relevant[what]) {
     s->relevant[what] = s->more = true;
     s->out->asks[what] = s->unit;
@@ -299,9 +300,62 @@ static bool is_bare_return(const struct slicer *s, uint32_t unit)
          !s->relevant[effects_variable(s->job->x, f)];
 }
 
+/* The value that the unit assigns to a variable which does not matter, or does not use: TREE_NONE
+ * if it has another effect. */
+static uint32_t idle_value(const struct slicer *s, uint32_t unit)
+{
+  const struct node *all = s->t->node;
+  const uint32_t whole = tree_strip(s->t, unit);
+  const struct node *n = &all[whole];
+  if (n->kind == NODE_CALL)
+    return whole;
+  const bool assigns = (n->kind == NODE_BINARY && n->op == '=') || n->kind == NODE_COMPUTE;
+  if (n->child == TREE_NONE || (!assigns && (n->kind != NODE_VARIABLE || n->type == TYPE_ARRAY)))
+    return TREE_NONE;
+  const struct node *to = assigns ? &all[tree_strip(s->t, n->child)] : n;
+  if ((to->kind != NODE_NAME && to->kind != NODE_VARIABLE) || to->symbol == TREE_NONE ||
+      s->relevant[effects_variable(s->job->x, to->symbol)])
+    return TREE_NONE;
+  return n->last;
+}
+
+static bool unused(void *context, uint32_t call)
+{
+  return call != ((const struct slicer *)context)->idle;
+}
+
+/* What a unit needs that stays only for the calls in it: not the values of variables and functions
+ * in floating arithmetic, whose result does not matter and which cannot fail. */
+static void need_idle(struct slicer *s, uint32_t node)
+{
+  const struct node *n = &s->t->node[node];
+  const struct effects_visitor v = {need, s, wants, unused};
+  const bool arithmetic =
+      n->real && ((n->kind == NODE_BINARY && n->op == 0) || (n->kind == NODE_UNARY && n->op == 0));
+  if (arithmetic || n->kind == NODE_PASS) {
+    for (uint32_t i = n->child; i != TREE_NONE; i = s->t->node[i].next)
+      need_idle(s, i);
+  } else if (n->kind != NODE_LITERAL && n->kind != NODE_NAME) {
+    s->idle = n->kind == NODE_CALL ? node : TREE_NONE;
+    effects_visit(s->job->x, node, &v);
+  }
+}
+
+/* What a unit that stays needs. */
+static void need_unit(struct slicer *s, uint32_t unit)
+{
+  const struct effects_visitor needs = {need, s, wants, NULL};
+  const uint32_t value = is_leaf(&s->t->node[unit]) ? idle_value(s, unit) : TREE_NONE;
+  s->unit = unit;
+  if (value != TREE_NONE && !is_fixed(s, unit))
+    need_idle(s, value);
+  else
+    visit(s, unit, &needs);
+}
+
 static void process(struct slicer *s, uint32_t unit)
 {
-  const struct effects_visitor considers = {consider, s, NULL}, needs = {need, s, wants};
+  const struct effects_visitor considers = {consider, s, NULL, NULL};
   const struct node *n = &s->t->node[unit];
   const uint32_t f = s->t->node[tree_function(s->t, unit)].symbol;
   s->sets = TREE_NONE;
@@ -316,13 +370,13 @@ static void process(struct slicer *s, uint32_t unit)
       keep_unit(s, unit, s->sets);
   }
   if (s->out->stays[unit] && !is_bare_return(s, unit))
-    visit(s, unit, &needs);
+    need_unit(s, unit);
 }
 
 /* Bounds of arrays are evaluated wherever the declaration is. */
 static void need_bounds(struct slicer *s, uint32_t variable)
 {
-  const struct effects_visitor needs = {need, s, wants};
+  const struct effects_visitor needs = {need, s, wants, NULL};
   const struct node *n = &s->t->node[variable];
   const uint32_t f = tree_function(s->t, variable);
   if (n->type != TYPE_ARRAY || f == TREE_NONE || !s->out->live[s->t->node[f].symbol])

@@ -61,6 +61,7 @@ struct node {
   enum node_kind kind;
   enum node_type type; /**< of an expression or declaration */
   char op;
+  bool real;                           /**< an expression of a floating type */
   bool macro;                          /**< its begin or end is inside a macro's expansion */
   uint32_t file, begin, end, line;     /**< [begin, end) in bytes; the line from 1 */
   uint32_t spelled_begin, spelled_end; /**< the same unless it is the argument of a macro: where
@@ -79,6 +80,7 @@ struct symbol {
   uint32_t body;      /**< NODE_FUNCTION or NODE_VARIABLE that defines it; TREE_NONE */
   uint64_t constant;  /**< bit i: what argument i points to is const, or it is no pointer */
   uint64_t data;      /**< bit i: argument i is a pointer to void */
+  uint64_t handle;    /**< bit i: argument i is a handle of MPI: what it points to is no variable */
   uint32_t arguments; /**< in the prototype */
   bool system;        /**< declared in a system header */
 };
