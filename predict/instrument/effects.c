@@ -344,7 +344,9 @@ static void visit_arguments(struct effects *x, uint32_t call, bool contents,
   uint32_t i = 0;
   for (uint32_t a = tree_child(x->t, call, 1); a != TREE_NONE; a = x->t->node[a].next, i++) {
     const uint64_t bit = i < 64 ? UINT64_C(1) << i : 0;
-    const bool constant = s != NULL && i < s->arguments && (s->constant & bit) != 0;
+    /* What va_start() sets it takes by reference. */
+    const bool constant = s != NULL && i < s->arguments && (s->constant & bit) != 0 &&
+                          strncmp(s->name, "__builtin_va_", 13) != 0;
     const bool handle = s != NULL && (s->handle & bit) != 0;
     const uint32_t to = handle ? TREE_NONE : value(x, a);
     effects_visit(x, a, v);

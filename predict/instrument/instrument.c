@@ -170,7 +170,7 @@ static enum status refuse_clock(const struct program *p, const struct slice *s, 
                 "how often blocks run depends on this clock");
 }
 
-static enum status copy_marks(const struct program *p, bool timing, struct edits *out,
+static enum status copy_marks(const struct program *p, enum loops_use use, struct edits *out,
                               struct err *e)
 {
   for (size_t i = 0; i < p->split.marks.count; i++) {
@@ -178,21 +178,22 @@ static enum status copy_marks(const struct program *p, bool timing, struct edits
     if ((m->closes ? edits_close : edits_insert)(out, m->file, m->begin, m->text, e) != OK)
       return FAIL;
   }
-  return loops_edit(&p->loops, &p->tree, timing, out, e);
+  return loops_edit(&p->loops, &p->tree, use, out, e);
 }
 
 /* Writes the sources of one of the programs; @p slice NULL: nothing is taken out. */
 static enum status write_program(const struct emit_input *in, const struct program *p,
-                                 const char *name, const struct slice *slice, struct err *e)
+                                 enum loops_use use, const struct slice *slice, struct err *e)
 {
+  static const char *const NAME[] = {"timing", "apart", "counting"};
   struct edits edits = {0};
   uint32_t files;
-  enum status s = copy_marks(p, slice == NULL, &edits, e);
+  enum status s = copy_marks(p, use, &edits, e);
   if (s == OK && slice != NULL)
     s = reduce_text(&p->tree, slice, &edits, e);
   if (s == OK) {
     edits_sort(&edits);
-    s = emit_sources(in, name, &edits, &files, e);
+    s = emit_sources(in, NAME[use], &edits, &files, e);
   }
   edits_clear(&edits);
   return s;
@@ -211,7 +212,7 @@ static enum status write_reduced(const struct emit_input *in, struct program *p,
     if (is_notable(p, &slice, i))
       note(r, p, &slice, i);
   if (s == OK)
-    s = write_program(in, p, apart ? "apart" : "counting", &slice, e);
+    s = write_program(in, p, apart ? LOOPS_APART : LOOPS_COUNTING, &slice, e);
   slice_clear(&slice);
   return s;
 }
@@ -228,7 +229,7 @@ static enum status write_all(struct instrument_result *r, struct program *p,
   if (job->folder == NULL)
     return OK;
   return write_reduced(&in, p, r, false, e) == OK && write_reduced(&in, p, r, true, e) == OK &&
-                 write_program(&in, p, "timing", NULL, e) == OK
+                 write_program(&in, p, LOOPS_TIMING, NULL, e) == OK
              ? emit_rest(&in, e)
              : FAIL;
 }

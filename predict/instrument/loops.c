@@ -203,14 +203,16 @@ static enum status bound(const struct loops *l, const struct tree *t, uint32_t i
   return edits_close(out, n->file, end, text, e);
 }
 
+/* The condition becomes a number of rounds. */
 static enum status replace_condition(const struct loops *l, const struct tree *t, uint32_t i,
-                                     struct edits *out, struct err *e)
+                                     bool reduced, struct edits *out, struct err *e)
 {
   const struct node *n = &t->node[l->loop[i].node];
   const struct control c = tree_control(t, l->loop[i].node);
-  const uint64_t real = l->loop[i].spec->real - (n->kind == NODE_DO);
+  const struct loop_spec *spec = l->loop[i].spec;
+  const uint64_t rounds = (reduced ? spec->count : spec->real) - (n->kind == NODE_DO);
   char text[80];
-  snprintf(text, sizeof text, "haichi_exactly(%" PRIu32 ", %" PRIu64 "ULL)", i, real);
+  snprintf(text, sizeof text, "haichi_exactly(%" PRIu32 ", %" PRIu64 "ULL)", i, rounds);
   if (c.condition == TREE_NONE)
     return edits_insert(out, n->file, c.second, text, e);
   const uint32_t end = n->kind == NODE_FOR ? c.second : c.close;
@@ -234,21 +236,27 @@ static enum status edit_assignments(const struct loops *l, const struct tree *t,
   return OK;
 }
 
-enum status loops_edit(const struct loops *l, const struct tree *t, bool timing, struct edits *out,
-                       struct err *e)
+static enum status edit_loop(const struct loops *l, const struct tree *t, uint32_t i,
+                             enum loops_use use, struct edits *out, struct err *e)
 {
   char text[40];
-  for (uint32_t i = 0; i < l->count; i++) {
-    const struct loop_spec *spec = l->loop[i].spec;
-    const bool replaced = spec != NULL && spec->real > 0 && !spec->assigned;
-    if (spec == NULL || (!timing && !replaced))
-      continue;
-    snprintf(text, sizeof text, "haichi_loop(%" PRIu32 "); ", i);
-    const uint32_t at = tree_statement_begin(t, l->loop[i].node);
-    if (edits_insert(out, t->node[l->loop[i].node].file, at, text, e) != OK ||
-        (timing ? bound : replace_condition)(l, t, i, out, e) != OK)
+  const struct loop_spec *spec = l->loop[i].spec;
+  const bool replaced = spec->real > 0 && !spec->assigned && use != LOOPS_TIMING;
+  const uint32_t at = tree_statement_begin(t, l->loop[i].node);
+  if (use == LOOPS_COUNTING && !replaced)
+    return OK;
+  snprintf(text, sizeof text, "haichi_loop(%" PRIu32 "); ", i);
+  if (edits_insert(out, t->node[l->loop[i].node].file, at, text, e) != OK)
+    return FAIL;
+  return replaced ? replace_condition(l, t, i, use == LOOPS_APART, out, e) : bound(l, t, i, out, e);
+}
+
+enum status loops_edit(const struct loops *l, const struct tree *t, enum loops_use use,
+                       struct edits *out, struct err *e)
+{
+  for (uint32_t i = 0; i < l->count; i++)
+    if (l->loop[i].spec != NULL && edit_loop(l, t, i, use, out, e) != OK)
       return FAIL;
-  }
   const struct loop_spec *last = NULL;
   for (uint32_t i = 0; i < l->count; i++) {
     const struct loop_spec *spec = l->loop[i].spec;

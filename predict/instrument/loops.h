@@ -44,9 +44,13 @@ struct loops {
 enum status loops_find(struct loops *l, const struct tree *t, const struct comm *c,
                        struct loop_specs *specs, struct err *e);
 
-/** Adds the edits of the timing program, or of the others. */
-enum status loops_edit(const struct loops *l, const struct tree *t, bool timing, struct edits *out,
-                       struct err *e);
+/** Timing bounds the rounds; counting has the real ones, and apart the reduced ones, where the
+ *  condition of a loop is not evaluated. */
+enum loops_use { LOOPS_TIMING, LOOPS_APART, LOOPS_COUNTING };
+
+/** Adds the edits of one of the programs. */
+enum status loops_edit(const struct loops *l, const struct tree *t, enum loops_use use,
+                       struct edits *out, struct err *e);
 
 /** Accepts a zeroed one. */
 void loops_clear(struct loops *l);

@@ -83,7 +83,7 @@ static enum status reduce_return(struct reducer *r, uint32_t node)
   const bool simple = value->type == TYPE_VALUE || value->type == TYPE_POINTER;
   for (uint32_t i = n->child; i < tree_end(r->t, node); i++)
     if (r->t->node[i].kind == NODE_CALL && tree_callee(r->t, i) != TREE_NONE &&
-        r->s->live[tree_callee(r->t, i)])
+        (r->s->stays[i] || r->s->live[tree_callee(r->t, i)]))
       return replace_calls(r, node, tree_end(r->t, node));
   if (r->s->returns[function->symbol] || !simple || !calls)
     return replace_calls(r, node, tree_end(r->t, node));
