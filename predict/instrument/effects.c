@@ -464,6 +464,20 @@ static void visit_unary(struct effects *x, uint32_t node, const struct effects_v
   }
 }
 
+/* A pointer or array that becomes a number: a cast, or va_arg(), which libclang does not name. */
+static void visit_conversion(struct effects *x, uint32_t node, const struct effects_visitor *v)
+{
+  const struct node *n = &x->t->node[node];
+  const enum node_type from = n->last == TREE_NONE ? TYPE_VALUE : x->t->node[n->last].type;
+  visit_children(x, node, v);
+  if ((n->type != TYPE_VALUE && n->type != TYPE_RECORD) ||
+      (from != TYPE_POINTER && from != TYPE_ARRAY))
+    return;
+  see(x, v, EFFECT_READ, value(x, n->last));
+  if (n->macro)
+    see(x, v, EFFECT_WRITE, value(x, n->last));
+}
+
 void effects_visit(struct effects *x, uint32_t node, const struct effects_visitor *v)
 {
   const struct node *n = &x->t->node[node];
@@ -490,6 +504,9 @@ void effects_visit(struct effects *x, uint32_t node, const struct effects_visito
     if (n->child != TREE_NONE)
       see(x, v, EFFECT_WRITE, location(x, node));
     visit_children(x, node, v);
+    return;
+  case NODE_PASS:
+    visit_conversion(x, node, v);
     return;
   case NODE_SIZEOF:
     return;
