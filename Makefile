@@ -172,6 +172,7 @@ reproduce: deps
 	@$(MAKE) -s --no-print-directory all
 	@scripts/reproduce/sfmopt.sh $(B)/haichi results/sfmopt
 	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
+	@scripts/reproduce/block.sh $(B)/haichi results/block
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps
@@ -186,6 +187,7 @@ FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = campaign
+FUZZ_FOLDER_fuzz_blocks   = predict
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
 	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 
@@ -195,13 +197,14 @@ BASH_FOLDER = $(SHARE)/bash-completion/completions
 ZSH_FOLDER  = $(SHARE)/zsh/site-functions
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(BASH_FOLDER) $(ZSH_FOLDER) \
-	  $(addprefix $(SHARE)/haichi/,platforms scripts tests/data)
+	  $(addprefix $(SHARE)/haichi/,platforms predict/runtime scripts tests/data)
 	install $(B)/haichi $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
 	install -m 644 scripts/completion.zsh $(ZSH_FOLDER)/_haichi
 	install -m 644 platforms/*.xml platforms/*.clusters $(SHARE)/haichi/platforms
 	install scripts/demo.sh $(SHARE)/haichi/scripts
+	install -m 644 predict/runtime/haichi_blocks.[ch] $(SHARE)/haichi/predict/runtime
 	install -m 644 scripts/*.gp $(SHARE)/haichi/scripts
 	install -m 644 tests/data/cg.A.64.2it.tar.zst $(SHARE)/haichi/tests/data
 

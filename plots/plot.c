@@ -17,7 +17,7 @@
   ROW(plot_matrix)                                                                                 \
   ROW(plot_links)                                                                                  \
   ROW(plot_timeline)                                                                               \
-  ROW(plot_fit)
+  ROW(plot_fit) ROW(plot_block_series) ROW(plot_block_times) ROW(plot_block_error)
 
 #define DECLARE(row) extern const struct plot_kind row;
 LIST(DECLARE)

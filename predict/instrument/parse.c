@@ -421,8 +421,9 @@ static size_t take_errors(struct parser *p, const char *source)
       CXString text = p->clang.clang_getDiagnosticSpelling(d);
       CXString name = p->clang.clang_getFileName(file);
       const char *path = file == NULL ? NULL : p->clang.clang_getCString(name);
-      messages_add(p->said, path == NULL ? source : path, line, "%u: error: %s", column,
-                   p->clang.clang_getCString(text));
+      char place[1024];
+      snprintf(place, sizeof place, "%s:%u", path == NULL ? source : path, line);
+      messages_add(p->said, place, column, "error: %s", p->clang.clang_getCString(text));
       p->clang.clang_disposeString(text);
       p->clang.clang_disposeString(name);
       errors++;
