@@ -17,7 +17,7 @@ struct predict_args {
 #define AT(FIELD) offsetof(struct predict_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
-    {"method", 'm', "METHOD", "How: %s (settled)", .kind = OPTION_ROW, .at = AT(method),
+    {"method", 0, "METHOD", "How: %s (settled)", .kind = OPTION_ROW, .at = AT(method),
      .rows = &estimate_methods},
     {"per-rank", 0, "FILE", "Write a table of the ranks there", .at = AT(per_rank)},
     {"per-block", 0, "FILE", "Write a table of the blocks of each rank there", .at = AT(per_block)},

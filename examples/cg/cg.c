@@ -110,8 +110,8 @@ int main(int argc, char **argv)
 {
   struct problem p;
   MPI_Init(&argc, &argv);
-  const int iterations = argc > 1 ? atoi(argv[1]) : 100;
-  p.side = argc > 2 ? atoi(argv[2]) : 256;
+  const int iterations = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 100;
+  p.side = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 256;
   MPI_Comm_rank(MPI_COMM_WORLD, &p.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &p.ranks);
   p.rows = p.side * (p.rank + 1) / p.ranks - p.side * p.rank / p.ranks;

@@ -183,9 +183,9 @@ int main(int argc, char **argv)
   struct grid g;
   int points[DIMENSIONS] = {64, 32, 32};
   MPI_Init(&argc, &argv);
-  const int iterations = argc > 1 ? atoi(argv[1]) : 100;
+  const int iterations = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 100;
   for (int d = 0; d < DIMENSIONS && d + 2 < argc; d++)
-    points[d] = atoi(argv[d + 2]);
+    points[d] = (int)strtol(argv[d + 2], NULL, 10);
   decompose(&g, points);
   make_faces(&g);
   initialise(&g, points);

@@ -1,5 +1,6 @@
 /* Conditionals of the preprocessor through statements, braceless bodies, dangling else, labels in
  * switches, nested switches, empty statements. */
+/* clang-format off */
 #include <mpi.h>
 #include <stdio.h>
 #ifndef ROUNDS

@@ -1,4 +1,5 @@
-/* Several files, static functions of one name, a header whose functions communicate, variadic ones. */
+/* Several files, static functions of one name, a header whose functions communicate, variadic ones.
+ */
 #include <mpi.h>
 #include <stdarg.h>
 #include <stdio.h>

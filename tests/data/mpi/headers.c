@@ -17,7 +17,8 @@ int main(int argc, char **argv)
     n--;
   value = (rank + 1) % ranks;
   MPI_Isend(&total, 1, MPI_INT, value, 0, MPI_COMM_WORLD, &request);
-  if (MPI_Recv(&value, 1, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE))
+  if (MPI_Recv(&value, 1, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE))
     return 2;
   else if (MPI_Wait(&request, MPI_STATUS_IGNORE))
     return 3;

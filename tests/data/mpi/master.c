@@ -23,7 +23,8 @@ static double master(int ranks)
 again:
   if (busy == 0)
     goto done;
-  MPI_Recv(&result, 1, MPI_DOUBLE, 1 + received++ % (ranks - 1), MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+  MPI_Recv(&result, 1, MPI_DOUBLE, 1 + received++ % (ranks - 1), MPI_ANY_TAG, MPI_COMM_WORLD,
+           &status);
   total += result;
   if (sent < TASKS) {
     MPI_Send(&sent, 1, MPI_INT, status.MPI_SOURCE, TASK, MPI_COMM_WORLD);

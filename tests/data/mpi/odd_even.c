@@ -35,7 +35,8 @@ int main(int argc, char **argv)
   }
   value *= rank + 1;
   MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-  if (rank == 0) printf("odd_even %d\n", sum);
+  if (rank == 0)
+    printf("odd_even %d\n", sum);
   MPI_Finalize();
   return 0;
 }

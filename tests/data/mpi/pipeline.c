@@ -3,7 +3,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-#define ITEMS 64
+#define ITEMS  64
 #define STAGES 9
 
 static double stage(rank, x)

@@ -1,5 +1,5 @@
-/* Stencil in two dimensions: a Cartesian communicator, columns as a derived type, macros that check,
- * bodies without braces. */
+/* Stencil in two dimensions: a Cartesian communicator, columns as a derived type, macros that
+ * check, bodies without braces. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
     }                                                                                              \
   } while (0)
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define N 16
-#define AT(i, j) grid[(i) * (N + 2) + (j)]
+#define N         16
+#define AT(i, j)  grid[(i) * (N + 2) + (j)]
 
 int main(int argc, char **argv)
 {
@@ -44,7 +44,8 @@ int main(int argc, char **argv)
                        &status));
     CHECK(MPI_Sendrecv(&AT(1, 1), 1, column, left, 3, &AT(1, N + 1), 1, column, right, 3, cart,
                        &status));
-    CHECK(MPI_Sendrecv(&AT(1, N), 1, column, right, 4, &AT(1, 0), 1, column, left, 4, cart, &status));
+    CHECK(
+        MPI_Sendrecv(&AT(1, N), 1, column, right, 4, &AT(1, 0), 1, column, left, 4, cart, &status));
     worst = 0;
     for (int i = 1; i <= N; i++)
       for (int j = 1; j <= N; j++) {

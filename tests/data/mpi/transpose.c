@@ -25,8 +25,9 @@ int main(int argc, char **argv)
     for (int r = 0; r < ranks; r++)
       for (int k = 0; k < 9; k++)
         packed[r][k] = mine[k % 3][r * 3 + k / 3];
-    (round % 2 == 0) ? MPI_Alltoall(packed, 9, MPI_DOUBLE, got, 9, MPI_DOUBLE, MPI_COMM_WORLD)
-                     : (odd++, MPI_Alltoall(packed, 9, MPI_DOUBLE, got, 9, MPI_DOUBLE, MPI_COMM_WORLD));
+    (round % 2 == 0)
+        ? MPI_Alltoall(packed, 9, MPI_DOUBLE, got, 9, MPI_DOUBLE, MPI_COMM_WORLD)
+        : (odd++, MPI_Alltoall(packed, 9, MPI_DOUBLE, got, 9, MPI_DOUBLE, MPI_COMM_WORLD));
     for (int r = 0; r < ranks; r++)
       for (int k = 0; k < 9; k++)
         mine[k / 3][r * 3 + k % 3] = got[r][k] + round;
