@@ -43,6 +43,8 @@ static const struct {
     {COMM_MESSAGES, "Mrecv"},     {COMM_MESSAGES, "Imrecv"},
     {COMM_MESSAGES, "Start*"},    {COMM_MESSAGES, "Cancel"},
     {COMM_MESSAGES, "Request_*"}, {COMM_MESSAGES, "Buffer_*"},
+    {COMM_WINDOWS, "Win_*"},      {COMM_WINDOWS, "Rput"},
+    {COMM_WINDOWS, "Rget*"},      {COMM_WINDOWS, "Raccumulate"},
     {COMM_WINDOWS, "Put"},        {COMM_WINDOWS, "Get"},
     {COMM_WINDOWS, "Accumulate"}, {COMM_WINDOWS, "Get_accumulate"},
     {COMM_WINDOWS, "Fetch_*"},    {COMM_WINDOWS, "Compare_and_swap"},
