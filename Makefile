@@ -13,6 +13,9 @@ LTO     = $(if $(SAN)$(FUZZER)$(findstring clang,$(CC)),,-flto=auto)
 # The header of Scotch, for the mapper of that name; empty: built without it.
 SCOTCH_H = $(firstword $(wildcard /usr/include/scotch/scotch.h /usr/include/scotch.h /usr/local/include/scotch.h))
 
+# The headers of libclang, which is loaded on demand.
+CLANG_H = $(patsubst %/clang-c,%,$(firstword $(wildcard /usr/lib/llvm-*/include/clang-c /usr/include/clang-c)))
+
 VERSION = 0.2.0
 B       = build/$(notdir $(CC))$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
 
@@ -43,7 +46,8 @@ campaign_LIBS  = -lnettle
 lib  = $(B)/lib$(1).a
 libs = $(foreach f,$($(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$($(1)),$($(f)_LIBS))) -lm
-left_out = cli/main.c $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c))
+# The runtime of instrumented programs is copied to them, not linked.
+left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
 
 UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))
@@ -98,6 +102,7 @@ endef
 $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
 $(B)/mappers/%.o: ALL_CFLAGS += -fopenmp
+$(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))
 $(B)/mappers/peers/scotch.o: $(B)/with-scotch
@@ -184,6 +189,7 @@ reproduce: deps
 	@$(MAKE) -s --no-print-directory all
 	@scripts/reproduce/sfmopt.sh $(B)/haichi results/sfmopt
 	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
+	@scripts/reproduce/block.sh $(B)/haichi results/block
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps
@@ -199,6 +205,7 @@ FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = campaign
 FUZZ_FOLDER_fuzz_measurements = predict
+FUZZ_FOLDER_fuzz_blocks   = predict
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
 	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 
@@ -208,13 +215,14 @@ BASH_FOLDER = $(SHARE)/bash-completion/completions
 ZSH_FOLDER  = $(SHARE)/zsh/site-functions
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(BASH_FOLDER) $(ZSH_FOLDER) \
-	  $(addprefix $(SHARE)/haichi/,platforms scripts/calibrate tests/data)
+	  $(addprefix $(SHARE)/haichi/,platforms predict/runtime scripts/calibrate tests/data)
 	install $(B)/haichi $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
 	install -m 644 scripts/completion.zsh $(ZSH_FOLDER)/_haichi
 	install -m 644 platforms/*.xml platforms/*.clusters $(SHARE)/haichi/platforms
 	install scripts/demo.sh $(SHARE)/haichi/scripts
+	install -m 644 predict/runtime/haichi_blocks.[ch] $(SHARE)/haichi/predict/runtime
 	install -m 644 scripts/*.gp $(SHARE)/haichi/scripts
 	install -m 644 scripts/calibrate/* $(SHARE)/haichi/scripts/calibrate
 	install -m 644 tests/data/cg.A.64.2it.tar.zst $(SHARE)/haichi/tests/data

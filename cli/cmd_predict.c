@@ -37,14 +37,40 @@ static const struct cli_option OPTIONS[] = {
     {"jobs", 'j', "N", "Simulations of a sweep at a time (all cores); changes no result",
      .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = 1024},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
+    {"method", 0, "METHOD", "Of blocks: %s (settled)", .kind = OPTION_ROW, .at = AT(method),
+     .rows = &estimate_methods},
+    {"per-rank", 0, "FILE", "Write a table of the ranks of DIR there", .at = AT(per_rank)},
+    {"per-block", 0, "FILE", "Write a table of the blocks of each rank of DIR there",
+     .at = AT(per_block)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
 };
 
+static enum status take_folder(void *record, char *word, struct err *e)
+{
+  return options_operand(&((struct predict_args *)record)->folder, word, e);
+}
+
+static enum status check_blocks(const struct predict_args *a, struct err *e)
+{
+  if (a->platform != NULL || a->trace != NULL || a->sweep || a->check || a->series != NULL)
+    return err_set(e, "the blocks of DIR take no --platform, --trace, --check, --series or "
+                      "--sweep");
+  return a->mappers == 0 && a->output == NULL && a->jobs == 0
+             ? OK
+             : err_set(e, "--mapper, --output and --jobs go with --sweep");
+}
+
 static enum status check_args(void *record, struct err *e)
 {
   const struct predict_args *a = record;
+  if (a->folder != NULL)
+    return check_blocks(a, e);
+  if (a->method != NULL || a->per_rank != NULL || a->per_block != NULL)
+    return err_set(e, "--method, --per-rank and --per-block go with DIR");
+  if (a->platform == NULL && a->trace == NULL)
+    return err_set(e, "give DIR, or --platform and --trace");
   if (a->platform == NULL || a->trace == NULL)
     return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
   if (a->sweep && a->output == NULL)
@@ -59,6 +85,8 @@ static enum status check_args(void *record, struct err *e)
 static enum status run(const struct predict_args *a, FILE *blocked, struct err *e)
 {
   struct platform *p;
+  if (a->folder != NULL)
+    return predict_blocks(a, e);
   if (inputs_platform(&p, a->platform, NULL, e) != OK)
     return FAIL;
   const enum status s = a->sweep ? predict_sweep(a, p, e) : predict_trace(a, p, blocked, e);
@@ -69,9 +97,11 @@ static enum status run(const struct predict_args *a, FILE *blocked, struct err *
 static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
-      NULL,
-      "Predicts the time of a program from a simulation of a few iterations of its main loop.",
-      OPTIONS, NULL, check_args};
+      "[DIR]",
+      "Predicts the time of a program: from a simulation of a few iterations of its main loop, or, "
+      "of one that `haichi instrument' wrote to DIR, from what its timing and counting programs "
+      "left there.",
+      OPTIONS, take_folder, check_args};
   struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = settings_defaults()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
@@ -88,5 +118,5 @@ static int run_command(int argc, char **argv)
   return code;
 }
 
-const struct cli_command cmd_predict = {
-    "predict", "predict the time of a program from a few of its iterations", run_command};
+const struct cli_command cmd_predict = {"predict", "predict the time of a program from a short run",
+                                        run_command};

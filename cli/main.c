@@ -23,6 +23,7 @@
   ROW(cmd_compare)                                                                                 \
   ROW(cmd_regress)                                                                                 \
   ROW(cmd_fit)                                                                                     \
+  ROW(cmd_instrument)                                                                              \
   ROW(cmd_calibrate)                                                                               \
   ROW(cmd_plot)                                                                                    \
   ROW(cmd_list)

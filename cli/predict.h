@@ -10,6 +10,7 @@
 #include "campaign/settings.h"
 #include "common/err.h"
 #include "common/report.h"
+#include "predict/blocks/estimate.h"
 #include "predict/sweep/space.h"
 
 struct predict_args {
@@ -19,8 +20,10 @@ struct predict_args {
   bool sweep;
   const char *mapper[SWEEP_MAPPERS]; /**< of a sweep */
   size_t mappers;
-  const char *output; /**< folder, or NULL */
-  uint32_t jobs;      /**< processes at a time; 0: not given */
+  const char *output;                        /**< folder, or NULL */
+  uint32_t jobs;                             /**< processes at a time; 0: not given */
+  const char *folder, *per_rank, *per_block; /**< of blocks; NULL: not given */
+  const struct estimate_method *method;      /**< likewise; NULL: the first */
   struct settings settings;
   const struct report_format *format;
 };
@@ -31,5 +34,8 @@ enum status predict_trace(const struct predict_args *a, const struct platform *p
 
 /** --sweep: which processors, and how many. */
 enum status predict_sweep(const struct predict_args *a, const struct platform *p, struct err *e);
+
+/** DIR: from the blocks that an instrumented program timed and counted. */
+enum status predict_blocks(const struct predict_args *a, struct err *e);
 
 #endif

@@ -18,8 +18,11 @@
   ROW(plot_links)                                                                                  \
   ROW(plot_timeline)                                                                               \
   ROW(plot_fit)                                                                                    \
-  ROW(plot_calibration)                                                                           \
-  ROW(plot_sweep)
+  ROW(plot_calibration)                                                                            \
+  ROW(plot_sweep)                                                                                  \
+  ROW(plot_block_series)                                                                           \
+  ROW(plot_block_times)                                                                            \
+  ROW(plot_block_error)
 
 #define DECLARE(row) extern const struct plot_kind row;
 LIST(DECLARE)

@@ -24,6 +24,7 @@ _haichi_values()
   -M | --model) _haichi_names models ;;
   --engine) _haichi_names engines ;;
   --background) _haichi_names loads ;;
+  --method) echo settled joint separate ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
   esac
 }
@@ -34,7 +35,7 @@ _haichi_operands()
   case $1 in
   map | metrics) _haichi_names mappers ;;
   platform) _haichi_names topologies ;;
-  plot) haichi plot --help 2>/dev/null | sed -n 's/^\([a-z]*\) [A-Z]*\.[a-z]*[.:].*/\1/p' ;;
+  plot) haichi plot --help 2>/dev/null | sed -n 's/^\([a-z-]*\) [A-Z][A-Z./a-z]*[.:].*/\1/p' ;;
   list) haichi list --help 2>/dev/null | grep -oE '[a-z]+(\|[a-z]+)+' | head -n 1 | tr '|' '\n' ;;
   esac
 }

@@ -4,7 +4,7 @@
 set -eu
 
 packages="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev nettle-dev libcmocka-dev libscotch-dev \
-gnuplot-nox clang clang-format libclang-rt-14-dev man-db time zstd"
+gnuplot-nox clang clang-format libclang-14-dev libclang-rt-14-dev openmpi-bin libopenmpi-dev man-db time zstd"
 
 missing=
 for p in $packages; do

@@ -36,10 +36,15 @@ opt/share/haichi/platforms/mega-table8.clusters
 opt/share/haichi/platforms/mega-table8.xml
 opt/share/haichi/platforms/mesh-16x16.xml
 opt/share/haichi/platforms/torus-8x8x8.xml
+opt/share/haichi/predict/runtime/haichi_blocks.c
+opt/share/haichi/predict/runtime/haichi_blocks.h
 opt/share/haichi/scripts/calibrate/Makefile
 opt/share/haichi/scripts/calibrate/kernel.c
 opt/share/haichi/scripts/calibrate/pingpong.c
 opt/share/haichi/scripts/demo.sh
+opt/share/haichi/scripts/plot_block-error.gp
+opt/share/haichi/scripts/plot_block-series.gp
+opt/share/haichi/scripts/plot_block-times.gp
 opt/share/haichi/scripts/plot_calibration.gp
 opt/share/haichi/scripts/plot_common.gp
 opt/share/haichi/scripts/plot_fit.gp

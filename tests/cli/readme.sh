@@ -20,7 +20,7 @@ commands()
 # They run where tests/ is, as in the repository, and leave their files there.
 mkdir "$work/run" || exit 1
 ln -s "$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi")" "$work/run/haichi" || exit 1
-ln -s "$root/tests" "$root/platforms" "$work/run/" || exit 1
+ln -s "$root/examples" "$root/tests" "$root/platforms" "$work/run/" || exit 1
 for page in README.md docs/tutorial.md; do
   commands <"$root/$page" >"$work/commands"
   if ! [ -s "$work/commands" ]; then

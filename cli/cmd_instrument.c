@@ -1,0 +1,197 @@
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "predict/instrument/instrument.h"
+
+struct instrument_args {
+  const char **source;
+  char **argument; /* of the compiler; each owned */
+  size_t sources, arguments, source_room, argument_room;
+  struct loop_specs specs;
+  const char *output, *warmup;
+  const struct report_format *format;
+};
+
+/* Adds an argument of the compiler. */
+static enum status add_argument(struct instrument_args *a, const char *letter, const char *text,
+                                struct err *e)
+{
+  if (MEM_GROW(a->argument, a->argument_room, a->arguments + 1, e) != OK)
+    return FAIL;
+  if (asprintf(&a->argument[a->arguments], "%s%s", letter, text) < 0)
+    return err_set(e, "out of memory");
+  a->arguments++;
+  return OK;
+}
+
+static enum status parse_include(void *record, char *text, struct err *e)
+{
+  return add_argument(record, "-I", text, e);
+}
+
+static enum status parse_macro(void *record, char *text, struct err *e)
+{
+  return add_argument(record, "-D", text, e);
+}
+
+static enum status parse_flag(void *record, char *text, struct err *e)
+{
+  return add_argument(record, "", text, e);
+}
+
+/* One or several, separated by commas. */
+static enum status parse_loops(void *record, char *text, struct err *e)
+{
+  char *rest = text, *one;
+  while ((one = strsep(&rest, ",")) != NULL)
+    if (loop_specs_add(&((struct instrument_args *)record)->specs, one, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static enum status parse_warmup(void *record, char *text, struct err *e)
+{
+  struct instrument_args *a = record;
+  uint64_t count, seed;
+  double factor;
+  char *copy = mem_strdup(text, e), *rest = copy;
+  if (copy == NULL)
+    return FAIL;
+  const char *part[3] = {strsep(&rest, ":"), strsep(&rest, ":"), rest};
+  enum status s = num_u64(part[0], UINT32_MAX, &count, e);
+  if (s == OK && part[1] != NULL)
+    s = num_double(part[1], 1, 1e6, &factor, e);
+  if (s == OK && part[2] != NULL)
+    s = num_u64(part[2], UINT64_MAX, &seed, e);
+  free(copy);
+  a->warmup = text;
+  return s;
+}
+
+#define AT(FIELD) offsetof(struct instrument_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"loops", 'l', "NAME=COUNT",
+     "Loops with NAME in the header go COUNT rounds in the timing program; FILE:LINE=COUNT: the "
+     "loop "
+     "there; COUNT/REAL: there are REAL rounds, which the program does not know, as a clock tells",
+     .kind = OPTION_PARSE, .parse = parse_loops},
+    {"output", 'o', "DIR", "Write the programs there; without it, only list the loops",
+     .at = AT(output)},
+    {"include", 'I', "DIR", "Search headers there", .kind = OPTION_PARSE, .parse = parse_include},
+    {"define", 'D', "MACRO", "Define the macro, as MACRO=VALUE or 1", .kind = OPTION_PARSE,
+     .parse = parse_macro},
+    {"flag", 'X', "FLAG", "Another argument of the compiler, as -std=c89", .kind = OPTION_PARSE,
+     .parse = parse_flag},
+    {"warmup", 0, "M[:FACTOR[:SEED]]",
+     "The first M executions of a block of computation last up to FACTOR (2) times as long, drawn "
+     "for each rank: what caches do, for computation that is a model",
+     .kind = OPTION_PARSE, .parse = parse_warmup},
+    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {.name = NULL},
+};
+
+static enum status take_source(void *record, char *word, struct err *e)
+{
+  struct instrument_args *a = record;
+  if (MEM_GROW(a->source, a->source_room, a->sources + 1, e) != OK)
+    return FAIL;
+  a->source[a->sources++] = word;
+  return OK;
+}
+
+static enum status check(void *record, struct err *e)
+{
+  return ((struct instrument_args *)record)->sources > 0 ? OK : err_set(e, "no PROGRAM.c given");
+}
+
+/* Where mpi.h may be: SimGrid's, which haichi needs anyway, else those of Debian's packages.  What
+ * the user gives comes first. */
+static enum status add_mpi(struct instrument_args *a, struct err *e)
+{
+  static const char *const PLACES[] = {"/usr/include/smpi",
+                                       "/usr/lib/x86_64-linux-gnu/openmpi/include",
+                                       "/usr/include/x86_64-linux-gnu/mpich"};
+  for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++)
+    if (access(PLACES[i], R_OK) == 0)
+      return add_argument(a, "-isystem", "", e) == OK ? add_argument(a, "", PLACES[i], e) : FAIL;
+  return OK;
+}
+
+static void print_loops(const struct instrument_result *r)
+{
+  puts("file\tline\theader\tcount\treal\tclock_line");
+  for (uint32_t i = 0; i < r->loops; i++) {
+    const struct instrument_loop *l = &r->loop[i];
+    printf("%s\t%" PRIu32 "\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\n", l->file, l->line,
+           l->header, l->count, l->real, l->clock);
+  }
+}
+
+static void print_result(const struct instrument_args *a, const struct instrument_result *r)
+{
+  struct report report;
+  if (a->output == NULL) {
+    print_loops(r);
+    return;
+  }
+  report_begin(&report, stdout, a->format);
+  report_u64(&report, "files", r->files);
+  report_u64(&report, "blocks", r->blocks);
+  report_u64(&report, "communication_blocks", r->communication);
+  report_u64(&report, "loops", r->loops);
+  report_end(&report);
+  for (size_t i = 0; i < r->said.count; i++)
+    fprintf(stderr, "%s\n", r->said.text[i].text);
+}
+
+static int run(struct instrument_args *a)
+{
+  struct instrument_result r;
+  struct err e;
+  if (add_mpi(a, &e) != OK)
+    return cli_fail(&e);
+  const struct instrument_job job = {
+      .parse = {a->source, a->sources, (const char *const *)a->argument, a->arguments},
+      .specs = &a->specs,
+      .folder = a->output,
+      .warmup = a->warmup};
+  const enum status s = instrument(&r, &job, &e);
+  if (s == OK)
+    print_result(a, &r);
+  else if (r.loops == 0)
+    for (size_t i = 0; i < r.said.count; i++)
+      cli_fail(&r.said.text[i]);
+  if (s != OK && (r.said.count == 0 || r.loops > 0))
+    cli_fail(&e);
+  instrument_clear(&r);
+  return s == OK ? CLI_OK : CLI_FAILED;
+}
+
+static int run_command(int argc, char **argv)
+{
+  static const struct usage USAGE = {
+      "PROGRAM.c...",
+      "Makes programs from an MPI program that time and count its blocks of computation and "
+      "communication, for `haichi predict'. Without -o, lists the loops around communication.",
+      OPTIONS, take_source, check};
+  struct instrument_args a = {.format = NULL};
+  options_parse(&USAGE, argc, argv, &a);
+  const int code = run(&a);
+  for (size_t i = 0; i < a.arguments; i++)
+    free(a.argument[i]);
+  free(a.argument);
+  free(a.source);
+  loop_specs_clear(&a.specs);
+  return code;
+}
+
+const struct cli_command cmd_instrument = {
+    "instrument", "make programs that time and count blocks of an MPI program", run_command};

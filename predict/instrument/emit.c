@@ -1,0 +1,319 @@
+#define _GNU_SOURCE
+#include "predict/instrument/emit.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/linefile.h"
+#include "common/outfile.h"
+
+static const char RUNTIME[] = "predict/runtime";
+
+static bool is_within(const char *path, const char *base)
+{
+  const size_t n = strlen(base);
+  return strncmp(path, base, n) == 0 && (path[n] == '/' || path[n] == '\0');
+}
+
+/* The folder that holds all sources, without a final slash; "" is the root. */
+static enum status base_folder(const struct tree *t, char base[PATH_MAX], struct err *e)
+{
+  char path[PATH_MAX];
+  bool first = true;
+  base[0] = '\0';
+  for (uint32_t i = 0; i < t->files; i++) {
+    if (!t->file[i].given)
+      continue;
+    if (realpath(t->file[i].path, path) == NULL)
+      return err_errno(e, t->file[i].path, "cannot find");
+    *strrchr(path, '/') = '\0';
+    if (first)
+      memcpy(base, path, strlen(path) + 1);
+    while (base[0] != '\0' && !is_within(path, base))
+      *strrchr(base, '/') = '\0';
+    first = false;
+  }
+  return OK;
+}
+
+static bool has_edits(const struct edits *edits, uint32_t file)
+{
+  for (size_t i = 0; i < edits->count; i++)
+    if (edits->edit[i].file == file)
+      return true;
+  return false;
+}
+
+/* Makes the folders on the way to a file. */
+static enum status make_folders(char *path, struct err *e)
+{
+  for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    const bool failed = mkdir(path, 0777) != 0 && errno != EEXIST;
+    if (failed)
+      err_errno(e, path, "cannot create");
+    *slash = '/';
+    if (failed)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status open_in(struct outfile *o, const char *folder, const char *name, struct err *e)
+{
+  char path[PATH_MAX];
+  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
+    return err_set(e, "%s/%s: the path is too long", folder, name);
+  return make_folders(path, e) == OK ? outfile_open(o, path, e) : FAIL;
+}
+
+/* The path of a file of the tree within the base; NULL: it is elsewhere. */
+static const char *within(const struct tree_file *f, const char *base, char path[PATH_MAX])
+{
+  if (realpath(f->path, path) == NULL || !is_within(path, base))
+    return NULL;
+  return path + strlen(base) + 1;
+}
+
+/* Writes one file, a source with the header of the runtime in front, which it finds beside the
+ * folder. */
+static enum status emit_source(const struct emit_input *in, const char *name, uint32_t file,
+                               const struct edits *edits, const char *inside, struct err *e)
+{
+  struct outfile o;
+  char relative[PATH_MAX];
+  const struct tree_file *f = &in->t->file[file];
+  if (snprintf(relative, sizeof relative, "%s/%s", name, inside) >= (int)sizeof relative)
+    return err_set(e, "%s: the path is too long", inside);
+  if (open_in(&o, in->job->folder, relative, e) != OK)
+    return FAIL;
+  if (f->given) {
+    fputs("#include \"../", o.f);
+    for (const char *slash = strchr(inside, '/'); slash != NULL; slash = strchr(slash + 1, '/'))
+      fputs("../", o.f);
+    fputs("haichi_blocks.h\"\n", o.f);
+  }
+  edits_write(edits, in->t, file, o.f);
+  return outfile_commit(&o, e);
+}
+
+enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
+                         uint32_t *files, struct err *e)
+{
+  char base[PATH_MAX], path[PATH_MAX];
+  *files = 0;
+  if (base_folder(in->t, base, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < in->t->files; i++) {
+    const char *inside = within(&in->t->file[i], base, path);
+    if (inside == NULL && !has_edits(edits, i))
+      continue;
+    if (inside == NULL)
+      return err_set(e, "%s: has functions that communicate, but is not below the sources' folder",
+                     in->t->file[i].path);
+    if (emit_source(in, name, i, edits, inside, e) != OK)
+      return FAIL;
+    *files += in->t->file[i].given;
+  }
+  return OK;
+}
+
+static void print_cell(FILE *f, const char *text)
+{
+  for (; *text != '\0'; text++)
+    fputc((unsigned char)*text < ' ' ? '?' : *text, f);
+}
+
+/* The loops around a block, outermost first: "FILE:LINE;FILE:LINE". */
+static bool print_loops(const struct tree *t, uint32_t node, FILE *f)
+{
+  const uint32_t up = t->node[node].parent;
+  bool any = up != TREE_NONE && print_loops(t, up, f);
+  if (!tree_is_loop(t->node[node].kind))
+    return any;
+  fprintf(f, "%s", any ? ";" : "");
+  print_cell(f, t->file[t->node[node].file].path);
+  fprintf(f, ":%" PRIu32, t->node[node].line);
+  return true;
+}
+
+static void print_block(const struct tree *t, const struct block *b, FILE *f)
+{
+  const struct node *n = &t->node[b->node];
+  const uint32_t function = t->node[tree_function(t, b->node)].symbol;
+  fprintf(f, "%s\t%s\t", b->communication ? "communication" : "computation",
+          t->symbol[function].name);
+  print_cell(f, t->file[n->file].path);
+  fprintf(f, "\t%" PRIu32 "\t%" PRIu32 "\t", b->line, b->last_line);
+  if (!print_loops(t, b->node, f))
+    fputc('-', f);
+  const uint32_t callee = b->call == TREE_NONE ? TREE_NONE : tree_callee(t, b->call);
+  fprintf(f, "\t%s\n", callee == TREE_NONE ? "-" : t->symbol[callee].name);
+}
+
+static void print_blocks(const struct emit_input *in, FILE *f)
+{
+  fputs("block\tkind\tfunction\tfile\tline\tlast_line\tloops\tcall\n", f);
+  for (uint32_t i = 0; i < in->split->count; i++) {
+    fprintf(f, "%" PRIu32 "\t", i);
+    print_block(in->t, &in->split->block[i], f);
+  }
+}
+
+static void print_loop_table(const struct emit_input *in, FILE *f)
+{
+  fputs("file\tline\theader\tcount\treal\tclock_line\n", f);
+  for (uint32_t i = 0; i < in->result->loops; i++) {
+    const struct instrument_loop *l = &in->result->loop[i];
+    print_cell(f, l->file);
+    fprintf(f, "\t%" PRIu32 "\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\n", l->line, l->header,
+            l->count, l->real, l->clock);
+  }
+}
+
+static void print_notes(const struct emit_input *in, FILE *f)
+{
+  for (size_t i = 0; i < in->result->said.count; i++)
+    fprintf(f, "%s\n", in->result->said.text[i].text);
+}
+
+/* A word of the Makefile that the shell takes as it is. */
+static void print_word(FILE *f, const char *text)
+{
+  fputs(" '", f);
+  for (; *text != '\0'; text++)
+    fputs(*text == '$'    ? "$$"
+          : *text == '\'' ? "'\\''"
+          : *text == '#'  ? "\\#"
+                          : (char[]){*text, '\0'},
+          f);
+  fputc('\'', f);
+}
+
+/* The compiler's arguments; those of folders become absolute. */
+static void print_arguments(const struct emit_input *in, FILE *f)
+{
+  const struct parse_job *job = &in->job->parse;
+  char path[PATH_MAX], word[PATH_MAX + 2];
+  for (size_t i = 0; i < job->arguments; i++) {
+    const char *a = job->argument[i];
+    if (strcmp(a, "-isystem") == 0) {
+      i++; /* where the parser found mpi.h: mpicc knows */
+    } else if (strncmp(a, "-I", 2) == 0 && realpath(a + 2, path) != NULL) {
+      snprintf(word, sizeof word, "-I%s", path);
+      print_word(f, word);
+    } else {
+      print_word(f, a);
+    }
+  }
+}
+
+static void print_sources(const struct emit_input *in, const char *base, FILE *f)
+{
+  char path[PATH_MAX];
+  fputs("SOURCES =", f);
+  for (uint32_t i = 0; i < in->t->files; i++) {
+    const char *inside = in->t->file[i].given ? within(&in->t->file[i], base, path) : NULL;
+    if (inside != NULL)
+      fprintf(f, " %s", inside);
+  }
+  fputc('\n', f);
+}
+
+static void print_makefile(const struct emit_input *in, const char *base, FILE *f)
+{
+  fputs("# make timing counting apart; CC=smpicc for smpirun.  Leaves the programs in bin/.\n"
+        "CC = mpicc\nCFLAGS = -O2\nLDLIBS = -lm\n",
+        f);
+  fputs("FLAGS =", f);
+  print_arguments(in, f);
+  fputs(" -I", f);
+  print_word(f, base[0] == '\0' ? "/" : base);
+  fputc('\n', f);
+  print_sources(in, base, f);
+  fprintf(f, "WARMUP = %s\nKINDS = ", in->job->warmup == NULL ? "" : in->job->warmup);
+  for (uint32_t i = 0; i < in->split->count; i++)
+    fputc(in->split->block[i].communication ? 'm' : 'c', f);
+  fputs(
+      "\nDEFINES = -DHAICHI_BLOCKS_DIR='\"$(CURDIR)\"' -DHAICHI_BLOCKS_WARMUP='\"$(WARMUP)\"' \\\n"
+      "  -DHAICHI_BLOCKS_KINDS='\"$(KINDS)\"'\n\n"
+      ".PHONY: all timing counting apart\nall: timing counting apart\n\n"
+      "apart: DEFINES += -DHAICHI_APART\ncounting: DEFINES += -DHAICHI_COUNTING\n\n"
+      "timing counting apart:\n\t@mkdir -p bin\n"
+      "\t$(CC) $(CFLAGS) $(FLAGS) $(DEFINES) -o bin/$@ $(addprefix $@/,$(SOURCES)) "
+      "haichi_blocks.c $(LDLIBS)\n",
+      f);
+}
+
+/* Copies a file of the runtime. */
+static enum status copy_file(const char *from, const char *folder, const char *name, struct err *e)
+{
+  char path[PATH_MAX + 64];
+  struct linefile in = {0};
+  struct outfile out;
+  bool more = true;
+  snprintf(path, sizeof path, "%s/%s", from, name);
+  if (linefile_open(&in, path, e) != OK || open_in(&out, folder, name, e) != OK) {
+    linefile_close(&in);
+    return FAIL;
+  }
+  enum status s;
+  while ((s = linefile_next(&in, &more, e)) == OK && more)
+    fprintf(out.f, "%s\n", in.text);
+  linefile_close(&in);
+  if (s == OK)
+    return outfile_commit(&out, e);
+  outfile_abandon(&out);
+  return s;
+}
+
+/* The folder of the runtime: beside a folder above the program, in the tree or installed. */
+static enum status find_runtime(char folder[PATH_MAX], struct err *e)
+{
+  static const char *const PLACES[] = {"share/haichi/", ""};
+  char own[PATH_MAX / 2], file[PATH_MAX];
+  const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
+  if (n < 0)
+    return err_errno(e, "/proc/self/exe", "cannot read");
+  own[n] = '\0';
+  for (char *slash; (slash = strrchr(own, '/')) != NULL;) {
+    *slash = '\0';
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
+      snprintf(folder, PATH_MAX, "%s/%s%s", own, PLACES[i], RUNTIME);
+      snprintf(file, sizeof file, "%s/%s%s/haichi_blocks.c", own, PLACES[i], RUNTIME);
+      if (access(file, R_OK) == 0)
+        return OK;
+    }
+  }
+  return err_set(e, "no %s/haichi_blocks.c in a folder above the program", RUNTIME);
+}
+
+static enum status emit_table(const struct emit_input *in, const char *name,
+                              void (*print)(const struct emit_input *, FILE *), struct err *e)
+{
+  struct outfile o;
+  if (open_in(&o, in->job->folder, name, e) != OK)
+    return FAIL;
+  print(in, o.f);
+  return outfile_commit(&o, e);
+}
+
+enum status emit_rest(const struct emit_input *in, struct err *e)
+{
+  char runtime[PATH_MAX], base[PATH_MAX];
+  struct outfile o;
+  if (emit_table(in, "blocks.tsv", print_blocks, e) != OK ||
+      emit_table(in, "loops.tsv", print_loop_table, e) != OK ||
+      emit_table(in, "notes.txt", print_notes, e) != OK || find_runtime(runtime, e) != OK ||
+      copy_file(runtime, in->job->folder, "haichi_blocks.c", e) != OK ||
+      copy_file(runtime, in->job->folder, "haichi_blocks.h", e) != OK ||
+      base_folder(in->t, base, e) != OK || open_in(&o, in->job->folder, "Makefile", e) != OK)
+    return FAIL;
+  print_makefile(in, base, o.f);
+  return outfile_commit(&o, e);
+}

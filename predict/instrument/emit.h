@@ -1,0 +1,28 @@
+/** @file emit.h
+ *  Writes the folder of an instrumented program: sources, runtime, Makefile and tables.
+ */
+#ifndef PREDICT_INSTRUMENT_EMIT_H
+#define PREDICT_INSTRUMENT_EMIT_H
+
+#include "predict/instrument/edits.h"
+#include "predict/instrument/instrument.h"
+#include "predict/instrument/split.h"
+#include "predict/instrument/tree.h"
+
+struct emit_input {
+  const struct tree *t;
+  const struct comm *c;
+  const struct split *split;
+  const struct instrument_job *job;
+  const struct instrument_result *result;
+};
+
+/** Writes the files of the sources' folder with their edits to FOLDER/NAME.  Refuses headers
+ * outside of that folder that have edits. */
+enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
+                         uint32_t *files, struct err *e);
+
+/** Writes the tables, the Makefile, the notes and the runtime. */
+enum status emit_rest(const struct emit_input *in, struct err *e);
+
+#endif

@@ -1,0 +1,24 @@
+/** @file messages.h
+ *  Sentences about places in sources: errors of the compiler, refusals, notes.  Kept in the order
+ *  in which they are added; the same one again is left out.
+ */
+#ifndef PREDICT_INSTRUMENT_MESSAGES_H
+#define PREDICT_INSTRUMENT_MESSAGES_H
+
+#include <stddef.h>
+
+#include "common/err.h"
+
+struct messages {
+  struct err *text; /**< owned */
+  size_t count, room;
+};
+
+/** Adds "FILE:LINE: SENTENCE"; what memory has no room for is lost. */
+void messages_add(struct messages *m, const char *file, uint64_t line, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/** Accepts a zeroed one. */
+void messages_clear(struct messages *m);
+
+#endif

@@ -1,0 +1,17 @@
+/** @file reduce.h
+ *  Takes out of the text what a slice does not keep: statements become ';', initialisers go, calls
+ *  of MPI become MPI_SUCCESS.
+ */
+#ifndef PREDICT_INSTRUMENT_REDUCE_H
+#define PREDICT_INSTRUMENT_REDUCE_H
+
+#include "predict/instrument/comm.h"
+#include "predict/instrument/edits.h"
+#include "predict/instrument/slice.h"
+#include "predict/instrument/tree.h"
+
+/** Adds the edits. */
+enum status reduce_text(const struct tree *t, const struct slice *s, struct edits *out,
+                        struct err *e);
+
+#endif

@@ -1,0 +1,34 @@
+/** @file split.h
+ *  The blocks of a program: each statement with a call of MPI is a block of communication, and what
+ *  runs between is blocks of computation.  A block begins at its mark and ends at the mark that is
+ *  passed next, in whatever function: the blocks partition the time of a run.
+ */
+#ifndef PREDICT_INSTRUMENT_SPLIT_H
+#define PREDICT_INSTRUMENT_SPLIT_H
+
+#include "predict/instrument/comm.h"
+#include "predict/instrument/edits.h"
+#include "predict/instrument/tree.h"
+
+struct block {
+  bool communication;
+  uint32_t node;            /**< its first statement or the expression of a header */
+  uint32_t line, last_line; /**< of its text */
+  uint32_t call;            /**< the first call of MPI; TREE_NONE */
+};
+
+struct split {
+  struct block *block; /**< owned */
+  uint32_t count;
+  size_t room;
+  struct edits marks; /**< what puts the marks into the text */
+};
+
+/** Splits all functions that communicate. */
+enum status split_blocks(struct split *s, const struct tree *t, const struct comm *c,
+                         struct err *e);
+
+/** Accepts a zeroed one. */
+void split_clear(struct split *s);
+
+#endif

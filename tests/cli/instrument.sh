@@ -1,0 +1,61 @@
+#!/bin/sh
+# usage: tests/cli/instrument.sh HAICHI
+# Programs of many kinds: what they print is what their timing programs print in a full run; their
+# counting programs pass each mark as often as the full run does.  MPIRUN=1: with mpirun, too.
+. "$(dirname "$0")/../shell.sh"
+programs=$root/tests/data/mpi
+"$haichi" platform star:8 -o star.xml || fail platform
+
+# simulated PROGRAM: its output
+simulated()
+{
+  smpirun -np 5 -platform star.xml --cfg=smpi/simulate-computation:no --log=root.thres:critical "$1" 2>err || cat err
+}
+
+# executions FILES: rank, block and number of executions of a full run
+executions()
+{
+  for f in "$1"/full.*.tsv; do
+    r=${f#"$1"/full.}
+    awk -v r="${r%.tsv}" 'FNR > 1 { n[$1] += $3 } END { for (b in n) print r, b, n[b] }' "$f"
+  done | sort
+}
+
+counts()
+{
+  for f in "$1"/counts.*.tsv; do
+    r=${f#"$1"/counts.}
+    awk -v r="${r%.tsv}" 'FNR > 1 { print r, $1, $2 }' "$f"
+  done | sort
+}
+
+# check NAME SOURCE...
+check()
+{
+  name=$1
+  shift
+  "$haichi" instrument "$@" -o "$name" >/dev/null 2>notes || { fail "$name: instrument" && cat notes && return; }
+  smpicc -O1 -o "$name.plain" "$@" -lm || fail "$name: smpicc"
+  make -s -C "$name" CC=smpicc CFLAGS=-O1 timing counting || { fail "$name: make" && return; }
+  simulated "./$name.plain" >"$name.expected"
+  HAICHI_BLOCKS_FULL=1 simulated "./$name/bin/timing" >"$name.got"
+  cmp "$name.expected" "$name.got" || fail "$name: another result"
+  grep -q "^$name" "$name.expected" || fail "$name: no result"
+  simulated "./$name/bin/counting" >/dev/null
+  executions "$name" >"$name.run"
+  counts "$name" >"$name.counts"
+  [ -s "$name.run" ] || fail "$name: no executions"
+  cmp "$name.run" "$name.counts" || { fail "$name: other counts" && diff "$name.run" "$name.counts" | head; }
+  [ "${MPIRUN:-}" = 1 ] || return
+  make -s -C "$name" CFLAGS=-O1 timing && mpicc -O1 -o "$name.plain" "$@" -lm || fail "$name: mpicc"
+  for p in "./$name.plain" "./$name/bin/timing"; do
+    HAICHI_BLOCKS_FULL=1 mpirun --allow-run-as-root --oversubscribe -np 5 "$p"
+  done | uniq >"$name.real"
+  [ "$(wc -l <"$name.real")" -eq 1 ] || { fail "$name: mpirun" && cat "$name.real"; }
+}
+
+for p in bucket stencil transpose reduce nbody master pipeline headers recursion branches windows odd_even; do
+  check $p "$programs/$p.c"
+done
+check files "$programs/files_main.c" "$programs/files_other.c"
+exit $status
