@@ -218,7 +218,7 @@ static enum status read_refine(const struct parsed *p, struct refine_plan *plan,
   const size_t seed = option_index(p->row->options, "seed", MAPPER_MAX_OPTIONS);
   const struct objective_name *objective;
   struct err why;
-  plan->seed = 1;
+  *plan = (struct refine_plan){.seed = 1};
   if (!refines(p))
     return strcmp(p->common[REFINE_OBJECTIVE], mapper_common[REFINE_OBJECTIVE].default_value) == 0
                ? OK
