@@ -245,9 +245,10 @@ refuses 1 'haichi: many.csv:2: rank: 4096 is above the maximum of 4095' timeline
   done
 } >fit.tsv
 draws fit fit.tsv
+shows hop-bytes 'bytes on fullest link' 'mean dilation' cardinality cg mg 'R2 1.00' 'R2 0.00'
 printf 'ranks\tpredicted_time_s\tpredicted_low_s\tpredicted_high_s\tefficiency\titerations_simulated\n4\t2\t1.9\t2.1\t1\t10\n8\t1.1\t1\t1.2\t0.9\t10\n8\tnan\tnan\tnan\tnan\t0\n' >sweep.tsv
 draws sweep sweep.tsv
-shows hop-bytes 'bytes on fullest link' 'mean dilation' cardinality cg mg 'R2 1.00' 'R2 0.00'
+shows 'predicted time, s' 'efficiency, %' ranks
 refuses 1 'haichi: results.tsv: no column '\''max_link_load_s'\'' in the header' fit results.tsv
 
 refuses 2 'haichi plot: no KIND given'
