@@ -9,6 +9,13 @@
 #error "the marks are for C"
 #endif
 
+/* Before functions with marks: they are not joined to others. */
+#if defined __GNUC__
+#define HAICHI_SPLIT __attribute__((noinline))
+#else
+#define HAICHI_SPLIT
+#endif
+
 void haichi_block(unsigned block);
 
 /** Of loop @p loop: a new run of it begins; may it go on, for @p count rounds at most; has it gone

@@ -253,7 +253,7 @@ refuses 1 'haichi: results.tsv: no column '\''max_link_load_s'\'' in the header'
 
 refuses 2 'haichi plot: no KIND given'
 refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, matrix, links, \
-timeline, fit, calibration or sweep" pie results.tsv
+timeline, fit, calibration, sweep, block-series, block-times or block-error" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
 refuses 2 'haichi plot: no --platform given' links a
