@@ -94,6 +94,8 @@ struct settled settle_mean(const double *x, size_t n)
 struct settled settle_find(const double *x, size_t n)
 {
   bool never;
+  if (n < SETTLE_FEWEST)
+    return settle_mean(x, n);
   const size_t start = settle_start(x, n, &never);
   struct settled r = settle_mean(x + start, n - start);
   r.start = start;

@@ -1,5 +1,6 @@
 /* Reads the input as blocks.tsv, as a table of times and as one of counts; what is accepted is in
  * range and adds up. */
+#define _GNU_SOURCE
 #include <math.h>
 
 #include "predict/blocks/tables.h"
