@@ -174,16 +174,18 @@ enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e)
   return OK;
 }
 
-/* A whole run whose times replace those of @p best if it is faster; it ends when it is behind by
- * more than @p slack, a share. */
+/* A whole run, which ends when it is behind the best one by more than @p slack, a share of that
+ * one's time. */
 static void add_whole(struct tuning *s, const uint32_t *at, double slack)
 {
   struct mapper_trial *x = trials_add(s->trials, at, TRIALS_END);
+  const double end_s = s->best.passed_s[TRIALS_END];
   for (uint32_t k = 0; k < TRIALS_END; k++)
-    x->limit_s[k] = s->best.passed_s[k] * (1 + slack);
-  x->limit_s[TRIALS_END] = s->best.passed_s[TRIALS_END];
+    x->limit_s[k] = fmin(s->best.passed_s[k] + slack * end_s, end_s);
+  x->limit_s[TRIALS_END] = end_s;
 }
 
+/* Its mapping is the best one now, if it is faster. */
 static bool take_whole(struct tuning *s, uint32_t i, const uint32_t *at)
 {
   if (trials_time(s->trials, i) >= s->best.passed_s[TRIALS_END])
