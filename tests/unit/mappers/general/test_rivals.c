@@ -53,7 +53,8 @@ static struct matrix random_traffic(struct rng *r, uint32_t ranks, uint64_t seed
       edges_add(&x, v, (v + d) % ranks, bytes);
     }
   x.m.ranks = ranks;
-  qsort(x.m.entry, x.m.count, sizeof *x.m.entry, edges_compare);
+  if (x.m.count > 0)
+    qsort(x.m.entry, x.m.count, sizeof *x.m.entry, edges_compare);
   return x.m;
 }
 
