@@ -5,6 +5,7 @@
 
 #include "common/mem.h"
 #include "mappers/general/halve.h"
+#include "mappers/general/layers.h"
 #include "mappers/general/region.h"
 
 /* Tasks list[from..to-1], and where they go. */
@@ -23,7 +24,8 @@ struct bisection {
   int64_t *bias;
   uint8_t *side;
   uint32_t *room;
-  struct job *job, *next; /* of this level, and of the one below */
+  struct layers_item *item; /* NULL: no structure */
+  struct job *job, *next;   /* of this level, and of the one below */
   size_t jobs, nexts, job_room, next_room;
   uint64_t cuts;
 };
@@ -79,27 +81,57 @@ static enum status add_job(struct bisection *b, const struct region *x, uint32_t
   return OK;
 }
 
+/* The layers at one end to the first half: those that its partners outside would have there. */
+static void cut_layers(struct bisection *b, const struct job *j, const struct region half[2],
+                       const struct halving *h)
+{
+  const uint32_t n = j->to - j->from;
+  const uint64_t first = region_slots(&b->regions, &half[0]);
+  const uint64_t all = first + region_slots(&b->regions, &half[1]);
+  uint32_t count = (uint32_t)((n * first + all - 1) / all);
+  int64_t low = 0, high = 0; /* what it costs that they are the low ones, or the high ones */
+  count = count < h->least ? h->least : count > h->most ? h->most : count;
+  layers_sort(b->plan->structure, b->list + j->from, n, b->item);
+  for (uint32_t i = 0; i < n; i++) {
+    low += i < count ? 0 : b->bias[b->item[i].index];
+    high += i < n - count ? b->bias[b->item[i].index] : 0;
+  }
+  for (uint32_t i = 0; i < n; i++)
+    b->side[b->item[i].index] = low <= high ? i >= count : i < n - count;
+}
+
+static enum status cut_graph(struct bisection *b, const struct job *j, struct halving *h,
+                             struct err *e)
+{
+  struct graph part;
+  const struct graph_list list = {b->list + j->from, j->to - j->from};
+  if (graph_part(&part, b->g, &list, b->index, e) != OK)
+    return FAIL;
+  h->g = &part;
+  const enum status s = halve(h, b->side, e);
+  graph_clear(&part);
+  return s;
+}
+
 /* Halves the tasks of a job; list[] is reordered, rising in each half. */
 static enum status split_tasks(struct bisection *b, const struct job *j,
                                const struct region half[2], uint32_t *middle, struct err *e)
 {
   const uint32_t n = j->to - j->from;
-  struct graph part;
-  struct halving h = {.g = &part, .bias = b->bias, .tries = b->plan->tries};
+  struct halving h = {.bias = b->bias, .tries = b->plan->tries};
   set_bounds(b, j, half, &h);
   h.hops = region_hops(&b->regions, &half[0], &half[1]);
   h.seed = b->plan->seed + b->cuts++;
-  uint8_t *side = b->side;
+  const uint8_t *side = b->side;
   enum status s = OK;
   if (h.least == h.most && (h.least == n || h.least == 0)) {
-    memset(side, h.least == 0, n);
+    memset(b->side, h.least == 0, n);
   } else {
     measure_bias(b, j, half);
-    s = graph_part(&part, b->g, &(struct graph_list){b->list + j->from, n}, b->index, e);
-    if (s == OK) {
-      s = halve(&h, side, e);
-      graph_clear(&part);
-    }
+    if (b->item != NULL)
+      cut_layers(b, j, half, &h);
+    else
+      s = cut_graph(b, j, &h, e);
   }
   uint32_t at = j->from, rest = 0;
   for (uint32_t i = 0; i < n && s == OK; i++)
@@ -177,7 +209,8 @@ static enum status alloc(struct bisection *b, const struct target *m, struct err
       (b->index = mem_array(n, sizeof *b->index, e)) == NULL ||
       (b->bias = mem_array(n, sizeof *b->bias, e)) == NULL ||
       (b->side = mem_array(n, 1, e)) == NULL ||
-      (b->room = mem_array(n, sizeof *b->room, e)) == NULL)
+      (b->room = mem_array(n, sizeof *b->room, e)) == NULL ||
+      (b->plan->structure != NULL && (b->item = mem_array(n, sizeof *b->item, e)) == NULL))
     return FAIL;
   for (uint32_t v = 0; v < n; v++)
     b->list[v] = v;
@@ -204,6 +237,7 @@ enum status bisect_map(struct placement *p, const struct bisect_plan *plan, stru
   free(b.bias);
   free(b.side);
   free(b.room);
+  free(b.item);
   free(b.job);
   free(b.next);
   return s;

@@ -8,9 +8,13 @@
 
 #include "mappers/general/placement.h"
 
+struct structure;
+
 struct bisect_plan {
   uint32_t tries; /**< first cuts of each half's smallest graph */
   uint64_t seed;
+  const struct structure *structure; /**< the tasks are halved by these coordinates; NULL: by cuts
+                                          of the graph */
 };
 
 /** Improves a placement, if that is found.  O(arcs log tasks log slots). */

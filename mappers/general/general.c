@@ -42,6 +42,11 @@ static uint64_t weight_of(const struct graph *g)
   return sum / 2;
 }
 
+static bool is_near_optimum(const struct placement *p)
+{
+  return (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g);
+}
+
 /* Few edges and many leaves: no ring or path. */
 static bool is_tree(const struct graph *g)
 {
@@ -62,12 +67,18 @@ static double random_hops(const struct target *m)
 
 /* --- one part --------------------------------------------------------------------------------- */
 
+/* The axes on those of a grid; where they do not fit or there is no grid, halved with the machine.
+ */
 static enum status try_structure(struct placement *p, struct err *e)
 {
   struct structure s;
   if (structure_find(&s, p->g, e) != OK)
     return FAIL;
-  const enum status status = s.shape.naxes == 0 ? OK : structure_map(&s, p, e);
+  enum status status = OK;
+  if (s.shape.naxes > 0 && p->m->ndims > 0)
+    status = structure_map(&s, p, e);
+  if (status == OK && s.shape.naxes > 0 && !is_near_optimum(p))
+    status = bisect_map(p, &(struct bisect_plan){.structure = &s}, e);
   structure_clear(&s);
   return status;
 }
@@ -209,7 +220,6 @@ static enum status solve_grid(struct placement *p, const struct general_plan *pl
                               struct parts *parts, uint32_t *room, struct err *e)
 {
   bool packed = false;
-  parts->count = graph_components(p->g, parts->of, room);
   if (parts->count == 1) /* rivals have the better start for a tree */
     return is_tree(p->g) ? OK : general_part(p, plan, e);
   const uint32_t n = find_main(p->g, parts, room);
@@ -220,13 +230,24 @@ static enum status solve_grid(struct placement *p, const struct general_plan *pl
   return packed ? OK : try_bisection(p, plan, e);
 }
 
+static enum status solve_groups(struct placement *p, const struct general_plan *plan,
+                                const struct parts *parts, struct err *e)
+{
+  const bool dense = p->g->first[p->g->n] / p->g->n >= DENSE;
+  if (parts->count == 1 && !dense && try_structure(p, e) != OK)
+    return FAIL;
+  return try_bisection(p, plan, e);
+}
+
 static enum status place(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   struct parts parts = {.of = mem_array(p->g->n, sizeof *parts.of, e)};
   uint32_t *room = mem_array(p->g->n, sizeof *room, e);
   enum status s = FAIL;
-  if (parts.of != NULL && room != NULL)
-    s = p->m->ndims > 0 ? solve_grid(p, plan, &parts, room, e) : try_bisection(p, plan, e);
+  if (parts.of != NULL && room != NULL) {
+    parts.count = graph_components(p->g, parts.of, room);
+    s = p->m->ndims > 0 ? solve_grid(p, plan, &parts, room, e) : solve_groups(p, plan, &parts, e);
+  }
   free(parts.of);
   free(room);
   return s;
@@ -244,7 +265,7 @@ static double sweeps_of(const struct graph *g, double most)
 
 static enum status anneal(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  if (plan->effort <= 0 || p->settled || (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g))
+  if (plan->effort <= 0 || p->settled || is_near_optimum(p))
     return OK;
   struct anneal_plan a = {.start = 0.2, .end = 0.05, .seed = plan->seed};
   a.sweeps = plan->effort * sweeps_of(p->g, 300);

@@ -103,7 +103,7 @@ static enum status use_bisection(struct placement *p, const struct mapper_values
                                  struct err *e)
 {
   uint64_t tries;
-  struct bisect_plan plan;
+  struct bisect_plan plan = {.structure = NULL};
   struct err why;
   if (num_u64(values->value[0], 1000, &tries, &why) != OK || tries == 0)
     return err_set(e, "mapper 'bisect': tries: '%s' is not in 1 to 1000", values->value[0]);

@@ -19,6 +19,11 @@ enum {
 /* Weights fall into classes where one is so many times the next. */
 #define JUMP 1.9
 
+/* The same of shares of neighbours in common. */
+#define SIMILAR 1.25
+
+#define NONE UINT32_MAX
+
 struct finder {
   const struct graph *g;
   struct parallel p;
@@ -107,10 +112,9 @@ static uint32_t find_layers(struct finder *f, uint32_t c, uint32_t out)
   return layers;
 }
 
-/* Orders the layers, each next to two others at most: *at, by task and @p stride apart, becomes its
- * layer's place.  False if they form neither a path nor a cycle. */
-static bool order_layers(struct finder *f, uint32_t c, uint32_t layers, uint32_t stride,
-                         uint32_t *at, bool *ring)
+/* Orders the layers, each next to two others at most: *at, by task and FOLD_MOST_AXES apart,
+ * becomes its layer's place.  False if they form neither a path nor a cycle. */
+static bool order_layers(struct finder *f, uint32_t c, uint32_t layers, uint32_t *at, bool *ring)
 {
   const struct graph *g = f->g;
   uint32_t(*next)[2] = f->next;
@@ -146,7 +150,7 @@ static bool order_layers(struct finder *f, uint32_t c, uint32_t layers, uint32_t
     here = *ring && to == 0 ? UINT32_MAX : to;
   }
   for (uint32_t v = 0; v < g->n && fits && visited == layers; v++)
-    at[(size_t)v * stride] = place[f->layer[v]];
+    at[(size_t)v * FOLD_MOST_AXES] = place[f->layer[v]];
   return fits && visited == layers;
 }
 
@@ -181,7 +185,7 @@ static bool find_axes(struct finder *f, uint32_t out, struct structure *s)
     if (axis == FOLD_MOST_AXES)
       return false;
     const uint32_t layers = find_layers(f, c, out);
-    if (!order_layers(f, c, layers, FOLD_MOST_AXES, s->at + axis, &s->shape.ring[axis]))
+    if (!order_layers(f, c, layers, s->at + axis, &s->shape.ring[axis]))
       return false;
     s->shape.side[s->shape.naxes++] = layers;
   }
@@ -221,13 +225,56 @@ static uint32_t find_jumps(const struct finder *f, double jump, float *threshold
   return n;
 }
 
-static bool try_subsets(struct finder *f, double jump, struct structure *s)
+/* The edge between two tasks, of those that count; NONE. */
+static uint32_t edge_between(const struct parallel *p, uint32_t v, uint32_t w)
+{
+  for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
+    if (p->to[a] == w)
+      return p->of[a];
+  return NONE;
+}
+
+/* Is the edge @p a of the rows, of task @p v, in more triangles than both others of one of them? */
+static bool is_diagonal(const struct parallel *p, uint32_t v, uint32_t a, const uint32_t *triangles)
+{
+  const uint32_t mine = triangles[p->of[a]];
+  for (uint32_t b = p->first[v]; b < p->first[v + 1] && mine > 0; b++) {
+    const uint32_t other = edge_between(p, p->to[a], p->to[b]);
+    if (other != NONE && mine > triangles[p->of[b]] && mine > triangles[other])
+      return true;
+  }
+  return false;
+}
+
+/* Along the rims of a stencil some diagonals are as similar as edges of the grid.  A grid has no
+ * triangles; a diagonal is in two of them where its neighbours are in one. */
+static void drop_diagonals(struct finder *f)
+{
+  struct parallel *p = &f->p;
+  uint32_t *triangles = p->size; /* by edge */
+  parallel_list(p);
+  for (uint32_t v = 0; v < f->g->n; v++) {
+    const uint32_t n = parallel_count(p, v);
+    for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
+      if (p->to[a] > v)
+        triangles[p->of[a]] = p->count[p->to[a]];
+    parallel_forget(p, n);
+  }
+  for (uint32_t v = 0; v < f->g->n; v++)
+    for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
+      if (p->to[a] > v && is_diagonal(p, v, a, triangles))
+        p->in[p->of[a]] = 0;
+}
+
+static bool try_subsets(struct finder *f, double jump, bool diagonals, struct structure *s)
 {
   float threshold[MOST_CUTS];
   const uint32_t n = find_jumps(f, jump, threshold);
   for (uint32_t t = 0; t < n; t++) {
     for (uint32_t i = 0; i < f->p.edges; i++)
       f->p.in[i] = f->strength[i] >= threshold[t];
+    if (diagonals)
+      drop_diagonals(f);
     if (find_in_subset(f, s))
       return true;
   }
@@ -261,10 +308,10 @@ static bool find_any(struct finder *f, struct structure *s)
   for (uint32_t v = 0; v < f->g->n; v++)
     for (uint32_t a = f->g->first[v]; a < f->g->first[v + 1]; a++)
       f->strength[f->p.edge[a]] = (float)f->g->weight[a];
-  if (try_subsets(f, JUMP, s))
+  if (try_subsets(f, JUMP, false, s))
     return true;
   measure_similarity(f);
-  return try_subsets(f, 1.25, s);
+  return try_subsets(f, SIMILAR, true, s);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */

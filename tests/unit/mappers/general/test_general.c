@@ -57,6 +57,83 @@ static void stencils_reach_their_optimum(void **state)
     }
 }
 
+/* Coordinates of task @p v. */
+static void coordinates(const uint32_t side[3], uint32_t v, int at[3])
+{
+  for (int d = 0; d < 3; v /= side[d++])
+    at[d] = (int)(v % side[d]);
+}
+
+/* All tasks at most one apart on each side, and the mean of the sums of how far. */
+static struct edges edges_diagonal(const uint32_t side[3], double *mean)
+{
+  struct edges x = {.n = side[0] * side[1] * side[2]};
+  uint64_t sum = 0;
+  for (uint32_t v = 0; v < x.n; v++)
+    for (uint32_t w = v + 1; w < x.n; w++) {
+      int a[3], b[3], most = 0, all = 0;
+      coordinates(side, v, a);
+      coordinates(side, w, b);
+      for (int d = 0; d < 3; d++) {
+        most = abs(a[d] - b[d]) > most ? abs(a[d] - b[d]) : most;
+        all += abs(a[d] - b[d]);
+      }
+      if (most > 1)
+        continue;
+      edges_add(&x, v, w, 1000);
+      sum += (uint64_t)all;
+    }
+  *mean = (double)sum / (double)x.m.count;
+  return x;
+}
+
+/* Along the rims of these stencils some diagonals are as similar as edges of the grid. */
+static void stencils_with_diagonals_have_axes(void **state)
+{
+  static const struct {
+    uint32_t side[3];
+    const char *platform;
+  } rows[] = {
+      {{9, 10, 6}, "mesh:6x9x10"}, {{5, 4, 3}, "mesh:3x4x5"}, {{3, 3, 3}, "mesh:3x3x3"},
+      {{13, 7, 1}, "mesh:7x13"},   {{6, 5, 1}, "mesh:5x6"},
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    double best;
+    struct edges x = edges_diagonal(rows[i].side, &best);
+    const double mean = dilation("structure", edges_shuffle(&x, 3 + i), rows[i].platform);
+    if (mean > best + 1e-9)
+      fail_msg("row %zu: dilation %g instead of %g", i, mean, best);
+    matrix_clear(&x.m);
+  }
+}
+
+/* Blocks of 4 x 2 tasks a switch and 8 x 8 a pod. */
+static void stencils_fill_switches(void **state)
+{
+  static const uint32_t SIDE[] = {32, 16, 1};
+  static const char TREE[] = "fattree:down=8x8x8,up=1x4x4,cables=1x1x1";
+  struct platform *p = graphs_platform(TREE);
+  struct edges x = edges_grid(SIDE, false);
+  uint64_t hops = 0;
+  (void)state;
+  for (size_t i = 0; i < x.m.count; i++) {
+    uint32_t host[2];
+    for (int end = 0; end < 2; end++) {
+      const uint32_t v = end == 0 ? x.m.entry[i].src : x.m.entry[i].dst, a = v % 32, b = v / 32;
+      const uint32_t pod = a / 8 + b / 8 * 4, leaf = a % 8 / 4 + b % 8 / 2 * 2;
+      host[end] = pod * 64 + leaf * 8 + a % 4 + b % 2 * 4;
+    }
+    hops += topology_hops(platform_topology(p), host[0], host[1]);
+  }
+  const double best = (double)hops / (double)x.m.count;
+  const double mean = dilation("auto", edges_shuffle(&x, 4), TREE);
+  if (mean > best + 1e-9)
+    fail_msg("dilation %g instead of %g", mean, best);
+  matrix_clear(&x.m);
+  platform_free(p);
+}
+
 /* Separate blocks go to boxes of their own. */
 static void parts_are_packed_whole(void **state)
 {
@@ -167,6 +244,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stencils_reach_their_optimum),
+      cmocka_unit_test(stencils_with_diagonals_have_axes),
+      cmocka_unit_test(stencils_fill_switches),
       cmocka_unit_test(parts_are_packed_whole),
       cmocka_unit_test(butterflies_with_transposes_are_recognised),
       cmocka_unit_test(structure_refuses_what_has_none),
