@@ -10,6 +10,23 @@ int cli_fail(const struct err *e)
   return CLI_FAILED;
 }
 
+int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
+                 const void *args)
+{
+  struct err e;
+  FILE *blocked = tmpfile();
+  if (blocked == NULL) {
+    err_errno(&e, "temporary file", "cannot create");
+    return cli_fail(&e);
+  }
+  const int code = run(args, blocked, &e) == OK ? CLI_OK : cli_fail(&e);
+  rewind(blocked);
+  for (int c; (c = fgetc(blocked)) != EOF;)
+    fputc(c, stderr);
+  fclose(blocked);
+  return code;
+}
+
 void cli_note_moved(const char *mapper, uint32_t moved)
 {
   if (moved > 0)

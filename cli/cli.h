@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "campaign/inputs.h"
 #include "common/err.h"
@@ -24,6 +25,11 @@ struct cli_command {
 
 /** Prints "haichi: SENTENCE" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
+
+/** Runs a command that simulates: what @p run writes to its file, the list of blocked ranks,
+ *  follows the sentence of its error on stderr.  Returns an exit code. */
+int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
+                 const void *args);
 
 /** Says on stderr that a mapper had to move @p moved ranks (mapper.h), unless there are none. */
 void cli_note_moved(const char *mapper, uint32_t moved);

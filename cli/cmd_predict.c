@@ -82,8 +82,9 @@ static enum status check_args(void *record, struct err *e)
   return OK;
 }
 
-static enum status run(const struct predict_args *a, FILE *blocked, struct err *e)
+static enum status run(const void *args, FILE *blocked, struct err *e)
 {
+  const struct predict_args *a = args;
   struct platform *p;
   if (a->folder != NULL)
     return predict_blocks(a, e);
@@ -103,19 +104,8 @@ static int run_command(int argc, char **argv)
       "left there.",
       OPTIONS, take_folder, check_args};
   struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = settings_defaults()};
-  struct err e;
   options_parse(&USAGE, argc, argv, &a);
-  FILE *blocked = tmpfile();
-  if (blocked == NULL) {
-    err_errno(&e, "temporary file", "cannot create");
-    return cli_fail(&e);
-  }
-  const int code = run(&a, blocked, &e) == OK ? CLI_OK : cli_fail(&e);
-  rewind(blocked);
-  for (int c; (c = fgetc(blocked)) != EOF;)
-    fputc(c, stderr);
-  fclose(blocked);
-  return code;
+  return cli_simulate(run, &a);
 }
 
 const struct cli_command cmd_predict = {"predict", "predict the time of a program from a short run",

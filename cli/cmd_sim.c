@@ -257,8 +257,9 @@ static enum status check_tables(const struct sim_options *o, struct err *e)
   return OK;
 }
 
-static enum status run(const struct sim_args *a, FILE *blocked, struct err *e)
+static enum status run(const void *args, FILE *blocked, struct err *e)
 {
+  const struct sim_args *a = args;
   struct platform *p;
   struct placed_job placed[JOBS_MOST];
   if (check_tables(&a->settings.options, e) != OK ||
@@ -282,20 +283,8 @@ static int run_command(int argc, char **argv)
       "standard output (-); the report then goes to standard error.",
       OPTIONS, NULL, check};
   struct sim_args a = {.mapping = "xyz", .settings = settings_defaults()};
-  struct err e;
   options_parse(&USAGE, argc, argv, &a);
-  /* The list of blocked ranks comes after the sentence that it explains. */
-  FILE *blocked = tmpfile();
-  if (blocked == NULL) {
-    err_errno(&e, "temporary file", "cannot create");
-    return cli_fail(&e);
-  }
-  const int code = run(&a, blocked, &e) == OK ? CLI_OK : cli_fail(&e);
-  rewind(blocked);
-  for (int c; (c = fgetc(blocked)) != EOF;)
-    fputc(c, stderr);
-  fclose(blocked);
-  return code;
+  return cli_simulate(run, &a);
 }
 
 const struct cli_command cmd_sim = {
