@@ -27,7 +27,8 @@ static double mser(const struct spread *s)
   return fmax(s->squares / s->n, floor * floor) / s->n;
 }
 
-size_t settle_start(const double *x, size_t n, bool *never)
+/* Index of the first settled value of @p n: 0 if n < SETTLE_FEWEST.  O(n). */
+static size_t find_start(const double *x, size_t n, bool *never)
 {
   struct spread s = {0};
   const size_t half = n / 2;
@@ -96,7 +97,7 @@ struct settled settle_find(const double *x, size_t n)
   bool never;
   if (n < SETTLE_FEWEST)
     return settle_mean(x, n);
-  const size_t start = settle_start(x, n, &never);
+  const size_t start = find_start(x, n, &never);
   struct settled r = settle_mean(x + start, n - start);
   r.start = start;
   r.never = never;

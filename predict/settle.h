@@ -25,13 +25,10 @@ struct settled {
   double degree; /**< of freedom, of the interval: effective number of values - 1; 0: no interval */
 };
 
-/** Index of the first settled value of @p n: 0 if n < SETTLE_FEWEST.  O(n). */
-size_t settle_start(const double *x, size_t n, bool *never);
-
 /** Mean, standard error and degrees of freedom of all @p n values; start is 0.  O(n lags). */
 struct settled settle_mean(const double *x, size_t n);
 
-/** The same of the values from settle_start() on. */
+/** The same of the values from the first settled one on; of fewer than SETTLE_FEWEST, of all. */
 struct settled settle_find(const double *x, size_t n);
 
 /** Half of the width of the 95 % confidence interval of a value with the standard error @p error;

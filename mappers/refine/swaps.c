@@ -277,7 +277,8 @@ void swaps_take(struct swaps *s)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-uint64_t swaps_top(struct swaps *s)
+/* Bytes, or the bits of the seconds, of the fullest link. */
+static uint64_t find_top(struct swaps *s)
 {
   if (s->tops > 0)
     return s->top;
@@ -307,7 +308,7 @@ static swaps_value value_of(const struct swaps *s, uint64_t top, uint64_t hop_by
 swaps_value swaps_now(struct swaps *s)
 {
   const bool counts_links = s->objective == OBJECTIVE_LINKLOAD || s->objective == OBJECTIVE_BLEND;
-  return value_of(s, counts_links ? swaps_top(s) : 0, s->hop_bytes);
+  return value_of(s, counts_links ? find_top(s) : 0, s->hop_bytes);
 }
 
 swaps_value swaps_bound(const struct swaps *s)

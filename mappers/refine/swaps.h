@@ -94,7 +94,4 @@ swaps_value swaps_now(struct swaps *s);
  *  that says nothing. */
 swaps_value swaps_bound(const struct swaps *s);
 
-/** Bytes, or the bits of the seconds, of the fullest link. */
-uint64_t swaps_top(struct swaps *s);
-
 #endif

@@ -297,18 +297,6 @@ uint32_t effects_variable(const struct effects *x, uint32_t symbol)
   return effects_class(x, x->of[symbol]);
 }
 
-bool effects_address_taken(const struct tree *t, uint32_t symbol)
-{
-  for (uint32_t i = 0; i < t->nodes; i++) {
-    const struct node *n = &t->node[i];
-    if (n->kind != NODE_UNARY || n->op != '&' || n->child == TREE_NONE)
-      continue;
-    if (t->node[tree_strip(t, n->child)].symbol == symbol)
-      return true;
-  }
-  return false;
-}
-
 static void see(struct effects *x, const struct effects_visitor *v, enum effect effect,
                 uint32_t class)
 {

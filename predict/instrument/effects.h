@@ -1,11 +1,11 @@
 /** @file effects.h
- *  What a piece of a program reads and writes.  Variables, and what pointers point to, are sorted
- *  into classes: two that a pointer may reach both are of one class (Steensgaard, Points-to
- * analysis in almost linear time, POPL 1996).  Fields of a record and elements of an array are of
- * its class.
+ *  What a piece of a program reads and writes.  Variables, and what pointers point to, are
+ *  sorted into classes: two that a pointer may reach both are of one class (Steensgaard,
+ *  Points-to analysis in almost linear time, POPL 1996).  Fields of a record and elements of an
+ *  array are of its class.
  *
- *  Conservative but for what no call does in practice: a library function of a system header does
- *  not write variables that it is not given, and an unknown one none that is static.
+ *  Conservative but for what no call does in practice: a library function of a system header
+ *  does not write variables that it is not given, and an unknown one none that is static.
  */
 #ifndef PREDICT_INSTRUMENT_EFFECTS_H
 #define PREDICT_INSTRUMENT_EFFECTS_H
@@ -65,8 +65,5 @@ void effects_visit_mpi(struct effects *x, uint32_t call, bool contents,
 
 /** The class of the variable that a name or declaration names. */
 uint32_t effects_variable(const struct effects *x, uint32_t symbol);
-
-/** Does the text take the address of the variable? */
-bool effects_address_taken(const struct tree *t, uint32_t symbol);
 
 #endif

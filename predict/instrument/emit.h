@@ -18,7 +18,7 @@ struct emit_input {
 };
 
 /** Writes the files of the sources' folder with their edits to FOLDER/NAME.  Refuses headers
- * outside of that folder that have edits. */
+ *  outside of that folder that have edits. */
 enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
                          uint32_t *files, struct err *e);
 

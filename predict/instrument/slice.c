@@ -29,7 +29,8 @@ static bool is_control(enum node_kind kind)
   return kind == NODE_IF || kind == NODE_SWITCH || tree_is_loop(kind);
 }
 
-bool slice_is_unit(const struct tree *t, uint32_t node)
+/* Is it a statement or header of its own for the slice, not a part of one? */
+static bool is_unit(const struct tree *t, uint32_t node)
 {
   const struct node *n = &t->node[node];
   const uint32_t up = n->parent;
@@ -449,7 +450,7 @@ static bool is_torn(const struct tree *t, uint32_t node)
 static void find_torn(struct slicer *s)
 {
   for (uint32_t i = 0; i < s->t->nodes; i++)
-    s->torn[i] = slice_is_unit(s->t, i) && s->t->node[i].kind != NODE_COMPOUND && is_torn(s->t, i);
+    s->torn[i] = is_unit(s->t, i) && s->t->node[i].kind != NODE_COMPOUND && is_torn(s->t, i);
 }
 
 static void pass(struct slicer *s)
@@ -458,7 +459,7 @@ static void pass(struct slicer *s)
   s->more = false;
   for (uint32_t i = 0; i < t->nodes; i++) {
     const uint32_t f = tree_function(t, i);
-    if (f == TREE_NONE || t->node[f].symbol == TREE_NONE || !slice_is_unit(t, i))
+    if (f == TREE_NONE || t->node[f].symbol == TREE_NONE || !is_unit(t, i))
       continue;
     if (t->node[i].kind == NODE_VARIABLE)
       need_bounds(s, i);

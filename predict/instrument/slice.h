@@ -1,8 +1,8 @@
 /** @file slice.h
- *  What of a program stays so that it passes the same marks as often as the whole: a backward slice
- *  (Weiser, Program slicing, ICSE 1981) from the conditions, loops and jumps that decide which
- * marks are passed, over classes of variables (effects.h), without regard to the order of
- * statements.
+ *  What of a program stays so that it passes the same marks as often as the whole: a backward
+ *  slice (Weiser, Program slicing, ICSE 1981) from the conditions, loops and jumps that decide
+ *  which marks are passed, over classes of variables (effects.h), without regard to the order
+ *  of statements.
  *
  *  MPI is taken to succeed: a call that does not stay has the value MPI_SUCCESS.
  */
@@ -38,9 +38,6 @@ enum status slice_find(struct slice *s, const struct slice_job *job, struct err 
 
 /** Accepts a zeroed one. */
 void slice_clear(struct slice *s);
-
-/** Is it a statement or header of its own for the slice, not a part of one? */
-bool slice_is_unit(const struct tree *t, uint32_t node);
 
 /** Can the text of a call of MPI be replaced by its value? */
 bool slice_replaceable(const struct tree *t, uint32_t call);

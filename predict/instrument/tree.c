@@ -168,7 +168,8 @@ static uint32_t skip_quoted(const struct tree_file *f, uint32_t at)
   return at < f->size ? at + 1 : at;
 }
 
-uint32_t tree_skip(const struct tree_file *f, uint32_t at)
+/* Place after blanks and comments from @p at on. */
+static uint32_t skip_blanks(const struct tree_file *f, uint32_t at)
 {
   for (;;) {
     while (at < f->size && (isspace((unsigned char)f->text[at]) ||
@@ -226,7 +227,7 @@ struct control tree_control(const struct tree *t, uint32_t node)
   if (n->kind == NODE_DO) {
     c.body = n->child;
     c.condition = n->last;
-    c.open = tree_find(f, tree_skip(f, tree_statement_end(t, c.body)), '(');
+    c.open = tree_find(f, skip_blanks(f, tree_statement_end(t, c.body)), '(');
   } else {
     c.open = tree_find(f, n->begin, '(');
     c.condition = n->child;
@@ -252,7 +253,7 @@ uint32_t tree_statement_end(const struct tree *t, uint32_t node)
       return tree_statement_end(t, n->last);
   if (n->kind == NODE_COMPOUND && !n->macro)
     return n->end;
-  const uint32_t at = tree_skip(f, n->end);
+  const uint32_t at = skip_blanks(f, n->end);
   return n->end > n->begin && f->text[n->end - 1] == ';' ? n->end
          : f->text[at] == ';'                            ? at + 1
                                                          : n->end;
@@ -283,17 +284,4 @@ uint32_t tree_statement_begin(const struct tree *t, uint32_t node)
       return begin;
     begin = at = line;
   }
-}
-
-void tree_text(const struct tree *t, uint32_t node, char *text, size_t size)
-{
-  const struct node *n = &t->node[node];
-  const char *from = t->file[n->file].text;
-  size_t used = 0;
-  for (uint32_t i = n->begin; i < n->end && used + 1 < size; i++) {
-    const bool blank = isspace((unsigned char)from[i]) || iscntrl((unsigned char)from[i]);
-    if (!blank || (used > 0 && text[used - 1] != ' '))
-      text[used++] = blank ? ' ' : from[i];
-  }
-  text[used] = '\0';
 }

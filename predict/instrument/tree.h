@@ -149,9 +149,6 @@ struct control {
 
 struct control tree_control(const struct tree *t, uint32_t node);
 
-/** Place after blanks and comments from @p at on. */
-uint32_t tree_skip(const struct tree_file *f, uint32_t at);
-
 /** Place of the first of @p wanted at the depth of brackets of @p at, strings, comments and
  *  characters skipped; the file's size if there is none. */
 uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted);
@@ -161,8 +158,5 @@ uint32_t tree_statement_end(const struct tree *t, uint32_t node);
 
 /** Begin of a statement, the "#pragma" lines just above it included, whose statement it is. */
 uint32_t tree_statement_begin(const struct tree *t, uint32_t node);
-
-/** Copies [begin, end) with blanks and line ends in a row as one blank, cut to @p size bytes. */
-void tree_text(const struct tree *t, uint32_t node, char *text, size_t size);
 
 #endif
