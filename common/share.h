@@ -1,6 +1,6 @@
 /** @file share.h
  *  The files that come with the program and that it reads as it runs, such as templates of
- * pictures: scripts/ of the source tree or of the installation.
+ *  pictures: scripts/ of the source tree or of the installation.
  */
 #ifndef COMMON_SHARE_H
 #define COMMON_SHARE_H

@@ -83,9 +83,9 @@ const char *platform_xml_attribute(const xmlNode *node, const char *name);
 /** Reads the options of SimGrid that a <config> sets: factors by message size.  Refuses others. */
 enum status platform_config_read(struct platform *p, const xmlNode *config, struct err *e);
 
-/** Reads <config> and finds the parts that platform_need_static() and platform_need_whole() refuse.
- *  Fails on what no platform may have: profiles that are pipes or devices, and, if opaque, more
- * than 4,194,304 hosts. */
+/** Reads <config> and finds the parts that platform_need_static() and platform_need_whole()
+ *  refuse.  Fails on what no platform may have: profiles that are pipes or devices, and, if
+ *  opaque, more than 4,194,304 hosts. */
 enum status platform_static_read(struct platform *p, const xmlNode *root, struct err *e);
 
 /** Refuses an attribute that is not among @p known (ends with NULL), and the lack of one of the

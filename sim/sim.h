@@ -57,9 +57,9 @@ struct sim_options sim_defaults(void);
 /** Most ranks of all jobs. */
 #define SIM_MOST_RANKS (1u << 24)
 
-/** Simulates @p jobs jobs on platform @p on until the last one that does not repeat has ended; at
- *  most once a process unless the engine runs again; writes the files that @p o names, and the
- * results to @p out, by job. After a deadlock the blocked ranks are listed on @p blocked. */
+/** Simulates @p jobs jobs on platform @p on until the last one that does not repeat has ended;
+ *  at most once a process unless the engine runs again; writes the files that @p o names, and
+ *  the results to @p out, by job.  After a deadlock the blocked ranks are listed on @p blocked. */
 enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
                     const struct platform *on, FILE *blocked, struct sim_result *out,
                     struct err *e);

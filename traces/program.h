@@ -58,7 +58,7 @@ uint64_t program_collectives(const struct program *p, uint32_t rank);
 const uint64_t *program_actions(const struct program *p);
 
 /** Gives an OP_MARK where an iteration of the main loop begins, and after the last one; to be
- * called before the first program_next(). */
+ *  called before the first program_next(). */
 void program_show_marks(struct program *p);
 
 /** To be called when the last operation of @p rank was an OP_MARK: see trace_skip(). */

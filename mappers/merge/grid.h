@@ -44,8 +44,8 @@ struct merge_join {
   struct merge_pattern pattern[2];
 };
 
-/** Each task a unit and a group, at level 0.  Keeps a pointer to @p m, which must outlive it.  On
- * success @p g is the caller's: merge_grid_clear(). */
+/** Each task a unit and a group, at level 0.  Keeps a pointer to @p m, which must outlive it.
+ *  On success @p g is the caller's: merge_grid_clear(). */
 enum status merge_grid_tasks(struct merge_grid *g, uint32_t tasks, const struct matrix *m,
                              struct err *e);
 

@@ -1,7 +1,8 @@
 /** @file moves.h
  *  Changes of a mapping, small and large, for a search that can do no more than try them.  A
- * mapping is a permutation here: at[i] is the slot of rank i, and for i from the number of ranks
- * on, of an empty place.  A host has as many slots, one after the other, as it takes ranks.
+ *  mapping is a permutation here: at[i] is the slot of rank i, and for i from the number of
+ *  ranks on, of an empty place.  A host has as many slots, one after the other, as it takes
+ *  ranks.
  */
 #ifndef MAPPERS_TUNE_MOVES_H
 #define MAPPERS_TUNE_MOVES_H

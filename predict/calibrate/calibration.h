@@ -1,7 +1,7 @@
 /** @file calibration.h
- *  Measurements turned into what a simulation needs: the speed of a host, the latency and bandwidth
- *  of the route between two hosts, and the factors by message size of network model smpi; and into
- * a platform of any topology with them.
+ *  Measurements turned into what a simulation needs: the speed of a host, the latency and
+ *  bandwidth of the route between two hosts, and the factors by message size of network model
+ *  smpi; and into a platform of any topology with them.
  */
 #ifndef PREDICT_CALIBRATE_CALIBRATION_H
 #define PREDICT_CALIBRATE_CALIBRATION_H
@@ -46,9 +46,9 @@ void calibration_clear(struct calibration *c);
 /** One way, in s, of messages of size[i], as the segments have it. */
 double calibration_at(const struct calibration *c, size_t i);
 
-/** The platform of the spec @p topology whose hosts 0 and 1 are joined by a route as @p c has it:
- * each of its links has an equal share of the latency, and all of the bandwidth.  @p params gives
- * the loopback.  On success *out is the caller's: platform_free(). */
+/** The platform of the spec @p topology whose hosts 0 and 1 are joined by a route as @p c has
+ *  it: each of its links has an equal share of the latency, and all of the bandwidth.  @p
+ *  params gives the loopback.  On success *out is the caller's: platform_free(). */
 enum status calibration_platform(struct platform **out, const struct calibration *c,
                                  const char *topology, const struct platform_params *params,
                                  struct err *e);

@@ -1,6 +1,6 @@
 /** @file measurements.h
  *  What timed runs have measured: samples of seconds by test and size, read from tab-separated
- * files (docs/formats.md) and put together by size.  Fits nothing.
+ *  files (docs/formats.md) and put together by size.  Fits nothing.
  */
 #ifndef PREDICT_CALIBRATE_MEASUREMENTS_H
 #define PREDICT_CALIBRATE_MEASUREMENTS_H

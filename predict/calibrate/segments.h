@@ -27,7 +27,7 @@ struct segment {
 };
 
 /** Cuts @p n points, x rising, into at most @p most segments of at least SEGMENTS_FEWEST points
- * each. Lines that would leave less than 1e-5 of y to one of their two parts get that much.
+ *  each.  Lines that would leave less than 1e-5 of y to one of their two parts get that much.
  *  @p out has SEGMENTS_MOST entries.  O(n^2 most). */
 enum status segments_fit(struct segment *out, size_t *count, const struct segments_point *point,
                          size_t n, size_t most, struct err *e);

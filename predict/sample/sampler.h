@@ -1,7 +1,7 @@
 /** @file sampler.h
- *  Simulates a few iterations of a program's main loop and leaves out the others: who follows
- *  (sim/replay/replay.h) that notes when ranks begin iterations, and has all of them leave out the
- *  same.  What is left out may take time, so that what changes with time besides the program is
+ *  Simulates a few iterations of a program's main loop and leaves out the others: a follower of
+ *  the loop (struct replay_loop) notes when ranks begin iterations, and has all of them leave out
+ *  the same.  What is left out may take time, so that what changes with time besides the program is
  *  sampled all over the run.  What the times mean: forecast.h.
  */
 #ifndef PREDICT_SAMPLE_SAMPLER_H

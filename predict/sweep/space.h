@@ -52,9 +52,9 @@ struct sweep_space {
   size_t room, choices;
 };
 
-/** Opens programs and places them in every way.  Programs that there cannot be, or that do not fit
- *  on the platform, are left out, unless none is left.  @p spec outlives *out, which is the
- * caller's in any case: sweep_space_clear(). */
+/** Opens programs and places them in every way.  Programs that there cannot be, or that do not
+ *  fit on the platform, are left out, unless none is left.  @p spec outlives *out, which is the
+ *  caller's in any case: sweep_space_clear(). */
 enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *spec, struct err *e);
 
 void sweep_space_clear(struct sweep_space *s);

@@ -25,9 +25,9 @@ struct subsets {
 };
 
 /** Lists the sets of which each has @p hosts hosts: the fastest, and of each set of groups the
- * first hosts of its fastest groups, and as many of each group as its size demands.  Beyond
- * SUBSETS_GROUPS groups, the sets are those of the fastest 1, 2, ... groups and of each one.  Sets
- * of hosts that are listed already are left out.  The caller's: subsets_clear(). */
+ *  first hosts of its fastest groups, and as many of each group as its size demands.  Beyond
+ *  SUBSETS_GROUPS groups, the sets are those of the fastest 1, 2, ... groups and of each one.
+ *  Sets of hosts that are listed already are left out.  The caller's: subsets_clear(). */
 enum status subsets_find(struct subsets *out, const struct platform *p, uint32_t hosts,
                          struct err *e);
 
