@@ -218,10 +218,12 @@ static enum status alloc(struct bisection *b, const struct target *m, struct err
   return OK;
 }
 
-enum status bisect_map(struct placement *p, const struct bisect_plan *plan, struct err *e)
+static enum status bisect(struct placement *p, const struct bisect_plan *plan, bool even,
+                          struct err *e)
 {
   struct bisection b = {.g = p->g, .plan = plan};
   enum status s = alloc(&b, p->m, e);
+  b.regions.even = even;
   uint32_t *slot = mem_array(p->g->n, sizeof *slot, e);
   if (s == OK)
     s = slot == NULL ? FAIL : split_all(&b, e);
@@ -241,4 +243,11 @@ enum status bisect_map(struct placement *p, const struct bisect_plan *plan, stru
   free(b.job);
   free(b.next);
   return s;
+}
+
+enum status bisect_map(struct placement *p, const struct bisect_plan *plan, struct err *e)
+{
+  if (p->m->latencies && bisect(p, plan, true, e) != OK)
+    return FAIL;
+  return bisect(p, plan, false, e);
 }

@@ -17,7 +17,9 @@ struct bisect_plan {
                                           of the graph */
 };
 
-/** Improves a placement, if that is found.  O(arcs log tasks log slots). */
+/** Improves a placement, if that is found.  Where distances are latencies, clusters are cut off
+ * both from the middle and where they are farthest apart, as either may be better.  O(arcs log
+ * tasks log slots). */
 enum status bisect_map(struct placement *p, const struct bisect_plan *plan, struct err *e);
 
 #endif

@@ -18,6 +18,7 @@ enum {
   PIVOTS = 50,
   LEAN_PIVOTS = 30, /* of small graphs */
   TRIES = 1,        /* first cuts of a bisection */
+  MORE_TRIES = 8,   /* between few clusters, which are all that it cuts */
   DENSE = 128       /* mean degree from which on there is neither structure nor space */
 };
 
@@ -125,7 +126,8 @@ static enum status try_geometry(struct placement *p, struct err *e)
 static enum status try_bisection(struct placement *p, const struct general_plan *plan,
                                  struct err *e)
 {
-  return bisect_map(p, &(struct bisect_plan){.tries = TRIES, .seed = plan->seed}, e);
+  const uint32_t tries = p->m->latencies ? MORE_TRIES : TRIES;
+  return bisect_map(p, &(struct bisect_plan){.tries = tries, .seed = plan->seed}, e);
 }
 
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e)
@@ -281,7 +283,7 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
 static enum status anneal_rival(struct placement *all, struct problem *p, const struct rivals *r,
                                 const struct general_plan *plan, struct err *e)
 {
-  if (r->hop_bytes != UINT64_MAX)
+  if (r->cost != UINT64_MAX)
     memcpy(p->slot, r->slot, p->g.n * sizeof *p->slot);
   all->hops = placement_hops(all, p->slot);
   all->settled = false;

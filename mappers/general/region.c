@@ -130,7 +130,8 @@ static void split_run(const struct regions *r, struct region half[2])
   for (uint32_t i = from + 1; i < to; i++) {
     const uint64_t twice = 2 * (uint64_t)r->before[i];
     const uint64_t off = twice > middle ? twice - middle : middle - twice;
-    if (r->gap[i] > r->gap[at] || (r->gap[i] == r->gap[at] && off < least)) {
+    const uint16_t gap = r->even ? 0 : r->gap[i], most = r->even ? 0 : r->gap[at];
+    if (gap > most || (gap == most && off < least)) {
       at = i;
       least = off;
     }

@@ -18,6 +18,7 @@ struct region {
 
 struct regions {
   const struct target *m;
+  bool even;        /**< runs are halved next to the middle, not where groups are farthest apart */
   uint32_t *order;  /**< groups, those near each other together; owned, as the following */
   uint16_t *gap;    /**< by place: hops from the nearest group before it */
   uint32_t *before; /**< by place: hosts of the groups before it; one more at the end */
@@ -42,7 +43,7 @@ uint32_t region_slots(const struct regions *r, const struct region *x);
 bool region_is_even(const struct regions *r, const struct region *x);
 
 /** Halves a region that is not even: a box across its longest side, a run where groups are farthest
- *  apart, next to the middle. */
+ *  apart, next to the middle, or at the middle (regions.even). */
 void region_split(const struct regions *r, const struct region *x, struct region half[2]);
 
 /** Hops there and back between the middles of two regions. */

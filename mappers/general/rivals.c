@@ -1,19 +1,27 @@
 #include "mappers/general/rivals.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 
 /* Sums that would overflow are as bad as can be. */
-static void add(uint64_t *sum, uint64_t bytes, uint64_t hops)
+static void add(uint64_t *sum, uint64_t bytes, uint64_t each)
 {
   uint64_t product;
-  if (__builtin_mul_overflow(bytes, hops, &product) || __builtin_add_overflow(*sum, product, sum))
+  if (__builtin_mul_overflow(bytes, each, &product) || __builtin_add_overflow(*sum, product, sum))
     *sum = UINT64_MAX;
 }
 
-/* Hop-bytes, each message by its own route.  On a grid both ways are as long. */
+/* Of a byte on a route: hops on a topology, nanoseconds of latency elsewhere. */
+static uint64_t cost_of(const struct problem *p, const struct platform_route *route)
+{
+  const bool hops = platform_topology(p->in->platform) != NULL;
+  return hops ? route->links : (uint64_t)llround(route->latency_s * 1e9);
+}
+
+/* Bytes times that, each message by its own route.  On a grid both ways are as long. */
 static enum status measure(const struct problem *p, struct platform_finder *f, const uint32_t *host,
                            uint64_t *sum, struct err *e)
 {
@@ -27,12 +35,13 @@ static enum status measure(const struct problem *p, struct platform_finder *f, c
       continue;
     if (p->m.ndims == 0 && platform_route(f, a, b, &route, e) != OK)
       return FAIL;
-    add(sum, x.bytes, p->m.ndims > 0 ? target_hops(&p->m, a, b) : route.links);
+    add(sum, x.bytes, p->m.ndims > 0 ? target_hops(&p->m, a, b) : cost_of(p, &route));
   }
   return OK;
 }
 
-/* Bytes between different ranks: hop-bytes cannot be less with one rank a host. */
+/* Bytes between different ranks: hop-bytes cannot be less with one rank a host.  Latencies have no
+ * such bound. */
 static uint64_t least(const struct problem *p)
 {
   uint64_t sum = 0;
@@ -41,7 +50,7 @@ static uint64_t least(const struct problem *p)
     if (x.src != x.dst)
       add(&sum, x.bytes, 1);
   }
-  return p->m.per_host == 1 ? sum : 0;
+  return p->m.per_host == 1 && platform_topology(p->in->platform) != NULL ? sum : 0;
 }
 
 /* Gives each rank a slot of its host. */
@@ -60,25 +69,25 @@ static enum status take_hosts(const struct problem *p, const uint32_t *host, uin
 static enum status run(struct rivals *r, const struct problem *p, const char *mapper, struct err *e)
 {
   struct mapping m;
-  uint64_t hop_bytes;
+  uint64_t cost;
   if (mapper_run(mapper, p->in, &m, e) != OK)
     return FAIL;
-  enum status s = measure(p, r->finder, m.host, &hop_bytes, e);
-  if (s == OK && hop_bytes < r->hop_bytes) {
+  enum status s = measure(p, r->finder, m.host, &cost, e);
+  if (s == OK && cost < r->cost) {
     s = take_hosts(p, m.host, r->slot, e);
-    r->hop_bytes = hop_bytes;
+    r->cost = cost;
   }
   mapping_clear(&m);
   return s;
 }
 
-static enum status measure_own(const struct rivals *r, const struct problem *p, uint64_t *hop_bytes,
+static enum status measure_own(const struct rivals *r, const struct problem *p, uint64_t *cost,
                                struct err *e)
 {
   struct mapping own;
   if (problem_mapping(p, &own, e) != OK)
     return FAIL;
-  const enum status s = measure(p, r->finder, own.host, hop_bytes, e);
+  const enum status s = measure(p, r->finder, own.host, cost, e);
   mapping_clear(&own);
   return s;
 }
@@ -86,7 +95,7 @@ static enum status measure_own(const struct rivals *r, const struct problem *p, 
 enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e)
 {
   uint64_t own;
-  *r = (struct rivals){.hop_bytes = UINT64_MAX};
+  *r = (struct rivals){.cost = UINT64_MAX};
   if ((r->slot = mem_array(p->in->ranks, sizeof *r->slot, e)) == NULL ||
       platform_finder_new(&r->finder, p->in->platform, e) != OK || measure_own(r, p, &own, e) != OK)
     return FAIL;
@@ -100,7 +109,7 @@ enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below
   uint64_t own;
   if (measure_own(r, p, &own, e) != OK)
     return FAIL;
-  *below = r->hop_bytes < own;
+  *below = r->cost < own;
   if (*below)
     memcpy(p->slot, r->slot, p->in->ranks * sizeof *p->slot);
   return OK;

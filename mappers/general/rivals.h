@@ -1,6 +1,7 @@
 /** @file rivals.h
  *  The simple mappers against which a general mapping must not lose, and which are good starts:
- *  xyz and greedy.  Hop-bytes are counted as metrics do (mappers/metrics.h).
+ *  xyz and greedy.  A cost is hop-bytes, as metrics count them
+ *  (mappers/metrics.h); where there is no topology, bytes times nanoseconds of latency.
  */
 #ifndef MAPPERS_GENERAL_RIVALS_H
 #define MAPPERS_GENERAL_RIVALS_H
@@ -9,15 +10,15 @@
 
 struct rivals {
   struct platform_finder *finder; /**< owned, as the slots */
-  uint64_t hop_bytes;             /**< of the best; UINT64_MAX: none was run */
+  uint64_t cost;                  /**< of the best; UINT64_MAX: none was run */
   uint32_t *slot;                 /**< of each rank there */
 };
 
-/** Runs them, unless the hop-bytes of p->slot are as few as can be.  The caller's:
+/** Runs them, unless the cost of p->slot is as low as can be.  The caller's:
  *  rivals_clear(). */
 enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e);
 
-/** Sets p->slot to the best rival's if that has fewer hop-bytes; *below says whether. */
+/** Sets p->slot to the best rival's if that costs less; *below says whether. */
 enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below, struct err *e);
 
 /** Accepts a zeroed one. */

@@ -1,9 +1,14 @@
 #include "mappers/general/target.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
+#include "mappers/distances.h"
+
+/* Of two groups, in units: any sum of them with weights of a graph fits. */
+#define LARGEST_DISTANCE 65534.0
 
 void target_clear(struct target *m)
 {
@@ -51,25 +56,41 @@ static enum status find_members(const struct target *m, uint32_t **out, struct e
   return OK;
 }
 
-static enum status measure(struct target *m, struct platform_finder *f, const uint32_t *member,
-                           struct err *e)
+/* Between two groups, or two hosts of one. */
+static double between(const struct distances *d, const uint32_t *member, uint32_t a, uint32_t b)
+{
+  return distances_of(d, member[2 * (size_t)a], member[2 * (size_t)b + (a == b)]);
+}
+
+/* What a unit of distance is: there and back, hops; of latencies what lets the largest fit. */
+static double unit_of(const struct target *m, const struct distances *d, const uint32_t *member)
+{
+  double most = 0;
+  if (distances_are_hops(d))
+    return 0.5;
+  for (uint32_t a = 0; a < m->groups; a++)
+    for (uint32_t b = a; b < m->groups; b++)
+      most = fmax(most, between(d, member, a, b));
+  return most > 0 ? most / LARGEST_DISTANCE : 1;
+}
+
+/* A distance above 0 stays so. */
+static void measure(struct target *m, const struct distances *d, const uint32_t *member)
 {
   const size_t n = m->groups;
+  const double unit = unit_of(m, d, member);
   for (uint32_t a = 0; a < n; a++)
-    for (uint32_t b = 0; b < n; b++) {
-      const uint32_t src = member[2 * (size_t)a], dst = member[2 * (size_t)b + (a == b)];
-      struct platform_route route = {.links = 0};
-      if (src != dst && platform_route_needed(f, src, dst, &route, e) != OK)
-        return FAIL;
-      m->distance[a * n + b] += (uint16_t)route.links;
-      m->distance[b * n + a] += (uint16_t)route.links;
+    for (uint32_t b = a; b < n; b++) {
+      const double far = between(d, member, a, b);
+      const double units = fmin(round(far / unit), LARGEST_DISTANCE);
+      m->distance[a * n + b] = far > 0 && units < 1 ? 1 : (uint16_t)units;
+      m->distance[b * n + a] = m->distance[a * n + b];
     }
-  return OK;
 }
 
 static enum status measure_groups(struct target *m, const struct platform *p, struct err *e)
 {
-  struct platform_finder *f;
+  struct distances *d;
   uint32_t *member = NULL;
   if (m->groups > TARGET_MOST_GROUPS)
     return err_set(e, "%s: %u groups of alike hosts are more than %u", platform_name(p), m->groups,
@@ -77,10 +98,11 @@ static enum status measure_groups(struct target *m, const struct platform *p, st
   if ((m->distance = mem_array((size_t)m->groups * m->groups, sizeof *m->distance, e)) == NULL ||
       find_members(m, &member, e) != OK)
     return FAIL;
-  enum status s = platform_finder_new(&f, p, e);
+  const enum status s = distances_new(&d, p, e);
   if (s == OK) {
-    s = measure(m, f, member, e);
-    platform_finder_free(f);
+    m->latencies = !distances_are_hops(d);
+    measure(m, d, member);
+    distances_free(d);
   }
   free(member);
   return s;

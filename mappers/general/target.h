@@ -1,6 +1,7 @@
 /** @file target.h
- *  Where tasks go: the slots of a platform's hosts, and the hops between them.  A grid is known by
- *  its sides; of any other platform by the hops between its groups of alike hosts.
+ *  Where tasks go: the slots of a platform's hosts, and how far they are from each other.  A grid
+ * is known by its sides; any other platform by the distances between its groups of alike hosts:
+ * hops on a topology, latencies elsewhere (mappers/distances.h).
  *
  *  Host h has the slots h * per_host to h * per_host + per_host - 1.
  */
@@ -24,9 +25,10 @@ struct target {
   bool wraps[GRID_MAX_DIMS]; /**< by side: its ends are neighbours */
   bool cube;                 /**< all sides are 2: hops are the bits in which hosts differ */
   uint32_t groups;           /**< of no grid; else 0 */
+  bool latencies;            /**< the distances are such, not hops */
   uint32_t *group;           /**< by host; owned */
-  uint16_t *distance;        /**< by pair of groups, owned: hops there and back, as routes may
-                                  differ; on the diagonal those between two hosts of the group */
+  uint16_t *distance;        /**< by pair of groups, owned: hops there and back, or latencies in
+                                  a unit of their own; on the diagonal between two hosts of it */
 };
 
 /** The machine of @p p, which is not opaque.  Fails on more than TARGET_MOST_GROUPS groups, and
@@ -52,7 +54,7 @@ static inline uint32_t target_along(const struct target *m, uint32_t axis, uint3
   return m->wraps[axis] && d > m->side[axis] - d ? m->side[axis] - d : d;
 }
 
-/** Hops between two hosts, there and back unless the machine is a grid; 0 if they are one. */
+/** Hops between two hosts of a grid, else the distance of their groups; 0 if they are one. */
 uint32_t target_hops(const struct target *m, uint32_t a, uint32_t b);
 
 #endif

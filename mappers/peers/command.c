@@ -9,8 +9,8 @@
 #include "common/memfile.h"
 #include "common/num.h"
 #include "common/report.h"
+#include "mappers/distances.h"
 #include "mappers/mapper.h"
-#include "mappers/peers/distances.h"
 #include "mappers/peers/program.h"
 #include "platforms/topology/grid.h"
 

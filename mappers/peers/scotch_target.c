@@ -7,7 +7,7 @@
 
 #include "common/mem.h"
 #include "common/memfile.h"
-#include "mappers/peers/distances.h"
+#include "mappers/distances.h"
 #include "platforms/topology/grid.h"
 
 /* Most sides of Scotch's tori and meshes (ARCHMESHDIMNMAX), and most levels of a fat tree here. */

@@ -87,7 +87,8 @@ static enum status reduce_return(struct reducer *r, uint32_t node)
       return replace_calls(r, node, tree_end(r->t, node));
   if (r->s->returns[function->symbol] || !simple || !calls)
     return replace_calls(r, node, tree_end(r->t, node));
-  return edits_replace(r->out, value->file, value->begin, value->end, "0", r->e);
+  /* There may be no space before it. */
+  return edits_replace(r->out, value->file, value->begin, value->end, "(0)", r->e);
 }
 
 static enum status reduce_control(struct reducer *r, uint32_t node)

@@ -30,6 +30,14 @@ static int twice(int value)
   return 2 * value;
 }
 
+/* clang-format off */
+static int add(int a, int b)
+{
+  MPI_Barrier(MPI_COMM_WORLD);
+  return(a + b);
+}
+/* clang-format on */
+
 int main(int argc, char **argv)
 {
   int rank, ranks, sum = 0;
@@ -37,7 +45,7 @@ int main(int argc, char **argv)
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   for (int i = 0; i < 5; i++)
-    sum += twice(share(halve(twice(rank + i), rank, 0, ranks)));
+    sum = add(sum, twice(share(halve(twice(rank + i), rank, 0, ranks))));
   if (rank == 0)
     printf("recursion %d\n", sum);
   MPI_Finalize();

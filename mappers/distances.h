@@ -2,8 +2,8 @@
  *  How far the hosts of a platform are from each other: by hops on a topology, by latency
  *  elsewhere, the mean of both ways.  0 from a host to itself.
  */
-#ifndef MAPPERS_PEERS_DISTANCES_H
-#define MAPPERS_PEERS_DISTANCES_H
+#ifndef MAPPERS_DISTANCES_H
+#define MAPPERS_DISTANCES_H
 
 #include <stdbool.h>
 #include <stdint.h>

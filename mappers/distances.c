@@ -1,4 +1,4 @@
-#include "mappers/peers/distances.h"
+#include "mappers/distances.h"
 
 #include <stdlib.h>
 
