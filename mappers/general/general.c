@@ -15,6 +15,7 @@
 
 enum {
   FEW = 1024, /* tasks for which bisection is always tried */
+  HOT = 128,  /* tasks up to which annealing may begin hot */
   PIVOTS = 50,
   LEAN_PIVOTS = 30, /* of small graphs */
   TRIES = 1,        /* first cuts of a bisection */
@@ -265,6 +266,22 @@ static double sweeps_of(const struct graph *g, double most)
   return most * few * (degree > 16 ? 16 / degree : 1) * (low < 1 ? low : 1);
 }
 
+static bool is_mesh(const struct target *m)
+{
+  bool mesh = m->ndims > 1 && !m->cube;
+  for (uint32_t d = 0; d < m->ndims; d++)
+    mesh = mesh && !m->wraps[d];
+  return mesh;
+}
+
+/* On a mesh, where the middle is dear, few tasks gain by a search that forgets its start. */
+static enum status anneal_hot(struct placement *p, const struct general_plan *plan, struct err *e)
+{
+  const struct anneal_plan hot = {
+      .start = 1, .end = 0.05, .sweeps = 300 * plan->effort, .seed = plan->seed + 1};
+  return is_mesh(p->m) && p->g->n <= HOT ? anneal_grid(p, &hot, e) : OK;
+}
+
 static enum status anneal(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   if (plan->effort <= 0 || p->settled || is_near_optimum(p))
@@ -272,7 +289,7 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
   struct anneal_plan a = {.start = 0.2, .end = 0.05, .seed = plan->seed};
   a.sweeps = plan->effort * sweeps_of(p->g, 300);
   if (p->m->ndims > 0)
-    return anneal_grid(p, &a, e);
+    return anneal_hot(p, plan, e) == OK ? anneal_grid(p, &a, e) : FAIL;
   a.start = 0.08;
   a.end = 0.01;
   a.sweeps = plan->effort * sweeps_of(p->g, 60);
