@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "predict/settle.h"
 
 /* Lengths of the periods that were simulated in one piece, in their order, and where they began. */
 struct lengths {
@@ -28,9 +27,9 @@ static bool is_whole(const struct sample_plan *p, const struct sample_mark *m, s
 /* Makes the interval that of few values.  The start that settle_find() leaves out is the one that
  * makes their error least: that of all but the first counts if it is larger.  Their autocorrelation
  * is hardly known: half of the degrees of freedom count. */
-static void widen(struct settled *s, const struct lengths *l)
+static void widen(struct settled *s, const double *length, size_t count)
 {
-  const struct settled all = settle_mean(l->s + 1, l->count - 1);
+  const struct settled all = settle_mean(length + 1, count - 1);
   if (s->start >= 2 && all.error > s->error) {
     s->error = all.error;
     s->degree = all.degree;
@@ -58,21 +57,21 @@ static enum status list_lengths(const struct sample_plan *p, const struct sample
 }
 
 /* Groups are spread over the run because it varies: only the start of the first is not settled. */
-static struct settled find_mean(const struct sample_plan *p, const struct lengths *l)
+struct settled forecast_mean(const struct sample_plan *p, const double *length, size_t count)
 {
-  struct settled s = settle_find(l->s, l->count);
+  struct settled s = settle_find(length, count);
   if (p->groups > 1 && s.start > 1) {
-    s = settle_mean(l->s + 1, l->count - 1);
+    s = settle_mean(length + 1, count - 1);
     s.start = 1;
   }
-  widen(&s, l);
+  widen(&s, length, count);
   return s;
 }
 
 static void extrapolate(const struct lengths *l, uint64_t left_out, const struct sample_plan *p,
                         struct forecast *out)
 {
-  struct settled s = find_mean(p, l);
+  const struct settled s = forecast_mean(p, l->s, l->count);
   const double periods = (double)left_out / (double)p->period;
   const double n = (double)(l->count - s.start);
   /* Of the mean of the sample, and of the mean of what it stands for. */

@@ -9,6 +9,7 @@
 
 #include "common/err.h"
 #include "predict/sample/sampler.h"
+#include "predict/settle.h"
 
 struct forecast {
   double time_s;      /**< of the whole run */
@@ -18,6 +19,9 @@ struct forecast {
   uint64_t iterations;
   uint64_t settled_from; /**< the first iteration that counts for the mean */
 };
+
+/** The settled mean of @p count lengths of periods, at least 1, and its error. */
+struct settled forecast_mean(const struct sample_plan *plan, const double *length, size_t count);
 
 /** Of @p count marks of a run of plan @p plan that ended after @p end_s seconds, without those
  *  slept. */

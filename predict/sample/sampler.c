@@ -4,17 +4,24 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "predict/sample/forecast.h"
 #include "traces/action.h"
+
+/* Periods before a sample may end, and how narrow its interval must be then, by its mean. */
+enum { FEWEST_PERIODS = 5 };
+#define SETTLED 1e-3
 
 struct sampler {
   struct sample_plan plan;
   struct replay_loop loop;
   struct sample_mark *mark;
   size_t room, marks;
-  size_t *next;       /* by rank: its next mark */
-  double *slept;      /* by rank */
-  uint64_t simulated; /* iterations that marks cover, those that jump left out */
-  uint32_t group;     /* that is simulated, from 0 */
+  size_t *next;         /* by rank: its next mark */
+  double *slept;        /* by rank */
+  uint64_t simulated;   /* iterations that marks cover, those that jump left out */
+  uint32_t group;       /* that is simulated, from 0 */
+  double *length;       /* of the periods that all ranks have passed */
+  size_t lengths, look; /* how many; of which it is next asked whether they have settled */
   uint64_t left_out;
 };
 
@@ -25,11 +32,12 @@ enum status sampler_new(struct sampler **out, const struct sample_plan *plan, st
   struct sampler *s = mem_array(1, sizeof *s, e);
   if (s == NULL)
     return FAIL;
-  *s = (struct sampler){.plan = *plan, .loop = {s, passed}};
+  *s = (struct sampler){.plan = *plan, .loop = {s, passed}, .look = FEWEST_PERIODS};
   /* An iteration has a mark, a jump another one, and so has the end. */
   s->room = (size_t)(plan->most < plan->iterations ? plan->most : plan->iterations) +
             (size_t)(plan->groups + plan->period) + 3;
   if ((s->mark = mem_array(s->room, sizeof *s->mark, e)) == NULL ||
+      (s->length = mem_array(s->room, sizeof *s->length, e)) == NULL ||
       (s->next = mem_array(plan->ranks, sizeof *s->next, e)) == NULL ||
       (s->slept = mem_array(plan->ranks, sizeof *s->slept, e)) == NULL) {
     sampler_free(s);
@@ -44,6 +52,7 @@ void sampler_free(struct sampler *s)
   if (s == NULL)
     return;
   free(s->mark);
+  free(s->length);
   free(s->next);
   free(s->slept);
   free(s);
@@ -87,7 +96,8 @@ static uint64_t gap(const struct sampler *s, uint64_t iteration)
 {
   const struct sample_plan *p = &s->plan;
   const uint64_t rest = p->iterations + 1 - p->last_differs - iteration;
-  const uint64_t others = p->most / p->period * p->period - s->simulated;
+  const bool last = s->group + 1 == p->groups;
+  const uint64_t others = last ? 0 : p->most / p->period * p->period - s->simulated;
   return rest <= others ? 0 : (rest - others) / (p->groups - s->group) / p->period * p->period;
 }
 
@@ -107,6 +117,31 @@ static double length_so_far(const struct sampler *s)
   return n == 0 || sum < 0 ? 0 : sum / (double)n;
 }
 
+/* Takes the periods that the last rank has left by now, as long as none is left out. */
+static void take_lengths(struct sampler *s)
+{
+  for (;; s->lengths++) {
+    const size_t begin = s->lengths * s->plan.period, end = begin + s->plan.period;
+    if (end >= s->marks || s->mark[end].passed < s->plan.ranks)
+      return;
+    s->length[s->lengths] = s->mark[end].last_s - s->mark[begin].last_s;
+  }
+}
+
+/* Is the mean known well enough?  It is asked ever more seldom, as the answer takes time. */
+static bool has_settled(struct sampler *s)
+{
+  if (s->plan.groups > 1 || s->simulated % s->plan.period != 0)
+    return false;
+  take_lengths(s);
+  if (s->lengths < s->look)
+    return false;
+  s->look = s->lengths + 1 + s->lengths / 8;
+  const struct settled mean = forecast_mean(&s->plan, s->length, s->lengths);
+  const double half = settle_half_interval(mean.error, mean.degree);
+  return half <= SETTLED * mean.mean;
+}
+
 /* The first rank to come decides what all do. */
 static struct sample_mark *add_mark(struct sampler *s, uint64_t iteration)
 {
@@ -115,7 +150,7 @@ static struct sample_mark *add_mark(struct sampler *s, uint64_t iteration)
   *m = (struct sample_mark){.iteration = iteration};
   if (iteration > s->plan.iterations)
     return m;
-  if (s->group < s->plan.groups && s->simulated >= due(s)) {
+  if (s->group < s->plan.groups && (s->simulated >= due(s) || has_settled(s))) {
     n = gap(s, iteration);
     s->group++;
   }
