@@ -27,7 +27,7 @@ struct processes {
 
 /** Process r is on m->host[r]; its RTT to another one is the latency of the route there and of the
  *  route back, of two on one host that of the host's loopback (0 without one).  Refuses opaque
- *  platforms, hosts without a route, and RTTs above 1e6 s.  @p out is the caller's:
+ *  platforms, hosts without a route, and RTTs above 1000 s.  @p out is the caller's:
  *  processes_clear().  O(n^2) routes between different hosts. */
 enum status processes_on_platform(struct processes *out, const struct platform *p,
                                   const struct mapping *m, struct err *e);
