@@ -1,7 +1,6 @@
 #include "wan/bounding.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -30,21 +29,6 @@ uint32_t bounding_blocks(struct bounding_block block[BOUNDING_BLOCKS], uint32_t 
         (struct bounding_block){(uint32_t)first, (uint32_t)end, size / unit, size % unit, unit};
   }
   return count;
-}
-
-double bounding_quota(uint32_t n, uint32_t beta)
-{
-  struct bounding_block block[BOUNDING_BLOCKS];
-  const uint32_t count = bounding_blocks(block, n, beta);
-  double sum = 0;
-  for (uint32_t i = 0; i < count; i++)
-    sum += block[i].whole + (double)block[i].part / block[i].unit;
-  return sum;
-}
-
-double bounding_most_between(uint32_t n, uint32_t beta, uint32_t clusters)
-{
-  return (double)beta * n * log2(clusters);
 }
 
 /* --- selection -------------------------------------------------------------------------------- */

@@ -48,7 +48,7 @@ struct bounding {
 /** Draws the graph.  With mcmpi, process p has the others in the order of their RTTs, q_1, q_2,
  * ..., equal ones in a random order; it selects q_1 to q_(beta-1), and of each block q_(2^(j-1)
  * beta) to q_(2^j beta - 1) beta processes, of a last block that is not whole in proportion to its
- * size (see bounding_quota()), one after the other, each with a probability in proportion to the
+ * size (bounding_blocks()), one after the other, each with a probability in proportion to the
  * messages that p sends to it; uniformly among those to which it sends none once no other is left.
  *  Process p draws from random stream (seed, p).  @p out is the caller's: bounding_clear().
  *  O(n^2 log n). */
@@ -70,12 +70,5 @@ enum { BOUNDING_BLOCKS = 33 };
 /** Writes the blocks of n processes, that of the beta - 1 nearest first, and returns their number.
  */
 uint32_t bounding_blocks(struct bounding_block block[BOUNDING_BLOCKS], uint32_t n, uint32_t beta);
-
-/** Mean number of selections of a process; that of n = 2^k beta is beta k + beta - 1. */
-double bounding_quota(uint32_t n, uint32_t beta);
-
-/** Bound of the selections between clusters, where n processes are equally many in each of them and
- *  both numbers are powers of 2: beta n log2(clusters). */
-double bounding_most_between(uint32_t n, uint32_t beta, uint32_t clusters);
 
 #endif

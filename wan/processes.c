@@ -14,6 +14,7 @@ void processes_clear(struct processes *p)
   free(p->rtt_ps);
   free(p->cluster);
   free(p->closed);
+  free(p->name);
   *p = (struct processes){0};
 }
 
@@ -79,6 +80,8 @@ enum status processes_on_platform(struct processes *out, const struct platform *
   enum status s = platform_clusters_find(&c, p, e);
   if (s == OK) {
     made.clusters = c.count;
+    made.name = c.name;
+    c.name = NULL;
     for (uint32_t i = 0; i < made.n; i++) {
       made.cluster[i] = c.of_host[m->host[i]];
       made.closed[i] = c.no_inbound[m->host[i]];

@@ -23,12 +23,13 @@ struct processes {
   uint64_t *rtt_ps;  /**< from p to q, at p * n + q, in 1e-12 s; owned */
   uint32_t *cluster; /**< by process; owned */
   bool *closed;      /**< by process: a firewall blocks connections from other clusters; owned */
+  const char **name; /**< by cluster; the names are the platform's; NULL: none; owned */
 };
 
 /** Process r is on m->host[r]; its RTT to another one is the latency of the route there and of the
  *  route back, of two on one host that of the host's loopback (0 without one).  Refuses opaque
- *  platforms, hosts without a route, and RTTs above 1000 s.  @p out is the caller's:
- *  processes_clear().  O(n^2) routes between different hosts. */
+ *  platforms, hosts without a route, and RTTs above 1000 s.  @p p outlives it.
+ *  The caller's: processes_clear().  O(n^2) routes between different hosts. */
 enum status processes_on_platform(struct processes *out, const struct platform *p,
                                   const struct mapping *m, struct err *e);
 

@@ -111,7 +111,7 @@ struct routing_figures routing_figures(const struct routing *r)
   }
   if (f.pairs > 0) {
     f.mean_hops = (double)hops / (double)f.pairs;
-    f.mean_rtt_s = rtt / (double)f.pairs / PROCESSES_PS_PER_S;
+    f.mean_rtt_s = rtt / ((double)f.pairs * PROCESSES_PS_PER_S);
     f.most_rtt_s = (double)longest / PROCESSES_PS_PER_S;
   }
   return f;

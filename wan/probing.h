@@ -1,4 +1,4 @@
-/** @file estimate.h
+/** @file probing.h
  *  The RTT matrix as MC-MPI obtains it (2.1, figure 1), simulated with its time: all processes at
  *  once, each of them measures RTTs one after the other and estimates the others from what those
  *  tell that it has measured.
@@ -14,19 +14,20 @@
  * again. It takes what it is told of r, or what r measures, and at the end d_rp of the matrix for
  * d_pr.
  */
-#ifndef WAN_ESTIMATE_H
-#define WAN_ESTIMATE_H
+#ifndef WAN_PROBING_H
+#define WAN_PROBING_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/err.h"
 #include "wan/processes.h"
 
 /** Bytes of one RTT in an answer: the process and the RTT. */
-#define ESTIMATE_ENTRY_BYTES 12
+#define PROBING_ENTRY_BYTES 12
 
-struct estimate_input {
+struct probing_input {
   const struct processes *processes;
   double alpha;        /**< 1 or more: RTTs of a larger ratio than this count as far apart */
   uint64_t timeout_ps; /**< of a connection that a firewall blocks */
@@ -36,12 +37,12 @@ struct estimate_input {
 };
 
 /** Relative errors |estimate - RTT| / RTT of some estimates. */
-struct estimate_errors {
+struct probing_errors {
   uint64_t count;
   double mean, most;
 };
 
-struct estimate_figures {
+struct probing_figures {
   uint64_t measured;    /**< connections that were measured */
   uint64_t timeouts;    /**< tries that a firewall blocked */
   uint64_t bytes;       /**< of RTTs in answers */
@@ -52,26 +53,32 @@ struct estimate_figures {
   double round_trips_s; /**< mean over the processes of the time without timeouts */
   /** Of entries estimated from two measured RTTs, where the true ones of p, q and r obey the
    *  triangle inequality and where they do not, and of estimates that use estimates. */
-  struct estimate_errors direct, crooked, chained;
+  struct probing_errors direct, crooked, chained;
   uint32_t longest_chain; /**< estimates one upon the other */
 };
 
 /** Zeroed: empty. */
-struct estimate {
+struct probing {
   uint32_t n;
   uint64_t *rtt_ps; /**< d_pq at p * n + q; owned */
   uint32_t *depth;  /**< 0: measured; else 1 more than that of the RTT that it was estimated from;
-                         ESTIMATE_NONE: unknown; owned */
-  struct estimate_figures figures;
+                         PROBING_NONE: unknown; owned */
+  struct probing_figures figures;
 };
 
-#define ESTIMATE_NONE UINT32_MAX
+#define PROBING_NONE UINT32_MAX
 
-/** Process p draws from random stream (seed, p).  The caller's: estimate_clear().  Time: O(n) for
+/** Process p draws from random stream (seed, p).  The caller's: probing_clear().  Time: O(n) for
  *  each measurement; memory: O(n^2). */
-enum status estimate_run(struct estimate *out, const struct estimate_input *in, struct err *e);
+enum status probing_run(struct probing *out, const struct probing_input *in, struct err *e);
+
+/** Prints "from to rtt_s true_rtt_s chain", tab-separated, a row for each ordered pair of different
+ *  processes; chain is how many estimates stand upon each other, 0 for a measured RTT, "-" where
+ * the RTT was not learned (taken from the other side, or the timeout).  The caller checks @p f for
+ *  write errors. */
+void probing_print(const struct probing *x, const struct processes *p, FILE *f);
 
 /** Accepts a zeroed one. */
-void estimate_clear(struct estimate *x);
+void probing_clear(struct probing *x);
 
 #endif

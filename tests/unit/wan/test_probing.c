@@ -1,4 +1,4 @@
-#include "wan/estimate.h"
+#include "wan/probing.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 #define MS UINT64_C(1000000000)
 #define S  UINT64_C(1000000000000)
 
-static struct estimate must_run(const struct processes *p, double alpha, bool one_sided)
+static struct probing must_run(const struct processes *p, double alpha, bool one_sided)
 {
-  struct estimate x;
+  struct probing x;
   struct err e;
-  const struct estimate_input in = {p, alpha, S, 1, one_sided, 3};
-  if (estimate_run(&x, &in, &e) != OK)
+  const struct probing_input in = {p, alpha, S, 1, one_sided, 3};
+  if (probing_run(&x, &in, &e) != OK)
     fail_msg("%s", e.text);
   return x;
 }
@@ -41,13 +41,13 @@ static void two_measure_each_other(void **state)
 {
   (void)state;
   struct processes p = pair(false, false);
-  struct estimate x = must_run(&p, 5, true);
+  struct probing x = must_run(&p, 5, true);
   assert_int_equal(x.figures.measured, 2);
   assert_true(x.figures.time_s == 0.012 && x.figures.mean_time_s == 0.012);
   assert_int_equal(x.rtt_ps[1], 4 * MS);
   assert_int_equal(x.depth[1], 0);
   assert_int_equal(x.figures.timeouts + x.figures.filled + x.figures.unknown, 0);
-  estimate_clear(&x);
+  probing_clear(&x);
   processes_clear(&p);
 }
 
@@ -64,14 +64,14 @@ static void timeouts_yield_what_the_other_side_knows(void **state)
                {true, true, false, 2, 0, 2, S, 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct processes p = pair(cases[i].closed_0, cases[i].closed_1);
-    struct estimate x = must_run(&p, 5, cases[i].one_sided);
+    struct probing x = must_run(&p, 5, cases[i].one_sided);
     assert_int_equal(x.figures.timeouts, cases[i].timeouts);
     assert_int_equal(x.figures.filled, cases[i].filled);
     assert_int_equal(x.figures.unknown, cases[i].unknown);
     assert_int_equal(x.rtt_ps[1], cases[i].rtt_ps);
     assert_true(x.figures.time_s == 1);
     assert_true(fabs(x.figures.mean_time_s - cases[i].mean_time_s) < 1e-12);
-    estimate_clear(&x);
+    probing_clear(&x);
     processes_clear(&p);
   }
 }
@@ -86,9 +86,9 @@ static void far_ones_are_estimated(void **state)
   for (uint32_t a = 0; a < 4; a++)
     for (uint32_t b = 0; b < a; b++)
       set_rtt(&p, a, b, a == 3 ? (20 + b) * MS : 2 * MS);
-  struct estimate all = must_run(&p, 20, false);
+  struct probing all = must_run(&p, 20, false);
   assert_memory_equal(all.rtt_ps, p.rtt_ps, 16 * sizeof *p.rtt_ps);
-  struct estimate some = must_run(&p, 5, true);
+  struct probing some = must_run(&p, 5, true);
   uint32_t estimated = 0;
   for (uint32_t i = 0; i < 16; i++) {
     const uint64_t rtt = some.rtt_ps[i];
@@ -98,8 +98,8 @@ static void far_ones_are_estimated(void **state)
   }
   assert_true(estimated > 0);
   assert_int_equal(some.figures.direct.count + some.figures.chained.count, estimated);
-  estimate_clear(&all);
-  estimate_clear(&some);
+  probing_clear(&all);
+  probing_clear(&some);
   processes_clear(&p);
 }
 
@@ -128,12 +128,12 @@ static void direct_estimates_are_within_the_bound(void **state)
   for (uint64_t seed = 0; seed < 5; seed++)
     for (double alpha = 2; alpha < 30; alpha *= 2.5) {
       struct processes p = plane(64, seed);
-      struct estimate x = must_run(&p, alpha, seed % 2 == 0);
+      struct probing x = must_run(&p, alpha, seed % 2 == 0);
       assert_true(x.figures.direct.count > 0);
       assert_int_equal(x.figures.crooked.count, 0);
       assert_true(x.figures.direct.most <= 1 / (alpha - 1)); /* 25 % at 5 */
       assert_true(x.figures.direct.mean <= x.figures.direct.most);
-      estimate_clear(&x);
+      probing_clear(&x);
       processes_clear(&p);
     }
 }
@@ -144,11 +144,11 @@ static void estimates_without_the_inequality_are_apart(void **state)
   struct processes p;
   struct err e;
   assert_int_equal(processes_random(&p, 64, 1, &e), OK);
-  struct estimate x = must_run(&p, 5, false);
+  struct probing x = must_run(&p, 5, false);
   assert_true(x.figures.crooked.count > 0);
   assert_true(x.figures.direct.most <= 0.25);
   assert_true(x.figures.crooked.most > 0.25);
-  estimate_clear(&x);
+  probing_clear(&x);
   processes_clear(&p);
 }
 
@@ -157,13 +157,13 @@ static void large_alphas_measure_all(void **state)
 {
   (void)state;
   struct processes p = case_grid(64, CASE_1FW);
-  struct estimate all = must_run(&p, 1e6, false), some = must_run(&p, 5, false);
+  struct probing all = must_run(&p, 1e6, false), some = must_run(&p, 5, false);
   assert_memory_equal(all.rtt_ps, p.rtt_ps, 64 * 64 * sizeof *p.rtt_ps);
   assert_true(all.figures.measured > some.figures.measured);
   assert_true(all.figures.time_s > some.figures.time_s);
   assert_int_equal(all.figures.direct.count + all.figures.chained.count, 0);
-  estimate_clear(&all);
-  estimate_clear(&some);
+  probing_clear(&all);
+  probing_clear(&some);
   processes_clear(&p);
 }
 
@@ -171,10 +171,10 @@ static void dates_beyond_count_are_refused(void **state)
 {
   (void)state;
   struct processes p = pair(false, false);
-  struct estimate x;
+  struct probing x;
   struct err e;
   p.rtt_ps[1] = UINT64_C(1) << 62;
-  assert_int_equal(estimate_run(&x, &(struct estimate_input){&p, 5, S, 1, false, 1}, &e), FAIL);
+  assert_int_equal(probing_run(&x, &(struct probing_input){&p, 5, S, 1, false, 1}, &e), FAIL);
   assert_non_null(strstr(e.text, "by 2 processes take longer than simulated time goes"));
   processes_clear(&p);
 }

@@ -1,10 +1,12 @@
-#include "wan/estimate.h"
+#include "wan/probing.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/heap.h"
 #include "common/mem.h"
+#include "common/report.h"
 #include "common/rng.h"
 
 enum phase { ASKS, RECEIVES, WAITS_IN_VAIN };
@@ -31,15 +33,15 @@ struct prober {
 };
 
 struct estimator {
-  const struct estimate_input *in;
+  const struct probing_input *in;
   uint32_t n;
   struct prober *prober;
   uint32_t *unknown; /* of process p, from p * n on: those that it has yet to measure or estimate */
-  uint32_t *place;   /* of q there, at p * n + q; ESTIMATE_NONE: it is none of them */
+  uint32_t *place;   /* of q there, at p * n + q; PROBING_NONE: it is none of them */
   uint32_t *through; /* the r that an estimate came from, at p * n + q */
   struct told_list request;
   struct heap dates; /* of processes, in ps */
-  struct estimate *out;
+  struct probing *out;
 };
 
 static size_t cell(const struct estimator *x, uint32_t p, uint32_t q)
@@ -50,12 +52,12 @@ static size_t cell(const struct estimator *x, uint32_t p, uint32_t q)
 static void forget_unknown(struct estimator *x, uint32_t p, uint32_t q)
 {
   uint32_t *list = x->unknown + cell(x, p, 0), *at = &x->place[cell(x, p, q)];
-  if (*at == ESTIMATE_NONE)
+  if (*at == PROBING_NONE)
     return;
   const uint32_t last = list[--x->prober[p].unknowns];
   list[*at] = last;
   x->place[cell(x, p, last)] = *at;
-  *at = ESTIMATE_NONE;
+  *at = PROBING_NONE;
 }
 
 /* Process @p p knows an RTT, measured (depth 0) or estimated through @p r. */
@@ -104,10 +106,10 @@ static enum status tell(struct estimator *x, uint32_t from, uint32_t to, struct 
     return FAIL;
   for (uint32_t i = 0; i < count; i++) {
     const size_t at = cell(x, from, unknown[i]);
-    if (unknown[i] != from && x->out->depth[at] != ESTIMATE_NONE)
+    if (unknown[i] != from && x->out->depth[at] != PROBING_NONE)
       out->told[out->count++] = (struct told){x->out->rtt_ps[at], unknown[i], x->out->depth[at]};
   }
-  x->out->figures.bytes += out->count * ESTIMATE_ENTRY_BYTES;
+  x->out->figures.bytes += out->count * PROBING_ENTRY_BYTES;
   return OK;
 }
 
@@ -121,7 +123,7 @@ static void digest(struct estimator *x, uint32_t p, uint32_t r, const struct tol
     struct told t = list->told[i];
     const bool far = (double)rtt > x->in->alpha * (double)t.rtt_ps;
     const bool close = (double)rtt < (double)t.rtt_ps / x->in->alpha;
-    if (x->place[cell(x, p, t.process)] == ESTIMATE_NONE || (!far && !close))
+    if (x->place[cell(x, p, t.process)] == PROBING_NONE || (!far && !close))
       continue; /* r measured by another way meanwhile, or q is left to be measured */
     t.rtt_ps = far ? rtt : t.rtt_ps;
     t.depth++;
@@ -174,7 +176,7 @@ static bool is_triangle(uint64_t a, uint64_t b, uint64_t c)
   return a <= b + c && b <= a + c && c <= a + b;
 }
 
-static void add_error(struct estimate_errors *x, double error)
+static void add_error(struct probing_errors *x, double error)
 {
   x->mean += (error - x->mean) / (double)++x->count;
   x->most = error > x->most ? error : x->most;
@@ -184,7 +186,7 @@ static void add_error(struct estimate_errors *x, double error)
 static void judge(struct estimator *x, uint32_t p, uint32_t q)
 {
   const struct processes *all = x->in->processes;
-  struct estimate_figures *f = &x->out->figures;
+  struct probing_figures *f = &x->out->figures;
   const size_t at = cell(x, p, q);
   const uint32_t r = x->through[at], depth = x->out->depth[at];
   const double rtt = (double)processes_rtt(all, p, q), off = (double)x->out->rtt_ps[at] - rtt;
@@ -200,8 +202,8 @@ static void judge(struct estimator *x, uint32_t p, uint32_t q)
 static void complete(struct estimator *x, uint32_t p, uint32_t q)
 {
   const size_t at = cell(x, p, q), other = cell(x, q, p);
-  const bool known = x->out->depth[other] != ESTIMATE_NONE;
-  if (x->out->depth[at] != ESTIMATE_NONE)
+  const bool known = x->out->depth[other] != PROBING_NONE;
+  if (x->out->depth[at] != PROBING_NONE)
     return;
   x->out->rtt_ps[at] = known ? x->out->rtt_ps[other] : x->in->timeout_ps;
   x->out->figures.filled += known;
@@ -210,22 +212,24 @@ static void complete(struct estimator *x, uint32_t p, uint32_t q)
 
 static void sum_up(struct estimator *x)
 {
-  struct estimate_figures *f = &x->out->figures;
+  struct probing_figures *f = &x->out->figures;
   for (uint32_t p = 0; p < x->n; p++) {
     const struct prober *b = &x->prober[p];
-    const double end = (double)b->date_ps / PROCESSES_PS_PER_S;
+    const double end = (double)b->date_ps, waited = (double)b->timeouts * (double)x->in->timeout_ps;
     f->timeouts += b->timeouts;
     f->time_s = end > f->time_s ? end : f->time_s;
-    f->mean_time_s += end / x->n;
-    f->round_trips_s +=
-        (double)(b->date_ps - b->timeouts * x->in->timeout_ps) / PROCESSES_PS_PER_S / x->n;
+    f->mean_time_s += end;
+    f->round_trips_s += end - waited;
     for (uint32_t q = 0; q < x->n; q++) {
       const uint32_t depth = x->out->depth[cell(x, p, q)];
-      if (depth != 0 && depth != ESTIMATE_NONE)
+      if (depth != 0 && depth != PROBING_NONE)
         judge(x, p, q);
       complete(x, p, q);
     }
   }
+  f->time_s /= PROCESSES_PS_PER_S;
+  f->mean_time_s /= PROCESSES_PS_PER_S * x->n;
+  f->round_trips_s /= PROCESSES_PS_PER_S * x->n;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
@@ -249,8 +253,8 @@ static void prepare(struct estimator *x)
     struct prober *b = &x->prober[p];
     b->rng = rng_new(x->in->seed, p);
     for (uint32_t q = 0; q < x->n; q++) {
-      x->place[cell(x, p, q)] = p == q ? ESTIMATE_NONE : b->unknowns;
-      x->out->depth[cell(x, p, q)] = p == q ? 0 : ESTIMATE_NONE;
+      x->place[cell(x, p, q)] = p == q ? PROBING_NONE : b->unknowns;
+      x->out->depth[cell(x, p, q)] = p == q ? 0 : PROBING_NONE;
       if (p != q)
         x->unknown[cell(x, p, b->unknowns++)] = q;
     }
@@ -270,7 +274,7 @@ static void clear(struct estimator *x)
 }
 
 /* Dates must not overflow. */
-static enum status check(const struct estimate_input *in, struct err *e)
+static enum status check(const struct probing_input *in, struct err *e)
 {
   const struct processes *p = in->processes;
   double longest = (double)in->timeout_ps;
@@ -285,9 +289,9 @@ static enum status check(const struct estimate_input *in, struct err *e)
                                            longest / PROCESSES_PS_PER_S, p->n);
 }
 
-enum status estimate_run(struct estimate *out, const struct estimate_input *in, struct err *e)
+enum status probing_run(struct probing *out, const struct probing_input *in, struct err *e)
 {
-  struct estimate made = {.n = in->processes->n};
+  struct probing made = {.n = in->processes->n};
   struct estimator x = {.in = in, .n = made.n, .out = &made};
   enum status s = check(in, e) == OK ? alloc(&x, e) : FAIL;
   if (s == OK) {
@@ -298,15 +302,34 @@ enum status estimate_run(struct estimate *out, const struct estimate_input *in, 
     sum_up(&x);
     *out = made;
   } else {
-    estimate_clear(&made);
+    probing_clear(&made);
   }
   clear(&x);
   return s;
 }
 
-void estimate_clear(struct estimate *x)
+void probing_print(const struct probing *x, const struct processes *p, FILE *f)
+{
+  fputs("from\tto\trtt_s\ttrue_rtt_s\tchain\n", f);
+  for (uint32_t i = 0; i < x->n; i++)
+    for (uint32_t k = 0; k < x->n; k++) {
+      const size_t at = (size_t)i * x->n + k;
+      if (i == k)
+        continue;
+      fprintf(f, "%" PRIu32 "\t%" PRIu32 "\t", i, k);
+      report_number(f, (double)x->rtt_ps[at] / PROCESSES_PS_PER_S);
+      fputc('\t', f);
+      report_number(f, (double)processes_rtt(p, i, k) / PROCESSES_PS_PER_S);
+      if (x->depth[at] == PROBING_NONE)
+        fputs("\t-\n", f);
+      else
+        fprintf(f, "\t%" PRIu32 "\n", x->depth[at]);
+    }
+}
+
+void probing_clear(struct probing *x)
 {
   free(x->rtt_ps);
   free(x->depth);
-  *x = (struct estimate){0};
+  *x = (struct probing){0};
 }
