@@ -91,6 +91,29 @@ static void each_process_selects_its_quota(void **state)
   processes_clear(&p);
 }
 
+/* One in eight selects q_8 of 9 at density 1, whatever the method. */
+static void parts_of_blocks_are_a_chance(void **state)
+{
+  (void)state;
+  static const struct bounding_method *const methods[] = {&bounding_mcmpi, &bounding_random};
+  struct processes p;
+  struct err e;
+  assert_int_equal(processes_random(&p, 9, 1, &e), OK);
+  for (size_t i = 0; i < COUNT(methods); i++) {
+    uint64_t selected = 0;
+    const double runs = 2000, mean = runs * 9 * 3.125;
+    for (uint64_t seed = 0; seed < runs; seed++) {
+      struct bounding b = must_draw(
+          &(struct bounding_input){.processes = &p, .method = methods[i], .beta = 1, .seed = seed});
+      selected += b.selected;
+      bounding_clear(&b);
+    }
+    if (fabs((double)selected - mean) > 4 * sqrt(runs * 9 * 0.125 * 0.875))
+      fail_msg("%s: %g selections, not about %g", methods[i]->name, (double)selected, mean);
+  }
+  processes_clear(&p);
+}
+
 static void all_select_all(void **state)
 {
   (void)state;
@@ -223,6 +246,7 @@ int main(void)
       cmocka_unit_test(shares_are_those_of_table_2),
       cmocka_unit_test(quotas_are_the_formula),
       cmocka_unit_test(each_process_selects_its_quota),
+      cmocka_unit_test(parts_of_blocks_are_a_chance),
       cmocka_unit_test(all_select_all),
       cmocka_unit_test(firewalls_block_one_direction),
       cmocka_unit_test(traffic_decides_within_a_block),
