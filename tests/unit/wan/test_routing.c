@@ -181,13 +181,19 @@ static void disconnected_graphs_are_refused(void **state)
 {
   (void)state;
   static const struct {
-    uint32_t opens, components;
+    uint32_t opens, components, root;
     const char *error;
-  } cases[] = {{3, 1, NULL},
-               {2, 2, "the bounding graph is disconnected: process 3 has no route to process 0"},
-               {1, 3,
+  } cases[] = {{3, 1, 0, NULL},
+               {2, 2, 0, "the bounding graph is disconnected: process 3 has no route to process 0"},
+               {1, 3, 0,
                 "the bounding graph is disconnected: process 2 and others have no route to process "
-                "0"}};
+                "0"},
+               {1, 3, 2,
+                "the bounding graph is disconnected: process 0 and others have no route to process "
+                "2"},
+               {2, 2, 3,
+                "the bounding graph is disconnected: process 0 and others have no route to process "
+                "3"}};
   const struct adjacency_open open[] = {{0, 1}, {2, 1}, {3, 0}};
   struct processes p = case_grid(4, CASE_OPEN);
   for (size_t i = 0; i < COUNT(cases); i++) {
@@ -199,13 +205,26 @@ static void disconnected_graphs_are_refused(void **state)
     assert_int_equal(adjacency_components(&g, component, &components, &e), OK);
     assert_int_equal(components, cases[i].components);
     assert_int_equal(routing_new(&r, &g, &p, NULL, &e), OK);
-    assert_int_equal(tree_new(&tree, &g, &r, 0, &e), cases[i].error == NULL ? OK : FAIL);
+    assert_int_equal(tree_new(&tree, &g, &r, cases[i].root, &e),
+                     cases[i].error == NULL ? OK : FAIL);
     if (cases[i].error != NULL)
       assert_string_equal(e.text, cases[i].error);
     adjacency_clear(&tree);
     routing_clear(&r);
     adjacency_clear(&g);
   }
+  /* Only the process after the root is lost. */
+  const struct adjacency_open around[] = {{0, 2}, {3, 2}};
+  struct adjacency g, tree;
+  struct routing r;
+  struct err e;
+  assert_int_equal(adjacency_new(&g, 4, around, COUNT(around), &e), OK);
+  assert_int_equal(routing_new(&r, &g, &p, NULL, &e), OK);
+  assert_int_equal(tree_new(&tree, &g, &r, 0, &e), FAIL);
+  assert_string_equal(e.text,
+                      "the bounding graph is disconnected: process 1 has no route to process 0");
+  routing_clear(&r);
+  adjacency_clear(&g);
   processes_clear(&p);
 }
 
