@@ -27,20 +27,22 @@ ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) 
              -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
 # Which archives a folder, with its sub-folders, may use, itself first; its unit tests link these and no other.
-FOLDERS   = common platforms traces mappers sim campaign predict plots cli
+FOLDERS   = common platforms traces wan mappers sim campaign predict plots cli
 common    = common
 platforms = platforms common
 traces    = traces common
-mappers   = mappers platforms traces common
-sim       = sim platforms traces common
-campaign  = campaign sim mappers platforms traces common
-predict   = predict campaign sim mappers platforms traces common
-plots     = plots predict campaign sim mappers platforms traces common
-cli       = cli plots predict campaign sim mappers platforms traces common
+wan       = wan platforms traces common
+mappers   = mappers wan platforms traces common
+sim       = sim wan platforms traces common
+campaign  = campaign sim mappers wan platforms traces common
+predict   = predict campaign sim mappers wan platforms traces common
+plots     = plots predict campaign sim mappers wan platforms traces common
+cli       = cli plots predict campaign sim mappers wan platforms traces common
 # Which libraries each folder adds.
 platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
 mappers_LIBS   = -fopenmp
+wan_LIBS       = -fopenmp
 campaign_LIBS  = -lnettle
 
 lib  = $(B)/lib$(1).a
@@ -101,7 +103,7 @@ $(call lib,$(1)): $(call objs,$(1))
 endef
 $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
-$(B)/mappers/%.o: ALL_CFLAGS += -fopenmp
+$(B)/mappers/%.o $(B)/wan/%.o: ALL_CFLAGS += -fopenmp
 $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))

@@ -23,6 +23,11 @@ struct cli_command {
   int (*run)(int argc, char **argv); /**< argv[0] is "haichi map"; returns an exit code */
 };
 
+/** Runs the subcommand that argv[1] names, a struct cli_command of @p all, or prints what there is
+ *  for --help; @p operands is what usage shows of operands: "" or " TRACE".  argv[0] is "haichi
+ *  trace".  Returns an exit code. */
+int cli_run_subcommand(const struct registry *all, const char *operands, int argc, char **argv);
+
 /** Prints "haichi: SENTENCE" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
 

@@ -20,6 +20,7 @@
   ROW(plot_fit)                                                                                    \
   ROW(plot_calibration)                                                                            \
   ROW(plot_sweep)                                                                                  \
+  ROW(plot_wan)                                                                                    \
   ROW(plot_block_series)                                                                           \
   ROW(plot_block_times)                                                                            \
   ROW(plot_block_error)

@@ -25,6 +25,7 @@ _haichi_values()
   --engine) _haichi_names engines ;;
   --background) _haichi_names loads ;;
   --method) echo settled joint separate ;;
+  --select) echo mcmpi random all ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
   esac
 }
@@ -45,15 +46,19 @@ _haichi()
   local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local -a command=("${COMP_WORDS[1]}")
   local words=
-  [ "${command[0]}" = trace ] && [ "$COMP_CWORD" -gt 2 ] && command+=("${COMP_WORDS[2]}")
+  local parent=
+  case ${command[0]} in
+  trace | wan) parent=${command[0]} ;;
+  esac
+  [ -n "$parent" ] && [ "$COMP_CWORD" -gt 2 ] && command+=("${COMP_WORDS[2]}")
   # The shells cut words at a colon; what is before it stands already.
   case $current in
   :) current= ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
     words="help $(haichi help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')"
-  elif [ "$COMP_CWORD" -eq 2 ] && [ "${command[0]}" = trace ]; then
-    words=$(haichi trace --help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')
+  elif [ "$COMP_CWORD" -eq 2 ] && [ -n "$parent" ]; then
+    words=$(haichi "$parent" --help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')
   elif [ "${current#-}" != "$current" ]; then
     words=$(_haichi_options "${command[@]}")
   else

@@ -22,13 +22,14 @@ allowed()
   case $1 in
   common) ;;
   platforms | traces) echo common ;;
-  mappers | sim) echo common platforms traces ;;
-  campaign) echo common platforms traces mappers sim ;;
-  predict) echo common platforms traces mappers sim campaign ;;
+  wan) echo common platforms traces ;;
+  mappers | sim) echo common platforms traces wan ;;
+  campaign) echo common platforms traces wan mappers sim ;;
+  predict) echo common platforms traces wan mappers sim campaign ;;
   plots) echo common platforms traces campaign predict ;;
-  cli) echo common platforms traces mappers sim campaign predict plots ;;
+  cli) echo common platforms traces wan mappers sim campaign predict plots ;;
   tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
-  *) echo common platforms traces mappers sim campaign predict plots cli ;;
+  *) echo common platforms traces wan mappers sim campaign predict plots cli ;;
   esac
 }
 

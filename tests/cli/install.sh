@@ -55,6 +55,7 @@ opt/share/haichi/scripts/plot_metrics.gp
 opt/share/haichi/scripts/plot_speedup.gp
 opt/share/haichi/scripts/plot_sweep.gp
 opt/share/haichi/scripts/plot_timeline.gp
+opt/share/haichi/scripts/plot_wan.gp
 opt/share/haichi/tests/data/cg.A.64.2it.tar.zst
 opt/share/man/man1/haichi.1
 opt/share/zsh/site-functions/_haichi

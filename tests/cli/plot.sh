@@ -251,9 +251,25 @@ draws sweep sweep.tsv
 shows 'predicted time, s' 'efficiency, %' ranks
 refuses 1 'haichi: results.tsv: no column '\''max_link_load_s'\'' in the header' fit results.tsv
 
+"$haichi" wan graph -p "clusters:$root/platforms/intrigger4.clusters" -n 32 -b 2 -o graph.tsv >/dev/null || fail 'wan graph'
+draws wan graph.tsv
+shows A B C D 'within a cluster' 'between clusters' 'spanning tree'
+"$haichi" wan graph --random-rtt 9 -b 1 -o graph.tsv >/dev/null || fail 'wan graph'
+draws wan graph.tsv
+printf 'a\tb\topened_by\tcluster_a\tcluster_b\trtt_s\ttree\n0\t0\tnone\tx\tx\t0\t0\n5\t5\tnone\ty\ty\t0\t0\n' >alone.tsv
+draws wan alone.tsv
+shows x y
+head -n 1 alone.tsv >none.tsv
+refuses 1 'haichi: none.tsv: no processes' wan none.tsv
+printf '0\t5\ta\tx\tx\t1\t0\n' | cat alone.tsv - >moved.tsv
+refuses 1 "haichi: moved.tsv:4: process 5 is in cluster 'x', above in 'y'" wan moved.tsv
+printf '0\t70000\ta\tx\tx\t1\t0\n' | cat none.tsv - >far.tsv
+"$haichi" plot wan far.tsv -o a.svg 2>log
+grep -q '^haichi: far.tsv:2: .*70000' log || fail "$(cat log)"
+
 refuses 2 'haichi plot: no KIND given'
 refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, matrix, links, \
-timeline, fit, calibration, sweep, block-series, block-times or block-error" pie results.tsv
+timeline, fit, calibration, sweep, wan, block-series, block-times or block-error" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
 refuses 2 'haichi plot: no --platform given' links a

@@ -1,0 +1,518 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "campaign/place.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/outfile.h"
+#include "common/report.h"
+#include "traces/matrix/spec.h"
+#include "wan/bounding.h"
+#include "wan/connectivity.h"
+#include "wan/export.h"
+#include "wan/probing.h"
+#include "wan/routing.h"
+#include "wan/tree.h"
+
+struct wan_args {
+  const char *platform, *trace, *matrix, *mapping, *dot, *output;
+  uint32_t processes, random_rtt; /* 0: not given */
+  uint32_t beta, root, pings, threads;
+  double alpha; /* 0: not given */
+  double timeout_s;
+  bool one_sided;
+  uint64_t seed, graphs;
+  const struct bounding_method *method;
+  const struct report_format *format;
+  struct reading reading;
+};
+
+static struct wan_args defaults(void)
+{
+  return (struct wan_args){.seed = 1,
+                           .pings = 1,
+                           .timeout_s = 1,
+                           .graphs = 1000000,
+                           .method = &bounding_mcmpi,
+                           .reading = reading_defaults()};
+}
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+#define AT(FIELD) offsetof(struct wan_args, FIELD)
+
+static enum status parse_timeout(void *record, char *text, struct err *e)
+{
+  double s;
+  if (num_quantity(text, NUM_TIME, &s, e) != OK)
+    return FAIL;
+  if (s > 1000)
+    return err_set(e, "'%s' is above 1000 s", text);
+  ((struct wan_args *)record)->timeout_s = s;
+  return OK;
+}
+
+/* Where the processes are, for all subcommands. */
+static const struct cli_option PLACE_OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as clusters:platforms/intrigger4.clusters",
+     .at = AT(platform)},
+    {"processes", 'n', "N", "N processes, equally many in each cluster (one on each host)",
+     .kind = OPTION_U32, .at = AT(processes), .min = 2, .max = OPTIONS_RANKS},
+    {"mapping", 0, "M", "Hosts of the processes: a file or a mapper spec", .at = AT(mapping)},
+    {"seed", 0, "S", "Seed of what is drawn at random (1)", .kind = OPTION_U64, .at = AT(seed),
+     .max = UINT64_MAX},
+    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {.name = NULL},
+};
+
+/* How RTTs are estimated. */
+static const struct cli_option ESTIMATE_OPTIONS[] = {
+    {"timeout", 0, "TIME", "Time until a blocked connection is given up (1s)", .kind = OPTION_PARSE,
+     .parse = parse_timeout},
+    {"pings", 0, "K", "Pings of a measurement (1)", .kind = OPTION_U32, .at = AT(pings), .min = 1,
+     .max = 1000},
+    {"one-sided", 0, NULL, "Only the process that connects learns from a measurement",
+     .kind = OPTION_FLAG, .at = AT(one_sided)},
+    {.name = NULL},
+};
+
+static enum status check_place(const struct wan_args *a, struct err *e)
+{
+  if (a->platform == NULL && a->random_rtt == 0)
+    return err_set(e, "no --platform given");
+  if (a->random_rtt > 0 && (a->platform != NULL || a->processes > 0 || a->mapping != NULL))
+    return err_set(e, "--random-rtt takes no --platform, --processes or --mapping");
+  return OK;
+}
+
+static enum status check_beta(const struct wan_args *a, struct err *e)
+{
+  if (check_place(a, e) != OK)
+    return FAIL;
+  return a->beta == 0 ? err_set(e, "no --beta given") : OK;
+}
+
+/* --- processes -------------------------------------------------------------------------------- */
+
+/* The platform, the traffic and the processes; zeroed: none. */
+struct wan_inputs {
+  struct platform *platform;
+  struct input_trace trace;
+  struct matrix own;
+  const struct matrix *traffic; /* NULL: uniform */
+  struct mapping mapping;
+  struct processes processes;
+};
+
+static void clear_inputs(struct wan_inputs *in)
+{
+  processes_clear(&in->processes);
+  mapping_clear(&in->mapping);
+  matrix_clear(&in->own);
+  input_trace_clear(&in->trace);
+  platform_free(in->platform);
+}
+
+static enum status read_traffic(const struct wan_args *a, struct wan_inputs *in, struct err *e)
+{
+  in->trace = (struct input_trace){.name = a->trace, .reading = &a->reading};
+  if (a->trace != NULL)
+    return input_trace_traffic(&in->trace, &in->traffic, e);
+  if (a->matrix == NULL)
+    return OK;
+  in->traffic = &in->own;
+  return matrix_spec_open(&in->own, a->matrix, e);
+}
+
+/* The ranks of the traffic stand on hosts as in other commands, processes without any are shared
+ * out. */
+static enum status place_processes(const struct wan_args *a, struct wan_inputs *in, struct err *e)
+{
+  uint32_t moved, ranks = a->processes;
+  if (ranks == 0)
+    ranks = in->traffic != NULL ? in->traffic->ranks : platform_hosts(in->platform);
+  if (a->mapping == NULL && (a->processes > 0 || in->traffic == NULL))
+    return processes_share(&in->mapping, in->platform, a->processes, e);
+  const char *mapping = a->mapping == NULL ? "xyz" : a->mapping;
+  const struct matrix none = {.ranks = ranks};
+  const struct place place = {.mapping = mapping,
+                              .ranks = ranks,
+                              .traffic = in->traffic != NULL ? in->traffic : &none,
+                              .moved = &moved};
+  if (place_ranks(&place, in->platform, &in->mapping, e) != OK)
+    return FAIL;
+  cli_note_moved(mapping, moved);
+  return OK;
+}
+
+/* On failure, too, clear_inputs() ends @p in. */
+static enum status read_inputs(const struct wan_args *a, struct wan_inputs *in, struct err *e)
+{
+  if (read_traffic(a, in, e) != OK)
+    return FAIL;
+  if (a->random_rtt > 0)
+    return processes_random(&in->processes, a->random_rtt, a->seed, e);
+  if (inputs_platform(&in->platform, a->platform, NULL, e) != OK ||
+      platform_need_routes(in->platform, "wide-area connections", e) != OK ||
+      place_processes(a, in, e) != OK)
+    return FAIL;
+  if (in->mapping.ranks < 2)
+    return err_set(e, "there must be 2 processes or more, not %u", in->mapping.ranks);
+  return processes_on_platform(&in->processes, in->platform, &in->mapping, e);
+}
+
+static int run_with_inputs(const struct wan_args *a,
+                           enum status (*run)(const struct wan_args *a, struct wan_inputs *in,
+                                              struct err *e))
+{
+  struct err e;
+  struct wan_inputs in = {.platform = NULL};
+  const enum status s = read_inputs(a, &in, &e) == OK ? run(a, &in, &e) : FAIL;
+  clear_inputs(&in);
+  return s == OK ? CLI_OK : cli_fail(&e);
+}
+
+static enum status estimate(const struct wan_args *a, const struct processes *p,
+                            struct probing *out, struct err *e)
+{
+  const struct probing_input in = {
+      p,        a->alpha,     (uint64_t)(a->timeout_s * PROCESSES_PS_PER_S + 0.5),
+      a->pings, a->one_sided, a->seed};
+  return probing_run(out, &in, e);
+}
+
+/* Writes what @p print prints of @p data to a file. */
+static enum status save(const char *path, void (*print)(const struct export_graph *x, FILE *f),
+                        const struct export_graph *x, struct err *e)
+{
+  struct outfile o;
+  if (path == NULL)
+    return OK;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  print(x, o.f);
+  return outfile_commit(&o, e);
+}
+
+/* --- graph ------------------------------------------------------------------------------------ */
+
+/* A graph, its routes and, if it is connected, its tree and the routes on that. */
+struct routed {
+  struct bounding bounding;
+  struct routing routing;
+  struct adjacency tree;
+  struct routing on_tree;
+  uint32_t components;
+};
+
+static void clear_routed(struct routed *g)
+{
+  bounding_clear(&g->bounding);
+  routing_clear(&g->routing);
+  adjacency_clear(&g->tree);
+  routing_clear(&g->on_tree);
+}
+
+static enum status count_components(struct routed *g, struct err *e)
+{
+  uint32_t *component = mem_array(g->bounding.graph.n, sizeof *component, e);
+  if (component == NULL)
+    return FAIL;
+  const enum status s = adjacency_components(&g->bounding.graph, component, &g->components, e);
+  free(component);
+  return s;
+}
+
+static enum status make_routed(struct routed *g, const struct wan_args *a,
+                               const struct bounding_input *in, struct err *e)
+{
+  if (bounding_new(&g->bounding, in, e) != OK || count_components(g, e) != OK ||
+      routing_new(&g->routing, &g->bounding.graph, in->processes, in->rtt_ps, e) != OK)
+    return FAIL;
+  if (g->components > 1)
+    return OK;
+  if (tree_new(&g->tree, &g->bounding.graph, &g->routing, a->root, e) != OK)
+    return FAIL;
+  return routing_new(&g->on_tree, &g->tree, in->processes, in->rtt_ps, e);
+}
+
+static void report_routes(struct report *r, const char *prefix, const struct routing *routes)
+{
+  const struct routing_figures f = routing_figures(routes);
+  char name[64];
+  snprintf(name, sizeof name, "%smean_hops", prefix);
+  report_double(r, name, f.mean_hops);
+  snprintf(name, sizeof name, "%smost_hops", prefix);
+  report_u64(r, name, f.most_hops);
+  snprintf(name, sizeof name, "%smean_rtt_s", prefix);
+  report_double(r, name, f.mean_rtt_s);
+  snprintf(name, sizeof name, "%smost_rtt_s", prefix);
+  report_double(r, name, f.most_rtt_s);
+}
+
+/* Of all ordered pairs, were each connected. */
+static double mean_rtt_s(const struct processes *p)
+{
+  double sum = 0;
+  for (size_t i = 0; i < (size_t)p->n * p->n; i++)
+    sum += (double)p->rtt_ps[i];
+  return sum / ((double)p->n * (p->n - 1) * PROCESSES_PS_PER_S);
+}
+
+static void print_graph(const struct wan_args *a, const struct wan_inputs *in,
+                        const struct routed *g)
+{
+  struct report r;
+  const struct bounding *b = &g->bounding;
+  const uint32_t n = in->processes.n;
+  const double pairs = (double)n * (n - 1) / 2;
+  report_begin(&r, stdout, a->format);
+  report_u64(&r, "processes", n);
+  report_u64(&r, "clusters", in->processes.clusters);
+  report_double(&r, "selected_per_process", (double)b->selected / n);
+  report_double(&r, "selected_percent", 100 * (double)b->selected_pairs / pairs);
+  report_u64(&r, "attempted", b->selected);
+  report_u64(&r, "attempted_between_clusters", b->selected_between);
+  report_u64(&r, "blocked", b->blocked);
+  report_u64(&r, "opened", adjacency_count(&b->graph));
+  report_double(&r, "pairs_percent", 100 * (double)adjacency_count(&b->graph) / pairs);
+  report_text(&r, "connected", g->components == 1 ? "yes" : "no");
+  report_u64(&r, "components", g->components);
+  report_u64(&r, "routed_pairs", routing_figures(&g->routing).pairs);
+  report_u64(&r, "direct_pairs", routing_figures(&g->routing).direct);
+  report_routes(&r, "", &g->routing);
+  report_double(&r, "unrouted_mean_rtt_s", mean_rtt_s(&in->processes));
+  if (g->components == 1)
+    report_routes(&r, "tree_", &g->on_tree);
+  report_end(&r);
+}
+
+static enum status draw_graph(const struct wan_args *a, struct wan_inputs *in,
+                              const uint64_t *rtt_ps, struct err *e)
+{
+  const struct bounding_input draw = {.processes = &in->processes,
+                                      .rtt_ps = rtt_ps,
+                                      .traffic = in->traffic,
+                                      .method = a->method,
+                                      .beta = a->beta,
+                                      .seed = a->seed};
+  struct routed g = {.components = 0};
+  enum status s = make_routed(&g, a, &draw, e);
+  const struct export_graph x = {&in->processes, &g.bounding.graph,
+                                 g.components == 1 ? &g.tree : NULL};
+  if (s == OK && (s = save(a->dot, export_dot, &x, e)) == OK)
+    s = save(a->output, export_table, &x, e);
+  if (s == OK)
+    print_graph(a, in, &g);
+  clear_routed(&g);
+  return s;
+}
+
+static enum status graph(const struct wan_args *a, struct wan_inputs *in, struct err *e)
+{
+  struct probing d = {.n = 0};
+  if (a->root >= in->processes.n)
+    return err_set(e, "--root %u is none of the %u processes", a->root, in->processes.n);
+  if (a->alpha > 0 && estimate(a, &in->processes, &d, e) != OK)
+    return FAIL;
+  const enum status s = draw_graph(a, in, d.rtt_ps, e);
+  probing_clear(&d);
+  return s;
+}
+
+static enum status check_graph(void *record, struct err *e)
+{
+  const struct wan_args *a = record;
+  if (a->trace != NULL && a->matrix != NULL)
+    return err_set(e, "give one of --trace and --matrix");
+  return check_beta(a, e);
+}
+
+static int run_graph(int argc, char **argv)
+{
+  static const struct cli_option OPTIONS[] = {
+      {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
+      {"random-rtt", 0, "N", "N processes with random orders of the others instead of a platform",
+       .kind = OPTION_U32, .at = AT(random_rtt), .min = 2, .max = OPTIONS_RANKS},
+      {"beta", 'b', "B", "Density: how many others a process selects of each block",
+       .kind = OPTION_U32, .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
+      {"select", 0, "HOW", "How processes select others: %s (mcmpi)", .kind = OPTION_ROW,
+       .at = AT(method), .rows = &bounding_methods},
+      {"trace", 't', "T", "Trace whose messages the selection follows (uniform)", .at = AT(trace)},
+      {"matrix", 'm', "M", "Traffic matrix that it follows", .at = AT(matrix)},
+      {"alpha", 0, "A", "Order the others by RTTs estimated with this alpha (by true RTTs)",
+       .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
+      {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
+      {"root", 0, "P", "Root of the spanning tree (0)", .kind = OPTION_U32, .at = AT(root),
+       .max = OPTIONS_RANKS},
+      {"dot", 0, "FILE", "Write the graph there for Graphviz", .at = AT(dot)},
+      {"output", 'o', "FILE", "Write a table of the connections there, for haichi plot wan",
+       .at = AT(output)},
+      {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
+      {.name = NULL},
+  };
+  static const struct usage USAGE = {
+      NULL,
+      "Draws the bounding graph of MC-MPI: which processes of several clusters connect, what "
+      "firewalls leave of it, the routes on it and its spanning tree.",
+      OPTIONS, NULL, check_graph};
+  struct wan_args a = defaults();
+  options_parse(&USAGE, argc, argv, &a);
+  return run_with_inputs(&a, graph);
+}
+
+/* --- latency ---------------------------------------------------------------------------------- */
+
+static void report_errors(struct report *r, const char *prefix, const struct probing_errors *x)
+{
+  char name[64];
+  report_u64(r, prefix, x->count);
+  snprintf(name, sizeof name, "%s_mean_error", prefix);
+  report_double(r, name, x->mean);
+  snprintf(name, sizeof name, "%s_largest_error", prefix);
+  report_double(r, name, x->most);
+}
+
+static void print_latency(const struct wan_args *a, const struct probing_figures *f, uint32_t n)
+{
+  struct report r;
+  report_begin(&r, stdout, a->format);
+  report_u64(&r, "processes", n);
+  report_double(&r, "alpha", a->alpha);
+  report_double(&r, "time_s", f->time_s);
+  report_double(&r, "mean_time_s", f->mean_time_s);
+  report_double(&r, "mean_time_without_timeouts_s", f->round_trips_s);
+  report_u64(&r, "measurements", f->measured);
+  report_u64(&r, "timeouts", f->timeouts);
+  report_u64(&r, "told_bytes", f->bytes);
+  report_errors(&r, "estimates_of_measured", &f->direct);
+  report_errors(&r, "estimates_without_triangle", &f->crooked);
+  report_errors(&r, "estimates_of_estimates", &f->chained);
+  report_u64(&r, "longest_chain", f->longest_chain);
+  report_u64(&r, "from_other_side", f->filled);
+  report_u64(&r, "unknown", f->unknown);
+  report_end(&r);
+}
+
+/* A row for each ordered pair: its RTT as estimated, and how, and as it is. */
+static enum status save_matrix(const struct wan_args *a, const struct processes *p,
+                               const struct probing *d, struct err *e)
+{
+  struct outfile o;
+  if (a->output == NULL)
+    return OK;
+  if (outfile_open(&o, a->output, e) != OK)
+    return FAIL;
+  probing_print(d, p, o.f);
+  return outfile_commit(&o, e);
+}
+
+static enum status latency(const struct wan_args *a, struct wan_inputs *in, struct err *e)
+{
+  struct probing d;
+  if (estimate(a, &in->processes, &d, e) != OK)
+    return FAIL;
+  const enum status s = save_matrix(a, &in->processes, &d, e);
+  if (s == OK)
+    print_latency(a, &d.figures, d.n);
+  probing_clear(&d);
+  return s;
+}
+
+static enum status check_latency(void *record, struct err *e)
+{
+  return check_place(record, e);
+}
+
+static int run_latency(int argc, char **argv)
+{
+  static const struct cli_option OPTIONS[] = {
+      {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
+      {"alpha", 0, "A", "Estimate where two RTTs differ by more than this factor (5)",
+       .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
+      {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
+      {"output", 'o', "FILE", "Write the matrix of RTTs there", .at = AT(output)},
+      {.name = NULL},
+  };
+  static const struct usage USAGE = {
+      NULL,
+      "Simulates how the processes of MC-MPI measure and estimate their round-trip times: the "
+      "time that it takes, and the errors of what is estimated.",
+      OPTIONS, NULL, check_latency};
+  struct wan_args a = defaults();
+  a.alpha = 5;
+  options_parse(&USAGE, argc, argv, &a);
+  return run_with_inputs(&a, latency);
+}
+
+/* --- connectivity ----------------------------------------------------------------------------- */
+
+static enum status connectivity(const struct wan_args *a, struct wan_inputs *in, struct err *e)
+{
+  struct report r;
+  struct connectivity c;
+  const struct connectivity_input run = {&in->processes, a->beta, a->seed, a->graphs, a->threads};
+  if (connectivity_run(&c, &run, e) != OK)
+    return FAIL;
+  report_begin(&r, stdout, a->format);
+  report_u64(&r, "processes", in->processes.n);
+  report_u64(&r, "beta", a->beta);
+  report_u64(&r, "seed", a->seed);
+  report_u64(&r, "graphs", c.graphs);
+  report_u64(&r, "disconnected", c.disconnected);
+  report_double(&r, "probability", c.probability);
+  report_double(&r, "probability_low", c.low);
+  report_double(&r, "probability_high", c.high);
+  report_double(&r, "cut_off_probability", c.cut_off);
+  report_end(&r);
+  return OK;
+}
+
+static enum status check_connectivity(void *record, struct err *e)
+{
+  return check_beta(record, e);
+}
+
+static int run_connectivity(int argc, char **argv)
+{
+  static const struct cli_option OPTIONS[] = {
+      {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
+      {"beta", 'b', "B", "Density: how many others a process selects of each block",
+       .kind = OPTION_U32, .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
+      {"graphs", 0, "N", "Graphs to draw (1000000)", .kind = OPTION_U64, .at = AT(graphs), .min = 1,
+       .max = UINT64_C(1) << 40},
+      {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,
+       .at = AT(threads), .min = 1, .max = 1024},
+      {.name = NULL},
+  };
+  static const struct usage USAGE = {
+      NULL,
+      "Draws many bounding graphs of MC-MPI under uniform traffic and counts those that firewalls "
+      "leave disconnected.",
+      OPTIONS, NULL, check_connectivity};
+  struct wan_args a = defaults();
+  options_parse(&USAGE, argc, argv, &a);
+  return run_with_inputs(&a, connectivity);
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static const struct cli_command
+    GRAPH = {"graph", "draw a bounding graph: connections, routes, spanning tree", run_graph},
+    LATENCY = {"latency", "simulate the estimation of round-trip times", run_latency},
+    CONNECTIVITY = {"connectivity", "probability that a bounding graph is disconnected",
+                    run_connectivity};
+
+#define LIST(ROW) ROW(GRAPH) ROW(LATENCY) ROW(CONNECTIVITY)
+
+static const struct registry subcommands = REGISTRY("subcommand", LIST);
+
+static int run_command(int argc, char **argv)
+{
+  return cli_run_subcommand(&subcommands, "", argc, argv);
+}
+
+const struct cli_command cmd_wan = {"wan", "connections of processes across wide-area clusters",
+                                    run_command};

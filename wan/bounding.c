@@ -1,0 +1,258 @@
+#include "wan/bounding.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+const struct bounding_method bounding_mcmpi = {"mcmpi", "many near ones, few far ones, by traffic"},
+                             bounding_random = {"random", "as many, but uniformly"},
+                             bounding_all = {"all", "all others"};
+
+#define LIST(ROW) ROW(bounding_mcmpi) ROW(bounding_random) ROW(bounding_all)
+
+const struct registry bounding_methods = REGISTRY("selection", LIST);
+
+/* --- blocks ----------------------------------------------------------------------------------- */
+
+uint32_t bounding_blocks(struct bounding_block block[BOUNDING_BLOCKS], uint32_t n, uint32_t beta)
+{
+  const uint64_t near = beta < n ? beta : n;
+  uint32_t count = 0;
+  if (near > 1)
+    block[count++] = (struct bounding_block){1, (uint32_t)near, (uint32_t)near - 1, 0, 1};
+  uint32_t unit = 1;
+  for (uint64_t first = beta; first < n; first *= 2, unit *= 2) {
+    const uint64_t end = 2 * first < n ? 2 * first : n;
+    const uint32_t size = (uint32_t)(end - first);
+    block[count++] =
+        (struct bounding_block){(uint32_t)first, (uint32_t)end, size / unit, size % unit, unit};
+  }
+  return count;
+}
+
+/* --- selection -------------------------------------------------------------------------------- */
+
+/* Another process, as the selecting one sees it. */
+struct candidate {
+  uint64_t rtt_ps, messages;
+  uint32_t tie; /* its place in a random order */
+  uint32_t process;
+};
+
+struct selector {
+  const struct bounding_input *in;
+  const uint64_t *rtt_ps;
+  uint32_t n;
+  uint64_t *messages;          /* of the selecting process, by process */
+  size_t entry;                /* the first of the traffic that is not of an earlier process */
+  struct candidate *candidate; /* n - 1 */
+  uint32_t *order;
+  struct bounding_block block[BOUNDING_BLOCKS];
+  uint32_t blocks;
+  struct adjacency_open *open; /* what could be opened */
+  size_t opens, open_room;
+  struct adjacency_open *tried; /* all selections */
+  size_t tries, tried_room;
+  struct bounding *out;
+};
+
+static int compare_rtts(const void *a, const void *b)
+{
+  const struct candidate *x = a, *y = b;
+  if (x->rtt_ps != y->rtt_ps)
+    return x->rtt_ps < y->rtt_ps ? -1 : 1;
+  return x->tie < y->tie ? -1 : x->tie > y->tie;
+}
+
+/* Sets, or takes back, what process @p p sends. */
+static void mark_messages(struct selector *s, uint32_t p, bool set)
+{
+  const struct matrix *m = s->in->traffic;
+  struct matrix_entry x;
+  size_t i = s->entry;
+  if (m == NULL)
+    return;
+  for (; i < m->count && (x = matrix_at(m, i)).src == p; i++)
+    s->messages[x.dst] = set ? x.messages : 0;
+  if (!set)
+    s->entry = i;
+}
+
+/* The others of process @p p in the order of their RTTs, equal ones in a random order. */
+static void sort_others(struct selector *s, uint32_t p, struct rng *r)
+{
+  uint32_t count = 0;
+  for (uint32_t q = 0; q < s->n; q++)
+    if (q != p)
+      s->order[count++] = q;
+  rng_shuffle(r, s->order, count);
+  mark_messages(s, p, true);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t q = s->order[i];
+    s->candidate[i] = (struct candidate){s->rtt_ps[(size_t)p * s->n + q], s->messages[q], i, q};
+  }
+  mark_messages(s, p, false);
+  if (s->in->method == &bounding_mcmpi)
+    qsort(s->candidate, count, sizeof *s->candidate, compare_rtts);
+}
+
+static enum status take(struct selector *s, uint32_t p, uint32_t q, struct err *e)
+{
+  const struct processes *all = s->in->processes;
+  const struct adjacency_open x = {p, q};
+  if (MEM_GROW(s->tried, s->tried_room, s->tries + 1, e) != OK ||
+      MEM_GROW(s->open, s->open_room, s->opens + 1, e) != OK)
+    return FAIL;
+  s->tried[s->tries++] = x;
+  s->out->selected_between += all->cluster[p] != all->cluster[q];
+  if (!processes_blocked(all, p, q))
+    s->open[s->opens++] = x;
+  return OK;
+}
+
+static void swap(struct candidate *a, struct candidate *b)
+{
+  const struct candidate t = *a;
+  *a = *b;
+  *b = t;
+}
+
+/* Moves those with messages to the front; returns their number and the sum of the messages. */
+static uint32_t gather(struct candidate *c, uint32_t count, uint64_t *sum)
+{
+  uint32_t n = 0;
+  *sum = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (c[i].messages == 0)
+      continue;
+    *sum += c[i].messages;
+    swap(&c[n++], &c[i]);
+  }
+  return n;
+}
+
+/* Which of the @p count first ones, whose messages sum up to @p sum > 0, a draw hits. */
+static uint32_t hit(const struct candidate *c, uint64_t sum, struct rng *r)
+{
+  uint64_t x = rng_below(r, sum);
+  uint32_t i = 0;
+  while (x >= c[i].messages)
+    x -= c[i++].messages;
+  return i;
+}
+
+/* Selects @p want of @p count candidates, one after the other. */
+static enum status choose(struct selector *s, uint32_t p, struct candidate *c, uint32_t count,
+                          uint32_t want, struct rng *r, struct err *e)
+{
+  uint64_t sum;
+  uint32_t heavy = gather(c, count, &sum);
+  for (uint32_t i = 0; i < want; i++, c++, count--) {
+    const uint32_t k = want - i == count ? 0
+                       : heavy > 0       ? hit(c, sum, r)
+                                         : (uint32_t)rng_below(r, count);
+    if (heavy > 0) {
+      sum -= c[k].messages;
+      heavy--;
+    }
+    swap(&c[0], &c[k]);
+    if (take(s, p, c[0].process, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static uint32_t quota(const struct bounding_block *b, struct rng *r)
+{
+  return b->whole + (b->part > 0 && rng_below(r, b->unit) < b->part);
+}
+
+static enum status select_near(struct selector *s, uint32_t p, struct rng *r, struct err *e)
+{
+  for (uint32_t i = 0; i < s->blocks; i++) {
+    const struct bounding_block *b = &s->block[i];
+    if (choose(s, p, s->candidate + b->first - 1, b->end - b->first, quota(b, r), r, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* As many as by select_near(), or all, whatever the traffic. */
+static enum status select_any(struct selector *s, uint32_t p, struct rng *r, struct err *e)
+{
+  uint32_t want = 0;
+  for (uint32_t i = 0; i < s->blocks; i++)
+    want += quota(&s->block[i], r);
+  want = s->in->method == &bounding_all ? s->n - 1 : want;
+  for (uint32_t i = 0; i < want; i++) /* in a random order already */
+    if (take(s, p, s->candidate[i].process, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static enum status select_all(struct selector *s, struct err *e)
+{
+  for (uint32_t p = 0; p < s->n; p++) {
+    struct rng r = rng_new(s->in->seed, p);
+    sort_others(s, p, &r);
+    if ((s->in->method == &bounding_mcmpi ? select_near : select_any)(s, p, &r, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status make_graph(struct selector *s, struct err *e)
+{
+  struct adjacency pairs;
+  s->out->selected = s->tries;
+  s->out->blocked = s->tries - s->opens;
+  if (adjacency_new(&pairs, s->n, s->tried, s->tries, e) != OK)
+    return FAIL;
+  s->out->selected_pairs = adjacency_count(&pairs);
+  adjacency_clear(&pairs);
+  return adjacency_new(&s->out->graph, s->n, s->open, s->opens, e);
+}
+
+static enum status prepare(struct selector *s, struct err *e)
+{
+  const struct matrix *m = s->in->traffic;
+  if (m != NULL && m->ranks > s->n)
+    return err_set(e, "the traffic is of %" PRIu32 " ranks, but there are %" PRIu32 " processes",
+                   m->ranks, s->n);
+  s->blocks = bounding_blocks(s->block, s->n, s->in->beta);
+  if ((s->messages = mem_array(s->n, sizeof *s->messages, e)) == NULL ||
+      (s->candidate = mem_array(s->n, sizeof *s->candidate, e)) == NULL ||
+      (s->order = mem_array(s->n, sizeof *s->order, e)) == NULL)
+    return FAIL;
+  return OK;
+}
+
+enum status bounding_new(struct bounding *out, const struct bounding_input *in, struct err *e)
+{
+  struct bounding_input filled = *in;
+  struct bounding made = {.selected = 0};
+  if (filled.method == NULL)
+    filled.method = &bounding_mcmpi;
+  struct selector s = {.in = &filled,
+                       .rtt_ps = in->rtt_ps != NULL ? in->rtt_ps : in->processes->rtt_ps,
+                       .n = in->processes->n,
+                       .out = &made};
+  enum status status = prepare(&s, e);
+  if (status == OK && (status = select_all(&s, e)) == OK)
+    status = make_graph(&s, e);
+  if (status == OK)
+    *out = made;
+  free(s.messages);
+  free(s.candidate);
+  free(s.order);
+  free(s.open);
+  free(s.tried);
+  return status;
+}
+
+void bounding_clear(struct bounding *b)
+{
+  adjacency_clear(&b->graph);
+  *b = (struct bounding){0};
+}

@@ -1,0 +1,61 @@
+/** @file routing.h
+ *  Routing tables on a graph of connections, as a distance-vector protocol with the RTT as its
+ *  metric leaves them once they have settled (MC-MPI, 3.4).  A connection carries messages both
+ *  ways, whoever opened it.
+ */
+#ifndef WAN_ROUTING_H
+#define WAN_ROUTING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "wan/adjacency.h"
+#include "wan/processes.h"
+
+#define ROUTING_NONE UINT32_MAX
+
+/** Routes of all ordered pairs (from, to), at from * n + to.  Zeroed: empty. */
+struct routing {
+  uint32_t n;
+  uint32_t *next;   /**< the neighbour to forward to; ROUTING_NONE: no route; owned */
+  uint32_t *hops;   /**< connections on the route; 0 from a process to itself; owned */
+  uint64_t *rtt_ps; /**< sum of the RTTs along the route; UINT64_MAX: no route; owned */
+};
+
+/** Of routes of equal RTT those of fewest hops are taken, then the lowest next process.  RTTs are
+ *  those of @p p, or @p rtt_ps if it is not NULL.  The caller's: routing_clear().
+ *  O(n edges log n). */
+enum status routing_new(struct routing *out, const struct adjacency *graph,
+                        const struct processes *p, const uint64_t *rtt_ps, struct err *e);
+
+/** Accepts a zeroed one. */
+void routing_clear(struct routing *r);
+
+/** The process to which @p from forwards what is meant for @p to; ROUTING_NONE if there is no
+ *  route or from == to. */
+static inline uint32_t routing_next(const struct routing *r, uint32_t from, uint32_t to)
+{
+  return r->next[(size_t)from * r->n + to];
+}
+
+static inline uint32_t routing_hops(const struct routing *r, uint32_t from, uint32_t to)
+{
+  return r->hops[(size_t)from * r->n + to];
+}
+
+static inline uint64_t routing_rtt(const struct routing *r, uint32_t from, uint32_t to)
+{
+  return r->rtt_ps[(size_t)from * r->n + to];
+}
+
+/** Over all ordered pairs of different processes that have a route. */
+struct routing_figures {
+  uint64_t pairs, direct; /**< direct: of one hop */
+  uint32_t most_hops;
+  double mean_hops, mean_rtt_s, most_rtt_s;
+};
+
+struct routing_figures routing_figures(const struct routing *r);
+
+#endif
