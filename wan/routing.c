@@ -7,34 +7,31 @@
 
 #define FAR UINT64_MAX
 
+/* The route of a process to the one at hand. */
+struct route {
+  uint64_t rtt_ps;
+  uint32_t hops, next;
+};
+
 /* The routes to one process after the other: the processes settle in the order of their RTTs to it,
  * as in Dijkstra's search along the connections backwards. */
 struct router {
-  struct routing *r;
+  struct route *route; /* by process */
   const struct adjacency *graph;
   const uint64_t *rtt_ps;
   struct heap heap;
-  uint32_t to; /* the process that the routes lead to */
 };
 
-static size_t cell(const struct router *x, uint32_t from)
-{
-  return (size_t)from * x->r->n + x->to;
-}
-
-/* Is a route from @p p through @p q, which has settled, better than the one that is known? */
+/* Takes the route from @p p through @p q, which has settled, if it is better than the one known. */
 static void offer(struct router *x, uint32_t p, uint32_t q)
 {
-  struct routing *r = x->r;
-  const size_t at = cell(x, p), through = cell(x, q);
-  const uint64_t rtt = x->rtt_ps[(size_t)p * r->n + q] + r->rtt_ps[through];
-  const uint32_t hops = r->hops[through] + 1;
-  if (rtt > r->rtt_ps[at] || (rtt == r->rtt_ps[at] && hops > r->hops[at]) ||
-      (rtt == r->rtt_ps[at] && hops == r->hops[at] && q >= r->next[at]))
+  struct route *r = &x->route[p];
+  const uint64_t rtt = x->rtt_ps[(size_t)p * x->graph->n + q] + x->route[q].rtt_ps;
+  const uint32_t hops = x->route[q].hops + 1;
+  if (rtt > r->rtt_ps || (rtt == r->rtt_ps && hops > r->hops) ||
+      (rtt == r->rtt_ps && hops == r->hops && q >= r->next))
     return;
-  r->rtt_ps[at] = rtt;
-  r->hops[at] = hops;
-  r->next[at] = q;
+  *r = (struct route){rtt, hops, q};
   heap_set(&x->heap, p, rtt);
 }
 
@@ -43,15 +40,25 @@ static void offer(struct router *x, uint32_t p, uint32_t q)
 static void route_to(struct router *x, uint32_t to)
 {
   const struct adjacency *g = x->graph;
-  x->to = to;
-  x->r->rtt_ps[cell(x, to)] = 0;
-  x->r->hops[cell(x, to)] = 0;
+  for (uint32_t p = 0; p < g->n; p++)
+    x->route[p] = (struct route){FAR, 0, ROUTING_NONE};
+  x->route[to].rtt_ps = 0;
   heap_set(&x->heap, to, 0);
   while (heap_count(&x->heap) > 0) {
     const uint32_t q = heap_first(&x->heap);
     heap_remove(&x->heap, q);
     for (size_t i = g->first[q]; i < g->first[q + 1]; i++)
       offer(x, g->edge[i].to, q);
+  }
+}
+
+static void keep(struct routing *out, const struct router *x, uint32_t to)
+{
+  for (uint32_t p = 0; p < out->n; p++) {
+    const size_t at = (size_t)p * out->n + to;
+    out->next[at] = x->route[p].next;
+    out->hops[at] = x->route[p].hops;
+    out->rtt_ps[at] = x->route[p].rtt_ps;
   }
 }
 
@@ -63,10 +70,6 @@ static enum status alloc(struct routing *r, uint32_t n, struct err *e)
       (r->hops = mem_array(pairs, sizeof *r->hops, e)) == NULL ||
       (r->rtt_ps = mem_array(pairs, sizeof *r->rtt_ps, e)) == NULL)
     return FAIL;
-  for (size_t i = 0; i < pairs; i++) {
-    r->next[i] = ROUTING_NONE;
-    r->rtt_ps[i] = FAR;
-  }
   return OK;
 }
 
@@ -74,13 +77,19 @@ enum status routing_new(struct routing *out, const struct adjacency *graph,
                         const struct processes *p, const uint64_t *rtt_ps, struct err *e)
 {
   struct routing made;
-  struct router x = {.r = &made, .graph = graph, .rtt_ps = rtt_ps != NULL ? rtt_ps : p->rtt_ps};
-  if (alloc(&made, graph->n, e) != OK || heap_reserve(&x.heap, graph->n, e) != OK) {
+  struct router x = {.graph = graph, .rtt_ps = rtt_ps != NULL ? rtt_ps : p->rtt_ps};
+  if (alloc(&made, graph->n, e) != OK ||
+      (x.route = mem_array(graph->n, sizeof *x.route, e)) == NULL ||
+      heap_reserve(&x.heap, graph->n, e) != OK) {
+    free(x.route);
     routing_clear(&made);
     return FAIL;
   }
-  for (uint32_t to = 0; to < graph->n; to++)
+  for (uint32_t to = 0; to < graph->n; to++) {
     route_to(&x, to);
+    keep(&made, &x, to);
+  }
+  free(x.route);
   heap_clear(&x.heap);
   *out = made;
   return OK;

@@ -64,15 +64,17 @@ static void sets_are_as_probable(void **state)
 {
   (void)state;
   static const struct {
-    uint32_t beta;
+    uint32_t n, beta;
     unsigned closed;
     uint64_t values; /* 0: those of the clusters */
-  } cases[] = {{1, CASE_OPEN, 0}, {2, CASE_3FW, 0},  {3, CASE_OPEN, 0}, {3, CASE_3FW, 2},
-               {2, CASE_3FW, 3},  {3, CASE_OPEN, 1}, {1, CASE_3FW, 2},  {8, CASE_3FW, 1}};
+  } cases[] = {{8, 1, CASE_OPEN, 0}, {8, 2, CASE_3FW, 0}, {8, 3, CASE_OPEN, 0},
+               {8, 3, CASE_3FW, 2},  {8, 2, CASE_3FW, 3}, {8, 3, CASE_OPEN, 1},
+               {8, 8, CASE_3FW, 1},  {7, 1, CASE_3FW, 2}, {7, 2, CASE_OPEN, 3}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     for (uint32_t process = 0; process < N; process += 3) {
       struct processes p = case_grid(N, cases[i].closed);
       struct counts whole = {{0}}, revealed = {{0}};
+      p.n = cases[i].n; /* of 7, the last block is not whole */
       if (cases[i].values > 0)
         tie(&p, cases[i].values, i);
       count_whole(&p, cases[i].beta, process, &whole);
