@@ -29,6 +29,7 @@ struct transfer {
   uint64_t bytes;    /**< payload; known once the send is posted */
   uint64_t extra;    /**< bytes that it carries besides, like the payload */
   void *own;         /**< private to the engine; NULL at first */
+  void *carriage;    /**< private to an overlay (overlay/); NULL at first */
 };
 
 /** One side of a transfer that an actor waits for. */
@@ -43,7 +44,7 @@ enum step_kind {
   STEP_BUSY,  /**< amount: seconds of computation at the host's full speed */
   STEP_SLEEP, /**< amount: seconds */
   STEP_WAIT,  /**< until one of await[] has ended: the engine writes its index to `completed` */
-  STEP_PARK,  /**< until services.wake() */
+  STEP_PARK,  /**< until services.wake(); amount above 0: for that many seconds at most */
   STEP_YIELD, /**< no time: the other actors ready at this simulated time go first */
   STEP_END,   /**< the actor has ended */
   STEP_STOP   /**< the run ends now, for all actors */
@@ -72,7 +73,8 @@ struct services {
   void (*post)(void *engine, struct transfer *t, enum side side);
   /** Has the transfer of a posted side ended? */
   bool (*ended)(void *engine, struct transfer *t, enum side side);
-  /** Lets an actor of this engine go on whose step is, or is about to be, STEP_PARK. */
+  /** Lets an actor of this engine go on whose step is, or is about to be, STEP_PARK; one that does
+   *  not park now does not park the next time.  At most once before it goes on. */
   void (*wake)(void *engine, uint32_t actor);
   /** Flops that are left of the STEP_EXEC that an actor of this engine has taken, watched. */
   double (*left)(void *engine, uint32_t actor);

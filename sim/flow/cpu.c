@@ -103,6 +103,11 @@ void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now)
   heap_set_key(&c->end, rank, now + seconds);
 }
 
+void cpu_end_sleep(struct cpu *c, uint32_t rank)
+{
+  heap_remove(&c->end, rank);
+}
+
 static void end_task(struct cpu *c, uint32_t rank, double now)
 {
   const struct cpu_task *t = &c->task[rank];

@@ -61,6 +61,9 @@ void cpu_clear(struct cpu *c);
 void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now);
 void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now);
 
+/** Ends the sleep of @p rank now; does nothing if it does not sleep. */
+void cpu_end_sleep(struct cpu *c, uint32_t rank);
+
 /** The flops that @p rank, which computes, has yet to do at simulated time @p now (s). */
 double cpu_left(const struct cpu *c, uint32_t rank, double now);
 

@@ -31,6 +31,8 @@ struct flow {
 struct wait {
   uint64_t begun; /* number of the wait, in order of beginning */
   bool over;      /* a transfer has ended: the actor is ready */
+  bool parked;    /* the actor is not ready before it is woken, or its time is over */
+  bool woken;     /* while it was not parked: it will not park the next time */
 };
 
 struct run {
@@ -144,7 +146,25 @@ static void make_ready(struct run *run, uint32_t actor)
 
 static void wake(void *engine, uint32_t actor)
 {
-  make_ready(engine, actor);
+  struct run *run = engine;
+  struct wait *w = &run->wait[actor];
+  w->woken = !w->parked;
+  if (!w->parked)
+    return;
+  w->parked = false;
+  cpu_end_sleep(&run->cpu, actor);
+  make_ready(run, actor);
+}
+
+static void park(struct run *run, uint32_t actor, const struct step *step)
+{
+  struct wait *w = &run->wait[actor];
+  w->parked = !w->woken;
+  w->woken = false;
+  if (!w->parked)
+    make_ready(run, actor);
+  else if (step->amount > 0)
+    cpu_sleep(&run->cpu, actor, fmax(step->amount, run->config->precision_s), run->now);
 }
 
 /* If a transfer has ended already, the actor still goes through the queue, as in SimGrid. */
@@ -154,7 +174,8 @@ static void wait_for(struct run *run, uint32_t actor, struct step *step)
   while (i < step->awaits && step->await[i].transfer->state != ENDED)
     i++;
   step->completed = i;
-  run->wait[actor] = (struct wait){.begun = run->waits++, .over = i < step->awaits};
+  run->wait[actor].begun = run->waits++;
+  run->wait[actor].over = i < step->awaits;
   if (i < step->awaits)
     make_ready(run, actor);
 }
@@ -180,6 +201,7 @@ static void take(struct run *run, uint32_t actor, struct step *step)
     make_ready(run, actor);
     break;
   case STEP_PARK:
+    park(run, actor, step);
     break;
   case STEP_END:
     break;
@@ -372,8 +394,10 @@ static bool advance(struct run *run)
   flow = flow_dates_first(&run->dates, &date);
   run->now = fmax(run->now, next);
   const uint32_t n = cpu_end(&run->cpu, run->now, precision);
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n; i++) {
+    run->wait[run->cpu.ended[i].rank].parked = false;
     make_ready(run, run->cpu.ended[i].rank);
+  }
   while (date - run->now < precision && !run->failed) {
     flow_event(run, flow);
     flow = flow_dates_first(&run->dates, &date);

@@ -64,6 +64,7 @@
   F(sg_mailbox_put_async)                                                                          \
   F(sg_mailbox_put_init)                                                                           \
   F(sg_sem_acquire)                                                                                \
+  F(sg_sem_acquire_timeout)                                                                        \
   F(sg_sem_destroy)                                                                                \
   F(sg_sem_init)                                                                                   \
   F(sg_sem_release)                                                                                \

@@ -277,7 +277,10 @@ static bool take(struct actor *a, struct step *step)
       wait_any(a, step);
     return true;
   case STEP_PARK:
-    sg->sg_sem_acquire(need_sem(a));
+    if (step->amount > 0)
+      sg->sg_sem_acquire_timeout(need_sem(a), step->amount);
+    else
+      sg->sg_sem_acquire(need_sem(a));
     return true;
   case STEP_YIELD:
     sg->sg_actor_yield();

@@ -12,11 +12,13 @@
 #include "sim/driver.h"
 #include "sim/engine.h"
 
-enum { ACTORS = 4, TRANSFERS = 3, MOST = 8 };
+enum { ACTORS = 4, TRANSFERS = 3, MOST = 9 };
 
-enum act { END, COMPUTE, SLEEP, SEND, RECEIVE, WAIT, WAIT_ANY };
+enum act { END, COMPUTE, SLEEP, SEND, RECEIVE, WAIT, WAIT_ANY, PARK, WAKE };
 
-/* What an actor does, one after the other; transfers by number, of WAIT_ANY from..from+amount-1. */
+/* What an actor does, one after the other; transfers by number, of WAIT_ANY from..from+amount-1, of
+ * WAKE an actor.  Actor 3 parks for 9 s and is woken, for 0.125 s and is not, and not at all, since
+ * it was woken while it computed. */
 struct deed {
   enum act act;
   double amount;
@@ -24,7 +26,13 @@ struct deed {
 };
 
 static const struct deed SCRIPT[ACTORS][MOST] = {
-    {{COMPUTE, 1e9, 0}, {SEND, 1e6, 0}, {WAIT, 1, 0}, {END, 0, 0}},
+    {{COMPUTE, 1e9, 0},
+     {SEND, 1e6, 0},
+     {WAIT, 1, 0},
+     {WAKE, 0, 3},
+     {SLEEP, 2, 0},
+     {WAKE, 0, 3},
+     {END, 0, 0}},
     {{SLEEP, 0.5, 0}, {RECEIVE, 0, 0}, {WAIT, 1, 0}, {SEND, 5e5, 1}, {WAIT, 1, 1}, {END, 0, 0}},
     {{RECEIVE, 0, 1},
      {RECEIVE, 0, 2},
@@ -32,7 +40,14 @@ static const struct deed SCRIPT[ACTORS][MOST] = {
      {COMPUTE, 5e8, 0},
      {WAIT, 1, 1},
      {END, 0, 0}},
-    {{SLEEP, 0.25, 0}, {SEND, 2e6, 2}, {WAIT, 1, 2}, {COMPUTE, 1e8, 0}, {END, 0, 0}},
+    {{SLEEP, 0.25, 0},
+     {SEND, 2e6, 2},
+     {WAIT, 1, 2},
+     {PARK, 9, 0},
+     {PARK, 0.125, 0},
+     {COMPUTE, 3e9, 0},
+     {PARK, 0, 0},
+     {END, 0, 0}},
 };
 
 static const uint32_t FROM[TRANSFERS] = {0, 1, 3}, TO[TRANSFERS] = {1, 2, 2};
@@ -111,6 +126,11 @@ static struct step *step(void *state, uint32_t self)
       return timed(a, STEP_EXEC, d->amount);
     case SLEEP:
       return timed(a, STEP_SLEEP, d->amount);
+    case PARK:
+      return timed(a, STEP_PARK, d->amount);
+    case WAKE:
+      toy->services->wake(toy->services->engine, d->transfer);
+      break;
     case END:
       a->end = toy->services->now(toy->services->engine);
       return timed(a, STEP_END, 0);
@@ -166,7 +186,9 @@ static void both_engines_drive_it_alike(void **state)
   }
   assert_int_equal(flow.actor[2].first, 2);
   assert_int_equal(simgrid.actor[2].first, 2);
-  assert_true(flow.actor[0].end > 1); /* after its computation of 1 s on hosts of 1 Gf */
+  assert_true(flow.actor[0].end >
+              3); /* after its computation of 1 s on hosts of 1 Gf and its sleep */
+  assert_float_equal(flow.actor[3].end, flow.actor[0].end - 2 + 3.125, 1e-9);
   for (int t = 0; t < TRANSFERS; t++)
     assert_true(flow.transfer[t].posted[SEND_SIDE] && flow.transfer[t].posted[RECV_SIDE]);
 }
