@@ -96,6 +96,8 @@ static void print_result(const struct sim_args *a, const struct sim_result *resu
   column_report(sim_columns, result, &r);
   if (a->settings.options.loads.count > 0)
     column_report(sim_load_columns, result, &r);
+  if (a->settings.options.overlay.kind != NULL)
+    column_report(sim_overlay_columns, result, &r);
   report_end(&r);
 }
 

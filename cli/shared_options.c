@@ -43,6 +43,11 @@ static enum status parse_background(void *record, char *text, struct err *e)
   return load_specs_add(&((struct settings *)record)->options.loads, text, e);
 }
 
+static enum status parse_overlay(void *record, char *text, struct err *e)
+{
+  return overlay_spec_parse(&((struct settings *)record)->options.overlay, text, e);
+}
+
 #define AT(FIELD) offsetof(struct settings, FIELD)
 
 const struct cli_option settings_options[] = {
@@ -67,6 +72,9 @@ const struct cli_option settings_options[] = {
     {"background", 0, "LOAD",
      "Load besides the program, as tasks:10 (see haichi list loads); may be repeated",
      .kind = OPTION_PARSE, .parse = parse_background},
+    {"overlay", 0, "OVERLAY",
+     "Connect some pairs only and relay: mcmpi, random, all or lazy, as mcmpi,density=4",
+     .kind = OPTION_PARSE, .parse = parse_overlay},
     {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
     {.name = NULL},
 };

@@ -30,6 +30,17 @@ const struct column sim_load_columns[] = {
     {.name = NULL},
 };
 
+const struct column sim_overlay_columns[] = {
+    {"connections", COLUMN_U64, AT(overlay.connections)},
+    {"connected_percent", COLUMN_DOUBLE, AT(overlay.connected_percent)},
+    {"connection_requests", COLUMN_U64, AT(overlay.requests)},
+    {"relayed_messages", COLUMN_U64, AT(overlay.relayed_messages)},
+    {"relayed_bytes", COLUMN_U64, AT(overlay.relayed_bytes)},
+    {"buffer_bytes", COLUMN_U64, AT(overlay.buffer_bytes)},
+    {"buffer_bytes_most", COLUMN_U64, AT(overlay.buffer_bytes_most)},
+    {.name = NULL},
+};
+
 struct sim_options sim_defaults(void)
 {
   return (struct sim_options){.engine = registry_at(&engines, 0),
@@ -50,6 +61,7 @@ struct run {
   struct mapping all;       /* the ranks of all jobs */
   struct loads *loads;      /* NULL: none */
   struct profiles profiles; /* of the loads */
+  struct overlay *overlay;  /* NULL: none */
   struct memfile memory;    /* the platform's XML, if no file has it */
   struct replay_options replay;
 };
@@ -82,6 +94,12 @@ static struct load_figures background_of(const struct run *r)
   return sum;
 }
 
+static void print_overlay_rank(struct overlay_rank x, FILE *f)
+{
+  fprintf(f, "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64, x.connections, x.relayed_messages,
+          x.relayed_bytes);
+}
+
 static void print_ranks(const struct run *r, size_t i, FILE *f)
 {
   const struct replay *replay = job_replay(r->job[i]);
@@ -90,16 +108,20 @@ static void print_ranks(const struct run *r, size_t i, FILE *f)
     char name[PLATFORM_NAME_SIZE];
     if (r->jobs > 1)
       fprintf(f, "%zu\t", i);
-    fprintf(f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64 "\n", k,
+    fprintf(f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64, k,
             platform_host_name(r->config.platform, r->in[i].mapping->host[k], name, sizeof name),
             one->end_s, one->end_s - r->in[i].start_s - one->busy_s, one->messages, one->bytes);
+    if (r->overlay != NULL)
+      print_overlay_rank(overlay_rank(r->overlay, k), f);
+    fputc('\n', f);
   }
 }
 
 static void print_per_rank(const struct run *r, FILE *f)
 {
-  fprintf(f, "%srank\thost\tend_s\tcommunication_time_s\tmessages\tbytes\n",
-          r->jobs > 1 ? "job\t" : "");
+  fprintf(f, "%srank\thost\tend_s\tcommunication_time_s\tmessages\tbytes%s\n",
+          r->jobs > 1 ? "job\t" : "",
+          r->overlay != NULL ? "\tconnections\trelayed_messages\trelayed_bytes" : "");
   for (size_t i = 0; i < r->jobs; i++)
     if (!job_is_background(&r->in[i]))
       print_ranks(r, i, f);
@@ -239,6 +261,37 @@ static enum status new_tables(struct run *r, FILE *timeline, struct err *e)
   return timeline_new(&r->replay.timeline, o->timeline_format, timeline, r->all.ranks, e);
 }
 
+/* Whom each rank of a program sends how much, which selects its connections. */
+static enum status count_traffic(const struct sim_job *j, struct matrix *out, struct err *e)
+{
+  struct program *p;
+  trace_rewind(j->trace);
+  if (program_new(&p, j->trace, j->collectives, e) != OK)
+    return FAIL;
+  const enum status s = matrix_from_program(out, p, false, e);
+  program_free(p);
+  return s;
+}
+
+/* The overlay counts what crosses links: it knows on which ways messages go. */
+static enum status new_overlay(struct run *r, struct err *e)
+{
+  const struct overlay_spec *s = &r->options->overlay;
+  struct overlay_site site = {
+      .platform = r->config.platform, .mapping = &r->all, .links = r->replay.links};
+  struct matrix traffic;
+  if (s->kind == NULL)
+    return OK;
+  if (r->jobs > 1 || r->in[0].repeat)
+    return err_set(e, "overlay '%s': it takes one program, which is not repeated", s->kind->name);
+  if (count_traffic(&r->in[0], &traffic, e) != OK)
+    return FAIL;
+  site.traffic = &traffic;
+  const enum status status = overlay_new(&r->overlay, s, &site, e);
+  matrix_clear(&traffic);
+  return status;
+}
+
 /* What a background job does is in no table. */
 static enum status new_jobs(struct run *r, struct err *e)
 {
@@ -248,6 +301,7 @@ static enum status new_jobs(struct run *r, struct err *e)
   for (size_t i = 0; i < r->jobs; i++) {
     struct replay_options o = r->replay;
     o.first_rank = first;
+    o.links = r->overlay == NULL ? o.links : NULL;
     o.watch = i + 1 == r->jobs ? r->options->watch : NULL;
     o.loop = i == 0 ? r->options->loop : NULL;
     if (job_is_background(&r->in[i])) {
@@ -261,20 +315,27 @@ static enum status new_jobs(struct run *r, struct err *e)
   return OK;
 }
 
+/* A job on its overlay, if it has one. */
+static enum status member_of(const struct run *r, size_t i, struct crew_member *out, struct err *e)
+{
+  *out = job_member(r->job[i]);
+  return r->overlay == NULL ? OK : overlay_driver(r->overlay, &out->driver, &out->driver, e);
+}
+
 /* Background goes first, so that it starts first. */
 static enum status run_crew(const struct run *r, struct err *e)
 {
   struct crew *crew;
+  enum status s = OK;
   struct crew_member *member = mem_array(r->jobs + LOADS_MOST, sizeof *member, e);
   if (member == NULL)
     return FAIL;
   size_t n = r->loads == NULL ? 0 : loads_members(r->loads, member);
   for (int background = 1; background >= 0; background--)
     for (size_t i = 0; i < r->jobs; i++)
-      if (job_is_background(&r->in[i]) == (background == 1))
-        member[n++] = job_member(r->job[i]);
-  enum status s = crew_new(&crew, member, n, e);
-  if (s == OK) {
+      if (s == OK && job_is_background(&r->in[i]) == (background == 1))
+        s = member_of(r, i, &member[n++], e);
+  if (s == OK && (s = crew_new(&crew, member, n, e)) == OK) {
     const struct driver d = crew_driver(crew);
     s = r->options->engine->run(&r->config, &d, e);
     crew_free(crew);
@@ -287,13 +348,15 @@ static enum status run_engine(const struct run *r, struct err *e)
 {
   if (r->loads != NULL || r->jobs > 1)
     return run_crew(r, e);
-  const struct driver d = job_member(r->job[0]).driver;
-  return r->options->engine->run(&r->config, &d, e);
+  struct crew_member m;
+  if (member_of(r, 0, &m, e) != OK)
+    return FAIL;
+  return r->options->engine->run(&r->config, &m.driver, e);
 }
 
 static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e)
 {
-  enum status s = OK;
+  enum status s = r->overlay != NULL && overlay_failed(r->overlay) ? FAIL : OK;
   for (size_t i = 0; i < r->jobs && s == OK; i++)
     s = job_finish(r->job[i], e);
   for (size_t i = 0; i < r->jobs && s != OK; i++)
@@ -304,8 +367,8 @@ static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e
 static enum status run_all(struct run *r, struct outputs *files, FILE *blocked, struct err *e)
 {
   if (join_mappings(r, e) != OK || new_loads(r, e) != OK || need_file(r, e) != OK ||
-      new_tables(r, files->timeline.f, e) != OK || new_jobs(r, e) != OK || run_engine(r, e) != OK ||
-      finish_jobs(r, blocked, e) != OK)
+      new_tables(r, files->timeline.f, e) != OK || new_overlay(r, e) != OK ||
+      new_jobs(r, e) != OK || run_engine(r, e) != OK || finish_jobs(r, blocked, e) != OK)
     return FAIL;
   return save_outputs(files, r, e);
 }
@@ -315,6 +378,7 @@ static void clear_run(struct run *r)
   for (size_t i = 0; r->job != NULL && i < r->jobs; i++)
     job_free(r->job[i]);
   free(r->job);
+  overlay_free(r->overlay);
   loads_free(r->loads);
   links_free(r->replay.links);
   timeline_free(r->replay.timeline);
@@ -329,6 +393,8 @@ static void take_results(const struct run *r, struct sim_result *out)
   for (size_t i = 0; i < r->jobs; i++) {
     out[i] = result_of(r, i);
     out[i].background = background;
+    if (r->overlay != NULL)
+      out[i].overlay = overlay_figures(r->overlay);
   }
 }
 

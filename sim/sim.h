@@ -14,6 +14,7 @@
 #include "sim/job.h"
 #include "sim/load/load.h"
 #include "sim/output/timeline.h"
+#include "sim/overlay/overlay.h"
 
 struct watch;
 
@@ -27,6 +28,7 @@ struct sim_options {
   struct load_specs loads;                       /**< background load */
   double jitter;                                 /**< see struct replay_options */
   uint64_t load_seed;                            /**< added to the seeds of the loads */
+  struct overlay_spec overlay;                   /**< of the one job; zeroed: none */
   const struct replay_loop *loop;                /**< of the first job, or NULL */
   const char *per_rank;                          /**< file to write, or NULL */
   const char *links;                             /**< file to write, or NULL */
@@ -46,10 +48,11 @@ struct sim_result {
   uint64_t bytes;                 /**< sent: payload */
   uint64_t runs;                  /**< of a job that repeats: those that have ended */
   struct load_figures background; /**< taken by background load and by jobs that repeat */
+  struct overlay_figures overlay; /**< of a run on an overlay */
 };
 
-/** The columns of a sim_result, and those of its background load. */
-extern const struct column sim_columns[], sim_load_columns[];
+/** The columns of a sim_result, those of its background load and those of its overlay. */
+extern const struct column sim_columns[], sim_load_columns[], sim_overlay_columns[];
 
 /** The defaults: first engine, first model, SimGrid's precision as smpirun sets it. */
 struct sim_options sim_defaults(void);

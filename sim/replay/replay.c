@@ -185,14 +185,18 @@ static uint64_t extra_bytes(const struct replay *r, uint32_t rank, const struct 
                         r->rank[rank].result.messages);
 }
 
+static bool completes_at_once(const struct op *op)
+{
+  return op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
+}
+
 static struct message *post_send(struct replay *r, uint32_t rank, const struct op *op)
 {
   struct message send = {
       .transfer = {.src = rank, .dst = op->peer, .bytes = op->bytes, .posted = {true, false}},
       .tag = op->tag};
   send.line[SEND_SIDE] = program_line(r->program, rank);
-  send.transfer.detached =
-      op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
+  send.transfer.detached = completes_at_once(op);
   send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
   if (count_send(r, rank, op) != OK) {
     r->failed = true;
@@ -275,7 +279,7 @@ static struct step *do_send(struct replay *r, uint32_t rank)
   struct message *t = post_send(r, rank, &s->op);
   if (t == NULL)
     return replay_stop(r, rank);
-  if (t->transfer.detached) {
+  if (completes_at_once(&s->op)) {
     replay_close(r, t);
     t = NULL;
   }

@@ -1,0 +1,226 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/overlay/overlay_internal.h"
+
+/* Connections that are due this soon are open: shorter than any message takes. */
+#define CLOCK_PRECISION_S 1e-9
+
+/* --- making ----------------------------------------------------------------------------------- */
+
+/* A reader for each connection on a route of two or more hops.  Such a route begins with a hop to
+ * a process that passes on; its other hops follow from the routes of that one. */
+static enum status number_edges(struct overlay *o, struct err *e)
+{
+  uint32_t number;
+  for (uint32_t p = 0; p < o->ranks; p++)
+    for (uint32_t q = 0; q < o->ranks; q++) {
+      const uint32_t next = p == q ? q : overlay_network_next(&o->network, p, q);
+      if (next == q)
+        continue;
+      if (pairs_add(&o->edge, p, next, &number, e) != OK ||
+          pairs_add(&o->edge, next, overlay_network_next(&o->network, next, q), &number, e) != OK)
+        return FAIL;
+    }
+  return OK;
+}
+
+/* Readers are on the hosts of those that receive. */
+static enum status place_agents(struct overlay *o, struct err *e)
+{
+  const uint32_t n = o->ranks;
+  if ((o->host = mem_array((size_t)n + o->agents, sizeof *o->host, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    o->host[i] = o->mapping->host[i];
+  for (uint32_t i = 0; o->agents > 0 && i < n; i++)
+    o->host[n + i] = o->mapping->host[i];
+  if (o->agents > 0)
+    o->host[2 * n] = o->mapping->host[0];
+  for (uint32_t i = 0; i < o->edge.count; i++)
+    o->host[2 * n + 1 + i] = o->mapping->host[(uint32_t)o->edge.key[i]];
+  return OK;
+}
+
+enum status agents_make(struct overlay *o, struct err *e)
+{
+  const bool relays = overlay_network_relays(&o->network);
+  const bool set_ups = !o->spec.kind->opened && o->spec.set_up > 0;
+  if (relays && number_edges(o, e) != OK)
+    return FAIL;
+  o->agents = relays || set_ups ? o->ranks + 1 + o->edge.count : 0;
+  if ((o->agent = mem_array(o->agents, sizeof *o->agent, e)) == NULL ||
+      (o->courier = mem_array(o->ranks, sizeof *o->courier, e)) == NULL ||
+      (o->reader = mem_array(o->edge.count, sizeof *o->reader, e)) == NULL)
+    return FAIL;
+  return place_agents(o, e);
+}
+
+void agents_clear(struct overlay *o)
+{
+  for (uint32_t i = 0; o->courier != NULL && i < o->ranks; i++)
+    free(o->courier[i].queue);
+  pairs_clear(&o->edge);
+  free(o->courier);
+  free(o->reader);
+  free(o->agent);
+  free(o->host);
+}
+
+/* --- parking ---------------------------------------------------------------------------------- */
+
+static void wake(struct overlay *o, uint32_t agent)
+{
+  struct agent *a = &o->agent[agent];
+  if (!a->parked)
+    return;
+  a->parked = false;
+  o->to->wake(o->to->engine, o->to->first + o->ranks + agent);
+}
+
+/* Until it is woken, or for @p seconds if these are above 0. */
+static struct step *park(struct overlay *o, struct agent *a, double seconds)
+{
+  if (o->over)
+    return &o->end;
+  a->parked = true;
+  a->step = (struct step){.kind = STEP_PARK, .amount = seconds};
+  return &a->step;
+}
+
+void agents_end(struct overlay *o)
+{
+  o->over = true;
+  for (uint32_t i = 0; i < o->agents; i++)
+    wake(o, i);
+}
+
+/* --- couriers --------------------------------------------------------------------------------- */
+
+void agents_order(struct overlay *o, uint32_t process, struct order order)
+{
+  struct courier *c = &o->courier[process];
+  if (c->first == c->count)
+    c->first = c->count = 0;
+  if (MEM_GROW(c->queue, c->room, c->count + 1, o->err) != OK) {
+    o->failed = true;
+    return;
+  }
+  c->queue[c->count++] = order;
+  wake(o, process);
+}
+
+uint32_t agents_reader(const struct overlay *o, uint32_t from, uint32_t to)
+{
+  return 2 * o->ranks + 1 + pairs_find(&o->edge, from, to);
+}
+
+/* The receive of a part is posted: its reader may wait for it. */
+static void hand_over(struct overlay *o, struct part *p)
+{
+  const uint32_t actor = p->transfer.dst;
+  struct reader *r = &o->reader[actor - 2 * o->ranks - 1];
+  p->next = NULL;
+  if (r->first == NULL)
+    r->first = p;
+  else
+    r->last->next = p;
+  r->last = p;
+  wake(o, actor - o->ranks);
+}
+
+static struct step *courier_step(struct overlay *o, uint32_t process)
+{
+  struct courier *c = &o->courier[process];
+  while (c->first < c->count && !o->failed) {
+    const struct order x = c->queue[c->first++];
+    x.transfer->posted[x.side] = true;
+    if (x.transfer->carriage != NULL)
+      ((struct carriage *)x.transfer->carriage)->delivering = true;
+    o->to->post(o->to->engine, x.transfer, x.side);
+    if (x.part != NULL)
+      hand_over(o, x.part);
+  }
+  return park(o, &o->agent[process], 0);
+}
+
+/* --- the clock -------------------------------------------------------------------------------- */
+
+void agents_set_clock(struct overlay *o)
+{
+  wake(o, o->ranks);
+}
+
+static struct step *clock_step(struct overlay *o)
+{
+  struct connection_waiter *w;
+  while (connections_open(&o->connections, overlay_now(o) + CLOCK_PRECISION_S, &w))
+    while (w != NULL) {
+      struct connection_waiter *next = w->next;
+      carriage_go_on(o, (struct hop *)w);
+      w = next;
+    }
+  const double due = connections_due(&o->connections);
+  return park(o, &o->agent[o->ranks], isinf(due) ? 0 : due - overlay_now(o));
+}
+
+/* --- readers ---------------------------------------------------------------------------------- */
+
+static struct step *wait_for(struct agent *a, struct reader *r)
+{
+  r->doing = READ_WAITS;
+  r->await = (struct await){.transfer = &r->first->transfer, .side = RECV_SIDE};
+  r->first->transfer.awaited[RECV_SIDE] = true;
+  a->step = (struct step){.kind = STEP_WAIT, .await = &r->await, .awaits = 1};
+  return &a->step;
+}
+
+/* What passing a part on costs the processor; none at the end of the route. */
+static double price(const struct overlay *o, const struct part *p)
+{
+  if (p->hop + 1 == p->of->hops)
+    return 0;
+  return o->spec.relay_s + (double)p->transfer.bytes / o->spec.copy_Bps;
+}
+
+static struct step *pay(struct agent *a, struct reader *r, double seconds)
+{
+  r->doing = READ_PAYS;
+  a->step = (struct step){.kind = STEP_BUSY, .amount = seconds};
+  return &a->step;
+}
+
+static void take_first(struct overlay *o, struct reader *r)
+{
+  struct part *p = r->first;
+  r->doing = READ_NEXT;
+  r->first = p->next;
+  carriage_arrived(o, p);
+}
+
+static struct step *reader_step(struct overlay *o, uint32_t number)
+{
+  struct agent *a = &o->agent[o->ranks + 1 + number];
+  struct reader *r = &o->reader[number];
+  if (r->doing == READ_WAITS) {
+    r->first->transfer.awaited[RECV_SIDE] = false;
+    if (price(o, r->first) > 0)
+      return pay(a, r, price(o, r->first));
+  }
+  if (r->doing != READ_NEXT)
+    take_first(o, r);
+  return r->first == NULL ? park(o, a, 0) : wait_for(a, r);
+}
+
+struct step *agents_step(struct overlay *o, uint32_t agent)
+{
+  struct step *s;
+  if (agent < o->ranks)
+    s = courier_step(o, agent);
+  else if (agent == o->ranks)
+    s = clock_step(o);
+  else
+    s = reader_step(o, agent - o->ranks - 1);
+  return o->failed ? &o->stop : s;
+}

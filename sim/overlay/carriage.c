@@ -1,0 +1,320 @@
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/overlay/overlay_internal.h"
+
+/* --- making and freeing ----------------------------------------------------------------------- */
+
+static uint32_t count_hops(const struct overlay *o, uint32_t src, uint32_t dst)
+{
+  uint32_t n = 0;
+  for (uint32_t at = src; at != dst; at = overlay_network_next(&o->network, at, dst))
+    n++;
+  return n;
+}
+
+/* Parts of a message that is relayed, all equal to within a byte, so that none overtakes another.
+ */
+static uint32_t count_parts(const struct overlay *o, uint64_t bytes, uint32_t hops)
+{
+  if (hops == 1 || bytes <= o->spec.segment)
+    return 1;
+  return (uint32_t)((bytes - 1) / o->spec.segment + 1);
+}
+
+static uint64_t part_bytes(const struct carriage *c, uint32_t part)
+{
+  return c->bytes / c->parts + (part < c->bytes % c->parts);
+}
+
+static void link_to_all(struct overlay *o, struct carriage *c)
+{
+  c->next = o->carriages;
+  if (c->next != NULL)
+    c->next->previous = c;
+  o->carriages = c;
+}
+
+static struct carriage *new_carriage(struct overlay *o, struct transfer *t)
+{
+  const uint32_t hops = count_hops(o, t->src, t->dst);
+  struct carriage *c = mem_array(1, sizeof *c + hops * sizeof *c->hop, o->err);
+  if (c == NULL)
+    return NULL;
+  *c = (struct carriage){.message = t,
+                         .bytes = t->bytes,
+                         .extra = t->extra,
+                         .parts = count_parts(o, t->bytes, hops),
+                         .users = 1,
+                         .matched = t->posted[RECV_SIDE],
+                         .hops = hops};
+  uint32_t at = t->src;
+  for (uint32_t h = 0; h < hops; h++) {
+    c->hop[h] = (struct hop){.of = c, .from = at};
+    at = overlay_network_next(&o->network, at, t->dst);
+  }
+  link_to_all(o, c);
+  return c;
+}
+
+static void forget(const struct overlay *o, struct transfer *t)
+{
+  if (o->to->forget != NULL && t->own != NULL)
+    o->to->forget(o->to->engine, t);
+}
+
+static void free_part(struct overlay *o, struct part *p)
+{
+  if (p->following != NULL)
+    p->following->previous = p->previous;
+  if (p->previous != NULL)
+    p->previous->following = p->following;
+  else
+    o->parts = p->following;
+  free(p);
+}
+
+static void free_carriage(struct overlay *o, struct carriage *c)
+{
+  if (c->next != NULL)
+    c->next->previous = c->previous;
+  if (c->previous != NULL)
+    c->previous->next = c->next;
+  else
+    o->carriages = c->next;
+  free(c);
+}
+
+void carriages_clear(struct overlay *o)
+{
+  while (o->parts != NULL)
+    free_part(o, o->parts);
+  while (o->carriages != NULL)
+    free_carriage(o, o->carriages);
+}
+
+static void leave(struct overlay *o, struct carriage *c)
+{
+  if (--c->users > 0)
+    return;
+  if (c->note != NULL) {
+    forget(o, &c->note->transfer);
+    free_part(o, c->note);
+  }
+  free_carriage(o, c);
+}
+
+void carriage_forget(struct overlay *o, struct carriage *c)
+{
+  forget(o, c->message);
+  leave(o, c);
+}
+
+/* --- parts ------------------------------------------------------------------------------------ */
+
+static uint32_t process_after(const struct carriage *c, uint32_t hop)
+{
+  return hop + 1 < c->hops ? c->hop[hop + 1].from : c->message->dst;
+}
+
+/* A transfer from the courier of @p from to an actor; NULL: out of memory. */
+static struct part *new_transfer(struct overlay *o, struct carriage *c, uint32_t from, uint32_t to)
+{
+  struct part *p = mem_array(1, sizeof *p, o->err);
+  if (p == NULL) {
+    o->failed = true;
+    return NULL;
+  }
+  *p = (struct part){.transfer = {.src = agents_courier(o, from),
+                                  .dst = to,
+                                  .first = o->to->first,
+                                  .detached = true,
+                                  .bytes = c->bytes},
+                     .of = c,
+                     .following = o->parts};
+  if (p->following != NULL)
+    p->following->previous = p;
+  o->parts = p;
+  return p;
+}
+
+/* Part @p part on a hop on which it is a transfer of the overlay; NULL: out of memory. */
+static struct part *new_part(struct overlay *o, struct carriage *c, uint32_t hop, uint32_t part)
+{
+  const uint32_t from = c->hop[hop].from;
+  struct part *p = new_transfer(o, c, from, agents_reader(o, from, process_after(c, hop)));
+  if (p == NULL)
+    return NULL;
+  p->transfer.bytes = part_bytes(c, part);
+  p->transfer.extra = part + 1 == c->parts ? c->extra : 0;
+  p->hop = hop;
+  return p;
+}
+
+/* Both sides of a part go to their couriers. */
+static void send_part(struct overlay *o, struct carriage *c, uint32_t hop, uint32_t part)
+{
+  const bool noted = hop == 0 && part + 1 == c->parts && c->note != NULL;
+  struct part *p = noted ? c->note : new_part(o, c, hop, part);
+  if (p == NULL)
+    return;
+  const uint32_t to = process_after(c, hop);
+  c->users++;
+  if (!noted)
+    agents_order(o, c->hop[hop].from, (struct order){.transfer = &p->transfer, .side = SEND_SIDE});
+  agents_order(o, to, (struct order){.transfer = &p->transfer, .side = RECV_SIDE, .part = p});
+}
+
+/* The note of a message that waited for its connection: the sender's thread has it now. */
+static void send_note(struct overlay *o, const struct carriage *c)
+{
+  agents_order(o, c->hop[0].from,
+               (struct order){.transfer = &c->note->transfer, .side = SEND_SIDE});
+}
+
+/* The program's transfer goes over the last hop, sent by a courier. */
+static void deliver(struct overlay *o, struct carriage *c)
+{
+  struct transfer *t = c->message;
+  const uint32_t from = c->hop[c->hops - 1].from;
+  const bool noted = c->hops == 1 && c->note != NULL && c->matched;
+  t->detached = true; /* its sender waits for the note, or for nothing */
+  if (c->hops > 1) {
+    t->src = agents_courier(o, from);
+    t->bytes = part_bytes(c, c->parts - 1);
+  }
+  agents_order(o, from, (struct order){.transfer = t, .side = SEND_SIDE});
+  if (noted)
+    send_note(o, c);
+}
+
+static bool is_last(const struct carriage *c, uint32_t hop, uint32_t part)
+{
+  return hop + 1 == c->hops && part + 1 == c->parts;
+}
+
+/* The connection of a hop; if it is not open, the hop waits for it. */
+static bool is_open(struct overlay *o, struct hop *h, uint32_t to)
+{
+  uint32_t number;
+  if (h->open || h->waiting)
+    return h->open;
+  if (connections_need(&o->connections, h->from, to, overlay_now(o), &number, o->err) != OK) {
+    o->failed = true;
+    return false;
+  }
+  h->open = number == CONNECTIONS_OPEN;
+  h->waiting = !h->open;
+  if (h->waiting) {
+    connections_wait(&o->connections, number, &h->waiter);
+    agents_set_clock(o);
+  }
+  return h->open;
+}
+
+/* A relayed message that came before its receive waits for it at the last relay. */
+static bool may_go(struct overlay *o, struct carriage *c, uint32_t hop)
+{
+  struct hop *h = &c->hop[hop];
+  if (h->sent == h->have || h->sent - h->arrived == o->window ||
+      !is_open(o, h, process_after(c, hop)))
+    return false;
+  return c->hops == 1 || c->matched || !is_last(c, hop, h->sent);
+}
+
+static void pump(struct overlay *o, struct carriage *c, uint32_t hop)
+{
+  while (!o->failed && may_go(o, c, hop)) {
+    const uint32_t part = c->hop[hop].sent++;
+    if (is_last(c, hop, part))
+      deliver(o, c);
+    else
+      send_part(o, c, hop, part);
+  }
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+/* What a sender that has to wait waits for: the last part on the first hop; or, of a message that
+ * waits for the connection to its receiver, a copy of it by the process's own thread. */
+static bool make_note(struct overlay *o, struct carriage *c)
+{
+  const uint32_t rank = c->message->src;
+  const bool relayed = c->hops > 1;
+  struct part *p = relayed ? new_part(o, c, 0, c->parts - 1) : new_transfer(o, c, rank, rank);
+  if (p == NULL)
+    return false;
+  if (relayed) {
+    p->transfer.src = rank;
+    p->transfer.detached = false;
+  }
+  c->note_side = relayed ? SEND_SIDE : RECV_SIDE;
+  c->note = p;
+  return true;
+}
+
+static void post_note(struct overlay *o, const struct carriage *c)
+{
+  struct transfer *t = &c->note->transfer;
+  t->posted[c->note_side] = true;
+  o->to->post(o->to->engine, t, c->note_side);
+}
+
+void carriage_send(struct overlay *o, struct transfer *t, uint32_t number)
+{
+  struct carriage *c = new_carriage(o, t);
+  if (c == NULL || (!t->detached && !make_note(o, c))) {
+    o->failed = true;
+    return;
+  }
+  t->carriage = c;
+  if (c->hops > 1)
+    o->relayed_messages++;
+  c->hop[0].open = number == CONNECTIONS_OPEN;
+  if (c->note != NULL)
+    post_note(o, c);
+  /* A message starts when its receive is posted, or at once: see struct transfer. */
+  c->hop[0].have = c->hops == 1 || c->matched || t->eager ? c->parts : 0;
+  pump(o, c, 0);
+  if (c->hop[0].have == 0)
+    is_open(o, &c->hop[0], process_after(c, 0));
+}
+
+void carriage_matched(struct overlay *o, struct carriage *c)
+{
+  c->matched = true;
+  if (c->hops == 1) {
+    if (c->hop[0].sent > 0 && c->note != NULL)
+      send_note(o, c);
+    return;
+  }
+  c->hop[0].have = c->parts;
+  pump(o, c, 0);
+  pump(o, c, c->hops - 1);
+}
+
+void carriage_go_on(struct overlay *o, struct hop *h)
+{
+  h->waiting = false;
+  h->open = true;
+  pump(o, h->of, (uint32_t)(h - h->of->hop));
+}
+
+void carriage_arrived(struct overlay *o, struct part *p)
+{
+  struct carriage *c = p->of;
+  const uint32_t hop = p->hop;
+  c->hop[hop].arrived++;
+  if (hop + 1 < c->hops) {
+    struct overlay_rank *relay = &o->of_rank[c->hop[hop + 1].from];
+    relay->relayed_bytes += p->transfer.bytes;
+    relay->relayed_messages += ++c->hop[hop + 1].have == c->parts;
+    pump(o, c, hop + 1);
+  }
+  pump(o, c, hop);
+  if (p != c->note) {
+    forget(o, &p->transfer);
+    free_part(o, p);
+  }
+  leave(o, c);
+}

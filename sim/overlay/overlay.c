@@ -1,0 +1,288 @@
+#include "sim/overlay/overlay.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "sim/output/links.h"
+#include "sim/overlay/overlay_internal.h"
+
+/* --- making and freeing ----------------------------------------------------------------------- */
+
+static enum status make(struct overlay *o, const struct overlay_site *site, struct err *e)
+{
+  o->ranks = o->live = site->mapping->ranks;
+  o->wait = mem_array(o->ranks, sizeof *o->wait, e);
+  o->of_rank = mem_array(o->ranks, sizeof *o->of_rank, e);
+  if (o->wait == NULL || o->of_rank == NULL ||
+      overlay_network_make(&o->network, &o->spec, site->platform, site->mapping, site->traffic,
+                           e) != OK ||
+      connections_init(&o->connections, &o->network, o->spec.set_up, o->spec.kind->opened, e) != OK)
+    return FAIL;
+  return agents_make(o, e);
+}
+
+enum status overlay_new(struct overlay **out, const struct overlay_spec *s,
+                        const struct overlay_site *site, struct err *e)
+{
+  struct overlay *o = mem_array(1, sizeof *o, e);
+  if (o == NULL)
+    return FAIL;
+  const uint64_t window = s->buffer / s->segment;
+  *o = (struct overlay){.spec = *s,
+                        .mapping = site->mapping,
+                        .links = site->links,
+                        .err = e,
+                        .window = window < 1      ? 1
+                                  : window > 1024 ? 1024
+                                                  : (uint32_t)window,
+                        .stop = {.kind = STEP_STOP},
+                        .end = {.kind = STEP_END}};
+  if (make(o, site, e) != OK) {
+    overlay_free(o);
+    return FAIL;
+  }
+  *out = o;
+  return OK;
+}
+
+void overlay_free(struct overlay *o)
+{
+  if (o == NULL)
+    return;
+  agents_clear(o);
+  carriages_clear(o);
+  for (uint32_t i = 0; o->wait != NULL && i < o->ranks; i++)
+    free(o->wait[i].await);
+  free(o->wait);
+  free(o->of_rank);
+  connections_clear(&o->connections);
+  overlay_network_clear(&o->network);
+  free(o);
+}
+
+bool overlay_failed(const struct overlay *o)
+{
+  return o->failed;
+}
+
+/* --- figures ---------------------------------------------------------------------------------- */
+
+/* Both directions; Linux takes twice what a socket's buffer is set to. */
+static uint64_t buffers(const struct overlay *o, uint64_t connections)
+{
+  return connections * 2 * 2 * o->spec.buffer;
+}
+
+struct overlay_rank overlay_rank(const struct overlay *o, uint32_t rank)
+{
+  struct overlay_rank r = o->of_rank[rank];
+  r.connections = o->connections.of_process[rank];
+  return r;
+}
+
+struct overlay_figures overlay_figures(const struct overlay *o)
+{
+  const double pairs = (double)o->ranks * (o->ranks - 1) / 2;
+  struct overlay_figures f = {.connections = o->connections.count,
+                              .requests = o->connections.requests,
+                              .relayed_messages = o->relayed_messages};
+  f.connected_percent = pairs > 0 ? 100 * (double)f.connections / pairs : 0;
+  for (uint32_t i = 0; i < o->ranks; i++) {
+    const struct overlay_rank r = overlay_rank(o, i);
+    f.relayed_bytes += r.relayed_bytes;
+    f.buffer_bytes += buffers(o, r.connections);
+    if (buffers(o, r.connections) > f.buffer_bytes_most)
+      f.buffer_bytes_most = buffers(o, r.connections);
+  }
+  return f;
+}
+
+/* --- what the program calls ------------------------------------------------------------------- */
+
+static double now(void *state)
+{
+  return overlay_now(state);
+}
+
+/* The message crosses the links of every hop. */
+static enum status count_links(const struct overlay *o, const struct transfer *t)
+{
+  uint32_t next;
+  for (uint32_t at = t->src; at != t->dst; at = next) {
+    next = overlay_network_next(&o->network, at, t->dst);
+    if (links_add(o->links, at, next, t->bytes, o->err) != OK)
+      return FAIL;
+  }
+  return t->src == t->dst ? links_add(o->links, t->src, t->dst, t->bytes, o->err) : OK;
+}
+
+/* Goes straight to the engine if there is an open connection, or none is needed. */
+static void post_send(struct overlay *o, struct transfer *t)
+{
+  uint32_t number = CONNECTIONS_OPEN, next = t->dst;
+  if (o->links != NULL && count_links(o, t) != OK) {
+    o->failed = true;
+    return;
+  }
+  if (t->src != t->dst) {
+    next = overlay_network_next(&o->network, t->src, t->dst);
+    if (connections_need(&o->connections, t->src, next, overlay_now(o), &number, o->err) != OK) {
+      o->failed = true;
+      return;
+    }
+  }
+  if (number == CONNECTIONS_OPEN && next == t->dst)
+    o->to->post(o->to->engine, t, SEND_SIDE);
+  else
+    carriage_send(o, t, number);
+}
+
+/* The receive goes to the engine, which must not take the send for posted before a courier posts
+ * it. */
+static void post_recv(struct overlay *o, struct transfer *t)
+{
+  struct carriage *c = t->carriage;
+  if (c == NULL || c->delivering) {
+    o->to->post(o->to->engine, t, RECV_SIDE);
+  } else {
+    t->eager = false;
+    t->posted[SEND_SIDE] = false;
+    o->to->post(o->to->engine, t, RECV_SIDE);
+    t->posted[SEND_SIDE] = true;
+  }
+  if (c != NULL)
+    carriage_matched(o, c);
+}
+
+static void post(void *state, struct transfer *t, enum side side)
+{
+  if (side == SEND_SIDE)
+    post_send(state, t);
+  else
+    post_recv(state, t);
+}
+
+static bool ended(void *state, struct transfer *t, enum side side)
+{
+  const struct overlay *o = state;
+  const struct carriage *c = t->carriage;
+  if (side == SEND_SIDE && c != NULL)
+    return o->to->ended(o->to->engine, &c->note->transfer, c->note_side);
+  return o->to->ended(o->to->engine, t, side);
+}
+
+static void wake(void *state, uint32_t actor)
+{
+  const struct overlay *o = state;
+  o->to->wake(o->to->engine, actor);
+}
+
+static double left(void *state, uint32_t actor)
+{
+  const struct overlay *o = state;
+  return o->to->left(o->to->engine, actor);
+}
+
+static void forget(void *state, struct transfer *t)
+{
+  struct overlay *o = state;
+  if (t->carriage != NULL)
+    carriage_forget(o, t->carriage);
+  else if (o->to->forget != NULL)
+    o->to->forget(o->to->engine, t);
+}
+
+/* --- the driver ------------------------------------------------------------------------------- */
+
+static void attach(void *state, const struct services *s)
+{
+  struct overlay *o = state;
+  o->to = s;
+  o->services = *s;
+  o->services.engine = o;
+  o->services.now = now;
+  o->services.post = post;
+  o->services.ended = ended;
+  o->services.wake = wake;
+  o->services.left = left;
+  o->services.forget = forget;
+  o->inner.attach(o->inner.state, &o->services);
+}
+
+static bool has_note(const struct await *a)
+{
+  return a->side == SEND_SIDE && a->transfer->carriage != NULL;
+}
+
+/* A rank that waits for the send of a message with a carriage waits for its note. */
+static struct step *translate(struct overlay *o, uint32_t rank, struct step *inner)
+{
+  struct rank_wait *w = &o->wait[rank];
+  uint32_t i = 0;
+  while (i < inner->awaits && !has_note(&inner->await[i]))
+    i++;
+  if (i == inner->awaits)
+    return inner;
+  if (MEM_GROW(w->await, w->room, inner->awaits, o->err) != OK) {
+    o->failed = true;
+    return &o->stop;
+  }
+  for (i = 0; i < inner->awaits; i++) {
+    w->await[i] = inner->await[i];
+    if (!has_note(&w->await[i]))
+      continue;
+    const struct carriage *c = w->await[i].transfer->carriage;
+    w->await[i] = (struct await){.transfer = &c->note->transfer, .side = c->note_side};
+    c->note->transfer.awaited[c->note_side] = true;
+  }
+  w->inner = inner;
+  w->step = *inner;
+  w->step.await = w->await;
+  return &w->step;
+}
+
+/* The engine has ended a wait that was translated. */
+static void end_wait(struct rank_wait *w)
+{
+  for (uint32_t i = 0; i < w->step.awaits; i++)
+    if (w->await[i].transfer != w->inner->await[i].transfer)
+      w->await[i].transfer->awaited[w->await[i].side] = false;
+  w->inner->completed = w->step.completed;
+  w->inner = NULL;
+}
+
+static struct step *rank_step(struct overlay *o, uint32_t rank)
+{
+  struct rank_wait *w = &o->wait[rank];
+  if (w->inner != NULL)
+    end_wait(w);
+  struct step *s = o->inner.step(o->inner.state, rank);
+  if (o->failed)
+    return &o->stop;
+  if (s->kind == STEP_WAIT)
+    return translate(o, rank, s);
+  if (s->kind == STEP_END && --o->live == 0)
+    agents_end(o);
+  return s;
+}
+
+static struct step *step(void *state, uint32_t actor)
+{
+  struct overlay *o = state;
+  return actor < o->ranks ? rank_step(o, actor) : agents_step(o, actor - o->ranks);
+}
+
+enum status overlay_driver(struct overlay *o, const struct driver *inner, struct driver *out,
+                           struct err *e)
+{
+  if (o->ranks + (uint64_t)o->agents > UINT32_MAX / 2)
+    return err_set(e, "more than %u actors", UINT32_MAX / 2);
+  o->inner = *inner;
+  *out = *inner;
+  out->state = o;
+  out->host = o->host;
+  out->actors = o->ranks + o->agents;
+  out->attach = attach;
+  out->step = step;
+  return OK;
+}
