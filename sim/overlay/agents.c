@@ -4,8 +4,8 @@
 #include "common/mem.h"
 #include "sim/overlay/overlay_internal.h"
 
-/* Connections that are due this soon are open: shorter than any message takes. */
-#define CLOCK_PRECISION_S 1e-9
+/* What is this close happens at one simulated time: shorter than any message takes. */
+#define SAME_TIME_S 1e-9
 
 /* --- making ----------------------------------------------------------------------------------- */
 
@@ -116,17 +116,39 @@ uint32_t agents_reader(const struct overlay *o, uint32_t from, uint32_t to)
   return 2 * o->ranks + 1 + pairs_find(&o->edge, from, to);
 }
 
+/* Is x to be read before y? */
+static bool comes_first(const struct part *x, const struct part *y)
+{
+  const struct carriage *a = x->of, *b = y->of;
+  if (fabs(x->since - y->since) > SAME_TIME_S)
+    return x->since < y->since;
+  if (a->src != b->src)
+    return a->src < b->src;
+  return a->number != b->number ? a->number < b->number : x->number < y->number;
+}
+
+static void queue_part(struct reader *r, struct part *p)
+{
+  p->before = r->last;
+  while (p->before != NULL && comes_first(p, p->before))
+    p->before = p->before->before;
+  p->next = p->before == NULL ? r->first : p->before->next;
+  if (p->before == NULL)
+    r->first = p;
+  else
+    p->before->next = p;
+  if (p->next == NULL)
+    r->last = p;
+  else
+    p->next->before = p;
+}
+
 /* The receive of a part is posted: its reader may wait for it. */
 static void hand_over(struct overlay *o, struct part *p)
 {
   const uint32_t actor = p->transfer.dst;
-  struct reader *r = &o->reader[actor - 2 * o->ranks - 1];
-  p->next = NULL;
-  if (r->first == NULL)
-    r->first = p;
-  else
-    r->last->next = p;
-  r->last = p;
+  p->since = overlay_now(o);
+  queue_part(&o->reader[actor - 2 * o->ranks - 1], p);
   wake(o, actor - o->ranks);
 }
 
@@ -155,7 +177,7 @@ void agents_set_clock(struct overlay *o)
 static struct step *clock_step(struct overlay *o)
 {
   struct connection_waiter *w;
-  while (connections_open(&o->connections, overlay_now(o) + CLOCK_PRECISION_S, &w))
+  while (connections_open(&o->connections, overlay_now(o) + SAME_TIME_S, &w))
     while (w != NULL) {
       struct connection_waiter *next = w->next;
       carriage_go_on(o, (struct hop *)w);
@@ -167,11 +189,28 @@ static struct step *clock_step(struct overlay *o)
 
 /* --- readers ---------------------------------------------------------------------------------- */
 
-static struct step *wait_for(struct agent *a, struct reader *r)
+/* The next part, once all that was sent with it is in the queue. */
+static struct step *next_part(struct overlay *o, struct agent *a, struct reader *r)
 {
+  struct part *p = r->first;
+  if (p == NULL) {
+    r->doing = READ_NEXT;
+    return park(o, a, 0);
+  }
+  if (overlay_now(o) - p->since <= SAME_TIME_S) {
+    r->doing = READ_SETTLES;
+    a->step = (struct step){.kind = STEP_SLEEP, .amount = 2 * SAME_TIME_S};
+    return &a->step;
+  }
+  r->first = p->next;
+  if (p->next == NULL)
+    r->last = NULL;
+  else
+    p->next->before = NULL;
+  r->at = p;
   r->doing = READ_WAITS;
-  r->await = (struct await){.transfer = &r->first->transfer, .side = RECV_SIDE};
-  r->first->transfer.awaited[RECV_SIDE] = true;
+  r->await = (struct await){.transfer = &p->transfer, .side = RECV_SIDE};
+  p->transfer.awaited[RECV_SIDE] = true;
   a->step = (struct step){.kind = STEP_WAIT, .await = &r->await, .awaits = 1};
   return &a->step;
 }
@@ -191,26 +230,19 @@ static struct step *pay(struct agent *a, struct reader *r, double seconds)
   return &a->step;
 }
 
-static void take_first(struct overlay *o, struct reader *r)
-{
-  struct part *p = r->first;
-  r->doing = READ_NEXT;
-  r->first = p->next;
-  carriage_arrived(o, p);
-}
-
 static struct step *reader_step(struct overlay *o, uint32_t number)
 {
   struct agent *a = &o->agent[o->ranks + 1 + number];
   struct reader *r = &o->reader[number];
-  if (r->doing == READ_WAITS) {
-    r->first->transfer.awaited[RECV_SIDE] = false;
-    if (price(o, r->first) > 0)
-      return pay(a, r, price(o, r->first));
+  const enum reading done = r->doing;
+  if (done == READ_WAITS) {
+    r->at->transfer.awaited[RECV_SIDE] = false;
+    if (price(o, r->at) > 0)
+      return pay(a, r, price(o, r->at));
   }
-  if (r->doing != READ_NEXT)
-    take_first(o, r);
-  return r->first == NULL ? park(o, a, 0) : wait_for(a, r);
+  if (done == READ_WAITS || done == READ_PAYS)
+    carriage_arrived(o, r->at);
+  return next_part(o, a, r);
 }
 
 struct step *agents_step(struct overlay *o, uint32_t agent)

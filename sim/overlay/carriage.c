@@ -42,6 +42,8 @@ static struct carriage *new_carriage(struct overlay *o, struct transfer *t)
   if (c == NULL)
     return NULL;
   *c = (struct carriage){.message = t,
+                         .src = t->src,
+                         .number = o->carried[t->src]++,
                          .bytes = t->bytes,
                          .extra = t->extra,
                          .parts = count_parts(o, t->bytes, hops),
@@ -148,6 +150,7 @@ static struct part *new_part(struct overlay *o, struct carriage *c, uint32_t hop
   p->transfer.bytes = part_bytes(c, part);
   p->transfer.extra = part + 1 == c->parts ? c->extra : 0;
   p->hop = hop;
+  p->number = part;
   return p;
 }
 

@@ -42,19 +42,27 @@ static enum status add(struct connections *c, uint32_t low, uint32_t high, uint3
       pairs_add(&c->pair, low, high, number, e) != OK)
     return FAIL;
   c->connection[*number] = (struct connection){.open = false};
+  c->count++;
+  c->of_process[low]++;
+  c->of_process[high]++;
   return OK;
 }
 
-static void begin(struct connections *c, uint32_t number, uint32_t from, uint32_t to, double now)
+/* A side begins to set it up.  If both do, the connection is that of the side that is done first,
+ * so that their order at one simulated time does not matter. */
+static void ask(struct connections *c, uint32_t number, uint32_t from, uint32_t to, double now)
 {
+  struct connection *x = &c->connection[number];
   const struct overlay_opening o = overlay_network_open(c->network, from, to);
-  c->count++;
-  c->of_process[from]++;
-  c->of_process[to]++;
+  const double due = now + c->set_up * o.seconds;
+  x->asked[from > to] = true;
   c->requests += o.requests;
-  c->connection[number].open = c->set_up * o.seconds <= 0;
-  if (!c->connection[number].open)
-    heap_set_key(&c->due, number, now + c->set_up * o.seconds);
+  if (c->set_up * o.seconds <= 0) {
+    x->open = true;
+    heap_remove(&c->due, number);
+  } else if (!heap_has(&c->due, number) || due < heap_key(&c->due, number)) {
+    heap_set_key(&c->due, number, due);
+  }
 }
 
 enum status connections_need(struct connections *c, uint32_t from, uint32_t to, double now,
@@ -66,11 +74,10 @@ enum status connections_need(struct connections *c, uint32_t from, uint32_t to, 
   if (c->opened)
     return OK;
   found = pairs_find(&c->pair, low, high);
-  if (found == PAIRS_NONE) {
-    if (add(c, low, high, &found, e) != OK)
-      return FAIL;
-    begin(c, found, from, to, now);
-  }
+  if (found == PAIRS_NONE && add(c, low, high, &found, e) != OK)
+    return FAIL;
+  if (!c->connection[found].open && !c->connection[found].asked[from > to])
+    ask(c, found, from, to, now);
   if (!c->connection[found].open)
     *number = found;
   return OK;

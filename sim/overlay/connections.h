@@ -19,6 +19,7 @@ struct connection_waiter {
 
 struct connection {
   bool open;
+  bool asked[2]; /**< has begun to set it up: the lower process, the higher one */
   struct connection_waiter *first, *last; /**< private */
 };
 

@@ -13,7 +13,8 @@ static enum status make(struct overlay *o, const struct overlay_site *site, stru
   o->ranks = o->live = site->mapping->ranks;
   o->wait = mem_array(o->ranks, sizeof *o->wait, e);
   o->of_rank = mem_array(o->ranks, sizeof *o->of_rank, e);
-  if (o->wait == NULL || o->of_rank == NULL ||
+  o->carried = mem_array(o->ranks, sizeof *o->carried, e);
+  if (o->wait == NULL || o->of_rank == NULL || o->carried == NULL ||
       overlay_network_make(&o->network, &o->spec, site->platform, site->mapping, site->traffic,
                            e) != OK ||
       connections_init(&o->connections, &o->network, o->spec.set_up, o->spec.kind->opened, e) != OK)
@@ -55,6 +56,7 @@ void overlay_free(struct overlay *o)
     free(o->wait[i].await);
   free(o->wait);
   free(o->of_rank);
+  free(o->carried);
   connections_clear(&o->connections);
   overlay_network_clear(&o->network);
   free(o);

@@ -8,7 +8,8 @@
  *
  *  - the courier of a process posts the sides of transfers there, which needs no time;
  *  - the reader of a connection, in one direction, takes what arrives in the order in which it was
- *    sent, pays for it if its process is to pass it on, and lets it go on;
+ *    sent, pays for it if its process is to pass it on, and lets it go on.  What was sent at one
+ *    simulated time it takes by rank and number, whatever the engine's order of actors;
  *  - the clock opens connections when they are due.
  *
  *  Under SimGrid a post() or wake() runs other actors before it returns: all state is in order
@@ -27,7 +28,9 @@ struct part {
   struct transfer transfer;
   struct carriage *of;
   uint32_t hop;
-  struct part *next;                 /**< in the queue of a reader */
+  uint32_t number;                   /**< of the part in its message */
+  double since;                      /**< when its receive was posted, in s */
+  struct part *before, *next;        /**< in the queue of a reader */
   struct part *previous, *following; /**< of all */
 };
 
@@ -47,6 +50,8 @@ struct carriage {
   struct transfer *message; /**< the program's */
   struct part *note; /**< what the sender waits for in its stead, on `note_side`; NULL: nothing */
   enum side note_side;
+  uint32_t src;          /**< rank that sends it */
+  uint64_t number;       /**< of this rank's carriages */
   uint64_t bytes, extra; /**< of the message */
   uint32_t parts;
   uint32_t users;  /**< parts on their way, and the program until it forgets the message */
@@ -69,11 +74,17 @@ struct courier {
   size_t first, count, room;
 };
 
-enum reading { READ_NEXT, READ_WAITS, READ_PAYS };
+enum reading {
+  READ_NEXT,    /**< nothing */
+  READ_SETTLES, /**< what else is sent at this simulated time comes in */
+  READ_WAITS,   /**< for `at` */
+  READ_PAYS     /**< likewise */
+};
 
 struct reader {
   enum reading doing;
-  struct part *first, *last; /**< queue; the first is the one at hand */
+  struct part *at;           /**< not in the queue any more */
+  struct part *first, *last; /**< queue */
   struct await await;
 };
 
@@ -113,6 +124,7 @@ struct overlay {
   struct pairs edge;          /**< numbers the readers by sending and receiving process */
   struct carriage *carriages; /**< all, and all their parts and notes */
   struct part *parts;
+  uint64_t *carried; /**< by rank: number of carriages so far */
   uint64_t relayed_messages;
   struct step stop, end;
   bool failed, over; /**< over: all ranks have ended */
