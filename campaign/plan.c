@@ -401,6 +401,7 @@ static enum status fill(struct plan *p, const struct plan_args *a, struct err *e
       return FAIL;
   p->options = settings_text(&a->settings, e);
   p->loaded = settings_have_load(&a->settings);
+  p->overlay = a->settings.options.overlay.kind != NULL;
   for (size_t i = 0; i < p->mappers; i++)
     p->overfills |= mapper_overfills(p->mapper[i].label);
   return p->options != NULL ? add_runs(p, e) : FAIL;

@@ -68,6 +68,7 @@ struct plan {
   char router[16]; /**< version of SimGrid, which computes an opaque platform's routes; else "" */
   char *options;   /**< settings_text() of the settings */
   bool loaded;     /**< the runs have background load */
+  bool overlay;    /**< the runs have an overlay */
   bool overfills;  /**< a mapper may have to move ranks (mapper.h) */
 };
 

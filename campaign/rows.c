@@ -47,7 +47,8 @@ static enum status flush_all(const struct rows *r, struct err *e)
 
 static struct run_columns columns_of(const struct plan *p, bool spread)
 {
-  return (struct run_columns){.load = p->loaded, .moved = p->overfills, .spread = spread};
+  return (struct run_columns){
+      .load = p->loaded, .overlay = p->overlay, .moved = p->overfills, .spread = spread};
 }
 
 static enum status print_heads(struct rows *r, struct err *e)

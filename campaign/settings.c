@@ -44,6 +44,10 @@ static void print(const struct settings *s, FILE *f)
     fputs(" jitter=", f);
     report_number(f, s->options.jitter);
   }
+  if (s->options.overlay.kind != NULL) {
+    fputs(" overlay=", f);
+    overlay_spec_print(&s->options.overlay, f);
+  }
   fprintf(f, " eager-threshold=%" PRIu64 " ranks-per-host=", s->options.eager_threshold);
   if (s->ranks_per_host == 0)
     fputc('-', f);

@@ -20,6 +20,7 @@ static enum status simulate_all(const struct experiment *x, struct sim_job *job,
   o.links = x->links;
   o.load_seed = x->load_seed;
   r->loaded = settings_have_load(x->settings);
+  r->relayed = o.overlay.kind != NULL;
   if (sim_run(&o, job, jobs, x->platform, stderr, result, e) != OK)
     return FAIL;
   r->sim = result[jobs - 1];

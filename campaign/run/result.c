@@ -31,7 +31,7 @@ static const struct column MOVES[] = {
 };
 
 /* Groups of columns, in the order in which they are printed. */
-enum { SIM, METRICS, MOVED, LOAD, SPREAD, TIMING, GROUPS };
+enum { SIM, METRICS, MOVED, LOAD, OVERLAY, SPREAD, TIMING, GROUPS };
 
 static const struct group {
   const struct column *table;
@@ -40,6 +40,7 @@ static const struct group {
                    {metrics_columns, offsetof(struct run_result, metrics)},
                    {MOVES, 0},
                    {sim_load_columns, offsetof(struct run_result, sim)},
+                   {sim_overlay_columns, offsetof(struct run_result, sim)},
                    {SPREADS, offsetof(struct run_result, spread)},
                    {TIMINGS, 0}};
 
@@ -55,11 +56,9 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
 
 static bool has(const struct run_result *r, int group)
 {
-  const bool always[GROUPS] = {[SIM] = true,
-                               [METRICS] = r->scored,
-                               [MOVED] = r->overfilled,
-                               [LOAD] = r->loaded,
-                               [SPREAD] = r->spread.repeats > 0};
+  const bool always[GROUPS] = {
+      [SIM] = true,       [METRICS] = r->scored,  [MOVED] = r->overfilled,
+      [LOAD] = r->loaded, [OVERLAY] = r->relayed, [SPREAD] = r->spread.repeats > 0};
   return group == TIMING || (r->status == RUN_OK && always[group]);
 }
 
@@ -104,6 +103,8 @@ static void print_groups(const struct run_result *r, struct run_columns columns,
     print_columns(r, MOVED, MOVED, f);
   if (columns.load)
     print_columns(r, LOAD, LOAD, f);
+  if (columns.overlay)
+    print_columns(r, OVERLAY, OVERLAY, f);
   if (columns.spread)
     print_columns(r, SPREAD, SPREAD, f);
 }
@@ -174,6 +175,7 @@ void run_result_mean(struct run_result *out, const struct run_result *r, size_t 
     return;
   take_means(out, r, n, sim_columns);
   take_means(out, r, n, sim_load_columns);
+  take_means(out, r, n, sim_overlay_columns);
   out->spread = spread_of(r, n, out->sim.simulated_time_s);
 }
 
@@ -240,6 +242,7 @@ static enum status load_value(struct run_result *r, const char *name, const char
         r->scored |= g == METRICS;
         r->overfilled |= g == MOVED;
         r->loaded |= g == LOAD;
+        r->relayed |= g == OVERLAY;
         return column_read(c, (char *)r + GROUP[g].offset, text, e);
       }
   return err_set(e, "unknown value '%.64s'", name);

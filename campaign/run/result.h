@@ -38,6 +38,7 @@ struct run_result {
   bool overfilled; /**< of an ok run: `moved` is valid, the mapper being one that moves ranks */
   uint64_t moved;  /**< ranks moved from hosts that the mapper gave too many */
   bool loaded;     /**< of an ok run: there is background load, and sim.background is valid */
+  bool relayed;    /**< of an ok run: it has an overlay, and sim.overlay is valid */
   struct metrics metrics;                /**< if scored */
   char extra[RUN_EXTRAS][CHECKSUM_SIZE]; /**< checksums of the files of an ok run; "": none */
   double timeout_s;                      /**< of a timed-out run: its limit */
@@ -51,9 +52,10 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
 
 /** Groups of columns that not every results.tsv has. */
 struct run_columns {
-  bool load;   /**< of background load */
-  bool spread; /**< of several runs a row */
-  bool moved;  /**< of mappers that move ranks */
+  bool load;    /**< of background load */
+  bool overlay; /**< of an overlay */
+  bool spread;  /**< of several runs a row */
+  bool moved;   /**< of mappers that move ranks */
 };
 
 /** Prints "status<TAB>simulated_time_s<TAB>...", the columns of results.tsv after those that

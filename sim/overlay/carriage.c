@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -307,6 +308,7 @@ void carriage_arrived(struct overlay *o, struct part *p)
 {
   struct carriage *c = p->of;
   const uint32_t hop = p->hop;
+  assert(p->number == c->hop[hop].arrived); /* none is lost, doubled or overtaken */
   c->hop[hop].arrived++;
   if (hop + 1 < c->hops) {
     struct overlay_rank *relay = &o->of_rank[c->hop[hop + 1].from];

@@ -1,0 +1,105 @@
+#!/bin/sh
+# usage: tests/cli/overlay.sh HAICHI
+# Programs on a limited number of connections: nothing changes when all are there; both engines agree; tables,
+# settings of campaigns, refusals.
+. "$(dirname "$0")/../shell.sh"
+
+fw1=$root/platforms/intrigger4.xml
+fw3=$root/platforms/intrigger4-3fw.xml
+tight='--precision 1e-12 --maxmin-precision 1e-9'
+
+# report OPTION...: of haichi sim
+report()
+{
+  # shellcheck disable=SC2086 # several options
+  "$haichi" sim $tight -m random:seed=5 "$@" 2>err
+  ! grep '^haichi' err
+}
+
+# figure NAME OPTION...: of that report
+figure()
+{
+  name=$1
+  shift
+  report "$@" | sed -n "s/^$name\t//p"
+}
+
+# near WHAT A B: within 1e-6
+near()
+{
+  awk -v a="$2" -v b="$3" 'BEGIN { d = a > b ? a - b : b - a; exit !(b > 0 && d <= 1e-6 * b) }' || fail "$1: $2 and $3"
+}
+
+# above WHAT A B: A is above B
+above()
+{
+  awk -v a="$2" -v b="$3" 'BEGIN { exit !(a > b) }' || fail "$1: $2 is not above $3"
+}
+
+# With all connections, or with those that take no time to open, the times are those without an overlay.
+for engine in flow simgrid; do
+  for trace in npb:mg.S.16 npb:is.S.16; do
+    plain=$(figure simulated_time_s -p "$fw1" -t $trace --engine $engine)
+    for overlay in all lazy,setup=0; do
+      time=$(figure simulated_time_s -p "$fw1" -t $trace --engine $engine --overlay $overlay)
+      [ "$time" = "$plain" ] || fail "$engine, $trace, $overlay: $time instead of $plain"
+    done
+    above "$engine, $trace: connections that open on first use" \
+      "$(figure simulated_time_s -p "$fw1" -t $trace --engine $engine --overlay lazy)" "$plain"
+  done
+done
+
+# Both engines, with firewalls that block requests, segments and eager messages; flow twice gives the same bytes.
+for trace in npb:bt.S.16@3 npb:is.S.16 npb:lu.S.16@3 npb:mg.S.16; do
+  for overlay in mcmpi random,density=3,segment=8KiB; do
+    for eager in 0 70000; do
+      set -- -p "$fw3" -t $trace --overlay $overlay --eager-threshold $eager
+      near "$trace, $overlay, eager $eager" "$(figure simulated_time_s "$@")" \
+        "$(figure simulated_time_s "$@" --engine simgrid-full)"
+    done
+  done
+  [ "$(report "$@")" = "$(report "$@")" ] || fail "$trace: two runs differ"
+done
+
+# Requests of who may not connect, and relays, are counted; what a rank passes on adds up.
+set -- -p "$fw3" -t npb:bt.S.16@3 --overlay random
+above 'requests' "$(figure connection_requests "$@")" 0
+report "$@" --per-rank ranks >report
+total=$(sed -n 's/^relayed_bytes\t//p' report)
+above 'relayed bytes' "$total" 0
+awk -v total="$total" 'NR > 1 { sum += $9 } END { exit sum != total }' ranks ||
+  fail "the ranks do not pass on $total bytes"
+
+# A connection takes 512 KiB in each direction, at both ends.
+report -p "$fw1" -t npb:ep.S.16 --overlay all >report
+printf 'connections\t120\nconnected_percent\t100\nbuffer_bytes\t%s\nbuffer_bytes_most\t%s\n' $((120 * 2 * 2 * 524288)) \
+  $((15 * 2 * 524288)) >expected
+grep -E '^(connections|connected_percent|buffer_bytes.*)	' report | cmp -s - expected || fail "buffers of all pairs: $(cat report)"
+
+# Campaigns: columns, and an overlay that is not the stored one is run again.
+compare()
+{
+  "$haichi" compare -p "$fw1" -t npb:ep.S.16 -m xyz -o out --overlay "$@" >log 2>&1 || fail "compare: $(cat log)"
+}
+compare mcmpi
+grep -q 'connections	connected_percent	' out/results.tsv || fail 'no columns of the overlay in results.tsv'
+before=$(cat out/results.tsv)
+rm -r out
+compare lazy
+[ "$before" != "$(cat out/results.tsv)" ] || fail 'two overlays give one result'
+
+# refused CODE MESSAGE OPTION...
+refused()
+{
+  code=$1 message=$2
+  shift 2
+  "$haichi" sim "$@" >out.txt 2>err
+  [ $? = "$code" ] || fail "$*: exit code"
+  grep -q "$message" err || fail "$*: $(cat err)"
+}
+refused 2 "unknown overlay 'mcpi', perhaps 'mcmpi'" -p "$fw1" -t npb:ep.S.16 --overlay mcpi
+refused 2 "density: 0 is below" -p "$fw1" -t npb:ep.S.16 --overlay mcmpi,density=0
+refused 1 "overlay 'mcmpi': the bounding graph is disconnected" -p "$fw3" -t npb:ep.S.4 -m random:seed=8 --overlay mcmpi,density=1
+refused 1 "overlay 'lazy': it takes one program" -p "$fw1" --overlay lazy --job npb:ep.S.16 --job npb:ep.S.16,repeat
+
+exit $status
