@@ -4,9 +4,6 @@
 #include "common/mem.h"
 #include "sim/overlay/overlay_internal.h"
 
-/* What is this close happens at one simulated time: shorter than any message takes. */
-#define SAME_TIME_S 1e-9
-
 /* --- making ----------------------------------------------------------------------------------- */
 
 /* A reader for each connection on a route of two or more hops.  Such a route begins with a hop to
@@ -49,7 +46,7 @@ enum status agents_make(struct overlay *o, struct err *e)
   const bool set_ups = !o->spec.kind->opened && o->spec.set_up > 0;
   if (relays && number_edges(o, e) != OK)
     return FAIL;
-  o->agents = relays || set_ups ? o->ranks + 1 + o->edge.count : 0;
+  o->agents = relays || set_ups || o->spec.queue > 0 ? o->ranks + 1 + o->edge.count : 0;
   if ((o->agent = mem_array(o->agents, sizeof *o->agent, e)) == NULL ||
       (o->courier = mem_array(o->ranks, sizeof *o->courier, e)) == NULL ||
       (o->reader = mem_array(o->edge.count, sizeof *o->reader, e)) == NULL)
@@ -120,7 +117,7 @@ uint32_t agents_reader(const struct overlay *o, uint32_t from, uint32_t to)
 static bool comes_first(const struct part *x, const struct part *y)
 {
   const struct carriage *a = x->of, *b = y->of;
-  if (fabs(x->since - y->since) > SAME_TIME_S)
+  if (fabs(x->since - y->since) > OVERLAY_SAME_TIME_S)
     return x->since < y->since;
   if (a->src != b->src)
     return a->src < b->src;
@@ -174,16 +171,33 @@ void agents_set_clock(struct overlay *o)
   wake(o, o->ranks);
 }
 
+static void let_go_on(struct overlay *o, struct connection_waiter *w)
+{
+  while (w != NULL) {
+    struct connection_waiter *next = w->next;
+    carriage_go_on(o, (struct hop *)w);
+    w = next;
+  }
+}
+
+static bool has_settled(const struct overlay *o)
+{
+  return o->settling.first != NULL && o->settling.date - overlay_now(o) < OVERLAY_SAME_TIME_S / 2;
+}
+
 static struct step *clock_step(struct overlay *o)
 {
   struct connection_waiter *w;
-  while (connections_open(&o->connections, overlay_now(o) + SAME_TIME_S, &w))
-    while (w != NULL) {
-      struct connection_waiter *next = w->next;
-      carriage_go_on(o, (struct hop *)w);
-      w = next;
-    }
-  const double due = connections_due(&o->connections);
+  if (has_settled(o)) {
+    w = o->settling.first;
+    o->settling.first = NULL;
+    let_go_on(o, w);
+  }
+  while (connections_open(&o->connections, overlay_now(o) + OVERLAY_SAME_TIME_S, &w))
+    let_go_on(o, w);
+  double due = connections_due(&o->connections);
+  if (o->settling.first != NULL)
+    due = fmin(due, o->settling.date);
   return park(o, &o->agent[o->ranks], isinf(due) ? 0 : due - overlay_now(o));
 }
 
@@ -197,9 +211,9 @@ static struct step *next_part(struct overlay *o, struct agent *a, struct reader 
     r->doing = READ_NEXT;
     return park(o, a, 0);
   }
-  if (overlay_now(o) - p->since <= SAME_TIME_S) {
+  if (overlay_now(o) - p->since <= OVERLAY_SAME_TIME_S) {
     r->doing = READ_SETTLES;
-    a->step = (struct step){.kind = STEP_SLEEP, .amount = 2 * SAME_TIME_S};
+    a->step = (struct step){.kind = STEP_SLEEP, .amount = 2 * OVERLAY_SAME_TIME_S};
     return &a->step;
   }
   r->first = p->next;

@@ -107,8 +107,23 @@ static void leave(struct overlay *o, struct carriage *c)
   free_carriage(o, c);
 }
 
+/* All parts of a hop have arrived. */
+static void leave_links(struct overlay *o, struct hop *h, uint32_t to)
+{
+  if (!h->counted)
+    return;
+  h->counted = false;
+  congestion_end(&o->congestion, h->from, to);
+}
+
+void carriage_received(struct overlay *o, struct carriage *c)
+{
+  leave_links(o, &c->hop[c->hops - 1], c->message->dst);
+}
+
 void carriage_forget(struct overlay *o, struct carriage *c)
 {
+  carriage_received(o, c);
   forget(o, c->message);
   leave(o, c);
 }
@@ -149,7 +164,8 @@ static struct part *new_part(struct overlay *o, struct carriage *c, uint32_t hop
   if (p == NULL)
     return NULL;
   p->transfer.bytes = part_bytes(c, part);
-  p->transfer.extra = part + 1 == c->parts ? c->extra : 0;
+  p->transfer.extra = (part + 1 == c->parts ? c->extra : 0) +
+                      (uint64_t)(c->hop[hop].again * (double)p->transfer.bytes);
   p->hop = hop;
   p->number = part;
   return p;
@@ -187,6 +203,7 @@ static void deliver(struct overlay *o, struct carriage *c)
     t->src = agents_courier(o, from);
     t->bytes = part_bytes(c, c->parts - 1);
   }
+  t->extra += (uint64_t)(c->hop[c->hops - 1].again * (double)t->bytes);
   agents_order(o, from, (struct order){.transfer = t, .side = SEND_SIDE});
   if (noted)
     send_note(o, c);
@@ -216,12 +233,35 @@ static bool is_open(struct overlay *o, struct hop *h, uint32_t to)
   return h->open;
 }
 
+/* Counts what goes over wide-area links, and has it wait until all that is sent at this simulated
+ * time is counted. */
+static bool is_settled(struct overlay *o, struct hop *h, uint32_t to)
+{
+  if (h->counted || !congestion_concerns(&o->congestion, h->from, to))
+    return !h->waiting;
+  if (congestion_begin(&o->congestion, h->from, to, o->err) != OK) {
+    o->failed = true;
+    return false;
+  }
+  h->counted = h->waiting = true;
+  h->waiter.next = NULL;
+  if (o->settling.first == NULL) {
+    o->settling.first = &h->waiter;
+    o->settling.date = overlay_now(o) + 2 * OVERLAY_SAME_TIME_S;
+  } else {
+    o->settling.last->next = &h->waiter;
+  }
+  o->settling.last = &h->waiter;
+  agents_set_clock(o);
+  return false;
+}
+
 /* A relayed message that came before its receive waits for it at the last relay. */
 static bool may_go(struct overlay *o, struct carriage *c, uint32_t hop)
 {
   struct hop *h = &c->hop[hop];
   if (h->sent == h->have || h->sent - h->arrived == o->window ||
-      !is_open(o, h, process_after(c, hop)))
+      !is_open(o, h, process_after(c, hop)) || !is_settled(o, h, process_after(c, hop)))
     return false;
   return c->hops == 1 || c->matched || !is_last(c, hop, h->sent);
 }
@@ -278,7 +318,9 @@ void carriage_send(struct overlay *o, struct transfer *t, uint32_t number)
   if (c->note != NULL)
     post_note(o, c);
   /* A message starts when its receive is posted, or at once: see struct transfer. */
-  c->hop[0].have = c->hops == 1 || c->matched || t->eager ? c->parts : 0;
+  const bool settles = congestion_concerns(&o->congestion, c->src, process_after(c, 0));
+  const bool waits = c->hops > 1 || settles;
+  c->hop[0].have = !waits || c->matched || t->eager ? c->parts : 0;
   pump(o, c, 0);
   if (c->hop[0].have == 0)
     is_open(o, &c->hop[0], process_after(c, 0));
@@ -290,6 +332,8 @@ void carriage_matched(struct overlay *o, struct carriage *c)
   if (c->hops == 1) {
     if (c->hop[0].sent > 0 && c->note != NULL)
       send_note(o, c);
+    c->hop[0].have = 1;
+    pump(o, c, 0);
     return;
   }
   c->hop[0].have = c->parts;
@@ -301,6 +345,9 @@ void carriage_go_on(struct overlay *o, struct hop *h)
 {
   h->waiting = false;
   h->open = true;
+  if (h->counted)
+    h->again =
+        congestion_again(&o->congestion, h->from, process_after(h->of, (uint32_t)(h - h->of->hop)));
   pump(o, h->of, (uint32_t)(h - h->of->hop));
 }
 
@@ -309,7 +356,8 @@ void carriage_arrived(struct overlay *o, struct part *p)
   struct carriage *c = p->of;
   const uint32_t hop = p->hop;
   assert(p->number == c->hop[hop].arrived); /* none is lost, doubled or overtaken */
-  c->hop[hop].arrived++;
+  if (++c->hop[hop].arrived == c->parts)
+    leave_links(o, &c->hop[hop], process_after(c, hop));
   if (hop + 1 < c->hops) {
     struct overlay_rank *relay = &o->of_rank[c->hop[hop + 1].from];
     relay->relayed_bytes += p->transfer.bytes;

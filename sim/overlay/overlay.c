@@ -17,7 +17,9 @@ static enum status make(struct overlay *o, const struct overlay_site *site, stru
   if (o->wait == NULL || o->of_rank == NULL || o->carried == NULL ||
       overlay_network_make(&o->network, &o->spec, site->platform, site->mapping, site->traffic,
                            e) != OK ||
-      connections_init(&o->connections, &o->network, o->spec.set_up, o->spec.kind->opened, e) != OK)
+      connections_init(&o->connections, &o->network, o->spec.set_up, o->spec.kind->opened, e) !=
+          OK ||
+      congestion_make(&o->congestion, &o->spec, site->platform, &o->network, e) != OK)
     return FAIL;
   return agents_make(o, e);
 }
@@ -57,6 +59,7 @@ void overlay_free(struct overlay *o)
   free(o->wait);
   free(o->of_rank);
   free(o->carried);
+  congestion_clear(&o->congestion);
   connections_clear(&o->connections);
   overlay_network_clear(&o->network);
   free(o);
@@ -133,7 +136,8 @@ static void post_send(struct overlay *o, struct transfer *t)
       return;
     }
   }
-  if (number == CONNECTIONS_OPEN && next == t->dst)
+  if (number == CONNECTIONS_OPEN && next == t->dst &&
+      !congestion_concerns(&o->congestion, t->src, next))
     o->to->post(o->to->engine, t, SEND_SIDE);
   else
     carriage_send(o, t, number);
@@ -253,16 +257,29 @@ static void end_wait(struct rank_wait *w)
   w->inner = NULL;
 }
 
+/* The wait for a message is over: it has arrived. */
+static void take_received(struct overlay *o, struct rank_wait *w)
+{
+  const struct await *a = &w->own->await[w->own->completed];
+  w->own = NULL;
+  if (a->side == RECV_SIDE && a->transfer->carriage != NULL)
+    carriage_received(o, a->transfer->carriage);
+}
+
 static struct step *rank_step(struct overlay *o, uint32_t rank)
 {
   struct rank_wait *w = &o->wait[rank];
   if (w->inner != NULL)
     end_wait(w);
+  if (w->own != NULL)
+    take_received(o, w);
   struct step *s = o->inner.step(o->inner.state, rank);
   if (o->failed)
     return &o->stop;
-  if (s->kind == STEP_WAIT)
+  if (s->kind == STEP_WAIT) {
+    w->own = s;
     return translate(o, rank, s);
+  }
   if (s->kind == STEP_END && --o->live == 0)
     agents_end(o);
   return s;

@@ -18,6 +18,7 @@
 #ifndef SIM_OVERLAY_OVERLAY_INTERNAL_H
 #define SIM_OVERLAY_OVERLAY_INTERNAL_H
 
+#include "sim/overlay/congestion.h"
 #include "sim/overlay/connections.h"
 #include "sim/overlay/overlay.h"
 
@@ -43,7 +44,9 @@ struct hop {
   uint32_t sent;    /**< parts that have been sent */
   uint32_t arrived; /**< parts that have arrived */
   bool open;        /**< the connection is */
-  bool waiting;     /**< for it */
+  bool counted;     /**< with what is on wide-area links, from before the first part is sent */
+  double again;     /**< bytes sent again for each one */
+  bool waiting;     /**< for it, or to settle */
 };
 
 struct carriage {
@@ -97,6 +100,7 @@ struct agent {
 /** A wait of a rank, as the engine sees it. */
 struct rank_wait {
   struct step *inner; /**< the program's step; NULL: the engine has that itself */
+  struct step *own;   /**< a wait of the program's, translated or not; NULL: none */
   struct step step;
   struct await *await; /**< owned */
   size_t room;
@@ -106,6 +110,11 @@ struct overlay {
   struct overlay_spec spec;
   struct overlay_network network;
   struct connections connections;
+  struct congestion congestion;
+  struct {
+    struct connection_waiter *first, *last;
+    double date; /**< when they go on, in s */
+  } settling;    /**< hops: what else is sent at this simulated time is counted first */
   const struct mapping *mapping;
   struct links *links;
   struct err *err;
@@ -150,6 +159,9 @@ void carriage_arrived(struct overlay *o, struct part *p);
 /** What a hop waited for is open. */
 void carriage_go_on(struct overlay *o, struct hop *h);
 
+/** The receiver has waited for the message: nothing of it is on its way any more. */
+void carriage_received(struct overlay *o, struct carriage *c);
+
 /** The program forgets its message. */
 void carriage_forget(struct overlay *o, struct carriage *c);
 
@@ -176,7 +188,10 @@ static inline uint32_t agents_courier(const struct overlay *o, uint32_t process)
   return o->ranks + process;
 }
 
-/** A connection is being set up. */
+/** What is this close happens at one simulated time: shorter than any message takes. */
+#define OVERLAY_SAME_TIME_S 1e-9
+
+/** A connection is being set up, or a hop settles. */
 void agents_set_clock(struct overlay *o);
 
 /** All ranks have ended: so do the agents. */

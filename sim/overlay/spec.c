@@ -28,7 +28,7 @@ static const struct overlay_kind MCMPI = {.name = "mcmpi",
 
 const struct registry overlay_kinds = REGISTRY("overlay", LIST);
 
-enum { DENSITY, SEED, SET_UP, SEGMENT, BUFFER, RELAY, COPY, FIELDS };
+enum { DENSITY, SEED, SET_UP, SEGMENT, BUFFER, RELAY, COPY, QUEUE, LOSS, FIELDS };
 
 /* The most bytes that a field may name. */
 #define MOST_BYTES 0x1p40
@@ -52,10 +52,10 @@ static enum status read_seed(const struct field *f, uint64_t *out, struct err *e
              : err_set(e, "%s: %s", f->name, why.text);
 }
 
-static enum status read_set_up(const struct field *f, double *out, struct err *e)
+static enum status read_factor(const struct field *f, double most, double *out, struct err *e)
 {
   struct err why;
-  return f->value[0] == '\0' || num_double(f->value, 0, 1e6, out, &why) == OK
+  return f->value[0] == '\0' || num_double(f->value, 0, most, out, &why) == OK
              ? OK
              : err_set(e, "%s: %s", f->name, why.text);
 }
@@ -64,11 +64,16 @@ static enum status read_fields(struct overlay_spec *s, const struct field *f, st
 {
   if (!s->kind->dense && (f[DENSITY].value[0] != '\0' || f[SEED].value[0] != '\0'))
     return err_set(e, "'%s' connects all pairs: it has no density and no seed", s->kind->name);
+  if (f[LOSS].value[0] != '\0' && f[QUEUE].value[0] == '\0')
+    return err_set(e, "'loss' needs 'queue', without which there is no congestion");
   if (fields_number(&f[DENSITY], 1u << 20, s->density, &s->density, e) != OK ||
-      read_seed(&f[SEED], &s->seed, e) != OK || read_set_up(&f[SET_UP], &s->set_up, e) != OK ||
+      read_seed(&f[SEED], &s->seed, e) != OK || read_factor(&f[SET_UP], 1e6, &s->set_up, e) != OK ||
       read_bytes(&f[SEGMENT], &s->segment, e) != OK || read_bytes(&f[BUFFER], &s->buffer, e) != OK)
     return FAIL;
-  if (fields_quantity(&f[RELAY], NUM_TIME, s->relay_s, &s->relay_s, e) != OK)
+  if (f[QUEUE].value[0] != '\0' && read_bytes(&f[QUEUE], &s->queue, e) != OK)
+    return FAIL;
+  if (read_factor(&f[LOSS], 4, &s->loss, e) != OK ||
+      fields_quantity(&f[RELAY], NUM_TIME, s->relay_s, &s->relay_s, e) != OK)
     return FAIL;
   return fields_quantity(&f[COPY], NUM_BANDWIDTH, s->copy_Bps, &s->copy_Bps, e);
 }
@@ -78,7 +83,7 @@ enum status overlay_spec_parse(struct overlay_spec *out, const char *text, struc
   struct field f[FIELDS] = {
       [DENSITY] = {.name = "density"}, [SEED] = {.name = "seed"},     [SET_UP] = {.name = "setup"},
       [SEGMENT] = {.name = "segment"}, [BUFFER] = {.name = "buffer"}, [RELAY] = {.name = "relay"},
-      [COPY] = {.name = "copy"}};
+      [COPY] = {.name = "copy"},       [QUEUE] = {.name = "queue"},   [LOSS] = {.name = "loss"}};
   const size_t n = strcspn(text, ",");
   struct err why;
   struct overlay_spec s = {.kind = registry_find(&overlay_kinds, text, n),
@@ -88,7 +93,8 @@ enum status overlay_spec_parse(struct overlay_spec *out, const char *text, struc
                            .segment = 32768,
                            .buffer = 262144,
                            .relay_s = 1e-5,
-                           .copy_Bps = 1e9};
+                           .copy_Bps = 1e9,
+                           .loss = 0.5};
   if (s.kind == NULL)
     return registry_unknown(&overlay_kinds, text, n, e);
   if ((text[n] == ',' && fields_parse(f, FIELDS, text + n + 1, &why) != OK) ||
@@ -113,4 +119,8 @@ void overlay_spec_print(const struct overlay_spec *s, FILE *f)
   fprintf(f, ",segment=%" PRIu64 ",buffer=%" PRIu64, s->segment, s->buffer);
   print_number("relay", s->relay_s, f);
   print_number("copy", s->copy_Bps, f);
+  if (s->queue == 0)
+    return;
+  fprintf(f, ",queue=%" PRIu64, s->queue);
+  print_number("loss", s->loss, f);
 }

@@ -37,6 +37,8 @@ struct overlay_spec {
   uint64_t buffer;  /**< of a socket, in bytes: each direction of a connection takes twice that */
   double relay_s;   /**< processor time of a relay for each message or segment */
   double copy_Bps;  /**< and the bytes that it copies in a second */
+  uint64_t queue;   /**< before a wide-area link, in bytes; 0: no congestion (congestion.h) */
+  double loss;      /**< how steeply goodput falls with what is too much */
 };
 
 /** Reads "KIND[,FIELD=VALUE...]". */

@@ -51,7 +51,7 @@ done
 
 # Both engines, with firewalls that block requests, segments and eager messages; flow twice gives the same bytes.
 for trace in npb:bt.S.16@3 npb:is.S.16 npb:lu.S.16@3 npb:mg.S.16; do
-  for overlay in mcmpi random,density=3,segment=8KiB; do
+  for overlay in mcmpi,queue=64KiB random,density=3,segment=8KiB; do
     for eager in 0 70000; do
       set -- -p "$fw3" -t $trace --overlay $overlay --eager-threshold $eager
       near "$trace, $overlay, eager $eager" "$(figure simulated_time_s "$@")" \
@@ -60,6 +60,14 @@ for trace in npb:bt.S.16@3 npb:is.S.16 npb:lu.S.16@3 npb:mg.S.16; do
   done
   [ "$(report "$@")" = "$(report "$@")" ] || fail "$trace: two runs differ"
 done
+
+# Too many connections at once make an exchange of all with all slower; fewer make it faster.
+set -- -p "$fw1" -t npb:is.W.64@3
+free=$(figure simulated_time_s "$@" --overlay all)
+congested=$(figure simulated_time_s "$@" --overlay all,queue=64KiB)
+above 'congestion' "$congested" "$free"
+above 'congestion of more connections' "$congested" "$(figure simulated_time_s "$@" --overlay mcmpi,queue=64KiB)"
+[ "$(figure simulated_time_s "$@" --overlay all,queue=1TiB)" != "$congested" ] || fail 'the queue changes nothing'
 
 # Requests of who may not connect, and relays, are counted; what a rank passes on adds up.
 set -- -p "$fw3" -t npb:bt.S.16@3 --overlay random

@@ -276,7 +276,9 @@ static const char *const OVERLAYS[] = {"all",
                                        "mcmpi,density=2",
                                        "random,density=3,seed=3",
                                        "random,density=3,segment=4KiB,buffer=16KiB",
-                                       "mcmpi,density=3,setup=0,relay=0,copy=1e300,seed=7"};
+                                       "mcmpi,density=3,setup=0,relay=0,copy=1e300,seed=7",
+                                       "all,queue=1MB,loss=1",
+                                       "random,density=3,queue=10kB"};
 
 static void messages_arrive_once_and_in_order(void **state)
 {
@@ -315,7 +317,11 @@ static void specs_are_checked(void **state)
               {"mcmpi,setup=-1", "setup: "},
               {"mcmpi,seed=x", "seed: "},
               {"mcmpi,copy=0", "copy: "},
-              {"mcmpi,relay=soon", "relay: "}};
+              {"mcmpi,relay=soon", "relay: "},
+              {"all,queue=1MB,loss=0", NULL},
+              {"all,loss=1", "'loss' needs 'queue'"},
+              {"all,queue=0", "queue: "},
+              {"all,queue=1MB,loss=5", "loss: "}};
   (void)state;
   for (size_t i = 0; i < COUNT(ROWS); i++) {
     struct overlay_spec s;

@@ -1,0 +1,139 @@
+#include "sim/overlay/congestion.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "platforms/clusters/clusters.h"
+
+/* At most so many bytes are sent for each that arrives. */
+#define MOST_SENT 16
+
+/* --- the ways between clusters ---------------------------------------------------------------- */
+
+static enum status add_link(struct congestion *c, const struct platform *p, uint32_t link,
+                            double queue, struct err *e)
+{
+  uint32_t i = 0;
+  while (i < c->links && c->link[i].link != link)
+    i++;
+  if (MEM_GROW(c->link, c->link_room, c->links + 1, e) != OK ||
+      MEM_GROW(c->way, c->way_room, c->ways + 1, e) != OK)
+    return FAIL;
+  if (i == c->links) {
+    const struct platform_link x = platform_link(p, link);
+    c->link[c->links++] =
+        (struct wide_link){.link = link, .holds = x.bandwidth * 2 * x.latency_s + queue};
+  }
+  c->way[c->ways++] = i;
+  return OK;
+}
+
+static enum status add_way(struct congestion *c, struct platform_finder *f,
+                           const struct platform_clusters *all, uint32_t pair, double queue,
+                           struct err *e)
+{
+  struct platform_route route;
+  const uint32_t from = pair / c->clusters, to = pair % c->clusters;
+  if (from == to)
+    return OK;
+  if (platform_route_needed(f, all->first[from], all->first[to], &route, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < route.links; i++)
+    if (platform_clusters_of_link(all, route.link[i]) == CLUSTERS_NONE &&
+        add_link(c, all->p, route.link[i], queue, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static enum status find_ways(struct congestion *c, const struct platform_clusters *all,
+                             double queue, struct err *e)
+{
+  const uint32_t pairs = c->clusters * c->clusters;
+  struct platform_finder *f;
+  if ((c->first = mem_array((size_t)pairs + 1, sizeof *c->first, e)) == NULL ||
+      platform_finder_new(&f, all->p, e) != OK)
+    return FAIL;
+  enum status s = OK;
+  for (uint32_t i = 0; i < pairs && s == OK; i++) {
+    s = add_way(c, f, all, i, queue, e);
+    c->first[i + 1] = c->ways;
+  }
+  platform_finder_free(f);
+  return s;
+}
+
+enum status congestion_make(struct congestion *c, const struct overlay_spec *s,
+                            const struct platform *p, const struct overlay_network *n,
+                            struct err *e)
+{
+  struct platform_clusters all;
+  *c = (struct congestion){.clusters = 0};
+  if (s->queue == 0)
+    return OK;
+  if (platform_clusters_find(&all, p, e) != OK)
+    return FAIL;
+  *c = (struct congestion){.cluster = n->processes.cluster,
+                           .clusters = all.count,
+                           .buffer = (double)s->buffer,
+                           .loss = s->loss};
+  const enum status status = find_ways(c, &all, (double)s->queue, e);
+  platform_clusters_clear(&all);
+  return status;
+}
+
+void congestion_clear(struct congestion *c)
+{
+  pairs_clear(&c->connection);
+  free(c->link);
+  free(c->first);
+  free(c->way);
+  free(c->messages);
+  *c = (struct congestion){.clusters = 0};
+}
+
+/* --- counting --------------------------------------------------------------------------------- */
+
+static size_t pair_of(const struct congestion *c, uint32_t from, uint32_t to)
+{
+  return (size_t)c->cluster[from] * c->clusters + c->cluster[to];
+}
+
+static void count(struct congestion *c, uint32_t from, uint32_t to, int by)
+{
+  const size_t pair = pair_of(c, from, to);
+  for (size_t i = c->first[pair]; i < c->first[pair + 1]; i++)
+    c->link[c->way[i]].connections += (uint32_t)by;
+}
+
+enum status congestion_begin(struct congestion *c, uint32_t from, uint32_t to, struct err *e)
+{
+  uint32_t number;
+  if (MEM_GROW(c->messages, c->room, (size_t)c->connection.count + 1, e) != OK)
+    return FAIL;
+  const uint32_t known = c->connection.count;
+  if (pairs_add(&c->connection, from, to, &number, e) != OK)
+    return FAIL;
+  if (number == known)
+    c->messages[number] = 0;
+  if (c->messages[number]++ == 0)
+    count(c, from, to, 1);
+  return OK;
+}
+
+void congestion_end(struct congestion *c, uint32_t from, uint32_t to)
+{
+  if (--c->messages[pairs_find(&c->connection, from, to)] == 0)
+    count(c, from, to, -1);
+}
+
+double congestion_again(const struct congestion *c, uint32_t from, uint32_t to)
+{
+  const size_t pair = pair_of(c, from, to);
+  double worst = 1;
+  for (size_t i = c->first[pair]; i < c->first[pair + 1]; i++) {
+    const struct wide_link *x = &c->link[c->way[i]];
+    worst = fmax(worst, x->connections * c->buffer / x->holds);
+  }
+  return fmin(pow(worst, c->loss), MOST_SENT) - 1;
+}

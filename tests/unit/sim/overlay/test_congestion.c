@@ -1,0 +1,120 @@
+/* How many bytes are sent again, against the formula, on two clusters by hand. */
+#define _GNU_SOURCE
+#include "sim/overlay/congestion.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { RANKS = 8 };
+
+/* Two clusters of four hosts; 20 ms and 10 MB/s between them: 200 kB on their way. */
+static struct platform *two_clusters(void)
+{
+  static const struct platform_params PARAMS;
+  char path[] = "/tmp/congestion-XXXXXX.clusters", spec[64];
+  struct platform *p;
+  struct err e;
+  const int fd = mkstemps(path, 9);
+  assert_true(fd >= 0);
+  FILE *f = fdopen(fd, "w");
+  assert_non_null(f);
+  fputs("cluster A hosts=4x1Gf\ncluster B hosts=4x1Gf\nwan A B rtt=20ms bandwidth=10MBps\n", f);
+  fclose(f);
+  snprintf(spec, sizeof spec, "clusters:%s", path);
+  if (platform_from_spec(&p, spec, &PARAMS, &e) != OK)
+    fail_msg("%s", e.text);
+  unlink(path);
+  return p;
+}
+
+struct world {
+  struct platform *p;
+  struct mapping m;
+  struct overlay_network n;
+  struct congestion c;
+};
+
+static void make(struct world *w, const char *text)
+{
+  struct overlay_spec s;
+  struct err e;
+  w->p = two_clusters();
+  assert_int_equal(mapping_new(&w->m, RANKS, &e), OK);
+  for (uint32_t r = 0; r < RANKS; r++)
+    w->m.host[r] = r;
+  if (overlay_spec_parse(&s, text, &e) != OK ||
+      overlay_network_make(&w->n, &s, w->p, &w->m, NULL, &e) != OK ||
+      congestion_make(&w->c, &s, w->p, &w->n, &e) != OK)
+    fail_msg("%s", e.text);
+}
+
+static void clear(struct world *w)
+{
+  congestion_clear(&w->c);
+  overlay_network_clear(&w->n);
+  mapping_clear(&w->m);
+  platform_free(w->p);
+}
+
+static void begin(struct world *w, uint32_t from, uint32_t to)
+{
+  struct err e;
+  assert_int_equal(congestion_begin(&w->c, from, to, &e), OK);
+}
+
+static void windows_beyond_what_the_link_holds_cost(void **state)
+{
+  struct world w;
+  (void)state;
+  make(&w, "all,buffer=100kB,queue=50kB,loss=0.5");
+  const double holds = w.c.link[0].holds;
+  assert_float_equal(holds, 250e3, 2e3); /* the clusters' own latency comes besides */
+  for (uint32_t i = 0; i < 4; i++)
+    begin(&w, i, 4 + i);
+  begin(&w, 0, 4); /* a second message of a connection that counts already */
+  assert_float_equal(congestion_again(&w.c, 0, 4), sqrt(4 * 100e3 / holds) - 1, 1e-12);
+  congestion_end(&w.c, 0, 4);
+  assert_float_equal(congestion_again(&w.c, 0, 4), sqrt(4 * 100e3 / holds) - 1, 1e-12);
+  congestion_end(&w.c, 0, 4);
+  congestion_end(&w.c, 1, 5);
+  assert_float_equal(congestion_again(&w.c, 0, 4), 0, 0); /* two windows fit */
+  clear(&w);
+}
+
+static void there_is_a_bound(void **state)
+{
+  struct world w;
+  (void)state;
+  make(&w, "lazy,buffer=1GB,queue=1,loss=4");
+  begin(&w, 0, 4);
+  assert_float_equal(congestion_again(&w.c, 0, 4), 15, 0);
+  clear(&w);
+}
+
+static void only_other_clusters_concern_it(void **state)
+{
+  struct world w;
+  (void)state;
+  make(&w, "all,queue=1MB");
+  assert_true(congestion_concerns(&w.c, 0, 4) && congestion_concerns(&w.c, 7, 3));
+  assert_false(congestion_concerns(&w.c, 0, 3));
+  clear(&w);
+  make(&w, "all");
+  assert_false(congestion_concerns(&w.c, 0, 4));
+  clear(&w);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(windows_beyond_what_the_link_holds_cost),
+                                     cmocka_unit_test(there_is_a_bound),
+                                     cmocka_unit_test(only_other_clusters_concern_it)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
