@@ -7,6 +7,7 @@
 #include "sim/engine.h"
 #include "sim/load/load.h"
 #include "sim/model.h"
+#include "sim/overlay/spec.h"
 #include "traces/collectives/collective.h"
 #include "traces/generators/npb/npb.h"
 #include "traces/generators/patterns/pattern.h"
@@ -84,6 +85,13 @@ static void list_loads(void)
     printf("%s\t%s\n", load_example(i), load_help(i));
 }
 
+static void list_overlays(void)
+{
+  const struct overlay_kind *k;
+  for (size_t i = 0; (k = registry_at(&overlay_kinds, i)) != NULL; i++)
+    printf("%s\t%s\n", k->name, k->help);
+}
+
 struct listing {
   const char *name;
   void (*print)(void);
@@ -94,10 +102,11 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
                             BENCHMARKS = {"benchmarks", list_benchmarks},
                             COLLECTIVES = {"collectives", list_collectives},
                             MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
-                            LOADS = {"loads", list_loads};
+                            LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays};
 
 #define LIST(ROW)                                                                                  \
-  ROW(MAPPERS) ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS)
+  ROW(MAPPERS)                                                                                     \
+  ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS) ROW(OVERLAYS)
 
 static const struct registry listings = REGISTRY("list", LIST);
 

@@ -24,6 +24,7 @@ _haichi_values()
   -M | --model) _haichi_names models ;;
   --engine) _haichi_names engines ;;
   --background) _haichi_names loads ;;
+  --overlay) _haichi_names overlays ;;
   --method) echo settled joint separate ;;
   --select) echo mcmpi random all ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;

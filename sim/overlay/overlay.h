@@ -5,8 +5,8 @@
  *  own.  Matching stays with the program's driver (replay/); what it posts, waits for and forgets
  *  passes through here.
  *
- *  Each process has a communication thread that relays while its rank computes.  docs/wan.md says
- *  what is modelled.
+ *  Each process has a communication thread that relays while its rank computes.  What is modelled:
+ *  docs/overlay.md.
  */
 #ifndef SIM_OVERLAY_OVERLAY_H
 #define SIM_OVERLAY_OVERLAY_H
