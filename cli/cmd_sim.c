@@ -158,6 +158,8 @@ static void print_jobs(const struct sim_args *a, const struct sim_result *x, con
     print_job(&r, i, &a->jobs.job[i], &x[i], alone[i]);
   if (load)
     column_report(sim_load_columns, &x[0], &r);
+  if (a->settings.options.overlay.kind != NULL)
+    column_report(sim_overlay_columns, &x[0], &r);
   report_end(&r);
 }
 
