@@ -22,13 +22,14 @@ allowed()
   case $1 in
   common) ;;
   platforms | traces) echo common ;;
-  mappers | sim) echo common platforms traces ;;
-  campaign) echo common platforms traces mappers sim ;;
-  predict) echo common platforms traces mappers sim campaign ;;
-  plots) echo common platforms traces campaign predict ;;
-  cli) echo common platforms traces mappers sim campaign predict plots ;;
+  tasks) echo common platforms ;;
+  mappers | sim) echo common platforms traces tasks ;;
+  campaign) echo common platforms traces tasks mappers sim ;;
+  predict) echo common platforms traces tasks mappers sim campaign ;;
+  plots) echo common platforms traces tasks campaign predict ;;
+  cli) echo common platforms traces tasks mappers sim campaign predict plots ;;
   tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
-  *) echo common platforms traces mappers sim campaign predict plots cli ;;
+  *) echo common platforms traces tasks mappers sim campaign predict plots cli ;;
   esac
 }
 
