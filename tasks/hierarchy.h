@@ -5,16 +5,17 @@
  *  A *unit* is an array or a group.  Units 0..arrays - 1 are the arrays, the others the groups in
  *  the order in which they were made.
  *
- *  While there is one, a stream with exactly one unit on each side becomes a group: first those of
- *  most communication cost, of equal ones the one with the lower number.  Unless the stream joins
- *  them lane by lane, both units must be single: a stream from a task to an array is not one to
- * one. A group of arrays that are joined lane by lane counts as an array; other groups are single.
- * If there is none, the stream of most cost becomes a group whose input side is all fed by one
- * common stream, or by none, and whose output side all feeds one common stream, or none.
+ *  While there is one, a stream that is one to one becomes a group: first those of most
+ * communication cost, of equal ones the one with the lower number.  It is one to one if it has one
+ * unit on each side, both of them single; or both made of parts that it joins lane by lane.  A task
+ * is single, an array has its elements as parts; a group has as parts the lanes of its stream if
+ * that parts all of its units, else it is single.  So a stream from a task to an array is not one
+ * to one, and one that joins two arrays element by element is.  If there is none, the stream of
+ * most cost becomes a group whose input side is all fed by one common stream, or by none, and whose
+ * output side all feeds one common stream, or none.
  *
- *  On which the paper is silent: a stream with all ends in one unit is gone; a unit that a stream
- *  has on both sides counts on its input side only, or on its output side only if nothing else
- *  is on that one.
+ *  Where the paper is silent: a stream with all ends in one unit is gone; a unit on both sides of a
+ *  stream counts on its input side only.
  */
 #ifndef TASKS_HIERARCHY_H
 #define TASKS_HIERARCHY_H
@@ -30,9 +31,11 @@ struct hierarchy_group {
 
 /** Sums over the elements of a unit. */
 struct hierarchy_sum {
-  double compute;    /**< C */
-  double in, out;    /**< I and O: volumes of the streams that cross its border */
+  double compute; /**< C */
+  double in;      /**< I: what its elements read from streams, without what others of them wrote */
+  double out;     /**< O: what its elements write to streams that others read, once a stream */
   uint32_t elements; /**< how many */
+  uint32_t parts;    /**< alike, with no stream between two of them; 1: single */
   uint32_t parent;   /**< the group that it is in; TASKNET_NONE: it is a root */
 };
 
@@ -46,7 +49,7 @@ struct hierarchy {
   uint32_t roots;
 };
 
-/** Near O((arrays + ends) log streams); elements do not matter. */
+/** Near O((arrays + ends) log ends + lanes); elements of equal costs do not matter. */
 enum status hierarchy_make(struct hierarchy *out, const struct tasknet *n, struct err *e);
 
 void hierarchy_clear(struct hierarchy *h);
