@@ -26,6 +26,10 @@ struct cli_command {
 /** Prints "haichi: SENTENCE" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
 
+/** Runs the subcommand, a row of struct cli_command, that argv[1] names; @p operand is what all of
+ *  them take, for the help.  Returns an exit code. */
+int cli_subcommand(const struct registry *subcommands, const char *operand, int argc, char **argv);
+
 /** Runs a command that simulates: what @p run writes to its file, the list of blocked ranks,
  *  follows the sentence of its error on stderr.  Returns an exit code. */
 int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),

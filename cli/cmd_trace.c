@@ -239,34 +239,9 @@ static const struct cli_command
 
 static const struct registry subcommands = REGISTRY("subcommand", LIST);
 
-static int print_help(void)
-{
-  const struct cli_command *c;
-  fputs("Usage: haichi trace SUBCOMMAND [OPTION...] TRACE\n\nSubcommands:\n", stdout);
-  for (size_t i = 0; (c = registry_at(&subcommands, i)) != NULL; i++)
-    printf("  %-10s %s\n", c->name, c->help);
-  fputs("\n`haichi trace SUBCOMMAND --help' describes one.\n", stdout);
-  return CLI_OK;
-}
-
 static int run_command(int argc, char **argv)
 {
-  char name[64];
-  struct err e;
-  if (argc < 2) {
-    fprintf(stderr, "%s: no subcommand given; see `%s --help'\n", argv[0], argv[0]);
-    return CLI_USAGE;
-  }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-    return print_help();
-  const struct cli_command *c = registry_get(&subcommands, argv[1], &e);
-  if (c == NULL) {
-    fprintf(stderr, "%s: %s; see `%s --help'\n", argv[0], e.text, argv[0]);
-    return CLI_USAGE;
-  }
-  snprintf(name, sizeof name, "%s %s", argv[0], argv[1]);
-  argv[1] = name;
-  return c->run(argc - 1, argv + 1);
+  return cli_subcommand(&subcommands, "TRACE", argc, argv);
 }
 
 const struct cli_command cmd_trace = {"trace", "describe a trace, count its traffic, rewrite it",

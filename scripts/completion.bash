@@ -45,15 +45,17 @@ _haichi()
   local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local -a command=("${COMP_WORDS[1]}")
   local words=
-  [ "${command[0]}" = trace ] && [ "$COMP_CWORD" -gt 2 ] && command+=("${COMP_WORDS[2]}")
+  case ${command[0]} in
+  trace | tasknet) [ "$COMP_CWORD" -gt 2 ] && command+=("${COMP_WORDS[2]}") ;;
+  esac
   # The shells cut words at a colon; what is before it stands already.
   case $current in
   :) current= ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
     words="help $(haichi help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')"
-  elif [ "$COMP_CWORD" -eq 2 ] && [ "${command[0]}" = trace ]; then
-    words=$(haichi trace --help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')
+  elif [ "$COMP_CWORD" -eq 2 ] && { [ "${command[0]}" = trace ] || [ "${command[0]}" = tasknet ]; }; then
+    words=$(haichi "${command[0]}" --help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')
   elif [ "${current#-}" != "$current" ]; then
     words=$(_haichi_options "${command[@]}")
   else

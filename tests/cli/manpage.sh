@@ -60,10 +60,10 @@ commands_of()
 "$haichi" help >"$work/commands" || status=1
 [ -n "$(commands_of "$work/commands")" ] || status=1
 for command in $(commands_of "$work/commands"); do
-  if [ "$command" = trace ]; then
-    "$haichi" trace --help >"$work/subcommands" || status=1
+  if [ "$command" = trace ] || [ "$command" = tasknet ]; then
+    "$haichi" "$command" --help >"$work/subcommands" || status=1
     for sub in $(commands_of "$work/subcommands"); do
-      check_command "trace $sub"
+      check_command "$command $sub"
     done
   else
     check_command "$command"
