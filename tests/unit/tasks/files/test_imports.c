@@ -46,7 +46,7 @@ static void workflows(void **state)
       {"{\"workflow\": {\"specification\": {\"tasks\": [\n"
        "{\"id\": \"a\", \"name\": \"x\", \"children\": [\"b\", \"c\"], \"outputFiles\": [\"f\", "
        "\"g\"]},\n"
-       "{\"id\": \"b\", \"name\": \"y\", \"parents\": [\"a\"], \"inputFiles\": [\"f\"],\n"
+       "{\"id\": \"b\", \"name\": \"y\", \"parents\": [\"a\"], \"inputFiles\": [\"f\", \"h\"],\n"
        "  \"outputFiles\": [\"h\"]},\n"
        "{\"id\": \"c\", \"name\": \"z\", \"parents\": [\"x\"], \"inputFiles\": [\"f\", \"g\", "
        "\"f\"]},\n"
