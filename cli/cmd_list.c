@@ -8,6 +8,8 @@
 #include "sim/load/load.h"
 #include "sim/model.h"
 #include "sim/overlay/spec.h"
+#include "tasks/files/files.h"
+#include "tasks/generate.h"
 #include "traces/collectives/collective.h"
 #include "traces/generators/npb/npb.h"
 #include "traces/generators/patterns/pattern.h"
@@ -92,6 +94,13 @@ static void list_overlays(void)
     printf("%s\t%s\n", k->name, k->help);
 }
 
+static void list_tasknets(void)
+{
+  printf("%s\ta random network of the MegaScript paper\n", tasknet_random_example);
+  for (size_t i = 0; registry_at(&tasknet_formats, i) != NULL; i++)
+    printf("%s\t%s\n", registry_name(&tasknet_formats, i), tasknet_format_help(i));
+}
+
 struct listing {
   const char *name;
   void (*print)(void);
@@ -102,11 +111,13 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
                             BENCHMARKS = {"benchmarks", list_benchmarks},
                             COLLECTIVES = {"collectives", list_collectives},
                             MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
-                            LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays};
+                            LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays},
+                            TASKNETS = {"tasknets", list_tasknets};
 
 #define LIST(ROW)                                                                                  \
   ROW(MAPPERS)                                                                                     \
-  ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS) ROW(OVERLAYS)
+  ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS)             \
+  ROW(OVERLAYS) ROW(TASKNETS)
 
 static const struct registry listings = REGISTRY("list", LIST);
 

@@ -26,6 +26,7 @@
   ROW(cmd_instrument)                                                                              \
   ROW(cmd_calibrate)                                                                               \
   ROW(cmd_wan)                                                                                     \
+  ROW(cmd_tasknet)                                                                                 \
   ROW(cmd_plot)                                                                                    \
   ROW(cmd_list)
 

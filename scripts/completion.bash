@@ -49,7 +49,7 @@ _haichi()
   local words=
   local parent=
   case ${command[0]} in
-  trace | wan) parent=${command[0]} ;;
+  trace | wan | tasknet) parent=${command[0]} ;;
   esac
   [ -n "$parent" ] && [ "$COMP_CWORD" -gt 2 ] && command+=("${COMP_WORDS[2]}")
   # The shells cut words at a colon; what is before it stands already.

@@ -23,13 +23,14 @@ allowed()
   common) ;;
   platforms | traces) echo common ;;
   wan) echo common platforms traces ;;
-  mappers | sim) echo common platforms traces wan ;;
-  campaign) echo common platforms traces wan mappers sim ;;
-  predict) echo common platforms traces wan mappers sim campaign ;;
-  plots) echo common platforms traces campaign predict ;;
-  cli) echo common platforms traces wan mappers sim campaign predict plots ;;
+  tasks) echo common platforms ;;
+  mappers | sim) echo common platforms traces wan tasks ;;
+  campaign) echo common platforms traces wan tasks mappers sim ;;
+  predict) echo common platforms traces wan tasks mappers sim campaign ;;
+  plots) echo common platforms traces tasks campaign predict ;;
+  cli) echo common platforms traces wan tasks mappers sim campaign predict plots ;;
   tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
-  *) echo common platforms traces wan mappers sim campaign predict plots cli ;;
+  *) echo common platforms traces wan tasks mappers sim campaign predict plots cli ;;
   esac
 }
 
