@@ -76,7 +76,7 @@ static uint32_t follow(const struct cpop *c, uint32_t element)
 /* Walks along a critical path and adds up what it takes on each class. */
 static enum status find_path(struct cpop *c, struct err *e)
 {
-  const struct machine *m = c->in->machine;
+  const struct farm *m = c->in->farm;
   double *takes = mem_array(m->classes, sizeof *takes, e);
   uint32_t at = 0;
   if (takes == NULL)
@@ -87,7 +87,7 @@ static enum status find_path(struct cpop *c, struct err *e)
   for (; at != TASKNET_NONE; at = follow(c, at)) {
     c->critical[at] = true;
     for (uint32_t k = 0; k < m->classes; k++)
-      takes[k] += machine_seconds(m, at, tasknet_element_cost(c->in->net, at)->compute, k);
+      takes[k] += farm_seconds(m, at, tasknet_element_cost(c->in->net, at)->compute, k);
   }
   for (uint32_t h = 1; h < m->hosts; h++)
     if (takes[m->class_of[h]] < takes[m->class_of[c->host]])

@@ -20,7 +20,7 @@ struct eft_slots {
 
 void eft_clear(struct eft *t)
 {
-  for (uint32_t h = 0; t->slots != NULL && h < t->in->machine->hosts; h++)
+  for (uint32_t h = 0; t->slots != NULL && h < t->in->farm->hosts; h++)
     free(t->slots[h].slot);
   for (uint32_t l = 0; t->lane != NULL && l < t->in->net->lanes; l++)
     free(t->lane[l]);
@@ -51,9 +51,9 @@ enum status eft_new(struct eft *t, const struct scheduler_input *in, uint32_t *h
   *t = (struct eft){.in = in, .host = host};
   if ((t->start = mem_array(n->elements, sizeof *t->start, e)) == NULL ||
       (t->finish = mem_array(n->elements, sizeof *t->finish, e)) == NULL ||
-      (t->slots = mem_array(in->machine->hosts, sizeof *t->slots, e)) == NULL ||
-      (t->ready = mem_array(in->machine->hosts, sizeof *t->ready, e)) == NULL ||
-      (t->second = mem_array(3 * (size_t)in->machine->classes, sizeof *t->second, e)) == NULL ||
+      (t->slots = mem_array(in->farm->hosts, sizeof *t->slots, e)) == NULL ||
+      (t->ready = mem_array(in->farm->hosts, sizeof *t->ready, e)) == NULL ||
+      (t->second = mem_array(3 * (size_t)in->farm->classes, sizeof *t->second, e)) == NULL ||
       (t->lane = mem_array(n->lanes, sizeof *t->lane, e)) == NULL ||
       (t->uses = mem_array(n->lanes, sizeof *t->uses, e)) == NULL)
     return FAIL;
@@ -71,7 +71,7 @@ static double volume_of(const struct eft *t, const struct tasknet_end *end, uint
 /* When data that leaves a host of class @p from at @p date is at one of class @p to. */
 static double arrival(const struct eft *t, double date, double volume, uint32_t from, uint32_t to)
 {
-  const struct machine *m = t->in->machine;
+  const struct farm *m = t->in->farm;
   return date + volume / m->bandwidth[(size_t)from * m->classes + to];
 }
 
@@ -79,7 +79,7 @@ static double arrival(const struct eft *t, double date, double volume, uint32_t 
 static void add_producer(const struct eft *t, const struct tasknet_end *end, uint32_t element,
                          double *at)
 {
-  const struct machine *m = t->in->machine;
+  const struct farm *m = t->in->farm;
   const double finish = t->finish[element], volume = volume_of(t, end, element);
   const uint32_t home = t->host[element];
   for (uint32_t c = 0; c < m->classes; c++)
@@ -92,7 +92,7 @@ static void add_producer(const struct eft *t, const struct tasknet_end *end, uin
  * that, since a host waits for none from itself. */
 static void add_many(const struct eft *t, uint32_t stream, uint32_t lane, double *at)
 {
-  const struct machine *m = t->in->machine;
+  const struct farm *m = t->in->farm;
   double *first = t->second, *second = first + m->classes, *source = second + m->classes;
   struct producers p = producers_of(t->in->net, stream, lane);
   const struct tasknet_end *end;
@@ -120,7 +120,7 @@ static void add_many(const struct eft *t, uint32_t stream, uint32_t lane, double
 
 static enum status add_lane(struct eft *t, uint32_t stream, uint32_t lane, struct err *e)
 {
-  const uint32_t hosts = t->in->machine->hosts;
+  const uint32_t hosts = t->in->farm->hosts;
   if (!producers_are_many(t->in->net, stream)) {
     struct producers p = producers_of(t->in->net, stream, lane);
     const struct tasknet_end *end;
@@ -146,7 +146,7 @@ static enum status find_ready(struct eft *t, uint32_t element, struct err *e)
 {
   const struct tasknet *n = t->in->net;
   const uint32_t array = n->array_of[element], k = element - n->array[array].first;
-  memset(t->ready, 0, t->in->machine->hosts * sizeof *t->ready);
+  memset(t->ready, 0, t->in->farm->hosts * sizeof *t->ready);
   for (size_t i = 0; i < tasknet_inputs(n, array); i++) {
     const struct tasknet_end *end = tasknet_input(n, array, i);
     if (add_lane(t, end->stream, tasknet_lane(n, end, k), e) != OK)
@@ -194,15 +194,15 @@ static enum status occupy(struct eft_slots *s, uint32_t at, struct slot x, struc
 
 static double seconds(const struct eft *t, uint32_t element, uint32_t host)
 {
-  const struct machine *m = t->in->machine;
-  return machine_seconds(m, element, tasknet_element_cost(t->in->net, element)->compute,
-                         m->class_of[host]);
+  const struct farm *m = t->in->farm;
+  return farm_seconds(m, element, tasknet_element_cost(t->in->net, element)->compute,
+                      m->class_of[host]);
 }
 
 enum status eft_place(struct eft *t, uint32_t element, const double *bias, uint32_t only,
                       struct err *e)
 {
-  const struct machine *m = t->in->machine;
+  const struct farm *m = t->in->farm;
   const uint32_t from = only == EFT_ANY ? 0 : only, to = only == EFT_ANY ? m->hosts : only + 1;
   double best = INFINITY, least = INFINITY;
   uint32_t place = 0, at;
@@ -254,15 +254,15 @@ enum status eft_run(const struct scheduler_input *in, const double *key, bool by
 enum status eft_weights(const struct scheduler_input *in, struct order_weights *w, double **work,
                         struct err *e)
 {
-  const struct machine *m = in->machine;
+  const struct farm *m = in->farm;
   if ((*work = mem_array(in->net->elements, sizeof **work, e)) == NULL)
     return FAIL;
   for (uint32_t i = 0; i < in->net->elements; i++) {
     const double cost = tasknet_element_cost(in->net, i)->compute;
     for (uint32_t c = 0; c < m->classes; c++)
-      (*work)[i] += m->size[c] * machine_seconds(m, i, cost, c);
+      (*work)[i] += m->size[c] * farm_seconds(m, i, cost, c);
     (*work)[i] /= m->hosts;
   }
-  *w = (struct order_weights){*work, 1 / machine_mean_bandwidth(m)};
+  *w = (struct order_weights){*work, 1 / farm_mean_bandwidth(m)};
   return OK;
 }

@@ -20,7 +20,7 @@ void front_clear(struct front *f)
 /* The hosts of each class, one class after the other. */
 static void fill_classes(struct front *f)
 {
-  const struct machine *m = f->in->machine;
+  const struct farm *m = f->in->farm;
   uint32_t at = 0;
   for (uint32_t c = 0; c < m->classes; at += m->size[c++])
     f->first[c].node = &f->node[at];
@@ -39,15 +39,15 @@ enum status front_new(struct front *f, const struct scheduler_input *in, uint32_
   *f = (struct front){.in = in, .host = host};
   if ((f->start = mem_array(elements, sizeof *f->start, e)) == NULL ||
       (f->end = mem_array(elements, sizeof *f->end, e)) == NULL ||
-      (f->free_at = mem_array(in->machine->hosts, sizeof *f->free_at, e)) == NULL ||
-      (f->first = mem_array(in->machine->classes, sizeof *f->first, e)) == NULL ||
-      (f->node = mem_array(in->machine->hosts, sizeof *f->node, e)) == NULL)
+      (f->free_at = mem_array(in->farm->hosts, sizeof *f->free_at, e)) == NULL ||
+      (f->first = mem_array(in->farm->classes, sizeof *f->first, e)) == NULL ||
+      (f->node = mem_array(in->farm->hosts, sizeof *f->node, e)) == NULL)
     return FAIL;
   for (uint32_t i = 0; i < elements; i++)
     f->start[i] = f->end[i] = NAN;
   fill_classes(f);
   const struct arrivals_runs runs = {host, f->start, f->end};
-  return arrivals_new(&f->arrivals, in->net, in->machine, &runs, e);
+  return arrivals_new(&f->arrivals, in->net, in->farm, &runs, e);
 }
 
 /* What a choice is made of. */
@@ -65,7 +65,7 @@ static enum status try_host(struct choosing *c, uint32_t host, struct err *e)
     return FAIL;
   x.score = x.window.end;
   if (c->bias != NULL)
-    x.score += c->bias[c->f->in->machine->class_of[host]];
+    x.score += c->bias[c->f->in->farm->class_of[host]];
   if (x.score < c->best.score)
     c->best = x;
   return OK;
@@ -84,7 +84,7 @@ static enum status try_sources(struct choosing *c, const struct tasknet_end *end
         return FAIL;
     return OK;
   }
-  for (uint32_t k = 0; k < c->f->in->machine->classes; k++)
+  for (uint32_t k = 0; k < c->f->in->farm->classes; k++)
     if (arrivals_source(&c->f->arrivals, end, lane, k, &host, e) != OK ||
         try_host(c, host, e) != OK)
       return FAIL;
@@ -97,7 +97,7 @@ enum status front_choose(struct front *f, uint32_t element, const double *bias,
   const struct tasknet *n = f->in->net;
   const uint32_t array = n->array_of[element], k = element - n->array[array].first;
   struct choosing c = {f, element, bias, {.score = INFINITY}};
-  for (uint32_t i = 0; i < f->in->machine->classes; i++)
+  for (uint32_t i = 0; i < f->in->farm->classes; i++)
     if (try_host(&c, hostheap_first(&f->first[i], f->free_at), e) != OK)
       return FAIL;
   for (size_t i = 0; i < tasknet_inputs(n, array); i++) {

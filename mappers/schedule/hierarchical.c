@@ -48,7 +48,7 @@ static enum status place(const struct scheduler_input *in, double tolerance, str
   enum status s = leaf == NULL ? FAIL : global_place(in->net, in->hosts, tolerance, leaf, e);
   for (uint32_t i = 0; s == OK && i < elements; i++)
     leaf[i] = l->number[leaf[i]];
-  const struct local_groups g = {l->count, in->machine->hosts, l->first, l->list, leaf};
+  const struct local_groups g = {l->count, in->farm->hosts, l->first, l->list, leaf};
   if (s == OK)
     s = local_place(in->net, &g, host, order, e);
   free(leaf);

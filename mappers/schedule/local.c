@@ -204,7 +204,7 @@ static enum status schedule_all(const struct scheduler_input *in,
                                 uint32_t *order, struct err *e)
 {
   (void)values; /* it has no options */
-  const uint32_t hosts = in->machine->hosts, first[2] = {0, hosts};
+  const uint32_t hosts = in->farm->hosts, first[2] = {0, hosts};
   uint32_t *list = mem_array(hosts, sizeof *list, e);
   if (list == NULL)
     return FAIL;

@@ -19,14 +19,14 @@ struct after {
 /* One consumer: on the writer's host, or on the best of all, to which the data must travel. */
 static void add_consumer(struct after *x, uint32_t element, double travel)
 {
-  const struct machine *m = x->in->machine;
+  const struct farm *m = x->in->farm;
   const double work = tasknet_element_cost(x->in->net, element)->compute;
   const double *oct = &x->oct[(size_t)element * m->classes];
   double best = INFINITY;
   for (uint32_t c = 0; c < m->classes; c++)
-    best = fmin(best, oct[c] + machine_seconds(x->in->machine, element, work, c));
+    best = fmin(best, oct[c] + farm_seconds(x->in->farm, element, work, c));
   for (uint32_t c = 0; c < m->classes; c++) {
-    const double here = oct[c] + machine_seconds(m, element, work, c);
+    const double here = oct[c] + farm_seconds(m, element, work, c);
     x->value[c] = fmax(x->value[c], fmin(here, best + travel));
   }
 }
@@ -39,7 +39,7 @@ static void look_after(struct after *x, const struct tasknet_end *end, uint32_t 
     return;
   x->lane = lane;
   x->volume = volume;
-  for (uint32_t c = 0; c < x->in->machine->classes; c++)
+  for (uint32_t c = 0; c < x->in->farm->classes; c++)
     x->value[c] = 0;
   for (uint32_t i = 0; i < s->consumers; i++) {
     const struct tasknet_end *to = &n->consumer[s->to + i];
@@ -52,7 +52,7 @@ static void look_after(struct after *x, const struct tasknet_end *end, uint32_t 
 enum status peft_table(const struct scheduler_input *in, double gap, double *oct, struct err *e)
 {
   const struct tasknet *n = in->net;
-  const uint32_t classes = in->machine->classes;
+  const uint32_t classes = in->farm->classes;
   struct after x = {.in = in, .gap = gap, .oct = oct, .lane = TASKNET_NONE};
   if ((x.value = mem_array(classes, sizeof *x.value, e)) == NULL)
     return FAIL;
@@ -80,7 +80,7 @@ static enum status place_all(struct eft *t, const double *oct, double *key, uint
                              struct err *e)
 {
   const struct tasknet *n = t->in->net;
-  const struct machine *m = t->in->machine;
+  const struct farm *m = t->in->farm;
   for (uint32_t i = 0; i < n->elements; i++) {
     double sum = 0;
     for (uint32_t c = 0; c < m->classes; c++)
@@ -100,14 +100,14 @@ static enum status schedule_optimistic(const struct scheduler_input *in,
                                        uint32_t *order, struct err *e)
 {
   (void)values; /* it has no options */
-  const size_t cells = (size_t)in->net->elements * in->machine->classes;
+  const size_t cells = (size_t)in->net->elements * in->farm->classes;
   struct eft t = {.in = in};
   double *oct = mem_array(cells, sizeof *oct, e), *key = NULL;
   enum status s = oct == NULL ? FAIL : OK;
   if (s == OK && (key = mem_array(in->net->elements, sizeof *key, e)) == NULL)
     s = FAIL;
   if (s == OK)
-    s = peft_table(in, 1 / machine_mean_bandwidth(in->machine), oct, e);
+    s = peft_table(in, 1 / farm_mean_bandwidth(in->farm), oct, e);
   if (s == OK)
     s = eft_new(&t, in, host, e);
   if (s == OK)

@@ -29,7 +29,7 @@ enum status schedule_new(struct schedule *s, uint32_t elements, struct err *e)
   return OK;
 }
 
-enum status schedule_date(struct schedule *s, const struct tasknet *n, const struct machine *m,
+enum status schedule_date(struct schedule *s, const struct tasknet *n, const struct farm *m,
                           const uint32_t *order, struct err *e)
 {
   const struct dates_plan plan = {s->host, s->place};

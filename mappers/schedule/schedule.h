@@ -12,7 +12,7 @@
 #include "common/err.h"
 #include "platforms/platform.h"
 #include "tasks/tasknet.h"
-#include "tasks/timing/machine.h"
+#include "tasks/timing/farm.h"
 
 /** By element.  Owned: schedule_clear(). */
 struct schedule {
@@ -28,7 +28,7 @@ enum status schedule_new(struct schedule *s, uint32_t elements, struct err *e);
 void schedule_clear(struct schedule *s);
 
 /** Sets the places from an order of all elements, and then the dates (tasks/timing/dates.h). */
-enum status schedule_date(struct schedule *s, const struct tasknet *n, const struct machine *m,
+enum status schedule_date(struct schedule *s, const struct tasknet *n, const struct farm *m,
                           const uint32_t *order, struct err *e);
 
 /** When the last element ends. */
@@ -41,7 +41,7 @@ enum status schedule_save(const struct schedule *s, const struct tasknet *n,
 /** Reads a schedule of all elements of @p n, in any order of lines, and computes its dates anew.
  *  Refuses unknown names, elements that are missing or given twice, and orders that cannot run.  On
  *  success the caller's: schedule_clear(). */
-enum status schedule_load(struct schedule *s, const struct tasknet *n, const struct machine *m,
+enum status schedule_load(struct schedule *s, const struct tasknet *n, const struct farm *m,
                           const struct platform *p, const char *path, struct err *e);
 
 #endif

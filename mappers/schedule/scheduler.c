@@ -67,7 +67,7 @@ enum status scheduler_run(const char *spec, const struct scheduler_input *in, st
   if (s == OK)
     s = p.row->run(in, &p.values, made.host, order, e);
   if (s == OK)
-    s = schedule_date(&made, in->net, in->machine, order, e);
+    s = schedule_date(&made, in->net, in->farm, order, e);
   free(order);
   if (s == OK)
     *out = made;

@@ -1,6 +1,6 @@
 /** @file scheduler.h
  *  The registry of schedulers: each is one file and one row of the table in scheduler.c.  They know
- *  the network and the machine, no load and no engine.
+ *  the network and the farm of hosts, no load and no engine.
  */
 #ifndef MAPPERS_SCHEDULE_SCHEDULER_H
 #define MAPPERS_SCHEDULE_SCHEDULER_H
@@ -12,7 +12,7 @@
 #include "mappers/schedule/schedule.h"
 #include "tasks/hosts.h"
 #include "tasks/tasknet.h"
-#include "tasks/timing/machine.h"
+#include "tasks/timing/farm.h"
 
 #define SCHEDULER_MAX_OPTIONS 8
 
@@ -24,9 +24,8 @@ struct scheduler_option {
 
 struct scheduler_input {
   const struct tasknet *net;
-  const struct machine *machine;
-  const struct hosts
-      *hosts; /**< the hierarchy that the machine's classes are leaves of, in order */
+  const struct farm *farm;
+  const struct hosts *hosts; /**< the hierarchy that the farm's classes are leaves of, in order */
 };
 
 /** The value, as text, of each option of the row, in the row's order. */

@@ -87,7 +87,7 @@ static enum status new_run(struct abstract_run *r, uint32_t elements, struct err
 static enum status new_arrays(struct executing *x)
 {
   const struct tasknet *n = x->in->net;
-  const uint32_t hosts = x->in->machine->hosts;
+  const uint32_t hosts = x->in->farm->hosts;
   struct err *e = x->e;
   const struct arrivals_runs runs = {x->run->host, x->run->start, x->run->end};
   if ((x->host = mem_array(hosts, sizeof *x->host, e)) == NULL ||
@@ -97,7 +97,7 @@ static enum status new_arrays(struct executing *x)
       (x->loot = mem_array(n->elements, sizeof *x->loot, e)) == NULL ||
       (x->taken = mem_array(n->elements, sizeof *x->taken, e)) == NULL ||
       heap_reserve(&x->events, 2 * hosts, e) != OK || progress_new(&x->progress, n, e) != OK ||
-      arrivals_new(&x->arrivals, n, x->in->machine, &runs, e) != OK ||
+      arrivals_new(&x->arrivals, n, x->in->farm, &runs, e) != OK ||
       rich_new(&x->rich, x->in->cluster, hosts, e) != OK)
     return FAIL;
   return x->in->steal->together ? steal_groups_new(&x->groups, n, e) : OK;
@@ -107,7 +107,7 @@ static enum status new_arrays(struct executing *x)
 static enum status fill_hosts(struct executing *x)
 {
   const struct tasknet *n = x->in->net;
-  const uint32_t hosts = x->in->machine->hosts;
+  const uint32_t hosts = x->in->farm->hosts;
   uint32_t *first = mem_array((size_t)hosts + 1, sizeof *first, x->e);
   if (first == NULL)
     return FAIL;
@@ -165,7 +165,7 @@ static enum status consider(struct executing *x, uint32_t h)
   struct arrivals_window w = {INFINITY, 0};
   if (element == NOTHING) {
     if (x->in->steal->steals)
-      heap_set_key(&x->events, x->in->machine->hosts + h, x->now);
+      heap_set_key(&x->events, x->in->farm->hosts + h, x->now);
     return OK;
   }
   if (reads_late(x, element)) {
@@ -284,7 +284,7 @@ static void divide(struct executing *x, uint32_t victim, uint32_t thief, uint32_
 static enum status steal(struct executing *x, uint32_t thief)
 {
   uint32_t victim, count = 0;
-  heap_remove(&x->events, x->in->machine->hosts + thief);
+  heap_remove(&x->events, x->in->farm->hosts + thief);
   if (!rich_draw(&x->rich, x->in->steal, thief, &x->rng, &victim))
     return OK;
   const uint32_t first = x->host[victim].first;
@@ -317,7 +317,7 @@ static enum status begin(struct executing *x)
     x->run->host[i] = x->in->plan->host[i];
     x->run->start[i] = x->run->end[i] = NAN;
   }
-  for (uint32_t h = 0; h < x->in->machine->hosts; h++)
+  for (uint32_t h = 0; h < x->in->farm->hosts; h++)
     if (consider(x, h) != OK)
       return FAIL;
   return OK;
@@ -325,7 +325,7 @@ static enum status begin(struct executing *x)
 
 static enum status step(struct executing *x)
 {
-  const uint32_t hosts = x->in->machine->hosts, item = heap_first(&x->events);
+  const uint32_t hosts = x->in->farm->hosts, item = heap_first(&x->events);
   x->now = heap_first_key(&x->events);
   if (item >= hosts)
     return steal(x, item - hosts);

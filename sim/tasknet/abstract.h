@@ -2,8 +2,8 @@
  *  Executes a scheduled task network in the abstract model of the paper (5.1), event by event:
  * hosts run one element at a time, in their order, and wait for those that cannot start yet; data
  * takes volume / bandwidth between two hosts and no time within one; nobody waits for a link.
- * Elements take the times of tasks/timing/dates.h; what is more is stealing, and a machine whose
- * hosts and communications are slowed down by competing tasks (machine_load()).
+ * Elements take the times of tasks/timing/dates.h; what is more is stealing, and a farm whose
+ * hosts and communications are slowed down by competing tasks (farm_load()).
  */
 #ifndef SIM_TASKNET_ABSTRACT_H
 #define SIM_TASKNET_ABSTRACT_H
@@ -14,12 +14,12 @@
 #include "sim/tasknet/steal.h"
 #include "tasks/tasknet.h"
 #include "tasks/timing/dates.h"
-#include "tasks/timing/machine.h"
+#include "tasks/timing/farm.h"
 
 /** What is executed, and where; the caller's. */
 struct abstract_input {
   const struct tasknet *net;
-  const struct machine *machine; /**< loaded, if there is load */
+  const struct farm *farm; /**< loaded, if there is load */
   const struct dates_plan *plan;
   const uint32_t *cluster; /**< by host: whom it steals from first */
   const struct steal_policy *steal;

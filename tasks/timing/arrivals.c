@@ -26,7 +26,7 @@ void arrivals_clear(struct arrivals *a)
   *a = (struct arrivals){0};
 }
 
-enum status arrivals_new(struct arrivals *a, const struct tasknet *n, const struct machine *m,
+enum status arrivals_new(struct arrivals *a, const struct tasknet *n, const struct farm *m,
                          const struct arrivals_runs *runs, struct err *e)
 {
   struct arrivals made = {.n = n, .m = m, .runs = *runs};
@@ -65,14 +65,14 @@ static struct sending sending_of(const struct arrivals *a, const struct tasknet_
                       .number = (uint64_t)element << 32 | lane};
   if (tasknet_writes_early(array->pattern)) {
     x.part = volume / c->loops;
-    x.first = a->runs.start[element] + machine_seconds(a->m, element, c->compute, class) / c->loops;
+    x.first = a->runs.start[element] + farm_seconds(a->m, element, c->compute, class) / c->loops;
   }
   return x;
 }
 
 static double transfer(const struct arrivals *a, const struct sending *x, uint32_t to)
 {
-  return machine_transfer(a->m, x->part, x->from, to, x->number);
+  return farm_transfer(a->m, x->part, x->from, to, x->number);
 }
 
 /* --- what a class gets from many producers ---------------------------------------------------- */
@@ -251,7 +251,7 @@ enum status arrivals_window(struct arrivals *a, uint32_t element, uint32_t host,
   const uint32_t array = n->array_of[element], k = element - n->array[array].first;
   const struct tasknet_cost *c = tasknet_cost_of(n, array, k);
   const bool late = tasknet_reads_late(n->array[array].pattern);
-  const double takes = machine_seconds(a->m, element, c->compute, a->m->class_of[host]);
+  const double takes = farm_seconds(a->m, element, c->compute, a->m->class_of[host]);
   double start = free_at, last = 0;
   for (size_t i = 0; i < tasknet_inputs(n, array); i++) {
     const struct tasknet_end *end = tasknet_input(n, array, i);

@@ -13,7 +13,7 @@
 #include "common/err.h"
 #include "common/pairs.h"
 #include "tasks/tasknet.h"
-#include "tasks/timing/machine.h"
+#include "tasks/timing/farm.h"
 
 /** When and where elements run; by element.  The arrays are the caller's. */
 struct arrivals_runs {
@@ -30,7 +30,7 @@ struct arrivals_entry;
 /** Owned: arrivals_clear(). */
 struct arrivals {
   const struct tasknet *n;
-  const struct machine *m;
+  const struct farm *m;
   struct arrivals_runs runs;
   bool *early; /**< by stream: does it have consumers that start before they have all input? */
   struct pairs wide; /**< (lane, class): what a class gets from a lane of many producers */
@@ -41,7 +41,7 @@ struct arrivals {
 };
 
 /** What is pointed to outlives it. */
-enum status arrivals_new(struct arrivals *a, const struct tasknet *n, const struct machine *m,
+enum status arrivals_new(struct arrivals *a, const struct tasknet *n, const struct farm *m,
                          const struct arrivals_runs *runs, struct err *e);
 
 void arrivals_clear(struct arrivals *a);

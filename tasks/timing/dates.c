@@ -48,7 +48,7 @@ enum status dates_queues(const struct tasknet *n, uint32_t hosts, const struct d
 
 struct pass {
   const struct tasknet *n;
-  const struct machine *m;
+  const struct farm *m;
   const struct dates_plan *plan;
   double *start, *end;
   struct arrivals arrivals;
@@ -137,7 +137,7 @@ static enum status run(struct pass *p, struct err *e)
   return done == p->n->elements ? OK : refuse_wait(p, e);
 }
 
-enum status dates_compute(const struct tasknet *n, const struct machine *m,
+enum status dates_compute(const struct tasknet *n, const struct farm *m,
                           const struct dates_plan *plan, double *start, double *end, struct err *e)
 {
   struct pass p = {.n = n, .m = m, .plan = plan, .start = start, .end = end};

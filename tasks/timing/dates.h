@@ -11,7 +11,7 @@
 
 #include "common/err.h"
 #include "tasks/tasknet.h"
-#include "tasks/timing/machine.h"
+#include "tasks/timing/farm.h"
 
 /** Where elements run and in what order; by element. */
 struct dates_plan {
@@ -21,7 +21,7 @@ struct dates_plan {
 
 /** Writes start and end of each element to arrays of n->elements.  Refuses places that are missing
  *  or taken twice, and orders in which hosts wait for each other.  Near O(elements + ends). */
-enum status dates_compute(const struct tasknet *n, const struct machine *m,
+enum status dates_compute(const struct tasknet *n, const struct farm *m,
                           const struct dates_plan *plan, double *start, double *end, struct err *e);
 
 /** Writes the elements in the order of their hosts and places to @p queue, n->elements entries, and

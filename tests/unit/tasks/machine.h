@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "tasks/hosts.h"
-#include "tasks/timing/machine.h"
+#include "tasks/timing/farm.h"
 #include "tests/unit/tasks/build.h"
 
 enum { TEST_GROUPS = 8, TEST_HOSTS = 256 };
@@ -21,13 +21,13 @@ struct test_group {
 
 /** A machine, and its hierarchy: a root whose children are the groups; of one group, that alone. */
 struct test_machine {
-  struct machine m;
+  struct farm m;
   struct hosts hosts;
   struct hosts_group group[TEST_GROUPS + 1];
   uint32_t host[TEST_HOSTS], leaf[TEST_HOSTS];
 };
 
-/** @p t must stay where it is; ended by machine_clear(&t->m). */
+/** @p t must stay where it is; ended by farm_clear(&t->m). */
 static inline void test_machine(struct test_machine *t, const struct test_group *g, double between)
 {
   uint32_t groups = 0, hosts = 0;
@@ -35,7 +35,7 @@ static inline void test_machine(struct test_machine *t, const struct test_group 
   while (g[groups].hosts > 0)
     hosts += g[groups++].hosts;
   assert_true(groups <= TEST_GROUPS && hosts <= TEST_HOSTS);
-  if (machine_new(&t->m, hosts, groups, &e) != OK)
+  if (farm_new(&t->m, hosts, groups, &e) != OK)
     fail_msg("%s", e.text);
   const uint32_t leaf = groups > 1;
   t->group[0] = (struct hosts_group){.parent = HOSTS_NONE, .child = 1, .hosts = hosts};
@@ -50,7 +50,7 @@ static inline void test_machine(struct test_machine *t, const struct test_group 
       t->group[c + 1] = (struct hosts_group){
           .first = hosts, .hosts = g[c].hosts, .depth = 1, .speed = g[c].speed * g[c].hosts};
     for (uint32_t i = 0; i < g[c].hosts; i++, hosts++) {
-      machine_put(&t->m, hosts, c);
+      farm_put(&t->m, hosts, c);
       t->host[hosts] = hosts;
       t->leaf[hosts] = c + leaf;
     }

@@ -58,13 +58,45 @@ static void published_makespans(void **state)
     assert_true(schedule_makespan(&s) == published[i].makespan);
     schedule_clear(&s);
   }
-  const char *const others[] = {"local", "hierarchical", "peft", "mcp", "minmin", "maxmin"};
-  for (int i = 0; i < 6; i++) {
-    struct schedule s = test_schedule(others[i], &n, &t);
-    printf("%s %g\n", others[i], schedule_makespan(&s));
-    schedule_clear(&s);
-  }
-  machine_clear(&t.m);
+  farm_clear(&t.m);
+  tasknet_clear(&n);
+}
+
+/* The slow host is idle, the fast one busy until 2. */
+static void mcp_starts_first_and_heft_ends_first(void **state)
+{
+  (void)state;
+  static const struct test_group groups[] = {{1, 10, 1}, {1, 1, 1}, {0, 0, 0}};
+  static const struct build_array arrays[] = {
+      {"a", 1, TASKNET_A, {20, 0, 0, 1}}, {"b", 1, TASKNET_A, {10, 0, 0, 1}}, {.name = NULL}};
+  struct tasknet n = build(arrays, NULL);
+  struct test_machine t;
+  test_machine(&t, groups, 1);
+  struct schedule mcp = test_schedule("mcp", &n, &t), heft = test_schedule("heft", &n, &t);
+  assert_true(mcp.host[0] == 0 && mcp.host[1] == 1 && schedule_makespan(&mcp) == 10);
+  assert_true(heft.host[0] == 0 && heft.host[1] == 0 && schedule_makespan(&heft) == 3);
+  schedule_clear(&mcp);
+  schedule_clear(&heft);
+  farm_clear(&t.m);
+  tasknet_clear(&n);
+}
+
+/* The fast host first takes the short task, or the long one. */
+static void minmin_and_maxmin_differ_in_whom_they_take(void **state)
+{
+  (void)state;
+  static const struct test_group groups[] = {{1, 2, 1}, {1, 1, 1}, {0, 0, 0}};
+  static const struct build_array arrays[] = {
+      {"short", 1, TASKNET_A, {4, 0, 0, 1}}, {"long", 1, TASKNET_A, {10, 0, 0, 1}}, {.name = NULL}};
+  struct tasknet n = build(arrays, NULL);
+  struct test_machine t;
+  test_machine(&t, groups, 1);
+  struct schedule min = test_schedule("minmin", &n, &t), max = test_schedule("maxmin", &n, &t);
+  assert_true(min.start[0] == 0 && min.end[1] == 7);
+  assert_true(max.start[1] == 0 && max.host[1] == 0 && max.end[0] == 4 && max.host[0] == 1);
+  schedule_clear(&min);
+  schedule_clear(&max);
+  farm_clear(&t.m);
   tasknet_clear(&n);
 }
 
@@ -72,6 +104,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(published_makespans),
+      cmocka_unit_test(mcp_starts_first_and_heft_ends_first),
+      cmocka_unit_test(minmin_and_maxmin_differ_in_whom_they_take),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

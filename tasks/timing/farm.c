@@ -1,4 +1,4 @@
-#include "tasks/timing/machine.h"
+#include "tasks/timing/farm.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,25 +9,25 @@
 
 #define MOST_LOSS 0.99
 
-void machine_clear(struct machine *m)
+void farm_clear(struct farm *m)
 {
   free(m->class_of);
   free(m->size);
   free(m->speed);
   free(m->bandwidth);
   free(m->tasks);
-  *m = (struct machine){0};
+  *m = (struct farm){0};
 }
 
-enum status machine_new(struct machine *m, uint32_t hosts, uint32_t classes, struct err *e)
+enum status farm_new(struct farm *m, uint32_t hosts, uint32_t classes, struct err *e)
 {
-  struct machine made = {.hosts = hosts, .classes = classes};
+  struct farm made = {.hosts = hosts, .classes = classes};
   if ((made.class_of = mem_array(hosts, sizeof *made.class_of, e)) == NULL ||
       (made.size = mem_array(classes, sizeof *made.size, e)) == NULL ||
       (made.speed = mem_array(classes, sizeof *made.speed, e)) == NULL ||
       (made.tasks = mem_array(classes, sizeof *made.tasks, e)) == NULL ||
       (made.bandwidth = mem_array((size_t)classes * classes, sizeof *made.bandwidth, e)) == NULL) {
-    machine_clear(&made);
+    farm_clear(&made);
     return FAIL;
   }
   *m = made;
@@ -67,7 +67,7 @@ static uint32_t first_host(const struct origin *o, uint32_t c)
   return o->hosts->host[o->hosts->group[o->leaf[c]].first];
 }
 
-static enum status measure_routes(struct machine *m, const struct origin *o, struct err *e)
+static enum status measure_routes(struct farm *m, const struct origin *o, struct err *e)
 {
   struct platform_finder *f;
   if (platform_finder_new(&f, o->platform, e) != OK)
@@ -86,7 +86,7 @@ static enum status measure_routes(struct machine *m, const struct origin *o, str
   return s;
 }
 
-static void take_hierarchy(struct machine *m, const struct origin *o)
+static void take_hierarchy(struct farm *m, const struct origin *o)
 {
   for (uint32_t a = 0; a < m->classes; a++)
     for (uint32_t b = 0; b < m->classes; b++)
@@ -95,46 +95,46 @@ static void take_hierarchy(struct machine *m, const struct origin *o)
                  : hosts_bandwidth(o->hosts, first_host(o, a), first_host(o, b)) / o->data;
 }
 
-static enum status fill(struct machine *m, const struct origin *o, double work, struct err *e)
+static enum status fill(struct farm *m, const struct origin *o, double work, struct err *e)
 {
   for (uint32_t c = 0; c < m->classes; c++) {
     const struct hosts_group *g = &o->hosts->group[o->leaf[c]];
     m->speed[c] = g->speed / g->hosts / work;
     for (uint32_t i = 0; i < g->hosts; i++)
-      machine_put(m, o->hosts->host[g->first + i], c);
+      farm_put(m, o->hosts->host[g->first + i], c);
   }
-  if (m->classes <= MACHINE_MOST_ROUTED)
+  if (m->classes <= FARM_MOST_ROUTED)
     return measure_routes(m, o, e);
   take_hierarchy(m, o);
   return OK;
 }
 
-enum status machine_of(struct machine *m, const struct platform *p, const struct hosts *h,
-                       const struct machine_units *units, struct err *e)
+enum status farm_of(struct farm *m, const struct platform *p, const struct hosts *h,
+                    const struct farm_units *units, struct err *e)
 {
   struct origin o = {.platform = p, .hosts = h, .data = units->data};
-  struct machine made = {0};
+  struct farm made = {0};
   uint32_t leaves = 0;
   if ((o.leaf = mem_array(h->groups, sizeof *o.leaf, e)) == NULL)
     return FAIL;
   for (uint32_t g = 0; g < h->groups; g++)
     if (h->group[g].children == 0)
       o.leaf[leaves++] = g;
-  enum status s = machine_new(&made, h->count, leaves, e);
+  enum status s = farm_new(&made, h->count, leaves, e);
   if (s == OK)
     s = fill(&made, &o, units->work, e);
   free(o.leaf);
   if (s == OK)
     *m = made;
   else
-    machine_clear(&made);
+    farm_clear(&made);
   return s;
 }
 
 /* --- competing tasks -------------------------------------------------------------------------- */
 
-/* Numbers the classes of a loaded machine: one for each class and number of tasks. */
-static enum status refine(struct pairs *classes, uint32_t *class_of, const struct machine *m,
+/* Numbers the classes of a loaded farm: one for each class and number of tasks. */
+static enum status refine(struct pairs *classes, uint32_t *class_of, const struct farm *m,
                           const uint32_t *tasks, struct err *e)
 {
   for (uint32_t h = 0; h < m->hosts; h++)
@@ -143,7 +143,7 @@ static enum status refine(struct pairs *classes, uint32_t *class_of, const struc
   return OK;
 }
 
-static void copy_classes(struct machine *out, const struct machine *m, const struct pairs *classes)
+static void copy_classes(struct farm *out, const struct farm *m, const struct pairs *classes)
 {
   for (uint32_t c = 0; c < out->classes; c++) {
     const uint32_t of = (uint32_t)(classes->key[c] >> 32);
@@ -155,18 +155,18 @@ static void copy_classes(struct machine *out, const struct machine *m, const str
   }
 }
 
-enum status machine_load(struct machine *out, const struct machine *m, const uint32_t *tasks,
-                         double loss, uint64_t seed, struct err *e)
+enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *tasks, double loss,
+                      uint64_t seed, struct err *e)
 {
   struct pairs classes = {0};
-  struct machine made = {0};
+  struct farm made = {0};
   uint32_t *class_of = mem_array(m->hosts, sizeof *class_of, e);
   enum status s = class_of == NULL ? FAIL : refine(&classes, class_of, m, tasks, e);
   if (s == OK)
-    s = machine_new(&made, m->hosts, classes.count, e);
+    s = farm_new(&made, m->hosts, classes.count, e);
   if (s == OK) {
     for (uint32_t h = 0; h < m->hosts; h++)
-      machine_put(&made, h, class_of[h]);
+      farm_put(&made, h, class_of[h]);
     copy_classes(&made, m, &classes);
     made.loss = loss;
     made.seed = seed;
@@ -186,8 +186,7 @@ static double normal(uint64_t seed, uint64_t number)
   return radius * cos(6.283185307179586 * rng_double(&r));
 }
 
-double machine_transfer(const struct machine *m, double data, uint32_t a, uint32_t b,
-                        uint64_t number)
+double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number)
 {
   const double seconds = data / m->bandwidth[(size_t)a * m->classes + b];
   const double mu = ((double)m->tasks[a] + m->tasks[b]) * m->loss;
@@ -197,7 +196,7 @@ double machine_transfer(const struct machine *m, double data, uint32_t a, uint32
   return seconds / (1 - fmin(fmax(lost, 0), MOST_LOSS));
 }
 
-double machine_mean_bandwidth(const struct machine *m)
+double farm_mean_bandwidth(const struct farm *m)
 {
   const double pairs = (double)m->hosts * (m->hosts - 1.0);
   double sum = 0;
@@ -210,7 +209,7 @@ double machine_mean_bandwidth(const struct machine *m)
   return m->hosts < 2 ? INFINITY : sum / pairs;
 }
 
-double machine_total_speed(const struct machine *m)
+double farm_total_speed(const struct farm *m)
 {
   double sum = 0;
   for (uint32_t c = 0; c < m->classes; c++)
