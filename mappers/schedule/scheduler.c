@@ -8,6 +8,7 @@
 
 #define LIST(ROW)                                                                                  \
   ROW(schedule_hierarchical)                                                                       \
+  ROW(schedule_best_of)                                                                            \
   ROW(schedule_local)                                                                              \
   ROW(schedule_heft)                                                                               \
   ROW(schedule_cpop)                                                                               \
