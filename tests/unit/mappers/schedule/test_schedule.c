@@ -51,21 +51,20 @@ static void what_is_written_is_read(void **state)
   struct err e = {""};
   char text[256] = "";
   assert_int_equal(scheduler_run("heft", &in, &s, &e), OK);
-  const struct scratch_file f = scratch_file("", 0);
-  assert_int_equal(schedule_save(&s, &x.n, x.p, f.path, &e), OK);
-  FILE *in_file = fopen(f.path, "r");
+  if (schedule_save(&s, &x.n, x.p, "s.tsv", &e) != OK)
+    fail_msg("%s", e.text);
+  FILE *in_file = fopen("s.tsv", "r");
   assert_non_null(in_file);
   assert_true(fread(text, 1, sizeof text - 1, in_file) > 0);
   fclose(in_file);
   assert_memory_equal(text, expected, sizeof expected - 1);
-  if (schedule_load(&back, &x.n, &x.f, x.p, f.path, &e) != OK)
+  if (schedule_load(&back, &x.n, &x.f, x.p, "s.tsv", &e) != OK)
     fail_msg("%s", e.text);
   assert_memory_equal(s.host, back.host, 3 * sizeof *s.host);
   assert_memory_equal(s.place, back.place, 3 * sizeof *s.place);
   assert_memory_equal(s.start, back.start, 3 * sizeof *s.start);
   schedule_clear(&s);
   schedule_clear(&back);
-  scratch_close(&f);
   tear_down(&x);
 }
 
@@ -84,11 +83,11 @@ static const struct {
     {HEAD "c[0]\tnode-0\t0\t0\n", ":2: 'c' is no task of the network"},
     {HEAD "b\tnode-0\t0\t0\n",
      ":2: 'b' is no task of the network but an array, whose elements are NAME[K]"},
-    {HEAD "b[2]\tnode-0\t0\t0\n", ":2: element of 'b': '2' is above the maximum of 1"},
+    {HEAD "b[2]\tnode-0\t0\t0\n", ":2: element of 'b': 2 is above the maximum of 1"},
     {HEAD "b[-1]\tnode-0\t0\t0\n", ":2: element of 'b': '-1' is not a whole number"},
     {HEAD A "a\tnode-1\t0\t0\n", ":3: task 'a' again"},
     {HEAD "a\tnode-9\t0\t0\n", ":2: the platform has no host 'node-9'"},
-    {HEAD "a\tnode-0\t3\t0\n", ":2: order: '3' is above the maximum of 2"},
+    {HEAD "a\tnode-0\t3\t0\n", ":2: order: 3 is above the maximum of 2"},
     {HEAD "a\tnode-0\t0\t-1\n", ":2: start_s: "},
     {HEAD A B0, ": no line for task 'b', element 1"},
     {HEAD A B0 "b[1]\tnode-0\t1\t1\n", ": task 'b' (element 1 of 2) has place 1 on its host"},
@@ -117,7 +116,7 @@ static void refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_written_is_read),
+      cmocka_unit_test_setup_teardown(what_is_written_is_read, scratch_enter, scratch_leave),
       cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
