@@ -51,6 +51,7 @@ struct making {
   uint32_t *units[SIDES];    /* by stream: different places on the side */
   uint32_t *both;            /* by stream: places on both sides */
   uint32_t *cursor[SIDES];   /* by stream: the end that failed last */
+  uint8_t *failed_side;      /* by stream: the side that did not pass last */
   double *volume;            /* by stream */
   struct heap one, common;   /* streams that are one to one; those that may pass the other rule */
   uint32_t *gathered;        /* places of the group that is made */
@@ -165,20 +166,30 @@ static bool is_common(const struct making *m, uint32_t place, uint32_t stream, e
          link_of(m, place, stream, IN) == TASKNET_NONE;
 }
 
-/* The first link from @p link on whose stream is_common(). */
-static uint32_t next_common(const struct making *m, uint32_t place, uint32_t link, enum side side)
+/* The first link from *@p from on, which is of the place, whose stream is_common().  Drops those of
+ * streams that are gone, which would be passed again and again. */
+static uint32_t next_common(struct making *m, uint32_t place, uint32_t *from, enum side side)
 {
-  while (link != TASKNET_NONE && !is_common(m, place, m->link[link].stream, side))
-    link = m->link[link].next;
-  return link;
+  while (*from != TASKNET_NONE) {
+    const uint32_t stream = m->link[*from].stream;
+    if (is_gone(m, stream)) {
+      *from = m->link[*from].next;
+      m->place[place].links--;
+      continue;
+    }
+    if (is_common(m, place, stream, side))
+      return *from;
+    from = &m->link[*from].next;
+  }
+  return TASKNET_NONE;
 }
 
 /* Has the place @p stream in common with others, or if that is TASKNET_NONE, none at all? */
-static bool agrees(const struct making *m, uint32_t place, uint32_t stream, enum side side)
+static bool agrees(struct making *m, uint32_t place, uint32_t stream, enum side side)
 {
   if (stream != TASKNET_NONE)
     return is_common(m, place, stream, side);
-  return next_common(m, place, m->place[place].first[!side], side) == TASKNET_NONE;
+  return next_common(m, place, &m->place[place].first[!side], side) == TASKNET_NONE;
 }
 
 /* Has @p stream to be looked at again once the place has changed. */
@@ -217,6 +228,7 @@ static bool all_agree(struct making *m, uint32_t stream, enum side side, uint32_
   uint32_t count;
   const struct tasknet_end *end = ends_of(m, stream, side, &count);
   for (uint32_t i = 0; i < count; i++) {
+
     const uint32_t at = (m->cursor[side][stream] + i) % count;
     const uint32_t place = place_at(m, &end[at], side);
     if (place == TASKNET_NONE || agrees(m, place, common, side))
@@ -250,15 +262,25 @@ static bool side_passes(struct making *m, uint32_t stream, enum side side)
   const uint32_t place = choose_place(m, stream, side);
   if (place == TASKNET_NONE)
     return true;
-  uint32_t l = next_common(m, place, m->place[place].first[!side], side);
+  uint32_t l = next_common(m, place, &m->place[place].first[!side], side);
   bool passes = l == TASKNET_NONE && all_agree(m, stream, side, TASKNET_NONE);
   while (l != TASKNET_NONE && !passes) {
     passes = all_agree(m, stream, side, m->link[l].stream);
-    l = next_common(m, place, m->link[l].next, side);
+    l = next_common(m, place, &m->link[l].next, side);
   }
   if (!passes)
     add_watch(m, place, stream);
   return passes;
+}
+
+/* The side that failed last is the first to be looked at: it mostly fails again, at once. */
+static bool passes(struct making *m, uint32_t stream)
+{
+  const enum side first = m->failed_side[stream];
+  if (!side_passes(m, stream, first))
+    return false;
+  m->failed_side[stream] = !first;
+  return side_passes(m, stream, !first);
 }
 
 /* --- merging --- */
@@ -280,11 +302,14 @@ static enum status add_link(struct making *m, uint32_t place, uint32_t link, enu
   return OK;
 }
 
-/* Moves a link of place @p from, whose links of side IN are moved first, to place @p to. */
+/* Moves a link of place @p from, whose links of side IN are moved first, to place @p to; those of
+ * streams that are gone stay, as one of the two may have been dropped. */
 static void move_link(struct making *m, uint32_t from, uint32_t to, uint32_t link, enum side side)
 {
   const uint32_t stream = m->link[link].stream, had = link_of(m, to, stream, side);
   struct hierarchy_sum *sum = sum_of(m, to);
+  if (is_gone(m, stream))
+    return;
   sum->in -= read_from(m, to, stream);
   sum->out -= written_to(m, to, stream);
   m->units[side][stream]--;
@@ -406,7 +431,7 @@ static uint32_t next_stream(struct making *m)
   while (heap_count(&m->common) > 0 && !m->failed) {
     const uint32_t stream = heap_first(&m->common);
     heap_remove(&m->common, stream);
-    if (!is_gone(m, stream) && side_passes(m, stream, IN) && side_passes(m, stream, OUT))
+    if (!is_gone(m, stream) && passes(m, stream))
       return stream;
   }
   return TASKNET_NONE;
@@ -480,20 +505,22 @@ static enum status reserve(struct making *m)
   const struct tasknet *n = m->n;
   struct hierarchy *h = m->h;
   const size_t units = (size_t)n->arrays * 2, ends = (size_t)n->producers + n->consumers;
-  const bool done = (m->place = mem_array(n->arrays, sizeof *m->place, m->e)) != NULL &&
-                    (m->link = mem_array(ends, sizeof *m->link, m->e)) != NULL &&
-                    (m->units[IN] = mem_array(n->streams, sizeof **m->units, m->e)) != NULL &&
-                    (m->units[OUT] = mem_array(n->streams, sizeof **m->units, m->e)) != NULL &&
-                    (m->cursor[IN] = mem_array(n->streams, sizeof **m->cursor, m->e)) != NULL &&
-                    (m->cursor[OUT] = mem_array(n->streams, sizeof **m->cursor, m->e)) != NULL &&
-                    (m->both = mem_array(n->streams, sizeof *m->both, m->e)) != NULL &&
-                    (m->volume = mem_array(n->streams, sizeof *m->volume, m->e)) != NULL &&
-                    (m->gathered = mem_array(n->arrays, sizeof *m->gathered, m->e)) != NULL &&
-                    (m->sorted = mem_array(n->arrays, sizeof *m->sorted, m->e)) != NULL &&
-                    (h->group = mem_array(n->arrays, sizeof *h->group, m->e)) != NULL &&
-                    (h->member = mem_array(units, sizeof *h->member, m->e)) != NULL &&
-                    (h->sum = mem_array(units, sizeof *h->sum, m->e)) != NULL &&
-                    (h->root = mem_array(n->arrays, sizeof *h->root, m->e)) != NULL;
+  const bool done =
+      (m->place = mem_array(n->arrays, sizeof *m->place, m->e)) != NULL &&
+      (m->link = mem_array(ends, sizeof *m->link, m->e)) != NULL &&
+      (m->units[IN] = mem_array(n->streams, sizeof **m->units, m->e)) != NULL &&
+      (m->units[OUT] = mem_array(n->streams, sizeof **m->units, m->e)) != NULL &&
+      (m->cursor[IN] = mem_array(n->streams, sizeof **m->cursor, m->e)) != NULL &&
+      (m->cursor[OUT] = mem_array(n->streams, sizeof **m->cursor, m->e)) != NULL &&
+      (m->failed_side = mem_array(n->streams, sizeof *m->failed_side, m->e)) != NULL &&
+      (m->both = mem_array(n->streams, sizeof *m->both, m->e)) != NULL &&
+      (m->volume = mem_array(n->streams, sizeof *m->volume, m->e)) != NULL &&
+      (m->gathered = mem_array(n->arrays, sizeof *m->gathered, m->e)) != NULL &&
+      (m->sorted = mem_array(n->arrays, sizeof *m->sorted, m->e)) != NULL &&
+      (h->group = mem_array(n->arrays, sizeof *h->group, m->e)) != NULL &&
+      (h->member = mem_array(units, sizeof *h->member, m->e)) != NULL &&
+      (h->sum = mem_array(units, sizeof *h->sum, m->e)) != NULL &&
+      (h->root = mem_array(n->arrays, sizeof *h->root, m->e)) != NULL;
   if (!done || heap_reserve(&m->one, n->streams, m->e) != OK)
     return FAIL;
   return heap_reserve(&m->common, n->streams, m->e);
@@ -501,9 +528,9 @@ static enum status reserve(struct making *m)
 
 static void clear_making(struct making *m)
 {
-  void *const owned[] = {m->place,       m->link,       m->watch,    m->have_link,
-                         m->units[IN],   m->units[OUT], m->both,     m->cursor[IN],
-                         m->cursor[OUT], m->volume,     m->gathered, m->sorted};
+  void *const owned[] = {m->place,      m->link,   m->watch,      m->have_link,   m->units[IN],
+                         m->units[OUT], m->both,   m->cursor[IN], m->cursor[OUT], m->volume,
+                         m->gathered,   m->sorted, m->failed_side};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
     free(owned[i]);
   pairs_clear(&m->have);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "tasks/meta/meta.h"
 #include "tasks/tasknet.h"
 
 /* An error of the line that declares something, or without one. */
@@ -191,9 +192,37 @@ static enum status make_varied(struct tasknet *n, struct tasknet_array *a, struc
   return OK;
 }
 
+/* The costs of element @p k by the array's program. */
+static enum status run_program(const struct tasknet *n, uint32_t array, uint32_t k,
+                               struct tasknet_cost *out, struct err *e)
+{
+  const struct tasknet_array *a = &n->array[array];
+  struct err why;
+  if (meta_costs(n->program[a->program], n->arg + a->arg + (size_t)k * a->args,
+                 arriving(n, array, k), out, &why) == OK)
+    return OK;
+  return err_set(e, "%s, at element %u of task '%.80s'", why.text, k, tasknet_name(n, array));
+}
+
+static enum status run_programs(struct tasknet *n, uint32_t array, struct err *e)
+{
+  struct tasknet_array *a = &n->array[array];
+  const struct meta *m = n->program[a->program];
+  if (meta_args(m) == 0 && (!meta_takes_arriving(m) || arrives_equally(n, array)))
+    return run_program(n, array, 0, &a->cost, e);
+  if (make_varied(n, a, e) != OK)
+    return FAIL;
+  for (uint32_t k = 0; k < a->count; k++)
+    if (run_program(n, array, k, &n->own[a->own + k], e) != OK)
+      return FAIL;
+  return OK;
+}
+
 static enum status find_costs(struct tasknet *n, uint32_t array, struct err *e)
 {
   struct tasknet_array *a = &n->array[array];
+  if (a->program != TASKNET_NONE)
+    return run_programs(n, array, e);
   if (!a->arriving)
     return OK;
   if (!a->varied && arrives_equally(n, array)) {
@@ -225,9 +254,8 @@ static enum status pass_costs(struct tasknet *n, struct err *e)
   if ((n->volume = mem_array(n->lanes, sizeof *n->volume, e)) == NULL)
     return FAIL;
   for (uint32_t i = 0; i < n->arrays; i++) {
-    struct err why;
-    if (find_costs(n, n->order[i], &why) != OK)
-      return fail_at(n, n->array[n->order[i]].line, &why, e);
+    if (find_costs(n, n->order[i], e) != OK)
+      return FAIL;
     add_volumes(n, n->order[i]);
   }
   return OK;

@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "tasks/meta/meta.h"
 
 void tasknet_clear(struct tasknet *n)
 {
-  void *const owned[] = {n->array,  n->stream, n->producer, n->consumer,  n->array_of,
-                         n->order,  n->output, n->input,    n->output_at, n->input_at,
-                         n->volume, n->file,   n->names,    n->own};
+  for (uint32_t i = 0; i < n->programs; i++)
+    meta_free(n->program[i]);
+  void *const owned[] = {n->array,  n->stream, n->producer,  n->consumer, n->array_of, n->order,
+                         n->output, n->input,  n->output_at, n->input_at, n->volume,   n->file,
+                         n->names,  n->own,    n->arg,       n->program};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
     free(owned[i]);
   index_clear(&n->array_index);
@@ -141,6 +144,7 @@ enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array 
                                                .arriving = a->cost.in == TASKNET_ARRIVING,
                                                .cost = a->cost,
                                                .own = n->owns,
+                                               .program = TASKNET_NONE,
                                                .line = a->line};
   if (a->costs != NULL)
     memcpy(n->own + n->owns, a->costs, a->count * sizeof *a->costs);
@@ -151,6 +155,44 @@ enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array 
   if (number != NULL)
     *number = n->arrays;
   n->arrays++;
+  return OK;
+}
+
+enum status tasknet_add_program(struct tasknet *n, struct meta *program, uint32_t *number,
+                                struct err *e)
+{
+  if (MEM_GROW(n->program, n->program_room, (size_t)n->programs + 1, e) != OK) {
+    meta_free(program);
+    return FAIL;
+  }
+  *number = n->programs;
+  n->program[n->programs++] = program;
+  return OK;
+}
+
+enum status tasknet_set_program(struct tasknet *n, uint32_t program, uint32_t args,
+                                const double *arg, struct err *e)
+{
+  struct tasknet_array *a = &n->array[n->arrays - 1];
+  const char *name = tasknet_name(n, n->arrays - 1);
+  const uint32_t needed = meta_args(n->program[program]);
+  const size_t count = (size_t)args * a->count;
+  if (args < needed || args > META_MOST_ARGS)
+    return err_set(e, "task '%.80s': %u arguments, and its program needs %u, and at most %d go",
+                   name, args, needed, META_MOST_ARGS);
+  for (size_t i = 0; i < count; i++)
+    if (!(fabs(arg[i]) <= TASKNET_MOST_COST))
+      return err_set(e, "task '%.80s': an argument of %g is beyond %g", name, arg[i],
+                     TASKNET_MOST_COST);
+  if (MEM_GROW(n->arg, n->arg_room, n->arg_used + count, e) != OK)
+    return FAIL;
+  if (count > 0)
+    memcpy(n->arg + n->arg_used, arg, count * sizeof *arg);
+  a->program = program;
+  a->args = args;
+  a->arg = n->arg_used;
+  a->pattern = meta_pattern(n->program[program]);
+  n->arg_used += count;
   return OK;
 }
 

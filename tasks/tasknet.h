@@ -85,6 +85,9 @@ struct tasknet_array {
   bool arriving;            /**< I is what its streams bring */
   struct tasknet_cost cost; /**< of each element, unless varied */
   size_t own;               /**< private: where its costs are, if varied */
+  uint32_t program;         /**< private: its meta program; TASKNET_NONE: none */
+  uint32_t args;            /**< private: arguments of an element */
+  size_t arg;               /**< private: where they are */
   uint64_t line;            /**< of the file; 0: none */
 };
 
@@ -96,6 +99,8 @@ struct tasknet_stream {
   uint32_t to, consumers;   /**< its consumers are consumer[to] .. */
   uint64_t line;            /**< of the file; 0: none */
 };
+
+struct meta;
 
 /** Zeroed: empty. */
 struct tasknet {
@@ -123,6 +128,11 @@ struct tasknet {
   struct index array_index, stream_index;
   struct tasknet_cost *own;
   size_t owns, own_room;
+  double *arg;
+  size_t arg_used, arg_room;
+  struct meta **program;
+  uint32_t programs;
+  size_t program_room;
 };
 
 /** Frees all; leaves an empty network. */
@@ -145,6 +155,18 @@ struct tasknet_new_array {
 /** Adds an array; writes its number, the next one, to @p number unless that is NULL. */
 enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array *array,
                               uint32_t *number, struct err *e);
+
+/** Takes a meta program (meta/meta.h), which tasknet_clear() frees, also if this fails; writes its
+ *  number. */
+enum status tasknet_add_program(struct tasknet *n, struct meta *program, uint32_t *number,
+                                struct err *e);
+
+/** Has the pattern and the costs of the last array given by a program, with @p args arguments for
+ *  each of its elements, one element after the other.  Refuses fewer than the program needs.
+ * Copies.
+ */
+enum status tasknet_set_program(struct tasknet *n, uint32_t program, uint32_t args,
+                                const double *arg, struct err *e);
 
 /** Adds a stream of @p width lanes, for the ends that are added next. */
 enum status tasknet_add_stream(struct tasknet *n, const char *name, uint32_t width, uint64_t line,
