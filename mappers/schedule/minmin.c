@@ -5,13 +5,13 @@
 
 #include "common/mem.h"
 #include "mappers/schedule/front.h"
-#include "tasks/timing/progress.h"
+#include "tasks/timing/waiting.h"
 
 #define NOWHERE UINT32_MAX
 
 struct ready {
   struct front front;
-  struct progress progress;
+  struct waiting waiting;
   double sign;                 /* 1: min-min; -1: max-min */
   struct front_choice *choice; /* by element, once it is ready; host NOWHERE: not yet */
   uint32_t *list, count;       /* elements that are ready */
@@ -20,7 +20,7 @@ struct ready {
 static void ready_clear(struct ready *r)
 {
   front_clear(&r->front);
-  progress_clear(&r->progress);
+  waiting_clear(&r->waiting);
   free(r->choice);
   free(r->list);
 }
@@ -36,12 +36,12 @@ static enum status ready_new(struct ready *r, const struct scheduler_input *in, 
                              struct err *e)
 {
   const struct tasknet *n = in->net;
-  if (front_new(&r->front, in, host, e) != OK || progress_new(&r->progress, n, e) != OK ||
+  if (front_new(&r->front, in, host, e) != OK || waiting_new(&r->waiting, n, e) != OK ||
       (r->choice = mem_array(n->elements, sizeof *r->choice, e)) == NULL ||
       (r->list = mem_array(n->elements, sizeof *r->list, e)) == NULL)
     return FAIL;
   for (uint32_t i = 0; i < n->elements; i++)
-    if (r->progress.waits[i] == 0)
+    if (r->waiting.waits[i] == 0)
       released(r, i);
   return OK;
 }
@@ -76,7 +76,7 @@ static enum status place_all(struct ready *r, uint32_t *order, struct err *e)
       return FAIL;
     order[i] = element;
     r->list[place] = r->list[--r->count];
-    progress_done(&r->progress, element, released, r);
+    waiting_done(&r->waiting, element, released, r);
   }
   return OK;
 }

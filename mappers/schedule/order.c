@@ -5,7 +5,7 @@
 
 #include "common/heap.h"
 #include "common/mem.h"
-#include "tasks/timing/progress.h"
+#include "tasks/timing/waiting.h"
 
 /* --- orders ----------------------------------------------------------------------------------- */
 
@@ -23,8 +23,8 @@ static void released(void *taking, uint32_t element)
 enum status order_by_key(const struct tasknet *n, const double *key, uint32_t *order, struct err *e)
 {
   struct taking t = {.key = key};
-  struct progress p;
-  if (progress_new(&p, n, e) != OK)
+  struct waiting p;
+  if (waiting_new(&p, n, e) != OK)
     return FAIL;
   const enum status s = heap_reserve(&t.ready, n->elements, e);
   for (uint32_t i = 0; s == OK && i < n->elements; i++)
@@ -33,10 +33,10 @@ enum status order_by_key(const struct tasknet *n, const double *key, uint32_t *o
   for (uint32_t i = 0; s == OK && i < n->elements; i++) {
     order[i] = heap_first(&t.ready);
     heap_remove(&t.ready, order[i]);
-    progress_done(&p, order[i], released, &t);
+    waiting_done(&p, order[i], released, &t);
   }
   heap_clear(&t.ready);
-  progress_clear(&p);
+  waiting_clear(&p);
   return s;
 }
 

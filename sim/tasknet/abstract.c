@@ -7,7 +7,7 @@
 #include "common/heap.h"
 #include "common/mem.h"
 #include "tasks/timing/arrivals.h"
-#include "tasks/timing/progress.h"
+#include "tasks/timing/waiting.h"
 
 #define NOTHING UINT32_MAX
 
@@ -32,14 +32,14 @@ struct executing {
   struct host *host;
   uint32_t *next; /* by element: the next one on its host */
   bool *watching; /* by element: has it been among the watchers? */
-  struct progress progress;
+  struct waiting waiting;
   struct arrivals arrivals;
   struct watcher *watcher;
   size_t watchers, watcher_room;
   uint32_t *watched; /* by lane: the first of its watchers, plus 1 */
   uint32_t done;
 
-  struct rich rich;
+  struct steal_rich rich;
   struct steal_groups groups; /* if the policy needs them */
   struct rng rng;
   uint32_t *loot; /* elements of a victim */
@@ -65,11 +65,11 @@ static void executing_clear(struct executing *x)
   free(x->host);
   free(x->next);
   free(x->watching);
-  progress_clear(&x->progress);
+  waiting_clear(&x->waiting);
   arrivals_clear(&x->arrivals);
   free(x->watcher);
   free(x->watched);
-  rich_clear(&x->rich);
+  steal_rich_clear(&x->rich);
   steal_groups_clear(&x->groups);
   free(x->loot);
   free(x->taken);
@@ -96,9 +96,9 @@ static enum status new_arrays(struct executing *x)
       (x->watched = mem_array(n->lanes, sizeof *x->watched, e)) == NULL ||
       (x->loot = mem_array(n->elements, sizeof *x->loot, e)) == NULL ||
       (x->taken = mem_array(n->elements, sizeof *x->taken, e)) == NULL ||
-      heap_reserve(&x->events, 2 * hosts, e) != OK || progress_new(&x->progress, n, e) != OK ||
+      heap_reserve(&x->events, 2 * hosts, e) != OK || waiting_new(&x->waiting, n, e) != OK ||
       arrivals_new(&x->arrivals, n, x->in->farm, &runs, e) != OK ||
-      rich_new(&x->rich, x->in->cluster, hosts, e) != OK)
+      steal_rich_new(&x->rich, x->in->cluster, hosts, e) != OK)
     return FAIL;
   return x->in->steal->together ? steal_groups_new(&x->groups, n, e) : OK;
 }
@@ -117,7 +117,7 @@ static enum status fill_hosts(struct executing *x)
     x->host[h] = (struct host){from < to ? x->loot[from] : NOTHING, to - from, NOTHING};
     for (uint32_t i = from; i < to; i++)
       x->next[x->loot[i]] = i + 1 < to ? x->loot[i + 1] : NOTHING;
-    rich_set(&x->rich, h, to - from >= 2);
+    steal_rich_set(&x->rich, h, to - from >= 2);
   }
   free(first);
   return s;
@@ -171,7 +171,7 @@ static enum status consider(struct executing *x, uint32_t h)
   if (reads_late(x, element)) {
     if (first_input(x, element, h, &w.start) != OK)
       return FAIL;
-  } else if (x->progress.waits[element] == 0 &&
+  } else if (x->waiting.waits[element] == 0 &&
              arrivals_window(&x->arrivals, element, h, x->now, &w, x->e) != OK)
     return FAIL;
   if (isinf(w.start))
@@ -230,10 +230,10 @@ static enum status start(struct executing *x, uint32_t h)
   const uint32_t element = host->first;
   host->first = x->next[element];
   host->running = element;
-  rich_set(&x->rich, h, --host->count >= 2);
+  steal_rich_set(&x->rich, h, --host->count >= 2);
   x->run->start[element] = x->now;
   heap_remove(&x->events, h);
-  if (x->progress.waits[element] == 0 && set_end(x, element) != OK)
+  if (x->waiting.waits[element] == 0 && set_end(x, element) != OK)
     return FAIL;
   return tell(x, element);
 }
@@ -261,7 +261,7 @@ static enum status end(struct executing *x, uint32_t h)
   x->host[h].running = NOTHING;
   x->run->makespan_s = x->now;
   x->done++;
-  progress_done(&x->progress, element, released, x);
+  waiting_done(&x->waiting, element, released, x);
   return x->failed == OK ? consider(x, h) : FAIL;
 }
 
@@ -285,7 +285,7 @@ static enum status steal(struct executing *x, uint32_t thief)
 {
   uint32_t victim, count = 0;
   heap_remove(&x->events, x->in->farm->hosts + thief);
-  if (!rich_draw(&x->rich, x->in->steal, thief, &x->rng, &victim))
+  if (!steal_rich_draw(&x->rich, x->in->steal, thief, &x->rng, &victim))
     return OK;
   const uint32_t first = x->host[victim].first;
   for (uint32_t i = first; i != NOTHING; i = x->next[i])
@@ -295,8 +295,8 @@ static enum status steal(struct executing *x, uint32_t thief)
   divide(x, victim, thief, count);
   x->host[victim].count -= taken;
   x->host[thief].count = taken;
-  rich_set(&x->rich, victim, x->host[victim].count >= 2);
-  rich_set(&x->rich, thief, taken >= 2);
+  steal_rich_set(&x->rich, victim, x->host[victim].count >= 2);
+  steal_rich_set(&x->rich, thief, taken >= 2);
   x->run->steals++;
   x->run->stolen += taken;
   if (x->host[victim].running == NOTHING && x->host[victim].first != first &&

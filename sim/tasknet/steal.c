@@ -25,7 +25,7 @@ const struct registry steal_policies = REGISTRY("way to steal", LIST);
 
 /* --- victims ---------------------------------------------------------------------------------- */
 
-void rich_clear(struct rich *r)
+void steal_rich_clear(struct steal_rich *r)
 {
   free(r->all);
   free(r->near);
@@ -33,12 +33,13 @@ void rich_clear(struct rich *r)
   free(r->counts);
   free(r->at);
   free(r->near_at);
-  *r = (struct rich){0};
+  *r = (struct steal_rich){0};
 }
 
-enum status rich_new(struct rich *r, const uint32_t *cluster, uint32_t hosts, struct err *e)
+enum status steal_rich_new(struct steal_rich *r, const uint32_t *cluster, uint32_t hosts,
+                           struct err *e)
 {
-  struct rich made = {.cluster = cluster};
+  struct steal_rich made = {.cluster = cluster};
   uint32_t clusters = 0;
   for (uint32_t h = 0; h < hosts; h++)
     clusters = cluster[h] >= clusters ? cluster[h] + 1 : clusters;
@@ -48,7 +49,7 @@ enum status rich_new(struct rich *r, const uint32_t *cluster, uint32_t hosts, st
       (made.counts = mem_array(clusters, sizeof *made.counts, e)) == NULL ||
       (made.at = mem_array(hosts, sizeof *made.at, e)) == NULL ||
       (made.near_at = mem_array(hosts, sizeof *made.near_at, e)) == NULL) {
-    rich_clear(&made);
+    steal_rich_clear(&made);
     return FAIL;
   }
   for (uint32_t h = 0; h < hosts; h++)
@@ -73,7 +74,7 @@ static void drop(uint32_t *list, uint32_t *count, uint32_t *at, uint32_t host)
   at[host] = 0;
 }
 
-void rich_set(struct rich *r, uint32_t host, bool is_rich)
+void steal_rich_set(struct steal_rich *r, uint32_t host, bool is_rich)
 {
   const uint32_t c = r->cluster[host];
   if ((r->at[host] != 0) == is_rich)
@@ -83,8 +84,8 @@ void rich_set(struct rich *r, uint32_t host, bool is_rich)
   change(&r->near[r->first[c]], &r->counts[c], r->near_at, host);
 }
 
-bool rich_draw(const struct rich *r, const struct steal_policy *policy, uint32_t thief,
-               struct rng *rng, uint32_t *victim)
+bool steal_rich_draw(const struct steal_rich *r, const struct steal_policy *policy, uint32_t thief,
+                     struct rng *rng, uint32_t *victim)
 {
   const uint32_t c = r->cluster[thief];
   if (policy->near && r->counts[c] > 0)

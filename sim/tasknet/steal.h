@@ -29,7 +29,7 @@ struct steal_policy {
 extern const struct registry steal_policies;
 
 /** The rich hosts, for draws in O(1). */
-struct rich {
+struct steal_rich {
   const uint32_t *cluster; /**< by host; the caller's */
   uint32_t *all, count;    /**< in any order */
   uint32_t *near;          /**< the same, of each cluster from first[cluster] on */
@@ -37,16 +37,17 @@ struct rich {
   uint32_t *at, *near_at; /**< by host: its place in both, plus 1; 0: it is not rich */
 };
 
-enum status rich_new(struct rich *r, const uint32_t *cluster, uint32_t hosts, struct err *e);
+enum status steal_rich_new(struct steal_rich *r, const uint32_t *cluster, uint32_t hosts,
+                           struct err *e);
 
-void rich_clear(struct rich *r);
+void steal_rich_clear(struct steal_rich *r);
 
 /** Says whether a host is rich. */
-void rich_set(struct rich *r, uint32_t host, bool is_rich);
+void steal_rich_set(struct steal_rich *r, uint32_t host, bool is_rich);
 
 /** Draws a victim for a thief, which is not rich; false: there is none. */
-bool rich_draw(const struct rich *r, const struct steal_policy *policy, uint32_t thief,
-               struct rng *rng, uint32_t *victim);
+bool steal_rich_draw(const struct steal_rich *r, const struct steal_policy *policy, uint32_t thief,
+                     struct rng *rng, uint32_t *victim);
 
 /** Which arrays are in which group of tasks: a unit holds array a if from[unit] <= from[a] <
  *  to[unit]. */

@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 #include "tasks/timing/arrivals.h"
-#include "tasks/timing/progress.h"
+#include "tasks/timing/waiting.h"
 
 /* --- queues ----------------------------------------------------------------------------------- */
 
@@ -52,10 +52,10 @@ struct pass {
   const struct dates_plan *plan;
   double *start, *end;
   struct arrivals arrivals;
-  uint32_t *queue, *first;  /* dates_queues() */
-  struct progress progress; /* elements wait for the one before on their host, too */
-  uint32_t *ready, count;   /* elements that wait for nothing; those with dates are the first */
-  double *free_at;          /* by host */
+  uint32_t *queue, *first; /* dates_queues() */
+  struct waiting waiting;  /* elements wait for the one before on their host, too */
+  uint32_t *ready, count;  /* elements that wait for nothing; those with dates are the first */
+  double *free_at;         /* by host */
 };
 
 static void pass_clear(struct pass *p)
@@ -63,7 +63,7 @@ static void pass_clear(struct pass *p)
   arrivals_clear(&p->arrivals);
   free(p->queue);
   free(p->first);
-  progress_clear(&p->progress);
+  waiting_clear(&p->waiting);
   free(p->ready);
   free(p->free_at);
 }
@@ -77,12 +77,12 @@ static enum status pass_new(struct pass *p, struct err *e)
       (p->ready = mem_array(n->elements, sizeof *p->ready, e)) == NULL ||
       (p->free_at = mem_array(p->m->hosts, sizeof *p->free_at, e)) == NULL ||
       dates_queues(n, p->m->hosts, p->plan, p->queue, p->first, e) != OK ||
-      progress_new(&p->progress, n, e) != OK || arrivals_new(&p->arrivals, n, p->m, &runs, e) != OK)
+      waiting_new(&p->waiting, n, e) != OK || arrivals_new(&p->arrivals, n, p->m, &runs, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < n->elements; i++) {
     p->start[i] = p->end[i] = NAN;
-    p->progress.waits[i] += p->plan->place[i] > 0;
-    if (p->progress.waits[i] == 0)
+    p->waiting.waits[i] += p->plan->place[i] > 0;
+    if (p->waiting.waits[i] == 0)
       p->ready[p->count++] = i;
   }
   return OK;
@@ -110,14 +110,14 @@ static void go_on(struct pass *p, uint32_t element)
   const uint32_t host = p->plan->host[element];
   const uint32_t next = p->first[host] + p->plan->place[element] + 1;
   if (next < p->first[host + 1])
-    progress_release(&p->progress, p->queue[next], released, p);
-  progress_done(&p->progress, element, released, p);
+    waiting_release(&p->waiting, p->queue[next], released, p);
+  waiting_done(&p->waiting, element, released, p);
 }
 
 static enum status refuse_wait(const struct pass *p, struct err *e)
 {
   uint32_t i = 0;
-  while (p->progress.waits[i] == 0)
+  while (p->waiting.waits[i] == 0)
     i++;
   const uint32_t array = p->n->array_of[i];
   return err_set(e,

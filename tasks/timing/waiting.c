@@ -1,21 +1,21 @@
-#include "tasks/timing/progress.h"
+#include "tasks/timing/waiting.h"
 
 #include <stdlib.h>
 
 #include "common/mem.h"
 
-void progress_clear(struct progress *p)
+void waiting_clear(struct waiting *p)
 {
   free(p->left);
   free(p->waits);
-  *p = (struct progress){0};
+  *p = (struct waiting){0};
 }
 
-enum status progress_new(struct progress *p, const struct tasknet *n, struct err *e)
+enum status waiting_new(struct waiting *p, const struct tasknet *n, struct err *e)
 {
-  struct progress made = {.n = n, .left = mem_array(n->lanes, sizeof *made.left, e)};
+  struct waiting made = {.n = n, .left = mem_array(n->lanes, sizeof *made.left, e)};
   if (made.left == NULL || (made.waits = mem_array(n->elements, sizeof *made.waits, e)) == NULL) {
-    progress_clear(&made);
+    waiting_clear(&made);
     return FAIL;
   }
   for (uint32_t i = 0; i < n->producers; i++) {
@@ -30,19 +30,19 @@ enum status progress_new(struct progress *p, const struct tasknet *n, struct err
   return OK;
 }
 
-static void release_lane(struct progress *p, const struct tasknet_end *end, uint32_t lane,
-                         progress_released *released, void *data)
+static void release_lane(struct waiting *p, const struct tasknet_end *end, uint32_t lane,
+                         waiting_released *released, void *data)
 {
   const struct tasknet_stream *s = &p->n->stream[end->stream];
   for (uint32_t i = 0; i < s->consumers; i++) {
     const struct tasknet_end *to = &p->n->consumer[s->to + i];
     uint32_t element;
     for (uint32_t k = tasknet_lane_elements(p->n, to, lane - s->first_lane, &element); k > 0; k--)
-      progress_release(p, element++, released, data);
+      waiting_release(p, element++, released, data);
   }
 }
 
-void progress_done(struct progress *p, uint32_t element, progress_released *released, void *data)
+void waiting_done(struct waiting *p, uint32_t element, waiting_released *released, void *data)
 {
   const struct tasknet *n = p->n;
   const uint32_t array = n->array_of[element], k = element - n->array[array].first;
