@@ -61,6 +61,8 @@ struct choosing {
 static enum status try_host(struct choosing *c, uint32_t host, struct err *e)
 {
   struct front_choice x = {.host = host};
+  if (c->f->within != NULL && c->f->in->farm->class_of[host] != c->f->within[c->element])
+    return OK;
   if (arrivals_window(&c->f->arrivals, c->element, host, c->f->free_at[host], &x.window, e) != OK)
     return FAIL;
   x.score = x.window.end;
@@ -69,6 +71,18 @@ static enum status try_host(struct choosing *c, uint32_t host, struct err *e)
   if (x.score < c->best.score)
     c->best = x;
   return OK;
+}
+
+/* Classes from .. to - 1. */
+struct range {
+  uint32_t from, to;
+};
+
+static struct range classes_of(const struct front *f, uint32_t element)
+{
+  if (f->within == NULL)
+    return (struct range){0, f->in->farm->classes};
+  return (struct range){f->within[element], f->within[element] + 1};
 }
 
 /* The hosts that hold what the element waits for. */
@@ -84,7 +98,8 @@ static enum status try_sources(struct choosing *c, const struct tasknet_end *end
         return FAIL;
     return OK;
   }
-  for (uint32_t k = 0; k < c->f->in->farm->classes; k++)
+  const struct range r = classes_of(c->f, c->element);
+  for (uint32_t k = r.from; k < r.to; k++)
     if (arrivals_source(&c->f->arrivals, end, lane, k, &host, e) != OK ||
         try_host(c, host, e) != OK)
       return FAIL;
@@ -97,7 +112,8 @@ enum status front_choose(struct front *f, uint32_t element, const double *bias,
   const struct tasknet *n = f->in->net;
   const uint32_t array = n->array_of[element], k = element - n->array[array].first;
   struct choosing c = {f, element, bias, {.score = INFINITY}};
-  for (uint32_t i = 0; i < f->in->farm->classes; i++)
+  const struct range r = classes_of(f, element);
+  for (uint32_t i = r.from; i < r.to; i++)
     if (try_host(&c, hostheap_first(&f->first[i], f->free_at), e) != OK)
       return FAIL;
   for (size_t i = 0; i < tasknet_inputs(n, array); i++) {

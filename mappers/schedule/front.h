@@ -21,6 +21,8 @@ struct front {
   struct hostheap *first; /**< by class */
   struct hostheap_node *node;
   struct arrivals arrivals;
+  const uint32_t *within; /**< by element: the class that it has to be in; NULL: any.  The caller's,
+                               who may set it after front_new() */
 };
 
 enum status front_new(struct front *f, const struct scheduler_input *in, uint32_t *host,

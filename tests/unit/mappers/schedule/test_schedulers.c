@@ -43,6 +43,27 @@ static void every_schedule_can_run(void **state)
     const char *name;
     for (size_t i = 0; (name = registry_name(&schedulers, i)) != NULL; i++)
       check(name, &n, &t, pipelined);
+    check("hierarchical:inner=ends", &n, &t, pipelined);
+    check("best:expect=5,tries=6,seed=2", &n, &t, pipelined);
+    farm_clear(&t.m);
+    tasknet_clear(&n);
+  }
+}
+
+/* Both ways to schedule within groups of hosts leave the groups' work as it is. */
+static void inner_schedulers_stay_in_their_groups(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    struct tasknet n = draw(seed, true);
+    struct test_machine t;
+    test_machine(&t, GROUPS, 1);
+    struct schedule costs = test_schedule("hierarchical", &n, &t),
+                    ends = test_schedule("hierarchical:inner=ends", &n, &t);
+    for (uint32_t i = 0; i < n.elements; i++)
+      assert_int_equal(t.m.class_of[costs.host[i]], t.m.class_of[ends.host[i]]);
+    schedule_clear(&costs);
+    schedule_clear(&ends);
     farm_clear(&t.m);
     tasknet_clear(&n);
   }
@@ -77,6 +98,7 @@ static void refusals(void **state)
       {"hefd", "unknown scheduler 'hefd', perhaps 'heft'; expected"},
       {"heft:x=1", "scheduler 'heft' has no options"},
       {"hierarchical:tolerance=2", "scheduler 'hierarchical': tolerance: "},
+      {"hierarchical:inner=x", "scheduler 'hierarchical': inner: unknown inner scheduler 'x'"},
       {"hierarchical:x=2", "scheduler 'hierarchical': "},
   };
   struct tasknet n = draw(1, false);
@@ -98,6 +120,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_schedule_can_run),
+      cmocka_unit_test(inner_schedulers_stay_in_their_groups),
       cmocka_unit_test(one_host_takes_all_work),
       cmocka_unit_test(refusals),
   };
