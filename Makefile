@@ -41,6 +41,7 @@ cli       = cli plots predict campaign sim mappers tasks platforms traces common
 # Which libraries each folder adds.
 platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
+tasks_LIBS     = -ljansson
 mappers_LIBS   = -fopenmp
 campaign_LIBS  = -lnettle
 

@@ -10,8 +10,10 @@
 static enum status fail_at(const struct tasknet *n, uint64_t line, const struct err *why,
                            struct err *e)
 {
-  if (n->file == NULL || line == 0)
+  if (n->file == NULL)
     return err_set(e, "%s", why->text);
+  if (line == 0)
+    return err_set(e, "%s: %s", n->file, why->text);
   return err_at(e, n->file, line, "%s", why->text);
 }
 

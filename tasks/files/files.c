@@ -11,7 +11,7 @@
 #define LONGEST ((size_t)2 << 30)
 
 /* Tried in this order on the first bytes of a file. */
-#define LIST(ROW) ROW(tasknet_xml)
+#define LIST(ROW) ROW(tasknet_xml) ROW(tasknet_wfcommons) ROW(tasknet_dax) ROW(tasknet_dot)
 
 #define DECLARE(row) extern const struct tasknet_format row;
 LIST(DECLARE)
