@@ -110,8 +110,8 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
 
 #define LIST(ROW)                                                                                  \
   ROW(MAPPERS)                                                                                     \
-  ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS)             \
-      ROW(SCHEDULERS)
+  ROW(TOPOLOGIES)                                                                                  \
+  ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS) ROW(SCHEDULERS)
 
 static const struct registry listings = REGISTRY("list", LIST);
 
