@@ -27,6 +27,7 @@
   ROW(cmd_calibrate)                                                                               \
   ROW(cmd_wan)                                                                                     \
   ROW(cmd_tasknet)                                                                                 \
+  ROW(cmd_schedule)                                                                                \
   ROW(cmd_plot)                                                                                    \
   ROW(cmd_list)
 

@@ -25,6 +25,8 @@ _haichi_values()
   --engine) _haichi_names engines ;;
   --background) _haichi_names loads ;;
   --overlay) _haichi_names overlays ;;
+  -s | --scheduler) _haichi_names schedulers ;;
+  --steal) echo none random cluster group ;;
   --method) echo settled joint separate ;;
   --select) echo mcmpi random all ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;

@@ -41,7 +41,7 @@ check_includes()
   awk -v file="$1" -v folder="$2" -v may=" $2 $(allowed "$2") " '
     /^#include "/ {
       split($2, part, /["\/]/)
-      if (folder ~ /^tests\/unit\// && $2 ~ /^"tests\/unit\/[a-z_]*\.h"/)
+      if (folder ~ /^tests\/unit\// && $2 ~ /^"tests\/unit\/([a-z_]*\/)?[a-z_]*\.h"/)
         next
       if (index($2, "\"" folder "/") != 1 && index(may, " " part[2] " ") == 0)
         printf "%s:%d: %s may not include %s\n", file, NR, folder, $2
