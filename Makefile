@@ -27,20 +27,22 @@ ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) 
              -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
 # Which archives a folder, with its sub-folders, may use, itself first; its unit tests link these and no other.
-FOLDERS   = common platforms traces wan mappers sim campaign predict plots cli
+FOLDERS   = common platforms traces wan tasks mappers sim campaign predict plots cli
 common    = common
 platforms = platforms common
 traces    = traces common
 wan       = wan platforms traces common
-mappers   = mappers wan platforms traces common
-sim       = sim wan platforms traces common
-campaign  = campaign sim mappers wan platforms traces common
-predict   = predict campaign sim mappers wan platforms traces common
-plots     = plots predict campaign sim mappers wan platforms traces common
-cli       = cli plots predict campaign sim mappers wan platforms traces common
+tasks     = tasks platforms common
+mappers   = mappers tasks wan platforms traces common
+sim       = sim tasks wan platforms traces common
+campaign  = campaign sim mappers tasks wan platforms traces common
+predict   = predict campaign sim mappers tasks wan platforms traces common
+plots     = plots predict campaign sim mappers tasks wan platforms traces common
+cli       = cli plots predict campaign sim mappers tasks wan platforms traces common
 # Which libraries each folder adds.
 platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
+tasks_LIBS     = -ljansson
 mappers_LIBS   = -fopenmp
 wan_LIBS       = -fopenmp
 campaign_LIBS  = -lnettle
@@ -208,6 +210,8 @@ FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = campaign
 FUZZ_FOLDER_fuzz_measurements = predict
 FUZZ_FOLDER_fuzz_blocks   = predict
+FUZZ_FOLDER_fuzz_tasknet  = tasks
+FUZZ_FOLDER_fuzz_meta     = tasks
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
 	@$(CC) $(SANFLAGS) -fsanitize=fuzzer -o $@ $^ $(call ext,$(call fuzz_folder,$@))
 

@@ -3,11 +3,14 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "mappers/mapper.h"
+#include "mappers/schedule/scheduler.h"
 #include "platforms/topology/topology.h"
 #include "sim/engine.h"
 #include "sim/load/load.h"
 #include "sim/model.h"
 #include "sim/overlay/spec.h"
+#include "tasks/files/files.h"
+#include "tasks/generate.h"
 #include "traces/collectives/collective.h"
 #include "traces/generators/npb/npb.h"
 #include "traces/generators/patterns/pattern.h"
@@ -92,6 +95,23 @@ static void list_overlays(void)
     printf("%s\t%s\n", k->name, k->help);
 }
 
+static void list_tasknets(void)
+{
+  printf("%s\ta random network of the MegaScript paper\n", tasknet_random_example);
+  for (size_t i = 0; registry_at(&tasknet_formats, i) != NULL; i++)
+    printf("%s\t%s\n", registry_name(&tasknet_formats, i), tasknet_format_help(i));
+}
+
+static void list_schedulers(void)
+{
+  const struct scheduler *s;
+  for (size_t i = 0; (s = registry_at(&schedulers, i)) != NULL; i++) {
+    printf("%s\t%s\n", s->name, s->help);
+    for (const struct scheduler_option *o = s->options; o->name != NULL; o++)
+      printf("%s:%s=%s\t%s\n", s->name, o->name, o->default_value, o->help);
+  }
+}
+
 struct listing {
   const char *name;
   void (*print)(void);
@@ -102,11 +122,15 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
                             BENCHMARKS = {"benchmarks", list_benchmarks},
                             COLLECTIVES = {"collectives", list_collectives},
                             MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
-                            LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays};
+                            LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays},
+                            TASKNETS = {"tasknets", list_tasknets},
+                            SCHEDULERS = {"schedulers", list_schedulers};
 
 #define LIST(ROW)                                                                                  \
   ROW(MAPPERS)                                                                                     \
-  ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS) ROW(OVERLAYS)
+  ROW(TOPOLOGIES)                                                                                  \
+  ROW(BENCHMARKS)                                                                                  \
+  ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS) ROW(OVERLAYS) ROW(TASKNETS) ROW(SCHEDULERS)
 
 static const struct registry listings = REGISTRY("list", LIST);
 

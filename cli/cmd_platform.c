@@ -9,12 +9,13 @@
 #include "platforms/platform.h"
 #include "platforms/topology/topology.h"
 #include "sim/load/load.h"
+#include "tasks/describe.h"
 
 struct options {
   struct platform_params params;
   const char *platform;
   const char *output;
-  bool info, clusters;
+  bool info, clusters, groups;
   struct load_specs loads;
   const struct report_format *format;
 };
@@ -42,6 +43,10 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(info)},
     {"clusters", 0, NULL, "Print a table of its clusters, what they have and what joins them",
      .kind = OPTION_FLAG, .at = AT(clusters)},
+    {"groups", 0, NULL,
+     "Print a table of its hierarchy of hosts: groups of equal hosts, then groups of groups, by "
+     "bandwidth",
+     .kind = OPTION_FLAG, .at = AT(groups)},
     {"background", 0, "LOAD",
      "Write what a busy rank on each host has left beside a load, as profiles of the hosts; may be "
      "repeated",
@@ -78,13 +83,15 @@ static enum status check(void *record, struct err *e)
   const struct options *o = record;
   if (o->platform == NULL)
     return err_set(e, "no SPEC given");
-  if (o->info && o->clusters)
-    return err_set(e, "--info and --clusters are two descriptions; give one");
-  if (o->loads.count > 0 && (o->info || o->clusters))
+  const int descriptions = o->info + o->clusters + o->groups;
+  if (descriptions > 1)
+    return err_set(e, "--info, --clusters and --groups are descriptions; give one");
+  if (o->loads.count > 0 && descriptions > 0)
     return err_set(e, "--background is for a platform that is written");
-  if (o->clusters && o->format != NULL && o->format != &report_tsv)
-    return err_set(e, "--clusters prints a table, not --format %s", o->format->name);
-  if (!o->info && !o->clusters && !platform_is_spec(o->platform))
+  if ((o->clusters || o->groups) && o->format != NULL && o->format != &report_tsv)
+    return err_set(e, "--%s prints a table, not --format %s", o->clusters ? "clusters" : "groups",
+                   o->format->name);
+  if (descriptions == 0 && !platform_is_spec(o->platform))
     return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
                    o->platform);
   if (has_params(&o->params) &&
@@ -136,6 +143,16 @@ static enum status print_loaded(const struct platform *p, const struct load_spec
   return s;
 }
 
+static enum status print_groups(const struct platform *p, FILE *f, struct err *e)
+{
+  struct hosts h;
+  if (hosts_make(&h, p, e) != OK)
+    return FAIL;
+  describe_hosts(p, &h, f);
+  hosts_clear(&h);
+  return OK;
+}
+
 /* What is asked for goes to the output. */
 static enum status write_output(const struct platform *p, const struct options *o, struct err *e)
 {
@@ -147,6 +164,8 @@ static enum status write_output(const struct platform *p, const struct options *
     s = describe_platform(p, out.f, o->format, e);
   else if (o->clusters)
     s = describe_clusters(p, out.f, e);
+  else if (o->groups)
+    s = print_groups(p, out.f, e);
   else if (o->loads.count > 0)
     s = print_loaded(p, &o->loads, out.f, e);
   else
@@ -173,7 +192,7 @@ static enum status run(const struct options *o, struct err *e)
 static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
-      "SPEC\n--info SPEC|FILE\n--clusters SPEC|FILE",
+      "SPEC\n--info SPEC|FILE\n--clusters SPEC|FILE\n--groups SPEC|FILE",
       "Writes the SimGrid platform file of a topology or of clusters, or describes a platform.",
       OPTIONS, take_spec, check};
   struct options o = {0};

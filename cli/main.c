@@ -26,6 +26,8 @@
   ROW(cmd_instrument)                                                                              \
   ROW(cmd_calibrate)                                                                               \
   ROW(cmd_wan)                                                                                     \
+  ROW(cmd_tasknet)                                                                                 \
+  ROW(cmd_schedule)                                                                                \
   ROW(cmd_plot)                                                                                    \
   ROW(cmd_list)
 

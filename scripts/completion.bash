@@ -25,6 +25,8 @@ _haichi_values()
   --engine) _haichi_names engines ;;
   --background) _haichi_names loads ;;
   --overlay) _haichi_names overlays ;;
+  -s | --scheduler) _haichi_names schedulers ;;
+  --steal) echo none random cluster group ;;
   --method) echo settled joint separate ;;
   --select) echo mcmpi random all ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
@@ -49,7 +51,7 @@ _haichi()
   local words=
   local parent=
   case ${command[0]} in
-  trace | wan) parent=${command[0]} ;;
+  trace | wan | tasknet) parent=${command[0]} ;;
   esac
   [ -n "$parent" ] && [ "$COMP_CWORD" -gt 2 ] && command+=("${COMP_WORDS[2]}")
   # The shells cut words at a colon; what is before it stands already.

@@ -17,7 +17,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 mkdir "$work/cli" || exit 1
-ln -s "$root/tests" "$root/docs" "$root/platforms" "$work/cli/" || exit 1
+ln -s "$root/tests" "$root/docs" "$root/platforms" "$root/examples" "$work/cli/" || exit 1
 
 # Sanitizers: an impossible size is refused by the code under test; SimGrid never frees its all.
 export ASAN_OPTIONS=allocator_may_return_null=1

@@ -60,7 +60,7 @@ commands_of()
 "$haichi" help >"$work/commands" || status=1
 [ -n "$(commands_of "$work/commands")" ] || status=1
 for command in $(commands_of "$work/commands"); do
-  if [ "$command" = trace ] || [ "$command" = wan ]; then
+  if [ "$command" = trace ] || [ "$command" = wan ] || [ "$command" = tasknet ]; then
     "$haichi" "$command" --help >"$work/subcommands" || status=1
     for sub in $(commands_of "$work/subcommands"); do
       check_command "$command $sub"
