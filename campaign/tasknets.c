@@ -33,7 +33,6 @@ struct tasknets_options tasknets_defaults(void)
 {
   return (struct tasknets_options){.model = registry_at(&tasknets_models, 0),
                                    .steal = registry_at(&steal_policies, 0),
-                                   .units = {1e9, 1e6},
                                    .seed = 1};
 }
 
@@ -49,6 +48,12 @@ static void job_clear(struct job *j)
   platform_free(j->platform);
 }
 
+/* What is asked for; else what the network says; else what is usual. */
+static double unit_of(double asked, double said, double usual)
+{
+  return asked > 0 ? asked : said > 0 ? said : usual;
+}
+
 static enum status open_all(struct job *j, struct err *e)
 {
   const struct tasknets_options *o = j->o;
@@ -60,7 +65,9 @@ static enum status open_all(struct job *j, struct err *e)
       platform_need_routes(j->platform, "scheduling", e) != OK ||
       hosts_make(&j->hosts, j->platform, e) != OK || tasknet_open(&j->net, o->network, e) != OK)
     return FAIL;
-  return farm_of(&j->farm, j->platform, &j->hosts, &o->units, e);
+  const struct tasknet_units units = {unit_of(o->units.work, j->net.units.work, TASKNETS_WORK),
+                                      unit_of(o->units.data, j->net.units.data, TASKNETS_DATA)};
+  return farm_of(&j->farm, j->platform, &j->hosts, &units, e);
 }
 
 /* Competing tasks are drawn as for a program with a rank on each host. */

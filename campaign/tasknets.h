@@ -22,6 +22,10 @@ struct tasknets_model {
 /** Of struct tasknets_model. */
 extern const struct registry tasknets_models;
 
+/** What a cost of 1 stands for where neither the user nor the network says. */
+#define TASKNETS_WORK 1e9
+#define TASKNETS_DATA 1e6
+
 /** What is run, and how; all text is the caller's. */
 struct tasknets_options {
   const char *network;   /**< a file or a spec */
@@ -32,8 +36,8 @@ struct tasknets_options {
   const struct tasknets_model *model;
   const struct steal_policy *steal;
   struct load_specs loads;
-  struct farm_units units;
-  uint64_t seed; /**< of stealing; added to the seeds of loads */
+  struct tasknet_units units; /**< 0: those of the network, or TASKNETS_WORK and TASKNETS_DATA */
+  uint64_t seed;              /**< of stealing; added to the seeds of loads */
 };
 
 struct tasknets_result {

@@ -70,6 +70,12 @@ struct tasknet_cost {
   double loops;   /**< L: iterations of its outermost loop, at least 1 */
 };
 
+/** What a cost of 1 stands for; 0: nobody said. */
+struct tasknet_units {
+  double work; /**< flop */
+  double data; /**< byte */
+};
+
 /** An end of a stream: an array on one of its two sides. */
 struct tasknet_end {
   uint32_t stream, array;
@@ -104,6 +110,7 @@ struct meta;
 
 /** Zeroed: empty. */
 struct tasknet {
+  struct tasknet_units units;
   struct tasknet_array *array;
   uint32_t arrays;
   struct tasknet_stream *stream;

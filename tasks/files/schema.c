@@ -60,5 +60,8 @@ const char tasknet_schema[] =
     "    <xs:attribute name=\"version\" use=\"required\"><xs:simpleType>\n"
     "      <xs:restriction base=\"xs:token\"><xs:enumeration value=\"1\"/></xs:restriction>\n"
     "    </xs:simpleType></xs:attribute>\n"
+    "    <!-- flop and bytes that a cost of 1 stands for -->\n"
+    "    <xs:attribute name=\"work\" type=\"xs:double\"/>\n"
+    "    <xs:attribute name=\"data\" type=\"xs:double\"/>\n"
     "  </xs:complexType></xs:element>\n"
     "</xs:schema>\n";

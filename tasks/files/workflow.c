@@ -245,6 +245,7 @@ enum status workflow_finish(struct workflow *g, struct err *e)
 {
   struct making m = {.g = g};
   enum status s = OK;
+  g->n->units = (struct tasknet_units){.work = 1, .data = 1};
   if (g->uses > 0)
     qsort(g->use, g->uses, sizeof *g->use, compare_uses);
   if (g->edges > 0)

@@ -29,12 +29,14 @@ enum attribute {
   WIDTH,
   VOLUME,
   PROGRAM_FILE,
+  WORK,
+  DATA,
   ATTRIBUTES
 };
 
-static const char *const NAMES[ATTRIBUTES] = {"id",    "count",   "compute", "input", "output",
-                                              "loops", "pattern", "program", "args",  "from",
-                                              "to",    "width",   "volume",  "file"};
+static const char *const NAMES[ATTRIBUTES] = {
+    "id",   "count", "compute", "input", "output", "loops", "pattern", "program",
+    "args", "from",  "to",      "width", "volume", "file",  "work",    "data"};
 
 /* Lists of numbers of a task, of which each element takes one. */
 enum { FIRST_COST = COMPUTE, COSTS = 4 };
@@ -394,6 +396,17 @@ static void take_attribute(struct reader *r, const xmlChar **attribute)
     }
 }
 
+/* What a cost of 1 stands for: above 0. */
+static enum status read_unit(struct reader *r, enum attribute a, double *unit)
+{
+  struct err why;
+  if (r->value[a] == 0)
+    return OK;
+  if (num_double(value_of(r, a), 0, TASKNET_MOST_COST, unit, &why) == OK && *unit > 0)
+    return OK;
+  return fail_text(r, "a cost of 1 stands for more than 0, and not for", value_of(r, a));
+}
+
 static void on_start(void *reader, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
                      int namespaces, const xmlChar **ns, int attributes, int defaulted,
                      const xmlChar **attribute)
@@ -407,7 +420,8 @@ static void on_start(void *reader, const xmlChar *name, const xmlChar *prefix, c
   for (int i = 0; i < attributes && !r->failed; i++)
     take_attribute(r, &attribute[(ptrdiff_t)i * 5]);
   r->content = r->text_used;
-  if (!r->failed && add_text(r, "", 0) != OK)
+  if (!r->failed && (add_text(r, "", 0) != OK || read_unit(r, WORK, &r->n->units.work) != OK ||
+                     read_unit(r, DATA, &r->n->units.data) != OK))
     stop(r);
 }
 

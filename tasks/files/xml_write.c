@@ -105,9 +105,21 @@ static void print_stream(const struct tasknet *n, uint32_t stream, FILE *f)
   fputs("/>\n", f);
 }
 
+static void print_unit(const char *name, double unit, FILE *f)
+{
+  if (unit == 0)
+    return;
+  fprintf(f, " %s=\"", name);
+  report_number(f, unit);
+  putc('"', f);
+}
+
 void tasknet_print(const struct tasknet *n, FILE *f)
 {
-  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tasknet version=\"1\">\n", f);
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tasknet version=\"1\"", f);
+  print_unit("work", n->units.work, f);
+  print_unit("data", n->units.data, f);
+  fputs(">\n", f);
   for (uint32_t a = 0; a < n->arrays; a++)
     print_array(n, a, f);
   for (uint32_t s = 0; s < n->streams; s++)

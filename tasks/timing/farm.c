@@ -110,7 +110,7 @@ static enum status fill(struct farm *m, const struct origin *o, double work, str
 }
 
 enum status farm_of(struct farm *m, const struct platform *p, const struct hosts *h,
-                    const struct farm_units *units, struct err *e)
+                    const struct tasknet_units *units, struct err *e)
 {
   struct origin o = {.platform = p, .hosts = h, .data = units->data};
   struct farm made = {0};

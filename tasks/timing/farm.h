@@ -34,19 +34,13 @@ struct farm {
   uint64_t seed;       /**< of what each communication loses */
 };
 
-/** What a cost of 1 stands for. */
-struct farm_units {
-  double work; /**< flop */
-  double data; /**< byte */
-};
-
 /** A farm of given size, all zeros, and its own: farm_clear(). */
 enum status farm_new(struct farm *m, uint32_t hosts, uint32_t classes, struct err *e);
 
 /** The farm of a platform, whose classes are the leaves of its hierarchy, in their order; one
  *  core a host. */
 enum status farm_of(struct farm *m, const struct platform *p, const struct hosts *h,
-                    const struct farm_units *units, struct err *e);
+                    const struct tasknet_units *units, struct err *e);
 
 /** The same farm with @p tasks[host] competing tasks on its hosts, n of which leave a host
  *  1 / (n + 1) of its speed; 0 of @p loss: they take no bandwidth. */

@@ -22,7 +22,7 @@ static struct setting set_up(void)
 {
   struct setting s;
   struct err e = {""};
-  const struct farm_units units = {1, 1};
+  const struct tasknet_units units = {1, 1};
   s.n = build(ARRAYS, STREAMS);
   if (platform_from_spec(&s.p, "star:3", NULL, &e) != OK || hosts_make(&s.h, s.p, &e) != OK ||
       farm_of(&s.f, s.p, &s.h, &units, &e) != OK)

@@ -11,7 +11,7 @@ static void farm_of_clusters(void **state)
   struct hosts h;
   struct farm f;
   struct err e = {""};
-  const struct farm_units units = {1e9, 1e6};
+  const struct tasknet_units units = {1e9, 1e6};
   assert_int_equal(platform_load(&p, "platforms/mega-table8.xml", &e), OK);
   assert_int_equal(hosts_make(&h, p, &e), OK);
   assert_int_equal(farm_of(&f, p, &h, &units, &e), OK);
