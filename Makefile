@@ -27,19 +27,21 @@ ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) 
              -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
 # Which archives a folder, with its sub-folders, may use, itself first; its unit tests link these and no other.
-FOLDERS   = common platforms traces mappers sim campaign predict plots cli
+FOLDERS   = common platforms traces tasks mappers sim campaign predict plots cli
 common    = common
 platforms = platforms common
 traces    = traces common
-mappers   = mappers platforms traces common
-sim       = sim platforms traces common
-campaign  = campaign sim mappers platforms traces common
-predict   = predict campaign sim mappers platforms traces common
-plots     = plots predict campaign sim mappers platforms traces common
-cli       = cli plots predict campaign sim mappers platforms traces common
+tasks     = tasks platforms common
+mappers   = mappers tasks platforms traces common
+sim       = sim tasks platforms traces common
+campaign  = campaign sim mappers tasks platforms traces common
+predict   = predict campaign sim mappers tasks platforms traces common
+plots     = plots predict campaign sim mappers tasks platforms traces common
+cli       = cli plots predict campaign sim mappers tasks platforms traces common
 # Which libraries each folder adds.
 platforms_LIBS = -lxml2
 traces_LIBS    = -larchive
+tasks_LIBS     = -ljansson
 mappers_LIBS   = -fopenmp
 campaign_LIBS  = -lnettle
 

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "mappers/mapper.h"
+#include "mappers/schedule/scheduler.h"
 #include "platforms/topology/topology.h"
 #include "sim/engine.h"
 #include "sim/load/load.h"
@@ -84,6 +85,16 @@ static void list_loads(void)
     printf("%s\t%s\n", load_example(i), load_help(i));
 }
 
+static void list_schedulers(void)
+{
+  const struct scheduler *s;
+  for (size_t i = 0; (s = registry_at(&schedulers, i)) != NULL; i++) {
+    printf("%s\t%s\n", s->name, s->help);
+    for (const struct scheduler_option *o = s->options; o->name != NULL; o++)
+      printf("%s:%s=%s\t%s\n", s->name, o->name, o->default_value, o->help);
+  }
+}
+
 struct listing {
   const char *name;
   void (*print)(void);
@@ -94,10 +105,13 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
                             BENCHMARKS = {"benchmarks", list_benchmarks},
                             COLLECTIVES = {"collectives", list_collectives},
                             MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
-                            LOADS = {"loads", list_loads};
+                            LOADS = {"loads", list_loads},
+                            SCHEDULERS = {"schedulers", list_schedulers};
 
 #define LIST(ROW)                                                                                  \
-  ROW(MAPPERS) ROW(TOPOLOGIES) ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS)
+  ROW(MAPPERS)                                                                                     \
+  ROW(TOPOLOGIES)                                                                                  \
+  ROW(BENCHMARKS) ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS) ROW(SCHEDULERS)
 
 static const struct registry listings = REGISTRY("list", LIST);
 

@@ -25,6 +25,7 @@
   ROW(cmd_fit)                                                                                     \
   ROW(cmd_instrument)                                                                              \
   ROW(cmd_calibrate)                                                                               \
+  ROW(cmd_schedule)                                                                                \
   ROW(cmd_plot)                                                                                    \
   ROW(cmd_list)
 

@@ -418,7 +418,7 @@ const char *platform_link_name(const struct platform *p, uint32_t link, char *na
 
 /* --- hosts ------------------------------------------------------------------------------------ */
 
-static uint32_t point_of(const struct platform *p, uint32_t h)
+uint32_t platform_point_of_host(const struct platform *p, uint32_t h)
 {
   return p->n.order == NULL ? p->n.zone[p->n.clusters[0]].first_point + h : p->n.order[h];
 }
@@ -426,7 +426,7 @@ static uint32_t point_of(const struct platform *p, uint32_t h)
 uint32_t platform_zone_of_host(const struct platform *p, uint32_t h)
 {
   uint32_t unused;
-  return network_zone_of(&p->n, point_of(p, h), &unused);
+  return network_zone_of(&p->n, platform_point_of_host(p, h), &unused);
 }
 
 /* The cluster of a host; NULL if it is declared by name. */
@@ -437,7 +437,8 @@ static const struct cluster *cluster_of(const struct platform *p, uint32_t h)
 
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size)
 {
-  return p->opaque ? p->host[h].name : network_point_name(&p->n, point_of(p, h), name, size);
+  return p->opaque ? p->host[h].name
+                   : network_point_name(&p->n, platform_point_of_host(p, h), name, size);
 }
 
 static uint32_t alike(const struct topology *t)
@@ -452,7 +453,7 @@ enum status platform_groups(const struct platform *p, uint32_t *group, uint32_t 
   enum status s = OK;
   for (uint32_t h = 0; h < p->n.hosts && s == OK; h++) {
     uint32_t id;
-    const uint32_t zone = network_zone_of(&p->n, point_of(p, h), &id);
+    const uint32_t zone = network_zone_of(&p->n, platform_point_of_host(p, h), &id);
     const struct cluster *c = p->n.zone[zone].cluster;
     s = pairs_add(&found, zone, c == NULL ? id : id / alike(c->topology), &group[h], e);
   }
@@ -490,7 +491,7 @@ double platform_full_speed(const struct platform *p, uint32_t h)
   if (p->opaque)
     return p->host[h].speed;
   const struct cluster *c = cluster_of(p, h);
-  return c != NULL ? c->speed : network_point(&p->n, point_of(p, h))->speed;
+  return c != NULL ? c->speed : network_point(&p->n, platform_point_of_host(p, h))->speed;
 }
 
 double platform_host_speed(const struct platform *p, uint32_t h)
@@ -504,7 +505,7 @@ uint32_t platform_host_cores(const struct platform *p, uint32_t h)
   if (p->opaque)
     return p->host[h].cores;
   const struct cluster *c = cluster_of(p, h);
-  return c != NULL ? c->cores : network_point(&p->n, point_of(p, h))->cores;
+  return c != NULL ? c->cores : network_point(&p->n, platform_point_of_host(p, h))->cores;
 }
 
 double platform_bandwidth(const struct platform *p)

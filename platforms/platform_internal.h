@@ -53,6 +53,9 @@ struct platform {
   struct platform_router router;
 };
 
+/** The point of the network that a host is; not on an opaque platform. */
+uint32_t platform_point_of_host(const struct platform *p, uint32_t h);
+
 /** The zone that a host is in; not on an opaque platform. */
 uint32_t platform_zone_of_host(const struct platform *p, uint32_t h);
 

@@ -24,6 +24,8 @@ _haichi_values()
   -M | --model) _haichi_names models ;;
   --engine) _haichi_names engines ;;
   --background) _haichi_names loads ;;
+  -s | --scheduler) _haichi_names schedulers ;;
+  --steal) echo none random cluster group ;;
   --method) echo settled joint separate ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
   esac

@@ -3,7 +3,7 @@
 # Does nothing when all are there.  Works as root or through sudo.
 set -eu
 
-packages="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev nettle-dev libcmocka-dev libscotch-dev \
+packages="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjansson-dev nettle-dev libcmocka-dev libscotch-dev \
 gnuplot-nox clang clang-format libclang-14-dev libclang-rt-14-dev openmpi-bin libopenmpi-dev man-db time zstd"
 
 missing=

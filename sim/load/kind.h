@@ -44,6 +44,8 @@ struct load_kind {
   /** The share R < 1 of the bandwidth that is taken from a message; NULL: 0. */
   double (*taken)(struct load *l, const struct loads *all, uint32_t src, uint32_t dst,
                   uint64_t nth);
+  /** The mean share of the bandwidth that a competing computation takes; NULL: none. */
+  double (*loss)(const struct load *l);
 };
 
 /** Number of competing computations on a host, of all loads. */

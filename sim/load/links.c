@@ -52,10 +52,16 @@ static double taken(struct load *l, const struct loads *all, uint32_t src, uint3
   return fmin(fmax(mu + mu / 3 * normal(&rng), 0), MOST);
 }
 
+static double loss(const struct load *l)
+{
+  return ((const struct links *)l)->p;
+}
+
 const struct load_kind load_links = {
     .name = "links",
     .example = "links:p=0.1,seed=1",
     .help = "bandwidth that each message loses to the tasks on its two hosts, about p for each",
     .parse = parse,
     .taken = taken,
+    .loss = loss,
 };

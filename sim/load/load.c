@@ -304,6 +304,22 @@ uint64_t loads_extra_bytes(void *loads, uint32_t src, uint32_t dst, uint64_t byt
   return (uint64_t)llround(fmin((double)bytes / left - (double)bytes, 0x1p60));
 }
 
+enum status loads_abstract(const struct loads *l, struct load_abstract *out, struct err *e)
+{
+  struct load_abstract made = {.tasks = l->tasks};
+  for (size_t i = 0; i < l->count; i++) {
+    const struct load *x = l->load[i];
+    if (x->kind->loss != NULL) {
+      made.loss += x->kind->loss(x);
+      made.seed += x->seed + l->site.seed;
+    } else if (!x->kind->competes || x->kind->varies)
+      return err_set(e, "load '%s': the abstract model of task networks knows tasks and links only",
+                     x->kind->name);
+  }
+  *out = made;
+  return OK;
+}
+
 struct load_figures loads_figures(const struct loads *l)
 {
   struct load_figures sum = {0};

@@ -72,6 +72,16 @@ enum status loads_add_profiles(const struct loads *l, bool all, struct profiles 
 bool loads_slow_messages(const struct loads *l);
 uint64_t loads_extra_bytes(void *loads, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);
 
+/** What the loads are in the abstract model of task networks (tasks/timing/farm.h). */
+struct load_abstract {
+  const uint32_t *tasks; /**< by host: competing tasks; the loads' */
+  double loss;           /**< share of the bandwidth that each takes on average */
+  uint64_t seed;         /**< of what communications lose */
+};
+
+/** Refuses loads that the model does not know. */
+enum status loads_abstract(const struct loads *l, struct load_abstract *out, struct err *e);
+
 /** What all loads have taken, once the run has ended. */
 struct load_figures loads_figures(const struct loads *l);
 

@@ -1,0 +1,58 @@
+/** @file tasknets.h
+ *  One task network on one platform: scheduled, or with a schedule from a file, and executed.
+ */
+#ifndef CAMPAIGN_TASKNETS_H
+#define CAMPAIGN_TASKNETS_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "common/registry.h"
+#include "common/report.h"
+#include "mappers/schedule/scheduler.h"
+#include "sim/load/load.h"
+#include "sim/tasknet/abstract.h"
+
+/** How networks are executed. */
+struct tasknets_model {
+  const char *name;
+  const char *help;
+};
+
+/** Of struct tasknets_model. */
+extern const struct registry tasknets_models;
+
+/** What is run, and how; all text is the caller's. */
+struct tasknets_options {
+  const char *network;   /**< a file or a spec */
+  const char *platform;  /**< a file or a spec */
+  const char *scheduler; /**< a spec; NULL: `schedule` is read */
+  const char *schedule;  /**< a file */
+  const char *output;    /**< file for the schedule; NULL: none */
+  const struct tasknets_model *model;
+  const struct steal_policy *steal;
+  struct load_specs loads;
+  struct farm_units units;
+  uint64_t seed; /**< of stealing; added to the seeds of loads */
+};
+
+struct tasknets_result {
+  uint32_t tasks, hosts;
+  double makespan_s;
+  double expected_s; /**< without load or stealing */
+  double use;        /**< work / (speed of all hosts * makespan) */
+  double speedup;    /**< time of all work on one fastest host / makespan */
+  uint64_t steals, stolen;
+  double scheduling_s; /**< CPU time */
+};
+
+/** Without options that have no default. */
+struct tasknets_options tasknets_defaults(void);
+
+enum status tasknets_run(const struct tasknets_options *o, struct tasknets_result *out,
+                         struct err *e);
+
+/** Adds all but the scheduling time, which is not the same each time. */
+void tasknets_report(const struct tasknets_result *x, struct report *r);
+
+#endif

@@ -1,0 +1,253 @@
+/* The best of many: schedules of other schedulers, and of lists that are made here, of which the
+ * one with the least expected makespan is taken.
+ *
+ * A list orders elements by a rank and places each where it ends first in the abstract model
+ * (front.h), pipelines included, which the published schedulers do not see.  The first lists go by
+ * the upward rank, without and with what PEFT expects to follow; the others by ranks that are
+ * disturbed at random, list i by stream (seed, i): greedy choices are good on average, but each
+ * single one is as likely as not to stand in the way of a later one. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/rng.h"
+#include "mappers/schedule/eft.h"
+#include "mappers/schedule/front.h"
+#include "mappers/schedule/peft.h"
+#include "tasks/timing/dates.h"
+
+/* Above so many cells the table of PEFT, and above so many elements * hosts the schedulers that
+ * look at each host, are left out. */
+#define MOST_CELLS (1u << 27)
+
+/* The lists that are not drawn. */
+enum { PLAIN, WITHOUT_DATA, LOOKING_AHEAD, FIXED };
+
+/* Random loads that a schedule is judged by, and what each competing task takes of the bandwidth.
+ */
+enum { SAMPLES = 8 };
+#define LOSS 0.1
+
+static const char *const OTHERS[] = {"hierarchical", "heft", "peft", "cpop", NULL};
+
+struct best {
+  const struct scheduler_input *in;
+  uint64_t seed, tries, expected; /* expected: competing tasks */
+  struct farm sample[SAMPLES];    /* the farm with so many tasks on random hosts */
+  double makespan;                /* or the logarithm of the geometric mean over the samples */
+  uint32_t *host, *order;         /* of the best; the caller's */
+  struct schedule trial;
+  uint32_t *taken; /* the order of the trial */
+  struct order_weights w;
+  double *work, *rank, *key, *oct; /* oct may be NULL */
+  double *shut;                    /* by class: INFINITY if a list may not use it; else 0 */
+  double *bias;                    /* by class, of an element */
+};
+
+static void best_clear(struct best *b)
+{
+  schedule_clear(&b->trial);
+  for (size_t i = 0; i < SAMPLES; i++)
+    farm_clear(&b->sample[i]);
+  free(b->taken);
+  free(b->work);
+  free(b->rank);
+  free(b->key);
+  free(b->oct);
+  free(b->shut);
+  free(b->bias);
+}
+
+static enum status best_new(struct best *b, struct err *e)
+{
+  const uint32_t elements = b->in->net->elements;
+  const size_t cells = (size_t)elements * b->in->farm->classes;
+  if (schedule_new(&b->trial, elements, e) != OK ||
+      (b->taken = mem_array(elements, sizeof *b->taken, e)) == NULL ||
+      (b->rank = mem_array(elements, sizeof *b->rank, e)) == NULL ||
+      (b->key = mem_array(elements, sizeof *b->key, e)) == NULL ||
+      (b->shut = mem_array(b->in->farm->classes, sizeof *b->shut, e)) == NULL ||
+      (b->bias = mem_array(b->in->farm->classes, sizeof *b->bias, e)) == NULL ||
+      eft_weights(b->in, &b->w, &b->work, e) != OK)
+    return FAIL;
+  if (cells > MOST_CELLS)
+    return OK;
+  return (b->oct = mem_array(cells, sizeof *b->oct, e)) == NULL
+             ? FAIL
+             : peft_table(b->in, b->w.gap, b->oct, e);
+}
+
+/* Places the expected tasks, sample by sample. */
+static enum status draw_loads(struct best *b, struct err *e)
+{
+  const struct farm *f = b->in->farm;
+  uint32_t *tasks = mem_array(f->hosts, sizeof *tasks, e);
+  enum status s = tasks == NULL ? FAIL : OK;
+  for (uint64_t i = 0; s == OK && b->expected > 0 && i < SAMPLES; i++) {
+    struct rng r = rng_new(b->seed, (UINT64_C(1) << 32) + i);
+    memset(tasks, 0, f->hosts * sizeof *tasks);
+    for (uint64_t k = 0; k < b->expected; k++)
+      tasks[rng_below(&r, f->hosts)]++;
+    s = farm_load(&b->sample[i], f, tasks, LOSS, rng_next(&r), e);
+  }
+  free(tasks);
+  return s;
+}
+
+/* What the trial is judged by; it has been dated without load. */
+static enum status judge(struct best *b, double *out, struct err *e)
+{
+  struct schedule *t = &b->trial;
+  const struct dates_plan plan = {t->host, t->place};
+  *out = b->expected > 0 ? 0 : schedule_makespan(t);
+  for (size_t i = 0; b->expected > 0 && i < SAMPLES; i++) {
+    if (dates_compute(b->in->net, &b->sample[i], &plan, t->start, t->end, e) != OK)
+      return FAIL;
+    *out += log(schedule_makespan(t)) / SAMPLES;
+  }
+  return OK;
+}
+
+/* Keeps the trial if it is the best so far. */
+static enum status keep(struct best *b, struct err *e)
+{
+  const size_t size = b->trial.elements * sizeof *b->host;
+  double makespan;
+  if (schedule_date(&b->trial, b->in->net, b->in->farm, b->taken, e) != OK ||
+      judge(b, &makespan, e) != OK)
+    return FAIL;
+  if (makespan < b->makespan) {
+    b->makespan = makespan;
+    memcpy(b->host, b->trial.host, size);
+    memcpy(b->order, b->taken, size);
+  }
+  return OK;
+}
+
+/* --- others ----------------------------------------------------------------------------------- */
+
+static enum status try_others(struct best *b, struct err *e)
+{
+  const struct scheduler *row;
+  const bool large = (uint64_t)b->in->net->elements * b->in->farm->hosts > MOST_CELLS;
+  for (size_t i = 0; OTHERS[i] != NULL && (i == 0 || !large); i++) {
+    struct scheduler_values values = {{NULL}};
+    if ((row = registry_get(&schedulers, OTHERS[i], e)) == NULL)
+      return FAIL;
+    for (size_t k = 0; row->options[k].name != NULL; k++)
+      values.value[k] = row->options[k].default_value;
+    if (row->run(b->in, &values, b->trial.host, b->taken, e) != OK || keep(b, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static enum status place_list(struct best *b, struct front *f, bool ahead, struct err *e)
+{
+  const uint32_t classes = b->in->farm->classes;
+  struct front_choice choice;
+  for (uint32_t i = 0; i < b->in->net->elements; i++) {
+    const uint32_t element = b->taken[i];
+    for (uint32_t c = 0; c < classes; c++)
+      b->bias[c] = b->shut[c] + (ahead ? b->oct[(size_t)element * classes + c] : 0);
+    if (front_choose(f, element, b->bias, &choice, e) != OK ||
+        front_place(f, element, &choice, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* Elements by falling key. */
+static enum status try_list(struct best *b, bool ahead, struct err *e)
+{
+  struct front f;
+  for (uint32_t i = 0; i < b->in->net->elements; i++)
+    b->key[i] = -b->key[i];
+  if (order_by_key(b->in->net, b->key, b->taken, e) != OK)
+    return FAIL;
+  enum status s = front_new(&f, b->in, b->trial.host, e);
+  if (s == OK)
+    s = place_list(b, &f, ahead, e);
+  front_clear(&f);
+  return s == OK ? keep(b, e) : FAIL;
+}
+
+/* Shuts classes at random, but at least one stays open. */
+static void shut_some(struct best *b, struct rng *r)
+{
+  const uint32_t classes = b->in->farm->classes, open = (uint32_t)rng_below(r, classes);
+  const uint64_t some = rng_below(r, 4); /* of 4 */
+  for (uint32_t c = 0; c < classes; c++)
+    b->shut[c] = c != open && rng_below(r, 4) < some ? INFINITY : 0;
+}
+
+static enum status try_nth(struct best *b, uint64_t i, struct err *e)
+{
+  static const double gaps[] = {1, 0, 0.5, 2};
+  struct rng r = rng_new(b->seed, i);
+  struct order_weights w = b->w;
+  bool ahead = i == LOOKING_AHEAD;
+  double spread = 0;
+  if (i >= FIXED) {
+    w.gap *= gaps[rng_below(&r, 4)];
+    ahead = rng_below(&r, 2) == 0;
+    spread = 0.1 + 0.4 * rng_double(&r);
+    shut_some(b, &r);
+  } else if (i == WITHOUT_DATA)
+    w.gap = 0;
+  if (order_rank_up(b->in->net, &w, b->rank, e) != OK)
+    return FAIL;
+  for (uint32_t k = 0; k < b->in->net->elements; k++)
+    b->key[k] = b->rank[k] * (1 + spread * (rng_double(&r) - 0.5));
+  return try_list(b, ahead && b->oct != NULL, e);
+}
+
+/* --- scheduler -------------------------------------------------------------------------------- */
+
+static enum status read_number(const char *name, const char *text, uint64_t most, uint64_t *out,
+                               struct err *e)
+{
+  struct err why;
+  return num_u64(text, most, out, &why) == OK
+             ? OK
+             : err_set(e, "scheduler 'best': %s: %s", name, why.text);
+}
+
+static enum status schedule_best(const struct scheduler_input *in,
+                                 const struct scheduler_values *values, uint32_t *host,
+                                 uint32_t *order, struct err *e)
+{
+  struct best b = {.in = in, .makespan = INFINITY, .host = host, .order = order};
+  if (read_number("tries", values->value[0], 1u << 20, &b.tries, e) != OK ||
+      read_number("seed", values->value[1], UINT64_MAX, &b.seed, e) != OK ||
+      read_number("expect", values->value[2], 1u << 24, &b.expected, e) != OK)
+    return FAIL;
+  enum status s = best_new(&b, e);
+  if (s == OK)
+    s = draw_loads(&b, e);
+  if (s == OK)
+    s = try_others(&b, e);
+  for (uint64_t i = 0; s == OK && i < b.tries; i++)
+    s = try_nth(&b, i, e);
+  best_clear(&b);
+  return s;
+}
+
+static const struct scheduler_option OPTIONS[] = {
+    {"tries", "32", "lists that are tried besides the other schedulers"},
+    {"seed", "1", "seed of what disturbs them"},
+    {"expect", "0", "competing tasks to expect, on random hosts"},
+    {.name = NULL},
+};
+
+const struct scheduler schedule_best_of = {
+    .name = "best",
+    .help = "the best of hierarchical, heft, peft, cpop and of lists in the abstract model",
+    .options = OPTIONS,
+    .run = schedule_best,
+};

@@ -1,0 +1,268 @@
+#include "mappers/schedule/eft.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "tasks/timing/producers.h"
+
+struct slot {
+  double start, end;
+};
+
+/* What a host does, by start. */
+struct eft_slots {
+  struct slot *slot;
+  size_t room;
+  uint32_t count;
+};
+
+void eft_clear(struct eft *t)
+{
+  for (uint32_t h = 0; t->slots != NULL && h < t->in->farm->hosts; h++)
+    free(t->slots[h].slot);
+  for (uint32_t l = 0; t->lane != NULL && l < t->in->net->lanes; l++)
+    free(t->lane[l]);
+  free(t->start);
+  free(t->finish);
+  free(t->slots);
+  free(t->ready);
+  free(t->second);
+  free(t->lane);
+  free(t->uses);
+  *t = (struct eft){0};
+}
+
+static void count_uses(struct eft *t)
+{
+  const struct tasknet *n = t->in->net;
+  for (uint32_t i = 0; i < n->consumers; i++) {
+    const struct tasknet_end *end = &n->consumer[i];
+    const struct tasknet_stream *s = &n->stream[end->stream];
+    for (uint32_t l = 0; l < s->width; l++)
+      t->uses[s->first_lane + l] += n->array[end->array].count / s->width;
+  }
+}
+
+enum status eft_new(struct eft *t, const struct scheduler_input *in, uint32_t *host, struct err *e)
+{
+  const struct tasknet *n = in->net;
+  *t = (struct eft){.in = in, .host = host};
+  if ((t->start = mem_array(n->elements, sizeof *t->start, e)) == NULL ||
+      (t->finish = mem_array(n->elements, sizeof *t->finish, e)) == NULL ||
+      (t->slots = mem_array(in->farm->hosts, sizeof *t->slots, e)) == NULL ||
+      (t->ready = mem_array(in->farm->hosts, sizeof *t->ready, e)) == NULL ||
+      (t->second = mem_array(3 * (size_t)in->farm->classes, sizeof *t->second, e)) == NULL ||
+      (t->lane = mem_array(n->lanes, sizeof *t->lane, e)) == NULL ||
+      (t->uses = mem_array(n->lanes, sizeof *t->uses, e)) == NULL)
+    return FAIL;
+  count_uses(t);
+  return OK;
+}
+
+/* --- data ------------------------------------------------------------------------------------- */
+
+static double volume_of(const struct eft *t, const struct tasknet_end *end, uint32_t element)
+{
+  return tasknet_volume(t->in->net, end, element - t->in->net->array[end->array].first);
+}
+
+/* When data that leaves a host of class @p from at @p date is at one of class @p to. */
+static double arrival(const struct eft *t, double date, double volume, uint32_t from, uint32_t to)
+{
+  const struct farm *m = t->in->farm;
+  return date + volume / m->bandwidth[(size_t)from * m->classes + to];
+}
+
+/* Adds one producer to what is at each host. */
+static void add_producer(const struct eft *t, const struct tasknet_end *end, uint32_t element,
+                         double *at)
+{
+  const struct farm *m = t->in->farm;
+  const double finish = t->finish[element], volume = volume_of(t, end, element);
+  const uint32_t home = t->host[element];
+  for (uint32_t c = 0; c < m->classes; c++)
+    t->second[c] = arrival(t, finish, volume, m->class_of[home], c);
+  for (uint32_t h = 0; h < m->hosts; h++)
+    at[h] = fmax(at[h], h == home ? finish : t->second[m->class_of[h]]);
+}
+
+/* Of many producers: by class the latest arrival and the latest that comes from any other host than
+ * that, since a host waits for none from itself. */
+static void add_many(const struct eft *t, uint32_t stream, uint32_t lane, double *at)
+{
+  const struct farm *m = t->in->farm;
+  double *first = t->second, *second = first + m->classes, *source = second + m->classes;
+  struct producers p = producers_of(t->in->net, stream, lane);
+  const struct tasknet_end *end;
+  for (uint32_t c = 0; c < m->classes; c++)
+    first[c] = second[c] = source[c] = -1;
+  for (uint32_t element; (end = producers_next(&p, &element)) != NULL;) {
+    const uint32_t home = t->host[element];
+    const double volume = volume_of(t, end, element);
+    at[home] = fmax(at[home], t->finish[element]);
+    for (uint32_t c = 0; c < m->classes; c++) {
+      const double x = arrival(t, t->finish[element], volume, m->class_of[home], c);
+      if (x > first[c]) {
+        second[c] = source[c] == home ? second[c] : first[c];
+        first[c] = x;
+        source[c] = home;
+      } else if (source[c] != home)
+        second[c] = fmax(second[c], x);
+    }
+  }
+  for (uint32_t h = 0; h < m->hosts; h++) {
+    const uint32_t c = m->class_of[h];
+    at[h] = fmax(at[h], source[c] == h ? second[c] : first[c]);
+  }
+}
+
+static enum status add_lane(struct eft *t, uint32_t stream, uint32_t lane, struct err *e)
+{
+  const uint32_t hosts = t->in->farm->hosts;
+  if (!producers_are_many(t->in->net, stream)) {
+    struct producers p = producers_of(t->in->net, stream, lane);
+    const struct tasknet_end *end;
+    for (uint32_t element; (end = producers_next(&p, &element)) != NULL;)
+      add_producer(t, end, element, t->ready);
+    return OK;
+  }
+  if (t->lane[lane] == NULL) {
+    if ((t->lane[lane] = mem_array(hosts, sizeof *t->lane[lane], e)) == NULL)
+      return FAIL;
+    add_many(t, stream, lane, t->lane[lane]);
+  }
+  for (uint32_t h = 0; h < hosts; h++)
+    t->ready[h] = fmax(t->ready[h], t->lane[lane][h]);
+  if (--t->uses[lane] == 0) {
+    free(t->lane[lane]);
+    t->lane[lane] = NULL;
+  }
+  return OK;
+}
+
+static enum status find_ready(struct eft *t, uint32_t element, struct err *e)
+{
+  const struct tasknet *n = t->in->net;
+  const uint32_t array = n->array_of[element], k = element - n->array[array].first;
+  memset(t->ready, 0, t->in->farm->hosts * sizeof *t->ready);
+  for (size_t i = 0; i < tasknet_inputs(n, array); i++) {
+    const struct tasknet_end *end = tasknet_input(n, array, i);
+    if (add_lane(t, end->stream, tasknet_lane(n, end, k), e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* --- gaps ------------------------------------------------------------------------------------- */
+
+/* The first slot that ends after a date. */
+static uint32_t slot_after(const struct eft_slots *s, double date)
+{
+  uint32_t low = 0, high = s->count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (s->slot[middle].end > date)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+/* The earliest start, from @p ready on, of what takes @p takes; *at: before which slot. */
+static double first_gap(const struct eft_slots *s, double ready, double takes, uint32_t *at)
+{
+  double start = ready;
+  uint32_t i = slot_after(s, ready);
+  for (; i < s->count && start + takes > s->slot[i].start; i++)
+    start = fmax(start, s->slot[i].end);
+  *at = i;
+  return start;
+}
+
+static enum status occupy(struct eft_slots *s, uint32_t at, struct slot x, struct err *e)
+{
+  if (MEM_GROW(s->slot, s->room, (size_t)s->count + 1, e) != OK)
+    return FAIL;
+  memmove(&s->slot[at + 1], &s->slot[at], (s->count - at) * sizeof *s->slot);
+  s->slot[at] = x;
+  s->count++;
+  return OK;
+}
+
+static double seconds(const struct eft *t, uint32_t element, uint32_t host)
+{
+  const struct farm *m = t->in->farm;
+  return farm_seconds(m, element, tasknet_element_cost(t->in->net, element)->compute,
+                      m->class_of[host]);
+}
+
+enum status eft_place(struct eft *t, uint32_t element, const double *bias, uint32_t only,
+                      struct err *e)
+{
+  const struct farm *m = t->in->farm;
+  const uint32_t from = only == EFT_ANY ? 0 : only, to = only == EFT_ANY ? m->hosts : only + 1;
+  double best = INFINITY, least = INFINITY;
+  uint32_t place = 0, at;
+  if (find_ready(t, element, e) != OK)
+    return FAIL;
+  for (uint32_t h = from; h < to; h++) {
+    const double takes = seconds(t, element, h);
+    const double start = first_gap(&t->slots[h], t->ready[h], takes, &at);
+    const double end = start + takes + (bias == NULL ? 0 : bias[m->class_of[h]]);
+    const double score = t->by_start ? start : end;
+    if (score > best || (score == best && end >= least))
+      continue;
+    best = score;
+    least = end;
+    place = at;
+    t->host[element] = h;
+    t->start[element] = start;
+    t->finish[element] = start + takes;
+  }
+  return occupy(&t->slots[t->host[element]], place,
+                (struct slot){t->start[element], t->finish[element]}, e);
+}
+
+/* --- whole networks --------------------------------------------------------------------------- */
+
+static enum status place_all(struct eft *t, const double *key, uint32_t *order, struct err *e)
+{
+  const struct tasknet *n = t->in->net;
+  if (order_by_key(n, key, order, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n->elements; i++)
+    if (eft_place(t, order[i], NULL, EFT_ANY, e) != OK)
+      return FAIL;
+  return order_by_key(n, t->start, order, e);
+}
+
+enum status eft_run(const struct scheduler_input *in, const double *key, bool by_start,
+                    uint32_t *host, uint32_t *order, struct err *e)
+{
+  struct eft t;
+  enum status s = eft_new(&t, in, host, e);
+  t.by_start = by_start;
+  if (s == OK)
+    s = place_all(&t, key, order, e);
+  eft_clear(&t);
+  return s;
+}
+
+enum status eft_weights(const struct scheduler_input *in, struct order_weights *w, double **work,
+                        struct err *e)
+{
+  const struct farm *m = in->farm;
+  if ((*work = mem_array(in->net->elements, sizeof **work, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < in->net->elements; i++) {
+    const double cost = tasknet_element_cost(in->net, i)->compute;
+    for (uint32_t c = 0; c < m->classes; c++)
+      (*work)[i] += m->size[c] * farm_seconds(m, i, cost, c);
+    (*work)[i] /= m->hosts;
+  }
+  *w = (struct order_weights){*work, 1 / farm_mean_bandwidth(m)};
+  return OK;
+}

@@ -1,0 +1,125 @@
+/* Min-min and max-min (Ibarra, Kim 1977; Maheswaran et al. 1999): of all elements that are ready,
+ * each with the host where it ends first, the one that ends first, or last, goes to its host. Takes
+ * O(elements * ready elements). */
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "mappers/schedule/front.h"
+#include "tasks/timing/waiting.h"
+
+#define NOWHERE UINT32_MAX
+
+struct ready {
+  struct front front;
+  struct waiting waiting;
+  double sign;                 /* 1: min-min; -1: max-min */
+  struct front_choice *choice; /* by element, once it is ready; host NOWHERE: not yet */
+  uint32_t *list, count;       /* elements that are ready */
+};
+
+static void ready_clear(struct ready *r)
+{
+  front_clear(&r->front);
+  waiting_clear(&r->waiting);
+  free(r->choice);
+  free(r->list);
+}
+
+static void released(void *ready, uint32_t element)
+{
+  struct ready *r = ready;
+  r->choice[element].host = NOWHERE;
+  r->list[r->count++] = element;
+}
+
+static enum status ready_new(struct ready *r, const struct scheduler_input *in, uint32_t *host,
+                             struct err *e)
+{
+  const struct tasknet *n = in->net;
+  if (front_new(&r->front, in, host, e) != OK || waiting_new(&r->waiting, n, e) != OK ||
+      (r->choice = mem_array(n->elements, sizeof *r->choice, e)) == NULL ||
+      (r->list = mem_array(n->elements, sizeof *r->list, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < n->elements; i++)
+    if (r->waiting.waits[i] == 0)
+      released(r, i);
+  return OK;
+}
+
+/* Finds the place in the list of the next element.  Ends only grow, and only those of elements that
+ * want the host that was given away last: the others' choices stay. */
+static enum status find_next(struct ready *r, uint32_t last, uint32_t *place, struct err *e)
+{
+  *place = 0;
+  for (uint32_t i = 0; i < r->count; i++) {
+    struct front_choice *c = &r->choice[r->list[i]];
+    if ((c->host == NOWHERE || c->host == last) &&
+        front_choose(&r->front, r->list[i], NULL, c, e) != OK)
+      return FAIL;
+    const struct front_choice *best = &r->choice[r->list[*place]];
+    const double gain = r->sign * (best->score - c->score);
+    if (gain > 0 || (gain == 0 && r->list[i] < r->list[*place]))
+      *place = i;
+  }
+  return OK;
+}
+
+static enum status place_all(struct ready *r, uint32_t *order, struct err *e)
+{
+  uint32_t last = NOWHERE, place;
+  for (uint32_t i = 0; i < r->front.in->net->elements; i++) {
+    if (find_next(r, last, &place, e) != OK)
+      return FAIL;
+    const uint32_t element = r->list[place];
+    last = r->choice[element].host;
+    if (front_place(&r->front, element, &r->choice[element], e) != OK)
+      return FAIL;
+    order[i] = element;
+    r->list[place] = r->list[--r->count];
+    waiting_done(&r->waiting, element, released, r);
+  }
+  return OK;
+}
+
+static enum status run(const struct scheduler_input *in, double sign, uint32_t *host,
+                       uint32_t *order, struct err *e)
+{
+  struct ready r = {.sign = sign};
+  enum status s = ready_new(&r, in, host, e);
+  if (s == OK)
+    s = place_all(&r, order, e);
+  ready_clear(&r);
+  return s;
+}
+
+static enum status schedule_shortest(const struct scheduler_input *in,
+                                     const struct scheduler_values *values, uint32_t *host,
+                                     uint32_t *order, struct err *e)
+{
+  (void)values; /* it has no options */
+  return run(in, 1, host, order, e);
+}
+
+static enum status schedule_longest(const struct scheduler_input *in,
+                                    const struct scheduler_values *values, uint32_t *host,
+                                    uint32_t *order, struct err *e)
+{
+  (void)values; /* it has no options */
+  return run(in, -1, host, order, e);
+}
+
+static const struct scheduler_option OPTIONS[] = {{.name = NULL}};
+
+const struct scheduler schedule_minmin = {
+    .name = "minmin",
+    .help = "again and again the ready task that can finish first, there",
+    .options = OPTIONS,
+    .run = schedule_shortest,
+};
+
+const struct scheduler schedule_maxmin = {
+    .name = "maxmin",
+    .help = "again and again the ready task that can finish last at best, there",
+    .options = OPTIONS,
+    .run = schedule_longest,
+};

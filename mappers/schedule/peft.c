@@ -1,0 +1,128 @@
+#include "mappers/schedule/peft.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "mappers/schedule/eft.h"
+
+/* What follows a volume written to a lane, by class of the writer's host. */
+struct after {
+  const struct scheduler_input *in;
+  double gap;
+  const double *oct;
+  double *value;
+  uint32_t lane; /* TASKNET_NONE: nothing yet */
+  double volume;
+};
+
+/* One consumer: on the writer's host, or on the best of all, to which the data must travel. */
+static void add_consumer(struct after *x, uint32_t element, double travel)
+{
+  const struct farm *m = x->in->farm;
+  const double work = tasknet_element_cost(x->in->net, element)->compute;
+  const double *oct = &x->oct[(size_t)element * m->classes];
+  double best = INFINITY;
+  for (uint32_t c = 0; c < m->classes; c++)
+    best = fmin(best, oct[c] + farm_seconds(x->in->farm, element, work, c));
+  for (uint32_t c = 0; c < m->classes; c++) {
+    const double here = oct[c] + farm_seconds(m, element, work, c);
+    x->value[c] = fmax(x->value[c], fmin(here, best + travel));
+  }
+}
+
+static void look_after(struct after *x, const struct tasknet_end *end, uint32_t lane, double volume)
+{
+  const struct tasknet *n = x->in->net;
+  const struct tasknet_stream *s = &n->stream[end->stream];
+  if (lane == x->lane && volume == x->volume)
+    return;
+  x->lane = lane;
+  x->volume = volume;
+  for (uint32_t c = 0; c < x->in->farm->classes; c++)
+    x->value[c] = 0;
+  for (uint32_t i = 0; i < s->consumers; i++) {
+    const struct tasknet_end *to = &n->consumer[s->to + i];
+    uint32_t element;
+    for (uint32_t k = tasknet_lane_elements(n, to, lane - s->first_lane, &element); k > 0; k--)
+      add_consumer(x, element++, volume * x->gap);
+  }
+}
+
+enum status peft_table(const struct scheduler_input *in, double gap, double *oct, struct err *e)
+{
+  const struct tasknet *n = in->net;
+  const uint32_t classes = in->farm->classes;
+  struct after x = {.in = in, .gap = gap, .oct = oct, .lane = TASKNET_NONE};
+  if ((x.value = mem_array(classes, sizeof *x.value, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < (size_t)n->elements * classes; i++)
+    oct[i] = 0;
+  for (uint32_t i = n->arrays; i-- > 0;) {
+    const uint32_t array = n->order[i];
+    for (size_t o = 0; o < tasknet_outputs(n, array); o++) {
+      const struct tasknet_end *end = tasknet_output(n, array, o);
+      for (uint32_t k = 0; k < n->array[array].count; k++) {
+        double *own = &oct[(size_t)(n->array[array].first + k) * classes];
+        look_after(&x, end, tasknet_lane(n, end, k), tasknet_volume(n, end, k));
+        for (uint32_t c = 0; c < classes; c++)
+          own[c] = fmax(own[c], x.value[c]);
+      }
+    }
+  }
+  free(x.value);
+  return OK;
+}
+
+/* --- scheduler -------------------------------------------------------------------------------- */
+
+static enum status place_all(struct eft *t, const double *oct, double *key, uint32_t *order,
+                             struct err *e)
+{
+  const struct tasknet *n = t->in->net;
+  const struct farm *m = t->in->farm;
+  for (uint32_t i = 0; i < n->elements; i++) {
+    double sum = 0;
+    for (uint32_t c = 0; c < m->classes; c++)
+      sum += m->size[c] * oct[(size_t)i * m->classes + c];
+    key[i] = -sum / m->hosts;
+  }
+  if (order_by_key(n, key, order, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n->elements; i++)
+    if (eft_place(t, order[i], &oct[(size_t)order[i] * m->classes], EFT_ANY, e) != OK)
+      return FAIL;
+  return order_by_key(n, t->start, order, e);
+}
+
+static enum status schedule_optimistic(const struct scheduler_input *in,
+                                       const struct scheduler_values *values, uint32_t *host,
+                                       uint32_t *order, struct err *e)
+{
+  (void)values; /* it has no options */
+  const size_t cells = (size_t)in->net->elements * in->farm->classes;
+  struct eft t = {.in = in};
+  double *oct = mem_array(cells, sizeof *oct, e), *key = NULL;
+  enum status s = oct == NULL ? FAIL : OK;
+  if (s == OK && (key = mem_array(in->net->elements, sizeof *key, e)) == NULL)
+    s = FAIL;
+  if (s == OK)
+    s = peft_table(in, 1 / farm_mean_bandwidth(in->farm), oct, e);
+  if (s == OK)
+    s = eft_new(&t, in, host, e);
+  if (s == OK)
+    s = place_all(&t, oct, key, order, e);
+  eft_clear(&t);
+  free(key);
+  free(oct);
+  return s;
+}
+
+static const struct scheduler_option OPTIONS[] = {{.name = NULL}};
+
+const struct scheduler schedule_peft = {
+    .name = "peft",
+    .help = "where it and what depends on it may finish first (Arabnejad, Barbosa)",
+    .options = OPTIONS,
+    .run = schedule_optimistic,
+};

@@ -1,0 +1,47 @@
+/** @file schedule.h
+ *  A schedule of a task network: the host of each element, the order of the elements on each host,
+ *  and when they are expected to run, without load and in the abstract model.  And the file that
+ *  stores it: a header line "task host order start_s", tab-separated, then a line for each element,
+ *  in the network's order.  An element of an array of several is called NAME[K], K from 0.
+ */
+#ifndef MAPPERS_SCHEDULE_SCHEDULE_H
+#define MAPPERS_SCHEDULE_SCHEDULE_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/platform.h"
+#include "tasks/tasknet.h"
+#include "tasks/timing/farm.h"
+
+/** By element.  Owned: schedule_clear(). */
+struct schedule {
+  uint32_t elements;
+  uint32_t *host;
+  uint32_t *place;     /**< position on its host: 0, 1, 2, .. */
+  double *start, *end; /**< expected, in seconds */
+};
+
+enum status schedule_new(struct schedule *s, uint32_t elements, struct err *e);
+
+/** Accepts a zeroed schedule. */
+void schedule_clear(struct schedule *s);
+
+/** Sets the places from an order of all elements, and then the dates (tasks/timing/dates.h). */
+enum status schedule_date(struct schedule *s, const struct tasknet *n, const struct farm *m,
+                          const uint32_t *order, struct err *e);
+
+/** When the last element ends. */
+double schedule_makespan(const struct schedule *s);
+
+/** Writes the file; all or nothing; "-" is standard output. */
+enum status schedule_save(const struct schedule *s, const struct tasknet *n,
+                          const struct platform *p, const char *path, struct err *e);
+
+/** Reads a schedule of all elements of @p n, in any order of lines, and computes its dates anew.
+ *  Refuses unknown names, elements that are missing or given twice, and orders that cannot run.  On
+ *  success the caller's: schedule_clear(). */
+enum status schedule_load(struct schedule *s, const struct tasknet *n, const struct farm *m,
+                          const struct platform *p, const char *path, struct err *e);
+
+#endif

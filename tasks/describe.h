@@ -1,0 +1,31 @@
+/** @file describe.h
+ *  Tables of a task network, of its hierarchy and of a host hierarchy, tab-separated with a header.
+ *  The caller checks the file for write errors.
+ */
+#ifndef TASKS_DESCRIBE_H
+#define TASKS_DESCRIBE_H
+
+#include <stdio.h>
+
+#include "common/report.h"
+#include "tasks/cost.h"
+#include "tasks/hierarchy.h"
+#include "tasks/hosts.h"
+
+/** A row for each array: its costs (the mean of elements that differ), its pattern, and the least
+ * and the greatest dependence cost of its elements. */
+void describe_tasks(const struct tasknet *n, const struct dependence *d, FILE *f);
+
+/** A row for each stream: its communication cost and its ends. */
+void describe_streams(const struct tasknet *n, FILE *f);
+
+/** A row for each group, in the order in which they were made. */
+void describe_groups(const struct tasknet *n, const struct hierarchy *h, FILE *f);
+
+/** A row for each group of hosts, parents first. */
+void describe_hosts(const struct platform *p, const struct hosts *h, FILE *f);
+
+/** Adds the sums over a network to a report. */
+enum status describe_network(const struct tasknet *n, struct report *r, struct err *e);
+
+#endif

@@ -1,0 +1,219 @@
+/* Graphviz' language as SimGrid's SD_dotload reads it: `size` is the flop of a node and the bytes
+ * of an edge.  A parser of its own: libcgraph would bring all of Graphviz' libraries for a language
+ * of two kinds of statements, and tells no lines of what it has parsed. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/num.h"
+#include "tasks/files/format.h"
+#include "tasks/files/workflow.h"
+
+/* Longest word, in bytes. */
+enum { LONGEST = 1024 };
+
+struct parser {
+  struct workflow w;
+  const char *path, *at;
+  uint64_t line;
+  char word[LONGEST]; /* the last one */
+  struct err *e;
+};
+
+static enum status fail(const struct parser *p, const char *what, const char *value)
+{
+  return err_at(p->e, p->path, p->line, "%s '%.80s'", what, value);
+}
+
+static void skip_line(struct parser *p)
+{
+  p->at += strcspn(p->at, "\n");
+}
+
+static void skip_comment(struct parser *p)
+{
+  for (; *p->at != '\0' && strncmp(p->at, "*/", 2) != 0; p->at++)
+    p->line += *p->at == '\n';
+  p->at += *p->at == '\0' ? 0 : 2;
+}
+
+static void skip_blanks(struct parser *p)
+{
+  for (;;) {
+    if (*p->at == '\n')
+      p->line++;
+    if (isspace((unsigned char)*p->at))
+      p->at++;
+    else if (*p->at == '#' || strncmp(p->at, "//", 2) == 0)
+      skip_line(p);
+    else if (strncmp(p->at, "/*", 2) == 0)
+      skip_comment(p);
+    else
+      return;
+  }
+}
+
+static bool take(struct parser *p, const char *text)
+{
+  skip_blanks(p);
+  if (strncmp(p->at, text, strlen(text)) != 0)
+    return false;
+  p->at += strlen(text);
+  return true;
+}
+
+static enum status fail_here(struct parser *p, const char *what)
+{
+  char here[2] = {*p->at, '\0'};
+  return fail(p, what, here[0] == '\0' ? "the end of the file" : here);
+}
+
+static enum status need(struct parser *p, const char *text)
+{
+  char what[64];
+  if (take(p, text))
+    return OK;
+  snprintf(what, sizeof what, "expected '%s' and found", text);
+  return fail_here(p, what);
+}
+
+/* A quoted word, whose opening quote has been taken. */
+static enum status take_quoted(struct parser *p)
+{
+  size_t n = 0;
+  for (; *p->at != '"'; p->at++) {
+    if (*p->at == '\0' || n + 1 >= LONGEST)
+      return fail_here(p, "a quoted word without end, or too long, at");
+    if (*p->at == '\\' && p->at[1] == '"')
+      p->at++;
+    p->line += *p->at == '\n';
+    p->word[n++] = *p->at;
+  }
+  p->word[n] = '\0';
+  p->at++;
+  return OK;
+}
+
+/* Takes a name or a number into p->word. */
+static enum status take_word(struct parser *p)
+{
+  size_t n = 0;
+  if (take(p, "\""))
+    return take_quoted(p);
+  for (; isalnum((unsigned char)*p->at) || *p->at == '_' || *p->at == '.' || *p->at == '+' ||
+         (unsigned char)*p->at >= 128 || (*p->at == '-' && p->at[1] != '>' && p->at[1] != '-');
+       p->at++) {
+    if (n + 1 >= LONGEST)
+      return fail_here(p, "a word that is too long, at");
+    p->word[n++] = *p->at;
+  }
+  p->word[n] = '\0';
+  return n > 0 ? OK : fail_here(p, "expected a name and found");
+}
+
+/* Takes attributes; *size stays unless they give one. */
+static enum status take_attributes(struct parser *p, double *size)
+{
+  struct err why;
+  while (take(p, "[")) {
+    while (!take(p, "]")) {
+      if (take_word(p) != OK)
+        return FAIL;
+      const bool is_size = strcmp(p->word, "size") == 0;
+      if (take(p, "=") && take_word(p) != OK)
+        return FAIL;
+      if (is_size && num_double(p->word, -1, TASKNET_MOST_COST, size, &why) != OK)
+        return err_at(p->e, p->path, p->line, "size: %s", why.text);
+      if (!take(p, ","))
+        take(p, ";");
+    }
+  }
+  return OK;
+}
+
+static enum status task_of(struct parser *p, uint32_t *task)
+{
+  struct err why;
+  if ((*task = workflow_find(&p->w, p->word)) != TASKNET_NONE)
+    return OK;
+  if (workflow_add_task(&p->w, p->word, 0, p->line, &why) != OK)
+    return err_at(p->e, p->path, p->line, "%s", why.text);
+  *task = workflow_find(&p->w, p->word);
+  return OK;
+}
+
+/* Takes "-> b -> c [size=..]", behind a first task. */
+static enum status take_edges(struct parser *p, uint32_t from)
+{
+  const size_t first = p->w.edges;
+  double size = 0;
+  do {
+    uint32_t to;
+    if (take_word(p) != OK || task_of(p, &to) != OK ||
+        workflow_add_edge(&p->w, from, to, 0, p->e) != OK)
+      return FAIL;
+    from = to;
+  } while (take(p, "->"));
+  if (take_attributes(p, &size) != OK)
+    return FAIL;
+  for (size_t i = first; i < p->w.edges; i++)
+    p->w.edge[i].volume = size > 0 ? size : 0;
+  return OK;
+}
+
+static enum status take_statement(struct parser *p)
+{
+  uint32_t task;
+  double size = 0;
+  const char *const defaults[] = {"graph", "node", "edge"};
+  if (take_word(p) != OK)
+    return FAIL;
+  for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+    if (strcmp(p->word, defaults[i]) == 0)
+      return take_attributes(p, &size);
+  if (strcmp(p->word, "subgraph") == 0)
+    return fail(p, "parts of graphs are not read:", p->word);
+  if (take(p, "="))
+    return take_word(p);
+  if (task_of(p, &task) != OK)
+    return FAIL;
+  if (take(p, "->"))
+    return take_edges(p, task);
+  if (take_attributes(p, &size) != OK)
+    return FAIL;
+  if (size > 0)
+    p->w.n->array[task].cost.compute = size;
+  return OK;
+}
+
+static enum status read_dot(struct tasknet *n, struct tasknet_text *t, struct err *e)
+{
+  struct parser p = {.w = {.n = n}, .path = t->path, .at = t->bytes, .line = 1, .e = e};
+  take(&p, "strict");
+  enum status s = need(&p, "digraph");
+  if (s == OK && !take(&p, "{"))
+    s = take_word(&p) == OK ? need(&p, "{") : FAIL;
+  while (s == OK && !take(&p, "}"))
+    if (!take(&p, ";"))
+      s = take_statement(&p);
+  skip_blanks(&p);
+  if (s == OK && *p.at != '\0')
+    s = fail_here(&p, "expected the end of the file and found");
+  if (s == OK)
+    s = workflow_finish(&p.w, e);
+  workflow_clear(&p.w);
+  return s;
+}
+
+static bool is_dot(const char *begin)
+{
+  /* No other format begins with a comment. */
+  return strncmp(begin, "digraph", 7) == 0 || strncmp(begin, "strict", 6) == 0 || *begin == '/' ||
+         *begin == '#';
+}
+
+const struct tasknet_format tasknet_dot = {.name = "dot",
+                                           .help = "Graphviz' language, as SimGrid reads it: size "
+                                                   "in flop of nodes, in bytes of edges",
+                                           .is = is_dot,
+                                           .read = read_dot};

@@ -1,0 +1,265 @@
+#include "tasks/files/workflow.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+void workflow_clear(struct workflow *g)
+{
+  for (uint32_t i = 0; i < g->files; i++)
+    free(g->file[i].name);
+  free(g->file);
+  free(g->use);
+  free(g->edge);
+  index_clear(&g->by_name);
+  *g = (struct workflow){0};
+}
+
+/* Cuts what is longer than a name may be by two bytes, so that it is refused. */
+static void clean_name(const char *name, char out[TASKNET_LONGEST_NAME + 2])
+{
+  snprintf(out, TASKNET_LONGEST_NAME + 2, "%s", name);
+  for (char *c = out; *c != '\0'; c++)
+    if ((unsigned char)*c <= ' ' || *c == 127)
+      *c = '_';
+}
+
+enum status workflow_add_task(struct workflow *g, const char *name, double compute, uint64_t line,
+                              struct err *e)
+{
+  char clean[TASKNET_LONGEST_NAME + 2];
+  clean_name(name, clean);
+  const struct tasknet_new_array a = {
+      .name = clean, .count = 1, .cost = {compute, TASKNET_ARRIVING, 0, 1}, .line = line};
+  return tasknet_add_array(g->n, &a, NULL, e);
+}
+
+uint32_t workflow_find(const struct workflow *g, const char *name)
+{
+  char clean[TASKNET_LONGEST_NAME + 2];
+  clean_name(name, clean);
+  return tasknet_find(g->n, clean);
+}
+
+static uint64_t hash_file(const void *workflow, uint32_t number)
+{
+  return index_text(((const struct workflow *)workflow)->file[number].name);
+}
+
+static bool same_file(const void *workflow, uint32_t number, const void *name)
+{
+  return strcmp(((const struct workflow *)workflow)->file[number].name, name) == 0;
+}
+
+enum status workflow_add_file(struct workflow *g, const char *name, double size, uint32_t *file,
+                              struct err *e)
+{
+  *file = index_find(&g->by_name, index_text(name), same_file, g, name);
+  if (*file == INDEX_NONE) {
+    if (MEM_GROW(g->file, g->file_room, (size_t)g->files + 1, e) != OK ||
+        index_reserve(&g->by_name, g->files, hash_file, g, e) != OK)
+      return FAIL;
+    g->file[g->files] = (struct workflow_file){mem_strdup(name, e), -1};
+    if (g->file[g->files].name == NULL)
+      return FAIL;
+    *file = g->files;
+    index_add(&g->by_name, index_text(name), g->files++);
+  }
+  if (size > TASKNET_MOST_COST)
+    return err_set(e, "file '%.80s': a size of %g", name, size);
+  if (size >= 0)
+    g->file[*file].size = size;
+  return OK;
+}
+
+enum status workflow_add_use(struct workflow *g, uint32_t task, uint32_t file, bool writes,
+                             struct err *e)
+{
+  if (MEM_GROW(g->use, g->use_room, g->uses + 1, e) != OK)
+    return FAIL;
+  g->use[g->uses++] = (struct workflow_use){file, task, writes};
+  return OK;
+}
+
+enum status workflow_add_edge(struct workflow *g, uint32_t from, uint32_t to, double volume,
+                              struct err *e)
+{
+  if (MEM_GROW(g->edge, g->edge_room, g->edges + 1, e) != OK)
+    return FAIL;
+  g->edge[g->edges++] = (struct workflow_edge){from, to, volume};
+  return OK;
+}
+
+/* --- streams --- */
+
+/* What a task writes for the readers of a file: reader[first] .., by number. */
+struct item {
+  uint32_t from, first, readers;
+  double volume;
+  const uint32_t *reader; /* all readers */
+};
+
+struct making {
+  struct workflow *g;
+  struct item *item;
+  size_t item_room, items;
+  uint32_t *reader;
+  size_t reader_room, readers;
+  struct pairs served; /* tasks with a stream from one to the other */
+};
+
+/* By file, writers first, then by task. */
+static int compare_uses(const void *a, const void *b)
+{
+  const struct workflow_use *x = a, *y = b;
+  if (x->file != y->file)
+    return x->file > y->file ? 1 : -1;
+  if (x->writes != y->writes)
+    return x->writes ? -1 : 1;
+  return (x->task > y->task) - (x->task < y->task);
+}
+
+static int compare_items(const void *a, const void *b)
+{
+  const struct item *x = a, *y = b;
+  if (x->from != y->from)
+    return x->from > y->from ? 1 : -1;
+  if (x->readers != y->readers)
+    return x->readers > y->readers ? 1 : -1;
+  for (uint32_t i = 0; i < x->readers; i++) {
+    const uint32_t p = x->reader[x->first + i], q = y->reader[y->first + i];
+    if (p != q)
+      return p > q ? 1 : -1;
+  }
+  return 0;
+}
+
+static int compare_edges(const void *a, const void *b)
+{
+  const struct workflow_edge *x = a, *y = b;
+  if (x->from != y->from)
+    return x->from > y->from ? 1 : -1;
+  return (x->to > y->to) - (x->to < y->to);
+}
+
+/* Begins what @p from writes to some readers, which are added next. */
+static enum status begin_item(struct making *m, uint32_t from, double volume, struct err *e)
+{
+  if (MEM_GROW(m->item, m->item_room, m->items + 1, e) != OK)
+    return FAIL;
+  m->item[m->items++] =
+      (struct item){.from = from, .first = (uint32_t)m->readers, .volume = volume};
+  return OK;
+}
+
+static enum status add_reader(struct making *m, uint32_t to, struct err *e)
+{
+  struct item *item = &m->item[m->items - 1];
+  uint32_t unused;
+  if (m->readers >= TASKNET_MOST)
+    return err_set(e, "above %u pairs of a file's writer and reader", TASKNET_MOST);
+  if (MEM_GROW(m->reader, m->reader_room, m->readers + 1, e) != OK ||
+      pairs_add(&m->served, item->from, to, &unused, e) != OK)
+    return FAIL;
+  m->reader[m->readers++] = to;
+  item->readers++;
+  return OK;
+}
+
+/* The uses @p from .. @p to - 1 are those of one file. */
+static enum status add_file_items(struct making *m, size_t from, size_t to, struct err *e)
+{
+  const struct workflow_use *use = m->g->use;
+  const double size = m->g->file[use[from].file].size;
+  for (size_t w = from; w < to && use[w].writes; w++) {
+    if (begin_item(m, use[w].task, size < 0 ? 0 : size, e) != OK)
+      return FAIL;
+    for (size_t r = w; r < to; r++) {
+      const bool again = r > from && !use[r - 1].writes && use[r - 1].task == use[r].task;
+      if (!use[r].writes && !again && use[r].task != use[w].task &&
+          add_reader(m, use[r].task, e) != OK)
+        return FAIL;
+    }
+  }
+  return OK;
+}
+
+/* Dependences with a volume are apart; those without go to all tasks that get no file, together. */
+static enum status add_edge_items(struct making *m, struct err *e)
+{
+  const struct workflow *g = m->g;
+  for (size_t i = 0; i < g->edges; i++)
+    if (g->edge[i].volume > 0 && (begin_item(m, g->edge[i].from, g->edge[i].volume, e) != OK ||
+                                  add_reader(m, g->edge[i].to, e) != OK))
+      return FAIL;
+  uint32_t last = TASKNET_NONE;
+  for (size_t i = 0; i < g->edges; i++) {
+    const struct workflow_edge *edge = &g->edge[i];
+    if (pairs_find(&m->served, edge->from, edge->to) != PAIRS_NONE)
+      continue;
+    if ((last != edge->from && begin_item(m, edge->from, 0, e) != OK) ||
+        add_reader(m, edge->to, e) != OK)
+      return FAIL;
+    last = edge->from;
+  }
+  return OK;
+}
+
+static enum status add_stream(const struct making *m, const struct item *item, double volume,
+                              uint32_t number, struct err *e)
+{
+  char name[16];
+  snprintf(name, sizeof name, "s%" PRIu32, number);
+  const uint64_t line = m->g->n->array[item->from].line;
+  if (tasknet_add_stream(m->g->n, name, 1, line, e) != OK ||
+      tasknet_add_producer(m->g->n, item->from, volume, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < item->readers; i++)
+    if (tasknet_add_consumer(m->g->n, m->reader[item->first + i], e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static enum status add_streams(struct making *m, struct err *e)
+{
+  uint32_t streams = 0;
+  for (size_t i = 0; i < m->items; i++)
+    m->item[i].reader = m->reader;
+  if (m->items > 0)
+    qsort(m->item, m->items, sizeof *m->item, compare_items);
+  for (size_t i = 0, end; i < m->items; i = end) {
+    double volume = m->item[i].volume;
+    for (end = i + 1; end < m->items && compare_items(&m->item[i], &m->item[end]) == 0; end++)
+      volume += m->item[end].volume;
+    m->g->n->array[m->item[i].from].cost.out += m->item[i].readers > 0 ? volume : 0;
+    if (m->item[i].readers > 0 && add_stream(m, &m->item[i], volume, streams++, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+enum status workflow_finish(struct workflow *g, struct err *e)
+{
+  struct making m = {.g = g};
+  enum status s = OK;
+  if (g->uses > 0)
+    qsort(g->use, g->uses, sizeof *g->use, compare_uses);
+  if (g->edges > 0)
+    qsort(g->edge, g->edges, sizeof *g->edge, compare_edges);
+  for (size_t i = 0, end; i < g->uses && s == OK; i = end) {
+    for (end = i + 1; end < g->uses && g->use[end].file == g->use[i].file;)
+      end++;
+    s = add_file_items(&m, i, end, e);
+  }
+  if (s == OK)
+    s = add_edge_items(&m, e);
+  if (s == OK)
+    s = add_streams(&m, e);
+  free(m.item);
+  free(m.reader);
+  pairs_clear(&m.served);
+  return s;
+}

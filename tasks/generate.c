@@ -1,0 +1,265 @@
+#include "tasks/generate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/fields.h"
+#include "common/mem.h"
+#include "common/rng.h"
+
+/* "random:" begins the specs of several things; this one's field tells it from others. */
+#define PREFIX "random:"
+
+const char tasknet_random_example[] = "random:tasks=1000,seed=1";
+
+enum { TASKS, SEED, LARGE, ARRAYS, BEHIND, COSTS, INPUTS, PATTERNS, LOOPS, FIELDS };
+
+static const struct field NAMES[FIELDS] = {
+    [TASKS] = {.name = "tasks"},   [SEED] = {.name = "seed"},         [LARGE] = {.name = "large"},
+    [ARRAYS] = {.name = "arrays"}, [BEHIND] = {.name = "behind"},     [COSTS] = {.name = "costs"},
+    [INPUTS] = {.name = "inputs"}, [PATTERNS] = {.name = "patterns"}, [LOOPS] = {.name = "loops"},
+};
+
+/* The first word of each list is the default. */
+static const char *const ARRAYS_WORDS[] = {"yes", "no", NULL};
+static const char *const BEHIND_WORDS[] = {"task", "array", NULL};
+static const char *const INPUTS_WORDS[] = {"arriving", "drawn", NULL};
+static const char *const PATTERNS_WORDS[] = {"A", "B", "C", "D", "drawn", NULL};
+
+enum { PATTERN_DRAWN = 4 };
+
+struct node {
+  uint32_t count;
+  uint32_t in, out; /* streams; TASKNET_NONE: none */
+};
+
+struct growing {
+  uint32_t tasks, large, most_cost, loops;
+  uint32_t arrays, behind, inputs, patterns; /* which word */
+  uint64_t seed;
+  struct node *node;
+  size_t node_room;
+  uint32_t nodes;
+  bool *each; /* by stream: it joins arrays element by element */
+  size_t each_room;
+  uint32_t streams;
+  uint64_t elements;
+};
+
+bool tasknet_is_spec(const char *text)
+{
+  return strncmp(text, PREFIX, strlen(PREFIX)) == 0;
+}
+
+static enum status read_word(const struct field *f, const char *const *words, uint32_t *out,
+                             struct err *e)
+{
+  char list[80] = "";
+  for (uint32_t i = 0; words[i] != NULL; i++) {
+    if (strcmp(f->value, words[i]) == 0) {
+      *out = i;
+      return OK;
+    }
+    err_list(list, sizeof list, words[i]);
+  }
+  *out = 0;
+  return f->value[0] == '\0' ? OK : err_set(e, "%s: '%s' is none of %s", f->name, f->value, list);
+}
+
+static enum status read_fields(struct growing *g, const char *text, struct err *e)
+{
+  struct field f[FIELDS];
+  struct err why;
+  memcpy(f, NAMES, sizeof f);
+  if (fields_parse(f, FIELDS, text, e) != OK ||
+      fields_number(&f[TASKS], TASKNET_MOST, 1000, &g->tasks, e) != OK ||
+      fields_number(&f[LARGE], TASKNET_MOST, 1, &g->large, e) != OK ||
+      fields_number(&f[COSTS], 1000000000, 100, &g->most_cost, e) != OK ||
+      fields_number(&f[LOOPS], 1000000000, 10, &g->loops, e) != OK ||
+      read_word(&f[ARRAYS], ARRAYS_WORDS, &g->arrays, e) != OK ||
+      read_word(&f[BEHIND], BEHIND_WORDS, &g->behind, e) != OK ||
+      read_word(&f[INPUTS], INPUTS_WORDS, &g->inputs, e) != OK ||
+      read_word(&f[PATTERNS], PATTERNS_WORDS, &g->patterns, e) != OK)
+    return FAIL;
+  g->seed = 1;
+  if (f[SEED].value[0] != '\0' && num_u64(f[SEED].value, UINT64_MAX, &g->seed, &why) != OK)
+    return err_set(e, "seed: %s", why.text);
+  return OK;
+}
+
+static enum status add_node(struct growing *g, struct node node, struct err *e)
+{
+  if (MEM_GROW(g->node, g->node_room, (size_t)g->nodes + 1, e) != OK)
+    return FAIL;
+  g->node[g->nodes++] = node;
+  g->elements += node.count;
+  return OK;
+}
+
+static enum status add_stream(struct growing *g, bool each, struct err *e)
+{
+  if (MEM_GROW(g->each, g->each_room, (size_t)g->streams + 1, e) != OK)
+    return FAIL;
+  g->each[g->streams++] = each;
+  return OK;
+}
+
+/* Puts a new node behind one. */
+static enum status connect(struct growing *g, uint32_t at, struct err *e)
+{
+  const struct node before = g->node[at];
+  const bool each = g->behind == 1 && before.count > 1;
+  const struct node node = {.count = each ? before.count : 1, .in = g->streams, .out = before.out};
+  /* What was joined element by element stays so only if the array that is now there is as large. */
+  if (before.out != TASKNET_NONE && !each)
+    g->each[before.out] = false;
+  g->node[at].out = g->streams;
+  return add_stream(g, each, e) == OK ? add_node(g, node, e) : FAIL;
+}
+
+/* Puts a new task beside a node. */
+static enum status fork_task(struct growing *g, uint32_t at, struct err *e)
+{
+  const struct node node = {.count = 1, .in = g->node[at].in, .out = g->node[at].out};
+  if (node.in != TASKNET_NONE)
+    g->each[node.in] = false;
+  if (node.out != TASKNET_NONE)
+    g->each[node.out] = false;
+  return add_node(g, node, e);
+}
+
+/* Makes a task an array. */
+static void multiply(struct growing *g, uint32_t at, struct rng *r)
+{
+  const uint32_t least = g->tasks / 10, most = g->tasks / 5;
+  const uint32_t count = least + (uint32_t)rng_below(r, (uint64_t)most - least + 1);
+  if (g->node[at].count > 1 || count < 2)
+    return;
+  g->elements += count - 1;
+  g->node[at].count = count;
+}
+
+static enum status grow(struct growing *g, struct err *e)
+{
+  struct rng r = rng_new(g->seed, 0);
+  const struct node first = {.count = 1, .in = TASKNET_NONE, .out = 0},
+                    last = {.count = 1, .in = 0, .out = TASKNET_NONE};
+  if (add_stream(g, false, e) != OK || add_node(g, first, e) != OK || add_node(g, last, e) != OK)
+    return FAIL;
+  while (g->elements < g->tasks) {
+    const uint32_t at = (uint32_t)rng_below(&r, g->nodes);
+    const uint64_t way = rng_below(&r, g->arrays == 0 ? 3 : 2);
+    if (way == 0 && connect(g, at, e) != OK)
+      return FAIL;
+    if (way == 1 && fork_task(g, at, e) != OK)
+      return FAIL;
+    if (way == 2)
+      multiply(g, at, &r);
+  }
+  return OK;
+}
+
+static enum status add_array(struct tasknet *n, const struct growing *g, uint32_t at, struct rng *r,
+                             struct err *e)
+{
+  char name[16];
+  const double compute = 1 + (double)rng_below(r, g->most_cost);
+  const double out = 1 + (double)rng_below(r, g->most_cost);
+  const double in = 1 + (double)rng_below(r, g->most_cost);
+  const uint32_t pattern = (uint32_t)rng_below(r, PATTERN_DRAWN);
+  const uint64_t count = (uint64_t)g->node[at].count * (g->node[at].count > 1 ? g->large : 1);
+  snprintf(name, sizeof name, "t%" PRIu32, at);
+  if (count > TASKNET_MOST)
+    return err_set(e, "an array of %" PRIu64 " elements, above %u", count, TASKNET_MOST);
+  const struct tasknet_new_array a = {
+      .name = name,
+      .count = (uint32_t)count,
+      .pattern = g->patterns == PATTERN_DRAWN ? pattern : g->patterns,
+      .cost = {compute, g->inputs == 0 ? TASKNET_ARRIVING : in, out, g->loops}};
+  return tasknet_add_array(n, &a, NULL, e);
+}
+
+/* Lists of the nodes at each side of the streams. */
+struct sides {
+  uint32_t *next[2];  /* by node; TASKNET_NONE: the last */
+  uint32_t *first[2]; /* by stream */
+};
+
+static void list_sides(const struct growing *g, struct sides *s)
+{
+  for (uint32_t i = 0; i < g->streams; i++)
+    s->first[0][i] = s->first[1][i] = TASKNET_NONE;
+  for (uint32_t i = g->nodes; i-- > 0;) {
+    const uint32_t at[2] = {g->node[i].out, g->node[i].in};
+    for (int side = 0; side < 2; side++)
+      if (at[side] != TASKNET_NONE) {
+        s->next[side][i] = s->first[side][at[side]];
+        s->first[side][at[side]] = i;
+      }
+  }
+}
+
+static enum status add_streams(struct tasknet *n, const struct growing *g, const struct sides *s,
+                               struct err *e)
+{
+  for (uint32_t i = 0; i < g->streams; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "s%" PRIu32, i);
+    const uint32_t width = g->each[i] ? n->array[s->first[0][i]].count : 1;
+    if (tasknet_add_stream(n, name, width, 0, e) != OK)
+      return FAIL;
+    for (uint32_t k = s->first[0][i]; k != TASKNET_NONE; k = s->next[0][k])
+      if (tasknet_add_producer(n, k, TASKNET_OUTPUT, e) != OK)
+        return FAIL;
+    for (uint32_t k = s->first[1][i]; k != TASKNET_NONE; k = s->next[1][k])
+      if (tasknet_add_consumer(n, k, e) != OK)
+        return FAIL;
+  }
+  return OK;
+}
+
+static enum status build(struct tasknet *n, const struct growing *g, struct err *e)
+{
+  struct sides sides = {0};
+  struct rng r = rng_new(g->seed, 1);
+  enum status s = OK;
+  for (int side = 0; side < 2 && s == OK; side++)
+    if ((sides.next[side] = mem_array(g->nodes, sizeof(uint32_t), e)) == NULL ||
+        (sides.first[side] = mem_array(g->streams, sizeof(uint32_t), e)) == NULL)
+      s = FAIL;
+  for (uint32_t i = 0; i < g->nodes && s == OK; i++)
+    s = add_array(n, g, i, &r, e);
+  if (s == OK) {
+    list_sides(g, &sides);
+    s = add_streams(n, g, &sides, e);
+  }
+  for (int side = 0; side < 2; side++) {
+    free(sides.next[side]);
+    free(sides.first[side]);
+  }
+  return s == OK ? tasknet_seal(n, e) : FAIL;
+}
+
+enum status tasknet_generate(struct tasknet *out, const char *spec, struct err *e)
+{
+  struct growing g = {0};
+  struct tasknet n = {0};
+  struct err why;
+  if (!tasknet_is_spec(spec))
+    return err_set(e, "'%.80s' is not a spec as %s", spec, tasknet_random_example);
+  enum status s = read_fields(&g, spec + strlen(PREFIX), &why);
+  if (s == OK)
+    s = grow(&g, &why);
+  if (s == OK)
+    s = build(&n, &g, &why);
+  free(g.node);
+  free(g.each);
+  if (s == OK) {
+    *out = n;
+    return OK;
+  }
+  tasknet_clear(&n);
+  return err_set(e, "%.80s: %s", spec, why.text);
+}

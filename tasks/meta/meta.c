@@ -1,0 +1,177 @@
+#include "tasks/meta/meta.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/linefile.h"
+#include "common/mem.h"
+#include "tasks/meta/meta_internal.h"
+
+/* Longest program of a file, in bytes. */
+enum { LONGEST = 1 << 24 };
+
+void meta_free(struct meta *m)
+{
+  if (m == NULL)
+    return;
+  free(m->file);
+  free(m->statement);
+  free(m->step);
+  free(m);
+}
+
+uint32_t meta_args(const struct meta *m)
+{
+  return m->args;
+}
+
+bool meta_takes_arriving(const struct meta *m)
+{
+  bool reads = false, uses = false;
+  for (uint32_t i = 0; i < m->statements; i++)
+    reads = reads || m->statement[i].kind == META_READ;
+  for (uint32_t i = 0; i < m->steps; i++)
+    uses = uses || m->step[i].kind == META_INPUT;
+  return uses || !reads;
+}
+
+enum tasknet_pattern meta_pattern(const struct meta *m)
+{
+  static const enum tasknet_pattern PATTERN[2][2] = {{TASKNET_A, TASKNET_C},
+                                                     {TASKNET_D, TASKNET_B}};
+  bool reads = false, writes = false;
+  for (uint32_t i = 0, end = 0; i < m->statements; i++) {
+    const struct meta_statement *s = &m->statement[i];
+    if (s->kind == META_FOR && s->end > end)
+      end = s->end;
+    reads = reads || (i < end && s->kind == META_READ);
+    writes = writes || (i < end && s->kind == META_WRITE);
+  }
+  return PATTERN[reads][writes];
+}
+
+static double apply(enum meta_step_kind kind, double a, double b)
+{
+  switch (kind) {
+  case META_ADD:
+    return a + b;
+  case META_SUBTRACT:
+    return a - b;
+  case META_MULTIPLY:
+    return a * b;
+  default:
+    return a / b;
+  }
+}
+
+/* What expressions depend on. */
+struct values {
+  const double *arg;
+  double arriving;
+};
+
+static double value_of(const struct meta *m, const struct meta_statement *s, const struct values *v)
+{
+  double stack[META_DEPTH + 1];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->steps; i++) {
+    const struct meta_step *step = &m->step[s->first + i];
+    if (step->kind == META_NUMBER)
+      stack[n++] = step->number;
+    else if (step->kind == META_ARG)
+      stack[n++] = v->arg[step->index];
+    else if (step->kind == META_INPUT)
+      stack[n++] = v->arriving;
+    else if (step->kind == META_NEGATE)
+      stack[n - 1] = -stack[n - 1];
+    else {
+      n--;
+      stack[n - 1] = apply(step->kind, stack[n - 1], stack[n]);
+    }
+  }
+  return stack[0];
+}
+
+/* What a statement adds if it runs once. */
+static enum status add_cost(const struct meta *m, const struct meta_statement *s, double cost,
+                            struct tasknet_cost *sum, struct err *e)
+{
+  double *const to[] = {
+      [META_COMPUTE] = &sum->compute, [META_READ] = &sum->in, [META_WRITE] = &sum->out};
+  *to[s->kind] += cost;
+  if (*to[s->kind] <= TASKNET_MOST_COST)
+    return OK;
+  return err_at(e, m->file, s->line, "column %u: the sum of costs up to here is %g, above %g",
+                s->column, *to[s->kind], TASKNET_MOST_COST);
+}
+
+enum status meta_costs(const struct meta *m, const double *arg, double arriving,
+                       struct tasknet_cost *out, struct err *e)
+{
+  struct tasknet_cost sum = {.loops = 1};
+  const struct values v = {arg, arriving};
+  uint32_t end[META_DEPTH];           /* of the loops that a statement is in */
+  double times[META_DEPTH + 1] = {1}; /* how often it runs; behind it, within each of them */
+  uint32_t depth = 0;
+  bool reads = false;
+  for (uint32_t i = 0; i < m->statements; i++) {
+    const struct meta_statement *s = &m->statement[i];
+    const double value = value_of(m, s, &v);
+    while (depth > 0 && end[depth - 1] <= i)
+      depth--;
+    if (!(value >= 0 && value <= TASKNET_MOST_COST))
+      return err_at(e, m->file, s->line, "column %u: a value of %g, and it must be in [0, %g]",
+                    s->column, value, TASKNET_MOST_COST);
+    reads = reads || s->kind == META_READ;
+    if (s->kind != META_FOR) {
+      if (add_cost(m, s, value * times[depth], &sum, e) != OK)
+        return FAIL;
+      continue;
+    }
+    if (depth == 0)
+      sum.loops = fmax(sum.loops, value);
+    end[depth++] = s->end;
+    times[depth] = times[depth - 1] * value;
+  }
+  if (!reads)
+    sum.in = arriving;
+  *out = sum;
+  return OK;
+}
+
+/* The lines of an open file, as one text. */
+static enum status join_lines(struct linefile *f, char **text, struct err *e)
+{
+  size_t room = 0, length = 0;
+  bool more = true;
+  for (;;) {
+    if (MEM_GROW(*text, room, length + 1, e) != OK || linefile_next(f, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      break;
+    if (length + f->length >= LONGEST)
+      return err_at(e, f->path, f->line, "a program above %d bytes", LONGEST);
+    if (MEM_GROW(*text, room, length + f->length + 2, e) != OK)
+      return FAIL;
+    memcpy(*text + length, f->text, f->length);
+    length += f->length;
+    (*text)[length++] = '\n';
+  }
+  (*text)[length] = '\0';
+  return OK;
+}
+
+enum status meta_load(struct meta **out, const char *path, struct err *e)
+{
+  struct linefile f;
+  char *text = NULL;
+  if (linefile_open(&f, path, e) != OK)
+    return FAIL;
+  enum status s = join_lines(&f, &text, e);
+  linefile_close(&f);
+  if (s == OK)
+    s = meta_parse(out, text, path, 1, e);
+  free(text);
+  return s;
+}

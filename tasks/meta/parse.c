@@ -1,0 +1,301 @@
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "tasks/meta/meta_internal.h"
+
+/* Most statements, and most steps of expressions, of a program. */
+enum { MOST = 1 << 20 };
+
+struct parser {
+  struct meta *m;
+  const char *at, *line_start;
+  uint64_t line;
+  uint32_t open[META_DEPTH]; /* loops that have not ended */
+  uint32_t depth;
+  uint32_t values,
+      nested; /* of an expression: at hand so far; parentheses and signs it is within */
+  struct err *e;
+};
+
+static enum status fail(const struct parser *p, const char *what)
+{
+  return err_at(p->e, p->m->file, p->line, "column %td: %s", p->at - p->line_start + 1, what);
+}
+
+/* What stands there, for a message: a word or a character. */
+static enum status fail_before(const struct parser *p, const char *wanted)
+{
+  int length = 0;
+  char text[128];
+  while (length < 40 && (isalnum((unsigned char)p->at[length]) || p->at[length] == '_'))
+    length++;
+  if (length == 0)
+    length = p->at[0] != '\0' && p->at[0] != '\n';
+  if (length == 0)
+    snprintf(text, sizeof text, "%s, and here is the end of the line", wanted);
+  else
+    snprintf(text, sizeof text, "%s, and here is '%.*s'", wanted, length, p->at);
+  return fail(p, text);
+}
+
+static void skip_blanks(struct parser *p)
+{
+  while (*p->at == ' ' || *p->at == '\t' || *p->at == '\r')
+    p->at++;
+  if (*p->at == '#')
+    p->at += strcspn(p->at, "\n");
+}
+
+/* Takes @p text if it is next; a word only if it ends there. */
+static bool take(struct parser *p, const char *text)
+{
+  const size_t length = strlen(text);
+  skip_blanks(p);
+  if (strncmp(p->at, text, length) != 0)
+    return false;
+  if (isalpha((unsigned char)text[0]) &&
+      (isalnum((unsigned char)p->at[length]) || p->at[length] == '_'))
+    return false;
+  p->at += length;
+  return true;
+}
+
+static enum status need(struct parser *p, const char *text)
+{
+  char wanted[32];
+  if (take(p, text))
+    return OK;
+  snprintf(wanted, sizeof wanted, "expected '%s'", text);
+  return fail_before(p, wanted);
+}
+
+/* Appends a step, which leaves @p more values at hand than there were. */
+static enum status add_step(struct parser *p, struct meta_step step, int more)
+{
+  struct meta *m = p->m;
+  p->values += (uint32_t)more;
+  if (p->values > META_DEPTH)
+    return fail(p, "an expression that is too deep");
+  if (m->steps >= MOST)
+    return fail(p, "a program that is too long");
+  if (MEM_GROW(m->step, m->step_room, (size_t)m->steps + 1, p->e) != OK)
+    return FAIL;
+  m->step[m->steps++] = step;
+  return OK;
+}
+
+/* --- expressions --- */
+
+/* The digits, point and exponent of a number, as a string; "" if there is none. */
+static void take_number(struct parser *p, char *out, size_t size)
+{
+  size_t n = 0;
+  skip_blanks(p);
+  for (const char *c = p->at; n + 1 < size; c++) {
+    const bool sign = (*c == '+' || *c == '-') && n > 0 && (c[-1] == 'e' || c[-1] == 'E');
+    if (!isdigit((unsigned char)*c) && *c != '.' && !sign && !(n > 0 && (*c == 'e' || *c == 'E')))
+      break;
+    out[n++] = *c;
+  }
+  out[n] = '\0';
+}
+
+static enum status parse_number(struct parser *p)
+{
+  char text[64];
+  struct meta_step step = {.kind = META_NUMBER};
+  struct err why;
+  take_number(p, text, sizeof text);
+  if (text[0] == '\0')
+    return fail_before(p, "expected a number, @arg[..], @input or '('");
+  if (num_double(text, 0, TASKNET_MOST_COST, &step.number, &why) != OK)
+    return fail(p, why.text);
+  p->at += strlen(text);
+  return add_step(p, step, 1);
+}
+
+static enum status parse_variable(struct parser *p)
+{
+  char text[16];
+  uint64_t index;
+  struct err why;
+  if (take(p, "@input") && !isalnum((unsigned char)*p->at))
+    return add_step(p, (struct meta_step){.kind = META_INPUT}, 1);
+  if (!take(p, "@arg"))
+    return fail(p, "a variable is @input or @arg[..]");
+  if (need(p, "[") != OK)
+    return FAIL;
+  take_number(p, text, sizeof text);
+  if (num_u64(text, META_MOST_ARGS - 1, &index, &why) != OK)
+    return fail(p, why.text);
+  p->at += strlen(text);
+  if (index >= p->m->args)
+    p->m->args = (uint32_t)index + 1;
+  if (need(p, "]") != OK)
+    return FAIL;
+  return add_step(p, (struct meta_step){.kind = META_ARG, .index = (uint32_t)index}, 1);
+}
+
+static enum status parse_sum(struct parser *p);
+
+static enum status parse_factor(struct parser *p)
+{
+  enum status s = FAIL;
+  if (++p->nested > META_DEPTH)
+    return fail(p, "an expression that is too deep");
+  skip_blanks(p);
+  if (take(p, "-")) {
+    if (parse_factor(p) == OK)
+      s = add_step(p, (struct meta_step){.kind = META_NEGATE}, 0);
+  } else if (take(p, "(")) {
+    s = parse_sum(p) == OK ? need(p, ")") : FAIL;
+  } else if (*p->at == '@') {
+    s = parse_variable(p);
+  } else {
+    s = parse_number(p);
+  }
+  p->nested--;
+  return s;
+}
+
+static enum status parse_product(struct parser *p)
+{
+  if (parse_factor(p) != OK)
+    return FAIL;
+  for (;;) {
+    enum meta_step_kind kind;
+    if (take(p, "*"))
+      kind = META_MULTIPLY;
+    else if (take(p, "/"))
+      kind = META_DIVIDE;
+    else
+      return OK;
+    if (parse_factor(p) != OK || add_step(p, (struct meta_step){.kind = kind}, -1) != OK)
+      return FAIL;
+  }
+}
+
+static enum status parse_sum(struct parser *p)
+{
+  if (parse_product(p) != OK)
+    return FAIL;
+  for (;;) {
+    enum meta_step_kind kind;
+    if (take(p, "+"))
+      kind = META_ADD;
+    else if (take(p, "-"))
+      kind = META_SUBTRACT;
+    else
+      return OK;
+    if (parse_product(p) != OK || add_step(p, (struct meta_step){.kind = kind}, -1) != OK)
+      return FAIL;
+  }
+}
+
+/* --- statements --- */
+
+static enum status end_loop(struct parser *p, uint32_t column)
+{
+  if (p->depth == 0)
+    return err_at(p->e, p->m->file, p->line, "column %u: END without FOR", column);
+  p->m->statement[p->open[--p->depth]].end = p->m->statements;
+  return OK;
+}
+
+static enum status open_loop(struct parser *p)
+{
+  if (p->depth == META_DEPTH)
+    return fail(p, "loops that are nested too deeply");
+  p->open[p->depth++] = p->m->statements - 1;
+  return OK;
+}
+
+/* Parses what follows the statement's word: an expression, in parentheses unless it is a loop's. */
+static enum status parse_argument(struct parser *p, struct meta_statement s)
+{
+  struct meta *m = p->m;
+  s.first = m->steps;
+  p->values = 0;
+  if (s.kind != META_FOR && need(p, "(") != OK)
+    return FAIL;
+  if (parse_sum(p) != OK || (s.kind != META_FOR && need(p, ")") != OK))
+    return FAIL;
+  s.steps = m->steps - s.first;
+  if (m->statements >= MOST)
+    return fail(p, "a program that is too long");
+  if (MEM_GROW(m->statement, m->statement_room, (size_t)m->statements + 1, p->e) != OK)
+    return FAIL;
+  m->statement[m->statements++] = s;
+  return s.kind == META_FOR ? open_loop(p) : OK;
+}
+
+static enum status parse_statement(struct parser *p)
+{
+  static const char *const WORDS[] = {[META_FOR] = "FOR",
+                                      [META_COMPUTE] = "compute",
+                                      [META_READ] = "input",
+                                      [META_WRITE] = "output"};
+  skip_blanks(p);
+  const uint32_t column = (uint32_t)(p->at - p->line_start) + 1;
+  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+    if (take(p, WORDS[i]))
+      return parse_argument(p, (struct meta_statement){.kind = (enum meta_statement_kind)i,
+                                                       .line = p->line,
+                                                       .column = column});
+  if (take(p, "END"))
+    return end_loop(p, column);
+  return fail_before(p, "expected compute, input, output, FOR or END");
+}
+
+/* Takes what parts statements; *more is false at the end of the text. */
+static enum status next_statement(struct parser *p, bool first, bool *more)
+{
+  bool parted = first;
+  for (;; parted = true) {
+    skip_blanks(p);
+    if (*p->at != '\n' && *p->at != ';')
+      break;
+    if (*p->at++ == '\n') {
+      p->line++;
+      p->line_start = p->at;
+    }
+  }
+  *more = *p->at != '\0';
+  return parted || !*more ? OK : fail_before(p, "expected the end of the line");
+}
+
+static enum status parse_program(struct parser *p)
+{
+  bool more;
+  for (bool first = true;; first = false) {
+    if (next_statement(p, first, &more) != OK)
+      return FAIL;
+    if (!more)
+      break;
+    if (parse_statement(p) != OK)
+      return FAIL;
+  }
+  if (p->depth == 0)
+    return OK;
+  const struct meta_statement *s = &p->m->statement[p->open[p->depth - 1]];
+  return err_at(p->e, p->m->file, s->line, "column %u: FOR without END", s->column);
+}
+
+enum status meta_parse(struct meta **out, const char *text, const char *file, uint64_t line,
+                       struct err *e)
+{
+  struct meta *m = mem_array(1, sizeof *m, e);
+  if (m == NULL)
+    return FAIL;
+  struct parser p = {.m = m, .at = text, .line_start = text, .line = line, .e = e};
+  if ((m->file = mem_strdup(file, e)) == NULL || parse_program(&p) != OK) {
+    meta_free(m);
+    return FAIL;
+  }
+  *out = m;
+  return OK;
+}

@@ -1,0 +1,282 @@
+#include "tasks/timing/arrivals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "tasks/timing/producers.h"
+
+/* What a class gets from a lane.  A host is not told of its own producers: so the latest and the
+ * latest of any other host are kept. */
+struct arrivals_entry {
+  uint32_t class, next; /* of the same lane, plus 1 */
+  bool has_first, has_all;
+  double first;
+  double all, second;
+  uint32_t host; /* of `all` */
+};
+
+void arrivals_clear(struct arrivals *a)
+{
+  free(a->early);
+  free(a->entry);
+  free(a->newest);
+  pairs_clear(&a->wide);
+  pairs_clear(&a->own);
+  *a = (struct arrivals){0};
+}
+
+enum status arrivals_new(struct arrivals *a, const struct tasknet *n, const struct farm *m,
+                         const struct arrivals_runs *runs, struct err *e)
+{
+  struct arrivals made = {.n = n, .m = m, .runs = *runs};
+  if ((made.early = mem_array(n->streams, sizeof *made.early, e)) == NULL ||
+      (made.newest = mem_array(n->lanes, sizeof *made.newest, e)) == NULL) {
+    arrivals_clear(&made);
+    return FAIL;
+  }
+  for (uint32_t i = 0; i < n->consumers; i++)
+    if (tasknet_reads_late(n->array[n->consumer[i].array].pattern))
+      made.early[n->consumer[i].stream] = true;
+  *a = made;
+  return OK;
+}
+
+/* --- one producer ----------------------------------------------------------------------------- */
+
+/* What an element sends to a lane at a time, and when it has its first and its last part ready. */
+struct sending {
+  double part, first, last;
+  uint32_t from; /* class of its host */
+  uint64_t number;
+};
+
+static struct sending sending_of(const struct arrivals *a, const struct tasknet_end *end,
+                                 uint32_t lane, uint32_t element)
+{
+  const struct tasknet_array *array = &a->n->array[end->array];
+  const struct tasknet_cost *c = tasknet_cost_of(a->n, end->array, element - array->first);
+  const double volume = tasknet_volume(a->n, end, element - array->first);
+  const uint32_t class = a->m->class_of[a->runs.host[element]];
+  struct sending x = {.part = volume,
+                      .first = a->runs.end[element],
+                      .last = a->runs.end[element],
+                      .from = class,
+                      .number = (uint64_t)element << 32 | lane};
+  if (tasknet_writes_early(array->pattern)) {
+    x.part = volume / c->loops;
+    x.first = a->runs.start[element] + farm_seconds(a->m, element, c->compute, class) / c->loops;
+  }
+  return x;
+}
+
+static double transfer(const struct arrivals *a, const struct sending *x, uint32_t to)
+{
+  return farm_transfer(a->m, x->part, x->from, to, x->number);
+}
+
+/* --- what a class gets from many producers ---------------------------------------------------- */
+
+static enum status entry_of(struct arrivals *a, uint32_t lane, uint32_t class,
+                            struct arrivals_entry **out, struct err *e)
+{
+  const uint32_t before = a->wide.count;
+  uint32_t number;
+  if (pairs_add(&a->wide, lane, class, &number, e) != OK ||
+      MEM_GROW(a->entry, a->entry_room, a->wide.count, e) != OK)
+    return FAIL;
+  *out = &a->entry[number];
+  if (number == before) {
+    **out = (struct arrivals_entry){.class = class, .next = a->newest[lane]};
+    a->newest[lane] = number + 1;
+  }
+  return OK;
+}
+
+static void find_all(const struct arrivals *a, uint32_t stream, uint32_t lane,
+                     struct arrivals_entry *x)
+{
+  struct producers p = producers_of(a->n, stream, lane);
+  const struct tasknet_end *end;
+  uint32_t element;
+  x->has_all = true;
+  x->all = x->second = 0;
+  x->host = UINT32_MAX;
+  while ((end = producers_next(&p, &element)) != NULL) {
+    const struct sending s = sending_of(a, end, lane, element);
+    const double at = s.last + transfer(a, &s, x->class);
+    const uint32_t host = a->runs.host[element];
+    if (at > x->all) {
+      x->second = host == x->host ? x->second : x->all;
+      x->all = at;
+      x->host = host;
+    } else if (host != x->host)
+      x->second = fmax(x->second, at);
+  }
+}
+
+/* Of those that are known: NAN compares as false. */
+static void find_first(const struct arrivals *a, uint32_t stream, uint32_t lane,
+                       struct arrivals_entry *x)
+{
+  struct producers p = producers_of(a->n, stream, lane);
+  const struct tasknet_end *end;
+  uint32_t element;
+  x->has_first = true;
+  x->first = INFINITY;
+  while ((end = producers_next(&p, &element)) != NULL) {
+    if (isnan(a->runs.start[element]))
+      continue;
+    const struct sending s = sending_of(a, end, lane, element);
+    const double at = s.first + transfer(a, &s, x->class);
+    if (at < x->first)
+      x->first = at;
+  }
+}
+
+/* Tells the entries of a lane; was any of them told better? */
+static bool offer(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
+                  uint32_t element)
+{
+  const struct sending s = sending_of(a, end, lane, element);
+  bool sooner = false;
+  for (uint32_t i = a->newest[lane]; i != 0; i = a->entry[i - 1].next) {
+    struct arrivals_entry *x = &a->entry[i - 1];
+    const double at = x->has_first ? s.first + transfer(a, &s, x->class) : INFINITY;
+    if (at < x->first) {
+      x->first = at;
+      sooner = true;
+    }
+  }
+  return sooner;
+}
+
+enum status arrivals_tell(struct arrivals *a, uint32_t element, bool *sooner, struct err *e)
+{
+  const uint32_t array = a->n->array_of[element];
+  uint32_t unused;
+  bool any = false;
+  for (size_t i = 0; i < tasknet_outputs(a->n, array); i++) {
+    const struct tasknet_end *end = tasknet_output(a->n, array, i);
+    const uint32_t lane = tasknet_lane(a->n, end, element - a->n->array[array].first);
+    if (!a->early[end->stream])
+      continue;
+    if (!producers_are_many(a->n, end->stream))
+      any = true;
+    else if (pairs_add(&a->own, lane, a->runs.host[element], &unused, e) != OK)
+      return FAIL;
+    else
+      any = offer(a, end, lane, element) || any;
+  }
+  if (sooner != NULL)
+    *sooner = any;
+  return OK;
+}
+
+/* --- queries ---------------------------------------------------------------------------------- */
+
+static double all_of_few(const struct arrivals *a, uint32_t stream, uint32_t lane, uint32_t host)
+{
+  struct producers p = producers_of(a->n, stream, lane);
+  const struct tasknet_end *end;
+  uint32_t element;
+  double all = 0;
+  while ((end = producers_next(&p, &element)) != NULL) {
+    const struct sending s = sending_of(a, end, lane, element);
+    if (a->runs.host[element] != host)
+      all = fmax(all, s.last + transfer(a, &s, a->m->class_of[host]));
+  }
+  return all;
+}
+
+enum status arrivals_all(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
+                         uint32_t host, double *out, struct err *e)
+{
+  struct arrivals_entry *x;
+  if (!producers_are_many(a->n, end->stream)) {
+    *out = all_of_few(a, end->stream, lane, host);
+    return OK;
+  }
+  if (entry_of(a, lane, a->m->class_of[host], &x, e) != OK)
+    return FAIL;
+  if (!x->has_all)
+    find_all(a, end->stream, lane, x);
+  *out = x->host == host ? x->second : x->all;
+  return OK;
+}
+
+static double first_of_few(const struct arrivals *a, uint32_t stream, uint32_t lane, uint32_t host)
+{
+  struct producers p = producers_of(a->n, stream, lane);
+  const struct tasknet_end *end;
+  uint32_t element;
+  double first = INFINITY;
+  while ((end = producers_next(&p, &element)) != NULL) {
+    if (isnan(a->runs.start[element]))
+      continue;
+    if (a->runs.host[element] == host)
+      return 0;
+    const struct sending s = sending_of(a, end, lane, element);
+    const double at = s.first + transfer(a, &s, a->m->class_of[host]);
+    if (at < first)
+      first = at;
+  }
+  return first;
+}
+
+enum status arrivals_first(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
+                           uint32_t host, double *out, struct err *e)
+{
+  struct arrivals_entry *x;
+  if (!producers_are_many(a->n, end->stream)) {
+    *out = first_of_few(a, end->stream, lane, host);
+    return OK;
+  }
+  if (pairs_find(&a->own, lane, host) != PAIRS_NONE) {
+    *out = 0;
+    return OK;
+  }
+  if (entry_of(a, lane, a->m->class_of[host], &x, e) != OK)
+    return FAIL;
+  if (!x->has_first)
+    find_first(a, end->stream, lane, x);
+  *out = x->first;
+  return OK;
+}
+
+enum status arrivals_window(struct arrivals *a, uint32_t element, uint32_t host, double free_at,
+                            struct arrivals_window *out, struct err *e)
+{
+  const struct tasknet *n = a->n;
+  const uint32_t array = n->array_of[element], k = element - n->array[array].first;
+  const struct tasknet_cost *c = tasknet_cost_of(n, array, k);
+  const bool late = tasknet_reads_late(n->array[array].pattern);
+  const double takes = farm_seconds(a->m, element, c->compute, a->m->class_of[host]);
+  double start = free_at, last = 0;
+  for (size_t i = 0; i < tasknet_inputs(n, array); i++) {
+    const struct tasknet_end *end = tasknet_input(n, array, i);
+    const uint32_t lane = tasknet_lane(n, end, k);
+    double all, first;
+    if (arrivals_all(a, end, lane, host, &all, e) != OK)
+      return FAIL;
+    last = fmax(last, all);
+    if (late && arrivals_first(a, end, lane, host, &first, e) != OK)
+      return FAIL;
+    start = fmax(start, late ? first : all);
+  }
+  *out = (struct arrivals_window){start, late ? fmax(start + takes, last + takes / c->loops)
+                                              : start + takes};
+  return OK;
+}
+
+enum status arrivals_source(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
+                            uint32_t c, uint32_t *host, struct err *e)
+{
+  struct arrivals_entry *x;
+  if (entry_of(a, lane, c, &x, e) != OK)
+    return FAIL;
+  if (!x->has_all)
+    find_all(a, end->stream, lane, x);
+  *host = x->host;
+  return OK;
+}

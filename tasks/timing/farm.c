@@ -1,0 +1,218 @@
+#include "tasks/timing/farm.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/pairs.h"
+#include "common/rng.h"
+
+#define MOST_LOSS 0.99
+
+void farm_clear(struct farm *m)
+{
+  free(m->class_of);
+  free(m->size);
+  free(m->speed);
+  free(m->bandwidth);
+  free(m->tasks);
+  *m = (struct farm){0};
+}
+
+enum status farm_new(struct farm *m, uint32_t hosts, uint32_t classes, struct err *e)
+{
+  struct farm made = {.hosts = hosts, .classes = classes};
+  if ((made.class_of = mem_array(hosts, sizeof *made.class_of, e)) == NULL ||
+      (made.size = mem_array(classes, sizeof *made.size, e)) == NULL ||
+      (made.speed = mem_array(classes, sizeof *made.speed, e)) == NULL ||
+      (made.tasks = mem_array(classes, sizeof *made.tasks, e)) == NULL ||
+      (made.bandwidth = mem_array((size_t)classes * classes, sizeof *made.bandwidth, e)) == NULL) {
+    farm_clear(&made);
+    return FAIL;
+  }
+  *m = made;
+  return OK;
+}
+
+/* --- of a platform ---------------------------------------------------------------------------- */
+
+/* Where the hosts of each class come from. */
+struct origin {
+  const struct platform *platform;
+  const struct hosts *hosts;
+  uint32_t *leaf; /* by class: its group */
+  double data;    /* bytes of a unit */
+};
+
+static enum status route_bandwidth(struct platform_finder *f, const struct platform *p,
+                                   uint32_t from, uint32_t to, double *out, struct err *e)
+{
+  struct platform_route route;
+  if (platform_route_needed(f, from, to, &route, e) != OK)
+    return FAIL;
+  *out = INFINITY;
+  for (uint32_t i = 0; i < route.links; i++)
+    *out = fmin(*out, platform_link(p, route.link[i]).bandwidth);
+  return OK;
+}
+
+/* A leaf has the bandwidth between two of its hosts; of one host it is never used. */
+static double within(const struct origin *o, uint32_t c)
+{
+  return o->hosts->group[o->leaf[c]].bandwidth / o->data;
+}
+
+static uint32_t first_host(const struct origin *o, uint32_t c)
+{
+  return o->hosts->host[o->hosts->group[o->leaf[c]].first];
+}
+
+static enum status measure_routes(struct farm *m, const struct origin *o, struct err *e)
+{
+  struct platform_finder *f;
+  if (platform_finder_new(&f, o->platform, e) != OK)
+    return FAIL;
+  enum status s = OK;
+  for (uint32_t a = 0; a < m->classes && s == OK; a++)
+    for (uint32_t b = 0; b < m->classes && s == OK; b++) {
+      double *at = &m->bandwidth[(size_t)a * m->classes + b];
+      if (a == b)
+        *at = within(o, a);
+      else if ((s = route_bandwidth(f, o->platform, first_host(o, a), first_host(o, b), at, e)) ==
+               OK)
+        *at /= o->data;
+    }
+  platform_finder_free(f);
+  return s;
+}
+
+static void take_hierarchy(struct farm *m, const struct origin *o)
+{
+  for (uint32_t a = 0; a < m->classes; a++)
+    for (uint32_t b = 0; b < m->classes; b++)
+      m->bandwidth[(size_t)a * m->classes + b] =
+          a == b ? within(o, a)
+                 : hosts_bandwidth(o->hosts, first_host(o, a), first_host(o, b)) / o->data;
+}
+
+static enum status fill(struct farm *m, const struct origin *o, double work, struct err *e)
+{
+  for (uint32_t c = 0; c < m->classes; c++) {
+    const struct hosts_group *g = &o->hosts->group[o->leaf[c]];
+    m->speed[c] = g->speed / g->hosts / work;
+    for (uint32_t i = 0; i < g->hosts; i++)
+      farm_put(m, o->hosts->host[g->first + i], c);
+  }
+  if (m->classes <= FARM_MOST_ROUTED)
+    return measure_routes(m, o, e);
+  take_hierarchy(m, o);
+  return OK;
+}
+
+enum status farm_of(struct farm *m, const struct platform *p, const struct hosts *h,
+                    const struct farm_units *units, struct err *e)
+{
+  struct origin o = {.platform = p, .hosts = h, .data = units->data};
+  struct farm made = {0};
+  uint32_t leaves = 0;
+  if ((o.leaf = mem_array(h->groups, sizeof *o.leaf, e)) == NULL)
+    return FAIL;
+  for (uint32_t g = 0; g < h->groups; g++)
+    if (h->group[g].children == 0)
+      o.leaf[leaves++] = g;
+  enum status s = farm_new(&made, h->count, leaves, e);
+  if (s == OK)
+    s = fill(&made, &o, units->work, e);
+  free(o.leaf);
+  if (s == OK)
+    *m = made;
+  else
+    farm_clear(&made);
+  return s;
+}
+
+/* --- competing tasks -------------------------------------------------------------------------- */
+
+/* Numbers the classes of a loaded farm: one for each class and number of tasks. */
+static enum status refine(struct pairs *classes, uint32_t *class_of, const struct farm *m,
+                          const uint32_t *tasks, struct err *e)
+{
+  for (uint32_t h = 0; h < m->hosts; h++)
+    if (pairs_add(classes, m->class_of[h], tasks[h], &class_of[h], e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static void copy_classes(struct farm *out, const struct farm *m, const struct pairs *classes)
+{
+  for (uint32_t c = 0; c < out->classes; c++) {
+    const uint32_t of = (uint32_t)(classes->key[c] >> 32);
+    out->tasks[c] = (uint32_t)classes->key[c];
+    out->speed[c] = m->speed[of] / (1.0 + out->tasks[c]);
+    for (uint32_t d = 0; d < out->classes; d++)
+      out->bandwidth[(size_t)c * out->classes + d] =
+          m->bandwidth[(size_t)of * m->classes + (classes->key[d] >> 32)];
+  }
+}
+
+enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *tasks, double loss,
+                      uint64_t seed, struct err *e)
+{
+  struct pairs classes = {0};
+  struct farm made = {0};
+  uint32_t *class_of = mem_array(m->hosts, sizeof *class_of, e);
+  enum status s = class_of == NULL ? FAIL : refine(&classes, class_of, m, tasks, e);
+  if (s == OK)
+    s = farm_new(&made, m->hosts, classes.count, e);
+  if (s == OK) {
+    for (uint32_t h = 0; h < m->hosts; h++)
+      farm_put(&made, h, class_of[h]);
+    copy_classes(&made, m, &classes);
+    made.loss = loss;
+    made.seed = seed;
+    *out = made;
+  }
+  pairs_clear(&classes);
+  free(class_of);
+  return s;
+}
+
+/* --- figures ---------------------------------------------------------------------------------- */
+
+static double normal(uint64_t seed, uint64_t number)
+{
+  struct rng r = rng_new(seed, number);
+  const double radius = sqrt(-2 * log(1 - rng_double(&r)));
+  return radius * cos(6.283185307179586 * rng_double(&r));
+}
+
+double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number)
+{
+  const double seconds = data / m->bandwidth[(size_t)a * m->classes + b];
+  const double mu = ((double)m->tasks[a] + m->tasks[b]) * m->loss;
+  if (mu <= 0 || seconds <= 0)
+    return seconds;
+  const double lost = mu + mu / 3 * normal(m->seed, number);
+  return seconds / (1 - fmin(fmax(lost, 0), MOST_LOSS));
+}
+
+double farm_mean_bandwidth(const struct farm *m)
+{
+  const double pairs = (double)m->hosts * (m->hosts - 1.0);
+  double sum = 0;
+  for (uint32_t a = 0; a < m->classes; a++)
+    for (uint32_t b = 0; b < m->classes; b++) {
+      const double n = (double)m->size[a] * (m->size[b] - (a == b ? 1.0 : 0.0));
+      if (n > 0)
+        sum += n * m->bandwidth[(size_t)a * m->classes + b];
+    }
+  return m->hosts < 2 ? INFINITY : sum / pairs;
+}
+
+double farm_total_speed(const struct farm *m)
+{
+  double sum = 0;
+  for (uint32_t c = 0; c < m->classes; c++)
+    sum += m->size[c] * m->speed[c];
+  return sum;
+}

@@ -1,0 +1,62 @@
+#!/bin/sh
+# usage: tests/cli/schedule.sh HAICHI
+# haichi schedule: every scheduler, what its file holds, load and stealing.
+. "$(dirname "$0")/../shell.sh"
+
+# run OPTION...: on one random network and platform
+run()
+{
+  "$haichi" schedule random:tasks=200,patterns=drawn -p random-clusters:seed=2 "$@" 2>err ||
+    fail "$* failed: $(cat err)"
+}
+
+# get FILE NAME: a figure of a report
+get()
+{
+  awk -v name="$2" '$1 == name {print $2}' "$1"
+}
+
+# less A B: as numbers
+less()
+{
+  awk -v a="$1" -v b="$2" 'BEGIN {exit !(a < b)}'
+}
+
+# Each schedule has a line for each element, and what is read again is executed to the same dates.
+for s in $("$haichi" list schedulers | cut -f 1 | grep -v :); do
+  run -s "$s" -o s.tsv >first
+  run --schedule s.tsv >second
+  cmp -s first second || fail "$s: its file gives another run"
+  [ "$(wc -l <s.tsv)" -eq $(($(get first tasks) + 1)) ] || fail "$s: lines are missing"
+  [ "$(get first makespan_s)" = "$(get first expected_makespan_s)" ] ||
+    fail "$s: without load, another makespan than expected"
+  grep -q '^scheduling_time_s' err && fail "$s: a time for a schedule that was read"
+  eval "makespan_$s=$(get first makespan_s)"
+done
+for s in hierarchical heft cpop peft; do
+  eval "less \"\$makespan_$s\" \"\$makespan_best\"" && fail "$s is better than best"
+done
+
+# Load slows down; seeds decide where it is; the same seed gives the same bytes.
+for seed in 1 2 1; do
+  run -s heft --background tasks:50 --background links:p=0.1 --seed $seed >"load$seed"
+  [ ! -e "again$seed" ] || cmp -s "load$seed" "again$seed" || fail "seed $seed: another run"
+  cp "load$seed" "again$seed"
+done
+cmp -s load1 load2 && fail 'the seed changes nothing'
+less "$(get load1 expected_makespan_s)" "$(get load1 makespan_s)" || fail 'load does not slow down'
+
+# All on one host, in the order of their starts: thieves help.
+tab=$(printf '\t')
+{
+  head -n 1 s.tsv
+  tail -n +2 s.tsv | sort -t "$tab" -k 4,4g |
+    awk -F '\t' -v OFS='\t' '{$2 = "G0-0"; $3 = NR - 1; print}'
+} >all.tsv
+run --schedule all.tsv >none
+for policy in random cluster group; do
+  run --schedule all.tsv --steal $policy >"$policy"
+  less "$(get $policy makespan_s)" "$(get none makespan_s)" || fail "stealing $policy does not help"
+  [ "$(get $policy steals)" -gt 0 ] || fail "$policy: nothing is stolen"
+done
+exit $status

@@ -1,0 +1,22 @@
+/** @file run.h
+ *  Runs a scheduler on a small machine.
+ */
+#ifndef TESTS_MAPPERS_SCHEDULE_RUN_H
+#define TESTS_MAPPERS_SCHEDULE_RUN_H
+
+#include "mappers/schedule/scheduler.h"
+#include "tests/unit/tasks/machine.h"
+
+/** Schedules and dates, or fails the test. */
+static inline struct schedule test_schedule(const char *spec, const struct tasknet *n,
+                                            const struct test_machine *t)
+{
+  const struct scheduler_input in = {n, &t->m, &t->hosts};
+  struct schedule s;
+  struct err e = {""};
+  if (scheduler_run(spec, &in, &s, &e) != OK)
+    fail_msg("%s: %s", spec, e.text);
+  return s;
+}
+
+#endif

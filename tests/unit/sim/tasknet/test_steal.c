@@ -1,0 +1,88 @@
+#include "sim/tasknet/steal.h"
+
+#include "tests/unit/tasks/build.h"
+
+static const struct steal_policy *policy(const char *name)
+{
+  struct err e = {""};
+  const struct steal_policy *p = registry_get(&steal_policies, name, &e);
+  if (p == NULL)
+    fail_msg("%s", e.text);
+  return p;
+}
+
+/* Hosts 1 and 3 are rich, of the clusters {0, 1} and {2, 3}. */
+static void near_victims_first(void **state)
+{
+  (void)state;
+  static const uint32_t cluster[] = {0, 0, 1, 1};
+  struct steal_rich r;
+  struct err e;
+  struct rng rng = rng_new(1, 0);
+  uint32_t victim, far = 0;
+  assert_int_equal(steal_rich_new(&r, cluster, 4, &e), OK);
+  assert_false(steal_rich_draw(&r, policy("random"), 0, &rng, &victim));
+  steal_rich_set(&r, 1, true);
+  steal_rich_set(&r, 3, true);
+  for (int i = 0; i < 40; i++) {
+    assert_true(steal_rich_draw(&r, policy("cluster"), 0, &rng, &victim) && victim == 1);
+    assert_true(steal_rich_draw(&r, policy("group"), 2, &rng, &victim) && victim == 3);
+    assert_true(steal_rich_draw(&r, policy("random"), 0, &rng, &victim));
+    far += victim == 3;
+  }
+  assert_in_range(far, 10, 30);
+  steal_rich_set(&r, 1, false);
+  steal_rich_set(&r, 1, false);
+  assert_true(steal_rich_draw(&r, policy("cluster"), 0, &rng, &victim) && victim == 3);
+  steal_rich_clear(&r);
+}
+
+/* Elements: x 0, y 1 (joined), z 2..5 (apart from them). */
+static const struct build_array ARRAYS[] = {{"x", 1, TASKNET_A, {1, 0, 1, 1}},
+                                            {"y", 1, TASKNET_A, {1, 1, 0, 1}},
+                                            {"z", 4, TASKNET_A, {1, 0, 0, 1}},
+                                            {.name = NULL}};
+static const struct build_stream STREAMS[] = {{"s", 1, "x", "y", 1}, {.name = NULL}};
+
+static const struct {
+  bool groups;
+  uint32_t count, element[5], taken; /* taken: as bits by place */
+} CHOICES[] = {
+    {false, 5, {0, 1, 2, 3, 4}, 0x18}, /* the last 2 of 5 */
+    {false, 2, {3, 0}, 0x2},
+    {true, 4, {2, 3, 0, 1}, 0xc},     /* the group of x and y */
+    {true, 5, {0, 2, 3, 4, 1}, 0x11}, /* and so if they are apart */
+    {true, 4, {0, 2, 3, 4}, 0xc},     /* of z, which has more than half, the last 2 */
+    {true, 2, {0, 1}, 0x2},           /* y alone: both would be more than half */
+    {true, 5, {2, 0, 3, 1, 4}, 0x14}, /* of z the last 2, and nothing else */
+};
+
+static void what_is_taken(void **state)
+{
+  (void)state;
+  struct tasknet n = build(ARRAYS, STREAMS);
+  struct steal_groups g;
+  struct err e;
+  assert_int_equal(steal_groups_new(&g, &n, &e), OK);
+  for (size_t i = 0; i < sizeof CHOICES / sizeof *CHOICES; i++) {
+    bool taken[5];
+    uint32_t bits = 0;
+    const uint32_t number = steal_choose(CHOICES[i].groups ? &g : NULL, &n, CHOICES[i].element,
+                                         CHOICES[i].count, taken);
+    for (uint32_t k = 0; k < CHOICES[i].count; k++)
+      bits |= (uint32_t)taken[k] << k;
+    if (bits != CHOICES[i].taken || number != (uint32_t)__builtin_popcount(bits))
+      fail_msg("choice %zu: %#x taken, expected %#x", i, bits, CHOICES[i].taken);
+  }
+  steal_groups_clear(&g);
+  tasknet_clear(&n);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(near_victims_first),
+      cmocka_unit_test(what_is_taken),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

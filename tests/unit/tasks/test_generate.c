@@ -1,0 +1,121 @@
+#include "tasks/generate.h"
+
+#include "tests/unit/tasks/build.h"
+
+static struct tasknet must_generate(const char *spec)
+{
+  struct tasknet n;
+  struct err e = {""};
+  if (tasknet_generate(&n, spec, &e) != OK)
+    fail_msg("%s", e.text);
+  return n;
+}
+
+/* 5.2: some 1000 tasks, arrays of a tenth to a fifth of them, costs of 1 to 100. */
+static void networks_of_the_paper(void **state)
+{
+  (void)state;
+  uint32_t arrays = 0, streams = 0;
+  for (int seed = 1; seed <= 40; seed++) {
+    char spec[64];
+    snprintf(spec, sizeof spec, "random:tasks=1000,seed=%d", seed);
+    struct tasknet n = must_generate(spec);
+    assert_in_range(n.elements, 1000, 1199);
+    for (uint32_t a = 0; a < n.arrays; a++) {
+      const struct tasknet_cost *c = tasknet_cost_of(&n, a, 0);
+      assert_true(n.array[a].count == 1 || (n.array[a].count >= 100 && n.array[a].count <= 200));
+      assert_true(c->compute >= 1 && c->compute <= 100 && c->out >= 1 && c->out <= 100);
+      assert_true(tasknet_inputs(&n, a) <= 1 && tasknet_outputs(&n, a) <= 1);
+      arrays += n.array[a].count > 1;
+    }
+    streams += n.streams;
+    tasknet_clear(&n);
+  }
+  assert_in_range(arrays, 40 * 5, 40 * 10);
+  assert_true(streams > 40 * 4);
+}
+
+static void same_spec_same_network(void **state)
+{
+  (void)state;
+  struct tasknet a = must_generate("random:seed=7"), b = must_generate("random:tasks=1000,seed=7"),
+                 c = must_generate("random:seed=8");
+  assert_int_equal(a.elements, b.elements);
+  assert_int_equal(a.lanes, b.lanes);
+  assert_memory_equal(a.volume, b.volume, a.lanes * sizeof *a.volume);
+  assert_true(a.lanes != c.lanes || memcmp(a.volume, c.volume, a.lanes * sizeof *a.volume) != 0);
+  tasknet_clear(&a);
+  tasknet_clear(&b);
+  tasknet_clear(&c);
+}
+
+/* Table 10: the same network with larger arrays. */
+static void large_multiplies_the_arrays_alone(void **state)
+{
+  (void)state;
+  struct tasknet a = must_generate("random:seed=5"), b = must_generate("random:seed=5,large=10");
+  assert_int_equal(a.arrays, b.arrays);
+  for (uint32_t i = 0; i < a.arrays; i++) {
+    assert_int_equal(b.array[i].count, a.array[i].count * (a.array[i].count > 1 ? 10 : 1));
+    assert_true(a.array[i].cost.compute == b.array[i].cost.compute);
+  }
+  tasknet_clear(&a);
+  tasknet_clear(&b);
+}
+
+static void options(void **state)
+{
+  (void)state;
+  struct tasknet n =
+      must_generate("random:tasks=500,arrays=no,costs=3,inputs=drawn,patterns=B,loops=4");
+  assert_int_equal(n.elements, 500);
+  assert_int_equal(n.arrays, 500);
+  for (uint32_t a = 0; a < n.arrays; a++) {
+    assert_int_equal(n.array[a].pattern, TASKNET_B);
+    assert_false(n.array[a].arriving);
+    assert_true(n.array[a].cost.in <= 3 && n.array[a].cost.loops == 4);
+  }
+  tasknet_clear(&n);
+  uint32_t wide = 0;
+  n = must_generate("random:seed=3,tasks=2000,behind=array");
+  for (uint32_t s = 0; s < n.streams; s++)
+    wide += n.stream[s].width > 1;
+  assert_true(wide > 0);
+  tasknet_clear(&n);
+}
+
+static void refusals(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec, *error;
+  } cases[] = {
+      {"randoms:seed=1", "is not a spec as random:tasks=1000,seed=1"},
+      {"random:size=3", "size"},
+      {"random:tasks=0", "tasks"},
+      {"random:tasks=999999999999", "tasks"},
+      {"random:arrays=maybe", "arrays: 'maybe' is none of yes, no"},
+      {"random:patterns=E", "patterns: 'E' is none of A, B, C, D, drawn"},
+      {"random:seed=-1", "seed: '-1'"},
+      {"random:tasks=1000,large=100000000", "above 268435456"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct tasknet n;
+    struct err e = {""};
+    assert_int_equal(tasknet_generate(&n, cases[i].spec, &e), FAIL);
+    if (strstr(e.text, cases[i].error) == NULL)
+      fail_msg("'%s' lacks '%s'", e.text, cases[i].error);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(networks_of_the_paper),
+      cmocka_unit_test(same_spec_same_network),
+      cmocka_unit_test(large_multiplies_the_arrays_alone),
+      cmocka_unit_test(options),
+      cmocka_unit_test(refusals),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+/* What lanes bring, against sums over every pair of producer and consumer. */
+#include "tasks/timing/arrivals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "tasks/timing/producers.h"
+#include "tests/unit/tasks/draw.h"
+#include "tests/unit/tasks/machine.h"
+
+enum { SEEDS = 40 };
+
+static const struct test_group GROUPS[] = {{3, 1, 100}, {2, 2.5, 50}, {4, 0.5, 50}, {0, 0, 0}};
+
+struct runs {
+  uint32_t *host;
+  double *start, *end;
+};
+
+/* Elements at random dates on random hosts. */
+static struct runs draw_runs(const struct tasknet *n, uint32_t hosts, uint64_t seed)
+{
+  struct runs x = {malloc(n->elements * sizeof *x.host), malloc(n->elements * sizeof *x.start),
+                   malloc(n->elements * sizeof *x.end)};
+  struct rng r = rng_new(seed, 5);
+  for (uint32_t i = 0; i < n->elements; i++) {
+    x.host[i] = (uint32_t)rng_below(&r, hosts);
+    x.start[i] = 100 * rng_double(&r);
+    x.end[i] = x.start[i] + 100 * rng_double(&r);
+  }
+  return x;
+}
+
+/* When a host has the first part, or the last, of what an element writes. */
+static double part_at(const struct tasknet *n, const struct farm *f, const struct runs *x,
+                      const struct tasknet_end *end, uint32_t element, uint32_t host, bool first)
+{
+  const struct tasknet_array *a = &n->array[end->array];
+  const struct tasknet_cost *c = tasknet_element_cost(n, element);
+  const uint32_t from = f->class_of[x->host[element]], to = f->class_of[host];
+  const double volume = tasknet_volume(n, end, element - a->first);
+  const bool early = tasknet_writes_early(a->pattern);
+  const double leaves =
+      early && first ? x->start[element] + c->compute / f->speed[from] / c->loops : x->end[element];
+  return leaves + volume / (early ? c->loops : 1) / f->bandwidth[from * f->classes + to];
+}
+
+static void check_lane(struct arrivals *a, const struct runs *x, const struct tasknet_end *to,
+                       uint32_t lane, uint32_t host)
+{
+  double all = 0, first = INFINITY, got_all, got_first;
+  struct producers p = producers_of(a->n, to->stream, lane);
+  const struct tasknet_end *end;
+  struct err e;
+  for (uint32_t element; (end = producers_next(&p, &element)) != NULL;) {
+    const bool own = x->host[element] == host;
+    all = own ? all : fmax(all, part_at(a->n, a->m, x, end, element, host, false));
+    first = own ? 0 : fmin(first, part_at(a->n, a->m, x, end, element, host, true));
+  }
+  assert_int_equal(arrivals_all(a, to, lane, host, &got_all, &e), OK);
+  assert_true(fabs(got_all - all) < 1e-9);
+  if (!a->early[to->stream])
+    return;
+  assert_int_equal(arrivals_first(a, to, lane, host, &got_first, &e), OK);
+  assert_true(fabs(got_first - first) < 1e-9);
+}
+
+static void what_lanes_bring(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    struct tasknet n = draw(seed, true);
+    struct test_machine t;
+    struct arrivals a;
+    struct err e;
+    test_machine(&t, GROUPS, 1);
+    struct runs x = draw_runs(&n, t.m.hosts, seed);
+    const struct arrivals_runs runs = {x.host, x.start, x.end};
+    assert_int_equal(arrivals_new(&a, &n, &t.m, &runs, &e), OK);
+    for (uint32_t i = 0; i < n.elements; i++)
+      assert_int_equal(arrivals_tell(&a, i, NULL, &e), OK);
+    for (uint32_t i = 0; i < n.consumers; i++)
+      for (uint32_t l = 0; l < n.stream[n.consumer[i].stream].width; l++)
+        for (uint32_t h = 0; h < t.m.hosts; h++)
+          check_lane(&a, &x, &n.consumer[i], n.stream[n.consumer[i].stream].first_lane + l, h);
+    arrivals_clear(&a);
+    free(x.host);
+    free(x.start);
+    free(x.end);
+    farm_clear(&t.m);
+    tasknet_clear(&n);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_lanes_bring),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
