@@ -9,7 +9,8 @@
 
 /** Sets the file and the name of @p c, whose platform and profiles are set: the platform's own
  *  file, or, if the engine loads one and it has none or lacks speeds of the profiles, one that is
- *  written to @p memory, which is zeroed.  The caller ends it with memfile_close() after the run. */
+ *  written to @p memory, which is zeroed.  The caller ends it with memfile_close() after the run.
+ */
 enum status engine_file(struct engine_config *c, const struct engine *engine,
                         struct memfile *memory, struct err *e);
 

@@ -275,7 +275,8 @@ static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e
 
 static enum status run_all(struct run *r, struct outputs *files, FILE *blocked, struct err *e)
 {
-  if (join_mappings(r, e) != OK || new_loads(r, e) != OK || engine_file(&r->config, r->options->engine, &r->memory, e) != OK ||
+  if (join_mappings(r, e) != OK || new_loads(r, e) != OK ||
+      engine_file(&r->config, r->options->engine, &r->memory, e) != OK ||
       new_tables(r, files->timeline.f, e) != OK || new_jobs(r, e) != OK || run_engine(r, e) != OK ||
       finish_jobs(r, blocked, e) != OK)
     return FAIL;
