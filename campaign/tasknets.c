@@ -16,9 +16,10 @@
 static const struct tasknets_model
     abstract = {"abstract", "the paper's: bandwidths between hosts, no links, no contention", NULL},
     flow = {"flow", "routes with latencies and contention, by engine flow", "flow"},
-    simgrid = {"simgrid", "the same, by SimGrid", "simgrid"};
+    simgrid = {"simgrid", "the same, by SimGrid", "simgrid"},
+    full = {"simgrid-full", "the same, with all rates recomputed at every event", "simgrid-full"};
 
-#define LIST(ROW) ROW(abstract) ROW(flow) ROW(simgrid)
+#define LIST(ROW) ROW(abstract) ROW(flow) ROW(simgrid) ROW(full)
 
 const struct registry tasknets_models = REGISTRY("model of task networks", LIST);
 
@@ -38,8 +39,11 @@ struct job {
 
 struct tasknets_options tasknets_defaults(void)
 {
+  const struct sim_options usual = sim_defaults();
   return (struct tasknets_options){.model = registry_at(&tasknets_models, 0),
-                                   .links = registry_at(&sim_models, 0),
+                                   .links = usual.model,
+                                   .precision_s = usual.precision_s,
+                                   .maxmin_precision = usual.maxmin_precision,
                                    .steal = registry_at(&steal_policies, 0),
                                    .units = {1e9, 1e6},
                                    .seed = 1};
@@ -141,7 +145,6 @@ static enum status execute_on_engine(struct job *j, struct load_figures *load, s
 {
   const struct tasknets_options *o = j->o;
   const struct dates_plan plan = {j->schedule.host, j->schedule.place};
-  const struct sim_options usual = sim_defaults();
   const struct engines_input in = {
       .what = {.queues = {&j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
                .units = o->units,
@@ -149,8 +152,8 @@ static enum status execute_on_engine(struct job *j, struct load_figures *load, s
       .platform = j->platform,
       .engine = registry_get(&engines, o->model->engine, e),
       .model = o->links,
-      .precision_s = usual.precision_s,
-      .maxmin_precision = usual.maxmin_precision};
+      .precision_s = o->precision_s,
+      .maxmin_precision = o->maxmin_precision};
   return engines_execute(&in, &j->run, load, e);
 }
 

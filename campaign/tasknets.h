@@ -34,7 +34,8 @@ struct tasknets_options {
   const char *schedule;  /**< a file */
   const char *output;    /**< file for the schedule; NULL: none */
   const struct tasknets_model *model;
-  const struct sim_model *links; /**< network model of an engine */
+  const struct sim_model *links;        /**< network model of an engine */
+  double precision_s, maxmin_precision; /**< as in struct engine_config */
   const struct steal_policy *steal;
   struct load_specs loads;
   struct farm_units units;
