@@ -27,13 +27,16 @@ static void without_latency_and_contention_as_in_the_abstract_model(void **state
 static void both_engines_agree(void **state)
 {
   (void)state;
-  static const char *const loads[][2] = {
-      {NULL, NULL}, {"tasks:4", NULL}, {"tasks:4", "links:p=0.1"}, {"flows:3,size=2GB", NULL}};
+  static const char *const loads[][2] = {{NULL, NULL},
+                                         {"tasks:4", NULL},
+                                         {"tasks:4", "links:p=0.1"},
+                                         {"flows:3,size=2GB", NULL},
+                                         {"tasks:6,work=5s,pause=3s", NULL}};
   static const char *const steal[] = {"none", "random", "group", "cluster"};
-  for (uint64_t seed = 1; seed <= 16; seed++) {
+  for (uint64_t seed = 1; seed <= 20; seed++) {
     struct executed x;
-    struct executed_way flow = {"flow", "cm02", steal[(seed - 1) / 4], {NULL}};
-    memcpy(flow.load, loads[seed % 4], sizeof flow.load);
+    struct executed_way flow = {"flow", "cm02", steal[(seed - 1) / 5], {NULL}};
+    memcpy(flow.load, loads[seed % 5], sizeof flow.load);
     struct executed_way simgrid = flow;
     simgrid.engine = "simgrid";
     executed_new(&x, seed, &SHARED);
