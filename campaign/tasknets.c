@@ -6,14 +6,20 @@
 #include "campaign/inputs.h"
 #include "common/mem.h"
 #include "common/outfile.h"
+#include "sim/sim.h"
+#include "sim/tasknet/engines.h"
+#include "sim/tasknet/record.h"
 #include "tasks/cost.h"
 #include "tasks/files/files.h"
 #include "tasks/hosts.h"
 
-static const struct tasknets_model abstract = {
-    "abstract", "the paper's: bandwidths between hosts, no links, no contention"};
+static const struct tasknets_model
+    abstract = {"abstract", "the paper's: bandwidths between hosts, no links, no contention", NULL},
+    flow = {"flow", "routes with latencies and contention, by engine flow", "flow"},
+    simgrid = {"simgrid", "the same, by SimGrid", "simgrid"},
+    full = {"simgrid-full", "the same, with all rates recomputed at every event", "simgrid-full"};
 
-#define LIST(ROW) ROW(abstract)
+#define LIST(ROW) ROW(abstract) ROW(flow) ROW(simgrid) ROW(full)
 
 const struct registry tasknets_models = REGISTRY("model of task networks", LIST);
 
@@ -24,20 +30,31 @@ struct job {
   struct hosts hosts;
   struct farm farm, loaded;
   struct tasknet net;
+  struct tasknet_units units;
   struct schedule schedule;
   struct loads *loads;
   uint32_t *rank; /* a rank on each host, for loads */
+  struct abstract_run run;
+  struct outfile per_task, per_host, timeline;
 };
 
 struct tasknets_options tasknets_defaults(void)
 {
+  const struct sim_options usual = sim_defaults();
   return (struct tasknets_options){.model = registry_at(&tasknets_models, 0),
+                                   .links = usual.model,
+                                   .precision_s = usual.precision_s,
+                                   .maxmin_precision = usual.maxmin_precision,
                                    .steal = registry_at(&steal_policies, 0),
                                    .seed = 1};
 }
 
 static void job_clear(struct job *j)
 {
+  outfile_abandon(&j->per_task);
+  outfile_abandon(&j->per_host);
+  outfile_abandon(&j->timeline);
+  abstract_clear(&j->run);
   loads_free(j->loads);
   free(j->rank);
   schedule_clear(&j->schedule);
@@ -65,23 +82,41 @@ static enum status open_all(struct job *j, struct err *e)
       platform_need_routes(j->platform, "scheduling", e) != OK ||
       hosts_make(&j->hosts, j->platform, e) != OK || tasknet_open(&j->net, o->network, e) != OK)
     return FAIL;
-  const struct tasknet_units units = {unit_of(o->units.work, j->net.units.work, TASKNETS_WORK),
-                                      unit_of(o->units.data, j->net.units.data, TASKNETS_DATA)};
-  return farm_of(&j->farm, j->platform, &j->hosts, &units, e);
+  j->units.work = unit_of(o->units.work, j->net.units.work, TASKNETS_WORK);
+  j->units.data = unit_of(o->units.data, j->net.units.data, TASKNETS_DATA);
+  return farm_of(&j->farm, j->platform, &j->hosts, &j->units, e);
+}
+
+/* Opens nothing if no file is asked for. */
+static enum status open_file(struct outfile *f, const char *path, struct err *e)
+{
+  return path == NULL ? OK : outfile_open(f, path, e);
+}
+
+static enum status open_files(struct job *j, struct err *e)
+{
+  const struct tasknets_options *o = j->o;
+  return open_file(&j->per_task, o->per_task, e) == OK &&
+                 open_file(&j->per_host, o->per_host, e) == OK
+             ? open_file(&j->timeline, o->timeline, e)
+             : FAIL;
 }
 
 /* Competing tasks are drawn as for a program with a rank on each host. */
-static enum status load_farm(struct job *j, struct err *e)
+static enum status make_loads(struct job *j, struct err *e)
 {
-  struct load_abstract load;
   j->rank = mem_array(j->farm.hosts, sizeof *j->rank, e);
   if (j->rank == NULL)
     return FAIL;
   for (uint32_t h = 0; h < j->farm.hosts; h++)
     j->rank[h] = h;
   const struct load_site site = {j->platform, j->rank, j->farm.hosts, j->o->seed - 1};
-  if (loads_new(&j->loads, &j->o->loads, &site, e) != OK ||
-      loads_abstract(j->loads, &load, e) != OK)
+  if (loads_new(&j->loads, &j->o->loads, &site, e) != OK)
+    return FAIL;
+  if (j->o->model->engine != NULL)
+    return OK;
+  struct load_abstract load;
+  if (loads_abstract(j->loads, &load, e) != OK)
     return FAIL;
   return farm_load(&j->loaded, &j->farm, load.tasks, load.loss, load.seed, e);
 }
@@ -106,19 +141,68 @@ static enum status schedule(struct job *j, struct tasknets_result *out, struct e
   return OK;
 }
 
-static enum status execute(const struct job *j, struct tasknets_result *out, struct err *e)
+static enum status execute_abstractly(struct job *j, struct err *e)
 {
   const struct dates_plan plan = {j->schedule.host, j->schedule.place};
   const struct abstract_input in = {&j->net,          &j->loaded,  &plan,
                                     j->farm.class_of, j->o->steal, j->o->seed};
-  struct abstract_run run;
-  if (abstract_execute(&in, &run, e) != OK)
+  return abstract_execute(&in, &j->run, e);
+}
+
+static enum status execute_on_engine(struct job *j, struct load_figures *load, struct err *e)
+{
+  const struct tasknets_options *o = j->o;
+  const struct dates_plan plan = {j->schedule.host, j->schedule.place};
+  const struct engines_input in = {
+      .what = {.queues = {&j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
+               .units = j->units,
+               .loads = j->loads},
+      .platform = j->platform,
+      .engine = registry_get(&engines, o->model->engine, e),
+      .model = o->links,
+      .precision_s = o->precision_s,
+      .maxmin_precision = o->maxmin_precision};
+  return engines_execute(&in, &j->run, load, e);
+}
+
+static enum status execute(struct job *j, struct tasknets_result *out, struct err *e)
+{
+  const bool engine = j->o->model->engine != NULL;
+  if ((engine ? execute_on_engine(j, &out->load, e) : execute_abstractly(j, e)) != OK)
     return FAIL;
-  out->makespan_s = run.makespan_s;
-  out->steals = run.steals;
-  out->stolen = run.stolen;
-  abstract_clear(&run);
+  out->loaded = engine && j->o->loads.count > 0;
+  out->makespan_s = j->run.makespan_s;
+  out->steals = j->run.steals;
+  out->stolen = j->run.stolen;
   return OK;
+}
+
+static enum status print_files(struct job *j, const struct record *t, struct err *e)
+{
+  const struct tasknets_options *o = j->o;
+  if (o->per_task != NULL && record_print_tasks(t, j->per_task.f, e) != OK)
+    return FAIL;
+  if (o->per_host != NULL)
+    record_print_hosts(t, j->per_host.f);
+  if (o->timeline != NULL && record_print_timeline(t, o->timeline_format, j->timeline.f, e) != OK)
+    return FAIL;
+  return o->gantt == NULL
+             ? OK
+             : record_print_timeline(t, registry_at(&timeline_formats, 0), o->gantt, e);
+}
+
+static enum status save_files(struct job *j, struct err *e)
+{
+  const struct tasknets_options *o = j->o;
+  struct record t;
+  if (record_new(&t, &j->net, j->platform, &j->run, e) != OK)
+    return FAIL;
+  const enum status s = print_files(j, &t, e);
+  record_clear(&t);
+  if (s != OK || (o->per_task != NULL && outfile_commit(&j->per_task, e) != OK) ||
+      (o->per_host != NULL && outfile_commit(&j->per_host, e) != OK))
+    return FAIL;
+  return o->timeline == NULL ? OK : outfile_commit(&j->timeline, e);
 }
 
 static void sum_up(const struct job *j, struct tasknets_result *out)
@@ -142,11 +226,15 @@ enum status tasknets_run(const struct tasknets_options *o, struct tasknets_resul
   struct tasknets_result made = {0};
   enum status s = open_all(&j, e);
   if (s == OK)
-    s = load_farm(&j, e);
+    s = open_files(&j, e);
+  if (s == OK)
+    s = make_loads(&j, e);
   if (s == OK)
     s = schedule(&j, &made, e);
   if (s == OK)
     s = execute(&j, &made, e);
+  if (s == OK)
+    s = save_files(&j, e);
   if (s == OK && o->output != NULL)
     s = schedule_save(&j.schedule, &j.net, j.platform, o->output, e);
   if (s == OK) {
@@ -167,4 +255,9 @@ void tasknets_report(const struct tasknets_result *x, struct report *r)
   report_double(r, "speedup", x->speedup);
   report_u64(r, "steals", x->steals);
   report_u64(r, "stolen_tasks", x->stolen);
+  if (!x->loaded)
+    return;
+  report_double(r, "background_flops", x->load.flops);
+  report_u64(r, "background_messages", x->load.messages);
+  report_u64(r, "background_bytes", x->load.bytes);
 }

@@ -5,18 +5,22 @@
 #define CAMPAIGN_TASKNETS_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/err.h"
 #include "common/registry.h"
 #include "common/report.h"
 #include "mappers/schedule/scheduler.h"
 #include "sim/load/load.h"
+#include "sim/model.h"
+#include "sim/output/timeline.h"
 #include "sim/tasknet/abstract.h"
 
 /** How networks are executed. */
 struct tasknets_model {
   const char *name;
   const char *help;
+  const char *engine; /**< its name; NULL: the abstract model */
 };
 
 /** Of struct tasknets_model. */
@@ -34,10 +38,17 @@ struct tasknets_options {
   const char *schedule;  /**< a file */
   const char *output;    /**< file for the schedule; NULL: none */
   const struct tasknets_model *model;
+  const struct sim_model *links;        /**< network model of an engine */
+  double precision_s, maxmin_precision; /**< as in struct engine_config */
   const struct steal_policy *steal;
   struct load_specs loads;
   struct tasknet_units units; /**< 0: those of the network, or TASKNETS_WORK and TASKNETS_DATA */
   uint64_t seed;              /**< of stealing; added to the seeds of loads */
+
+  /* Files to write (sim/tasknet/record.h); NULL: none. */
+  const char *per_task, *per_host, *timeline;
+  const struct timeline_format *timeline_format;
+  FILE *gantt; /**< open: the timeline as CSV */
 };
 
 struct tasknets_result {
@@ -47,7 +58,9 @@ struct tasknets_result {
   double use;        /**< work / (speed of all hosts * makespan) */
   double speedup;    /**< time of all work on one fastest host / makespan */
   uint64_t steals, stolen;
-  double scheduling_s; /**< CPU time */
+  bool loaded;              /**< there was load, on an engine: */
+  struct load_figures load; /**< what it took */
+  double scheduling_s;      /**< CPU time */
 };
 
 /** Without options that have no default. */

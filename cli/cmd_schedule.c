@@ -1,11 +1,17 @@
+#include <string.h>
+
 #include "campaign/tasknets.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/memfile.h"
 #include "common/num.h"
+#include "plots/plot.h"
 
 struct schedule_args {
   struct tasknets_options options;
   const struct report_format *format;
+  const struct sim_model *network; /* NULL: not given */
+  const char *gantt;               /* picture; NULL: none */
 };
 
 static enum status parse_background(void *record, char *text, struct err *e)
@@ -39,6 +45,12 @@ static const struct cli_option OPTIONS[] = {
      .parse = parse_background},
     {"model", 0, "MODEL", "How it is executed: %s", .kind = OPTION_ROW, .at = AT(options.model),
      .rows = &tasknets_models},
+    {"network-model", 0, "MODEL", "Of the network, with --model flow or simgrid: %s (smpi)",
+     .kind = OPTION_ROW, .at = AT(network), .rows = &sim_models},
+    {"precision", 0, "S", "Of the engine: merge events closer than this, in seconds (1e-9)",
+     .kind = OPTION_DOUBLE, .at = AT(options.precision_s), .least = 1e-15, .most = 1},
+    {"maxmin-precision", 0, "X", "Of SimGrid's solver; engine flow has none (1e-5)",
+     .kind = OPTION_DOUBLE, .at = AT(options.maxmin_precision), .least = 1e-15, .most = 1e-2},
     {"work", 0, "FLOPS",
      "Flops that a computation cost of 1 stands for (what the network says, else 1Gf)",
      .kind = OPTION_PARSE, .parse = parse_work},
@@ -48,6 +60,15 @@ static const struct cli_option OPTIONS[] = {
     {"seed", 0, "S", "Seed of stealing and, with those of their specs, of loads (1)",
      .kind = OPTION_U64, .at = AT(options.seed), .min = 1, .max = UINT32_MAX},
     {"output", 'o', "FILE", "Write the schedule", .at = AT(options.output)},
+    {"per-task", 0, "FILE", "Write when and where each task ran, and what its host waited for it",
+     .at = AT(options.per_task)},
+    {"per-host", 0, "FILE", "Write what each host did: tasks, time busy, time waiting",
+     .at = AT(options.per_host)},
+    {"timeline", 0, "FILE", "Write what each host did when", .at = AT(options.timeline)},
+    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)", .kind = OPTION_ROW,
+     .at = AT(options.timeline_format), .rows = &timeline_formats},
+    {"gantt", 0, "PICTURE",
+     "Draw what each host did when: the ending .svg, .png, .pdf or .eps says how", .at = AT(gantt)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
@@ -57,6 +78,30 @@ static enum status take_network(void *record, char *word, struct err *e)
   return options_operand(&((struct schedule_args *)record)->options.network, word, e);
 }
 
+static enum status check_timeline(struct tasknets_options *o, struct err *e)
+{
+  struct err why;
+  if (o->timeline == NULL && o->timeline_format != NULL)
+    return err_set(e, "--timeline-format without --timeline");
+  if (o->timeline == NULL || o->timeline_format != NULL ||
+      timeline_format_of(o->timeline, &o->timeline_format, &why) == OK)
+    return OK;
+  return err_set(e, "--timeline: %s", why.text);
+}
+
+static enum status check_outputs(struct schedule_args *a, struct err *e)
+{
+  struct tasknets_options *o = &a->options;
+  if (a->network != NULL && o->model->engine == NULL)
+    return err_set(e, "--network-model is for --model flow or simgrid: model %s has no network",
+                   o->model->name);
+  if (a->network != NULL)
+    o->links = a->network;
+  if (a->gantt != NULL && plot_check_output(a->gantt, e) != OK)
+    return FAIL;
+  return check_timeline(o, e);
+}
+
 static enum status check(void *record, struct err *e)
 {
   const struct tasknets_options *o = &((struct schedule_args *)record)->options;
@@ -64,9 +109,48 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "no NETWORK given");
   if (o->platform == NULL)
     return err_set(e, "no --platform given");
-  return (o->scheduler == NULL) != (o->schedule == NULL)
-             ? OK
-             : err_set(e, "give one of --scheduler and --schedule");
+  if ((o->scheduler == NULL) == (o->schedule == NULL))
+    return err_set(e, "give one of --scheduler and --schedule");
+  return check_outputs(record, e);
+}
+
+static enum status draw(const struct memfile *timeline, const char *picture, struct err *e)
+{
+  const char *const input[] = {timeline->path}, *const output[] = {picture};
+  const struct plot p = {
+      .kind = "timeline", .input = input, .inputs = 1, .output = output, .outputs = 1};
+  return plot_draw(&p, e);
+}
+
+static enum status run_and_draw(struct schedule_args *a, struct tasknets_result *out, struct err *e)
+{
+  struct memfile timeline;
+  if (a->gantt == NULL)
+    return tasknets_run(&a->options, out, e);
+  if (memfile_open(&timeline, "timeline", e) != OK)
+    return FAIL;
+  a->options.gantt = timeline.f;
+  enum status s = tasknets_run(&a->options, out, e);
+  if (s == OK)
+    s = memfile_flush(&timeline, e);
+  if (s == OK)
+    s = draw(&timeline, a->gantt, e);
+  memfile_close(&timeline);
+  return s;
+}
+
+static bool is_stdout(const char *path)
+{
+  return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* A table on standard output is to be read by a program: the report then goes elsewhere. */
+static FILE *report_stream(const struct tasknets_options *o)
+{
+  return is_stdout(o->output) || is_stdout(o->per_task) || is_stdout(o->per_host) ||
+                 is_stdout(o->timeline)
+             ? stderr
+             : stdout;
 }
 
 static int run_command(int argc, char **argv)
@@ -81,9 +165,9 @@ static int run_command(int argc, char **argv)
   struct report r;
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
-  if (tasknets_run(&a.options, &result, &e) != OK)
+  if (run_and_draw(&a, &result, &e) != OK)
     return cli_fail(&e);
-  report_begin(&r, stdout, a.format);
+  report_begin(&r, report_stream(&a.options), a.format);
   tasknets_report(&result, &r);
   report_end(&r);
   if (a.options.scheduler != NULL)

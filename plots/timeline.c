@@ -1,6 +1,6 @@
-/* A Gantt chart of `sim --timeline`'s CSV, one row a rank.  Time is cut into slots too narrow to be
- * seen, and each slot shows the state that takes most of it: the picture's size does not grow with
- * the number of intervals. */
+/* A Gantt chart of `--timeline`'s CSV, one row a rank, or a host that runs tasks.  Time is cut into
+ * slots too narrow to be seen, and each slot shows the state that takes most of it: the picture's
+ * size does not grow with the number of intervals. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +14,7 @@
 
 #define MOST_RANKS  4096
 #define MOST_STATES 32
+#define MOST_KINDS  9       /* states of hosts that have a colour each */
 #define MOST_SLOTS  4000    /* of a row */
 #define MOST_BOXES  400000u /* of all rows, about */
 
@@ -28,7 +29,34 @@ struct chart {
   char *state[MOST_STATES];
   uint32_t states, ranks;
   double end;
+  bool hosts;  /* rows are hosts, whose states are kinds of tasks and "wait" */
+  bool folded; /* these are too many: there are "tasks" and "wait" */
 };
+
+static bool is_wait(const char *state)
+{
+  return strcmp(state, "wait") == 0;
+}
+
+/* Makes one state of all kinds of tasks. */
+static enum status fold(struct chart *c, struct err *e)
+{
+  char *tasks = mem_strdup("tasks", e), *wait = mem_strdup("wait", e);
+  if (tasks == NULL || wait == NULL) {
+    free(tasks);
+    free(wait);
+    return FAIL;
+  }
+  for (size_t i = 0; i < c->intervals; i++)
+    c->interval[i].state = is_wait(c->state[c->interval[i].state]);
+  for (uint32_t i = 0; i < c->states; i++)
+    free(c->state[i]);
+  c->state[0] = tasks;
+  c->state[1] = wait;
+  c->states = 2;
+  c->folded = true;
+  return OK;
+}
 
 static enum status find_state(struct chart *c, const struct table *t, const char *name,
                               uint32_t *out, struct err *e)
@@ -36,6 +64,10 @@ static enum status find_state(struct chart *c, const struct table *t, const char
   uint32_t i = 0;
   while (i < c->states && strcmp(c->state[i], name) != 0)
     i++;
+  if (c->hosts && i == MOST_KINDS && fold(c, e) != OK)
+    return FAIL;
+  if (c->folded)
+    i = is_wait(name);
   *out = i;
   if (i < c->states)
     return OK;
@@ -67,9 +99,13 @@ static enum status read_interval(struct chart *c, const struct table *t, const s
 
 static enum status read_intervals(struct chart *c, struct table *t, struct err *e)
 {
-  static const char *const NAME[] = {"rank", "start_s", "end_s", "state"};
+  const char *NAME[] = {"rank", "start_s", "end_s", "state"};
   size_t column[4];
   bool more = true;
+  struct err no_hosts;
+  c->hosts = table_column(t, "host", &column[0], &no_hosts) == OK;
+  if (c->hosts)
+    NAME[0] = "host";
   for (size_t i = 0; i < 4; i++)
     if (table_column(t, NAME[i], &column[i], e) != OK)
       return FAIL;
@@ -208,10 +244,12 @@ static void write_chart(struct chart *c, FILE *f)
   fprintf(f, "states = %" PRIu32 "\nranks = %" PRIu32 "\n", c->states, c->ranks);
   fprintf(f, "end_s = %.12g\nslot_s = %.12g\n", c->end, c->end / slots);
   write_unit(c->end, f);
+  gnuplot_text(f, "y_title", c->hosts ? "host" : "rank");
+  fprintf(f, "hosts = %d\n", c->hosts);
   for (uint32_t i = 0; i < c->states; i++) {
     char label[GNUPLOT_LABEL_SIZE];
     gnuplot_label(label, c->state[i]);
-    gnuplot_key_add(&key, label, series_of(c->state[i]));
+    gnuplot_key_add(&key, label, c->hosts ? i + 1 : series_of(c->state[i]));
   }
   gnuplot_key_end(&key);
   write_boxes(c, slots, f);

@@ -1,8 +1,8 @@
 # A row a rank: $boxes has "rank start end state", in slots of time.
 height = 90 + head + (ranks < 8 ? 180 : ranks < 64 ? 180 + 4 * (ranks - 8) : 404)
 eval begin_picture
-# Computing and sleeping are pale; the others have a colour each.
-plain(name) = name eq 'compute' ? 0xc8c8c8 : name eq 'sleep' ? 0xe8e8e8 : -1
+# Computing and sleeping are pale, and hosts that wait; the others have a colour each.
+plain(name) = name eq 'compute' ? 0xc8c8c8 : name eq 'sleep' || hosts && name eq 'wait' ? 0xe8e8e8 : -1
 array tint[states]
 do for [i=1:states] {
   tint[i] = plain(value(sprintf('key_%d', i)))
@@ -16,7 +16,6 @@ set lmargin at screen 0.13
 set rmargin at screen 0.97
 set bmargin at screen 70.0 / height
 x_title = 'time ('.unit.')'
-y_title = 'rank'
 eval draw_titles
 unset grid
 set xrange [0:end_s / unit_s]

@@ -13,6 +13,7 @@ struct member {
 struct crew {
   struct member *member;
   size_t members;
+  uint32_t first;        /* the engine's number of actor 0 */
   uint32_t actors, live; /* all; those that the run waits for and that have not ended */
   uint32_t *host;        /* by actor */
   uint32_t *member_of;   /* by actor */
@@ -76,6 +77,7 @@ void crew_free(struct crew *c)
 static void attach(void *state, const struct services *s)
 {
   struct crew *c = state;
+  c->first = s->first;
   for (size_t i = 0; i < c->members; i++) {
     struct member *x = &c->member[i];
     x->services = *s;
@@ -106,6 +108,13 @@ static struct step *step(void *state, uint32_t actor)
   return s;
 }
 
+static void arrived(void *state, struct transfer *t)
+{
+  struct crew *c = state;
+  const struct driver *d = &c->member[c->member_of[t->first + t->src - c->first]].m.driver;
+  d->arrived(d->state, t);
+}
+
 struct driver crew_driver(struct crew *c)
 {
   bool eager = false;
@@ -117,5 +126,6 @@ struct driver crew_driver(struct crew *c)
                          .actors = c->actors,
                          .eager = eager,
                          .attach = attach,
-                         .step = step};
+                         .step = step,
+                         .arrived = arrived};
 }

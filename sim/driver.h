@@ -25,6 +25,8 @@ struct transfer {
   bool awaited[2];   /**< that side's actor is blocked on it */
   bool detached;     /**< nobody waits for the end of the send */
   bool eager;        /**< starts when the send is posted; others start when both sides are */
+  bool told;         /**< starts when its send is posted, by any actor of the driver; the receiving
+                          side is never posted, nor is a side awaited: driver.arrived() is told */
   uint8_t state;     /**< private to the engine; 0 at first */
   uint64_t bytes;    /**< payload; known once the send is posted */
   uint64_t extra;    /**< bytes that it carries besides, like the payload */
@@ -93,6 +95,10 @@ struct driver {
   /** Returns the next step of @p actor, whose last one (if any) is over.  The step is the driver's,
    *  valid until the next call for the same actor. */
   struct step *(*step)(void *state, uint32_t actor);
+  /** A transfer that is `told` has ended.  The engine has forgotten it; called outside of the
+   *  steps of the actor that it goes to, it may call now() and wake() only.  NULL: there are none.
+   */
+  void (*arrived)(void *state, struct transfer *t);
 };
 
 #endif

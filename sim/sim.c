@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/memfile.h"
 #include "common/outfile.h"
 #include "sim/crew.h"
+#include "sim/engine_file.h"
 #include "sim/output/links.h"
 
 #define MOST_BLOCKED 100
@@ -222,34 +222,6 @@ static enum status new_loads(struct run *r, struct err *e)
   return OK;
 }
 
-static bool has_speeds(const struct profiles *s)
-{
-  for (uint32_t i = 0; i < s->count; i++)
-    if (s->profile[i].kind == PROFILE_SPEED)
-      return true;
-  return false;
-}
-
-/* Gives an engine that loads files one that has all of the platform, in memory if there is none. */
-static enum status need_file(struct run *r, struct err *e)
-{
-  const struct platform *p = r->config.platform;
-  const bool speeds = has_speeds(&r->profiles);
-  const char *path = platform_path(p);
-  r->config.platform_file = r->config.platform_name = path;
-  if (!r->options->engine->loads_file || (path != NULL && !speeds))
-    return OK;
-  if (memfile_open(&r->memory, "platform", e) != OK ||
-      (speeds ? profiles_print(&r->profiles, p, r->memory.f, e)
-              : platform_print(p, r->memory.f, e)) != OK ||
-      memfile_flush(&r->memory, e) != OK)
-    return FAIL;
-  r->config.platform_file = r->memory.path;
-  if (path == NULL)
-    r->config.platform_name = "platform";
-  return OK;
-}
-
 /* Makes the counters and the timeline that the run fills. */
 static enum status new_tables(struct run *r, FILE *timeline, struct err *e)
 {
@@ -366,7 +338,8 @@ static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e
 
 static enum status run_all(struct run *r, struct outputs *files, FILE *blocked, struct err *e)
 {
-  if (join_mappings(r, e) != OK || new_loads(r, e) != OK || need_file(r, e) != OK ||
+  if (join_mappings(r, e) != OK || new_loads(r, e) != OK ||
+      engine_file(&r->config, r->options->engine, &r->memory, e) != OK ||
       new_tables(r, files->timeline.f, e) != OK || new_overlay(r, e) != OK ||
       new_jobs(r, e) != OK || run_engine(r, e) != OK || finish_jobs(r, blocked, e) != OK)
     return FAIL;

@@ -12,6 +12,7 @@ struct load {
   const struct load_kind *kind;
   const struct load_site *site; /**< NULL before it is placed */
   uint64_t seed;                /**< of the spec */
+  bool varies;                  /**< set by parse(): this one does though its kind need not */
   uint32_t actors;
   uint32_t *host; /**< by actor; owned */
   const struct services *services;

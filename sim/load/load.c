@@ -78,8 +78,13 @@ enum status load_specs_add(struct load_specs *s, const char *spec, struct err *e
 bool load_specs_vary(const struct load_specs *s)
 {
   for (size_t i = 0; i < s->count; i++) {
-    const struct load_kind *kind = registry_find(&load_kinds, s->spec[i], strcspn(s->spec[i], ":"));
-    if (kind->varies)
+    struct load *l;
+    struct err checked_before;
+    if (parse(&l, s->spec[i], &checked_before) != OK)
+      return true; /* out of memory */
+    const bool varies = l->kind->varies || l->varies;
+    load_free(l);
+    if (varies)
       return true;
   }
   return false;
@@ -276,9 +281,9 @@ enum status loads_add_profiles(const struct loads *l, bool all, struct profiles 
   struct err why;
   for (size_t i = 0; i < l->count; i++) {
     const struct load *x = l->load[i];
-    if (!(x->kind->of_platform || (all && !x->kind->competes)))
+    if (!(x->kind->of_platform || (all && (!x->kind->competes || x->varies))))
       continue;
-    if (x->kind->add_profiles == NULL)
+    if (x->kind->add_profiles == NULL || x->varies)
       return err_set(e, "load '%s': profiles of hosts and links cannot express it", x->kind->name);
     if (x->kind->add_profiles(x, l, out, &why) != OK)
       return err_set(e, "load '%s': %s", x->kind->name, why.text);
@@ -312,9 +317,10 @@ enum status loads_abstract(const struct loads *l, struct load_abstract *out, str
     if (x->kind->loss != NULL) {
       made.loss += x->kind->loss(x);
       made.seed += x->seed + l->site.seed;
-    } else if (!x->kind->competes || x->kind->varies)
-      return err_set(e, "load '%s': the abstract model of task networks knows tasks and links only",
-                     x->kind->name);
+    } else if (!x->kind->competes || x->kind->varies || x->varies)
+      return err_set(e,
+                     "load '%s'%s: the abstract model of task networks knows tasks and links only",
+                     x->kind->name, x->varies ? " that comes and goes" : "");
   }
   *out = made;
   return OK;

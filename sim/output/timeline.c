@@ -69,7 +69,7 @@ enum status timeline_new(struct timeline **out, const struct timeline_format *fo
     timeline_free(t);
     return FAIL;
   }
-  format->begin(f, ranks);
+  format->begin(f, "rank", ranks);
   *out = t;
   return OK;
 }

@@ -31,7 +31,7 @@ struct timeline_format {
   const char *name;       /**< "csv" */
   const char *help;       /**< one line */
   const char *endings[3]; /**< of file names, as ".csv"; the last is NULL */
-  void (*begin)(FILE *f, uint32_t ranks);
+  void (*begin)(FILE *f, const char *what, uint32_t ranks); /**< what ranks are called: "rank" */
   void (*change)(FILE *f, const struct timeline_change *c);
   void (*end)(FILE *f);
 };

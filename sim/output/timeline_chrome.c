@@ -6,18 +6,19 @@
 
 #include "sim/output/timeline.h"
 
-static void begin(FILE *f, uint32_t ranks)
+static void begin(FILE *f, const char *what, uint32_t ranks)
 {
-  fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
-        "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"ranks\"}}",
-        f);
+  fprintf(f,
+          "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
+          "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"%ss\"}}",
+          what);
   for (uint32_t r = 0; r < ranks; r++)
     fprintf(f,
             ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu32
-            ",\"name\":\"thread_name\",\"args\":{\"name\":\"rank %" PRIu32 "\"}},\n"
+            ",\"name\":\"thread_name\",\"args\":{\"name\":\"%s %" PRIu32 "\"}},\n"
             "{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu32
             ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%" PRIu32 "}}",
-            r + 1, r, r + 1, r);
+            r + 1, what, r, r + 1, r);
 }
 
 static void change(FILE *f, const struct timeline_change *c)

@@ -3,10 +3,10 @@
 
 #include "sim/output/timeline.h"
 
-static void begin(FILE *f, uint32_t ranks)
+static void begin(FILE *f, const char *what, uint32_t ranks)
 {
   (void)ranks;
-  fputs("rank,start_s,end_s,state\n", f);
+  fprintf(f, "%s,start_s,end_s,state\n", what);
 }
 
 static void change(FILE *f, const struct timeline_change *c)

@@ -27,13 +27,13 @@ static const char *const COLOURS[] = {
 
 #define COLOUR_COUNT (sizeof COLOURS / sizeof *COLOURS)
 
-static void begin(FILE *f, uint32_t ranks)
+static void begin(FILE *f, const char *what, uint32_t ranks)
 {
   for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++)
     fprintf(f, "%%EventDef Paje%s %zu\n%s%%EndEventDef\n", EVENTS[i].name, i, EVENTS[i].fields);
-  fprintf(f, "%d R 0 \"rank\"\n%d S R \"state\"\n", DEFINE_CONTAINER, DEFINE_STATE);
+  fprintf(f, "%d R 0 \"%s\"\n%d S R \"state\"\n", DEFINE_CONTAINER, what, DEFINE_STATE);
   for (uint32_t r = 0; r < ranks; r++)
-    fprintf(f, "%d 0 r%" PRIu32 " R 0 \"rank %" PRIu32 "\"\n", CREATE, r, r);
+    fprintf(f, "%d 0 r%" PRIu32 " R 0 \"%s %" PRIu32 "\"\n", CREATE, r, what, r);
 }
 
 static void change(FILE *f, const struct timeline_change *c)

@@ -31,6 +31,7 @@
   F(sg_actor_execute)                                                                              \
   F(sg_actor_init)                                                                                 \
   F(sg_actor_kill_all)                                                                             \
+  F(sg_actor_self)                                                                                 \
   F(sg_actor_self_get_data)                                                                        \
   F(sg_actor_set_data)                                                                             \
   F(sg_actor_sleep_for)                                                                            \
@@ -50,6 +51,7 @@
   F(sg_host_get_route_latency)                                                                     \
   F(sg_host_get_speed)                                                                             \
   F(sg_host_list)                                                                                  \
+  F(sg_host_sendto)                                                                                \
   F(sg_host_self)                                                                                  \
   F(sg_link_by_name)                                                                               \
   F(sg_link_get_bandwidth)                                                                         \

@@ -5,7 +5,9 @@
  *
  * An eager transfer must start while its receiver computes.  For those each actor has a helper on
  * its host, which posts the receiving side in its stead; the actor itself waits on the
- * communication that the helper has begun. */
+ * communication that the helper has begun.
+ *
+ * A transfer that is told has an actor of its own, its courier, which tells the driver. */
 #include "sim/engine.h"
 
 #include <stdio.h>
@@ -22,6 +24,8 @@
 struct parcel {
   sg_mailbox_t mailbox;
   sg_comm_t comm[2]; /* by side; NULL: not begun, or detached */
+  struct run *run;   /* these two: of a transfer that is told, for its courier */
+  struct transfer *transfer;
   struct parcel *next;
 };
 
@@ -44,6 +48,7 @@ struct actor {
   struct run *run;
   uint32_t number;
   bool ended;
+  sg_host_t host;
   sg_exec_t exec;  /* of a step that is watched; else NULL */
   sg_sem_t woken;  /* of an actor that parks; else NULL */
   sg_comm_t *comm; /* for wait_any */
@@ -152,6 +157,33 @@ static void post_send(const struct run *run, struct transfer *t, struct parcel *
     p->comm[SEND_SIDE] = run->sg.sg_mailbox_put_async(p->mailbox, t, bytes);
 }
 
+static void courier_main(int argc, char *argv[])
+{
+  (void)argc;
+  (void)argv;
+  const struct parcel *p = simgrid_api_self_data();
+  struct run *run = p->run;
+  struct transfer *t = p->transfer;
+  run->sg.sg_actor_daemonize(run->sg.sg_actor_self());
+  run->sg.sg_host_sendto(run->actor[t->first + t->src].host, run->actor[t->first + t->dst].host,
+                         (double)(t->bytes + t->extra + SIM_ENVELOPE_BYTES));
+  forget(run, t);
+  t->own = NULL;
+  run->driver->arrived(run->driver->state, t);
+}
+
+static void send_courier(struct run *run, struct transfer *t)
+{
+  struct parcel *p = need_parcel(run, t);
+  if (p == NULL)
+    return;
+  p->run = run;
+  p->transfer = t;
+  sg_actor_t courier = run->sg.sg_actor_init("courier", run->actor[t->first + t->src].host);
+  run->sg.sg_actor_set_data(courier, p);
+  run->sg.sg_actor_start_(courier, courier_main, 0, NULL);
+}
+
 /* The second side returns the mailbox before it posts: its next user posts later still. */
 static void post(void *engine, struct transfer *t, enum side side)
 {
@@ -159,6 +191,10 @@ static void post(void *engine, struct transfer *t, enum side side)
   const bool second = t->posted[!side];
   if (t->eager && side == RECV_SIDE)
     return;
+  if (t->told) {
+    send_courier(run, t);
+    return;
+  }
   struct parcel *p = need_parcel(run, t);
   if (p == NULL)
     return;
@@ -316,6 +352,7 @@ static enum status make_actor(struct run *run, const struct engine_config *c, ui
   sg_host_t host = run->sg.sg_host_by_name(host_name);
   if (host == NULL)
     return err_set(run->err, "%s: no host '%s'", c->platform_name, host_name);
+  run->actor[number].host = host;
   snprintf(actor, sizeof actor, "%s-%u", helper ? "helper" : run->driver->actor, number);
   *out = run->sg.sg_actor_init(actor, host);
   return OK;
@@ -328,7 +365,8 @@ static enum status start_actors(struct run *run, const struct engine_config *c)
     sg_actor_t actor = NULL;
     if (make_actor(run, c, i, false, &actor) != OK)
       return FAIL;
-    run->actor[i] = (struct actor){.run = run, .number = i};
+    run->actor[i].run = run;
+    run->actor[i].number = i;
     run->sg.sg_actor_set_data(actor, &run->actor[i]);
     run->sg.sg_actor_start_(actor, actor_main, 0, NULL);
   }

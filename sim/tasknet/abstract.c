@@ -6,10 +6,9 @@
 
 #include "common/heap.h"
 #include "common/mem.h"
+#include "sim/tasknet/queues.h"
 #include "tasks/timing/arrivals.h"
 #include "tasks/timing/waiting.h"
-
-#define NOTHING UINT32_MAX
 
 /* An element that has come first on its host, and may start when the first output of a lane is
  * there: it is told of that until it starts. */
@@ -18,19 +17,12 @@ struct watcher {
   uint32_t next; /* of the lane, plus 1 */
 };
 
-struct host {
-  uint32_t first;   /* element that is next; NOTHING */
-  uint32_t count;   /* elements that have not begun */
-  uint32_t running; /* or NOTHING */
-};
-
 struct executing {
   const struct abstract_input *in;
   struct abstract_run *run;
   double now;
   struct heap events; /* by host: `running` ends, or else `first` starts; hosts + host: it steals */
-  struct host *host;
-  uint32_t *next; /* by element: the next one on its host */
+  struct queues queues;
   bool *watching; /* by element: has it been among the watchers? */
   struct waiting waiting;
   struct arrivals arrivals;
@@ -38,13 +30,6 @@ struct executing {
   size_t watchers, watcher_room;
   uint32_t *watched; /* by lane: the first of its watchers, plus 1 */
   uint32_t done;
-
-  struct steal_rich rich;
-  struct steal_groups groups; /* if the policy needs them */
-  struct rng rng;
-  uint32_t *loot; /* elements of a victim */
-  bool *taken;    /* by place in `loot` */
-
   enum status failed; /* of a callback */
   struct err *e;
 };
@@ -62,17 +47,12 @@ void abstract_clear(struct abstract_run *r)
 static void executing_clear(struct executing *x)
 {
   heap_clear(&x->events);
-  free(x->host);
-  free(x->next);
+  queues_clear(&x->queues);
   free(x->watching);
   waiting_clear(&x->waiting);
   arrivals_clear(&x->arrivals);
   free(x->watcher);
   free(x->watched);
-  steal_rich_clear(&x->rich);
-  steal_groups_clear(&x->groups);
-  free(x->loot);
-  free(x->taken);
 }
 
 static enum status new_run(struct abstract_run *r, uint32_t elements, struct err *e)
@@ -90,37 +70,12 @@ static enum status new_arrays(struct executing *x)
   const uint32_t hosts = x->in->farm->hosts;
   struct err *e = x->e;
   const struct arrivals_runs runs = {x->run->host, x->run->start, x->run->end};
-  if ((x->host = mem_array(hosts, sizeof *x->host, e)) == NULL ||
-      (x->next = mem_array(n->elements, sizeof *x->next, e)) == NULL ||
-      (x->watching = mem_array(n->elements, sizeof *x->watching, e)) == NULL ||
+  if ((x->watching = mem_array(n->elements, sizeof *x->watching, e)) == NULL ||
       (x->watched = mem_array(n->lanes, sizeof *x->watched, e)) == NULL ||
-      (x->loot = mem_array(n->elements, sizeof *x->loot, e)) == NULL ||
-      (x->taken = mem_array(n->elements, sizeof *x->taken, e)) == NULL ||
       heap_reserve(&x->events, 2 * hosts, e) != OK || waiting_new(&x->waiting, n, e) != OK ||
-      arrivals_new(&x->arrivals, n, x->in->farm, &runs, e) != OK ||
-      steal_rich_new(&x->rich, x->in->cluster, hosts, e) != OK)
+      arrivals_new(&x->arrivals, n, x->in->farm, &runs, e) != OK)
     return FAIL;
-  return x->in->steal->together ? steal_groups_new(&x->groups, n, e) : OK;
-}
-
-/* Chains the elements of each host, which are in x->loot for a moment. */
-static enum status fill_hosts(struct executing *x)
-{
-  const struct tasknet *n = x->in->net;
-  const uint32_t hosts = x->in->farm->hosts;
-  uint32_t *first = mem_array((size_t)hosts + 1, sizeof *first, x->e);
-  if (first == NULL)
-    return FAIL;
-  const enum status s = dates_queues(n, hosts, x->in->plan, x->loot, first, x->e);
-  for (uint32_t h = 0; s == OK && h < hosts; h++) {
-    const uint32_t from = first[h], to = first[h + 1];
-    x->host[h] = (struct host){from < to ? x->loot[from] : NOTHING, to - from, NOTHING};
-    for (uint32_t i = from; i < to; i++)
-      x->next[x->loot[i]] = i + 1 < to ? x->loot[i + 1] : NOTHING;
-    steal_rich_set(&x->rich, h, to - from >= 2);
-  }
-  free(first);
-  return s;
+  return OK;
 }
 
 /* --- starts ----------------------------------------------------------------------------------- */
@@ -161,9 +116,9 @@ static enum status first_input(struct executing *x, uint32_t element, uint32_t h
 /* A host that runs nothing looks at what is next. */
 static enum status consider(struct executing *x, uint32_t h)
 {
-  const uint32_t element = x->host[h].first;
+  const uint32_t element = x->queues.host[h].first;
   struct arrivals_window w = {INFINITY, 0};
-  if (element == NOTHING) {
+  if (element == QUEUES_NOTHING) {
     if (x->in->steal->steals)
       heap_set_key(&x->events, x->in->farm->hosts + h, x->now);
     return OK;
@@ -192,7 +147,8 @@ static enum status tell_watchers(struct executing *x, uint32_t lane)
       *link = w.next;
       continue;
     }
-    if (x->host[h].running == NOTHING && x->host[h].first == w.element && consider(x, h) != OK)
+    if (x->queues.host[h].running == QUEUES_NOTHING && x->queues.host[h].first == w.element &&
+        consider(x, h) != OK)
       return FAIL;
     link = &x->watcher[*link - 1].next;
   }
@@ -226,11 +182,7 @@ static enum status set_end(struct executing *x, uint32_t element)
 
 static enum status start(struct executing *x, uint32_t h)
 {
-  struct host *host = &x->host[h];
-  const uint32_t element = host->first;
-  host->first = x->next[element];
-  host->running = element;
-  steal_rich_set(&x->rich, h, --host->count >= 2);
+  const uint32_t element = queues_begin(&x->queues, h);
   x->run->start[element] = x->now;
   heap_remove(&x->events, h);
   if (x->waiting.waits[element] == 0 && set_end(x, element) != OK)
@@ -247,18 +199,18 @@ static void released(void *executing, uint32_t element)
   const uint32_t h = x->run->host[element];
   if (x->failed != OK)
     return;
-  if (x->host[h].running == element) {
+  if (x->queues.host[h].running == element) {
     if (set_end(x, element) != OK || tell(x, element) != OK)
       x->failed = FAIL;
-  } else if (x->host[h].running == NOTHING && x->host[h].first == element)
+  } else if (x->queues.host[h].running == QUEUES_NOTHING && x->queues.host[h].first == element)
     x->failed = consider(x, h);
 }
 
 static enum status end(struct executing *x, uint32_t h)
 {
-  const uint32_t element = x->host[h].running;
+  const uint32_t element = x->queues.host[h].running;
   heap_remove(&x->events, h);
-  x->host[h].running = NOTHING;
+  x->queues.host[h].running = QUEUES_NOTHING;
   x->run->makespan_s = x->now;
   x->done++;
   waiting_done(&x->waiting, element, released, x);
@@ -267,40 +219,17 @@ static enum status end(struct executing *x, uint32_t h)
 
 /* --- thieves ---------------------------------------------------------------------------------- */
 
-/* Gives the marked elements of x->loot to the thief and the others back, both in their order. */
-static void divide(struct executing *x, uint32_t victim, uint32_t thief, uint32_t count)
-{
-  uint32_t *link[2] = {&x->host[victim].first, &x->host[thief].first};
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t element = x->loot[i];
-    *link[x->taken[i]] = element;
-    link[x->taken[i]] = &x->next[element];
-    if (x->taken[i])
-      x->run->host[element] = thief;
-  }
-  *link[0] = *link[1] = NOTHING;
-}
-
 static enum status steal(struct executing *x, uint32_t thief)
 {
-  uint32_t victim, count = 0;
+  struct queues_theft theft;
   heap_remove(&x->events, x->in->farm->hosts + thief);
-  if (!steal_rich_draw(&x->rich, x->in->steal, thief, &x->rng, &victim))
+  if (!queues_steal(&x->queues, thief, &theft))
     return OK;
-  const uint32_t first = x->host[victim].first;
-  for (uint32_t i = first; i != NOTHING; i = x->next[i])
-    x->loot[count++] = i;
-  const uint32_t taken = steal_choose(x->in->steal->together ? &x->groups : NULL, x->in->net,
-                                      x->loot, count, x->taken);
-  divide(x, victim, thief, count);
-  x->host[victim].count -= taken;
-  x->host[thief].count = taken;
-  steal_rich_set(&x->rich, victim, x->host[victim].count >= 2);
-  steal_rich_set(&x->rich, thief, taken >= 2);
   x->run->steals++;
-  x->run->stolen += taken;
-  if (x->host[victim].running == NOTHING && x->host[victim].first != first &&
-      consider(x, victim) != OK)
+  x->run->stolen += theft.taken;
+  const struct queues_host *victim = &x->queues.host[theft.victim];
+  if (victim->running == QUEUES_NOTHING && victim->first != x->queues.loot[0] &&
+      consider(x, theft.victim) != OK)
     return FAIL;
   return consider(x, thief);
 }
@@ -310,13 +239,13 @@ static enum status steal(struct executing *x, uint32_t thief)
 static enum status begin(struct executing *x)
 {
   const struct tasknet *n = x->in->net;
-  x->rng = rng_new(x->in->seed, 0);
-  if (new_run(x->run, n->elements, x->e) != OK || new_arrays(x) != OK || fill_hosts(x) != OK)
+  const struct queues_input queues = {
+      n, x->in->plan, x->in->cluster, x->in->steal, x->in->farm->hosts, x->in->seed};
+  if (new_run(x->run, n->elements, x->e) != OK || new_arrays(x) != OK ||
+      queues_new(&x->queues, &queues, x->run->host, x->e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < n->elements; i++) {
-    x->run->host[i] = x->in->plan->host[i];
+  for (uint32_t i = 0; i < n->elements; i++)
     x->run->start[i] = x->run->end[i] = NAN;
-  }
   for (uint32_t h = 0; h < x->in->farm->hosts; h++)
     if (consider(x, h) != OK)
       return FAIL;
@@ -329,7 +258,7 @@ static enum status step(struct executing *x)
   x->now = heap_first_key(&x->events);
   if (item >= hosts)
     return steal(x, item - hosts);
-  return x->host[item].running == NOTHING ? start(x, item) : end(x, item);
+  return x->queues.host[item].running == QUEUES_NOTHING ? start(x, item) : end(x, item);
 }
 
 enum status abstract_execute(const struct abstract_input *in, struct abstract_run *out,

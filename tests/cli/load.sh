@@ -117,7 +117,7 @@ usage "load 'tasks': no fields, as in tasks:10,seed=1" tasks
 usage "load 'tasks:': how many? '' is not a whole number" tasks:
 usage "load 'tasks:0': 0 is below the minimum of 1" tasks:0
 usage "load 'tasks:9999999': how many? 9999999 is above the maximum of 1048576" tasks:9999999
-usage "load 'tasks:3,sed=1': no field 'sed'; fields: seed" tasks:3,sed=1
+usage "load 'tasks:3,sed=1': no field 'sed'; fields: work, pause, seed" tasks:3,sed=1
 usage "load 'tasks:3,seed=x': seed: 'x' is not a whole number" tasks:3,seed=x
 usage "load 'flows:3,size=0': size: " flows:3,size=0
 usage "load 'flows:3,gap=-1s': gap: " flows:3,gap=-1s

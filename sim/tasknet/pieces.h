@@ -1,0 +1,45 @@
+/** @file pieces.h
+ *  How an element's computation is cut on engines: where output leaves it, and where it waits for
+ *  the rest of its input.
+ */
+#ifndef SIM_TASKNET_PIECES_H
+#define SIM_TASKNET_PIECES_H
+
+#include <math.h>
+
+#include "tasks/tasknet.h"
+
+/** Most pieces of an element: of more iterations all but the first and the last are put together,
+ *  as evenly as can be. */
+#define PIECES_MOST 64
+
+/** One piece an iteration, if output leaves the element after each; else one, or two if the last
+ *  iteration must wait for input.  An element of less than two iterations is one piece. */
+struct pieces {
+  uint32_t count;
+  double loops;
+  bool waits; /**< before the last piece, until all input is there */
+  bool early; /**< output leaves after each piece, not only after the last */
+};
+
+static inline struct pieces pieces_of(enum tasknet_pattern pattern, double loops)
+{
+  struct pieces p = {1, loops, tasknet_reads_late(pattern), tasknet_writes_early(pattern)};
+  if (loops >= 2 && p.early)
+    p.count = (uint32_t)fmin(ceil(loops), PIECES_MOST);
+  else if (loops >= 2 && p.waits)
+    p.count = 2;
+  return p;
+}
+
+/** The share of the computation that the first @p k pieces make up. */
+static inline double pieces_share(const struct pieces *p, uint32_t k)
+{
+  if (k == 0 || k == p->count)
+    return k > 0;
+  if (k == p->count - 1)
+    return 1 - 1 / p->loops;
+  return 1 / p->loops + (k - 1) * (1 - 2 / p->loops) / (p->count - 2);
+}
+
+#endif

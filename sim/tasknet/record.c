@@ -1,0 +1,243 @@
+#define _GNU_SOURCE
+#include "sim/tasknet/record.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+void record_clear(struct record *t)
+{
+  free(t->order);
+  free(t->first);
+  *t = (struct record){0};
+}
+
+static int by_start(const void *a, const void *b, void *run)
+{
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  const struct abstract_run *r = run;
+  if (r->host[x] != r->host[y])
+    return r->host[x] < r->host[y] ? -1 : 1;
+  if (r->start[x] != r->start[y])
+    return r->start[x] < r->start[y] ? -1 : 1;
+  if (r->end[x] != r->end[y]) /* what takes no time ran first */
+    return r->end[x] < r->end[y] ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+enum status record_new(struct record *t, const struct tasknet *n, const struct platform *p,
+                       const struct abstract_run *run, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(p);
+  struct record made = {.net = n, .platform = p, .run = run};
+  if ((made.order = mem_array(n->elements, sizeof *made.order, e)) == NULL ||
+      (made.first = mem_array((size_t)hosts + 1, sizeof *made.first, e)) == NULL) {
+    record_clear(&made);
+    return FAIL;
+  }
+  for (uint32_t i = 0; i < n->elements; i++) {
+    made.order[i] = i;
+    made.first[run->host[i] + 1]++;
+  }
+  for (uint32_t h = 0; h < hosts; h++)
+    made.first[h + 1] += made.first[h];
+  qsort_r(made.order, n->elements, sizeof *made.order, by_start, (void *)run);
+  *t = made;
+  return OK;
+}
+
+/* When the host of order[i], h, ended what it ran before. */
+static double free_at(const struct record *t, uint32_t h, uint32_t i)
+{
+  return i > t->first[h] ? t->run->end[t->order[i - 1]] : 0;
+}
+
+static double wait_of(const struct record *t, uint32_t h, uint32_t i)
+{
+  return fmax(t->run->start[t->order[i]] - free_at(t, h, i), 0);
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+static void print_name(const struct tasknet *n, uint32_t element, FILE *f)
+{
+  const uint32_t array = n->array_of[element];
+  fputs(tasknet_name(n, array), f);
+  if (n->array[array].count > 1)
+    fprintf(f, "[%" PRIu32 "]", element - n->array[array].first);
+}
+
+/* @p at is the element's number in t->order. */
+static void print_task(const struct record *t, uint32_t element, uint32_t at, FILE *f)
+{
+  const uint32_t h = t->run->host[element];
+  char name[PLATFORM_NAME_SIZE];
+  print_name(t->net, element, f);
+  fprintf(f, "\t%s\t%" PRIu32 "\t%.12g\t%.12g\t%.12g\n",
+          platform_host_name(t->platform, h, name, sizeof name), at - t->first[h],
+          t->run->start[element], t->run->end[element], wait_of(t, h, at));
+}
+
+enum status record_print_tasks(const struct record *t, FILE *f, struct err *e)
+{
+  uint32_t *at = mem_array(t->net->elements, sizeof *at, e);
+  if (at == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < t->net->elements; i++)
+    at[t->order[i]] = i;
+  fputs("task\thost\torder\tstart_s\tend_s\twait_s\n", f);
+  for (uint32_t i = 0; i < t->net->elements; i++)
+    print_task(t, i, at[i], f);
+  free(at);
+  return OK;
+}
+
+void record_print_hosts(const struct record *t, FILE *f)
+{
+  fputs("host\ttasks\tbusy_s\twait_s\tend_s\tuse\n", f);
+  for (uint32_t h = 0; h < platform_hosts(t->platform); h++) {
+    const uint32_t from = t->first[h], to = t->first[h + 1];
+    double busy = 0, wait = 0;
+    char name[PLATFORM_NAME_SIZE];
+    for (uint32_t i = from; i < to; i++) {
+      busy += t->run->end[t->order[i]] - t->run->start[t->order[i]];
+      wait += wait_of(t, h, i);
+    }
+    fprintf(f, "%s\t%" PRIu32 "\t%.12g\t%.12g\t%.12g\t%.12g\n",
+            platform_host_name(t->platform, h, name, sizeof name), to - from, busy, wait,
+            free_at(t, h, to), t->run->makespan_s > 0 ? busy / t->run->makespan_s : 0);
+  }
+}
+
+/* --- timeline --------------------------------------------------------------------------------- */
+
+/* A host's state from a date on, until its next one: the number of an array, or one of these. */
+enum { WAITING = UINT32_MAX - 1, ENDED = UINT32_MAX };
+
+struct change {
+  double at;
+  uint32_t host, state;
+};
+
+/* The changes of all hosts, host by host, in order of time; what takes no time is left out. */
+static uint32_t list_changes(const struct record *t, struct change *c)
+{
+  uint32_t n = 0;
+  for (uint32_t h = 0; h < platform_hosts(t->platform); h++) {
+    double now = 0;
+    for (uint32_t i = t->first[h]; i < t->first[h + 1]; i++) {
+      const uint32_t element = t->order[i];
+      if (t->run->end[element] <= t->run->start[element])
+        continue;
+      if (t->run->start[element] > now)
+        c[n++] = (struct change){now, h, WAITING};
+      c[n++] = (struct change){t->run->start[element], h, t->net->array_of[element]};
+      now = t->run->end[element];
+    }
+    if (now > 0)
+      c[n++] = (struct change){now, h, ENDED};
+  }
+  return n;
+}
+
+/* Changes of one host have dates of their own. */
+static int by_date(const void *a, const void *b)
+{
+  const struct change *x = a, *y = b;
+  if (x->at != y->at)
+    return x->at < y->at ? -1 : 1;
+  return x->host < y->host ? -1 : x->host > y->host;
+}
+
+/* What a timeline is written from. */
+struct drawing {
+  const struct tasknet *net;
+  char *names;        /* of arrays, one after the other */
+  const char **name;  /* by array; then of WAITING */
+  uint32_t *number;   /* likewise: by first appearance, plus 1 */
+  uint32_t states;    /* that have appeared */
+  struct change *now; /* by host: the last change */
+  struct change *change;
+};
+
+static void drawing_clear(struct drawing *d)
+{
+  free(d->names);
+  free(d->name);
+  free(d->number);
+  free(d->now);
+  free(d->change);
+}
+
+/* Copies a name without what some format has to quote; returns where the copy ends. */
+static char *plain(char *to, const char *name)
+{
+  for (; *name != '\0'; name++)
+    *to++ = (char)(strchr("\"\\,", *name) != NULL ? '_' : *name);
+  *to++ = '\0';
+  return to;
+}
+
+static enum status drawing_new(struct drawing *d, const struct tasknet *n, uint32_t hosts,
+                               struct err *e)
+{
+  const size_t states = (size_t)n->arrays + 1;
+  size_t size = 1;
+  for (uint32_t a = 0; a < n->arrays; a++)
+    size += strlen(tasknet_name(n, a)) + 1;
+  *d = (struct drawing){.net = n, .names = mem_array(size, 1, e)};
+  if (d->names == NULL || (d->name = mem_array(states, sizeof *d->name, e)) == NULL ||
+      (d->number = mem_array(states, sizeof *d->number, e)) == NULL ||
+      (d->now = mem_array(hosts, sizeof *d->now, e)) == NULL ||
+      (d->change = mem_array((size_t)n->elements * 2 + hosts, sizeof *d->change, e)) == NULL)
+    return FAIL;
+  char *at = d->names;
+  for (uint32_t a = 0; a < n->arrays; a++) {
+    d->name[a] = at;
+    at = plain(at, tasknet_name(n, a));
+  }
+  d->name[n->arrays] = "wait";
+  for (uint32_t h = 0; h < hosts; h++)
+    d->now[h].state = ENDED; /* nothing yet */
+  return OK;
+}
+
+static void draw(struct drawing *d, const struct change *c, const struct timeline_format *format,
+                 FILE *f)
+{
+  const struct change *last = &d->now[c->host];
+  const uint32_t from = last->state == WAITING ? d->net->arrays : last->state;
+  const uint32_t to = c->state == WAITING ? d->net->arrays : c->state;
+  struct timeline_change x = {.rank = c->host, .since = last->at, .at = c->at};
+  x.from = last->state == ENDED ? NULL : d->name[from];
+  if (c->state != ENDED) {
+    x.to = d->name[to];
+    x.fresh = d->number[to] == 0;
+    if (x.fresh)
+      d->number[to] = ++d->states;
+    x.state = d->number[to] - 1;
+  }
+  format->change(f, &x);
+  d->now[c->host] = *c;
+}
+
+enum status record_print_timeline(const struct record *t, const struct timeline_format *format,
+                                  FILE *f, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(t->platform);
+  struct drawing d;
+  const enum status s = drawing_new(&d, t->net, hosts, e);
+  if (s == OK) {
+    const uint32_t n = list_changes(t, d.change);
+    qsort(d.change, n, sizeof *d.change, by_date);
+    format->begin(f, "host", hosts);
+    for (uint32_t i = 0; i < n; i++)
+      draw(&d, &d.change[i], format, f);
+    format->end(f);
+  }
+  drawing_clear(&d);
+  return s;
+}

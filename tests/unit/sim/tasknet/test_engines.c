@@ -1,0 +1,210 @@
+/* Networks on engines: as in the abstract model where they have nothing more, and alike on both. */
+#define _GNU_SOURCE
+#include "sim/tasknet/pieces.h"
+#include "tasks/timing/producers.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/sim/tasknet/executed.h"
+
+static const struct executed_links FREE = {"FATPIPE", "0us"}, SHARED = {"SHARED", "50ms"};
+
+static void without_latency_and_contention_as_in_the_abstract_model(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= 80; seed++) {
+    struct executed x;
+    struct executed_run abstract;
+    static const struct executed_way flow = {"flow", "cm02", "none", {NULL}};
+    executed_new(&x, seed, &FREE);
+    executed_abstract(&x, "none", &abstract);
+    struct executed_run *run = executed_apart(&x, &flow);
+    executed_compare(&x, &abstract, run, 1e-6);
+    munmap(run, sizeof *run);
+    executed_clear(&x);
+  }
+}
+
+/* With latency and contention, and with load. */
+static void both_engines_agree(void **state)
+{
+  (void)state;
+  static const char *const loads[][2] = {{NULL, NULL},
+                                         {"tasks:4", NULL},
+                                         {"tasks:4", "links:p=0.1"},
+                                         {"flows:3,size=2GB", NULL},
+                                         {"tasks:6,work=5s,pause=3s", NULL}};
+  static const char *const steal[] = {"none", "random", "group", "cluster"};
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    struct executed x;
+    struct executed_way flow = {"flow", "cm02", steal[(seed - 1) / 5], {NULL}};
+    memcpy(flow.load, loads[seed % 5], sizeof flow.load);
+    struct executed_way simgrid = flow;
+    simgrid.engine = "simgrid";
+    executed_new(&x, seed, &SHARED);
+    struct executed_run *a = executed_apart(&x, &flow), *b = executed_apart(&x, &simgrid);
+    executed_compare(&x, a, b, 1e-6);
+    munmap(a, sizeof *a);
+    munmap(b, sizeof *b);
+    executed_clear(&x);
+  }
+}
+
+/* The consumers at an end wait for all producers of lane @p l: to begin, or to end. */
+static void check_lane(const struct executed *x, const struct executed_run *run,
+                       const struct tasknet_end *end, uint32_t l)
+{
+  const struct tasknet *n = &x->net;
+  const bool late = tasknet_reads_late(n->array[end->array].pattern);
+  struct producers p = producers_of(n, end->stream, n->stream[end->stream].first_lane + l);
+  uint32_t producer, consumer;
+  const uint32_t each = tasknet_lane_elements(n, end, l, &consumer);
+  while (producers_next(&p, &producer) != NULL)
+    for (uint32_t k = consumer; k < consumer + each; k++)
+      assert_true((late ? run->end[k] : run->start[k]) >= run->end[producer]);
+}
+
+/* Each element ran once, on a host that ran nothing else meanwhile, and after what it reads. */
+static void check_run(const struct executed *x, const struct executed_run *run)
+{
+  const struct tasknet *n = &x->net;
+  for (uint32_t i = 0; i < n->elements; i++) {
+    assert_true(run->start[i] >= 0 && run->end[i] >= run->start[i]);
+    assert_true(run->end[i] <= run->makespan_s && run->host[i] < x->farm.hosts);
+    for (uint32_t k = 0; k < i; k++)
+      assert_true(run->host[i] != run->host[k] || run->end[k] <= run->start[i] ||
+                  run->end[i] <= run->start[k]);
+  }
+  for (uint32_t s = 0; s < n->streams; s++)
+    for (uint32_t l = 0; l < n->stream[s].width; l++)
+      for (uint32_t c = 0; c < n->stream[s].consumers; c++)
+        check_lane(x, run, &n->consumer[n->stream[s].to + c], l);
+}
+
+static void stealing_loses_and_doubles_nothing(void **state)
+{
+  (void)state;
+  uint64_t steals = 0;
+  static const char *const policy[] = {"random", "cluster", "group"};
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    struct executed x;
+    const struct executed_way way = {
+        "flow", "lv08", policy[seed % 3], {seed % 2 ? "tasks:9" : NULL, "links:p=0.05"}};
+    executed_new(&x, seed, &SHARED);
+    struct executed_run *run = executed_apart(&x, &way), *again = executed_apart(&x, &way);
+    check_run(&x, run);
+    assert_true(run->stolen >= run->steals);
+    assert_memory_equal(run, again, sizeof *run);
+    steals += run->steals;
+    munmap(run, sizeof *run);
+    munmap(again, sizeof *again);
+    executed_clear(&x);
+  }
+  assert_true(steals > 60);
+}
+
+/* A producer and two pairs of consumers, by hand: 3 hosts on one shared link of 1 GB/s with 1 ms of
+ * latency.  The producer ends at 2 and sends 4 GB to each of hosts 1 and 2, not twice to host 1,
+ * which has two consumers: both have them at 2 + 0.001 + 8.4, as each flow takes 5 % more of the
+ * link for its way back. */
+static void a_host_gets_a_stream_once(void **state)
+{
+  (void)state;
+  static const struct build_array arrays[] = {
+      {"p", 1, TASKNET_A, {2, 0, 4, 1}}, {"c", 4, TASKNET_A, {1, 0, 0, 1}}, {.name = NULL}};
+  static const struct build_stream streams[] = {{"s", 1, "p", "c", TASKNET_OUTPUT}, {.name = NULL}};
+  static const double start[] = {0, 2, 10.401, 11.401, 10.401};
+  struct executed x = {.net = build(arrays, streams), .host = {0, 0, 1, 1, 2}, .seed = 1};
+  struct err e = {""};
+  static const uint32_t place[] = {0, 1, 0, 1, 0};
+  memcpy(x.place, place, sizeof place);
+  x.plan = (struct dates_plan){x.host, x.place};
+  static const char xml[] =
+      "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+      "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n"
+      "<host id=\"a\" speed=\"1Gf\"/><host id=\"b\" speed=\"1Gf\"/>"
+      "<host id=\"c\" speed=\"1Gf\"/><link id=\"l\" bandwidth=\"1GBps\" latency=\"1ms\"/>\n"
+      "<route src=\"a\" dst=\"b\"><link_ctn id=\"l\"/></route>\n"
+      "<route src=\"a\" dst=\"c\"><link_ctn id=\"l\"/></route>\n"
+      "<route src=\"b\" dst=\"c\"><link_ctn id=\"l\"/></route></zone></platform>\n";
+  struct scratch_file f = scratch_file(xml, sizeof xml - 1);
+  if (platform_load(&x.platform, f.path, &e) != OK || hosts_make(&x.hosts, x.platform, &e) != OK ||
+      farm_of(&x.farm, x.platform, &x.hosts, &EXECUTED_UNITS, &e) != OK)
+    fail_msg("%s", e.text);
+  static const struct executed_way way = {"flow", "cm02", "none", {NULL}};
+  struct executed_run *run = executed_apart(&x, &way);
+  for (uint32_t i = 0; i < 5; i++)
+    assert_float_equal(run->start[i], start[i], 1e-9);
+  munmap(run, sizeof *run);
+  executed_clear(&x);
+  scratch_close(&f);
+}
+
+/* Two elements of one host in the wrong order wait for each other on every engine. */
+static void orders_that_cannot_run_are_refused(void **state)
+{
+  (void)state;
+  static const struct build_array arrays[] = {
+      {"p", 1, TASKNET_A, {2, 0, 4, 1}}, {"c", 1, TASKNET_A, {1, 0, 0, 1}}, {.name = NULL}};
+  static const struct build_stream streams[] = {{"s", 1, "p", "c", TASKNET_OUTPUT}, {.name = NULL}};
+  struct executed x;
+  executed_new(&x, 1, &SHARED);
+  tasknet_clear(&x.net);
+  x.net = build(arrays, streams);
+  x.host[0] = x.host[1] = 0;
+  x.place[0] = 1;
+  x.place[1] = 0;
+  struct executed_run *run =
+      mmap(NULL, sizeof *run, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  static const struct executed_way way = {"flow", "cm02", "none", {NULL}};
+  executed_here(&x, &way, run);
+  assert_false(run->ok);
+  assert_string_equal(run->error, "2 of 2 elements never start: hosts wait for each other");
+  x.net.producer[0].volume = 2e9;
+  executed_here(&x, &way, run);
+  assert_string_equal(run->error, "task 'p' writes 2e+18 bytes to stream 's': above the maximum "
+                                  "of 2^60");
+  munmap(run, sizeof *run);
+  executed_clear(&x);
+}
+
+static void pieces_follow_iterations(void **state)
+{
+  (void)state;
+  static const struct {
+    enum tasknet_pattern pattern;
+    double loops;
+    uint32_t count;
+    bool waits;
+    double first, last; /* shares of the first piece, and of all but the last */
+  } CASES[] = {{TASKNET_A, 10, 1, false, 1, 0},
+               {TASKNET_B, 10, 10, true, 0.1, 0.9},
+               {TASKNET_C, 4, 4, false, 0.25, 0.75},
+               {TASKNET_D, 4, 2, true, 0.75, 0.75},
+               {TASKNET_B, 1, 1, true, 1, 0},
+               {TASKNET_D, 1, 1, true, 1, 0},
+               {TASKNET_B, 2, 2, true, 0.5, 0.5},
+               {TASKNET_C, 2.5, 3, false, 0.4, 0.6},
+               {TASKNET_C, 1000, 64, false, 1e-3, 0.999}};
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    const struct pieces p = pieces_of(CASES[i].pattern, CASES[i].loops);
+    assert_int_equal(p.count, CASES[i].count);
+    assert_int_equal(p.waits, CASES[i].waits);
+    assert_true(pieces_share(&p, 0) == 0 && pieces_share(&p, p.count) == 1);
+    assert_float_equal(pieces_share(&p, 1), CASES[i].first, 1e-12);
+    assert_float_equal(pieces_share(&p, p.count - 1), CASES[i].last, 1e-12);
+    for (uint32_t k = 1; k <= p.count; k++)
+      assert_true(pieces_share(&p, k) > pieces_share(&p, k - 1));
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(without_latency_and_contention_as_in_the_abstract_model),
+      cmocka_unit_test(both_engines_agree),
+      cmocka_unit_test(stealing_loses_and_doubles_nothing),
+      cmocka_unit_test(a_host_gets_a_stream_once),
+      cmocka_unit_test(orders_that_cannot_run_are_refused),
+      cmocka_unit_test(pieces_follow_iterations),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
