@@ -125,6 +125,8 @@ END {
   say(5, "hierarchical is faster than single at each load", ratio(1) > 1 && ratio(2) > 1 && ratio(3) > 1, all)
   say(5, "7 to 13, 5 to 10, 5 to 9 times", ratio(1) >= 7 && ratio(1) <= 13 && ratio(2) >= 5 && ratio(2) <= 10 && \
     ratio(3) >= 5 && ratio(3) <= 9, all)
+  speedup("unequal", "best", "none", 0, "local")
+  put(5, "the best schedule that is found here, competing 0", 9.8294, sprintf("%.4f", of_means), sprintf("%.4f", of_pairs))
   say(5, "its lead falls with load", ratio(1) > ratio(2) && ratio(2) > ratio(3), all)
   x = 0
   for (n = 1; n <= 3; n++) {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# usage: [NETWORKS=40] [PLATFORMS=40] [RUNS=5] [JOBS=2] [FIELDS=] [SCALES='1 10 100'] megascript.sh HAICHI DIR
+# usage: [NETWORKS=40] [PLATFORMS=40] [RUNS=5] [JOBS=2] [FIELDS=draw=tasks] [SCALES='1 10 100'] megascript.sh HAICHI DIR
 # Tables 3 to 10 of the paper on MegaScript (Matsumoto et al.) beside what haichi finds (docs/schedule.md, which lists the
-# assumptions): random networks (FIELDS: further fields of their specs, as behind=array) on the platforms of tables 1 and 2,
+# assumptions): random networks (FIELDS: further fields of their specs) on the platforms of tables 1 and 2,
 # each pair executed RUNS times where load or thieves are drawn at random.
 # Leaves in DIR runs.tsv, sizes.tsv (tables 8 to 10), tables.tsv: each figure of the paper, the ratio of mean makespans, the
 # mean of the ratios of the pairs, and whether the paper's is met within 10 %; statements.tsv: what the text says of them.
@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 mkdir -p "$2"
 cd "$2"
-NETWORKS=${NETWORKS:-40} PLATFORMS=${PLATFORMS:-40} RUNS=${RUNS:-5} JOBS=${JOBS:-2} FIELDS=${FIELDS:+,$FIELDS}
+NETWORKS=${NETWORKS:-40} PLATFORMS=${PLATFORMS:-40} RUNS=${RUNS:-5} JOBS=${JOBS:-2} FIELDS=,${FIELDS:-draw=tasks}
 SCALES=${SCALES:-1 10 100}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -44,6 +44,7 @@ share()
           for scheduler in local hierarchical; do
             execute unequal "$net" "$number" $scheduler $steal $tasks "random-clusters:seed=$number"
           done
+          [ "$steal $tasks" != "none 0" ] || execute unequal "$net" "$number" best none 0 "random-clusters:seed=$number"
           number=$((number + 1))
         done
       done
@@ -103,7 +104,7 @@ sizes()
   done
   for scheduler in local hierarchical; do
     for large in 1 10; do
-      platform=$([ $large = 1 ] && echo random-clusters:seed=1 || echo random-clusters:hosts=1000,sizes=32/64/128,seed=1)
+      platform=$([ $large = 1 ] && echo random-clusters:seed=1 || echo random-clusters:hosts=1000,sizes=32+64+128,seed=1)
       "$haichi" schedule "random:tasks=1000,seed=1,large=$large$FIELDS" -p "$platform" -s $scheduler 2>&1 >/dev/null |
         awk -v OFS='\t' -v s=$scheduler -v l=$large '{ print "seconds", s, l, $2 }'
     done
