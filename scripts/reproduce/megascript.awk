@@ -1,13 +1,18 @@
 # The tables of megascript.sh, from runs.tsv and sizes.tsv, into tables.tsv and statements.tsv.
 
-function reason(table, here)
+# Why a figure or a statement is missed; `usual`: the networks are those that were looked into.
+function reason(table, what, here)
 {
   if (here == "reproduced") return "-"
-  if (table == 3) return "every stage waits for the slowest host, so that load costs more than in the paper"
-  if (table == 4 || table == 6) return "a communication between loaded hosts keeps as little as 1 % of its bandwidth"
-  if (table == 5) return "the single scheduler already uses more of the hosts than a tenth: no schedule is 10 times as fast"
-  if (table == 8 || table == 9) return "the networks are stand-ins: the paper's figure is lost"
-  return "time grows nearly linearly with tasks here"
+  if (table == 5 && what ~ /lead/) return "the lead is small at any load"
+  if (table == 5 && what !~ /^local/) return sprintf("the best schedule that is found here is %.2f times as fast as single without load", most)
+  if (table == 8 || table == 9) return "a network in place of the lost one says nothing of the paper's"
+  if (table == 10) return "both take time nearly linear in tasks here"
+  if (!usual) return "not looked into for such networks"
+  if (table >= 4 && what ~ / 100$/) return "communication between loaded hosts keeps as little as 1 % of its bandwidth"
+  if (table == 6 && what ~ /stealing (random|does)/)
+    return sprintf("without load the best schedule is %.2f times as fast: stealing finds much to mend", most / ratio(1))
+  return "a stage waits for its most loaded host, and here most hosts have a task in it"
 }
 
 function near(x, paper)
@@ -18,14 +23,14 @@ function near(x, paper)
 # A figure of a table and what is here, by both ways of averaging: within 10 % by one of them?
 function put(table, what, paper, means, ratios,    here)
 {
-  here = near(means, paper) || near(ratios, paper) ? "reproduced" : "not"
-  print table, what, paper, means, ratios, here, reason(table, here) >"tables.tsv"
+  here = (near(means, paper) || near(ratios, paper)) && table != 8 && table != 9 ? "reproduced" : "not"
+  print table, what, paper, means, ratios, here, reason(table, what, here) >"tables.tsv"
 }
 
 function say(table, what, holds, values,    here)
 {
   here = holds ? "reproduced" : "not"
-  print table, what, here, values, reason(table, here) >"statements.tsv"
+  print table, what, here, values, reason(table, what, here) >"statements.tsv"
 }
 
 # Speed-up of a setting over the one without load and stealing of a scheduler: over all pairs, of the means and by pair.
@@ -105,6 +110,8 @@ END {
   table(3, "equal", "local", "random", "local", "1.3440 1.0090 0.5326")
   table(4, "unequal", "local", "none", "local", "1 0.8529 0.4774")
   table(4, "unequal", "local", "random", "local", "1.4740 1.1648 0.6208")
+  speedup("unequal", "best", "none", 0, "local")
+  most = of_means
   table(5, "unequal", "local", "none", "local", "1 0.8529 0.4774")
   table(5, "unequal", "hierarchical", "none", "local", "9.8294 6.2993 3.3062")
   table(6, "unequal", "hierarchical", "none", "hierarchical", "1 0.6631 0.3560")
@@ -138,15 +145,18 @@ END {
   say(6, "stealing does hierarchical no good without load", found[6, "hierarchical", "random", 0] < 1, \
     three(6, "hierarchical", "random"))
   printed = "1 0.6970 0.7339;10 0.6895 0.7256;100 0.6888 0.7247"
-  put(8, "TN_A, against a bound of the optimum", 1.025, sprintf("%.3f", bound["A"]), sprintf("%.3f", best["A"]))
-  put(8, "TN_B, against a bound of the optimum", 1.109, sprintf("%.3f", bound["B"]), sprintf("%.3f", best["B"]))
-  say(8, "within 1.12 of the optimum", bound["A"] <= 1.12 && bound["B"] <= 1.12, bound["A"] " " bound["B"])
+  split("A 1.025 B 1.109", cell, " ")
+  for (k = 1; k <= 3; k += 2) {
+    put(8, "TN_" cell[k] "'s stand-in, over a lower bound", cell[k + 1], sprintf("%.3f", bound[cell[k]]), "-")
+    put(8, "TN_" cell[k] "'s stand-in, over the best found", cell[k + 1], sprintf("%.3f", best[cell[k]]), "-")
+  }
+  say(8, "stand-ins are within 1.12 of a lower bound", bound["A"] <= 1.12 && bound["B"] <= 1.12, bound["A"] " " bound["B"])
   rows = split(printed, row, ";")
   for (n = 1; n <= rows; n++) {
     split(row[n], cell, " ")
     for (k = 1; k <= 2; k++)
       if (cell[1] in scales)
-        put(9, "TN_" substr("AB", k, 1) ", x" cell[1], cell[k + 1], sprintf("%.4f", use[substr("AB", k, 1), cell[1]]), "-")
+        put(9, "TN_" substr("AB", k, 1) "'s stand-in, x" cell[1], cell[k + 1], sprintf("%.4f", use[substr("AB", k, 1), cell[1]]), "-")
   }
   flat = 1
   values = ""
@@ -160,13 +170,15 @@ END {
       values = values sprintf("%s%.3f", values == "" ? "" : " ", x)
     }
   }
-  say(9, "machine use is flat within 3 %", flat, values)
+  say(9, "machine use of stand-ins is flat within 3 %", flat, values)
   say(10, "single takes at most 5 s", seconds["local", 10] <= 5, seconds["local", 10])
   say(10, "hierarchical takes at most 0.1 s", seconds["hierarchical", 10] <= 0.1, seconds["hierarchical", 10])
   say(10, "hierarchical is the faster one, 44 times", seconds["local", 10] >= 44 * seconds["hierarchical", 10], \
     sprintf("%.1f", seconds["local", 10] / seconds["hierarchical", 10]))
-  for (s in count) {
-    split(s, part, SUBSEP)
-    if (part[3] == "none" && part[4] == 0) print "machine use", part[1] " hosts", part[2], sprintf("%.4f", used[s] / count[s]), "-", "-", "-" >"tables.tsv"
+  n = split("equal local,unequal local,unequal hierarchical,unequal best", row, ",")
+  for (k = 1; k <= n; k++) {
+    split(row[k], cell, " ")
+    x = used[cell[1], cell[2], "none", 0] / count[cell[1], cell[2], "none", 0]
+    print "use", cell[2] ", " cell[1] " hosts", "-", sprintf("%.4f", x), "-", "-", "-" >"tables.tsv"
   }
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: [NETWORKS=40] [PLATFORMS=40] [RUNS=5] [JOBS=2] [FIELDS=draw=tasks] [SCALES='1 10 100'] megascript.sh HAICHI DIR
+# usage: [NETWORKS=40] [PLATFORMS=40] [RUNS=5] [JOBS=2] [FIELDS=draw=arrays] [SCALES='1 10 100'] megascript.sh HAICHI DIR
 # Tables 3 to 10 of the paper on MegaScript (Matsumoto et al.) beside what haichi finds (docs/schedule.md, which lists the
 # assumptions): random networks (FIELDS: further fields of their specs) on the platforms of tables 1 and 2,
 # each pair executed RUNS times where load or thieves are drawn at random.
@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 mkdir -p "$2"
 cd "$2"
-NETWORKS=${NETWORKS:-40} PLATFORMS=${PLATFORMS:-40} RUNS=${RUNS:-5} JOBS=${JOBS:-2} FIELDS=,${FIELDS:-draw=tasks}
+NETWORKS=${NETWORKS:-40} PLATFORMS=${PLATFORMS:-40} RUNS=${RUNS:-5} JOBS=${JOBS:-2} FIELDS=,${FIELDS:-draw=arrays}
 SCALES=${SCALES:-1 10 100}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -130,5 +130,6 @@ done
 } >runs.tsv
 sizes >sizes.tsv
 
-awk -F '\t' -v OFS='\t' -f "$here/scripts/reproduce/megascript.awk" runs.tsv sizes.tsv
+usual=$([ "$FIELDS" = ,draw=arrays ] && echo 1 || echo 0)
+awk -F '\t' -v OFS='\t' -v usual="$usual" -f "$here/scripts/reproduce/megascript.awk" runs.tsv sizes.tsv
 cat statements.tsv
