@@ -194,6 +194,7 @@ reproduce: deps
 	@scripts/reproduce/sfmopt.sh $(B)/haichi results/sfmopt
 	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 	@scripts/reproduce/block.sh $(B)/haichi results/block
+	@scripts/reproduce/megascript.sh $(B)/haichi results/megascript
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps

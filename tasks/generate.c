@@ -14,16 +14,18 @@
 
 const char tasknet_random_example[] = "random:tasks=1000,seed=1";
 
-enum { TASKS, SEED, LARGE, ARRAYS, BEHIND, COSTS, INPUTS, PATTERNS, LOOPS, FIELDS };
+enum { TASKS, SEED, LARGE, ARRAYS, DRAW, BEHIND, COSTS, INPUTS, PATTERNS, LOOPS, FIELDS };
 
 static const struct field NAMES[FIELDS] = {
-    [TASKS] = {.name = "tasks"},   [SEED] = {.name = "seed"},         [LARGE] = {.name = "large"},
-    [ARRAYS] = {.name = "arrays"}, [BEHIND] = {.name = "behind"},     [COSTS] = {.name = "costs"},
-    [INPUTS] = {.name = "inputs"}, [PATTERNS] = {.name = "patterns"}, [LOOPS] = {.name = "loops"},
+    [TASKS] = {.name = "tasks"},   [SEED] = {.name = "seed"},     [LARGE] = {.name = "large"},
+    [ARRAYS] = {.name = "arrays"}, [DRAW] = {.name = "draw"},     [BEHIND] = {.name = "behind"},
+    [COSTS] = {.name = "costs"},   [INPUTS] = {.name = "inputs"}, [PATTERNS] = {.name = "patterns"},
+    [LOOPS] = {.name = "loops"},
 };
 
 /* The first word of each list is the default. */
 static const char *const ARRAYS_WORDS[] = {"yes", "no", NULL};
+static const char *const DRAW_WORDS[] = {"arrays", "tasks", NULL};
 static const char *const BEHIND_WORDS[] = {"task", "array", NULL};
 static const char *const INPUTS_WORDS[] = {"arriving", "drawn", NULL};
 static const char *const PATTERNS_WORDS[] = {"A", "B", "C", "D", "drawn", NULL};
@@ -37,7 +39,7 @@ struct node {
 
 struct growing {
   uint32_t tasks, large, most_cost, loops;
-  uint32_t arrays, behind, inputs, patterns; /* which word */
+  uint32_t arrays, draw, behind, inputs, patterns; /* which word */
   uint64_t seed;
   struct node *node;
   size_t node_room;
@@ -79,6 +81,7 @@ static enum status read_fields(struct growing *g, const char *text, struct err *
       fields_number(&f[COSTS], 1000000000, 100, &g->most_cost, e) != OK ||
       fields_number(&f[LOOPS], 1000000000, 10, &g->loops, e) != OK ||
       read_word(&f[ARRAYS], ARRAYS_WORDS, &g->arrays, e) != OK ||
+      read_word(&f[DRAW], DRAW_WORDS, &g->draw, e) != OK ||
       read_word(&f[BEHIND], BEHIND_WORDS, &g->behind, e) != OK ||
       read_word(&f[INPUTS], INPUTS_WORDS, &g->inputs, e) != OK ||
       read_word(&f[PATTERNS], PATTERNS_WORDS, &g->patterns, e) != OK)
@@ -141,6 +144,18 @@ static void multiply(struct growing *g, uint32_t at, struct rng *r)
   g->node[at].count = count;
 }
 
+/* The node that is changed next; without arrays both ways are the same. */
+static uint32_t draw(const struct growing *g, struct rng *r)
+{
+  if (g->draw == 0 || g->elements == g->nodes)
+    return (uint32_t)rng_below(r, g->nodes);
+  uint64_t task = rng_below(r, g->elements);
+  uint32_t at = 0;
+  while (task >= g->node[at].count)
+    task -= g->node[at++].count;
+  return at;
+}
+
 static enum status grow(struct growing *g, struct err *e)
 {
   struct rng r = rng_new(g->seed, 0);
@@ -149,7 +164,7 @@ static enum status grow(struct growing *g, struct err *e)
   if (add_stream(g, false, e) != OK || add_node(g, first, e) != OK || add_node(g, last, e) != OK)
     return FAIL;
   while (g->elements < g->tasks) {
-    const uint32_t at = (uint32_t)rng_below(&r, g->nodes);
+    const uint32_t at = draw(g, &r);
     const uint64_t way = rng_below(&r, g->arrays == 0 ? 3 : 2);
     if (way == 0 && connect(g, at, e) != OK)
       return FAIL;

@@ -15,6 +15,8 @@
  *      seed=1
  *      large=1        factor of the counts of arrays, as for table 10: else the same network
  *      arrays=yes     no: without data parallelism
+ *      draw=arrays    tasks: what is changed is drawn from all tasks, an array as often as it has
+ *                     elements; the networks then have long chains of single tasks
  *      behind=task    array: connection puts an array behind an array, element by element
  *      costs=100      computation and output costs are whole numbers, uniform in 1..costs
  *      inputs=arriving    drawn: like the other costs

@@ -84,6 +84,28 @@ static void options(void **state)
   tasknet_clear(&n);
 }
 
+/* Drawn by tasks, arrays are nearly always what grows: single tasks are many around them. */
+static void drawn_from_all_tasks(void **state)
+{
+  (void)state;
+  for (int seed = 1; seed <= 10; seed++) {
+    char spec[64];
+    snprintf(spec, sizeof spec, "random:seed=%d", seed);
+    struct tasknet a = must_generate(spec);
+    snprintf(spec, sizeof spec, "random:seed=%d,draw=tasks", seed);
+    struct tasknet b = must_generate(spec);
+    assert_in_range(b.elements, 1000, 1199);
+    assert_true(b.arrays > 2 * a.arrays);
+    tasknet_clear(&a);
+    tasknet_clear(&b);
+  }
+  struct tasknet a = must_generate("random:tasks=300,arrays=no"),
+                 b = must_generate("random:tasks=300,arrays=no,draw=tasks");
+  assert_memory_equal(a.volume, b.volume, a.lanes * sizeof *a.volume);
+  tasknet_clear(&a);
+  tasknet_clear(&b);
+}
+
 static void refusals(void **state)
 {
   (void)state;
@@ -95,6 +117,7 @@ static void refusals(void **state)
       {"random:tasks=0", "tasks"},
       {"random:tasks=999999999999", "tasks"},
       {"random:arrays=maybe", "arrays: 'maybe' is none of yes, no"},
+      {"random:draw=task", "draw: 'task' is none of arrays, tasks"},
       {"random:patterns=E", "patterns: 'E' is none of A, B, C, D, drawn"},
       {"random:seed=-1", "seed: '-1'"},
       {"random:tasks=1000,large=100000000", "above 268435456"},
@@ -115,6 +138,7 @@ int main(void)
       cmocka_unit_test(same_spec_same_network),
       cmocka_unit_test(large_multiplies_the_arrays_alone),
       cmocka_unit_test(options),
+      cmocka_unit_test(drawn_from_all_tasks),
       cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
