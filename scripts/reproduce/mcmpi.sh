@@ -89,13 +89,16 @@ table2() {
   rm "$out/random.txt" "$out/graph.txt"
 }
 
-# Time to obtain the round-trip times.
+# Time to obtain the round-trip times, means of ten seeds.
 figure5() {
   printf 'alpha\tall_s\tmean_s\twithout_timeouts_s\n'
   for alpha in 1.5 2 5 10 20 40 60 80 100; do
-    "$haichi" wan latency --platform "$PLATFORM" --processes "$RANKS" --alpha "$alpha" >"$out/latency.txt"
-    printf '%s\t%s\t%s\t%s\n' "$alpha" "$(field time_s <"$out/latency.txt")" "$(field mean_time_s <"$out/latency.txt")" \
-      "$(field mean_time_without_timeouts_s <"$out/latency.txt")"
+    for seed in 1 2 3 4 5 6 7 8 9 10; do
+      "$haichi" wan latency --platform "$PLATFORM" --processes "$RANKS" --alpha "$alpha" --seed "$seed"
+    done >"$out/latency.txt"
+    awk -F'\t' -v alpha="$alpha" '{ sum[$1] += $2 / 10 }
+      END { printf "%s\t%.4f\t%.4f\t%.4f\n", alpha, sum["time_s"], sum["mean_time_s"], sum["mean_time_without_timeouts_s"] }' \
+      "$out/latency.txt"
   done
   rm "$out/latency.txt"
 }
