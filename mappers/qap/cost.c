@@ -11,10 +11,14 @@
 
 enum { CENTRES = 16 };
 
+enum measure { HOPS, LATENCY, BANDWIDTH, MEASURES };
+
+static const char *const NAME[MEASURES] = {"hops", "latency", "bandwidth"};
+
 struct cost {
   const struct platform *platform;
   struct platform_finder *finder;
-  bool latency;
+  enum measure measure;
   double *table; /* NULL: of routes */
 };
 
@@ -71,9 +75,18 @@ static enum status read_table(struct cost *c, const char *path, struct err *e)
   return s;
 }
 
+/* MEASURES: a file. */
+static enum measure measure_of(const char *what)
+{
+  enum measure m = 0;
+  while (m < MEASURES && strcmp(what, NAME[m]) != 0)
+    m++;
+  return m;
+}
+
 bool cost_is_file(const char *what)
 {
-  return strcmp(what, "hops") != 0 && strcmp(what, "latency") != 0;
+  return measure_of(what) == MEASURES;
 }
 
 enum status cost_new(struct cost **out, const struct platform *p, const char *what, struct err *e)
@@ -82,8 +95,9 @@ enum status cost_new(struct cost **out, const struct platform *p, const char *wh
   if (c == NULL)
     return FAIL;
   c->platform = p;
-  c->latency = strcmp(what, "latency") == 0;
-  if ((cost_is_file(what) ? read_table(c, what, e) : platform_finder_new(&c->finder, p, e)) == OK) {
+  c->measure = measure_of(what);
+  if ((c->measure == MEASURES ? read_table(c, what, e) : platform_finder_new(&c->finder, p, e)) ==
+      OK) {
     *out = c;
     return OK;
   }
@@ -100,6 +114,18 @@ void cost_free(struct cost *c)
   free(c);
 }
 
+static double of_route(const struct cost *c, const struct platform_route *route)
+{
+  if (c->measure != BANDWIDTH)
+    return c->measure == LATENCY ? route->latency_s : route->links;
+  double slowest = 0;
+  for (uint32_t i = 0; i < route->links; i++) {
+    const double s = 1 / platform_link(c->platform, route->link[i]).bandwidth;
+    slowest = s > slowest ? s : slowest;
+  }
+  return slowest;
+}
+
 enum status cost_between(struct cost *c, uint32_t src, uint32_t dst, double *out, struct err *e)
 {
   struct platform_route route;
@@ -108,13 +134,13 @@ enum status cost_between(struct cost *c, uint32_t src, uint32_t dst, double *out
     return OK;
   }
   const struct topology *t = platform_topology(c->platform);
-  if (src == dst || (t != NULL && !c->latency)) {
+  if (src == dst || (t != NULL && c->measure == HOPS)) {
     *out = src == dst ? 0 : topology_hops(t, src, dst);
     return OK;
   }
   if (platform_route_needed(c->finder, src, dst, &route, e) != OK)
     return FAIL;
-  *out = c->latency ? route.latency_s : route.links;
+  *out = of_route(c, &route);
   return OK;
 }
 

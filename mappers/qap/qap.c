@@ -8,6 +8,7 @@
 #include "common/num.h"
 #include "mappers/mapper.h"
 #include "mappers/qap/cost.h"
+#include "mappers/qap/routed.h"
 #include "mappers/qap/solve.h"
 
 /* Slots that are always considered, and how many for each rank beyond that. */
@@ -16,7 +17,7 @@ enum { SLOTS_LEAST = 512, SLOTS_PER_RANK = 2 };
 /* The largest cost becomes this, unless all costs are integers and at most this. */
 #define LARGEST_COST 1048576.0
 
-enum { METHOD, TIME, WORK, STARTS, SEED, COST };
+enum { METHOD, TIME, WORK, STARTS, SEED, COST, COUNT, DENSITY };
 
 static enum status read_number(const char *name, const char *text, uint64_t most, uint64_t *out,
                                struct err *e)
@@ -79,6 +80,14 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
   return s->hosts == hosts ? OK : cost_nearest(c, s->hosts, s->host, e);
 }
 
+/* What the mapper is asked. */
+struct question {
+  const struct mapper_input *in;
+  struct solve_options search;
+  bool routed, messages; /* costs of ways through others; flows are messages, else bytes */
+  uint32_t density;      /* of `routed' */
+};
+
 /* What makes integers of costs: 1 if they are. */
 static double scale_of(const double *cost, size_t n)
 {
@@ -98,14 +107,14 @@ static int64_t to_integer(double cost, double scale)
   return cost > 0 && scaled < 1 ? 1 : (int64_t)scaled;
 }
 
-static void spread_costs(struct qap *q, const struct slots *s, const double *cost)
+/* Costs of places of @p each slots. */
+static void spread_costs(struct qap *q, uint32_t each, const double *cost)
 {
-  const double scale = scale_of(cost, (size_t)s->hosts * s->hosts);
+  const size_t places = q->n / each;
+  const double scale = scale_of(cost, places * places);
   for (size_t k = 0; k < q->n; k++)
-    for (size_t l = 0; l < q->n; l++) {
-      const size_t a = k / s->each, b = l / s->each;
-      q->distance[k * q->n + l] = to_integer(cost[a * s->hosts + b], scale);
-    }
+    for (size_t l = 0; l < q->n; l++)
+      q->distance[k * q->n + l] = to_integer(cost[k / each * places + l / each], scale);
 }
 
 static enum status fill_distances(struct qap *q, const struct slots *s, struct cost *c,
@@ -117,20 +126,48 @@ static enum status fill_distances(struct qap *q, const struct slots *s, struct c
     for (uint32_t b = 0; status == OK && b < s->hosts; b++)
       status = cost_between(c, s->host[a], s->host[b], &cost[(size_t)a * s->hosts + b], e);
   if (status == OK)
-    spread_costs(q, s, cost);
+    spread_costs(q, s->each, cost);
   free(cost);
   return status;
 }
 
-/* Bits to drop from all bytes so that sums fit; what is left of a flow is at least 1. */
-static unsigned bits_to_drop(const struct qap *q, const struct matrix *m)
+/* The same of ways through other processes, of which each slot has one. */
+static enum status fill_routed(struct qap *q, const struct slots *s, const struct question *x,
+                               struct err *e)
+{
+  struct mapping m = {.ranks = 0};
+  double *cost = mem_array((size_t)q->n * q->n, sizeof *cost, e);
+  enum status status = cost == NULL ? FAIL : mapping_new(&m, q->n, e);
+  if (status == OK) {
+    for (uint32_t k = 0; k < q->n; k++)
+      m.host[k] = s->host[k / s->each];
+    const struct routed_input in = {x->in->platform, &m, x->in->traffic, x->density,
+                                    x->search.seed};
+    status = routed_costs(cost, &in, e);
+  }
+  if (status == OK)
+    spread_costs(q, 1, cost);
+  mapping_clear(&m);
+  free(cost);
+  return status;
+}
+
+static uint64_t flow_of(const struct matrix_entry *x, bool messages)
+{
+  return messages ? x->messages : x->bytes;
+}
+
+/* Bits to drop from all flows so that sums fit; what is left of one is at least 1. */
+static unsigned bits_to_drop(const struct qap *q, const struct matrix *m, bool messages)
 {
   int64_t longest = 1;
   for (size_t i = 0; i < (size_t)q->n * q->n; i++)
     longest = q->distance[i] > longest ? q->distance[i] : longest;
   double sum = 0;
-  for (size_t i = 0; i < m->count; i++)
-    sum += (double)matrix_at(m, i).bytes;
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry x = matrix_at(m, i);
+    sum += (double)flow_of(&x, messages);
+  }
   unsigned bits = 0;
   while (sum * (double)longest > 0x1p57) {
     sum /= 2;
@@ -139,33 +176,40 @@ static unsigned bits_to_drop(const struct qap *q, const struct matrix *m)
   return bits;
 }
 
-static enum status fill_flows(struct qap *q, const struct mapper_input *in, struct err *e)
+static enum status check_traffic(const struct mapper_input *in, struct err *e)
 {
-  const struct matrix *m = in->traffic;
-  const unsigned bits = bits_to_drop(q, m);
-  for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry x = matrix_at(m, i);
+  for (size_t i = 0; i < in->traffic->count; i++) {
+    const struct matrix_entry x = matrix_at(in->traffic, i);
     if (x.src >= in->ranks || x.dst >= in->ranks)
       return err_set(e,
                      "mapper 'qap': the traffic is between ranks %" PRIu32 " and %" PRIu32
                      ", there are %" PRIu32,
                      x.src, x.dst, in->ranks);
-    const uint64_t left = x.bytes >> bits;
-    if (x.src != x.dst)
-      q->flow[(size_t)x.src * q->n + x.dst] = (int64_t)(left == 0 && x.bytes > 0 ? 1 : left);
   }
   return OK;
 }
 
-static enum status place(const struct mapper_input *in, const struct solve_options *o,
-                         const struct slots *s, const struct qap *q, struct mapping *out,
-                         struct err *e)
+/* Distances are there. */
+static void fill_flows(struct qap *q, const struct question *question)
+{
+  const struct matrix *m = question->in->traffic;
+  const unsigned bits = bits_to_drop(q, m, question->messages);
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry x = matrix_at(m, i);
+    const uint64_t flow = flow_of(&x, question->messages), left = flow >> bits;
+    if (x.src != x.dst)
+      q->flow[(size_t)x.src * q->n + x.dst] = (int64_t)(left == 0 && flow > 0 ? 1 : left);
+  }
+}
+
+static enum status place(const struct question *x, const struct slots *s, const struct qap *q,
+                         struct mapping *out, struct err *e)
 {
   struct mapping m;
   uint32_t *at = mem_array(q->n, sizeof *at, e);
-  enum status status = at == NULL ? FAIL : solve(q, o, at, e);
-  if (status == OK && (status = mapping_new(&m, in->ranks, e)) == OK) {
-    for (uint32_t r = 0; r < in->ranks; r++)
+  enum status status = at == NULL ? FAIL : solve(q, &x->search, at, e);
+  if (status == OK && (status = mapping_new(&m, x->in->ranks, e)) == OK) {
+    for (uint32_t r = 0; r < x->in->ranks; r++)
       m.host[r] = s->host[at[r] / s->each];
     *out = m;
   }
@@ -173,30 +217,49 @@ static enum status place(const struct mapper_input *in, const struct solve_optio
   return status;
 }
 
-static enum status pose_and_place(const struct mapper_input *in, const struct solve_options *o,
-                                  struct cost *c, struct mapping *out, struct err *e)
+static enum status pose_and_place(const struct question *x, struct cost *c, struct mapping *out,
+                                  struct err *e)
 {
   struct slots slots = {.host = NULL};
   struct qap q = {.n = 0};
-  enum status s = choose_slots(&slots, in, c, e);
+  enum status s = check_traffic(x->in, e);
+  if (s == OK && (s = choose_slots(&slots, x->in, c, e)) == OK &&
+      (s = qap_new(&q, (uint64_t)slots.hosts * slots.each, e)) == OK)
+    s = x->routed ? fill_routed(&q, &slots, x, e) : fill_distances(&q, &slots, c, e);
+  if (s == OK) {
+    fill_flows(&q, x);
+    s = qap_check(&q, e);
+  }
   if (s == OK)
-    s = qap_new(&q, (uint64_t)slots.hosts * slots.each, e);
-  if (s == OK && (s = fill_distances(&q, &slots, c, e)) == OK &&
-      (s = fill_flows(&q, in, e)) == OK && (s = qap_check(&q, e)) == OK)
-    s = place(in, o, &slots, &q, out, e);
+    s = place(x, &slots, &q, out, e);
   qap_clear(&q);
   free(slots.host);
   return s;
 }
 
+static enum status read_question(const struct mapper_values *v, struct question *x, struct err *e)
+{
+  uint64_t density;
+  x->routed = routed_is(v->value[COST]);
+  x->messages = strcmp(v->value[COUNT], "messages") == 0;
+  if (!x->messages && strcmp(v->value[COUNT], "bytes") != 0)
+    return err_set(e, "mapper 'qap': count: '%s' is neither bytes nor messages", v->value[COUNT]);
+  if (read_options(v, &x->search, e) != OK ||
+      read_number("density", v->value[DENSITY], 1u << 20, &density, e) != OK)
+    return FAIL;
+  x->density = (uint32_t)density;
+  return density > 0 ? OK : err_set(e, "mapper 'qap': density: 0 is below the minimum of 1");
+}
+
 static enum status map(const struct mapper_input *in, const struct mapper_values *values,
                        struct mapping *out, struct err *e)
 {
-  struct solve_options o = {.threads = in->threads};
+  struct question x = {.in = in, .search = {.threads = in->threads}};
   struct cost *c;
-  if (read_options(values, &o, e) != OK || cost_new(&c, in->platform, values->value[COST], e) != OK)
+  if (read_question(values, &x, e) != OK ||
+      cost_new(&c, in->platform, x.routed ? "latency" : values->value[COST], e) != OK)
     return FAIL;
-  const enum status s = pose_and_place(in, &o, c, out, e);
+  const enum status s = pose_and_place(&x, c, out, e);
   cost_free(c);
   return s;
 }
@@ -210,7 +273,8 @@ static enum status assign(const struct qap *q, const struct mapper_values *value
 
 static const char *file(const struct mapper_values *values)
 {
-  return cost_is_file(values->value[COST]) ? values->value[COST] : "";
+  const char *cost = values->value[COST];
+  return cost_is_file(cost) && !routed_is(cost) ? cost : "";
 }
 
 static const struct mapper_option OPTIONS[] = {
@@ -230,7 +294,12 @@ static const struct mapper_option OPTIONS[] = {
     {.name = "seed", .default_value = "1", .help = "seed of the random streams, 0 to 2^64-1"},
     {.name = "cost",
      .default_value = "hops",
-     .help = "of a byte between hosts: hops, latency, or a file with a line of costs a host"},
+     .help = "between hosts: hops, latency, bandwidth (time of a byte), overlay (round trips along "
+             "MC-MPI's routes), or a file with a line of costs a host"},
+    {.name = "count", .default_value = "bytes", .help = "what is sent: bytes or messages"},
+    {.name = "density",
+     .default_value = "2",
+     .help = "of the connections of cost=overlay, as of haichi sim --overlay mcmpi"},
     {.name = NULL},
 };
 

@@ -145,6 +145,51 @@ static void costs_come_from_a_file(void **state)
   platform_free(p);
 }
 
+/* Ranks 0 and 1 exchange few bytes in many messages, 0 and 2 the reverse; the one pair of hosts
+ * near each other is for those that `count' says. */
+static void messages_or_bytes_count(void **state)
+{
+  (void)state;
+  write_file("rtt", "0 1 9\n1 0 9\n9 9 0\n");
+  struct platform *p = must_build("torus:3");
+  struct matrix_entry pair[] = {{0, 1, 50, 100}, {0, 2, 1, 5000}};
+  const struct matrix traffic = {.ranks = 3, .count = 2, .entry = pair};
+  const struct mapper_input in = {
+      .platform = p, .traffic = &traffic, .ranks = 3, .ranks_per_host = 1, .threads = 1};
+  struct mapping m;
+  struct err e;
+  assert_int_equal(mapper_run("qap:cost=rtt,work=1,count=messages", &in, &m, &e), OK);
+  assert_int_equal(m.host[2], 2);
+  mapping_clear(&m);
+  assert_int_equal(mapper_run("qap:cost=rtt,work=1,count=bytes", &in, &m, &e), OK);
+  assert_int_equal(m.host[1], 2);
+  mapping_clear(&m);
+  platform_free(p);
+}
+
+/* A and B are near but the link between them is slow, A and C are far and it is fast. */
+static void bandwidth_is_not_latency(void **state)
+{
+  (void)state;
+  write_file("wan.clusters", "cluster A hosts=1x1Gf\ncluster B hosts=1x1Gf\ncluster C hosts=1x1Gf\n"
+                             "wan A B rtt=1ms bandwidth=1MBps\nwan A C rtt=9ms bandwidth=100MBps\n"
+                             "wan B C rtt=9ms bandwidth=1MBps\n");
+  struct platform *p = must_build("clusters:wan.clusters");
+  struct matrix_entry pair[] = {{0, 1, 1, 100}, {1, 2, 1, 1}};
+  const struct matrix traffic = {.ranks = 3, .count = 2, .entry = pair};
+  const struct mapper_input in = {
+      .platform = p, .traffic = &traffic, .ranks = 3, .ranks_per_host = 1, .threads = 1};
+  struct mapping m;
+  struct err e;
+  assert_int_equal(mapper_run("qap:cost=latency,work=1", &in, &m, &e), OK);
+  assert_int_equal(m.host[2], 2);
+  mapping_clear(&m);
+  assert_int_equal(mapper_run("qap:cost=bandwidth,work=1", &in, &m, &e), OK);
+  assert_int_equal(m.host[2], 1);
+  mapping_clear(&m);
+  platform_free(p);
+}
+
 /* More slots than are looked at, traffic beyond 62 bits, ranks without traffic. */
 static void large_inputs_stay_valid(void **state)
 {
@@ -197,6 +242,9 @@ static void bad_input_is_refused(void **state)
       {"qap:work=x", "mapper 'qap': work: 'x' is not a whole number"},
       {"qap:starts=5000", "mapper 'qap': starts: 5000 is above the maximum of 4096"},
       {"qap:seed=-1", "mapper 'qap': seed: '-1' is not a whole number"},
+      {"qap:count=packets", "mapper 'qap': count: 'packets' is neither bytes nor messages"},
+      {"qap:density=0", "mapper 'qap': density: 0 is below the minimum of 1"},
+      {"qap:density=-1", "mapper 'qap': density: '-1' is not a whole number"},
       {"qap:cost=no-file", "no-file: cannot read: No such file or directory"},
       {"qap:cost=short", "short:2: 2 lines of costs, but the platform has 4 hosts"},
       {"qap:cost=narrow", "narrow:2: 3 values, but the platform has 4 hosts"},
@@ -237,6 +285,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(the_mapping_costs_least, scratch_enter, scratch_leave),
       cmocka_unit_test_setup_teardown(costs_come_from_a_file, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(messages_or_bytes_count, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(bandwidth_is_not_latency, scratch_enter, scratch_leave),
       cmocka_unit_test(large_inputs_stay_valid),
       cmocka_unit_test_setup_teardown(bad_input_is_refused, scratch_enter, scratch_leave),
       cmocka_unit_test(too_many_ranks_are_refused),

@@ -1,0 +1,56 @@
+#include "mappers/qap/routed.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "wan/bounding.h"
+#include "wan/routing.h"
+
+bool routed_is(const char *what)
+{
+  return strcmp(what, "overlay") == 0;
+}
+
+static enum status read_routes(double *cost, const struct routing *r, struct err *e)
+{
+  for (uint32_t k = 0; k < r->n; k++)
+    for (uint32_t l = 0; l < r->n; l++) {
+      const uint64_t ps = routing_rtt(r, k, l);
+      if (ps == UINT64_MAX)
+        return err_set(e,
+                       "mapper 'qap': cost=overlay: no connections lead from process %" PRIu32
+                       " to process %" PRIu32,
+                       k, l);
+      cost[(size_t)k * r->n + l] = (double)ps / PROCESSES_PS_PER_S;
+    }
+  return OK;
+}
+
+/* Dense traffic is one message from each to each: uniform. */
+static enum status draw(struct bounding *out, const struct routed_input *in,
+                        const struct processes *p, struct err *e)
+{
+  struct matrix traffic = *in->traffic;
+  traffic.ranks = p->n;
+  const struct bounding_input choice = {.processes = p,
+                                        .traffic = traffic.dense == NULL ? &traffic : NULL,
+                                        .method = &bounding_mcmpi,
+                                        .beta = in->density,
+                                        .seed = in->seed};
+  return bounding_new(out, &choice, e);
+}
+
+enum status routed_costs(double *cost, const struct routed_input *in, struct err *e)
+{
+  struct processes p = {.n = 0};
+  struct bounding b = {.selected = 0};
+  struct routing r = {.n = 0};
+  enum status s = processes_on_platform(&p, in->platform, in->slots, e);
+  if (s == OK && (s = draw(&b, in, &p, e)) == OK &&
+      (s = routing_new(&r, &b.graph, &p, NULL, e)) == OK)
+    s = read_routes(cost, &r, e);
+  routing_clear(&r);
+  bounding_clear(&b);
+  processes_clear(&p);
+  return s;
+}
