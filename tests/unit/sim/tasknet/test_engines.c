@@ -101,22 +101,10 @@ static void stealing_loses_and_doubles_nothing(void **state)
   assert_true(steals > 60);
 }
 
-/* A producer and two pairs of consumers, by hand: 3 hosts on one shared link of 1 GB/s with 1 ms of
- * latency.  The producer ends at 2 and sends 4 GB to each of hosts 1 and 2, not twice to host 1,
- * which has two consumers: both have them at 2 + 0.001 + 8.4, as each flow takes 5 % more of the
- * link for its way back. */
-static void a_host_gets_a_stream_once(void **state)
+/* Puts a network on three hosts of 1 Gf, which share one link of 1 GB/s with 1 ms of latency.  Each
+ * flow takes 5 % more of it, for its way back. */
+static void on_three_hosts(struct executed *x, struct scratch_file *f)
 {
-  (void)state;
-  static const struct build_array arrays[] = {
-      {"p", 1, TASKNET_A, {2, 0, 4, 1}}, {"c", 4, TASKNET_A, {1, 0, 0, 1}}, {.name = NULL}};
-  static const struct build_stream streams[] = {{"s", 1, "p", "c", TASKNET_OUTPUT}, {.name = NULL}};
-  static const double start[] = {0, 2, 10.401, 11.401, 10.401};
-  struct executed x = {.net = build(arrays, streams), .host = {0, 0, 1, 1, 2}, .seed = 1};
-  struct err e = {""};
-  static const uint32_t place[] = {0, 1, 0, 1, 0};
-  memcpy(x.place, place, sizeof place);
-  x.plan = (struct dates_plan){x.host, x.place};
   static const char xml[] =
       "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n"
@@ -125,15 +113,68 @@ static void a_host_gets_a_stream_once(void **state)
       "<route src=\"a\" dst=\"b\"><link_ctn id=\"l\"/></route>\n"
       "<route src=\"a\" dst=\"c\"><link_ctn id=\"l\"/></route>\n"
       "<route src=\"b\" dst=\"c\"><link_ctn id=\"l\"/></route></zone></platform>\n";
-  struct scratch_file f = scratch_file(xml, sizeof xml - 1);
-  if (platform_load(&x.platform, f.path, &e) != OK || hosts_make(&x.hosts, x.platform, &e) != OK ||
-      farm_of(&x.farm, x.platform, &x.hosts, &EXECUTED_UNITS, &e) != OK)
+  struct err e = {""};
+  *f = scratch_file(xml, sizeof xml - 1);
+  if (platform_load(&x->platform, f->path, &e) != OK ||
+      hosts_make(&x->hosts, x->platform, &e) != OK ||
+      farm_of(&x->farm, x->platform, &x->hosts, &EXECUTED_UNITS, &e) != OK)
     fail_msg("%s", e.text);
-  static const struct executed_way way = {"flow", "cm02", "none", {NULL}};
-  struct executed_run *run = executed_apart(&x, &way);
-  for (uint32_t i = 0; i < 5; i++)
-    assert_float_equal(run->start[i], start[i], 1e-9);
+  x->plan = (struct dates_plan){x->host, x->place};
+}
+
+static void check_starts(const struct executed *x, const char *steal, const uint32_t *host,
+                         const double *start)
+{
+  const struct executed_way way = {"flow", "cm02", steal, {NULL}};
+  struct executed_run *run = executed_apart(x, &way);
+  for (uint32_t i = 0; i < x->net.elements; i++) {
+    assert_int_equal(run->host[i], host[i]);
+    assert_float_equal(run->start[i], start[i], 1e-6);
+  }
   munmap(run, sizeof *run);
+}
+
+static const struct build_stream FROM_P_TO_C[] = {{"s", 1, "p", "c", TASKNET_OUTPUT},
+                                                  {.name = NULL}};
+
+/* The producer ends at 2 and sends 4 GB to each of hosts 1 and 2, not twice to host 1, which has
+ * two consumers: both have them at 2 + 0.001 + 8.4. */
+static void a_host_gets_a_stream_once(void **state)
+{
+  (void)state;
+  static const struct build_array arrays[] = {
+      {"p", 1, TASKNET_A, {2, 0, 4, 1}}, {"c", 4, TASKNET_A, {1, 0, 0, 1}}, {.name = NULL}};
+  static const double start[] = {0, 2, 10.401, 11.401, 10.401};
+  struct executed x = {.net = build(arrays, FROM_P_TO_C),
+                       .host = {0, 0, 1, 1, 2},
+                       .place = {0, 1, 0, 1, 0},
+                       .seed = 1};
+  struct scratch_file f;
+  on_three_hosts(&x, &f);
+  check_starts(&x, "none", x.host, start);
+  executed_clear(&x);
+  scratch_close(&f);
+}
+
+/* The four consumers are on host 1.  At 2 the producer's host, 0, takes the last two, and has their
+ * input.  At 3 host 2 takes the second, and is sent 4 GB anew: from 3.001 on both flows share the
+ * link; the first, of which 1 / 1.05 GB are there, is over at 9.401, the other one second later. */
+static void a_thief_is_sent_what_was_written(void **state)
+{
+  (void)state;
+  static const struct build_array arrays[] = {{"p", 1, TASKNET_A, {2, 0, 4, 1}},
+                                              {"c", 4, TASKNET_A, {1, 0, 0, 1}},
+                                              {"d", 1, TASKNET_A, {3, 0, 0, 1}},
+                                              {.name = NULL}};
+  static const double start[] = {0, 9.401, 10.401, 2, 3, 0};
+  static const uint32_t host[] = {0, 1, 2, 0, 0, 2};
+  struct executed x = {.net = build(arrays, FROM_P_TO_C),
+                       .host = {0, 1, 1, 1, 1, 2},
+                       .place = {0, 0, 1, 2, 3, 0},
+                       .seed = 1};
+  struct scratch_file f;
+  on_three_hosts(&x, &f);
+  check_starts(&x, "random", host, start);
   executed_clear(&x);
   scratch_close(&f);
 }
@@ -203,6 +244,7 @@ int main(void)
       cmocka_unit_test(both_engines_agree),
       cmocka_unit_test(stealing_loses_and_doubles_nothing),
       cmocka_unit_test(a_host_gets_a_stream_once),
+      cmocka_unit_test(a_thief_is_sent_what_was_written),
       cmocka_unit_test(orders_that_cannot_run_are_refused),
       cmocka_unit_test(pieces_follow_iterations),
   };
