@@ -212,6 +212,7 @@ FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = campaign
 FUZZ_FOLDER_fuzz_measurements = predict
 FUZZ_FOLDER_fuzz_blocks   = predict
+FUZZ_FOLDER_fuzz_schedule = mappers
 FUZZ_FOLDER_fuzz_tasknet  = tasks
 FUZZ_FOLDER_fuzz_meta     = tasks
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folder,$$@))
