@@ -239,18 +239,6 @@ static enum status place_all(struct eft *t, const double *key, uint32_t *order, 
   return order_by_key(n, t->start, order, e);
 }
 
-enum status eft_run(const struct scheduler_input *in, const double *key, bool by_start,
-                    uint32_t *host, uint32_t *order, struct err *e)
-{
-  struct eft t;
-  enum status s = eft_new(&t, in, host, e);
-  t.by_start = by_start;
-  if (s == OK)
-    s = place_all(&t, key, order, e);
-  eft_clear(&t);
-  return s;
-}
-
 enum status eft_weights(const struct scheduler_input *in, struct order_weights *w, double **work,
                         struct err *e)
 {
@@ -265,4 +253,36 @@ enum status eft_weights(const struct scheduler_input *in, struct order_weights *
   }
   *w = (struct order_weights){*work, 1 / farm_mean_bandwidth(m)};
   return OK;
+}
+
+/* Keys by which the greatest upward rank comes first. */
+static enum status rank_keys(const struct scheduler_input *in, double *key, struct err *e)
+{
+  struct order_weights w;
+  double *work = NULL;
+  enum status s = eft_weights(in, &w, &work, e);
+  if (s == OK)
+    s = order_rank_up(in->net, &w, key, e);
+  for (uint32_t i = 0; s == OK && i < in->net->elements; i++)
+    key[i] = -key[i];
+  free(work);
+  return s;
+}
+
+enum status eft_run(const struct scheduler_input *in, bool by_start, uint32_t *host,
+                    uint32_t *order, struct err *e)
+{
+  struct eft t;
+  double *key = mem_array(in->net->elements, sizeof *key, e);
+  if (key == NULL)
+    return FAIL;
+  enum status s = eft_new(&t, in, host, e);
+  t.by_start = by_start;
+  if (s == OK)
+    s = rank_keys(in, key, e);
+  if (s == OK)
+    s = place_all(&t, key, order, e);
+  eft_clear(&t);
+  free(key);
+  return s;
 }

@@ -1,7 +1,8 @@
 /** @file eft.h
- *  Earliest finish times as published list schedulers reckon with them: an element starts when all
- *  output of its producers, which leaves them at their ends, has arrived, in the first gap of a
- * host that is long enough (insertion).  No pipelining: the dates of a schedule come after it.
+ *  Earliest finish times as published list schedulers reckon with them: an element starts when
+ *  all output of its producers, which leaves them at their ends, has arrived, in the first gap
+ *  of a host that is long enough (insertion).  No pipelining: the dates of a schedule come
+ *  after it.
  */
 #ifndef MAPPERS_SCHEDULE_EFT_H
 #define MAPPERS_SCHEDULE_EFT_H
@@ -39,10 +40,10 @@ void eft_clear(struct eft *t);
 enum status eft_place(struct eft *t, uint32_t element, const double *bias, uint32_t only,
                       struct err *e);
 
-/** Places all elements in the order of @p key, the least first (order_by_key()), and writes the
- * order of their starts; @p by_start is as in struct eft. */
-enum status eft_run(const struct scheduler_input *in, const double *key, bool by_start,
-                    uint32_t *host, uint32_t *order, struct err *e);
+/** Places all elements by falling upward rank and writes the order of their starts; @p by_start is
+ *  as in struct eft. */
+enum status eft_run(const struct scheduler_input *in, bool by_start, uint32_t *host,
+                    uint32_t *order, struct err *e);
 
 /** Mean seconds of each element over all hosts, the caller's, and of a unit of data at the mean
  *  bandwidth. */

@@ -1,8 +1,5 @@
 /* HEFT (Topcuoglu, Hariri, Wu 2002): by falling upward rank, each on the host where it ends first.
  */
-#include <stdlib.h>
-
-#include "common/mem.h"
 #include "mappers/schedule/eft.h"
 
 static enum status schedule_ranked(const struct scheduler_input *in,
@@ -10,18 +7,7 @@ static enum status schedule_ranked(const struct scheduler_input *in,
                                    uint32_t *order, struct err *e)
 {
   (void)values; /* it has no options */
-  struct order_weights w;
-  double *work = NULL, *key = mem_array(in->net->elements, sizeof *key, e);
-  enum status s = key == NULL ? FAIL : eft_weights(in, &w, &work, e);
-  if (s == OK)
-    s = order_rank_up(in->net, &w, key, e);
-  for (uint32_t i = 0; s == OK && i < in->net->elements; i++)
-    key[i] = -key[i];
-  if (s == OK)
-    s = eft_run(in, key, false, host, order, e);
-  free(work);
-  free(key);
-  return s;
+  return eft_run(in, false, host, order, e);
 }
 
 static const struct scheduler_option OPTIONS[] = {{.name = NULL}};

@@ -2,9 +2,6 @@
  * path, each on the host where it starts first, as published for equal hosts; of several, where it
  * ends first.  ALAP = critical path - upward rank.  Ties of ALAP go to the lower number instead of
  * to the lists of all descendants' ALAPs, which take quadratic space. */
-#include <stdlib.h>
-
-#include "common/mem.h"
 #include "mappers/schedule/eft.h"
 
 static enum status schedule_latest(const struct scheduler_input *in,
@@ -12,18 +9,7 @@ static enum status schedule_latest(const struct scheduler_input *in,
                                    uint32_t *order, struct err *e)
 {
   (void)values; /* it has no options */
-  struct order_weights w;
-  double *work = NULL, *key = mem_array(in->net->elements, sizeof *key, e);
-  enum status s = key == NULL ? FAIL : eft_weights(in, &w, &work, e);
-  if (s == OK)
-    s = order_rank_up(in->net, &w, key, e);
-  for (uint32_t i = 0; s == OK && i < in->net->elements; i++)
-    key[i] = -key[i];
-  if (s == OK)
-    s = eft_run(in, key, true, host, order, e);
-  free(work);
-  free(key);
-  return s;
+  return eft_run(in, true, host, order, e);
 }
 
 static const struct scheduler_option OPTIONS[] = {{.name = NULL}};
