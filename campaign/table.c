@@ -93,6 +93,20 @@ enum status table_next(struct table *t, bool *more, struct err *e)
   return OK;
 }
 
+enum status table_rows(struct table *t, const char *const *name, table_row_fn *row, void *state,
+                       struct err *e)
+{
+  size_t column[TABLE_MOST_COLUMNS];
+  bool more = true;
+  for (size_t i = 0; name[i] != NULL; i++)
+    if (table_column(t, name[i], &column[i], e) != OK)
+      return FAIL;
+  while (more)
+    if (table_next(t, &more, e) != OK || (more && row(state, t, column, e) != OK))
+      return FAIL;
+  return OK;
+}
+
 enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
                       struct err *e)
 {

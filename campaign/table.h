@@ -37,6 +37,18 @@ enum status table_column(const struct table *t, const char *name, size_t *out, s
 /** Reads the next row into t->field; *more is false at the end of the file. */
 enum status table_next(struct table *t, bool *more, struct err *e);
 
+/** Takes the row at hand; column[i] is the index of the i-th name that table_rows() was given. */
+typedef enum status table_row_fn(void *state, const struct table *t, const size_t *column,
+                                 struct err *e);
+
+/** Most columns of table_rows(). */
+enum { TABLE_MOST_COLUMNS = 8 };
+
+/** Hands all rows that are left to @p row, with the columns that @p name lists, which ends with
+ *  NULL.  Fails if one is missing. */
+enum status table_rows(struct table *t, const char *const *name, table_row_fn *row, void *state,
+                       struct err *e);
+
 /** A field of the current row as a whole number in [0, max]; errors name file, line and column. */
 enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
                       struct err *e);

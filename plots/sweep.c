@@ -27,9 +27,9 @@ static int compare_points(const void *a, const void *b)
   return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
 }
 
-static enum status add_row(struct points *p, const struct table *t, const size_t *column,
-                           struct err *e)
+static enum status add_row(void *points, const struct table *t, const size_t *column, struct err *e)
 {
+  struct points *p = points;
   struct point x;
   double simulated;
   if (table_u64(t, column[0], UINT32_MAX, &x.ranks, e) != OK ||
@@ -49,22 +49,14 @@ static enum status add_row(struct points *p, const struct table *t, const size_t
 
 static enum status read_rows(struct points *p, struct table *t, struct err *e)
 {
-  static const char *const NAME[] = {"ranks",           "predicted_time_s",
-                                     "predicted_low_s", "predicted_high_s",
-                                     "efficiency",      "iterations_simulated"};
-  size_t column[6];
-  bool more;
-  for (size_t i = 0; i < 6; i++)
-    if (table_column(t, NAME[i], &column[i], e) != OK)
-      return FAIL;
-  for (;;) {
-    if (table_next(t, &more, e) != OK)
-      return FAIL;
-    if (!more)
-      return OK;
-    if (add_row(p, t, column, e) != OK)
-      return FAIL;
-  }
+  static const char *const NAME[] = {"ranks",
+                                     "predicted_time_s",
+                                     "predicted_low_s",
+                                     "predicted_high_s",
+                                     "efficiency",
+                                     "iterations_simulated",
+                                     NULL};
+  return table_rows(t, NAME, add_row, p, e);
 }
 
 static void print_points(const struct points *p, FILE *f)

@@ -78,9 +78,10 @@ static enum status find_state(struct chart *c, const struct table *t, const char
   return c->state[i] == NULL ? FAIL : OK;
 }
 
-static enum status read_interval(struct chart *c, const struct table *t, const size_t column[4],
+static enum status read_interval(void *chart, const struct table *t, const size_t *column,
                                  struct err *e)
 {
+  struct chart *c = chart;
   struct interval one;
   uint64_t rank;
   if (table_u64(t, column[0], MOST_RANKS - 1, &rank, e) != OK ||
@@ -99,19 +100,12 @@ static enum status read_interval(struct chart *c, const struct table *t, const s
 
 static enum status read_intervals(struct chart *c, struct table *t, struct err *e)
 {
-  const char *NAME[] = {"rank", "start_s", "end_s", "state"};
-  size_t column[4];
-  bool more = true;
+  size_t host;
   struct err no_hosts;
-  c->hosts = table_column(t, "host", &column[0], &no_hosts) == OK;
-  if (c->hosts)
-    NAME[0] = "host";
-  for (size_t i = 0; i < 4; i++)
-    if (table_column(t, NAME[i], &column[i], e) != OK)
-      return FAIL;
-  while (more)
-    if (table_next(t, &more, e) != OK || (more && read_interval(c, t, column, e) != OK))
-      return FAIL;
+  c->hosts = table_column(t, "host", &host, &no_hosts) == OK;
+  const char *const name[] = {c->hosts ? "host" : "rank", "start_s", "end_s", "state", NULL};
+  if (table_rows(t, name, read_interval, c, e) != OK)
+    return FAIL;
   return c->end > 0 ? OK : err_set(e, "%s: nothing that takes time", t->path);
 }
 

@@ -62,9 +62,9 @@ static enum status place(struct circle *c, const struct table *t, uint32_t proce
   return OK;
 }
 
-static enum status add_row(struct circle *c, const struct table *t, const size_t *column,
-                           struct err *e)
+static enum status add_row(void *circle, const struct table *t, const size_t *column, struct err *e)
 {
+  struct circle *c = circle;
   uint64_t a, b, tree;
   if (table_u64(t, column[0], MOST_PROCESSES - 1, &a, e) != OK ||
       table_u64(t, column[1], MOST_PROCESSES - 1, &b, e) != OK ||
@@ -82,20 +82,8 @@ static enum status add_row(struct circle *c, const struct table *t, const size_t
 
 static enum status read_rows(struct circle *c, struct table *t, struct err *e)
 {
-  static const char *const NAME[] = {"a", "b", "cluster_a", "cluster_b", "tree"};
-  size_t column[5];
-  bool more;
-  for (size_t i = 0; i < 5; i++)
-    if (table_column(t, NAME[i], &column[i], e) != OK)
-      return FAIL;
-  for (;;) {
-    if (table_next(t, &more, e) != OK)
-      return FAIL;
-    if (!more)
-      return OK;
-    if (add_row(c, t, column, e) != OK)
-      return FAIL;
-  }
+  static const char *const NAME[] = {"a", "b", "cluster_a", "cluster_b", "tree", NULL};
+  return table_rows(t, NAME, add_row, c, e);
 }
 
 /* Names a cluster outside of the circle, at an angle; "-" is no name. */
