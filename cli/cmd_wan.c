@@ -78,8 +78,9 @@ static const struct cli_option ESTIMATE_OPTIONS[] = {
     {.name = NULL},
 };
 
-static enum status check_place(const struct wan_args *a, struct err *e)
+static enum status check_place(void *record, struct err *e)
 {
+  const struct wan_args *a = record;
   if (a->platform == NULL && a->random_rtt == 0)
     return err_set(e, "no --platform given");
   if (a->random_rtt > 0 && (a->platform != NULL || a->processes > 0 || a->mapping != NULL))
@@ -87,9 +88,10 @@ static enum status check_place(const struct wan_args *a, struct err *e)
   return OK;
 }
 
-static enum status check_beta(const struct wan_args *a, struct err *e)
+static enum status check_beta(void *record, struct err *e)
 {
-  if (check_place(a, e) != OK)
+  const struct wan_args *a = record;
+  if (check_place(record, e) != OK)
     return FAIL;
   return a->beta == 0 ? err_set(e, "no --beta given") : OK;
 }
@@ -327,7 +329,7 @@ static enum status check_graph(void *record, struct err *e)
   const struct wan_args *a = record;
   if (a->trace != NULL && a->matrix != NULL)
     return err_set(e, "give one of --trace and --matrix");
-  return check_beta(a, e);
+  return check_beta(record, e);
 }
 
 static int run_graph(int argc, char **argv)
@@ -421,11 +423,6 @@ static enum status latency(const struct wan_args *a, struct wan_inputs *in, stru
   return s;
 }
 
-static enum status check_latency(void *record, struct err *e)
-{
-  return check_place(record, e);
-}
-
 static int run_latency(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
@@ -440,7 +437,7 @@ static int run_latency(int argc, char **argv)
       NULL,
       "Simulates how the processes of MC-MPI measure and estimate their round-trip times: the "
       "time that it takes, and the errors of what is estimated.",
-      OPTIONS, NULL, check_latency};
+      OPTIONS, NULL, check_place};
   struct wan_args a = defaults();
   a.alpha = 5;
   options_parse(&USAGE, argc, argv, &a);
@@ -470,11 +467,6 @@ static enum status connectivity(const struct wan_args *a, struct wan_inputs *in,
   return OK;
 }
 
-static enum status check_connectivity(void *record, struct err *e)
-{
-  return check_beta(record, e);
-}
-
 static int run_connectivity(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
@@ -491,7 +483,7 @@ static int run_connectivity(int argc, char **argv)
       NULL,
       "Draws many bounding graphs of MC-MPI under uniform traffic and counts those that firewalls "
       "leave disconnected.",
-      OPTIONS, NULL, check_connectivity};
+      OPTIONS, NULL, check_beta};
   struct wan_args a = defaults();
   options_parse(&USAGE, argc, argv, &a);
   return run_with_inputs(&a, connectivity);

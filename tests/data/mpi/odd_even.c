@@ -25,7 +25,7 @@ int main(int argc, char **argv)
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   value = (rank * 37 + 11) % 101;
   if (rank == 0)
-    phases = argc > 1 ? atoi(argv[1]) : ranks;
+    phases = argc > 1 ? (int)strtol(argv[1], NULL, 10) : ranks;
   MPI_Bcast(&phases, 1, MPI_INT, 0, MPI_COMM_WORLD);
   for (int p = 0; p < phases; ++p) {
     int partner = (p + rank) % 2 == 0 ? rank + 1 : rank - 1;
