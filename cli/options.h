@@ -46,8 +46,8 @@ enum { OPTIONS_MOST = 64 };
 #define OPTIONS_RANKS (1u << 20)
 
 /** Tables that several commands have: --format of a report, for a const struct report_format *;
- *  --unpack-limit, and the same with --collective, for a struct reading; how a run is simulated,
- * for a struct settings. */
+ *  --unpack-limit, and the same with --collective, for a struct reading; how a run is
+ *  simulated, for a struct settings. */
 extern const struct cli_option report_options[], unpack_options[], reading_options[],
     settings_options[];
 

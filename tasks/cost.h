@@ -15,10 +15,11 @@ struct dependence {
 };
 
 /** Computes them: O(elements + ends + lanes).  With O what an element writes to the lane, a
- * producer of pattern A or D has D_first = D_all = D + C + O; one of pattern B or C has D_first = D
- * + (C + O) / L and D_all = D + C + O / L.  A consumer of pattern A or C has D = the lane's `all`,
- * one of pattern B or D the lane's `first`; one with several streams, on which the paper is silent,
- * needs something from each: the greatest over its streams.  One without has D = 0. */
+ *  producer of pattern A or D has D_first = D_all = D + C + O; one of pattern B or C has
+ *  D_first = D + (C + O) / L and D_all = D + C + O / L.  A consumer of pattern A or C has D =
+ *  the lane's `all`, one of pattern B or D the lane's `first`; one with several streams, on
+ *  which the paper is silent, needs something from each: the greatest over its streams.  One
+ *  without has D = 0. */
 enum status dependence_costs(struct dependence *out, const struct tasknet *n, struct err *e);
 
 void dependence_clear(struct dependence *d);

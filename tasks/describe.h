@@ -12,8 +12,8 @@
 #include "tasks/hierarchy.h"
 #include "tasks/hosts.h"
 
-/** A row for each array: its costs (the mean of elements that differ), its pattern, and the least
- * and the greatest dependence cost of its elements. */
+/** A row for each array: its costs (the mean of elements that differ), its pattern, and the
+ *  least and the greatest dependence cost of its elements. */
 void describe_tasks(const struct tasknet *n, const struct dependence *d, FILE *f);
 
 /** A row for each stream: its communication cost and its ends. */

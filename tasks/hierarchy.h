@@ -1,21 +1,21 @@
 /** @file hierarchy.h
- *  The hierarchy of a task network (4.3.4 of the paper): a tree of groups, each made of one stream
- *  and what stands at its two sides, so that much communication is deep in the tree.
+ *  The hierarchy of a task network (4.3.4 of the paper): a tree of groups, each made of one
+ *  stream and what stands at its two sides, so that much communication is deep in the tree.
  *
- *  A *unit* is an array or a group.  Units 0..arrays - 1 are the arrays, the others the groups in
- *  the order in which they were made.
+ *  A *unit* is an array or a group.  Units 0..arrays - 1 are the arrays, the others the groups
+ *  in the order in which they were made.
  *
  *  While there is one, a stream that is one to one becomes a group: first those of most
- * communication cost, of equal ones the one with the lower number.  It is one to one if it has one
- * unit on each side, both of them single; or both made of parts that it joins lane by lane.  A task
- * is single, an array has its elements as parts; a group has as parts the lanes of its stream if
- * that parts all of its units, else it is single.  So a stream from a task to an array is not one
- * to one, and one that joins two arrays element by element is.  If there is none, the stream of
- * most cost becomes a group whose input side is all fed by one common stream, or by none, and whose
- * output side all feeds one common stream, or none.
+ *  communication cost, of equal ones the one with the lower number.  It is one to one if it has
+ *  one unit on each side, both of them single; or both made of parts that it joins lane by
+ *  lane.  A task is single, an array has its elements as parts; a group has as parts the lanes
+ *  of its stream if that parts all of its units, else it is single.  So a stream from a task to
+ *  an array is not one to one, and one that joins two arrays element by element is.  If there
+ *  is none, the stream of most cost becomes a group whose input side is all fed by one common
+ *  stream, or by none, and whose output side all feeds one common stream, or none.
  *
- *  Where the paper is silent: a stream with all ends in one unit is gone; a unit on both sides of a
- *  stream counts on its input side only.
+ *  Where the paper is silent: a stream with all ends in one unit is gone; a unit on both sides
+ *  of a stream counts on its input side only.
  */
 #ifndef TASKS_HIERARCHY_H
 #define TASKS_HIERARCHY_H

@@ -1,10 +1,10 @@
 /** @file hosts.h
- *  The hierarchy of a platform's hosts (4.1 of the paper): groups of equal hosts, then groups of
- *  groups, the innermost with the fastest communication.
+ *  The hierarchy of a platform's hosts (4.1 of the paper): groups of equal hosts, then groups
+ *  of groups, the innermost with the fastest communication.
  *
  *  Group 0 is the root.  A group without children is a *leaf*: hosts of equal speed and equal
- * mutual bandwidth.  The hosts of a group are together in `host`, those of its children one after
- * the other.
+ *  mutual bandwidth.  The hosts of a group are together in `host`, those of its children one
+ *  after the other.
  */
 #ifndef TASKS_HOSTS_H
 #define TASKS_HOSTS_H

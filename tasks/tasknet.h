@@ -1,19 +1,20 @@
 /** @file tasknet.h
  *  A task network: tasks, arrays of tasks, and the streams between them, without cycles, after
- *  MegaScript (Matsumoto et al., 2.1 and 4.3).  Knows no hosts and no time: costs are amounts of
- *  work and of data, in the units of whoever made the network.
+ *  MegaScript (Matsumoto et al., 2.1 and 4.3).  Knows no hosts and no time: costs are amounts
+ *  of work and of data, in the units of whoever made the network.
  *
  *  An *array* is a number of tasks that run the same program; a single task is an array of one.
  *  An *element* is one task of an array: what runs on a host.  Elements are numbered array by
- *  array.  A *stream* joins arrays, never elements, so that N producers and M consumers take N + M
- *  ends.  It has a *width*: the number of its *lanes*, each a stream of its own between a share of
- *  each array.  Lane l of a stream of width w joins elements l*n/w .. (l+1)*n/w - 1 of an array of
- * n, so w divides the count of every array at the stream.  Width 1 merges the output of all
- * producers and hands all of it to each consumer; a width of n joins arrays of n element by
- * element; what is between gives each element of one array several elements of another.  Lanes are
- * numbered stream by stream.
+ *  array.  A *stream* joins arrays, never elements, so that N producers and M consumers take N
+ *  + M ends.  It has a *width*: the number of its *lanes*, each a stream of its own between a
+ *  share of each array.  Lane l of a stream of width w joins elements l*n/w .. (l+1)*n/w - 1
+ *  of an array of n, so w divides the count of every array at the stream.  Width 1 merges the
+ *  output of all producers and hands all of it to each consumer; a width of n joins arrays of n
+ *  element by element; what is between gives each element of one array several elements of
+ *  another.  Lanes are numbered stream by stream.
  *
- *  Built by calls, then tasknet_seal(); after that it does not change, and threads may share it.
+ *  Built by calls, then tasknet_seal(); after that it does not change, and threads may share
+ *  it.
  */
 #ifndef TASKS_TASKNET_H
 #define TASKS_TASKNET_H
@@ -168,9 +169,9 @@ enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array 
 enum status tasknet_add_program(struct tasknet *n, struct meta *program, uint32_t *number,
                                 struct err *e);
 
-/** Has the pattern and the costs of the last array given by a program, with @p args arguments for
- *  each of its elements, one element after the other.  Refuses fewer than the program needs.
- * Copies.
+/** Has the pattern and the costs of the last array given by a program, with @p args arguments
+ *  for each of its elements, one element after the other.  Refuses fewer than the program
+ *  needs.  Copies.
  */
 enum status tasknet_set_program(struct tasknet *n, uint32_t program, uint32_t args,
                                 const double *arg, struct err *e);

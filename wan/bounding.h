@@ -46,12 +46,12 @@ struct bounding {
 };
 
 /** Draws the graph.  With mcmpi, process p has the others in the order of their RTTs, q_1, q_2,
- * ..., equal ones in a random order; it selects q_1 to q_(beta-1), and of each block q_(2^(j-1)
- * beta) to q_(2^j beta - 1) beta processes, of a last block that is not whole in proportion to its
- * size (bounding_blocks()), one after the other, each with a probability in proportion to the
- * messages that p sends to it; uniformly among those to which it sends none once no other is left.
- *  Process p draws from random stream (seed, p).  @p out is the caller's: bounding_clear().
- *  O(n^2 log n). */
+ *  ..., equal ones in a random order; it selects q_1 to q_(beta-1), and of each block
+ *  q_(2^(j-1) beta) to q_(2^j beta - 1) beta processes, of a last block that is not whole in
+ *  proportion to its size (bounding_blocks()), one after the other, each with a probability in
+ *  proportion to the messages that p sends to it; uniformly among those to which it sends none
+ *  once no other is left.  Process p draws from random stream (seed, p).  @p out is the
+ *  caller's: bounding_clear().  O(n^2 log n). */
 enum status bounding_new(struct bounding *out, const struct bounding_input *in, struct err *e);
 
 /** Accepts a zeroed one. */

@@ -1,18 +1,18 @@
 /** @file probing.h
- *  The RTT matrix as MC-MPI obtains it (2.1, figure 1), simulated with its time: all processes at
- *  once, each of them measures RTTs one after the other and estimates the others from what those
- *  tell that it has measured.
+ *  The RTT matrix as MC-MPI obtains it (2.1, figure 1), simulated with its time: all processes
+ *  at once, each of them measures RTTs one after the other and estimates the others from what
+ *  those tell that it has measured.
  *
- *  To measure, p connects to r (1 RTT), pings it, then sends a request and receives the RTTs that r
- *  knows when the request arrives and p does not (1 RTT).  The request carries the RTT and what p
- *  knows, so that r learns as p does: a connection that a process behind a firewall opens serves
- *  both.  Requests are answered at once, and the bytes, at most some KB a message, take no time
- *  beside the latency; an engine of sim/ would find no load to share out, so dates come from a
- * queue.
+ *  To measure, p connects to r (1 RTT), pings it, then sends a request and receives the RTTs
+ *  that r knows when the request arrives and p does not (1 RTT).  The request carries the RTT
+ *  and what p knows, so that r learns as p does: a connection that a process behind a firewall
+ *  opens serves both.  Requests are answered at once, and the bytes, at most some KB a message,
+ *  take no time beside the latency; an engine of sim/ would find no load to share out, so dates
+ *  come from a queue.
  *
  *  Where a firewall blocks p, it waits for the timeout, which yields no RTT: p does not try r
- * again. It takes what it is told of r, or what r measures, and at the end d_rp of the matrix for
- * d_pr.
+ *  again.  It takes what it is told of r, or what r measures, and at the end d_rp of the matrix
+ *  for d_pr.
  */
 #ifndef WAN_PROBING_H
 #define WAN_PROBING_H
@@ -72,10 +72,10 @@ struct probing {
  *  each measurement; memory: O(n^2). */
 enum status probing_run(struct probing *out, const struct probing_input *in, struct err *e);
 
-/** Prints "from to rtt_s true_rtt_s chain", tab-separated, a row for each ordered pair of different
- *  processes; chain is how many estimates stand upon each other, 0 for a measured RTT, "-" where
- * the RTT was not learned (taken from the other side, or the timeout).  The caller checks @p f for
- *  write errors. */
+/** Prints "from to rtt_s true_rtt_s chain", tab-separated, a row for each ordered pair of
+ *  different processes; chain is how many estimates stand upon each other, 0 for a measured
+ *  RTT, "-" where the RTT was not learned (taken from the other side, or the timeout).  The
+ *  caller checks @p f for write errors. */
 void probing_print(const struct probing *x, const struct processes *p, FILE *f);
 
 /** Accepts a zeroed one. */

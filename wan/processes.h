@@ -33,9 +33,9 @@ struct processes {
 enum status processes_on_platform(struct processes *out, const struct platform *p,
                                   const struct mapping *m, struct err *e);
 
-/** @p n processes in one cluster without firewalls, each of which has the others in a random order
- *  of its own: the RTT to its i-th nearest is i ms.  The RTT from p to q is independent of that
- * from q to p.  The caller's: processes_clear(). */
+/** @p n processes in one cluster without firewalls, each of which has the others in a random
+ *  order of its own: the RTT to its i-th nearest is i ms.  The RTT from p to q is independent
+ *  of that from q to p.  The caller's: processes_clear(). */
 enum status processes_random(struct processes *out, uint32_t n, uint64_t seed, struct err *e);
 
 /** Places @p n processes, numbered cluster by cluster, on equal shares of the clusters of @p p, the

@@ -18,8 +18,8 @@ struct bisect_plan {
 };
 
 /** Improves a placement, if that is found.  Where distances are latencies, clusters are cut off
- * both from the middle and where they are farthest apart, as either may be better.  O(arcs log
- * tasks log slots). */
+ *  both from the middle and where they are farthest apart, as either may be better.  O(arcs log
+ *  tasks log slots). */
 enum status bisect_map(struct placement *p, const struct bisect_plan *plan, struct err *e);
 
 #endif

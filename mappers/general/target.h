@@ -1,7 +1,7 @@
 /** @file target.h
- *  Where tasks go: the slots of a platform's hosts, and how far they are from each other.  A grid
- * is known by its sides; any other platform by the distances between its groups of alike hosts:
- * hops on a topology, latencies elsewhere (mappers/distances.h).
+ *  Where tasks go: the slots of a platform's hosts, and how far they are from each other.  A
+ *  grid is known by its sides; any other platform by the distances between its groups of alike
+ *  hosts: hops on a topology, latencies elsewhere (mappers/distances.h).
  *
  *  Host h has the slots h * per_host to h * per_host + per_host - 1.
  */

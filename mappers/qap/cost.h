@@ -1,7 +1,7 @@
 /** @file cost.h
  *  What it costs to send a byte from one host to another: hops, latency, the time of a byte, or
- *  values measured elsewhere.  Not ways through other processes (routed.h).  Costs are >= 0; that
- * of a host to itself is 0 unless a file says otherwise.
+ *  values measured elsewhere.  Not ways through other processes (routed.h).  Costs are >= 0;
+ *  that of a host to itself is 0 unless a file says otherwise.
  */
 #ifndef MAPPERS_QAP_COST_H
 #define MAPPERS_QAP_COST_H

@@ -1,6 +1,6 @@
 /** @file routed.h
  *  Costs between slots whose messages go through other processes: the sums of round-trip times
- * along the routes of MC-MPI's bounding graph (Saito, Taura, IPSJ Trans. ACS 2007, 4.2).
+ *  along the routes of MC-MPI's bounding graph (Saito, Taura, IPSJ Trans. ACS 2007, 4.2).
  */
 #ifndef MAPPERS_QAP_ROUTED_H
 #define MAPPERS_QAP_ROUTED_H

@@ -1,8 +1,8 @@
 /** @file front.h
- *  Elements placed one after the other behind what their hosts have, by their dates in the abstract
- *  model (tasks/timing/dates.h), pipelines included.  Of each class only the host that is free
- * first and those that hold what an element waits for are looked at, since others of the class are
- * no better: a choice takes O(classes), whatever the number of hosts.
+ *  Elements placed one after the other behind what their hosts have, by their dates in the
+ *  abstract model (tasks/timing/dates.h), pipelines included.  Of each class only the host that
+ *  is free first and those that hold what an element waits for are looked at, since others of
+ *  the class are no better: a choice takes O(classes), whatever the number of hosts.
  */
 #ifndef MAPPERS_SCHEDULE_FRONT_H
 #define MAPPERS_SCHEDULE_FRONT_H

@@ -1,10 +1,12 @@
 /** @file local.h
- *  Local scheduling (4.5 of the paper), for hosts that it takes for equal: elements in the order of
- *  their dependence costs D, each to the host that is free first, E, or to a host of one of its
- *  producers, whichever gives less: E + I + C against E + C.  Then E := max(E + I + C, D + C).
+ *  Local scheduling (4.5 of the paper), for hosts that it takes for equal: elements in the
+ *  order of their dependence costs D, each to the host that is free first, E, or to a host of
+ *  one of its producers, whichever gives less: E + I + C against E + C.  Then E := max(E + I +
+ *  C, D + C).
  *
- *  On which the paper is silent: elements wait until their producers are placed, so that an order
- * of pipelined elements can always run; ties go to the producers' host, then to the lower host.
+ *  On which the paper is silent: elements wait until their producers are placed, so that an
+ *  order of pipelined elements can always run; ties go to the producers' host, then to the
+ *  lower host.
  */
 #ifndef MAPPERS_SCHEDULE_LOCAL_H
 #define MAPPERS_SCHEDULE_LOCAL_H

@@ -1,6 +1,6 @@
 /** @file peft.h
- *  The optimistic cost table of PEFT (Arabnejad, Barbosa 2014): the least time from an element's
- * end on a host to the end of all that depends on it, if every host were free.
+ *  The optimistic cost table of PEFT (Arabnejad, Barbosa 2014): the least time from an
+ *  element's end on a host to the end of all that depends on it, if every host were free.
  */
 #ifndef MAPPERS_SCHEDULE_PEFT_H
 #define MAPPERS_SCHEDULE_PEFT_H

@@ -52,8 +52,8 @@ enum status connections_need(struct connections *c, uint32_t from, uint32_t to, 
 /** Adds one that waits for a connection that is not open. */
 void connections_wait(struct connections *c, uint32_t number, struct connection_waiter *w);
 
-/** Opens a connection that is due before @p until (s), and gives its waiters in their order, NULL
- * if it has none; false if none is due. */
+/** Opens a connection that is due before @p until (s), and gives its waiters in their order,
+ *  NULL if it has none; false if none is due. */
 bool connections_open(struct connections *c, double until, struct connection_waiter **first);
 
 /** When the next one is open, in s; INFINITY: none is being set up. */

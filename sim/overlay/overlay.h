@@ -1,12 +1,12 @@
 /** @file overlay.h
- *  A limited number of connections under an MPI program (MC-MPI, Saito and Taura, IPSJ Trans. ACS
- *  2007, 3.6): a driver around that of the program.  Messages of processes that have a connection
- * go straight to the engine; those of others go from process to process, each hop a transfer of its
- *  own.  Matching stays with the program's driver (replay/); what it posts, waits for and forgets
- *  passes through here.
+ *  A limited number of connections under an MPI program (MC-MPI, Saito and Taura, IPSJ Trans.
+ *  ACS 2007, 3.6): a driver around that of the program.  Messages of processes that have a
+ *  connection go straight to the engine; those of others go from process to process, each hop a
+ *  transfer of its own.  Matching stays with the program's driver (replay/); what it posts,
+ *  waits for and forgets passes through here.
  *
- *  Each process has a communication thread that relays while its rank computes.  What is modelled:
- *  docs/overlay.md.
+ *  Each process has a communication thread that relays while its rank computes.  What is
+ *  modelled: docs/overlay.md.
  */
 #ifndef SIM_OVERLAY_OVERLAY_H
 #define SIM_OVERLAY_OVERLAY_H
@@ -46,9 +46,9 @@ struct overlay_site {
   struct links *links;           /**< told of every hop; may be NULL */
 };
 
-/** The network of a program whose rank r is on host mapping->host[r].  Refuses a graph that is not
- *  connected.  @p site's members and @p e, which takes the error of the run, outlive it.  On
- * success *out is the caller's: overlay_free(). */
+/** The network of a program whose rank r is on host mapping->host[r].  Refuses a graph that is
+ *  not connected.  @p site's members and @p e, which takes the error of the run, outlive it.
+ *  On success *out is the caller's: overlay_free(). */
 enum status overlay_new(struct overlay **out, const struct overlay_spec *s,
                         const struct overlay_site *site, struct err *e);
 

@@ -1,9 +1,9 @@
 /** @file abstract.h
  *  Executes a scheduled task network in the abstract model of the paper (5.1), event by event:
- * hosts run one element at a time, in their order, and wait for those that cannot start yet; data
- * takes volume / bandwidth between two hosts and no time within one; nobody waits for a link.
- * Elements take the times of tasks/timing/dates.h; what is more is stealing, and a farm whose
- * hosts and communications are slowed down by competing tasks (farm_load()).
+ *  hosts run one element at a time, in their order, and wait for those that cannot start yet;
+ *  data takes volume / bandwidth between two hosts and no time within one; nobody waits for a
+ *  link.  Elements take the times of tasks/timing/dates.h; what is more is stealing, and a farm
+ *  whose hosts and communications are slowed down by competing tasks (farm_load()).
  */
 #ifndef SIM_TASKNET_ABSTRACT_H
 #define SIM_TASKNET_ABSTRACT_H

@@ -31,8 +31,8 @@ void record_clear(struct record *t);
 enum status record_print_tasks(const struct record *t, FILE *f, struct err *e);
 
 /** A line "host tasks busy_s wait_s end_s use" for each host: how long it ran elements, how
- *  long it waited for the next, when it was done, and busy_s / makespan.  An element of pattern B
- * or D that waits for the rest of its input runs. */
+ *  long it waited for the next, when it was done, and busy_s / makespan.  An element of pattern
+ *  B or D that waits for the rest of its input runs. */
 void record_print_hosts(const struct record *t, FILE *f);
 
 /** Which array each host runs when, or that it waits, as a timeline of hosts by number.  Quotes,

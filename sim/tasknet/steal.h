@@ -1,7 +1,7 @@
 /** @file steal.h
- *  Stealing at run time (4.6 and 5.1 of the paper): a host that has run out of elements takes half
- * of those that another host has not begun, which costs nothing.  A host with at least two of them
- * is *rich*; without any rich host a thief is idle for good.
+ *  Stealing at run time (4.6 and 5.1 of the paper): a host that has run out of elements takes
+ *  half of those that another host has not begun, which costs nothing.  A host with at least
+ *  two of them is *rich*; without any rich host a thief is idle for good.
  */
 #ifndef SIM_TASKNET_STEAL_H
 #define SIM_TASKNET_STEAL_H
@@ -60,9 +60,10 @@ enum status steal_groups_new(struct steal_groups *g, const struct tasknet *n, st
 
 void steal_groups_clear(struct steal_groups *g);
 
-/** Marks what is taken of @p count elements, in the order in which they would run, and returns how
- *  many: @p g NULL: the last count / 2.  Else those of the largest group around the last element
- * that has no more than so many; of an array that has more its last ones.  O(count * depth). */
+/** Marks what is taken of @p count elements, in the order in which they would run, and returns
+ *  how many: @p g NULL: the last count / 2.  Else those of the largest group around the last
+ *  element that has no more than so many; of an array that has more its last ones.  O(count *
+ *  depth). */
 uint32_t steal_choose(const struct steal_groups *g, const struct tasknet *n,
                       const uint32_t *element, uint32_t count, bool *taken);
 

@@ -24,12 +24,12 @@ enum status tasknet_load(struct tasknet *out, const char *path, struct err *e);
 enum status tasknet_open(struct tasknet *out, const char *network, struct err *e);
 
 /** Writes a sealed network as XML.  Meta programs become the costs that they gave.  The caller
- * checks
- *  @p f for write errors. */
+ *  checks @p f for write errors. */
 void tasknet_print(const struct tasknet *n, FILE *f);
 
-/** Writes a picture of a sealed network for Graphviz: an array is one node, a stream is one edge
- * or, if it has several ends on a side, a point.  Refuses one of more than a thousand arrays. */
+/** Writes a picture of a sealed network for Graphviz: an array is one node, a stream is one
+ *  edge or, if it has several ends on a side, a point.  Refuses one of more than a thousand
+ *  arrays. */
 enum status tasknet_print_dot(const struct tasknet *n, FILE *f, struct err *e);
 
 /** The schema of the XML (W3C XML Schema 1.0), which all that is read has been validated by. */

@@ -1,11 +1,11 @@
 /** @file arrivals.h
  *  When the output of a lane's producers arrives at a host, in the abstract model: a task of
- * pattern A or D sends all at its end; one of B or C sends a part, 1 / L of it, after each of its L
- *  iterations.  Parts do not wait for each other, as in the paper's dependence costs (4.3.2), and
- * on one host sending takes no time.
+ *  pattern A or D sends all at its end; one of B or C sends a part, 1 / L of it, after each of
+ *  its L iterations.  Parts do not wait for each other, as in the paper's dependence costs
+ *  (4.3.2), and on one host sending takes no time.
  *
- *  Nothing has N x M steps: what a class of hosts gets from a lane of many producers is computed
- *  once.
+ *  Nothing has N x M steps: what a class of hosts gets from a lane of many producers is
+ *  computed once.
  */
 #ifndef TASKS_TIMING_ARRIVALS_H
 #define TASKS_TIMING_ARRIVALS_H
@@ -46,9 +46,9 @@ enum status arrivals_new(struct arrivals *a, const struct tasknet *n, const stru
 
 void arrivals_clear(struct arrivals *a);
 
-/** Tells that an element has begun (its host and start are known), or that it has ended; either may
- *  come first or alone if all is known at once.  *sooner, unless NULL: may arrivals_first() of one
- * of its lanes now be less than before? */
+/** Tells that an element has begun (its host and start are known), or that it has ended; either
+ *  may come first or alone if all is known at once.  *sooner, unless NULL: may arrivals_first()
+ *  of one of its lanes now be less than before? */
 enum status arrivals_tell(struct arrivals *a, uint32_t element, bool *sooner, struct err *e);
 
 /** When a host has got all of the lane at @p end (of a consumer), whose producers have all ended.

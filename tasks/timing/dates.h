@@ -1,10 +1,12 @@
 /** @file dates.h
  *  When each element starts and ends if every host runs its elements in a given order, one at a
- * time (5.1 of the paper, without stealing).  An element that cannot start yet blocks its host.
+ *  time (5.1 of the paper, without stealing).  An element that cannot start yet blocks its
+ *  host.
  *
- *  An element starts when its host is free and, of each of its streams, all has arrived, or, if it
- * is of pattern B or D, the first output.  It takes its work / the host's speed; one of pattern B
- * or D ends no sooner than the last of its input has arrived and its last iteration is done.
+ *  An element starts when its host is free and, of each of its streams, all has arrived, or, if
+ *  it is of pattern B or D, the first output.  It takes its work / the host's speed; one of
+ *  pattern B or D ends no sooner than the last of its input has arrived and its last iteration
+ *  is done.
  */
 #ifndef TASKS_TIMING_DATES_H
 #define TASKS_TIMING_DATES_H

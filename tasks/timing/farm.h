@@ -15,8 +15,8 @@
 #include "tasks/hosts.h"
 #include "tasks/tasknet.h"
 
-/** Most classes whose bandwidths are those of routes between them; beyond that they are those of
- * the hierarchy of hosts (hosts_bandwidth()). */
+/** Most classes whose bandwidths are those of routes between them; beyond that they are those
+ *  of the hierarchy of hosts (hosts_bandwidth()). */
 #define FARM_MOST_ROUTED 1024
 
 struct farm {
@@ -63,9 +63,9 @@ static inline double farm_seconds(const struct farm *m, uint32_t element, double
 }
 
 /** Seconds that @p data takes between two hosts, of classes @p a and @p b, as one communication
- * that has a number of its own: what it loses to competing tasks depends on that.  The loss is mu *
- * (1 + z / 3), mu = (tasks on both hosts) * loss, z normal, kept within 0 and 0.99 as that of
- *  `--background links` is; one z for all that receive it. */
+ *  that has a number of its own: what it loses to competing tasks depends on that.  The loss is
+ *  mu * (1 + z / 3), mu = (tasks on both hosts) * loss, z normal, kept within 0 and 0.99 as
+ *  that of `--background links` is; one z for all that receive it. */
 double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number);
 
 /** The mean bandwidth over all ordered pairs of hosts, as published schedulers take it; INFINITY:

@@ -1,6 +1,6 @@
 /** @file waiting.h
  *  Which elements still wait for producers, while elements are done one by one: in all, steps
- * linear in elements and ends.
+ *  linear in elements and ends.
  */
 #ifndef TASKS_TIMING_WAITING_H
 #define TASKS_TIMING_WAITING_H
