@@ -37,7 +37,7 @@ struct comm {
   struct comm_list members;
 };
 
-enum { COMM_ID_MAX = INT32_MAX, COMM_INDEX_MAX = 1 << 26 };
+enum { COMM_ID_MAX = INT32_MAX, COMM_INDEX_MAX = 1 << 25 };
 
 /** The communicators of a trace; zeroed to begin with. */
 struct comm_table {

@@ -1,11 +1,13 @@
 #include "traces/program.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "traces/agreement.h"
 #include "traces/collectives/call.h"
+#include "traces/collectives/nodes.h"
 #include "traces/datatype.h"
 #include "traces/requests.h"
 
@@ -20,9 +22,12 @@ struct rank_state {
   uint32_t *open; /* handles of the current collective or exchange, or those a WAITALL names */
   size_t open_room;
   struct requests requests;
-  struct action action;           /* the last one read */
-  uint64_t step;                  /* EXCHANGE */
-  uint64_t collectives;           /* entered */
+  struct action action; /* the last one read */
+  uint64_t step;        /* EXCHANGE */
+  uint64_t collectives; /* entered */
+  uint64_t *prepared;   /* by comm->index: struct lowering; owned */
+  size_t prepared_room;
+  uint32_t prepareds;
   struct call call;               /* COLLECTIVE */
   struct lower_exchange exchange; /* EXCHANGE */
 };
@@ -33,6 +38,9 @@ struct program {
   struct agreements agreements;
   uint32_t ranks;
   struct rank_state *rank;
+  struct nodes **nodes; /* by comm->index, NULL until asked for; owned */
+  size_t nodes_room;
+  uint32_t nodes_count;
   uint64_t actions[ACTION_KINDS]; /* read, by kind */
   bool marks;                     /* OP_MARK is wanted */
 };
@@ -75,7 +83,11 @@ void program_free(struct program *p)
   for (uint32_t r = 0; p->rank != NULL && r < p->ranks; r++) {
     requests_clear(&p->rank[r].requests);
     free(p->rank[r].open);
+    free(p->rank[r].prepared);
   }
+  for (uint32_t i = 0; i < p->nodes_count; i++)
+    nodes_free(p->nodes[i]);
+  free(p->nodes);
   agreements_clear(&p->agreements);
   free(p->rank);
   free(p);
@@ -254,13 +266,59 @@ static void start_exchange(struct rank_state *s, uint32_t rank, const struct act
 
 /* --- collectives ------------------------------------------------------------------------------ */
 
+/* Who shares a host in the communicator of index @p i; *out is NULL if nobody asks. */
+static enum status nodes_of(struct program *p, const struct comm *c, const struct nodes **out,
+                            struct err *e)
+{
+  const uint32_t i = c == NULL ? 0 : c->index;
+  *out = NULL;
+  if (p->collectives.host == NULL)
+    return OK;
+  if (MEM_GROW(p->nodes, p->nodes_room, (size_t)i + 1, e) != OK)
+    return FAIL;
+  while (p->nodes_count <= i)
+    p->nodes[p->nodes_count++] = NULL;
+  if (p->nodes[i] == NULL)
+    p->nodes[i] = nodes_new(c, p->ranks, p->collectives.host, e);
+  *out = p->nodes[i];
+  return *out == NULL ? FAIL : OK;
+}
+
+/* Tells the call of the rank what is known about hosts. */
+static enum status place_call(struct program *p, struct rank_state *s, const struct comm *c,
+                              struct err *e)
+{
+  const uint32_t i = c == NULL ? 0 : c->index;
+  const struct nodes *nodes;
+  if (nodes_of(p, c, &nodes, e) != OK)
+    return FAIL;
+  call_place(&s->call, nodes, i < s->prepareds ? s->prepared[i] : 0);
+  return OK;
+}
+
+/* Keeps what the call has found out about hosts. */
+static enum status keep_prepared(struct rank_state *s, struct err *e)
+{
+  const uint32_t i = s->call.comm == NULL ? 0 : s->call.comm->index;
+  if (s->call.whole.prepared == 0)
+    return OK;
+  if (MEM_GROW(s->prepared, s->prepared_room, (size_t)i + 1, e) != OK)
+    return FAIL;
+  while (s->prepareds <= i)
+    s->prepared[s->prepareds++] = 0;
+  s->prepared[i] = s->call.whole.prepared;
+  return OK;
+}
+
 static enum status start_collective(struct program *p, uint32_t rank, const struct action *a,
                                     struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
   const bool symmetric = a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLGATHER;
   call_start(&s->call, a, rank, p->ranks, &p->collectives);
-  const struct lowering *l = &s->call.lowering;
+  const struct lowering *l = &s->call.whole;
+  if (place_call(p, s, a->comm, e) != OK)
+    return FAIL;
   if (symmetric && l->send_bytes != l->recv_bytes)
     return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank),
                   "%s sends %" PRIu64 " bytes to each rank but receives %" PRIu64 " from each",
@@ -280,17 +338,39 @@ static bool exchange_step(struct rank_state *s, struct op *op)
   return false;
 }
 
+/* Replaces the number of a collective's request by its handle. */
+static void bind_wait(struct rank_state *s, struct op *op)
+{
+  const uint32_t n = op->request;
+  assert(n < s->opens && s->open[n] != REQUESTS_NONE);
+  op->request = s->open[n];
+  s->open[n] = REQUESTS_NONE;
+}
+
+/* Names all requests of a collective that have not been waited for. */
+static void bind_waitall(struct rank_state *s, struct op *op)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->opens; i++)
+    if (s->open[i] != REQUESTS_NONE)
+      s->open[n++] = s->open[i];
+  s->opens = n;
+  op->requests = s->open;
+  op->nrequests = n;
+}
+
 /* Replaces LOWER_REQUEST by a real handle; *ready is false for a WAITALL without requests. */
 static enum status bind_requests(struct rank_state *s, struct op *op, bool *ready, struct err *e)
 {
   *ready = true;
   if (op->kind == OP_WAITALL) {
-    op->requests = s->open;
-    op->nrequests = s->opens;
+    bind_waitall(s, op);
     *ready = s->opens > 0;
     return OK;
   }
-  if (op->request != LOWER_REQUEST)
+  if (op->kind == OP_WAIT)
+    bind_wait(s, op);
+  if (op->kind == OP_WAIT || op->request != LOWER_REQUEST)
     return OK;
   if (requests_handle(&s->requests, &op->request, e) != OK)
     return FAIL;
@@ -302,6 +382,8 @@ static enum status continue_steps(struct rank_state *s, struct op *op, bool *rea
   const bool collective = s->phase == COLLECTIVE;
   if (collective ? call_step(&s->call, op) : exchange_step(s, op))
     return bind_requests(s, op, ready, e);
+  if (collective && keep_prepared(s, e) != OK)
+    return FAIL;
   s->phase = READING;
   *op = (struct op){.kind = OP_EXEC, .amount = s->action.amount};
   *ready = collective && s->action.amount > 0;

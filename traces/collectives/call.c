@@ -17,42 +17,110 @@ static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32
   (void)member;
   if (a->kind == ACTION_REDUCESCATTER)
     l.recv_size = l.send_size;
-  l.send_bytes = (uint64_t)a->count * l.send_size;
+  l.member = l.rank;
+  l.count = (uint64_t)a->count;
+  l.send_bytes = l.count * l.send_size;
   l.recv_bytes = (uint64_t)a->count2 * l.recv_size;
   return l;
+}
+
+/* Follows the path for @p levels to an algorithm and what it is called with. */
+static const struct lower_algorithm *follow(const struct call *c, uint32_t levels,
+                                            struct lowering *l)
+{
+  const struct lower_algorithm *a = c->top;
+  *l = c->whole;
+  for (uint32_t d = 0; d < levels; d++) {
+    struct lowering sub = *l;
+    a = a->piece(l, c->path[d], &sub);
+    *l = sub;
+  }
+  return a;
+}
+
+/* The algorithm of the last level has no more pieces. */
+static void leave(struct call *c, const struct lower_algorithm *a, const struct lowering *l)
+{
+  if (a == &lower_prepare)
+    c->whole.prepared |= lower_group_bit(l);
+  c->depth--;
+  if (c->depth > 0)
+    c->path[c->depth - 1]++;
+}
+
+/* Finds the leaf at the path or the next one after it. */
+static void enter(struct call *c)
+{
+  c->step = 0;
+  while (c->depth > 0) {
+    struct lowering l, sub;
+    const struct lower_algorithm *a = follow(c, c->depth - 1, &l);
+    sub = l;
+    c->algorithm = a->piece(&l, c->path[c->depth - 1], &sub);
+    if (c->algorithm == NULL) {
+      leave(c, a, &l);
+    } else if (c->algorithm->piece == NULL) {
+      c->lowering = sub;
+      return;
+    } else {
+      assert(c->depth < LOWER_MAX_DEPTH);
+      c->path[c->depth++] = 0;
+    }
+  }
+  c->algorithm = NULL;
 }
 
 void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t ranks,
                 const struct collectives *choice)
 {
-  *c = (struct call){.comm = a->comm, .lowering = lowering_of(a, rank, ranks)};
-  c->algorithm = lower_algorithm(a->kind, choice->algorithm[a->kind - ACTION_BARRIER]);
-  if (c->algorithm->select != NULL)
-    c->algorithm = c->algorithm->select(&c->lowering);
+  *c = (struct call){.comm = a->comm, .whole = lowering_of(a, rank, ranks)};
+  c->whole.choice = choice;
+  c->top = lower_algorithm(a->kind, choice->algorithm[a->kind - ACTION_BARRIER]);
+  c->lowering = c->whole;
+  c->algorithm = c->top;
 }
 
-/* Translates the peer from a member number to a rank of the world, and the tag from the world's to
- * the communicator's, see lower.h. */
-static void place_on_comm(const struct comm *c, struct op *op)
+void call_place(struct call *c, const struct nodes *nodes, uint64_t prepared)
 {
-  if (c == NULL || (op->kind != OP_SEND && op->kind != OP_RECV))
+  c->whole.nodes = nodes;
+  c->whole.prepared = prepared;
+  c->lowering = c->whole;
+}
+
+/* Translates the peer from a number of the group to a rank of the world, and the tag from the
+ * world's to those of the communicator and group, see lower.h. */
+static void place_on_comm(const struct call *c, struct op *op)
+{
+  if (op->kind != OP_SEND && op->kind != OP_RECV)
     return;
-  op->peer = comm_world_rank(c, op->peer);
-  op->tag -= (int32_t)(LOWER_TAGS * c->index);
+  const struct lowering *l = &c->lowering;
+  const uint32_t comm = c->comm == NULL ? 0 : c->comm->index;
+  const uint32_t member = l->group == LOWER_ALL ? op->peer : lower_member(l, op->peer);
+  op->peer = c->comm == NULL ? member : comm_world_rank(c->comm, member);
+  op->tag -= (int32_t)(LOWER_TAGS * (LOWER_GROUPS * comm + l->group));
+}
+
+static void next_leaf(struct call *c)
+{
+  if (c->depth > 0)
+    c->path[c->depth - 1]++;
+  else if (c->top->piece != NULL)
+    c->path[c->depth++] = 0;
+  enter(c);
 }
 
 bool call_step(struct call *c, struct op *op)
 {
-  while (c->part < LOWER_MAX_PARTS && c->algorithm->part[c->part] != NULL) {
-    const struct lower_part *part = c->algorithm->part[c->part];
-    const uint64_t steps = part->steps(&c->lowering);
+  if (c->algorithm != NULL && c->algorithm->piece != NULL)
+    next_leaf(c);
+  while (c->algorithm != NULL) {
+    const uint64_t steps = c->algorithm->steps(&c->lowering);
     while (c->step < steps)
-      if (part->step(&c->lowering, c->step++, op)) {
-        place_on_comm(c->comm, op);
+      if (c->algorithm->step(&c->lowering, c->step++, op)) {
+        place_on_comm(c, op);
         return true;
       }
-    c->part++;
-    c->step = 0;
+    next_leaf(c);
   }
   return false;
 }

@@ -18,15 +18,22 @@
 /** A call in progress; a value, filled by call_start(). */
 struct call {
   const struct comm *comm;
-  struct lowering lowering;
-  const struct lower_algorithm *algorithm;
-  uint32_t part;
+  struct lowering whole;                   /**< what was called */
+  const struct lower_algorithm *top;       /**< by which algorithm */
+  struct lowering lowering;                /**< the leaf that runs */
+  const struct lower_algorithm *algorithm; /**< of that leaf; NULL: the call has ended */
   uint64_t step;
+  uint32_t path[LOWER_MAX_DEPTH]; /**< which piece of which piece the leaf is */
+  uint32_t depth;
 };
 
 /** Begins the collective @p a of rank @p rank, a member of a->comm, in a world of @p ranks. */
 void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t ranks,
                 const struct collectives *choice);
+
+/** To be called between call_start() and call_step(): who shares a host in the communicator (NULL:
+ *  nobody does), and which of its groups are prepared (struct lowering). */
+void call_place(struct call *c, const struct nodes *nodes, uint64_t prepared);
 
 /** The next operation; false when there are no more. */
 bool call_step(struct call *c, struct op *op);

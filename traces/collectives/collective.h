@@ -16,6 +16,9 @@
 /** The algorithm that each collective uses; zeroed: SMPI's defaults. */
 struct collectives {
   uint8_t algorithm[COLLECTIVE_KINDS]; /**< see collective_algorithm(); 0: "default" */
+  /** A number for the host of each rank of the world, for algorithms in two levels; NULL: each rank
+   *  has one of its own.  Borrowed. */
+  const uint32_t *host;
 };
 
 struct collective_algorithm {

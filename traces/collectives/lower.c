@@ -1,5 +1,21 @@
 #include "traces/collectives/lower.h"
 
+static uint64_t no_steps(const struct lowering *l)
+{
+  (void)l;
+  return 0;
+}
+
+static bool no_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  (void)l;
+  (void)i;
+  (void)op;
+  return false;
+}
+
+const struct lower_algorithm lower_nothing = {.steps = no_steps, .step = no_step};
+
 static bool message(struct op *op, enum op_kind kind, uint32_t peer, int32_t tag)
 {
   *op = (struct op){.kind = kind, .peer = peer, .tag = tag, .request = OP_NO_REQUEST};
@@ -39,6 +55,13 @@ bool lower_waitall(struct op *op)
   return message(op, OP_WAITALL, 0, 0);
 }
 
+bool lower_wait(struct op *op, uint32_t n)
+{
+  message(op, OP_WAIT, 0, 0);
+  op->request = n;
+  return true;
+}
+
 bool lower_exchange(const struct lower_exchange *x, uint64_t step, struct op *op)
 {
   if (x->dst == x->self && x->src == x->self)
@@ -56,4 +79,19 @@ uint32_t lower_rounds(uint32_t ranks)
   while (n < 32 && (UINT64_C(1) << n) < ranks)
     n++;
   return n;
+}
+
+uint32_t lower_power_below(uint32_t n)
+{
+  return lower_power_of_two(n) ? n : UINT32_C(1) << (lower_rounds(n) - 1);
+}
+
+uint64_t lower_bytes_to(const struct lowering *l, uint32_t i)
+{
+  return l->sendcounts == NULL ? l->send_bytes : (uint64_t)l->sendcounts[i] * l->send_size;
+}
+
+uint64_t lower_bytes_from(const struct lowering *l, uint32_t i)
+{
+  return l->recvcounts == NULL ? l->recv_bytes : (uint64_t)l->recvcounts[i] * l->recv_size;
 }

@@ -1,7 +1,8 @@
 /** @file lower.h
  *  Private to traces/: the interface of collective algorithms.  An algorithm is a pure function
- *  from a step number to the operation that one rank performs at that step, so that lowering needs
- *  no memory, however many messages a collective has.
+ *  from a step number to the operation that one rank performs at that step, or a list of pieces
+ *  that are algorithms, so that lowering needs no memory, however many messages a collective has.
+ *  Each collective has a folder; its algorithms are in the file rows.c there.
  */
 #ifndef TRACES_COLLECTIVES_LOWER_H
 #define TRACES_COLLECTIVES_LOWER_H
@@ -12,43 +13,78 @@
 #include "traces/collectives/collective.h"
 #include "traces/op.h"
 
-/** One collective as one rank sees it: an action with its sizes in bytes.  Ranks are member numbers
- *  of its communicator; call.c translates them to ranks of the world. */
+/** The ranks that an algorithm works on.  Groups nest: see lower_enter(). */
+enum lower_group {
+  LOWER_ALL,     /**< the whole communicator */
+  LOWER_NODE,    /**< its members on the rank's host, in order */
+  LOWER_LEADERS, /**< the first member of each host, in order */
+  LOWER_SELF,    /**< the rank alone */
+  LOWER_GROUPS
+};
+
+struct nodes;
+
+/** One collective as one rank sees it: an action with its sizes in bytes.  Ranks are numbers of the
+ *  group; call.c translates them to ranks of the world. */
 struct lowering {
   uint32_t rank, ranks, root;
+  uint64_t count;                         /**< elements: of a reduction or bcast, or sent to one */
   uint64_t send_bytes;                    /**< of the block sent to, or contributed by, one rank */
   uint64_t recv_bytes;                    /**< of the block received from one rank */
   const int32_t *sendcounts, *recvcounts; /**< elements for each rank, or NULL */
   uint64_t send_size, recv_size;          /**< bytes of an element */
+  const struct collectives *choice;       /**< the algorithms of collectives that this one calls */
+  const struct nodes *nodes; /**< who shares a host, of the communicator; NULL: nobody does */
+  uint32_t member;           /**< the rank's number in the communicator */
+  enum lower_group group;
+  uint32_t depth;    /**< of group: 0 for LOWER_ALL */
+  uint64_t prepared; /**< a bit for each group whose ranks have found out who shares a host */
 };
 
 /** The request of a nonblocking operation: program.c replaces it by a handle, and fills in a
  *  WAITALL, which waits for all pending requests of the collective. */
 #define LOWER_REQUEST 0u
 
-/** A part of an algorithm; parts run one after another. */
-struct lower_part {
-  /** Upper bound of the rank's operations in the part. */
-  uint64_t (*steps)(const struct lowering *l);
-  /** Gives the operation of step @p i (below steps()); false if the step has none. */
-  bool (*step)(const struct lowering *l, uint64_t i, struct op *op);
-};
-
-#define LOWER_MAX_PARTS 2
-
+/** An algorithm is either a leaf, with steps, or it is put together from pieces, which run one
+ *  after another.  A selector has one piece: what it picks. */
 struct lower_algorithm {
   struct collective_algorithm row;
-  const struct lower_part *part[LOWER_MAX_PARTS];
-  /** For a selector: picks the algorithm that runs; the parts are empty. */
-  const struct lower_algorithm *(*select)(const struct lowering *l);
+  /** Leaf: upper bound of the rank's operations. */
+  uint64_t (*steps)(const struct lowering *l);
+  /** Leaf: gives the operation of step @p i (below steps()); false if the step has none. */
+  bool (*step)(const struct lowering *l, uint64_t i, struct op *op);
+  /** Gives piece @p k, NULL past the last, for the collective *sub: a copy of *l, which the piece
+   *  may change.  Its value depends on the arguments alone.  A rank without a part in a piece
+   *  gets lower_nothing. */
+  const struct lower_algorithm *(*piece)(const struct lowering *l, uint32_t k,
+                                         struct lowering *sub);
 };
 
-/** As collective_algorithm(), with the steps. */
+/** A leaf without steps. */
+extern const struct lower_algorithm lower_nothing;
+
+/** How deep algorithms are nested at most. */
+#define LOWER_MAX_DEPTH 12
+
+/** A communicator of which nothing is known about hosts does this before the first algorithm that
+ *  asks: Comm::init_smp() of src/smpi/mpi/smpi_comm.cpp. */
+extern const struct lower_algorithm lower_prepare;
+
+/** lower_prepare, or lower_nothing if the group of @p l is prepared. */
+const struct lower_algorithm *lower_prepared(const struct lowering *l);
+
+/** As collective_algorithm(), with the steps; NULL past the last. */
 const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i);
 
+/** The algorithm that l->choice names for @p kind: what colls::bcast(), .. call in SMPI. */
+const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind);
+
+/** What a selector picks in the end for the collective @p l: follows single pieces. */
+const struct lower_algorithm *lower_picked(const struct lower_algorithm *a, struct lowering *l);
+
 /* Tags of collectives' messages: distinct, negative, one for each tag of SMPI
- * (src/smpi/include/private.hpp).  Each communicator has LOWER_TAGS tags of its own, below those of
- * the world, so that its messages cannot match others between the same two ranks. */
+ * (src/smpi/include/private.hpp).  Each communicator has tags of its own, below those of the world,
+ * and so have its nodes and its leaders: messages of one cannot match those of another. */
 enum {
   LOWER_TAG_REDUCE = -14,
   LOWER_TAG_SCATTER,
@@ -74,6 +110,8 @@ bool lower_recv(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_isend(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_irecv(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_waitall(struct op *op);
+/** Waits for one: the @p n th (from 0) nonblocking operation since the last lower_waitall(). */
+bool lower_wait(struct op *op, uint32_t n);
 
 /** A send and a receive at once, in 3 steps, as SMPI's Request::sendrecv. */
 struct lower_exchange {
@@ -87,24 +125,48 @@ struct lower_exchange {
  *  a local copy takes no operation. */
 bool lower_exchange(const struct lower_exchange *x, uint64_t step, struct op *op);
 
+/** Bytes of the block for or from rank @p i: its count, or the same for all. */
+uint64_t lower_bytes_to(const struct lowering *l, uint32_t i);
+uint64_t lower_bytes_from(const struct lowering *l, uint32_t i);
+
+/** Is @p n a power of two?  0 is not asked. */
+static inline bool lower_power_of_two(uint32_t n)
+{
+  return (n & (n - 1)) == 0;
+}
+
+/** The largest power of two that is not above @p n, which is not 0. */
+uint32_t lower_power_below(uint32_t n);
+
+/** The collective of a group within that of @p l: *sub is *l with its rank, ranks and group;
+ *  root 0.  False if the rank is not in it.  @p group is LOWER_NODE or LOWER_LEADERS. */
+bool lower_enter(const struct lowering *l, enum lower_group group, struct lowering *sub);
+
+/** The bit of the group of @p l in prepared. */
+uint64_t lower_group_bit(const struct lowering *l);
+
+/** Number in the communicator of @p rank of the group of @p l. */
+uint32_t lower_member(const struct lowering *l, uint32_t rank);
+
+/** Number of hosts that the group of @p l is on: nodes, numbered by their first rank. */
+uint32_t lower_nodes(const struct lowering *l);
+
+/** Node of @p rank. */
+uint32_t lower_node_of(const struct lowering *l, uint32_t rank);
+
+/** Ranks on @p node. */
+uint32_t lower_node_size(const struct lowering *l, uint32_t node);
+
+/** The rank that is number @p i of @p node; the first is its leader. */
+uint32_t lower_node_rank(const struct lowering *l, uint32_t node, uint32_t i);
+
+/** Have all nodes as many ranks? */
+bool lower_uniform(const struct lowering *l);
+
+/** Has each node consecutive ranks? */
+bool lower_blocked(const struct lowering *l);
+
 /** The smallest n with 2^n >= ranks. */
 uint32_t lower_rounds(uint32_t ranks);
-
-/* The parts, by file. */
-extern const struct lower_part lower_barrier_linear, lower_barrier_bruck,
-    lower_barrier_recursivedoubling;                                       /* barrier.c */
-extern const struct lower_part lower_bcast_binomial, lower_bcast_flattree; /* tree.c */
-extern const struct lower_part lower_reduce_linear, lower_reduce_binomial; /* tree.c */
-extern const struct lower_part lower_gather, lower_gatherv, lower_scatter, lower_scatterv,
-    lower_scatterv_of_recvcounts, lower_scan;                                   /* linear.c */
-extern const struct lower_part lower_allgather_linear, lower_allgatherv_linear; /* linear.c */
-extern const struct lower_part lower_allgather_ring;                            /* linear.c */
-extern const struct lower_part lower_alltoall_linear, lower_alltoall_pair, lower_alltoall_bruck,
-    lower_alltoall_ring; /* alltoall.c */
-extern const struct lower_part lower_alltoallv_linear, lower_alltoallv_pair,
-    lower_alltoallv_ring;                           /* alltoall.c */
-extern const struct lower_part lower_allreduce_rdb; /* rdb.c */
-extern const struct lower_part lower_reducescatter_pair, lower_reducescatter_rdb,
-    lower_reduce_of_recvcounts; /* rdb.c */
 
 #endif

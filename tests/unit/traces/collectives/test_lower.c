@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "traces/collectives/lower.h"
+#include "traces/collectives/call.h"
 
 #define MAX_RANKS 20
 #define MAX_OPS   200000
@@ -67,25 +67,29 @@ static struct lowering lowering_of(enum action_kind kind, uint32_t rank, uint32_
   return l;
 }
 
+static const struct collectives DEFAULTS;
+
+static void note(const struct lowering *l, const struct op *op, struct traffic *t)
+{
+  const bool send = op->kind == OP_SEND;
+  const struct message m = {send ? l->rank : op->peer, send ? op->peer : l->rank, op->tag,
+                            op->bytes};
+  assert_true(op->peer < l->ranks);
+  assert_true(op->tag < 0);
+  if (send)
+    t->sent[t->sends++] = m;
+  else
+    t->received[t->receives++] = m;
+}
+
 static void collect(const struct lowering *l, const struct lower_algorithm *a, struct traffic *t)
 {
-  if (a->select != NULL)
-    a = a->select(l);
-  for (int p = 0; p < LOWER_MAX_PARTS && a->part[p] != NULL; p++)
-    for (uint64_t i = 0; i < a->part[p]->steps(l); i++) {
-      struct op op;
-      if (!a->part[p]->step(l, i, &op) || op.kind == OP_WAITALL)
-        continue;
-      const bool send = op.kind == OP_SEND;
-      const struct message m = {send ? l->rank : op.peer, send ? op.peer : l->rank, op.tag,
-                                op.bytes};
-      assert_true(op.peer < l->ranks);
-      assert_true(op.tag < 0);
-      if (send)
-        t->sent[t->sends++] = m;
-      else
-        t->received[t->receives++] = m;
-    }
+  struct call c = {.whole = *l, .top = a, .lowering = *l, .algorithm = a};
+  struct op op;
+  c.whole.choice = &DEFAULTS;
+  while (call_step(&c, &op))
+    if (op.kind == OP_SEND || op.kind == OP_RECV)
+      note(l, &op, t);
 }
 
 /* Of the whole collective, on all ranks. */
@@ -211,18 +215,18 @@ static void alltoall_is_chosen_by_ranks_and_size(void **state)
       {4096, 2048, "basic_linear"},
   };
   for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
-    const struct lowering l = {.ranks = CASE[c].ranks, .send_bytes = CASE[c].bytes};
-    const struct lower_algorithm *a = lower_algorithm(ACTION_ALLTOALL, 0);
-    if (strcmp(a->select(&l)->row.name, CASE[c].name) != 0)
+    struct lowering l = {.ranks = CASE[c].ranks, .send_bytes = CASE[c].bytes};
+    const struct lower_algorithm *a = lower_picked(lower_algorithm(ACTION_ALLTOALL, 0), &l);
+    if (strcmp(a->row.name, CASE[c].name) != 0)
       fail_msg("alltoall of %zu bytes on %u ranks is %s", (size_t)CASE[c].bytes, CASE[c].ranks,
-               a->select(&l)->row.name);
+               a->row.name);
   }
 }
 
 static void settings_are_checked(void **state)
 {
   (void)state;
-  struct collectives c = {{0}};
+  struct collectives c = {.host = NULL};
   struct err e;
   assert_int_equal(collectives_set(&c, "allreduce=rdb", &e), OK);
   assert_int_equal(c.algorithm[ACTION_ALLREDUCE - ACTION_BARRIER], 1);

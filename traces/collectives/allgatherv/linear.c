@@ -1,0 +1,13 @@
+/* colls::iallgatherv in src/smpi/colls/smpi_nbc_impl.cpp of SimGrid 3.32. */
+#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/posted.h"
+
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return posted_step(l, i, LOWER_TAG_ALLGATHERV, op);
+}
+
+const struct lower_algorithm lower_allgatherv_default = {
+    .row = {"default", "linear: all sends and receives posted at once"},
+    .steps = posted_steps,
+    .step = step};

@@ -1,0 +1,29 @@
+/* SimGrid 3.32: src/smpi/colls/alltoall/alltoall-bruck.cpp. */
+#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/rounds.h"
+
+static uint64_t steps(const struct lowering *l)
+{
+  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
+}
+
+/* How many of 1..ranks-1 have bit @p bit set: the blocks sent in round @p bit. */
+static uint64_t blocks_with(uint64_t ranks, uint32_t bit)
+{
+  const uint64_t half = UINT64_C(1) << bit, period = 2 * half;
+  const uint64_t rest = ranks % period;
+  return ranks / period * half + (rest > half ? rest - half : 0);
+}
+
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint32_t bit = (uint32_t)(i / LOWER_EXCHANGE_STEPS);
+  struct lower_exchange x = rounds_partners(l, UINT64_C(1) << bit, false);
+  x.tag = LOWER_TAG_ALLTOALL;
+  x.send_bytes = blocks_with(l->ranks, bit) * l->send_bytes;
+  x.recv_bytes = blocks_with(l->ranks, bit) * l->recv_bytes;
+  return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
+}
+
+const struct lower_algorithm lower_alltoall_bruck = {
+    .row = {"bruck", "log2(ranks) rounds of packed blocks"}, .steps = steps, .step = step};

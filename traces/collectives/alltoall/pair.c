@@ -1,0 +1,25 @@
+/* SimGrid 3.32: src/smpi/colls/alltoall/alltoall-pair.cpp and alltoall-ring.cpp. */
+#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/rounds.h"
+
+/* SMPI's pair refuses a number of ranks that is not a power of two, although SMPI's selector picks
+ * it there; the partners of ring are used in that case. */
+static bool pair_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return rounds_step(l, i, lower_power_of_two(l->ranks), op);
+}
+
+static bool ring_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return rounds_step(l, i, false, op);
+}
+
+const struct lower_algorithm lower_alltoall_pair = {
+    .row = {"pair", "one partner a round, by exclusive or"},
+    .steps = rounds_steps,
+    .step = pair_step};
+
+const struct lower_algorithm lower_alltoall_ring = {
+    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind"},
+    .steps = rounds_steps,
+    .step = ring_step};

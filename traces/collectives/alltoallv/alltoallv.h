@@ -1,0 +1,12 @@
+/** @file alltoallv.h
+ *  Private to traces/: the algorithms of alltoallv that others call.
+ */
+#ifndef TRACES_COLLECTIVES_ALLTOALLV_H
+#define TRACES_COLLECTIVES_ALLTOALLV_H
+
+#include "traces/collectives/lower.h"
+
+extern const struct lower_algorithm lower_alltoallv_default, lower_alltoallv_pair,
+    lower_alltoallv_ring;
+
+#endif

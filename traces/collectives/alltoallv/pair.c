@@ -1,0 +1,18 @@
+/* SimGrid 3.32: src/smpi/colls/alltoallv/alltoallv-pair.cpp and alltoallv-ring.cpp. */
+#include "traces/collectives/alltoallv/alltoallv.h"
+#include "traces/collectives/rounds.h"
+
+/* SMPI's pair refuses a number of ranks that is not a power of two; its ring pairs by exclusive or
+ * if it is one.  So both are the same here. */
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return rounds_step(l, i, lower_power_of_two(l->ranks), op);
+}
+
+const struct lower_algorithm lower_alltoallv_pair = {
+    .row = {"pair", "one partner a round, by exclusive or"}, .steps = rounds_steps, .step = step};
+
+const struct lower_algorithm lower_alltoallv_ring = {
+    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind"},
+    .steps = rounds_steps,
+    .step = step};

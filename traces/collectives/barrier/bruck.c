@@ -1,0 +1,24 @@
+/* ompi_bruck in src/smpi/colls/barrier/barrier-ompi.cpp of SimGrid 3.32. */
+#include "traces/collectives/barrier/barrier.h"
+
+static const int32_t TAG = LOWER_TAG_BARRIER;
+
+static uint64_t steps(const struct lowering *l)
+{
+  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
+}
+
+/* Dissemination: ompi_bruck. */
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint32_t distance = UINT32_C(1) << (i / LOWER_EXCHANGE_STEPS);
+  const struct lower_exchange x = {
+      .self = l->rank,
+      .dst = (uint32_t)(((uint64_t)l->rank + distance) % l->ranks),
+      .src = (uint32_t)(((uint64_t)l->rank + l->ranks - distance) % l->ranks),
+      .tag = TAG};
+  return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
+}
+
+const struct lower_algorithm lower_barrier_ompi_bruck = {
+    .row = {"ompi_bruck", "dissemination"}, .steps = steps, .step = step};

@@ -1,0 +1,22 @@
+#include "traces/collectives/rows.h"
+
+#include "traces/collectives/barrier/barrier.h"
+
+static const struct lower_algorithm *pick(const struct lowering *l, uint32_t k,
+                                          struct lowering *sub)
+{
+  (void)l;
+  (void)sub;
+  return k == 0 ? &lower_barrier_ompi_basic_linear : NULL;
+}
+
+const struct lower_algorithm lower_barrier_default = {.row = {"default", "ompi_basic_linear"},
+                                                      .piece = pick};
+
+const struct lower_algorithm *const lower_barrier_rows[] = {
+    &lower_barrier_default,
+    &lower_barrier_ompi_basic_linear,
+    &lower_barrier_ompi_bruck,
+    &lower_barrier_ompi_recursivedoubling,
+    NULL,
+};

@@ -1,0 +1,22 @@
+/* SimGrid 3.32: src/smpi/colls/bcast/bcast-binomial-tree.cpp. */
+#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/tree.h"
+
+static uint64_t steps(const struct lowering *l)
+{
+  return (uint64_t)lower_rounds(l->ranks) + 1;
+}
+
+/* Step 0 receives from the parent; the others serve the children, the farthest first. */
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint64_t rel = tree_relative(l), bit = tree_own_bit(l);
+  if (i == 0)
+    return rel != 0 && lower_recv(op, tree_absolute(l, rel - bit), LOWER_TAG_BCAST, l->send_bytes);
+  const uint64_t mask = bit >> i;
+  return mask != 0 && rel + mask < l->ranks &&
+         lower_send(op, tree_absolute(l, rel + mask), LOWER_TAG_BCAST, l->send_bytes);
+}
+
+const struct lower_algorithm lower_bcast_binomial_tree = {
+    .row = {"binomial_tree", "binomial tree"}, .steps = steps, .step = step};

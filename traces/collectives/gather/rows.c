@@ -1,0 +1,13 @@
+#include "traces/collectives/rows.h"
+
+#include "traces/collectives/gather/gather.h"
+
+const struct lower_algorithm *const lower_gather_rows[] = {
+    &lower_gather_default,
+    NULL,
+};
+
+const struct lower_algorithm *const lower_gatherv_rows[] = {
+    &lower_gatherv_default,
+    NULL,
+};

@@ -1,0 +1,23 @@
+/* SimGrid 3.32: src/smpi/colls/reduce/reduce-binomial.cpp. */
+#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/tree.h"
+
+static uint64_t steps(const struct lowering *l)
+{
+  return (uint64_t)lower_rounds(l->ranks) + 1;
+}
+
+/* The reverse of bcast: receives from the children, the nearest first, then sends to the parent. */
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint64_t rel = tree_relative(l), bit = tree_own_bit(l), mask = UINT64_C(1) << i;
+  if (l->send_bytes == 0 || mask > bit)
+    return false;
+  if (mask == bit)
+    return rel != 0 && lower_send(op, tree_absolute(l, rel - bit), LOWER_TAG_REDUCE, l->send_bytes);
+  return rel + mask < l->ranks &&
+         lower_recv(op, tree_absolute(l, rel + mask), LOWER_TAG_REDUCE, l->send_bytes);
+}
+
+const struct lower_algorithm lower_reduce_binomial = {
+    .row = {"binomial", "binomial tree"}, .steps = steps, .step = step};

@@ -1,0 +1,11 @@
+#include "traces/collectives/rows.h"
+
+#include "traces/collectives/reduce_scatter/reduce_scatter.h"
+
+const struct lower_algorithm *const lower_reduce_scatter_rows[] = {
+    &lower_reduce_scatter_default,
+    &lower_reduce_scatter_scatterv,
+    &lower_reduce_scatter_mpich_pair,
+    &lower_reduce_scatter_mpich_rdb,
+    NULL,
+};

@@ -1,0 +1,19 @@
+/** @file rounds.h
+ *  Private to traces/: pairwise exchanges, a partner or two a round, of all-to-all collectives.
+ */
+#ifndef TRACES_COLLECTIVES_ROUNDS_H
+#define TRACES_COLLECTIVES_ROUNDS_H
+
+#include "traces/collectives/lower.h"
+
+/** The partners of a round: one for both directions (exclusive or), or @p round ranks ahead (dst)
+ *  and behind (src). */
+struct lower_exchange rounds_partners(const struct lowering *l, uint64_t round, bool exclusive_or);
+
+/** Steps of as many rounds as there are ranks. */
+uint64_t rounds_steps(const struct lowering *l);
+
+/** Step @p i of them: blocks of lower_bytes_to() and lower_bytes_from(). */
+bool rounds_step(const struct lowering *l, uint64_t i, bool exclusive_or, struct op *op);
+
+#endif

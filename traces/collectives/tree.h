@@ -1,0 +1,29 @@
+/** @file tree.h
+ *  Private to traces/: ranks relative to a root, and the binomial tree over them.
+ */
+#ifndef TRACES_COLLECTIVES_TREE_H
+#define TRACES_COLLECTIVES_TREE_H
+
+#include "traces/collectives/lower.h"
+
+/** The rank counted from the root: the root is 0. */
+static inline uint32_t tree_relative(const struct lowering *l)
+{
+  return l->rank >= l->root ? l->rank - l->root : l->rank + (l->ranks - l->root);
+}
+
+/** The inverse of tree_relative(). */
+static inline uint32_t tree_absolute(const struct lowering *l, uint64_t relative)
+{
+  return (uint32_t)((relative + l->root) % l->ranks);
+}
+
+/** The lowest set bit of the relative rank, which is the distance to its parent in the binomial
+ *  tree; for the root the least power of two that is not below the number of ranks. */
+static inline uint64_t tree_own_bit(const struct lowering *l)
+{
+  const uint64_t rel = tree_relative(l);
+  return rel == 0 ? UINT64_C(1) << lower_rounds(l->ranks) : rel & (~rel + 1);
+}
+
+#endif
