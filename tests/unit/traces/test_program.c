@@ -201,7 +201,7 @@ static void handles_are_used_again(void **state)
 static void collectives_are_those_chosen(void **state)
 {
   (void)state;
-  struct collectives c = {{0}};
+  struct collectives c = {.host = NULL};
   struct lowered_text f;
   struct err e;
   char text[64];

@@ -93,7 +93,7 @@ static void messages_go_to_members(void **state)
       {NULL, BEGIN "0 bcast 8\n1 bcast 8\n2 bcast 8\n", {"s2 8;s1 8;", "r0 8;", "r0 8;"}},
   };
   for (size_t i = 0; i < COUNT(ROWS); i++) {
-    struct collectives c = {{0}};
+    struct collectives c = {.host = NULL};
     struct lowered_text f;
     struct err e;
     char text[128];

@@ -96,7 +96,7 @@ static void iterations_are_those_of_the_class(void **state)
 
 static struct matrix p2p_of(const char *spec)
 {
-  return generated_matrix(spec, &(struct collectives){{0}}, true);
+  return generated_matrix(spec, &(struct collectives){.host = NULL}, true);
 }
 
 /* Pairs as real traces of these sizes have them. */

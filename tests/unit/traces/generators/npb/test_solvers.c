@@ -51,7 +51,7 @@ static void ranks_are_those_that_the_benchmarks_use(void **state)
 
 static struct matrix matrix_of(const char *spec, bool p2p_only)
 {
-  struct collectives ring = {{0}};
+  struct collectives ring = {.host = NULL};
   struct err e;
   assert_int_equal(collectives_set(&ring, "alltoall=ring", &e), OK);
   return generated_matrix(spec, &ring, p2p_only);

@@ -70,7 +70,7 @@ static void specs_that_cannot_be_are_refused(void **state)
 
 static struct matrix matrix_of(const char *spec)
 {
-  return generated_matrix(spec, &(struct collectives){{0}}, false);
+  return generated_matrix(spec, &(struct collectives){.host = NULL}, false);
 }
 
 static void messages_are_as_many_as_the_shape_says(void **state)
