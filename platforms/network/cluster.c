@@ -39,7 +39,8 @@ static bool range_before_host(const void *key, size_t i)
   return c->range[i].host <= host;
 }
 
-uint32_t cluster_number(const struct cluster *c, uint32_t host)
+/* The K of the name of a host. */
+static uint32_t number_of(const struct cluster *c, uint32_t host)
 {
   if (topology_is_grid(c->topology) && c->range == NULL)
     return grid_carrier_host(c->topology, host);
@@ -68,7 +69,7 @@ static bool host_of_number(const struct cluster *c, uint32_t number, uint32_t *h
 
 void cluster_host_name(const struct cluster *c, uint32_t host, char *name, size_t size)
 {
-  snprintf(name, size, "%s%" PRIu32 "%s", c->prefix, cluster_number(c, host), c->suffix);
+  snprintf(name, size, "%s%" PRIu32 "%s", c->prefix, number_of(c, host), c->suffix);
 }
 
 /* The K of "PREFIX K SUFFIX"; false if the name has another form. */
@@ -150,15 +151,14 @@ static uint32_t limiter_number(const struct cluster *c, uint32_t node)
   const struct topology *t = c->topology;
   if (node >= t->hosts)
     return t->kind->switch_id(t, node - t->hosts);
-  return t->kind->link_host != NULL ? cluster_number(c, node) : node;
+  return t->kind->link_host != NULL ? number_of(c, node) : node;
 }
 
 void cluster_link_name(const struct cluster *c, uint32_t link, char *name, size_t size)
 {
   const struct topology *t = c->topology;
   if (cluster_is_loopback(c, link)) {
-    snprintf(name, size, "%s_link_%" PRIu32 "_loopback", c->id,
-             cluster_number(c, link - t->link_ids));
+    snprintf(name, size, "%s_link_%" PRIu32 "_loopback", c->id, number_of(c, link - t->link_ids));
     return;
   }
   if (link >= t->link_ids) {
@@ -168,7 +168,7 @@ void cluster_link_name(const struct cluster *c, uint32_t link, char *name, size_
   }
   const struct topology_link l = t->kind->link(t, link);
   const uint32_t number =
-      t->kind->link_host == NULL ? 0 : cluster_number(c, t->kind->link_host(t, link));
+      t->kind->link_host == NULL ? 0 : number_of(c, t->kind->link_host(t, link));
   t->kind->link_name(t, link, c->id, number, name, size);
   const size_t n = strlen(name);
   if (c->split && !l.single && n < size)

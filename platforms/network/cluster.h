@@ -67,8 +67,7 @@ void cluster_link_name(const struct cluster *c, uint32_t link, char *name, size_
 /** The group of a link in pictures, as "level 1 up". */
 void cluster_link_group(const struct cluster *c, uint32_t link, char *name, size_t size);
 
-/** The K of the name PREFIX K SUFFIX of a host, and back; false if no host has it. */
-uint32_t cluster_number(const struct cluster *c, uint32_t host);
+/** The name PREFIX K SUFFIX of a host, and back; false if no host has it. */
 void cluster_host_name(const struct cluster *c, uint32_t host, char *name, size_t size);
 bool cluster_find_host(const struct cluster *c, const char *name, uint32_t *host);
 

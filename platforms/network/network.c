@@ -348,7 +348,8 @@ enum status network_route_link(struct network *n, const char *name, enum way way
   return OK;
 }
 
-uint32_t network_route_links(const struct network *n)
+/* Number of links appended since the last route. */
+static uint32_t links_of_route(const struct network *n)
 {
   return n->pooled - n->routed;
 }
@@ -400,7 +401,7 @@ enum status network_add_route(struct network *n, const struct route *declared, e
   struct zone *z = &n->zone[n->current];
   struct route r = *declared;
   r.first = n->routed;
-  r.links = network_route_links(n);
+  r.links = links_of_route(n);
   n->routed = n->pooled;
   if (r.links == 0)
     return err_set(e, "a route without links");
@@ -424,7 +425,7 @@ enum status network_add_route(struct network *n, const struct route *declared, e
 enum status network_add_spoke(struct network *n, uint32_t point, uint32_t ups, struct err *e)
 {
   struct zone *z = &n->zone[n->current];
-  const uint32_t first = n->routed, links = network_route_links(n);
+  const uint32_t first = n->routed, links = links_of_route(n);
   const struct route up = {.src = point, .dst = point, .first = first, .links = ups},
                      down = {
                          .src = point, .dst = point, .first = first + ups, .links = links - ups};

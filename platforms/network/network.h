@@ -164,9 +164,6 @@ enum way { WAY_NONE, WAY_UP, WAY_DOWN };
  *  Fails if there is none of that name. */
 enum status network_route_link(struct network *n, const char *name, enum way way, struct err *e);
 
-/** Number of links appended since the last route. */
-uint32_t network_route_links(const struct network *n);
-
 /** How a declared route is used. */
 enum route_use { ROUTE_PLAIN, ROUTE_SYMMETRIC, ROUTE_BYPASS };
 

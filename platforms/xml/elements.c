@@ -212,7 +212,8 @@ static bool is_within(const struct network *n, uint32_t point, uint32_t zone)
   return false;
 }
 
-bool element_is_zone(const struct network *n, uint32_t point)
+/* Does the point stand for a zone? */
+static bool is_zone(const struct network *n, uint32_t point)
 {
   const struct point *p = network_point(n, point);
   return p != NULL && p->kind == POINT_ZONE;
@@ -257,9 +258,9 @@ static enum status check_ends(struct zone_reader *r, const xmlNode *node, const 
   for (size_t i = 0; i < 2; i++)
     if (network_zone_of(n, end[i], &id) != n->current)
       why = "its ends are not both in this zone";
-    else if (element_is_zone(n, end[i]) != zones)
+    else if (is_zone(n, end[i]) != zones)
       why = zones ? "its ends are not both zones" : "it leads to or from a zone";
-    else if (zones && (element_is_zone(n, x->gateway[i]) || !is_within(n, x->gateway[i], end[i])))
+    else if (zones && (is_zone(n, x->gateway[i]) || !is_within(n, x->gateway[i], end[i])))
       why = "a gateway is not a host or router of its zone";
   if (why == NULL && !zones && n->zone[n->current].recursive)
     why = "the zone holds zones, between which routes have gateways";
@@ -274,7 +275,7 @@ static enum status check_bypass(struct zone_reader *r, const xmlNode *node, cons
 {
   const uint32_t end[2] = {x->src, x->dst};
   for (size_t i = 0; i < 2; i++)
-    if (zones ? element_is_zone(r->n, x->gateway[i]) : element_is_zone(r->n, end[i]))
+    if (zones ? is_zone(r->n, x->gateway[i]) : is_zone(r->n, end[i]))
       return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "<%s>: %s", name_of(node),
                     zones ? "a gateway is a zone" : "it leads to or from a zone");
   return OK;

@@ -55,9 +55,6 @@ enum status element_add_link(struct zone_reader *r, const xmlNode *node,
 enum status element_find_point(struct zone_reader *r, const xmlNode *node, const char *name,
                                uint32_t *out);
 
-/** Does the point stand for a zone? */
-bool element_is_zone(const struct network *n, uint32_t point);
-
 /** Read one element. */
 enum status element_prop(struct zone_reader *r, const xmlNode *node);
 enum status element_host(struct zone_reader *r, const xmlNode *node);

@@ -22,7 +22,6 @@ struct sampler {
   uint32_t group;       /* that is simulated, from 0 */
   double *length;       /* of the periods that all ranks have passed */
   size_t lengths, look; /* how many; of which it is next asked whether they have settled */
-  uint64_t left_out;
 };
 
 static struct replay_jump passed(void *state, uint32_t rank, uint64_t iteration, double now_s);
@@ -75,11 +74,6 @@ double sampler_slept(const struct sampler *s)
   for (size_t i = 0; i < s->marks; i++)
     sum += s->mark[i].sleep_s;
   return sum;
-}
-
-uint64_t sampler_left_out(const struct sampler *s)
-{
-  return s->left_out;
 }
 
 /* Iterations that the groups up to the one at hand have together. */
@@ -160,7 +154,6 @@ static struct sample_mark *add_mark(struct sampler *s, uint64_t iteration)
   }
   m->to = iteration + n;
   m->sleep_s = s->plan.groups > 1 ? length_so_far(s) * (double)n : 0;
-  s->left_out += n;
   return m;
 }
 

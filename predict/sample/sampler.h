@@ -52,7 +52,4 @@ const struct sample_mark *sampler_marks(const struct sampler *s, size_t *count);
 /** Seconds that each rank has slept in place of what was left out. */
 double sampler_slept(const struct sampler *s);
 
-/** Iterations left out. */
-uint64_t sampler_left_out(const struct sampler *s);
-
 #endif

@@ -24,12 +24,6 @@ const char *tasknet_format_help(size_t i)
   return f->help;
 }
 
-enum status tasknet_text_fail(const struct tasknet_text *t, uint64_t line, const struct err *why,
-                              struct err *e)
-{
-  return err_at(e, t->path, line, "%s", why->text);
-}
-
 /* Skips the XML declaration, comments and white space; NULL: there is no element. */
 static const char *first_element(const char *c)
 {

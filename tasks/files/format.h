@@ -26,10 +26,6 @@ struct tasknet_format {
   enum status (*read)(struct tasknet *n, struct tasknet_text *text, struct err *e);
 };
 
-/** Reports @p why with a line of the text; returns FAIL. */
-enum status tasknet_text_fail(const struct tasknet_text *t, uint64_t line, const struct err *why,
-                              struct err *e);
-
 /** Does the first element of an XML text that begins there have this name? */
 bool tasknet_root_is(const char *begin, const char *name);
 
