@@ -5,7 +5,7 @@
  *  run is repeated.
  *
  *  Files in the folder: results.tsv, timings.tsv, runs/, platform.xml if the platform is a spec,
- *  and the empty file `lock`.
+ *  the empty file `lock`, and on/ while others make runs (remote/submission.h).
  */
 #ifndef CAMPAIGN_CAMPAIGN_H
 #define CAMPAIGN_CAMPAIGN_H
@@ -19,20 +19,25 @@
 #include "campaign/run/worker.h"
 #include "common/err.h"
 
+struct remote_args;
+
 struct campaign_args {
   const struct plan *plan;
-  struct settings settings;  /**< the plan's */
-  const struct audit *audit; /**< its count may be 0 */
-  const char *folder;        /**< created if missing, parents included */
-  uint32_t jobs;             /**< most runs in parallel, >= 1 */
-  double timeout_s;          /**< wall-clock limit of one run; 0: none */
-  bool retry_failed;         /**< repeat runs that failed or timed out earlier */
-  bool extras;               /**< keep the files that plots need (enum run_extra) */
+  struct settings settings;         /**< the plan's */
+  const struct audit *audit;        /**< its count may be 0 */
+  const char *folder;               /**< created if missing, parents included */
+  uint32_t jobs;                    /**< most runs in parallel, >= 1 */
+  double timeout_s;                 /**< wall-clock limit of one run; 0: none */
+  bool retry_failed;                /**< repeat runs that failed or timed out earlier */
+  const struct remote_args *remote; /**< who makes the runs; NULL: this machine */
+  bool extras;                      /**< keep the files that plots need (enum run_extra) */
 };
 
 struct campaign_outcome {
   size_t made, failed; /**< runs and audits: executed now; not ok, now or earlier */
   bool *ok;            /**< an entry a run of the plan, then one an audit; owned */
+  size_t submitted;    /**< items handed to a back end now */
+  bool detached;       /**< the runs are submitted, but not awaited: there are no tables */
 };
 
 /** Fails only if the campaign itself cannot continue; a failed run is a row of results.tsv.

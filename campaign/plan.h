@@ -22,8 +22,9 @@ struct plan_args {
   const char *platform; /**< file or spec */
   char **trace, **mapper;
   size_t traces, mappers;
-  uint64_t seed;    /**< for mappers that take a seed and are given none */
-  uint32_t repeats; /**< runs of each row; 0: 1 */
+  const bool *needed; /**< by trace: those that will be used; NULL: all */
+  uint64_t seed;      /**< for mappers that take a seed and are given none */
+  uint32_t repeats;   /**< runs of each row; 0: 1 */
   struct settings settings;
 };
 

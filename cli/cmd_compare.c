@@ -3,8 +3,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "campaign/campaign.h"
+#include "campaign/remote/remote.h"
+#include "campaign/remote/status.h"
+#include "campaign/remote/task.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/machine.h"
@@ -23,14 +27,17 @@ struct list {
 
 struct compare_args {
   const char *platform, *output, *baseline;
+  const char *status; /* the folder that --status is about; NULL: none */
   struct list traces, mappers;
   struct list *open; /* the list that takes the next operand; NULL: none yet */
-  uint32_t jobs, repeats;
+  uint32_t jobs;     /* 0: as many as is usual */
+  uint32_t repeats;
   uint64_t seed, audit;
   double timeout_s;
   bool retry_failed, no_plots;
   const char *format[PLOT_MOST_FORMATS + 1]; /* of pictures; NULL behind the last */
   struct settings settings;
+  struct remote_args remote; /* its back end is NULL: the runs are made here */
 };
 
 static enum status take_word(void *record, char *word, struct err *e)
@@ -71,6 +78,12 @@ static enum status parse_timeout(void *record, char *text, struct err *e)
   return *s > 0 ? OK : err_set(e, "%s is no time", text);
 }
 
+static enum status parse_on(void *record, char *text, struct err *e)
+{
+  struct backend_spec *on = &((struct compare_args *)record)->remote.on;
+  return on->backend == NULL ? backend_spec_parse(on, text, e) : err_set(e, "given twice");
+}
+
 /* "pdf,eps": each once. */
 static enum status parse_formats(void *record, char *text, struct err *e)
 {
@@ -100,8 +113,15 @@ static const struct cli_option OPTIONS[] = {
      .parse = parse_mapper},
     {"output", 'o', "DIR", "Folder for the results; a campaign found there is continued",
      .at = AT(output)},
-    {"jobs", 'j', "N", "Runs at a time (all cores); changes no result", .kind = OPTION_U32,
-     .at = AT(jobs), .min = 1, .max = MOST_JOBS},
+    {"jobs", 'j', "N", "Runs at a time (all cores; 1 in a task of --on); changes no result",
+     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = MOST_JOBS},
+    {"on", 0, "WHERE", "Make the runs elsewhere: %s, as slurm:partition=long,time=30",
+     .rows = &backends, .kind = OPTION_PARSE, .parse = parse_on},
+    {"chunk", 0, "N", "Runs of a task of --on (as many as take about a minute)", .kind = OPTION_U32,
+     .at = AT(remote.chunk), .min = 1, .max = PLAN_MAX_RUNS},
+    {"detach", 0, NULL, "Leave once the runs are submitted; the same command takes the results",
+     .kind = OPTION_FLAG, .at = AT(remote.detach)},
+    {"status", 0, "DIR", "Print how far the campaign in DIR is, and do no more", .at = AT(status)},
     {"job", 0, "JOB",
      "A program that runs besides, as load: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
      .kind = OPTION_PARSE, .parse = parse_job},
@@ -134,9 +154,19 @@ static enum status check_repeats(const struct compare_args *a, struct err *e)
              : err_set(e, "--repeat without --jitter or --background: all runs would be the same");
 }
 
+static enum status check_remote(const struct compare_args *a, struct err *e)
+{
+  if (a->remote.on.backend == NULL && a->remote.chunk > 0)
+    return err_set(e, "--chunk without --on");
+  return a->remote.on.backend == NULL && a->remote.detach ? err_set(e, "--detach without --on")
+                                                          : check_repeats(a, e);
+}
+
 static enum status check(void *record, struct err *e)
 {
   const struct compare_args *a = record;
+  if (a->status != NULL)
+    return OK;
   if (a->platform == NULL)
     return err_set(e, "no --platform given");
   if (a->traces.count == 0)
@@ -145,7 +175,7 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "no --mapper given");
   return a->output == NULL || a->output[0] == '\0'
              ? err_set(e, "no folder for the results given (-o)")
-             : check_repeats(a, e);
+             : check_remote(a, e);
 }
 
 static uint32_t default_jobs(void)
@@ -169,7 +199,11 @@ static enum status make_tables(const struct compare_args *a, const struct campai
 {
   if (campaign_run(c, out, e) != OK)
     return FAIL;
-  printf("%s/results.tsv\n%s/summary.tsv\n", a->output, a->output);
+  if (out->detached)
+    printf("%zu runs are submitted; haichi compare --status %s tells how far they are\n",
+           out->submitted, a->output);
+  else
+    printf("%s/results.tsv\n%s/summary.tsv\n", a->output, a->output);
   fflush(stdout);
   return OK;
 }
@@ -188,24 +222,31 @@ static enum status run_campaign(const struct compare_args *a, const struct campa
     return FAIL;
   const struct campaign_plots plots = {
       .campaign = c, .ok = out.ok, .baseline = a->baseline, .format = a->format};
-  enum status s = a->no_plots ? OK : campaign_plots_draw(&plots, stdout, e);
-  if (s == OK && out.failed > 0)
+  enum status s = a->no_plots || out.detached ? OK : campaign_plots_draw(&plots, stdout, e);
+  if (s == OK && out.failed > 0 && !out.detached)
     s = failed_runs(c, out.failed, e);
   campaign_outcome_clear(&out);
   return s;
 }
 
+static struct campaign_args campaign_of(const struct compare_args *a, const struct plan *p,
+                                        const struct audit *audit)
+{
+  return (struct campaign_args){.plan = p,
+                                .settings = a->settings,
+                                .audit = audit,
+                                .folder = a->output,
+                                .jobs = a->jobs,
+                                .timeout_s = a->timeout_s,
+                                .retry_failed = a->retry_failed,
+                                .remote = a->remote.on.backend == NULL ? NULL : &a->remote,
+                                .extras = !a->no_plots};
+}
+
 static enum status run_plan(struct compare_args *a, const struct plan *p, struct err *e)
 {
   struct audit audit;
-  const struct campaign_args c = {.plan = p,
-                                  .settings = a->settings,
-                                  .audit = &audit,
-                                  .folder = a->output,
-                                  .jobs = a->jobs,
-                                  .timeout_s = a->timeout_s,
-                                  .retry_failed = a->retry_failed,
-                                  .extras = !a->no_plots};
+  const struct campaign_args c = campaign_of(a, p, &audit);
   if (check_baseline(a, p, e) != OK ||
       audit_draw(&audit, p, &a->settings, a->audit, a->seed, e) != OK)
     return FAIL;
@@ -214,25 +255,34 @@ static enum status run_plan(struct compare_args *a, const struct plan *p, struct
   return s;
 }
 
+static struct plan_args plan_of(const struct compare_args *a, const bool *needed)
+{
+  return (struct plan_args){.platform = a->platform,
+                            .trace = a->traces.word,
+                            .traces = a->traces.count,
+                            .needed = needed,
+                            .mapper = a->mappers.word,
+                            .mappers = a->mappers.count,
+                            .seed = a->seed,
+                            .repeats = a->repeats,
+                            .settings = a->settings};
+}
+
 static enum status run(struct compare_args *a, struct err *e)
 {
-  const struct plan_args what = {.platform = a->platform,
-                                 .trace = a->traces.word,
-                                 .traces = a->traces.count,
-                                 .mapper = a->mappers.word,
-                                 .mappers = a->mappers.count,
-                                 .seed = a->seed,
-                                 .repeats = a->repeats,
-                                 .settings = a->settings};
+  const struct plan_args what = plan_of(a, NULL);
+  const struct backend_spec *on = &a->remote.on;
   struct plan p;
-  if (plan_make(&p, &what, e) != OK)
+  if (a->status != NULL)
+    return status_print(a->status, stdout, e);
+  if ((on->backend != NULL && on->backend->check(on, e) != OK) || plan_make(&p, &what, e) != OK)
     return FAIL;
   const enum status s = run_plan(a, &p, e);
   plan_clear(&p);
   return s;
 }
 
-static int run_command(int argc, char **argv)
+static void parse(struct compare_args *a, int argc, char **argv)
 {
   static const struct usage USAGE = {
       NULL,
@@ -240,16 +290,131 @@ static int run_command(int argc, char **argv)
       "and plots of them.  A run that fails is a row that says why; the same command goes on "
       "where an earlier one was stopped.",
       OPTIONS, take_word, check};
-  struct compare_args a = {.jobs = default_jobs(),
-                           .repeats = 1,
-                           .format = {"svg", "png"},
-                           .seed = 1,
-                           .settings = settings_defaults()};
+  *a = (struct compare_args){
+      .repeats = 1, .format = {"svg", "png"}, .seed = 1, .settings = settings_defaults()};
+  options_parse(&USAGE, argc, argv, a);
+  if (a->jobs == 0)
+    a->jobs = a->remote.on.backend != NULL ? 1 : default_jobs();
+}
+
+static void clear(struct compare_args *a)
+{
+  free(a->traces.word);
+  free(a->mappers.word);
+  backend_spec_clear(&a->remote.on);
+  submission_words_clear(&a->remote.words);
+}
+
+/* --- one task, for the back ends -------------------------------------------------------------- */
+
+static enum status make_task(const struct compare_args *a, const struct submission *s,
+                             const bool *needed, struct err *e)
+{
+  const struct plan_args what = plan_of(a, needed);
+  struct plan p;
+  struct audit audit;
+  if (plan_make(&p, &what, e) != OK)
+    return FAIL;
+  enum status status = audit_draw(&audit, &p, &a->settings, a->audit, a->seed, e);
+  if (status == OK) {
+    const struct campaign_args c = campaign_of(a, &p, &audit);
+    status = task_make(&c, s, e);
+    audit_clear(&audit);
+  }
+  plan_clear(&p);
+  return status;
+}
+
+static enum status need_traces(const struct compare_args *a, const struct submission *s,
+                               struct err *e)
+{
+  bool *needed = mem_array(a->traces.count, sizeof *needed, e);
+  enum status status = needed == NULL ? FAIL : OK;
+  for (size_t i = 0; i < s->items && status == OK; i++) {
+    if (s->item[i].trace < a->traces.count)
+      needed[s->item[i].trace] = true;
+    else
+      status = err_set(e, "%s: a task on trace %zu: there are %zu", s->path, s->item[i].trace,
+                       a->traces.count);
+  }
+  if (status == OK && s->items > 0)
+    status = make_task(a, s, needed, e);
+  free(needed);
+  return status;
+}
+
+/* The words are those of the command that has submitted the task, in the folder where it was given.
+ */
+static enum status obey(const struct submission_words *w, const struct submission *s, struct err *e)
+{
+  static char NAME[] = "haichi compare";
+  struct compare_args a;
+  char **argv = mem_array(w->count + 1, sizeof *argv, e);
+  if (argv == NULL)
+    return FAIL;
+  if (w->count == 0 || chdir(w->word[0]) != 0) {
+    free(argv);
+    return err_errno(e, w->count == 0 ? s->path : w->word[0], "cannot enter the folder");
+  }
+  memcpy(argv, w->word, w->count * sizeof *argv);
+  argv[0] = NAME;
+  parse(&a, (int)w->count, argv);
+  const enum status status = need_traces(&a, s, e);
+  clear(&a);
+  free(argv);
+  return status;
+}
+
+/* Of this machine, as its scheduler calls it. */
+static const char *node_name(void)
+{
+  const char *name = getenv("SLURMD_NODENAME");
+  if (name == NULL)
+    name = getenv("HOSTNAME");
+  return name == NULL ? "task" : name;
+}
+
+/* haichi compare --run-task SUBMISSION N */
+static int run_task(const char *path, const char *number)
+{
+  struct submission_words words = {.text = NULL};
+  struct submission s = {.path = NULL};
+  uint64_t task;
   struct err e;
-  options_parse(&USAGE, argc, argv, &a);
+  enum status status = num_u64(number, UINT32_MAX, &task, &e);
+  if (status == OK && task == 0)
+    status = err_set(&e, "tasks are numbered from 1");
+  if (status == OK)
+    status = submission_open(&s, path, (uint32_t)task, &e);
+  if (status == OK)
+    status = submission_words_read(&words, path, &e);
+  if (status == OK)
+    status = obey(&words, &s, &e);
+  submission_words_clear(&words);
+  submission_clear(&s);
+  if (status == OK)
+    return CLI_OK;
+  struct err named;
+  err_set(&named, "%s: %s", node_name(), e.text);
+  return cli_fail(&named);
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static int run_command(int argc, char **argv)
+{
+  struct compare_args a;
+  struct submission_words words;
+  struct err e;
+  if (argc == 4 && strcmp(argv[1], "--run-task") == 0)
+    return run_task(argv[2], argv[3]);
+  /* Parsing changes the words. */
+  if (submission_words_make(&words, argc, argv, &e) != OK)
+    return cli_fail(&e);
+  parse(&a, argc, argv);
+  a.remote.words = words;
   const enum status s = run(&a, &e);
-  free(a.traces.word);
-  free(a.mappers.word);
+  clear(&a);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "campaign/remote/backend.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "mappers/mapper.h"
@@ -112,6 +113,13 @@ static void list_schedulers(void)
   }
 }
 
+static void list_backends(void)
+{
+  const struct backend *b;
+  for (size_t i = 0; (b = registry_at(&backends, i)) != NULL; i++)
+    printf("%s\t%s\n", b->name, b->help);
+}
+
 struct listing {
   const char *name;
   void (*print)(void);
@@ -124,13 +132,17 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
                             MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
                             LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays},
                             TASKNETS = {"tasknets", list_tasknets},
-                            SCHEDULERS = {"schedulers", list_schedulers};
+                            SCHEDULERS = {"schedulers", list_schedulers},
+                            BACKENDS = {"backends", list_backends};
 
 #define LIST(ROW)                                                                                  \
   ROW(MAPPERS)                                                                                     \
   ROW(TOPOLOGIES)                                                                                  \
   ROW(BENCHMARKS)                                                                                  \
-  ROW(COLLECTIVES) ROW(MODELS) ROW(ENGINES) ROW(LOADS) ROW(OVERLAYS) ROW(TASKNETS) ROW(SCHEDULERS)
+  ROW(COLLECTIVES)                                                                                 \
+  ROW(MODELS)                                                                                      \
+  ROW(ENGINES)                                                                                     \
+  ROW(LOADS) ROW(OVERLAYS) ROW(TASKNETS) ROW(SCHEDULERS) ROW(BACKENDS)
 
 static const struct registry listings = REGISTRY("list", LIST);
 

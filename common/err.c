@@ -61,6 +61,19 @@ enum status err_errno(struct err *e, const char *file, const char *what)
                  number == 0 ? "" : strerror(number));
 }
 
+bool err_of_machine(const struct err *e)
+{
+  static const int NUMBERS[] = {ENOSPC, EDQUOT, EIO, ESTALE, EROFS, EMFILE, ENFILE, ENOMEM};
+  const size_t n = strlen(e->text);
+  for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
+    const char *words = strerror(NUMBERS[i]);
+    const size_t size = strlen(words);
+    if (n >= size && strcmp(e->text + n - size, words) == 0)
+      return true;
+  }
+  return false;
+}
+
 void err_list(char *list, size_t size, const char *name)
 {
   const size_t n = strlen(list);

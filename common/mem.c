@@ -1,8 +1,9 @@
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "common/mem.h"
 
 #include <inttypes.h>
 #include <malloc.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,4 +101,17 @@ char *mem_strdup(const char *text, struct err *e)
   if (copy != NULL)
     memcpy(copy, text, strlen(text) + 1);
   return copy;
+}
+
+char *mem_printf(struct err *e, const char *format, ...)
+{
+  char *text;
+  va_list values;
+  va_start(values, format);
+  const int n = vasprintf(&text, format, values);
+  va_end(values);
+  if (n >= 0)
+    return text;
+  err_set(e, "out of memory");
+  return NULL;
 }

@@ -35,4 +35,8 @@ enum status mem_fits(uint64_t count, size_t size, struct err *e);
 /** A copy of @p text, which the caller frees; NULL with @p e filled on failure. */
 char *mem_strdup(const char *text, struct err *e);
 
+/** What printf() makes of its arguments, for the caller to free; NULL with @p e filled on failure.
+ */
+char *mem_printf(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 #endif

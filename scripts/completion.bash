@@ -25,6 +25,7 @@ _haichi_values()
   --engine) _haichi_names engines ;;
   --background) _haichi_names loads ;;
   --overlay) _haichi_names overlays ;;
+  --on) _haichi_names backends ;;
   -s | --scheduler) _haichi_names schedulers ;;
   --steal) echo none random cluster group ;;
   --method) echo settled joint separate ;;

@@ -32,6 +32,16 @@ static void close_store(struct run_store *s)
   free((char *)s->identity);
 }
 
+enum status run_worker_key(const struct run_worker *w, char key[CHECKSUM_SIZE], struct err *e)
+{
+  struct run_store s;
+  if (open_store(w, &s, e) != OK)
+    return FAIL;
+  memcpy(key, s.key, sizeof s.key);
+  close_store(&s);
+  return OK;
+}
+
 static bool leaves(const struct run_worker *w, enum run_extra extra)
 {
   return w->extras && w->run->first && (extra != RUN_MATRIX || w->run->mapper == 0);
@@ -145,22 +155,25 @@ static enum status keep_extra(const char *path, char *checksum, struct err *e)
   return outfile_sync(path, e) == OK ? checksum_file(path, checksum, e) : FAIL;
 }
 
-static void make(const struct run_worker *w, struct run_result *r)
+/* Fails if the run has no result. */
+static enum status make(const struct run_worker *w, struct run_result *r, struct err *e)
 {
   char *extra[RUN_EXTRAS] = {NULL};
   struct experiment x;
-  struct err e;
-  enum status s = plan_check_trace(w->plan, w->run->trace, &e);
+  enum status s = plan_check_trace(w->plan, w->run->trace, e);
   if (s == OK)
-    s = set_up(w, &x, extra, &e);
+    s = set_up(w, &x, extra, e);
   if (s == OK)
-    s = experiment_run(&x, r, &e);
+    s = experiment_run(&x, r, e);
   for (int i = 0; s == OK && i < RUN_EXTRAS; i++)
-    s = extra[i] == NULL ? OK : keep_extra(extra[i], r->extra[i], &e);
-  if (s != OK)
-    run_result_fail(r, e.text, w->settings->reading.unpack_limit);
+    s = extra[i] == NULL ? OK : keep_extra(extra[i], r->extra[i], e);
   for (int i = 0; i < RUN_EXTRAS; i++)
     free(extra[i]);
+  if (s != OK && w->guest && err_of_machine(e))
+    return FAIL;
+  if (s != OK)
+    run_result_fail(r, e->text, w->settings->reading.unpack_limit);
+  return OK;
 }
 
 static int say(const struct err *e)
@@ -176,7 +189,8 @@ int run_worker_main(void *arg)
   struct run_result r;
   struct run_store s;
   struct err e;
-  make(w, &r);
+  if (make(w, &r, &e) != OK)
+    return say(&e);
   take_times(&r, start_s);
   if (open_store(w, &s, &e) != OK)
     return say(&e);

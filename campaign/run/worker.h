@@ -19,7 +19,11 @@ struct run_worker {
   const char *options; /**< settings_text() of `settings` */
   const char *folder;  /**< of the finished runs */
   bool extras;         /**< leave the files for plots there too */
+  bool guest;          /**< on a machine of many: its full disk is no result (err_of_machine()) */
 };
+
+/** The first part of the names of the run's files (run/store.h). */
+enum status run_worker_key(const struct run_worker *w, char key[CHECKSUM_SIZE], struct err *e);
 
 /** Loads the stored result; *found is false if it or one of the files that the run must leave is
  *  missing.  A file that is damaged or another run's is an error. */

@@ -1,0 +1,141 @@
+#include "campaign/local.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "campaign/item.h"
+#include "campaign/workers.h"
+#include "common/mem.h"
+
+struct local {
+  struct campaign *c;
+  struct workers *workers;
+  size_t next;     /* items before it are started or done */
+  size_t *waiting; /* by trace: items not yet started */
+  uint32_t room;   /* the limit on parallel runs that the user last saw */
+};
+
+/* Reports each drop of the limit on parallel runs. */
+static void check_room(struct local *l, const char *why)
+{
+  const uint32_t most = workers_most(l->workers);
+  if (most < l->room)
+    fprintf(stderr, "haichi: %u runs at a time, not %u: %s\n", most, l->c->args->jobs, why);
+  l->room = most;
+}
+
+/* The traffic is counted first, so that the child inherits it. */
+static enum status start_worker(struct campaign *c, struct workers *workers, size_t i,
+                                bool *started, struct err *e)
+{
+  struct run_worker w = item_worker(c->args, c->runs, i);
+  plan_count_traffic(c->args->plan, w.run->trace);
+  return run_worker_forget(&w, e) == OK ? workers_start(workers, i, run_worker_main, &w, started, e)
+                                        : FAIL;
+}
+
+/* The trace has no more use for one of its items. */
+static void leave_trace(struct local *l, size_t i)
+{
+  const size_t trace = item_run(l->c->args, i)->trace;
+  if (--l->waiting[trace] == 0)
+    plan_drop_trace(l->c->args->plan, trace);
+}
+
+/* *started is false if the system cannot hold one more process. */
+static enum status start(struct local *l, size_t i, bool *started, struct err *e)
+{
+  if (start_worker(l->c, l->workers, i, started, e) != OK)
+    return FAIL;
+  if (*started)
+    leave_trace(l, i);
+  else
+    check_room(l, e->text);
+  return OK;
+}
+
+/* Takes what others have stored since the campaign began. */
+static enum status take_others(struct local *l, size_t i, struct err *e)
+{
+  struct campaign *c = l->c;
+  if (!c->shared || item_load(c->args, c->runs, i, &c->result[i]) != ITEM_STORED)
+    return OK;
+  leave_trace(l, i);
+  return state_made(c, i, c->result[i].wall_s, e);
+}
+
+static enum status start_some(struct local *l, struct err *e)
+{
+  bool started = true;
+  for (; started && l->next < item_count(l->c->args) && !workers_full(l->workers);
+       l->next += started) {
+    const size_t i = l->next;
+    if (!l->c->done[i] && take_others(l, i, e) != OK)
+      return FAIL;
+    if (!l->c->done[i] && start(l, i, &started, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status take_end(struct campaign *c, const struct worker_end *end, struct err *e)
+{
+  const struct run_worker w = item_worker(c->args, c->runs, end->id);
+  if (run_worker_end(&w, end, c->args->timeout_s, &c->result[end->id], e) != OK)
+    return FAIL;
+  return state_made(c, end->id, end->wall_s, e);
+}
+
+static enum status make_all(struct local *l, struct err *e)
+{
+  struct campaign *c = l->c;
+  struct worker_end end;
+  bool ended;
+  while (c->finished < item_count(c->args)) {
+    if (start_some(l, e) != OK)
+      return FAIL;
+    state_draw(c, workers_running(l->workers), workers_most(l->workers));
+    if (workers_wait(l->workers, 1.0, &end, &ended, e) != OK ||
+        (ended && take_end(c, &end, e) != OK))
+      return FAIL;
+  }
+  return OK;
+}
+
+enum status local_make(struct campaign *c, struct err *e)
+{
+  struct local l = {.c = c, .room = c->args->jobs};
+  if ((l.waiting = mem_array(c->args->plan->traces, sizeof *l.waiting, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < item_count(c->args); i++)
+    l.waiting[item_run(c->args, i)->trace] += !c->done[i];
+  enum status s = workers_new(&l.workers, c->args->jobs, c->args->timeout_s, e);
+  if (s == OK) {
+    check_room(&l, "no more files may be open (ulimit -n)");
+    s = make_all(&l, e);
+  }
+  workers_free(l.workers);
+  free(l.waiting);
+  return s;
+}
+
+enum status local_try(struct campaign *c, size_t i, double seconds, bool *made, struct err *e)
+{
+  const double own = c->args->timeout_s;
+  const bool limited = own > 0 && own <= seconds; /* by the limit that is part of the result */
+  struct workers *workers = NULL;
+  struct worker_end end;
+  bool started, ended = false;
+  *made = false;
+  enum status s = workers_new(&workers, 1, limited ? own : seconds, e);
+  if (s == OK)
+    s = start_worker(c, workers, i, &started, e);
+  while (s == OK && !ended)
+    s = workers_wait(workers, 1.0, &end, &ended, e);
+  if (s == OK && (!end.timeout || limited)) {
+    *made = true;
+    s = take_end(c, &end, e);
+  }
+  workers_free(workers);
+  return s;
+}

@@ -1,0 +1,407 @@
+#define _GNU_SOURCE
+#include "campaign/remote/remote.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "campaign/item.h"
+#include "campaign/local.h"
+#include "campaign/remote/split.h"
+#include "campaign/remote/watch.h"
+#include "common/machine.h"
+#include "common/mem.h"
+
+/* Submissions without a new result after which there is no use in another. */
+enum { MOST_VAIN = 3 };
+
+/* Seconds that a task should take, and that first runs may take here to tell how many these are. */
+static const double TASK_S = 60, FIRST_S = 10;
+
+/* --- submissions of earlier commands ---------------------------------------------------------- */
+
+static enum status add_job(struct campaign *c, const struct remote_job *job, struct err *e)
+{
+  if (MEM_GROW(c->job, c->job_room, c->jobs + 1, e) != OK)
+    return FAIL;
+  c->job[c->jobs++] = *job;
+  return OK;
+}
+
+/* Its job, if it ever had one, and how it is. */
+static enum status find_job(struct remote_job *job, struct err *e)
+{
+  char text[BACKEND_ID_SIZE + 64];
+  if (submission_job(&job->submission, text, sizeof text, e) != OK)
+    return FAIL;
+  char *id = text;
+  const char *name = strsep(&id, "\t");
+  job->backend = registry_find(&backends, name, strlen(name));
+  if (job->backend == NULL || id == NULL)
+    return OK;
+  snprintf(job->handle.id, sizeof job->handle.id, "%.319s", id);
+  job->backend->poll(&job->handle, &job->view);
+  return OK;
+}
+
+/* One that cannot be read is of no use. */
+static enum status look_at(void *arg, const char *path, struct err *e)
+{
+  struct campaign *c = arg;
+  struct remote_job job = {.submission = {.path = NULL}};
+  struct err why;
+  if (submission_open(&job.submission, path, 0, &why) != OK)
+    job.submission.path = mem_strdup(path, e);
+  if (job.submission.path == NULL || find_job(&job, e) != OK)
+    return FAIL;
+  const bool over = job.backend == NULL || (job.view.known && !job.view.alive);
+  if (!over && add_job(c, &job, e) == OK)
+    return OK;
+  if (over)
+    submission_remove(&job.submission);
+  submission_clear(&job.submission);
+  return over ? OK : FAIL;
+}
+
+enum status remote_look(struct campaign *c, struct err *e)
+{
+  if (submission_each(c->args->folder, look_at, c, e) != OK)
+    return FAIL;
+  c->shared = c->jobs > 0;
+  return OK;
+}
+
+void remote_forget(struct campaign *c)
+{
+  for (size_t i = 0; i < c->jobs; i++) {
+    if (c->job[i].handle.is_child)
+      close(c->job[i].handle.child.says);
+    submission_clear(&c->job[i].submission);
+  }
+  free(c->job);
+  c->job = NULL;
+  c->jobs = 0;
+}
+
+/* --- the times of runs ------------------------------------------------------------------------ */
+
+struct times {
+  double *sum;
+  size_t *count;
+};
+
+/* Mean time of the group's runs that are done; of all if none is; TASK_S if there are none. */
+static double expected_s(const struct campaign *c, const struct times *t, size_t item)
+{
+  const size_t group = item_group(c->args, item);
+  double sum = t->sum[group];
+  size_t count = t->count[group];
+  for (size_t i = 0; count == 0 && i < item_groups(c->args); i++) {
+    sum += t->sum[i];
+    count += t->count[i];
+  }
+  return count == 0 ? TASK_S : sum / (double)count;
+}
+
+static void take_times(const struct campaign *c, struct times *t)
+{
+  for (size_t i = 0; i < item_count(c->args); i++)
+    if (c->done[i]) {
+      t->sum[item_group(c->args, i)] += c->result[i].wall_s;
+      t->count[item_group(c->args, i)]++;
+    }
+}
+
+/* Makes the first run of each group here, while there is time.  One that is not over by then takes
+ * a task of its own. */
+static enum status make_first(struct campaign *c, struct times *t, struct err *e)
+{
+  const double end = machine_seconds() + FIRST_S;
+  for (size_t i = 0; i < item_count(c->args); i++) {
+    const size_t group = item_group(c->args, i);
+    const double left = end - machine_seconds();
+    bool made;
+    if (c->done[i] || t->count[group] > 0 || left <= 0)
+      continue;
+    if (local_try(c, i, left, &made, e) != OK)
+      return FAIL;
+    t->sum[group] = made ? c->result[i].wall_s : TASK_S;
+    t->count[group] = 1;
+  }
+  for (size_t i = 0; i < c->args->plan->traces; i++)
+    plan_drop_trace(c->args->plan, i);
+  return OK;
+}
+
+static enum status times_new(struct times *t, struct campaign *c, struct err *e)
+{
+  const size_t groups = item_groups(c->args);
+  *t = (struct times){.sum = mem_array(groups, sizeof *t->sum, e)};
+  if (t->sum == NULL || (t->count = mem_array(groups, sizeof *t->count, e)) == NULL)
+    return FAIL;
+  take_times(c, t);
+  return c->args->remote->chunk == 0 && c->jobs == 0 ? make_first(c, t, e) : OK;
+}
+
+static void times_free(struct times *t)
+{
+  free(t->sum);
+  free(t->count);
+}
+
+/* --- submitting ------------------------------------------------------------------------------- */
+
+struct remote {
+  struct campaign *c;
+  struct watch watch;
+  struct times times;
+  sigset_t signals, before;
+  uint32_t vain; /* submissions without a new result, in a row */
+  char avoid[BACKEND_SAYS];
+};
+
+/* Tasks after one in vain are shorter, so that what kills its task takes few others with it. */
+static enum status divide(struct remote *r, const size_t *item, size_t n, uint32_t *task,
+                          struct err *e)
+{
+  const uint32_t chunk = r->c->args->remote->chunk, less = 1u << (2 * r->vain);
+  double *seconds = mem_array(n, sizeof *seconds, e);
+  if (seconds == NULL)
+    return FAIL;
+  for (size_t i = 0; i < n; i++)
+    seconds[i] = expected_s(r->c, &r->times, item[i]) / r->c->args->jobs;
+  if (chunk == 0)
+    split_by_time(n, seconds, TASK_S / less, task);
+  else
+    split_by_count(n, chunk / less == 0 ? 1 : chunk / less, task);
+  free(seconds);
+  return OK;
+}
+
+static enum status add_items(struct remote *r, struct submission *s, const size_t *which, size_t n,
+                             struct err *e)
+{
+  size_t *item = mem_array(n, sizeof *item, e);
+  uint32_t *task = item == NULL ? NULL : mem_array(n, sizeof *task, e);
+  for (size_t i = 0; i < n && task != NULL; i++)
+    item[i] = r->watch.item[which[i]].item;
+  enum status status = task == NULL ? FAIL : divide(r, item, n, task, e);
+  for (size_t i = 0; i < n && status == OK; i++) {
+    struct submission_item x = {
+        .task = task[i], .item = item[i], .trace = item_run(r->c->args, item[i])->trace};
+    memcpy(x.key, r->watch.item[which[i]].key, sizeof x.key);
+    status = submission_add(s, &x, e);
+  }
+  free(item);
+  free(task);
+  return status;
+}
+
+/* The program itself, wherever PATH would find another. */
+static char *own_path(struct err *e)
+{
+  char *path = realpath("/proc/self/exe", NULL);
+  if (path == NULL)
+    err_errno(e, "/proc/self/exe", "cannot tell where haichi is");
+  return path;
+}
+
+static enum status hand_over(struct remote *r, struct remote_job *job, struct err *e)
+{
+  const struct campaign_args *a = r->c->args;
+  const struct submission *s = &job->submission;
+  char *program = own_path(e);
+  char *script = program == NULL ? NULL : mem_printf(e, "%s/script", s->path);
+  char *log = script == NULL ? NULL : mem_printf(e, "%s/log", s->path);
+  const struct backend_call call = {.spec = &a->remote->on,
+                                    .script = script,
+                                    .log = log,
+                                    .avoid = r->avoid,
+                                    .tasks = s->tasks,
+                                    .cores = a->jobs,
+                                    .detach = a->remote->detach};
+  enum status status = log == NULL ? FAIL : submission_write(s, &a->remote->words, program, e);
+  if (status == OK)
+    status = job->backend->submit(&call, &job->handle, e);
+  r->c->refused |= status != OK;
+  if (status == OK)
+    status = submission_set_job(s, job->backend->name, job->handle.id, e);
+  free(program);
+  free(script);
+  free(log);
+  return status;
+}
+
+/* Submits those of the watch's items numbered in @p which. */
+static enum status submit(struct remote *r, const size_t *which, size_t n, struct err *e)
+{
+  struct remote_job job = {.backend = r->c->args->remote->on.backend};
+  if (submission_new(&job.submission, r->c->args->folder, e) != OK)
+    return FAIL;
+  if (add_items(r, &job.submission, which, n, e) == OK && hand_over(r, &job, e) == OK &&
+      add_job(r->c, &job, e) == OK) {
+    watch_job(&r->watch, &job);
+    r->c->outcome.submitted += n;
+    return OK;
+  }
+  submission_remove(&job.submission);
+  submission_clear(&job.submission);
+  return FAIL;
+}
+
+/* Those that no job has. */
+static enum status submit_missing(struct remote *r, struct err *e)
+{
+  size_t n = 0;
+  size_t *which = mem_array(r->watch.items, sizeof *which, e);
+  if (which == NULL)
+    return FAIL;
+  for (size_t i = 0; i < r->watch.items; i++)
+    if (!r->watch.item[i].sent && !r->c->done[r->watch.item[i].item])
+      which[n++] = i;
+  const enum status s = n == 0 ? OK : submit(r, which, n, e);
+  free(which);
+  return s;
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+static void cancel_all(struct remote *r)
+{
+  for (size_t i = 0; i < r->c->jobs; i++) {
+    struct remote_job *job = &r->c->job[i];
+    if (!job->over)
+      job->backend->cancel(&job->handle);
+    submission_remove(&job->submission);
+  }
+  r->c->shared = false;
+}
+
+/* Ends as if the signal had come now, with nothing left behind. */
+static void end_by(struct remote *r, int number)
+{
+  for (size_t i = 0; i < r->c->jobs; i++)
+    if (!r->c->job[i].over)
+      fprintf(stderr, "haichi: %s job %s is cancelled; the same command goes on\n",
+              r->c->job[i].backend->title, r->c->job[i].handle.id);
+  cancel_all(r);
+  sigprocmask(SIG_SETMASK, &r->before, NULL);
+  raise(number);
+}
+
+/* Signals that are ignored stay so: blocked, they would be noticed. */
+static void block_signals(struct remote *r)
+{
+  static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  struct sigaction now;
+  sigemptyset(&r->signals);
+  for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++)
+    if (sigaction(NUMBERS[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+      sigaddset(&r->signals, NUMBERS[i]);
+  sigprocmask(SIG_BLOCK, &r->signals, &r->before);
+}
+
+/* The sentence about what is missing; nothing to say is no reason to try again. */
+static enum status give_up(const struct remote *r, struct err *e)
+{
+  const struct campaign *c = r->c;
+  const size_t all = item_count(c->args), missing = all - c->finished;
+  const char *title = c->args->remote->on.backend->title;
+  if (r->watch.loss == BACKEND_CANCELLED)
+    return err_set(e,
+                   "%s: the job was cancelled, %zu of %zu runs are missing; the same command "
+                   "goes on with them",
+                   title, missing, all);
+  if (r->watch.loss == BACKEND_TIME)
+    return err_set(e,
+                   "%s: tasks reached their time limit, %zu of %zu runs are missing; the same "
+                   "command goes on with them: give it more time (as --on slurm:time=60) or a "
+                   "smaller --chunk",
+                   title, missing, all);
+  return err_set(e, "%s: %zu of %zu runs are missing, %d submissions made none of them%s%s", title,
+                 missing, all, MOST_VAIN,
+                 r->watch.says[0] == '\0' ? "" : "; the last words: ", r->watch.says);
+}
+
+static void take_avoid(struct remote *r)
+{
+  r->avoid[0] = '\0';
+  for (size_t i = 0; i < r->c->jobs; i++)
+    if (r->c->job[i].view.avoid[0] != '\0')
+      memcpy(r->avoid, r->c->job[i].view.avoid, sizeof r->avoid);
+}
+
+/* Removes what is over. */
+static void drop_jobs(struct campaign *c)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < c->jobs; i++)
+    if (c->job[i].over) {
+      submission_remove(&c->job[i].submission);
+      submission_clear(&c->job[i].submission);
+    } else {
+      c->job[kept++] = c->job[i];
+    }
+  c->jobs = kept;
+}
+
+static enum status follow(struct remote *r, struct err *e)
+{
+  struct campaign *c = r->c;
+  const size_t before = c->finished;
+  int number;
+  if (watch_jobs(&r->watch, &r->signals, &number, e) != OK)
+    return FAIL;
+  if (number != 0)
+    end_by(r, number);
+  r->vain = c->finished > before ? 0 : r->vain + 1;
+  if (c->finished < item_count(c->args) && (r->watch.loss != BACKEND_LOST || r->vain == MOST_VAIN))
+    return give_up(r, e);
+  take_avoid(r);
+  drop_jobs(c);
+  return OK;
+}
+
+static enum status make_rounds(struct remote *r, struct err *e)
+{
+  struct campaign *c = r->c;
+  while (c->finished < item_count(c->args)) {
+    if (submit_missing(r, e) != OK)
+      return FAIL;
+    if (c->args->remote->detach) {
+      c->outcome.detached = true;
+      return OK;
+    }
+    if (follow(r, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status make_all(struct remote *r, struct err *e)
+{
+  struct campaign *c = r->c;
+  block_signals(r);
+  for (size_t i = 0; i < c->jobs; i++)
+    watch_job(&r->watch, &c->job[i]);
+  const enum status s = make_rounds(r, e);
+  if (!c->outcome.detached && !r->watch.silent)
+    cancel_all(r);
+  sigprocmask(SIG_SETMASK, &r->before, NULL);
+  return s;
+}
+
+enum status remote_make(struct campaign *c, struct err *e)
+{
+  struct remote r = {.c = c};
+  enum status s = times_new(&r.times, c, e);
+  if (s == OK)
+    s = watch_open(&r.watch, c, e);
+  if (s == OK)
+    s = make_all(&r, e);
+  watch_close(&r.watch);
+  times_free(&r.times);
+  return s;
+}

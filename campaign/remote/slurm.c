@@ -1,0 +1,256 @@
+/* Back end slurm: a job array, submitted by sbatch, followed by squeue, cancelled by scancel. */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/remote/backend.h"
+#include "campaign/remote/tool.h"
+#include "common/mem.h"
+#include "common/num.h"
+
+/* Seconds within which Slurm's programs have to answer. */
+enum { SUBMIT_S = 120, ANSWER_S = 60 };
+
+/* Options that haichi itself gives or that change what sbatch prints or does. */
+static const char *const OWN[] = {"--array", "--wrap", "--wait", "--test-only", "--parsable"};
+
+static enum status check(const struct backend_spec *s, struct err *e)
+{
+  for (size_t i = 0; i < s->options; i++)
+    for (size_t k = 0; k < sizeof OWN / sizeof *OWN; k++)
+      if (strncmp(s->option[i], OWN[k], strcspn(s->option[i], "=")) == 0)
+        return err_set(e, "--on slurm: %s is not for users to give: haichi submits an array",
+                       s->option[i]);
+  if (tool_exists("sbatch") && tool_exists("squeue") && tool_exists("scancel"))
+    return OK;
+  return err_set(e, "--on slurm: no sbatch, squeue and scancel in PATH: run it where Slurm is "
+                    "installed, or leave --on out to make the runs on this machine");
+}
+
+/* --- submit ----------------------------------------------------------------------------------- */
+
+/* "sbatch: error: Batch job submission failed: Invalid ..." without what it begins with. */
+static const char *reason(const char *says)
+{
+  static const char *const HEADS[] = {"sbatch: ",
+                                      "squeue: ",
+                                      "error: ",
+                                      "fatal: ",
+                                      "Batch job submission failed: ",
+                                      "slurm_load_jobs error: "};
+  for (size_t i = 0; i < sizeof HEADS / sizeof *HEADS; i++)
+    if (strncmp(says, HEADS[i], strlen(HEADS[i])) == 0)
+      says += strlen(HEADS[i]);
+  return *says == '\0' ? "no reason given" : says;
+}
+
+/* The first line is "12", or "12;cluster" where Slurm has several. */
+static enum status take_id(struct tool *t, struct backend_handle *h, struct err *e)
+{
+  char line[BACKEND_ID_SIZE] = "";
+  if (t->code != 0)
+    return err_set(e, "sbatch refused the job array: %s; change the options of --on slurm",
+                   reason(t->says));
+  if (fgets(line, sizeof line, t->out.f) == NULL || strspn(line, "0123456789") == 0)
+    return err_set(e, "sbatch did not say what it calls the job array: '%.80s'", line);
+  line[strspn(line, "0123456789")] = '\0';
+  snprintf(h->id, sizeof h->id, "%s", line);
+  return OK;
+}
+
+static enum status run_sbatch(const char *const *argv, struct backend_handle *h, struct err *e)
+{
+  struct tool t;
+  if (tool_run(&t, argv, SUBMIT_S, e) != OK)
+    return FAIL;
+  const enum status s = take_id(&t, h, e);
+  tool_clear(&t);
+  return s;
+}
+
+static bool is_given(const struct backend_spec *s, const char *name)
+{
+  for (size_t i = 0; i < s->options; i++)
+    if (strncmp(s->option[i], name, strlen(name)) == 0)
+      return true;
+  return false;
+}
+
+/* Later options win over earlier ones, so that the user's do over ours. */
+static enum status submit(const struct backend_call *c, struct backend_handle *h, struct err *e)
+{
+  char array[40], cores[40], avoid[BACKEND_SAYS + 16];
+  const char *own[] = {
+      "sbatch", "--parsable", "--job-name=haichi", "--output=/dev/null", "--ntasks=1", array,
+      cores,    avoid};
+  size_t n = sizeof own / sizeof *own - 1;
+  snprintf(array, sizeof array, "--array=1-%" PRIu32, c->tasks);
+  snprintf(cores, sizeof cores, "--cpus-per-task=%" PRIu32, c->cores);
+  snprintf(avoid, sizeof avoid, "--exclude=%s", c->avoid);
+  n += c->avoid[0] != '\0' && !is_given(c->spec, "--exclude=");
+  const char **argv = mem_array(n + c->spec->options + 2, sizeof *argv, e);
+  if (argv == NULL)
+    return FAIL;
+  memcpy(argv, own, n * sizeof *argv);
+  for (size_t i = 0; i < c->spec->options; i++)
+    argv[n++] = c->spec->option[i];
+  argv[n++] = c->script;
+  const enum status s = run_sbatch(argv, h, e);
+  free(argv);
+  return s;
+}
+
+/* --- poll ------------------------------------------------------------------------------------- */
+
+enum fate { RUNS, ENDED, FAILED, KILLED, LATE };
+
+static const struct {
+  const char *state;
+  enum fate fate;
+} FATES[] = {
+    {"RUNNING", RUNS},     {"COMPLETING", RUNS}, {"CONFIGURING", RUNS},     {"SUSPENDED", RUNS},
+    {"COMPLETED", ENDED},  {"FAILED", FAILED},   {"NODE_FAIL", FAILED},     {"BOOT_FAIL", FAILED},
+    {"PREEMPTED", FAILED}, {"REVOKED", FAILED},  {"OUT_OF_MEMORY", FAILED}, {"CANCELLED", KILLED},
+    {"TIMEOUT", LATE},     {"DEADLINE", LATE},
+};
+enum { FATE_COUNT = sizeof FATES / sizeof *FATES };
+
+/* States as squeue writes them, and as sacct does: "CANCELLED by 0". */
+static size_t find_state(const char *state)
+{
+  const size_t n = strcspn(state, " +");
+  size_t i = 0;
+  while (i < FATE_COUNT && (strncmp(FATES[i].state, state, n) != 0 || FATES[i].state[n] != '\0'))
+    i++;
+  return i;
+}
+
+static void add_name(char *list, const char *name)
+{
+  const size_t n = strlen(list), size = strlen(name);
+  const char *there = strstr(list, name);
+  if (there != NULL || size == 0 || n + size + 2 > BACKEND_SAYS)
+    return;
+  snprintf(list + n, BACKEND_SAYS - n, "%s%s", n == 0 ? "" : ",", name);
+}
+
+/* "3-7,9%2" or "[3-7]": how many tasks.  Slurm may cut a long list. */
+static uint32_t count_tasks(char *text)
+{
+  uint32_t count = 0;
+  text[strcspn(text, "%]")] = '\0';
+  text += *text == '[';
+  for (char *word; (word = strsep(&text, ",")) != NULL;) {
+    uint32_t first, last;
+    char *dash = strchr(word, '-');
+    if (dash != NULL)
+      *dash = '\0';
+    if (num_short(word, &first) && num_short(dash == NULL ? word : dash + 1, &last) &&
+        first <= last)
+      count += last - first + 1;
+  }
+  return count;
+}
+
+static void take_loss(struct backend_view *v, enum backend_loss loss)
+{
+  if (loss > v->loss)
+    v->loss = loss;
+}
+
+/* A line of squeue: "TASKS|STATE|REASON|HOST". */
+static void take_line(char *line, struct backend_view *v, char *good)
+{
+  char *field[4], *rest = line, *end = line + strcspn(line, "\n");
+  *end = '\0';
+  for (size_t i = 0; i < 4; i++)
+    field[i] = rest == NULL ? end : strsep(&rest, "|");
+  const size_t i = find_state(field[1]);
+  if (i == FATE_COUNT) {
+    v->alive = true;
+    v->waiting += count_tasks(field[0]);
+    snprintf(v->says, sizeof v->says, "%s", field[2]);
+    return;
+  }
+  v->running += FATES[i].fate == RUNS;
+  v->alive |= FATES[i].fate == RUNS;
+  if (FATES[i].fate == KILLED)
+    take_loss(v, BACKEND_CANCELLED);
+  if (FATES[i].fate == LATE)
+    take_loss(v, BACKEND_TIME);
+  if (FATES[i].fate == FAILED)
+    add_name(v->avoid, field[3]);
+  if (FATES[i].fate == ENDED)
+    add_name(good, field[3]);
+}
+
+/* What Slurm has forgotten its accounting may know. */
+static void ask_accounting(struct backend_handle *h, struct backend_view *v)
+{
+  const char *argv[] = {"sacct", "-n", "-X", "-P", "-o", "State", "-j", h->id, NULL};
+  char line[BACKEND_SAYS];
+  struct err ignored;
+  struct tool t;
+  if (!tool_exists("sacct") || tool_run(&t, argv, ANSWER_S, &ignored) != OK)
+    return;
+  while (t.code == 0 && fgets(line, sizeof line, t.out.f) != NULL) {
+    line[strcspn(line, "\n")] = '\0';
+    const size_t i = find_state(line);
+    if (i < FATE_COUNT && FATES[i].fate == KILLED)
+      take_loss(v, BACKEND_CANCELLED);
+    if (i < FATE_COUNT && FATES[i].fate == LATE)
+      take_loss(v, BACKEND_TIME);
+  }
+  tool_clear(&t);
+}
+
+static void take_answer(struct tool *t, struct backend_handle *h, struct backend_view *v)
+{
+  char line[1024], good[BACKEND_SAYS] = "";
+  bool any = false;
+  const bool gone = t->code != 0 && strstr(t->says, "Invalid job id") != NULL;
+  v->known = t->code == 0 || gone;
+  if (!v->known)
+    snprintf(v->says, sizeof v->says, "%.255s", reason(t->says));
+  while (t->code == 0 && fgets(line, sizeof line, t->out.f) != NULL) {
+    take_line(line, v, good);
+    any = true;
+  }
+  if (good[0] == '\0') /* it may be the runs that fail, not the hosts */
+    v->avoid[0] = '\0';
+  if (v->known && !any)
+    ask_accounting(h, v);
+}
+
+static void poll_array(struct backend_handle *h, struct backend_view *v)
+{
+  const char *argv[] = {"squeue", "-h", "-t", "all", "-o", "%K|%T|%r|%N", "-j", h->id, NULL};
+  struct err e;
+  struct tool t;
+  *v = (struct backend_view){0};
+  if (tool_run(&t, argv, ANSWER_S, &e) != OK) {
+    snprintf(v->says, sizeof v->says, "%.255s", e.text);
+    return;
+  }
+  take_answer(&t, h, v);
+  tool_clear(&t);
+}
+
+static void cancel(struct backend_handle *h)
+{
+  const char *argv[] = {"scancel", h->id, NULL};
+  struct err ignored;
+  struct tool t;
+  if (tool_run(&t, argv, ANSWER_S, &ignored) == OK)
+    tool_clear(&t);
+}
+
+const struct backend backend_slurm = {
+    .name = "slurm",
+    .title = "Slurm",
+    .help = "a job array of Slurm; options are those of sbatch, as slurm:partition=long,time=30",
+    .check = check,
+    .submit = submit,
+    .poll = poll_array,
+    .cancel = cancel};

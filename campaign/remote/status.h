@@ -1,0 +1,15 @@
+/** @file status.h
+ *  How far a campaign is that other machines make: read from its folder and asked of the back ends;
+ *  needs no plan and changes nothing.
+ */
+#ifndef CAMPAIGN_REMOTE_STATUS_H
+#define CAMPAIGN_REMOTE_STATUS_H
+
+#include <stdio.h>
+
+#include "common/err.h"
+
+/** Prints a report on the campaign in @p folder. */
+enum status status_print(const char *folder, FILE *f, struct err *e);
+
+#endif

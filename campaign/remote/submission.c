@@ -1,0 +1,376 @@
+#define _GNU_SOURCE
+#include "campaign/remote/submission.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/linefile.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/outfile.h"
+
+void submission_clear(struct submission *s)
+{
+  free(s->path);
+  free(s->item);
+  *s = (struct submission){0};
+}
+
+/* --- a new one -------------------------------------------------------------------------------- */
+
+static enum status make_folder(const char *path, struct err *e)
+{
+  return mkdir(path, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, path, "cannot create");
+}
+
+/* The lowest number that is free: a folder is made by one process only, also on NFS. */
+static enum status make_numbered(char **out, const char *above, struct err *e)
+{
+  for (uint32_t n = 1;; n++) {
+    char *path = mem_printf(e, "%s/%" PRIu32, above, n);
+    if (path == NULL)
+      return FAIL;
+    if (mkdir(path, 0777) == 0) {
+      *out = path;
+      return OK;
+    }
+    const enum status s = errno == EEXIST ? OK : err_errno(e, path, "cannot create");
+    free(path);
+    if (s != OK)
+      return FAIL;
+  }
+}
+
+enum status submission_new(struct submission *s, const char *folder, struct err *e)
+{
+  char *whole = realpath(folder, NULL);
+  *s = (struct submission){0};
+  if (whole == NULL)
+    return err_errno(e, folder, "cannot open");
+  char *above = mem_printf(e, "%s/on", whole);
+  enum status status = above == NULL ? FAIL : make_folder(above, e);
+  if (status == OK)
+    status = make_numbered(&s->path, above, e);
+  free(above);
+  free(whole);
+  return status;
+}
+
+enum status submission_add(struct submission *s, const struct submission_item *item, struct err *e)
+{
+  if (MEM_GROW(s->item, s->room, s->items + 1, e) != OK)
+    return FAIL;
+  s->item[s->items++] = *item;
+  if (item->task > s->tasks)
+    s->tasks = item->task;
+  return OK;
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static void print_tasks(const void *arg, FILE *f)
+{
+  const struct submission *s = arg;
+  for (size_t i = 0; i < s->items; i++)
+    fprintf(f, "%" PRIu32 "\t%zu\t%zu\t%s\n", s->item[i].task, s->item[i].trace, s->item[i].item,
+            s->item[i].key);
+}
+
+static void print_words(const void *arg, FILE *f)
+{
+  const struct submission_words *w = arg;
+  for (size_t i = 0; i < w->count; i++) {
+    fputs(w->word[i], f);
+    fputc('\0', f);
+  }
+}
+
+/* The path as the format of a printf in the shell: a byte is a letter, a digit, one of "./_-", or
+ * its number.  Nothing of it can end the word or be expanded. */
+static void print_bytes(const char *path, FILE *f)
+{
+  static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-";
+  for (const unsigned char *p = (const unsigned char *)path; *p != '\0'; p++)
+    if (strchr(PLAIN, *p) != NULL)
+      fputc(*p, f);
+    else
+      fprintf(f, "\\%03o", *p);
+}
+
+struct script {
+  const char *program, *folder;
+};
+
+/* A final dot keeps the line ends of a path, which $() takes off; it is cut afterwards. */
+static void print_script(const void *arg, FILE *f)
+{
+  const struct script *s = arg;
+  fputs("#!/bin/sh\n# One task of a haichi campaign; its number is the first word, or in the\n"
+        "# environment of the scheduler.\nprogram=$(printf '",
+        f);
+  print_bytes(s->program, f);
+  fputs(".')\nfolder=$(printf '", f);
+  print_bytes(s->folder, f);
+  fputs(".')\n"
+        "task=${1:-${SLURM_ARRAY_TASK_ID:-${PBS_ARRAY_INDEX:-${PBS_ARRAYID:-"
+        "${SGE_TASK_ID:-${LSB_JOBINDEX-}}}}}}\n"
+        "exec >\"${folder%.}/log.$task\" 2>&1\n"
+        "exec \"${program%.}\" compare --run-task \"${folder%.}\" \"$task\"\n",
+        f);
+}
+
+static enum status write_file(const struct submission *s, const char *name,
+                              void (*print)(const void *arg, FILE *f), const void *arg,
+                              struct err *e)
+{
+  struct outfile o;
+  char *path = mem_printf(e, "%s/%s", s->path, name);
+  if (path == NULL)
+    return FAIL;
+  enum status status = outfile_open(&o, path, e);
+  free(path);
+  if (status != OK)
+    return FAIL;
+  o.durable = true;
+  print(arg, o.f);
+  return outfile_commit(&o, e);
+}
+
+enum status submission_write(const struct submission *s, const struct submission_words *words,
+                             const char *program, struct err *e)
+{
+  const struct script script = {program, s->path};
+  if (words->word[0][0] == '\0')
+    return err_set(e, "the folder where this command is given is gone: tasks could not enter it");
+  if (write_file(s, "words", print_words, words, e) != OK ||
+      write_file(s, "tasks", print_tasks, s, e) != OK)
+    return FAIL;
+  return write_file(s, "script", print_script, &script, e);
+}
+
+struct job {
+  const char *backend, *id;
+};
+
+static void print_job(const void *arg, FILE *f)
+{
+  const struct job *j = arg;
+  fprintf(f, "%s\t%s\n", j->backend, j->id);
+}
+
+enum status submission_set_job(const struct submission *s, const char *backend, const char *id,
+                               struct err *e)
+{
+  return write_file(s, "job", print_job, &(struct job){backend, id}, e);
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static enum status take_line(struct submission *s, const struct linefile *in, uint32_t task,
+                             struct err *e)
+{
+  struct submission_item item = {0};
+  uint64_t number[3] = {0};
+  struct err why = {""};
+  char *rest = in->text;
+  enum status status = OK;
+  for (size_t i = 0; i < 3 && status == OK; i++) {
+    const char *word = strsep(&rest, "\t");
+    status = num_u64(word, UINT32_MAX, &number[i], &why);
+    if (rest == NULL)
+      status = err_set(&why, "expected task, trace, item and key");
+  }
+  if (status == OK && (strlen(rest) >= sizeof item.key || number[0] == 0))
+    status = err_set(&why, "expected the number of a task and a key, not '%.80s'", rest);
+  if (status != OK)
+    return err_at(e, in->path, in->line, "%s", why.text);
+  item.task = (uint32_t)number[0];
+  item.trace = (size_t)number[1];
+  item.item = (size_t)number[2];
+  snprintf(item.key, sizeof item.key, "%s", rest);
+  return task == 0 || task == item.task ? submission_add(s, &item, e) : OK;
+}
+
+static enum status read_tasks(struct submission *s, uint32_t task, struct err *e)
+{
+  struct linefile in;
+  bool more;
+  char *path = mem_printf(e, "%s/tasks", s->path);
+  if (path == NULL)
+    return FAIL;
+  enum status status = linefile_open(&in, path, e);
+  if (status == OK) {
+    while ((status = linefile_next_whole(&in, &more, e)) == OK && more)
+      if ((status = take_line(s, &in, task, e)) != OK)
+        break;
+    linefile_close(&in);
+  }
+  free(path);
+  return status;
+}
+
+enum status submission_open(struct submission *s, const char *path, uint32_t task, struct err *e)
+{
+  struct submission read = {.path = mem_strdup(path, e)};
+  if (read.path != NULL && read_tasks(&read, task, e) == OK) {
+    *s = read;
+    return OK;
+  }
+  submission_clear(&read);
+  return FAIL;
+}
+
+enum status submission_job(const struct submission *s, char *job, size_t size, struct err *e)
+{
+  char *path = mem_printf(e, "%s/job", s->path);
+  if (path == NULL)
+    return FAIL;
+  FILE *f = fopen(path, "re");
+  if (f == NULL || fgets(job, (int)size, f) == NULL)
+    job[0] = '\0';
+  if (f != NULL)
+    fclose(f);
+  job[strcspn(job, "\n")] = '\0';
+  free(path);
+  return OK;
+}
+
+void submission_last_words(const struct submission *s, uint32_t task, char *line, size_t size)
+{
+  struct linefile in;
+  struct err ignored;
+  bool more;
+  char *path = task == 0 ? mem_printf(&ignored, "%s/log", s->path)
+                         : mem_printf(&ignored, "%s/log.%" PRIu32, s->path, task);
+  line[0] = '\0';
+  if (path == NULL)
+    return;
+  if (linefile_open(&in, path, &ignored) == OK) {
+    while (linefile_next(&in, &more, &ignored) == OK && more)
+      if (in.length > 0)
+        snprintf(line, size, "%s", in.text);
+    linefile_close(&in);
+  }
+  free(path);
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+void submission_words_clear(struct submission_words *w)
+{
+  free(w->word);
+  free(w->text);
+  *w = (struct submission_words){0};
+}
+
+static enum status split_words(struct submission_words *w, size_t size, struct err *e)
+{
+  for (size_t at = 0; at < size; at += strlen(w->text + at) + 1) {
+    if (MEM_GROW(w->word, w->room, w->count + 2, e) != OK)
+      return FAIL;
+    w->word[w->count++] = w->text + at;
+    w->word[w->count] = NULL;
+  }
+  return OK;
+}
+
+/* @p f is a stream of w->text, which it leaves behind. */
+static enum status end_words(struct submission_words *w, FILE *f, const size_t *size, enum status s,
+                             struct err *e)
+{
+  if (fclose(f) != 0 && s == OK)
+    s = err_set(e, "out of memory");
+  if (s == OK)
+    s = split_words(w, *size, e);
+  if (s != OK)
+    submission_words_clear(w);
+  return s;
+}
+
+enum status submission_words_read(struct submission_words *w, const char *path, struct err *e)
+{
+  char buffer[4096], *file = mem_printf(e, "%s/words", path);
+  size_t size = 0, n;
+  *w = (struct submission_words){0};
+  if (file == NULL)
+    return FAIL;
+  FILE *in = fopen(file, "re"), *f = in == NULL ? NULL : open_memstream(&w->text, &size);
+  enum status s = in == NULL ? err_errno(e, file, "cannot read") : OK;
+  while (f != NULL && (n = fread(buffer, 1, sizeof buffer, in)) > 0)
+    fwrite(buffer, 1, n, f);
+  if (in != NULL && ferror(in))
+    s = err_errno(e, file, "cannot read");
+  if (in != NULL)
+    fclose(in);
+  free(file);
+  if (f != NULL)
+    return end_words(w, f, &size, s, e);
+  return s == OK ? err_set(e, "out of memory") : FAIL;
+}
+
+enum status submission_words_make(struct submission_words *w, int argc, char **argv, struct err *e)
+{
+  size_t size = 0;
+  char *here = getcwd(NULL, 0); /* NULL if the folder is gone: only tasks need it */
+  *w = (struct submission_words){0};
+  FILE *f = open_memstream(&w->text, &size);
+  if (f != NULL) {
+    fwrite(here == NULL ? "" : here, 1, here == NULL ? 1 : strlen(here) + 1, f);
+    for (int i = 1; i < argc; i++)
+      fwrite(argv[i], 1, strlen(argv[i]) + 1, f);
+  }
+  free(here);
+  return f == NULL ? err_set(e, "out of memory") : end_words(w, f, &size, OK, e);
+}
+
+/* --- the folder ------------------------------------------------------------------------------- */
+
+void submission_remove(const struct submission *s)
+{
+  char *above = strndup(s->path, (size_t)(strrchr(s->path, '/') - s->path));
+  cleanup_remove(s->path);
+  if (above != NULL)
+    rmdir(above);
+  free(above);
+}
+
+static int is_number(const struct dirent *d)
+{
+  uint32_t number;
+  return num_short(d->d_name, &number);
+}
+
+enum status submission_each(const char *folder,
+                            enum status (*take)(void *arg, const char *path, struct err *e),
+                            void *arg, struct err *e)
+{
+  struct dirent **entry;
+  char *whole = realpath(folder, NULL), *above = NULL;
+  if (whole == NULL)
+    return err_errno(e, folder, "cannot open");
+  above = mem_printf(e, "%s/on", whole);
+  free(whole);
+  if (above == NULL)
+    return FAIL;
+  enum status s = OK;
+  const int n = scandir(above, &entry, is_number, versionsort);
+  for (int i = 0; i < n; i++) {
+    char *path = s == OK ? mem_printf(e, "%s/%s", above, entry[i]->d_name) : NULL;
+    s = path == NULL ? FAIL : take(arg, path, e);
+    free(path);
+    free(entry[i]);
+  }
+  if (n >= 0)
+    free(entry);
+  else if (errno != ENOENT)
+    s = err_errno(e, above, "cannot open");
+  free(above);
+  return s;
+}

@@ -1,0 +1,153 @@
+#define _GNU_SOURCE
+#include "campaign/remote/task.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "campaign/item.h"
+#include "campaign/workers.h"
+#include "common/mem.h"
+
+struct task {
+  const struct campaign_args *args;
+  const struct submission *submission;
+  char *runs;
+  struct workers *workers;
+  bool *killed;     /* by item of the submission: once, from outside */
+  size_t *queue;    /* those to be made, and again those that were killed */
+  size_t next, end; /* in the queue */
+  size_t lost;
+  char says[sizeof((struct worker_end *)NULL)->says]; /* of the last that was lost */
+};
+
+static struct run_worker worker_of(const struct task *t, size_t k)
+{
+  struct run_worker w = item_worker(t->args, t->runs, t->submission->item[k].item);
+  w.guest = true;
+  return w;
+}
+
+/* Would this machine make what was asked for?  Its files, or its haichi, may be others. */
+static enum status check_key(const struct task *t, size_t k, struct err *e)
+{
+  const struct submission_item *x = &t->submission->item[k];
+  char key[CHECKSUM_SIZE];
+  if (x->item >= item_count(t->args))
+    return err_set(e, "item %zu: there are %zu", x->item, item_count(t->args));
+  const struct run_worker w = worker_of(t, k);
+  if (run_worker_key(&w, key, e) != OK)
+    return FAIL;
+  if (strcmp(key, x->key) == 0)
+    return OK;
+  return plan_check_trace(t->args->plan, x->trace, e) != OK
+             ? FAIL
+             : err_set(e,
+                       "%s under %s: the inputs or haichi are not those here that the campaign was "
+                       "planned with",
+                       t->args->plan->trace[x->trace].file.name, w.run->spec);
+}
+
+/* Another task may be making the same item: only what is damaged makes way. */
+static enum status look(struct task *t, size_t k, struct err *e)
+{
+  struct run_result r;
+  if (check_key(t, k, e) != OK)
+    return FAIL;
+  const struct run_worker w = worker_of(t, k);
+  const enum item_state state = item_load(t->args, t->runs, t->submission->item[k].item, &r);
+  if (state != ITEM_STORED)
+    t->queue[t->end++] = k;
+  return state == ITEM_REFUSED ? run_worker_forget(&w, e) : OK;
+}
+
+/* A trace is dropped when the queue goes on to another. */
+static void leave_trace(const struct task *t)
+{
+  const struct submission_item *item = t->submission->item;
+  if (t->next > 0 && item[t->queue[t->next - 1]].trace != item[t->queue[t->next]].trace)
+    plan_drop_trace(t->args->plan, item[t->queue[t->next - 1]].trace);
+}
+
+static enum status start_some(struct task *t, struct err *e)
+{
+  bool started = true;
+  for (; started && t->next < t->end && !workers_full(t->workers); t->next += started) {
+    struct run_worker w = worker_of(t, t->queue[t->next]);
+    leave_trace(t);
+    plan_count_traffic(t->args->plan, w.run->trace);
+    if (workers_start(t->workers, t->queue[t->next], run_worker_main, &w, &started, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* Did the run end by itself, or by what is part of its result?  Who is killed from outside may be
+ * so because the whole task is being killed; twice, it is as if it were made here alone. */
+static bool is_result(const struct task *t, const struct worker_end *end)
+{
+  static const int OWN[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP};
+  for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+    if (end->signal == OWN[i])
+      return true;
+  return end->timeout || (end->signal == 0 && end->code == 0) ||
+         (end->signal != 0 && t->killed[end->id]);
+}
+
+static enum status take_end(struct task *t, const struct worker_end *end, struct err *e)
+{
+  const struct run_worker w = worker_of(t, end->id);
+  struct run_result r;
+  if (is_result(t, end))
+    return run_worker_end(&w, end, t->args->timeout_s, &r, e);
+  if (end->signal != 0) {
+    sleep(1); /* the signal that is meant for this process too is on its way */
+    t->killed[end->id] = true;
+    t->queue[t->end++] = end->id;
+    return OK;
+  }
+  t->lost++;
+  memcpy(t->says, end->says, sizeof t->says);
+  return OK;
+}
+
+static enum status make_queue(struct task *t, struct err *e)
+{
+  struct worker_end end;
+  bool ended;
+  while (t->next < t->end || workers_running(t->workers) > 0) {
+    if (start_some(t, e) != OK || workers_wait(t->workers, 60, &end, &ended, e) != OK ||
+        (ended && take_end(t, &end, e) != OK))
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status open_task(struct task *t, struct err *e)
+{
+  const size_t n = t->submission->items;
+  t->killed = mem_array(n, sizeof *t->killed, e);
+  t->queue = t->killed == NULL ? NULL : mem_array(2 * n, sizeof *t->queue, e);
+  if (t->queue == NULL || (t->runs = mem_printf(e, "%s/runs", t->args->folder)) == NULL)
+    return FAIL;
+  for (size_t k = 0; k < n; k++)
+    if (look(t, k, e) != OK)
+      return FAIL;
+  return workers_new(&t->workers, t->args->jobs, t->args->timeout_s, e);
+}
+
+enum status task_make(const struct campaign_args *a, const struct submission *s, struct err *e)
+{
+  struct task t = {.args = a, .submission = s};
+  enum status status = open_task(&t, e);
+  if (status == OK)
+    status = make_queue(&t, e);
+  if (status == OK && t.lost > 0)
+    status = err_set(e, "%zu of %zu runs are not made here: %s", t.lost, s->items, t.says);
+  workers_free(t.workers);
+  free(t.runs);
+  free(t.queue);
+  free(t.killed);
+  return status;
+}

@@ -1,0 +1,221 @@
+#define _GNU_SOURCE
+#include "campaign/remote/watch.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "campaign/item.h"
+#include "common/machine.h"
+#include "common/mem.h"
+
+/* Seconds between two looks: a share of the time so far, so that short campaigns end soon and long
+ * ones bother the scheduler little. */
+static const double SHARE = 0.02, SHORTEST_S = 0.3, LONGEST_S = 30;
+
+/* Seconds without an answer of a back end after which there is no use in waiting. */
+static const double SILENCE_S = 600;
+
+/* --- items ------------------------------------------------------------------------------------ */
+
+static uint64_t hash_item(const void *keys, uint32_t number)
+{
+  return index_text(((const struct watch_item *)keys)[number].key);
+}
+
+static bool same_item(const void *keys, uint32_t number, const void *key)
+{
+  return strcmp(((const struct watch_item *)keys)[number].key, key) == 0;
+}
+
+static struct watch_item *find_item(const struct watch *w, const char *key)
+{
+  const uint32_t n = index_find(&w->index, index_text(key), same_item, w->item, key);
+  return n == INDEX_NONE ? NULL : &w->item[n];
+}
+
+static enum status add_item(struct watch *w, size_t i, struct err *e)
+{
+  const struct run_worker worker = item_worker(w->c->args, w->c->runs, i);
+  struct watch_item *x = &w->item[w->items];
+  *x = (struct watch_item){.item = i};
+  if (run_worker_key(&worker, x->key, e) != OK)
+    return FAIL;
+  w->items++;
+  return OK;
+}
+
+enum status watch_open(struct watch *w, struct campaign *c, struct err *e)
+{
+  const size_t n = item_count(c->args) - c->finished;
+  *w = (struct watch){.c = c};
+  if ((w->item = mem_array(n, sizeof *w->item, e)) == NULL)
+    return FAIL;
+  enum status s = OK;
+  for (size_t i = 0; i < item_count(c->args) && s == OK; i++)
+    s = c->done[i] ? OK : add_item(w, i, e);
+  if (s == OK)
+    s = index_build(&w->index, (uint32_t)n, n, hash_item, w->item, e);
+  if (s != OK)
+    watch_close(w);
+  return s;
+}
+
+void watch_close(struct watch *w)
+{
+  free(w->item);
+  index_clear(&w->index);
+  *w = (struct watch){0};
+}
+
+void watch_job(struct watch *w, const struct remote_job *job)
+{
+  for (size_t i = 0; i < job->submission.items; i++) {
+    struct watch_item *x = find_item(w, job->submission.item[i].key);
+    if (x != NULL)
+      x->sent = true;
+  }
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+/* A file that cannot be read is named; its item is not done. */
+static enum status take(struct watch *w, size_t i, struct err *e)
+{
+  struct campaign *c = w->c;
+  const struct run_worker worker = item_worker(c->args, c->runs, i);
+  struct err why;
+  bool found = false;
+  if (run_worker_load(&worker, &c->result[i], &found, &why) != OK) {
+    fprintf(stderr, "haichi: %s; the run is made again\n", why.text);
+    return run_worker_forget(&worker, e);
+  }
+  return found ? state_made(c, i, c->result[i].wall_s, e) : OK;
+}
+
+/* One listing of the folder, however many items are awaited. */
+static enum status take_results(struct watch *w, struct err *e)
+{
+  DIR *d = opendir(w->c->runs);
+  const struct dirent *entry;
+  enum status s = OK;
+  if (d == NULL)
+    return err_errno(e, w->c->runs, "cannot open");
+  while (s == OK && (entry = readdir(d)) != NULL) {
+    char key[CHECKSUM_SIZE];
+    const char *dot = strchr(entry->d_name, '.');
+    if (dot == NULL || strcmp(dot, ".tsv") != 0 || dot - entry->d_name >= CHECKSUM_SIZE)
+      continue;
+    snprintf(key, sizeof key, "%.*s", (int)(dot - entry->d_name), entry->d_name);
+    const struct watch_item *x = find_item(w, key);
+    if (x != NULL && !w->c->done[x->item])
+      s = take(w, x->item, e);
+  }
+  closedir(d);
+  return s;
+}
+
+/* --- jobs ------------------------------------------------------------------------------------- */
+
+static bool all_done(const struct watch *w)
+{
+  return w->c->finished == item_count(w->c->args);
+}
+
+/* What is undone of a job that is over was lost. */
+static void note_losses(struct watch *w, const struct remote_job *job)
+{
+  const struct submission *s = &job->submission;
+  bool first = true;
+  for (size_t i = 0; i < s->items; i++) {
+    struct watch_item *x = find_item(w, s->item[i].key);
+    if (x == NULL || w->c->done[x->item])
+      continue;
+    x->sent = false;
+    if (first)
+      submission_last_words(s, s->item[i].task, w->says, sizeof w->says);
+    if (first && w->says[0] == '\0')
+      submission_last_words(s, 0, w->says, sizeof w->says);
+    first = false;
+  }
+  if (!first && job->view.loss > w->loss)
+    w->loss = job->view.loss;
+}
+
+static enum status check_silence(struct watch *w, struct remote_job *job, struct err *e)
+{
+  const double now = machine_seconds();
+  if (job->view.known)
+    job->silent_since_s = 0;
+  else if (job->silent_since_s == 0)
+    job->silent_since_s = now;
+  w->silent = job->silent_since_s != 0 && now - job->silent_since_s > SILENCE_S;
+  if (w->silent)
+    return err_set(e,
+                   "%s gives no answer about job %s (%s), which may go on; the same command "
+                   "takes its runs when there is one",
+                   job->backend->title, job->handle.id, job->view.says);
+  return OK;
+}
+
+/* The results are looked at again after the end of a job, before it is said that some are lost. */
+static enum status poll_job(struct watch *w, struct remote_job *job, struct err *e)
+{
+  job->backend->poll(&job->handle, &job->view);
+  job->over = job->view.known && !job->view.alive;
+  if (!job->over)
+    return check_silence(w, job, e);
+  if (take_results(w, e) != OK)
+    return FAIL;
+  note_losses(w, job);
+  return OK;
+}
+
+/* *alive is the number of jobs that are not over. */
+static enum status poll_all(struct watch *w, size_t *alive, struct err *e)
+{
+  uint32_t running = 0;
+  *alive = 0;
+  for (size_t i = 0; i < w->c->jobs; i++) {
+    struct remote_job *job = &w->c->job[i];
+    if (!job->over && poll_job(w, job, e) != OK)
+      return FAIL;
+    *alive += !job->over;
+    running += job->over ? 0 : job->view.running;
+  }
+  const uint32_t most = running * w->c->args->jobs;
+  state_draw(w->c, most, most == 0 ? 1 : most);
+  return OK;
+}
+
+/* Returns the signal that came, or 0. */
+static int wait_some(double began, const sigset_t *signals)
+{
+  double s = (machine_seconds() - began) * SHARE;
+  s = s < SHORTEST_S ? SHORTEST_S : s > LONGEST_S ? LONGEST_S : s;
+  const struct timespec t = {.tv_sec = (time_t)s, .tv_nsec = (long)((s - (double)(time_t)s) * 1e9)};
+  const int number = sigtimedwait(signals, NULL, &t);
+  return number > 0 ? number : 0;
+}
+
+enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, struct err *e)
+{
+  const double began = machine_seconds();
+  size_t alive = 1;
+  *number = 0;
+  while (*number == 0) {
+    if (take_results(w, e) != OK)
+      return FAIL;
+    if (all_done(w))
+      return OK;
+    if (poll_all(w, &alive, e) != OK)
+      return FAIL;
+    if (alive == 0 || all_done(w))
+      return OK;
+    *number = wait_some(began, signals);
+  }
+  return OK;
+}
