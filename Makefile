@@ -232,7 +232,7 @@ install: all
 	install -m 644 platforms/*.xml platforms/*.clusters $(SHARE)/haichi/platforms
 	install scripts/demo.sh $(SHARE)/haichi/scripts
 	install -m 644 predict/runtime/haichi_blocks.[ch] $(SHARE)/haichi/predict/runtime
-	install -m 644 scripts/*.gp $(SHARE)/haichi/scripts
+	install -m 644 scripts/*.gp scripts/report.html scripts/report.css scripts/report.js $(SHARE)/haichi/scripts
 	install -m 644 scripts/calibrate/* $(SHARE)/haichi/scripts/calibrate
 	install -m 644 tests/data/cg.A.64.2it.tar.zst $(SHARE)/haichi/tests/data
 

@@ -18,18 +18,9 @@ struct regress_args {
   struct settings settings;
 };
 
-/* "1%" or "0.01". */
 static enum status parse_tolerance(void *record, char *text, struct err *e)
 {
-  double *share = &((struct regress_args *)record)->tolerance;
-  const size_t n = strlen(text);
-  const bool percent = n > 0 && text[n - 1] == '%';
-  if (percent)
-    text[n - 1] = '\0';
-  if (num_double(text, 0, percent ? 1e6 : 1e4, share, e) != OK)
-    return FAIL;
-  *share /= percent ? 100 : 1;
-  return OK;
+  return num_share(text, 1e4, &((struct regress_args *)record)->tolerance, e);
 }
 
 #define AT(FIELD) offsetof(struct regress_args, FIELD)

@@ -21,6 +21,7 @@
   ROW(cmd_sim)                                                                                     \
   ROW(cmd_predict)                                                                                 \
   ROW(cmd_compare)                                                                                 \
+  ROW(cmd_report)                                                                                  \
   ROW(cmd_regress)                                                                                 \
   ROW(cmd_fit)                                                                                     \
   ROW(cmd_instrument)                                                                              \

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,5 +152,19 @@ enum status num_quantity(const char *text, enum num_unit unit, double *out, stru
   if (!(value <= QUANTITY_MAX) || value < 0 || (value <= 0 && unit != NUM_TIME))
     return err_set(e, "the %s '%.64s' is out of range", what[unit], text);
   *out = value;
+  return OK;
+}
+
+enum status num_share(const char *text, double max, double *out, struct err *e)
+{
+  char number[64];
+  const size_t n = strlen(text);
+  if (n == 0 || text[n - 1] != '%')
+    return num_double(text, 0, max, out, e);
+  if (snprintf(number, sizeof number, "%.*s", (int)(n - 1), text) >= (int)sizeof number)
+    return err_set(e, "'%.32s...' is too long for a number", text);
+  if (num_double(number, 0, max * 100, out, e) != OK)
+    return FAIL;
+  *out /= 100;
   return OK;
 }

@@ -32,6 +32,9 @@ enum status num_i64(const char *text, int64_t min, int64_t max, int64_t *out, st
 /** A finite decimal number in [min, max]; no hexadecimal, no "nan". */
 enum status num_double(const char *text, double min, double max, double *out, struct err *e);
 
+/** A share as "1%" or "0.01", in [0, @p max]. */
+enum status num_share(const char *text, double max, double *out, struct err *e);
+
 enum num_unit {
   NUM_SPEED,     /**< flop/s: "1Gf", "500Mf", "2.5gigaflops"; a number alone is flop/s */
   NUM_BANDWIDTH, /**< byte/s: "1.25GBps", "10Gbps" (bits), "1GiBps"; alone: byte/s */

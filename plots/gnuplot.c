@@ -12,6 +12,7 @@
 #include "common/child.h"
 #include "common/machine.h"
 #include "common/share.h"
+#include "common/utf8.h"
 
 /* In pixels of the canvas of plot_common.gp: left and right edge of the legend, width of a symbol,
  * gap between entries. */
@@ -77,11 +78,12 @@ enum status gnuplot_run(FILE *settings, const char *kind, struct err *e)
 void gnuplot_quote(FILE *f, const char *text)
 {
   fputc('\'', f);
-  for (; *text != '\0'; text++) {
-    const unsigned char c = (unsigned char)*text;
+  for (const char *at = text; *at != '\0'; at++) {
+    const unsigned char c = (unsigned char)*at;
+    const bool ends_section = at - text >= 2 && strncmp(at - 2, "]]>", 3) == 0;
     if (c == '\'')
       fputc(c, f);
-    fputc(c < ' ' || c == 127 ? '?' : c, f);
+    fputc(c < ' ' || c == 127 || ends_section ? '?' : c, f);
   }
   fputc('\'', f);
 }
@@ -93,24 +95,6 @@ void gnuplot_text(FILE *f, const char *name, const char *text)
   fputc('\n', f);
 }
 
-/* Bytes of the UTF-8 character at @p p; 0 if invalid.  After some first bytes the second has
- * narrower bounds: RFC 3629, section 4. */
-static size_t character(const unsigned char *p)
-{
-  const size_t n = *p < 0x80   ? 1
-                   : *p < 0xc2 ? 0
-                   : *p < 0xe0 ? 2
-                   : *p < 0xf0 ? 3
-                   : *p < 0xf5 ? 4
-                               : 0;
-  for (size_t i = 1; i < n; i++)
-    if ((p[i] & 0xc0) != 0x80)
-      return 0;
-  const bool bad = (*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f) ||
-                   (*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f);
-  return bad ? 0 : n;
-}
-
 /* Invalid UTF-8, also from a character cut in the middle, would make the SVG unreadable. */
 static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
 {
@@ -120,7 +104,7 @@ static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
   else
     snprintf(label, GNUPLOT_LABEL_SIZE, "%.*s...%.*s", (int)half, text, (int)half, text + n - half);
   for (size_t i = 0, k; label[i] != '\0'; i += k) {
-    k = character((const unsigned char *)label + i);
+    k = utf8_bytes(label + i);
     if (k == 0) {
       label[i] = '?';
       k = 1;

@@ -17,7 +17,8 @@
  *  ../../scripts relative to the program.  Errors quote gnuplot's last line. */
 enum status gnuplot_run(FILE *settings, const char *kind, struct err *e);
 
-/** Writes @p text as a gnuplot string in single quotes; control characters become '?'. */
+/** Writes @p text as a gnuplot string in single quotes; control characters become '?', and so does
+ *  the last of "]]>", which gnuplot leaves as it is in an SVG, where it may not stand. */
 void gnuplot_quote(FILE *f, const char *text);
 
 /** Writes NAME = 'TEXT'. */

@@ -214,19 +214,47 @@ static enum status draw_into(const struct plot *p, const struct plot_kind *kind,
   return s;
 }
 
-enum status plot_draw(const struct plot *p, struct err *e)
+/* The kind, if it can be drawn of these inputs; else NULL. */
+static const struct plot_kind *checked_kind(const struct plot *p, struct err *e)
 {
   const struct plot_kind *kind = registry_get(&plot_kinds, p->kind, e);
+  if (kind == NULL)
+    return NULL;
+  if (kind->needs_platform && p->platform == NULL)
+    err_set(e, "a plot of %s needs the platform", kind->name);
+  else if (p->inputs == 0 || p->inputs > kind->most)
+    err_set(e, "%s takes %zu file%s, not %zu", kind->name, kind->most,
+            kind->most == 1 ? "" : "s at most", p->inputs);
+  else
+    return kind;
+  return NULL;
+}
+
+enum status plot_draw_to(const struct plot *p, const char *format, FILE *f, struct err *e)
+{
+  char name[64];
+  struct memfile data;
+  const struct plot_kind *kind = checked_kind(p, e);
+  if (kind == NULL || memfile_open(&data, "settings of gnuplot", e) != OK)
+    return FAIL;
+  snprintf(name, sizeof name, "picture.%s", format);
+  enum status s = kind->write(p, data.f, e);
+  if (s == OK)
+    s = memfile_flush(&data, e);
+  if (s == OK)
+    s = draw_through(kind->template == NULL ? kind->name : kind->template(p), data.f, name, f, e);
+  memfile_close(&data);
+  return s;
+}
+
+enum status plot_draw(const struct plot *p, struct err *e)
+{
+  const struct plot_kind *kind = checked_kind(p, e);
   if (kind == NULL)
     return FAIL;
   for (size_t i = 0; i < p->outputs; i++)
     if (plot_check_output(p->output[i], e) != OK)
       return FAIL;
-  if (kind->needs_platform && p->platform == NULL)
-    return err_set(e, "a plot of %s needs the platform", kind->name);
-  if (p->inputs == 0 || p->inputs > kind->most)
-    return err_set(e, "%s takes %zu file%s, not %zu", kind->name, kind->most,
-                   kind->most == 1 ? "" : "s at most", p->inputs);
   struct outfile *o = mem_array(p->outputs, sizeof *o, e);
   const enum status s = o == NULL ? FAIL : draw_into(p, kind, o, e);
   free(o);

@@ -39,6 +39,10 @@ struct plot {
 /** Reads the inputs and draws every output, complete or untouched.  Needs gnuplot on the PATH. */
 enum status plot_draw(const struct plot *p, struct err *e);
 
+/** Draws one picture into @p f, in the format called @p format, as "svg"; p->output is not looked
+ *  at.  On failure @p f may have a part of it. */
+enum status plot_draw_to(const struct plot *p, const char *format, FILE *f, struct err *e);
+
 struct plot_kind {
   const char *name;   /**< "speedup"; its template is plot_speedup.gp */
   const char *inputs; /**< "RESULTS.tsv" */

@@ -45,8 +45,9 @@ done
 
 # What the ranks of a small run do when.
 "$haichi" sim --platform torus:4x4x4 --trace "$trace" --mapping greedy \
-  --timeline "$out/timeline.csv" >"$out/sim.tsv" 2>/dev/null
-"$haichi" plot timeline "$out/timeline.csv" -o "$out/timeline.png"
+  --timeline "$out/torus/timeline.csv" >"$out/sim.tsv" 2>/dev/null
+"$haichi" plot timeline "$out/torus/timeline.csv" -o "$out/timeline.png"
+"$haichi" report "$out/torus" "$out/mesh" "$out/hypercube" --title 'NPB CG, class A, on 64 hosts' -o "$out/report.html"
 
 echo
 echo "tables:"
@@ -58,5 +59,5 @@ sed -n '/plots/s/^\(.*\)\.svg, \.png$/  \1.png/p' "$out"/*.made
 echo "  $out/timeline.png"
 rm -f "$out"/*.made
 echo
-echo "Open this one first, the speedup of each mapper on the torus:"
-echo "  $out/torus/plots/speedup.png"
+echo "All of it in one page, to open in a browser:"
+echo "  $out/report.html"

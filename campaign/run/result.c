@@ -48,6 +48,12 @@ static const char *const EXTRA[RUN_EXTRAS] = {"links_sha256", "matrix_sha256"};
 
 static const char *const STATUS[] = {"ok", "failed", "timeout"};
 
+const char *run_extra_suffix(enum run_extra extra)
+{
+  static const char *const SUFFIX[RUN_EXTRAS] = {".links.tsv", ".matrix.tsv"};
+  return SUFFIX[extra];
+}
+
 void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_limit)
 {
   *r = (struct run_result){.status = RUN_FAILED, .unpack_limit = unpack_limit};

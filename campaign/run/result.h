@@ -22,6 +22,9 @@ enum run_extra {
   RUN_EXTRAS
 };
 
+/** What the name of such a file ends with, after the run's key (store.h): ".links.tsv". */
+const char *run_extra_suffix(enum run_extra extra);
+
 /** Of the simulated times of several runs. */
 struct run_spread {
   uint64_t repeats;

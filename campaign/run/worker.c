@@ -49,11 +49,10 @@ static bool leaves(const struct run_worker *w, enum run_extra extra)
 
 char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct err *e)
 {
-  static const char *const SUFFIX[] = {".links.tsv", ".matrix.tsv"};
   struct run_store s;
   if (open_store(w, &s, e) != OK)
     return NULL;
-  char *path = run_store_path(&s, SUFFIX[extra], e);
+  char *path = run_store_path(&s, run_extra_suffix(extra), e);
   close_store(&s);
   return path;
 }

@@ -56,6 +56,9 @@ opt/share/haichi/scripts/plot_speedup.gp
 opt/share/haichi/scripts/plot_sweep.gp
 opt/share/haichi/scripts/plot_timeline.gp
 opt/share/haichi/scripts/plot_wan.gp
+opt/share/haichi/scripts/report.css
+opt/share/haichi/scripts/report.html
+opt/share/haichi/scripts/report.js
 opt/share/haichi/tests/data/cg.A.64.2it.tar.zst
 opt/share/man/man1/haichi.1
 opt/share/zsh/site-functions/_haichi

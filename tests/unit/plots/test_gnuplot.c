@@ -59,9 +59,9 @@ static void text_cannot_leave_its_quotes(void **state)
   (void)state;
   char text[128];
   FILE *f = fmemopen(text, sizeof text, "w");
-  gnuplot_text(f, "name", "it's `date` \n@x \"y\" \t-\x7f");
+  gnuplot_text(f, "name", "it's `date` \n@x \"y\" \t-\x7f ]]> ]>");
   fclose(f);
-  assert_string_equal(text, "name = 'it''s `date` ?@x \"y\" ?-?'\n");
+  assert_string_equal(text, "name = 'it''s `date` ?@x \"y\" ?-? ]]? ]>'\n");
 }
 
 static void a_legend_flows(void **state)

@@ -1,0 +1,156 @@
+#define _GNU_SOURCE
+#include "campaign/extras.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+static void clear_extra(struct extra *x)
+{
+  free(x->path);
+  free(x->trace);
+  free(x->mapper);
+}
+
+/* The line of the campaign that names the mapper of a run, whose seed is an option of it there:
+ * the longest label that it begins with. */
+static size_t find_mapper(const struct provenance *p, const struct provenance_line *run)
+{
+  size_t best = p->lines, longest = 0;
+  for (size_t i = 0; i < p->lines; i++) {
+    const struct provenance_line *l = &p->line[i];
+    const size_t n = strlen(l->value);
+    const bool same = strcmp(l->kind, "mapper") == 0 && strcmp(l->library, run->library) == 0 &&
+                      strcmp(l->checksum, run->checksum) == 0 &&
+                      strncmp(l->value, run->value, n) == 0 &&
+                      strchr(":,", run->value[n]) != NULL; /* the end of the text as well */
+    if (same && n > longest) {
+      best = i;
+      longest = n;
+    }
+  }
+  return best;
+}
+
+static size_t find_line(const struct provenance *p, const struct provenance_line *line)
+{
+  size_t i = 0;
+  while (i < p->lines &&
+         (strcmp(p->line[i].kind, line->kind) != 0 || strcmp(p->line[i].value, line->value) != 0 ||
+          strcmp(p->line[i].checksum, line->checksum) != 0))
+    i++;
+  return i;
+}
+
+/* Does the run belong to the campaign, and to its first repetition?  Fills in its lines. */
+static bool belongs(const struct provenance *run, const struct provenance *p, struct extra *x)
+{
+  x->trace_line = x->mapper_line = p->lines;
+  for (size_t i = 0; i < run->lines; i++) {
+    const struct provenance_line *l = &run->line[i];
+    if (strcmp(l->kind, "mapper") == 0)
+      x->mapper_line = find_mapper(p, l);
+    else if (strcmp(l->kind, "trace") == 0)
+      x->trace_line = find_line(p, l);
+    else if (!provenance_has(p, l))
+      return false;
+  }
+  return x->trace_line < p->lines && x->mapper_line < p->lines;
+}
+
+static enum status keep(struct extras *all, const struct extra *x, const struct provenance *run,
+                        struct err *e)
+{
+  struct extra made = *x;
+  made.trace = mem_strdup(provenance_find(run, "trace")->value, e);
+  made.mapper = made.trace == NULL ? NULL : mem_strdup(provenance_find(run, "mapper")->value, e);
+  if (made.mapper != NULL && MEM_GROW(all->extra, all->room, all->count + 1, e) == OK) {
+    all->extra[all->count++] = made;
+    return OK;
+  }
+  free(made.trace);
+  free(made.mapper);
+  return FAIL;
+}
+
+/* Adds the file NAME = KEY.SUFFIX of @p folder if KEY.tsv says that it is the campaign's. */
+static enum status look_at(struct extras *all, const char *folder, const char *name, size_t key,
+                           const struct provenance *p, struct err *e)
+{
+  struct extra x = {.path = NULL};
+  struct provenance run = {.lines = 0};
+  char *result;
+  if (asprintf(&result, "%s/runs/%.*s.tsv", folder, (int)key, name) < 0)
+    return err_set(e, "out of memory");
+  struct err ignored; /* a run whose own file is gone or damaged is no run */
+  enum status s = OK;
+  if (provenance_load(&run, result, &ignored) == OK && belongs(&run, p, &x)) {
+    if (asprintf(&x.path, "%s/runs/%s", folder, name) < 0) {
+      x.path = NULL;
+      s = err_set(e, "out of memory");
+    } else if ((s = keep(all, &x, &run, e)) != OK) {
+      free(x.path);
+    }
+  }
+  provenance_clear(&run);
+  free(result);
+  return s;
+}
+
+static enum status look_through(struct extras *x, DIR *runs, const char *folder,
+                                const struct provenance *p, const char *suffix, struct err *e)
+{
+  for (const struct dirent *d; (d = readdir(runs)) != NULL;) {
+    const size_t n = strlen(d->d_name), k = strlen(suffix);
+    if (n > k && strcmp(d->d_name + n - k, suffix) == 0 &&
+        look_at(x, folder, d->d_name, n - k, p, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static int by_lines(const void *a, const void *b)
+{
+  const struct extra *x = a, *y = b;
+  if (x->trace_line != y->trace_line)
+    return x->trace_line < y->trace_line ? -1 : 1;
+  if (x->mapper_line != y->mapper_line)
+    return x->mapper_line < y->mapper_line ? -1 : 1;
+  const int order = strcmp(x->mapper, y->mapper);
+  return order != 0 ? order : strcmp(x->path, y->path);
+}
+
+enum status extras_find(struct extras *x, const char *folder, const struct provenance *p,
+                        enum run_extra kind, struct err *e)
+{
+  struct extras found = {.count = 0};
+  char *path;
+  if (asprintf(&path, "%s/runs", folder) < 0)
+    return err_set(e, "out of memory");
+  DIR *runs = opendir(path);
+  enum status s = runs == NULL && errno != ENOENT ? err_errno(e, path, "cannot open") : OK;
+  if (runs != NULL) {
+    s = look_through(&found, runs, folder, p, run_extra_suffix(kind), e);
+    closedir(runs);
+  }
+  free(path);
+  if (s != OK) {
+    extras_clear(&found);
+    return FAIL;
+  }
+  if (found.count > 0)
+    qsort(found.extra, found.count, sizeof *found.extra, by_lines);
+  *x = found;
+  return OK;
+}
+
+void extras_clear(struct extras *x)
+{
+  for (size_t i = 0; i < x->count; i++)
+    clear_extra(&x->extra[i]);
+  free(x->extra);
+  *x = (struct extras){.count = 0};
+}

@@ -1,0 +1,85 @@
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/outfile.h"
+#include "plots/report/campaign_page.h"
+
+struct report_args {
+  struct campaign_page page;
+  const char **folder; /* owned */
+  size_t room;
+  const char *output;
+};
+
+static enum status take_folder(void *record, char *word, struct err *e)
+{
+  struct report_args *a = record;
+  if (MEM_GROW(a->folder, a->room, a->page.folders + 1, e) != OK)
+    return FAIL;
+  a->folder[a->page.folders++] = word;
+  return OK;
+}
+
+static enum status parse_tolerance(void *record, char *text, struct err *e)
+{
+  return num_share(text, 1e4, &((struct report_args *)record)->page.tolerance, e);
+}
+
+#define AT(FIELD) offsetof(struct report_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"output", 'o', "FILE", "Write the page there: report.html; - is standard output",
+     .at = AT(output)},
+    {"title", 0, "TEXT", "Title of the page", .at = AT(page.title)},
+    {"baseline", 'b', "MAPPER", "Mapper that speedups refer to (xyz, else the first)",
+     .at = AT(page.baseline)},
+    {"traces", 0, "N", "Draw traffic and link loads of the first N traces of a campaign (8)",
+     .kind = OPTION_U32, .at = AT(page.most_traces), .max = 1000},
+    {"tolerance", 0, "X",
+     "Changes from one campaign to another below X do not count, as 1% or 0.01 (1%)",
+     .kind = OPTION_PARSE, .parse = parse_tolerance},
+    {.name = NULL},
+};
+
+static enum status check(void *record, struct err *e)
+{
+  const struct report_args *a = record;
+  if (a->page.folders == 0)
+    return err_set(e, "no folder of a campaign given");
+  return a->output != NULL ? OK : err_set(e, "no -o FILE given");
+}
+
+static enum status run(const struct report_args *a, struct err *e)
+{
+  struct outfile o;
+  if (outfile_open(&o, a->output, e) != OK)
+    return FAIL;
+  if (campaign_page_write(&a->page, o.f, e) == OK)
+    return outfile_commit(&o, e);
+  outfile_abandon(&o);
+  return FAIL;
+}
+
+static int run_command(int argc, char **argv)
+{
+  static const struct usage USAGE = {
+      "DIR...",
+      "Makes one HTML page of finished campaigns (haichi compare): what was run, the ranking of "
+      "the "
+      "mappers, pictures and tables.  Of two campaigns, and of more on the same platform, it says "
+      "what got better or worse.  The page needs no other file and no network.",
+      OPTIONS, take_folder, check};
+  struct report_args a = {.page = {.most_traces = 8, .tolerance = 0.01}};
+  struct err e;
+  options_parse(&USAGE, argc, argv, &a);
+  a.page.folder = a.folder;
+  const enum status s = run(&a, &e);
+  free(a.folder);
+  return s == OK ? CLI_OK : cli_fail(&e);
+}
+
+const struct cli_command cmd_report = {"report", "make a page of campaigns, to look at and share",
+                                       run_command};

@@ -1,0 +1,229 @@
+#define _GNU_SOURCE
+#include "plots/report/campaign_page.h"
+
+#include <nettle/base64.h>
+#include <nettle/sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/share.h"
+#include "plots/report/changes_part.h"
+#include "plots/report/folder_part.h"
+#include "plots/report/sheet_part.h"
+#include "plots/report/text.h"
+
+/* --- style and script ------------------------------------------------------------------------- */
+
+/* The whole of a small file as text; the caller's: free(). */
+static char *read_text(const char *path, struct err *e)
+{
+  char *text = NULL, buffer[4096];
+  size_t size, n;
+  FILE *f = fopen(path, "re"), *out = open_memstream(&text, &size);
+  if (f == NULL)
+    err_errno(e, path, "cannot read");
+  else if (out == NULL)
+    err_set(e, "out of memory");
+  while (f != NULL && out != NULL && (n = fread(buffer, 1, sizeof buffer, f)) > 0)
+    fwrite(buffer, 1, n, out);
+  const bool failed = f == NULL || out == NULL || ferror(f) != 0;
+  if (f != NULL && failed && ferror(f) != 0)
+    err_errno(e, path, "cannot read");
+  if (f != NULL)
+    fclose(f);
+  if (out != NULL && fclose(out) == 0 && !failed)
+    return text;
+  free(text);
+  return NULL;
+}
+
+/* What the page may do: run this one script, by its checksum, and have styles; nothing from
+ * elsewhere. */
+static void add_policy(struct page *p, const char *script)
+{
+  struct sha256_ctx sha;
+  uint8_t digest[SHA256_DIGEST_SIZE];
+  char hash[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = "";
+  char policy[256];
+  sha256_init(&sha);
+  sha256_update(&sha, strlen(script), (const uint8_t *)script);
+  sha256_digest(&sha, sizeof digest, digest);
+  base64_encode_raw(hash, sizeof digest, digest);
+  snprintf(policy, sizeof policy,
+           "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; "
+           "base-uri 'none'; form-action 'none'",
+           hash);
+  page_attribute(p, page_root(p), "policy", "http-equiv", "Content-Security-Policy");
+  page_attribute(p, page_root(p), "policy", "content", policy);
+}
+
+static enum status add_file(struct page *p, const char *folder, const char *name, const char *slot,
+                            struct err *e)
+{
+  char path[SHARE_ROOM + 64];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  char *text = read_text(path, e);
+  if (text == NULL)
+    return FAIL;
+  page_text(p, page_root(p), slot, text);
+  if (strcmp(slot, "script") == 0)
+    add_policy(p, text);
+  free(text);
+  return OK;
+}
+
+/* --- overview --------------------------------------------------------------------------------- */
+
+static void add_overview_row(struct page *p, xmlNode *part, const struct folder *f)
+{
+  const struct provenance_line *platform = provenance_find(&f->about, "platform"),
+                               *version = provenance_find(&f->about, "haichi");
+  struct err unused;
+  char link[24];
+  char *on = text_print(&unused, "%s", platform == NULL ? "-" : platform->value);
+  char *with = text_print(&unused, "%s", version == NULL ? "-" : version->value);
+  xmlNode *row = on == NULL || with == NULL ? NULL : page_part(p, "overview-row");
+  snprintf(link, sizeof link, "#%s", f->id);
+  page_attribute(p, row, "link", "href", link);
+  page_text(p, row, "link", f->shown);
+  page_text(p, row, "platform", on == NULL ? "" : on);
+  page_print(p, row, "traces", "%zu", folder_count(f, "trace"));
+  page_print(p, row, "mappers", "%zu", folder_count(f, "mapper"));
+  page_print(p, row, "rows", "%zu", f->table[FOLDER_RESULTS].rows);
+  page_print(p, row, "failed", "%zu", f->failed);
+  page_text(p, row, "version", with == NULL ? "" : with);
+  page_text(p, row, "best", folder_best(f));
+  page_add(p, part, "rows", row);
+  free(on);
+  free(with);
+}
+
+static void add_content(struct page *p, const char *id, const char *text)
+{
+  char link[64];
+  xmlNode *item = page_part(p, "content");
+  snprintf(link, sizeof link, "#%s", id);
+  page_attribute(p, item, "link", "href", link);
+  page_text(p, item, "link", text);
+  page_add(p, page_root(p), "contents", item);
+}
+
+static void add_overview(struct page *p, const struct folder *f, size_t n)
+{
+  xmlNode *part = page_part(p, "overview");
+  for (size_t i = 0; i < n; i++)
+    add_overview_row(p, part, &f[i]);
+  page_add(p, page_root(p), "main", part);
+  add_content(p, "overview", "What was run");
+}
+
+/* --- changes ---------------------------------------------------------------------------------- */
+
+static bool on_same_platform(const struct folder *a, const struct folder *b)
+{
+  const struct provenance_line *x = provenance_find(&a->about, "platform"),
+                               *y = provenance_find(&b->about, "platform");
+  return x != NULL && y != NULL && strcmp(x->value, y->value) == 0;
+}
+
+/* The folder that folder @p i is compared with; @p i if there is none. */
+static size_t find_before(const struct folder *f, size_t n, size_t i)
+{
+  if (n == 2)
+    return 0;
+  for (size_t k = i; k-- > 0;)
+    if (on_same_platform(&f[k], &f[i]))
+      return k;
+  return i;
+}
+
+static enum status add_changes(struct page *p, const struct folder *f, size_t n, double tolerance,
+                               struct err *e)
+{
+  for (size_t i = 0; i < n; i++) {
+    const size_t before = find_before(f, n, i);
+    char id[40];
+    if (before == i)
+      continue;
+    if (changes_part_add(p, &f[before], &f[i], tolerance, e) != OK)
+      return FAIL;
+    char *text = text_print(e, "From %s to %s", f[before].shown, f[i].shown);
+    snprintf(id, sizeof id, "%s-%s", f[before].id, f[i].id);
+    add_content(p, id, text == NULL ? "" : text);
+    free(text);
+  }
+  return OK;
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+static enum status add_heading(struct page *p, const struct campaign_page *c, struct err *e)
+{
+  char *title = c->title != NULL ? text_print(e, "%s", c->title)
+                : c->folders == 1
+                    ? text_print(e, "Campaign %s", c->folder[0])
+                    : text_print(e, "Campaigns %s to %s", c->folder[0], c->folder[c->folders - 1]);
+  if (title == NULL)
+    return FAIL;
+  page_text(p, page_root(p), "title", title);
+  page_text(p, page_root(p), "heading", title);
+  free(title);
+  page_print(p, page_root(p), "lead",
+             "%zu campaign%s of mappers, simulated by haichi: where each rank of a program goes, "
+             "and what it costs.",
+             c->folders, c->folders == 1 ? "" : "s");
+  page_text(p, page_root(p), "made", "Made by haichi " HAICHI_VERSION " (haichi report).");
+  page_attribute(p, page_root(p), "generator", "content", "haichi " HAICHI_VERSION);
+  return OK;
+}
+
+static enum status fill(struct page *p, const struct campaign_page *c, const struct folder *f,
+                        struct err *e)
+{
+  if (add_heading(p, c, e) != OK)
+    return FAIL;
+  add_overview(p, f, c->folders);
+  if (add_changes(p, f, c->folders, c->tolerance, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < c->folders; i++) {
+    if (folder_part_add(p, &f[i], c->baseline, c->most_traces, e) != OK)
+      return FAIL;
+    add_content(p, f[i].id, f[i].shown);
+  }
+  add_content(p, "methods", "Methods");
+  return OK;
+}
+
+static enum status write_page(const struct campaign_page *c, const struct folder *f, FILE *out,
+                              struct err *e)
+{
+  char folder[SHARE_ROOM], path[SHARE_ROOM + 64];
+  struct page *p = NULL;
+  if (share_scripts(folder, "report.html", e) != OK)
+    return FAIL;
+  snprintf(path, sizeof path, "%s/report.html", folder);
+  enum status s = page_load(&p, path, e);
+  if (s == OK)
+    s = fill(p, c, f, e);
+  if (s == OK && (s = add_file(p, folder, "report.css", "style", e)) == OK)
+    s = add_file(p, folder, "report.js", "script", e);
+  if (s == OK)
+    s = page_save(p, out, e);
+  page_free(p);
+  return s;
+}
+
+enum status campaign_page_write(const struct campaign_page *c, FILE *out, struct err *e)
+{
+  struct folder *f = mem_array(c->folders, sizeof *f, e);
+  enum status s = f == NULL ? FAIL : OK;
+  for (size_t i = 0; s == OK && i < c->folders; i++)
+    s = folder_load(&f[i], c->folder[i], i + 1, e);
+  if (s == OK)
+    s = write_page(c, f, out, e);
+  for (size_t i = 0; f != NULL && i < c->folders; i++)
+    folder_clear(&f[i]);
+  free(f);
+  return s;
+}

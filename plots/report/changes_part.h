@@ -1,0 +1,15 @@
+/** @file changes_part.h
+ *  Two campaigns side by side as a section of a report: what got better or worse, beyond noise.
+ */
+#ifndef PLOTS_REPORT_CHANGES_PART_H
+#define PLOTS_REPORT_CHANGES_PART_H
+
+#include "common/err.h"
+#include "plots/report/folder.h"
+#include "plots/report/page.h"
+
+/** Adds the section to the slot "main" of the page; @p tolerance is that of campaign/change.h. */
+enum status changes_part_add(struct page *p, const struct folder *before,
+                             const struct folder *after, double tolerance, struct err *e);
+
+#endif

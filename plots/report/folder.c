@@ -1,0 +1,147 @@
+#define _GNU_SOURCE
+#include "plots/report/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/mem.h"
+#include "common/utf8.h"
+
+static const struct {
+  const char *file, *help;
+} TABLE[FOLDER_TABLES] = {
+    [FOLDER_SUMMARY] = {"summary.tsv", "Mappers by trace, the best first"},
+    [FOLDER_DIFFERENCES] = {"differences.tsv", "Each two mappers on a trace"},
+    [FOLDER_RESULTS] = {"results.tsv", "Results"},
+    [FOLDER_REPEATS] = {"repeats.tsv", "Single runs of each row"},
+    [FOLDER_TIMINGS] = {"timings.tsv", "What the runs took"},
+};
+
+const char *folder_file(enum folder_table t)
+{
+  return TABLE[t].file;
+}
+
+const char *folder_help(enum folder_table t)
+{
+  return TABLE[t].help;
+}
+
+static char *path_of(const struct folder *f, const char *file, struct err *e)
+{
+  char *path;
+  const size_t n = strlen(f->path);
+  if (asprintf(&path, "%s%s%s", f->path, n > 0 && f->path[n - 1] == '/' ? "" : "/", file) >= 0)
+    return path;
+  err_set(e, "out of memory");
+  return NULL;
+}
+
+static enum status load_table(struct folder *f, enum folder_table t, struct err *e)
+{
+  struct stat st;
+  char *path = path_of(f, TABLE[t].file, e);
+  if (path == NULL)
+    return FAIL;
+  enum status s = OK;
+  if (t == FOLDER_RESULTS || stat(path, &st) == 0)
+    s = sheet_load(&f->table[t], path, '\t', e);
+  free(path);
+  return s;
+}
+
+/* The first comment of the summary. */
+static enum status load_test(struct folder *f, struct err *e)
+{
+  struct provenance comments = {.lines = 0};
+  char *path = path_of(f, TABLE[FOLDER_SUMMARY].file, e), *text = NULL;
+  if (path == NULL)
+    return FAIL;
+  enum status s = OK;
+  if (f->table[FOLDER_SUMMARY].columns > 0)
+    s = provenance_load(&comments, path, e);
+  if (s == OK && comments.lines > 0 &&
+      asprintf(&text, "%s %s", comments.line[0].kind, comments.line[0].value) < 0) {
+    text = NULL;
+    s = err_set(e, "out of memory");
+  }
+  if (s == OK && (f->test = utf8_clean(text == NULL ? "" : text, e)) == NULL)
+    s = FAIL;
+  free(text);
+  free(path);
+  provenance_clear(&comments);
+  return s;
+}
+
+static enum status count_failed(struct folder *f, struct err *e)
+{
+  const struct sheet *s = &f->table[FOLDER_RESULTS];
+  const size_t status = sheet_column(s, "status");
+  if (status == s->columns)
+    return err_set(e, "%s: no column 'status' in the header", f->results);
+  for (size_t i = 0; i < s->rows; i++)
+    f->failed += strcmp(sheet_text(s, i, status), "ok") != 0;
+  return OK;
+}
+
+enum status folder_load(struct folder *f, const char *path, size_t number, struct err *e)
+{
+  struct folder read = {.path = path};
+  snprintf(read.id, sizeof read.id, "f%zu", number);
+  enum status s = OK;
+  if ((read.shown = utf8_clean(path, e)) == NULL ||
+      (read.results = path_of(&read, TABLE[FOLDER_RESULTS].file, e)) == NULL)
+    s = FAIL;
+  for (int t = 0; s == OK && t < FOLDER_TABLES; t++)
+    s = load_table(&read, t, e);
+  if (s == OK)
+    s = provenance_load(&read.about, read.results, e);
+  if (s == OK)
+    s = load_test(&read, e);
+  if (s == OK)
+    s = count_failed(&read, e);
+  if (s == OK)
+    *f = read;
+  else
+    folder_clear(&read);
+  return s;
+}
+
+void folder_clear(struct folder *f)
+{
+  for (int t = 0; t < FOLDER_TABLES; t++)
+    sheet_clear(&f->table[t]);
+  provenance_clear(&f->about);
+  free(f->shown);
+  free(f->results);
+  free(f->test);
+  *f = (struct folder){.path = NULL};
+}
+
+size_t folder_count(const struct folder *f, const char *kind)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < f->about.lines; i++)
+    n += strcmp(f->about.line[i].kind, kind) == 0;
+  return n;
+}
+
+const char *folder_best(const struct folder *f)
+{
+  const struct sheet *s = &f->table[FOLDER_SUMMARY];
+  const size_t trace = sheet_column(s, "trace"), rank = sheet_column(s, "rank"),
+               mapper = sheet_column(s, "mapper");
+  const char *best = "-", *on = "";
+  size_t traces = 0;
+  if (trace == s->columns || rank == s->columns || mapper == s->columns)
+    return best;
+  for (size_t i = 0; i < s->rows; i++)
+    if (strcmp(sheet_text(s, i, rank), "1") == 0) {
+      best = sheet_text(s, i, mapper);
+      on = sheet_text(s, i, trace);
+      traces++;
+    }
+  /* Rows over all traces, if there are any, come last. */
+  return strcmp(on, "*") == 0 || traces == 1 ? best : "-";
+}

@@ -1,0 +1,59 @@
+/** @file sheet.h
+ *  A table held by columns, to be shown and downloaded: all of its fields as they are written, but
+ *  for bytes that cannot be shown (utf8.h).
+ */
+#ifndef PLOTS_REPORT_SHEET_H
+#define PLOTS_REPORT_SHEET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "common/names.h"
+
+struct sheet_column {
+  char *name;
+  struct names text; /**< the distinct fields */
+  uint32_t *row;     /**< the number of each row's field in `text` */
+  size_t room;
+};
+
+/** Zeroed: empty. */
+struct sheet {
+  struct sheet_column *column;
+  size_t columns, rows;
+};
+
+/** The most columns and rows of a sheet. */
+enum { SHEET_MOST_COLUMNS = 256, SHEET_MOST_ROWS = 1 << 22 };
+
+/** Reads a table (campaign/table.h) whose fields @p separator parts.  On success *s is the
+ * caller's: sheet_clear(). */
+enum status sheet_load(struct sheet *s, const char *path, char separator, struct err *e);
+
+/** Makes a sheet without rows; @p name ends with NULL.  Ownership as above. */
+enum status sheet_new(struct sheet *s, const char *const *name, struct err *e);
+
+/** Adds a row of s->columns fields.  After a failure the sheet can only be cleared. */
+enum status sheet_add(struct sheet *s, char *const *field, struct err *e);
+
+/** Accepts a zeroed one. */
+void sheet_clear(struct sheet *s);
+
+/** A field. */
+const char *sheet_text(const struct sheet *s, size_t row, size_t column);
+
+/** Is every field of a column a number or "-", and one at least a number? */
+bool sheet_is_number(const struct sheet *s, size_t column);
+
+/** The index of a column; s->columns if there is none of that name. */
+size_t sheet_column(const struct sheet *s, const char *name);
+
+/** The sheet as a JSON object in which no '<' stands, so that it can be the text of an HTML script
+ *  element: "rows", and "columns" with "name", "number" (a boolean), "text" (the distinct fields)
+ *  and "row" (which of them, by row; absent if row i has text i).  The caller's: free(); NULL with
+ *  @p e filled on failure. */
+char *sheet_json(const struct sheet *s, struct err *e);
+
+#endif

@@ -1,0 +1,48 @@
+#define _GNU_SOURCE
+#include "plots/report/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "campaign/provenance.h"
+#include "common/utf8.h"
+
+/* Takes @p text; NULL is out of memory. */
+static char *clean(char *text, struct err *e)
+{
+  char *made = NULL;
+  if (text == NULL)
+    err_set(e, "out of memory");
+  else
+    made = utf8_clean(text, e);
+  free(text);
+  return made;
+}
+
+char *text_print(struct err *e, const char *format, ...)
+{
+  char *text;
+  va_list args;
+  va_start(args, format);
+  if (vasprintf(&text, format, args) < 0)
+    text = NULL;
+  va_end(args);
+  return clean(text, e);
+}
+
+char *text_command(const char *const *word, size_t n, struct err *e)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  for (size_t i = 0; f != NULL && i < n; i++) {
+    fputs(i == 0 ? "" : " ", f);
+    provenance_quote(f, word[i]);
+  }
+  if (f != NULL && fclose(f) != 0) {
+    free(text);
+    text = NULL;
+  }
+  return clean(text, e);
+}

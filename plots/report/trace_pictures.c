@@ -1,0 +1,271 @@
+#define _GNU_SOURCE
+#include "plots/report/trace_pictures.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "campaign/checksum.h"
+#include "campaign/extras.h"
+#include "campaign/inputs.h"
+#include "common/linefile.h"
+#include "common/mem.h"
+#include "plots/report/drawing.h"
+#include "plots/report/note.h"
+#include "plots/report/text.h"
+
+/* A file behind a picture that is larger than this, in bytes, is no part of the page. */
+enum { MOST_DATA = 4 << 20 };
+
+/* --- a picture of files ----------------------------------------------------------------------- */
+
+struct sources {
+  const char *kind; /* of plot */
+  const char *of;   /* a trace, or a file */
+  const char *path[DRAWING_MOST_DATA], *label[DRAWING_MOST_DATA];
+  size_t count, left_out;
+  const struct platform *platform; /* NULL: needs none */
+  const char *platform_name;
+};
+
+/* Adds the files as data of the picture, but for large ones. */
+static enum status add_data(const struct pictures *p, const struct sources *from, struct drawing *d,
+                            struct err *e)
+{
+  const char separator = strcmp(from->kind, "timeline") == 0 ? ',' : '\t';
+  for (size_t i = 0; i < from->count; i++) {
+    struct stat st;
+    struct sheet sheet;
+    struct drawing_data *data = &d->data[d->datas];
+    if (stat(from->path[i], &st) != 0)
+      return err_errno(e, from->path[i], "cannot read");
+    if (st.st_size > MOST_DATA) {
+      note_add(p->page, p->part, "Not in this page, being larger than %d MiB: %s.", MOST_DATA >> 20,
+               from->path[i]);
+      continue;
+    }
+    if (sheet_load(&sheet, from->path[i], separator, e) != OK)
+      return FAIL;
+    snprintf(data->id, sizeof data->id, "%.40s-%zu", d->id, i + 1);
+    snprintf(data->file, sizeof data->file, "%.40s-%zu.tsv", d->id, i + 1);
+    page_add(p->page, p->part, "tables", sheet_data(p->page, &sheet, data->id));
+    sheet_clear(&sheet);
+    d->datas++;
+  }
+  return OK;
+}
+
+static char *make_command(const struct sources *from, struct err *e)
+{
+  const char *word[DRAWING_MOST_DATA + 2];
+  size_t n = 0;
+  for (; n < from->count; n++)
+    word[n] = from->path[n];
+  if (from->platform != NULL) {
+    word[n++] = "--platform";
+    word[n++] = from->platform_name;
+  }
+  return text_command(word, n, e);
+}
+
+static enum status draw(const struct pictures *p, const struct sources *from, struct drawing *d,
+                        struct err *e)
+{
+  char note[64] = "";
+  if (from->left_out > 0)
+    snprintf(note, sizeof note, "not shown: %zu more", from->left_out);
+  d->plot = (struct plot){.kind = from->kind,
+                          .input = from->path,
+                          .inputs = from->count,
+                          .label = from->label,
+                          .platform = from->platform,
+                          .note = note};
+  d->may_fail = true;
+  if (add_data(p, from, d, e) != OK)
+    return FAIL;
+  return drawing_add(p->page, p->part, d, e);
+}
+
+/* Picture @p number of its kind, from 1. */
+static enum status draw_files(const struct pictures *p, const struct sources *from,
+                              const char *what, size_t number, struct err *e)
+{
+  char id[SHEET_ID_SIZE];
+  struct drawing d = {.id = id, .shaded = strcmp(from->kind, "timeline") != 0};
+  snprintf(id, sizeof id, "%s-%s-%zu", p->folder->id, from->kind, number);
+  char *caption = text_print(e, "%s: %s", what, from->of);
+  char *description = text_print(e, "%s of %s; the numbers are in the data.", what, from->of);
+  char *command = make_command(from, e);
+  d.caption = caption;
+  d.description = description;
+  d.command = command;
+  const enum status s =
+      caption == NULL || description == NULL || command == NULL ? FAIL : draw(p, from, &d, e);
+  free(caption);
+  free(description);
+  free(command);
+  return s;
+}
+
+/* --- what the runs left ----------------------------------------------------------------------- */
+
+/* The files of a trace: the first of each mapper. */
+static void choose(struct sources *from, const struct extras *x, size_t trace)
+{
+  for (size_t i = 0; i < x->count; i++) {
+    const struct extra *now = &x->extra[i], *before = now - (i > 0);
+    if (now->trace_line != trace ||
+        (now != before && before->trace_line == trace && before->mapper_line == now->mapper_line))
+      continue;
+    if (from->count == DRAWING_MOST_DATA) {
+      from->left_out++;
+      continue;
+    }
+    from->path[from->count] = now->path;
+    from->label[from->count++] = now->mapper;
+  }
+}
+
+/* The pictures of one kind; @p most of the sources of each count. */
+static enum status draw_kind(const struct pictures *p, const struct sources *what,
+                             const struct extras *x, const char *title, struct err *e)
+{
+  const struct provenance *about = &p->folder->about;
+  size_t number = 0;
+  for (size_t i = 0; i < about->lines && number < p->most_traces; i++) {
+    struct sources from = *what;
+    if (strcmp(about->line[i].kind, "trace") != 0)
+      continue;
+    number++;
+    from.of = about->line[i].value;
+    choose(&from, x, i);
+    if (from.platform == NULL && from.count > 1)
+      from.count = 1; /* traffic: the same under all mappers */
+    if (from.count > 0 && draw_files(p, &from, title, number, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* Opens the platform if it is still the one of the campaign; else *out is NULL, and the page says
+ * why. */
+static void open_platform(const struct pictures *p, struct platform **out)
+{
+  const struct provenance_line *l = provenance_find(&p->folder->about, "platform");
+  char hex[CHECKSUM_SIZE];
+  struct err e;
+  *out = NULL;
+  enum status s = l == NULL ? err_set(&e, "results.tsv does not name the platform")
+                            : inputs_platform(out, l->value, NULL, &e);
+  if (s == OK && l->checksum[0] != '\0' && (s = checksum_platform(*out, l->value, hex, &e)) == OK &&
+      strcmp(hex, l->checksum) != 0)
+    s = err_set(&e, "%s is no longer the file of the campaign", l->value);
+  if (s == OK && platform_is_opaque(*out))
+    s = err_set(&e, "the routes of %s are SimGrid's", l->value);
+  if (s == OK)
+    return;
+  platform_free(*out);
+  *out = NULL;
+  note_add(p->page, p->part, "No pictures of link loads: %s.", e.text);
+}
+
+static enum status draw_links(const struct pictures *p, const struct extras *x, struct err *e)
+{
+  struct platform *platform;
+  if (x->count == 0)
+    return OK;
+  open_platform(p, &platform);
+  if (platform == NULL)
+    return OK;
+  const struct sources links = {.kind = "links",
+                                .platform = platform,
+                                .platform_name =
+                                    provenance_find(&p->folder->about, "platform")->value};
+  const enum status s = draw_kind(p, &links, x, "Load of links", e);
+  platform_free(platform);
+  return s;
+}
+
+static enum status draw_extras(const struct pictures *p, struct err *e)
+{
+  static const struct sources MATRIX = {.kind = "matrix"};
+  struct extras links = {.count = 0}, matrix = {.count = 0};
+  enum status s = extras_find(&links, p->folder->path, &p->folder->about, RUN_LINKS, e);
+  if (s == OK)
+    s = extras_find(&matrix, p->folder->path, &p->folder->about, RUN_MATRIX, e);
+  if (s == OK)
+    s = draw_links(p, &links, e);
+  if (s == OK)
+    s = draw_kind(p, &MATRIX, &matrix, "Traffic", e);
+  const size_t traces = folder_count(p->folder, "trace");
+  if (s == OK && links.count + matrix.count > 0 && traces > p->most_traces)
+    note_add(p->page, p->part, "Pictures of single traces: of the first %u of %zu (--traces).",
+             p->most_traces, traces);
+  extras_clear(&links);
+  extras_clear(&matrix);
+  return s;
+}
+
+/* --- timelines -------------------------------------------------------------------------------- */
+
+static bool is_timeline(const char *path)
+{
+  struct linefile in;
+  struct err unused;
+  bool more = false;
+  const bool read =
+      linefile_open(&in, path, &unused) == OK && linefile_next(&in, &more, &unused) == OK && more;
+  const bool is = read && (strcmp(in.text, "rank,start_s,end_s,state") == 0 ||
+                           strcmp(in.text, "host,start_s,end_s,state") == 0);
+  linefile_close(&in);
+  return is;
+}
+
+static int ends_in_csv(const struct dirent *d)
+{
+  const size_t n = strlen(d->d_name);
+  return n > 4 && strcmp(d->d_name + n - 4, ".csv") == 0;
+}
+
+/* *number counts the timelines. */
+static enum status draw_timeline(const struct pictures *p, const char *name, size_t *number,
+                                 struct err *e)
+{
+  char *path;
+  enum status s = OK;
+  if (asprintf(&path, "%s/%s", p->folder->path, name) < 0)
+    return err_set(e, "out of memory");
+  const struct sources from = {
+      .kind = "timeline", .of = name, .path = {path}, .label = {name}, .count = 1};
+  if (is_timeline(path) && ++*number <= p->most_traces)
+    s = draw_files(p, &from, "What the ranks did when", *number, e);
+  free(path);
+  return s;
+}
+
+static enum status draw_timelines(const struct pictures *p, struct err *e)
+{
+  struct dirent **file;
+  size_t number = 0;
+  enum status s = OK;
+  const int n = scandir(p->folder->path, &file, ends_in_csv, alphasort);
+  if (n < 0)
+    return err_errno(e, p->folder->path, "cannot open");
+  for (int i = 0; i < n; i++) {
+    if (s == OK)
+      s = draw_timeline(p, file[i]->d_name, &number, e);
+    free(file[i]);
+  }
+  free(file);
+  if (s == OK && number > p->most_traces)
+    note_add(p->page, p->part, "Timelines: the first %u of %zu (--traces).", p->most_traces,
+             number);
+  return s;
+}
+
+enum status trace_pictures_add(const struct pictures *p, struct err *e)
+{
+  return draw_extras(p, e) == OK ? draw_timelines(p, e) : FAIL;
+}

@@ -1,0 +1,168 @@
+#!/bin/sh
+# usage: tests/cli/report.sh HAICHI
+# report: one page that needs nothing else, the same bytes twice; what is in it, of one campaign and of two; names
+# of all kinds stay text; refusals leave no page, and an old one as it was.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+trace=$root/tests/data/is.S.16.tar.zst
+
+# reports DIR... [OPTION...]: into page.html
+reports()
+{
+  "$haichi" report "$@" -o page.html >out 2>err || { fail "report $*: $(cat err)" && return; }
+  [ -s out ] || [ -s err ] && fail "report $*: says $(cat out err)"
+  whole page.html
+}
+
+# whole PAGE: scripts are open and closed alike, and no two elements have one identifier
+whole()
+{
+  [ "$(grep -o '<script' "$1" | wc -l)" = "$(grep -o '</script>' "$1" | wc -l)" ] || fail "$1: scripts"
+  [ "$(tail -n 1 "$1")" = '</html>' ] || fail "$1: ends early"
+  duplicates=$(grep -oE '<[a-z]+( [a-z-]+="[^"]*")* id="[^"]*"' "$1" | grep -o ' id=".*' | sort | uniq -d)
+  [ -z "$duplicates" ] || fail "$1: identifiers of several elements: $duplicates"
+}
+
+# shows TEXT...: the page has each
+shows()
+{
+  for text in "$@"; do
+    grep -qF -e "$text" page.html || fail "the page has no: $text"
+  done
+}
+
+# hides TEXT...: the page has none
+hides()
+{
+  for text in "$@"; do
+    grep -qF -e "$text" page.html && fail "the page has: $text"
+  done
+}
+
+"$haichi" compare -p torus:4x4 -t "$trace" npb:mg.S.16@1 -m xyz greedy random:seeds=1..3 -o old >log 2>&1 ||
+  fail "$(cat log)"
+"$haichi" sim -p torus:4x4 -t "$trace" --timeline old/ranks.csv >log 2>&1 || fail "$(cat log)"
+sum=$(sha256sum "$trace" | cut -d ' ' -f 1)
+
+# --- one campaign -----------------------------------------------------------------------------------------------
+
+reports old
+shows '<h1>Campaign old</h1>' "$sum" 'torus:4x4' 'Ranking' 'Speedups' "Holm's correction" \
+  "--mapper xyz greedy random:seeds=1..3 --model smpi" \
+  'haichi plot speedup old/results.tsv -o f1-speedup.svg' \
+  'haichi plot timeline old/ranks.csv -o f1-timeline-1.svg' \
+  'id="f1-links-1"' 'id="f1-matrix-2"' 'id="f1-fit"' 'id="f1-results"' 'id="f1-timings"' \
+  '<th scope="col" class="number">simulated_time_s</th>' 'lang="en"' 'Skip to the content' '@media print' \
+  'prefers-color-scheme: dark' 'role="img"'
+"$haichi" report old -o - | cmp -s - page.html || fail 'two runs differ'
+# Nothing from elsewhere: no address is fetched, and the policy says so.
+hides 'src=' '<link' '@import' 'url(http' 'From old'
+shows "default-src 'none'" "script-src 'sha256-"
+# Each picture has a title and a description.
+[ "$(grep -o '<svg' page.html | wc -l)" = "$(grep -o '<desc id=' page.html | wc -l)" ] || fail 'descriptions'
+# The commands that the page gives draw the same pictures.
+"$haichi" plot speedup old/results.tsv -o f1-speedup.svg || fail 'the command of a picture'
+grep -oF "$(grep -o "<path [^>]*d='[^']*'" f1-speedup.svg | sed "s/.*d='//; s/'$//" | tail -n 1)" page.html >log
+[ -s log ] || fail 'the picture is not the one that its command draws'
+# Folders without some of what a campaign leaves.
+cp -r old bare && rm -r bare/runs bare/summary.tsv bare/differences.tsv bare/ranks.csv
+reports bare --traces 0 --title 'A <b>title</b>' --baseline greedy
+shows '<h1>A &lt;b&gt;title&lt;/b&gt;</h1>' 'No ranking: no summary.tsv' 'results.tsv --baseline greedy -o'
+hides 'id="f1-links' 'id="f1-matrix' 'id="f1-summary"'
+reports old --traces 1
+shows 'id="f1-links-1"' 'of the first 1 of 2'
+hides 'id="f1-links-2"'
+
+# --- two campaigns ----------------------------------------------------------------------------------------------
+
+reports old old
+shows 'From old to old' '0 got better, 0 got worse, 6 are the same to the last digit'
+cp -r old new
+awk -F '\t' -v OFS='\t' '
+  $2 == "random" { $5 *= 1.2 + $3 / 1000 }
+  $2 == "greedy" && $1 ~ /^npb/ { $5 *= 0.9 }
+  $2 == "xyz" && $1 ~ /^npb/ { $5 *= 1.005 }
+  { print }' old/results.tsv | sed 's/^# haichi .*/# haichi 9.9.9/' >new/results.tsv
+reports old new
+shows '1 got better, 2 got worse, 2 are the same to the last digit, and 1 differ' 'Only after: haichi 9.9.9' \
+  '<td class="worse">worse</td>' '<td class="better">better</td>' 'paired t'
+reports old new --tolerance 0
+shows '1 got better, 3 got worse, 2 are the same'
+reports old new --tolerance 50%
+shows '0 got better, 0 got worse, 2 are the same'
+"$haichi" compare -p mesh:4x4 -t "$trace" -m xyz greedy -o mesh >log 2>&1 || fail "$(cat log)"
+reports old mesh new
+shows 'From old to new'
+hides 'From old to mesh' 'From mesh to new'
+
+# Repeated runs of one seed are values too.
+"$haichi" compare -p torus:4x4 -t "$trace" -m xyz greedy --background noise:every=1ms,for=50us --repeat 3 -o loud \
+  >log 2>&1 || fail "$(cat log)"
+reports loud
+shows '--repeat 3 -o loud' '--background noise:every=1ms,for=50us' 'id="f1-repeats"'
+cp -r loud quiet
+for t in results repeats; do
+  awk -F '\t' -v OFS='\t' '/^[^#]/ && $1 != "trace" { for (i = 4; i <= 6; i++) if ($i ~ /^0\./) $i *= 0.5 } { print }' \
+    loud/$t.tsv >quiet/$t.tsv
+done
+reports loud quiet
+shows '2 got better' 'paired t'
+
+# --- names ------------------------------------------------------------------------------------------------------
+
+# Quotes, tags, ends of scripts, commands and bytes that are no UTF-8 are text wherever they stand.
+bad=$(printf "x'\"\$(touch owned)\`touch owned\`<script>alert(1)</script><!--<script>&amp;]]>\351")
+mkdir "${bad%/*}" && cp "$trace" "$bad.tar.zst" || exit 1
+"$haichi" map greedy -p torus:4x4 -t "$trace" -o "$bad.map" || fail 'a mapping of that name'
+"$haichi" compare -p torus:4x4 -t "$bad.tar.zst" -m xyz "$bad.map" -o "$bad.d" >log 2>&1 || fail "$(cat log)"
+cp old/ranks.csv "$bad.d/${bad##*/}.csv"
+reports "$bad.d" --title "$bad"
+hides '<script>alert' '<!--<script>' "$(printf '\351')"
+shows '&lt;script&gt;alert(1)' '\u003cscript>alert(1)'
+[ -e owned ] && fail 'a name ran'
+# The command is quoted: a shell makes one word of each name.
+shows "--trace 'x'\\''\"\$(touch owned)\`touch owned\`&lt;script&gt;"
+lines="two
+lines"
+cp -r old "$lines" && reports "$lines"
+shows '<h1>Campaign two?lines</h1>'
+
+# --- refusals ---------------------------------------------------------------------------------------------------
+
+# refuses CODE SENTENCE ARGUMENT...
+refuses()
+{
+  code=$1
+  sentence=$2
+  shift 2
+  echo old >page.html
+  "$haichi" report "$@" >out 2>err
+  got=$?
+  [ "$got" -eq "$code" ] || fail "report $*: exit $got instead of $code"
+  [ "$(head -n 1 err)" = "$sentence" ] || fail "report $*: $(cat err)"
+  [ "$code" -eq 2 ] || [ "$(wc -l <err)" -eq 1 ] || fail "report $*: $(cat err)"
+  [ "$(cat page.html)" = old ] || fail "report $*: the old page is gone"
+}
+
+refuses 2 'haichi report: no folder of a campaign given' -o page.html
+refuses 2 'haichi report: no -o FILE given' old
+refuses 2 "haichi report: --tolerance: 'x' is not a number" old --tolerance x -o page.html
+refuses 1 'haichi: none/results.tsv: cannot read: No such file or directory' none -o page.html
+refuses 1 "haichi: old/results.tsv: no row of mapper 'zzz' is ok; mappers with such rows: xyz, greedy, random" \
+  old --baseline zzz -o page.html
+refuses 1 'haichi: no/page.html: cannot create: No such file or directory' old -o no/page.html
+mkdir cut && printf 'trace\tmapper\tstatus\nx\txyz\tok' >cut/results.tsv
+refuses 1 'haichi: cut/results.tsv:2: the line has no end: is the file cut off?' cut -o page.html
+mkdir odd && printf 'trace\tmapper\nx\txyz\n' >odd/results.tsv
+refuses 1 "haichi: odd/results.tsv: no column 'status' in the header" odd -o page.html
+mkdir tools && for tool in head cat wc; do ln -s "$(command -v $tool)" tools/; done
+(PATH=$work/tools refuses 1 'haichi: gnuplot: cannot run: No such file or directory' old -o page.html
+  exit $status) || status=1
+rests=$(find . -name '*.html.*')
+[ -z "$rests" ] || fail "left behind: $rests"
+
+# A campaign of which nothing is ok still has its page.
+sed '/^#/d' old/results.tsv | awk -F '\t' -v OFS='\t' 'NR > 1 { $4 = "failed"; for (i = 5; i < NF; i++) $i = "-"; $NF = "boom" } { print }' >bare/results.tsv
+reports bare
+shows 'No row is ok: there are no speedups.' 'The table does not say what it depends on.'
+exit $status
