@@ -39,6 +39,7 @@ struct lowering {
   enum lower_group group;
   uint32_t depth;    /**< of group: 0 for LOWER_ALL */
   uint64_t prepared; /**< a bit for each group whose ranks have found out who shares a host */
+  bool *asks_hosts;  /**< NULL, or set when an algorithm asks who shares a host; the caller's */
 };
 
 /** The request of a nonblocking operation: program.c replaces it by a handle, and fills in a
