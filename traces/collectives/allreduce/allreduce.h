@@ -6,6 +6,7 @@
 
 #include "traces/collectives/lower.h"
 
-extern const struct lower_algorithm lower_allreduce_default, lower_allreduce_rdb;
+extern const struct lower_algorithm lower_allreduce_default, lower_allreduce_rdb,
+    lower_allreduce_rab_rdb, lower_allreduce_mvapich2_rs, lower_allreduce_rab;
 
 #endif

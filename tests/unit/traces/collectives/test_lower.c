@@ -50,6 +50,7 @@ static struct lowering lowering_of(enum action_kind kind, uint32_t rank, uint32_
   struct lowering l = {.rank = rank,
                        .ranks = ranks,
                        .root = root,
+                       .count = 3,
                        .send_bytes = 24,
                        .recv_bytes = 24,
                        .send_size = 8,
@@ -166,6 +167,23 @@ static void messages_and_bytes_are_those_of_the_algorithm(void **state)
       {ACTION_ALLTOALL, "bruck", 5, 15, 5 * (2 + 2 + 1) * 24},
       {ACTION_ALLGATHER, "default", 5, 20, 20 * 24},
       {ACTION_ALLGATHER, "ring", 5, 20, 20 * 24},
+      {ACTION_ALLGATHER, "pair", 8, 56, 56 * 24},
+      {ACTION_ALLGATHER, "spreading_simple", 5, 20, 20 * 24},
+      {ACTION_ALLGATHER, "NTSLR", 5, 20, 20 * 24},
+      {ACTION_ALLGATHER, "NTSLR_NB", 5, 20, 20 * 24},
+      {ACTION_ALLGATHER, "GB", 5, 4 + 4, (4 + 4 * 5) * 24},
+      {ACTION_ALLGATHER, "bruck", 8, 24, 8 * (1 + 2 + 4) * 24},
+      {ACTION_ALLGATHER, "bruck", 5, 15, 5 * (1 + 2 + 1) * 24},
+      {ACTION_ALLGATHER, "rdb", 8, 24, 8 * (1 + 2 + 4) * 24},
+      /* 6: round 1 in threes of pairs, 2 in the first four, 4 with 2 ranks that pass on 2 blocks */
+      {ACTION_ALLGATHER, "rdb", 6, 6 + 4 + 4 + 2, (6 * 1 + 4 * 2 + 2 * (4 + 2) + 2 * 2) * 24},
+      {ACTION_ALLGATHER, "rhv", 8, 24 + 4,
+       (8 * (1 + 2 + 4) + 4) * 24}, /* 4 ranks are palindromes */
+      {ACTION_ALLGATHER, "ompi_neighborexchange", 6, 18, 6 * (1 + 2 + 2) * 24},
+      {ACTION_ALLGATHER, "2dmesh", 12, 12 * (3 + 2), 12 * (3 + 2 * 4) * 24},
+      {ACTION_ALLGATHER, "2dmesh", 7, 7 * 6, 7 * 6 * 24},
+      {ACTION_ALLGATHER, "3dmesh", 12, 12 * (1 + 1 + 2), 12 * (1 + 2 + 2 * 4) * 24},
+      {ACTION_ALLGATHER, "3dmesh", 10, 10 * 9, 10 * 9 * 24},
       {ACTION_GATHER, "default", 5, 4, 4 * 24},
       {ACTION_SCATTER, "default", 5, 4, 4 * 24},
       {ACTION_SCAN, "default", 5, 10, 10 * 24},
@@ -232,9 +250,8 @@ static void settings_are_checked(void **state)
   assert_int_equal(c.algorithm[ACTION_ALLREDUCE - ACTION_BARRIER], 1);
   assert_int_equal(collectives_set(&c, "allreduce", &e), FAIL);
   assert_string_equal(e.text, "collective 'allreduce': expected NAME=ALGORITHM, as allreduce=rdb");
-  assert_int_equal(collectives_set(&c, "allreduce=nosuch", &e), FAIL);
-  assert_string_equal(e.text,
-                      "collective allreduce has no algorithm 'nosuch'; it has: default, rdb");
+  assert_int_equal(collectives_set(&c, "scan=nosuch", &e), FAIL);
+  assert_string_equal(e.text, "collective scan has no algorithm 'nosuch'; it has: default");
   assert_int_equal(collectives_set(&c, "reducible=rdb", &e), FAIL);
   assert_string_equal(e.text, "'reducible' is not a collective; see 'haichi list collectives'");
 }
