@@ -97,7 +97,7 @@ static enum status count_operations(struct simulator *s, struct input_trace *tra
   struct program *p = NULL;
   bool *ended = mem_array(s->ranks, sizeof *ended, e);
   s->operations = ended == NULL ? NULL : mem_array(s->ranks, sizeof *s->operations, e);
-  enum status status = s->operations == NULL ? FAIL : input_trace_program(trace, &p, e);
+  enum status status = s->operations == NULL ? FAIL : input_trace_program(trace, NULL, &p, e);
   if (status == OK)
     status = count_ranks(s, p, ended, e);
   program_free(p);

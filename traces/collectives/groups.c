@@ -5,6 +5,8 @@
 /* Is the group one of several nodes? */
 static bool spread(const struct lowering *l)
 {
+  if (l->asks_hosts != NULL)
+    *l->asks_hosts = true;
   return l->group == LOWER_ALL && l->nodes != NULL;
 }
 

@@ -39,6 +39,11 @@ struct lowering {
   enum lower_group group;
   uint32_t depth;    /**< of group: 0 for LOWER_ALL */
   uint64_t prepared; /**< a bit for each group whose ranks have found out who shares a host */
+  bool *asks_hosts;  /**< NULL, or set when an algorithm asks who shares a host; the caller's */
+  /** What a selector tells the algorithm in two levels that it picks: how leaders, and how the
+   *  ranks of a node, do their part (SMPI's MV2_*_function and MV2_*_intra_function).  NULL: as the
+   *  algorithm does it when it is called by its own name. */
+  const struct lower_algorithm *between, *within;
 };
 
 /** The request of a nonblocking operation: program.c replaces it by a handle, and fills in a
