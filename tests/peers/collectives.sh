@@ -47,6 +47,12 @@ program() {
       for (i = 0; i < n; i++) s = s " " part(i, 0)
       return s
     }
+    # smpirun takes all displacements as 0 without them, and broadcasts too little in GB.
+    function displacements(    i, s, sum) {
+      s = ""
+      for (i = 0; i < n; i++) { s = s " " sum + 0; sum += part(i, 0) }
+      return s
+    }
     function call(r, root) {
       if (kind == "barrier") return kind
       if (kind == "bcast") return kind " " b " " root " " type
@@ -56,7 +62,7 @@ program() {
       if (kind == "allgather" || kind == "alltoall") return kind " " b " " b " " type " " type
       if (kind == "gatherv") return kind " " part(r, 0) list() " " root " " type " " type
       if (kind == "scatterv") return kind list() " " part(r, 0) " " root " " type " " type
-      if (kind == "allgatherv") return kind " " part(r, 0) list() " " type " " type
+      if (kind == "allgatherv") return kind " " part(r, 0) list() " " type " " type displacements()
       if (kind == "alltoallv") return kind " 0" parts(r, 1) " 0" parts(r, 0) " " type " " type
       if (kind == "reducescatter") return kind list() " 0 " type
     }

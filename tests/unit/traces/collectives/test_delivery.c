@@ -259,7 +259,8 @@ static struct nodes *nodes_of(const struct placed *p, uint32_t ranks)
     }
     host[r] = p->size == 0 ? h : p->round_robin ? r % hosts : r / p->size;
   }
-  struct nodes *n = nodes_new(NULL, ranks, host, &e);
+  const struct collectives placed = {.host = host};
+  struct nodes *n = nodes_new(NULL, ranks, &placed, &e);
   assert_non_null(n);
   return n;
 }
