@@ -16,20 +16,18 @@ static uint64_t steps(const struct lowering *l)
   return (uint64_t)lower_rounds(lower_power_below(l->ranks)) * 3 + 2;
 }
 
-/* The halves are exchanged that the rank and its partner are left with, of those that both have;
- * nothing if one of them is empty. */
+/* The halves are exchanged that the rank and its partner are left with, of those that both have.
+ * SMPI sends neither if one of them is empty, and so loses what ranks contribute to the other. */
 static bool exchange(const struct lowering *l, const struct fold *f, uint64_t i, struct op *op)
 {
   const uint32_t mask = f->pof2 >> (i / 3 + 1), peer = f->number ^ mask;
   const uint64_t in = bytes_of(l, f, f->number & ~(mask - 1), mask);
   const uint64_t out = bytes_of(l, f, peer & ~(mask - 1), mask);
-  if (in == 0 || out == 0)
-    return false;
   if (i % 3 == 0)
-    return lower_irecv(op, fold_rank(f, peer), LOWER_TAG_REDUCESCATTER, in);
+    return in > 0 && lower_irecv(op, fold_rank(f, peer), LOWER_TAG_REDUCESCATTER, in);
   if (i % 3 == 1)
-    return lower_send(op, fold_rank(f, peer), LOWER_TAG_REDUCESCATTER, out);
-  return lower_waitall(op);
+    return out > 0 && lower_send(op, fold_rank(f, peer), LOWER_TAG_REDUCESCATTER, out);
+  return in > 0 && lower_waitall(op);
 }
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
