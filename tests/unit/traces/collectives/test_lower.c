@@ -50,6 +50,7 @@ static struct lowering lowering_of(enum action_kind kind, uint32_t rank, uint32_
   struct lowering l = {.rank = rank,
                        .ranks = ranks,
                        .root = root,
+                       .count = 3,
                        .send_bytes = 24,
                        .recv_bytes = 24,
                        .send_size = 8,
