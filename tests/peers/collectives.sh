@@ -56,6 +56,12 @@ program() {
       for (i = 0; i < n; i++) s = s " " part(i, 0)
       return s
     }
+    # smpirun takes all displacements as 0 without them, and broadcasts too little in GB.
+    function displacements(    i, s, sum) {
+      s = ""
+      for (i = 0; i < n; i++) { s = s " " sum + 0; sum += part(i, 0) }
+      return s
+    }
     function call(r, root) {
       if (kind == "barrier") return kind
       if (kind == "bcast") return kind " " b " " root " 6"
@@ -65,7 +71,7 @@ program() {
       if (kind == "allgather" || kind == "alltoall") return kind " " b " " b " 6 6"
       if (kind == "gatherv") return kind " " part(r, 0) list() " " root " 6 6"
       if (kind == "scatterv") return kind list() " " part(r, 0) " " root " 6 6"
-      if (kind == "allgatherv") return kind " " part(r, 0) list() " 6 6"
+      if (kind == "allgatherv") return kind " " part(r, 0) list() " 6 6" displacements()
       if (kind == "alltoallv") return kind " 0" parts(r, 1) " 0" parts(r, 0) " 6 6"
       if (kind == "reducescatter") return kind list() " 0 6"
     }
