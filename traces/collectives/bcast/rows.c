@@ -17,5 +17,8 @@ const struct lower_algorithm *const lower_bcast_rows[] = {
     &lower_bcast_default,
     &lower_bcast_binomial_tree,
     &lower_bcast_flattree,
+    &lower_bcast_scatter_lr_allgather,
+    &lower_bcast_scatter_rdb_allgather,
+    &lower_bcast_smp_binomial,
     NULL,
 };

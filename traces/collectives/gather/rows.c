@@ -4,6 +4,9 @@
 
 const struct lower_algorithm *const lower_gather_rows[] = {
     &lower_gather_default,
+    &lower_gather_ompi_basic_linear,
+    &lower_gather_ompi_binomial,
+    &lower_gather_ompi_linear_sync,
     NULL,
 };
 

@@ -4,6 +4,9 @@
 
 const struct lower_algorithm *const lower_scatter_rows[] = {
     &lower_scatter_default,
+    &lower_scatter_ompi_basic_linear,
+    &lower_scatter_ompi_linear_nb,
+    &lower_scatter_ompi_binomial,
     NULL,
 };
 

@@ -140,6 +140,14 @@ static uint64_t bytes_of(const struct traffic *t)
   return sum;
 }
 
+static const struct lower_algorithm *named(enum action_kind kind, const char *name)
+{
+  size_t i = 0;
+  while (strcmp(lower_algorithm(kind, i)->row.name, name) != 0)
+    i++;
+  return lower_algorithm(kind, i);
+}
+
 static void messages_and_bytes_are_those_of_the_algorithm(void **state)
 {
   struct traffic *t = *state;
@@ -167,23 +175,6 @@ static void messages_and_bytes_are_those_of_the_algorithm(void **state)
       {ACTION_ALLTOALL, "bruck", 5, 15, 5 * (2 + 2 + 1) * 24},
       {ACTION_ALLGATHER, "default", 5, 20, 20 * 24},
       {ACTION_ALLGATHER, "ring", 5, 20, 20 * 24},
-      {ACTION_ALLGATHER, "pair", 8, 56, 56 * 24},
-      {ACTION_ALLGATHER, "spreading_simple", 5, 20, 20 * 24},
-      {ACTION_ALLGATHER, "NTSLR", 5, 20, 20 * 24},
-      {ACTION_ALLGATHER, "NTSLR_NB", 5, 20, 20 * 24},
-      {ACTION_ALLGATHER, "GB", 5, 4 + 4, (4 + 4 * 5) * 24},
-      {ACTION_ALLGATHER, "bruck", 8, 24, 8 * (1 + 2 + 4) * 24},
-      {ACTION_ALLGATHER, "bruck", 5, 15, 5 * (1 + 2 + 1) * 24},
-      {ACTION_ALLGATHER, "rdb", 8, 24, 8 * (1 + 2 + 4) * 24},
-      /* 6: round 1 in threes of pairs, 2 in the first four, 4 with 2 ranks that pass on 2 blocks */
-      {ACTION_ALLGATHER, "rdb", 6, 6 + 4 + 4 + 2, (6 * 1 + 4 * 2 + 2 * (4 + 2) + 2 * 2) * 24},
-      {ACTION_ALLGATHER, "rhv", 8, 24 + 4,
-       (8 * (1 + 2 + 4) + 4) * 24}, /* 4 ranks are palindromes */
-      {ACTION_ALLGATHER, "ompi_neighborexchange", 6, 18, 6 * (1 + 2 + 2) * 24},
-      {ACTION_ALLGATHER, "2dmesh", 12, 12 * (3 + 2), 12 * (3 + 2 * 4) * 24},
-      {ACTION_ALLGATHER, "2dmesh", 7, 7 * 6, 7 * 6 * 24},
-      {ACTION_ALLGATHER, "3dmesh", 12, 12 * (1 + 1 + 2), 12 * (1 + 2 + 2 * 4) * 24},
-      {ACTION_ALLGATHER, "3dmesh", 10, 10 * 9, 10 * 9 * 24},
       {ACTION_GATHER, "default", 5, 4, 4 * 24},
       {ACTION_SCATTER, "default", 5, 4, 4 * 24},
       {ACTION_SCAN, "default", 5, 10, 10 * 24},
@@ -192,13 +183,107 @@ static void messages_and_bytes_are_those_of_the_algorithm(void **state)
   };
   fill_counts(true);
   for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
-    size_t i = 0;
-    while (strcmp(lower_algorithm(CASE[c].kind, i)->row.name, CASE[c].name) != 0)
-      i++;
-    collect_all(CASE[c].kind, lower_algorithm(CASE[c].kind, i), CASE[c].ranks, t);
+    collect_all(CASE[c].kind, named(CASE[c].kind, CASE[c].name), CASE[c].ranks, t);
     if (t->sends != CASE[c].messages || bytes_of(t) != CASE[c].bytes)
       fail_msg("%s=%s on %u ranks: %zu messages, %zu bytes", action_name(CASE[c].kind),
                CASE[c].name, CASE[c].ranks, t->sends, (size_t)bytes_of(t));
+  }
+}
+
+/* The collectives that gather and scatter; blocks of 24 bytes.  Of rdb on 6 ranks: 3 pairs, then 2
+ * pairs that have 2 blocks each, then 2 ranks that get 2 blocks for 4 and pass them on to 2 more.
+ * Of rhv, 4 of 8 ranks have numbers that read the same backwards.  Of ompi_binomial: the blocks
+ * that relative rank 1, 2, .. passes on. */
+static const struct {
+  enum action_kind kind;
+  const char *name;
+  uint32_t ranks;
+  size_t messages, blocks;
+} GATHERING[] = {
+    {ACTION_ALLGATHER, "pair", 8, 56, 56},
+    {ACTION_ALLGATHER, "spreading_simple", 5, 20, 20},
+    {ACTION_ALLGATHER, "NTSLR", 5, 20, 20},
+    {ACTION_ALLGATHER, "NTSLR_NB", 5, 20, 20},
+    {ACTION_ALLGATHER, "GB", 5, 4 + 4, 4 + 4 * 5},
+    {ACTION_ALLGATHER, "bruck", 8, 24, 8 * (1 + 2 + 4)},
+    {ACTION_ALLGATHER, "bruck", 5, 15, 5 * (1 + 2 + 1)},
+    {ACTION_ALLGATHER, "rdb", 8, 24, 8 * (1 + 2 + 4)},
+    {ACTION_ALLGATHER, "rdb", 6, 6 + 4 + 4 + 2, 6 * 1 + 4 * 2 + 2 * (4 + 2) + 2 * 2},
+    {ACTION_ALLGATHER, "rhv", 8, 24 + 4, 8 * (1 + 2 + 4) + 4},
+    {ACTION_ALLGATHER, "ompi_neighborexchange", 6, 18, 6 * (1 + 2 + 2)},
+    {ACTION_ALLGATHER, "2dmesh", 12, 12 * (3 + 2), 12 * (3 + 2 * 4)},
+    {ACTION_ALLGATHER, "2dmesh", 7, 7 * 6, 7 * 6},
+    {ACTION_ALLGATHER, "3dmesh", 12, 12 * (1 + 1 + 2), 12 * (1 + 2 + 2 * 4)},
+    {ACTION_ALLGATHER, "3dmesh", 10, 10 * 9, 10 * 9},
+    {ACTION_ALLGATHERV, "GB", 5, 4 + 4, 4 + 4 * 5},
+    {ACTION_ALLGATHERV, "pair", 8, 56, 56},
+    {ACTION_ALLGATHERV, "ring", 5, 20, 20},
+    {ACTION_ALLGATHERV, "ompi_neighborexchange", 6, 18, 6 * (1 + 2 + 2)},
+    {ACTION_ALLGATHERV, "ompi_bruck", 5, 15, 5 * (1 + 2 + 1)},
+    {ACTION_ALLGATHERV, "mpich_rdb", 6, 6 + 4 + 4 + 2, 6 * 1 + 4 * 2 + 2 * (4 + 2) + 2 * 2},
+    {ACTION_ALLGATHERV, "mpich_ring", 5, 20, 20},
+    {ACTION_GATHER, "ompi_basic_linear", 5, 4, 4},
+    {ACTION_GATHER, "ompi_linear_sync", 5, 3 * 4, 4},
+    {ACTION_GATHER, "ompi_binomial", 13, 12, 1 + 2 + 1 + 4 + 1 + 2 + 1 + 5 + 1 + 2 + 1 + 1},
+    {ACTION_SCATTER, "ompi_basic_linear", 5, 4, 4},
+    {ACTION_SCATTER, "ompi_linear_nb", 5, 4, 4},
+    {ACTION_SCATTER, "ompi_binomial", 13, 12, 1 + 2 + 1 + 4 + 1 + 2 + 1 + 5 + 1 + 2 + 1 + 1},
+};
+
+static void gathering_moves_the_blocks_it_must(void **state)
+{
+  struct traffic *t = *state;
+  fill_counts(true);
+  for (size_t c = 0; c < sizeof GATHERING / sizeof *GATHERING; c++) {
+    collect_all(GATHERING[c].kind, named(GATHERING[c].kind, GATHERING[c].name), GATHERING[c].ranks,
+                t);
+    if (t->sends != GATHERING[c].messages || bytes_of(t) != 24 * GATHERING[c].blocks)
+      fail_msg("%s=%s on %u ranks: %zu messages, %zu bytes", action_name(GATHERING[c].kind),
+               GATHERING[c].name, GATHERING[c].ranks, t->sends, (size_t)bytes_of(t));
+  }
+}
+
+/* MPICH's ring in segments of 256 KiB, as a block is empty: those of 300,000 and 1,000,000 bytes
+ * have 2 and 4.  A rank sends all blocks but that of the next rank. */
+static void a_ring_sends_long_blocks_in_segments(void **state)
+{
+  struct traffic *t = *state;
+  static const int32_t bytes[] = {300000, 0, 1000000};
+  t->sends = t->receives = 0;
+  for (uint32_t r = 0; r < 3; r++) {
+    const struct lowering l = {.rank = r,
+                               .ranks = 3,
+                               .recvcounts = bytes,
+                               .send_bytes = (uint64_t)bytes[r],
+                               .send_size = 1,
+                               .recv_size = 1};
+    collect(&l, named(ACTION_ALLGATHERV, "mpich_ring"), t);
+  }
+  assert_int_equal(t->sends, (2 + 4) + 2 + 4);
+  assert_int_equal(bytes_of(t), 1300000 + 300000 + 1000000);
+  assert_int_equal(t->sent[0].bytes, 262144);
+  assert_int_equal(t->sent[1].bytes, 300000 - 262144);
+  assert_int_equal(t->sent[5].bytes, 1000000 - 3 * 262144);
+}
+
+/* The first segment of a block of more than 92,160 bytes has 32 KiB, that of others 1 KiB, rounded
+ * to elements; an element that is longer goes whole. */
+static void linear_sync_cuts_at_an_element(void **state)
+{
+  struct traffic *t = *state;
+  static const struct {
+    uint64_t bytes, size, first;
+  } CASE[] = {
+      {1000, 8, 1000},    {1024, 8, 1024},   {2000, 8, 1024},      {92160, 10, 1020},
+      {92180, 20, 32760}, {92190, 7, 32767}, {30000, 3000, 30000}, {2400, 24, 1032},
+  };
+  for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
+    t->sends = t->receives = 0;
+    const struct lowering l = {
+        .rank = 1, .ranks = 2, .send_bytes = CASE[c].bytes, .send_size = CASE[c].size};
+    collect(&l, named(ACTION_GATHER, "ompi_linear_sync"), t);
+    assert_int_equal(t->sent[0].bytes, CASE[c].first);
+    assert_int_equal(t->sent[1].bytes, CASE[c].bytes - CASE[c].first);
   }
 }
 
@@ -273,6 +358,9 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_send_has_its_receive),
       cmocka_unit_test(messages_and_bytes_are_those_of_the_algorithm),
+      cmocka_unit_test(gathering_moves_the_blocks_it_must),
+      cmocka_unit_test(a_ring_sends_long_blocks_in_segments),
+      cmocka_unit_test(linear_sync_cuts_at_an_element),
       cmocka_unit_test(alltoall_is_chosen_by_ranks_and_size),
       cmocka_unit_test(settings_are_checked),
   };
