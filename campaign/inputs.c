@@ -69,27 +69,50 @@ enum status input_trace_open(struct input_trace *t, struct trace **out, struct e
   return OK;
 }
 
-enum status input_trace_program(struct input_trace *t, struct program **out, struct err *e)
+enum status input_trace_program(struct input_trace *t, const uint32_t *host, struct program **out,
+                                struct err *e)
 {
   if (need_open(t, e) != OK)
     return FAIL;
+  struct collectives c = t->reading->collectives;
+  c.host = host;
   trace_rewind(t->trace);
-  return program_new(out, t->trace, &t->reading->collectives, e);
+  return program_new(out, t->trace, &c, e);
+}
+
+/* Of ranks on these hosts; NULL: not placed yet. */
+static enum status count(struct input_trace *t, const uint32_t *host, struct matrix *out,
+                         struct err *e)
+{
+  struct program *p;
+  if (input_trace_program(t, host, &p, e) != OK)
+    return FAIL;
+  const enum status s = matrix_from_program(out, p, false, e);
+  t->asks_hosts = program_asks_hosts(p);
+  program_free(p);
+  return s;
 }
 
 enum status input_trace_traffic(struct input_trace *t, const struct matrix **out, struct err *e)
 {
-  struct program *p;
-  if (!t->counted) {
-    if (input_trace_program(t, &p, e) != OK)
-      return FAIL;
-    const enum status s = matrix_from_program(&t->traffic, p, false, e);
-    program_free(p);
-    if (s != OK)
-      return FAIL;
-    t->counted = true;
-  }
+  if (!t->counted && count(t, NULL, &t->traffic, e) != OK)
+    return FAIL;
+  t->counted = true;
   *out = &t->traffic;
+  return OK;
+}
+
+enum status input_trace_placed_traffic(struct input_trace *t, const struct mapping *m,
+                                       const struct matrix **out, struct err *e)
+{
+  if (input_trace_traffic(t, out, e) != OK)
+    return FAIL;
+  if (!t->asks_hosts)
+    return OK;
+  matrix_clear(&t->placed);
+  if (count(t, m->host, &t->placed, e) != OK)
+    return FAIL;
+  *out = &t->placed;
   return OK;
 }
 
@@ -107,5 +130,6 @@ void input_trace_clear(struct input_trace *t)
   t->trace = NULL;
   if (t->counted)
     matrix_clear(&t->traffic);
+  matrix_clear(&t->placed);
   t->counted = false;
 }

@@ -10,6 +10,7 @@
 
 #include "common/err.h"
 #include "common/registry.h"
+#include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "traces/collectives/collective.h"
 #include "traces/matrix/matrix.h"
@@ -47,7 +48,9 @@ struct input_trace {
   const struct reading *reading;
   struct trace *trace; /**< NULL: not open */
   struct matrix traffic;
-  bool counted; /**< `traffic` is valid */
+  struct matrix placed; /**< see input_trace_placed_traffic() */
+  bool counted;         /**< `traffic` is valid */
+  bool asks_hosts;      /**< and differs with who shares a host */
 };
 
 /** Opens the trace unless it is open.  If the name looks like a misspelt spec, the error lists the
@@ -55,12 +58,21 @@ struct input_trace {
 enum status input_trace_open(struct input_trace *t, struct trace **out, struct err *e);
 
 /** Traffic of the trace, collectives included; the first call reads the whole trace to count it.
- *  *out is owned by @p t. */
+ *  Before there is a mapping, the ranks are taken to fill hosts in order, as many each as
+ *  reading->collectives says.  *out is owned by @p t. */
 enum status input_trace_traffic(struct input_trace *t, const struct matrix **out, struct err *e);
 
-/** Rewinds the trace and starts a program on it; only one program may exist at a time.  The
- *  caller's: program_free(). */
-enum status input_trace_program(struct input_trace *t, struct program **out, struct err *e);
+/** The same where the mapping is known: algorithms in two levels send other messages if others
+ * share a host.  *out stays valid until the next such call.  Counts anew only if the trace has such
+ *  algorithms. */
+enum status input_trace_placed_traffic(struct input_trace *t, const struct mapping *m,
+                                       const struct matrix **out, struct err *e);
+
+/** Rewinds the trace and starts a program on it; only one program may exist at a time.  @p host,
+ *  of each rank, must outlive it; NULL: the ranks are not placed yet.  The caller's:
+ *  program_free(). */
+enum status input_trace_program(struct input_trace *t, const uint32_t *host, struct program **out,
+                                struct err *e);
 
 /** Closes a trace read from files, which frees its temporary files, and keeps the counted traffic;
  *  the next use opens it again.  Leaves a generated trace open. */

@@ -98,7 +98,9 @@ static bool is_placed_by_mapper(const struct plan_mapper *m)
 static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
                               uint32_t ranks, struct err *e)
 {
-  const uint32_t each = a->settings.ranks_per_host == 0 ? 1 : a->settings.ranks_per_host;
+  const uint32_t each = a->settings.reading.collectives.ranks_per_host == 0
+                            ? 1
+                            : a->settings.reading.collectives.ranks_per_host;
   const uint32_t hosts = platform_hosts(p->on);
   bool needed = false;
   for (size_t m = 0; m < p->mappers; m++)

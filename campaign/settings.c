@@ -49,10 +49,10 @@ static void print(const struct settings *s, FILE *f)
     overlay_spec_print(&s->options.overlay, f);
   }
   fprintf(f, " eager-threshold=%" PRIu64 " ranks-per-host=", s->options.eager_threshold);
-  if (s->ranks_per_host == 0)
+  if (s->reading.collectives.ranks_per_host == 0)
     fputc('-', f);
   else
-    fprintf(f, "%" PRIu32, s->ranks_per_host);
+    fprintf(f, "%" PRIu32, s->reading.collectives.ranks_per_host);
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {
     const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
     if (s->reading.collectives.algorithm[k] != 0)

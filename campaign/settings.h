@@ -11,7 +11,7 @@
 #include "sim/sim.h"
 
 struct settings {
-  uint32_t ranks_per_host; /**< 0: not given */
+  /** What mappers give a host at most is reading.collectives.ranks_per_host. */
   struct reading reading;
   struct sim_options options;
   struct job_specs jobs; /**< background of the run's own program */

@@ -103,7 +103,7 @@ static enum status map_ranks(const struct map_args *a, const char *spec, const s
 {
   uint32_t moved;
   const struct place place = {.mapping = spec,
-                              .ranks_per_host = a->settings.ranks_per_host,
+                              .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                               .ranks = m->ranks,
                               .threads = a->threads,
                               .traffic = m,
@@ -173,7 +173,9 @@ static int run_command(int argc, char **argv)
   static const struct usage USAGE = {
       "MAPPER",
       "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
-      "names the host of rank r, or the same in another format.",
+      "names the host of rank r, or the same in another format.  A mapper that needs the traffic "
+      "sees that of ranks which fill hosts in order: who shares a host matters to two-level "
+      "collectives.",
       OPTIONS, take_mapper, check};
   struct map_args a = {
       .output = "-", .format = registry_at(&mapping_formats, 0), .settings = settings_defaults()};

@@ -54,7 +54,7 @@ static enum status score(const struct metrics_args *a, const struct platform *p,
 {
   uint32_t moved;
   const struct place place = {.mapping = a->mapping,
-                              .ranks_per_host = a->settings.ranks_per_host,
+                              .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                               .ranks = traffic->ranks,
                               .traffic = traffic,
                               .moved = &moved,
@@ -65,7 +65,11 @@ static enum status score(const struct metrics_args *a, const struct platform *p,
   if (platform_need_routes(p, "metrics", e) != OK || place_ranks(&place, p, &mapping, e) != OK)
     return FAIL;
   cli_note_moved(a->mapping, moved);
-  const enum status s = metrics_compute(&m, p, &mapping, traffic, e);
+  enum status s = OK;
+  if (a->trace != NULL)
+    s = input_trace_placed_traffic(trace, &mapping, &traffic, e);
+  if (s == OK)
+    s = metrics_compute(&m, p, &mapping, traffic, e);
   mapping_clear(&mapping);
   if (s == OK)
     print(a, &m);

@@ -184,7 +184,7 @@ static enum status place_jobs(const struct sim_args *a, const struct platform *p
                               struct placed_job *placed, FILE *blocked, struct err *e)
 {
   const struct job_defaults d = {.mapping = a->mapping,
-                                 .ranks_per_host = a->settings.ranks_per_host,
+                                 .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                                  .reading = &a->settings.reading,
                                  .options = &a->settings.options};
   enum status s = OK;
@@ -208,7 +208,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
 {
   const struct job_spec spec = {.trace = a->trace};
   const struct job_defaults d = {.mapping = a->mapping,
-                                 .ranks_per_host = a->settings.ranks_per_host,
+                                 .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                                  .reading = &a->settings.reading,
                                  .options = &a->settings.options};
   struct placed_job j;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "campaign/place.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/outfile.h"
@@ -12,7 +13,8 @@
 
 struct trace_args {
   const char *trace, *output;
-  const char *operand; /* what TRACE is called */
+  const char *platform, *mapping; /* or NULL */
+  const char *operand;            /* what TRACE is called */
   bool need_output, p2p_only;
   uint32_t iterations; /* 0: not given */
   uint64_t shuffle;    /* likewise */
@@ -35,6 +37,48 @@ static enum status check(void *record, struct err *e)
   if (a->iterations > 0 && strchr(a->trace, '@') != NULL)
     return err_set(e, "'%s' and --iterations both say how many", a->trace);
   return a->need_output && a->output == NULL ? err_set(e, "no -o DIR given") : OK;
+}
+
+static enum status check_placed(void *record, struct err *e)
+{
+  const struct trace_args *a = record;
+  if (a->mapping != NULL && a->platform == NULL)
+    return err_set(e, "--mapping without --platform");
+  return check(record, e);
+}
+
+/* Who shares a host, for algorithms in two levels. */
+static const struct cli_option PLACE_OPTIONS[] = {
+    {"platform", 'p', "P", "Of two-level collectives: the hosts of the mapping",
+     .at = AT(platform)},
+    {"mapping", 0, "M", "Of two-level collectives: a file or mapper spec (xyz)", .at = AT(mapping)},
+    {"ranks-per-host", 0, "K", "Without a platform, ranks fill hosts in order, K each (1)",
+     .kind = OPTION_U32, .at = AT(reading.collectives.ranks_per_host), .min = 1,
+     .max = OPTIONS_RANKS},
+    {.name = NULL},
+};
+
+/* Opens the trace and places its ranks if there is a platform; else *m has no hosts.  The
+ * caller's. */
+static enum status open_placed(const struct trace_args *a, struct input_trace *in,
+                               struct mapping *m, struct err *e)
+{
+  struct platform *p;
+  struct trace *t;
+  *m = (struct mapping){.host = NULL};
+  if (input_trace_open(in, &t, e) != OK)
+    return FAIL;
+  if (a->platform == NULL)
+    return OK;
+  if (inputs_platform(&p, a->platform, NULL, e) != OK)
+    return FAIL;
+  const struct place place = {.mapping = a->mapping == NULL ? "xyz" : a->mapping,
+                              .ranks_per_host = a->reading.collectives.ranks_per_host,
+                              .ranks = trace_ranks(t),
+                              .trace = in};
+  const enum status s = place_ranks(&place, p, m, e);
+  platform_free(p);
+  return s;
 }
 
 static void print_traffic(struct report *r, const char *prefix, const struct info_traffic *t)
@@ -71,6 +115,7 @@ static int run_info(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+      {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
       {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
       {.name = NULL},
   };
@@ -79,16 +124,18 @@ static int run_info(int argc, char **argv)
       "Prints the actions by kind and the messages, payload bytes and share of communicating "
       "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
       "collectives, then with them.",
-      OPTIONS, take_trace, check};
+      OPTIONS, take_trace, check_placed};
   struct trace_args a = {.operand = "TRACE", .reading = reading_defaults()};
+  struct mapping m;
   struct info info;
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   struct input_trace in = {.name = a.trace, .reading = &a.reading};
-  struct trace *t;
-  enum status s = input_trace_open(&in, &t, &e);
+  enum status s = open_placed(&a, &in, &m, &e);
+  a.reading.collectives.host = m.host;
   if (s == OK)
-    s = info_read(&info, t, &a.reading.collectives, &e);
+    s = info_read(&info, in.trace, &a.reading.collectives, &e);
+  mapping_clear(&m);
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -99,13 +146,16 @@ static int run_info(int argc, char **argv)
 static enum status write_matrix(const struct trace_args *a, struct err *e)
 {
   struct input_trace in = {.name = a->trace, .reading = &a->reading};
-  struct program *p;
+  struct program *p = NULL;
   struct matrix m = {0};
+  struct mapping placed = {0};
   enum status s = outfile_check(a->output, e);
-  if (s == OK && (s = input_trace_program(&in, &p, e)) == OK) {
+  if (s == OK)
+    s = open_placed(a, &in, &placed, e);
+  if (s == OK && (s = input_trace_program(&in, placed.host, &p, e)) == OK)
     s = matrix_from_program(&m, p, a->p2p_only, e);
-    program_free(p);
-  }
+  program_free(p);
+  mapping_clear(&placed);
   input_trace_clear(&in);
   if (s == OK && a->shuffle > 0)
     s = matrix_shuffle(&m, a->shuffle, e);
@@ -124,6 +174,7 @@ static int run_matrix(int argc, char **argv)
        .at = AT(p2p_only)},
       {"shuffle", 0, "SEED", "Give the ranks new numbers at random", .kind = OPTION_U64,
        .at = AT(shuffle), .min = 1, .max = UINT64_MAX},
+      {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
       {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
       {.name = NULL},
   };
@@ -131,7 +182,7 @@ static int run_matrix(int argc, char **argv)
       "TRACE",
       "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
       "collectives lowered to messages.",
-      OPTIONS, take_trace, check};
+      OPTIONS, take_trace, check_placed};
   struct trace_args a = {.operand = "TRACE", .output = "-", .reading = reading_defaults()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);

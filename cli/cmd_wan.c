@@ -146,7 +146,8 @@ static enum status place_processes(const struct wan_args *a, struct wan_inputs *
   if (place_ranks(&place, in->platform, &in->mapping, e) != OK)
     return FAIL;
   cli_note_moved(mapping, moved);
-  return OK;
+  return a->trace == NULL ? OK
+                          : input_trace_placed_traffic(&in->trace, &in->mapping, &in->traffic, e);
 }
 
 /* On failure, too, clear_inputs() ends @p in. */

@@ -298,8 +298,9 @@ enum status predict_sweep(const struct predict_args *a, const struct platform *p
                             .trace = a->trace,
                             .mapper = {"xyz"},
                             .mappers = a->mappers == 0 ? 1 : a->mappers,
-                            .ranks_per_host =
-                                a->settings.ranks_per_host == 0 ? 1 : a->settings.ranks_per_host,
+                            .ranks_per_host = a->settings.reading.collectives.ranks_per_host == 0
+                                                  ? 1
+                                                  : a->settings.reading.collectives.ranks_per_host,
                             .sim = &a->settings.options,
                             .reading = &a->settings.reading};
   for (size_t i = 0; i < a->mappers; i++)

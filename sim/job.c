@@ -23,6 +23,14 @@ struct job {
 
 /* --- a run ------------------------------------------------------------------------------------ */
 
+enum status job_program(struct program **out, const struct sim_job *in, struct err *e)
+{
+  struct collectives placed = *in->collectives;
+  placed.host = in->mapping->host;
+  trace_rewind(in->trace);
+  return program_new(out, in->trace, &placed, e);
+}
+
 static void end_run(struct job *j)
 {
   replay_free(j->replay);
@@ -33,8 +41,7 @@ static void end_run(struct job *j)
 
 static enum status begin_run(struct job *j, struct err *e)
 {
-  trace_rewind(j->in->trace);
-  if (program_new(&j->program, j->in->trace, j->in->collectives, e) != OK ||
+  if (job_program(&j->program, j->in, e) != OK ||
       replay_new(&j->replay, j->program, &j->options, e) != OK)
     return FAIL;
   j->driver = replay_driver(j->replay, j->in->mapping->host);

@@ -38,6 +38,11 @@ static inline bool job_is_background(const struct sim_job *j)
   return j->repeat || j->background;
 }
 
+struct program;
+
+/** Rewinds the trace and lowers it for the hosts of the mapping.  The caller's: program_free(). */
+enum status job_program(struct program **out, const struct sim_job *in, struct err *e);
+
 struct job;
 
 /** @p in, what it and @p o point to, and @p e, which takes the error of the run, must outlive it.

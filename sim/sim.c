@@ -237,8 +237,7 @@ static enum status new_tables(struct run *r, FILE *timeline, struct err *e)
 static enum status count_traffic(const struct sim_job *j, struct matrix *out, struct err *e)
 {
   struct program *p;
-  trace_rewind(j->trace);
-  if (program_new(&p, j->trace, j->collectives, e) != OK)
+  if (job_program(&p, j, e) != OK)
     return FAIL;
   const enum status s = matrix_from_program(out, p, false, e);
   program_free(p);

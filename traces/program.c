@@ -43,6 +43,7 @@ struct program {
   uint32_t nodes_count;
   uint64_t actions[ACTION_KINDS]; /* read, by kind */
   bool marks;                     /* OP_MARK is wanted */
+  bool asks_hosts;                /* some algorithm did */
 };
 
 /* Lower bound of the memory of a rank, including its reader in the trace and its requests. */
@@ -124,6 +125,11 @@ uint64_t program_line(const struct program *p, uint32_t rank)
 const uint64_t *program_actions(const struct program *p)
 {
   return p->actions;
+}
+
+bool program_asks_hosts(const struct program *p)
+{
+  return p->asks_hosts;
 }
 
 void program_show_marks(struct program *p)
@@ -266,20 +272,20 @@ static void start_exchange(struct rank_state *s, uint32_t rank, const struct act
 
 /* --- collectives ------------------------------------------------------------------------------ */
 
-/* Who shares a host in the communicator of index @p i; *out is NULL if nobody asks. */
+/* Who shares a host in the communicator of index @p i; *out is NULL if nobody does. */
 static enum status nodes_of(struct program *p, const struct comm *c, const struct nodes **out,
                             struct err *e)
 {
   const uint32_t i = c == NULL ? 0 : c->index;
   *out = NULL;
-  if (p->collectives.host == NULL)
+  if (p->collectives.host == NULL && p->collectives.ranks_per_host <= 1)
     return OK;
   if (MEM_GROW(p->nodes, p->nodes_room, (size_t)i + 1, e) != OK)
     return FAIL;
   while (p->nodes_count <= i)
     p->nodes[p->nodes_count++] = NULL;
   if (p->nodes[i] == NULL)
-    p->nodes[i] = nodes_new(c, p->ranks, p->collectives.host, e);
+    p->nodes[i] = nodes_new(c, p->ranks, &p->collectives, e);
   *out = p->nodes[i];
   return *out == NULL ? FAIL : OK;
 }
@@ -293,6 +299,7 @@ static enum status place_call(struct program *p, struct rank_state *s, const str
   if (nodes_of(p, c, &nodes, e) != OK)
     return FAIL;
   call_place(&s->call, nodes, i < s->prepareds ? s->prepared[i] : 0);
+  s->call.whole.asks_hosts = &p->asks_hosts;
   return OK;
 }
 

@@ -57,6 +57,9 @@ uint64_t program_collectives(const struct program *p, uint32_t rank);
 /** Array of ACTION_KINDS counts: actions read so far by kind, each with its program_weight(). */
 const uint64_t *program_actions(const struct program *p);
 
+/** Has an algorithm asked who shares a host, so that other hosts may mean other operations? */
+bool program_asks_hosts(const struct program *p);
+
 /** Gives an OP_MARK where an iteration of the main loop begins, and after the last one; to be
  *  called before the first program_next(). */
 void program_show_marks(struct program *p);

@@ -32,7 +32,7 @@ static enum status simulate(const struct experiment *x, const struct mapping *m,
 {
   const struct settings *s = x->settings;
   const struct job_defaults d = {.mapping = "xyz",
-                                 .ranks_per_host = s->ranks_per_host,
+                                 .ranks_per_host = s->reading.collectives.ranks_per_host,
                                  .reading = &s->reading,
                                  .options = &s->options};
   struct sim_job job[JOBS_MOST + 1];
@@ -65,7 +65,7 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   struct sim_options options = x->settings->options;
   options.load_seed = x->load_seed;
   const struct place place = {.mapping = x->mapping,
-                              .ranks_per_host = x->settings->ranks_per_host,
+                              .ranks_per_host = x->settings->reading.collectives.ranks_per_host,
                               .ranks = traffic->ranks,
                               .threads = 1, /* runs share the cores: --jobs */
                               .traffic = traffic,
@@ -75,7 +75,9 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   if (place_ranks(&place, x->platform, &m, e) != OK)
     return FAIL;
   r->moved = moved;
-  enum status s = x->matrix == NULL ? OK : matrix_save(traffic, x->matrix, e);
+  enum status s = input_trace_placed_traffic(x->trace, &m, &traffic, e);
+  if (s == OK && x->matrix != NULL)
+    s = matrix_save(traffic, x->matrix, e);
   if (s == OK)
     s = score(x->platform, &m, traffic, r, e);
   if (s == OK)

@@ -13,12 +13,14 @@
 
 #define COLLECTIVE_KINDS (ACTION_EXSCAN - ACTION_BARRIER + 1)
 
-/** The algorithm that each collective uses; zeroed: SMPI's defaults. */
+/** The algorithm that each collective uses, and who shares a host, for algorithms in two levels;
+ *  zeroed: SMPI's defaults, and nobody does. */
 struct collectives {
   uint8_t algorithm[COLLECTIVE_KINDS]; /**< see collective_algorithm(); 0: "default" */
-  /** A number for the host of each rank of the world, for algorithms in two levels; NULL: each rank
-   *  has one of its own.  Borrowed. */
+  /** A number for the host of each rank of the world; NULL: the ranks fill hosts in order.
+   *  Borrowed. */
   const uint32_t *host;
+  uint32_t ranks_per_host; /**< how many they fill one with; 0: not given, as 1 */
 };
 
 struct collective_algorithm {

@@ -77,7 +77,15 @@ static void fill(struct nodes *n, struct place *p, uint32_t *leader, uint32_t si
   n->blocked = are_blocked(n, size);
 }
 
-struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const uint32_t *host, struct err *e)
+static uint32_t host_of(const struct collectives *on, uint32_t rank)
+{
+  if (on->host != NULL)
+    return on->host[rank];
+  return on->ranks_per_host == 0 ? rank : rank / on->ranks_per_host;
+}
+
+struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const struct collectives *on,
+                        struct err *e)
 {
   const uint32_t size = comm_size(c, ranks);
   struct nodes *n = mem_array(1, sizeof *n, e);
@@ -88,7 +96,7 @@ struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const uint32_t *ho
     n = NULL;
   }
   for (uint32_t m = 0; n != NULL && m < size; m++)
-    p[m] = (struct place){host[c == NULL ? m : comm_world_rank(c, m)], m};
+    p[m] = (struct place){host_of(on, c == NULL ? m : comm_world_rank(c, m)), m};
   if (n != NULL)
     fill(n, p, leader, size);
   free(p);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "traces/collectives/collective.h"
 #include "traces/comm.h"
 
 struct nodes {
@@ -21,9 +22,10 @@ struct nodes {
   bool blocked;     /**< each node has consecutive members */
 };
 
-/** The nodes of the communicator @p c of a world of @p ranks; @p host holds a number for each rank
- *  of the world.  NULL on failure.  O(members log members). */
-struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const uint32_t *host, struct err *e);
+/** The nodes of the communicator @p c of a world of @p ranks, whose hosts @p on says.  NULL on
+ *  failure.  O(members log members). */
+struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const struct collectives *on,
+                        struct err *e);
 
 /** Accepts NULL. */
 void nodes_free(struct nodes *n);

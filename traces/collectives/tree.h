@@ -26,4 +26,10 @@ static inline uint64_t tree_own_bit(const struct lowering *l)
   return rel == 0 ? UINT64_C(1) << lower_rounds(l->ranks) : rel & (~rel + 1);
 }
 
+/** Ranks of the binomial subtree whose top has relative rank @p rel and own bit @p bit. */
+static inline uint64_t tree_size(const struct lowering *l, uint64_t rel, uint64_t bit)
+{
+  return bit < l->ranks - rel ? bit : l->ranks - rel;
+}
+
 #endif

@@ -1,0 +1,61 @@
+/* SimGrid 3.32: allgather-NTSLR.cpp and allgather-NTSLR-NB.cpp in src/smpi/colls/allgather.  Each
+ * round passes the block received last to the next rank. */
+#include "traces/collectives/allgather/allgather.h"
+
+static uint32_t next(const struct lowering *l)
+{
+  return (l->rank + 1) % l->ranks;
+}
+
+static uint32_t previous(const struct lowering *l)
+{
+  return (l->rank + l->ranks - 1) % l->ranks;
+}
+
+static uint64_t steps(const struct lowering *l)
+{
+  return (uint64_t)(l->ranks - 1) * LOWER_EXCHANGE_STEPS;
+}
+
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct lower_exchange x = {.self = l->rank,
+                                   .dst = next(l),
+                                   .src = previous(l),
+                                   .tag = LOWER_TAG_ALLGATHER,
+                                   .send_bytes = l->send_bytes,
+                                   .recv_bytes = l->recv_bytes};
+  return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
+}
+
+const struct lower_algorithm lower_allgather_ntslr = {
+    .row = {"NTSLR", "logical ring: each round passes a block on"}, .steps = steps, .step = step};
+
+/* All receives first; then a send, and waits for its round's receive and for itself. */
+static uint64_t nb_steps(const struct lowering *l)
+{
+  return 4 * (uint64_t)(l->ranks - 1) + 1;
+}
+
+static bool nb_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint32_t rounds = l->ranks - 1;
+  if (i < rounds)
+    return lower_irecv(op, previous(l), LOWER_TAG_ALLGATHER, l->recv_bytes);
+  if (i + 1 == nb_steps(l))
+    return lower_waitall(op);
+  const uint32_t round = (uint32_t)(i - rounds) / 3;
+  switch ((i - rounds) % 3) {
+  case 0:
+    return lower_isend(op, next(l), LOWER_TAG_ALLGATHER, l->send_bytes);
+  case 1:
+    return lower_wait(op, round);
+  default:
+    return lower_wait(op, rounds + round);
+  }
+}
+
+const struct lower_algorithm lower_allgather_ntslr_nb = {
+    .row = {"NTSLR_NB", "logical ring, all receives posted first"},
+    .steps = nb_steps,
+    .step = nb_step};

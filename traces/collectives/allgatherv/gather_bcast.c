@@ -1,0 +1,19 @@
+/* SimGrid 3.32: src/smpi/colls/allgatherv/allgatherv-GB.cpp. */
+#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/blocks.h"
+
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
+{
+  sub->root = 0;
+  if (k == 0)
+    return lower_chosen(l, ACTION_GATHERV);
+  sub->send_bytes = blocks_bytes(l, 0, l->ranks);
+  sub->send_size = l->recv_size;
+  sub->count = l->recv_size == 0 ? 0 : sub->send_bytes / l->recv_size;
+  sub->sendcounts = sub->recvcounts = NULL;
+  return k == 1 ? lower_chosen(l, ACTION_BCAST) : NULL;
+}
+
+const struct lower_algorithm lower_allgatherv_gb = {
+    .row = {"GB", "gatherv to rank 0, then bcast, as chosen for these"}, .piece = piece};

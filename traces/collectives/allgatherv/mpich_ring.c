@@ -1,0 +1,108 @@
+/* SimGrid 3.32: src/smpi/colls/allgatherv/allgatherv-mpich-ring.cpp.  Blocks go around a logical
+ * ring in segments as long as the shortest block, but of 256 KiB at least.  A segment sent and one
+ * received are one exchange; an empty one is no message. */
+#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/blocks.h"
+
+#define LEAST_BYTES 262144u
+
+/* Step @p s of the exchange of @p out elements for @p in. */
+static bool exchange(const struct lowering *l, uint64_t out, uint64_t in, uint64_t s, struct op *op)
+{
+  const struct lower_exchange x = {.self = l->rank,
+                                   .dst = (l->rank + 1) % l->ranks,
+                                   .src = (l->rank + l->ranks - 1) % l->ranks,
+                                   .tag = LOWER_TAG_ALLGATHERV,
+                                   .send_bytes = out * l->recv_size,
+                                   .recv_bytes = in * l->recv_size};
+  if (out != 0 && in != 0)
+    return lower_exchange(&x, s, op);
+  if (s > 0 || out == in)
+    return false;
+  return out != 0 ? lower_send(op, x.dst, x.tag, x.send_bytes)
+                  : lower_recv(op, x.src, x.tag, x.recv_bytes);
+}
+
+/* --- no block is longer than a segment: one a round ------------------------------------------- */
+
+static uint64_t whole_steps(const struct lowering *l)
+{
+  return (uint64_t)(l->ranks - 1) * LOWER_EXCHANGE_STEPS;
+}
+
+static bool whole_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint64_t round = i / LOWER_EXCHANGE_STEPS, n = l->ranks;
+  const uint64_t out = (uint64_t)l->recvcounts[(l->rank + n - round) % n];
+  const uint64_t in = (uint64_t)l->recvcounts[(l->rank + n - 1 - round) % n];
+  return exchange(l, out, in, i % LOWER_EXCHANGE_STEPS, op);
+}
+
+/* --- blocks of several segments: l->count elements each ----------------------------------------
+ */
+
+/* Rounds that a block takes: an empty one takes a round too. */
+static uint64_t rounds_of(const struct lowering *l, uint64_t block)
+{
+  const uint64_t count = (uint64_t)l->recvcounts[block];
+  return count == 0 ? 1 : (count + l->count - 1) / l->count;
+}
+
+/* Elements of segment @p round of the blocks first, first - 1, .., all but one. */
+static uint64_t segment(const struct lowering *l, uint64_t first, uint64_t round)
+{
+  const uint64_t n = l->ranks;
+  for (uint64_t k = 0; k + 1 < n; k++) {
+    const uint64_t block = (first + n - k) % n, rounds = rounds_of(l, block);
+    const uint64_t count = (uint64_t)l->recvcounts[block];
+    if (round < rounds)
+      return round + 1 < rounds ? l->count : count - round * l->count;
+    round -= rounds;
+  }
+  return 0;
+}
+
+static uint64_t segment_steps(const struct lowering *l)
+{
+  uint64_t rounds = 0;
+  for (uint32_t block = 0; block < l->ranks; block++)
+    rounds += rounds_of(l, block);
+  return rounds * LOWER_EXCHANGE_STEPS;
+}
+
+static bool segment_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint64_t round = i / LOWER_EXCHANGE_STEPS, n = l->ranks;
+  const uint64_t out = segment(l, l->rank, round), in = segment(l, l->rank + n - 1, round);
+  return exchange(l, out, in, i % LOWER_EXCHANGE_STEPS, op);
+}
+
+/* --- which of the two ------------------------------------------------------------------------- */
+
+#define HELP "logical ring in segments of the shortest block, 256 KiB at least"
+
+static const struct lower_algorithm WHOLE = {
+    .row = {"mpich_ring", HELP}, .steps = whole_steps, .step = whole_step};
+
+static const struct lower_algorithm SEGMENTS = {
+    .row = {"mpich_ring", HELP}, .steps = segment_steps, .step = segment_step};
+
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
+{
+  if (k > 0)
+    return NULL;
+  uint64_t least = UINT64_MAX, most = 0;
+  for (uint32_t r = 0; r < l->ranks; r++) {
+    const uint64_t count = (uint64_t)l->recvcounts[r];
+    least = count < least ? count : least;
+    most = count > most ? count : most;
+  }
+  if (least * l->recv_size < LEAST_BYTES)
+    least = l->recv_size == 0 ? most : LEAST_BYTES / l->recv_size;
+  sub->count = least;
+  return most <= least ? &WHOLE : &SEGMENTS;
+}
+
+const struct lower_algorithm lower_allgatherv_mpich_ring = {.row = {"mpich_ring", HELP},
+                                                            .piece = piece};
