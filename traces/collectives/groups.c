@@ -47,7 +47,7 @@ bool lower_enter(const struct lowering *l, enum lower_group group, struct loweri
 
 uint64_t lower_group_bit(const struct lowering *l)
 {
-  return UINT64_C(1) << (LOWER_GROUPS * l->depth + l->group);
+  return UINT64_C(1) << (LOWER_POSTED * l->depth + l->group);
 }
 
 const struct lower_algorithm *lower_prepared(const struct lowering *l)
