@@ -6,6 +6,10 @@
 #include "common/mem.h"
 #include "traces/files/parse.h"
 
+/* The name of a collective and of its nonblocking form. */
+#define COLLECTIVE(kind, name)                                                                     \
+  [kind] = name, [ACTION_NONBLOCKING - ACTION_BARRIER + (kind)] = "i" name
+
 const char *action_name(enum action_kind kind)
 {
   static const char *const NAME[ACTION_KINDS] = {
@@ -25,23 +29,37 @@ const char *action_name(enum action_kind kind)
       [ACTION_COMM] = "comm_size",
       [ACTION_MARK] = "iteration",
       [ACTION_DEFINE] = "comm",
-      [ACTION_BARRIER] = "barrier",
-      [ACTION_BCAST] = "bcast",
-      [ACTION_REDUCE] = "reduce",
-      [ACTION_ALLREDUCE] = "allreduce",
-      [ACTION_ALLTOALL] = "alltoall",
-      [ACTION_ALLTOALLV] = "alltoallv",
-      [ACTION_GATHER] = "gather",
-      [ACTION_GATHERV] = "gatherv",
-      [ACTION_SCATTER] = "scatter",
-      [ACTION_SCATTERV] = "scatterv",
-      [ACTION_ALLGATHER] = "allgather",
-      [ACTION_ALLGATHERV] = "allgatherv",
-      [ACTION_REDUCESCATTER] = "reducescatter",
-      [ACTION_SCAN] = "scan",
-      [ACTION_EXSCAN] = "exscan",
+      COLLECTIVE(ACTION_BARRIER, "barrier"),
+      COLLECTIVE(ACTION_BCAST, "bcast"),
+      COLLECTIVE(ACTION_REDUCE, "reduce"),
+      COLLECTIVE(ACTION_ALLREDUCE, "allreduce"),
+      COLLECTIVE(ACTION_ALLTOALL, "alltoall"),
+      COLLECTIVE(ACTION_ALLTOALLV, "alltoallv"),
+      COLLECTIVE(ACTION_GATHER, "gather"),
+      COLLECTIVE(ACTION_GATHERV, "gatherv"),
+      COLLECTIVE(ACTION_SCATTER, "scatter"),
+      COLLECTIVE(ACTION_SCATTERV, "scatterv"),
+      COLLECTIVE(ACTION_ALLGATHER, "allgather"),
+      COLLECTIVE(ACTION_ALLGATHERV, "allgatherv"),
+      COLLECTIVE(ACTION_REDUCESCATTER, "reducescatter"),
+      COLLECTIVE(ACTION_SCAN, "scan"),
+      COLLECTIVE(ACTION_EXSCAN, "exscan"),
+      COLLECTIVE(ACTION_ALLTOALLW, "alltoallw"),
   };
   return kind < ACTION_KINDS ? NAME[kind] : "?";
+}
+
+int32_t action_request_tag(enum action_kind kind)
+{
+  static const int16_t TAG[ACTION_NONBLOCKING] = {
+      [ACTION_BARRIER] = -779,       [ACTION_BCAST] = -3335,    [ACTION_REDUCE] = -113,
+      [ACTION_ALLREDUCE] = -4446,    [ACTION_ALLTOALL] = -1113, [ACTION_ALLTOALLV] = -1001,
+      [ACTION_GATHER] = -446,        [ACTION_GATHERV] = -2224,  [ACTION_SCATTER] = -224,
+      [ACTION_SCATTERV] = -335,      [ACTION_ALLGATHER] = -557, [ACTION_ALLGATHERV] = -668,
+      [ACTION_REDUCESCATTER] = -890, [ACTION_SCAN] = -889,      [ACTION_EXSCAN] = -889,
+      [ACTION_ALLTOALLW] = -1021,
+  };
+  return TAG[action_blocking(kind)];
 }
 
 void action_reader_reset(struct action_reader *r)
@@ -50,6 +68,7 @@ void action_reader_reset(struct action_reader *r)
   r->members = r->ranks;
   r->knowns = 0;
   r->on = NULL;
+  r->name = 0;
 }
 
 void action_reader_clear(struct action_reader *r)

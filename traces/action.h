@@ -44,8 +44,10 @@ enum action_kind {
   ACTION_ALLGATHERV,    /**< count, recvcounts, type, type2 */
   ACTION_REDUCESCATTER, /**< recvcounts, amount, type */
   ACTION_SCAN,          /**< count, amount, type */
-  ACTION_EXSCAN,        /**< the last collective */
-  ACTION_KINDS
+  ACTION_EXSCAN,        /**< the last collective with algorithms to choose from */
+  ACTION_ALLTOALLW,     /**< sendcounts, recvcounts: bytes */
+  ACTION_NONBLOCKING,   /**< Ibarrier; the others follow, in the order of the blocking ones */
+  ACTION_KINDS = ACTION_NONBLOCKING + ACTION_NONBLOCKING - ACTION_BARRIER
 };
 
 enum action_mode { ACTION_STANDARD, ACTION_BUFFERED, ACTION_SYNCHRONOUS };
@@ -54,6 +56,7 @@ enum {
   ACTION_ANY_SOURCE = -333,
   ACTION_ANY_TAG = -444,
   ACTION_COUNT_OF_MESSAGE = -1, /**< of a receive: the message's own count */
+  ACTION_COLLECTIVE = -1,       /**< source and partner of a WAIT or TEST for a collective */
   ACTION_MARK_END = 0,          /**< count of the mark that follows the last iteration */
 };
 
@@ -65,7 +68,8 @@ struct action {
   int32_t partner;       /**< rank sent to or received from; receiver of a wait's request */
   int32_t source;        /**< see ACTION_SENDRECV, ACTION_WAIT */
   int32_t tag;
-  uint32_t root;         /**< a member of comm */
+  int32_t name;  /**< of a nonblocking collective's request, and of its WAIT or TEST; 0: none */
+  uint32_t root; /**< a member of comm */
   int64_t count, count2; /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
   int16_t type, type2;   /**< datatype ids; an absent one is already replaced by the default */
   double amount;         /**< flops or seconds, see enum action_kind */
@@ -92,7 +96,22 @@ static inline bool action_is_counted(enum action_kind kind)
 /** Is the action a collective, barriers included? */
 static inline bool action_is_collective(enum action_kind kind)
 {
-  return kind >= ACTION_BARRIER && kind <= ACTION_EXSCAN;
+  return kind >= ACTION_BARRIER;
 }
+
+static inline bool action_is_nonblocking(enum action_kind kind)
+{
+  return kind >= ACTION_NONBLOCKING;
+}
+
+/** The blocking form of a collective: that of ACTION_NONBLOCKING is ACTION_BARRIER. */
+static inline enum action_kind action_blocking(enum action_kind kind)
+{
+  return kind < ACTION_NONBLOCKING ? kind : kind - ACTION_NONBLOCKING + ACTION_BARRIER;
+}
+
+/** The tag of SMPI's requests of a nonblocking collective, by which traces name them: all of one
+ *  kind have the same (smpi_nbc_impl.cpp). */
+int32_t action_request_tag(enum action_kind kind);
 
 #endif

@@ -39,8 +39,9 @@ static uint64_t balance_of(enum action_kind kind, const struct lowering *l)
 {
   const bool at_root = l->rank == l->root;
   uint64_t sum = 0;
-  switch (kind) {
+  switch (action_blocking(kind)) {
   case ACTION_ALLTOALLV:
+  case ACTION_ALLTOALLW:
     return messages(l, l->sendcounts, l->send_size, true) -
            messages(l, l->recvcounts, l->recv_size, false);
   case ACTION_GATHERV:
@@ -61,7 +62,7 @@ static uint64_t balance_of(enum action_kind kind, const struct lowering *l)
 static uint64_t common_of(enum action_kind kind, const struct lowering *l)
 {
   uint64_t sum = 0;
-  switch (kind) {
+  switch (action_blocking(kind)) {
   case ACTION_BCAST:
   case ACTION_REDUCE:
   case ACTION_ALLREDUCE:

@@ -37,7 +37,7 @@ struct comm {
   struct comm_list members;
 };
 
-enum { COMM_ID_MAX = INT32_MAX, COMM_INDEX_MAX = 1 << 25 };
+enum { COMM_ID_MAX = INT32_MAX, COMM_INDEX_MAX = 1 << 24 };
 
 /** The communicators of a trace; zeroed to begin with. */
 struct comm_table {

@@ -20,8 +20,9 @@ enum op_kind {
   OP_WAIT,    /**< request */
   OP_WAITALL, /**< every request in requests[0..nrequests-1] */
   OP_WAITANY, /**< one of requests[]; the engine reports which with program_completed() */
-  OP_TEST,    /**< request; a success is reported with program_completed() */
-  OP_MARK,    /**< iteration; only if program_show_marks() asks for it */
+  OP_TEST, /**< request or, if that is OP_NO_REQUEST, all of requests[]; a success is reported with
+                program_completed() */
+  OP_MARK, /**< iteration; only if program_show_marks() asks for it */
 };
 
 enum op_mode { OP_STANDARD, OP_BUFFERED, OP_SYNCHRONOUS };

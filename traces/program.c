@@ -9,26 +9,22 @@
 #include "traces/collectives/call.h"
 #include "traces/collectives/nodes.h"
 #include "traces/datatype.h"
-#include "traces/requests.h"
+#include "traces/pending.h"
 
 /* Source of a rank's next operation. */
-enum phase { READING, COLLECTIVE, EXCHANGE, ENDED };
+enum phase { READING, COLLECTIVE, POSTING, EXCHANGE, ENDED };
 
 struct rank_state {
   enum phase phase;
-  enum op_kind last;     /* the last operation given out; OP_EXEC: nothing to release */
-  uint32_t last_request; /* its handle */
-  uint32_t opens;        /* entries of open */
-  uint32_t *open; /* handles of the current collective or exchange, or those a WAITALL names */
-  size_t open_room;
-  struct requests requests;
+  struct pending pending;
   struct action action; /* the last one read */
   uint64_t step;        /* EXCHANGE */
   uint64_t collectives; /* entered */
   uint64_t *prepared;   /* by comm->index: struct lowering; owned */
   size_t prepared_room;
   uint32_t prepareds;
-  struct call call;               /* COLLECTIVE */
+  struct call call;               /* COLLECTIVE, POSTING */
+  uint32_t group;                 /* POSTING: the collective's request */
   struct lower_exchange exchange; /* EXCHANGE */
 };
 
@@ -70,8 +66,7 @@ enum status program_new(struct program **out, struct trace *t, const struct coll
     return FAIL;
   }
   for (uint32_t r = 0; r < p->ranks; r++) {
-    requests_init(&p->rank[r].requests);
-    p->rank[r].last = OP_EXEC;
+    pending_init(&p->rank[r].pending);
   }
   *out = p;
   return OK;
@@ -82,8 +77,7 @@ void program_free(struct program *p)
   if (p == NULL)
     return;
   for (uint32_t r = 0; p->rank != NULL && r < p->ranks; r++) {
-    requests_clear(&p->rank[r].requests);
-    free(p->rank[r].open);
+    pending_clear(&p->rank[r].pending);
     free(p->rank[r].prepared);
   }
   for (uint32_t i = 0; i < p->nodes_count; i++)
@@ -157,88 +151,22 @@ enum status program_finish(const struct program *p, struct err *e)
   return agreements_finish(&p->agreements, p->trace, e);
 }
 
-/* --- requests ------------------------------------------------------------------------------ */
-
-static enum status remember_open(struct rank_state *s, uint32_t handle, struct err *e)
-{
-  if (MEM_GROW(s->open, s->open_room, (size_t)s->opens + 1, e) != OK)
-    return FAIL;
-  s->open[s->opens++] = handle;
-  return OK;
-}
-
-/* The last operation has completed: its handles are free again. */
-static void settle(struct rank_state *s)
-{
-  if (s->last == OP_WAIT)
-    requests_release(&s->requests, s->last_request);
-  for (uint32_t i = 0; s->last == OP_WAITALL && i < s->opens; i++)
-    requests_release(&s->requests, s->open[i]);
-  if (s->last == OP_WAITALL || s->last == OP_WAITANY)
-    s->opens = 0;
-  s->last = OP_EXEC;
-}
-
 void program_completed(struct program *p, uint32_t rank, uint32_t request)
 {
-  struct rank_state *s = &p->rank[rank];
-  if (s->last == OP_TEST)
-    requests_tested(&s->requests, request);
-  else
-    requests_remove(&s->requests, request);
-  settle(s);
-}
-
-/* All pending requests, into s->open. */
-static enum status list_pending(struct rank_state *s, struct err *e)
-{
-  if (MEM_GROW(s->open, s->open_room, s->requests.open, e) != OK)
-    return FAIL;
-  s->opens = s->requests.open;
-  requests_list(&s->requests, s->open);
-  return OK;
-}
-
-/* Makes a WAITALL of all pending requests; *ready is false if none is pending. */
-static enum status wait_for_pending(struct rank_state *s, bool partial, struct op *op, bool *ready,
-                                    struct err *e)
-{
-  if (list_pending(s, e) != OK)
-    return FAIL;
-  requests_drain(&s->requests, partial);
-  *op = (struct op){.kind = OP_WAITALL, .requests = s->open, .nrequests = s->opens};
-  *ready = s->opens > 0;
-  return OK;
-}
-
-static enum status unknown_request(struct program *p, uint32_t rank, const struct action *a,
-                                   struct err *e)
-{
-  return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank),
-                "%s for a request that was never posted: from %" PRId32 " to %" PRId32
-                ", tag %" PRId32,
-                action_name(a->kind), a->source, a->partner, a->tag);
-}
-
-static enum status find_request(struct program *p, uint32_t rank, const struct action *a,
-                                struct op *op, bool *ready, struct err *e)
-{
-  struct requests *r = &p->rank[rank].requests;
-  const struct request_key key = {a->source, a->partner, a->tag};
-  const bool test = a->kind == ACTION_TEST;
-  *op = (struct op){.kind = test ? OP_TEST : OP_WAIT};
-  switch (test ? requests_test(r, key, &op->request) : requests_wait(r, key, &op->request)) {
-  case REQUESTS_HANDLE:
-    *ready = true;
-    return OK;
-  case REQUESTS_MARK:
-    return OK;
-  default:
-    return unknown_request(p, rank, a, e);
-  }
+  pending_completed(&p->rank[rank].pending, request);
 }
 
 /* --- actions that are not collective ---------------------------------------------------------- */
+
+static enum status find_request(struct program *p, uint32_t rank, struct op *op, bool *ready,
+                                struct err *e)
+{
+  struct rank_state *s = &p->rank[rank];
+  struct err why;
+  if (pending_find(&s->pending, &s->action, op, ready, &why) == OK)
+    return OK;
+  return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank), "%s", why.text);
+}
 
 static enum status lower_message(struct program *p, uint32_t rank, const struct action *a,
                                  struct op *op, struct err *e)
@@ -255,7 +183,7 @@ static enum status lower_message(struct program *p, uint32_t rank, const struct 
     return OK;
   const struct request_key key = {send ? (int32_t)rank : a->partner,
                                   send ? a->partner : (int32_t)rank, a->tag};
-  return requests_post(&p->rank[rank].requests, key, &op->request, e);
+  return requests_post(&p->rank[rank].pending.requests, key, &op->request, e);
 }
 
 static void start_exchange(struct rank_state *s, uint32_t rank, const struct action *a)
@@ -321,7 +249,8 @@ static enum status start_collective(struct program *p, uint32_t rank, const stru
                                     struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
-  const bool symmetric = a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLGATHER;
+  const enum action_kind kind = action_blocking(a->kind);
+  const bool symmetric = kind == ACTION_ALLTOALL || kind == ACTION_ALLGATHER;
   call_start(&s->call, a, rank, p->ranks, &p->collectives);
   const struct lowering *l = &s->call.whole;
   if (place_call(p, s, a->comm, e) != OK)
@@ -333,8 +262,10 @@ static enum status start_collective(struct program *p, uint32_t rank, const stru
   if (agreements_call(&p->agreements, p->trace, a, l, e) != OK)
     return FAIL;
   s->collectives++;
-  s->phase = COLLECTIVE;
-  return OK;
+  s->phase = action_is_nonblocking(a->kind) ? POSTING : COLLECTIVE;
+  if (s->phase == COLLECTIVE)
+    return OK;
+  return pending_begin(&s->pending, a, &s->group, e);
 }
 
 static bool exchange_step(struct rank_state *s, struct op *op)
@@ -346,7 +277,7 @@ static bool exchange_step(struct rank_state *s, struct op *op)
 }
 
 /* Replaces the number of a collective's request by its handle. */
-static void bind_wait(struct rank_state *s, struct op *op)
+static void bind_wait(struct pending *s, struct op *op)
 {
   const uint32_t n = op->request;
   assert(n < s->opens && s->open[n] != REQUESTS_NONE);
@@ -355,7 +286,7 @@ static void bind_wait(struct rank_state *s, struct op *op)
 }
 
 /* Names all requests of a collective that have not been waited for. */
-static void bind_waitall(struct rank_state *s, struct op *op)
+static void bind_waitall(struct pending *s, struct op *op)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < s->opens; i++)
@@ -371,21 +302,33 @@ static enum status bind_requests(struct rank_state *s, struct op *op, bool *read
 {
   *ready = true;
   if (op->kind == OP_WAITALL) {
-    bind_waitall(s, op);
-    *ready = s->opens > 0;
+    bind_waitall(&s->pending, op);
+    *ready = op->nrequests > 0;
     return OK;
   }
   if (op->kind == OP_WAIT)
-    bind_wait(s, op);
+    bind_wait(&s->pending, op);
   if (op->kind == OP_WAIT || op->request != LOWER_REQUEST)
     return OK;
-  if (requests_handle(&s->requests, &op->request, e) != OK)
+  if (requests_handle(&s->pending.requests, &op->request, e) != OK)
     return FAIL;
-  return remember_open(s, op->request, e);
+  return pending_open(&s->pending, op->request, e);
+}
+
+/* The next message of a nonblocking collective. */
+static enum status continue_posting(struct rank_state *s, struct op *op, bool *ready, struct err *e)
+{
+  *ready = call_step(&s->call, op);
+  if (*ready)
+    return requests_join(&s->pending.requests, s->group, &op->request, e);
+  s->phase = READING;
+  return OK;
 }
 
 static enum status continue_steps(struct rank_state *s, struct op *op, bool *ready, struct err *e)
 {
+  if (s->phase == POSTING)
+    return continue_posting(s, op, ready, e);
   const bool collective = s->phase == COLLECTIVE;
   if (collective ? call_step(&s->call, op) : exchange_step(s, op))
     return bind_requests(s, op, ready, e);
@@ -423,17 +366,11 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
     return OK;
   case ACTION_WAIT:
   case ACTION_TEST:
-    return find_request(p, rank, a, op, ready, e);
+    return find_request(p, rank, op, ready, e);
   case ACTION_WAITALL:
-    return wait_for_pending(s, a->count >= 0 && a->count < s->requests.open, op, ready, e);
+    return pending_wait_all(&s->pending, a->count, op, ready, e);
   case ACTION_WAITANY:
-    *op = (struct op){.kind = OP_WAITANY};
-    *ready = s->requests.open > 0;
-    if (list_pending(s, e) != OK)
-      return FAIL;
-    op->requests = s->open;
-    op->nrequests = s->opens;
-    return OK;
+    return pending_wait_any(&s->pending, a->count, op, ready, e);
   case ACTION_MARK:
     *op = (struct op){.kind = OP_MARK, .iteration = (uint64_t)a->count};
     *ready = p->marks;
@@ -456,24 +393,31 @@ static enum status read_action(struct program *p, uint32_t rank, struct op *op, 
     return lower_action(p, rank, op, ready, e);
   }
   s->phase = ENDED;
-  return wait_for_pending(s, false, op, ready, e);
+  return pending_wait_rest(&s->pending, op, ready, e);
+}
+
+/* The computations of collectives that have been waited for. */
+static bool take_due(struct pending *s, struct op *op)
+{
+  *op = (struct op){.kind = OP_EXEC, .amount = s->due};
+  s->due = 0;
+  return true;
 }
 
 enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more, struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
   bool ready = false;
-  settle(s);
-  while (!ready && s->phase != ENDED) {
-    const enum status st = s->phase == READING ? read_action(p, rank, op, &ready, e)
-                                               : continue_steps(s, op, &ready, e);
-    if (st != OK)
+  pending_settle(&s->pending);
+  while (!ready && (s->phase != ENDED || s->pending.due > 0)) {
+    if (s->pending.due > 0)
+      ready = take_due(&s->pending, op);
+    else if ((s->phase == READING ? read_action(p, rank, op, &ready, e)
+                                  : continue_steps(s, op, &ready, e)) != OK)
       return FAIL;
   }
-  if (ready) {
-    s->last = op->kind;
-    s->last_request = op->request;
-  }
+  if (ready)
+    pending_given(&s->pending, op);
   *more = ready;
   return OK;
 }

@@ -39,7 +39,7 @@ enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *
                          struct err *e);
 
 /** To be called when the rank's last TEST has succeeded or its WAITANY has ended: @p request is the
- *  one completed. */
+ *  one completed, OP_NO_REQUEST for a TEST of several. */
 void program_completed(struct program *p, uint32_t rank, uint32_t request);
 
 /** File, line and name of the action that the rank's last operation comes from; *file and *action

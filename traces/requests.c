@@ -8,7 +8,15 @@
 struct request_slot {
   uint32_t next;  /* in its queue, or in the free list */
   uint32_t queue; /* index of its queue; REQUESTS_NONE: the handle has no key */
+  uint32_t group; /* index of the group that it stands for; REQUESTS_NONE: it is a message */
   bool mark;
+};
+
+/* Its members are linked by the slots' `next'. */
+struct request_group {
+  uint32_t first, last; /* slots; first: also the next one in the free list */
+  uint32_t members;
+  double flops;
 };
 
 struct request_queue {
@@ -20,8 +28,10 @@ struct request_queue {
 
 void requests_init(struct requests *r)
 {
-  *r = (struct requests){
-      .busy_first = REQUESTS_NONE, .busy_last = REQUESTS_NONE, .free = REQUESTS_NONE};
+  *r = (struct requests){.busy_first = REQUESTS_NONE,
+                         .busy_last = REQUESTS_NONE,
+                         .free = REQUESTS_NONE,
+                         .free_group = REQUESTS_NONE};
 }
 
 void requests_clear(struct requests *r)
@@ -29,6 +39,7 @@ void requests_clear(struct requests *r)
   free(r->queue);
   index_clear(&r->index);
   free(r->slot);
+  free(r->group);
   requests_init(r);
 }
 
@@ -42,7 +53,7 @@ enum status requests_handle(struct requests *r, uint32_t *handle, struct err *e)
   } else {
     r->free = r->slot[h].next;
   }
-  r->slot[h] = (struct request_slot){REQUESTS_NONE, REQUESTS_NONE, false};
+  r->slot[h] = (struct request_slot){REQUESTS_NONE, REQUESTS_NONE, REQUESTS_NONE, false};
   *handle = h;
   return OK;
 }
@@ -197,8 +208,13 @@ static struct request_queue *add_key(struct requests *r, struct request_key key,
   return q;
 }
 
-enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
-                          struct err *e)
+static bool is_group(const struct requests *r, uint32_t slot)
+{
+  return r->slot[slot].group != REQUESTS_NONE;
+}
+
+static enum status add_slot(struct requests *r, struct request_key key, uint32_t *handle,
+                            struct err *e)
 {
   struct request_queue *q = find(r, key);
   uint32_t h;
@@ -207,10 +223,93 @@ enum status requests_post(struct requests *r, struct request_key key, uint32_t *
   if (q == NULL || requests_handle(r, &h, e) != OK)
     return FAIL;
   append(r, (uint32_t)(q - r->queue), h);
-  r->open++;
   *handle = h;
   return OK;
 }
+
+enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
+                          struct err *e)
+{
+  if (add_slot(r, key, handle, e) != OK)
+    return FAIL;
+  r->open++;
+  return OK;
+}
+
+/* --- groups ---------------------------------------------------------------------------------- */
+
+static enum status new_group(struct requests *r, uint32_t *group, struct err *e)
+{
+  *group = r->free_group;
+  if (*group != REQUESTS_NONE) {
+    r->free_group = r->group[*group].first;
+    return OK;
+  }
+  if (MEM_GROW(r->group, r->group_room, (size_t)r->groups + 1, e) != OK)
+    return FAIL;
+  *group = r->groups++;
+  return OK;
+}
+
+enum status requests_post_group(struct requests *r, struct request_key key, double flops,
+                                uint32_t *handle, struct err *e)
+{
+  uint32_t group;
+  if (new_group(r, &group, e) != OK)
+    return FAIL;
+  r->group[group] = (struct request_group){REQUESTS_NONE, REQUESTS_NONE, 0, flops};
+  if (add_slot(r, key, handle, e) != OK)
+    return FAIL;
+  r->slot[*handle].group = group;
+  return OK;
+}
+
+enum status requests_join(struct requests *r, uint32_t group, uint32_t *handle, struct err *e)
+{
+  if (requests_handle(r, handle, e) != OK)
+    return FAIL;
+  struct request_group *g = &r->group[r->slot[group].group];
+  if (g->members++ == 0)
+    g->first = *handle;
+  else
+    r->slot[g->last].next = *handle;
+  g->last = *handle;
+  return OK;
+}
+
+uint32_t requests_members(const struct requests *r, uint32_t handle)
+{
+  return r->group[r->slot[handle].group].members;
+}
+
+void requests_list_members(const struct requests *r, uint32_t handle, uint32_t *out)
+{
+  const struct request_group *g = &r->group[r->slot[handle].group];
+  for (uint32_t i = 0, s = g->first; i < g->members; i++, s = r->slot[s].next)
+    out[i] = s;
+}
+
+double requests_dissolve(struct requests *r, uint32_t handle)
+{
+  const uint32_t group = r->slot[handle].group;
+  const double flops = r->group[group].flops;
+  r->group[group].first = r->free_group;
+  r->free_group = group;
+  requests_release(r, handle);
+  return flops;
+}
+
+uint32_t requests_first_group(const struct requests *r, int32_t dst)
+{
+  for (uint32_t i = r->busy_first; i != REQUESTS_NONE; i = r->queue[i].next) {
+    const struct request_queue *q = &r->queue[i];
+    if (is_group(r, q->first) && (dst == REQUESTS_ANY || q->key.dst == dst))
+      return q->first;
+  }
+  return REQUESTS_NONE;
+}
+
+/* --- waits and tests ------------------------------------------------------------------------- */
 
 enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle)
 {
@@ -227,8 +326,10 @@ enum requests_found requests_wait(struct requests *r, struct request_key key, ui
     requests_release(r, s);
     return REQUESTS_MARK;
   }
-  r->open--;
   *handle = s;
+  if (is_group(r, s))
+    return REQUESTS_GROUP;
+  r->open--;
   return REQUESTS_HANDLE;
 }
 
@@ -238,6 +339,9 @@ enum requests_found requests_test(struct requests *r, struct request_key key, ui
   const uint32_t s = q == NULL ? REQUESTS_NONE : q->first;
   if (s == REQUESTS_NONE)
     return REQUESTS_MARK;
+  *handle = s;
+  if (is_group(r, s))
+    return REQUESTS_GROUP;
   unlink_slot(r, s);
   if (r->slot[s].mark) {
     requests_release(r, s);
@@ -245,7 +349,6 @@ enum requests_found requests_test(struct requests *r, struct request_key key, ui
     return REQUESTS_MARK;
   }
   append(r, r->slot[s].queue, s);
-  *handle = s;
   return REQUESTS_HANDLE;
 }
 
@@ -255,18 +358,24 @@ void requests_tested(struct requests *r, uint32_t handle)
   r->open--;
 }
 
+double requests_tested_group(struct requests *r, uint32_t handle)
+{
+  r->queue[r->slot[handle].queue].credits++;
+  requests_remove(r, handle);
+  return requests_dissolve(r, handle);
+}
+
 void requests_remove(struct requests *r, uint32_t handle)
 {
   unlink_slot(r, handle);
-  r->open--;
-  requests_release(r, handle);
+  r->open -= !is_group(r, handle);
 }
 
 void requests_list(const struct requests *r, uint32_t *out)
 {
   for (uint32_t q = r->busy_first; q != REQUESTS_NONE; q = r->queue[q].next)
     for (uint32_t s = r->queue[q].first; s != REQUESTS_NONE; s = r->slot[s].next)
-      if (!r->slot[s].mark)
+      if (!r->slot[s].mark && !is_group(r, s))
         *out++ = s;
 }
 
@@ -285,8 +394,12 @@ static void drain_queue(struct requests *r, struct request_queue *q, bool partia
 
 void requests_drain(struct requests *r, bool partial)
 {
-  for (uint32_t q = r->busy_first; q != REQUESTS_NONE; q = r->queue[q].next)
+  for (uint32_t q = r->busy_first, next; q != REQUESTS_NONE; q = next) {
+    next = r->queue[q].next;
+    if (is_group(r, r->queue[q].first))
+      continue;
     drain_queue(r, &r->queue[q], partial);
-  r->busy_first = r->busy_last = REQUESTS_NONE;
+    unlink_busy(r, q);
+  }
   r->open = 0;
 }

@@ -5,6 +5,9 @@
  *
  *  A successful test leaves a mark in the queue in place of the request, and the next wait or test
  *  of the key takes it.  A mark taken by a test becomes a credit of the key for a later wait.
+ *
+ *  A nonblocking collective has one request, a group: its handle names none of the messages, whose
+ *  handles have no key and are the group's members.
  */
 #ifndef TRACES_REQUESTS_H
 #define TRACES_REQUESTS_H
@@ -22,6 +25,7 @@ struct request_key {
 
 struct request_queue; /* of one key */
 struct request_slot;  /* of one handle */
+struct request_group; /* of one nonblocking collective */
 
 struct requests {
   struct request_queue *queue; /**< one a key, in order of first use; owned */
@@ -31,9 +35,14 @@ struct requests {
   uint32_t busy_first, busy_last; /**< ends of the list of queues that are not empty */
   struct request_slot *slot;      /**< by handle */
   size_t slot_room;
-  uint32_t slots; /**< handles ever used */
-  uint32_t free;  /**< first free handle, or REQUESTS_NONE */
-  uint32_t open;  /**< pending requests; marks and handles without a key do not count */
+  uint32_t slots;   /**< handles ever used */
+  uint32_t free;    /**< first free handle, or REQUESTS_NONE */
+  uint32_t open;    /**< pending requests; marks and handles without a key do not count */
+  uint32_t handles; /**< pending messages: a group counts as many as it has */
+  struct request_group *group; /**< owned */
+  size_t group_room;
+  uint32_t groups; /**< entries of group ever used */
+  uint32_t free_group;
 };
 
 #define REQUESTS_NONE UINT32_MAX
@@ -54,13 +63,36 @@ void requests_release(struct requests *r, uint32_t handle);
 enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
                           struct err *e);
 
-enum requests_found { REQUESTS_HANDLE, REQUESTS_MARK, REQUESTS_UNKNOWN };
+/** As requests_post() for a group, which has no members yet; @p flops are computed once all of its
+ *  messages are over.  The keys of groups are of groups alone. */
+enum status requests_post_group(struct requests *r, struct request_key key, double flops,
+                                uint32_t *handle, struct err *e);
+
+/** Gives a handle without a key, which becomes a member of @p group. */
+enum status requests_join(struct requests *r, uint32_t group, uint32_t *handle, struct err *e);
+
+/** Number of members of the group @p handle, and the handles themselves, in order. */
+uint32_t requests_members(const struct requests *r, uint32_t handle);
+void requests_list_members(const struct requests *r, uint32_t handle, uint32_t *out);
+
+/** Returns the group @p handle, which is in no queue, for reuse; its members remain the caller's,
+ *  to be released.  Gives its flops. */
+double requests_dissolve(struct requests *r, uint32_t handle);
+
+/** A pending group whose key has the destination @p dst or, with REQUESTS_ANY, any; REQUESTS_NONE:
+ *  there is none. */
+#define REQUESTS_ANY (-1)
+uint32_t requests_first_group(const struct requests *r, int32_t dst);
+
+enum requests_found { REQUESTS_HANDLE, REQUESTS_GROUP, REQUESTS_MARK, REQUESTS_UNKNOWN };
 
 /** Resolves a wait: REQUESTS_HANDLE takes *handle out of its queue, and the caller releases it;
- *  REQUESTS_MARK uses up a mark or a credit; REQUESTS_UNKNOWN: the key has none of these left. */
+ *  REQUESTS_GROUP likewise, to be dissolved; REQUESTS_MARK uses up a mark or a credit;
+ * REQUESTS_UNKNOWN: the key has none of these left. */
 enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle);
 
-/** Resolves a test: REQUESTS_HANDLE moves *handle to the end of its queue; REQUESTS_MARK: the test
+/** Resolves a test: REQUESTS_HANDLE moves *handle to the end of its queue; REQUESTS_GROUP does not;
+ *  REQUESTS_MARK: the test
  *  succeeds at once, on a mark or because the key has no request (the traced program may test more
  *  often than the simulated one). */
 enum requests_found requests_test(struct requests *r, struct request_key key, uint32_t *handle);
@@ -69,14 +101,21 @@ enum requests_found requests_test(struct requests *r, struct request_key key, ui
  *  test or a drain takes it. */
 void requests_tested(struct requests *r, uint32_t handle);
 
-/** Takes a request out of its queue, at any position, and releases it (waitAny). */
+/** The same for a group, which leaves a credit, since all of a kind have one key: the traced
+ * program may have waited for it, or have tested it with success and begun another.  Its members
+ * become the caller's, to be released.  Gives its flops. */
+double requests_tested_group(struct requests *r, uint32_t handle);
+
+/** Takes a request out of its queue, at any position (waitAny); the caller releases it. */
 void requests_remove(struct requests *r, uint32_t handle);
 
 /** Writes the handles of the r->open pending requests to @p out. */
 void requests_list(const struct requests *r, uint32_t *out);
 
-/** Empties all queues, as waitall does; the caller releases the pending handles.  @p partial: the
- *  traced waitall named fewer requests, so each one leaves a credit for a later wait. */
+/** Empties all queues but those of groups, as waitall does; the caller releases the pending
+ * handles.
+ *  @p partial: the traced waitall named fewer requests, so each one leaves a credit for a later
+ *  wait. */
 void requests_drain(struct requests *r, bool partial);
 
 #endif

@@ -227,7 +227,7 @@ static enum status keep(struct replay *r, uint32_t rank, uint32_t handle, struct
     r->failed = true;
     return FAIL;
   }
-  s->request[handle] = (struct request){t, side};
+  s->request[handle] = (struct request){t, side, false};
   return OK;
 }
 
@@ -324,19 +324,59 @@ static struct step *probe_over(struct replay *r, uint32_t rank)
   return r->failed ? replay_stop(r, rank) : pay_for_probe(r, s);
 }
 
-static void test_over(struct replay *r, uint32_t rank)
+/* Looks at one request; finds whether it is complete, and closes its message then. */
+static bool test_request(struct replay *r, struct request *q)
+{
+  const struct services *to = r->services;
+  if (q->message != NULL && !to->ended(to->engine, &q->message->transfer, q->side)) {
+    r->tests++;
+    return false;
+  }
+  if (!q->tested)
+    r->tests = 1;
+  if (q->message != NULL)
+    replay_close(r, q->message);
+  q->message = NULL;
+  q->tested = true;
+  return true;
+}
+
+/* The request that a TEST looks at; NULL if what is over is its time for all of several. */
+static struct request *request_looked_at(const struct rank *s)
+{
+  if (s->op.request != OP_NO_REQUEST)
+    return &s->request[s->op.request];
+  return s->at == 0 ? NULL : &s->request[s->op.requests[s->at - 1]];
+}
+
+static struct step *pay_for_test(struct replay *r, struct rank *s)
+{
+  return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * REPLAY_POLL_S);
+}
+
+/* SMPI tests a collective by a test of each of its messages, after the time of a test for itself;
+ * those that are complete take their time again (Request::testall). */
+static struct step *test_next(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  const struct request q = s->request[s->op.request];
-  const struct services *to = r->services;
-  if (q.message != NULL && !to->ended(to->engine, &q.message->transfer, q.side)) {
-    r->tests++;
-    return;
-  }
-  r->tests = 1;
-  if (q.message != NULL)
-    replay_close(r, q.message);
-  program_completed(r->program, rank, s->op.request);
+  if (s->at > 0)
+    s->failed += !test_request(r, request_looked_at(s));
+  if (s->at++ < s->op.nrequests)
+    return pay_for_test(r, s);
+  r->tests = s->failed > 0 ? r->tests + 1 : 1;
+  if (s->failed == 0)
+    program_completed(r->program, rank, OP_NO_REQUEST);
+  return NULL;
+}
+
+static struct step *test_over(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  if (s->op.request == OP_NO_REQUEST)
+    return test_next(r, rank);
+  if (test_request(r, request_looked_at(s)))
+    program_completed(r->program, rank, s->op.request);
+  return NULL;
 }
 
 /* The time that a jump takes counts as busy. */
@@ -369,7 +409,8 @@ static struct step *do_op(struct replay *r, uint32_t rank)
   case OP_RECV:
     return do_recv(r, rank);
   case OP_TEST:
-    return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * REPLAY_POLL_S);
+    s->at = s->failed = 0;
+    return pay_for_test(r, s);
   case OP_WAITANY:
     return replay_wait_handles(r, rank, true);
   case OP_MARK:
@@ -401,8 +442,7 @@ static struct step *look(struct replay *r, uint32_t rank)
 {
   if (r->rank[rank].op.kind == OP_RECV)
     return probe_over(r, rank);
-  test_over(r, rank);
-  return NULL;
+  return test_over(r, rank);
 }
 
 /* Finishes the operation that the last step belonged to; NULL if it is done. */
@@ -410,6 +450,7 @@ static struct step *step_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const enum doing doing = s->doing;
+  const struct request *q;
   s->doing = DOING_NEXT;
   switch (doing) {
   case DOING_BUSY:
@@ -417,7 +458,8 @@ static struct step *step_over(struct replay *r, uint32_t rank)
     s->result.flops += s->step.kind == STEP_EXEC ? s->step.amount : 0;
     return NULL;
   case DOING_TEST:
-    if (s->request[s->op.request].message == NULL || !lets_others(r))
+    q = request_looked_at(s);
+    if (q == NULL || q->message == NULL || !lets_others(r))
       return look(r, rank);
     return let_others(s, DOING_LOOK);
   case DOING_PROBE:

@@ -26,6 +26,7 @@ enum doing {
 struct request {
   struct message *message;
   enum side side;
+  bool tested; /**< a TEST has found it complete */
 };
 
 struct rank {
@@ -37,7 +38,9 @@ struct rank {
   struct await *await;
   size_t await_room;
   uint32_t awaits;  /**< length of await[] */
-  uint32_t at;      /**< unless `any`: index of the one that the engine waits for */
+  uint32_t at;      /**< unless `any`: index of the one that the engine waits for; of a TEST of
+                         several: how many have had their time */
+  uint32_t failed;  /**< of a TEST of several: those that have not ended */
   bool any;         /**< the wait ends with the first one, not with all */
   uint32_t missing; /**< awaited messages that cannot start yet; if `any`: 1 if none can */
   bool stuck;       /**< blocked until another rank posts a message */

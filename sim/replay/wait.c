@@ -97,7 +97,7 @@ struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t,
 {
   struct rank *s = &r->rank[rank];
   s->awaits = 0;
-  if (add_await(r, s, (struct request){t, side}, OP_NO_REQUEST) != OK) {
+  if (add_await(r, s, (struct request){t, side, false}, OP_NO_REQUEST) != OK) {
     r->failed = true;
     return replay_stop(r, rank);
   }

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "traces/collectives/nonblocking/nonblocking.h"
 #include "traces/datatype.h"
 
 static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32_t ranks)
@@ -15,7 +16,7 @@ static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32
   const bool member = comm_member(a->comm, rank, &l.rank);
   assert(member);
   (void)member;
-  if (a->kind == ACTION_REDUCESCATTER)
+  if (action_blocking(a->kind) == ACTION_REDUCESCATTER)
     l.recv_size = l.send_size;
   l.member = l.rank;
   l.count = (uint64_t)a->count;
@@ -70,12 +71,24 @@ static void enter(struct call *c)
   c->algorithm = NULL;
 }
 
+/* What runs a collective; nonblocking ones and some others have one algorithm each. */
+static const struct lower_algorithm *algorithm_of(enum action_kind kind,
+                                                  const struct collectives *choice)
+{
+  if (action_is_nonblocking(kind))
+    return lower_posted(kind);
+  if (kind == ACTION_ALLTOALLW)
+    return &lower_alltoallw_default;
+  return lower_algorithm(kind, choice->algorithm[kind - ACTION_BARRIER]);
+}
+
 void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t ranks,
                 const struct collectives *choice)
 {
   *c = (struct call){.comm = a->comm, .whole = lowering_of(a, rank, ranks)};
   c->whole.choice = choice;
-  c->top = lower_algorithm(a->kind, choice->algorithm[a->kind - ACTION_BARRIER]);
+  c->top = algorithm_of(a->kind, choice);
+  c->posted = action_is_nonblocking(a->kind);
   c->lowering = c->whole;
   c->algorithm = c->top;
 }
@@ -98,7 +111,8 @@ static void place_on_comm(const struct call *c, struct op *op)
   const uint32_t peer = l->stride == 0 ? op->peer : l->first + op->peer * l->stride;
   const uint32_t member = l->group == LOWER_ALL ? peer : lower_member(l, peer);
   op->peer = c->comm == NULL ? member : comm_world_rank(c->comm, member);
-  op->tag -= (int32_t)(LOWER_TAGS * (LOWER_GROUPS * comm + l->group));
+  const uint32_t group = c->posted ? LOWER_POSTED : l->group;
+  op->tag -= (int32_t)(LOWER_TAGS * (LOWER_GROUPS * comm + group));
 }
 
 static void next_leaf(struct call *c)

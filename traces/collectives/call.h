@@ -22,6 +22,7 @@ struct call {
   const struct lower_algorithm *top;       /**< by which algorithm */
   struct lowering lowering;                /**< the leaf that runs */
   const struct lower_algorithm *algorithm; /**< of that leaf; NULL: the call has ended */
+  bool posted;                             /**< nonblocking: only posts, see nonblocking.h */
   uint64_t step;
   uint32_t path[LOWER_MAX_DEPTH]; /**< which piece of which piece the leaf is */
   uint32_t depth;

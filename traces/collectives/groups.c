@@ -64,7 +64,7 @@ void lower_slice(const struct lowering *l, uint32_t first, uint32_t stride, uint
 
 uint64_t lower_group_bit(const struct lowering *l)
 {
-  return UINT64_C(1) << (LOWER_GROUPS * l->depth + l->group);
+  return UINT64_C(1) << (LOWER_POSTED * l->depth + l->group);
 }
 
 const struct lower_algorithm *lower_prepared(const struct lowering *l)

@@ -19,6 +19,7 @@ enum lower_group {
   LOWER_NODE,    /**< its members on the rank's host, in order */
   LOWER_LEADERS, /**< the first member of each host, in order */
   LOWER_SELF,    /**< the rank alone */
+  LOWER_POSTED,  /**< no group: nonblocking collectives, which are on all, have its tags */
   LOWER_GROUPS
 };
 

@@ -148,6 +148,19 @@ static enum status iteration(const struct values *v, struct action *a, bool *ski
   return OK;
 }
 
+static enum status request(const struct values *v, struct action *a, bool *skip, struct err *e)
+{
+  int64_t value;
+  (void)a;
+  *skip = true;
+  if (v->reader->name != 0)
+    return err_set(e, "a second name for the same request");
+  if (num_i64(v->word[0], 1, INT32_MAX, &value, e) != OK)
+    return FAIL;
+  v->reader->name = (int32_t)value;
+  return OK;
+}
+
 /* The line that tells a reader that smpirun cannot replay the file; no effect. */
 static enum status notice(const struct values *v, struct action *a, bool *skip, struct err *e)
 {
@@ -163,9 +176,8 @@ static const struct {
   size_t min, max; /* values */
   enum status (*parse)(const struct values *v, struct action *a, bool *skip, struct err *e);
 } KEYS[] = {
-    {"comm", 2, SIZE_MAX, define},
-    {"on", 1, 1, on},
-    {"iteration", 1, 1, iteration},
+    {"comm", 2, SIZE_MAX, define}, {"on", 1, 1, on},
+    {"request", 1, 1, request},    {"iteration", 1, 1, iteration},
     {"has", 0, SIZE_MAX, notice},
 };
 
@@ -203,10 +215,20 @@ enum status comment_parse(struct action_reader *r, const struct comment *c, stru
 
 /* --- the next action ------------------------------------------------------------------------- */
 
-enum status comment_apply(struct action_reader *r, struct action *a, struct err *e)
+static enum status apply_name(struct action_reader *r, struct action *a, struct err *e)
 {
-  if (r->on == NULL)
-    return OK;
+  const bool waits =
+      (a->kind == ACTION_WAIT || a->kind == ACTION_TEST) && a->source == ACTION_COLLECTIVE;
+  if (!action_is_nonblocking(a->kind) && !waits)
+    return err_set(e, "%s: only requests of nonblocking collectives have names, not %" PRId32,
+                   action_name(a->kind), r->name);
+  a->name = r->name;
+  r->name = 0;
+  return OK;
+}
+
+static enum status apply_comm(struct action_reader *r, struct action *a, struct err *e)
+{
   if (!action_is_collective(a->kind))
     return err_set(e, "%s: only collectives are on communicator %" PRIu32, action_name(a->kind),
                    r->on->id);
@@ -216,8 +238,17 @@ enum status comment_apply(struct action_reader *r, struct action *a, struct err 
   return OK;
 }
 
+enum status comment_apply(struct action_reader *r, struct action *a, struct err *e)
+{
+  if (r->name != 0 && apply_name(r, a, e) != OK)
+    return FAIL;
+  return r->on == NULL ? OK : apply_comm(r, a, e);
+}
+
 enum status comment_finish(const struct action_reader *r, struct err *e)
 {
+  if (r->name != 0)
+    return err_set(e, "no action follows whose request has the name %" PRId32, r->name);
   if (r->on == NULL)
     return OK;
   return err_set(e, "no action follows that is on communicator %" PRIu32, r->on->id);

@@ -198,8 +198,33 @@ static enum status parse_sendrecv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
+static bool names_collective(int32_t tag)
+{
+  for (int k = ACTION_BARRIER; k < ACTION_NONBLOCKING; k++)
+    if (action_request_tag(k) == tag)
+      return true;
+  return false;
+}
+
+/* For a collective, whose requests have tags below 0.  The tracer writes numbers of the wrong ranks
+ * then, or -333. */
+static enum status parse_collective_wait(struct args *s, struct action *a)
+{
+  int64_t ignored;
+  if (integer(s, "source", INT32_MIN, INT32_MAX, &ignored) != OK ||
+      integer(s, "destination", INT32_MIN, INT32_MAX, &ignored) != OK ||
+      int32(s, "tag", INT32_MIN, -1, &a->tag) != OK)
+    return FAIL;
+  if (!names_collective(a->tag))
+    return err_set(s->err, "%s: no nonblocking collective has the tag %" PRId32, s->action, a->tag);
+  a->source = a->partner = ACTION_COLLECTIVE;
+  return OK;
+}
+
 static enum status parse_wait(struct args *s, struct action *a)
 {
+  if (s->word[2][0] == '-' && !same_word(s->word[2], "-444"))
+    return parse_collective_wait(s, a);
   if (rank(s, "source", true, &a->source) != OK || rank(s, "destination", false, &a->partner) != OK)
     return FAIL;
   return tag(s, true, &a->tag);
@@ -250,6 +275,13 @@ static enum status parse_alltoallv(struct args *s, struct action *a)
       counts(s, 1, &a->recvcounts) != OK)
     return FAIL;
   return datatypes(s, a);
+}
+
+/* Sizes in bytes: the ranks may have types of their own. */
+static enum status parse_alltoallw(struct args *s, struct action *a)
+{
+  a->type = a->type2 = DATATYPE_BYTE;
+  return counts(s, 0, &a->sendcounts) == OK ? counts(s, 1, &a->recvcounts) : FAIL;
 }
 
 static enum status parse_gatherv(struct args *s, struct action *a)
@@ -347,6 +379,7 @@ static const struct form FORMS[] = {
     {"comm_size", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
     {"comm_split", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
     {"comm_dup", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
+    {"alltoallw", ACTION_ALLTOALLW, 0, 0, 0, 2, parse_alltoallw},
     /* Written by SMPI's tracer, refused by its replay. */
     {"waitAny", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
     {"waitany", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
@@ -358,7 +391,7 @@ static const struct form FORMS[] = {
     {"issend", ACTION_ISEND, ACTION_SYNCHRONOUS, 3, 4, 0, parse_send},
 };
 
-static const struct form *find_form(const char *name)
+static const struct form *find_name(const char *name)
 {
   for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++)
     if (same_word(FORMS[i].name, name))
@@ -366,16 +399,28 @@ static const struct form *find_form(const char *name)
   return NULL;
 }
 
-static enum status check_count(const struct form *f, size_t args, uint32_t members, struct err *e)
+/* The form of a nonblocking collective is that of the blocking one. */
+static const struct form *find_form(const char *name, bool *nonblocking)
 {
+  const struct form *f = find_name(name);
+  *nonblocking = f == NULL && *name == 'i';
+  if (*nonblocking)
+    f = find_name(name + 1);
+  return f != NULL && (!*nonblocking || action_is_collective(f->kind)) ? f : NULL;
+}
+
+static enum status check_count(const struct form *f, const struct args *s, uint32_t members,
+                               struct err *e)
+{
+  const size_t args = s->count;
   const size_t base = f->per_rank * members, min = base + f->min;
   const size_t max = f->max == MANY ? MANY : base + f->max;
   if (args >= min && args <= max)
     return OK;
   if (min == max || args < min)
-    return err_set(e, "%s: %zu arguments, not %zu%s", f->name, args, min,
+    return err_set(e, "%s: %zu arguments, not %zu%s", s->action, args, min,
                    min == max ? "" : " or more");
-  return err_set(e, "%s: %zu arguments, more than %zu", f->name, args, max);
+  return err_set(e, "%s: %zu arguments, more than %zu", s->action, args, max);
 }
 
 enum status action_parse(struct action_reader *r, const struct action_words *w, struct action *a,
@@ -383,18 +428,21 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
 {
   if (w->count < 2)
     return err_set(e, "'%.64s' is not followed by an action", w->word[0]);
-  const struct form *f = find_form(w->word[1]);
+  bool nonblocking;
+  const struct form *f = find_form(w->word[1], &nonblocking);
   if (f == NULL)
     return err_set(e, "action '%.64s' is not supported", w->word[1]);
   if (r->finished)
-    return err_set(e, "action '%s' after finalize", f->name);
-  if (check_count(f, w->count - 2, r->members, e) != OK)
+    return err_set(e, "action '%s' after finalize", w->word[1]);
+  struct args s = {w->word[1], w->word + 2, w->count - 2, 0, r, e};
+  if (check_count(f, &s, r->members, e) != OK)
     return FAIL;
-  struct args s = {f->name, w->word + 2, w->count - 2, 0, r, e};
   struct action parsed = {.kind = f->kind, .mode = f->mode};
   *skip = f->kind == LOCATION;
   if (f->parse(&s, &parsed) != OK)
     return FAIL;
+  if (nonblocking)
+    parsed.kind += ACTION_NONBLOCKING - ACTION_BARRIER;
   if (!*skip)
     *a = parsed;
   return OK;

@@ -37,6 +37,7 @@ struct action_reader {
   const struct comm **known; /**< communicators of the rank, by id; the array is owned */
   size_t knowns, known_room;
   const struct comm *on; /**< communicator of the next action; NULL: none stated */
+  int32_t name;          /**< of the next action's request; 0: none stated */
 };
 
 /** Makes the reader ready for the first line. */

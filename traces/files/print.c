@@ -59,28 +59,38 @@ static int64_t sum(const int32_t *counts, uint32_t members)
 static enum status print_with_counts(struct action_text *t, uint32_t members,
                                      const struct action *a, struct err *e)
 {
+  const enum action_kind kind = action_blocking(a->kind);
   enum status s = OK;
-  if (a->kind == ACTION_ALLTOALLV)
+  if (kind == ACTION_ALLTOALLV)
     s = append(t, e, " %" PRId64, sum(a->sendcounts, members));
-  else if (a->sendcounts == NULL && a->kind != ACTION_REDUCESCATTER)
+  else if (a->sendcounts == NULL && kind != ACTION_REDUCESCATTER)
     s = append(t, e, " %" PRId64, a->count);
   if (s == OK && a->sendcounts != NULL)
     s = print_counts(t, a->sendcounts, members, e);
-  if (s == OK && a->kind == ACTION_ALLTOALLV)
+  if (s == OK && kind == ACTION_ALLTOALLV)
     s = append(t, e, " %" PRId64, sum(a->recvcounts, members));
   if (s == OK && a->recvcounts != NULL)
     s = print_counts(t, a->recvcounts, members, e);
-  if (s == OK && a->kind == ACTION_SCATTERV)
+  if (s == OK && kind == ACTION_SCATTERV)
     s = append(t, e, " %" PRId64, a->count2);
-  if (s == OK && a->kind == ACTION_REDUCESCATTER)
+  if (s == OK && kind == ACTION_REDUCESCATTER)
     s = print_amount(t, a->amount, e);
   return s;
 }
 
-static enum status print_arguments(struct action_text *t, uint32_t members, const struct action *a,
-                                   struct err *e)
+/* Of a collective's request, as SMPI's tracer writes it, but with the rank's own number. */
+static enum status print_key(struct action_text *t, uint32_t rank, const struct action *a,
+                             struct err *e)
 {
-  switch (a->kind) {
+  if (a->source == ACTION_COLLECTIVE)
+    return append(t, e, " %" PRIu32 " %" PRIu32 " %" PRId32, rank, rank, a->tag);
+  return append(t, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
+}
+
+static enum status print_arguments(struct action_text *t, struct action_line line,
+                                   const struct action *a, struct err *e)
+{
+  switch (action_blocking(a->kind)) {
   case ACTION_COMPUTE:
   case ACTION_SLEEP:
     return print_amount(t, a->amount, e);
@@ -94,7 +104,7 @@ static enum status print_arguments(struct action_text *t, uint32_t members, cons
                   a->count2, a->source);
   case ACTION_WAIT:
   case ACTION_TEST:
-    return append(t, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
+    return print_key(t, line.rank, a, e);
   case ACTION_WAITALL:
   case ACTION_WAITANY:
     return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
@@ -115,7 +125,8 @@ static enum status print_arguments(struct action_text *t, uint32_t members, cons
   case ACTION_SCATTERV:
   case ACTION_ALLGATHERV:
   case ACTION_REDUCESCATTER:
-    return print_with_counts(t, members, a, e);
+  case ACTION_ALLTOALLW:
+    return print_with_counts(t, comm_size(a->comm, line.ranks), a, e);
   default:
     return OK;
   }
@@ -124,15 +135,15 @@ static enum status print_arguments(struct action_text *t, uint32_t members, cons
 /* Prints the root, of collectives that have one, and all datatypes. */
 static enum status print_types(struct action_text *t, const struct action *a, struct err *e)
 {
-  const bool rooted = a->kind == ACTION_BCAST || a->kind == ACTION_REDUCE ||
-                      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV ||
-                      a->kind == ACTION_SCATTER || a->kind == ACTION_SCATTERV;
-  const bool two =
-      a->kind == ACTION_SENDRECV || a->kind == ACTION_ALLTOALL || a->kind == ACTION_ALLTOALLV ||
-      a->kind == ACTION_GATHER || a->kind == ACTION_GATHERV || a->kind == ACTION_SCATTER ||
-      a->kind == ACTION_SCATTERV || a->kind == ACTION_ALLGATHER || a->kind == ACTION_ALLGATHERV;
-  const bool one = (a->kind >= ACTION_SEND && a->kind <= ACTION_IRECV) ||
-                   (action_is_collective(a->kind) && a->kind != ACTION_BARRIER);
+  const enum action_kind kind = action_blocking(a->kind);
+  const bool rooted = kind == ACTION_BCAST || kind == ACTION_REDUCE || kind == ACTION_GATHER ||
+                      kind == ACTION_GATHERV || kind == ACTION_SCATTER || kind == ACTION_SCATTERV;
+  const bool two = kind == ACTION_SENDRECV || kind == ACTION_ALLTOALL || kind == ACTION_ALLTOALLV ||
+                   kind == ACTION_GATHER || kind == ACTION_GATHERV || kind == ACTION_SCATTER ||
+                   kind == ACTION_SCATTERV || kind == ACTION_ALLGATHER || kind == ACTION_ALLGATHERV;
+  const bool one =
+      (kind >= ACTION_SEND && kind <= ACTION_IRECV) ||
+      (action_is_collective(kind) && kind != ACTION_BARRIER && kind != ACTION_ALLTOALLW);
   if (rooted && append(t, e, " %" PRIu32, a->root) != OK)
     return FAIL;
   if ((one || two) && append(t, e, " %d", a->type) != OK)
@@ -185,8 +196,10 @@ enum status action_print(struct action_text *t, struct action_line line, const s
     return print_definition(t, a->comm, e);
   if (a->comm != NULL && append(t, e, "# haichi: on %" PRIu32 "\n", a->comm->id) != OK)
     return FAIL;
+  if (a->name != 0 && append(t, e, "# haichi: request %" PRId32 "\n", a->name) != OK)
+    return FAIL;
   if (append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
-      print_arguments(t, comm_size(a->comm, line.ranks), a, e) != OK || print_types(t, a, e) != OK)
+      print_arguments(t, line, a, e) != OK || print_types(t, a, e) != OK)
     return FAIL;
   return append(t, e, "\n");
 }
@@ -194,7 +207,7 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 bool action_is_extension(const struct action *a)
 {
   const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
-  return a->kind == ACTION_WAITANY || a->mode != ACTION_STANDARD ||
+  return a->kind == ACTION_WAITANY || a->kind >= ACTION_ALLTOALLW || a->mode != ACTION_STANDARD ||
          (a->comm != NULL && action_is_collective(a->kind)) ||
          (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
          (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);

@@ -66,6 +66,30 @@ static const struct {
     {"0 isend 1 5 8\n0 isend 1 6 8\n0 waitall 1\n0 wait 0 1 6\n1 compute 1\n", NULL},
     {"0 isend 1 5 8\n0 waitAny 1\n0 wait 0 1 5\n1 compute 1\n",
      "3: wait for a request that was never posted"},
+    /* nonblocking collectives */
+    {"0 ibarrier\n1 ibarrier\n0 wait 0 0 -779\n1 waitall\n", NULL},
+    {"0 ibarrier\n1 barrier\n", "2: rank 1 calls barrier where rank 0 calls ibarrier (line 1)"},
+    {"0 ibcast 8 1\n1 ibcast 8 0\n", "2: rank 1 calls ibcast with root 0, rank 0 with root 1"},
+    {"0 iallgather 8 7\n1 iallgather 8 7\n",
+     "iallgather sends 8 bytes to each rank but receives 7 from each"},
+    {"0 igatherv 8 8 5\n1 igatherv 6 0 0\n", "in this igatherv the sizes"},
+    {"0 alltoallw 1 2 1 7\n1 alltoallw 7 4 2 4\n", NULL},
+    {"0 ialltoallw 1 2 1 7\n1 ialltoallw 7 4 3 4\n", "in this ialltoallw the sizes"},
+    {"0 ibarrier\n0 wait 0 0 -3335\n1 ibarrier\n",
+     "2: wait for a collective that was never begun: tag -3335, request 0"},
+    {"0 ibarrier\n0 wait 0 0 -779\n0 wait 0 0 -779\n1 ibarrier\n",
+     "3: wait for a collective that was never begun: tag -779, request 0"},
+    {"0 ibarrier\n0 waitall\n0 wait 0 0 -779\n1 ibarrier\n",
+     "3: wait for a collective that was never begun"},
+    {"0 isend 1 5 8\n0 ibarrier\n0 waitall 1\n0 wait 0 0 -779\n1 ibarrier\n", NULL},
+    {"0 isend 1 5 8\n0 ibarrier\n0 waitall 2\n0 wait 0 0 -779\n1 ibarrier\n",
+     "4: wait for a collective that was never begun"},
+    {"# haichi: request 5\n0 ibarrier\n0 wait 0 0 -779\n1 ibarrier\n",
+     "3: wait for a collective that was never begun: tag -779, request 0"},
+    {"# haichi: request 5\n0 ibarrier\n0 waitall\n# haichi: request 5\n0 wait 0 0 "
+     "-779\n1 ibarrier\n",
+     NULL},
+    {"0 ibarrier\n0 test 0 0 -779\n0 test 0 0 -779\n0 wait 0 0 -779\n1 ibarrier\n", NULL},
 };
 
 static const struct collectives DEFAULTS;
@@ -122,6 +146,20 @@ static void actions_become_operations(void **state)
       {"0 allreduce 8 5\n1 allreduce 8 5\n", "raSx", "saRx"},
       {"0 scan 8 0\n1 scan 8 3\n", "sa", "rax"},
       {"0 alltoall 8 8\n1 alltoall 8 8\n", "sra", "sra"},
+      /* Nonblocking ones wait for nothing; their flops come after the wait. */
+      {"0 ibarrier\n0 wait 0 0 -779\n1 ibarrier\n1 waitall\n", "rsa", "sra"},
+      {"0 ibcast 8\n0 compute 1\n0 wait 0 0 -3335\n1 ibcast 8\n", "sxa", "ra"},
+      {"0 ireduce 8 5\n0 waitall 1\n1 ireduce 8 0\n", "rax", "sa"},
+      {"0 iallreduce 8 5\n1 iallreduce 8 5\n1 test 0 0 -4446\n", "srax", "srtx"},
+      {"0 iscan 8 0\n1 iscan 8 3\n1 waitAny 1\n", "sa", "rax"},
+      {"0 iexscan 8 0\n1 iexscan 8 3\n1 wait 0 0 -889\n", "sa", "rax"},
+      {"0 ialltoall 8 8\n1 ialltoall 8 8\n", "rsa", "rsa"},
+      {"0 iallgather 8 8\n0 isend 1 0 8\n0 waitall 1\n1 iallgather 8 8\n1 waitAny 1\n", "srsaa",
+       "sra"},
+      {"0 isend 1 0 8\n0 ibarrier\n0 waitAny 1\n1 ibarrier\n", "srsya", "sra"},
+      {"0 igather 8 8\n0 igather 8 8\n0 wait 0 0 -446\n1 igather 8 8\n1 igather 8 8\n", "rraa",
+       "ssa"},
+      {"0 alltoallw 1 2 1 7\n1 alltoallw 7 4 2 4\n", "rsa", "rsa"},
       /* Each begins anew. */
       {"0 bcast 8\n0 allreduce 8 0\n0 allreduce 8 0\n1 bcast 8\n1 allreduce 8 0\n1 allreduce 8 0\n",
        "SraSraS", "RsaRsaR"},
@@ -174,9 +212,16 @@ static void handles_are_used_again(void **state)
 {
   (void)state;
   static const char *const ROUND[] = {
-      "0 isend 1 0 8\n0 wait 0 1 0\n",      "0 isend 1 0 8\n0 isend 1 1 8\n0 waitall\n",
-      "0 isend 1 0 8\n0 waitAny\n",         "0 isend 1 0 8\n0 test 0 1 0\n0 wait 0 1 0\n",
-      "0 allgather 8 8\n1 allgather 8 8\n", "0 sendRecv 8 1 8 1 6 6\n",
+      "0 isend 1 0 8\n0 wait 0 1 0\n",
+      "0 isend 1 0 8\n0 isend 1 1 8\n0 waitall\n",
+      "0 isend 1 0 8\n0 waitAny\n",
+      "0 isend 1 0 8\n0 test 0 1 0\n0 wait 0 1 0\n",
+      "0 allgather 8 8\n1 allgather 8 8\n",
+      "0 sendRecv 8 1 8 1 6 6\n",
+      "0 ibarrier\n0 waitall\n",
+      "0 ibarrier\n0 test 0 0 -779\n",
+      "0 ibarrier\n0 waitAny\n",
+      "0 ibarrier\n0 wait 0 0 -779\n",
   };
   for (size_t i = 0; i < sizeof ROUND / sizeof *ROUND; i++) {
     char text[8192] = "1 init\n";

@@ -166,6 +166,7 @@ static void removal_keeps_the_order_of_the_others(void **state)
     for (int i = 0; i < 3; i++)
       handle[i] = post(&r, K);
     requests_remove(&r, handle[gone]);
+    requests_release(&r, handle[gone]);
     assert_int_equal(r.open, 2);
     assert_int_equal(handle[3] = post(&r, K), handle[gone]); /* used again */
     handle[gone] = REQUESTS_NONE;
@@ -286,6 +287,89 @@ static void keys_that_stay_keep_their_requests(void **state)
   requests_clear(&r);
 }
 
+/* A group of @p members, which get the handles after its own. */
+static uint32_t post_group(struct requests *r, struct request_key key, uint32_t members)
+{
+  uint32_t group, h;
+  struct err e;
+  assert_int_equal(requests_post_group(r, key, 10, &group, &e), OK);
+  for (uint32_t i = 0; i < members; i++)
+    assert_int_equal(requests_join(r, group, &h, &e), OK);
+  return group;
+}
+
+static const struct request_key GROUP = {-1, 0, -3335}, NAMED = {-1, 7, -3335};
+
+static void a_group_is_one_request(void **state)
+{
+  (void)state;
+  struct requests r;
+  uint32_t h, list[3];
+  requests_init(&r);
+  const uint32_t a = post_group(&r, GROUP, 2), message = post(&r, K), b = post_group(&r, GROUP, 0);
+  assert_int_equal(r.open, 1); /* groups apart */
+  assert_int_equal(requests_members(&r, a), 2);
+  requests_list_members(&r, a, list);
+  assert_int_equal(list[0], a + 1);
+  assert_int_equal(list[1], a + 2);
+  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_GROUP);
+  assert_int_equal(h, a);
+  assert_true(requests_dissolve(&r, a) == 10);
+  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_GROUP);
+  assert_int_equal(h, b);
+  assert_int_equal(requests_members(&r, b), 0);
+  assert_true(requests_dissolve(&r, b) == 10);
+  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_UNKNOWN);
+  requests_list(&r, list);
+  assert_int_equal(list[0], message);
+  requests_clear(&r);
+}
+
+static void draining_leaves_groups(void **state)
+{
+  (void)state;
+  struct requests r;
+  uint32_t h;
+  requests_init(&r);
+  const uint32_t named = post_group(&r, NAMED, 1), message = post(&r, K);
+  const uint32_t group = post_group(&r, GROUP, 1);
+  requests_drain(&r, false);
+  requests_release(&r, message);
+  assert_int_equal(r.open, 0);
+  assert_int_equal(requests_first_group(&r, 0), group);
+  assert_int_equal(requests_first_group(&r, 7), named);
+  assert_int_equal(requests_first_group(&r, REQUESTS_ANY), named);
+  requests_remove(&r, named);
+  requests_dissolve(&r, named);
+  assert_int_equal(requests_first_group(&r, 7), REQUESTS_NONE);
+  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_GROUP);
+  requests_clear(&r);
+}
+
+/* Of one kind begun twice, the second one is waited for although the first left a credit. */
+static void a_tested_group_leaves_a_credit(void **state)
+{
+  (void)state;
+  struct requests r;
+  uint32_t h, room = 0;
+  requests_init(&r);
+  for (int i = 0; i < 100; i++) {
+    const uint32_t a = post_group(&r, GROUP, 1);
+    assert_int_equal(requests_test(&r, GROUP, &h), REQUESTS_GROUP);
+    assert_int_equal(requests_test(&r, GROUP, &h), REQUESTS_GROUP); /* the first one failed */
+    assert_int_equal(h, a);
+    assert_true(requests_tested_group(&r, a) == 10);
+    requests_release(&r, a + 1 - 2 * (i % 2));
+    room = r.slots;
+  }
+  assert_true(room <= 2);
+  post_group(&r, GROUP, 0);
+  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_GROUP);
+  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_MARK);
+  requests_clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -302,6 +386,9 @@ int main(void)
       cmocka_unit_test(marks_give_their_handles_back),
       cmocka_unit_test(marks_are_not_pending),
       cmocka_unit_test(keys_that_stay_keep_their_requests),
+      cmocka_unit_test(a_group_is_one_request),
+      cmocka_unit_test(draining_leaves_groups),
+      cmocka_unit_test(a_tested_group_leaves_a_credit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

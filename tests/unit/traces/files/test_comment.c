@@ -99,6 +99,16 @@ static const struct {
      "r0:3: send: only collectives are on communicator 1"},
     {DEFINED "# haichi: on 1\n0 comm_dup\n", "comm_size: only collectives are on communicator 1"},
     {DEFINED "# haichi: on 1\n", "r0:2: no action follows that is on communicator 1"},
+    /* request */
+    {"# haichi: request 1\n0 ibarrier\n# haichi: request 1\n0 wait 0 0 -779\n", NULL},
+    {DEFINED "# haichi: on 1\n# haichi: request 2147483647\n0 ibcast 8\n", NULL},
+    {"# haichi: request\n", "request: 0 values are too few"},
+    {"# haichi: request 0\n", "request: 0 is outside 1..2147483647"},
+    {"# haichi: request 1\n# haichi: request 2\n", "r0:2: # haichi: request: a second name for"},
+    {"# haichi: request 1\n0 barrier\n",
+     "r0:2: barrier: only requests of nonblocking collectives have names, not 1"},
+    {"# haichi: request 3\n0 wait 0 1 5\n", "wait: only requests of nonblocking collectives"},
+    {"# haichi: request 3\n", "r0:1: no action follows whose request has the name 3"},
 };
 
 static void comments_are_read_as_stated(void **state)

@@ -1,0 +1,17 @@
+/** @file nonblocking.h
+ *  Private to traces/: nonblocking collectives.  A rank posts all of its messages at once, as
+ *  src/smpi/colls/smpi_nbc_impl.cpp of SimGrid 3.32 does, and waits for none: the leaves consist of
+ *  nonblocking sends and receives alone.  program.c keeps their requests under one name.
+ */
+#ifndef TRACES_COLLECTIVES_NONBLOCKING_NONBLOCKING_H
+#define TRACES_COLLECTIVES_NONBLOCKING_NONBLOCKING_H
+
+#include "traces/collectives/lower.h"
+
+/** The messages of the collective @p kind, a blocking one or its nonblocking form. */
+const struct lower_algorithm *lower_posted(enum action_kind kind);
+
+/** The same with a wait for all of them: collectives that have no other algorithm. */
+extern const struct lower_algorithm lower_alltoallw_default;
+
+#endif
