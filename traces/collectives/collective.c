@@ -80,6 +80,7 @@ static const struct refusal {
     {ACTION_BCAST, "arrival_pattern_aware", "rank 0 probes who has arrived"},
     {ACTION_BCAST, "arrival_pattern_aware_wait", "rank 0 probes who has arrived"},
     {ACTION_BCAST, "arrival_scatter", "rank 0 probes who has arrived"},
+    {ACTION_REDUCE, "arrival_pattern_aware", "rank 0 probes who has arrived"},
     {ACTION_ALLTOALL, "pair_rma", "its transfers are one-sided"},
 };
 
