@@ -143,7 +143,8 @@ void program_fold(struct program *p)
 
 uint64_t program_weight(const struct program *p, uint32_t rank)
 {
-  return trace_weight(p->trace, rank);
+  const struct rank_state *s = &p->rank[rank];
+  return s->phase == COLLECTIVE && s->call.preparing ? 1 : trace_weight(p->trace, rank);
 }
 
 enum status program_finish(const struct program *p, struct err *e)

@@ -70,7 +70,8 @@ enum status program_skip(struct program *p, uint32_t rank, uint64_t to, struct e
 /** Folds the trace, see trace_fold(); to be called before the first program_next(). */
 void program_fold(struct program *p);
 
-/** How many operations the rank's last one stands for, see trace_weight(); 1 unless folded. */
+/** How many operations the rank's last one stands for, see trace_weight(); 1 unless folded, and for
+ *  what a communicator does once. */
 uint64_t program_weight(const struct program *p, uint32_t rank);
 
 /** To be called when all ranks have ended: refuses a collective that some ranks did not call. */

@@ -42,8 +42,10 @@ static const struct lower_algorithm *follow(const struct call *c, uint32_t level
 /* The algorithm of the last level has no more pieces. */
 static void leave(struct call *c, const struct lower_algorithm *a, const struct lowering *l)
 {
-  if (a == &lower_prepare)
+  if (a == &lower_prepare) {
     c->whole.prepared |= lower_group_bit(l);
+    c->preparing = false;
+  }
   c->depth--;
   if (c->depth > 0)
     c->path[c->depth - 1]++;
@@ -65,6 +67,7 @@ static void enter(struct call *c)
       return;
     } else {
       assert(c->depth < LOWER_MAX_DEPTH);
+      c->preparing |= c->algorithm == &lower_prepare;
       c->path[c->depth++] = 0;
     }
   }

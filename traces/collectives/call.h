@@ -26,6 +26,7 @@ struct call {
   uint64_t step;
   uint32_t path[LOWER_MAX_DEPTH]; /**< which piece of which piece the leaf is */
   uint32_t depth;
+  bool preparing; /**< the last operation is of lower_prepare, which runs once, not at each call */
 };
 
 /** Begins the collective @p a of rank @p rank, a member of a->comm, in a world of @p ranks. */

@@ -62,6 +62,7 @@ struct pair {
 
 struct traffic {
   struct pair sent[MAX_RANKS][MAX_RANKS], received[MAX_RANKS][MAX_RANKS];
+  uint64_t once; /* sends of what a communicator does once */
 };
 
 static const struct collectives DEFAULTS;
@@ -106,6 +107,7 @@ static void collect(const struct lowering *l, const struct lower_algorithm *a, s
       if (op.kind != OP_SEND && op.kind != OP_RECV)
         continue;
       assert_true(op.peer < l->ranks);
+      t->once += op.kind == OP_SEND && c.preparing;
       note(op.kind == OP_SEND ? &t->sent[r][op.peer] : &t->received[op.peer][r], &op);
     }
   }
@@ -279,6 +281,24 @@ static void a_program_prepares_once(void **state)
                    26 + 2 * 8);
 }
 
+/* A folded trace counts an iteration for many, but what is done once but once. */
+static void operations_done_once_are_marked(void **state)
+{
+  struct traffic *t = *state;
+  const struct collectives on = {.ranks_per_host = 2};
+  struct lowering l = lowering_of(ACTION_BARRIER, 0, 6);
+  struct err e;
+  struct nodes *n = nodes_new(NULL, 6, &on, &e);
+  l.nodes = n;
+  collect(&l, named(ACTION_BARRIER, "mpich_smp"), t);
+  assert_int_equal(t->once, 30 + 6 + 9 + 10);
+  assert_int_equal(total(t).messages, 55 + 15);
+  l.prepared = DONE;
+  collect(&l, named(ACTION_BARRIER, "mpich_smp"), t);
+  assert_int_equal(t->once, 0);
+  nodes_free(n);
+}
+
 static void what_cannot_be_lowered_is_refused_by_name(void **state)
 {
   (void)state;
@@ -313,6 +333,7 @@ int main(void)
       cmocka_unit_test(every_send_has_its_receive_on_shared_hosts),
       cmocka_unit_test(messages_and_bytes_are_those_of_the_algorithm),
       cmocka_unit_test(a_program_prepares_once),
+      cmocka_unit_test(operations_done_once_are_marked),
       cmocka_unit_test(what_cannot_be_lowered_is_refused_by_name),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
