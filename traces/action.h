@@ -30,23 +30,31 @@ enum action_kind {
   ACTION_COMM,     /**< comm_size, comm_split, comm_dup: no operation */
   ACTION_MARK,     /**< count: the iteration of the program's main loop that begins, from 1 */
   ACTION_DEFINE,   /**< comm: a communicator that has the rank as a member; no operation */
-  ACTION_BARRIER,  /**< the first collective */
-  ACTION_BCAST,    /**< count, root, type */
-  ACTION_REDUCE,   /**< count, amount (flops), root, type */
-  ACTION_ALLREDUCE,     /**< count, amount, type */
-  ACTION_ALLTOALL,      /**< count sent to and count2 received from each rank, type, type2 */
-  ACTION_ALLTOALLV,     /**< sendcounts, recvcounts, type, type2 */
-  ACTION_GATHER,        /**< count, count2 (from each rank), root, type, type2 */
-  ACTION_GATHERV,       /**< count, recvcounts, root, type, type2 */
-  ACTION_SCATTER,       /**< count (to each rank), count2, root, type, type2 */
-  ACTION_SCATTERV,      /**< sendcounts, count2, root, type, type2 */
-  ACTION_ALLGATHER,     /**< count, count2, type, type2 */
-  ACTION_ALLGATHERV,    /**< count, recvcounts, type, type2 */
-  ACTION_REDUCESCATTER, /**< recvcounts, amount, type */
-  ACTION_SCAN,          /**< count, amount, type */
-  ACTION_EXSCAN,        /**< the last collective with algorithms to choose from */
-  ACTION_ALLTOALLW,     /**< sendcounts, recvcounts: bytes */
-  ACTION_NONBLOCKING,   /**< Ibarrier; the others follow, in the order of the blocking ones */
+  ACTION_TYPE,     /**< type: a derived datatype, count: its bytes; no operation */
+  ACTION_TOPOLOGY, /**< comm, neighbours: those of the rank there; no operation */
+  ACTION_REDUCE_LOCAL,        /**< count, amount, type: no message */
+  ACTION_BARRIER,             /**< the first collective */
+  ACTION_BCAST,               /**< count, root, type */
+  ACTION_REDUCE,              /**< count, amount (flops), root, type */
+  ACTION_ALLREDUCE,           /**< count, amount, type */
+  ACTION_ALLTOALL,            /**< count sent to and count2 received from each rank, type, type2 */
+  ACTION_ALLTOALLV,           /**< sendcounts, recvcounts, type, type2 */
+  ACTION_GATHER,              /**< count, count2 (from each rank), root, type, type2 */
+  ACTION_GATHERV,             /**< count, recvcounts, root, type, type2 */
+  ACTION_SCATTER,             /**< count (to each rank), count2, root, type, type2 */
+  ACTION_SCATTERV,            /**< sendcounts, count2, root, type, type2 */
+  ACTION_ALLGATHER,           /**< count, count2, type, type2 */
+  ACTION_ALLGATHERV,          /**< count, recvcounts, type, type2 */
+  ACTION_REDUCESCATTER,       /**< recvcounts, amount, type */
+  ACTION_SCAN,                /**< count, amount, type */
+  ACTION_EXSCAN,              /**< the last collective with algorithms to choose from */
+  ACTION_ALLTOALLW,           /**< sendcounts, recvcounts: bytes */
+  ACTION_NEIGHBOR_ALLGATHER,  /**< neighbours; count to and count2 from each, type, type2 */
+  ACTION_NEIGHBOR_ALLGATHERV, /**< neighbours; count, recvcounts (one a source), type, type2 */
+  ACTION_NEIGHBOR_ALLTOALL,   /**< as ACTION_NEIGHBOR_ALLGATHER */
+  ACTION_NEIGHBOR_ALLTOALLV,  /**< neighbours; sendcounts (one a destination), recvcounts, types */
+  ACTION_NEIGHBOR_ALLTOALLW,  /**< the same, in bytes */
+  ACTION_NONBLOCKING,         /**< Ibarrier; the others follow, in the order of the blocking ones */
   ACTION_KINDS = ACTION_NONBLOCKING + ACTION_NONBLOCKING - ACTION_BARRIER
 };
 
@@ -61,6 +69,7 @@ enum {
 };
 
 struct comm;
+struct neighbours;
 
 struct action {
   enum action_kind kind;
@@ -68,22 +77,28 @@ struct action {
   int32_t partner;       /**< rank sent to or received from; receiver of a wait's request */
   int32_t source;        /**< see ACTION_SENDRECV, ACTION_WAIT */
   int32_t tag;
+  uint32_t root;              /**< a member of comm */
+  int64_t count, count2;      /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
+  int16_t type, type2;        /**< datatype ids; an absent one is already replaced by the default */
+  uint32_t derived, derived2; /**< bytes of type and type2 if these are derived ones; else 0 */
   int32_t name;  /**< of a nonblocking collective's request, and of its WAIT or TEST; 0: none */
-  uint32_t root; /**< a member of comm */
-  int64_t count, count2; /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
-  int16_t type, type2;   /**< datatype ids; an absent one is already replaced by the default */
-  double amount;         /**< flops or seconds, see enum action_kind */
+  double amount; /**< flops or seconds, see enum action_kind */
   const int32_t *sendcounts, *recvcounts; /**< one a member; valid until the rank's next action */
+  const struct neighbours *neighbours;    /**< of the rank; valid until trace_rewind() */
   const struct comm *comm; /**< of a collective; NULL: the world; valid until trace_rewind() */
 };
 
 /** The name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; "send" in all modes. */
 const char *action_name(enum action_kind kind);
 
+/** Bytes of an element of type, and of type2. */
+uint64_t action_size(const struct action *a);
+uint64_t action_size2(const struct action *a);
+
 /** Does the action come from a comment line (comment.h) and not from a call of the program? */
 static inline bool action_is_note(enum action_kind kind)
 {
-  return kind == ACTION_MARK || kind == ACTION_DEFINE;
+  return kind == ACTION_MARK || (kind >= ACTION_DEFINE && kind <= ACTION_TOPOLOGY);
 }
 
 /** Does the action count where a trace is cut into iterations?  How often a program computes
@@ -104,6 +119,12 @@ static inline bool action_is_nonblocking(enum action_kind kind)
   return kind >= ACTION_NONBLOCKING;
 }
 
+/** Is the action, a blocking collective, one with the neighbours alone? */
+static inline bool action_is_neighbourly(enum action_kind kind)
+{
+  return kind >= ACTION_NEIGHBOR_ALLGATHER && kind <= ACTION_NEIGHBOR_ALLTOALLW;
+}
+
 /** The blocking form of a collective: that of ACTION_NONBLOCKING is ACTION_BARRIER. */
 static inline enum action_kind action_blocking(enum action_kind kind)
 {
@@ -113,5 +134,8 @@ static inline enum action_kind action_blocking(enum action_kind kind)
 /** The tag of SMPI's requests of a nonblocking collective, by which traces name them: all of one
  *  kind have the same (smpi_nbc_impl.cpp). */
 int32_t action_request_tag(enum action_kind kind);
+
+/** Is it one of those? */
+bool action_is_request_tag(int32_t tag);
 
 #endif

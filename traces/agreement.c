@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "traces/neighbours.h"
 
 struct agreement_record {
   enum action_kind kind;
@@ -35,10 +36,26 @@ static uint64_t messages(const struct lowering *l, const int32_t *counts, uint64
   return sum;
 }
 
+/* What a rank sends to its neighbours less what it receives from them. */
+static uint64_t balance_of_neighbours(const struct lowering *l)
+{
+  const struct neighbours *n = l->neighbours;
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < n->destinations; i++)
+    if (n->destination[i] != NEIGHBOURS_NONE)
+      sum += message(l->rank, (uint32_t)n->destination[i], lower_bytes_to(l, i));
+  for (uint32_t i = 0; i < n->sources; i++)
+    if (n->source[i] != NEIGHBOURS_NONE)
+      sum -= message((uint32_t)n->source[i], l->rank, lower_bytes_from(l, i));
+  return sum;
+}
+
 static uint64_t balance_of(enum action_kind kind, const struct lowering *l)
 {
   const bool at_root = l->rank == l->root;
   uint64_t sum = 0;
+  if (l->neighbours != NULL)
+    return balance_of_neighbours(l);
   switch (action_blocking(kind)) {
   case ACTION_ALLTOALLV:
   case ACTION_ALLTOALLW:

@@ -11,7 +11,8 @@ enum {
   DATATYPE_DOUBLE = 0,
   DATATYPE_INT = 1,
   DATATYPE_BYTE = 6,
-  DATATYPE_COUNT = 60, /**< ids are 0..DATATYPE_COUNT-1 */
+  DATATYPE_COUNT = 60,   /**< ids are 0..DATATYPE_COUNT-1 */
+  DATATYPE_DERIVED = -1, /**< what SMPI's tracer writes for any derived datatype */
 };
 
 /** Bytes of one element; 0 for the ids that name no data (UB, LB, and ids out of range). */

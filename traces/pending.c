@@ -182,15 +182,34 @@ static struct request_key key_of(const struct action *a)
   return (struct request_key){a->source, a->partner, a->tag};
 }
 
+static enum requests_found find_once(struct pending *p, bool test, struct request_key key,
+                                     uint32_t *handle)
+{
+  if (!test)
+    return requests_wait(&p->requests, key, handle);
+  return requests_pending(&p->requests, key) ? requests_test(&p->requests, key, handle)
+                                             : REQUESTS_UNKNOWN;
+}
+
+/* Who waits for a receive from any source may name the source: that of a Start, whose line does not
+ * tell it.  A test of nothing succeeds at once. */
+static enum requests_found find_request(struct pending *p, bool test, struct request_key key,
+                                        uint32_t *handle)
+{
+  enum requests_found found = find_once(p, test, key, handle);
+  if (found == REQUESTS_UNKNOWN && key.src >= 0) {
+    key.src = ACTION_ANY_SOURCE;
+    found = find_once(p, test, key, handle);
+  }
+  return found == REQUESTS_UNKNOWN && test ? REQUESTS_MARK : found;
+}
+
 enum status pending_find(struct pending *p, const struct action *a, struct op *op, bool *ready,
                          struct err *e)
 {
   const bool test = a->kind == ACTION_TEST;
-  const struct request_key key = key_of(a);
   uint32_t handle;
-  const enum requests_found found =
-      test ? requests_test(&p->requests, key, &handle) : requests_wait(&p->requests, key, &handle);
-  switch (found) {
+  switch (find_request(p, test, key_of(a), &handle)) {
   case REQUESTS_HANDLE:
     *op = (struct op){.kind = test ? OP_TEST : OP_WAIT, .request = handle};
     *ready = true;

@@ -8,7 +8,6 @@
 #include "traces/agreement.h"
 #include "traces/collectives/call.h"
 #include "traces/collectives/nodes.h"
-#include "traces/datatype.h"
 #include "traces/pending.h"
 
 /* Source of a rank's next operation. */
@@ -173,7 +172,7 @@ static enum status lower_message(struct program *p, uint32_t rank, const struct 
                                  struct op *op, struct err *e)
 {
   const bool send = a->kind == ACTION_SEND || a->kind == ACTION_ISEND;
-  const uint64_t size = datatype_size(a->type);
+  const uint64_t size = action_size(a);
   *op = (struct op){.kind = send ? OP_SEND : OP_RECV,
                     .mode = (enum op_mode)a->mode,
                     .peer = a->partner == ACTION_ANY_SOURCE ? OP_ANY_SOURCE : (uint32_t)a->partner,
@@ -189,12 +188,11 @@ static enum status lower_message(struct program *p, uint32_t rank, const struct 
 
 static void start_exchange(struct rank_state *s, uint32_t rank, const struct action *a)
 {
-  s->exchange =
-      (struct lower_exchange){.self = rank,
-                              .dst = (uint32_t)a->partner,
-                              .src = (uint32_t)a->source,
-                              .send_bytes = (uint64_t)a->count * datatype_size(a->type),
-                              .recv_bytes = (uint64_t)a->count2 * datatype_size(a->type2)};
+  s->exchange = (struct lower_exchange){.self = rank,
+                                        .dst = (uint32_t)a->partner,
+                                        .src = (uint32_t)a->source,
+                                        .send_bytes = (uint64_t)a->count * action_size(a),
+                                        .recv_bytes = (uint64_t)a->count2 * action_size2(a)};
   s->step = 0;
   s->phase = EXCHANGE;
 }
@@ -355,6 +353,10 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
   case ACTION_SLEEP:
     *op = (struct op){.kind = a->kind == ACTION_SLEEP ? OP_SLEEP : OP_EXEC, .amount = a->amount};
     *ready = true;
+    return OK;
+  case ACTION_REDUCE_LOCAL:
+    *op = (struct op){.kind = OP_EXEC, .amount = a->amount};
+    *ready = a->amount > 0;
     return OK;
   case ACTION_SEND:
   case ACTION_ISEND:

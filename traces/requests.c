@@ -311,6 +311,12 @@ uint32_t requests_first_group(const struct requests *r, int32_t dst)
 
 /* --- waits and tests ------------------------------------------------------------------------- */
 
+bool requests_pending(struct requests *r, struct request_key key)
+{
+  const struct request_queue *q = find(r, key);
+  return q != NULL && q->first != REQUESTS_NONE;
+}
+
 enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle)
 {
   struct request_queue *q = find(r, key);

@@ -84,6 +84,9 @@ double requests_dissolve(struct requests *r, uint32_t handle);
 #define REQUESTS_ANY (-1)
 uint32_t requests_first_group(const struct requests *r, int32_t dst);
 
+/** Has the key a request or a mark? */
+bool requests_pending(struct requests *r, struct request_key key);
+
 enum requests_found { REQUESTS_HANDLE, REQUESTS_GROUP, REQUESTS_MARK, REQUESTS_UNKNOWN };
 
 /** Resolves a wait: REQUESTS_HANDLE takes *handle out of its queue, and the caller releases it;

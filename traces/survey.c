@@ -38,6 +38,8 @@ static uint64_t hash_of(const struct action *a)
   h = mix(h, (uint64_t)a->tag << 32 | a->root);
   h = mix(h, (uint64_t)a->count);
   h = mix(h, (uint64_t)a->count2);
+  h = mix(h, (uint64_t)a->derived << 32 | a->derived2);
+  h = mix(h, (uint64_t)a->name);
   return mix(h, (uint64_t)a->type << 32 | (uint16_t)a->type2);
 }
 

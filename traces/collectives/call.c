@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "traces/collectives/nonblocking/nonblocking.h"
-#include "traces/datatype.h"
 
 static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32_t ranks)
 {
@@ -11,8 +10,9 @@ static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32
                        .root = a->root,
                        .sendcounts = a->sendcounts,
                        .recvcounts = a->recvcounts,
-                       .send_size = datatype_size(a->type),
-                       .recv_size = datatype_size(a->type2)};
+                       .neighbours = a->neighbours,
+                       .send_size = action_size(a),
+                       .recv_size = action_size2(a)};
   const bool member = comm_member(a->comm, rank, &l.rank);
   assert(member);
   (void)member;
@@ -82,6 +82,8 @@ static const struct lower_algorithm *algorithm_of(enum action_kind kind,
     return lower_posted(kind);
   if (kind == ACTION_ALLTOALLW)
     return &lower_alltoallw_default;
+  if (action_is_neighbourly(kind))
+    return &lower_neighbor_default;
   return lower_algorithm(kind, choice->algorithm[kind - ACTION_BARRIER]);
 }
 

@@ -23,6 +23,7 @@ enum lower_group {
   LOWER_GROUPS
 };
 
+struct neighbours;
 struct nodes;
 
 /** One collective as one rank sees it: an action with its sizes in bytes.  Ranks are numbers of the
@@ -35,6 +36,8 @@ struct lowering {
   const int32_t *sendcounts, *recvcounts; /**< elements for each rank, or NULL */
   uint64_t send_size, recv_size;          /**< bytes of an element */
   const struct collectives *choice;       /**< the algorithms of collectives that this one calls */
+  const struct neighbours *neighbours;    /**< of a neighbourhood collective, else NULL: the counts
+                                               are of destinations and sources */
   const struct nodes *nodes; /**< who shares a host, of the communicator; NULL: nobody does */
   uint32_t member;           /**< the rank's number in the communicator */
   enum lower_group group;

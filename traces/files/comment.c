@@ -9,6 +9,9 @@
 #include "common/num.h"
 #include "common/search.h"
 #include "traces/comm.h"
+#include "traces/datatype.h"
+
+enum { TYPES_MAX = 1024 /* of a rank */ };
 
 static const char PREFIX[] = "# haichi:";
 
@@ -135,6 +138,124 @@ static enum status on(const struct values *v, struct action *a, bool *skip, stru
   if ((r->on = known_comm(r, id)) == NULL)
     return err_set(e, "communicator %" PRIu32 " has no members: the rank has not stated them", id);
   r->members = comm_size(r->on, r->ranks);
+  r->neighbours = action_reader_neighbours(r, r->on);
+  return OK;
+}
+
+/* The communicator of a topology that the rank states, once. */
+static enum status take_comm(const struct values *v, const struct comm **out, struct err *e)
+{
+  uint32_t id;
+  if (take_id(v, &id, e) != OK)
+    return FAIL;
+  *out = known_comm(v->reader, id);
+  if (*out == NULL)
+    return err_set(e, "communicator %" PRIu32 " has no members: the rank has not stated them", id);
+  if (action_reader_neighbours(v->reader, *out) != NULL)
+    return err_set(e, "communicator %" PRIu32 " has its neighbours already", id);
+  return OK;
+}
+
+/* Makes @p n, which is emptied on success, the rank's neighbours in @p c. */
+static enum status keep_topology(struct action_reader *r, const struct comm *c,
+                                 struct neighbours *n, struct action *a, struct err *e)
+{
+  if (MEM_GROW(r->topology, r->topology_room, r->topologies + 1, e) != OK)
+    return FAIL;
+  struct action_topology *t = mem_array(1, sizeof *t, e);
+  if (t == NULL)
+    return FAIL;
+  *t = (struct action_topology){c, *n};
+  *n = (struct neighbours){.sources = 0};
+  r->topology[r->topologies++] = t;
+  *a = (struct action){.kind = ACTION_TOPOLOGY, .comm = c, .neighbours = &t->neighbours};
+  return OK;
+}
+
+/* SIDE, or SIDEp if it is periodic. */
+static enum status add_side(struct neighbours_grid *g, char *word, struct err *e)
+{
+  int64_t side;
+  const size_t n = strlen(word);
+  if (g->axes == NEIGHBOURS_AXES_MAX)
+    return err_set(e, "more than %d sides", NEIGHBOURS_AXES_MAX);
+  g->periodic[g->axes] = n > 1 && word[n - 1] == 'p';
+  if (g->periodic[g->axes])
+    word[n - 1] = '\0';
+  struct err why;
+  if (num_i64(word, 1, UINT32_MAX, &side, &why) != OK)
+    return err_set(e, "a side: %s", why.text);
+  g->side[g->axes++] = (uint32_t)side;
+  return OK;
+}
+
+static enum status cart(const struct values *v, struct action *a, bool *skip, struct err *e)
+{
+  struct neighbours n = {.sources = 0};
+  const struct comm *c;
+  uint32_t member = 0;
+  *skip = false;
+  if (take_comm(v, &c, e) != OK)
+    return FAIL;
+  for (size_t i = 1; i < v->count; i++)
+    if (add_side(&n.grid, v->word[i], e) != OK)
+      return FAIL;
+  if (neighbours_grid_size(&n.grid) != comm_size(c, 0))
+    return err_set(e, "the sides make %" PRIu32 " ranks, but communicator %" PRIu32 " has %" PRIu32,
+                   neighbours_grid_size(&n.grid), c->id, comm_size(c, 0));
+  comm_member(c, v->reader->rank, &member);
+  if (neighbours_of_grid(&n, member, e) == OK && keep_topology(v->reader, c, &n, a, e) == OK)
+    return OK;
+  neighbours_clear(&n);
+  return FAIL;
+}
+
+/* from MEMBER... to MEMBER... */
+static enum status list_neighbours(const struct values *v, const struct comm *c,
+                                   struct neighbours *n, struct err *e)
+{
+  bool from = true;
+  struct err why;
+  int64_t member;
+  if (strcmp(v->word[1], "from") != 0)
+    return err_set(e, "'%.32s' is not 'from'", v->word[1]);
+  for (size_t i = 2; i < v->count; i++) {
+    if (from && strcmp(v->word[i], "to") == 0) {
+      from = false;
+      continue;
+    }
+    if (num_i64(v->word[i], NEIGHBOURS_NONE, (int64_t)comm_size(c, 0) - 1, &member, &why) != OK)
+      return err_set(e, "a neighbour: %s", why.text);
+    if (neighbours_add(n, from, (int32_t)member, e) != OK)
+      return FAIL;
+  }
+  return from ? err_set(e, "no 'to' follows") : OK;
+}
+
+static enum status graph(const struct values *v, struct action *a, bool *skip, struct err *e)
+{
+  struct neighbours n = {.sources = 0};
+  const struct comm *c;
+  *skip = false;
+  if (take_comm(v, &c, e) != OK)
+    return FAIL;
+  if (list_neighbours(v, c, &n, e) == OK && keep_topology(v->reader, c, &n, a, e) == OK)
+    return OK;
+  neighbours_clear(&n);
+  return FAIL;
+}
+
+static enum status from(const struct values *v, struct action *a, bool *skip, struct err *e)
+{
+  struct action_reader *r = v->reader;
+  int64_t source;
+  (void)a;
+  *skip = true;
+  if (r->source != ACTION_ANY_SOURCE)
+    return err_set(e, "a second source for the same Start");
+  if (num_i64(v->word[0], 0, (int64_t)r->ranks - 1, &source, e) != OK)
+    return FAIL;
+  r->source = (int32_t)source;
   return OK;
 }
 
@@ -146,6 +267,38 @@ static enum status iteration(const struct values *v, struct action *a, bool *ski
   *a = (struct action){.kind = ACTION_MARK, .count = count};
   *skip = false;
   return OK;
+}
+
+static enum status keep_type(struct action_reader *r, struct action_type t, struct err *e)
+{
+  for (size_t i = 0; i < r->types; i++)
+    if (r->type[i].id == t.id) {
+      r->type[i] = t;
+      return OK;
+    }
+  if (r->types == TYPES_MAX)
+    return err_set(e, "more than %d derived datatypes", TYPES_MAX);
+  if (MEM_GROW(r->type, r->type_room, r->types + 1, e) != OK)
+    return FAIL;
+  r->type[r->types++] = t;
+  return OK;
+}
+
+/* A datatype may be stated anew: the tracer has one number for all. */
+static enum status type(const struct values *v, struct action *a, bool *skip, struct err *e)
+{
+  int64_t id, bytes;
+  struct err why;
+  if (num_i64(v->word[0], DATATYPE_DERIVED, INT16_MAX, &id, &why) != OK)
+    return err_set(e, "datatype: %s", why.text);
+  if (id != DATATYPE_DERIVED && id < DATATYPE_COUNT)
+    return err_set(e, "datatype: %" PRId64 " is SMPI's own, a derived one has -1 or %d to %d", id,
+                   DATATYPE_COUNT, INT16_MAX);
+  if (num_i64(v->word[1], 1, INT32_MAX, &bytes, &why) != OK)
+    return err_set(e, "bytes: %s", why.text);
+  *a = (struct action){.kind = ACTION_TYPE, .type = (int16_t)id, .count = bytes};
+  *skip = false;
+  return keep_type(v->reader, (struct action_type){(int16_t)id, (uint32_t)bytes}, e);
 }
 
 static enum status request(const struct values *v, struct action *a, bool *skip, struct err *e)
@@ -177,7 +330,9 @@ static const struct {
   enum status (*parse)(const struct values *v, struct action *a, bool *skip, struct err *e);
 } KEYS[] = {
     {"comm", 2, SIZE_MAX, define}, {"on", 1, 1, on},
-    {"request", 1, 1, request},    {"iteration", 1, 1, iteration},
+    {"cart", 2, SIZE_MAX, cart},   {"graph", 3, SIZE_MAX, graph},
+    {"from", 1, 1, from},          {"request", 1, 1, request},
+    {"type", 2, 2, type},          {"iteration", 1, 1, iteration},
     {"has", 0, SIZE_MAX, notice},
 };
 
@@ -234,12 +389,16 @@ static enum status apply_comm(struct action_reader *r, struct action *a, struct 
                    r->on->id);
   a->comm = r->on;
   r->on = NULL;
+  r->neighbours = NULL;
   r->members = r->ranks;
   return OK;
 }
 
 enum status comment_apply(struct action_reader *r, struct action *a, struct err *e)
 {
+  if (r->source != ACTION_ANY_SOURCE)
+    return err_set(e, "%s: only a Start that receives takes the source %" PRId32,
+                   action_name(a->kind), r->source);
   if (r->name != 0 && apply_name(r, a, e) != OK)
     return FAIL;
   return r->on == NULL ? OK : apply_comm(r, a, e);
@@ -247,6 +406,8 @@ enum status comment_apply(struct action_reader *r, struct action *a, struct err 
 
 enum status comment_finish(const struct action_reader *r, struct err *e)
 {
+  if (r->source != ACTION_ANY_SOURCE)
+    return err_set(e, "no Start follows that receives from %" PRId32, r->source);
   if (r->name != 0)
     return err_set(e, "no action follows whose request has the name %" PRId32, r->name);
   if (r->on == NULL)

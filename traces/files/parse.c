@@ -55,26 +55,36 @@ static bool left(const struct args *s)
   return s->at < s->count;
 }
 
-static enum status datatype(struct args *s, int16_t *out)
+/* *derived: the bytes of a derived datatype, else 0. */
+static enum status datatype(struct args *s, int16_t *out, uint32_t *derived)
 {
   int64_t id;
   *out = s->reader->doubles ? DATATYPE_DOUBLE : DATATYPE_BYTE;
+  *derived = 0;
   if (!left(s))
     return OK;
   if (integer(s, "datatype", INT32_MIN, INT32_MAX, &id) != OK)
     return FAIL;
-  if (id == -1)
+  const struct action_type *t = action_reader_type(s->reader, id);
+  if (t != NULL)
+    *derived = t->bytes;
+  else if (id == DATATYPE_DERIVED)
     return err_set(s->err, "%s: datatype -1: the tracer lost the size of a derived datatype",
                    s->action);
-  if (id < 0 || id >= DATATYPE_COUNT || datatype_size((int)id) == 0)
+  else if (id < 0 || id >= DATATYPE_COUNT || datatype_size((int)id) == 0)
     return err_set(s->err, "%s: no datatype has the number %" PRId64, s->action, id);
   *out = (int16_t)id;
   return OK;
 }
 
+static enum status one_datatype(struct args *s, struct action *a)
+{
+  return datatype(s, &a->type, &a->derived);
+}
+
 static enum status datatypes(struct args *s, struct action *a)
 {
-  return datatype(s, &a->type) == OK && datatype(s, &a->type2) == OK ? OK : FAIL;
+  return one_datatype(s, a) == OK ? datatype(s, &a->type2, &a->derived2) : FAIL;
 }
 
 static enum status root(struct args *s, struct action *a)
@@ -121,19 +131,36 @@ static enum status tag(struct args *s, bool may_be_any, int32_t *out)
   return open_word(s, may_be_any, "-444") ? OK : int32(s, "tag", 0, INT32_MAX, out);
 }
 
-/* Takes one count for each member, into half @p half (0, 1) of the reader's array. */
-static enum status counts(struct args *s, int half, const int32_t **out)
+/* Half @p half (0, 1) of the reader's array, with room for @p n counts, as many as the largest
+ * number that the line has of either kind. */
+static int32_t *half_of(struct args *s, int half, size_t n)
 {
   struct action_reader *r = s->reader;
-  if (r->counts == NULL &&
-      (r->counts = mem_array(2 * (size_t)r->ranks, sizeof *r->counts, s->err)) == NULL)
+  if (r->counts == NULL || r->half < n) {
+    free(r->counts);
+    r->half = n > r->ranks ? n : r->ranks;
+    r->counts = mem_array(2 * r->half, sizeof *r->counts, s->err);
+  }
+  return r->counts == NULL ? NULL : r->counts + (half == 0 ? 0 : r->half);
+}
+
+static enum status fill(struct args *s, int32_t *into, size_t n)
+{
+  if (into == NULL)
     return FAIL;
-  int32_t *into = r->counts + (half == 0 ? 0 : r->ranks);
-  for (uint32_t i = 0; i < r->members; i++)
+  for (size_t i = 0; i < n; i++)
     if (int32(s, "count", 0, INT32_MAX, &into[i]) != OK)
       return FAIL;
-  *out = into;
   return OK;
+}
+
+/* Takes one count for each member. */
+static enum status counts(struct args *s, int half, const int32_t **out)
+{
+  const uint32_t n = s->reader->members;
+  int32_t *into = half_of(s, half, n);
+  *out = into;
+  return fill(s, into, n);
 }
 
 /* --- forms of lines: see parse.h -------------------------------------------------------------- */
@@ -177,7 +204,7 @@ static enum status parse_send(struct args *s, struct action *a)
   if (rank(s, "partner", false, &a->partner) != OK || tag(s, false, &a->tag) != OK ||
       count(s, "count", COUNT_MAX, &a->count) != OK)
     return FAIL;
-  return datatype(s, &a->type);
+  return one_datatype(s, a);
 }
 
 static enum status parse_recv(struct args *s, struct action *a)
@@ -185,7 +212,7 @@ static enum status parse_recv(struct args *s, struct action *a)
   if (rank(s, "partner", true, &a->partner) != OK || tag(s, true, &a->tag) != OK ||
       integer(s, "count", ACTION_COUNT_OF_MESSAGE, COUNT_MAX, &a->count) != OK)
     return FAIL;
-  return datatype(s, &a->type);
+  return one_datatype(s, a);
 }
 
 static enum status parse_sendrecv(struct args *s, struct action *a)
@@ -198,14 +225,6 @@ static enum status parse_sendrecv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
-static bool names_collective(int32_t tag)
-{
-  for (int k = ACTION_BARRIER; k < ACTION_NONBLOCKING; k++)
-    if (action_request_tag(k) == tag)
-      return true;
-  return false;
-}
-
 /* For a collective, whose requests have tags below 0.  The tracer writes numbers of the wrong ranks
  * then, or -333. */
 static enum status parse_collective_wait(struct args *s, struct action *a)
@@ -215,7 +234,7 @@ static enum status parse_collective_wait(struct args *s, struct action *a)
       integer(s, "destination", INT32_MIN, INT32_MAX, &ignored) != OK ||
       int32(s, "tag", INT32_MIN, -1, &a->tag) != OK)
     return FAIL;
-  if (!names_collective(a->tag))
+  if (!action_is_request_tag(a->tag))
     return err_set(s->err, "%s: no nonblocking collective has the tag %" PRId32, s->action, a->tag);
   a->source = a->partner = ACTION_COLLECTIVE;
   return OK;
@@ -241,7 +260,7 @@ static enum status parse_bcast(struct args *s, struct action *a)
 {
   if (count(s, "count", COUNT_MAX, &a->count) != OK || root(s, a) != OK)
     return FAIL;
-  return datatype(s, &a->type);
+  return one_datatype(s, a);
 }
 
 static enum status parse_reduce(struct args *s, struct action *a)
@@ -250,7 +269,7 @@ static enum status parse_reduce(struct args *s, struct action *a)
     return FAIL;
   if (a->kind == ACTION_REDUCE && root(s, a) != OK)
     return FAIL;
-  return datatype(s, &a->type);
+  return one_datatype(s, a);
 }
 
 /* SMPI's tracer leaves out a received count of 0, and always writes the root and both datatypes:
@@ -327,11 +346,127 @@ static enum status parse_scatterv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
+/* The same count for each member. */
+static enum status equal_counts(struct args *s, int32_t count, const int32_t **out)
+{
+  const uint32_t n = s->reader->members;
+  int32_t *into = half_of(s, 0, n);
+  for (uint32_t i = 0; into != NULL && i < n; i++)
+    into[i] = count;
+  *out = into;
+  return into == NULL ? FAIL : OK;
+}
+
+static enum status parse_reduce_scatter_block(struct args *s, struct action *a)
+{
+  int32_t each = 0;
+  if (int32(s, "count", 0, INT32_MAX, &each) != OK || number(s, "flops", &a->amount) != OK ||
+      equal_counts(s, each, &a->recvcounts) != OK)
+    return FAIL;
+  return one_datatype(s, a);
+}
+
+/* What the tracer writes for MPI_Reduce_scatter_block: as many zeros as elements, and a type. */
+static bool is_block(const struct args *s)
+{
+  for (size_t i = 0; i + 1 < s->count; i++)
+    if (!same_word(s->word[i], "0"))
+      return false;
+  return s->count > 0;
+}
+
 static enum status parse_reducescatter(struct args *s, struct action *a)
 {
+  const size_t n = s->reader->members;
+  if (s->count != n + 1 && s->count != n + 2) {
+    if (!is_block(s))
+      return err_set(s->err, "%s: %zu arguments, not %zu or %zu", s->action, s->count, n + 1,
+                     n + 2);
+    s->at = s->count - 1;
+    return equal_counts(s, (int32_t)s->at, &a->recvcounts) == OK ? one_datatype(s, a) : FAIL;
+  }
   if (counts(s, 0, &a->recvcounts) != OK || number(s, "flops", &a->amount) != OK)
     return FAIL;
-  return datatype(s, &a->type);
+  return one_datatype(s, a);
+}
+
+/* A persistent request that starts: the tracer gives the rank itself for the one of a receive. */
+static enum status parse_start(struct args *s, struct action *a)
+{
+  struct action_reader *r = s->reader;
+  int64_t type;
+  if (parse_send(&(struct args){s->action, s->word, 3, 0, r, s->err}, a) != OK)
+    return FAIL;
+  s->at = 3;
+  if (left(s) && integer(s, "datatype", INT32_MIN, INT32_MAX, &type) != OK)
+    return FAIL;
+  a->type = DATATYPE_BYTE;
+  if (a->partner != (int32_t)r->rank)
+    return OK;
+  a->kind = ACTION_IRECV;
+  a->partner = r->source;
+  r->source = ACTION_ANY_SOURCE;
+  return OK;
+}
+
+static enum status parse_startall(struct args *s, struct action *a)
+{
+  (void)a;
+  return err_set(s->err, "%s: the tracer lost which requests start: each is an isend or irecv",
+                 s->action);
+}
+
+/* --- with neighbours -------------------------------------------------------------------------- */
+
+/* The neighbours of the rank, for a line of @p fixed words, counts of them besides if asked for,
+ * and up to @p types datatypes. */
+static enum status take_neighbours(struct args *s, struct action *a, size_t words, size_t types)
+{
+  a->neighbours = s->reader->neighbours;
+  if (s->count >= words && s->count <= words + types)
+    return OK;
+  return err_set(s->err, "%s: %zu arguments, not %zu to %zu", s->action, s->count, words,
+                 words + types);
+}
+
+/* One count for each source or destination. */
+static enum status neighbour_counts(struct args *s, bool sources, const int32_t **out)
+{
+  const struct neighbours *n = s->reader->neighbours;
+  const uint32_t most = n->sources > n->destinations ? n->sources : n->destinations;
+  int32_t *into = half_of(s, sources, most);
+  *out = into;
+  return fill(s, into, sources ? n->sources : n->destinations);
+}
+
+static enum status parse_neighbor_one(struct args *s, struct action *a)
+{
+  if (take_neighbours(s, a, 2, 2) != OK || count(s, "count sent", INT32_MAX, &a->count) != OK ||
+      count(s, "count received", INT32_MAX, &a->count2) != OK)
+    return FAIL;
+  return datatypes(s, a);
+}
+
+static enum status parse_neighbor_allgatherv(struct args *s, struct action *a)
+{
+  const struct neighbours *n = s->reader->neighbours;
+  if (take_neighbours(s, a, 1 + (size_t)n->sources, 2) != OK ||
+      count(s, "count sent", INT32_MAX, &a->count) != OK ||
+      neighbour_counts(s, true, &a->recvcounts) != OK)
+    return FAIL;
+  return datatypes(s, a);
+}
+
+static enum status parse_neighbor_counts(struct args *s, struct action *a)
+{
+  const struct neighbours *n = s->reader->neighbours;
+  const bool bytes = a->kind == ACTION_NEIGHBOR_ALLTOALLW;
+  if (take_neighbours(s, a, (size_t)n->sources + n->destinations, bytes ? 0 : 2) != OK ||
+      neighbour_counts(s, false, &a->sendcounts) != OK ||
+      neighbour_counts(s, true, &a->recvcounts) != OK)
+    return FAIL;
+  a->type = a->type2 = DATATYPE_BYTE;
+  return bytes ? OK : datatypes(s, a);
 }
 
 /* A form of line: the action's name, and min to max arguments plus per_rank for each member. */
@@ -369,7 +504,7 @@ static const struct form FORMS[] = {
     {"scatterv", ACTION_SCATTERV, 0, 1, 4, 1, parse_scatterv},
     {"allgather", ACTION_ALLGATHER, 0, 2, 4, 0, parse_alltoall},
     {"allgatherv", ACTION_ALLGATHERV, 0, 1, MANY, 1, parse_allgatherv},
-    {"reducescatter", ACTION_REDUCESCATTER, 0, 1, 2, 1, parse_reducescatter},
+    {"reducescatter", ACTION_REDUCESCATTER, 0, 1, MANY, 0, parse_reducescatter},
     {"scan", ACTION_SCAN, 0, 2, 3, 0, parse_reduce},
     {"exscan", ACTION_EXSCAN, 0, 2, 3, 0, parse_reduce},
     {"sleep", ACTION_SLEEP, 0, 1, 1, 0, parse_compute},
@@ -379,7 +514,17 @@ static const struct form FORMS[] = {
     {"comm_size", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
     {"comm_split", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
     {"comm_dup", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
+    {"Start", ACTION_ISEND, 0, 3, 4, 0, parse_start},
+    {"Startall", ACTION_ISEND, 0, 0, MANY, 0, parse_startall},
+    /* What its tracer has no words for. */
+    {"reduce_local", ACTION_REDUCE_LOCAL, 0, 2, 3, 0, parse_reduce},
+    {"reduce_scatter_block", ACTION_REDUCESCATTER, 0, 2, 3, 0, parse_reduce_scatter_block},
     {"alltoallw", ACTION_ALLTOALLW, 0, 0, 0, 2, parse_alltoallw},
+    {"neighbor_allgather", ACTION_NEIGHBOR_ALLGATHER, 0, 0, MANY, 0, parse_neighbor_one},
+    {"neighbor_allgatherv", ACTION_NEIGHBOR_ALLGATHERV, 0, 0, MANY, 0, parse_neighbor_allgatherv},
+    {"neighbor_alltoall", ACTION_NEIGHBOR_ALLTOALL, 0, 0, MANY, 0, parse_neighbor_one},
+    {"neighbor_alltoallv", ACTION_NEIGHBOR_ALLTOALLV, 0, 0, MANY, 0, parse_neighbor_counts},
+    {"neighbor_alltoallw", ACTION_NEIGHBOR_ALLTOALLW, 0, 0, MANY, 0, parse_neighbor_counts},
     /* Written by SMPI's tracer, refused by its replay. */
     {"waitAny", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
     {"waitany", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
@@ -437,9 +582,11 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
   struct args s = {w->word[1], w->word + 2, w->count - 2, 0, r, e};
   if (check_count(f, &s, r->members, e) != OK)
     return FAIL;
+  if (action_is_neighbourly(f->kind) && r->neighbours == NULL)
+    return err_set(e, "%s: not on a communicator whose neighbours are stated", s.action);
   struct action parsed = {.kind = f->kind, .mode = f->mode};
   *skip = f->kind == LOCATION;
-  if (f->parse(&s, &parsed) != OK)
+  if (f->parse(&s, &parsed) != OK || action_check_sizes(r, &parsed, s.action, e) != OK)
     return FAIL;
   if (nonblocking)
     parsed.kind += ACTION_NONBLOCKING - ACTION_BARRIER;

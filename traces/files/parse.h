@@ -17,11 +17,24 @@
 #include "common/err.h"
 #include "traces/action.h"
 #include "traces/comm.h"
+#include "traces/neighbours.h"
 
 /** The words of a line; zeroed to begin with, and reused for the next line. */
 struct action_words {
   char **word; /**< into the line; the array is owned */
   size_t count, room;
+};
+
+/** A derived datatype. */
+struct action_type {
+  int16_t id;
+  uint32_t bytes;
+};
+
+/** The neighbours of the rank in a communicator. */
+struct action_topology {
+  const struct comm *comm;
+  struct neighbours neighbours;
 };
 
 /** The parser state of one rank.  To begin with the first three fields are set and the rest is
@@ -32,16 +45,34 @@ struct action_reader {
   uint32_t members;         /**< of the next action's communicator */
   bool doubles;    /**< set by `init`: counts without a datatype are of doubles, not bytes */
   bool finished;   /**< `finalize` was read */
-  int32_t *counts; /**< 2 * ranks counts, of the last action that has counts by rank; owned */
+  int32_t *counts; /**< 2 * half counts, of the last action that has counts by rank; owned */
+  size_t half;
   /* from comments (comment.h): */
   const struct comm **known; /**< communicators of the rank, by id; the array is owned */
   size_t knowns, known_room;
-  const struct comm *on; /**< communicator of the next action; NULL: none stated */
-  int32_t name;          /**< of the next action's request; 0: none stated */
+  struct action_type *type; /**< derived datatypes; the array is owned */
+  size_t types, type_room;
+  struct action_topology **topology; /**< and their entries; owned */
+  size_t topologies, topology_room;
+  const struct comm *on;               /**< communicator of the next action; NULL: none stated */
+  const struct neighbours *neighbours; /**< there; NULL: none stated */
+  int32_t source; /**< of the next Start, which receives; ACTION_ANY_SOURCE: not stated */
+  int32_t name;   /**< of the next action's request; 0: none stated */
 };
 
 /** Makes the reader ready for the first line. */
 void action_reader_reset(struct action_reader *r);
+
+/** The derived datatype @p id; NULL: the rank has not stated it. */
+const struct action_type *action_reader_type(const struct action_reader *r, int64_t id);
+
+/** The rank's neighbours in a communicator; NULL: it has not stated them. */
+const struct neighbours *action_reader_neighbours(const struct action_reader *r,
+                                                  const struct comm *c);
+
+/** Refuses blocks of derived datatypes that are too large to add up; @p name is the action's. */
+enum status action_check_sizes(const struct action_reader *r, const struct action *a,
+                               const char *name, struct err *e);
 
 /** Frees the arrays of the reader. */
 void action_reader_clear(struct action_reader *r);

@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "traces/comm.h"
+#include "traces/neighbours.h"
 
 /* Appends by printf's rules. */
 __attribute__((format(printf, 3, 4))) static enum status append(struct action_text *t,
@@ -78,6 +79,20 @@ static enum status print_with_counts(struct action_text *t, uint32_t members,
   return s;
 }
 
+static enum status print_neighbour_counts(struct action_text *t, const struct action *a,
+                                          struct err *e)
+{
+  const struct neighbours *n = a->neighbours;
+  const enum action_kind kind = action_blocking(a->kind);
+  if (kind == ACTION_NEIGHBOR_ALLGATHER || kind == ACTION_NEIGHBOR_ALLTOALL)
+    return append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2);
+  if (kind == ACTION_NEIGHBOR_ALLGATHERV && append(t, e, " %" PRId64, a->count) != OK)
+    return FAIL;
+  if (a->sendcounts != NULL && print_counts(t, a->sendcounts, n->destinations, e) != OK)
+    return FAIL;
+  return print_counts(t, a->recvcounts, n->sources, e);
+}
+
 /* Of a collective's request, as SMPI's tracer writes it, but with the rank's own number. */
 static enum status print_key(struct action_text *t, uint32_t rank, const struct action *a,
                              struct err *e)
@@ -90,6 +105,10 @@ static enum status print_key(struct action_text *t, uint32_t rank, const struct 
 static enum status print_arguments(struct action_text *t, struct action_line line,
                                    const struct action *a, struct err *e)
 {
+  if (a->neighbours != NULL)
+    return print_neighbour_counts(t, a, e);
+  if (a->sendcounts != NULL || a->recvcounts != NULL)
+    return print_with_counts(t, comm_size(a->comm, line.ranks), a, e);
   switch (action_blocking(a->kind)) {
   case ACTION_COMPUTE:
   case ACTION_SLEEP:
@@ -114,19 +133,13 @@ static enum status print_arguments(struct action_text *t, struct action_line lin
   case ACTION_ALLREDUCE:
   case ACTION_SCAN:
   case ACTION_EXSCAN:
+  case ACTION_REDUCE_LOCAL:
     return append(t, e, " %" PRId64, a->count) == OK ? print_amount(t, a->amount, e) : FAIL;
   case ACTION_ALLTOALL:
   case ACTION_GATHER:
   case ACTION_SCATTER:
   case ACTION_ALLGATHER:
     return append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2);
-  case ACTION_ALLTOALLV:
-  case ACTION_GATHERV:
-  case ACTION_SCATTERV:
-  case ACTION_ALLGATHERV:
-  case ACTION_REDUCESCATTER:
-  case ACTION_ALLTOALLW:
-    return print_with_counts(t, comm_size(a->comm, line.ranks), a, e);
   default:
     return OK;
   }
@@ -138,12 +151,13 @@ static enum status print_types(struct action_text *t, const struct action *a, st
   const enum action_kind kind = action_blocking(a->kind);
   const bool rooted = kind == ACTION_BCAST || kind == ACTION_REDUCE || kind == ACTION_GATHER ||
                       kind == ACTION_GATHERV || kind == ACTION_SCATTER || kind == ACTION_SCATTERV;
+  const bool bytes = kind == ACTION_ALLTOALLW || kind == ACTION_NEIGHBOR_ALLTOALLW;
   const bool two = kind == ACTION_SENDRECV || kind == ACTION_ALLTOALL || kind == ACTION_ALLTOALLV ||
                    kind == ACTION_GATHER || kind == ACTION_GATHERV || kind == ACTION_SCATTER ||
-                   kind == ACTION_SCATTERV || kind == ACTION_ALLGATHER || kind == ACTION_ALLGATHERV;
-  const bool one =
-      (kind >= ACTION_SEND && kind <= ACTION_IRECV) ||
-      (action_is_collective(kind) && kind != ACTION_BARRIER && kind != ACTION_ALLTOALLW);
+                   kind == ACTION_SCATTERV || kind == ACTION_ALLGATHER ||
+                   kind == ACTION_ALLGATHERV || (action_is_neighbourly(kind) && !bytes);
+  const bool one = (kind >= ACTION_SEND && kind <= ACTION_IRECV) || kind == ACTION_REDUCE_LOCAL ||
+                   (action_is_collective(kind) && kind != ACTION_BARRIER && !bytes);
   if (rooted && append(t, e, " %" PRIu32, a->root) != OK)
     return FAIL;
   if ((one || two) && append(t, e, " %d", a->type) != OK)
@@ -180,6 +194,28 @@ static enum status print_definition(struct action_text *t, const struct comm *c,
   return append(t, e, "\n");
 }
 
+static enum status print_grid(struct action_text *t, const struct neighbours_grid *g, struct err *e)
+{
+  for (uint32_t d = 0; d < g->axes; d++)
+    if (append(t, e, " %" PRIu32 "%s", g->side[d], g->periodic[d] ? "p" : "") != OK)
+      return FAIL;
+  return append(t, e, "\n");
+}
+
+static enum status print_topology(struct action_text *t, const struct action *a, struct err *e)
+{
+  const struct neighbours *n = a->neighbours;
+  const char *kind = n->grid.axes > 0 ? "cart" : "graph";
+  if (append(t, e, "# haichi: %s %" PRIu32, kind, a->comm->id) != OK)
+    return FAIL;
+  if (n->grid.axes > 0)
+    return print_grid(t, &n->grid, e);
+  if (append(t, e, " from") != OK || print_counts(t, n->source, n->sources, e) != OK ||
+      append(t, e, " to") != OK || print_counts(t, n->destination, n->destinations, e) != OK)
+    return FAIL;
+  return append(t, e, "\n");
+}
+
 static enum status print_mark(struct action_text *t, int64_t iteration, struct err *e)
 {
   return iteration == ACTION_MARK_END
@@ -194,6 +230,10 @@ enum status action_print(struct action_text *t, struct action_line line, const s
     return print_mark(t, a->count, e);
   if (a->kind == ACTION_DEFINE)
     return print_definition(t, a->comm, e);
+  if (a->kind == ACTION_TOPOLOGY)
+    return print_topology(t, a, e);
+  if (a->kind == ACTION_TYPE)
+    return append(t, e, "# haichi: type %d %" PRId64 "\n", a->type, a->count);
   if (a->comm != NULL && append(t, e, "# haichi: on %" PRIu32 "\n", a->comm->id) != OK)
     return FAIL;
   if (a->name != 0 && append(t, e, "# haichi: request %" PRId32 "\n", a->name) != OK)
@@ -207,8 +247,9 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 bool action_is_extension(const struct action *a)
 {
   const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
-  return a->kind == ACTION_WAITANY || a->kind >= ACTION_ALLTOALLW || a->mode != ACTION_STANDARD ||
-         (a->comm != NULL && action_is_collective(a->kind)) ||
+  return a->kind == ACTION_WAITANY || a->kind >= ACTION_ALLTOALLW ||
+         a->kind == ACTION_REDUCE_LOCAL || a->mode != ACTION_STANDARD || a->derived > 0 ||
+         a->derived2 > 0 || (a->comm != NULL && action_is_collective(a->kind)) ||
          (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
          (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
 }

@@ -41,7 +41,14 @@ static const struct refusal REFUSED[] = {
     {"0", "'0' is not followed by an action"},
     {"0 Put 1 2 3", "action 'Put' is not supported"},
     {"0 testany", "action 'testany' is not supported"},
-    {"0 Start 1 0 8 6", "action 'Start' is not supported"},
+    {"0 Start 1 0", "Start: 2 arguments, not 3 or more"},
+    {"0 Start 4 0 8 6", "Start: partner: 4 is outside 0..3"},
+    {"0 Start 1 0 8 x", "Start: datatype: 'x' is not a whole number"},
+    {"0 Startall", "Startall: the tracer lost which requests start: each is an isend or irecv"},
+    {"0 reduce_local 7", "reduce_local: 1 arguments, not 2 or more"},
+    {"0 reduce_scatter_block 7 -1", "reduce_scatter_block: flops: -1 is outside 0..1e+300"},
+    {"0 neighbor_alltoall 7 7",
+     "neighbor_alltoall: not on a communicator whose neighbours are stated"},
     {"0 icompute 1", "action 'icompute' is not supported"},
     {"0 iisend 1 0 8", "action 'iisend' is not supported"},
     {"0 ibarrier 1", "ibarrier: 1 arguments, not 0"},
@@ -85,8 +92,8 @@ static const struct refusal REFUSED[] = {
     {"0 gatherv 1 1 1 1", "gatherv: 4 arguments, not 5 or more"},
     {"0 gatherv 1 1 1 1 1 0 1 1 1", "gatherv: 9 arguments, more than 8"},
     {"0 scatterv 1 1 1 1", "scatterv: 4 arguments, not 5 or more"},
-    {"0 reducescatter 1 1 1 1", "reducescatter: 4 arguments, not 5 or more"},
-    {"0 reducescatter 1 1 1 1 0 1 1", "reducescatter: 7 arguments, more than 6"},
+    {"0 reducescatter 1 1 1 1", "reducescatter: 4 arguments, not 5 or 6"},
+    {"0 reducescatter 1 1 1 1 0 1 1", "reducescatter: 7 arguments, not 5 or 6"},
     {"0 alltoallv 4 1 1 1 1 4 1 1 1", "alltoallv: 9 arguments, not 10 or more"},
     {"0 alltoallv 4 1 1 1 1 4 1 1 1 1 1 1 1", "alltoallv: 13 arguments, more than 12"},
     {"0 allgatherv 1 1 1 1", "allgatherv: 4 arguments, not 5 or more"},
@@ -180,7 +187,7 @@ static void what_cannot_be_right_is_refused(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(REFUSED); i++) {
-    struct action_reader r = {.ranks = RANKS, .members = RANKS};
+    struct action_reader r = {.ranks = RANKS, .members = RANKS, .source = ACTION_ANY_SOURCE};
     struct action a = {.kind = ACTION_KINDS};
     struct err e = {{0}};
     bool skip;
@@ -237,6 +244,14 @@ static const struct reading READ[] = {
       .source = ACTION_COLLECTIVE,
       .partner = ACTION_COLLECTIVE,
       .tag = -3335}},
+    {"0 Start 1 4 40 1", {.kind = ACTION_ISEND, .partner = 1, .tag = 4, .count = 40, .type = B}},
+    {"0 Start 0 4 40 -1",
+     {.kind = ACTION_IRECV, .partner = -333, .tag = 4, .count = 40, .type = B}},
+    {"0 reduce_local 7 2.5 1", {.kind = ACTION_REDUCE_LOCAL, .count = 7, .amount = 2.5, .type = 1}},
+    {"0 reduce_scatter_block 1 2.5 1",
+     {.kind = ACTION_REDUCESCATTER, .amount = 2.5, .type = 1, .recvcounts = ONES}},
+    {"0 reducescatter 0 1", {.kind = ACTION_REDUCESCATTER, .type = 1, .recvcounts = ONES}},
+    {"0 ireducescatter 0 1 ", {.kind = NONBLOCKING(REDUCESCATTER), .type = 1, .recvcounts = ONES}},
     {"0 ibarrier", {.kind = ACTION_NONBLOCKING}},
     {"0 ibcast 7 3 23", {.kind = NONBLOCKING(BCAST), .count = 7, .root = 3, .type = 23}},
     {"0 ireduce 7 0 2 1", {.kind = NONBLOCKING(REDUCE), .count = 7, .root = 2, .type = 1}},
@@ -309,13 +324,15 @@ static void assert_action(const struct action *got, const struct action *want)
   same.recvcounts = want->recvcounts;
   assert_memory_equal(&same, want, offsetof(struct action, type2) + sizeof same.type2);
   assert_true(same.amount == want->amount);
+  assert_int_equal(same.derived, want->derived);
+  assert_int_equal(same.derived2, want->derived2);
 }
 
 static void each_form_is_read(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(READ); i++) {
-    struct action_reader r = {.ranks = RANKS, .members = RANKS};
+    struct action_reader r = {.ranks = RANKS, .members = RANKS, .source = ACTION_ANY_SOURCE};
     struct action a;
     struct err e = {{0}};
     bool skip = true;
@@ -331,7 +348,7 @@ static void each_form_is_read(void **state)
 static void init_says_what_counts_are_of(void **state)
 {
   (void)state;
-  struct action_reader r = {.ranks = RANKS, .members = RANKS};
+  struct action_reader r = {.ranks = RANKS, .members = RANKS, .source = ACTION_ANY_SOURCE};
   struct action a;
   struct err e;
   bool skip;
@@ -346,7 +363,7 @@ static void init_says_what_counts_are_of(void **state)
 static void nothing_follows_finalize(void **state)
 {
   (void)state;
-  struct action_reader r = {.ranks = RANKS, .members = RANKS};
+  struct action_reader r = {.ranks = RANKS, .members = RANKS, .source = ACTION_ANY_SOURCE};
   struct action a;
   struct err e;
   bool skip;
@@ -358,12 +375,61 @@ static void nothing_follows_finalize(void **state)
 static void locations_are_passed_over(void **state)
 {
   (void)state;
-  struct action_reader r = {.ranks = RANKS, .members = RANKS};
+  struct action_reader r = {.ranks = RANKS, .members = RANKS, .source = ACTION_ANY_SOURCE};
   struct action a;
   struct err e;
   bool skip = false;
   assert_int_equal(parse(&r, "0 location cg.f 12", &a, &skip, &e), OK);
   assert_true(skip);
+}
+
+/* Each type has the size that was stated for it. */
+static void derived_types_have_sizes(void **state)
+{
+  (void)state;
+  struct action_type types[] = {{-1, 12}, {60, 1u << 30}};
+  struct action_reader r = {.ranks = RANKS, .members = RANKS, .type = types, .types = 2};
+  static const struct reading ROWS[] = {
+      {"0 send 1 2 8 -1",
+       {.kind = ACTION_SEND, .partner = 1, .tag = 2, .count = 8, .type = -1, .derived = 12}},
+      {"0 sendRecv 5 2 6 1 60 0",
+       {.kind = ACTION_SENDRECV,
+        .count = 5,
+        .partner = 2,
+        .count2 = 6,
+        .source = 1,
+        .type = 60,
+        .derived = 1u << 30}},
+      {"0 ialltoall 7 8 1 -1",
+       {.kind = NONBLOCKING(ALLTOALL),
+        .count = 7,
+        .count2 = 8,
+        .type = 1,
+        .type2 = -1,
+        .derived2 = 12}},
+      {"0 bcast 8192 0 60", {.kind = ACTION_BCAST, .count = 8192, .type = 60, .derived = 1u << 30}},
+  };
+  static const struct refusal BAD[] = {
+      {"0 bcast 8193 0 60",
+       "bcast: 8193 elements of 1073741824 bytes: more than 8796093022208 bytes"},
+      {"0 alltoallv 4 1 1 1 1 4 1 8193 1 1 60 60",
+       "alltoallv: 8193 elements of 1073741824 bytes: more than 8796093022208 bytes"},
+      {"0 bcast 1 0 61", "bcast: no datatype has the number 61"},
+  };
+  struct action a;
+  struct err e;
+  bool skip;
+  for (size_t i = 0; i < COUNT(ROWS); i++) {
+    memset(&a, 0xff, sizeof a);
+    assert_int_equal(parse(&r, ROWS[i].line, &a, &skip, &e), OK);
+    assert_action(&a, &ROWS[i].want);
+  }
+  assert_int_equal(action_size(&a), 1u << 30);
+  for (size_t i = 0; i < COUNT(BAD); i++) {
+    assert_int_equal(parse(&r, BAD[i].line, &a, &skip, &e), FAIL);
+    assert_string_equal(e.text, BAD[i].why);
+  }
+  free(r.counts);
 }
 
 /* With one rank, displacements are as many as datatypes: counts come first, then datatypes. */
@@ -397,7 +463,7 @@ int main(void)
       cmocka_unit_test(what_cannot_be_right_is_refused), cmocka_unit_test(each_form_is_read),
       cmocka_unit_test(init_says_what_counts_are_of),    cmocka_unit_test(nothing_follows_finalize),
       cmocka_unit_test(locations_are_passed_over),       cmocka_unit_test(allgatherv_of_one_rank),
-      cmocka_unit_test(every_kind_has_a_name),
+      cmocka_unit_test(every_kind_has_a_name),           cmocka_unit_test(derived_types_have_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,11 @@
 #include "tests/unit/traces/lowered_text.h"
 #include "traces/program.h"
 
+/* Communicator 1 has both ranks, in a ring. */
+#define BOTH       "# haichi: comm 1 0 1\n"
+#define ON(line)   "# haichi: on 1\n" line "\n"
+#define RING(a, b) BOTH "# haichi: cart 1 2p\n" ON(a) BOTH "# haichi: cart 1 2p\n" ON(b)
+
 /* A merged trace (ranks in front) and what its program fails with; NULL: it does not. */
 static const struct {
   const char *text, *error;
@@ -89,6 +94,27 @@ static const struct {
     {"# haichi: request 5\n0 ibarrier\n0 waitall\n# haichi: request 5\n0 wait 0 0 "
      "-779\n1 ibarrier\n",
      NULL},
+    /* neighbours: two ranks in a ring */
+    {RING("0 neighbor_alltoallv 1 2 3 4", "1 neighbor_alltoallv 4 3 2 1"), NULL},
+    {RING("0 neighbor_alltoallv 1 2 3 4", "1 neighbor_alltoallv 4 3 2 2"),
+     "in this neighbor_alltoallv on communicator 1 the sizes"},
+    {RING("0 neighbor_allgather 8 8", "1 neighbor_allgather 8 8"), NULL},
+    {RING("0 neighbor_allgather 8 8", "1 neighbor_allgather 7 7"), "in this neighbor_allgather on"},
+    {RING("0 neighbor_allgather 8 8", "1 neighbor_alltoall 8 8"),
+     "rank 1 calls neighbor_alltoall where rank 0 calls neighbor_allgather on communicator 1"},
+    {RING("0 ineighbor_alltoall 8 8", "1 ineighbor_alltoall 8 8"), NULL},
+    {BOTH "# haichi: graph 1 from to 1\n" ON("0 neighbor_alltoall 8 8") BOTH
+     "# haichi: graph 1 from 0 to\n" ON("1 neighbor_alltoall 8 8"),
+     NULL},
+    {BOTH "# haichi: graph 1 from to 1\n" ON("0 neighbor_alltoall 8 8") BOTH
+     "# haichi: graph 1 from 1 to\n" ON("1 neighbor_alltoall 8 8"),
+     "in this neighbor_alltoall on communicator 1 the sizes"},
+    /* persistent requests */
+    {"0 Start 1 4 40 1\n0 wait 0 1 4\n1 Start 1 4 40 1\n1 wait 0 1 4\n", NULL},
+    {"0 Start 1 4 40 1\n0 waitall\n1 Start 1 4 40 1\n1 test 0 1 4\n1 wait 0 1 4\n", NULL},
+    {"0 init\n1 Start 1 4 40 1\n1 wait 0 1 5\n", "wait for a request that was never posted"},
+    {"0 init\n# haichi: from 0\n1 Start 1 4 40 1\n1 wait -333 1 4\n",
+     "wait for a request that was never posted"},
     {"0 ibarrier\n0 test 0 0 -779\n0 test 0 0 -779\n0 wait 0 0 -779\n1 ibarrier\n", NULL},
 };
 
@@ -160,6 +186,14 @@ static void actions_become_operations(void **state)
       {"0 igather 8 8\n0 igather 8 8\n0 wait 0 0 -446\n1 igather 8 8\n1 igather 8 8\n", "rraa",
        "ssa"},
       {"0 alltoallw 1 2 1 7\n1 alltoallw 7 4 2 4\n", "rsa", "rsa"},
+      {RING("0 neighbor_alltoall 8 8", "1 neighbor_alltoall 8 8"), "rrssa", "rrssa"},
+      {RING("0 ineighbor_alltoall 8 8", "1 ineighbor_alltoall 8 8\n1 compute 1"), "rrssa",
+       "rrssxa"},
+      {BOTH "# haichi: cart 1 2\n" ON("0 neighbor_allgather 8 8") BOTH
+       "# haichi: cart 1 2\n" ON("1 neighbor_allgather 8 8"),
+       "rsa", "rsa"},
+      {"0 reduce_local 8 5\n0 reduce_local 8 0\n1 Start 1 4 8 6\n1 Start 0 4 8 6\n1 waitall\n", "x",
+       "rsa"},
       /* Each begins anew. */
       {"0 bcast 8\n0 allreduce 8 0\n0 allreduce 8 0\n1 bcast 8\n1 allreduce 8 0\n1 allreduce 8 0\n",
        "SraSraS", "RsaRsaR"},
@@ -204,6 +238,49 @@ static void messages_carry_bytes_tags_and_modes(void **state)
   assert_int_equal(op.bytes, 24);
   program_next(f.program, 1, &op, &more, &e);
   assert_true(op.peer == OP_ANY_SOURCE && op.tag == OP_ANY_TAG && op.bytes == OP_ANY_BYTES);
+  lowered_text_close(&f);
+}
+
+/* Along a side of two both neighbours are one rank: what goes up comes from below. */
+static void neighbours_blocks_are_not_mixed_up(void **state)
+{
+  (void)state;
+  static const uint64_t WANT[2][4] = {{3, 4, 2, 1},
+                                      {2, 1, 3, 4}}; /* from below, above, to above.. */
+  struct lowered_text f;
+  struct op op;
+  struct err e;
+  bool more;
+  lowered_text_open(&f, RING("0 neighbor_alltoallv 1 2 3 4", "1 neighbor_alltoallv 4 3 2 1"),
+                    &DEFAULTS);
+  for (uint32_t r = 0; r < 2; r++)
+    for (int i = 0; i < 4; i++) {
+      assert_int_equal(program_next(f.program, r, &op, &more, &e), OK);
+      assert_int_equal(op.kind, i < 2 ? OP_RECV : OP_SEND);
+      assert_int_equal(op.peer, 1 - r);
+      assert_int_equal(op.bytes, WANT[r][i]);
+    }
+  lowered_text_close(&f);
+}
+
+static void derived_types_become_bytes(void **state)
+{
+  (void)state;
+  struct lowered_text f;
+  struct op op;
+  struct err e;
+  bool more;
+  lowered_text_open(&f,
+                    "# haichi: type -1 12\n0 send 1 0 3 -1\n# haichi: type -1 16\n"
+                    "0 send 1 0 3 -1\n# haichi: type 60 24\n0 ibcast 3 0 60\n"
+                    "1 recv 0 0 100\n1 recv 0 0 100\n1 ibcast 72\n",
+                    &DEFAULTS);
+  static const uint64_t BYTES[] = {36, 48, 72};
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(program_next(f.program, 0, &op, &more, &e), OK);
+    assert_int_equal(op.bytes, BYTES[i]);
+  }
+  assert_int_equal(lowered_text_run(f.program, &e), OK);
   lowered_text_close(&f);
 }
 
@@ -311,6 +388,8 @@ int main(void)
       cmocka_unit_test(programs_fail_as_stated),
       cmocka_unit_test(actions_become_operations),
       cmocka_unit_test(messages_carry_bytes_tags_and_modes),
+      cmocka_unit_test(neighbours_blocks_are_not_mixed_up),
+      cmocka_unit_test(derived_types_become_bytes),
       cmocka_unit_test(handles_are_used_again),
       cmocka_unit_test(collectives_are_those_chosen),
       cmocka_unit_test(ranks_may_be_far_apart),

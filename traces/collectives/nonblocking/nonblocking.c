@@ -1,5 +1,7 @@
 #include "traces/collectives/nonblocking/nonblocking.h"
 
+#include "traces/neighbours.h"
+
 /* --- one with all ------------------------------------------------------------------------------
  */
 
@@ -155,6 +157,28 @@ static bool scan_step(const struct lowering *l, uint64_t i, struct op *op)
                      : lower_isend(op, (uint32_t)i, LOWER_TAG_SCAN, l->send_bytes);
 }
 
+/* --- all with their neighbours -----------------------------------------------------------------
+ */
+
+static uint64_t neighbor_steps(const struct lowering *l)
+{
+  return (uint64_t)l->neighbours->sources + l->neighbours->destinations;
+}
+
+/* Receives, then sends.  SMPI has no neighbourhood collectives; the order is Open MPI's of graphs.
+ * Blocking ones never meet an alltoallv of the same communicator: calls have one order there. */
+static bool neighbor_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct neighbours *n = l->neighbours;
+  uint32_t block = (uint32_t)i;
+  if (i < n->sources)
+    return n->source[i] != NEIGHBOURS_NONE &&
+           lower_irecv(op, (uint32_t)n->source[i], LOWER_TAG_ALLTOALLV, lower_bytes_from(l, block));
+  const int32_t to = neighbours_destination(n, block - n->sources, &block);
+  return to != NEIGHBOURS_NONE &&
+         lower_isend(op, (uint32_t)to, LOWER_TAG_ALLTOALLV, lower_bytes_to(l, block));
+}
+
 /* --- the table ---------------------------------------------------------------------------------
  */
 
@@ -179,6 +203,11 @@ static const struct lower_algorithm POSTED[ACTION_NONBLOCKING - ACTION_BARRIER] 
     LEAF(ACTION_SCAN, scan_steps, scan_step),
     LEAF(ACTION_EXSCAN, scan_steps, scan_step),
     LEAF(ACTION_ALLTOALLW, all_steps, alltoallv_step),
+    LEAF(ACTION_NEIGHBOR_ALLGATHER, neighbor_steps, neighbor_step),
+    LEAF(ACTION_NEIGHBOR_ALLGATHERV, neighbor_steps, neighbor_step),
+    LEAF(ACTION_NEIGHBOR_ALLTOALL, neighbor_steps, neighbor_step),
+    LEAF(ACTION_NEIGHBOR_ALLTOALLV, neighbor_steps, neighbor_step),
+    LEAF(ACTION_NEIGHBOR_ALLTOALLW, neighbor_steps, neighbor_step),
 };
 
 const struct lower_algorithm *lower_posted(enum action_kind kind)
@@ -214,3 +243,15 @@ static const struct lower_algorithm *alltoallw_piece(const struct lowering *l, u
 
 const struct lower_algorithm lower_alltoallw_default = {
     .row = {"default", "linear: all sends and receives posted at once"}, .piece = alltoallw_piece};
+
+static const struct lower_algorithm *neighbor_piece(const struct lowering *l, uint32_t k,
+                                                    struct lowering *sub)
+{
+  (void)l;
+  (void)sub;
+  return k == 0 ? lower_posted(ACTION_NEIGHBOR_ALLTOALLV) : k == 1 ? &WAIT : NULL;
+}
+
+const struct lower_algorithm lower_neighbor_default = {
+    .row = {"default", "receives from all sources and sends to all destinations at once"},
+    .piece = neighbor_piece};

@@ -13,5 +13,6 @@ const struct lower_algorithm *lower_posted(enum action_kind kind);
 
 /** The same with a wait for all of them: collectives that have no other algorithm. */
 extern const struct lower_algorithm lower_alltoallw_default;
+extern const struct lower_algorithm lower_neighbor_default; /**< of all neighbourhood collectives */
 
 #endif

@@ -1,0 +1,54 @@
+/** @file neighbours.h
+ *  The neighbours of one rank in a communicator with a topology, for neighbourhood collectives: of
+ *  a Cartesian grid, as MPI_Cart_create makes it, or of a graph, as MPI_Dist_graph_create_adjacent
+ *  does.  Knows no actions.
+ */
+#ifndef TRACES_NEIGHBOURS_H
+#define TRACES_NEIGHBOURS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+
+/** A neighbour that is not there, beyond the end of an axis: MPI_PROC_NULL. */
+#define NEIGHBOURS_NONE (-1)
+
+enum { NEIGHBOURS_AXES_MAX = 8 };
+
+/** A grid, whose last axis has the stride 1. */
+struct neighbours_grid {
+  uint32_t axes; /**< 0: a graph */
+  uint32_t side[NEIGHBOURS_AXES_MAX];
+  bool periodic[NEIGHBOURS_AXES_MAX];
+};
+
+/** Members of the communicator, or NEIGHBOURS_NONE.  In a grid both lists have the one below and
+ *  the one above along each axis. */
+struct neighbours {
+  struct neighbours_grid grid;
+  uint32_t sources, destinations;
+  size_t source_room, destination_room;
+  int32_t *source, *destination; /**< owned: neighbours_clear() */
+};
+
+/** Fills in the neighbours of @p member (below the grid's size) in the grid n->grid; the rest of
+ *  *n is zeroed to begin with. */
+enum status neighbours_of_grid(struct neighbours *n, uint32_t member, struct err *e);
+
+/** Number of members of a grid; 0 if it is above UINT32_MAX, or a side is 0. */
+uint32_t neighbours_grid_size(const struct neighbours_grid *g);
+
+/** Appends a neighbour of a graph. */
+enum status neighbours_add(struct neighbours *n, bool source, int32_t member, struct err *e);
+
+/** The destination of the @p i th message that the rank sends, and the index of its block in
+ *  *block.  In a grid, the message to the one above goes first: along a periodic side of two it
+ *  matches the receive from the one below, which is posted first. */
+int32_t neighbours_destination(const struct neighbours *n, uint32_t i, uint32_t *block);
+
+/** Frees the lists and zeroes *n. */
+void neighbours_clear(struct neighbours *n);
+
+#endif
