@@ -75,8 +75,7 @@ static void enter(struct call *c)
 }
 
 /* What runs a collective; nonblocking ones and some others have one algorithm each. */
-static const struct lower_algorithm *algorithm_of(enum action_kind kind,
-                                                  const struct collectives *choice)
+static const struct lower_algorithm *algorithm_of(const struct lowering *l, enum action_kind kind)
 {
   if (action_is_nonblocking(kind))
     return lower_posted(kind);
@@ -84,7 +83,7 @@ static const struct lower_algorithm *algorithm_of(enum action_kind kind,
     return &lower_alltoallw_default;
   if (action_is_neighbourly(kind))
     return &lower_neighbor_default;
-  return lower_algorithm(kind, choice->algorithm[kind - ACTION_BARRIER]);
+  return lower_chosen(l, kind);
 }
 
 void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t ranks,
@@ -92,7 +91,7 @@ void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t 
 {
   *c = (struct call){.comm = a->comm, .whole = lowering_of(a, rank, ranks)};
   c->whole.choice = choice;
-  c->top = algorithm_of(a->kind, choice);
+  c->top = algorithm_of(&c->whole, a->kind);
   c->posted = action_is_nonblocking(a->kind);
   c->lowering = c->whole;
   c->algorithm = c->top;

@@ -31,9 +31,33 @@ const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i)
   return NULL;
 }
 
+/* The bytes that a selection goes by: what a rank has for another, or all where there is no other;
+ * where they differ by rank, their mean. */
+static uint64_t selecting_bytes(const struct lowering *l, enum action_kind kind)
+{
+  uint64_t sum = 0;
+  switch (kind) {
+  case ACTION_GATHER:
+    return l->rank == l->root ? l->recv_bytes : l->send_bytes;
+  case ACTION_SCATTER:
+    return l->rank == l->root ? l->send_bytes : l->recv_bytes;
+  case ACTION_ALLGATHERV:
+  case ACTION_REDUCESCATTER:
+    for (uint32_t r = 0; r < l->ranks; r++)
+      sum += (uint64_t)l->recvcounts[r];
+    return sum * l->recv_size / l->ranks;
+  default:
+    return tuned_by_bytes(kind) ? l->send_bytes : 0;
+  }
+}
+
 const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind)
 {
-  return lower_algorithm(kind, l->choice->algorithm[kind - ACTION_BARRIER]);
+  const struct tuned *s = &l->choice->tuned;
+  size_t i = l->choice->algorithm[kind - ACTION_BARRIER];
+  if (i == 0 && s->rows > 0)
+    i = tuned_find(s, kind, l->ranks, selecting_bytes(l, kind));
+  return lower_algorithm(kind, i == SIZE_MAX ? 0 : i);
 }
 
 /* The one piece of @p a that is not about finding out who shares a host; NULL if there are more. */
@@ -117,4 +141,12 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
   }
   return err_set(e, "'%.*s' is not a collective; see 'haichi list collectives'",
                  (int)(equals - text), text);
+}
+
+enum status collectives_load(struct collectives *c, const char *path, struct err *e)
+{
+  if (tuned_load(&c->tuned, path, e) != OK)
+    return FAIL;
+  c->tuned_file = path;
+  return OK;
 }

@@ -10,6 +10,7 @@
 
 #include "common/err.h"
 #include "traces/action.h"
+#include "traces/collectives/tuned.h"
 
 #define COLLECTIVE_KINDS (ACTION_EXSCAN - ACTION_BARRIER + 1)
 
@@ -21,6 +22,8 @@ struct collectives {
    *  Borrowed. */
   const uint32_t *host;
   uint32_t ranks_per_host; /**< how many they fill one with; 0: not given, as 1 */
+  struct tuned tuned;      /**< for collectives whose algorithm is 0 */
+  const char *tuned_file;  /**< that it was read from; NULL: there is none; borrowed */
 };
 
 struct collective_algorithm {
@@ -30,6 +33,9 @@ struct collective_algorithm {
 
 /** Applies one "NAME=ALGORITHM", e.g. "allreduce=rdb"; refuses unknown names. */
 enum status collectives_set(struct collectives *c, const char *text, struct err *e);
+
+/** Reads the selection of the file @p path, which must outlive @p c. */
+enum status collectives_load(struct collectives *c, const char *path, struct err *e);
 
 /** Row @p i (from 0, the default) of the algorithms of a collective; NULL past the last. */
 const struct collective_algorithm *collective_algorithm(enum action_kind kind, size_t i);
