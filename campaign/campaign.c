@@ -140,7 +140,7 @@ enum status campaign_run(const struct campaign_args *a, struct campaign_outcome 
     *out = c.outcome;
   else
     campaign_outcome_clear(&c.outcome);
-  if (c.refused && c.created)
+  if (c.refused && c.created && c.outcome.submitted == 0)
     cleanup_remove(a->folder); /* as if there had been no command */
   close_all(&c);
   return s;

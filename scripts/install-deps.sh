@@ -1,10 +1,12 @@
 #!/bin/sh
 # Installs the Debian packages that haichi needs to build, run and test; asks nothing.
-# Does nothing when all are there.  Works as root or through sudo.
+# Does nothing when all are there.  Works as root or through sudo.  Packages given as words are
+# installed instead: those of tests that `make check` does without.
 set -eu
 
 packages="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjansson-dev nettle-dev libcmocka-dev libscotch-dev \
 gnuplot-nox clang clang-format libclang-14-dev libclang-rt-14-dev openmpi-bin libopenmpi-dev man-db time zstd"
+[ $# -eq 0 ] || packages=$*
 
 missing=
 for p in $packages; do

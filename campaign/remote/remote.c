@@ -14,8 +14,9 @@
 #include "common/machine.h"
 #include "common/mem.h"
 
-/* Submissions without a new result after which there is no use in another. */
-enum { MOST_VAIN = 3 };
+/* Submissions without a new result after which there is no use in another, and most tasks of one
+ * after such a submission. */
+enum { MOST_VAIN = 3, MOST_SHORT = 64 };
 
 /* Seconds that a task should take, and that first runs may take here to tell how many these are. */
 static const double TASK_S = 60, FIRST_S = 10;
@@ -162,20 +163,28 @@ struct remote {
   char avoid[BACKEND_SAYS];
 };
 
-/* Tasks after one in vain are shorter, so that what kills its task takes few others with it. */
+/* Items of a task if the user says so.  After a submission in vain there are fewer, so that what
+ * kills its task takes few others with it. */
+static uint32_t chunk_of(const struct remote *r, size_t n)
+{
+  const uint32_t chunk = r->c->args->remote->chunk >> (2 * r->vain);
+  const uint32_t least = r->vain == 0 ? 1 : (uint32_t)(n / MOST_SHORT) + 1;
+  return chunk < least ? least : chunk;
+}
+
 static enum status divide(struct remote *r, const size_t *item, size_t n, uint32_t *task,
                           struct err *e)
 {
-  const uint32_t chunk = r->c->args->remote->chunk, less = 1u << (2 * r->vain);
+  const bool by_number = r->c->args->remote->chunk > 0 || r->vain > 0;
   double *seconds = mem_array(n, sizeof *seconds, e);
   if (seconds == NULL)
     return FAIL;
   for (size_t i = 0; i < n; i++)
     seconds[i] = expected_s(r->c, &r->times, item[i]) / r->c->args->jobs;
-  if (chunk == 0)
-    split_by_time(n, seconds, TASK_S / less, task);
+  if (by_number)
+    split_by_count(n, chunk_of(r, n), task);
   else
-    split_by_count(n, chunk / less == 0 ? 1 : chunk / less, task);
+    split_by_time(n, seconds, TASK_S, task);
   free(seconds);
   return OK;
 }

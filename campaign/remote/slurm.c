@@ -88,7 +88,7 @@ static enum status submit(const struct backend_call *c, struct backend_handle *h
   snprintf(array, sizeof array, "--array=1-%" PRIu32, c->tasks);
   snprintf(cores, sizeof cores, "--cpus-per-task=%" PRIu32, c->cores);
   snprintf(avoid, sizeof avoid, "--exclude=%s", c->avoid);
-  n += c->avoid[0] != '\0' && !is_given(c->spec, "--exclude=");
+  n += c->avoid[0] != '\0' && !is_given(c->spec, "--exclude=") && !is_given(c->spec, "--nodelist=");
   const char **argv = mem_array(n + c->spec->options + 2, sizeof *argv, e);
   if (argv == NULL)
     return FAIL;
@@ -126,11 +126,19 @@ static size_t find_state(const char *state)
   return i;
 }
 
+static bool has_name(const char *list, const char *name)
+{
+  const size_t n = strlen(name);
+  for (const char *p = list; (p = strstr(p, name)) != NULL; p++)
+    if ((p == list || p[-1] == ',') && (p[n] == ',' || p[n] == '\0'))
+      return true;
+  return false;
+}
+
 static void add_name(char *list, const char *name)
 {
   const size_t n = strlen(list), size = strlen(name);
-  const char *there = strstr(list, name);
-  if (there != NULL || size == 0 || n + size + 2 > BACKEND_SAYS)
+  if (size == 0 || has_name(list, name) || n + size + 2 > BACKEND_SAYS)
     return;
   snprintf(list + n, BACKEND_SAYS - n, "%s%s", n == 0 ? "" : ",", name);
 }
@@ -205,9 +213,19 @@ static void ask_accounting(struct backend_handle *h, struct backend_view *v)
   tool_clear(&t);
 }
 
+/* Does the second list, which it takes apart, have a name that the first has not? */
+static bool is_beyond(const char *list, char *others)
+{
+  bool found = false;
+  for (char *name; (name = strsep(&others, ",")) != NULL && !found;)
+    found = *name != '\0' && !has_name(list, name);
+  return found;
+}
+
 static void take_answer(struct tool *t, struct backend_handle *h, struct backend_view *v)
 {
-  char line[1024], good[BACKEND_SAYS] = "";
+  char line[1024];
+  char good[BACKEND_SAYS] = "";
   bool any = false;
   const bool gone = t->code != 0 && strstr(t->says, "Invalid job id") != NULL;
   v->known = t->code == 0 || gone;
@@ -217,7 +235,7 @@ static void take_answer(struct tool *t, struct backend_handle *h, struct backend
     take_line(line, v, good);
     any = true;
   }
-  if (good[0] == '\0') /* it may be the runs that fail, not the hosts */
+  if (!is_beyond(v->avoid, good)) /* it may be the runs that fail, not the hosts */
     v->avoid[0] = '\0';
   if (v->known && !any)
     ask_accounting(h, v);

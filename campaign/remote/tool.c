@@ -55,7 +55,11 @@ static enum status await(struct tool *t, struct child *child, double seconds, st
   if (child_wait(child, seconds, &end, &timeout, e) != OK)
     return FAIL;
   t->code = timeout || end.signal != 0 ? NO_ANSWER + end.signal : end.code;
-  snprintf(t->says, sizeof t->says, "%s", timeout ? "no answer" : child->last);
+  const bool warning = strstr(child->first, "warning") != NULL;
+  snprintf(t->says, sizeof t->says, "%s",
+           timeout   ? "no answer"
+           : warning ? child->last
+                     : child->first);
   rewind(t->out.f);
   return OK;
 }

@@ -14,7 +14,8 @@
 struct tool {
   struct memfile out;    /**< its standard output, from the beginning */
   int code;              /**< its exit code; 128 and more: killed, or no answer in time */
-  char says[CHILD_SAYS]; /**< its last line on standard error; "": none */
+  char says[CHILD_SAYS]; /**< its first line on standard error, but the last after a warning; "":
+                            none */
 };
 
 /** Is there a program @p name in PATH? */

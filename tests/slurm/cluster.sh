@@ -1,0 +1,124 @@
+# A Slurm of two nodes, n1 and n2, and n3 in a partition of its own, on this machine, for tests/slurm/*.sh to source; root.  Everything of it is
+# in $cluster, an empty folder, munge's key and socket included: a Slurm of the machine's own is not touched.
+# shellcheck shell=sh disable=SC2154
+
+# cluster_start: ends when both nodes are idle
+cluster_start()
+{
+  mkdir "$cluster/state" "$cluster/spool.n1" "$cluster/spool.n2" "$cluster/spool.n3" "$cluster/munge"
+  chmod 755 "$cluster" "$cluster/munge"
+  head -c 1024 /dev/urandom >"$cluster/munge/key"
+  chmod 400 "$cluster/munge/key"
+  munged --key-file="$cluster/munge/key" --socket="$cluster/munge/socket" --pid-file="$cluster/munge.pid" \
+    --log-file="$cluster/munge/log" --seed-file="$cluster/munge/seed" >"$cluster/munge.out" 2>&1 ||
+    { cat "$cluster/munge.out" && return 1; }
+  cluster_configure >"$cluster/slurm.conf"
+  export SLURM_CONF="$cluster/slurm.conf"
+  slurmctld -f "$SLURM_CONF" || return 1
+  node_start n1
+  node_start n2
+  node_start n3
+  await 60 'both nodes idle' nodes_are idle idle
+}
+
+cluster_configure()
+{
+  name=$(hostname -s)
+  port=$((20000 + $$ % 4000 * 4)) # another cluster may be at work
+  cat <<CONF
+ClusterName=t
+SlurmctldHost=$name(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=$cluster/munge/socket
+StateSaveLocation=$cluster/state
+SlurmdSpoolDir=$cluster/spool.%n
+SlurmctldPidFile=$cluster/ctld.pid
+SlurmdPidFile=$cluster/%n.pid
+SlurmctldLogFile=$cluster/ctld.log
+SlurmdLogFile=$cluster/%n.log
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+MpiDefault=none
+ReturnToService=2
+KillWait=2
+SlurmdTimeout=4
+InactiveLimit=0
+OverTimeLimit=0
+SchedulerParameters=sched_interval=1,bf_interval=1,batch_sched_delay=0,sched_min_interval=0
+SlurmctldPort=$port
+NodeName=n1 NodeHostname=$name NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1
+NodeName=n2 NodeHostname=$name NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1
+NodeName=n3 NodeHostname=$name NodeAddr=127.0.0.1 Port=$((port + 3)) CPUs=1
+PartitionName=p Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
+PartitionName=slow Nodes=n3 State=UP
+CONF
+}
+
+# node_start NODE [COMMAND...]: its slurmd, started through the command if there is one
+node_start()
+{
+  node=$1
+  shift
+  "$@" slurmd -N "$node" -f "$SLURM_CONF"
+}
+
+# pid_of FILE: the process that the file names, if it runs
+pid_of()
+{
+  daemon=$(cat "$1" 2>/dev/null) && kill -0 "$daemon" 2>/dev/null && echo "$daemon"
+}
+
+# processes_of NODE: of the jobs there, and before them those that would tell Slurm of their end
+processes_of()
+{
+  for process in /proc/[0-9]*; do
+    grep -qzx "SLURM_CONF=$SLURM_CONF" "$process/environ" 2>/dev/null &&
+      grep -qzx "SLURMD_NODENAME=$1" "$process/environ" && jobs="${jobs-} ${process#/proc/}"
+  done
+  for process in ${jobs-}; do
+    parent=$(sed 's/.*) . \([0-9]*\) .*/\1/' "/proc/$process/stat")
+    [ "$(cat "/proc/$parent/comm")" != slurmstepd ] || echo "$parent"
+  done
+  echo "${jobs-}"
+}
+
+# node_kill NODE: as a power cut
+node_kill()
+{
+  daemon=$(pid_of "$cluster/$1.pid") && kill -9 "$daemon"
+  # shellcheck disable=SC2046 # a list of words
+  kill -9 $(processes_of "$1" 2>/dev/null) 2>/dev/null
+}
+
+# nodes_are STATE STATE
+nodes_are()
+{
+  [ "$(sinfo -h -N -p p -o %T 2>/dev/null | tr '\n' ' ')" = "$1 $2 " ]
+}
+
+# await SECONDS WHAT COMMAND...: until the command is true
+await()
+{
+  tries=$(($1 * 10))
+  what=$2
+  shift 2
+  while ! "$@"; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || { fail "waited in vain: $what" && return 1; }
+    sleep 0.1
+  done
+}
+
+# cluster_stop: jobs, daemons
+cluster_stop()
+{
+  [ ! -s "$cluster/ctld.pid" ] || scancel -u root
+  sleep 0.2
+  for name in n1 n2 n3 ctld munge; do
+    daemon=$(pid_of "$cluster/$name.pid") && kill "$daemon"
+  done
+}

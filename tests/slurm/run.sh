@@ -1,0 +1,291 @@
+#!/bin/sh
+# usage: tests/slurm/run.sh HAICHI
+# `haichi compare --on` on a Slurm of two nodes that is set up here, on loopback, and stopped at the end: the
+# same table as `-j 2`, whatever happens to nodes, jobs and the command.  Needs root, slurm-wlm, munge, parallel.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+cluster=$work/cluster
+# shellcheck source=tests/slurm/cluster.sh
+. "$root/tests/slurm/cluster.sh"
+
+[ "$(id -u)" -eq 0 ] || { echo 'tests/slurm/run.sh: needs root, for munged and slurmd' && exit 1; }
+chmod 711 "$work" # munge wants its socket in reach of all
+mkdir "$cluster" scratch || exit 1
+trap 'cluster_stop; rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+export TMPDIR="$work/scratch"
+cluster_start || exit 1
+
+# compare OPTION...: 600 runs, of two traces, one of them to be unpacked
+compare()
+{
+  "$haichi" compare -p torus:4x4 -t npb:mg.S.16@1 "$root/tests/data/is.S.16.tar.zst" --no-plots \
+    -m random:seeds=1..298 xyz greedy "$@"
+}
+
+compare -j 2 -o reference >log 2>&1 || fail "the reference: $(cat log)"
+
+# made DIR: how many results there are
+made()
+{
+  ls "$1/runs" 2>/dev/null | grep -c '^.\{32\}\.tsv$'
+}
+
+# reaches DIR N
+reaches()
+{
+  [ "$(made "$1")" -ge "$2" ]
+}
+
+# begin DIR OPTION...: the command in the background, $pid, until a quarter of its runs is made
+begin()
+{
+  dir=$1
+  shift
+  (trap - INT && exec env --default-signal=INT "$haichi" compare -p torus:4x4 -t npb:mg.S.16@1 "$root/tests/data/is.S.16.tar.zst" \
+    --no-plots -m random:seeds=1..298 xyz greedy -o "$dir" "$@") >"$dir.log" 2>&1 &
+  pid=$!
+  await 60 "$dir: 150 runs" reaches "$dir" 150
+}
+
+# whole DIR: the table is the reference, each run is there once, and nothing else is left
+whole()
+{
+  cmp reference/results.tsv "$1/results.tsv" || fail "$1: $(cat "$1.log")"
+  [ "$(made "$1")" -eq 600 ] || fail "$1: $(made "$1") results"
+  [ "$(wc -l <"$1/timings.tsv")" -eq 601 ] || fail "$1: timings.tsv has $(wc -l <"$1/timings.tsv") lines"
+  [ ! -e "$1/on" ] || fail "$1: left $(find "$1/on")"
+  [ -z "$(find "$1/runs" -regextype egrep -regex '.*\.[A-Za-z0-9]{6}')" ] || fail "$1: temporary files"
+  await 20 "$1: an empty queue" queue_is_empty
+}
+
+queue_is_empty()
+{
+  [ -z "$(squeue -h -p p)" ]
+}
+
+# succeeds DIR: the command in the background does
+succeeds()
+{
+  wait $pid || fail "$1: exit $?: $(cat "$1.log")"
+}
+
+# --- what may happen ---
+
+nothing_happens()
+{
+  compare -o plain --on slurm --chunk 25 >plain.log 2>&1 || fail "exit $?: $(cat plain.log)"
+  whole plain
+  [ "$(wc -l <plain.log)" -eq 2 ] || fail "$(cat plain.log)"
+  # Whatever is given is an option of sbatch; the size of chunks is found out.
+  compare -o options --on "slurm:partition=p,nodelist=n2,sbatch=--hold,priority=1" --detach >log 2>&1 || fail "$(cat log)"
+  job=$(squeue -h -o %A | head -n 1)
+  scontrol show job "$job" | grep -q 'JobState=PENDING Reason=JobHeld' || fail "not held: $(scontrol show job "$job")"
+  scontrol show job "$job" | grep -q 'ReqNodeList=n2' || fail 'another list of nodes'
+  scontrol release "$job"
+  compare -o options --on slurm >options.log 2>&1 || fail "$(cat options.log)"
+  whole options
+}
+
+a_slurmd_is_killed()
+{
+  begin slurmd --on slurm --chunk 25
+  kill -9 "$(pid_of "$cluster/n2.pid")"
+  sleep 1
+  node_start n2
+  succeeds slurmd
+  whole slurmd
+}
+
+a_node_is_lost()
+{
+  begin lost --on slurm --chunk 25
+  node_kill n2
+  succeeds lost
+  whole lost
+  node_start n2
+  await 60 'n2 is back' nodes_are idle idle
+}
+
+a_node_is_drained()
+{
+  begin drained --on slurm --chunk 25
+  scontrol update nodename=n1 state=drain reason=test
+  succeeds drained
+  whole drained
+  scontrol update nodename=n1 state=resume
+  await 60 'n1 is back' nodes_are idle idle
+}
+
+the_array_is_cancelled()
+{
+  begin cancelled --on slurm --chunk 25
+  scancel "$(squeue -h -o %A | head -n 1)"
+  wait $pid && fail 'exit 0, but the array was cancelled'
+  grep -Eqx 'haichi: Slurm: the job was cancelled, [0-9]+ of 600 runs are missing; the same command goes on with them' \
+    cancelled.log || fail "$(cat cancelled.log)"
+  [ ! -e cancelled/on ] || fail "left $(find cancelled/on)"
+  compare -o cancelled --on slurm --chunk 25 >cancelled.log 2>&1 || fail "$(cat cancelled.log)"
+  whole cancelled
+}
+
+the_command_is_killed()
+{
+  begin killed --on slurm --chunk 25
+  kill -9 $pid
+  wait $pid 2>/dev/null
+  first=$(squeue -h -o %A | sort | head -n 1)
+  [ -n "$first" ] || fail 'the array went with the command'
+  "$haichi" compare --status killed >log 2>&1 || fail "$(cat log)"
+  grep -Eq '^runs_made	[1-9][0-9]*$' log || fail "--status: $(cat log)"
+  grep -q '^state	at work$' log || fail "--status: $(cat log)"
+  compare -o killed --on slurm --chunk 25 >killed.log 2>&1 || fail "$(cat killed.log)"
+  whole killed
+  last=$(squeue -h -t all -o %F | sort -n | tail -n 1)
+  [ "$(scontrol show job "$last" | grep -c "ArrayJobId=$last ")" -eq 24 ] || fail 'what was at work was submitted again'
+}
+
+the_command_is_interrupted()
+{
+  begin interrupted --on slurm --chunk 25
+  kill -INT $pid
+  wait $pid 2>/dev/null
+  code=$?
+  [ $code -eq 130 ] || fail "exit $code: $(cat interrupted.log)"
+  grep -Eqx 'haichi: Slurm job [0-9]+ is cancelled; the same command goes on' interrupted.log || fail "$(cat interrupted.log)"
+  await 20 'an empty queue' queue_is_empty
+  [ ! -e interrupted/on ] || fail "left $(find interrupted/on)"
+  # Locally now, and with an array that is at work.
+  compare -o interrupted --on slurm --chunk 100 --detach >log 2>&1 || fail "$(cat log)"
+  grep -Eqx '[0-9]+ runs are submitted; haichi compare --status interrupted tells how far they are' log || fail "$(cat log)"
+  compare -o interrupted -j 1 >interrupted.log 2>&1 || fail "$(cat interrupted.log)"
+  cmp reference/results.tsv interrupted/results.tsv || fail 'made here and there'
+  await 20 'an empty queue' queue_is_empty
+  compare -o interrupted -j 1 >interrupted.log 2>&1 || fail "$(cat interrupted.log)"
+  whole interrupted
+}
+
+# A disk of 16 KB takes no unpacked trace: n2 has one.
+a_disk_is_full()
+{
+  kill "$(pid_of "$cluster/n2.pid")"
+  await 10 'n2 ends' not pid_of "$cluster/n2.pid"
+  # shellcheck disable=SC2016 # for the inner shell
+  node_start n2 unshare -m sh -c 'mount -t tmpfs -o size=16k none "$TMPDIR" && exec "$@"' sh
+  await 60 'n2 is back' nodes_are idle idle
+  compare -o full --on slurm --chunk 25 >full.log 2>&1 || fail "exit $?: $(cat full.log)"
+  whole full
+  compare -o full2 --on slurm:nodelist=n2 --chunk 150 >full2.log 2>&1 && fail 'a full disk, but exit 0'
+  [ "$(wc -l <full2.log)" -eq 1 ] || fail "$(cat full2.log)"
+  grep -Eq '300 of 600 runs are missing.*last words: haichi: n2: .*No space left on device$' full2.log || fail "$(cat full2.log)"
+  kill "$(pid_of "$cluster/n2.pid")"
+  await 10 'n2 ends' not pid_of "$cluster/n2.pid"
+  node_start n2
+  await 60 'n2 is back' nodes_are idle idle
+  compare -o full2 --on slurm:nodelist=n2 --chunk 150 >full2.log 2>&1 || fail "exit $?: $(cat full2.log)"
+  whole full2
+}
+
+not()
+{
+  ! "$@" >/dev/null
+}
+
+# made_once DIR: of two arrays with the same runs, and a task that runs twice, each run counts once
+a_task_runs_twice()
+{
+  begin twice --on slurm --chunk 25
+  job=$(squeue -h -t R -o %A | head -n 1)
+  scontrol requeue "$job" || fail 'not requeued'
+  kill -9 $pid
+  wait $pid 2>/dev/null
+  mv twice/on twice.on # as if the array were forgotten: all is submitted again
+  compare -o twice --on slurm --chunk 25 >twice.log 2>&1 || fail "$(cat twice.log)"
+  cmp reference/results.tsv twice/results.tsv || fail 'two arrays'
+  scancel -u root
+  whole twice
+}
+
+# Whatever names say, they are names.
+names_are_names()
+{
+  odd="it's \"odd\" \$(touch owned) \`touch owned\` <script>alert(1)<!-- & ; touch owned
+touch owned
+#%j %A \\"
+  mkdir "$odd" || fail 'no folder of that name'
+  cp "$root/tests/data/is.S.16.tar.zst" "$odd/"
+  cd "$odd" || return
+  mv is.S.16.tar.zst "a';touch owned;'\$(touch owned)\"<b>.tar.zst"
+  "$haichi" map random -p torus:4x4 --ranks 16 -o "m'\$(touch owned)\";x" || fail 'no mapping'
+  set -- compare -p torus:4x4 -t ./a* -m xyz "./m'\$(touch owned)\";x" random:seeds=1..3 --no-plots --chunk 1
+  "$haichi" "$@" -o "o'\$(touch owned)
+x" --on slurm >log 2>&1 || fail "$(cat log)"
+  "$haichi" "$@" -o p --on parallel >log 2>&1 || fail "$(cat log)"
+  # shellcheck disable=SC2016 # for the command's own shell
+  "$haichi" "$@" -o q --on 'command:seq $HAICHI_TASKS | xargs -n 1 sh "$HAICHI_SCRIPT"' >log 2>&1 || fail "$(cat log)"
+  "$haichi" compare -p torus:4x4 -t ./a* -m xyz "./m'\$(touch owned)\";x" random:seeds=1..3 --no-plots -o r >log 2>&1 || fail "$(cat log)"
+  for dir in o* p q; do
+    cmp r/results.tsv "$dir/results.tsv" || fail "another table by $dir"
+  done
+  # shellcheck disable=SC2016 # not to be expanded
+  "$haichi" compare -p torus:4 -t ring:4 -m xyz -o s --chunk 1 --on 'slurm:partition=$(touch owned);touch owned' >log 2>&1 && fail 'taken'
+  grep -q '^haichi: sbatch refused the job array: invalid partition' log || fail "$(cat log)"
+  [ ! -e s ] || fail "left $(find s)"
+  [ -z "$(find "$work" / -maxdepth 2 -name owned)" ] || fail "$(find "$work" / -maxdepth 2 -name owned): words were run"
+  cd "$work" || exit 1
+}
+
+sbatch_refuses()
+{
+  for option in partition=none time=never nodes=7-2 sbatch=--frobnicate; do
+    compare -o refused --chunk 25 --on "slurm:$option" >log 2>&1 && fail "$option: exit 0"
+    [ "$(wc -l <log)" -eq 1 ] || fail "$option: $(cat log)"
+    grep -q '^haichi: sbatch refused the job array: .*; change the options of --on slurm$' log || fail "$option: $(cat log)"
+    [ ! -e refused ] || fail "$option: left $(find refused)"
+  done
+  compare -o refused --chunk 1 --on slurm:array=1-9 >log 2>&1 && fail 'an array of the user'
+  (export PATH="$work/none" && exec "$haichi" compare -p torus:4 -t ring:4 -m xyz -o refused --on slurm) >log 2>&1 &&
+    fail 'no Slurm, but exit 0'
+  grep -qx 'haichi: --on slurm: no sbatch, squeue and scancel in PATH: run it where Slurm is installed, or leave --on out .*' \
+    log || fail "$(cat log)"
+  [ "$(wc -l <log)" -eq 1 ] && [ ! -e refused ] || fail "$(cat log)"
+}
+
+# A limit is at least a minute long: begun first, on a node of its own, and looked at last.
+time_limit_begins()
+{
+  printf '#!/bin/sh\nsleep 300\n' >slow.sh
+  chmod +x slow.sh
+  "$haichi" compare -p torus:4 -t ring:4 -m xyz "command:path=$work/slow.sh" --no-plots -o limit --chunk 1 \
+    --on slurm:partition=slow,time=1 >limit.log 2>&1 &
+  limited=$!
+}
+
+the_time_limit_ends_a_task()
+{
+  wait $limited && fail 'a limit, but exit 0'
+  [ "$(wc -l <limit.log)" -eq 1 ] || fail "$(cat limit.log)"
+  grep -Eqx 'haichi: Slurm: tasks reached their time limit, 1 of 2 runs are missing; the same command goes on with them: give .*' \
+    limit.log || fail "$(cat limit.log)"
+  [ ! -e limit/on ] || fail "left $(find limit/on)"
+  [ -z "$(squeue -h -p slow)" ] || fail "left $(squeue)"
+}
+
+# check NAME: runs the function and says how it went
+failed=0
+check()
+{
+  status=0
+  start=$(date +%s)
+  "$1"
+  [ $status -eq 0 ] && result=ok || result=FAILED failed=1
+  printf '%-7s slurm: %s (%s s)\n' "${result%% *}" "$1" "$(($(date +%s) - start))"
+}
+
+time_limit_begins
+for name in ${CHECKS-nothing_happens a_slurmd_is_killed a_node_is_lost a_node_is_drained the_array_is_cancelled \
+  the_command_is_killed the_command_is_interrupted a_disk_is_full a_task_runs_twice names_are_names sbatch_refuses \
+  the_time_limit_ends_a_task}; do
+  check "$name"
+done
+exit $failed
