@@ -60,7 +60,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-slurm test bench bench-mappers bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
+.PHONY: always here all demo check check-slurm check-report test bench bench-mappers bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
         generated pencils fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -78,6 +78,7 @@ help:
 	@echo 'make demo       install what is missing, build, compare mappers on a real trace'
 	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
+	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
@@ -136,9 +137,14 @@ check: deps
 	@$(MAKE) -s --no-print-directory WERROR=1 lint test
 
 check-slurm: deps
-	@scripts/install-deps.sh slurm-wlm munge parallel
+	@scripts/install-deps.sh build slurm
 	@$(MAKE) -s --no-print-directory all
 	@tests/slurm/run.sh $(B)/haichi
+
+check-report:
+	@scripts/install-deps.sh build browser
+	@$(MAKE) -s --no-print-directory WERROR=1 all
+	@tests/browser/report.sh $(B)
 
 test: all $(UNIT) $(PEERS)
 	@tests/run.sh $(B) $(UNIT)

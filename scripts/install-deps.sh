@@ -1,12 +1,27 @@
 #!/bin/sh
-# Installs the Debian packages that haichi needs to build, run and test; asks nothing.
-# Does nothing when all are there.  Works as root or through sudo.  Packages given as words are
-# installed instead: those of tests that `make check` does without.
+# usage: scripts/install-deps.sh [LIST...]
+# Installs the Debian packages of the lists, one if none is given: `build`, what haichi needs to build, run and test;
+# `slurm` and
+# `browser`, for make check-slurm and check-report.  Asks nothing; does nothing when all are there.  Works as root or through sudo.
 set -eu
 
-packages="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjansson-dev nettle-dev libcmocka-dev libscotch-dev \
+build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjansson-dev nettle-dev libcmocka-dev libscotch-dev \
 gnuplot-nox clang clang-format libclang-14-dev libclang-rt-14-dev openmpi-bin libopenmpi-dev man-db time zstd"
-[ $# -eq 0 ] || packages=$*
+slurm="slurm-wlm munge parallel"
+browser="chromium python3 fonts-dejavu-core"
+
+packages=
+for list in "${@:-build}"; do
+  case $list in
+  build) packages="$packages $build" ;;
+  slurm) packages="$packages $slurm" ;;
+  browser) packages="$packages $browser" ;;
+  *)
+    echo "install-deps.sh: no list '$list'; there are build, slurm and browser" >&2
+    exit 2
+    ;;
+  esac
+done
 
 missing=
 for p in $packages; do

@@ -21,6 +21,7 @@ do for [panel=1:6] {
   if (high <= low) { low = 0.5; high = 1.5 }
   set xrange [low:high]
   set xtics font small
+  set ytics font small
   set xtics (sprintf('%.1f', X_min) X_min, sprintf('%.1f', X_max) X_max)
   set lmargin at screen 0.12 + 0.295 * column
   set rmargin at screen 0.12 + 0.295 * column + 0.265

@@ -16,6 +16,7 @@ struct means {
   size_t *count;                /* of the values of a column, by cell */
   double *sum;
   double *value; /* of the texts of a column */
+  bool shown[SHEET_MOST_COLUMNS];
 };
 
 static size_t cell_of(const struct means *m, size_t row)
@@ -57,10 +58,10 @@ static void compute(struct means *m, double *mean)
   }
 }
 
-static bool is_shown(const struct means *m, size_t column)
+static void choose_columns(struct means *m)
 {
-  return column != m->trace && column != m->mapper && column != m->status &&
-         sheet_is_number(m->s, column);
+  for (size_t c = 0; c < m->s->columns; c++)
+    m->shown[c] = c != m->trace && c != m->mapper && c != m->status && sheet_is_number(m->s, c);
 }
 
 static void print_row(const struct means *m, size_t row, const double *mean, FILE *f)
@@ -68,7 +69,7 @@ static void print_row(const struct means *m, size_t row, const double *mean, FIL
   fprintf(f, "%s\t%s\tok", sheet_text(m->s, row, m->trace), sheet_text(m->s, row, m->mapper));
   for (size_t c = 0; c < m->s->columns; c++) {
     const double value = mean[c * m->cells + cell_of(m, row)];
-    if (!is_shown(m, c))
+    if (!m->shown[c])
       continue;
     fputc('\t', f);
     if (isnan(value))
@@ -83,7 +84,7 @@ static void print(struct means *m, const double *mean, FILE *f)
 {
   fputs("trace\tmapper\tstatus", f);
   for (size_t c = 0; c < m->s->columns; c++)
-    if (is_shown(m, c))
+    if (m->shown[c])
       fprintf(f, "\t%s", m->s->column[c].name);
   fputc('\n', f);
   memset(m->count, 0, m->cells * sizeof *m->count);
@@ -106,6 +107,7 @@ enum status means_write(const struct sheet *results, FILE *f, struct err *e)
   m.value = m.sum == NULL ? NULL : mem_array(results->rows, sizeof *m.value, e);
   double *mean = m.value == NULL ? NULL : mem_array(m.cells * results->columns, sizeof *mean, e);
   if (mean != NULL) {
+    choose_columns(&m);
     compute(&m, mean);
     print(&m, mean, f);
   }

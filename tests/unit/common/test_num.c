@@ -208,12 +208,44 @@ static void quantities(void **state)
   }
 }
 
+static void shares(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    double value; /* below 0: refused */
+    const char *why;
+  } ROWS[] = {
+      {"0.01", 0.01, ""},
+      {"1%", 0.01, ""},
+      {"0", 0, ""},
+      {"200%", 2, ""},
+      {"2", 2, ""},
+      {"201%", -1, "201 is outside 0..200"},
+      {"2.1", -1, "2.1 is outside 0..2"},
+      {"-1%", -1, "-1 is outside 0..200"},
+      {"1x%", -1, "'1x' is not a number"},
+      {"%", -1, "'' is not a number"},
+      {"", -1, "'' is not a number"},
+      {"1%%", -1, "'1%' is not a number"},
+      {"1111111111111111111111111111111111111111111111111111111111111111%", -1, "is too long"},
+  };
+  for (size_t i = 0; i < COUNT(ROWS); i++) {
+    struct err e;
+    double v = 9;
+    assert_int_equal(num_share(ROWS[i].text, 2, &v, &e), ROWS[i].value < 0 ? FAIL : OK);
+    assert_true(v == (ROWS[i].value < 0 ? 9 : ROWS[i].value));
+    if (ROWS[i].value < 0)
+      assert_non_null(strstr(e.text, ROWS[i].why));
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(whole_numbers),  cmocka_unit_test(short_numbers),
       cmocka_unit_test(signed_numbers), cmocka_unit_test(decimal_numbers),
-      cmocka_unit_test(quantities),
+      cmocka_unit_test(quantities),     cmocka_unit_test(shares),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
