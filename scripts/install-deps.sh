@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: scripts/install-deps.sh [LIST...]
 # Installs the Debian packages of the lists, one if none is given: `build`, what haichi needs to build, run and test;
-# `slurm` and
-# `browser`, for make check-slurm and check-report.  Asks nothing; does nothing when all are there.  Works as root or through sudo.
+# `slurm`, for make check-slurm; `browser`, for make check-report.  Asks nothing; does nothing when all are there.
+# Works as root or through sudo.
 set -eu
 
 build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjansson-dev nettle-dev libcmocka-dev libscotch-dev \
