@@ -31,12 +31,13 @@ unpack() {
 
 # peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: smpirun's simulated time; "deadlock" or
 # "crash" where SimGrid ends with one (after a deadlock it still prints a time, but not that of the
-# program); nothing on any other failure.
+# program); nothing on any other failure.  WRAPPER: a command that starts SimGrid.
 peer() {
   dir=$1 np=$2 platform=$3 hostfile=$4 model=$5
   shift 5
   (cd "$dir" && smpirun -np "$np" -platform "$platform" -hostfile "$hostfile" \
     -replay index.txt --cfg=smpi/display-timing:yes --cfg="network/model:$model" "$@" \
+    ${WRAPPER:+-wrapper "$WRAPPER"} \
     >"$work/peer" 2>&1) || true
   if grep -q 'Deadlock detected' "$work/peer"; then
     echo deadlock

@@ -96,6 +96,29 @@ const struct collective_algorithm *collective_algorithm(enum action_kind kind, s
   return a == NULL ? NULL : &a->row;
 }
 
+/* Algorithms of SimGrid 3.32 that are not lowered. */
+static const struct refusal {
+  enum action_kind kind;
+  const char *name, *why;
+} REFUSED[] = {
+    {ACTION_BCAST, "arrival_pattern_aware", "rank 0 probes who has arrived"},
+    {ACTION_BCAST, "arrival_pattern_aware_wait", "rank 0 probes who has arrived"},
+    {ACTION_BCAST, "arrival_scatter", "rank 0 probes who has arrived"},
+    {ACTION_REDUCE, "arrival_pattern_aware", "rank 0 probes who has arrived"},
+    {ACTION_ALLTOALL, "pair_rma", "its transfers are one-sided"},
+};
+
+static enum status unknown_algorithm(enum action_kind kind, const char *name, const char *known,
+                                     struct err *e)
+{
+  for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++)
+    if (REFUSED[i].kind == kind && strcmp(REFUSED[i].name, name) == 0)
+      return err_set(e, "collective %s: algorithm '%s' cannot be lowered: %s", action_name(kind),
+                     name, REFUSED[i].why);
+  return err_set(e, "collective %s has no algorithm '%s'; it has: %s", action_name(kind), name,
+                 known);
+}
+
 enum status collectives_set(struct collectives *c, const char *text, struct err *e)
 {
   const char *equals = strchr(text, '=');
@@ -114,7 +137,7 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
       }
       err_list(known, sizeof known, collective_algorithm(kind, i)->name);
     }
-    return err_set(e, "collective %s has no algorithm '%s'; it has: %s", name, equals + 1, known);
+    return unknown_algorithm(kind, equals + 1, known, e);
   }
   return err_set(e, "'%.*s' is not a collective; see 'haichi list collectives'",
                  (int)(equals - text), text);

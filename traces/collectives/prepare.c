@@ -1,25 +1,25 @@
-/* SimGrid 3.32: Comm::init_smp() in src/smpi/mpi/smpi_comm.cpp. */
+/* SimGrid 3.32: Comm::init_smp() in src/smpi/mpi/smpi_comm.cpp.  Everything is an int: who leads,
+ * how many ranks the node has, has each node as many, are they consecutive. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/allreduce/allreduce.h"
-
-/* Everything is an int: who leads, how many ranks the node has, are they consecutive. */
-static void set_int(struct lowering *l)
-{
-  l->send_size = l->recv_size = l->send_bytes = l->recv_bytes = sizeof(int32_t);
-  l->count = 1;
-  l->sendcounts = l->recvcounts = NULL;
-}
+#include "traces/collectives/bcast/bcast.h"
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
-  if (k == 1 && !lower_enter(l, LOWER_LEADERS, sub))
+  static const struct lower_algorithm *const PIECE[] = {
+      &lower_allgather_ring, &lower_allgather_ring, &lower_bcast_scatter_lr_allgather,
+      &lower_allreduce_default};
+  if (k >= sizeof PIECE / sizeof *PIECE)
+    return NULL;
+  if ((k == 1 && !lower_enter(l, LOWER_LEADERS, sub)) ||
+      (k == 2 && !lower_enter(l, LOWER_NODE, sub)))
     return &lower_nothing;
-  set_int(sub);
+  sub->send_size = sub->recv_size = sub->send_bytes = sub->recv_bytes = sizeof(int32_t);
+  sub->count = 1;
+  sub->sendcounts = sub->recvcounts = NULL;
   sub->root = 0;
-  if (k < 2)
-    return &lower_allgather_ring;
-  return k == 2 ? &lower_allreduce_default : NULL;
+  return PIECE[k];
 }
 
 const struct lower_algorithm lower_prepare = {.piece = piece};

@@ -10,7 +10,7 @@
 
 struct ring {
   int32_t tag;
-  uint32_t first; /**< 0, or 1: the rank before owns the block that a rank sends first */
+  uint32_t first; /**< below the number of ranks */
   uint64_t phase; /**< handed to bytes */
   uint64_t (*bytes)(const struct lowering *l, uint32_t block, uint64_t phase);
 };

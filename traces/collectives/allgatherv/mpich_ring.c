@@ -79,15 +79,13 @@ static bool segment_step(const struct lowering *l, uint64_t i, struct op *op)
 
 /* --- which of the two ------------------------------------------------------------------------- */
 
-#define ROW                                                                                        \
-  {                                                                                                \
-    "mpich_ring", "logical ring in segments of the shortest block, 256 KiB at least"               \
-  }
+#define HELP "logical ring in segments of the shortest block, 256 KiB at least"
 
-static const struct lower_algorithm WHOLE = {.row = ROW, .steps = whole_steps, .step = whole_step};
+static const struct lower_algorithm WHOLE = {
+    .row = {"mpich_ring", HELP}, .steps = whole_steps, .step = whole_step};
 
 static const struct lower_algorithm SEGMENTS = {
-    .row = ROW, .steps = segment_steps, .step = segment_step};
+    .row = {"mpich_ring", HELP}, .steps = segment_steps, .step = segment_step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -106,4 +104,5 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
   return most <= least ? &WHOLE : &SEGMENTS;
 }
 
-const struct lower_algorithm lower_allgatherv_mpich_ring = {.row = ROW, .piece = piece};
+const struct lower_algorithm lower_allgatherv_mpich_ring = {.row = {"mpich_ring", HELP},
+                                                            .piece = piece};

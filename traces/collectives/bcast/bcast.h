@@ -7,6 +7,29 @@
 #include "traces/collectives/lower.h"
 
 extern const struct lower_algorithm lower_bcast_default, lower_bcast_binomial_tree,
-    lower_bcast_flattree;
+    lower_bcast_flattree, lower_bcast_scatter_lr_allgather, lower_bcast_scatter_rdb_allgather,
+    lower_bcast_smp_binary, lower_bcast_smp_binomial, lower_bcast_smp_linear,
+    lower_bcast_flattree_pipeline, lower_bcast_ntsb, lower_bcast_ntsl, lower_bcast_ntsl_isend,
+    lower_bcast_ompi_split_bintree, lower_bcast_ompi_pipeline,
+    lower_bcast_mvapich2_inter_node_whole, lower_bcast_mvapich2_intra_node,
+    lower_bcast_mvapich2_knomial_intra_node;
+
+/** SMPI's mvapich2_inter_node: only the leaders get the message. */
+extern const struct lower_algorithm lower_bcast_mvapich2_inter_node;
+
+/** What MPICH picks where no two ranks share a host, or hosts have different numbers of ranks:
+ *  bcast__mpich in smpi_mpich_selector.cpp without bcast__SMP_binomial. */
+extern const struct lower_algorithm lower_bcast_mpich_flat;
+
+/** The root sends the message to rank 0, which may be the same. */
+extern const struct lower_algorithm lower_bcast_to_first;
+
+/** The first half of the algorithms scatter_..: a binomial tree in which a rank gets the parts of
+ * its subtree. */
+extern const struct lower_algorithm lower_bcast_scatter;
+
+/** Bytes of the parts of @p n ranks from @p first on, counted from the root, where each rank has an
+ *  equal part, rounded up, of the message: the last parts may be shorter or empty. */
+uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n);
 
 #endif

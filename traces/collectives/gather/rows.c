@@ -3,11 +3,8 @@
 #include "traces/collectives/gather/gather.h"
 
 const struct lower_algorithm *const lower_gather_rows[] = {
-    &lower_gather_default,
-    &lower_gather_ompi_basic_linear,
-    &lower_gather_ompi_binomial,
-    &lower_gather_ompi_linear_sync,
-    NULL,
+    &lower_gather_default,          &lower_gather_ompi_basic_linear,  &lower_gather_ompi_binomial,
+    &lower_gather_ompi_linear_sync, &lower_gather_mvapich2_two_level, NULL,
 };
 
 const struct lower_algorithm *const lower_gatherv_rows[] = {

@@ -7,6 +7,8 @@ const struct lower_algorithm *const lower_scatter_rows[] = {
     &lower_scatter_ompi_basic_linear,
     &lower_scatter_ompi_linear_nb,
     &lower_scatter_ompi_binomial,
+    &lower_scatter_mvapich2_two_level_binomial,
+    &lower_scatter_mvapich2_two_level_direct,
     NULL,
 };
 

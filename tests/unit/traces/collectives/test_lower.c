@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "traces/collectives/call.h"
+#include "traces/collectives/nodes.h"
 
 #define MAX_RANKS 20
 #define MAX_OPS   200000
@@ -20,6 +21,8 @@ struct message {
 struct traffic {
   struct message sent[MAX_OPS], received[MAX_OPS];
   size_t sends, receives;
+  struct nodes *nodes; /* who shares a host; NULL: nobody does */
+  uint64_t prepared;   /* the groups that know it */
 };
 
 static int compare(const void *a, const void *b)
@@ -85,9 +88,13 @@ static void note(const struct lowering *l, const struct op *op, struct traffic *
 
 static void collect(const struct lowering *l, const struct lower_algorithm *a, struct traffic *t)
 {
-  struct call c = {.whole = *l, .top = a, .lowering = *l, .algorithm = a};
+  struct lowering placed = *l;
   struct op op;
-  c.whole.choice = &DEFAULTS;
+  placed.choice = &DEFAULTS;
+  placed.nodes = t->nodes;
+  placed.prepared = t->prepared;
+  placed.member = l->rank;
+  struct call c = {.whole = placed, .top = a, .lowering = placed, .algorithm = a};
   while (call_step(&c, &op))
     if (op.kind == OP_SEND || op.kind == OP_RECV)
       note(l, &op, t);
@@ -116,20 +123,50 @@ static bool same_messages(const struct traffic *t)
   return true;
 }
 
+static void check_pairs(enum action_kind kind, uint32_t ranks, struct traffic *t)
+{
+  for (size_t i = 0; lower_algorithm(kind, i) != NULL; i++) {
+    collect_all(kind, lower_algorithm(kind, i), ranks, t);
+    if (!same_messages(t))
+      fail_msg("%s=%s on %u ranks: %zu sends, %zu receives", action_name(kind),
+               lower_algorithm(kind, i)->row.name, ranks, t->sends, t->receives);
+  }
+}
+
 static void every_send_has_its_receive(void **state)
 {
-  struct traffic *t = *state;
   for (int equal = 0; equal < 2; equal++) {
     fill_counts(equal);
     for (enum action_kind kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
-      for (size_t i = 0; lower_algorithm(kind, i) != NULL; i++)
-        for (uint32_t ranks = 1; ranks <= MAX_RANKS; ranks++) {
-          collect_all(kind, lower_algorithm(kind, i), ranks, t);
-          if (!same_messages(t))
-            fail_msg("%s=%s on %u ranks: %zu sends, %zu receives", action_name(kind),
-                     lower_algorithm(kind, i)->row.name, ranks, t->sends, t->receives);
-        }
+      for (uint32_t ranks = 1; ranks <= MAX_RANKS; ranks++)
+        check_pairs(kind, ranks, *state);
   }
+}
+
+/* Ranks that share hosts: two and three by two and three, round robin on 3, a host for all, and
+ * hosts of 1 to 5 ranks that are not consecutive. */
+static void every_send_has_its_receive_on_shared_hosts(void **state)
+{
+  static const uint32_t HOST[][MAX_RANKS] = {
+      {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9},
+      {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6},
+      {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1},
+      {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+      {7, 2, 2, 9, 7, 3, 2, 2, 9, 9, 9, 1, 2, 3, 3, 5, 5, 1, 6, 6},
+  };
+  struct traffic *t = *state;
+  fill_counts(false);
+  for (size_t h = 0; h < sizeof HOST / sizeof *HOST; h++)
+    for (uint32_t ranks = 1; ranks <= MAX_RANKS; ranks++) {
+      struct err e;
+      const struct collectives on = {.host = HOST[h]};
+      t->nodes = nodes_new(NULL, ranks, &on, &e);
+      assert_non_null(t->nodes);
+      for (enum action_kind kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
+        check_pairs(kind, ranks, t);
+      nodes_free(t->nodes);
+      t->nodes = NULL;
+    }
 }
 
 static uint64_t bytes_of(const struct traffic *t)
@@ -243,6 +280,48 @@ static void gathering_moves_the_blocks_it_must(void **state)
   }
 }
 
+/* In two levels, once the ranks know who shares a host: 12 ranks by threes (the root, 6, leads its
+ * host), 14 by twos (the root, 7, does not), 13 by twos (the last is alone).  Sums are of the parts
+ * within, between and within hosts, or those of the root. */
+static void two_levels_move_the_blocks_they_must(void **state)
+{
+  static const struct {
+    enum action_kind kind;
+    const char *name;
+    uint32_t ranks, cores;
+    size_t messages, blocks;
+  } CASE[] = {
+      {ACTION_GATHER, "mvapich2_two_level", 12, 3, 8 + 3, 8 + 3 * 3},
+      {ACTION_GATHER, "mvapich2_two_level", 14, 2, 7 + 6 + 1, 7 + 6 * 2 + 14},
+      {ACTION_GATHER, "mvapich2_two_level", 13, 2, 6 + 6, 6 + 11},
+      {ACTION_SCATTER, "mvapich2_two_level_binomial", 12, 3, 3 + 8, (1 + 2 + 1) * 3 + 8},
+      {ACTION_SCATTER, "mvapich2_two_level_direct", 12, 3, 3 + 8, 3 * 3 + 8},
+      {ACTION_SCATTER, "mvapich2_two_level_direct", 14, 2, 1 + 6 + 7, 14 + 6 * 2 + 7},
+      {ACTION_SCATTER, "mvapich2_two_level_direct", 13, 2, 6 + 6, 11 + 6},
+      {ACTION_SCATTER, "mvapich2_two_level_binomial", 12, 12, 11, 11},
+      {ACTION_ALLGATHER, "smp_simple", 12, 3, 24 + 12 + 8, 24 + 12 * 3 + 8 * 12},
+      {ACTION_ALLGATHER, "SMP_NTS", 12, 3, 24 + 12 + 24, 24 + 12 * 3 + 24 * 3},
+      {ACTION_ALLGATHER, "loosely_lr", 12, 3, 96 + 36, 96 + 36},
+      {ACTION_ALLGATHER, "mvapich2_smp", 12, 3, 8 + 8 + 8, 8 + 4 * (1 + 2) * 3 + 8 * 12},
+      {ACTION_ALLGATHER, "mvapich2_smp", 13, 2, 6 + 42 + 6, 6 + 13 * 6 + 6 * 13},
+  };
+  struct traffic *t = *state;
+  struct err e;
+  t->prepared = UINT64_MAX;
+  for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
+    const struct collectives on = {.ranks_per_host = CASE[c].cores};
+    t->nodes = nodes_new(NULL, CASE[c].ranks, &on, &e);
+    assert_non_null(t->nodes);
+    collect_all(CASE[c].kind, named(CASE[c].kind, CASE[c].name), CASE[c].ranks, t);
+    if (t->sends != CASE[c].messages || bytes_of(t) != 24 * CASE[c].blocks)
+      fail_msg("%s=%s on %u ranks: %zu messages, %zu bytes", action_name(CASE[c].kind),
+               CASE[c].name, CASE[c].ranks, t->sends, (size_t)bytes_of(t));
+    nodes_free(t->nodes);
+  }
+  t->nodes = NULL;
+  t->prepared = 0;
+}
+
 /* MPICH's ring in segments of 256 KiB, as a block is empty: those of 300,000 and 1,000,000 bytes
  * have 2 and 4.  A rank sends all blocks but that of the next rank. */
 static void a_ring_sends_long_blocks_in_segments(void **state)
@@ -343,7 +422,7 @@ static void settings_are_checked(void **state)
 
 static int set_up(void **state)
 {
-  *state = malloc(sizeof(struct traffic));
+  *state = calloc(1, sizeof(struct traffic));
   return *state == NULL;
 }
 
@@ -357,8 +436,10 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_send_has_its_receive),
+      cmocka_unit_test(every_send_has_its_receive_on_shared_hosts),
       cmocka_unit_test(messages_and_bytes_are_those_of_the_algorithm),
       cmocka_unit_test(gathering_moves_the_blocks_it_must),
+      cmocka_unit_test(two_levels_move_the_blocks_they_must),
       cmocka_unit_test(a_ring_sends_long_blocks_in_segments),
       cmocka_unit_test(linear_sync_cuts_at_an_element),
       cmocka_unit_test(alltoall_is_chosen_by_ranks_and_size),

@@ -1,0 +1,45 @@
+/* SimGrid 3.32: src/smpi/colls/allgather/allgather-mvapich-smp.cpp.  SMPI refuses hosts with
+ * different numbers of ranks, for which the code has a branch that is never reached, and ranks of a
+ * host that are not consecutive. */
+#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/levels.h"
+
+/* allgather__mpich in src/smpi/colls/smpi_mpich_selector.cpp. */
+static const struct lower_algorithm *mpich(const struct lowering *l)
+{
+  const uint64_t total = l->send_bytes * l->ranks;
+  if (lower_power_of_two(l->ranks) && total < 524288)
+    return &lower_allgather_rdb;
+  return total <= 81920 ? &lower_allgather_bruck : &lower_allgather_ring;
+}
+
+static const struct lower_algorithm *between(const struct lowering *l, struct lowering *sub)
+{
+  if (lower_nodes(l) == 1)
+    return &lower_nothing;
+  if (!lower_uniform(l))
+    return &levels_allgather;
+  return levels_enter_leaders(l, sub) ? mpich(sub) : &lower_nothing;
+}
+
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
+{
+  if (k == 0)
+    return lower_prepared(l);
+  if (l->recv_bytes == 0)
+    return NULL;
+  if (k == 2)
+    return between(l, sub);
+  lower_enter(l, LOWER_NODE, sub);
+  if (k == 1)
+    return lower_chosen(l, ACTION_GATHER);
+  sub->send_size = l->recv_size;
+  sub->send_bytes = l->recv_bytes * l->ranks;
+  sub->count = l->count * l->ranks;
+  return k == 3 ? lower_chosen(l, ACTION_BCAST) : NULL;
+}
+
+const struct lower_algorithm lower_allgather_mvapich2_smp = {
+    .row = {"mvapich2_smp", "gather within each host, allgather between hosts, bcast within each"},
+    .piece = piece};

@@ -1,0 +1,50 @@
+/* SimGrid 3.32: src/smpi/colls/scatter/scatter-mvapich-two-level.cpp. */
+#include "traces/collectives/levels.h"
+#include "traces/collectives/scatter/scatter.h"
+
+static const struct lower_algorithm *within(const struct lowering *l, struct lowering *sub)
+{
+  lower_enter(l, LOWER_NODE, sub);
+  sub->send_bytes = l->recv_bytes;
+  return l->within == NULL ? &lower_scatter_ompi_binomial : l->within;
+}
+
+/* Piece @p k; @p leaders is how leaders of hosts with equal numbers of ranks do it. */
+static const struct lower_algorithm *two_level(const struct lowering *l, uint32_t k,
+                                               const struct lower_algorithm *leaders,
+                                               struct lowering *sub)
+{
+  if (k == 0)
+    return lower_prepared(l);
+  if ((l->rank == l->root ? l->recv_bytes : l->send_bytes) == 0)
+    return NULL;
+  if (lower_nodes(l) == 1)
+    return k == 1 ? &lower_scatter_ompi_basic_linear : NULL;
+  if (k == 1)
+    return &levels_from_root;
+  if (k == 2 && !lower_uniform(l))
+    return &levels_scatter;
+  if (k == 2)
+    return levels_enter_leaders(l, sub) ? leaders : &lower_nothing;
+  return k == 3 ? within(l, sub) : NULL;
+}
+
+static const struct lower_algorithm *binomial(const struct lowering *l, uint32_t k,
+                                              struct lowering *sub)
+{
+  return two_level(l, k, &lower_scatter_ompi_binomial, sub);
+}
+
+static const struct lower_algorithm *direct(const struct lowering *l, uint32_t k,
+                                            struct lowering *sub)
+{
+  return two_level(l, k, &lower_scatter_ompi_basic_linear, sub);
+}
+
+const struct lower_algorithm lower_scatter_mvapich2_two_level_binomial = {
+    .row = {"mvapich2_two_level_binomial", "binomial trees between hosts, then within each"},
+    .piece = binomial};
+
+const struct lower_algorithm lower_scatter_mvapich2_two_level_direct = {
+    .row = {"mvapich2_two_level_direct", "linear between hosts, then binomial trees within each"},
+    .piece = direct};
