@@ -1,14 +1,9 @@
-#define _GNU_SOURCE
 #include "campaign/simulator.h"
 
-#include <poll.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#include "common/child.h"
+#include "campaign/batch.h"
 #include "common/mem.h"
 #include "sim/replay/watch.h"
 
@@ -16,15 +11,9 @@ _Static_assert(MAPPER_POINTS == WATCH_POINTS, "a mapper sees the points of a run
 
 /* What is known of one trial after it. */
 struct answer {
-  bool done, ok;
+  bool ok;
   double passed_s[WATCH_POINTS];
   struct err e;
-};
-
-/* Memory that children share with their parent: the answers of the trials follow. */
-struct shared {
-  atomic_uint next; /* trial that nobody has begun */
-  struct answer answer[];
 };
 
 struct simulator {
@@ -37,22 +26,11 @@ struct simulator {
   FILE *blocked;        /* nobody reads it */
 };
 
-/* What a child works on. */
-struct batch {
+/* What is to be simulated. */
+struct trials {
   const struct simulator *s;
   const struct mapper_trial *trial;
-  uint32_t trials;
-  struct shared *shared;
 };
-
-static void *map_shared(size_t size, struct err *e)
-{
-  void *m = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (m != MAP_FAILED)
-    return m;
-  err_errno(e, "simulations", "cannot allocate");
-  return NULL;
-}
 
 /* --- operations ------------------------------------------------------------------------------- */
 
@@ -164,75 +142,17 @@ static enum status simulate(const struct simulator *s, const struct mapper_trial
   return OK;
 }
 
-/* Takes trials until there are none, or one if the engine cannot run again. */
-static int work(void *arg)
+static void run_trial(const void *batch, uint32_t i, void *answer)
 {
-  const struct batch *b = arg;
-  const struct simulator *s = b->s;
-  unsigned i;
-  do {
-    if ((i = atomic_fetch_add(&b->shared->next, 1)) >= b->trials)
-      break;
-    struct answer *a = &b->shared->answer[i];
-    a->ok = simulate(s, &b->trial[i], a->passed_s, &a->e) == OK;
-    a->done = true;
-  } while (s->options.engine->runs_again);
-  return 0;
-}
-
-/* --- several in child processes --------------------------------------------------------------- */
-
-static enum status end_child(struct child *c, struct err *e)
-{
-  struct child_end end;
-  while (child_listen(c))
-    poll(&(struct pollfd){.fd = c->says, .events = POLLIN}, 1, -1);
-  child_reap(c, &end);
-  if (end.signal != 0)
-    return err_set(e, "a simulation: ended by signal %d (%s)", end.signal, strsignal(end.signal));
-  return OK;
-}
-
-/* Runs @p children children, at most @p at_once at a time; all have ended then. */
-static enum status run_children(struct batch *b, uint32_t children, uint32_t at_once, struct err *e)
-{
-  const struct child_spec spec = {
-      .run = work, .arg = b, .input = -1, .keep = -1, .keep_all = true, .parent_signal = SIGKILL};
-  struct child *child = mem_array(at_once, sizeof *child, e);
-  enum status s = child == NULL ? FAIL : OK;
-  struct err ignored;
-  uint32_t started = 0, ended = 0;
-  while (s == OK && ended < children) {
-    if (started < children && started - ended < at_once) {
-      s = child_start(&child[started % at_once], &spec, e);
-      started += s == OK;
-    } else {
-      s = end_child(&child[ended++ % at_once], e);
-    }
-  }
-  while (ended < started)
-    end_child(&child[ended++ % at_once], &ignored);
-  free(child);
-  return s;
-}
-
-static enum status run_batch(struct batch *b, uint32_t threads, struct err *e)
-{
-  const bool again = b->s->options.engine->runs_again;
-  const uint32_t at_once = threads < b->trials ? threads : b->trials;
-  if (again && at_once == 1) {
-    work(b);
-    return OK;
-  }
-  return run_children(b, again ? at_once : b->trials, at_once, e);
+  const struct trials *b = batch;
+  struct answer *a = answer;
+  a->ok = simulate(b->s, &b->trial[i], a->passed_s, &a->e) == OK;
 }
 
 static enum status take_answers(struct mapper_trial *trial, uint32_t trials,
                                 const struct answer *answer, struct err *e)
 {
   for (uint32_t i = 0; i < trials; i++) {
-    if (!answer[i].done)
-      return err_set(e, "a simulation ended without a result");
     if (!answer[i].ok) {
       *e = answer[i].e;
       return FAIL;
@@ -245,15 +165,14 @@ static enum status take_answers(struct mapper_trial *trial, uint32_t trials,
 static enum status run_trials(struct simulator *s, struct mapper_trial *trial, uint32_t trials,
                               uint32_t threads, struct err *e)
 {
-  const size_t size = sizeof(struct shared) + trials * sizeof(struct answer);
-  struct shared *shared = map_shared(size, e);
-  if (shared == NULL)
-    return FAIL;
-  struct batch b = {s, trial, trials, shared};
-  enum status status = run_batch(&b, threads, e);
+  const struct trials all = {s, trial};
+  const struct batch b = {run_trial, &all, trials, sizeof(struct answer),
+                          s->options.engine->runs_again};
+  struct answer *answer = mem_array(trials, sizeof *answer, e);
+  enum status status = answer == NULL ? FAIL : batch_run(&b, threads, answer, e);
   if (status == OK)
-    status = take_answers(trial, trials, shared->answer, e);
-  munmap(shared, size);
+    status = take_answers(trial, trials, answer, e);
+  free(answer);
   return status;
 }
 

@@ -31,9 +31,17 @@ static enum status parse_collective(void *record, char *text, struct err *e)
   return collectives_set(&((struct reading *)record)->collectives, text, e);
 }
 
+static enum status parse_collectives(void *record, char *text, struct err *e)
+{
+  return collectives_select(&((struct reading *)record)->collectives, text, e);
+}
+
 const struct cli_option reading_options[] = {
     {"collective", 0, "NAME=ALG", "Algorithm of a collective (see haichi list collectives)",
      .kind = OPTION_PARSE, .parse = parse_collective},
+    {"collectives", 0, "LIBRARY",
+     "Choose algorithms as default, ompi, mpich, mvapich2 or impi does (default)",
+     .kind = OPTION_PARSE, .parse = parse_collectives},
     {.kind = OPTION_TABLE, .table = unpack_options},
     {.name = NULL},
 };

@@ -122,7 +122,7 @@ static enum status add_block(struct planner *x, uint32_t p, uint32_t i, struct e
 /* The nearest first, then from the farthest on: few selections of each kind connect most graphs. */
 static void reorder(struct draws_slot *s, size_t n)
 {
-  for (size_t a = 1, b = n - 1; n > 0 && a < b; a++, b--) {
+  for (size_t a = 1, b = n - 1; a < b; a++, b--) {
     const struct draws_slot t = s[a];
     s[a] = s[b];
     s[b] = t;
@@ -138,7 +138,8 @@ static enum status plan_all(struct planner *x, struct err *e)
       if (add_block(x, p, i, e) != OK)
         return FAIL;
     d->first[p + 1] = d->slots;
-    reorder(d->slot + d->first[p], d->first[p + 1] - d->first[p]);
+    if (d->slots > d->first[p])
+      reorder(d->slot + d->first[p], d->slots - d->first[p]);
   }
   return OK;
 }

@@ -1,8 +1,10 @@
 #!/bin/sh
 # Algorithms of collectives against `smpirun -replay --cfg=smpi/COLLECTIVE:ALGORITHM`: simulated
 # times for numbers of ranks (RANKS), sizes in bytes (SIZES), platforms (PLATFORMS), ranks a host
-# (CORES), mappings (MAPPINGS) and engines (ENGINES).  ALGORITHMS holds rows COLLECTIVE=ALGORITHM of
-# `haichi list collectives`; default: all of them.  Prints a row for each algorithm: runs, those
+# (CORES), mappings (MAPPINGS) and engines (ENGINES).  TYPE is the number of the datatype in the
+# trace (6: a byte), of which SIZES counts elements; with EQUAL=1 the v forms have equal counts;
+# PRECISION is how close events are merged, in seconds.  ALGORITHMS holds rows COLLECTIVE=ALGORITHM
+# of `haichi list collectives`; default: all of them.  Prints a row for each algorithm: runs, those
 # above 0.01 %, the largest difference, and runs that smpirun does not finish; with VERBOSE=1 a row
 # for each run that differs.  Exits 1 when any differs.
 set -eu
@@ -12,7 +14,7 @@ haichi=$build/haichi
 . tests/peers/lib.sh
 : "${RANKS:=2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 32 64}" "${SIZES:=1 1024 100003 2097152}"
 : "${PLATFORMS:=torus:4x4x4 fattree:k=8}" "${MAPPINGS:=xyz random:seed=7}" "${CORES:=1}"
-: "${ENGINES:=simgrid}" "${VERBOSE:=}"
+: "${ENGINES:=simgrid}" "${VERBOSE:=}" "${TYPE:=6}" "${EQUAL:=0}" "${PRECISION:=1e-9}"
 [ -n "${ALGORITHMS-}" ] ||
   ALGORITHMS=$("$haichi" list collectives | cut -f1 | grep -v '=default$' | tr '\n' ' ')
 bad=0
@@ -43,9 +45,12 @@ simgrid_name() {
 program() {
   mkdir -p "$4"
   seq -f 'rank%g' 0 $(($2 - 1)) >"$4/index.txt"
-  awk -v kind="$1" -v n="$2" -v b="$3" -v dir="$4" '
+  awk -v kind="$1" -v n="$2" -v b="$3" -v dir="$4" -v type="$TYPE" \
+    -v equal="$EQUAL" '
     # Counts that differ by rank, of the sums that the v forms need.
-    function part(i, j) { return (i * 7 + j * 5) % 3 == 0 ? b : int(b / (1 + (i + j) % 4)) }
+    function part(i, j) {
+      return equal || (i * 7 + j * 5) % 3 == 0 ? b : int(b / (1 + (i + j) % 4))
+    }
     function parts(me, out,    i, s) {
       s = ""
       for (i = 0; i < n; i++) s = s " " (out ? part(me, i) : part(i, me))
@@ -64,16 +69,16 @@ program() {
     }
     function call(r, root) {
       if (kind == "barrier") return kind
-      if (kind == "bcast") return kind " " b " " root " 6"
-      if (kind == "reduce") return kind " " b " 0 " root " 6"
-      if (kind == "allreduce" || kind == "scan" || kind == "exscan") return kind " " b " 0 6"
-      if (kind == "gather" || kind == "scatter") return kind " " b " " b " " root " 6 6"
-      if (kind == "allgather" || kind == "alltoall") return kind " " b " " b " 6 6"
-      if (kind == "gatherv") return kind " " part(r, 0) list() " " root " 6 6"
-      if (kind == "scatterv") return kind list() " " part(r, 0) " " root " 6 6"
-      if (kind == "allgatherv") return kind " " part(r, 0) list() " 6 6" displacements()
-      if (kind == "alltoallv") return kind " 0" parts(r, 1) " 0" parts(r, 0) " 6 6"
-      if (kind == "reducescatter") return kind list() " 0 6"
+      if (kind == "bcast") return kind " " b " " root " " type
+      if (kind == "reduce") return kind " " b " 0 " root " " type
+      if (kind == "allreduce" || kind == "scan" || kind == "exscan") return kind " " b " 0 " type
+      if (kind == "gather" || kind == "scatter") return kind " " b " " b " " root " " type " " type
+      if (kind == "allgather" || kind == "alltoall") return kind " " b " " b " " type " " type
+      if (kind == "gatherv") return kind " " part(r, 0) list() " " root " " type " " type
+      if (kind == "scatterv") return kind list() " " part(r, 0) " " root " " type " " type
+      if (kind == "allgatherv") return kind " " part(r, 0) list() " " type " " type displacements()
+      if (kind == "alltoallv") return kind " 0" parts(r, 1) " 0" parts(r, 0) " " type " " type
+      if (kind == "reducescatter") return kind list() " 0 " type
     }
     BEGIN {
       for (r = 0; r < n; r++) {
@@ -99,11 +104,11 @@ place() {
 one_run() {
   place
   us=$("$haichi" sim --platform "$xml" --trace "$work/program" --mapping "$work/hosts" \
-    --engine "$engine" --collective "$kind=$algorithm" 2>"$work/err" |
+    --engine "$engine" --precision "$PRECISION" --collective "$kind=$algorithm" 2>"$work/err" |
     sed -n 's/^simulated_time_s.//p')
   [ -n "$us" ] || us=$(tail -1 "$work/err")
   them=$(peer "$work/program" "$np" "$xml" "$work/hosts" SMPI \
-    "--cfg=smpi/$(simgrid_name "$kind"):$algorithm")
+    "--cfg=surf/precision:$PRECISION" "--cfg=smpi/$(simgrid_name "$kind"):$algorithm")
   runs=$((runs + 1))
   case $them in
   deadlock | crash | '') d=- unfinished=$((unfinished + 1)) ;;

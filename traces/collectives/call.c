@@ -95,7 +95,8 @@ static void place_on_comm(const struct call *c, struct op *op)
     return;
   const struct lowering *l = &c->lowering;
   const uint32_t comm = c->comm == NULL ? 0 : c->comm->index;
-  const uint32_t member = l->group == LOWER_ALL ? op->peer : lower_member(l, op->peer);
+  const uint32_t peer = l->stride == 0 ? op->peer : l->first + op->peer * l->stride;
+  const uint32_t member = l->group == LOWER_ALL ? peer : lower_member(l, peer);
   op->peer = c->comm == NULL ? member : comm_world_rank(c->comm, member);
   op->tag -= (int32_t)(LOWER_TAGS * (LOWER_GROUPS * comm + l->group));
 }

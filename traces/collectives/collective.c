@@ -1,8 +1,10 @@
 #include "traces/collectives/collective.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "traces/collectives/rows.h"
+#include "traces/collectives/selectors/selector.h"
 
 static const struct lower_algorithm *const *const ROWS[COLLECTIVE_KINDS] = {
     [ACTION_BARRIER - ACTION_BARRIER] = lower_barrier_rows,
@@ -25,10 +27,11 @@ static const struct lower_algorithm *const *const ROWS[COLLECTIVE_KINDS] = {
 const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i)
 {
   const struct lower_algorithm *const *row = ROWS[kind - ACTION_BARRIER];
-  for (size_t k = 0; row[k] != NULL; k++)
+  size_t k = 0;
+  for (; row[k] != NULL; k++)
     if (k == i)
       return row[k];
-  return NULL;
+  return selector_at(kind, i - k);
 }
 
 const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind)
@@ -72,6 +75,66 @@ const struct collective_algorithm *collective_algorithm(enum action_kind kind, s
   return a == NULL ? NULL : &a->row;
 }
 
+/* SMPI's "automatic" runs all algorithms one after another each time. */
+static enum status refuse_automatic(const char *text, struct err *e)
+{
+  return err_set(e,
+                 "%s: runs all algorithms at each call to time them, which no program does; "
+                 "name one, or a library",
+                 text);
+}
+
+/* Algorithms of SimGrid 3.32 that are not lowered. */
+static const struct refusal {
+  enum action_kind kind;
+  const char *name, *why;
+} REFUSED[] = {
+    {ACTION_BCAST, "arrival_pattern_aware", "rank 0 probes who has arrived"},
+    {ACTION_BCAST, "arrival_pattern_aware_wait", "rank 0 probes who has arrived"},
+    {ACTION_BCAST, "arrival_scatter", "rank 0 probes who has arrived"},
+    {ACTION_ALLTOALL, "pair_rma", "its transfers are one-sided"},
+};
+
+static enum status unknown_algorithm(enum action_kind kind, const char *name, const char *known,
+                                     struct err *e)
+{
+  for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++)
+    if (REFUSED[i].kind == kind && strcmp(REFUSED[i].name, name) == 0)
+      return err_set(e, "collective %s: algorithm '%s' cannot be lowered: %s", action_name(kind),
+                     name, REFUSED[i].why);
+  if (strcmp(name, "automatic") == 0)
+    return refuse_automatic(name, e);
+  return err_set(e, "collective %s has no algorithm '%s'; it has: %s", action_name(kind), name,
+                 known);
+}
+
+/* Finds the row @p name of a collective; false if it has none. */
+static bool find(enum action_kind kind, const char *name, uint8_t *row)
+{
+  const struct collective_algorithm *a;
+  for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++)
+    if (strcmp(a->name, name) == 0) {
+      *row = (uint8_t)i;
+      return true;
+    }
+  return false;
+}
+
+static enum status set_by_name(struct collectives *c, enum action_kind kind, const char *name,
+                               struct err *e)
+{
+  char known[2048] = "";
+  const struct collective_algorithm *a;
+  const int k = kind - ACTION_BARRIER;
+  if (find(kind, name, &c->algorithm[k])) {
+    c->named |= UINT32_C(1) << k;
+    return OK;
+  }
+  for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++)
+    err_list(known, sizeof known, a->name);
+  return unknown_algorithm(kind, name, known, e);
+}
+
 enum status collectives_set(struct collectives *c, const char *text, struct err *e)
 {
   const char *equals = strchr(text, '=');
@@ -80,18 +143,33 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {
     const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
     const char *name = action_name(kind);
-    if (strlen(name) != (size_t)(equals - text) || strncmp(name, text, strlen(name)) != 0)
-      continue;
-    char known[1024] = "";
-    for (size_t i = 0; collective_algorithm(kind, i) != NULL; i++) {
-      if (strcmp(collective_algorithm(kind, i)->name, equals + 1) == 0) {
-        c->algorithm[k] = (uint8_t)i;
-        return OK;
-      }
-      err_list(known, sizeof known, collective_algorithm(kind, i)->name);
-    }
-    return err_set(e, "collective %s has no algorithm '%s'; it has: %s", name, equals + 1, known);
+    if (strlen(name) == (size_t)(equals - text) && strncmp(name, text, strlen(name)) == 0)
+      return set_by_name(c, kind, equals + 1, e);
   }
   return err_set(e, "'%.*s' is not a collective; see 'haichi list collectives'",
                  (int)(equals - text), text);
+}
+
+static bool is_library(const char *name)
+{
+  const struct lower_algorithm *a;
+  for (size_t i = 0; (a = selector_at(ACTION_BARRIER, i)) != NULL; i++)
+    if (strcmp(a->row.name, name) == 0)
+      return true;
+  return strcmp(name, "default") == 0;
+}
+
+enum status collectives_select(struct collectives *c, const char *name, struct err *e)
+{
+  if (strcmp(name, "automatic") == 0)
+    return refuse_automatic(name, e);
+  if (!is_library(name))
+    return err_set(e, "'%s' is none of default, ompi, mpich, mvapich2, impi", name);
+  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
+    uint8_t row = 0;
+    find((enum action_kind)(ACTION_BARRIER + k), name, &row);
+    if ((c->named >> k & 1) == 0)
+      c->algorithm[k] = row;
+  }
+  return OK;
 }

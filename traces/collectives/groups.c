@@ -1,4 +1,6 @@
 /* The groups of a lowering: the communicator, its nodes and the leaders of the nodes. */
+#include <assert.h>
+
 #include "traces/collectives/lower.h"
 #include "traces/collectives/nodes.h"
 
@@ -36,6 +38,7 @@ bool lower_enter(const struct lowering *l, enum lower_group group, struct loweri
   const uint32_t node = lower_node_of(l, l->rank);
   const bool leads = lower_node_rank(l, node, 0) == l->rank;
   const bool of_node = group == LOWER_NODE;
+  assert(l->stride == 0);
   if (!of_node && !leads)
     return false;
   *sub = *l;
@@ -44,7 +47,20 @@ bool lower_enter(const struct lowering *l, enum lower_group group, struct loweri
   sub->rank = of_node ? place_of(l) : node;
   sub->ranks = of_node ? lower_node_size(l, node) : lower_nodes(l);
   sub->root = 0;
+  sub->between = sub->within = NULL;
   return true;
+}
+
+void lower_slice(const struct lowering *l, uint32_t first, uint32_t stride, uint32_t ranks,
+                 struct lowering *sub)
+{
+  assert(l->stride == 0);
+  *sub = *l;
+  sub->first = first;
+  sub->stride = stride;
+  sub->rank = (l->rank - first) / stride;
+  sub->ranks = ranks;
+  sub->root = 0;
 }
 
 uint64_t lower_group_bit(const struct lowering *l)

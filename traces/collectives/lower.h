@@ -37,9 +37,10 @@ struct lowering {
   const struct nodes *nodes; /**< who shares a host, of the communicator; NULL: nobody does */
   uint32_t member;           /**< the rank's number in the communicator */
   enum lower_group group;
-  uint32_t depth;    /**< of group: 0 for LOWER_ALL */
-  uint64_t prepared; /**< a bit for each group whose ranks have found out who shares a host */
-  bool *asks_hosts;  /**< NULL, or set when an algorithm asks who shares a host; the caller's */
+  uint32_t depth;         /**< of group: 0 for LOWER_ALL */
+  uint64_t prepared;      /**< a bit for each group whose ranks have found out who shares a host */
+  uint32_t first, stride; /**< stride not 0: rank i is rank first + i * stride of the group */
+  bool *asks_hosts; /**< NULL, or set when an algorithm asks who shares a host; the caller's */
   /** What a selector tells the algorithm in two levels that it picks: how leaders, and how the
    *  ranks of a node, do their part (SMPI's MV2_*_function and MV2_*_intra_function).  NULL: as the
    *  algorithm does it when it is called by its own name. */
@@ -146,6 +147,11 @@ uint32_t lower_power_below(uint32_t n);
 /** The collective of a group within that of @p l: *sub is *l with its rank, ranks and group;
  *  root 0.  False if the rank is not in it.  @p group is LOWER_NODE or LOWER_LEADERS. */
 bool lower_enter(const struct lowering *l, enum lower_group group, struct lowering *sub);
+
+/** The collective of the ranks @p first, first + @p stride, .. (@p ranks of them) of the group of
+ *  @p l, which this rank is one of; root 0. */
+void lower_slice(const struct lowering *l, uint32_t first, uint32_t stride, uint32_t ranks,
+                 struct lowering *sub);
 
 /** The bit of the group of @p l in prepared. */
 uint64_t lower_group_bit(const struct lowering *l);

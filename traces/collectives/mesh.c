@@ -36,3 +36,36 @@ bool mesh_line_step(const struct mesh_line *line, uint32_t self, uint64_t i, str
   return i < line->count ? lower_irecv(op, peer, line->tag, line->recv_bytes)
                          : lower_send(op, peer, line->tag, line->send_bytes);
 }
+
+/* --- all dimensions --------------------------------------------------------------------------- */
+
+/* The line of dimension @p d through the rank. */
+static struct mesh_line line_of(const struct lowering *l, const struct mesh *m, uint32_t d)
+{
+  const uint32_t plane = m->x * m->y, column = l->rank % m->x, floor = l->rank / plane;
+  const struct mesh_line LINE[] = {
+      {.first = l->rank - column, .stride = 1, .count = m->x},
+      {.first = floor * plane + column, .stride = m->x, .count = m->y},
+      {.first = l->rank % plane, .stride = plane, .count = m->z, .start = floor},
+  };
+  return LINE[d];
+}
+
+uint64_t mesh_steps(const struct mesh *m)
+{
+  return mesh_line_steps(m->x) + mesh_line_steps(m->y) + mesh_line_steps(m->z);
+}
+
+bool mesh_step(const struct lowering *l, const struct mesh *m, const struct mesh_blocks *b,
+               uint64_t i, struct op *op)
+{
+  uint32_t d = 0;
+  const uint32_t count[] = {m->x, m->y, m->z};
+  for (; i >= mesh_line_steps(count[d]); d++)
+    i -= mesh_line_steps(count[d]);
+  struct mesh_line line = line_of(l, m, d);
+  line.tag = b->tag;
+  line.send_bytes = b->blocks[d] * l->send_bytes;
+  line.recv_bytes = b->blocks[d] * l->recv_bytes;
+  return mesh_line_step(&line, l->rank, i, op);
+}

@@ -27,6 +27,20 @@ struct mesh_line {
   uint64_t send_bytes, recv_bytes; /**< to and from each */
 };
 
+/** What a rank sends to each rank of its line in each dimension, and receives from it: blocks of
+ *  l->send_bytes and l->recv_bytes. */
+struct mesh_blocks {
+  uint64_t blocks[3];
+  int32_t tag;
+};
+
+/** Steps of a rank in one dimension after another. */
+uint64_t mesh_steps(const struct mesh *m);
+
+/** Step @p i of them. */
+bool mesh_step(const struct lowering *l, const struct mesh *m, const struct mesh_blocks *b,
+               uint64_t i, struct op *op);
+
 /** Steps of a rank of the line. */
 uint64_t mesh_line_steps(uint32_t count);
 

@@ -16,4 +16,13 @@ uint64_t rounds_steps(const struct lowering *l);
 /** Step @p i of them: blocks of lower_bytes_to() and lower_bytes_from(). */
 bool rounds_step(const struct lowering *l, uint64_t i, bool exclusive_or, struct op *op);
 
+/** The same with light barriers: after a round, the ranks exchange a byte with the partners of the
+ *  next one, against the direction of its blocks. */
+uint64_t rounds_light_steps(const struct lowering *l);
+bool rounds_light_step(const struct lowering *l, uint64_t i, bool exclusive_or, struct op *op);
+
+/** Piece @p k of the same with a barrier, as it is chosen, before each round. */
+const struct lower_algorithm *rounds_barrier_piece(const struct lowering *l, uint32_t k,
+                                                   bool exclusive_or, struct lowering *sub);
+
 #endif

@@ -175,3 +175,24 @@ void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enu
                             .type = (int16_t)type,
                             .type2 = (int16_t)type});
 }
+
+/* Does the call state a count for each rank? */
+static bool counts_each(enum action_kind kind)
+{
+  return kind == ACTION_ALLTOALLV || kind == ACTION_GATHERV || kind == ACTION_SCATTERV ||
+         kind == ACTION_ALLGATHERV || kind == ACTION_REDUCESCATTER;
+}
+
+void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type)
+{
+  struct action a = {.kind = kind, .type = (int16_t)type, .type2 = (int16_t)type};
+  if (kind != ACTION_BARRIER && kind != ACTION_ALLTOALLV && kind != ACTION_REDUCESCATTER)
+    a.count = a.count2 = count;
+  if (counts_each(kind)) {
+    int32_t *counts = emit_counts(out, out->ranks);
+    for (uint32_t i = 0; counts != NULL && i < out->ranks; i++)
+      counts[i] = (int32_t)count;
+    a.sendcounts = a.recvcounts = counts;
+  }
+  put(out, &a);
+}

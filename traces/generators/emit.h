@@ -90,4 +90,8 @@ int32_t *emit_counts(struct emit *out, uint32_t ranks);
 /** Sends and receives @p counts, which emit_counts() gave for the same @p ranks. */
 void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enum emit_type type);
 
+/** Any collective, with the same @p count elements from each rank to each other (bcast, reductions
+ *  and scans: in all) and root 0. */
+void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type);
+
 #endif

@@ -13,7 +13,8 @@
   ROW(pattern_alltoall)                                                                            \
   ROW(pattern_random)                                                                              \
   ROW(pattern_geometric)                                                                           \
-  ROW(pattern_pingpong)
+  ROW(pattern_pingpong)                                                                            \
+  ROW(pattern_collective)
 
 #define DECLARE(row) extern const struct generator_kind row;
 LIST(DECLARE)

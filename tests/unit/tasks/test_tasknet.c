@@ -109,16 +109,16 @@ static void what_no_network_may_have_is_refused(void **state)
     struct build_stream stream[4];
     const char *text;
   } cases[] = {
-      {{{NULL}}, {{NULL}}, "a network without tasks"},
-      {{T("a", 1), T("a", 2)}, {{NULL}}, "there are two tasks 'a'"},
-      {{T("a", 0)}, {{NULL}}, "'a': 0 elements"},
-      {{T("a", 1), T("b", TASKNET_MOST)}, {{NULL}}, "'b': 268435456 elements beside 1"},
-      {{T("", 1)}, {{NULL}}, "a name has 1 to 255 bytes"},
-      {{T("a b", 1)}, {{NULL}}, "no spaces"},
-      {{{"a", 1, TASKNET_A, COST(-1, 0, 1)}}, {{NULL}}, "computation cost of -1"},
-      {{{"a", 1, TASKNET_A, COST(1, -2, 1)}}, {{NULL}}, "input cost of -2"},
-      {{{"a", 1, TASKNET_A, COST(1, 0, 0.0 / 0.0)}}, {{NULL}}, "output cost of"},
-      {{{"a", 1, TASKNET_A, {1, 0, 1, 0.5}}}, {{NULL}}, "number of loops of 0.5"},
+      {{{.name = NULL}}, {{.name = NULL}}, "a network without tasks"},
+      {{T("a", 1), T("a", 2)}, {{.name = NULL}}, "there are two tasks 'a'"},
+      {{T("a", 0)}, {{.name = NULL}}, "'a': 0 elements"},
+      {{T("a", 1), T("b", TASKNET_MOST)}, {{.name = NULL}}, "'b': 268435456 elements beside 1"},
+      {{T("", 1)}, {{.name = NULL}}, "a name has 1 to 255 bytes"},
+      {{T("a b", 1)}, {{.name = NULL}}, "no spaces"},
+      {{{"a", 1, TASKNET_A, COST(-1, 0, 1)}}, {{.name = NULL}}, "computation cost of -1"},
+      {{{"a", 1, TASKNET_A, COST(1, -2, 1)}}, {{.name = NULL}}, "input cost of -2"},
+      {{{"a", 1, TASKNET_A, COST(1, 0, 0.0 / 0.0)}}, {{.name = NULL}}, "output cost of"},
+      {{{"a", 1, TASKNET_A, {1, 0, 1, 0.5}}}, {{.name = NULL}}, "number of loops of 0.5"},
       {{T("a", 1), T("b", 1)}, {{"s", 1, "a", "", 1}}, "stream 's' has no task on its output side"},
       {{T("a", 1), T("b", 1)}, {{"s", 1, "", "b", 1}}, "stream 's' has no task on its input side"},
       {{T("a", 1), T("b", 1)}, {{"s", 1, "a", "b b", 1}}, "'b' is twice on one side"},
@@ -137,8 +137,8 @@ static void what_no_network_may_have_is_refused(void **state)
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct tasknet n;
     struct err e = {""};
-    struct build_array array[5] = {{NULL}};
-    struct build_stream stream[5] = {{NULL}};
+    struct build_array array[5] = {{.name = NULL}};
+    struct build_stream stream[5] = {{.name = NULL}};
     memcpy(array, cases[i].array, sizeof cases[i].array);
     memcpy(stream, cases[i].stream, sizeof cases[i].stream);
     assert_int_equal(build_try(&n, array, stream, &e), FAIL);

@@ -7,6 +7,6 @@
 #include "traces/collectives/lower.h"
 
 extern const struct lower_algorithm lower_alltoallv_default, lower_alltoallv_pair,
-    lower_alltoallv_ring;
+    lower_alltoallv_ring, lower_alltoallv_bruck, lower_alltoallv_ompi_basic_linear;
 
 #endif

@@ -1,4 +1,5 @@
-/* ompi_bruck in src/smpi/colls/barrier/barrier-ompi.cpp of SimGrid 3.32. */
+/* SimGrid 3.32: ompi_bruck and ompi_two_procs in src/smpi/colls/barrier/barrier-ompi.cpp.  SMPI's
+ * ompi_two_procs never ends on more than two ranks; on two it is a round of ompi_bruck. */
 #include "traces/collectives/barrier/barrier.h"
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
@@ -22,3 +23,8 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_barrier_ompi_bruck = {
     .row = {"ompi_bruck", "dissemination"}, .steps = steps, .step = step};
+
+const struct lower_algorithm lower_barrier_ompi_two_procs = {
+    .row = {"ompi_two_procs", "two ranks exchange; of more, dissemination"},
+    .steps = steps,
+    .step = step};

@@ -14,9 +14,9 @@ const struct lower_algorithm lower_barrier_default = {.row = {"default", "ompi_b
                                                       .piece = pick};
 
 const struct lower_algorithm *const lower_barrier_rows[] = {
-    &lower_barrier_default,
-    &lower_barrier_ompi_basic_linear,
-    &lower_barrier_ompi_bruck,
-    &lower_barrier_ompi_recursivedoubling,
-    NULL,
+    &lower_barrier_default,         &lower_barrier_ompi_basic_linear,
+    &lower_barrier_ompi_two_procs,  &lower_barrier_ompi_tree,
+    &lower_barrier_ompi_bruck,      &lower_barrier_ompi_recursivedoubling,
+    &lower_barrier_ompi_doublering, &lower_barrier_mpich_smp,
+    &lower_barrier_mvapich2_pair,   NULL,
 };

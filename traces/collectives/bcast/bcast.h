@@ -8,7 +8,14 @@
 
 extern const struct lower_algorithm lower_bcast_default, lower_bcast_binomial_tree,
     lower_bcast_flattree, lower_bcast_scatter_lr_allgather, lower_bcast_scatter_rdb_allgather,
-    lower_bcast_smp_binomial;
+    lower_bcast_smp_binary, lower_bcast_smp_binomial, lower_bcast_smp_linear,
+    lower_bcast_flattree_pipeline, lower_bcast_ntsb, lower_bcast_ntsl, lower_bcast_ntsl_isend,
+    lower_bcast_ompi_split_bintree, lower_bcast_ompi_pipeline,
+    lower_bcast_mvapich2_inter_node_whole, lower_bcast_mvapich2_intra_node,
+    lower_bcast_mvapich2_knomial_intra_node;
+
+/** SMPI's mvapich2_inter_node: only the leaders get the message. */
+extern const struct lower_algorithm lower_bcast_mvapich2_inter_node;
 
 /** What MPICH picks where no two ranks share a host, or hosts have different numbers of ranks:
  *  bcast__mpich in smpi_mpich_selector.cpp without bcast__SMP_binomial. */

@@ -12,6 +12,14 @@ uint64_t reduce_scatter_sum(const struct lowering *l, uint64_t from, uint64_t to
   return sum;
 }
 
+bool reduce_scatter_equal(const struct lowering *l)
+{
+  for (uint32_t r = 1; r < l->ranks; r++)
+    if (l->recvcounts[r] != l->recvcounts[0])
+      return false;
+  return true;
+}
+
 static const struct lower_algorithm *halves(const struct lowering *l, uint32_t k,
                                             struct lowering *sub)
 {
@@ -34,12 +42,9 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
   (void)sub;
-  bool regular = true;
   if (k > 0)
     return NULL;
-  for (uint32_t r = 0; r < l->ranks; r++)
-    regular = regular && l->recvcounts[r] == l->recvcounts[0];
-  if (regular)
+  if (reduce_scatter_equal(l))
     return &lower_reduce_scatter_scatterv;
   return reduce_scatter_sum(l, 0, l->ranks) > 524288 ? &lower_reduce_scatter_mpich_pair
                                                      : &lower_reduce_scatter_mpich_rdb;

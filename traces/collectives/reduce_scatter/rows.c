@@ -7,5 +7,9 @@ const struct lower_algorithm *const lower_reduce_scatter_rows[] = {
     &lower_reduce_scatter_scatterv,
     &lower_reduce_scatter_mpich_pair,
     &lower_reduce_scatter_mpich_rdb,
+    &lower_reduce_scatter_mpich_noncomm,
+    &lower_reduce_scatter_ompi_basic_recursivehalving,
+    &lower_reduce_scatter_ompi_ring,
+    &lower_reduce_scatter_ompi_butterfly,
     NULL,
 };

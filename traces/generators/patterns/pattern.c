@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/rng.h"
+#include "traces/action.h"
 
 enum { SIZE_MAX_BYTES = INT32_MAX /* what smpirun's replay takes */ };
 enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
@@ -15,6 +16,7 @@ enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
 /* --- options ---------------------------------------------------------------------------------- */
 
 enum {
+  CALL,
   ITERATIONS,
   SIZE,
   COMPUTE,
@@ -28,6 +30,7 @@ enum {
 };
 
 static const struct pattern_option OPTIONS[OPTION_COUNT] = {
+    [CALL] = {"call", "allreduce", "the collective, as haichi list collectives names it"},
     [ITERATIONS] = {"iterations", "1", "rounds of messages"},
     [SIZE] = {"size", "65536", "bytes of a message"},
     [COMPUTE] = {"compute", "0", "flops of each rank in each iteration"},
@@ -71,6 +74,16 @@ static enum status set_weights(const char *value, bool *out, struct err *e)
                                              : err_set(e, "'%.32s' is not equal or random", value);
 }
 
+static enum status set_call(const char *value, enum action_kind *out, struct err *e)
+{
+  for (enum action_kind kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
+    if (strcmp(action_name(kind), value) == 0) {
+      *out = kind;
+      return OK;
+    }
+  return err_set(e, "'%.32s' is not a collective; see 'haichi list collectives'", value);
+}
+
 static enum status set_dimensions(const char *value, uint32_t *out, struct err *e)
 {
   uint64_t n;
@@ -84,6 +97,8 @@ static enum status set_option(struct pattern_options *o, int option, const char 
                               struct err *e)
 {
   switch (option) {
+  case CALL:
+    return set_call(value, &o->call, e);
   case ITERATIONS:
     return set_u32(value, &o->iterations, e);
   case SIZE:

@@ -18,6 +18,7 @@
 enum { PATTERN_WINDOW = 32 /* messages each way */ };
 
 struct pattern_options {
+  enum action_kind call; /**< a collective */
   uint32_t iterations;
   int64_t size;   /**< bytes of a message; if weighted, the most */
   double compute; /**< flops of a rank in each iteration */

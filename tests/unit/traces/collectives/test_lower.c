@@ -53,6 +53,7 @@ static struct lowering lowering_of(enum action_kind kind, uint32_t rank, uint32_
   struct lowering l = {.rank = rank,
                        .ranks = ranks,
                        .root = root,
+                       .count = 3,
                        .send_bytes = 24,
                        .recv_bytes = 24,
                        .send_size = 8,
@@ -413,9 +414,8 @@ static void settings_are_checked(void **state)
   assert_int_equal(c.algorithm[ACTION_ALLREDUCE - ACTION_BARRIER], 1);
   assert_int_equal(collectives_set(&c, "allreduce", &e), FAIL);
   assert_string_equal(e.text, "collective 'allreduce': expected NAME=ALGORITHM, as allreduce=rdb");
-  assert_int_equal(collectives_set(&c, "allreduce=nosuch", &e), FAIL);
-  assert_string_equal(e.text,
-                      "collective allreduce has no algorithm 'nosuch'; it has: default, rdb");
+  assert_int_equal(collectives_set(&c, "scan=nosuch", &e), FAIL);
+  assert_string_equal(e.text, "collective scan has no algorithm 'nosuch'; it has: default");
   assert_int_equal(collectives_set(&c, "reducible=rdb", &e), FAIL);
   assert_string_equal(e.text, "'reducible' is not a collective; see 'haichi list collectives'");
 }

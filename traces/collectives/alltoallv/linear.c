@@ -1,4 +1,5 @@
-/* colls::ialltoallv in src/smpi/colls/smpi_nbc_impl.cpp of SimGrid 3.32. */
+/* SimGrid 3.32: colls::ialltoallv in src/smpi/colls/smpi_nbc_impl.cpp, and
+ * src/smpi/colls/alltoallv/alltoallv-ompi-basic-linear.cpp. */
 #include "traces/collectives/alltoallv/alltoallv.h"
 
 static uint64_t steps(const struct lowering *l)
@@ -22,5 +23,10 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_alltoallv_default = {
     .row = {"default", "linear: all sends and receives posted at once"},
+    .steps = steps,
+    .step = step};
+
+const struct lower_algorithm lower_alltoallv_ompi_basic_linear = {
+    .row = {"ompi_basic_linear", "all sends and receives posted at once"},
     .steps = steps,
     .step = step};

@@ -1,4 +1,5 @@
-/* ompi_recursivedoubling in src/smpi/colls/barrier/barrier-ompi.cpp of SimGrid 3.32. */
+/* SimGrid 3.32: ompi_recursivedoubling in src/smpi/colls/barrier/barrier-ompi.cpp, and
+ * barrier-mvapich2-pair.cpp beside it, which is the same. */
 #include "traces/collectives/barrier/barrier.h"
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
@@ -39,3 +40,6 @@ const struct lower_algorithm lower_barrier_ompi_recursivedoubling = {
     .row = {"ompi_recursivedoubling", "recursive doubling"},
     .steps = doubling_steps,
     .step = doubling_step};
+
+const struct lower_algorithm lower_barrier_mvapich2_pair = {
+    .row = {"mvapich2_pair", "recursive doubling"}, .steps = doubling_steps, .step = doubling_step};

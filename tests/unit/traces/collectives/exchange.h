@@ -1,0 +1,261 @@
+/** @file exchange.h
+ *  A collective carried out by all its ranks at once, as an MPI without buffers would: a message
+ *  goes when its send and its receive are both posted, and until then blocks who waits for it.
+ *  What comes out is a graph.  A point is a rank between two receptions, when what it holds does
+ * not change; the point after a reception follows from the point before it and from the point at
+ *  which the sender posted the message.  Points are numbered so that each follows from lower ones.
+ */
+#ifndef TESTS_UNIT_TRACES_COLLECTIVES_EXCHANGE_H
+#define TESTS_UNIT_TRACES_COLLECTIVES_EXCHANGE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "traces/collectives/call.h"
+
+#define EXCHANGE_RANKS 40u
+#define EXCHANGE_NONE  UINT32_MAX
+
+struct point {
+  uint32_t rank;
+  uint32_t before; /* the rank's own; EXCHANGE_NONE: none */
+  uint32_t from;   /* the sender's; EXCHANGE_NONE: none */
+  uint64_t bytes;  /* received */
+};
+
+/* A send or a receive that has been posted. */
+struct post {
+  bool send, matched;
+  uint32_t src, dst;
+  int32_t tag;
+  uint64_t bytes;
+  uint32_t at; /* of a send: the point of the sender; of a receive: of the message, once matched */
+  uint64_t size;  /* of a receive: bytes of the message, once matched */
+  uint32_t later; /* the next unmatched one of the same kind between the same ranks */
+};
+
+enum exchange_blocked { RUNNING, ON_POST, ON_ALL, DONE };
+
+struct exchange_rank {
+  struct call call;
+  enum exchange_blocked blocked;
+  uint32_t on;    /* ON_POST */
+  uint32_t *open; /* posts of the nonblocking operations since the last WAITALL */
+  uint32_t opens;
+  uint32_t last; /* its last point */
+};
+
+struct exchange {
+  uint32_t ranks;
+  struct exchange_rank rank[EXCHANGE_RANKS];
+  struct point *point;
+  struct post *post;
+  uint32_t points, posts, point_room, post_room;
+  /* Unmatched receives and sends from one rank to another, in the order of posting. */
+  uint32_t first[2][EXCHANGE_RANKS][EXCHANGE_RANKS];
+  uint64_t digest; /* of all operations */
+  char error[160]; /* empty: none */
+};
+
+static inline void *exchange_grow(void *array, uint32_t *room, uint32_t used, size_t size)
+{
+  if (used < *room)
+    return array;
+  *room = used * 2 + 64;
+  array = realloc(array, *room * size);
+  assert_non_null(array);
+  return array;
+}
+
+static inline uint32_t exchange_point(struct exchange *x, struct point p)
+{
+  x->point = exchange_grow(x->point, &x->point_room, x->points, sizeof *x->point);
+  x->point[x->points] = p;
+  return x->points++;
+}
+
+static inline void exchange_clear(struct exchange *x)
+{
+  for (uint32_t r = 0; r < EXCHANGE_RANKS; r++)
+    free(x->rank[r].open);
+  free(x->point);
+  free(x->post);
+  *x = (struct exchange){.ranks = 0};
+}
+
+static inline void exchange_fail(struct exchange *x, const char *what, const struct post *p)
+{
+  if (x->error[0] == '\0')
+    snprintf(x->error, sizeof x->error, "%s: from %u to %u, tag %d, %llu bytes", what, p->src,
+             p->dst, p->tag, (unsigned long long)p->bytes);
+}
+
+/* The receive @p r takes the message of the send @p s. */
+static inline void exchange_match(struct exchange *x, struct post *s, struct post *r)
+{
+  s->matched = r->matched = true;
+  r->at = s->at;
+  r->size = s->bytes;
+  if (s->bytes > r->bytes)
+    exchange_fail(x, "a message larger than its receive", s);
+}
+
+/* Takes the first unmatched post that fits to post @p i, or leaves that one for others. */
+static inline void exchange_post(struct exchange *x, uint32_t i)
+{
+  struct post *p = &x->post[i];
+  uint32_t *at = &x->first[!p->send][p->src][p->dst];
+  while (*at != EXCHANGE_NONE && x->post[*at].tag != p->tag)
+    at = &x->post[*at].later;
+  if (*at != EXCHANGE_NONE) {
+    struct post *other = &x->post[*at];
+    *at = other->later;
+    exchange_match(x, p->send ? p : other, p->send ? other : p);
+    return;
+  }
+  at = &x->first[p->send][p->src][p->dst];
+  while (*at != EXCHANGE_NONE)
+    at = &x->post[*at].later;
+  *at = i;
+}
+
+static inline uint32_t exchange_add(struct exchange *x, uint32_t rank, const struct op *op)
+{
+  const bool send = op->kind == OP_SEND;
+  assert_true(op->peer < x->ranks);
+  x->post = exchange_grow(x->post, &x->post_room, x->posts, sizeof *x->post);
+  x->post[x->posts] = (struct post){.send = send,
+                                    .src = send ? rank : op->peer,
+                                    .dst = send ? op->peer : rank,
+                                    .tag = op->tag,
+                                    .bytes = op->bytes,
+                                    .at = x->rank[rank].last,
+                                    .later = EXCHANGE_NONE};
+  exchange_post(x, x->posts);
+  return x->posts++;
+}
+
+/* What a completed receive brings. */
+static inline void exchange_complete(struct exchange *x, uint32_t rank, uint32_t post)
+{
+  const struct post *p = &x->post[post];
+  struct exchange_rank *r = &x->rank[rank];
+  if (!p->send)
+    r->last = exchange_point(x, (struct point){rank, r->last, p->at, p->size});
+}
+
+static inline void exchange_note(struct exchange *x, uint32_t rank, const struct op *op)
+{
+  const uint64_t words[] = {rank, op->kind, op->peer, (uint64_t)op->tag, op->bytes, op->request};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    x->digest = (x->digest ^ words[i]) * UINT64_C(0x9E3779B97F4A7C15) + (x->digest >> 29);
+}
+
+static inline void exchange_do(struct exchange *x, uint32_t rank, const struct op *op)
+{
+  struct exchange_rank *r = &x->rank[rank];
+  exchange_note(x, rank, op);
+  if (op->kind == OP_WAITALL) {
+    r->blocked = ON_ALL;
+    return;
+  }
+  if (op->kind == OP_WAIT) {
+    assert_true(op->request < r->opens && r->open[op->request] != EXCHANGE_NONE);
+    r->blocked = ON_POST;
+    r->on = r->open[op->request];
+    r->open[op->request] = EXCHANGE_NONE;
+    return;
+  }
+  assert_true(op->kind == OP_SEND || op->kind == OP_RECV);
+  const uint32_t post = exchange_add(x, rank, op);
+  if (op->request == OP_NO_REQUEST) {
+    r->blocked = ON_POST;
+    r->on = post;
+    return;
+  }
+  r->open = realloc(r->open, (r->opens + 1) * sizeof *r->open);
+  assert_non_null(r->open);
+  r->open[r->opens++] = post;
+}
+
+/* Can the rank go on?  Then what it waited for has happened. */
+static inline bool exchange_freed(struct exchange *x, uint32_t rank)
+{
+  struct exchange_rank *r = &x->rank[rank];
+  if (r->blocked == DONE)
+    return false;
+  if (r->blocked == ON_POST) {
+    if (!x->post[r->on].matched)
+      return false;
+    exchange_complete(x, rank, r->on);
+  }
+  if (r->blocked == ON_ALL) {
+    for (uint32_t i = 0; i < r->opens; i++)
+      if (r->open[i] != EXCHANGE_NONE && !x->post[r->open[i]].matched)
+        return false;
+    for (uint32_t i = 0; i < r->opens; i++)
+      if (r->open[i] != EXCHANGE_NONE)
+        exchange_complete(x, rank, r->open[i]);
+    r->opens = 0;
+  }
+  r->blocked = RUNNING;
+  return true;
+}
+
+static inline bool exchange_advance(struct exchange *x, uint32_t rank)
+{
+  struct exchange_rank *r = &x->rank[rank];
+  bool moved = false;
+  while (exchange_freed(x, rank)) {
+    struct op op;
+    moved = true;
+    if (call_step(&r->call, &op)) {
+      exchange_do(x, rank, &op);
+      continue;
+    }
+    for (uint32_t i = 0; i < r->opens; i++)
+      if (r->open[i] != EXCHANGE_NONE)
+        exchange_fail(x, "a request that nobody waits for", &x->post[r->open[i]]);
+    r->blocked = DONE;
+  }
+  return moved;
+}
+
+/* To be called first; then x->rank[].call is filled in for each rank. */
+static inline void exchange_begin(struct exchange *x, uint32_t ranks)
+{
+  assert_true(ranks <= EXCHANGE_RANKS);
+  x->ranks = ranks;
+  x->points = x->posts = 0;
+  x->digest = ranks;
+  x->error[0] = '\0';
+  memset(x->first, 0xff, sizeof x->first);
+  for (uint32_t r = 0; r < ranks; r++) {
+    x->rank[r].last = exchange_point(x, (struct point){r, EXCHANGE_NONE, EXCHANGE_NONE, 0});
+    x->rank[r].blocked = RUNNING;
+    x->rank[r].opens = 0;
+  }
+}
+
+static inline void exchange_run(struct exchange *x)
+{
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (uint32_t r = 0; r < x->ranks; r++)
+      moved |= exchange_advance(x, r);
+  }
+  for (uint32_t i = 0; i < x->posts; i++)
+    if (!x->post[i].matched)
+      exchange_fail(x,
+                    x->post[i].send ? "a send that nobody receives, or a deadlock"
+                                    : "a receive that nobody sends, or a deadlock",
+                    &x->post[i]);
+}
+
+#endif

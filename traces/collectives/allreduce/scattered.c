@@ -1,0 +1,73 @@
+/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rab1.cpp and allreduce-rab2.cpp: each rank adds
+ * up one block, then the blocks are gathered everywhere. */
+#include "traces/collectives/allreduce/allreduce.h"
+
+/* Elements of a block: the smallest that is enough, or one more than that if there is a rest. */
+static uint64_t block_of(const struct lowering *l)
+{
+  return l->count % l->ranks == 0 ? l->count / l->ranks : (l->count + l->ranks) / l->ranks;
+}
+
+static void set_block(struct lowering *l, uint64_t elements)
+{
+  l->count = elements;
+  l->recv_size = l->send_size;
+  l->send_bytes = l->recv_bytes = elements * l->send_size;
+}
+
+/* --- rab1 ---------------------------------------------------------------------------------------
+ */
+
+static uint64_t steps(const struct lowering *l)
+{
+  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
+}
+
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint32_t mask = l->ranks >> (i / LOWER_EXCHANGE_STEPS + 1), peer = l->rank ^ mask;
+  const uint64_t bytes = block_of(l) * mask * l->send_size;
+  const struct lower_exchange x = {.self = l->rank,
+                                   .dst = peer,
+                                   .src = peer,
+                                   .tag = LOWER_TAG_ALLREDUCE,
+                                   .send_bytes = bytes,
+                                   .recv_bytes = bytes};
+  return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
+}
+
+static const struct lower_algorithm halving = {.steps = steps, .step = step};
+
+/* SMPI refuses a number of ranks that is not a power of two. */
+static const struct lower_algorithm *rab1_piece(const struct lowering *l, uint32_t k,
+                                                struct lowering *sub)
+{
+  if (!lower_power_of_two(l->ranks))
+    return k == 0 ? &lower_allreduce_rab_rdb : NULL;
+  if (k == 0)
+    return &halving;
+  set_block(sub, block_of(l));
+  return k == 1 ? lower_chosen(l, ACTION_ALLGATHER) : NULL;
+}
+
+const struct lower_algorithm lower_allreduce_rab1 = {
+    .row = {"rab1", "recursive halving, then the chosen allgather; rab_rdb unless 2^n ranks"},
+    .piece = rab1_piece};
+
+/* --- rab2 ---------------------------------------------------------------------------------------
+ */
+
+/* With fewer elements than ranks SMPI sends as many as ranks to each. */
+static const struct lower_algorithm *rab2_piece(const struct lowering *l, uint32_t k,
+                                                struct lowering *sub)
+{
+  const bool few = l->count % l->ranks != 0 && l->count < l->ranks;
+  set_block(sub, few ? l->ranks : block_of(l));
+  if (k == 0)
+    return lower_chosen(l, ACTION_ALLTOALL);
+  return k == 1 ? lower_chosen(l, ACTION_ALLGATHER) : NULL;
+}
+
+const struct lower_algorithm lower_allreduce_rab2 = {
+    .row = {"rab2", "the chosen alltoall of blocks, then the chosen allgather"},
+    .piece = rab2_piece};

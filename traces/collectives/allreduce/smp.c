@@ -1,0 +1,165 @@
+/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-smp-*.cpp.  Ranks of one node reduce to the
+ * first of them, these leaders reduce among themselves, and results go back.  Rank numbers decide
+ * who is on which node: as many consecutive ones as a host has ranks, which is right only if the
+ * ranks are blocked; one, if hosts have unequal numbers of ranks. */
+#include "traces/collectives/allreduce/allreduce.h"
+#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/ring.h"
+#include "traces/collectives/segments.h"
+
+static uint32_t cores(const struct lowering *l)
+{
+  return lower_uniform(l) ? lower_node_size(l, 0) : 1;
+}
+
+/* The ranks of the rank's node.  SMPI's trees go beyond the node, where nobody answers, unless it
+ * has a power of two of ranks; ours do not. */
+static const struct lower_algorithm *within(const struct lowering *l,
+                                            const struct lower_algorithm *a, struct lowering *sub)
+{
+  const uint32_t n = cores(l);
+  lower_slice(l, l->rank / n * n, 1, n, sub);
+  return a;
+}
+
+static const struct lower_algorithm *between(const struct lowering *l,
+                                             const struct lower_algorithm *a, struct lowering *sub)
+{
+  const uint32_t n = cores(l);
+  if (l->rank % n != 0)
+    return &lower_nothing;
+  lower_slice(l, 0, n, l->ranks / n, sub);
+  return a;
+}
+
+/* An algorithm with @p leaders as what leaders do. */
+static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k,
+                                            const struct lower_algorithm *leaders,
+                                            struct lowering *sub)
+{
+  if (k == 0)
+    return lower_prepared(l);
+  if (k == 1)
+    return within(l, &lower_reduce_binomial, sub);
+  if (k == 2)
+    return between(l, leaders, sub);
+  return k == 3 ? within(l, &lower_bcast_binomial_tree, sub) : NULL;
+}
+
+/* --- smp_rdb, smp_rsag_rab ----------------------------------------------------------------------
+ */
+
+static const struct lower_algorithm *rdb_piece(const struct lowering *l, uint32_t k,
+                                               struct lowering *sub)
+{
+  return pieces(l, k, &lower_allreduce_rdb, sub);
+}
+
+const struct lower_algorithm lower_allreduce_smp_rdb = {
+    .row = {"smp_rdb", "binomial trees within nodes, recursive doubling between them"},
+    .piece = rdb_piece};
+
+/* SMPI refuses a number of ranks that is not a power of two, and leaves out the elements that are
+ * over when it halves. */
+static const struct lower_algorithm *rab_piece(const struct lowering *l, uint32_t k,
+                                               struct lowering *sub)
+{
+  return pieces(l, k, &lower_allreduce_rab_rdb, sub);
+}
+
+const struct lower_algorithm lower_allreduce_smp_rsag_rab = {
+    .row = {"smp_rsag_rab", "binomial trees within nodes, halving and doubling between them"},
+    .piece = rab_piece};
+
+/* --- smp_rsag, smp_rsag_lr ----------------------------------------------------------------------
+ */
+
+/* The last block has the rest, too.  With fewer elements than leaders SMPI takes each block for the
+ * last one. */
+static uint64_t block_bytes(const struct lowering *l, uint32_t block, uint64_t phase)
+{
+  const uint64_t each = l->count / l->ranks;
+  const bool last = each == 0 || block + 1 == l->ranks;
+  (void)phase;
+  return (last ? each + l->count % l->ranks : each) * l->send_size;
+}
+
+static uint64_t rings_steps(const struct lowering *l)
+{
+  return 2 * ring_steps(l);
+}
+
+static bool rings_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const bool second = i >= ring_steps(l);
+  const struct ring r = {
+      .tag = LOWER_TAG_ALLREDUCE, .first = second ? 0 : 1 % l->ranks, .bytes = block_bytes};
+  return ring_step(l, &r, second ? i - ring_steps(l) : i, op);
+}
+
+static const struct lower_algorithm rings = {.steps = rings_steps, .step = rings_step};
+
+static const struct lower_algorithm *rsag_piece(const struct lowering *l, uint32_t k,
+                                                struct lowering *sub)
+{
+  return pieces(l, k, &rings, sub);
+}
+
+const struct lower_algorithm lower_allreduce_smp_rsag_lr = {
+    .row = {"smp_rsag_lr", "binomial trees within nodes, two rings between them"},
+    .piece = rsag_piece};
+
+/* SMPI's leaves out the elements that are over when blocks for the leaders are made. */
+const struct lower_algorithm lower_allreduce_smp_rsag = {.row = {"smp_rsag", "as smp_rsag_lr"},
+                                                         .piece = rsag_piece};
+
+/* --- smp_binomial, smp_binomial_pipeline --------------------------------------------------------
+ */
+
+enum { STAGES = 4, SEGMENT_ELEMENTS = 4096 };
+
+static const struct lower_algorithm *stage(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
+{
+  if (k == 0)
+    return within(l, &lower_reduce_binomial, sub);
+  if (k == 1)
+    return between(l, &lower_reduce_binomial, sub);
+  return k == 2 ? between(l, &lower_bcast_binomial_tree, sub)
+                : within(l, &lower_bcast_binomial_tree, sub);
+}
+
+static const struct lower_algorithm *binomial_piece(const struct lowering *l, uint32_t k,
+                                                    struct lowering *sub)
+{
+  if (k == 0)
+    return lower_prepared(l);
+  return k <= STAGES ? stage(l, k - 1, sub) : NULL;
+}
+
+const struct lower_algorithm lower_allreduce_smp_binomial = {
+    .row = {"smp_binomial", "binomial trees within nodes and between them"},
+    .piece = binomial_piece};
+
+/* Phase p does stage s of segment p - s.  SMPI leaves out the rest that does not fill a segment. */
+static const struct lower_algorithm *pipeline_piece(const struct lowering *l, uint32_t k,
+                                                    struct lowering *sub)
+{
+  const uint64_t segments = segments_number(l->count, SEGMENT_ELEMENTS);
+  if (k == 0)
+    return lower_prepared(l);
+  const uint64_t phase = (k - 1) / STAGES, s = (k - 1) % STAGES;
+  if (phase >= segments + STAGES - 1)
+    return NULL;
+  if (phase < s || phase - s >= segments)
+    return &lower_nothing;
+  const struct lower_algorithm *a = stage(l, (uint32_t)s, sub);
+  sub->count = segments_at(l->count, SEGMENT_ELEMENTS, phase - s);
+  sub->send_bytes = sub->count * l->send_size;
+  return a;
+}
+
+const struct lower_algorithm lower_allreduce_smp_binomial_pipeline = {
+    .row = {"smp_binomial_pipeline", "smp_binomial, in segments of 4,096 elements"},
+    .piece = pipeline_piece};

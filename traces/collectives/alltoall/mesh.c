@@ -1,0 +1,43 @@
+/* SimGrid 3.32: alltoall-2dmesh.cpp and alltoall-3dmesh.cpp in src/smpi/colls/alltoall.  All blocks
+ * of a rank go along its line, then those of its line, and what is not needed is left out only in
+ * the last dimension. */
+#include "traces/collectives/mesh.h"
+
+#include "traces/collectives/alltoall/alltoall.h"
+
+static uint64_t steps_of_two(const struct lowering *l)
+{
+  const struct mesh m = mesh_of_two(l->ranks);
+  return mesh_steps(&m);
+}
+
+static bool step_of_two(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct mesh m = mesh_of_two(l->ranks);
+  const struct mesh_blocks b = {{l->ranks, m.x, 0}, LOWER_TAG_ALLTOALL};
+  return mesh_step(l, &m, &b, i, op);
+}
+
+static uint64_t steps_of_three(const struct lowering *l)
+{
+  const struct mesh m = mesh_of_three(l->ranks);
+  return mesh_steps(&m);
+}
+
+static bool step_of_three(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct mesh m = mesh_of_three(l->ranks);
+  const uint64_t n = l->ranks, plane = (uint64_t)m.x * m.y;
+  const struct mesh_blocks b = {{n, n * m.x, plane}, LOWER_TAG_ALLTOALL};
+  return mesh_step(l, &m, &b, i, op);
+}
+
+const struct lower_algorithm lower_alltoall_2dmesh = {
+    .row = {"2dmesh", "all blocks in the rows of a mesh, then those of its column in each"},
+    .steps = steps_of_two,
+    .step = step_of_two};
+
+const struct lower_algorithm lower_alltoall_3dmesh = {
+    .row = {"3dmesh", "all blocks in two dimensions of a mesh, then those needed in the third"},
+    .steps = steps_of_three,
+    .step = step_of_three};

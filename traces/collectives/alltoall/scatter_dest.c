@@ -1,0 +1,13 @@
+/* SimGrid 3.32: src/smpi/colls/alltoall/alltoall-mvapich-scatter-dest.cpp. */
+#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/posted.h"
+
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return l->recv_bytes > 0 && posted_by_four_step(l, i, true, op);
+}
+
+const struct lower_algorithm lower_alltoall_mvapich2_scatter_dest = {
+    .row = {"mvapich2_scatter_dest", "four sends and receives posted at once, itself included"},
+    .steps = posted_by_four_steps,
+    .step = step};

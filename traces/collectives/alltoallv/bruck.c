@@ -1,0 +1,13 @@
+/* SimGrid 3.32: src/smpi/colls/alltoallv/alltoallv-bruck.cpp, which is not Bruck's. */
+#include "traces/collectives/alltoallv/alltoallv.h"
+#include "traces/collectives/posted.h"
+
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return posted_by_four_step(l, i, false, op);
+}
+
+const struct lower_algorithm lower_alltoallv_bruck = {
+    .row = {"bruck", "four sends and receives posted at once"},
+    .steps = posted_by_four_steps,
+    .step = step};

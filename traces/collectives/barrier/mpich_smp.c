@@ -1,0 +1,33 @@
+/* SimGrid 3.32: src/smpi/colls/barrier/barrier-mpich-smp.cpp. */
+#include "traces/collectives/barrier/barrier.h"
+#include "traces/collectives/bcast/bcast.h"
+
+/* A byte from the leader lets its node go on. */
+static const struct lower_algorithm *release(const struct lowering *l, struct lowering *sub)
+{
+  lower_enter(l, LOWER_NODE, sub);
+  sub->count = sub->send_size = sub->send_bytes = 1;
+  return &lower_bcast_mpich_flat;
+}
+
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
+{
+  switch (k) {
+  case 0:
+    return lower_prepared(l);
+  case 1:
+    lower_enter(l, LOWER_NODE, sub);
+    return &lower_barrier_ompi_bruck;
+  case 2:
+    return lower_enter(l, LOWER_LEADERS, sub) ? &lower_barrier_ompi_bruck : &lower_nothing;
+  case 3:
+    return release(l, sub);
+  default:
+    return NULL;
+  }
+}
+
+const struct lower_algorithm lower_barrier_mpich_smp = {
+    .row = {"mpich_smp", "dissemination in each node, then among leaders, who let the others go"},
+    .piece = piece};

@@ -1,0 +1,158 @@
+/* SimGrid 3.32: src/smpi/colls/bcast/bcast-mvapich-smp.cpp. */
+#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/tree.h"
+
+/* --- between the leaders ---------------------------------------------------------------------- */
+
+static uint64_t hand_over_steps(const struct lowering *l)
+{
+  (void)l;
+  return 1;
+}
+
+/* The root gives the message to its leader. */
+static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint32_t leader = lower_node_rank(l, lower_node_of(l, l->root), 0);
+  (void)i;
+  if (leader == l->root)
+    return false;
+  if (l->rank == l->root)
+    return lower_send(op, leader, LOWER_TAG_BCAST, l->send_bytes);
+  return l->rank == leader && lower_recv(op, l->root, LOWER_TAG_BCAST, l->send_bytes);
+}
+
+static const struct lower_algorithm hand_over = {.steps = hand_over_steps, .step = hand_over_step};
+
+static const struct lower_algorithm *inter_piece(const struct lowering *l, uint32_t k,
+                                                 struct lowering *sub)
+{
+  if (k == 0)
+    return lower_prepared(l);
+  if (k == 1)
+    return &hand_over;
+  if (k > 2)
+    return NULL;
+  if (!lower_enter(l, LOWER_LEADERS, sub))
+    return &lower_nothing;
+  sub->root = lower_node_of(l, l->root);
+  sub->between = sub->within = NULL;
+  return l->between == NULL ? &lower_bcast_mpich_flat : l->between;
+}
+
+const struct lower_algorithm lower_bcast_mvapich2_inter_node = {
+    .row = {"mvapich2_inter_node", "to leaders"}, .piece = inter_piece};
+
+/* Within a node the leader has the message. */
+static const struct lower_algorithm *in_node(const struct lowering *l,
+                                             const struct lower_algorithm *a, struct lowering *sub)
+{
+  lower_enter(l, LOWER_NODE, sub);
+  sub->between = sub->within = NULL;
+  return a;
+}
+
+/* SMPI leaves out the ranks that are not leaders. */
+static const struct lower_algorithm *whole_piece(const struct lowering *l, uint32_t k,
+                                                 struct lowering *sub)
+{
+  if (k == 0)
+    return &lower_bcast_mvapich2_inter_node;
+  return k == 1 ? in_node(l, &lower_bcast_mpich_flat, sub) : NULL;
+}
+
+const struct lower_algorithm lower_bcast_mvapich2_inter_node_whole = {
+    .row = {"mvapich2_inter_node", "to leaders as MPICH does, then within each node"},
+    .piece = whole_piece};
+
+/* --- a tree of fan-out 4 ---------------------------------------------------------------------- */
+
+#define FACTOR 4u
+
+/* The least power of 4 that is not below the number of ranks. */
+static uint64_t knomial_top(const struct lowering *l)
+{
+  uint64_t top = 1;
+  while (top < l->ranks)
+    top *= FACTOR;
+  return top;
+}
+
+static uint64_t knomial_steps(const struct lowering *l)
+{
+  return 1 + (uint64_t)FACTOR * ((lower_rounds(l->ranks) + 1) / 2);
+}
+
+/* The largest power of 4 that divides the relative rank: what the rank is above its parent is a
+ * multiple of it. */
+static uint64_t knomial_own(const struct lowering *l)
+{
+  const uint64_t rel = tree_relative(l);
+  uint64_t own = 1;
+  if (rel == 0)
+    return knomial_top(l);
+  while (rel % (own * FACTOR) == 0)
+    own *= FACTOR;
+  return own;
+}
+
+static bool knomial_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint64_t rel = tree_relative(l), own = knomial_own(l);
+  if (i == 0)
+    return rel != 0 && lower_recv(op, tree_absolute(l, rel - rel % (own * FACTOR)), LOWER_TAG_BCAST,
+                                  l->send_bytes);
+  const uint64_t mask = own >> 2 * ((i - 1) / FACTOR + 1), k = (i - 1) % FACTOR + 1;
+  if (mask == 0)
+    return false;
+  if (k == FACTOR)
+    return lower_waitall(op);
+  return rel + mask * k < l->ranks &&
+         lower_isend(op, tree_absolute(l, rel + mask * k), LOWER_TAG_BCAST, l->send_bytes);
+}
+
+static const struct lower_algorithm knomial = {.steps = knomial_steps, .step = knomial_step};
+
+static const struct lower_algorithm *knomial_piece(const struct lowering *l, uint32_t k,
+                                                   struct lowering *sub)
+{
+  (void)sub;
+  if (k == 0)
+    return lower_prepared(l);
+  return k == 1 ? &knomial : NULL;
+}
+
+const struct lower_algorithm lower_bcast_mvapich2_knomial_intra_node = {
+    .row = {"mvapich2_knomial_intra_node", "a tree in which a rank serves three others a level"},
+    .piece = knomial_piece};
+
+/* --- both ------------------------------------------------------------------------------------- */
+
+/* SMPI's root within a node is the number that the root has in the communicator; here it is the
+ * leader. */
+static const struct lower_algorithm *intra_piece(const struct lowering *l, uint32_t k,
+                                                 struct lowering *sub)
+{
+  const uint64_t bytes = l->send_bytes;
+  if (bytes == 0)
+    return NULL;
+  if (k == 0)
+    return lower_prepared(l);
+  if (l->ranks > 64 || (bytes > 16384 && bytes < 524288)) {
+    if (k == 1)
+      return &lower_bcast_mvapich2_inter_node;
+    return k > 2 ? NULL
+                 : in_node(l,
+                           bytes <= 131072 ? &lower_bcast_mpich_flat
+                                           : &lower_bcast_mvapich2_knomial_intra_node,
+                           sub);
+  }
+  if (k > 1)
+    return NULL;
+  return bytes <= 16384 ? &lower_bcast_binomial_tree : &lower_bcast_scatter_lr_allgather;
+}
+
+const struct lower_algorithm lower_bcast_mvapich2_intra_node = {
+    .row = {"mvapich2_intra_node",
+            "by size: mvapich2_inter_node and then within each node, or flat"},
+    .piece = intra_piece};

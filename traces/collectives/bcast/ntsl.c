@@ -1,0 +1,74 @@
+/* SimGrid 3.32: bcast-NTSL.cpp, bcast-NTSL-Isend.cpp and bcast-NTSB.cpp in src/smpi/colls/bcast.
+ * The first two are the same. */
+#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/bcast/segments.h"
+
+/* A tree in which rank r has @p fanout children from fanout * r + 1 on; of one: a chain. */
+static struct pipeline tree(const struct lowering *l, uint32_t fanout)
+{
+  struct pipeline p = {.first = l->rank == 0, .posts_sends = l->count > segments_unit(l)};
+  p.from = l->rank == 0 ? 0 : (l->rank - 1) / fanout;
+  for (uint32_t i = 1; i <= fanout; i++)
+    pipeline_target(&p, (uint64_t)l->rank * fanout + i, l->ranks);
+  segments_cut(l, &p);
+  return p;
+}
+
+static uint64_t chain_steps(const struct lowering *l)
+{
+  const struct pipeline p = tree(l, 1);
+  return pipeline_steps(&p);
+}
+
+static bool chain_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct pipeline p = tree(l, 1);
+  return pipeline_step(&p, i, op);
+}
+
+static uint64_t binary_steps(const struct lowering *l)
+{
+  const struct pipeline p = tree(l, 2);
+  return pipeline_steps(&p);
+}
+
+static bool binary_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct pipeline p = tree(l, 2);
+  return pipeline_step(&p, i, op);
+}
+
+static const struct lower_algorithm chain = {.steps = chain_steps, .step = chain_step};
+static const struct lower_algorithm binary = {.steps = binary_steps, .step = binary_step};
+
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           const struct lower_algorithm *pipeline,
+                                           struct lowering *sub)
+{
+  if (k == 0)
+    return &lower_bcast_to_first;
+  if (k == 1)
+    return pipeline;
+  return k == 2 ? segments_rest(l, sub) : NULL;
+}
+
+static const struct lower_algorithm *chain_piece(const struct lowering *l, uint32_t k,
+                                                 struct lowering *sub)
+{
+  return piece(l, k, &chain, sub);
+}
+
+static const struct lower_algorithm *binary_piece(const struct lowering *l, uint32_t k,
+                                                  struct lowering *sub)
+{
+  return piece(l, k, &binary, sub);
+}
+
+const struct lower_algorithm lower_bcast_ntsl = {
+    .row = {"NTSL", "to rank 0, then segments along a chain"}, .piece = chain_piece};
+
+const struct lower_algorithm lower_bcast_ntsl_isend = {.row = {"NTSL_Isend", "as NTSL"},
+                                                       .piece = chain_piece};
+
+const struct lower_algorithm lower_bcast_ntsb = {
+    .row = {"NTSB", "to rank 0, then segments down a binary tree"}, .piece = binary_piece};

@@ -1,0 +1,56 @@
+/* SimGrid 3.32: src/smpi/colls/bcast/bcast-ompi-pipeline.cpp. */
+#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/pipeline.h"
+#include "traces/collectives/tree.h"
+
+/* Bytes of a segment: Open MPI's fit of how many ranks it pays off for. */
+static uint64_t segment_size(const struct lowering *l)
+{
+  const double bytes = (double)l->send_bytes, ranks = l->ranks;
+  if (ranks < 1.6134e-6 * bytes + 2.1102)
+    return 131072;
+  if (ranks < 2.3679e-6 * bytes + 1.1787)
+    return 65536;
+  return ranks < 3.2118e-6 * bytes + 8.7936 ? 16384 : 131072;
+}
+
+/* Elements of a segment: the size rounded to whole ones. */
+static uint64_t unit_of(const struct lowering *l)
+{
+  const uint64_t size = segment_size(l);
+  if (size < l->send_size || size >= l->send_bytes)
+    return l->count;
+  return size / l->send_size + (size % l->send_size > l->send_size / 2);
+}
+
+static struct pipeline chain(const struct lowering *l)
+{
+  const uint64_t rel = tree_relative(l), unit = unit_of(l);
+  struct pipeline p = {.first = rel == 0, .ahead = 2, .tag = LOWER_TAG_BCAST};
+  if (unit == 0)
+    return p;
+  p.from = tree_absolute(l, rel + l->ranks - 1);
+  if (rel + 1 < l->ranks)
+    p.to[p.targets++] = tree_absolute(l, rel + 1);
+  p.segments = (l->count + unit - 1) / unit;
+  p.bytes = unit * l->send_size;
+  p.last_bytes = l->send_bytes - (p.segments - 1) * p.bytes;
+  return p;
+}
+
+static uint64_t steps(const struct lowering *l)
+{
+  const struct pipeline p = chain(l);
+  return pipeline_steps(&p);
+}
+
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct pipeline p = chain(l);
+  return pipeline_step(&p, i, op);
+}
+
+const struct lower_algorithm lower_bcast_ompi_pipeline = {
+    .row = {"ompi_pipeline", "segments of 16 to 128 KiB along a chain from the root"},
+    .steps = steps,
+    .step = step};

@@ -1,0 +1,101 @@
+/* SimGrid 3.32: bcast-SMP-binary.cpp and bcast-SMP-linear.cpp in src/smpi/colls/bcast.  Segments go
+ * between nodes and within each at once.  As in SMP_binomial, rank numbers decide who is on which
+ * node. */
+#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/bcast/segments.h"
+
+/* Both trees are binary. */
+static struct pipeline tree(const struct lowering *l)
+{
+  const uint64_t cores = lower_node_size(l, 0), node = l->rank / cores, me = l->rank % cores;
+  struct pipeline p = {.first = l->rank == 0};
+  if (me > 0)
+    p.from = (uint32_t)(node * cores + (me - 1) / 2);
+  else if (node > 0)
+    p.from = (uint32_t)((node - 1) / 2 * cores);
+  for (uint64_t i = 1; i <= 2 && me == 0; i++)
+    pipeline_target(&p, (2 * node + i) * cores, l->ranks);
+  for (uint64_t i = 1; i <= 2; i++)
+    pipeline_target(&p, node * cores + 2 * me + i, (node + 1) * cores);
+  segments_cut(l, &p);
+  return p;
+}
+
+/* Chains of leaders, and of the ranks of a node.  SMPI's leaders of one rank send all to the next
+ * one twice, and the last one to rank 0, which nobody receives. */
+static struct pipeline chain(const struct lowering *l)
+{
+  const uint64_t cores = lower_node_size(l, 0), node = l->rank / cores, me = l->rank % cores;
+  struct pipeline p = {.first = l->rank == 0};
+  if (l->rank > 0)
+    p.from = (uint32_t)(l->rank - (me == 0 ? cores : 1));
+  if (me == 0)
+    pipeline_target(&p, l->rank + cores, l->ranks);
+  pipeline_target(&p, (uint64_t)l->rank + 1, (node + 1) * cores);
+  segments_cut(l, &p);
+  return p;
+}
+
+static uint64_t tree_steps(const struct lowering *l)
+{
+  const struct pipeline p = tree(l);
+  return pipeline_steps(&p);
+}
+
+static bool tree_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct pipeline p = tree(l);
+  return pipeline_step(&p, i, op);
+}
+
+static uint64_t chain_steps(const struct lowering *l)
+{
+  const struct pipeline p = chain(l);
+  return pipeline_steps(&p);
+}
+
+static bool chain_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct pipeline p = chain(l);
+  return pipeline_step(&p, i, op);
+}
+
+static const struct lower_algorithm trees = {.steps = tree_steps, .step = tree_step};
+static const struct lower_algorithm chains = {.steps = chain_steps, .step = chain_step};
+
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           const struct lower_algorithm *pipeline,
+                                           struct lowering *sub)
+{
+  if (k == 0)
+    return lower_prepared(l);
+  if (!lower_uniform(l))
+    return k == 1 ? &lower_bcast_mpich_flat : NULL;
+  if (k == 1)
+    return &lower_bcast_to_first;
+  if (k == 2)
+    return pipeline;
+  return k == 3 ? segments_rest(l, sub) : NULL;
+}
+
+static const struct lower_algorithm *binary_piece(const struct lowering *l, uint32_t k,
+                                                  struct lowering *sub)
+{
+  return piece(l, k, &trees, sub);
+}
+
+static const struct lower_algorithm *linear_piece(const struct lowering *l, uint32_t k,
+                                                  struct lowering *sub)
+{
+  if (k > 0 && lower_nodes(l) == 1)
+    return k == 1 ? &lower_bcast_binomial_tree : NULL;
+  return piece(l, k, &chains, sub);
+}
+
+const struct lower_algorithm lower_bcast_smp_binary = {
+    .row = {"SMP_binary", "to rank 0, then segments down binary trees of nodes and within each"},
+    .piece = binary_piece};
+
+const struct lower_algorithm lower_bcast_smp_linear = {
+    .row = {"SMP_linear", "to rank 0, then segments along chains of nodes and within each"},
+    .piece = linear_piece};

@@ -1,0 +1,127 @@
+/* SimGrid 3.32: src/smpi/colls/reduce/reduce-scatter-gather.cpp and reduce-rab.cpp.  Recursive
+ * halving leaves each rank with a part of the result; the parts are gathered at the root. */
+#include "traces/collectives/halving.h"
+
+#include "traces/collectives/reduce/reduce.h"
+
+static struct halving halving_of(const struct lowering *l, enum halving_split split)
+{
+  return (struct halving){.fold = fold_of(l, false),
+                          .split = split,
+                          .count = l->count,
+                          .size = l->send_size,
+                          .tag = LOWER_TAG_REDUCE};
+}
+
+/* Has the root stepped aside?  Then it takes the place of rank 0, whose number is 0. */
+static bool root_aside(const struct halving *h, const struct lowering *l)
+{
+  return fold_paired(&h->fold, l->root) && l->root % 2 == 1;
+}
+
+static uint32_t root_number(const struct halving *h, const struct lowering *l)
+{
+  if (fold_paired(&h->fold, l->root))
+    return root_aside(h, l) ? 0 : l->root / 2;
+  return l->root - h->fold.rest;
+}
+
+/* Rank 0 gives its part to the root that has stepped aside. */
+static bool replace_step(const struct halving *h, const struct lowering *l, struct op *op)
+{
+  const uint64_t bytes = halving_part(h, 0, halving_rounds(h));
+  if (!root_aside(h, l))
+    return false;
+  if (l->rank == l->root)
+    return lower_recv(op, 0, LOWER_TAG_REDUCE, bytes);
+  return l->rank == 0 && lower_send(op, l->root, LOWER_TAG_REDUCE, bytes);
+}
+
+/* Number of the rank in the gather. */
+static uint32_t number_of(const struct halving *h, const struct lowering *l)
+{
+  if (!root_aside(h, l))
+    return h->fold.number;
+  if (l->rank == 0)
+    return FOLD_ASIDE;
+  return l->rank == l->root ? 0 : h->fold.number;
+}
+
+/* Round @p i of the gather, over bit k: those whose bit is not the root's send what they have.
+ * SMPI's rab lets those that have sent go on (@p all), as if they were not done. */
+static bool gather_step(const struct halving *h, const struct lowering *l, uint32_t i, bool all,
+                        struct op *op)
+{
+  const uint32_t k = halving_rounds(h) - 1 - i, number = number_of(h, l);
+  if (number == FOLD_ASIDE)
+    return false;
+  const uint32_t differ = number ^ root_number(h, l), peer = number ^ (UINT32_C(1) << k);
+  const uint32_t to = peer == 0 && root_aside(h, l) ? l->root : fold_rank(&h->fold, peer);
+  if (!all && differ >> k > 1)
+    return false;
+  if ((differ >> k & 1) != 0)
+    return lower_send(op, to, LOWER_TAG_REDUCE, halving_part(h, number, k + 1));
+  return lower_recv(op, to, LOWER_TAG_REDUCE, halving_part(h, peer, k + 1));
+}
+
+/* --- scatter_gather --------------------------------------------------------------------------- */
+
+/* Fewer elements than ranks: as many as ranks are sent. */
+static struct halving scatter_of(const struct lowering *l)
+{
+  struct halving h = halving_of(l, HALVING_BLOCKS);
+  if (h.count < l->ranks)
+    h.count = l->ranks;
+  return h;
+}
+
+static uint64_t scatter_steps(const struct lowering *l)
+{
+  const struct halving h = scatter_of(l);
+  return l->count == 0 ? 0 : 2 + halving_steps(&h) + halving_rounds(&h);
+}
+
+static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct halving h = scatter_of(l);
+  const uint64_t n = halving_steps(&h);
+  const struct fold_message in = {LOWER_TAG_REDUCE, h.count * h.size, true};
+  if (i == 0)
+    return fold_step(&h.fold, l, &in, op);
+  if (i <= n)
+    return halving_step(&h, false, i - 1, op);
+  if (i == n + 1)
+    return replace_step(&h, l, op);
+  return gather_step(&h, l, (uint32_t)(i - n - 2), false, op);
+}
+
+const struct lower_algorithm lower_reduce_scatter_gather = {
+    .row = {"scatter_gather", "recursive halving, then a binomial gather"},
+    .steps = scatter_steps,
+    .step = scatter_step};
+
+/* --- rab -------------------------------------------------------------------------------------- */
+
+static uint64_t rab_steps(const struct lowering *l)
+{
+  const struct halving h = halving_of(l, HALVING_HALVES);
+  return HALVING_PAIR_STEPS + halving_steps(&h) + 1 + halving_rounds(&h);
+}
+
+static bool rab_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct halving h = halving_of(l, HALVING_HALVES);
+  const uint64_t n = halving_steps(&h) + HALVING_PAIR_STEPS;
+  if (i < HALVING_PAIR_STEPS)
+    return halving_pair_step(&h, l, i, op);
+  if (i < n)
+    return halving_step(&h, false, i - HALVING_PAIR_STEPS, op);
+  if (i == n)
+    return replace_step(&h, l, op);
+  return gather_step(&h, l, (uint32_t)(i - n - 1), true, op);
+}
+
+const struct lower_algorithm lower_reduce_rab = {
+    .row = {"rab", "Rabenseifner: recursive halving, then a gather"},
+    .steps = rab_steps,
+    .step = rab_step};

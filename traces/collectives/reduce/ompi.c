@@ -1,0 +1,198 @@
+/* SimGrid 3.32: src/smpi/colls/reduce/reduce-ompi.cpp.  One algorithm over several trees: segments
+ * pass from the leaves to the root. */
+#include "traces/collectives/ompi_tree.h"
+#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/segments.h"
+
+struct flow {
+  struct ompi_tree tree;
+  uint32_t root;
+  uint64_t each; /* elements of a segment */
+};
+
+static uint64_t bytes_at(const struct lowering *l, const struct flow *f, uint64_t segment)
+{
+  return segments_at(l->count, f->each, segment) * l->send_size;
+}
+
+/* An inner rank receives segment by segment, from one child after the other; each receive is posted
+ * before the one ahead of it is waited for.  A receive takes three steps: posted, the one ahead
+ * waited for, the segment ahead sent to the parent. */
+static uint64_t flow_steps(const struct lowering *l, const struct flow *f)
+{
+  const uint64_t segments = segments_number(l->count, f->each);
+  if (f->tree.children == 0)
+    return l->rank == f->root ? 0 : segments;
+  return 3 * (segments * f->tree.children + 1) + 1;
+}
+
+static bool inner_step(const struct lowering *l, const struct flow *f, uint64_t i, struct op *op)
+{
+  const uint64_t receive = i / 3, segment = receive / f->tree.children;
+  const uint32_t child = (uint32_t)(receive % f->tree.children);
+  const bool past = segment == segments_number(l->count, f->each);
+  if (i % 3 == 0)
+    return !past &&
+           lower_irecv(op, f->tree.child[child], LOWER_TAG_REDUCE, bytes_at(l, f, segment));
+  if (i % 3 == 1)
+    return receive > 0 && lower_wait(op, (uint32_t)receive - 1);
+  return child == 0 && segment > 0 && l->rank != f->root &&
+         lower_send(op, f->tree.parent, LOWER_TAG_REDUCE, bytes_at(l, f, segment - 1));
+}
+
+static bool flow_step(const struct lowering *l, const struct flow *f, uint64_t i, struct op *op)
+{
+  if (f->tree.children == 0)
+    return lower_send(op, f->tree.parent, LOWER_TAG_REDUCE, bytes_at(l, f, i));
+  if (i + 1 == flow_steps(l, f))
+    return lower_waitall(op);
+  return inner_step(l, f, i, op);
+}
+
+static uint64_t each(const struct lowering *l, uint64_t limit)
+{
+  return segments_elements(limit, l->send_size, l->count);
+}
+
+/* --- chain ---------------------------------------------------------------------------------- */
+
+static struct flow chain_of(const struct lowering *l)
+{
+  return (struct flow){ompi_tree_chain(l, l->ranks / 2), l->root, each(l, 65536)};
+}
+
+static uint64_t chain_steps(const struct lowering *l)
+{
+  const struct flow f = chain_of(l);
+  return flow_steps(l, &f);
+}
+
+static bool chain_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct flow f = chain_of(l);
+  return flow_step(l, &f, i, op);
+}
+
+const struct lower_algorithm lower_reduce_ompi_chain = {
+    .row = {"ompi_chain", "chains, half as many as ranks (at most 32), in segments of 64 KiB"},
+    .steps = chain_steps,
+    .step = chain_step};
+
+/* --- pipeline ------------------------------------------------------------------------------- */
+
+static uint64_t pipeline_limit(const struct lowering *l)
+{
+  const double bytes = (double)l->send_bytes;
+  if (l->ranks > 0.0410 / 1024 * bytes + 9.7128)
+    return 1024;
+  return l->ranks > 0.0033 / 1024 * bytes + 1.6761 ? 32768 : 65536;
+}
+
+static struct flow pipeline_of(const struct lowering *l)
+{
+  return (struct flow){ompi_tree_chain(l, 1), l->root, each(l, pipeline_limit(l))};
+}
+
+static uint64_t pipeline_steps(const struct lowering *l)
+{
+  const struct flow f = pipeline_of(l);
+  return flow_steps(l, &f);
+}
+
+static bool pipeline_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct flow f = pipeline_of(l);
+  return flow_step(l, &f, i, op);
+}
+
+const struct lower_algorithm lower_reduce_ompi_pipeline = {
+    .row = {"ompi_pipeline", "a chain through all ranks, in segments of 1, 32 or 64 KiB"},
+    .steps = pipeline_steps,
+    .step = pipeline_step};
+
+/* --- binary --------------------------------------------------------------------------------- */
+
+static struct flow binary_of(const struct lowering *l)
+{
+  return (struct flow){ompi_tree_binary(l), l->root, each(l, 32768)};
+}
+
+static uint64_t binary_steps(const struct lowering *l)
+{
+  const struct flow f = binary_of(l);
+  return flow_steps(l, &f);
+}
+
+static bool binary_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct flow f = binary_of(l);
+  return flow_step(l, &f, i, op);
+}
+
+const struct lower_algorithm lower_reduce_ompi_binary = {
+    .row = {"ompi_binary", "binary tree, in segments of 32 KiB"},
+    .steps = binary_steps,
+    .step = binary_step};
+
+/* --- binomial ------------------------------------------------------------------------------- */
+
+static uint64_t binomial_limit(const struct lowering *l)
+{
+  const bool small = (l->ranks < 8 && l->send_bytes < 20480) || l->send_bytes < 2048;
+  if (small || l->count <= 1)
+    return 0;
+  return l->ranks > 0.6016 / 1024 * (double)l->send_bytes + 1.3496 ? 1024 : 0;
+}
+
+static struct flow binomial_of(const struct lowering *l)
+{
+  return (struct flow){ompi_tree_binomial(l), l->root, each(l, binomial_limit(l))};
+}
+
+static uint64_t binomial_steps(const struct lowering *l)
+{
+  const struct flow f = binomial_of(l);
+  return flow_steps(l, &f);
+}
+
+static bool binomial_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct flow f = binomial_of(l);
+  return flow_step(l, &f, i, op);
+}
+
+const struct lower_algorithm lower_reduce_ompi_binomial = {
+    .row = {"ompi_binomial", "binomial tree, whole or in segments of 1 KiB by size and ranks"},
+    .steps = binomial_steps,
+    .step = binomial_step};
+
+/* --- in-order binary ------------------------------------------------------------------------ */
+
+static struct flow in_order_of(const struct lowering *l)
+{
+  return (struct flow){ompi_tree_in_order_binary(l), l->ranks - 1, l->count};
+}
+
+static uint64_t in_order_steps(const struct lowering *l)
+{
+  const struct flow f = in_order_of(l);
+  return flow_steps(l, &f) + 1;
+}
+
+/* The last step passes the result from the last rank to the root. */
+static bool in_order_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct flow f = in_order_of(l);
+  if (i < flow_steps(l, &f))
+    return flow_step(l, &f, i, op);
+  if (f.root == l->root)
+    return false;
+  if (l->rank == f.root)
+    return lower_send(op, l->root, LOWER_TAG_REDUCE, l->send_bytes);
+  return l->rank == l->root && lower_recv(op, f.root, LOWER_TAG_REDUCE, l->send_bytes);
+}
+
+const struct lower_algorithm lower_reduce_ompi_in_order_binary = {
+    .row = {"ompi_in_order_binary", "binary tree that keeps the ranks in order, for any operation"},
+    .steps = in_order_steps,
+    .step = in_order_step};

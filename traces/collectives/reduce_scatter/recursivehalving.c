@@ -1,0 +1,49 @@
+/* SimGrid 3.32: reduce_scatter__ompi_basic_recursivehalving in
+ * src/smpi/colls/reduce_scatter/reduce_scatter-ompi.cpp. */
+#include "traces/collectives/fold.h"
+#include "traces/collectives/reduce_scatter/reduce_scatter.h"
+
+/* Bytes of the parts of @p n numbers from @p number: of a pair of ranks, both parts. */
+static uint64_t bytes_of(const struct lowering *l, const struct fold *f, uint32_t number,
+                         uint32_t n)
+{
+  const uint64_t from = reduce_scatter_first(f, number), to = reduce_scatter_first(f, number + n);
+  return reduce_scatter_sum(l, from, to) * l->recv_size;
+}
+
+static uint64_t steps(const struct lowering *l)
+{
+  return (uint64_t)lower_rounds(lower_power_below(l->ranks)) * 3 + 2;
+}
+
+/* The halves are exchanged that the rank and its partner are left with, of those that both have.
+ * SMPI sends neither if one of them is empty, and so loses what ranks contribute to the other. */
+static bool exchange(const struct lowering *l, const struct fold *f, uint64_t i, struct op *op)
+{
+  const uint32_t mask = f->pof2 >> (i / 3 + 1), peer = f->number ^ mask;
+  const uint64_t in = bytes_of(l, f, f->number & ~(mask - 1), mask);
+  const uint64_t out = bytes_of(l, f, peer & ~(mask - 1), mask);
+  if (i % 3 == 0)
+    return in > 0 && lower_irecv(op, fold_rank(f, peer), LOWER_TAG_REDUCESCATTER, in);
+  if (i % 3 == 1)
+    return out > 0 && lower_send(op, fold_rank(f, peer), LOWER_TAG_REDUCESCATTER, out);
+  return in > 0 && lower_waitall(op);
+}
+
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct fold f = fold_of(l, true);
+  const uint64_t whole = bytes_of(l, &f, 0, f.pof2);
+  if (whole == 0)
+    return false;
+  if (i == 0)
+    return fold_step(&f, l, &(struct fold_message){LOWER_TAG_REDUCESCATTER, whole, true}, op);
+  if (i + 1 < steps(l))
+    return f.number != FOLD_ASIDE && exchange(l, &f, i - 1, op);
+  const uint64_t part = lower_bytes_from(l, l->rank & ~UINT32_C(1));
+  return part != 0 &&
+         fold_step(&f, l, &(struct fold_message){LOWER_TAG_REDUCESCATTER, part, false}, op);
+}
+
+const struct lower_algorithm lower_reduce_scatter_ompi_basic_recursivehalving = {
+    .row = {"ompi_basic_recursivehalving", "recursive halving"}, .steps = steps, .step = step};

@@ -1,0 +1,26 @@
+/** @file segments.h
+ *  Private to traces/: messages cut into segments, for pipelines.
+ */
+#ifndef TRACES_COLLECTIVES_SEGMENTS_H
+#define TRACES_COLLECTIVES_SEGMENTS_H
+
+#include <stdint.h>
+
+/** Elements of @p size bytes in a segment of about @p limit bytes, as Open MPI rounds; all @p count
+ *  of them if they fit or if not one fits into the limit. */
+uint64_t segments_elements(uint64_t limit, uint64_t size, uint64_t count);
+
+/** Number of segments of @p each elements in @p count; 0 if there is nothing to send. */
+static inline uint64_t segments_number(uint64_t count, uint64_t each)
+{
+  return count == 0 ? 0 : (count + each - 1) / each;
+}
+
+/** Elements of segment @p i of @p count elements: @p each, the last what is left. */
+static inline uint64_t segments_at(uint64_t count, uint64_t each, uint64_t i)
+{
+  const uint64_t before = i * each;
+  return count - before < each ? count - before : each;
+}
+
+#endif
