@@ -27,8 +27,7 @@ static bool leads(const struct lowering *l)
   return levels_leader_of(l, l->rank) == l->rank;
 }
 
-/* --- gatherv and scatterv ----------------------------------------------------------------------
- */
+/* --- gatherv and scatterv ----------------------------------------------------------------- */
 
 static uint64_t rooted_steps(const struct lowering *l)
 {
@@ -72,8 +71,7 @@ static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
 const struct lower_algorithm levels_gather = {.steps = rooted_steps, .step = gather_step};
 const struct lower_algorithm levels_scatter = {.steps = rooted_steps, .step = scatter_step};
 
-/* --- allgatherv --------------------------------------------------------------------------------
- */
+/* --- allgatherv --------------------------------------------------------------------------- */
 
 static uint64_t all_steps(const struct lowering *l)
 {
@@ -95,8 +93,7 @@ static bool all_step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm levels_allgather = {.steps = all_steps, .step = all_step};
 
-/* --- between the root and its leader ------------------------------------------------------------
- */
+/* --- between the root and its leader ------------------------------------------------------ */
 
 static uint64_t root_steps(const struct lowering *l)
 {

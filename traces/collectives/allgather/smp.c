@@ -3,8 +3,7 @@
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/levels.h"
 
-/* --- within a host -----------------------------------------------------------------------------
- */
+/* --- within a host ------------------------------------------------------------------------ */
 
 static uint64_t ring_steps(const struct lowering *l)
 {
@@ -26,8 +25,7 @@ static bool ring_step(const struct lowering *l, uint64_t i, struct op *op)
 
 static const struct lower_algorithm RING = {.steps = ring_steps, .step = ring_step};
 
-/* --- smp_simple --------------------------------------------------------------------------------
- */
+/* --- smp_simple --------------------------------------------------------------------------- */
 
 static uint64_t linear_steps(const struct lowering *l)
 {
@@ -79,8 +77,7 @@ const struct lower_algorithm lower_allgather_smp_simple = {
     .row = {"smp_simple", "ring within each host, linear between, flat bcast within"},
     .piece = simple};
 
-/* --- SMP_NTS -----------------------------------------------------------------------------------
- */
+/* --- SMP_NTS ------------------------------------------------------------------------------ */
 
 static uint64_t pipeline_steps(const struct lowering *l)
 {

@@ -38,8 +38,7 @@ static bool whole_step(const struct lowering *l, uint64_t i, struct op *op)
   return exchange(l, out, in, i % LOWER_EXCHANGE_STEPS, op);
 }
 
-/* --- blocks of several segments: l->count elements each ----------------------------------------
- */
+/* --- blocks of several segments: l->count elements each ----------------------------------- */
 
 /* Rounds that a block takes: an empty one takes a round too. */
 static uint64_t rounds_of(const struct lowering *l, uint64_t block)
