@@ -158,8 +158,8 @@ static enum status select_one(const struct tuning *t, const struct tuning_run *r
   const struct tuned_row *last = out->rows == 0 ? NULL : &out->row[out->rows - 1];
   const struct tuned_row row = {.from_bytes = from,
                                 .ranks = t->ranks,
-                                .collective = (uint8_t)(r->kind - ACTION_BARRIER),
-                                .algorithm = (uint8_t)r->algorithm};
+                                .collective = (uint16_t)(r->kind - ACTION_BARRIER),
+                                .algorithm = (uint16_t)r->algorithm};
   if (last != NULL && last->collective == row.collective && last->algorithm == row.algorithm)
     return OK;
   return tuned_add(out, &row, e);

@@ -34,10 +34,15 @@ static enum status parse_collective(void *record, char *text, struct err *e)
   return collectives_set(&((struct reading *)record)->collectives, text, e);
 }
 
-/* What is wrong with the file is bad input, not bad usage. */
+/* A library, or a file: what is wrong in that is bad input, not bad usage. */
 static enum status parse_collectives(void *record, char *text, struct err *e)
 {
-  if (collectives_load(&((struct reading *)record)->collectives, text, e) != OK)
+  struct collectives *c = &((struct reading *)record)->collectives;
+  if (collectives_select(c, text, e) == OK)
+    return OK;
+  if (!inputs_is_file(text))
+    return FAIL;
+  if (collectives_load(c, text, e) != OK)
     exit(cli_fail(e));
   return OK;
 }
@@ -45,7 +50,9 @@ static enum status parse_collectives(void *record, char *text, struct err *e)
 const struct cli_option reading_options[] = {
     {"collective", 0, "NAME=ALG", "Algorithm of a collective (see haichi list collectives)",
      .kind = OPTION_PARSE, .parse = parse_collective},
-    {"collectives", 0, "FILE", "Algorithms of collectives by ranks and bytes (tune-collectives)",
+    {"collectives", 0, "LIBRARY|FILE",
+     "Choose algorithms as default, ompi, mpich, mvapich2 or impi does (default), or as "
+     "tune-collectives has written",
      .kind = OPTION_PARSE, .parse = parse_collectives},
     {.kind = OPTION_TABLE, .table = unpack_options},
     {.name = NULL},

@@ -71,5 +71,5 @@ refuses 1 'cannot create the folder' tune-collectives --platform torus:8 --ranks
   --collective scan --pictures one.tsv
 printf 'collective\tranks\tfrom_bytes\talgorithm\nbcast\t8\t0\tno\n' >bad.tsv
 refuses 1 "haichi: bad.tsv:2: bcast has no algorithm 'no'" sim --platform torus:8 --trace $spec --collectives bad.tsv
-refuses 1 'haichi: nowhere.tsv: cannot read' sim --platform torus:8 --trace $spec --collectives nowhere.tsv
+refuses 2 "'nowhere.tsv' is none of default, ompi" sim --platform torus:8 --trace $spec --collectives nowhere.tsv
 exit $status

@@ -77,9 +77,9 @@ static enum status check_header(char *line, struct err *e)
   return OK;
 }
 
-static enum status find_collective(const char *name, uint8_t *out, struct err *e)
+static enum status find_collective(const char *name, uint16_t *out, struct err *e)
 {
-  for (uint8_t k = 0; k < COLLECTIVE_KINDS; k++)
+  for (uint16_t k = 0; k < COLLECTIVE_KINDS; k++)
     if (strcmp(action_name((enum action_kind)(ACTION_BARRIER + k)), name) == 0) {
       *out = k;
       return OK;
@@ -92,7 +92,7 @@ static enum status find_algorithm(const char *name, struct tuned_row *row, struc
   const struct collective_algorithm *a;
   for (size_t i = 0; (a = collective_algorithm(kind_of(row), i)) != NULL; i++)
     if (strcmp(a->name, name) == 0) {
-      row->algorithm = (uint8_t)i;
+      row->algorithm = (uint16_t)i;
       return OK;
     }
   return err_set(e, "%s has no algorithm '%.64s'; see 'haichi list collectives'",

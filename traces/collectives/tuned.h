@@ -21,8 +21,8 @@
 struct tuned_row {
   uint64_t from_bytes; /**< 0 in the first row of a collective and a number of ranks */
   uint32_t ranks;
-  uint8_t collective; /**< its kind less ACTION_BARRIER */
-  uint8_t algorithm;  /**< see collective_algorithm() */
+  uint16_t collective; /**< its kind less ACTION_BARRIER */
+  uint16_t algorithm;  /**< see collective_algorithm() */
 };
 
 /** The most rows of a selection. */

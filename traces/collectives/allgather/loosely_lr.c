@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/allgather/allgather-loosely-lr.cpp.  A ring between the ranks of the
  * same number of all hosts; what a rank receives it sends to the others of its host.  SMPI's arrays
- * of requests overflow above 128 hosts. */
+ * for 128 requests overflow: 256 ranks, 4 a host, crash. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/levels.h"
 
