@@ -9,10 +9,15 @@ struct half {
   uint64_t count, segments, unit; /* elements of it, segments, elements of one */
 };
 
-static struct half half_of(const struct lowering *l, uint32_t side)
+static uint64_t segment_size(const struct lowering *l)
 {
   const uint64_t size = l->send_bytes < 370728 ? 1024 : 8192;
-  struct half h = {.unit = l->send_size == 0 || size < l->send_size ? 1 : size / l->send_size};
+  return size < l->send_size ? l->send_size : size;
+}
+
+static struct half half_of(const struct lowering *l, uint32_t side)
+{
+  struct half h = {.unit = l->send_size == 0 ? 1 : segment_size(l) / l->send_size};
   h.count = side == 0 ? (l->count + 1) / 2 : l->count / 2;
   h.segments = (h.count + h.unit - 1) / h.unit;
   return h;
@@ -47,11 +52,9 @@ static bool root_step(const struct lowering *l, uint64_t i, struct op *op)
 
 /* --- the others ------------------------------------------------------------------------------- */
 
-/* The parent of @p rel, whose level has @p width ranks, the first number width - 1. */
+/* The parent of @p rel, not 0, whose level has @p width ranks, the first of them width - 1. */
 static uint64_t parent_of(uint64_t rel, uint64_t width)
 {
-  if (rel < 2)
-    return 0;
   const uint64_t near = rel - width / 2;
   return near < width - 1 ? near : rel - width;
 }
@@ -61,7 +64,7 @@ static struct pipeline down(const struct lowering *l)
   const uint64_t rel = tree_relative(l), width = lower_power_below((uint32_t)rel + 1);
   const struct half h = half_of(l, side_of(rel));
   struct pipeline p = {.tag = LOWER_TAG_BCAST, .segments = h.segments};
-  p.from = tree_absolute(l, rel <= 2 ? 0 : parent_of(rel, width));
+  p.from = tree_absolute(l, parent_of(rel, width));
   for (uint64_t child = rel + width; child <= rel + 2 * width; child += width)
     if (child < l->ranks)
       p.to[p.targets++] = tree_absolute(l, child);
@@ -120,11 +123,10 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
   const struct half right = half_of(l, 1);
-  const uint64_t size = l->send_bytes < 370728 ? 1024 : 8192;
   (void)sub;
   if (l->ranks == 1)
     return NULL;
-  if (right.count == 0 || right.count * l->send_size < size)
+  if (right.count == 0 || right.count * l->send_size < segment_size(l))
     return k == 0 ? &lower_bcast_smp_linear : NULL;
   if (k == 0)
     return &halves;
