@@ -34,9 +34,34 @@ const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i)
   return selector_at(kind, i - k);
 }
 
+/* The bytes that a selection goes by: what a rank has for another, or all where there is no other;
+ * where they differ by rank, their mean. */
+static uint64_t selecting_bytes(const struct lowering *l, enum action_kind kind)
+{
+  uint64_t sum = 0;
+  switch (kind) {
+  case ACTION_GATHER:
+    return l->rank == l->root ? l->recv_bytes : l->send_bytes;
+  case ACTION_SCATTER:
+    return l->rank == l->root ? l->send_bytes : l->recv_bytes;
+  case ACTION_ALLGATHERV:
+  case ACTION_REDUCESCATTER:
+    for (uint32_t r = 0; r < l->ranks; r++)
+      sum += (uint64_t)l->recvcounts[r];
+    return sum * l->recv_size / l->ranks;
+  default:
+    return tuned_by_bytes(kind) ? l->send_bytes : 0;
+  }
+}
+
 const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind)
 {
-  return lower_algorithm(kind, l->choice->algorithm[kind - ACTION_BARRIER]);
+  const struct tuned *s = &l->choice->tuned;
+  const int k = kind - ACTION_BARRIER;
+  size_t i = l->choice->algorithm[k];
+  if (s->rows > 0 && (l->choice->named >> k & 1) == 0)
+    i = tuned_find(s, kind, l->ranks, selecting_bytes(l, kind));
+  return lower_algorithm(kind, i == SIZE_MAX ? 0 : i);
 }
 
 /* The one piece of @p a that is not about finding out who shares a host; NULL if there are more. */
@@ -150,26 +175,43 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
                  (int)(equals - text), text);
 }
 
-static bool is_library(const char *name)
+bool collectives_named(const char *name)
 {
   const struct lower_algorithm *a;
   for (size_t i = 0; (a = selector_at(ACTION_BARRIER, i)) != NULL; i++)
     if (strcmp(a->row.name, name) == 0)
       return true;
-  return strcmp(name, "default") == 0;
+  return strcmp(name, "default") == 0 || strcmp(name, "automatic") == 0;
 }
 
-enum status collectives_select(struct collectives *c, const char *name, struct err *e)
+/* Gives each collective without a name of its own the row @p name, or the default. */
+static void set_unnamed(struct collectives *c, const char *name)
 {
-  if (strcmp(name, "automatic") == 0)
-    return refuse_automatic(name, e);
-  if (!is_library(name))
-    return err_set(e, "'%s' is none of default, ompi, mpich, mvapich2, impi", name);
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {
     uint8_t row = 0;
     find((enum action_kind)(ACTION_BARRIER + k), name, &row);
     if ((c->named >> k & 1) == 0)
       c->algorithm[k] = row;
   }
+}
+
+enum status collectives_select(struct collectives *c, const char *name, struct err *e)
+{
+  if (strcmp(name, "automatic") == 0)
+    return refuse_automatic(name, e);
+  if (!collectives_named(name))
+    return err_set(e, "'%s' is none of default, ompi, mpich, mvapich2, impi", name);
+  set_unnamed(c, name);
+  c->tuned = (struct tuned){.rows = 0};
+  c->tuned_file = NULL;
+  return OK;
+}
+
+enum status collectives_load(struct collectives *c, const char *path, struct err *e)
+{
+  if (tuned_load(&c->tuned, path, e) != OK)
+    return FAIL;
+  set_unnamed(c, "default");
+  c->tuned_file = path;
   return OK;
 }
