@@ -205,6 +205,7 @@ fuzz: deps
 fuzz_folder = $(FUZZ_FOLDER_$(notdir $(1)))
 FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_spec     = traces
+FUZZ_FOLDER_fuzz_tuned    = traces
 FUZZ_FOLDER_fuzz_platform = platforms
 FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms

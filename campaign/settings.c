@@ -101,14 +101,28 @@ static enum status print_job(const struct job_spec *j, const struct reading *rea
   return OK;
 }
 
+static enum status print_selection(const struct settings *s, FILE *f, struct err *e)
+{
+  const char *file = s->reading.collectives.tuned_file;
+  char sum[CHECKSUM_SIZE];
+  if (file == NULL)
+    return OK;
+  if (checksum_file(file, sum, e) != OK)
+    return FAIL;
+  fprintf(f, " collectives=%s sha256=%s", file, sum);
+  return OK;
+}
+
 char *settings_text(const struct settings *s, struct err *e)
 {
   char *text = NULL;
   size_t size;
   FILE *f = open_memstream(&text, &size);
   enum status status = f == NULL ? err_set(e, "out of memory") : OK;
-  if (f != NULL)
+  if (f != NULL) {
     print(s, f);
+    status = print_selection(s, f, e);
+  }
   for (size_t i = 0; status == OK && i < s->options.loads.count; i++)
     status = print_load(s->options.loads.spec[i], f, e);
   for (size_t i = 0; status == OK && i < s->jobs.count; i++)

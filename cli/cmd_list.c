@@ -1,3 +1,4 @@
+#include <stddef.h>
 #include <stdio.h>
 
 #include "cli/cli.h"
@@ -12,6 +13,7 @@
 #include "tasks/files/files.h"
 #include "tasks/generate.h"
 #include "traces/collectives/collective.h"
+#include "traces/collectives/picked.h"
 #include "traces/generators/npb/npb.h"
 #include "traces/generators/patterns/pattern.h"
 
@@ -60,12 +62,28 @@ static void list_benchmarks(void)
   }
 }
 
-static void list_collectives(void)
+static void list_algorithms(void)
 {
   const struct collective_algorithm *a;
   for (int kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
     for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++)
       printf("%s=%s\t%s\n", action_name(kind), a->name, a->help);
+}
+
+/* What each row that chooses picks for the call. */
+static enum status list_picks(const struct picked_call *call, struct err *e)
+{
+  const struct collective_algorithm *a;
+  char name[256];
+  for (int kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
+    for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++) {
+      if (!picked_chooses(kind, i))
+        continue;
+      if (picked_name(name, sizeof name, kind, i, call, e) != OK)
+        return FAIL;
+      printf("%s=%s\t%s\n", action_name(kind), a->name, name);
+    }
+  return OK;
 }
 
 static void list_models(void)
@@ -120,7 +138,7 @@ struct listing {
 static const struct listing MAPPERS = {"mappers", list_mappers},
                             TOPOLOGIES = {"topologies", list_topologies},
                             BENCHMARKS = {"benchmarks", list_benchmarks},
-                            COLLECTIVES = {"collectives", list_collectives},
+                            COLLECTIVES = {"collectives", list_algorithms},
                             MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
                             LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays},
                             TASKNETS = {"tasknets", list_tasknets},
@@ -134,26 +152,54 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
 
 static const struct registry listings = REGISTRY("list", LIST);
 
+/* Bytes of a double. */
+#define DEFAULT_BYTES 8
+
+struct list_args {
+  const struct listing *listing;
+  struct picked_call call; /* ranks 0: not given */
+};
+
+#define AT(FIELD) offsetof(struct list_args, call.FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"ranks", 0, "N", "collectives: say what default and libraries pick for N ranks",
+     .kind = OPTION_U32, .at = AT(ranks), .min = 1, .max = OPTIONS_RANKS},
+    {"bytes", 0, "BYTES", "and for so many bytes, of a message or of a rank's part (8)",
+     .kind = OPTION_U32, .at = AT(bytes), .max = INT32_MAX},
+    {"per-host", 0, "K", "and for so many ranks a host, which fill the hosts in order (1)",
+     .kind = OPTION_U32, .at = AT(per_host), .min = 1, .max = OPTIONS_RANKS},
+    {.name = NULL},
+};
+
 static enum status take_list(void *record, char *word, struct err *e)
 {
-  const struct listing **listing = record;
-  if (*listing != NULL)
+  struct list_args *a = record;
+  if (a->listing != NULL)
     return err_set(e, "'%s' is one operand too many", word);
-  *listing = registry_get(&listings, word, e);
-  return *listing == NULL ? FAIL : OK;
+  a->listing = registry_get(&listings, word, e);
+  return a->listing == NULL ? FAIL : OK;
 }
 
 static enum status check(void *record, struct err *e)
 {
+  const struct list_args *a = record;
   char names[128];
   registry_list(&listings, names, sizeof names);
-  return *(const struct listing **)record != NULL ? OK : err_set(e, "no list named: %s", names);
+  if (a->listing == NULL)
+    return err_set(e, "no list named: %s", names);
+  if (a->call.ranks != 0 && a->listing != &COLLECTIVES)
+    return err_set(e, "--ranks is for 'list collectives'");
+  if (a->call.ranks == 0 && (a->call.bytes != DEFAULT_BYTES || a->call.per_host != 1))
+    return err_set(e, "--bytes and --per-host need --ranks");
+  return OK;
 }
 
 static int run_command(int argc, char **argv)
 {
   char names[128] = "";
-  const struct listing *listing = NULL;
+  struct list_args a = {.call = {.bytes = DEFAULT_BYTES, .per_host = 1}};
+  struct err e;
   size_t n = 0;
   for (size_t i = 0; registry_at(&listings, i) != NULL; i++)
     n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : "|",
@@ -162,9 +208,12 @@ static int run_command(int argc, char **argv)
       names,
       "Lists what haichi has, one a line with a tab before its description, in the form in which "
       "options take it.",
-      NULL, take_list, check};
-  options_parse(&usage, argc, argv, &listing);
-  listing->print();
+      OPTIONS, take_list, check};
+  options_parse(&usage, argc, argv, &a);
+  if (a.call.ranks == 0)
+    a.listing->print();
+  else if (list_picks(&a.call, &e) != OK)
+    return cli_fail(&e);
   return CLI_OK;
 }
 

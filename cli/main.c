@@ -28,6 +28,7 @@
   ROW(cmd_wan)                                                                                     \
   ROW(cmd_tasknet)                                                                                 \
   ROW(cmd_schedule)                                                                                \
+  ROW(cmd_tune_collectives)                                                                        \
   ROW(cmd_plot)                                                                                    \
   ROW(cmd_list)
 

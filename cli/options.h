@@ -46,10 +46,10 @@ enum { OPTIONS_MOST = 64 };
 #define OPTIONS_RANKS (1u << 20)
 
 /** Tables that several commands have: --format of a report, for a const struct report_format *;
- *  --unpack-limit, and the same with --collective, for a struct reading; how a run is
- *  simulated, for a struct settings. */
+ *  --unpack-limit, and the same with how collectives are lowered, for a struct reading; how a run
+ * is simulated, without and with how its trace is read, for a struct settings. */
 extern const struct cli_option report_options[], unpack_options[], reading_options[],
-    settings_options[];
+    simulation_options[], settings_options[];
 
 struct usage {
   const char *operands; /**< "MAPPER", or several lines; NULL: none */

@@ -183,6 +183,8 @@ static void print_settings(const struct settings *s, FILE *f)
       fprintf(f, " --collective %s=%s", action_name(kind),
               collective_algorithm(kind, algorithm)->name);
   }
+  if (s->reading.collectives.tuned_file != NULL)
+    print_option(f, "collectives", s->reading.collectives.tuned_file);
 }
 
 /* The caller's: free(). */

@@ -1,5 +1,8 @@
 /* Tables of options that several commands have. */
+#include <stdlib.h>
+
 #include "campaign/settings.h"
+#include "cli/cli.h"
 #include "cli/options.h"
 #include "common/num.h"
 #include "common/report.h"
@@ -31,9 +34,24 @@ static enum status parse_collective(void *record, char *text, struct err *e)
   return collectives_set(&((struct reading *)record)->collectives, text, e);
 }
 
+/* A library's name, or else a file: what is wrong with that is bad input, not bad usage. */
+static enum status parse_collectives(void *record, char *text, struct err *e)
+{
+  struct collectives *c = &((struct reading *)record)->collectives;
+  if (collectives_named(text))
+    return collectives_select(c, text, e);
+  if (collectives_load(c, text, e) != OK)
+    exit(cli_fail(e));
+  return OK;
+}
+
 const struct cli_option reading_options[] = {
     {"collective", 0, "NAME=ALG", "Algorithm of a collective (see haichi list collectives)",
      .kind = OPTION_PARSE, .parse = parse_collective},
+    {"collectives", 0, "NAME|FILE",
+     "Algorithms as default, ompi, mpich, mvapich2 or impi chooses, or FILE (tune-collectives) "
+     "does",
+     .kind = OPTION_PARSE, .parse = parse_collectives},
     {.kind = OPTION_TABLE, .table = unpack_options},
     {.name = NULL},
 };
@@ -50,7 +68,7 @@ static enum status parse_overlay(void *record, char *text, struct err *e)
 
 #define AT(FIELD) offsetof(struct settings, FIELD)
 
-const struct cli_option settings_options[] = {
+const struct cli_option simulation_options[] = {
     {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
      .at = AT(reading.collectives.ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
     {"model", 'M', "MODEL", "Network model: %s (smpi)", .kind = OPTION_ROW, .at = AT(options.model),
@@ -75,6 +93,11 @@ const struct cli_option settings_options[] = {
     {"overlay", 0, "OVERLAY",
      "Connect some pairs only and relay: mcmpi, random, all or lazy, as mcmpi,density=4",
      .kind = OPTION_PARSE, .parse = parse_overlay},
+    {.name = NULL},
+};
+
+const struct cli_option settings_options[] = {
+    {.kind = OPTION_TABLE, .table = simulation_options},
     {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
     {.name = NULL},
 };

@@ -21,6 +21,7 @@
   ROW(plot_calibration)                                                                            \
   ROW(plot_sweep)                                                                                  \
   ROW(plot_wan)                                                                                    \
+  ROW(plot_collective)                                                                             \
   ROW(plot_block_series)                                                                           \
   ROW(plot_block_times)                                                                            \
   ROW(plot_block_error)

@@ -59,7 +59,7 @@ _haichi()
   :) current= ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words="help $(haichi help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')"
+    words="help $(haichi help 2>/dev/null | sed -n 's/^  \([a-z-]*\) .*/\1/p')"
   elif [ "$COMP_CWORD" -eq 2 ] && [ -n "$parent" ]; then
     words=$(haichi "$parent" --help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')
   elif [ "${current#-}" != "$current" ]; then

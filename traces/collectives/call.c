@@ -75,7 +75,7 @@ void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t 
 {
   *c = (struct call){.comm = a->comm, .whole = lowering_of(a, rank, ranks)};
   c->whole.choice = choice;
-  c->top = lower_algorithm(a->kind, choice->algorithm[a->kind - ACTION_BARRIER]);
+  c->top = lower_chosen(&c->whole, a->kind);
   c->lowering = c->whole;
   c->algorithm = c->top;
 }

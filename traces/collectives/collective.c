@@ -1,8 +1,10 @@
 #include "traces/collectives/collective.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "traces/collectives/rows.h"
+#include "traces/collectives/selectors/selector.h"
 
 static const struct lower_algorithm *const *const ROWS[COLLECTIVE_KINDS] = {
     [ACTION_BARRIER - ACTION_BARRIER] = lower_barrier_rows,
@@ -25,15 +27,41 @@ static const struct lower_algorithm *const *const ROWS[COLLECTIVE_KINDS] = {
 const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i)
 {
   const struct lower_algorithm *const *row = ROWS[kind - ACTION_BARRIER];
-  for (size_t k = 0; row[k] != NULL; k++)
+  size_t k = 0;
+  for (; row[k] != NULL; k++)
     if (k == i)
       return row[k];
-  return NULL;
+  return selector_at(kind, i - k);
+}
+
+/* The bytes that a selection goes by: what a rank has for another, or all where there is no other;
+ * where they differ by rank, their mean. */
+static uint64_t selecting_bytes(const struct lowering *l, enum action_kind kind)
+{
+  uint64_t sum = 0;
+  switch (kind) {
+  case ACTION_GATHER:
+    return l->rank == l->root ? l->recv_bytes : l->send_bytes;
+  case ACTION_SCATTER:
+    return l->rank == l->root ? l->send_bytes : l->recv_bytes;
+  case ACTION_ALLGATHERV:
+  case ACTION_REDUCESCATTER:
+    for (uint32_t r = 0; r < l->ranks; r++)
+      sum += (uint64_t)l->recvcounts[r];
+    return sum * l->recv_size / l->ranks;
+  default:
+    return tuned_by_bytes(kind) ? l->send_bytes : 0;
+  }
 }
 
 const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind)
 {
-  return lower_algorithm(kind, l->choice->algorithm[kind - ACTION_BARRIER]);
+  const struct tuned *s = &l->choice->tuned;
+  const int k = kind - ACTION_BARRIER;
+  size_t i = l->choice->algorithm[k];
+  if (s->rows > 0 && (l->choice->named >> k & 1) == 0)
+    i = tuned_find(s, kind, l->ranks, selecting_bytes(l, kind));
+  return lower_algorithm(kind, i == SIZE_MAX ? 0 : i);
 }
 
 /* The one piece of @p a that is not about finding out who shares a host; NULL if there are more. */
@@ -72,6 +100,15 @@ const struct collective_algorithm *collective_algorithm(enum action_kind kind, s
   return a == NULL ? NULL : &a->row;
 }
 
+/* SMPI's "automatic" runs all algorithms one after another each time. */
+static enum status refuse_automatic(const char *text, struct err *e)
+{
+  return err_set(e,
+                 "%s: runs all algorithms at each call to time them, which no program does; "
+                 "name one, or a library",
+                 text);
+}
+
 /* Algorithms of SimGrid 3.32 that are not lowered. */
 static const struct refusal {
   enum action_kind kind;
@@ -91,8 +128,37 @@ static enum status unknown_algorithm(enum action_kind kind, const char *name, co
     if (REFUSED[i].kind == kind && strcmp(REFUSED[i].name, name) == 0)
       return err_set(e, "collective %s: algorithm '%s' cannot be lowered: %s", action_name(kind),
                      name, REFUSED[i].why);
+  if (strcmp(name, "automatic") == 0)
+    return refuse_automatic(name, e);
   return err_set(e, "collective %s has no algorithm '%s'; it has: %s", action_name(kind), name,
                  known);
+}
+
+/* Finds the row @p name of a collective; false if it has none. */
+static bool find(enum action_kind kind, const char *name, uint8_t *row)
+{
+  const struct collective_algorithm *a;
+  for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++)
+    if (strcmp(a->name, name) == 0) {
+      *row = (uint8_t)i;
+      return true;
+    }
+  return false;
+}
+
+static enum status set_by_name(struct collectives *c, enum action_kind kind, const char *name,
+                               struct err *e)
+{
+  char known[2048] = "";
+  const struct collective_algorithm *a;
+  const int k = kind - ACTION_BARRIER;
+  if (find(kind, name, &c->algorithm[k])) {
+    c->named |= UINT32_C(1) << k;
+    return OK;
+  }
+  for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++)
+    err_list(known, sizeof known, a->name);
+  return unknown_algorithm(kind, name, known, e);
 }
 
 enum status collectives_set(struct collectives *c, const char *text, struct err *e)
@@ -103,18 +169,50 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {
     const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
     const char *name = action_name(kind);
-    if (strlen(name) != (size_t)(equals - text) || strncmp(name, text, strlen(name)) != 0)
-      continue;
-    char known[1024] = "";
-    for (size_t i = 0; collective_algorithm(kind, i) != NULL; i++) {
-      if (strcmp(collective_algorithm(kind, i)->name, equals + 1) == 0) {
-        c->algorithm[k] = (uint8_t)i;
-        return OK;
-      }
-      err_list(known, sizeof known, collective_algorithm(kind, i)->name);
-    }
-    return unknown_algorithm(kind, equals + 1, known, e);
+    if (strlen(name) == (size_t)(equals - text) && strncmp(name, text, strlen(name)) == 0)
+      return set_by_name(c, kind, equals + 1, e);
   }
   return err_set(e, "'%.*s' is not a collective; see 'haichi list collectives'",
                  (int)(equals - text), text);
+}
+
+bool collectives_named(const char *name)
+{
+  const struct lower_algorithm *a;
+  for (size_t i = 0; (a = selector_at(ACTION_BARRIER, i)) != NULL; i++)
+    if (strcmp(a->row.name, name) == 0)
+      return true;
+  return strcmp(name, "default") == 0 || strcmp(name, "automatic") == 0;
+}
+
+/* Gives each collective without a name of its own the row @p name, or the default. */
+static void set_unnamed(struct collectives *c, const char *name)
+{
+  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
+    uint8_t row = 0;
+    find((enum action_kind)(ACTION_BARRIER + k), name, &row);
+    if ((c->named >> k & 1) == 0)
+      c->algorithm[k] = row;
+  }
+}
+
+enum status collectives_select(struct collectives *c, const char *name, struct err *e)
+{
+  if (strcmp(name, "automatic") == 0)
+    return refuse_automatic(name, e);
+  if (!collectives_named(name))
+    return err_set(e, "'%s' is none of default, ompi, mpich, mvapich2, impi", name);
+  set_unnamed(c, name);
+  c->tuned = (struct tuned){.rows = 0};
+  c->tuned_file = NULL;
+  return OK;
+}
+
+enum status collectives_load(struct collectives *c, const char *path, struct err *e)
+{
+  if (tuned_load(&c->tuned, path, e) != OK)
+    return FAIL;
+  set_unnamed(c, "default");
+  c->tuned_file = path;
+  return OK;
 }

@@ -5,11 +5,13 @@
 #ifndef TRACES_COLLECTIVES_COLLECTIVE_H
 #define TRACES_COLLECTIVES_COLLECTIVE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
 #include "traces/action.h"
+#include "traces/collectives/tuned.h"
 
 #define COLLECTIVE_KINDS (ACTION_EXSCAN - ACTION_BARRIER + 1)
 
@@ -17,10 +19,13 @@
  *  zeroed: SMPI's defaults, and nobody does. */
 struct collectives {
   uint8_t algorithm[COLLECTIVE_KINDS]; /**< see collective_algorithm(); 0: "default" */
+  uint32_t named;                      /**< a bit for each that collectives_set() has set */
   /** A number for the host of each rank of the world; NULL: the ranks fill hosts in order.
    *  Borrowed. */
   const uint32_t *host;
   uint32_t ranks_per_host; /**< how many they fill one with; 0: not given, as 1 */
+  struct tuned tuned;      /**< for collectives that are not named */
+  const char *tuned_file;  /**< that it was read from; NULL: there is none; borrowed */
 };
 
 struct collective_algorithm {
@@ -30,6 +35,17 @@ struct collective_algorithm {
 
 /** Applies one "NAME=ALGORITHM", e.g. "allreduce=rdb"; refuses unknown names. */
 enum status collectives_set(struct collectives *c, const char *text, struct err *e);
+
+/** Is it a name that collectives_select() knows, be it to refuse it? */
+bool collectives_named(const char *name);
+
+/** Has all collectives, but those that collectives_set() names before or after, choose as the MPI
+ *  library @p name does: default (SMPI's own), ompi, mpich, mvapich2 or impi.  Those that it has no
+ *  choice for (gatherv, scatterv, scan, exscan) keep the default.  Refuses other names. */
+enum status collectives_select(struct collectives *c, const char *name, struct err *e);
+
+/** Reads the selection of the file @p path, which must outlive @p c. */
+enum status collectives_load(struct collectives *c, const char *path, struct err *e);
 
 /** Row @p i (from 0, the default) of the algorithms of a collective; NULL past the last. */
 const struct collective_algorithm *collective_algorithm(enum action_kind kind, size_t i);

@@ -47,6 +47,7 @@ bool lower_enter(const struct lowering *l, enum lower_group group, struct loweri
   sub->rank = of_node ? place_of(l) : node;
   sub->ranks = of_node ? lower_node_size(l, node) : lower_nodes(l);
   sub->root = 0;
+  sub->between = sub->within = NULL;
   return true;
 }
 

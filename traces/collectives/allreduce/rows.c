@@ -19,5 +19,6 @@ const struct lower_algorithm *const lower_allreduce_rows[] = {
     &lower_allreduce_smp_rsag,
     &lower_allreduce_smp_rsag_lr,
     &lower_allreduce_smp_rsag_rab,
+    &lower_allreduce_mvapich2_two_level,
     NULL,
 };

@@ -40,7 +40,8 @@ static const struct lower_algorithm *inter_piece(const struct lowering *l, uint3
   return l->between == NULL ? &lower_bcast_mpich_flat : l->between;
 }
 
-const struct lower_algorithm lower_bcast_mvapich2_inter_node = {.piece = inter_piece};
+const struct lower_algorithm lower_bcast_mvapich2_inter_node = {
+    .row = {"mvapich2_inter_node", "to leaders"}, .piece = inter_piece};
 
 /* Within a node the leader has the message. */
 static const struct lower_algorithm *in_node(const struct lowering *l,

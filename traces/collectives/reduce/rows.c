@@ -16,5 +16,6 @@ const struct lower_algorithm *const lower_reduce_rows[] = {
     &lower_reduce_ompi_binomial,
     &lower_reduce_mvapich2_knomial,
     &lower_reduce_rab,
+    &lower_reduce_mvapich2_two_level,
     NULL,
 };

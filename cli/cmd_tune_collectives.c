@@ -1,0 +1,265 @@
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "campaign/place.h"
+#include "campaign/settings.h"
+#include "campaign/tuning.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "common/machine.h"
+#include "common/num.h"
+#include "common/outfile.h"
+#include "mappers/mapper.h"
+#include "plots/plot.h"
+
+struct tune_args {
+  const char *platform, *mapping, *output, *pictures;
+  uint32_t ranks, jobs; /* 0: not given */
+  struct tuning_spec spec;
+  bool some; /* --collective has been given */
+  struct settings settings;
+};
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+static enum status want(struct tuning_spec *s, const char *name, struct err *e)
+{
+  for (int k = 0; k < COLLECTIVE_KINDS; k++)
+    if (strcmp(action_name((enum action_kind)(ACTION_BARRIER + k)), name) == 0) {
+      s->wanted[k] = true;
+      return OK;
+    }
+  return err_set(e, "'%.64s' is not a collective; see 'haichi list collectives'", name);
+}
+
+static enum status parse_collective(void *record, char *text, struct err *e)
+{
+  struct tune_args *a = record;
+  a->some = true;
+  for (char *rest = text, *name; (name = strsep(&rest, ",")) != NULL;)
+    if (want(&a->spec, name, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static enum status parse_size(const char *text, uint64_t *out, struct err *e)
+{
+  double bytes;
+  if (num_quantity(text, NUM_SIZE, &bytes, e) != OK)
+    return FAIL;
+  if (bytes < 1 || bytes > TUNING_MOST_BYTES || bytes != floor(bytes))
+    return err_set(e, "'%.32s' is not a whole number of bytes from 1 to %d", text,
+                   TUNING_MOST_BYTES);
+  *out = (uint64_t)bytes;
+  return OK;
+}
+
+static enum status parse_sizes(void *record, char *text, struct err *e)
+{
+  struct tuning_spec *s = &((struct tune_args *)record)->spec;
+  char *to = strchr(text, '-');
+  if (to == NULL)
+    to = text;
+  else
+    *to++ = '\0';
+  if (parse_size(text, &s->from, e) != OK || parse_size(to, &s->to, e) != OK)
+    return FAIL;
+  return s->from <= s->to ? OK : err_set(e, "from %s to %s: the first is larger", text, to);
+}
+
+#define AT(FIELD) offsetof(struct tune_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"ranks", 0, "N", "Ranks that call the collectives", .kind = OPTION_U32, .at = AT(ranks),
+     .min = 1, .max = OPTIONS_RANKS},
+    {"mapping", 0, "M", "Mapping file, or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
+    {"collective", 0, "NAME,...", "Those only; may be repeated (all that have a choice)",
+     .kind = OPTION_PARSE, .parse = parse_collective},
+    {"sizes", 0, "FROM-TO", "Bytes, as 8-64KiB or 1MiB (8-16MiB)", .kind = OPTION_PARSE,
+     .parse = parse_sizes},
+    {"factor", 0, "N", "From each size to the next (4)", .kind = OPTION_U32, .at = AT(spec.factor),
+     .min = 2, .max = 1024},
+    {"jobs", 'j', "N", "Simulations at a time (all cores); changes no result", .kind = OPTION_U32,
+     .at = AT(jobs), .min = 1, .max = 1024},
+    {"output", 'o', "FILE", "Write there what --collectives of other commands takes",
+     .at = AT(output)},
+    {"pictures", 0, "DIR", "Write the table and a picture of each collective there",
+     .at = AT(pictures)},
+    {.kind = OPTION_TABLE, .table = simulation_options, .at = AT(settings)},
+    {.name = NULL},
+};
+
+/* Those with a choice have at least one algorithm besides the default. */
+static void want_all(struct tuning_spec *s)
+{
+  for (int k = 0; k < COLLECTIVE_KINDS; k++)
+    s->wanted[k] = collective_algorithm((enum action_kind)(ACTION_BARRIER + k), 1) != NULL;
+}
+
+static enum status check(void *record, struct err *e)
+{
+  struct tune_args *a = record;
+  if (a->platform == NULL)
+    return err_set(e, "no --platform given");
+  if (a->ranks == 0)
+    return err_set(e, "no --ranks given");
+  if (!a->some)
+    want_all(&a->spec);
+  return OK;
+}
+
+/* --- output ----------------------------------------------------------------------------------- */
+
+/* What the results depend on. */
+static enum status print_origin(const struct tune_args *a, FILE *f, struct err *e)
+{
+  char *text = settings_text(&a->settings, e);
+  if (text == NULL)
+    return FAIL;
+  fprintf(f, "# haichi %s tune-collectives platform=%s ranks=%" PRIu32 " mapping=%s\n# %s\n",
+          HAICHI_VERSION, a->platform, a->ranks, a->mapping, text);
+  free(text);
+  return OK;
+}
+
+static enum status write_selection(const struct tune_args *a, const struct tuning *t, struct err *e)
+{
+  struct tuned best = {.rows = 0};
+  struct outfile o;
+  if (tuning_select(t, &best, e) != OK || outfile_open(&o, a->output, e) != OK)
+    return FAIL;
+  if (print_origin(a, o.f, e) == OK) {
+    tuned_print(&best, o.f);
+    return outfile_commit(&o, e);
+  }
+  outfile_abandon(&o);
+  return FAIL;
+}
+
+/* DIR/allreduce.tsv and DIR/allreduce.svg. */
+static enum status draw_one(const struct tune_args *a, const struct tuning *t,
+                            enum action_kind kind, struct err *e)
+{
+  char *table = NULL, *picture = NULL;
+  struct outfile o;
+  enum status s = OK;
+  if (asprintf(&table, "%s/%s.tsv", a->pictures, action_name(kind)) < 0)
+    return err_set(e, "out of memory");
+  if (asprintf(&picture, "%s/%s.svg", a->pictures, action_name(kind)) < 0) {
+    free(table);
+    return err_set(e, "out of memory");
+  }
+  const struct plot p = {.kind = "collective",
+                         .input = (const char *const *)&table,
+                         .inputs = 1,
+                         .output = (const char *const *)&picture,
+                         .outputs = 1};
+  if ((s = outfile_open(&o, table, e)) == OK) {
+    tuning_print(t, kind, o.f);
+    s = outfile_commit(&o, e);
+  }
+  if (s == OK && kind != ACTION_BARRIER)
+    s = plot_draw(&p, e);
+  free(table);
+  free(picture);
+  return s;
+}
+
+static enum status draw(const struct tune_args *a, const struct tuning *t, struct err *e)
+{
+  struct stat st;
+  if (mkdir(a->pictures, 0777) != 0 && (stat(a->pictures, &st) != 0 || !S_ISDIR(st.st_mode)))
+    return err_errno(e, a->pictures, "cannot create the folder");
+  for (int k = 0; k < COLLECTIVE_KINDS; k++)
+    if (a->spec.wanted[k] && draw_one(a, t, (enum action_kind)(ACTION_BARRIER + k), e) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* The first reason of each algorithm whose simulation fails. */
+static void say_failures(const struct tuning *t)
+{
+  for (uint32_t i = 0; i < t->runs; i++) {
+    const struct tuning_run *r = &t->run[i];
+    bool said = false;
+    for (uint32_t k = 0; k < i && !said; k++)
+      said = t->run[k].kind == r->kind && t->run[k].algorithm == r->algorithm &&
+             isnan(t->run[k].time_s);
+    if (isnan(r->time_s) && !said)
+      fprintf(stderr, "haichi: %s=%s with %" PRIu64 " bytes: %s\n", action_name(r->kind),
+              collective_algorithm(r->kind, r->algorithm)->name, r->bytes, r->why);
+  }
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+/* No program is known, so the mapper must do without its traffic. */
+static enum status place(struct tune_args *a, const struct platform *p, struct mapping *m,
+                         struct err *e)
+{
+  const struct matrix none = {.ranks = a->ranks};
+  bool needed = false;
+  const struct place place = {.mapping = a->mapping,
+                              .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
+                              .ranks = a->ranks,
+                              .traffic = &none};
+  if (mapper_is_spec(a->mapping) && mapper_needs_traffic(a->mapping, &needed, e) != OK)
+    return FAIL;
+  if (needed)
+    return err_set(e, "mapper '%s' needs the traffic of a program; give a file that it has written",
+                   a->mapping);
+  return place_ranks(&place, p, m, e);
+}
+
+static enum status simulate(struct tune_args *a, struct err *e)
+{
+  struct platform *p;
+  struct mapping m;
+  struct tuning t;
+  if (outfile_check(a->output, e) != OK || inputs_platform(&p, a->platform, NULL, e) != OK)
+    return FAIL;
+  enum status s = place(a, p, &m, e);
+  if (s != OK) {
+    platform_free(p);
+    return FAIL;
+  }
+  a->spec.platform = p;
+  a->spec.mapping = &m;
+  a->spec.sim = &a->settings.options;
+  a->spec.parallel = a->jobs == 0 ? machine_cores() : a->jobs;
+  if ((s = tuning_simulate(&t, &a->spec, e)) == OK) {
+    tuning_print(&t, ACTION_KINDS, stdout);
+    say_failures(&t);
+    if (a->output != NULL)
+      s = write_selection(a, &t, e);
+    if (s == OK && a->pictures != NULL)
+      s = draw(a, &t, e);
+    tuning_clear(&t);
+  }
+  mapping_clear(&m);
+  platform_free(p);
+  return s;
+}
+
+static int run_command(int argc, char **argv)
+{
+  static const struct usage USAGE = {NULL,
+                                     "Simulates every algorithm of collectives over sizes under a "
+                                     "mapping and prints how long each "
+                                     "takes, in seconds and times the fastest.",
+                                     OPTIONS, NULL, check};
+  struct tune_args a = {.mapping = "xyz",
+                        .spec = {.from = 8, .to = 16 << 20, .factor = 4},
+                        .settings = settings_defaults()};
+  struct err e;
+  options_parse(&USAGE, argc, argv, &a);
+  return simulate(&a, &e) == OK ? CLI_OK : cli_fail(&e);
+}
+
+const struct cli_command cmd_tune_collectives = {
+    "tune-collectives", "find the fastest algorithms of collectives by size", run_command};

@@ -1,0 +1,77 @@
+/* SimGrid 3.32: src/smpi/colls/reduce/reduce-mvapich-two-level.cpp. */
+#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/selectors/libraries.h"
+
+enum {
+  SHORT_BYTES = 2048,            /* on one node: linear up to here */
+  SHARED_BYTES_A_RANK = 1 << 17, /* linear within a node below this times its ranks */
+};
+
+static uint64_t hand_over_steps(const struct lowering *l)
+{
+  (void)l;
+  return 1;
+}
+
+/* The leader of the root's node gives the root the result. */
+static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint32_t leader = lower_node_rank(l, lower_node_of(l, l->root), 0);
+  (void)i;
+  if (leader == l->root)
+    return false;
+  if (l->rank == leader)
+    return lower_send(op, l->root, LOWER_TAG_REDUCE, l->send_bytes);
+  return l->rank == l->root && lower_recv(op, leader, LOWER_TAG_REDUCE, l->send_bytes);
+}
+
+static const struct lower_algorithm hand_over = {.steps = hand_over_steps, .step = hand_over_step};
+
+static const struct lower_algorithm *within(const struct lowering *l, struct lowering *sub)
+{
+  if (!lower_enter(l, LOWER_NODE, sub) || sub->ranks == 1)
+    return &lower_nothing;
+  if (l->within == NULL)
+    return &lower_reduce_mpich;
+  if (l->within == &lower_reduce_ompi_basic_linear &&
+      l->send_bytes >= (uint64_t)SHARED_BYTES_A_RANK * sub->ranks)
+    return &lower_reduce_mvapich2_knomial;
+  return l->within;
+}
+
+static const struct lower_algorithm *between(const struct lowering *l, struct lowering *sub)
+{
+  if (!lower_enter(l, LOWER_LEADERS, sub))
+    return &lower_nothing;
+  sub->root = lower_node_of(l, l->root);
+  return l->between == NULL ? &lower_reduce_mpich : l->between;
+}
+
+static const struct lower_algorithm *on_one_node(const struct lowering *l, uint32_t k,
+                                                 struct lowering *sub)
+{
+  if (l->send_bytes > SHORT_BYTES)
+    return k == 1 ? &lower_reduce_mvapich2_knomial : NULL;
+  if (k == 2)
+    return &hand_over;
+  lower_enter(l, LOWER_NODE, sub);
+  return k == 1 ? &lower_reduce_ompi_basic_linear : NULL;
+}
+
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
+{
+  if (k == 0)
+    return lower_prepared(l);
+  if (lower_nodes(l) == 1)
+    return on_one_node(l, k, sub);
+  if (k == 1)
+    return within(l, sub);
+  if (k == 2)
+    return between(l, sub);
+  return k == 3 ? &hand_over : NULL;
+}
+
+const struct lower_algorithm lower_reduce_mvapich2_two_level = {
+    .row = {"mvapich2_two_level", "within each node, between leaders, then to the root"},
+    .piece = piece};
