@@ -20,19 +20,7 @@ haichi=$build/haichi
   ALGORITHMS=$("$haichi" list collectives | cut -f1 | grep -v '=default$' | tr '\n' ' ')
 bad=0
 
-# In a replay, Comm::init_smp() of SimGrid 3.32 frees variables on a stack: what a rank sends to one
-# that has not called it yet is not copied, but freed as if it were.
-cat >"$work/free.c" <<'EOF'
-#include <stdint.h>
-extern void __libc_free(void *p);
-void free(void *p)
-{
-  if ((uintptr_t)p % 16 == 0)
-    __libc_free(p);
-}
-EOF
-cc -shared -fPIC -o "$work/free.so" "$work/free.c"
-WRAPPER="env LD_PRELOAD=$work/free.so"
+preload
 
 # SimGrid's name of a collective that haichi calls as the trace does.
 simgrid_name() {

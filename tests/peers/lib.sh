@@ -66,3 +66,9 @@ difference() {
 above() {
   awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > b) }'
 }
+
+# Has SimGrid start with what lets replays pass where real programs do (preload.c).
+preload() {
+  cc -shared -fPIC -o "$work/preload.so" tests/peers/preload.c
+  WRAPPER="env LD_PRELOAD=$work/preload.so"
+}

@@ -1,12 +1,15 @@
 #!/bin/sh
 # Simulated times against `smpirun -replay`: the NPB traces of NPB (default tests/data) on a torus
 # under two mappings and three models, then PROGRAMS random programs (default 200).
+# Then both again with the collectives of each of SELECTORS (default: all MPI libraries), 1 and 2
+# ranks a host, against --cfg=smpi/coll-selector.
 # Prints a table; exits 1 when a difference is above its bound.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
 genprog=$build/tests/peers/genprog
 : "${NPB:=tests/data}" "${PROGRAMS:=200}"
+: "${SELECTORS=ompi mpich mvapich2 impi}"
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 bad=0
@@ -111,8 +114,66 @@ random_programs() {
   bad=$((bad + failures))
 }
 
+# fill_hosts RANKS CORES: a mapping of ranks that fill hosts in order.
+fill_hosts() {
+  "$haichi" map xyz --platform "$xml" --ranks $((($1 + $2 - 1) / $2)) -o "$work/nodes"
+  awk -v cores="$2" -v n="$1" '{ for (i = 0; i < cores && k < n; i++) { print $1; k++ } }' \
+    "$work/nodes" >"$work/hosts"
+}
+
+# with_selector TRACE FOLDER: sets us and them.
+with_selector() {
+  them=$(peer "$2" "$np" "$xml" "$work/hosts" SMPI "--cfg=smpi/coll-selector:$selector")
+  us=$(ours "$1" "$xml" "$work/hosts" smpi --collectives "$selector")
+}
+
+npb_by_selectors() {
+  for archive in "$NPB"/*.tar.zst; do
+    name=$(basename "$archive" .tar.zst)
+    dir=$(unpack "$archive")
+    np=$(ranks_of "$name")
+    xml=$(platform_file "$(torus_of "$np")")
+    for cores in 1 2; do
+      fill_hosts "$np" $cores
+      for selector in $SELECTORS; do
+        with_selector "$archive" "$dir"
+        row "$name" "$cores a host" "$selector" "$us" "$them" 0.1
+      done
+    done
+  done
+}
+
+programs_by_selectors() {
+  xml=$(platform_file torus:4x4)
+  worst=0
+  failures=0
+  for seed in $(seq "$PROGRAMS"); do
+    np=$("$genprog" "$seed" "$work/named")
+    cores=$((seed % 2 + 1))
+    fill_hosts "$np" $cores
+    for selector in $SELECTORS; do
+      with_selector "$work/named" "$work/named"
+      d=$(difference "${us:-0}" "${them:-nan}")
+      if [ -z "$us" ] || [ -z "$them" ] || above "$d" 0.1; then
+        echo "program $seed ($np ranks, $cores a host, $selector): ours $us, smpirun $them: FAIL"
+        failures=$((failures + 1))
+      fi
+      if above "$d" "$worst"; then worst=$d; fi
+    done
+    rm -rf "$work/named"
+  done
+  echo "$PROGRAMS random programs by selectors: largest difference $worst %," \
+    "$failures above 0.1 %"
+  bad=$((bad + failures))
+}
+
 printf '%-18s %-14s %-5s %-14s %-12s %9s\n' trace mapping model haichi_s smpirun_s 'diff_%'
 [ "$NPB" = none ] || npb_table
 [ "$PROGRAMS" = 0 ] || random_programs
+if [ -n "$SELECTORS" ]; then
+  preload
+  [ "$NPB" = none ] || npb_by_selectors
+  [ "$PROGRAMS" = 0 ] || programs_by_selectors
+fi
 [ "$incomparable" = 0 ] || echo "$incomparable runs that smpirun does not finish"
 [ "$bad" = 0 ] || die "$bad differences above their bound"
