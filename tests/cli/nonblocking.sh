@@ -128,3 +128,19 @@ diff -r "$work/all" "$work/again" || fail "convert changes what it has written"
 "$haichi" trace info "$work/all" >"$work/out"
 grep -q '^actions_ineighbor_alltoall	6$' "$work/out" || fail "info: $(cat "$work/out")"
 grep -q '^actions_ireducescatter	24$' "$work/out" || fail "info: $(cat "$work/out")"
+
+# Generators: the messages are the same however they are exchanged; both engines agree.
+for spec in ring:6: stencil:3x2:periodic, stencil:3x2: random:6:degree=2,weights=random, \
+  geometric:6:degree=2, butterfly:4:; do
+  trace=${spec}size=9000,iterations=2,compute=1e5
+  "$haichi" trace matrix "$trace" -o "$work/short.tsv"
+  for halo in neighbor ineighbor; do
+    "$haichi" trace matrix "$trace,halo=$halo" -o "$work/long.tsv"
+    cmp "$work/short.tsv" "$work/long.tsv" || fail "$trace,halo=$halo: the matrices differ"
+  done
+  trace=$trace,halo=ineighbor,collective=iallreduce,collective_size=9000
+  same "$trace" "$(simulated "$trace" flow)" "$(simulated "$trace" simgrid)"
+  rm -rf "$work/long"
+  "$haichi" trace convert "$trace" -o "$work/long" 2>"$work/err"
+  same "$trace in files" "$(simulated "$trace" flow)" "$(simulated "$work/long" flow)"
+done
