@@ -37,7 +37,8 @@ static bool step(struct program *p, uint32_t rank, bool *more)
     return false;
   if (*more && op.kind == OP_WAITANY)
     program_completed(p, rank, op.requests[op.nrequests - 1]);
-  if (*more && op.kind == OP_TEST && op.request % 2 == 0)
+  const uint32_t tested = op.request == OP_NO_REQUEST ? op.nrequests : op.request;
+  if (*more && op.kind == OP_TEST && tested % 2 == 0)
     program_completed(p, rank, op.request);
   return true;
 }

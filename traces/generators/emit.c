@@ -10,8 +10,17 @@ void emit_reset(struct emit *out)
   out->count = 0;
 }
 
+static void forget_neighbours(struct emit *out)
+{
+  if (out->neighbours != NULL)
+    neighbours_clear(out->neighbours);
+  free(out->neighbours);
+  out->neighbours = NULL;
+}
+
 void emit_clear(struct emit *out)
 {
+  forget_neighbours(out);
   free(out->action);
   free(out->counts);
   *out = (struct emit){.rank = out->rank, .ranks = out->ranks, .comms = out->comms};
@@ -156,6 +165,68 @@ void emit_alltoall(struct emit *out, int64_t count, enum emit_type type)
                             .count2 = count,
                             .type = (int16_t)type,
                             .type2 = (int16_t)type});
+}
+
+void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type)
+{
+  put(out, &(struct action){.kind = kind,
+                            .count = count,
+                            .count2 = count,
+                            .type = (int16_t)type,
+                            .type2 = (int16_t)type});
+}
+
+void emit_wait_collective(struct emit *out, enum action_kind kind)
+{
+  put(out, &(struct action){.kind = ACTION_WAIT,
+                            .source = ACTION_COLLECTIVE,
+                            .partner = ACTION_COLLECTIVE,
+                            .tag = action_request_tag(kind)});
+}
+
+void emit_neighbours(struct emit *out, uint32_t id, struct neighbours *n)
+{
+  forget_neighbours(out);
+  if (out->status == OK) {
+    out->neighbours = mem_array(1, sizeof *out->neighbours, out->err);
+    out->status = out->neighbours == NULL ? FAIL : OK;
+  }
+  if (out->status != OK) {
+    neighbours_clear(n);
+    return;
+  }
+  *out->neighbours = *n;
+  emit_on(out, id);
+  put(out, &(struct action){.kind = ACTION_TOPOLOGY, .neighbours = out->neighbours});
+}
+
+static enum action_kind form(enum action_kind kind, bool nonblocking)
+{
+  return nonblocking ? kind - ACTION_BARRIER + ACTION_NONBLOCKING : kind;
+}
+
+void emit_neighbor(struct emit *out, uint32_t id, bool nonblocking, int64_t count,
+                   enum emit_type type)
+{
+  emit_on(out, id);
+  put(out, &(struct action){.kind = form(ACTION_NEIGHBOR_ALLTOALL, nonblocking),
+                            .count = count,
+                            .count2 = count,
+                            .neighbours = out->neighbours,
+                            .type = (int16_t)type,
+                            .type2 = (int16_t)type});
+}
+
+void emit_neighborv(struct emit *out, uint32_t id, bool nonblocking, const int32_t *counts,
+                    uint32_t most)
+{
+  emit_on(out, id);
+  put(out, &(struct action){.kind = form(ACTION_NEIGHBOR_ALLTOALLV, nonblocking),
+                            .sendcounts = counts,
+                            .recvcounts = counts + most,
+                            .neighbours = out->neighbours,
+                            .type = EMIT_BYTE,
+                            .type2 = EMIT_BYTE});
 }
 
 int32_t *emit_counts(struct emit *out, uint32_t ranks)

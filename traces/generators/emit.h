@@ -15,6 +15,7 @@
 #include "common/err.h"
 #include "traces/action.h"
 #include "traces/comm.h"
+#include "traces/neighbours.h"
 
 /** Datatypes by SMPI's numbers, see datatype.h. */
 enum emit_type {
@@ -33,8 +34,9 @@ struct emit {
   int32_t *counts; /**< of emit_counts(); owned */
   size_t counts_room;
   uint32_t rank, ranks;
-  struct comm_table *comms; /**< owned by the trace */
-  const struct comm *on;    /**< communicator of the next collective; NULL: the world */
+  struct comm_table *comms;      /**< owned by the trace */
+  struct neighbours *neighbours; /**< of emit_neighbours(); owned */
+  const struct comm *on;         /**< communicator of the next collective; NULL: the world */
   enum status status;
   struct err *err; /**< filled in on failure */
 };
@@ -86,6 +88,22 @@ void emit_alltoall(struct emit *out, int64_t count, enum emit_type type);
 /** An array of 2 * @p ranks zeros for the caller to fill in: elements sent to each rank, then
  *  received from each rank.  Valid as long as the block; at most once a block; NULL on failure. */
 int32_t *emit_counts(struct emit *out, uint32_t ranks);
+
+/** The collective @p kind on @p count elements, nonblocking or not, from or to rank 0, and the wait
+ *  for a nonblocking one. */
+void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type);
+void emit_wait_collective(struct emit *out, enum action_kind kind);
+
+/** Defines the neighbours of the rank on communicator @p id, which emit_comm() has defined; at most
+ *  once a stream.  They become the emit's, also on failure. */
+void emit_neighbours(struct emit *out, uint32_t id, struct neighbours *n);
+
+/** A neighbourhood all-to-all there, nonblocking or not: @p count elements to and from each
+ *  neighbour, or (emit_neighborv) those of emit_counts() for @p most neighbours either way. */
+void emit_neighbor(struct emit *out, uint32_t id, bool nonblocking, int64_t count,
+                   enum emit_type type);
+void emit_neighborv(struct emit *out, uint32_t id, bool nonblocking, const int32_t *counts,
+                    uint32_t most);
 
 /** Sends and receives @p counts, which emit_counts() gave for the same @p ranks. */
 void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enum emit_type type);

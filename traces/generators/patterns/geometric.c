@@ -8,7 +8,7 @@
 #include "common/rng.h"
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_COMMON " degree dimensions seed";
+static const char OPTIONS[] = PATTERN_HALO " degree dimensions seed";
 
 enum { SIDE_BITS = 30 /* of the square or cube */ };
 

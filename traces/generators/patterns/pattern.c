@@ -20,8 +20,11 @@ enum {
   ITERATIONS,
   SIZE,
   COMPUTE,
+  COLLECTIVE,
+  COLLECTIVE_SIZE,
   DEGREE,
   DIMENSIONS,
+  HALO,
   PERIODIC,
   POINTS,
   SEED,
@@ -34,9 +37,16 @@ static const struct pattern_option OPTIONS[OPTION_COUNT] = {
     [ITERATIONS] = {"iterations", "1", "rounds of messages"},
     [SIZE] = {"size", "65536", "bytes of a message"},
     [COMPUTE] = {"compute", "0", "flops of each rank in each iteration"},
+    [COLLECTIVE] = {"collective", "none",
+                    "of each iteration: barrier, bcast, reduce, allreduce, allgather or alltoall "
+                    "at its end; with an i in front it lasts as long as the iteration"},
+    [COLLECTIVE_SIZE] = {"collective_size", "8", "bytes of it"},
     [DEGREE] = {"degree", "4",
                 "ranks that each sends to (geometric: in the mean), at most half of them and 256"},
     [DIMENSIONS] = {"dimensions", "2", "or 3, of the space in which the ranks are points"},
+    [HALO] =
+        {"halo", "messages",
+         "or neighbor, ineighbor: by a collective with the neighbours, with i while computing"},
     [PERIODIC] = {"periodic", NULL, "the ends of each axis are neighbours"},
     [POINTS] = {"points", "0",
                 "5 or 9 in 2-D; 7, 19, 27 in 3-D; 9, 33, 65, 81 in 4-D; 0: the least"},
@@ -84,6 +94,36 @@ static enum status set_call(const char *value, enum action_kind *out, struct err
   return err_set(e, "'%.32s' is not a collective; see 'haichi list collectives'", value);
 }
 
+static enum status set_halo(const char *value, enum pattern_halo *out, struct err *e)
+{
+  static const char *const NAME[] = {"messages", "neighbor", "ineighbor"};
+  for (size_t i = 0; i < sizeof NAME / sizeof *NAME; i++)
+    if (strcmp(NAME[i], value) == 0) {
+      *out = (enum pattern_halo)i;
+      return OK;
+    }
+  return err_set(e, "'%.32s' is not messages, neighbor or ineighbor", value);
+}
+
+static enum status set_collective(const char *value, enum action_kind *out, struct err *e)
+{
+  static const enum action_kind KINDS[] = {ACTION_BARRIER,   ACTION_BCAST,     ACTION_REDUCE,
+                                           ACTION_ALLREDUCE, ACTION_ALLGATHER, ACTION_ALLTOALL};
+  const bool nonblocking = *value == 'i';
+  *out = ACTION_INIT;
+  if (strcmp(value, "none") == 0)
+    return OK;
+  for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+    if (strcmp(action_name(KINDS[i]), value + nonblocking) == 0) {
+      *out = nonblocking ? KINDS[i] - ACTION_BARRIER + ACTION_NONBLOCKING : KINDS[i];
+      return OK;
+    }
+  return err_set(e,
+                 "'%.32s' is not none, barrier, bcast, reduce, allreduce, allgather, alltoall or "
+                 "one of these with an i in front",
+                 value);
+}
+
 static enum status set_dimensions(const char *value, uint32_t *out, struct err *e)
 {
   uint64_t n;
@@ -105,6 +145,12 @@ static enum status set_option(struct pattern_options *o, int option, const char 
     return num_i64(value, 0, SIZE_MAX_BYTES, &o->size, e);
   case COMPUTE:
     return num_double(value, 0, 1e30, &o->compute, e);
+  case COLLECTIVE:
+    return set_collective(value, &o->collective, e);
+  case COLLECTIVE_SIZE:
+    return num_i64(value, 0, SIZE_MAX_BYTES, &o->collective_size, e);
+  case HALO:
+    return set_halo(value, &o->halo, e);
   case DEGREE:
     return set_u32(value, &o->degree, e);
   case DIMENSIONS:
@@ -250,15 +296,83 @@ static void exchange(const struct pattern *p, uint32_t first, uint32_t end, stru
     emit_waitall(out, requests);
 }
 
+/* --- collectives ------------------------------------------------------------------------------ */
+
+enum { ALL = 1 /* the communicator on which the ranks have neighbours */ };
+
+/* States the ranks that a rank exchanges messages with. */
+static void define_neighbours(const struct pattern *p, struct emit *out)
+{
+  struct neighbours n = {.sources = 0};
+  for (uint32_t i = 0; out->status == OK && i < p->messages; i++) {
+    const struct pattern_peers at = p->peers(p, out->rank, i);
+    if (at.src != PATTERN_NONE)
+      out->status = neighbours_add(&n, true, (int32_t)at.src, out->err);
+    if (out->status == OK && at.dst != PATTERN_NONE)
+      out->status = neighbours_add(&n, false, (int32_t)at.dst, out->err);
+  }
+  emit_comm(out, ALL, &(struct comm_run){.stride = 1, .count = out->ranks});
+  emit_neighbours(out, ALL, &n);
+}
+
+/* The messages of an iteration as one collective. */
+static void exchange_at_once(const struct pattern *p, struct emit *out)
+{
+  const struct neighbours *n = out->neighbours;
+  const bool nonblocking = p->options.halo == PATTERN_INEIGHBOR;
+  if (!p->options.weighted) {
+    emit_neighbor(out, ALL, nonblocking, p->options.size, EMIT_BYTE);
+    return;
+  }
+  const uint32_t most = n->sources > n->destinations ? n->sources : n->destinations;
+  int32_t *counts = emit_counts(out, most);
+  if (counts == NULL)
+    return;
+  for (uint32_t i = 0; i < n->destinations; i++)
+    counts[i] = (int32_t)bytes_between(p, out->rank, (uint32_t)n->destination[i]);
+  for (uint32_t i = 0; i < n->sources; i++)
+    counts[most + i] = (int32_t)bytes_between(p, (uint32_t)n->source[i], out->rank);
+  emit_neighborv(out, ALL, nonblocking, counts, most);
+}
+
+/* What an iteration does before its last messages. */
+static void begin_iteration(const struct pattern *p, struct emit *out)
+{
+  const struct pattern_options *o = &p->options;
+  if (action_is_nonblocking(o->collective))
+    emit_collective(out, o->collective, o->collective_size, EMIT_BYTE);
+  if (o->halo == PATTERN_INEIGHBOR)
+    exchange_at_once(p, out);
+  emit_compute(out, o->compute);
+  if (o->halo == PATTERN_INEIGHBOR)
+    emit_wait_collective(out, o->weighted ? ACTION_NEIGHBOR_ALLTOALLV : ACTION_NEIGHBOR_ALLTOALL);
+  if (o->halo == PATTERN_NEIGHBOR)
+    exchange_at_once(p, out);
+}
+
+static void end_iteration(const struct pattern *p, struct emit *out)
+{
+  const struct pattern_options *o = &p->options;
+  if (action_is_nonblocking(o->collective))
+    emit_wait_collective(out, o->collective);
+  else if (action_is_collective(o->collective))
+    emit_collective(out, o->collective, o->collective_size, EMIT_BYTE);
+}
+
 static void fill(const struct generator *g, const struct generator_place *at, struct emit *out)
 {
   const struct pattern *p = (const struct pattern *)g;
+  if (at->part == GENERATOR_HEAD && p->options.halo != PATTERN_MESSAGES)
+    define_neighbours(p, out);
   if (at->part != GENERATOR_LOOP)
     return;
   if (at->step == 0)
-    emit_compute(out, p->options.compute);
+    begin_iteration(p, out);
   const uint32_t first = at->step * p->window, left = p->messages - first;
-  exchange(p, first, first + (left < p->window ? left : p->window), out);
+  if (p->options.halo == PATTERN_MESSAGES)
+    exchange(p, first, first + (left < p->window ? left : p->window), out);
+  if (at->step + 1 == g->loop)
+    end_iteration(p, out);
 }
 
 static void close_pattern(struct generator *g)
@@ -271,7 +385,9 @@ static void close_pattern(struct generator *g)
 
 void pattern_finish(struct pattern *p)
 {
-  const uint32_t windows = (uint32_t)(((uint64_t)p->messages + p->window - 1) / p->window);
+  const bool apart = p->options.halo == PATTERN_MESSAGES;
+  const uint32_t windows =
+      apart ? (uint32_t)(((uint64_t)p->messages + p->window - 1) / p->window) : 1;
   p->base = (struct generator){.ranks = p->base.ranks,
                                .head = 1,
                                .loop = windows > 0 ? windows : 1,

@@ -17,6 +17,13 @@
 
 enum { PATTERN_WINDOW = 32 /* messages each way */ };
 
+/** How a rank exchanges the messages of an iteration. */
+enum pattern_halo {
+  PATTERN_MESSAGES,  /**< as messages, after it has computed */
+  PATTERN_NEIGHBOR,  /**< by a neighbourhood collective */
+  PATTERN_INEIGHBOR, /**< by a nonblocking one, while it computes */
+};
+
 struct pattern_options {
   enum action_kind call; /**< a collective */
   uint32_t iterations;
@@ -28,6 +35,9 @@ struct pattern_options {
   uint32_t dimensions; /**< of a geometric graph: 2 or 3 */
   uint32_t points;     /**< of a stencil; 0: the least */
   bool periodic;
+  enum pattern_halo halo;
+  enum action_kind collective; /**< of each iteration; ACTION_INIT: none */
+  int64_t collective_size;     /**< bytes of it */
 };
 
 #define PATTERN_NONE UINT32_MAX
@@ -81,7 +91,10 @@ enum status pattern_check_degree(const struct pattern *p, struct err *e);
 /** Fills in p->base; all other fields must be set. */
 void pattern_finish(struct pattern *p);
 
-/** The options that all patterns take. */
-#define PATTERN_COMMON "iterations size compute"
+/** The options that all patterns take; those that have iterations as pattern_finish() makes them;
+ *  and those whose ranks have few neighbours. */
+#define PATTERN_LEAST  "iterations size compute"
+#define PATTERN_COMMON PATTERN_LEAST " collective collective_size"
+#define PATTERN_HALO   PATTERN_COMMON " halo"
 
 #endif

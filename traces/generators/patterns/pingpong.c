@@ -2,7 +2,7 @@
  * of an odd number the last is idle. */
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_COMMON;
+static const char OPTIONS[] = PATTERN_LEAST;
 
 enum { TAG = 0 };
 

@@ -6,7 +6,7 @@
 #include "common/rng.h"
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_COMMON " degree weights seed";
+static const char OPTIONS[] = PATTERN_HALO " degree weights seed";
 
 struct random_graph {
   struct pattern base;

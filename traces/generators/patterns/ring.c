@@ -1,7 +1,7 @@
 /* Each rank sends to the next, the last to the first. */
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_COMMON;
+static const char OPTIONS[] = PATTERN_HALO;
 
 static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
 {

@@ -9,7 +9,7 @@
 #include "common/num.h"
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_COMMON " periodic points";
+static const char OPTIONS[] = PATTERN_HALO " periodic points";
 
 enum { DIMENSIONS_MIN = 2, DIMENSIONS_MAX = 4, DIRECTIONS_MAX = 81 /* 3^4 */ };
 

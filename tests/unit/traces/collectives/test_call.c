@@ -91,6 +91,24 @@ static void messages_go_to_members(void **state)
        {"", "s2 8;r2 8;", "s1 8;r1 8;"}},
       {NULL, BEGIN ON(1, "0 gatherv 5 0 0") ON(1, "2 gatherv 8 8 5"), {"s2 5;", "", "r0 5;"}},
       {NULL, BEGIN "0 bcast 8\n1 bcast 8\n2 bcast 8\n", {"s2 8;s1 8;", "r0 8;", "r0 8;"}},
+      /* nonblocking, in the order of smpi_nbc_impl.cpp */
+      {NULL, BEGIN "0 ibcast 8 1\n1 ibcast 8 1\n2 ibcast 8 1\n", {"r1 8;", "s0 8;s2 8;", "r1 8;"}},
+      {NULL,
+       BEGIN "0 ibarrier\n1 ibarrier\n2 ibarrier\n",
+       {"r1 0;s1 0;r2 0;s2 0;", "s0 0;r0 0;", "s0 0;r0 0;"}},
+      {NULL,
+       BEGIN "0 ialltoall 8 8\n1 ialltoall 8 8\n2 ialltoall 8 8\n",
+       {"r1 8;r2 8;s2 8;s1 8;", "r2 8;r0 8;s0 8;s2 8;", "r0 8;r1 8;s1 8;s0 8;"}},
+      {NULL,
+       BEGIN "0 ireducescatter 1 2 3 0\n1 ireducescatter 1 2 3 0\n2 ireducescatter 1 2 3 0\n",
+       {"s1 2;r1 1;s2 3;r2 1;", "s0 1;r0 2;s2 3;r2 2;", "s0 1;r0 3;s1 2;r1 3;"}},
+      {NULL,
+       BEGIN "0 iscatterv 0 0 0 4 2\n1 iscatterv 0 0 0 5 2\n2 iscatterv 4 5 6 6 2\n",
+       {"r2 4;", "r2 5;", "s0 4;s1 5;"}},
+      {NULL, BEGIN ON(1, "0 iscan 8 0") ON(1, "2 iscan 8 0"), {"r2 8;", "", "s0 8;"}},
+      {NULL,
+       BEGIN "0 alltoallw 9 1 2 9 3 5\n1 alltoallw 3 9 4 1 9 6\n2 alltoallw 5 6 9 2 4 9\n",
+       {"r1 3;r2 5;s1 1;s2 2;", "r0 1;r2 6;s0 3;s2 4;", "r0 2;r1 4;s0 5;s1 6;"}},
   };
   for (size_t i = 0; i < COUNT(ROWS); i++) {
     struct collectives c = {.host = NULL};
