@@ -167,15 +167,6 @@ void emit_alltoall(struct emit *out, int64_t count, enum emit_type type)
                             .type2 = (int16_t)type});
 }
 
-void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type)
-{
-  put(out, &(struct action){.kind = kind,
-                            .count = count,
-                            .count2 = count,
-                            .type = (int16_t)type,
-                            .type2 = (int16_t)type});
-}
-
 void emit_wait_collective(struct emit *out, enum action_kind kind)
 {
   put(out, &(struct action){.kind = ACTION_WAIT,
@@ -200,7 +191,7 @@ void emit_neighbours(struct emit *out, uint32_t id, struct neighbours *n)
   put(out, &(struct action){.kind = ACTION_TOPOLOGY, .neighbours = out->neighbours});
 }
 
-static enum action_kind form(enum action_kind kind, bool nonblocking)
+static enum action_kind form_of(enum action_kind kind, bool nonblocking)
 {
   return nonblocking ? kind - ACTION_BARRIER + ACTION_NONBLOCKING : kind;
 }
@@ -209,7 +200,7 @@ void emit_neighbor(struct emit *out, uint32_t id, bool nonblocking, int64_t coun
                    enum emit_type type)
 {
   emit_on(out, id);
-  put(out, &(struct action){.kind = form(ACTION_NEIGHBOR_ALLTOALL, nonblocking),
+  put(out, &(struct action){.kind = form_of(ACTION_NEIGHBOR_ALLTOALL, nonblocking),
                             .count = count,
                             .count2 = count,
                             .neighbours = out->neighbours,
@@ -221,7 +212,7 @@ void emit_neighborv(struct emit *out, uint32_t id, bool nonblocking, const int32
                     uint32_t most)
 {
   emit_on(out, id);
-  put(out, &(struct action){.kind = form(ACTION_NEIGHBOR_ALLTOALLV, nonblocking),
+  put(out, &(struct action){.kind = form_of(ACTION_NEIGHBOR_ALLTOALLV, nonblocking),
                             .sendcounts = counts,
                             .recvcounts = counts + most,
                             .neighbours = out->neighbours,
@@ -256,10 +247,11 @@ static bool counts_each(enum action_kind kind)
 
 void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type)
 {
+  const enum action_kind form = action_blocking(kind);
   struct action a = {.kind = kind, .type = (int16_t)type, .type2 = (int16_t)type};
-  if (kind != ACTION_BARRIER && kind != ACTION_ALLTOALLV && kind != ACTION_REDUCESCATTER)
+  if (form != ACTION_BARRIER && form != ACTION_ALLTOALLV && form != ACTION_REDUCESCATTER)
     a.count = a.count2 = count;
-  if (counts_each(kind)) {
+  if (counts_each(form)) {
     int32_t *counts = emit_counts(out, out->ranks);
     for (uint32_t i = 0; counts != NULL && i < out->ranks; i++)
       counts[i] = (int32_t)count;

@@ -89,9 +89,7 @@ void emit_alltoall(struct emit *out, int64_t count, enum emit_type type);
  *  received from each rank.  Valid as long as the block; at most once a block; NULL on failure. */
 int32_t *emit_counts(struct emit *out, uint32_t ranks);
 
-/** The collective @p kind on @p count elements, nonblocking or not, from or to rank 0, and the wait
- *  for a nonblocking one. */
-void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type);
+/** The wait for a nonblocking collective of emit_collective(). */
 void emit_wait_collective(struct emit *out, enum action_kind kind);
 
 /** Defines the neighbours of the rank on communicator @p id, which emit_comm() has defined; at most
@@ -108,7 +106,7 @@ void emit_neighborv(struct emit *out, uint32_t id, bool nonblocking, const int32
 /** Sends and receives @p counts, which emit_counts() gave for the same @p ranks. */
 void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enum emit_type type);
 
-/** Any collective, with the same @p count elements from each rank to each other (bcast, reductions
+/** Any collective, nonblocking or not, with the same @p count elements from each rank to each other (bcast, reductions
  *  and scans: in all) and root 0. */
 void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type);
 
