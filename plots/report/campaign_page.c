@@ -10,6 +10,7 @@
 #include "common/share.h"
 #include "plots/report/changes_part.h"
 #include "plots/report/folder_part.h"
+#include "plots/report/overall_part.h"
 #include "plots/report/sheet_part.h"
 #include "plots/report/text.h"
 
@@ -120,20 +121,13 @@ static void add_overview(struct page *p, const struct folder *f, size_t n)
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
-static bool on_same_platform(const struct folder *a, const struct folder *b)
-{
-  const struct provenance_line *x = provenance_find(&a->about, "platform"),
-                               *y = provenance_find(&b->about, "platform");
-  return x != NULL && y != NULL && strcmp(x->value, y->value) == 0;
-}
-
 /* The folder that folder @p i is compared with; @p i if there is none. */
 static size_t find_before(const struct folder *f, size_t n, size_t i)
 {
   if (n == 2)
     return 0;
   for (size_t k = i; k-- > 0;)
-    if (on_same_platform(&f[k], &f[i]))
+    if (folder_same_platform(&f[k], &f[i]))
       return k;
   return i;
 }
@@ -184,6 +178,11 @@ static enum status fill(struct page *p, const struct campaign_page *c, const str
   if (add_heading(p, c, e) != OK)
     return FAIL;
   add_overview(p, f, c->folders);
+  bool ranked;
+  if (overall_part_add(p, f, c->folders, &ranked, e) != OK)
+    return FAIL;
+  if (ranked)
+    add_content(p, "overall", "Ranking");
   if (add_changes(p, f, c->folders, c->tolerance, e) != OK)
     return FAIL;
   for (size_t i = 0; i < c->folders; i++) {

@@ -1,7 +1,19 @@
 #include "plots/report/drawing.h"
 
+#include <stdlib.h>
+
 #include "common/memfile.h"
+#include "common/utf8.h"
 #include "plots/report/note.h"
+
+static void add_button(struct page *p, xmlNode *figure, const struct drawing_data *data)
+{
+  struct err unused;
+  char *of = utf8_clean(data->of, &unused);
+  xmlNode *button = of == NULL ? NULL : sheet_button(p, data->id, data->file, of);
+  page_add(p, figure, "buttons", button);
+  free(of);
+}
 
 static void add_figure(struct page *p, xmlNode *part, const struct drawing *d, FILE *svg)
 {
@@ -11,12 +23,11 @@ static void add_figure(struct page *p, xmlNode *part, const struct drawing *d, F
   page_attribute(p, figure, "figure", "id", d->id);
   if (d->shaded)
     page_attribute(p, figure, "figure", "class", "picture shaded");
-  page_attribute(p, figure, "drawing", "aria-label", d->caption);
   page_add(p, figure, "drawing", page_svg(p, svg, prefix, d->caption, d->description));
   page_text(p, figure, "caption", d->caption);
   page_print(p, figure, "command", "haichi plot %s %s -o %s.svg", d->plot.kind, d->command, d->id);
   for (size_t i = 0; i < d->datas; i++)
-    page_add(p, figure, "buttons", sheet_button(p, d->data[i].id, d->data[i].file));
+    add_button(p, figure, &d->data[i]);
   page_add(p, part, "pictures", figure);
 }
 

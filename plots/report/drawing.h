@@ -18,6 +18,7 @@ enum { DRAWING_MOST_DATA = 4 };
 struct drawing_data {
   char id[SHEET_ID_SIZE];   /**< of a sheet in the page */
   char file[SHEET_ID_SIZE]; /**< the name of its download */
+  const char *of;           /**< what it is, such as the mapper; any bytes */
 };
 
 struct drawing {

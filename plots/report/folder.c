@@ -145,3 +145,10 @@ const char *folder_best(const struct folder *f)
   /* Rows over all traces, if there are any, come last. */
   return strcmp(on, "*") == 0 || traces == 1 ? best : "-";
 }
+
+bool folder_same_platform(const struct folder *a, const struct folder *b)
+{
+  const struct provenance_line *x = provenance_find(&a->about, "platform"),
+                               *y = provenance_find(&b->about, "platform");
+  return x != NULL && y != NULL && strcmp(x->value, y->value) == 0;
+}

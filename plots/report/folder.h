@@ -45,4 +45,7 @@ size_t folder_count(const struct folder *f, const char *kind);
 /** The mapper that is best over all traces, as UTF-8; "-" if there is no summary. */
 const char *folder_best(const struct folder *f);
 
+/** Are both on a platform of the same name? */
+bool folder_same_platform(const struct folder *a, const struct folder *b);
+
 #endif

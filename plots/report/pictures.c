@@ -86,6 +86,7 @@ static enum status draw(const struct overview *o, struct drawing *d, const char 
   snprintf(id, sizeof id, "%s-%s", o->p->folder->id, d->plot.kind);
   snprintf(d->data[0].id, sizeof d->data[0].id, "%s-%s", o->p->folder->id, data);
   snprintf(d->data[0].file, sizeof d->data[0].file, "%s.tsv", data);
+  d->data[0].of = data;
   d->datas = 1;
   d->plot.inputs = 1;
   d->plot.input = &o->path;

@@ -104,11 +104,11 @@ xmlNode *sheet_data(struct page *p, const struct sheet *s, const char *id)
   return part;
 }
 
-xmlNode *sheet_button(struct page *p, const char *id, const char *file)
+xmlNode *sheet_button(struct page *p, const char *id, const char *file, const char *of)
 {
   xmlNode *button = page_part(p, "get");
   page_attribute(p, button, "button", "data-sheet", id);
   page_attribute(p, button, "button", "data-file", file);
-  page_print(p, button, "button", "Download %s", file);
+  page_print(p, button, "button", "Data: %s", of);
   return button;
 }

@@ -27,7 +27,7 @@ xmlNode *sheet_part(struct page *p, const struct sheet *s, const struct sheet_lo
 /** The same without a table: data that can be downloaded only. */
 xmlNode *sheet_data(struct page *p, const struct sheet *s, const char *id);
 
-/** A button that downloads sheet @p id as @p file. */
-xmlNode *sheet_button(struct page *p, const char *id, const char *file);
+/** A button that downloads sheet @p id as @p file; @p of, UTF-8, says what it is. */
+xmlNode *sheet_button(struct page *p, const char *id, const char *file, const char *of);
 
 #endif

@@ -48,8 +48,9 @@ static enum status add_data(const struct pictures *p, const struct sources *from
     }
     if (sheet_load(&sheet, from->path[i], separator, e) != OK)
       return FAIL;
-    snprintf(data->id, sizeof data->id, "%.40s-%zu", d->id, i + 1);
-    snprintf(data->file, sizeof data->file, "%.40s-%zu.tsv", d->id, i + 1);
+    snprintf(data->id, sizeof data->id, "%.36s-%zu", d->id, i + 1);
+    snprintf(data->file, sizeof data->file, "%.36s-%zu.tsv", d->id, i + 1);
+    data->of = strcmp(from->kind, "links") == 0 ? from->label[i] : from->of;
     page_add(p->page, p->part, "tables", sheet_data(p->page, &sheet, data->id));
     sheet_clear(&sheet);
     d->datas++;

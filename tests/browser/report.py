@@ -173,16 +173,18 @@ def time_large(browser, folder):
 
 
 def check_large(browser, folder):
-    """The least of three times, since other programs may run on the machine."""
+    """The least of several times, since other programs may run on the machine."""
     browser.look()
-    times = [time_large(browser, folder) for _ in range(3)]
-    for name in times[0]:
-        least = min(t[name] for t in times)
-        print(f'{name}: {least:.3f} s')
-        check(least < MOST_S, f'{name} takes {least:.2f} s')
-    shown = min(t['load'] + t['last page'] for t in times)
-    print(f'all of 57,600 rows in reach after {shown:.3f} s')
-    check(shown < MOST_S, f'57,600 rows are in reach after {shown:.2f} s')
+    least = {}
+    for _ in range(6):
+        took = time_large(browser, folder)
+        took['57,600 rows in reach'] = took['load'] + took['last page']
+        least = {name: min(seconds, least.get(name, seconds)) for name, seconds in took.items()}
+        if max(least.values()) < MOST_S / 2:
+            break
+    for name, seconds in least.items():
+        print(f'{name}: {seconds:.3f} s')
+        check(seconds < MOST_S, f'{name} takes {seconds:.2f} s')
     quiet(browser, 'large.html')
 
 

@@ -56,7 +56,7 @@ shows '<h1>Campaign old</h1>' "$sum" 'torus:4x4' 'Ranking' 'Speedups' "Holm's co
   'prefers-color-scheme: dark' 'role="img"'
 "$haichi" report old -o - | cmp -s - page.html || fail 'two runs differ'
 # Nothing from elsewhere: no address is fetched, and the policy says so.
-hides 'src=' '<link' '@import' 'url(http' 'From old'
+hides 'Ranking over all' 'src=' '<link' '@import' 'url(http' 'From old'
 shows "default-src 'none'" "script-src 'sha256-"
 # Each picture has a title and a description.
 [ "$(grep -o '<svg' page.html | wc -l)" = "$(grep -o '<desc id=' page.html | wc -l)" ] || fail 'descriptions'
@@ -93,6 +93,7 @@ shows '0 got better, 0 got worse, 2 are the same'
 "$haichi" compare -p mesh:4x4 -t "$trace" -m xyz greedy -o mesh >log 2>&1 || fail "$(cat log)"
 reports old mesh new
 shows 'From old to new'
+shows 'Ranking over all campaigns' 'Over 3 traces of 2 campaigns on different platforms' 'mean_rank'
 hides 'From old to mesh' 'From mesh to new'
 
 # Repeated runs of one seed are values too.
