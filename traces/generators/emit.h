@@ -106,8 +106,8 @@ void emit_neighborv(struct emit *out, uint32_t id, bool nonblocking, const int32
 /** Sends and receives @p counts, which emit_counts() gave for the same @p ranks. */
 void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enum emit_type type);
 
-/** Any collective, nonblocking or not, with the same @p count elements from each rank to each other (bcast, reductions
- *  and scans: in all) and root 0. */
+/** Any collective, nonblocking or not, with the same @p count elements from each rank to each other
+ * (bcast, reductions and scans: in all) and root 0. */
 void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type);
 
 #endif
