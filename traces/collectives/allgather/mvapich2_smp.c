@@ -3,15 +3,7 @@
  * host that are not consecutive. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/levels.h"
-
-/* allgather__mpich in src/smpi/colls/smpi_mpich_selector.cpp. */
-static const struct lower_algorithm *mpich(const struct lowering *l)
-{
-  const uint64_t total = l->send_bytes * l->ranks;
-  if (lower_power_of_two(l->ranks) && total < 524288)
-    return &lower_allgather_rdb;
-  return total <= 81920 ? &lower_allgather_bruck : &lower_allgather_ring;
-}
+#include "traces/collectives/selectors/libraries.h"
 
 static const struct lower_algorithm *between(const struct lowering *l, struct lowering *sub)
 {
@@ -19,7 +11,7 @@ static const struct lower_algorithm *between(const struct lowering *l, struct lo
     return &lower_nothing;
   if (!lower_uniform(l))
     return &levels_allgather;
-  return levels_enter_leaders(l, sub) ? mpich(sub) : &lower_nothing;
+  return levels_enter_leaders(l, sub) ? &lower_allgather_mpich : &lower_nothing;
 }
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
