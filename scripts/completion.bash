@@ -30,6 +30,7 @@ _haichi_values()
   --steal) echo none random cluster group ;;
   --method) echo settled joint separate ;;
   --select) echo mcmpi random all ;;
+  --collectives) echo default ompi mpich mvapich2 impi ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
   esac
 }

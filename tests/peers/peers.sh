@@ -143,16 +143,34 @@ npb_by_selectors() {
   done
 }
 
+# displace FOLDER: adds displacements to the allgatherv of a program.  smpirun takes them as 0
+# without, and its GB then broadcasts too little.
+displace() {
+  find "$1" -name 'rank-*.txt' | while read -r file; do
+    awk '$2 == "allgatherv" { last = NF - 2
+        for (i = 4; i <= last; i++) { $(NF + 1) = sum + 0; sum += $i }
+        sum = 0 }
+      { print }' "$file" >"$work/file"
+    mv "$work/file" "$file"
+  done
+}
+
 programs_by_selectors() {
   xml=$(platform_file torus:4x4)
   worst=0
   failures=0
+  unfinished=0
   for seed in $(seq "$PROGRAMS"); do
     np=$("$genprog" "$seed" "$work/named")
+    displace "$work/named"
     cores=$((seed % 2 + 1))
     fill_hosts "$np" $cores
     for selector in $SELECTORS; do
       with_selector "$work/named" "$work/named"
+      if [ -n "$us" ] && ! ended "$them"; then
+        unfinished=$((unfinished + 1))
+        continue
+      fi
       d=$(difference "${us:-0}" "${them:-nan}")
       if [ -z "$us" ] || [ -z "$them" ] || above "$d" 0.1; then
         echo "program $seed ($np ranks, $cores a host, $selector): ours $us, smpirun $them: FAIL"
@@ -163,7 +181,7 @@ programs_by_selectors() {
     rm -rf "$work/named"
   done
   echo "$PROGRAMS random programs by selectors: largest difference $worst %," \
-    "$failures above 0.1 %"
+    "$failures above 0.1 %, $unfinished runs that smpirun does not finish"
   bad=$((bad + failures))
 }
 

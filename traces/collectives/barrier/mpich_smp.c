@@ -1,13 +1,14 @@
 /* SimGrid 3.32: src/smpi/colls/barrier/barrier-mpich-smp.cpp. */
 #include "traces/collectives/barrier/barrier.h"
 #include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/selectors/libraries.h"
 
 /* A byte from the leader lets its node go on. */
 static const struct lower_algorithm *release(const struct lowering *l, struct lowering *sub)
 {
   lower_enter(l, LOWER_NODE, sub);
   sub->count = sub->send_size = sub->send_bytes = 1;
-  return &lower_bcast_mpich_flat;
+  return &lower_bcast_mpich;
 }
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,

@@ -17,10 +17,6 @@ extern const struct lower_algorithm lower_bcast_default, lower_bcast_binomial_tr
 /** SMPI's mvapich2_inter_node: only the leaders get the message. */
 extern const struct lower_algorithm lower_bcast_mvapich2_inter_node;
 
-/** What MPICH picks where no two ranks share a host, or hosts have different numbers of ranks:
- *  bcast__mpich in smpi_mpich_selector.cpp without bcast__SMP_binomial. */
-extern const struct lower_algorithm lower_bcast_mpich_flat;
-
 /** The root sends the message to rank 0, which may be the same. */
 extern const struct lower_algorithm lower_bcast_to_first;
 

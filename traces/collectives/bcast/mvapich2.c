@@ -1,5 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/bcast/bcast-mvapich-smp.cpp. */
 #include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/selectors/libraries.h"
 #include "traces/collectives/tree.h"
 
 /* --- between the leaders ---------------------------------------------------------------------- */
@@ -37,7 +38,7 @@ static const struct lower_algorithm *inter_piece(const struct lowering *l, uint3
     return &lower_nothing;
   sub->root = lower_node_of(l, l->root);
   sub->between = sub->within = NULL;
-  return l->between == NULL ? &lower_bcast_mpich_flat : l->between;
+  return l->between == NULL ? &lower_bcast_mpich : l->between;
 }
 
 const struct lower_algorithm lower_bcast_mvapich2_inter_node = {
@@ -58,7 +59,7 @@ static const struct lower_algorithm *whole_piece(const struct lowering *l, uint3
 {
   if (k == 0)
     return &lower_bcast_mvapich2_inter_node;
-  return k == 1 ? in_node(l, &lower_bcast_mpich_flat, sub) : NULL;
+  return k == 1 ? in_node(l, &lower_bcast_mpich, sub) : NULL;
 }
 
 const struct lower_algorithm lower_bcast_mvapich2_inter_node_whole = {
@@ -143,7 +144,7 @@ static const struct lower_algorithm *intra_piece(const struct lowering *l, uint3
       return &lower_bcast_mvapich2_inter_node;
     return k > 2 ? NULL
                  : in_node(l,
-                           bytes <= 131072 ? &lower_bcast_mpich_flat
+                           bytes <= 131072 ? &lower_bcast_mpich
                                            : &lower_bcast_mvapich2_knomial_intra_node,
                            sub);
   }

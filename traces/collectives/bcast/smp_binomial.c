@@ -2,6 +2,7 @@
  * node: as many consecutive ones as a host has ranks, which is right only if the ranks are
  * blocked. */
 #include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/selectors/libraries.h"
 
 /* The binomial tree over ranks base, base + stride, ..: count of them, this one being number me. */
 struct line {
@@ -61,7 +62,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
   if (k == 0)
     return lower_prepared(l);
   if (!lower_uniform(l))
-    return k == 1 ? &lower_bcast_mpich_flat : NULL;
+    return k == 1 ? &lower_bcast_mpich : NULL;
   if (k == 1)
     return &lower_bcast_to_first;
   sub->root = 0;

@@ -3,6 +3,7 @@
  * node. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/bcast/segments.h"
+#include "traces/collectives/selectors/libraries.h"
 
 /* Both trees are binary. */
 static struct pipeline tree(const struct lowering *l)
@@ -70,7 +71,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
   if (k == 0)
     return lower_prepared(l);
   if (!lower_uniform(l))
-    return k == 1 ? &lower_bcast_mpich_flat : NULL;
+    return k == 1 ? &lower_bcast_mpich : NULL;
   if (k == 1)
     return &lower_bcast_to_first;
   if (k == 2)
