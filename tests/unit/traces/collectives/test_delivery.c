@@ -359,7 +359,7 @@ static void ranks_that_share_hosts_get_it_too(void **state)
       if (!depends_on_hosts(d, x))
         continue;
       for (size_t p = 0; p < PLACINGS; p++)
-        for (d.ranks = 2; d.ranks <= MOST_RANKS; d.ranks += d.ranks < 9 ? 1 : 4) {
+        for (d.ranks = 2; d.ranks <= MOST_RANKS; d.ranks += d.ranks < 9 ? 1 : 8) {
           struct nodes *n = nodes_of(&PLACED[p], d.ranks);
           d.nodes = n;
           d.placed = PLACED[p].words;
