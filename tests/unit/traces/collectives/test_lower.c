@@ -322,6 +322,36 @@ static void two_levels_move_the_blocks_they_must(void **state)
   t->prepared = 0;
 }
 
+/* 14 ranks by twos, root 7: pairs of blocks go to rank 6, the leader of its host, and all 14 from
+ * there to the root.  A scatter is the reverse. */
+static void blocks_pass_the_leader_of_the_roots_host(void **state)
+{
+  struct traffic *t = *state;
+  const struct collectives on = {.ranks_per_host = 2};
+  struct err e;
+  t->prepared = UINT64_MAX;
+  t->nodes = nodes_new(NULL, 14, &on, &e);
+  assert_non_null(t->nodes);
+  for (int scatter = 0; scatter < 2; scatter++) {
+    size_t pairs = 0;
+    collect_all(scatter ? ACTION_SCATTER : ACTION_GATHER,
+                scatter ? named(ACTION_SCATTER, "mvapich2_two_level_direct")
+                        : named(ACTION_GATHER, "mvapich2_two_level"),
+                14, t);
+    for (size_t i = 0; i < t->sends; i++) {
+      const struct message *m = &t->sent[i];
+      if (m->bytes == 2 * 24)
+        pairs += (scatter ? m->src : m->dst) == 6;
+      if (m->bytes == 14 * 24)
+        assert_int_equal(scatter ? m->src : m->dst, 7);
+    }
+    assert_int_equal(pairs, 6);
+  }
+  nodes_free(t->nodes);
+  t->nodes = NULL;
+  t->prepared = 0;
+}
+
 /* MPICH's ring in segments of 256 KiB, as a block is empty: those of 300,000 and 1,000,000 bytes
  * have 2 and 4.  A rank sends all blocks but that of the next rank. */
 static void a_ring_sends_long_blocks_in_segments(void **state)
@@ -440,6 +470,7 @@ int main(void)
       cmocka_unit_test(messages_and_bytes_are_those_of_the_algorithm),
       cmocka_unit_test(gathering_moves_the_blocks_it_must),
       cmocka_unit_test(two_levels_move_the_blocks_they_must),
+      cmocka_unit_test(blocks_pass_the_leader_of_the_roots_host),
       cmocka_unit_test(a_ring_sends_long_blocks_in_segments),
       cmocka_unit_test(linear_sync_cuts_at_an_element),
       cmocka_unit_test(alltoall_is_chosen_by_ranks_and_size),
