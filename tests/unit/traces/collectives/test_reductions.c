@@ -161,6 +161,11 @@ static struct ompi_tree two_chains(const struct lowering *l)
   return ompi_tree_chain(l, 2);
 }
 
+static struct ompi_tree three_chains(const struct lowering *l)
+{
+  return ompi_tree_chain(l, 3);
+}
+
 static void trees_are_those_of_open_mpi(void **state)
 {
   (void)state;
@@ -176,6 +181,8 @@ static void trees_are_those_of_open_mpi(void **state)
       {two_chains, 6, 0, 0, 0, 2, {1, 4}},
       {two_chains, 6, 0, 3, 2, 0, {0}},
       {two_chains, 6, 0, 4, 0, 1, {5}},
+      {three_chains, 8, 0, 0, 0, 3, {1, 4, 6}},
+      {three_chains, 8, 0, 6, 0, 1, {7}},
       {ompi_tree_binary, 7, 0, 0, 0, 2, {1, 2}},
       {ompi_tree_binary, 7, 0, 1, 0, 2, {3, 5}},
       {ompi_tree_binary, 7, 0, 6, 2, 0, {0}},
@@ -218,6 +225,11 @@ static void halves_are_the_whole(void **state)
           assert_int_equal(sum, 8 * count);
         }
       }
+  /* Of 11 elements for 4 ranks the last block has 5. */
+  struct halving h = {.fold = {.pof2 = 4}, .split = HALVING_BLOCKS, .count = 11, .size = 1};
+  assert_int_equal(halving_part(&h, 0, 2), 2);
+  assert_int_equal(halving_part(&h, 3, 2), 5);
+  assert_int_equal(halving_part(&h, 1, 1), 7);
 }
 
 /* All ranks that stay have different numbers, and fold_rank() knows whose they are. */
