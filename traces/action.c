@@ -175,8 +175,6 @@ enum status action_check_sizes(const struct action_reader *r, const struct actio
                                const char *name, struct err *e)
 {
   const uint32_t bytes = a->derived > a->derived2 ? a->derived : a->derived2;
-  if (bytes == 0)
-    return OK;
   const int64_t most = largest_count(r, a);
   if (most <= DERIVED_BYTES_MAX / bytes)
     return OK;

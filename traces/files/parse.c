@@ -55,6 +55,18 @@ static bool left(const struct args *s)
   return s->at < s->count;
 }
 
+static enum status derived_datatype(struct args *s, int64_t id, uint32_t *bytes)
+{
+  const struct action_type *t = action_reader_type(s->reader, id);
+  if (t == NULL && id == DATATYPE_DERIVED)
+    return err_set(s->err, "%s: datatype -1: the tracer lost the size of a derived datatype",
+                   s->action);
+  if (t == NULL)
+    return err_set(s->err, "%s: no datatype has the number %" PRId64, s->action, id);
+  *bytes = t->bytes;
+  return OK;
+}
+
 /* *derived: the bytes of a derived datatype, else 0. */
 static enum status datatype(struct args *s, int16_t *out, uint32_t *derived)
 {
@@ -65,14 +77,8 @@ static enum status datatype(struct args *s, int16_t *out, uint32_t *derived)
     return OK;
   if (integer(s, "datatype", INT32_MIN, INT32_MAX, &id) != OK)
     return FAIL;
-  const struct action_type *t = action_reader_type(s->reader, id);
-  if (t != NULL)
-    *derived = t->bytes;
-  else if (id == DATATYPE_DERIVED)
-    return err_set(s->err, "%s: datatype -1: the tracer lost the size of a derived datatype",
-                   s->action);
-  else if (id < 0 || id >= DATATYPE_COUNT || datatype_size((int)id) == 0)
-    return err_set(s->err, "%s: no datatype has the number %" PRId64, s->action, id);
+  if (datatype_size((int)id) == 0 && derived_datatype(s, id, derived) != OK)
+    return FAIL;
   *out = (int16_t)id;
   return OK;
 }
@@ -225,8 +231,7 @@ static enum status parse_sendrecv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
-/* For a collective, whose requests have tags below 0.  The tracer writes numbers of the wrong ranks
- * then, or -333. */
+/* For a collective, whose requests have tags below 0.  The tracer writes wrong ranks then. */
 static enum status parse_collective_wait(struct args *s, struct action *a)
 {
   int64_t ignored;
@@ -416,10 +421,7 @@ static enum status parse_startall(struct args *s, struct action *a)
                  s->action);
 }
 
-/* --- with neighbours -------------------------------------------------------------------------- */
-
-/* The neighbours of the rank, for a line of @p fixed words, counts of them besides if asked for,
- * and up to @p types datatypes. */
+/* The neighbours of the rank, for a line of @p words, and up to @p types datatypes. */
 static enum status take_neighbours(struct args *s, struct action *a, size_t words, size_t types)
 {
   a->neighbours = s->reader->neighbours;
@@ -586,7 +588,9 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
     return err_set(e, "%s: not on a communicator whose neighbours are stated", s.action);
   struct action parsed = {.kind = f->kind, .mode = f->mode};
   *skip = f->kind == LOCATION;
-  if (f->parse(&s, &parsed) != OK || action_check_sizes(r, &parsed, s.action, e) != OK)
+  if (f->parse(&s, &parsed) != OK)
+    return FAIL;
+  if (parsed.derived + parsed.derived2 > 0 && action_check_sizes(r, &parsed, s.action, e) != OK)
     return FAIL;
   if (nonblocking)
     parsed.kind += ACTION_NONBLOCKING - ACTION_BARRIER;

@@ -70,7 +70,8 @@ const struct action_type *action_reader_type(const struct action_reader *r, int6
 const struct neighbours *action_reader_neighbours(const struct action_reader *r,
                                                   const struct comm *c);
 
-/** Refuses blocks of derived datatypes that are too large to add up; @p name is the action's. */
+/** For an action of a derived datatype: refuses blocks that are too large to add up; @p name is the
+ * action's. */
 enum status action_check_sizes(const struct action_reader *r, const struct action *a,
                                const char *name, struct err *e);
 
