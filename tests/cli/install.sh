@@ -46,6 +46,7 @@ opt/share/haichi/scripts/plot_block-error.gp
 opt/share/haichi/scripts/plot_block-series.gp
 opt/share/haichi/scripts/plot_block-times.gp
 opt/share/haichi/scripts/plot_calibration.gp
+opt/share/haichi/scripts/plot_collective.gp
 opt/share/haichi/scripts/plot_common.gp
 opt/share/haichi/scripts/plot_fit.gp
 opt/share/haichi/scripts/plot_link_groups.gp

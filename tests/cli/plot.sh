@@ -269,7 +269,7 @@ grep -q '^haichi: far.tsv:2: .*70000' log || fail "$(cat log)"
 
 refuses 2 'haichi plot: no KIND given'
 refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, matrix, links, \
-timeline, fit, calibration, sweep, wan, block-series, block-times or block-error" pie results.tsv
+timeline, fit, calibration, sweep, wan, collective, block-series, block-times or block-error" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
 refuses 2 'haichi plot: no --platform given' links a
