@@ -255,6 +255,8 @@ static enum status submit(struct remote *r, const size_t *which, size_t n, struc
     r->c->outcome.submitted += n;
     return OK;
   }
+  if (job.handle.id[0] != '\0')
+    job.backend->cancel(&job.handle);
   submission_remove(&job.submission);
   submission_clear(&job.submission);
   return FAIL;
@@ -312,7 +314,7 @@ static void block_signals(struct remote *r)
   sigprocmask(SIG_BLOCK, &r->signals, &r->before);
 }
 
-/* The sentence about what is missing; nothing to say is no reason to try again. */
+/* Says what is missing and why. */
 static enum status give_up(const struct remote *r, struct err *e)
 {
   const struct campaign *c = r->c;
