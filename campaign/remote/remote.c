@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "campaign/item.h"
@@ -20,6 +21,10 @@ enum { MOST_VAIN = 3, MOST_SHORT = 64 };
 
 /* Seconds that a task should take, and that first runs may take here to tell how many these are. */
 static const double TASK_S = 60, FIRST_S = 10;
+
+/* Seconds that a job may take to end after its last result, and between two looks at it. */
+static const double LEAVE_S = 5;
+static const struct timespec LOOK = {.tv_nsec = 200000000};
 
 /* --- submissions of earlier commands ---------------------------------------------------------- */
 
@@ -290,6 +295,23 @@ static void cancel_all(struct remote *r)
   r->c->shared = false;
 }
 
+/* Tasks end a moment after their last result; cancelled then, they would be listed as such. */
+static void let_end(struct remote *r)
+{
+  const double end = machine_seconds() + LEAVE_S;
+  for (size_t i = 0; i < r->c->jobs; i++) {
+    struct remote_job *job = &r->c->job[i];
+    while (!job->over && machine_seconds() < end) {
+      job->backend->poll(&job->handle, &job->view);
+      job->over = job->view.known && !job->view.alive;
+      if (job->view.waiting > 0)
+        break;
+      if (!job->over)
+        nanosleep(&LOOK, NULL);
+    }
+  }
+}
+
 /* Ends as if the signal had come now, with nothing left behind. */
 static void end_by(struct remote *r, int number)
 {
@@ -398,6 +420,8 @@ static enum status make_all(struct remote *r, struct err *e)
   for (size_t i = 0; i < c->jobs; i++)
     watch_job(&r->watch, &c->job[i]);
   const enum status s = make_rounds(r, e);
+  if (s == OK && !c->outcome.detached)
+    let_end(r);
   if (!c->outcome.detached && !r->watch.silent)
     cancel_all(r);
   sigprocmask(SIG_SETMASK, &r->before, NULL);
