@@ -78,6 +78,8 @@ nothing_happens()
   whole plain
   [ "$(wc -l <plain.log)" -eq 2 ] || fail "$(cat plain.log)"
   [ "$(squeue -h -p p -t all -o %T | sort | uniq -c | tr -s ' ')" = ' 24 COMPLETED' ] || fail "$(squeue -t all)"
+  compare -o parallel --on parallel:jobs=2 --chunk 50 >parallel.log 2>&1 || fail "$(cat parallel.log)"
+  whole parallel
   # Whatever is given is an option of sbatch; the size of chunks is found out.
   compare -o options --on "slurm:partition=p,nodelist=n2,sbatch=--hold,priority=1" --detach >log 2>&1 || fail "$(cat log)"
   job=$(squeue -h -o %A | head -n 1)
