@@ -229,6 +229,8 @@ static enum status add_cell(struct changes *c, const struct value *first, const 
 
 static enum status make_cells(struct changes *c, const struct reading_state *r, struct err *e)
 {
+  if (r->values == 0)
+    return OK;
   const struct value *at = r->value, *const end = r->value + r->values;
   double *room = mem_array(r->values, sizeof *room, e);
   enum status s = room == NULL ? FAIL : OK;

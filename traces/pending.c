@@ -59,7 +59,8 @@ static enum status list_group(struct pending *p, uint32_t group, struct err *e)
   const uint32_t n = requests_members(&p->requests, group);
   if (MEM_GROW(p->open, p->open_room, (size_t)p->opens + n, e) != OK)
     return FAIL;
-  requests_list_members(&p->requests, group, p->open + p->opens);
+  if (n > 0)
+    requests_list_members(&p->requests, group, p->open + p->opens);
   p->opens += n;
   return OK;
 }
