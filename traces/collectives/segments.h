@@ -10,6 +10,12 @@
  *  of them if they fit or if not one fits into the limit. */
 uint64_t segments_elements(uint64_t limit, uint64_t size, uint64_t count);
 
+/** Elements of @p size bytes in a segment of 8 KiB, as SMPI's older algorithms cut; at least 1. */
+static inline uint64_t segments_short(uint64_t size)
+{
+  return size == 0 || size > 8192 ? 1 : 8192 / size;
+}
+
 /** Number of segments of @p each elements in @p count; 0 if there is nothing to send. */
 static inline uint64_t segments_number(uint64_t count, uint64_t each)
 {

@@ -1,27 +1,27 @@
 /* SimGrid 3.32: src/smpi/colls/bcast/bcast-flattree-pipeline.cpp, which forgets what is left after
  * the last whole segment: here that goes as a shorter one. */
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/bcast/segments.h"
+#include "traces/collectives/segments.h"
 
-static uint64_t segments_of(const struct lowering *l)
+static uint64_t each(const struct lowering *l)
 {
-  return (l->count + segments_unit(l) - 1) / segments_unit(l);
+  return segments_short(l->send_size);
 }
 
 static uint64_t bytes_of(const struct lowering *l, uint64_t segment)
 {
-  const uint64_t unit = segments_unit(l), left = l->count - segment * unit;
-  return (left < unit ? left : unit) * l->send_size;
+  return segments_at(l->count, each(l), segment) * l->send_size;
 }
 
 static uint64_t steps(const struct lowering *l)
 {
-  return l->rank == l->root ? l->ranks * segments_of(l) : segments_of(l) + 1;
+  const uint64_t n = segments_number(l->count, each(l));
+  return l->rank == l->root ? l->ranks * n : n + 1;
 }
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint64_t n = segments_of(l);
+  const uint64_t n = segments_number(l->count, each(l));
   if (l->rank == l->root)
     return i / n != l->root &&
            lower_send(op, (uint32_t)(i / n), LOWER_TAG_BCAST, bytes_of(l, i % n));
@@ -36,7 +36,7 @@ static const struct lower_algorithm *pick(const struct lowering *l, uint32_t k,
   (void)sub;
   if (k > 0)
     return NULL;
-  return l->count < segments_unit(l) ? &lower_bcast_flattree : &pipeline;
+  return l->count < each(l) ? &lower_bcast_flattree : &pipeline;
 }
 
 const struct lower_algorithm lower_bcast_flattree_pipeline = {

@@ -1,16 +1,16 @@
 /* SimGrid 3.32: bcast-NTSL.cpp, bcast-NTSL-Isend.cpp and bcast-NTSB.cpp in src/smpi/colls/bcast.
  * The first two are the same. */
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/bcast/segments.h"
+#include "traces/collectives/bcast/whole.h"
 
 /* A tree in which rank r has @p fanout children from fanout * r + 1 on; of one: a chain. */
 static struct pipeline tree(const struct lowering *l, uint32_t fanout)
 {
-  struct pipeline p = {.first = l->rank == 0, .posts_sends = l->count > segments_unit(l)};
+  struct pipeline p = {.first = l->rank == 0, .posts_sends = !whole_fits(l)};
   p.from = l->rank == 0 ? 0 : (l->rank - 1) / fanout;
   for (uint32_t i = 1; i <= fanout; i++)
     pipeline_target(&p, (uint64_t)l->rank * fanout + i, l->ranks);
-  segments_cut(l, &p);
+  whole_segments(l, &p);
   return p;
 }
 
@@ -49,7 +49,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
     return &lower_bcast_to_first;
   if (k == 1)
     return pipeline;
-  return k == 2 ? segments_rest(l, sub) : NULL;
+  return k == 2 ? whole_rest(l, sub) : NULL;
 }
 
 static const struct lower_algorithm *chain_piece(const struct lowering *l, uint32_t k,

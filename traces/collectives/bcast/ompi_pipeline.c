@@ -1,6 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/bcast/bcast-ompi-pipeline.cpp. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/pipeline.h"
+#include "traces/collectives/segments.h"
 #include "traces/collectives/tree.h"
 
 /* Bytes of a segment: Open MPI's fit of how many ranks it pays off for. */
@@ -14,25 +15,17 @@ static uint64_t segment_size(const struct lowering *l)
   return ranks < 3.2118e-6 * bytes + 8.7936 ? 16384 : 131072;
 }
 
-/* Elements of a segment: the size rounded to whole ones. */
-static uint64_t unit_of(const struct lowering *l)
-{
-  const uint64_t size = segment_size(l);
-  if (size < l->send_size || size >= l->send_bytes)
-    return l->count;
-  return size / l->send_size + (size % l->send_size > l->send_size / 2);
-}
-
 static struct pipeline chain(const struct lowering *l)
 {
-  const uint64_t rel = tree_relative(l), unit = unit_of(l);
+  const uint64_t rel = tree_relative(l),
+                 unit = segments_elements(segment_size(l), l->send_size, l->count);
   struct pipeline p = {.first = rel == 0, .ahead = 2, .tag = LOWER_TAG_BCAST};
   if (unit == 0)
     return p;
   p.from = tree_absolute(l, rel + l->ranks - 1);
   if (rel + 1 < l->ranks)
     p.to[p.targets++] = tree_absolute(l, rel + 1);
-  p.segments = (l->count + unit - 1) / unit;
+  p.segments = segments_number(l->count, unit);
   p.bytes = unit * l->send_size;
   p.last_bytes = l->send_bytes - (p.segments - 1) * p.bytes;
   return p;

@@ -2,7 +2,7 @@
  * between nodes and within each at once.  As in SMP_binomial, rank numbers decide who is on which
  * node. */
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/bcast/segments.h"
+#include "traces/collectives/bcast/whole.h"
 #include "traces/collectives/selectors/libraries.h"
 
 /* Both trees are binary. */
@@ -18,7 +18,7 @@ static struct pipeline tree(const struct lowering *l)
     pipeline_target(&p, (2 * node + i) * cores, l->ranks);
   for (uint64_t i = 1; i <= 2; i++)
     pipeline_target(&p, node * cores + 2 * me + i, (node + 1) * cores);
-  segments_cut(l, &p);
+  whole_segments(l, &p);
   return p;
 }
 
@@ -33,7 +33,7 @@ static struct pipeline chain(const struct lowering *l)
   if (me == 0)
     pipeline_target(&p, l->rank + cores, l->ranks);
   pipeline_target(&p, (uint64_t)l->rank + 1, (node + 1) * cores);
-  segments_cut(l, &p);
+  whole_segments(l, &p);
   return p;
 }
 
@@ -76,7 +76,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
     return &lower_bcast_to_first;
   if (k == 2)
     return pipeline;
-  return k == 3 ? segments_rest(l, sub) : NULL;
+  return k == 3 ? whole_rest(l, sub) : NULL;
 }
 
 static const struct lower_algorithm *binary_piece(const struct lowering *l, uint32_t k,

@@ -3,6 +3,7 @@
  * pairs exchange their halves. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/pipeline.h"
+#include "traces/collectives/segments.h"
 #include "traces/collectives/tree.h"
 
 struct half {
@@ -19,14 +20,13 @@ static struct half half_of(const struct lowering *l, uint32_t side)
 {
   struct half h = {.unit = l->send_size == 0 ? 1 : segment_size(l) / l->send_size};
   h.count = side == 0 ? (l->count + 1) / 2 : l->count / 2;
-  h.segments = (h.count + h.unit - 1) / h.unit;
+  h.segments = segments_number(h.count, h.unit);
   return h;
 }
 
 static uint64_t bytes_of(const struct lowering *l, const struct half *h, uint64_t segment)
 {
-  const uint64_t left = h->count - segment * h->unit;
-  return (left < h->unit ? left : h->unit) * l->send_size;
+  return segments_at(h->count, h->unit, segment) * l->send_size;
 }
 
 /* The left half for odd distances from the root. */

@@ -2,11 +2,9 @@
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/segments.h"
 
-enum { SEGMENT_BYTES = 8192 };
-
 static uint64_t segment_of(const struct lowering *l)
 {
-  return l->send_size < SEGMENT_BYTES ? SEGMENT_BYTES / l->send_size : 1;
+  return segments_short(l->send_size);
 }
 
 /* Data pass from the rank below the root downwards, around to the root. */
