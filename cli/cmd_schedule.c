@@ -78,17 +78,6 @@ static enum status take_network(void *record, char *word, struct err *e)
   return options_operand(&((struct schedule_args *)record)->options.network, word, e);
 }
 
-static enum status check_timeline(struct tasknets_options *o, struct err *e)
-{
-  struct err why;
-  if (o->timeline == NULL && o->timeline_format != NULL)
-    return err_set(e, "--timeline-format without --timeline");
-  if (o->timeline == NULL || o->timeline_format != NULL ||
-      timeline_format_of(o->timeline, &o->timeline_format, &why) == OK)
-    return OK;
-  return err_set(e, "--timeline: %s", why.text);
-}
-
 static enum status check_outputs(struct schedule_args *a, struct err *e)
 {
   struct tasknets_options *o = &a->options;
@@ -99,7 +88,7 @@ static enum status check_outputs(struct schedule_args *a, struct err *e)
     o->links = a->network;
   if (a->gantt != NULL && plot_check_output(a->gantt, e) != OK)
     return FAIL;
-  return check_timeline(o, e);
+  return options_timeline(o->timeline, &o->timeline_format, e);
 }
 
 static enum status check(void *record, struct err *e)

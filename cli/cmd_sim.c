@@ -47,17 +47,6 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static enum status check_timeline(struct sim_options *o, struct err *e)
-{
-  struct err why;
-  if (o->timeline == NULL && o->timeline_format != NULL)
-    return err_set(e, "--timeline-format without --timeline");
-  if (o->timeline == NULL || o->timeline_format != NULL ||
-      timeline_format_of(o->timeline, &o->timeline_format, &why) == OK)
-    return OK;
-  return err_set(e, "--timeline: %s", why.text);
-}
-
 /* Some job has to end. */
 static enum status check_jobs(const struct job_specs *s, struct err *e)
 {
@@ -76,7 +65,8 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "--trace and --job; give a --job for each program");
   if (check_jobs(&a->jobs, e) != OK)
     return FAIL;
-  return check_timeline(&a->settings.options, e);
+  struct sim_options *o = &a->settings.options;
+  return options_timeline(o->timeline, &o->timeline_format, e);
 }
 static bool is_stdout(const char *path)
 {

@@ -67,4 +67,11 @@ void options_parse(const struct usage *u, int argc, char **argv, void *record);
 /** Keeps @p word in *place; a second one is an error. */
 enum status options_operand(const char **place, const char *word, struct err *e);
 
+struct timeline_format;
+
+/** Checks --timeline and --timeline-format, either of which may be NULL; a format that is not given
+ *  is that of the file's ending. */
+enum status options_timeline(const char *file, const struct timeline_format **format,
+                             struct err *e);
+
 #endif

@@ -7,6 +7,7 @@
 #include "common/num.h"
 #include "common/report.h"
 #include "sim/engine.h"
+#include "sim/output/timeline.h"
 
 const struct cli_option report_options[] = {
     {"format", 0, "FORMAT", "%s (tsv)", .kind = OPTION_ROW, .rows = &report_formats},
@@ -103,3 +104,13 @@ const struct cli_option settings_options[] = {
     {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
     {.name = NULL},
 };
+
+enum status options_timeline(const char *file, const struct timeline_format **format, struct err *e)
+{
+  struct err why;
+  if (file == NULL && *format != NULL)
+    return err_set(e, "--timeline-format without --timeline");
+  if (file == NULL || *format != NULL || timeline_format_of(file, format, &why) == OK)
+    return OK;
+  return err_set(e, "--timeline: %s", why.text);
+}

@@ -3,35 +3,16 @@
 #include "sim/overlay/congestion.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit/sim/overlay/clusters.h"
 
 enum { RANKS = 8 };
 
 /* Two clusters of four hosts; 20 ms and 10 MB/s between them: 200 kB on their way. */
 static struct platform *two_clusters(void)
 {
-  static const struct platform_params PARAMS;
-  char path[] = "/tmp/congestion-XXXXXX.clusters", spec[64];
-  struct platform *p;
-  struct err e;
-  const int fd = mkstemps(path, 9);
-  assert_true(fd >= 0);
-  FILE *f = fdopen(fd, "w");
-  assert_non_null(f);
-  fputs("cluster A hosts=4x1Gf\ncluster B hosts=4x1Gf\nwan A B rtt=20ms bandwidth=10MBps\n", f);
-  fclose(f);
-  snprintf(spec, sizeof spec, "clusters:%s", path);
-  if (platform_from_spec(&p, spec, &PARAMS, &e) != OK)
-    fail_msg("%s", e.text);
-  unlink(path);
-  return p;
+  return clusters_from("cluster A hosts=4x1Gf\ncluster B hosts=4x1Gf\n"
+                       "wan A B rtt=20ms bandwidth=10MBps\n");
 }
 
 struct world {

@@ -4,13 +4,8 @@
 #include "sim/overlay/connections.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit/sim/overlay/clusters.h"
 
 enum { RANKS = 4 }; /* 0, 1 in the open cluster; 2, 3 behind the firewall */
 
@@ -22,22 +17,11 @@ struct world {
 
 static int set_up(void **state)
 {
-  static const struct platform_params PARAMS;
   static struct world w;
-  char path[] = "/tmp/connections-XXXXXX.clusters", spec[64];
   struct overlay_spec s;
   struct err e;
-  const int fd = mkstemps(path, 9);
-  assert_true(fd >= 0);
-  FILE *f = fdopen(fd, "w");
-  assert_non_null(f);
-  fputs("cluster A hosts=2x1Gf\ncluster B hosts=2x1Gf inbound=no\n"
-        "wan A B rtt=10ms bandwidth=20MBps\n",
-        f);
-  fclose(f);
-  snprintf(spec, sizeof spec, "clusters:%s", path);
-  assert_int_equal(platform_from_spec(&w.platform, spec, &PARAMS, &e), OK);
-  unlink(path);
+  w.platform = clusters_from("cluster A hosts=2x1Gf\ncluster B hosts=2x1Gf inbound=no\n"
+                             "wan A B rtt=10ms bandwidth=20MBps\n");
   assert_int_equal(mapping_new(&w.mapping, RANKS, &e), OK);
   for (uint32_t r = 0; r < RANKS; r++)
     w.mapping.host[r] = r;

@@ -16,6 +16,7 @@
 #include "common/rng.h"
 #include "sim/engine.h"
 #include "sim/overlay/network.h"
+#include "tests/unit/sim/overlay/clusters.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -167,25 +168,16 @@ static const char *const FIREWALLS[] = {"", " inbound=no", " inbound=no"};
 
 static struct platform *clusters(uint32_t closed)
 {
-  static const struct platform_params PARAMS;
-  char path[] = "/tmp/overlay-XXXXXX.clusters", spec[64];
-  struct platform *p;
-  struct err e;
-  const int fd = mkstemps(path, 9);
-  assert_true(fd >= 0);
-  FILE *f = fdopen(fd, "w");
-  assert_non_null(f);
+  char text[1024];
+  size_t n = 0;
   for (uint32_t c = 0; c < 4; c++)
-    fprintf(f, "cluster %c hosts=3x1Gf%s\n", 'A' + c, FIREWALLS[c > 0 && c <= closed]);
+    n += (size_t)snprintf(text + n, sizeof text - n, "cluster %c hosts=3x1Gf%s\n", 'A' + c,
+                          FIREWALLS[c > 0 && c <= closed]);
   for (uint32_t a = 0; a < 4; a++)
     for (uint32_t b = a + 1; b < 4; b++)
-      fprintf(f, "wan %c %c rtt=%ums bandwidth=%uMBps\n", 'A' + a, 'A' + b, 2 + a + 2 * b, 20 + b);
-  fclose(f);
-  snprintf(spec, sizeof spec, "clusters:%s", path);
-  if (platform_from_spec(&p, spec, &PARAMS, &e) != OK)
-    fail_msg("%s", e.text);
-  unlink(path);
-  return p;
+      n += (size_t)snprintf(text + n, sizeof text - n, "wan %c %c rtt=%ums bandwidth=%uMBps\n",
+                            'A' + a, 'A' + b, 2 + a + 2 * b, 20 + b);
+  return clusters_from(text);
 }
 
 /* What the routes of the messages say that relays have to pass on. */
