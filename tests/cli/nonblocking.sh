@@ -129,6 +129,16 @@ diff -r "$work/all" "$work/again" || fail "convert changes what it has written"
 grep -q '^actions_ineighbor_alltoall	6$' "$work/out" || fail "info: $(cat "$work/out")"
 grep -q '^actions_ireducescatter	24$' "$work/out" || fail "info: $(cat "$work/out")"
 
+# Any collective, generated, written and read again.
+for call in $("$haichi" list collectives | sed -n 's/=default\t.*//p'); do
+  trace=collective:5:call=$call,size=12
+  rm -rf "$work/long"
+  "$haichi" trace convert "$trace" -o "$work/long" 2>"$work/err" || fail "$trace: $(cat "$work/err")"
+  "$haichi" trace matrix "$trace" -o "$work/short.tsv"
+  "$haichi" trace matrix "$work/long" -o "$work/long.tsv" || fail "$trace cannot be read again"
+  cmp "$work/short.tsv" "$work/long.tsv" || fail "$trace in files: the matrices differ"
+done
+
 # Generators: the messages are the same however they are exchanged; both engines agree.
 for spec in ring:6: stencil:3x2:periodic, stencil:3x2: random:6:degree=2,weights=random, \
   geometric:6:degree=2, butterfly:4:; do

@@ -255,7 +255,8 @@ void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enu
     int32_t *counts = emit_counts(out, out->ranks);
     for (uint32_t i = 0; counts != NULL && i < out->ranks; i++)
       counts[i] = (int32_t)count;
-    a.sendcounts = a.recvcounts = counts;
+    a.sendcounts = form == ACTION_ALLTOALLV || form == ACTION_SCATTERV ? counts : NULL;
+    a.recvcounts = form == ACTION_SCATTERV ? NULL : counts;
   }
   put(out, &a);
 }
