@@ -106,7 +106,7 @@ static void find_all(const struct arrivals *a, uint32_t stream, uint32_t lane,
     const struct sending s = sending_of(a, end, lane, element);
     const double at = s.last + transfer(a, &s, x->class);
     const uint32_t host = a->runs.host[element];
-    if (at > x->all) {
+    if (at > x->all || (at == 0 && x->host == UINT32_MAX)) {
       x->second = host == x->host ? x->second : x->all;
       x->all = at;
       x->host = host;

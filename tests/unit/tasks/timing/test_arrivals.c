@@ -92,10 +92,37 @@ static void what_lanes_bring(void **state)
   }
 }
 
+/* More producers than are looked at one by one, all of which end at once and send nothing. */
+static void nothing_at_the_beginning(void **state)
+{
+  (void)state;
+  static const struct build_array ARRAYS[] = {
+      {"many", 9, TASKNET_A, {0, 0, 0, 1}}, {"one", 1, TASKNET_A, {1, 0, 0, 1}}, {.name = NULL}};
+  static const struct build_stream STREAMS[] = {{"s", 1, "many", "one", 0}, {.name = NULL}};
+  uint32_t late;
+  static uint32_t host[10] = {4, 4, 4, 4, 4, 4, 4, 4, 4, 0};
+  static double zero[10];
+  const struct arrivals_runs runs = {host, zero, zero};
+  struct tasknet n = build(ARRAYS, STREAMS);
+  struct test_machine t;
+  struct arrivals a;
+  struct err e;
+  test_machine(&t, GROUPS, 1);
+  assert_int_equal(arrivals_new(&a, &n, &t.m, &runs, &e), OK);
+  for (uint32_t i = 0; i < n.elements; i++)
+    assert_int_equal(arrivals_tell(&a, i, NULL, &e), OK);
+  assert_int_equal(arrivals_source(&a, &n.consumer[0], n.stream[0].first_lane, 0, &late, &e), OK);
+  assert_int_equal(late, 4);
+  arrivals_clear(&a);
+  farm_clear(&t.m);
+  tasknet_clear(&n);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_lanes_bring),
+      cmocka_unit_test(nothing_at_the_beginning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
