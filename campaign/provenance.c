@@ -201,9 +201,10 @@ static void print_setting(const char *text, size_t n, FILE *f)
 static bool begins_setting(const char *text)
 {
   static const char *const NAMES[] = {
-      "model=",  "engine=",         "simgrid=",         "precision=",  "maxmin-precision=",
-      "jitter=", "compute-scale=",  "eager-threshold=", "overlay=",    "ranks-per-host=",
-      "sha256=", "mapping-sha256=", "collective=",      "background=", "job="};
+      "model=",  "engine=",         "simgrid=",         "precision=",   "maxmin-precision=",
+      "jitter=", "compute-scale=",  "eager-threshold=", "overlay=",     "ranks-per-host=",
+      "sha256=", "mapping-sha256=", "collective=",      "collectives=", "background=",
+      "job="};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strncmp(text, NAMES[i], strlen(NAMES[i])) == 0)
       return true;

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "campaign/table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,9 +99,11 @@ enum status table_rows(struct table *t, const char *const *name, table_row_fn *r
 {
   size_t column[TABLE_MOST_COLUMNS];
   bool more = true;
-  for (size_t i = 0; name[i] != NULL; i++)
+  for (size_t i = 0; name[i] != NULL; i++) {
+    assert(i < TABLE_MOST_COLUMNS);
     if (table_column(t, name[i], &column[i], e) != OK)
       return FAIL;
+  }
   while (more)
     if (table_next(t, &more, e) != OK || (more && row(state, t, column, e) != OK))
       return FAIL;

@@ -44,8 +44,8 @@ typedef enum status table_row_fn(void *state, const struct table *t, const size_
 /** Most columns of table_rows(). */
 enum { TABLE_MOST_COLUMNS = 8 };
 
-/** Hands all rows that are left to @p row, with the columns that @p name lists, which ends with
- *  NULL.  Fails if one is missing. */
+/** Hands all rows that are left to @p row, with the columns that @p name lists, at most
+ *  TABLE_MOST_COLUMNS of them and then NULL.  Fails if one is missing. */
 enum status table_rows(struct table *t, const char *const *name, table_row_fn *row, void *state,
                        struct err *e);
 

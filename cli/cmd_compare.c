@@ -349,13 +349,13 @@ static enum status obey(const struct submission_words *w, const struct submissio
 {
   static char NAME[] = "haichi compare";
   struct compare_args a;
+  if (w->count == 0)
+    return err_set(e, "%s/words: no folder and no command", s->path);
+  if (chdir(w->word[0]) != 0)
+    return err_errno(e, w->word[0], "cannot enter the folder");
   char **argv = mem_array(w->count + 1, sizeof *argv, e);
   if (argv == NULL)
     return FAIL;
-  if (w->count == 0 || chdir(w->word[0]) != 0) {
-    free(argv);
-    return err_errno(e, w->count == 0 ? s->path : w->word[0], "cannot enter the folder");
-  }
   memcpy(argv, w->word, w->count * sizeof *argv);
   argv[0] = NAME;
   parse(&a, (int)w->count, argv);

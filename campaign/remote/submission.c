@@ -233,13 +233,16 @@ enum status submission_job(const struct submission *s, char *job, size_t size, s
   if (path == NULL)
     return FAIL;
   FILE *f = fopen(path, "re");
+  enum status status = f == NULL && errno != ENOENT ? err_errno(e, path, "cannot read") : OK;
   if (f == NULL || fgets(job, (int)size, f) == NULL)
     job[0] = '\0';
+  if (f != NULL && ferror(f))
+    status = err_errno(e, path, "cannot read");
   if (f != NULL)
     fclose(f);
   job[strcspn(job, "\n")] = '\0';
   free(path);
-  return OK;
+  return status;
 }
 
 void submission_last_words(const struct submission *s, uint32_t task, char *line, size_t size)
