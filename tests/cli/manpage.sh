@@ -54,7 +54,7 @@ check_command()
 
 commands_of()
 {
-  sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' "$1"
+  sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' "$1"
 }
 
 "$haichi" help >"$work/commands" || status=1
