@@ -11,14 +11,17 @@
  *  parallelism stays as it is; all streams have width 1, and what connection puts behind an
  *  array is a task.  Fields of the spec, with their defaults:
  *
- *  tasks=1000     at least so many elements seed=1 large=1        factor of the counts of
- *  arrays, as for table 10: else the same network arrays=yes     no: without data parallelism
- *  draw=arrays    tasks: what is changed is drawn from all tasks, an array as often as it has
- *  elements; the networks then have long chains of single tasks behind=task    array:
- *  connection puts an array behind an array, element by element costs=100      computation and
- *  output costs are whole numbers, uniform in 1..costs inputs=arriving    drawn: like the other
- *  costs patterns=A     B, C or D; drawn: any of them for each task loops=10       iterations
- *  of the outermost loops
+ *      tasks=1000       at least so many elements
+ *      seed=1
+ *      large=1          factor of the counts of arrays, as for table 10: else the same network
+ *      arrays=yes       no: without data parallelism
+ *      draw=arrays      tasks: what is changed is drawn from all tasks, an array as often as it
+ *                       has elements; the networks then have long chains of single tasks
+ *      behind=task      array: connection puts an array behind an array, element by element
+ *      costs=100        computation and output costs are whole numbers, uniform in 1..costs
+ *      inputs=arriving  drawn: like the other costs
+ *      patterns=A       B, C or D; drawn: any of them for each task
+ *      loops=10         iterations of the outermost loops
  */
 #ifndef TASKS_GENERATE_H
 #define TASKS_GENERATE_H

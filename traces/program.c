@@ -378,7 +378,7 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
     *op = (struct op){.kind = OP_MARK, .iteration = (uint64_t)a->count};
     *ready = p->marks;
     return OK;
-  default: /* init, finalize, communicators: nothing to do */
+  default: /* init, finalize, communicators, datatypes, topologies: nothing to do */
     return OK;
   }
 }

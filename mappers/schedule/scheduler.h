@@ -46,7 +46,7 @@ struct scheduler {
 /** Of struct scheduler. */
 extern const struct registry schedulers;
 
-/** Checks a spec, as "hierarchical" or "best:moves=100": its name and the names of its options. */
+/** Checks a spec, as "hierarchical" or "best:tries=100": its name and the names of its options. */
 enum status scheduler_check(const char *spec, struct err *e);
 
 /** Schedules by the scheduler of @p spec.  The schedule is dated; on success the caller's:

@@ -30,11 +30,11 @@ static enum status add_link(struct congestion *c, const struct platform *p, uint
 }
 
 static enum status add_way(struct congestion *c, struct platform_finder *f,
-                           const struct platform_clusters *all, uint32_t pair, double queue,
+                           const struct platform_clusters *all, size_t pair, double queue,
                            struct err *e)
 {
   struct platform_route route;
-  const uint32_t from = pair / c->clusters, to = pair % c->clusters;
+  const size_t from = pair / c->clusters, to = pair % c->clusters;
   if (from == to)
     return OK;
   if (platform_route_needed(f, all->first[from], all->first[to], &route, e) != OK)
@@ -49,13 +49,13 @@ static enum status add_way(struct congestion *c, struct platform_finder *f,
 static enum status find_ways(struct congestion *c, const struct platform_clusters *all,
                              double queue, struct err *e)
 {
-  const uint32_t pairs = c->clusters * c->clusters;
+  const size_t pairs = (size_t)c->clusters * c->clusters;
   struct platform_finder *f;
-  if ((c->first = mem_array((size_t)pairs + 1, sizeof *c->first, e)) == NULL ||
+  if ((c->first = mem_array(pairs + 1, sizeof *c->first, e)) == NULL ||
       platform_finder_new(&f, all->p, e) != OK)
     return FAIL;
   enum status s = OK;
-  for (uint32_t i = 0; i < pairs && s == OK; i++) {
+  for (size_t i = 0; i < pairs && s == OK; i++) {
     s = add_way(c, f, all, i, queue, e);
     c->first[i + 1] = c->ways;
   }

@@ -2,7 +2,8 @@
  *  Too many connections at once on wide-area links: the model of docs/overlay.md.  Counts the
  *  connections that have messages on their way, and says how much is sent again.  Knows no engine.
  *
- *  Off unless overlay_spec.queue is above 0; then every function does nothing.
+ *  Off unless overlay_spec.queue is above 0: congestion_concerns() is then false for all, and none
+ * is begun, ended or sent again.
  */
 #ifndef SIM_OVERLAY_CONGESTION_H
 #define SIM_OVERLAY_CONGESTION_H

@@ -4,7 +4,8 @@
  *
  *  A program is a sequence of statements, one a line or parted by ';'; '#' starts a comment:
  *
- *  compute(E)   input(E)   output(E) FOR E ... END
+ *      compute(E)   input(E)   output(E)
+ *      FOR E ... END
  *
  *  E is an expression of numbers, + - * /, parentheses, arguments of the task as `@arg[0]`, and
  *  `@input`, what the task's streams bring.  A loop multiplies what stands in it; the number of

@@ -133,8 +133,9 @@ bool call_step(struct call *c, struct op *op)
   if (c->algorithm != NULL && c->algorithm->piece != NULL)
     next_leaf(c);
   while (c->algorithm != NULL) {
-    const uint64_t steps = c->algorithm->steps(&c->lowering);
-    while (c->step < steps)
+    if (c->step == 0)
+      c->steps = c->algorithm->steps(&c->lowering);
+    while (c->step < c->steps)
       if (c->algorithm->step(&c->lowering, c->step++, op)) {
         place_on_comm(c, op);
         return true;

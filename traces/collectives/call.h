@@ -23,7 +23,7 @@ struct call {
   struct lowering lowering;                /**< the leaf that runs */
   const struct lower_algorithm *algorithm; /**< of that leaf; NULL: the call has ended */
   bool posted;                             /**< nonblocking: only posts, see nonblocking.h */
-  uint64_t step;
+  uint64_t step, steps; /**< the next one of the leaf, and how many it has once it has begun */
   uint32_t path[LOWER_MAX_DEPTH]; /**< which piece of which piece the leaf is */
   uint32_t depth;
   bool preparing; /**< the last operation is of lower_prepare, which runs once, not at each call */

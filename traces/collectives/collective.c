@@ -38,17 +38,14 @@ const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i)
  * where they differ by rank, their mean. */
 static uint64_t selecting_bytes(const struct lowering *l, enum action_kind kind)
 {
-  uint64_t sum = 0;
   switch (kind) {
   case ACTION_GATHER:
-    return l->rank == l->root ? l->recv_bytes : l->send_bytes;
+    return selector_gathered(l);
   case ACTION_SCATTER:
-    return l->rank == l->root ? l->send_bytes : l->recv_bytes;
+    return selector_scattered(l);
   case ACTION_ALLGATHERV:
   case ACTION_REDUCESCATTER:
-    for (uint32_t r = 0; r < l->ranks; r++)
-      sum += (uint64_t)l->recvcounts[r];
-    return sum * l->recv_size / l->ranks;
+    return selector_total(l, l->recv_size) / l->ranks;
   default:
     return tuned_by_bytes(kind) ? l->send_bytes : 0;
   }

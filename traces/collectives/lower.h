@@ -2,7 +2,8 @@
  *  Private to traces/: the interface of collective algorithms.  An algorithm is a pure function
  *  from a step number to the operation that one rank performs at that step, or a list of pieces
  *  that are algorithms, so that lowering needs no memory, however many messages a collective has.
- *  Each collective has a folder; its algorithms are in the file rows.c there.
+ *  Each collective has a folder, which its v form and exscan share; rows.c there (linear.c of scan)
+ *  lists its algorithms.
  */
 #ifndef TRACES_COLLECTIVES_LOWER_H
 #define TRACES_COLLECTIVES_LOWER_H
@@ -139,7 +140,7 @@ bool lower_exchange(const struct lower_exchange *x, uint64_t step, struct op *op
 uint64_t lower_bytes_to(const struct lowering *l, uint32_t i);
 uint64_t lower_bytes_from(const struct lowering *l, uint32_t i);
 
-/** Is @p n a power of two?  0 is not asked. */
+/** Is @p n a power of two?  @p n is not 0. */
 static inline bool lower_power_of_two(uint32_t n)
 {
   return (n & (n - 1)) == 0;

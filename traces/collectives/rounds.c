@@ -17,7 +17,7 @@ uint64_t rounds_steps(const struct lowering *l)
   return (uint64_t)l->ranks * LOWER_EXCHANGE_STEPS;
 }
 
-/* Of all-to-all collectives, which one says whether each block has a size of its own. */
+/* alltoallv is the one with counts by rank. */
 static int32_t tag_of(const struct lowering *l)
 {
   return l->sendcounts == NULL ? LOWER_TAG_ALLTOALL : LOWER_TAG_ALLTOALLV;

@@ -37,7 +37,6 @@ static const struct lower_algorithm *inter_piece(const struct lowering *l, uint3
   if (!lower_enter(l, LOWER_LEADERS, sub))
     return &lower_nothing;
   sub->root = lower_node_of(l, l->root);
-  sub->between = sub->within = NULL;
   return l->between == NULL ? &lower_bcast_mpich : l->between;
 }
 
@@ -49,7 +48,6 @@ static const struct lower_algorithm *in_node(const struct lowering *l,
                                              const struct lower_algorithm *a, struct lowering *sub)
 {
   lower_enter(l, LOWER_NODE, sub);
-  sub->between = sub->within = NULL;
   return a;
 }
 

@@ -17,7 +17,7 @@ static uint64_t scatter_steps(const struct lowering *l)
   return (uint64_t)lower_rounds(l->ranks) + 1;
 }
 
-/* Nobody sends nothing. */
+/* Empty parts are not sent. */
 static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = tree_relative(l), bit = tree_own_bit(l), mask = bit >> i;

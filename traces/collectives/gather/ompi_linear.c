@@ -1,5 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/gather/gather-ompi.cpp. */
 #include "traces/collectives/gather/gather.h"
+#include "traces/collectives/segments.h"
 
 /* --- one after another ------------------------------------------------------------------------ */
 
@@ -25,10 +26,7 @@ const struct lower_algorithm lower_gather_ompi_basic_linear = {
 /* Bytes of the first segment of a block of @p bytes in elements of @p size. */
 static uint64_t first_segment(uint64_t bytes, uint64_t size)
 {
-  const uint64_t segment = bytes > 92160 ? 32768 : 1024;
-  if (size > segment || segment >= bytes)
-    return bytes;
-  return (segment / size + (segment % size > size / 2)) * size;
+  return segments_elements(bytes > 92160 ? 32768 : 1024, size, bytes / size) * size;
 }
 
 static uint64_t sync_steps(const struct lowering *l)

@@ -16,7 +16,7 @@ static uint64_t steps(const struct lowering *l)
   return (uint64_t)lower_rounds(lower_power_below(l->ranks)) * 3 + 2;
 }
 
-/* The halves are exchanged that the rank and its partner are left with, of those that both have.
+/* Halves what the rank and its partner both still have: each keeps one half and sends the other.
  * SMPI sends neither if one of them is empty, and so loses what ranks contribute to the other. */
 static bool exchange(const struct lowering *l, const struct fold *f, uint64_t i, struct op *op)
 {

@@ -367,6 +367,7 @@ static void ranks_that_share_hosts_get_it_too(void **state)
           nodes_free(n);
         }
     }
+  assert_true(f.cases > 0);
   if (f.count > 0)
     fail_msg("%zu of %zu deliveries fail", f.count, f.cases);
 }
