@@ -26,8 +26,9 @@ static void loops_around_communication(void **state)
       {"steps=5", 5, 0, 5, NULL},
       {"it=5/40", 5, 40, 5, NULL},
       {"k=1", 1, 0, 8, NULL},
-      {"y=2", 2, 0, 0, "y"}, /* no communication in it */
-      {"nothing=2", 2, 0, 0, "nothing"},
+      {"y=2", 2, 0, 0,
+       "--loops y: no loop around communication has 'y'"}, /* no communication in it */
+      {"nothing=2", 2, 0, 0, "--loops nothing: no loop around communication has 'nothing'"},
   };
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
     struct parsed p;

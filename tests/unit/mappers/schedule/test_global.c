@@ -69,8 +69,7 @@ static void figure_10(void **state)
   }
 }
 
-/* A chain is one group in another; its first task is handed over whole each time, the last group of
- * hosts gets all the rest. */
+/* An array is cut by the speeds of the groups; the last one gets the rest. */
 static void work_follows_speed(void **state)
 {
   (void)state;

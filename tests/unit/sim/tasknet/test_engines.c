@@ -179,7 +179,7 @@ static void a_thief_is_sent_what_was_written(void **state)
   scratch_close(&f);
 }
 
-/* Two elements of one host in the wrong order wait for each other on every engine. */
+/* Two elements of one host in the wrong order wait for each other. */
 static void orders_that_cannot_run_are_refused(void **state)
 {
   (void)state;
