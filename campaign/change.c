@@ -11,8 +11,6 @@
 #include "common/mem.h"
 #include "common/stats.h"
 
-#define LEVEL 0.05
-
 const char *change_verdict_name(enum change_verdict v)
 {
   static const char *const NAME[CHANGE_VERDICTS] = {"same",  "unclear", "better",
@@ -266,7 +264,7 @@ static void judge(struct changes *c, double tolerance)
   for (size_t i = 0; i < c->cells; i++) {
     struct change_cell *x = &c->cell[i];
     const bool changed = (x->ratio > 1 + tolerance || x->ratio * (1 + tolerance) < 1) &&
-                         (x->test == CHANGE_NONE || x->p < LEVEL);
+                         (x->test == CHANGE_NONE || x->p < STATS_LEVEL);
     if (x->verdict == CHANGE_UNCLEAR && changed)
       x->verdict = x->ratio < 1 ? CHANGE_BETTER : CHANGE_WORSE;
     c->verdict[x->verdict]++;

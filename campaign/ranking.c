@@ -6,8 +6,6 @@
 #include "common/mem.h"
 #include "common/stats.h"
 
-#define LEVEL 0.05
-
 struct input {
   const double *time;
   size_t blocks;
@@ -126,5 +124,5 @@ void ranking_clear(struct ranking *r)
 
 bool ranking_seem_equal(const struct ranking *r, size_t a, size_t b)
 {
-  return r->p[a * r->rows + b] >= LEVEL;
+  return r->p[a * r->rows + b] >= STATS_LEVEL;
 }

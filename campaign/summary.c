@@ -10,8 +10,6 @@
 #include "common/report.h"
 #include "common/stats.h"
 
-#define LEVEL 0.05
-
 /* With more pairs than these, mappers are compared with the best of their trace only. */
 #define MOST_PAIRS ((size_t)1 << 20)
 
@@ -237,14 +235,14 @@ static void print_head(const struct summary *s, FILE *f)
   fprintf(f,
           "# %zu comparisons: two-sided t-tests, Welch's of the runs on one trace, paired over "
           "traces for trace *; Holm's correction for their number; significant below %g%s\n",
-          tests, LEVEL, s->best_only ? "; too many for all pairs: with the best only" : "");
+          tests, STATS_LEVEL, s->best_only ? "; too many for all pairs: with the best only" : "");
 }
 
 /* Were two cells of a trace compared, and not found different? */
 static bool seem_equal(const struct summary *s, size_t better, size_t worse)
 {
   const struct cell *c = &s->cell[better];
-  return worse - better <= c->pairs && s->pair[c->pair + worse - better - 1].p >= LEVEL;
+  return worse - better <= c->pairs && s->pair[c->pair + worse - better - 1].p >= STATS_LEVEL;
 }
 
 /* The mappers of the trace, whose best is @p best, from which this one does not differ
@@ -295,7 +293,7 @@ static void print_differences(const struct summary *s, FILE *f)
             mapper_of(s, p->worse));
     print_number(all ? expm1(b - a) : a > 0 ? b / a - 1 : NAN, f);
     print_number(p->p, f);
-    fprintf(f, "\t%s\n", isnan(p->p) ? "-" : p->p < LEVEL ? "yes" : "no");
+    fprintf(f, "\t%s\n", isnan(p->p) ? "-" : p->p < STATS_LEVEL ? "yes" : "no");
   }
 }
 

@@ -1,7 +1,7 @@
 /** @file child.h
  *  A child process that runs a function of the program or another program.  It has limits of
- *  its own, inherits no open file unless asked to, and ends when its parent ends.  The parent
- *  reads what it writes on standard output and standard error.
+ *  its own, inherits no open file unless asked to, and ends when its parent ends, unless asked not
+ * to. The parent reads what it writes on standard output and standard error.
  */
 #ifndef COMMON_CHILD_H
 #define COMMON_CHILD_H
@@ -21,7 +21,8 @@ struct child_spec {
   bool keep_all;     /**< it inherits every open descriptor */
   bool own_output;   /**< standard output goes to /dev/null; the parent reads standard error only */
   bool own_group;    /**< a process group of its own: child_kill() reaches its children too */
-  int parent_signal; /**< sent to it when the parent ends: SIGKILL, or a signal that it handles */
+  int parent_signal; /**< sent to it when the parent ends: SIGKILL, or a signal that it handles;
+                          0: none, it goes on */
   uint64_t memory;   /**< bytes of address space; 0: no limit of its own */
 };
 

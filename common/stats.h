@@ -8,6 +8,9 @@
 
 #include "common/err.h"
 
+/** A difference with a p-value below it is called significant. */
+#define STATS_LEVEL 0.05
+
 struct sample {
   size_t n;
   double mean;

@@ -44,8 +44,8 @@ static enum status lengthen(struct backend_spec *s, const char *word, struct err
   return OK;
 }
 
-/* "partition=long" is --partition=long; NAME=--OPTION, as slurm=--exclusive, is the option itself,
- * and sbatch is another name of slurm there. */
+/* "partition=long" is --partition=long; "sbatch=--exclusive" or "option=--exclusive" is the option
+ * itself. */
 static enum status take_word(struct backend_spec *s, const char *word, struct err *e)
 {
   const size_t n = strspn(word, LETTERS);

@@ -93,7 +93,7 @@ static void print_words(const void *arg, FILE *f)
 }
 
 /* The path as the format of a printf in the shell: a byte is a letter, a digit, one of "./_-", or
- * its number.  Nothing of it can end the word or be expanded. */
+ * its number.  Nothing of it can end the word, be expanded, or begin a line for a scheduler. */
 static void print_bytes(const char *path, FILE *f)
 {
   static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-";

@@ -8,6 +8,7 @@
 #include "campaign/ranking.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/stats.h"
 #include "plots/report/sheet_part.h"
 #include "plots/report/text.h"
 
@@ -141,8 +142,8 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
       e,
       "Over %u traces of %zu campaigns on different platforms: geometric means of the time "
       "relative to the best mapper's. Two-sided paired t-tests of the logarithms, Holm's "
-      "correction; significant below 0.05.",
-      t->block.count, t->folders);
+      "correction; significant below %g.",
+      t->block.count, t->folders, STATS_LEVEL);
   enum status status = note == NULL ? FAIL : sheet_new(&s, NAMES, e);
   for (size_t i = 0; status == OK && i < r->rows; i++)
     status = add_row(&s, r, t, i, e);

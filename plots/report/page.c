@@ -136,7 +136,8 @@ xmlNode *page_part(struct page *p, const char *name)
   return copy;
 }
 
-xmlNode *page_slot(struct page *p, xmlNode *part, const char *slot)
+/* The first element within @p part, itself included, with that slot. */
+static xmlNode *slot_of(struct page *p, xmlNode *part, const char *slot)
 {
   xmlNode *found = p->failed || part == NULL ? NULL : find(part, SLOT, slot);
   if (found == NULL)
@@ -146,7 +147,7 @@ xmlNode *page_slot(struct page *p, xmlNode *part, const char *slot)
 
 void page_text(struct page *p, xmlNode *part, const char *slot, const char *text)
 {
-  xmlNode *to = page_slot(p, part, slot);
+  xmlNode *to = slot_of(p, part, slot);
   xmlNode *node = to == NULL ? NULL : xmlNewDocText(p->doc, BAD_CAST text);
   if (node == NULL || xmlAddChild(to, node) == NULL)
     fail_page(p, "out of memory", "");
@@ -169,7 +170,7 @@ void page_print(struct page *p, xmlNode *part, const char *slot, const char *for
 
 void page_add(struct page *p, xmlNode *part, const char *slot, xmlNode *child)
 {
-  xmlNode *to = page_slot(p, part, slot);
+  xmlNode *to = slot_of(p, part, slot);
   if (to == NULL)
     xmlFreeNode(child);
   else if (child == NULL || xmlAddChild(to, child) == NULL)
@@ -179,14 +180,14 @@ void page_add(struct page *p, xmlNode *part, const char *slot, xmlNode *child)
 void page_attribute(struct page *p, xmlNode *part, const char *slot, const char *name,
                     const char *value)
 {
-  xmlNode *to = page_slot(p, part, slot);
+  xmlNode *to = slot_of(p, part, slot);
   if (to == NULL || xmlSetProp(to, BAD_CAST name, BAD_CAST value) == NULL)
     fail_page(p, "out of memory", "");
 }
 
 void page_remove(struct page *p, xmlNode *part, const char *slot)
 {
-  xmlNode *node = page_slot(p, part, slot);
+  xmlNode *node = slot_of(p, part, slot);
   assert(node != part || node == NULL);
   xmlUnlinkNode(node);
   xmlFreeNode(node);

@@ -31,9 +31,6 @@ xmlNode *page_root(const struct page *p);
 /** A copy of a part; NULL after a failure, which all functions here take. */
 xmlNode *page_part(struct page *p, const char *name);
 
-/** The first element within @p part, itself included, with that slot. */
-xmlNode *page_slot(struct page *p, xmlNode *part, const char *slot);
-
 /** Adds text, which is valid UTF-8, to a slot. */
 void page_text(struct page *p, xmlNode *part, const char *slot, const char *text);
 

@@ -241,7 +241,7 @@ static enum status draw_timeline(const struct pictures *p, const char *name, siz
   const struct sources from = {
       .kind = "timeline", .of = name, .path = {path}, .label = {name}, .count = 1};
   if (is_timeline(path) && ++*number <= p->most_traces)
-    s = draw_files(p, &from, "What the ranks did when", *number, e);
+    s = draw_files(p, &from, "Timeline", *number, e);
   free(path);
   return s;
 }
