@@ -250,14 +250,16 @@ static enum status new_overlay(struct run *r, struct err *e)
   const struct overlay_spec *s = &r->options->overlay;
   struct overlay_site site = {
       .platform = r->config.platform, .mapping = &r->all, .links = r->replay.links};
-  struct matrix traffic;
+  struct matrix traffic = {0};
   if (s->kind == NULL)
     return OK;
   if (r->jobs > 1 || r->in[0].repeat)
     return err_set(e, "overlay '%s': it takes one program, which is not repeated", s->kind->name);
-  if (count_traffic(&r->in[0], &traffic, e) != OK)
-    return FAIL;
-  site.traffic = &traffic;
+  if (s->kind->method == &bounding_mcmpi) { /* the others select whatever the traffic */
+    if (count_traffic(&r->in[0], &traffic, e) != OK)
+      return FAIL;
+    site.traffic = &traffic;
+  }
   const enum status status = overlay_new(&r->overlay, s, &site, e);
   matrix_clear(&traffic);
   return status;

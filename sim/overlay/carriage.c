@@ -1,4 +1,5 @@
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -16,11 +17,16 @@ static uint32_t count_hops(const struct overlay *o, uint32_t src, uint32_t dst)
 
 /* Parts of a message that is relayed, all equal to within a byte, so that none overtakes another.
  */
-static uint32_t count_parts(const struct overlay *o, uint64_t bytes, uint32_t hops)
+static enum status count_parts(const struct overlay *o, uint64_t bytes, uint32_t hops,
+                               uint32_t *parts)
 {
-  if (hops == 1 || bytes <= o->spec.segment)
-    return 1;
-  return (uint32_t)((bytes - 1) / o->spec.segment + 1);
+  const bool whole = hops == 1 || bytes <= o->spec.segment;
+  const uint64_t n = whole ? 1 : (bytes - 1) / o->spec.segment + 1;
+  *parts = (uint32_t)n;
+  if (n <= UINT32_MAX)
+    return OK;
+  return err_set(o->err, "overlay: a message of %" PRIu64 " bytes has 2^32 segments or more",
+                 bytes);
 }
 
 static uint64_t part_bytes(const struct carriage *c, uint32_t part)
@@ -39,6 +45,9 @@ static void link_to_all(struct overlay *o, struct carriage *c)
 static struct carriage *new_carriage(struct overlay *o, struct transfer *t)
 {
   const uint32_t hops = count_hops(o, t->src, t->dst);
+  uint32_t parts;
+  if (count_parts(o, t->bytes, hops, &parts) != OK)
+    return NULL;
   struct carriage *c = mem_array(1, sizeof *c + hops * sizeof *c->hop, o->err);
   if (c == NULL)
     return NULL;
@@ -47,7 +56,7 @@ static struct carriage *new_carriage(struct overlay *o, struct transfer *t)
                          .number = o->carried[t->src]++,
                          .bytes = t->bytes,
                          .extra = t->extra,
-                         .parts = count_parts(o, t->bytes, hops),
+                         .parts = parts,
                          .users = 1,
                          .matched = t->posted[RECV_SIDE],
                          .hops = hops};

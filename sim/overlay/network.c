@@ -2,7 +2,7 @@
 
 #include "wan/tree.h"
 
-/* Is a connection, once needed, opened by whoever needs it first, and are all pairs connected? */
+/* Are all pairs connected? */
 static bool is_complete(const struct overlay_network *n)
 {
   const size_t all = (size_t)n->processes.n * (n->processes.n - 1) / 2;

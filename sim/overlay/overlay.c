@@ -6,6 +6,9 @@
 #include "sim/output/links.h"
 #include "sim/overlay/overlay_internal.h"
 
+/* Most parts of a message on their way on one hop. */
+enum { MOST_PARTS = 1024 };
+
 /* --- making and freeing ----------------------------------------------------------------------- */
 
 static enum status make(struct overlay *o, const struct overlay_site *site, struct err *e)
@@ -35,9 +38,9 @@ enum status overlay_new(struct overlay **out, const struct overlay_spec *s,
                         .mapping = site->mapping,
                         .links = site->links,
                         .err = e,
-                        .window = window < 1      ? 1
-                                  : window > 1024 ? 1024
-                                                  : (uint32_t)window,
+                        .window = window < 1            ? 1
+                                  : window > MOST_PARTS ? MOST_PARTS
+                                                        : (uint32_t)window,
                         .stop = {.kind = STEP_STOP},
                         .end = {.kind = STEP_END}};
   if (make(o, site, e) != OK) {
