@@ -136,7 +136,7 @@ demo: deps
 check: deps
 	@$(MAKE) -s --no-print-directory WERROR=1 lint test
 
-check-slurm: deps
+check-slurm:
 	@scripts/install-deps.sh build slurm
 	@$(MAKE) -s --no-print-directory all
 	@tests/slurm/run.sh $(B)/haichi

@@ -186,7 +186,7 @@ static enum status estimate(const struct wan_args *a, const struct processes *p,
   return probing_run(out, &in, e);
 }
 
-/* Writes what @p print prints of @p data to a file. */
+/* Writes what @p print prints of @p x to a file; NULL: none. */
 static enum status save(const char *path, void (*print)(const struct export_graph *x, FILE *f),
                         const struct export_graph *x, struct err *e)
 {

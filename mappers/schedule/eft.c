@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/search.h"
 #include "tasks/timing/producers.h"
 
 struct slot {
@@ -157,18 +158,22 @@ static enum status find_ready(struct eft *t, uint32_t element, struct err *e)
 
 /* --- gaps ------------------------------------------------------------------------------------- */
 
+struct dated {
+  const struct eft_slots *slots;
+  double date;
+};
+
+static bool ends_by(const void *key, size_t i)
+{
+  const struct dated *d = key;
+  return d->slots->slot[i].end <= d->date;
+}
+
 /* The first slot that ends after a date. */
 static uint32_t slot_after(const struct eft_slots *s, double date)
 {
-  uint32_t low = 0, high = s->count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (s->slot[middle].end > date)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return low;
+  const struct dated d = {s, date};
+  return (uint32_t)search(0, s->count, ends_by, &d);
 }
 
 /* The earliest start, from @p ready on, of what takes @p takes; *at: before which slot. */
@@ -192,24 +197,18 @@ static enum status occupy(struct eft_slots *s, uint32_t at, struct slot x, struc
   return OK;
 }
 
-static double seconds(const struct eft *t, uint32_t element, uint32_t host)
-{
-  const struct farm *m = t->in->farm;
-  return farm_seconds(m, element, tasknet_element_cost(t->in->net, element)->compute,
-                      m->class_of[host]);
-}
-
 enum status eft_place(struct eft *t, uint32_t element, const double *bias, uint32_t only,
                       struct err *e)
 {
   const struct farm *m = t->in->farm;
+  const double work = tasknet_element_cost(t->in->net, element)->compute;
   const uint32_t from = only == EFT_ANY ? 0 : only, to = only == EFT_ANY ? m->hosts : only + 1;
   double best = INFINITY, least = INFINITY;
   uint32_t place = 0, at;
   if (find_ready(t, element, e) != OK)
     return FAIL;
   for (uint32_t h = from; h < to; h++) {
-    const double takes = seconds(t, element, h);
+    const double takes = farm_seconds(m, element, work, m->class_of[h]);
     const double start = first_gap(&t->slots[h], t->ready[h], takes, &at);
     const double end = start + takes + (bias == NULL ? 0 : bias[m->class_of[h]]);
     const double score = t->by_start ? start : end;

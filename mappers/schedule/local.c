@@ -11,8 +11,6 @@
 #include "tasks/cost.h"
 #include "tasks/timing/producers.h"
 
-/* Hosts of the producers of more than so many are kept as heaps. */
-#define FEW     8
 #define NOWHERE UINT32_MAX
 
 /* Where the nodes of a heap of hosts are. */
@@ -36,7 +34,7 @@ struct local {
   struct hostheap_node *pool;
   size_t pool_used, pool_room;
   bool *built;     /* by lane */
-  uint32_t *stamp; /* by host: the lane that was built last, plus 1 */
+  uint32_t *stamp; /* by host: the last visit() to it, 2 * lane + 1 + fill */
 };
 
 static void local_clear(struct local *l)

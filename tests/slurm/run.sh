@@ -194,7 +194,7 @@ not()
   ! "$@" >/dev/null
 }
 
-# made_once DIR: of two arrays with the same runs, and a task that runs twice, each run counts once
+# Of two arrays with the same runs, and a task that runs twice, each run counts once
 a_task_runs_twice()
 {
   begin twice --on slurm --chunk 25
