@@ -1,11 +1,9 @@
-#define _GNU_SOURCE
 #include "campaign/campaign.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "campaign/item.h"
@@ -18,21 +16,6 @@
 #include "common/outfile.h"
 
 /* --- the folder ------------------------------------------------------------------------------- */
-
-/* Like mkdir -p. */
-static enum status make_folder(const char *path, struct err *e)
-{
-  char *part = mem_strdup(path, e);
-  if (part == NULL)
-    return FAIL;
-  for (char *slash = part; (slash = strchr(slash, '/')) != NULL; slash++) {
-    *slash = '\0';
-    mkdir(part, 0777); /* no check: a failure that matters fails the last mkdir too */
-    *slash = '/';
-  }
-  free(part);
-  return mkdir(path, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, path, "cannot create");
-}
 
 /* Two campaigns in one folder would overwrite each other's files.  A POSIX record lock is not
  * inherited by the workers and ends with the process.  On a file system without locks it is the
@@ -70,8 +53,8 @@ static enum status prepare_folder(struct campaign *c, struct err *e)
 {
   const char *folder = c->args->folder;
   c->created = access(folder, F_OK) != 0;
-  if (make_folder(folder, e) != OK || lock_folder(c, e) != OK ||
-      (c->runs = mem_printf(e, "%s/runs", folder)) == NULL || make_folder(c->runs, e) != OK ||
+  if (outfile_folder(folder, e) != OK || lock_folder(c, e) != OK ||
+      (c->runs = mem_printf(e, "%s/runs", folder)) == NULL || outfile_folder(c->runs, e) != OK ||
       remote_look(c, e) != OK || (!c->shared && run_store_clean(c->runs, e) != OK))
     return FAIL;
   return save_platform(c->args, e);

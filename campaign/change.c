@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/change.h"
 
 #include <float.h>
@@ -77,9 +76,9 @@ static enum status read_table(struct reading_state *r, const char *path, struct 
 static enum status read_file(struct reading_state *r, const char *folder, const char *name,
                              struct err *e)
 {
-  char *path;
-  if (asprintf(&path, "%s/%s", folder, name) < 0)
-    return err_set(e, "out of memory");
+  char *path = mem_printf(e, "%s/%s", folder, name);
+  if (path == NULL)
+    return FAIL;
   const enum status s = r->parts && access(path, F_OK) != 0 ? OK : read_table(r, path, e);
   free(path);
   return s;

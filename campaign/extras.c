@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/extras.h"
 
 #include <dirent.h>
@@ -82,18 +81,16 @@ static enum status look_at(struct extras *all, const char *folder, const char *n
 {
   struct extra x = {.path = NULL};
   struct provenance run = {.lines = 0};
-  char *result;
-  if (asprintf(&result, "%s/runs/%.*s.tsv", folder, (int)key, name) < 0)
-    return err_set(e, "out of memory");
+  char *result = mem_printf(e, "%s/runs/%.*s.tsv", folder, (int)key, name);
+  if (result == NULL)
+    return FAIL;
   struct err ignored; /* a run whose own file is gone or damaged is no run */
   enum status s = OK;
   if (provenance_load(&run, result, &ignored) == OK && belongs(&run, p, &x)) {
-    if (asprintf(&x.path, "%s/runs/%s", folder, name) < 0) {
-      x.path = NULL;
-      s = err_set(e, "out of memory");
-    } else if ((s = keep(all, &x, &run, e)) != OK) {
+    x.path = mem_printf(e, "%s/runs/%s", folder, name);
+    s = x.path == NULL ? FAIL : keep(all, &x, &run, e);
+    if (s != OK)
       free(x.path);
-    }
   }
   provenance_clear(&run);
   free(result);
@@ -127,9 +124,9 @@ enum status extras_find(struct extras *x, const char *folder, const struct prove
                         enum run_extra kind, struct err *e)
 {
   struct extras found = {.count = 0};
-  char *path;
-  if (asprintf(&path, "%s/runs", folder) < 0)
-    return err_set(e, "out of memory");
+  char *path = mem_printf(e, "%s/runs", folder);
+  if (path == NULL)
+    return FAIL;
   DIR *runs = opendir(path);
   enum status s = runs == NULL && errno != ENOENT ? err_errno(e, path, "cannot open") : OK;
   if (runs != NULL) {

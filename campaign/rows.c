@@ -23,11 +23,8 @@ struct rows {
 
 static enum status open_table(struct table *t, const char *folder, const char *name, struct err *e)
 {
-  if (asprintf(&t->path, "%s/%s", folder, name) < 0) {
-    t->path = NULL;
-    return err_set(e, "out of memory");
-  }
-  if (outfile_check_plain(t->path, e) != OK)
+  t->path = mem_printf(e, "%s/%s", folder, name);
+  if (t->path == NULL || outfile_check_plain(t->path, e) != OK)
     return FAIL;
   t->f = fopen(t->path, "we");
   return t->f == NULL ? err_errno(e, t->path, "cannot write") : OK;

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/summary.h"
 
 #include <inttypes.h>
@@ -301,9 +300,9 @@ static enum status save(const struct summary *s, const char *folder, const char 
                         void (*print)(const struct summary *s, FILE *f), struct err *e)
 {
   struct outfile o;
-  char *path;
-  if (asprintf(&path, "%s/%s", folder, name) < 0)
-    return err_set(e, "out of memory");
+  char *path = mem_printf(e, "%s/%s", folder, name);
+  if (path == NULL)
+    return FAIL;
   enum status status = outfile_check_plain(path, e);
   if (status == OK)
     status = outfile_open(&o, path, e);

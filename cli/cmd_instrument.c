@@ -25,9 +25,10 @@ static enum status add_argument(struct instrument_args *a, const char *letter, c
 {
   if (MEM_GROW(a->argument, a->argument_room, a->arguments + 1, e) != OK)
     return FAIL;
-  if (asprintf(&a->argument[a->arguments], "%s%s", letter, text) < 0)
-    return err_set(e, "out of memory");
-  a->arguments++;
+  char *argument = mem_printf(e, "%s%s", letter, text);
+  if (argument == NULL)
+    return FAIL;
+  a->argument[a->arguments++] = argument;
   return OK;
 }
 

@@ -1,15 +1,14 @@
 /* haichi predict --sweep: prints a table of what was tried, the best, and how to run it. */
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "cli/predict.h"
 #include "common/machine.h"
+#include "common/mem.h"
 #include "common/outfile.h"
 #include "plots/plot.h"
 #include "predict/sweep/search.h"
@@ -68,16 +67,16 @@ static void print_table(const struct sweep *s, FILE *f)
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
-static enum status name_file(const struct sweep *s, const char *name, char **path, struct err *e)
+static char *path_of(const struct sweep *s, const char *name, struct err *e)
 {
-  return asprintf(path, "%s/%s", s->args->output, name) < 0 ? err_set(e, "out of memory") : OK;
+  return mem_printf(e, "%s/%s", s->args->output, name);
 }
 
 static enum status write_table(const struct sweep *s, struct err *e)
 {
   struct outfile o;
-  char *path;
-  if (name_file(s, "sweep.tsv", &path, e) != OK)
+  char *path = path_of(s, "sweep.tsv", e);
+  if (path == NULL)
     return FAIL;
   enum status status = outfile_open(&o, path, e);
   if (status == OK) {
@@ -90,8 +89,8 @@ static enum status write_table(const struct sweep *s, struct err *e)
 
 static enum status write_mapping(const struct sweep *s, struct err *e)
 {
-  char *path;
-  if (name_file(s, "best.map", &path, e) != OK)
+  char *path = path_of(s, "best.map", e);
+  if (path == NULL)
     return FAIL;
   const enum status status = mapping_save(&s->space.choice[s->found.best].mapping, s->platform,
                                           registry_at(&mapping_formats, 0), path, e);
@@ -101,17 +100,14 @@ static enum status write_mapping(const struct sweep *s, struct err *e)
 
 static enum status draw(const struct sweep *s, struct err *e)
 {
-  char *table = NULL, *picture = NULL;
-  enum status status = name_file(s, "sweep.tsv", &table, e);
-  if (status == OK)
-    status = name_file(s, "sweep.svg", &picture, e);
+  char *table = path_of(s, "sweep.tsv", e);
+  char *picture = table == NULL ? NULL : path_of(s, "sweep.svg", e);
   const struct plot p = {.kind = "sweep",
                          .input = (const char *const *)&table,
                          .inputs = 1,
                          .output = (const char *const *)&picture,
                          .outputs = 1};
-  if (status == OK)
-    status = plot_draw(&p, e);
+  const enum status status = picture == NULL ? FAIL : plot_draw(&p, e);
   free(table);
   free(picture);
   return status;
@@ -119,10 +115,8 @@ static enum status draw(const struct sweep *s, struct err *e)
 
 static enum status write_folder(const struct sweep *s, struct err *e)
 {
-  struct stat st;
-  if (mkdir(s->args->output, 0777) != 0 &&
-      (stat(s->args->output, &st) != 0 || !S_ISDIR(st.st_mode)))
-    return err_errno(e, s->args->output, "cannot create the folder");
+  if (outfile_folder(s->args->output, e) != OK)
+    return FAIL;
   return write_table(s, e) == OK && write_mapping(s, e) == OK ? draw(s, e) : FAIL;
 }
 
@@ -191,13 +185,13 @@ static void print_settings(const struct settings *s, FILE *f)
 static enum status make_command(const struct sweep *s, char **out, struct err *e)
 {
   const struct sweep_choice *c = &s->space.choice[s->found.best];
-  char *text = NULL, *map;
+  char *text = NULL, *map = path_of(s, "best.map", e);
   size_t size;
+  if (map == NULL)
+    return FAIL;
   FILE *f = open_memstream(&text, &size);
-  if (f == NULL || name_file(s, "best.map", &map, e) != OK) {
-    if (f != NULL)
-      fclose(f);
-    free(text);
+  if (f == NULL) {
+    free(map);
     return err_set(e, "out of memory");
   }
   fputs("haichi sim", f);

@@ -103,15 +103,20 @@ char *mem_strdup(const char *text, struct err *e)
   return copy;
 }
 
-char *mem_printf(struct err *e, const char *format, ...)
+char *mem_vprintf(struct err *e, const char *format, va_list values)
 {
   char *text;
-  va_list values;
-  va_start(values, format);
-  const int n = vasprintf(&text, format, values);
-  va_end(values);
-  if (n >= 0)
+  if (vasprintf(&text, format, values) >= 0)
     return text;
   err_set(e, "out of memory");
   return NULL;
+}
+
+char *mem_printf(struct err *e, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  char *text = mem_vprintf(e, format, values);
+  va_end(values);
+  return text;
 }

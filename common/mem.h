@@ -4,6 +4,7 @@
 #ifndef COMMON_MEM_H
 #define COMMON_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,5 +39,9 @@ char *mem_strdup(const char *text, struct err *e);
 /** What printf() makes of its arguments, for the caller to free; NULL with @p e filled on failure.
  */
 char *mem_printf(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** The same of a list of arguments. */
+char *mem_vprintf(struct err *e, const char *format, va_list values)
+    __attribute__((format(printf, 2, 0)));
 
 #endif

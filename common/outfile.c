@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/outfile.h"
 
 #include <errno.h>
@@ -70,6 +69,23 @@ enum status outfile_check_plain(const char *path, struct err *e)
   if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
     return err_set(e, "%s: not a file", path);
   return OK;
+}
+
+enum status outfile_folder(const char *path, struct err *e)
+{
+  struct stat st;
+  char *part = mem_strdup(path, e);
+  if (part == NULL)
+    return FAIL;
+  for (char *slash = part; (slash = strchr(slash, '/')) != NULL; slash++) {
+    *slash = '\0';
+    mkdir(part, 0777); /* no check: a failure that matters fails the last mkdir too */
+    *slash = '/';
+  }
+  free(part);
+  if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+    return OK;
+  return err_errno(e, path, "cannot create the folder");
 }
 
 enum status outfile_sync(const char *path, struct err *e)

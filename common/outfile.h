@@ -30,6 +30,9 @@ enum status outfile_check(const char *path, struct err *e);
  *  pipes, which would make it wait.  A path where nothing exists passes. */
 enum status outfile_check_plain(const char *path, struct err *e);
 
+/** Makes a folder for output, with those above it; one that exists passes. */
+enum status outfile_folder(const char *path, struct err *e);
+
 /** Waits until a file that was written is on the disk. */
 enum status outfile_sync(const char *path, struct err *e);
 

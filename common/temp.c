@@ -25,10 +25,8 @@ static enum status random_name(char **name, const char *path, struct err *e)
     return err_errno(e, path, "no random name");
   for (size_t i = 0; i < sizeof random; i++)
     end[i] = LETTERS[random[i] % (sizeof LETTERS - 1)];
-  if (asprintf(name, "%s.%s", path, end) >= 0)
-    return OK;
-  *name = NULL;
-  return err_set(e, "out of memory");
+  *name = mem_printf(e, "%s.%s", path, end);
+  return *name == NULL ? FAIL : OK;
 }
 
 typedef int create_fn(const char *path);
@@ -115,10 +113,10 @@ const char *temp_dir(void)
 /* For file systems without unnamed files: creates a file and removes its name. */
 static enum status named_then_unnamed(int *fd, const char *dir, struct err *e)
 {
-  char *path;
   struct temp t = {0};
-  if (asprintf(&path, "%s/haichi", dir) < 0)
-    return err_set(e, "out of memory");
+  char *path = mem_printf(e, "%s/haichi", dir);
+  if (path == NULL)
+    return FAIL;
   enum status s = temp_file(&t, path, fd, e);
   free(path);
   if (s == OK)

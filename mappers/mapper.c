@@ -193,13 +193,11 @@ char *mapper_with_option(const char *spec, const char *name, const char *value, 
   if (parse_spec(&p, spec, e) != OK)
     return NULL;
   const size_t i = option_index(p.row->options, name, MAPPER_MAX_OPTIONS);
-  char *longer = NULL;
+  char *longer;
   if (i == MAPPER_MAX_OPTIONS || p.given[i])
     longer = mem_strdup(spec, e);
-  else if (asprintf(&longer, "%s%c%s=%s", spec, p.text == NULL ? ':' : ',', name, value) < 0) {
-    longer = NULL;
-    err_set(e, "out of memory");
-  }
+  else
+    longer = mem_printf(e, "%s%c%s=%s", spec, p.text == NULL ? ':' : ',', name, value);
   parsed_clear(&p);
   return longer;
 }

@@ -1,11 +1,9 @@
-#define _GNU_SOURCE
 #include "plots/campaign_plots.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "common/mem.h"
 #include "common/outfile.h"
 #include "plots/album.h"
 #include "plots/gnuplot.h"
@@ -18,10 +16,8 @@ enum { MOST_LINKS = 4 };
 static enum status name_picture(char **out, const char *folder, const char *name,
                                 const char *format, struct err *e)
 {
-  if (asprintf(out, "%s/plots/%s.%s", folder, name, format) >= 0)
-    return OK;
-  *out = NULL;
-  return err_set(e, "out of memory");
+  *out = mem_printf(e, "%s/plots/%s.%s", folder, name, format);
+  return *out == NULL ? FAIL : OK;
 }
 
 /* Draws one picture in all formats, or says on standard error why it has nothing to show. */
@@ -75,15 +71,15 @@ static bool baseline_is_ok(const struct campaign_plots *p)
 static enum status draw_results(const struct campaign_plots *p, struct album *album, struct err *e)
 {
   const char *folder = p->campaign->folder;
-  char *results;
   if (!baseline_is_ok(p)) {
     fflush(album->list);
     fprintf(stderr, "haichi: %s/plots: no speedup and metrics: no run of the baseline '%s' is ok\n",
             folder, p->baseline);
     return OK;
   }
-  if (asprintf(&results, "%s/results.tsv", folder) < 0)
-    return err_set(e, "out of memory");
+  char *results = mem_printf(e, "%s/results.tsv", folder);
+  if (results == NULL)
+    return FAIL;
   const char *const input[] = {results};
   struct plot_results read = {0};
   struct plot speedup = {.kind = "speedup", .input = input, .inputs = 1, .results = &read};
@@ -126,7 +122,7 @@ static size_t count_labels(const struct plan *plan, size_t end, const char *name
  * keeps it unique. */
 static char *picture_name(const struct plan *plan, size_t trace, const char *kind, struct err *e)
 {
-  char label[GNUPLOT_LABEL_SIZE], unique[GNUPLOT_LABEL_SIZE + 24], *name;
+  char label[GNUPLOT_LABEL_SIZE], unique[GNUPLOT_LABEL_SIZE + 24];
   file_label(label, plan, trace);
   snprintf(unique, sizeof unique, "%s", label);
   size_t number = 1 + count_labels(plan, trace, label);
@@ -134,10 +130,7 @@ static char *picture_name(const struct plan *plan, size_t trace, const char *kin
     snprintf(unique, sizeof unique, "%s-%zu", label, number);
     taken = count_labels(plan, plan->traces, unique) > 0;
   }
-  if (asprintf(&name, "%s-%s", kind, unique) >= 0)
-    return name;
-  err_set(e, "out of memory");
-  return NULL;
+  return mem_printf(e, "%s-%s", kind, unique);
 }
 
 static enum status draw_for_trace(const struct campaign_plots *p, size_t trace, struct plot *plot,
@@ -247,12 +240,11 @@ static enum status draw_all(const struct campaign_plots *p, struct album *album,
 
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e)
 {
-  char *folder;
-  if (asprintf(&folder, "%s/plots", p->campaign->folder) < 0)
-    return err_set(e, "out of memory");
+  char *folder = mem_printf(e, "%s/plots", p->campaign->folder);
+  if (folder == NULL)
+    return FAIL;
   struct album album = {.list = list};
-  enum status s =
-      mkdir(folder, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, folder, "cannot create");
+  enum status s = outfile_folder(folder, e);
   if (s == OK)
     s = draw_all(p, &album, e);
   if (s == OK)

@@ -25,11 +25,6 @@ void submission_clear(struct submission *s)
 
 /* --- a new one -------------------------------------------------------------------------------- */
 
-static enum status make_folder(const char *path, struct err *e)
-{
-  return mkdir(path, 0777) == 0 || errno == EEXIST ? OK : err_errno(e, path, "cannot create");
-}
-
 /* The lowest number that is free: a folder is made by one process only, also on NFS. */
 static enum status make_numbered(char **out, const char *above, struct err *e)
 {
@@ -55,7 +50,7 @@ enum status submission_new(struct submission *s, const char *folder, struct err 
   if (whole == NULL)
     return err_errno(e, folder, "cannot open");
   char *above = mem_printf(e, "%s/on", whole);
-  enum status status = above == NULL ? FAIL : make_folder(above, e);
+  enum status status = above == NULL ? FAIL : outfile_folder(above, e);
   if (status == OK)
     status = make_numbered(&s->path, above, e);
   free(above);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/linefile.h"
+#include "common/mem.h"
 #include "common/outfile.h"
 
 /* Hexadecimal digits of the checksum that name a file. */
@@ -24,11 +25,7 @@ void run_store_key(struct run_store *s)
 
 char *run_store_path(const struct run_store *s, const char *suffix, struct err *e)
 {
-  char *path;
-  if (asprintf(&path, "%s/%s%s", s->folder, s->key, suffix) >= 0)
-    return path;
-  err_set(e, "out of memory");
-  return NULL;
+  return mem_printf(e, "%s/%s%s", s->folder, s->key, suffix);
 }
 
 /* Compares the first lines of the file with the identity. */
@@ -141,9 +138,9 @@ enum status run_store_load(const struct run_store *s, struct run_result *r, bool
 static enum status move_aside(const char *path, struct err *e)
 {
   for (unsigned n = 1;; n++) {
-    char *aside;
-    if (asprintf(&aside, "%s.aside-%u", path, n) < 0)
-      return err_set(e, "out of memory");
+    char *aside = mem_printf(e, "%s.aside-%u", path, n);
+    if (aside == NULL)
+      return FAIL;
     const bool moved = renameat2(AT_FDCWD, path, AT_FDCWD, aside, RENAME_NOREPLACE) == 0;
     free(aside);
     if (moved)

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/network/network.h"
 
 #include <inttypes.h>
@@ -283,10 +282,10 @@ enum status network_add_link(struct network *n, const char *name, const struct l
   static const char *const ENDS[] = {"", "_UP", "_DOWN"};
   enum status s = n->links < MOST ? OK : err_set(e, "more than %u links", MOST);
   for (size_t i = split ? 1 : 0; s == OK && i < (split ? 3 : 1); i++) {
-    char *full;
     uint32_t unused;
-    if (asprintf(&full, "%s%s", name, ENDS[i]) < 0)
-      return err_set(e, "out of memory");
+    char *full = mem_printf(e, "%s%s", name, ENDS[i]);
+    if (full == NULL)
+      return FAIL;
     s = network_find_link(n, full, &unused) ? err_set(e, "a second link named '%.80s'", full)
                                             : add_link(n, full, info, e);
     free(full);
@@ -332,9 +331,9 @@ bool network_is_cluster_link(const struct network *n, const char *name)
 enum status network_route_link(struct network *n, const char *name, enum way way, struct err *e)
 {
   uint32_t link;
-  char *full;
-  if (asprintf(&full, "%s%s", name, way == WAY_NONE ? "" : "_UP") < 0)
-    return err_set(e, "out of memory");
+  char *full = mem_printf(e, "%s%s", name, way == WAY_NONE ? "" : "_UP");
+  if (full == NULL)
+    return FAIL;
   const bool found = network_find_link(n, full, &link);
   free(full);
   if (!found)

@@ -1,6 +1,4 @@
 /* Profiles: <trace> and <trace_connect>, and the files that hosts and links name. */
-#define _GNU_SOURCE
-#include <errno.h>
 #include <fcntl.h>
 #include <float.h>
 #include <math.h>
@@ -72,12 +70,9 @@ static int open_beside(const struct platform *p, const char *name, char **path, 
   const char *slash = *name == '/' ? NULL : strrchr(p->name, '/');
   int fd = -1;
   for (int i = 0; i < 2 && fd < 0; i++) {
-    if (asprintf(path, "%.*s%s", i == 0 || slash == NULL ? 0 : (int)(slash + 1 - p->name), p->name,
-                 name) < 0) {
-      *path = NULL;
-      err_set(e, "out of memory");
+    const int folder = i == 0 || slash == NULL ? 0 : (int)(slash + 1 - p->name);
+    if ((*path = mem_printf(e, "%.*s%s", folder, p->name, name)) == NULL)
       return -1;
-    }
     fd = open(*path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not make it wait */
     if (fd >= 0 || i == 1)
       break;
@@ -282,10 +277,10 @@ static enum status add_of_link(struct reading *r, const xmlNode *node, enum prof
 {
   static const char *const ENDS[] = {"", "_UP", "_DOWN"};
   for (size_t i = 0; i < 3; i++) {
-    char *name;
     uint32_t link;
-    if (asprintf(&name, "%s%s", attribute(node, "id"), ENDS[i]) < 0)
-      return err_set(r->e, "out of memory");
+    char *name = mem_printf(r->e, "%s%s", attribute(node, "id"), ENDS[i]);
+    if (name == NULL)
+      return FAIL;
     const bool found = network_find_link(&r->p->n, name, &link);
     free(name);
     if (found && add(r, node, kind, link, NULL, file) != OK)

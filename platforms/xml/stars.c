@@ -1,9 +1,9 @@
 /* Zones of routing Cluster and Vivaldi: stars. */
-#define _GNU_SOURCE
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/mem.h"
 #include "platforms/xml/elements.h"
 
 /* Appends up, the backbone twice, and down. */
@@ -43,12 +43,13 @@ static enum status add_cabinet_host(struct zone_reader *r, const xmlNode *node,
 {
   char *host = NULL, *link = NULL, *up = NULL, *down = NULL;
   struct point *p;
-  struct err why = {"out of memory"};
+  struct err why;
   enum status s = FAIL;
-  if (asprintf(&host, "%s%u%s", element_attribute(node, "prefix"), number,
-               element_attribute(node, "suffix")) >= 0 &&
-      asprintf(&link, "link_%s", host) >= 0 && asprintf(&up, "%s_UP", link) >= 0 &&
-      asprintf(&down, "%s_DOWN", link) >= 0 &&
+  if ((host = mem_printf(&why, "%s%u%s", element_attribute(node, "prefix"), number,
+                         element_attribute(node, "suffix"))) != NULL &&
+      (link = mem_printf(&why, "link_%s", host)) != NULL &&
+      (up = mem_printf(&why, "%s_UP", link)) != NULL &&
+      (down = mem_printf(&why, "%s_DOWN", link)) != NULL &&
       network_add_point(r->n, host, POINT_HOST, &p, &why) == OK &&
       network_add_link(r->n, link, info, true, &why) == OK) {
     p->speed = speed;
@@ -147,7 +148,7 @@ enum status element_peer(struct zone_reader *r, const xmlNode *node)
   struct link_info in = {0}, out = {0};
   struct point *p;
   char *up = NULL, *down = NULL;
-  struct err why = {"out of memory"};
+  struct err why;
   if (element_check(r, node, known, 4) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
       element_speed(r, node, "", &p->speed) != OK ||
       element_quantity(r, node, "bw_in", NUM_BANDWIDTH, &in.bandwidth) != OK ||
@@ -156,7 +157,8 @@ enum status element_peer(struct zone_reader *r, const xmlNode *node)
   p->cores = 1;
   enum status s = FAIL;
   const uint32_t point = p->number;
-  if (asprintf(&up, "link_%s_UP", p->name) >= 0 && asprintf(&down, "link_%s_DOWN", p->name) >= 0 &&
+  if ((up = mem_printf(&why, "link_%s_UP", p->name)) != NULL &&
+      (down = mem_printf(&why, "link_%s_DOWN", p->name)) != NULL &&
       network_add_link(r->n, up, &out, false, &why) == OK &&
       network_add_link(r->n, down, &in, false, &why) == OK)
     s = add_spoke(r, node, &none, point, up, down);

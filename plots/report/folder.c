@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/folder.h"
 
 #include <stdlib.h>
@@ -30,12 +29,8 @@ const char *folder_help(enum folder_table t)
 
 static char *path_of(const struct folder *f, const char *file, struct err *e)
 {
-  char *path;
   const size_t n = strlen(f->path);
-  if (asprintf(&path, "%s%s%s", f->path, n > 0 && f->path[n - 1] == '/' ? "" : "/", file) >= 0)
-    return path;
-  err_set(e, "out of memory");
-  return NULL;
+  return mem_printf(e, "%s%s%s", f->path, n > 0 && f->path[n - 1] == '/' ? "" : "/", file);
 }
 
 static enum status load_table(struct folder *f, enum folder_table t, struct err *e)
@@ -62,10 +57,8 @@ static enum status load_test(struct folder *f, struct err *e)
   if (f->table[FOLDER_SUMMARY].columns > 0)
     s = provenance_load(&comments, path, e);
   if (s == OK && comments.lines > 0 &&
-      asprintf(&text, "%s %s", comments.line[0].kind, comments.line[0].value) < 0) {
-    text = NULL;
-    s = err_set(e, "out of memory");
-  }
+      (text = mem_printf(e, "%s %s", comments.line[0].kind, comments.line[0].value)) == NULL)
+    s = FAIL;
   if (s == OK && (f->test = utf8_clean(text == NULL ? "" : text, e)) == NULL)
     s = FAIL;
   free(text);

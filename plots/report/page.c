@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/page.h"
 
 #include <assert.h>
@@ -155,16 +154,15 @@ void page_text(struct page *p, xmlNode *part, const char *slot, const char *text
 
 void page_print(struct page *p, xmlNode *part, const char *slot, const char *format, ...)
 {
-  char *text;
+  struct err why;
   va_list args;
   va_start(args, format);
-  const int n = vasprintf(&text, format, args);
+  char *text = mem_vprintf(&why, format, args);
   va_end(args);
-  if (n < 0) {
-    fail_page(p, "out of memory", "");
-    return;
-  }
-  page_text(p, part, slot, text);
+  if (text == NULL)
+    fail_page(p, why.text, "");
+  else
+    page_text(p, part, slot, text);
   free(text);
 }
 

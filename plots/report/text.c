@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/text.h"
 
 #include <stdarg.h>
@@ -6,6 +5,7 @@
 #include <stdlib.h>
 
 #include "campaign/provenance.h"
+#include "common/mem.h"
 #include "common/utf8.h"
 
 /* Takes @p text; NULL is out of memory. */
@@ -22,11 +22,9 @@ static char *clean(char *text, struct err *e)
 
 char *text_print(struct err *e, const char *format, ...)
 {
-  char *text;
   va_list args;
   va_start(args, format);
-  if (vasprintf(&text, format, args) < 0)
-    text = NULL;
+  char *text = mem_vprintf(e, format, args);
   va_end(args);
   return clean(text, e);
 }

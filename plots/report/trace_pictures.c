@@ -1,8 +1,6 @@
-#define _GNU_SOURCE
 #include "plots/report/trace_pictures.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -234,10 +232,10 @@ static int ends_in_csv(const struct dirent *d)
 static enum status draw_timeline(const struct pictures *p, const char *name, size_t *number,
                                  struct err *e)
 {
-  char *path;
+  char *path = mem_printf(e, "%s/%s", p->folder->path, name);
   enum status s = OK;
-  if (asprintf(&path, "%s/%s", p->folder->path, name) < 0)
-    return err_set(e, "out of memory");
+  if (path == NULL)
+    return FAIL;
   const struct sources from = {
       .kind = "timeline", .of = name, .path = {path}, .label = {name}, .count = 1};
   if (is_timeline(path) && ++*number <= p->most_traces)

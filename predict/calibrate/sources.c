@@ -1,8 +1,6 @@
 #include "predict/calibrate/sources.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "common/outfile.h"
 #include "common/share.h"
@@ -38,8 +36,8 @@ enum status sources_write(const char *path, struct err *e)
   char folder[SHARE_ROOM], from[SHARE_ROOM + 64], to[SHARE_ROOM + 64];
   if (share_scripts(folder, "calibrate/pingpong.c", e) != OK)
     return FAIL;
-  if (mkdir(path, 0777) != 0 && errno != EEXIST)
-    return err_errno(e, path, "cannot create the folder");
+  if (outfile_folder(path, e) != OK)
+    return FAIL;
   for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
     snprintf(from, sizeof from, "%s/calibrate/%s", folder, FILES[i]);
     if (snprintf(to, sizeof to, "%s/%s", path, FILES[i]) >= (int)sizeof to)

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "predict/instrument/emit.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -49,27 +48,16 @@ static bool has_edits(const struct edits *edits, uint32_t file)
   return false;
 }
 
-/* Makes the folders on the way to a file. */
-static enum status make_folders(char *path, struct err *e)
-{
-  for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-    *slash = '\0';
-    const bool failed = mkdir(path, 0777) != 0 && errno != EEXIST;
-    if (failed)
-      err_errno(e, path, "cannot create");
-    *slash = '/';
-    if (failed)
-      return FAIL;
-  }
-  return OK;
-}
-
 static enum status open_in(struct outfile *o, const char *folder, const char *name, struct err *e)
 {
   char path[PATH_MAX];
   if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
     return err_set(e, "%s/%s: the path is too long", folder, name);
-  return make_folders(path, e) == OK ? outfile_open(o, path, e) : FAIL;
+  char *slash = strrchr(path, '/');
+  *slash = '\0';
+  const enum status s = outfile_folder(path, e);
+  *slash = '/';
+  return s == OK ? outfile_open(o, path, e) : FAIL;
 }
 
 /* The path of a file of the tree within the base; NULL: it is elsewhere. */

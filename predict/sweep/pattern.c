@@ -24,8 +24,8 @@ static enum status add_name(struct names *n, const char *middle, struct err *e)
     return FAIL;
   if (n->open == NULL)
     name = mem_strdup(n->text, e);
-  else if (asprintf(&name, "%.*s%s%s", (int)(n->open - n->text), n->text, middle, n->close + 1) < 0)
-    return err_set(e, "out of memory");
+  else
+    name = mem_printf(e, "%.*s%s%s", (int)(n->open - n->text), n->text, middle, n->close + 1);
   if (name == NULL)
     return FAIL;
   n->name[n->count++] = name;

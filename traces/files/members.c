@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/files/members.h"
 
 #include <stdio.h>
@@ -86,7 +85,8 @@ enum status members_load(struct members *m, struct unpack *u, const char *archiv
 const struct member *members_find(const struct members *m, const char *folder, const char *name)
 {
   struct member key = {0};
-  if (m->count == 0 || asprintf(&key.name, "%s%s", folder, name) < 0)
+  struct err unused;
+  if (m->count == 0 || (key.name = mem_printf(&unused, "%s%s", folder, name)) == NULL)
     return NULL;
   normalise(key.name);
   const struct member *found = bsearch(&key, m->member, m->count, sizeof *m->member, by_name);

@@ -1,7 +1,5 @@
-#define _GNU_SOURCE
 #include "traces/files/source.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,17 +74,11 @@ static enum status add_text(struct source *s, struct text t, struct err *e)
   return OK;
 }
 
-static char *join(const char *a, const char *between, const char *b)
-{
-  char *joined = NULL;
-  return asprintf(&joined, "%s%s%s", a, between, b) < 0 ? NULL : joined;
-}
-
 /* The part of a path up to its last '/', included; the caller's to free(). */
-static char *folder_of(const char *path)
+static char *folder_of(const char *path, struct err *e)
 {
   const char *slash = strrchr(path, '/');
-  return strndup(path, slash == NULL ? 0 : (size_t)(slash + 1 - path));
+  return mem_printf(e, "%.*s", slash == NULL ? 0 : (int)(slash + 1 - path), path);
 }
 
 /* A line of an index, for messages. */
@@ -106,10 +98,11 @@ static enum status find_file(struct source *s, const struct place *at, const cha
       m = members_find(&s->member, "", name);
     if (m == NULL)
       return err_at(e, at->index, at->line, "no file '%.256s' in the archive", name);
-    return add_text(s, (struct text){join(s->path, "/", m->name), 0, m->stream, false}, e);
+    return add_text(s, (struct text){mem_printf(e, "%s/%s", s->path, m->name), 0, m->stream, false},
+                    e);
   }
   struct stat st;
-  char *path = *name == '/' ? NULL : join(s->folder, "", name);
+  char *path = *name == '/' ? NULL : mem_printf(e, "%s%s", s->folder, name);
   bool there = path != NULL && stat(path, &st) == 0;
   if (!there) {
     free(path);
@@ -220,10 +213,9 @@ static enum status open_archive(struct source *s, struct unpack *u, struct text 
       members_top(&s->member, &top, s->path, e) != OK)
     return FAIL;
   free(text->name);
-  *text = (struct text){join(s->path, "/", top->name), 0, top->stream, false};
-  if (text->name == NULL || (s->folder = folder_of(top->name)) == NULL)
-    return err_set(e, "out of memory");
-  return OK;
+  *text = (struct text){mem_printf(e, "%s/%s", s->path, top->name), 0, top->stream, false};
+  s->folder = folder_of(top->name, e);
+  return text->name == NULL || s->folder == NULL ? FAIL : OK;
 }
 
 /* Copies an uncompressed text to the spool: a pipe can be read only once. */
@@ -248,8 +240,8 @@ static enum status open_file(struct source *s, struct text *text, struct err *e)
   enum status status;
   if (unpack_form(u) == UNPACK_ARCHIVE)
     status = open_archive(s, u, text, e);
-  else if ((s->folder = folder_of(text->name)) == NULL)
-    status = err_set(e, "out of memory");
+  else if ((s->folder = folder_of(text->name, e)) == NULL)
+    status = FAIL;
   else if (unpack_form(u) == UNPACK_PLAIN && !S_ISREG(st.st_mode))
     status = copy_plain(s, u, text, e);
   else
@@ -267,11 +259,12 @@ static enum status open_path(struct source *s, struct err *e)
   const bool folder = S_ISDIR(st.st_mode);
   const size_t n = strlen(s->path);
   const bool slash = n > 0 && s->path[n - 1] == '/';
-  text.name = join(s->path, folder && !slash ? "/" : "", folder ? "index.txt" : "");
+  text.name =
+      mem_printf(e, "%s%s%s", s->path, folder && !slash ? "/" : "", folder ? "index.txt" : "");
   s->top = text.name == NULL ? NULL : mem_strdup(text.name, e);
   if (s->top == NULL) {
     free(text.name);
-    return err_set(e, "out of memory");
+    return FAIL;
   }
   enum status status = OK;
   if (folder && stat(text.name, &st) != 0)

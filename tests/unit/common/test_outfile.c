@@ -162,6 +162,23 @@ static void a_target_that_cannot_be_replaced_leaves_nothing(void **state)
   assert_int_equal(files_here(), 1);
 }
 
+static void folders_are_made_with_those_above(void **state)
+{
+  (void)state;
+  struct err e;
+  struct stat st;
+  for (int again = 0; again < 2; again++)
+    assert_int_equal(outfile_folder("a/b/c", &e), OK);
+  assert_true(stat("a/b/c", &st) == 0 && S_ISDIR(st.st_mode));
+  assert_int_equal(close(creat("file", 0600)), 0);
+  assert_int_equal(outfile_folder("file", &e), FAIL);
+  assert_string_equal(e.text, "file: cannot create the folder: File exists");
+  assert_int_equal(outfile_folder("file/d", &e), FAIL);
+  assert_string_equal(e.text, "file/d: cannot create the folder: Not a directory");
+  assert_int_equal(outfile_folder("", &e), FAIL);
+  assert_string_equal(e.text, "'': cannot create the folder: No such file or directory");
+}
+
 static void standard_output_stays_open(void **state)
 {
   (void)state;
@@ -209,6 +226,7 @@ int main(void)
       IN_FOLDER(what_cannot_be_created_is_refused),
       IN_FOLDER(a_target_that_cannot_be_replaced_leaves_nothing),
       IN_FOLDER(what_cannot_be_opened_is_known_before),
+      IN_FOLDER(folders_are_made_with_those_above),
       cmocka_unit_test(standard_output_stays_open),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
