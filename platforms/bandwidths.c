@@ -102,6 +102,14 @@ enum status platform_bandwidth_classes(const struct platform *p, uint32_t *class
   return s;
 }
 
+double platform_least_bandwidth(const struct platform *p, const struct platform_route *r)
+{
+  double least = INFINITY;
+  for (uint32_t i = 0; i < r->links; i++)
+    least = fmin(least, platform_link(p, r->link[i]).bandwidth);
+  return least;
+}
+
 enum status platform_route_bandwidth(struct platform_finder *f, const struct platform *p,
                                      const uint32_t ends[2], double *out, struct err *e)
 {
@@ -110,8 +118,7 @@ enum status platform_route_bandwidth(struct platform_finder *f, const struct pla
     struct platform_route r;
     if (platform_route_needed(f, ends[way], ends[!way], &r, e) != OK)
       return FAIL;
-    for (uint32_t i = 0; i < r.links; i++)
-      bandwidth = fmin(bandwidth, platform_link(p, r.link[i]).bandwidth);
+    bandwidth = fmin(bandwidth, platform_least_bandwidth(p, &r));
   }
   *out = bandwidth;
   return OK;

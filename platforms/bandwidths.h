@@ -19,6 +19,9 @@
 enum status platform_bandwidth_classes(const struct platform *p, uint32_t *class, uint32_t *count,
                                        struct err *e);
 
+/** The least bandwidth, in byte/s, of the links of a route; INFINITY without links. */
+double platform_least_bandwidth(const struct platform *p, const struct platform_route *r);
+
 /** The least bandwidth, in byte/s, of the links of a route between two different hosts, of both
  *  ways the lower; fails if there is no route. */
 enum status platform_route_bandwidth(struct platform_finder *f, const struct platform *p,

@@ -8,6 +8,7 @@
 #include "common/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "platforms/bandwidths.h"
 
 enum { CENTRES = 16 };
 
@@ -116,14 +117,9 @@ void cost_free(struct cost *c)
 
 static double of_route(const struct cost *c, const struct platform_route *route)
 {
-  if (c->measure != BANDWIDTH)
-    return c->measure == LATENCY ? route->latency_s : route->links;
-  double slowest = 0;
-  for (uint32_t i = 0; i < route->links; i++) {
-    const double s = 1 / platform_link(c->platform, route->link[i]).bandwidth;
-    slowest = s > slowest ? s : slowest;
-  }
-  return slowest;
+  if (c->measure == BANDWIDTH)
+    return 1 / platform_least_bandwidth(c->platform, route);
+  return c->measure == LATENCY ? route->latency_s : route->links;
 }
 
 enum status cost_between(struct cost *c, uint32_t src, uint32_t dst, double *out, struct err *e)

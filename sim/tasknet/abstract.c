@@ -34,6 +34,15 @@ struct executing {
   struct err *e;
 };
 
+enum status abstract_new(struct abstract_run *r, uint32_t elements, struct err *e)
+{
+  return (r->host = mem_array(elements, sizeof *r->host, e)) == NULL ||
+                 (r->start = mem_array(elements, sizeof *r->start, e)) == NULL ||
+                 (r->end = mem_array(elements, sizeof *r->end, e)) == NULL
+             ? FAIL
+             : OK;
+}
+
 void abstract_clear(struct abstract_run *r)
 {
   free(r->host);
@@ -53,15 +62,6 @@ static void executing_clear(struct executing *x)
   arrivals_clear(&x->arrivals);
   free(x->watcher);
   free(x->watched);
-}
-
-static enum status new_run(struct abstract_run *r, uint32_t elements, struct err *e)
-{
-  return (r->host = mem_array(elements, sizeof *r->host, e)) == NULL ||
-                 (r->start = mem_array(elements, sizeof *r->start, e)) == NULL ||
-                 (r->end = mem_array(elements, sizeof *r->end, e)) == NULL
-             ? FAIL
-             : OK;
 }
 
 static enum status new_arrays(struct executing *x)
@@ -241,7 +241,7 @@ static enum status begin(struct executing *x)
   const struct tasknet *n = x->in->net;
   const struct queues_input queues = {
       n, x->in->plan, x->in->cluster, x->in->steal, x->in->farm->hosts, x->in->seed};
-  if (new_run(x->run, n->elements, x->e) != OK || new_arrays(x) != OK ||
+  if (abstract_new(x->run, n->elements, x->e) != OK || new_arrays(x) != OK ||
       queues_new(&x->queues, &queues, x->run->host, x->e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < n->elements; i++)

@@ -39,6 +39,9 @@ struct abstract_run {
 enum status abstract_execute(const struct abstract_input *in, struct abstract_run *out,
                              struct err *e);
 
+/** Of so many elements, none of which has run. */
+enum status abstract_new(struct abstract_run *r, uint32_t elements, struct err *e);
+
 /** Accepts a zeroed run. */
 void abstract_clear(struct abstract_run *r);
 

@@ -65,9 +65,7 @@ struct actors {
 
 static enum status new_run(struct abstract_run *r, uint32_t elements, struct err *e)
 {
-  if ((r->host = mem_array(elements, sizeof *r->host, e)) == NULL ||
-      (r->start = mem_array(elements, sizeof *r->start, e)) == NULL ||
-      (r->end = mem_array(elements, sizeof *r->end, e)) == NULL)
+  if (abstract_new(r, elements, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < elements; i++)
     r->start[i] = r->end[i] = NAN;

@@ -6,6 +6,7 @@
 #include "common/mem.h"
 #include "common/pairs.h"
 #include "common/rng.h"
+#include "platforms/bandwidths.h"
 
 #define MOST_LOSS 0.99
 
@@ -50,9 +51,7 @@ static enum status route_bandwidth(struct platform_finder *f, const struct platf
   struct platform_route route;
   if (platform_route_needed(f, from, to, &route, e) != OK)
     return FAIL;
-  *out = INFINITY;
-  for (uint32_t i = 0; i < route.links; i++)
-    *out = fmin(*out, platform_link(p, route.link[i]).bandwidth);
+  *out = platform_least_bandwidth(p, &route);
   return OK;
 }
 
