@@ -131,17 +131,11 @@ static enum status keep(struct best *b, struct err *e)
 
 static enum status try_others(struct best *b, struct err *e)
 {
-  const struct scheduler *row;
   const bool large = (uint64_t)b->in->net->elements * b->in->farm->hosts > MOST_CELLS;
-  for (size_t i = 0; OTHERS[i] != NULL && (i == 0 || !large); i++) {
-    struct scheduler_values values = {{NULL}};
-    if ((row = registry_get(&schedulers, OTHERS[i], e)) == NULL)
+  for (size_t i = 0; OTHERS[i] != NULL && (i == 0 || !large); i++)
+    if (scheduler_run_plainly(OTHERS[i], b->in, b->trial.host, b->taken, e) != OK ||
+        keep(b, e) != OK)
       return FAIL;
-    for (size_t k = 0; row->options[k].name != NULL; k++)
-      values.value[k] = row->options[k].default_value;
-    if (row->run(b->in, &values, b->trial.host, b->taken, e) != OK || keep(b, e) != OK)
-      return FAIL;
-  }
   return OK;
 }
 

@@ -14,6 +14,7 @@
   ROW(schedule_cpop)                                                                               \
   ROW(schedule_peft)                                                                               \
   ROW(schedule_mcp)                                                                                \
+  ROW(schedule_optimal)                                                                            \
   ROW(schedule_minmin)                                                                             \
   ROW(schedule_maxmin)
 
@@ -52,6 +53,18 @@ enum status scheduler_check(const char *spec, struct err *e)
 {
   struct parsed p;
   return parse(&p, spec, e);
+}
+
+enum status scheduler_run_plainly(const char *name, const struct scheduler_input *in,
+                                  uint32_t *host, uint32_t *order, struct err *e)
+{
+  const struct scheduler *row = registry_get(&schedulers, name, e);
+  struct scheduler_values values = {{NULL}};
+  if (row == NULL)
+    return FAIL;
+  for (size_t i = 0; row->options[i].name != NULL; i++)
+    values.value[i] = row->options[i].default_value;
+  return row->run(in, &values, host, order, e);
 }
 
 enum status scheduler_run(const char *spec, const struct scheduler_input *in, struct schedule *out,

@@ -80,8 +80,29 @@ network()
   echo '</tasknet>'
 }
 
-# sizes: tables 8 and 9, lines "use KIND FACTOR MACHINE_USE" and "over KIND LOWER_BOUND BEST": the makespan over a
-# lower bound of the optimum, which the work over the speed and the longest path give, and over the best found.
+# makespan NETWORK SCHEDULER: on the hosts of table 7; nothing if it refuses
+makespan()
+{
+  "$haichi" schedule "$1" -p "clusters:$here/platforms/mega-table8.clusters" -s "$2" 2>/dev/null |
+    sed -n 's/^makespan_s.//p'
+}
+
+# small: table 8, "small NETWORKS MEAN MOST": `hierarchical` over the optimum on random networks that are small enough
+# for branch and bound, geometric mean and most.
+small()
+{
+  net=1
+  while [ "$net" -le 20 ]; do
+    spec=random:tasks=10,draw=tasks,seed=$net
+    echo "$(makespan "$spec" hierarchical) $(makespan "$spec" optimal)"
+    net=$((net + 1))
+  done | awk -v OFS='\t' 'NF == 2 { x = $1 / $2; n++; sum += log(x); if (x > most) most = x }
+    END { printf "small\t%d\t%.4f\t%.4f\n", n, exp(sum / n), most }'
+}
+
+# sizes: tables 8 and 9, lines "use KIND FACTOR MACHINE_USE" and "over KIND LOWER_BOUND BEST OPTIMUM": the makespan over
+# a lower bound of the optimum, which the work over the speed and the longest path give, over the best found, and over
+# the optimum, "-" if branch and bound does not find it.
 sizes()
 {
   for factor in $SCALES; do
@@ -96,12 +117,14 @@ sizes()
       [ "$factor" = 1 ] || continue
       "$haichi" schedule "$work/net.xml" -p "clusters:$work/hosts.clusters" -s best:tries=1000 >"$work/b" 2>>"$work/errors"
       # The longest path on a host of speed 4: 60 in A, 80 in B.
-      awk -v OFS='\t' -v k=$kind -v path=$([ $kind = A ] && echo 15 || echo 20) '
+      awk -v OFS='\t' -v k=$kind -v path=$([ $kind = A ] && echo 15 || echo 20) -v least="$(makespan "$work/net.xml" optimal:nodes=20000)" '
         FNR == NR && $1 == "makespan_s" { t = $2 }
         FNR == NR && $1 == "machine_use" { fair = t * $2 }
-        FNR < NR && $1 == "makespan_s" { print "over", k, t / (path > fair ? path : fair), t / $2 }' "$work/h" "$work/b"
+        FNR < NR && $1 == "makespan_s" {
+          print "over", k, t / (path > fair ? path : fair), t / $2, least == "" ? "-" : t / least }' "$work/h" "$work/b"
     done
   done
+  small
   for scheduler in local hierarchical; do
     for large in 1 10; do
       platform=$([ $large = 1 ] && echo random-clusters:seed=1 || echo random-clusters:hosts=1000,sizes=32+64+128,seed=1)

@@ -193,7 +193,7 @@ enum status arrivals_all(struct arrivals *a, const struct tasknet_end *end, uint
                          uint32_t host, double *out, struct err *e)
 {
   struct arrivals_entry *x;
-  if (!producers_are_many(a->n, end->stream)) {
+  if (a->plain || !producers_are_many(a->n, end->stream)) {
     *out = all_of_few(a, end->stream, lane, host);
     return OK;
   }
@@ -228,7 +228,7 @@ enum status arrivals_first(struct arrivals *a, const struct tasknet_end *end, ui
                            uint32_t host, double *out, struct err *e)
 {
   struct arrivals_entry *x;
-  if (!producers_are_many(a->n, end->stream)) {
+  if (a->plain || !producers_are_many(a->n, end->stream)) {
     *out = first_of_few(a, end->stream, lane, host);
     return OK;
   }

@@ -38,6 +38,8 @@ struct arrivals {
   struct arrivals_entry *entry; /**< by number in `wide` */
   size_t entry_room;
   uint32_t *newest; /**< by lane: its newest entry plus 1; 0: none */
+  bool plain;       /**< set by the caller after arrivals_new(): nothing is kept, so that elements
+                         may be taken back; a query looks at all producers */
 };
 
 /** What is pointed to outlives it. */

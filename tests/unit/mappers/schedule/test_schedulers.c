@@ -42,7 +42,9 @@ static void every_schedule_can_run(void **state)
     test_machine(&t, seed % 5 == 0 ? ONE : GROUPS, 1);
     const char *name;
     for (size_t i = 0; (name = registry_name(&schedulers, i)) != NULL; i++)
-      check(name, &n, &t, pipelined);
+      if (strcmp(name, "optimal") != 0)
+        check(name, &n, &t, pipelined);
+    check("optimal:gap=10", &n, &t, pipelined); /* nothing smaller is proven for so many */
     check("hierarchical:inner=ends", &n, &t, pipelined);
     check("best:expect=5,tries=6,seed=2", &n, &t, pipelined);
     farm_clear(&t.m);
