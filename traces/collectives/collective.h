@@ -28,8 +28,9 @@ struct collectives {
 };
 
 struct collective_algorithm {
-  const char *name; /**< SimGrid's, e.g. "rdb" for allreduce__rdb; "default" is the selector's */
-  const char *help; /**< one line */
+  const char *name;   /**< SimGrid's, e.g. "rdb" for allreduce__rdb; "default" is the selector's */
+  const char *help;   /**< one line */
+  const char *source; /**< file in src/smpi/colls of SimGrid 3.32; NULL: SMPI has none */
 };
 
 /** Applies one "NAME=ALGORITHM", e.g. "allreduce=rdb"; refuses unknown names. */

@@ -1,11 +1,12 @@
-/* SimGrid 3.32: allgather-rdb.cpp and allgather-rhv.cpp in src/smpi/colls/allgather. */
 #include "traces/collectives/doubling.h"
 
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/blocks.h"
 
 const struct lower_algorithm lower_allgather_rdb = {
-    .row = {"rdb", "recursive doubling"}, .steps = doubling_steps, .step = blocks_doubling_step};
+    .row = {"rdb", "recursive doubling", "allgather/allgather-rdb.cpp"},
+    .steps = doubling_steps,
+    .step = blocks_doubling_step};
 
 /* Each rank gives its block to the one of the reversed bits, so that the farthest partner comes
  * first, when there is least to send. */
@@ -40,6 +41,6 @@ static bool rhv_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allgather_rhv = {
-    .row = {"rhv", "recursive doubling, the farthest partner first"},
+    .row = {"rhv", "recursive doubling, the farthest partner first", "allgather/allgather-rhv.cpp"},
     .steps = rhv_steps,
     .step = rhv_step};

@@ -8,6 +8,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allgatherv_default = {
-    .row = {"default", "linear: all sends and receives posted at once"},
+    .row = {"default", "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp"},
     .steps = posted_steps,
     .step = step};

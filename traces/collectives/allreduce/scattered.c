@@ -51,7 +51,8 @@ static const struct lower_algorithm *rab1_piece(const struct lowering *l, uint32
 }
 
 const struct lower_algorithm lower_allreduce_rab1 = {
-    .row = {"rab1", "recursive halving, then the chosen allgather; rab_rdb unless 2^n ranks"},
+    .row = {"rab1", "recursive halving, then the chosen allgather; rab_rdb unless 2^n ranks",
+            "allreduce/allreduce-rab1.cpp"},
     .piece = rab1_piece};
 
 /* --- rab2 ---------------------------------------------------------------------------------------
@@ -69,5 +70,6 @@ static const struct lower_algorithm *rab2_piece(const struct lowering *l, uint32
 }
 
 const struct lower_algorithm lower_allreduce_rab2 = {
-    .row = {"rab2", "the chosen alltoall of blocks, then the chosen allgather"},
+    .row = {"rab2", "the chosen alltoall of blocks, then the chosen allgather",
+            "allreduce/allreduce-rab2.cpp"},
     .piece = rab2_piece};

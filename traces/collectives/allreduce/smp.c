@@ -57,7 +57,8 @@ static const struct lower_algorithm *rdb_piece(const struct lowering *l, uint32_
 }
 
 const struct lower_algorithm lower_allreduce_smp_rdb = {
-    .row = {"smp_rdb", "binomial trees within nodes, recursive doubling between them"},
+    .row = {"smp_rdb", "binomial trees within nodes, recursive doubling between them",
+            "allreduce/allreduce-smp-rdb.cpp"},
     .piece = rdb_piece};
 
 /* SMPI refuses a number of ranks that is not a power of two, and leaves out the elements that are
@@ -69,7 +70,8 @@ static const struct lower_algorithm *rab_piece(const struct lowering *l, uint32_
 }
 
 const struct lower_algorithm lower_allreduce_smp_rsag_rab = {
-    .row = {"smp_rsag_rab", "binomial trees within nodes, halving and doubling between them"},
+    .row = {"smp_rsag_rab", "binomial trees within nodes, halving and doubling between them",
+            "allreduce/allreduce-smp-rsag-rab.cpp"},
     .piece = rab_piece};
 
 /* --- smp_rsag, smp_rsag_lr ----------------------------------------------------------------------
@@ -107,12 +109,13 @@ static const struct lower_algorithm *rsag_piece(const struct lowering *l, uint32
 }
 
 const struct lower_algorithm lower_allreduce_smp_rsag_lr = {
-    .row = {"smp_rsag_lr", "binomial trees within nodes, two rings between them"},
+    .row = {"smp_rsag_lr", "binomial trees within nodes, two rings between them",
+            "allreduce/allreduce-smp-rsag-lr.cpp"},
     .piece = rsag_piece};
 
 /* SMPI's leaves out the elements that are over when blocks for the leaders are made. */
-const struct lower_algorithm lower_allreduce_smp_rsag = {.row = {"smp_rsag", "as smp_rsag_lr"},
-                                                         .piece = rsag_piece};
+const struct lower_algorithm lower_allreduce_smp_rsag = {
+    .row = {"smp_rsag", "as smp_rsag_lr", "allreduce/allreduce-smp-rsag.cpp"}, .piece = rsag_piece};
 
 /* --- smp_binomial, smp_binomial_pipeline --------------------------------------------------------
  */
@@ -139,7 +142,8 @@ static const struct lower_algorithm *binomial_piece(const struct lowering *l, ui
 }
 
 const struct lower_algorithm lower_allreduce_smp_binomial = {
-    .row = {"smp_binomial", "binomial trees within nodes and between them"},
+    .row = {"smp_binomial", "binomial trees within nodes and between them",
+            "allreduce/allreduce-smp-binomial.cpp"},
     .piece = binomial_piece};
 
 /* Phase p does stage s of segment p - s.  SMPI leaves out the rest that does not fill a segment. */
@@ -161,5 +165,6 @@ static const struct lower_algorithm *pipeline_piece(const struct lowering *l, ui
 }
 
 const struct lower_algorithm lower_allreduce_smp_binomial_pipeline = {
-    .row = {"smp_binomial_pipeline", "smp_binomial, in segments of 4,096 elements"},
+    .row = {"smp_binomial_pipeline", "smp_binomial, in segments of 4,096 elements",
+            "allreduce/allreduce-smp-binomial-pipeline.cpp"},
     .piece = pipeline_piece};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/alltoall/alltoall-basic-linear.cpp. */
 #include "traces/collectives/alltoall/alltoall.h"
 
 static uint64_t steps(const struct lowering *l)
@@ -21,4 +20,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoall_basic_linear = {
-    .row = {"basic_linear", "all sends and receives posted at once"}, .steps = steps, .step = step};
+    .row = {"basic_linear", "all sends and receives posted at once",
+            "alltoall/alltoall-basic-linear.cpp"},
+    .steps = steps,
+    .step = step};

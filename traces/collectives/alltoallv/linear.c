@@ -22,11 +22,12 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoallv_default = {
-    .row = {"default", "linear: all sends and receives posted at once"},
+    .row = {"default", "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp"},
     .steps = steps,
     .step = step};
 
 const struct lower_algorithm lower_alltoallv_ompi_basic_linear = {
-    .row = {"ompi_basic_linear", "all sends and receives posted at once"},
+    .row = {"ompi_basic_linear", "all sends and receives posted at once",
+            "alltoallv/alltoallv-ompi-basic-linear.cpp"},
     .steps = steps,
     .step = step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-mvapich-smp.cpp. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/selectors/libraries.h"
 #include "traces/collectives/tree.h"
@@ -41,7 +40,8 @@ static const struct lower_algorithm *inter_piece(const struct lowering *l, uint3
 }
 
 const struct lower_algorithm lower_bcast_mvapich2_inter_node = {
-    .row = {"mvapich2_inter_node", "to leaders"}, .piece = inter_piece};
+    .row = {"mvapich2_inter_node", "to leaders", "bcast/bcast-mvapich-smp.cpp"},
+    .piece = inter_piece};
 
 /* Within a node the leader has the message. */
 static const struct lower_algorithm *in_node(const struct lowering *l,
@@ -61,7 +61,8 @@ static const struct lower_algorithm *whole_piece(const struct lowering *l, uint3
 }
 
 const struct lower_algorithm lower_bcast_mvapich2_inter_node_whole = {
-    .row = {"mvapich2_inter_node", "to leaders as MPICH does, then within each node"},
+    .row = {"mvapich2_inter_node", "to leaders as MPICH does, then within each node",
+            "bcast/bcast-mvapich-smp.cpp"},
     .piece = whole_piece};
 
 /* --- a tree of fan-out 4 ---------------------------------------------------------------------- */
@@ -122,7 +123,8 @@ static const struct lower_algorithm *knomial_piece(const struct lowering *l, uin
 }
 
 const struct lower_algorithm lower_bcast_mvapich2_knomial_intra_node = {
-    .row = {"mvapich2_knomial_intra_node", "a tree in which a rank serves three others a level"},
+    .row = {"mvapich2_knomial_intra_node", "a tree in which a rank serves three others a level",
+            "bcast/bcast-mvapich-smp.cpp"},
     .piece = knomial_piece};
 
 /* --- both ------------------------------------------------------------------------------------- */
@@ -153,5 +155,6 @@ static const struct lower_algorithm *intra_piece(const struct lowering *l, uint3
 
 const struct lower_algorithm lower_bcast_mvapich2_intra_node = {
     .row = {"mvapich2_intra_node",
-            "by size: mvapich2_inter_node and then within each node, or flat"},
+            "by size: mvapich2_inter_node and then within each node, or flat",
+            "bcast/bcast-mvapich-smp.cpp"},
     .piece = intra_piece};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-scatter-LR-allgather.cpp. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/tree.h"
 
@@ -67,5 +66,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_bcast_scatter_lr_allgather = {
-    .row = {"scatter_LR_allgather", "a part to each rank by a binomial tree, then around a ring"},
+    .row = {"scatter_LR_allgather", "a part to each rank by a binomial tree, then around a ring",
+            "bcast/bcast-scatter-LR-allgather.cpp"},
     .piece = piece};

@@ -70,5 +70,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_bcast_smp_binomial = {
-    .row = {"SMP_binomial", "to rank 0, then binomial trees between nodes and within each"},
+    .row = {"SMP_binomial", "to rank 0, then binomial trees between nodes and within each",
+            "bcast/bcast-SMP-binomial.cpp"},
     .piece = piece};

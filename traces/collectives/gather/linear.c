@@ -27,11 +27,11 @@ static bool gatherv_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_gather_default = {
-    .row = {"default", "linear: all send to the root at once"},
+    .row = {"default", "linear: all send to the root at once", "smpi_nbc_impl.cpp"},
     .steps = steps,
     .step = gather_step};
 
 const struct lower_algorithm lower_gatherv_default = {
-    .row = {"default", "linear: all send to the root at once"},
+    .row = {"default", "linear: all send to the root at once", "smpi_nbc_impl.cpp"},
     .steps = steps,
     .step = gatherv_step};

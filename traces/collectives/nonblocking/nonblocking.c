@@ -183,8 +183,9 @@ static bool neighbor_step(const struct lowering *l, uint64_t i, struct op *op)
  */
 
 #define LEAF(kind, its_steps, its_step)                                                            \
-  [kind - ACTION_BARRIER] = {                                                                      \
-      .row = {"posted", "all messages at once"}, .steps = (its_steps), .step = (its_step)}
+  [kind - ACTION_BARRIER] = {.row = {"posted", "all messages at once", "smpi_nbc_impl.cpp"},       \
+                             .steps = (its_steps),                                                 \
+                             .step = (its_step)}
 
 static const struct lower_algorithm POSTED[ACTION_NONBLOCKING - ACTION_BARRIER] = {
     LEAF(ACTION_BARRIER, barrier_steps, barrier_step),
@@ -242,7 +243,8 @@ static const struct lower_algorithm *alltoallw_piece(const struct lowering *l, u
 }
 
 const struct lower_algorithm lower_alltoallw_default = {
-    .row = {"default", "linear: all sends and receives posted at once"}, .piece = alltoallw_piece};
+    .row = {"default", "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp"},
+    .piece = alltoallw_piece};
 
 static const struct lower_algorithm *neighbor_piece(const struct lowering *l, uint32_t k,
                                                     struct lowering *sub)
@@ -253,5 +255,5 @@ static const struct lower_algorithm *neighbor_piece(const struct lowering *l, ui
 }
 
 const struct lower_algorithm lower_neighbor_default = {
-    .row = {"default", "receives from all sources and sends to all destinations at once"},
+    .row = {"default", "receives from all sources and sends to all destinations at once", NULL},
     .piece = neighbor_piece};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-mvapich-knomial.cpp. */
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/tree.h"
 
@@ -46,6 +45,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_mvapich2_knomial = {
-    .row = {"mvapich2_knomial", "4-nomial tree, all children at once"},
+    .row = {"mvapich2_knomial", "4-nomial tree, all children at once",
+            "reduce/reduce-mvapich-knomial.cpp"},
     .steps = steps,
     .step = step};

@@ -16,4 +16,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_default = {
-    .row = {"default", "linear: all send to the root at once"}, .steps = steps, .step = step};
+    .row = {"default", "linear: all send to the root at once", "smpi_nbc_impl.cpp"},
+    .steps = steps,
+    .step = step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-mvapich-two-level.cpp. */
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/selectors/libraries.h"
 
@@ -73,5 +72,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_reduce_mvapich2_two_level = {
-    .row = {"mvapich2_two_level", "within each node, between leaders, then to the root"},
+    .row = {"mvapich2_two_level", "within each node, between leaders, then to the root",
+            "reduce/reduce-mvapich-two-level.cpp"},
     .piece = piece};

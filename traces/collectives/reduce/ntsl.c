@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-NTSL.cpp. */
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/segments.h"
 
@@ -71,5 +70,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_reduce_ntsl = {
-    .row = {"NTSL", "a chain through all ranks, in segments of 8 KiB; the rest linear"},
+    .row = {"NTSL", "a chain through all ranks, in segments of 8 KiB; the rest linear",
+            "reduce/reduce-NTSL.cpp"},
     .piece = piece};

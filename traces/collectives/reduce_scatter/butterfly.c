@@ -80,6 +80,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_ompi_butterfly = {
-    .row = {"ompi_butterfly", "butterfly; then the parts go where they belong"},
+    .row = {"ompi_butterfly", "butterfly; then the parts go where they belong",
+            "reduce_scatter/reduce_scatter-ompi.cpp"},
     .steps = steps,
     .step = step};

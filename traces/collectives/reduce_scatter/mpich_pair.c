@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/reduce_scatter/reduce_scatter-mpich.cpp. */
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 
 static uint64_t steps(const struct lowering *l)
@@ -19,4 +18,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_mpich_pair = {
-    .row = {"mpich_pair", "one partner a round"}, .steps = steps, .step = step};
+    .row = {"mpich_pair", "one partner a round", "reduce_scatter/reduce_scatter-mpich.cpp"},
+    .steps = steps,
+    .step = step};

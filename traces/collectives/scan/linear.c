@@ -18,7 +18,9 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 static const struct lower_algorithm LINEAR = {
-    .row = {"default", "linear: each rank sends to all above it"}, .steps = steps, .step = step};
+    .row = {"default", "linear: each rank sends to all above it", "smpi_coll.cpp"},
+    .steps = steps,
+    .step = step};
 
 const struct lower_algorithm *const lower_scan_rows[] = {
     &LINEAR,

@@ -27,11 +27,11 @@ static bool scatterv_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_scatter_default = {
-    .row = {"default", "linear: the root sends to all at once"},
+    .row = {"default", "linear: the root sends to all at once", "smpi_nbc_impl.cpp"},
     .steps = steps,
     .step = scatter_step};
 
 const struct lower_algorithm lower_scatterv_default = {
-    .row = {"default", "linear: the root sends to all at once"},
+    .row = {"default", "linear: the root sends to all at once", "smpi_nbc_impl.cpp"},
     .steps = steps,
     .step = scatterv_step};
