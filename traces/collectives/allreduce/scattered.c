@@ -15,8 +15,7 @@ static void set_block(struct lowering *l, uint64_t elements)
   l->send_bytes = l->recv_bytes = elements * l->send_size;
 }
 
-/* --- rab1 ---------------------------------------------------------------------------------------
- */
+/* --- rab1 ------------------------------------------------------------------------------------- */
 
 static uint64_t steps(const struct lowering *l)
 {
@@ -55,8 +54,7 @@ const struct lower_algorithm lower_allreduce_rab1 = {
             "allreduce/allreduce-rab1.cpp"},
     .piece = rab1_piece};
 
-/* --- rab2 ---------------------------------------------------------------------------------------
- */
+/* --- rab2 ------------------------------------------------------------------------------------- */
 
 /* With fewer elements than ranks SMPI sends as many as ranks to each. */
 static const struct lower_algorithm *rab2_piece(const struct lowering *l, uint32_t k,

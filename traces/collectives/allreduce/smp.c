@@ -47,8 +47,7 @@ static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k
   return k == 3 ? within(l, &lower_bcast_binomial_tree, sub) : NULL;
 }
 
-/* --- smp_rdb, smp_rsag_rab ----------------------------------------------------------------------
- */
+/* --- smp_rdb, smp_rsag_rab -------------------------------------------------------------------- */
 
 static const struct lower_algorithm *rdb_piece(const struct lowering *l, uint32_t k,
                                                struct lowering *sub)
@@ -74,8 +73,7 @@ const struct lower_algorithm lower_allreduce_smp_rsag_rab = {
             "allreduce/allreduce-smp-rsag-rab.cpp"},
     .piece = rab_piece};
 
-/* --- smp_rsag, smp_rsag_lr ----------------------------------------------------------------------
- */
+/* --- smp_rsag, smp_rsag_lr -------------------------------------------------------------------- */
 
 /* The last block has the rest, too.  With fewer elements than leaders SMPI takes each block for the
  * last one. */
@@ -117,8 +115,7 @@ const struct lower_algorithm lower_allreduce_smp_rsag_lr = {
 const struct lower_algorithm lower_allreduce_smp_rsag = {
     .row = {"smp_rsag", "as smp_rsag_lr", "allreduce/allreduce-smp-rsag.cpp"}, .piece = rsag_piece};
 
-/* --- smp_binomial, smp_binomial_pipeline --------------------------------------------------------
- */
+/* --- smp_binomial, smp_binomial_pipeline ------------------------------------------------------ */
 
 enum { STAGES = 4, SEGMENT_ELEMENTS = 4096 };
 
