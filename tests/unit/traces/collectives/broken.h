@@ -87,7 +87,7 @@ static inline bool broken_blocks(const struct lowering *l, uint64_t i, struct op
 /* Rank 3 has room for a byte less than its part. */
 static inline bool broken_room(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const bool is = lower_scatter_default.step(l, i, op);
+  const bool is = lower_scatter_ompi_linear_nb.step(l, i, op);
   op->bytes -= is && l->rank == 3 && op->kind == OP_RECV;
   return is;
 }
@@ -95,7 +95,7 @@ static inline bool broken_room(const struct lowering *l, uint64_t i, struct op *
 /* Rank 3 gets a byte less. */
 static inline bool broken_part(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const bool is = lower_scatter_default.step(l, i, op);
+  const bool is = lower_scatter_ompi_linear_nb.step(l, i, op);
   op->bytes -= is && op->kind == OP_SEND && op->peer == 3;
   return is;
 }
@@ -155,9 +155,9 @@ static const struct broken BROKEN[] = {
      "rank 0 cannot have all that it needs of rank 1"},
     {"pair", ACTION_REDUCESCATTER, &lower_reduce_scatter_mpich_pair, broken_pair, NULL, NULL,
      "the parts of rank 0 cannot be at all ranks"},
-    {"room", ACTION_SCATTER, &lower_scatter_default, NULL, broken_room, NULL,
+    {"room", ACTION_SCATTER, &lower_scatter_ompi_linear_nb, NULL, broken_room, NULL,
      "a message larger than its receive: from 1 to 3"},
-    {"part", ACTION_SCATTER, &lower_scatter_default, NULL, broken_part, NULL,
+    {"part", ACTION_SCATTER, &lower_scatter_ompi_linear_nb, NULL, broken_part, NULL,
      "the parts of rank 1 cannot be at all ranks"},
 };
 
