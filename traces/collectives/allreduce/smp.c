@@ -1,37 +1,13 @@
 /* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-smp-*.cpp.  Ranks of one node reduce to the
  * first of them, these leaders reduce among themselves, and results go back.  Rank numbers decide
- * who is on which node: as many consecutive ones as a host has ranks, which is right only if the
- * ranks are blocked; one, if hosts have unequal numbers of ranks. */
+ * who is on which node.  SMPI's trees go beyond the node, where nobody answers, unless it has a
+ * power of two of ranks; ours do not. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/levels.h"
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/ring.h"
 #include "traces/collectives/segments.h"
-
-static uint32_t cores(const struct lowering *l)
-{
-  return lower_uniform(l) ? lower_node_size(l, 0) : 1;
-}
-
-/* The ranks of the rank's node.  SMPI's trees go beyond the node, where nobody answers, unless it
- * has a power of two of ranks; ours do not. */
-static const struct lower_algorithm *within(const struct lowering *l,
-                                            const struct lower_algorithm *a, struct lowering *sub)
-{
-  const uint32_t n = cores(l);
-  lower_slice(l, l->rank / n * n, 1, n, sub);
-  return a;
-}
-
-static const struct lower_algorithm *between(const struct lowering *l,
-                                             const struct lower_algorithm *a, struct lowering *sub)
-{
-  const uint32_t n = cores(l);
-  if (l->rank % n != 0)
-    return &lower_nothing;
-  lower_slice(l, 0, n, l->ranks / n, sub);
-  return a;
-}
 
 /* An algorithm with @p leaders as what leaders do. */
 static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k,
@@ -41,10 +17,10 @@ static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k
   if (k == 0)
     return lower_prepared(l);
   if (k == 1)
-    return within(l, &lower_reduce_binomial, sub);
+    return levels_within(l, &lower_reduce_binomial, sub);
   if (k == 2)
-    return between(l, leaders, sub);
-  return k == 3 ? within(l, &lower_bcast_binomial_tree, sub) : NULL;
+    return levels_between(l, leaders, sub);
+  return k == 3 ? levels_within(l, &lower_bcast_binomial_tree, sub) : NULL;
 }
 
 /* --- smp_rdb, smp_rsag_rab -------------------------------------------------------------------- */
@@ -123,11 +99,11 @@ static const struct lower_algorithm *stage(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
   if (k == 0)
-    return within(l, &lower_reduce_binomial, sub);
+    return levels_within(l, &lower_reduce_binomial, sub);
   if (k == 1)
-    return between(l, &lower_reduce_binomial, sub);
-  return k == 2 ? between(l, &lower_bcast_binomial_tree, sub)
-                : within(l, &lower_bcast_binomial_tree, sub);
+    return levels_between(l, &lower_reduce_binomial, sub);
+  return k == 2 ? levels_between(l, &lower_bcast_binomial_tree, sub)
+                : levels_within(l, &lower_bcast_binomial_tree, sub);
 }
 
 static const struct lower_algorithm *binomial_piece(const struct lowering *l, uint32_t k,
