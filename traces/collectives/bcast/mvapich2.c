@@ -67,45 +67,20 @@ const struct lower_algorithm lower_bcast_mvapich2_inter_node_whole = {
 
 /* --- a tree of fan-out 4 ---------------------------------------------------------------------- */
 
-#define FACTOR 4u
-
-/* The least power of 4 that is not below the number of ranks. */
-static uint64_t knomial_top(const struct lowering *l)
-{
-  uint64_t top = 1;
-  while (top < l->ranks)
-    top *= FACTOR;
-  return top;
-}
-
 static uint64_t knomial_steps(const struct lowering *l)
 {
-  return 1 + (uint64_t)FACTOR * ((lower_rounds(l->ranks) + 1) / 2);
-}
-
-/* The largest power of 4 that divides the relative rank: what the rank is above its parent is a
- * multiple of it. */
-static uint64_t knomial_own(const struct lowering *l)
-{
-  const uint64_t rel = tree_relative(l);
-  uint64_t own = 1;
-  if (rel == 0)
-    return knomial_top(l);
-  while (rel % (own * FACTOR) == 0)
-    own *= FACTOR;
-  return own;
+  return 1 + TREE_FOUR * ((lower_rounds(l->ranks) + 1) / 2);
 }
 
 static bool knomial_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint64_t rel = tree_relative(l), own = knomial_own(l);
+  const uint64_t rel = tree_relative(l), own = tree_four_own(l);
   if (i == 0)
-    return rel != 0 && lower_recv(op, tree_absolute(l, rel - rel % (own * FACTOR)), LOWER_TAG_BCAST,
-                                  l->send_bytes);
-  const uint64_t mask = own >> 2 * ((i - 1) / FACTOR + 1), k = (i - 1) % FACTOR + 1;
+    return rel != 0 && lower_recv(op, tree_four_parent(l), LOWER_TAG_BCAST, l->send_bytes);
+  const uint64_t mask = own >> 2 * ((i - 1) / TREE_FOUR + 1), k = (i - 1) % TREE_FOUR + 1;
   if (mask == 0)
     return false;
-  if (k == FACTOR)
+  if (k == TREE_FOUR)
     return lower_waitall(op);
   return rel + mask * k < l->ranks &&
          lower_isend(op, tree_absolute(l, rel + mask * k), LOWER_TAG_BCAST, l->send_bytes);
