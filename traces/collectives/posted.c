@@ -1,5 +1,7 @@
 #include "traces/collectives/posted.h"
 
+#include "traces/collectives/rounds.h"
+
 #define GROUP 4u
 
 uint64_t posted_by_four_steps(const struct lowering *l)
@@ -11,7 +13,7 @@ bool posted_by_four_step(const struct lowering *l, uint64_t i, bool self, struct
 {
   const uint64_t n = l->ranks, each = 2 * GROUP + 1, s = i % each;
   const uint64_t distance = i / each * GROUP + s % GROUP;
-  const int32_t tag = l->sendcounts == NULL ? LOWER_TAG_ALLTOALL : LOWER_TAG_ALLTOALLV;
+  const int32_t tag = rounds_tag(l);
   if (s == 2 * GROUP)
     return lower_waitall(op);
   if (distance >= n || (distance == 0 && !self))
