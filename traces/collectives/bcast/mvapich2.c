@@ -1,4 +1,5 @@
 #include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/levels.h"
 #include "traces/collectives/selectors/libraries.h"
 #include "traces/collectives/tree.h"
 
@@ -13,7 +14,7 @@ static uint64_t hand_over_steps(const struct lowering *l)
 /* The root gives the message to its leader. */
 static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint32_t leader = lower_node_rank(l, lower_node_of(l, l->root), 0);
+  const uint32_t leader = levels_leader_of(l, l->root);
   (void)i;
   if (leader == l->root)
     return false;
