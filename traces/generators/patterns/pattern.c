@@ -115,7 +115,7 @@ static enum status set_collective(const char *value, enum action_kind *out, stru
     return OK;
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
     if (strcmp(action_name(KINDS[i]), value + nonblocking) == 0) {
-      *out = nonblocking ? KINDS[i] - ACTION_BARRIER + ACTION_NONBLOCKING : KINDS[i];
+      *out = nonblocking ? action_nonblocking(KINDS[i]) : KINDS[i];
       return OK;
     }
   return err_set(e,
