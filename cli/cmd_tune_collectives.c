@@ -28,12 +28,11 @@ struct tune_args {
 
 static enum status want(struct tuning_spec *s, const char *name, struct err *e)
 {
-  for (int k = 0; k < COLLECTIVE_KINDS; k++)
-    if (strcmp(action_name((enum action_kind)(ACTION_BARRIER + k)), name) == 0) {
-      s->wanted[k] = true;
-      return OK;
-    }
-  return err_set(e, "'%.64s' is not a collective; see 'haichi list collectives'", name);
+  enum action_kind kind;
+  if (collective_kind(&kind, name, strlen(name), e) != OK)
+    return FAIL;
+  s->wanted[kind - ACTION_BARRIER] = true;
+  return OK;
 }
 
 static enum status parse_collective(void *record, char *text, struct err *e)
