@@ -58,6 +58,10 @@ refuses 2 'is not a whole number of bytes' tune-collectives --platform torus:8 -
 refuses 1 'needs the traffic of a program' tune-collectives --platform torus:8 --ranks 8 --mapping auto
 refuses 1 'cannot create the folder' tune-collectives --platform torus:8 --ranks 2 --sizes 8 \
   --collective scan --pictures one.tsv
+[ ! -s out ] || fail 'pictures: the folder is checked after the simulations'
+mkdir -p d/scan.tsv
+refuses 1 'd/scan.tsv' tune-collectives --platform torus:8 --ranks 2 --sizes 8 --collective scan --pictures d
+[ ! -s out ] || fail 'pictures: the files are checked after the simulations'
 printf 'collective\tranks\tfrom_bytes\talgorithm\nbcast\t8\t0\tno\n' >bad.tsv
 refuses 1 "haichi: bad.tsv:2: bcast has no algorithm 'no'" sim --platform torus:8 --trace $spec --collectives bad.tsv
 refuses 2 "'nowhere.tsv' is none of default, ompi" sim --platform torus:8 --trace $spec --collectives nowhere.tsv
