@@ -52,13 +52,13 @@ const struct lower_algorithm lower_allreduce_smp_rsag_rab = {
 /* --- smp_rsag, smp_rsag_lr -------------------------------------------------------------------- */
 
 /* The last block has the rest, too.  With fewer elements than leaders SMPI takes each block for the
- * last one. */
+ * last one, so that every round adds the whole message once more. */
 static uint64_t block_bytes(const struct lowering *l, uint32_t block, uint64_t phase)
 {
   const uint64_t each = l->count / l->ranks;
-  const bool last = each == 0 || block + 1 == l->ranks;
+  const uint64_t rest = block + 1 == l->ranks ? l->count % l->ranks : 0;
   (void)phase;
-  return (last ? each + l->count % l->ranks : each) * l->send_size;
+  return (each + rest) * l->send_size;
 }
 
 static uint64_t rings_steps(const struct lowering *l)
