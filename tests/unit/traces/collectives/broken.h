@@ -100,6 +100,30 @@ static inline bool broken_part(const struct lowering *l, uint64_t i, struct op *
   return is;
 }
 
+/* Whole messages go around a ring, and ranks add what comes to what they have. */
+static inline uint64_t broken_sum_steps(const struct lowering *l)
+{
+  return lower_allgather_ntslr.steps(l);
+}
+
+static inline bool broken_sum(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return lower_allgather_ntslr.step(l, i, op);
+}
+
+/* The part for the next rank goes to it twice. */
+static inline uint64_t broken_twice_steps(const struct lowering *l)
+{
+  return lower_reduce_scatter_mpich_pair.steps(l) + LOWER_EXCHANGE_STEPS;
+}
+
+static inline bool broken_twice(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint64_t last = lower_reduce_scatter_mpich_pair.steps(l);
+  return lower_reduce_scatter_mpich_pair.step(l, i < last ? i : i - last + LOWER_EXCHANGE_STEPS,
+                                              op);
+}
+
 /* The result stays at rank 0. */
 static inline const struct lower_algorithm *broken_half(const struct lowering *l, uint32_t k,
                                                         struct lowering *sub)
@@ -143,6 +167,10 @@ static const struct broken BROKEN[] = {
      "rank 0 cannot have all that it needs of rank 1"},
     {"send", ACTION_REDUCE, &lower_reduce_binomial, NULL, broken_send, NULL,
      "a receive that nobody sends, or a deadlock: from 2 to 1"},
+    {"sum", ACTION_ALLREDUCE, &lower_allreduce_rdb, broken_sum_steps, broken_sum, NULL,
+     "rank 6 would count rank 5 twice"},
+    {"twice", ACTION_REDUCESCATTER, &lower_reduce_scatter_mpich_pair, broken_twice_steps,
+     broken_twice, NULL, "rank 7 would count rank 6 twice"},
     {"half", ACTION_ALLREDUCE, NULL, NULL, NULL, broken_half,
      "rank 1 cannot have all that it needs of rank 0"},
     {"block", ACTION_ALLTOALL, &lower_alltoall_ring, NULL, broken_block, NULL,
