@@ -1,8 +1,10 @@
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 
 #include "campaign/remote/backend.h"
 #include "cli/cli.h"
+#include "cli/collectives_table.h"
 #include "cli/options.h"
 #include "mappers/mapper.h"
 #include "mappers/schedule/scheduler.h"
@@ -167,20 +169,27 @@ static const struct registry listings = REGISTRY("list", LIST);
 /* Bytes of a double. */
 #define DEFAULT_BYTES 8
 
+#define NOT_GIVEN UINT32_MAX
+
 struct list_args {
   const struct listing *listing;
-  struct picked_call call; /* ranks 0: not given */
+  bool table;
+  struct picked_call call; /* NOT_GIVEN: ranks, bytes, per_host are not */
 };
 
-#define AT(FIELD) offsetof(struct list_args, call.FIELD)
+#define AT(FIELD) offsetof(struct list_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
     {"ranks", 0, "N", "collectives: say what default and libraries pick for N ranks",
-     .kind = OPTION_U32, .at = AT(ranks), .min = 1, .max = OPTIONS_RANKS},
+     .kind = OPTION_U32, .at = AT(call.ranks), .min = 1, .max = OPTIONS_RANKS},
     {"bytes", 0, "BYTES", "and for so many bytes, of a message or of a rank's part (8)",
-     .kind = OPTION_U32, .at = AT(bytes), .max = INT32_MAX},
+     .kind = OPTION_U32, .at = AT(call.bytes), .max = INT32_MAX},
     {"per-host", 0, "K", "and for so many ranks a host, which fill the hosts in order (1)",
-     .kind = OPTION_U32, .at = AT(per_host), .min = 1, .max = OPTIONS_RANKS},
+     .kind = OPTION_U32, .at = AT(call.per_host), .min = 1, .max = OPTIONS_RANKS},
+    {"table", 0, NULL,
+     "collectives: count instead the messages, rounds and bytes of each algorithm, for --ranks (16 "
+     "and 64) and --bytes (1024 and 1048576)",
+     .kind = OPTION_FLAG, .at = AT(table)},
     {.name = NULL},
 };
 
@@ -193,6 +202,16 @@ static enum status take_list(void *record, char *word, struct err *e)
   return a->listing == NULL ? FAIL : OK;
 }
 
+static enum status check_table(const struct picked_call *call, struct err *e)
+{
+  if (call->ranks != NOT_GIVEN && call->ranks > COLLECTIVES_TABLE_RANKS)
+    return err_set(e, "--ranks: %" PRIu32 " is above the maximum of a table, %u", call->ranks,
+                   COLLECTIVES_TABLE_RANKS);
+  if (call->bytes == 0)
+    return err_set(e, "--bytes: 0 is below the minimum of a table, 1");
+  return OK;
+}
+
 static enum status check(void *record, struct err *e)
 {
   const struct list_args *a = record;
@@ -200,17 +219,50 @@ static enum status check(void *record, struct err *e)
   registry_list(&listings, names, sizeof names);
   if (a->listing == NULL)
     return err_set(e, "no list named: %s", names);
-  if (a->call.ranks != 0 && a->listing != &COLLECTIVES)
-    return err_set(e, "--ranks is for 'list collectives'");
-  if (a->call.ranks == 0 && (a->call.bytes != DEFAULT_BYTES || a->call.per_host != 1))
-    return err_set(e, "--bytes and --per-host need --ranks");
+  if ((a->table || a->call.ranks != NOT_GIVEN) && a->listing != &COLLECTIVES)
+    return err_set(e, "--%s is for 'list collectives'", a->table ? "table" : "ranks");
+  if (a->table)
+    return check_table(&a->call, e);
+  if (a->call.ranks == NOT_GIVEN && (a->call.bytes != NOT_GIVEN || a->call.per_host != NOT_GIVEN))
+    return err_set(e, "--bytes and --per-host need --ranks or --table");
   return OK;
+}
+
+static enum status print_table(const struct picked_call *call, struct err *e)
+{
+  struct collectives_table t = {.ranks = {16, 64}, .bytes = {1024, 1048576}, .per_host = 1};
+  if (call->ranks != NOT_GIVEN) {
+    t.ranks[0] = call->ranks;
+    t.ranks[1] = 0;
+  }
+  if (call->bytes != NOT_GIVEN) {
+    t.bytes[0] = call->bytes;
+    t.bytes[1] = 0;
+  }
+  if (call->per_host != NOT_GIVEN)
+    t.per_host = call->per_host;
+  return collectives_table_print(&t, stdout, e);
+}
+
+static enum status print_list(struct list_args *a, struct err *e)
+{
+  if (a->table)
+    return print_table(&a->call, e);
+  if (a->call.ranks == NOT_GIVEN) {
+    a->listing->print();
+    return OK;
+  }
+  if (a->call.bytes == NOT_GIVEN)
+    a->call.bytes = DEFAULT_BYTES;
+  if (a->call.per_host == NOT_GIVEN)
+    a->call.per_host = 1;
+  return list_picks(&a->call, e);
 }
 
 static int run_command(int argc, char **argv)
 {
   char names[128] = "";
-  struct list_args a = {.call = {.bytes = DEFAULT_BYTES, .per_host = 1}};
+  struct list_args a = {.call = {NOT_GIVEN, NOT_GIVEN, NOT_GIVEN}};
   struct err e;
   size_t n = 0;
   for (size_t i = 0; registry_at(&listings, i) != NULL; i++)
@@ -222,11 +274,7 @@ static int run_command(int argc, char **argv)
       "options take it.",
       OPTIONS, take_list, check};
   options_parse(&usage, argc, argv, &a);
-  if (a.call.ranks == 0)
-    a.listing->print();
-  else if (list_picks(&a.call, &e) != OK)
-    return cli_fail(&e);
-  return CLI_OK;
+  return print_list(&a, &e) == OK ? CLI_OK : cli_fail(&e);
 }
 
 const struct cli_command cmd_list = {

@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/machine.h"
+#include "common/mem.h"
 #include "common/num.h"
 #include "common/outfile.h"
 #include "mappers/mapper.h"
@@ -28,12 +29,11 @@ struct tune_args {
 
 static enum status want(struct tuning_spec *s, const char *name, struct err *e)
 {
-  for (int k = 0; k < COLLECTIVE_KINDS; k++)
-    if (strcmp(action_name((enum action_kind)(ACTION_BARRIER + k)), name) == 0) {
-      s->wanted[k] = true;
-      return OK;
-    }
-  return err_set(e, "'%.64s' is not a collective; see 'haichi list collectives'", name);
+  enum action_kind kind;
+  if (collective_kind(&kind, name, strlen(name), e) != OK)
+    return FAIL;
+  s->wanted[kind - ACTION_BARRIER] = true;
+  return OK;
 }
 
 static enum status parse_collective(void *record, char *text, struct err *e)
@@ -141,28 +141,34 @@ static enum status write_selection(const struct tune_args *a, const struct tunin
   return FAIL;
 }
 
-/* DIR/allreduce.tsv and DIR/allreduce.svg. */
-static enum status draw_one(const struct tune_args *a, const struct tuning *t,
-                            enum action_kind kind, struct err *e)
+/* DIR/allreduce.tsv; the caller's. */
+static char *name_file(const struct tune_args *a, int k, const char *ending, struct err *e)
 {
-  char *table = NULL, *picture = NULL;
+  const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
+  return mem_printf(e, "%s/%s.%s", a->pictures, action_name(kind), ending);
+}
+
+static enum status write_table(const char *path, const struct tuning *t, enum action_kind kind,
+                               struct err *e)
+{
   struct outfile o;
-  enum status s = OK;
-  if (asprintf(&table, "%s/%s.tsv", a->pictures, action_name(kind)) < 0)
-    return err_set(e, "out of memory");
-  if (asprintf(&picture, "%s/%s.svg", a->pictures, action_name(kind)) < 0) {
-    free(table);
-    return err_set(e, "out of memory");
-  }
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  tuning_print(t, kind, o.f);
+  return outfile_commit(&o, e);
+}
+
+static enum status draw_one(const struct tune_args *a, const struct tuning *t, int k, struct err *e)
+{
+  const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
+  char *table = name_file(a, k, "tsv", e);
+  char *picture = table == NULL ? NULL : name_file(a, k, "svg", e);
   const struct plot p = {.kind = "collective",
                          .input = (const char *const *)&table,
                          .inputs = 1,
                          .output = (const char *const *)&picture,
                          .outputs = 1};
-  if ((s = outfile_open(&o, table, e)) == OK) {
-    tuning_print(t, kind, o.f);
-    s = outfile_commit(&o, e);
-  }
+  enum status s = picture == NULL ? FAIL : write_table(table, t, kind, e);
   if (s == OK && kind != ACTION_BARRIER)
     s = plot_draw(&p, e);
   free(table);
@@ -172,13 +178,25 @@ static enum status draw_one(const struct tune_args *a, const struct tuning *t,
 
 static enum status draw(const struct tune_args *a, const struct tuning *t, struct err *e)
 {
-  struct stat st;
-  if (mkdir(a->pictures, 0777) != 0 && (stat(a->pictures, &st) != 0 || !S_ISDIR(st.st_mode)))
-    return err_errno(e, a->pictures, "cannot create the folder");
   for (int k = 0; k < COLLECTIVE_KINDS; k++)
-    if (a->spec.wanted[k] && draw_one(a, t, (enum action_kind)(ACTION_BARRIER + k), e) != OK)
+    if (a->spec.wanted[k] && draw_one(a, t, k, e) != OK)
       return FAIL;
   return OK;
+}
+
+/* Makes the folder, if it is not there, before the simulations, which may take long. */
+static enum status prepare_pictures(const struct tune_args *a, struct err *e)
+{
+  struct stat st;
+  enum status s = OK;
+  if (mkdir(a->pictures, 0777) != 0 && (stat(a->pictures, &st) != 0 || !S_ISDIR(st.st_mode)))
+    return err_errno(e, a->pictures, "cannot create the folder");
+  for (int k = 0; k < COLLECTIVE_KINDS && s == OK; k++) {
+    char *table = name_file(a, k, "tsv", e);
+    s = table == NULL ? FAIL : outfile_check(table, e);
+    free(table);
+  }
+  return s;
 }
 
 /* The first reason of each algorithm whose simulation fails. */
@@ -228,11 +246,13 @@ static enum status simulate(struct tune_args *a, struct err *e)
     platform_free(p);
     return FAIL;
   }
+  if (a->pictures != NULL)
+    s = prepare_pictures(a, e);
   a->spec.platform = p;
   a->spec.mapping = &m;
   a->spec.sim = &a->settings.options;
   a->spec.parallel = a->jobs == 0 ? machine_cores() : a->jobs;
-  if ((s = tuning_simulate(&t, &a->spec, e)) == OK) {
+  if (s == OK && (s = tuning_simulate(&t, &a->spec, e)) == OK) {
     tuning_print(&t, ACTION_KINDS, stdout);
     say_failures(&t);
     if (a->output != NULL)

@@ -6,6 +6,7 @@
 
 #include "campaign/table.h"
 #include "common/mem.h"
+#include "common/names.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
@@ -16,11 +17,11 @@ struct point {
   bool fastest;
 };
 
-/* The points of a table, and the names of the series in the order in which they come. */
+/* The points of a table, and the names of the series. */
 struct points {
   struct point *point;
-  char (*name)[GNUPLOT_LABEL_SIZE];
-  size_t room, count, name_room, names;
+  size_t room, count;
+  struct names series;
   char collective[32];
 };
 
@@ -28,13 +29,7 @@ static enum status find_series(struct points *p, const char *name, uint32_t *out
 {
   char label[GNUPLOT_LABEL_SIZE];
   gnuplot_label(label, name);
-  for (*out = 0; *out < p->names; ++*out)
-    if (strcmp(p->name[*out], label) == 0)
-      return OK;
-  if (MEM_GROW(p->name, p->name_room, p->names + 1, e) != OK)
-    return FAIL;
-  memcpy(p->name[p->names++], label, sizeof label);
-  return OK;
+  return names_add(&p->series, label, out, e);
 }
 
 static enum status check_collective(struct points *p, const struct table *t, const char *name,
@@ -84,9 +79,9 @@ static enum status read_rows(struct points *p, const char *path, struct err *e)
 static void print_points(const struct points *p, FILE *f)
 {
   struct gnuplot_key key = {.f = f};
-  for (size_t s = 0; s < p->names; s++) {
-    gnuplot_key_add(&key, p->name[s], s + 1);
-    fprintf(f, "$series%zu << EOD\n", s + 1);
+  for (uint32_t s = 0; s < p->series.count; s++) {
+    gnuplot_key_add(&key, p->series.name[s], s + 1);
+    fprintf(f, "$series%" PRIu32 " << EOD\n", s + 1);
     for (size_t i = 0; i < p->count; i++)
       if (p->point[i].series == s)
         fprintf(f, "%" PRIu64 " %.9g\n", p->point[i].bytes, p->point[i].time_s);
@@ -112,7 +107,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   if (s == OK)
     print_points(&all, f);
   free(all.point);
-  free(all.name);
+  names_clear(&all.series);
   return s;
 }
 

@@ -6,6 +6,7 @@
 
 #include "campaign/table.h"
 #include "common/mem.h"
+#include "common/names.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
@@ -17,7 +18,6 @@ struct connection {
 };
 
 struct cluster {
-  char name[GNUPLOT_LABEL_SIZE];
   uint32_t processes;
   bool placed; /* its processes have angles */
 };
@@ -25,6 +25,7 @@ struct cluster {
 struct circle {
   struct connection *connection;
   size_t connections, room;
+  struct names names; /* of the clusters */
   struct cluster *all;
   size_t all_room;
   uint32_t clusters;
@@ -37,13 +38,13 @@ static enum status find_cluster(struct circle *c, const char *name, uint32_t *ou
 {
   char label[GNUPLOT_LABEL_SIZE];
   gnuplot_label(label, name);
-  for (*out = 0; *out < c->clusters; ++*out)
-    if (strcmp(c->all[*out].name, label) == 0)
-      return OK;
+  if (names_add(&c->names, label, out, e) != OK)
+    return FAIL;
+  if (*out < c->clusters)
+    return OK;
   if (MEM_GROW(c->all, c->all_room, (size_t)c->clusters + 1, e) != OK)
     return FAIL;
-  c->all[c->clusters] = (struct cluster){.processes = 0};
-  memcpy(c->all[c->clusters++].name, label, sizeof label);
+  c->all[c->clusters++] = (struct cluster){.processes = 0};
   return OK;
 }
 
@@ -57,7 +58,7 @@ static enum status place(struct circle *c, const struct table *t, uint32_t proce
     c->all[cluster].processes++;
   else if (c->cluster[process] != cluster + 1)
     return err_at(e, t->path, t->line, "process %" PRIu32 " is in cluster '%s', above in '%s'",
-                  process, c->all[cluster].name, c->all[c->cluster[process] - 1].name);
+                  process, c->names.name[cluster], c->names.name[c->cluster[process] - 1]);
   c->cluster[process] = cluster + 1;
   return OK;
 }
@@ -90,7 +91,7 @@ static enum status read_rows(struct circle *c, struct table *t, struct err *e)
 static void print_name(const struct circle *c, uint32_t cluster, double angle, FILE *f)
 {
   fprintf(f, "name[%" PRIu32 "] = ", cluster + 1);
-  gnuplot_quote(f, strcmp(c->all[cluster].name, "-") == 0 ? "" : c->all[cluster].name);
+  gnuplot_quote(f, strcmp(c->names.name[cluster], "-") == 0 ? "" : c->names.name[cluster]);
   fprintf(f, "; angle[%" PRIu32 "] = %.6f\n", cluster + 1, angle);
 }
 
@@ -197,6 +198,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
     print_circle(&c, f);
   free(c.connection);
   free(c.all);
+  names_clear(&c.names);
   free(c.cluster);
   free(c.angle);
   return s;

@@ -1,6 +1,7 @@
 /* Building a network by calls. */
 #include "tasks/tasknet.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +40,14 @@ const char *tasknet_name(const struct tasknet *n, uint32_t array)
 const char *tasknet_stream_name(const struct tasknet *n, uint32_t stream)
 {
   return n->names + n->stream[stream].name;
+}
+
+void tasknet_print_element(const struct tasknet *n, uint32_t element, FILE *f)
+{
+  const uint32_t array = n->array_of[element];
+  fputs(tasknet_name(n, array), f);
+  if (n->array[array].count > 1)
+    fprintf(f, "[%" PRIu32 "]", element - n->array[array].first);
 }
 
 static uint64_t hash_array(const void *network, uint32_t number)

@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/err.h"
 #include "common/index.h"
@@ -197,6 +198,10 @@ uint32_t tasknet_find(const struct tasknet *n, const char *name);
 /** The names are the network's. */
 const char *tasknet_name(const struct tasknet *n, uint32_t array);
 const char *tasknet_stream_name(const struct tasknet *n, uint32_t stream);
+
+/** Prints the name of an element: that of its array, with "[K]", K from 0, if it is one of several.
+ */
+void tasknet_print_element(const struct tasknet *n, uint32_t element, FILE *f);
 
 /** The costs of element @p k of an array, 0..count - 1. */
 static inline const struct tasknet_cost *tasknet_cost_of(const struct tasknet *n, uint32_t array,

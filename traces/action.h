@@ -131,6 +131,12 @@ static inline enum action_kind action_blocking(enum action_kind kind)
   return kind < ACTION_NONBLOCKING ? kind : kind - ACTION_NONBLOCKING + ACTION_BARRIER;
 }
 
+/** The nonblocking form of a blocking collective. */
+static inline enum action_kind action_nonblocking(enum action_kind kind)
+{
+  return kind - ACTION_BARRIER + ACTION_NONBLOCKING;
+}
+
 /** The tag of SMPI's requests of a nonblocking collective, by which traces name them: all of one
  *  kind have the same (smpi_nbc_impl.cpp). */
 int32_t action_request_tag(enum action_kind kind);

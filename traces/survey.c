@@ -87,8 +87,7 @@ static enum status read_rank(struct trace *t, uint32_t rank, struct sequence *s,
   return OK;
 }
 
-/* --- with marks --------------------------------------------------------------------------------
- */
+/* --- with marks ------------------------------------------------------------------------------- */
 
 static enum status add_iterations(struct trace *t, uint32_t rank, const struct sequence *s,
                                   struct loop *l, struct err *e)
@@ -133,8 +132,7 @@ static void judge(const struct loop *l, struct survey *out)
     }
 }
 
-/* --- without
- * --------------------------------------------------------------------------------------- */
+/* --- without ---------------------------------------------------------------------------------- */
 
 static enum status add_repetition(struct trace *t, uint32_t rank, const struct sequence *s,
                                   struct loop *l, struct err *e)
@@ -177,8 +175,7 @@ static enum status agree(struct trace *t, struct loop *l, struct survey *out, st
   return OK;
 }
 
-/* --- the survey
- * ------------------------------------------------------------------------------------- */
+/* --- the survey ------------------------------------------------------------------------------- */
 
 static enum status add_rank(struct trace *t, uint32_t rank, const struct sequence *s,
                             struct loop *l, struct err *e)

@@ -28,10 +28,7 @@ enum status schedule_save(const struct schedule *s, const struct tasknet *n,
     return FAIL;
   fprintf(o.f, "%s\n", HEADER);
   for (uint32_t i = 0; i < s->elements; i++) {
-    const struct tasknet_array *a = &n->array[n->array_of[i]];
-    fputs(tasknet_name(n, n->array_of[i]), o.f);
-    if (a->count > 1)
-      fprintf(o.f, "[%" PRIu32 "]", i - a->first);
+    tasknet_print_element(n, i, o.f);
     fprintf(o.f, "\t%s\t%" PRIu32 "\t", platform_host_name(p, s->host[i], host, sizeof host),
             s->place[i]);
     report_number(o.f, s->start[i]);

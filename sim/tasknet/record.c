@@ -62,20 +62,12 @@ static double wait_of(const struct record *t, uint32_t h, uint32_t i)
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static void print_name(const struct tasknet *n, uint32_t element, FILE *f)
-{
-  const uint32_t array = n->array_of[element];
-  fputs(tasknet_name(n, array), f);
-  if (n->array[array].count > 1)
-    fprintf(f, "[%" PRIu32 "]", element - n->array[array].first);
-}
-
 /* @p at is the element's number in t->order. */
 static void print_task(const struct record *t, uint32_t element, uint32_t at, FILE *f)
 {
   const uint32_t h = t->run->host[element];
   char name[PLATFORM_NAME_SIZE];
-  print_name(t->net, element, f);
+  tasknet_print_element(t->net, element, f);
   fprintf(f, "\t%s\t%" PRIu32 "\t%.12g\t%.12g\t%.12g\n",
           platform_host_name(t->platform, h, name, sizeof name), at - t->first[h],
           t->run->start[element], t->run->end[element], wait_of(t, h, at));

@@ -2,18 +2,7 @@
 # usage: tests/cli/tune_collectives.sh HAICHI
 # haichi tune-collectives: the times are those of haichi sim, the file that it writes makes other
 # commands use the fastest algorithms, and any number of processes prints the same.
-set -eu
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-status=0
-
-fail()
-{
-  echo "$*"
-  status=1
-}
+. "$(dirname "$0")/../shell.sh"
 
 # refuses CODE TEXT ARG...: the command fails so, with one line that has the text.
 refuses()
@@ -31,8 +20,8 @@ tune()
   "$haichi" tune-collectives --platform torus:4x2 --ranks 8 --sizes 8-128KiB --factor 32 "$@"
 }
 
-tune --collective allreduce,barrier,alltoallv -j 1 -o one.tsv >one.txt
-tune --collective allreduce --collective alltoallv,barrier -j 3 -o three.tsv --pictures p >three.txt
+tune --collective allreduce,barrier,alltoallv -j 1 -o one.tsv >one.txt || fail 'fails'
+tune --collective allreduce --collective alltoallv,barrier -j 3 -o three.tsv --pictures p >three.txt || fail 'fails with -j 3'
 cmp one.txt three.txt || fail 'the table depends on the number of processes'
 cmp one.tsv three.tsv || fail 'the selection depends on the number of processes'
 [ "$(ls p)" = "$(printf '%s\n' allreduce.svg allreduce.tsv alltoallv.svg alltoallv.tsv barrier.tsv)" ] ||
@@ -56,9 +45,9 @@ grep -q '^alltoallv	8	0	' one.tsv || fail 'no row of alltoallv'
 [ "$(grep -c '^alltoallv' one.tsv)" = 1 ] || fail 'alltoallv by size'
 
 # Every command that lowers collectives takes it, and keeps results apart that it changes.
-"$haichi" trace info $spec --collectives one.tsv >/dev/null
-"$haichi" metrics --platform torus:4x2 --trace $spec --collectives one.tsv >/dev/null
-"$haichi" compare --platform torus:4x2 --trace $spec --mapper xyz --collectives one.tsv -o c 2>/dev/null
+"$haichi" trace info $spec --collectives one.tsv >/dev/null || fail 'trace info fails'
+"$haichi" metrics --platform torus:4x2 --trace $spec --collectives one.tsv >/dev/null || fail 'metrics fails'
+"$haichi" compare --platform torus:4x2 --trace $spec --mapper xyz --collectives one.tsv -o c 2>/dev/null || fail 'compare fails'
 grep -q "^#.* collectives=one.tsv sha256=" c/results.tsv || fail 'no provenance'
 
 refuses 2 'no --platform given' tune-collectives --ranks 8
@@ -69,6 +58,10 @@ refuses 2 'is not a whole number of bytes' tune-collectives --platform torus:8 -
 refuses 1 'needs the traffic of a program' tune-collectives --platform torus:8 --ranks 8 --mapping auto
 refuses 1 'cannot create the folder' tune-collectives --platform torus:8 --ranks 2 --sizes 8 \
   --collective scan --pictures one.tsv
+[ ! -s out ] || fail 'pictures: the folder is checked after the simulations'
+mkdir -p d/scan.tsv
+refuses 1 'd/scan.tsv' tune-collectives --platform torus:8 --ranks 2 --sizes 8 --collective scan --pictures d
+[ ! -s out ] || fail 'pictures: the files are checked after the simulations'
 printf 'collective\tranks\tfrom_bytes\talgorithm\nbcast\t8\t0\tno\n' >bad.tsv
 refuses 1 "haichi: bad.tsv:2: bcast has no algorithm 'no'" sim --platform torus:8 --trace $spec --collectives bad.tsv
 refuses 2 "'nowhere.tsv' is none of default, ompi" sim --platform torus:8 --trace $spec --collectives nowhere.tsv

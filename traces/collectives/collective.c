@@ -6,6 +6,9 @@
 #include "traces/collectives/rows.h"
 #include "traces/collectives/selectors/selector.h"
 
+/* Of a name that is refused, so many bytes are shown. */
+enum { NAME_SHOWN = 64 };
+
 static const struct lower_algorithm *const *const ROWS[COLLECTIVE_KINDS] = {
     [ACTION_BARRIER - ACTION_BARRIER] = lower_barrier_rows,
     [ACTION_BCAST - ACTION_BARRIER] = lower_bcast_rows,
@@ -157,19 +160,26 @@ static enum status set_by_name(struct collectives *c, enum action_kind kind, con
   return unknown_algorithm(kind, name, known, e);
 }
 
+enum status collective_kind(enum action_kind *out, const char *name, size_t length, struct err *e)
+{
+  for (enum action_kind kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
+    if (strlen(action_name(kind)) == length && strncmp(action_name(kind), name, length) == 0) {
+      *out = kind;
+      return OK;
+    }
+  return err_set(e, "'%.*s' is not a collective; see 'haichi list collectives'",
+                 length < NAME_SHOWN ? (int)length : NAME_SHOWN, name);
+}
+
 enum status collectives_set(struct collectives *c, const char *text, struct err *e)
 {
   const char *equals = strchr(text, '=');
+  enum action_kind kind = ACTION_BARRIER;
   if (equals == NULL)
     return err_set(e, "collective '%s': expected NAME=ALGORITHM, as allreduce=rdb", text);
-  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
-    const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
-    const char *name = action_name(kind);
-    if (strlen(name) == (size_t)(equals - text) && strncmp(name, text, strlen(name)) == 0)
-      return set_by_name(c, kind, equals + 1, e);
-  }
-  return err_set(e, "'%.*s' is not a collective; see 'haichi list collectives'",
-                 (int)(equals - text), text);
+  if (collective_kind(&kind, text, (size_t)(equals - text), e) != OK)
+    return FAIL;
+  return set_by_name(c, kind, equals + 1, e);
 }
 
 enum status collectives_load(struct collectives *c, const char *path, struct err *e)

@@ -28,9 +28,14 @@ struct collectives {
 };
 
 struct collective_algorithm {
-  const char *name; /**< SimGrid's, e.g. "rdb" for allreduce__rdb; "default" is the selector's */
-  const char *help; /**< one line */
+  const char *name;   /**< SimGrid's, e.g. "rdb" for allreduce__rdb; "default" is the selector's */
+  const char *help;   /**< one line */
+  const char *source; /**< file in src/smpi/colls of SimGrid 3.32; NULL: SMPI has none */
 };
+
+/** The collective that the first @p length bytes of @p name name: one that has algorithms to choose
+ *  from, as haichi list collectives names it. */
+enum status collective_kind(enum action_kind *out, const char *name, size_t length, struct err *e);
 
 /** Applies one "NAME=ALGORITHM", e.g. "allreduce=rdb"; refuses unknown names. */
 enum status collectives_set(struct collectives *c, const char *text, struct err *e);

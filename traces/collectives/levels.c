@@ -10,6 +10,24 @@ uint32_t levels_cores(const struct lowering *l)
   return lower_uniform(l) ? lower_node_size(l, 0) : 1;
 }
 
+const struct lower_algorithm *levels_within(const struct lowering *l,
+                                            const struct lower_algorithm *a, struct lowering *sub)
+{
+  const uint32_t n = levels_cores(l);
+  lower_slice(l, l->rank / n * n, 1, n, sub);
+  return a;
+}
+
+const struct lower_algorithm *levels_between(const struct lowering *l,
+                                             const struct lower_algorithm *a, struct lowering *sub)
+{
+  const uint32_t n = levels_cores(l);
+  if (l->rank % n != 0)
+    return &lower_nothing;
+  lower_slice(l, 0, n, l->ranks / n, sub);
+  return a;
+}
+
 bool levels_enter_leaders(const struct lowering *l, struct lowering *sub)
 {
   const uint64_t cores = lower_node_size(l, 0);

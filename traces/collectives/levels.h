@@ -15,6 +15,15 @@ uint32_t levels_leader_of(const struct lowering *l, uint32_t rank);
  */
 uint32_t levels_cores(const struct lowering *l);
 
+/** Where rank numbers decide who is on which node, levels_cores() consecutive ones, which is right
+ *  only if the ranks are blocked: what the ranks of the rank's node, *sub, do is @p a. */
+const struct lower_algorithm *levels_within(const struct lowering *l,
+                                            const struct lower_algorithm *a, struct lowering *sub);
+
+/** Likewise what the first ranks of all nodes do; the others do nothing. */
+const struct lower_algorithm *levels_between(const struct lowering *l,
+                                             const struct lower_algorithm *a, struct lowering *sub);
+
 /** Enters the group of leaders; each stands for its node: blocks have send_bytes and recv_bytes for
  *  each rank of it, and the root is the leader of the root's node.  Nodes have as many ranks. False
  *  if the rank is no leader. */

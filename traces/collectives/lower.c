@@ -81,6 +81,14 @@ uint32_t lower_rounds(uint32_t ranks)
   return n;
 }
 
+uint32_t lower_reversed(uint32_t x, uint32_t bits)
+{
+  uint32_t y = 0;
+  for (uint32_t b = 0; b < bits; b++)
+    y |= (x >> b & 1) << (bits - 1 - b);
+  return y;
+}
+
 uint32_t lower_power_below(uint32_t n)
 {
   return lower_power_of_two(n) ? n : UINT32_C(1) << (lower_rounds(n) - 1);

@@ -182,6 +182,9 @@ bool lower_uniform(const struct lowering *l);
 /** Has each node consecutive ranks? */
 bool lower_blocked(const struct lowering *l);
 
+/** The lowest @p bits bits of @p x in reverse order. */
+uint32_t lower_reversed(uint32_t x, uint32_t bits);
+
 /** The smallest n with 2^n >= ranks. */
 uint32_t lower_rounds(uint32_t ranks);
 

@@ -11,8 +11,8 @@
 #include "common/err.h"
 #include "traces/collectives/collective.h"
 
-/** A call by rank 0, the root, whose ranks fill the hosts in order.  Collectives that it calls in
- *  turn use SMPI's defaults; who shares a host is known. */
+/** A call with root 0, whose ranks fill the hosts in order.  Collectives that it calls in turn use
+ *  SMPI's defaults; who shares a host is known. */
 struct picked_call {
   uint32_t ranks, per_host; /**< at least 1 */
   uint32_t bytes; /**< of the message of a bcast, reduce or allreduce, else of the part for or of

@@ -1,21 +1,6 @@
 #include "traces/collectives/posted.h"
 
-uint64_t posted_steps(const struct lowering *l)
-{
-  return 2 * (uint64_t)l->ranks + 1;
-}
-
-bool posted_step(const struct lowering *l, uint64_t i, int32_t tag, struct op *op)
-{
-  const uint32_t peer = (uint32_t)(i / 2);
-  if (peer == l->ranks)
-    return lower_waitall(op);
-  if (peer == l->rank)
-    return false;
-  if (i % 2 == 0)
-    return lower_isend(op, peer, tag, l->send_bytes);
-  return lower_irecv(op, peer, tag, lower_bytes_from(l, peer));
-}
+#include "traces/collectives/rounds.h"
 
 #define GROUP 4u
 
@@ -28,7 +13,7 @@ bool posted_by_four_step(const struct lowering *l, uint64_t i, bool self, struct
 {
   const uint64_t n = l->ranks, each = 2 * GROUP + 1, s = i % each;
   const uint64_t distance = i / each * GROUP + s % GROUP;
-  const int32_t tag = l->sendcounts == NULL ? LOWER_TAG_ALLTOALL : LOWER_TAG_ALLTOALLV;
+  const int32_t tag = rounds_tag(l);
   if (s == 2 * GROUP)
     return lower_waitall(op);
   if (distance >= n || (distance == 0 && !self))

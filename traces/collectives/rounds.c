@@ -17,8 +17,7 @@ uint64_t rounds_steps(const struct lowering *l)
   return (uint64_t)l->ranks * LOWER_EXCHANGE_STEPS;
 }
 
-/* alltoallv is the one with counts by rank. */
-static int32_t tag_of(const struct lowering *l)
+int32_t rounds_tag(const struct lowering *l)
 {
   return l->sendcounts == NULL ? LOWER_TAG_ALLTOALL : LOWER_TAG_ALLTOALLV;
 }
@@ -26,7 +25,7 @@ static int32_t tag_of(const struct lowering *l)
 bool rounds_step(const struct lowering *l, uint64_t i, bool exclusive_or, struct op *op)
 {
   struct lower_exchange x = rounds_partners(l, i / LOWER_EXCHANGE_STEPS, exclusive_or);
-  x.tag = tag_of(l);
+  x.tag = rounds_tag(l);
   x.send_bytes = lower_bytes_to(l, x.dst);
   x.recv_bytes = lower_bytes_from(l, x.src);
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
@@ -50,7 +49,7 @@ bool rounds_light_step(const struct lowering *l, uint64_t i, bool exclusive_or, 
   const struct lower_exchange x = {.self = l->rank,
                                    .dst = next.src,
                                    .src = next.dst,
-                                   .tag = tag_of(l),
+                                   .tag = rounds_tag(l),
                                    .send_bytes = 1,
                                    .recv_bytes = 1};
   return lower_exchange(&x, s - LOWER_EXCHANGE_STEPS, op);

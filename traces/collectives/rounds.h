@@ -10,6 +10,9 @@
  *  and behind (src). */
 struct lower_exchange rounds_partners(const struct lowering *l, uint64_t round, bool exclusive_or);
 
+/** LOWER_TAG_ALLTOALLV where there are counts by rank, else LOWER_TAG_ALLTOALL. */
+int32_t rounds_tag(const struct lowering *l);
+
 /** Steps of as many rounds as there are ranks. */
 uint64_t rounds_steps(const struct lowering *l);
 

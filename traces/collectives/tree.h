@@ -32,4 +32,25 @@ static inline uint64_t tree_size(const struct lowering *l, uint64_t rel, uint64_
   return bit < l->ranks - rel ? bit : l->ranks - rel;
 }
 
+/** The tree in which a rank serves three others a level. */
+#define TREE_FOUR UINT64_C(4)
+
+/** The largest power of four that divides the relative rank, which is the distance to its siblings
+ *  in that tree; for the root the least that is not below the number of ranks. */
+static inline uint64_t tree_four_own(const struct lowering *l)
+{
+  const uint64_t rel = tree_relative(l);
+  uint64_t own = 1;
+  while (own < l->ranks && rel % (TREE_FOUR * own) == 0)
+    own *= TREE_FOUR;
+  return own;
+}
+
+/** The parent there of a rank that is not the root. */
+static inline uint32_t tree_four_parent(const struct lowering *l)
+{
+  const uint64_t rel = tree_relative(l);
+  return tree_absolute(l, rel - rel % (TREE_FOUR * tree_four_own(l)));
+}
+
 #endif

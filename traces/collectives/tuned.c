@@ -77,16 +77,6 @@ static enum status check_header(char *line, struct err *e)
   return OK;
 }
 
-static enum status find_collective(const char *name, uint16_t *out, struct err *e)
-{
-  for (uint16_t k = 0; k < COLLECTIVE_KINDS; k++)
-    if (strcmp(action_name((enum action_kind)(ACTION_BARRIER + k)), name) == 0) {
-      *out = k;
-      return OK;
-    }
-  return err_set(e, "'%.64s' is not a collective; see 'haichi list collectives'", name);
-}
-
 static enum status find_algorithm(const char *name, struct tuned_row *row, struct err *e)
 {
   const struct collective_algorithm *a;
@@ -102,11 +92,15 @@ static enum status find_algorithm(const char *name, struct tuned_row *row, struc
 static enum status take_row(struct tuned *s, char *line, struct err *e)
 {
   char *field[COLUMNS];
+  enum action_kind kind;
   struct tuned_row row;
   uint64_t ranks;
   struct err why;
-  if (cut(line, field, e) != OK || find_collective(field[COLLECTIVE], &row.collective, e) != OK ||
-      find_algorithm(field[ALGORITHM], &row, e) != OK)
+  if (cut(line, field, e) != OK ||
+      collective_kind(&kind, field[COLLECTIVE], strlen(field[COLLECTIVE]), e) != OK)
+    return FAIL;
+  row.collective = (uint16_t)(kind - ACTION_BARRIER);
+  if (find_algorithm(field[ALGORITHM], &row, e) != OK)
     return FAIL;
   if (num_u64(field[RANKS], UINT32_MAX, &ranks, &why) != OK)
     return err_set(e, "ranks: %s", why.text);

@@ -593,7 +593,7 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
   if (parsed.derived + parsed.derived2 > 0 && action_check_sizes(r, &parsed, s.action, e) != OK)
     return FAIL;
   if (nonblocking)
-    parsed.kind += ACTION_NONBLOCKING - ACTION_BARRIER;
+    parsed.kind = action_nonblocking(parsed.kind);
   if (!*skip)
     *a = parsed;
   return OK;

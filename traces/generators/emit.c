@@ -193,7 +193,7 @@ void emit_neighbours(struct emit *out, uint32_t id, struct neighbours *n)
 
 static enum action_kind form_of(enum action_kind kind, bool nonblocking)
 {
-  return nonblocking ? kind - ACTION_BARRIER + ACTION_NONBLOCKING : kind;
+  return nonblocking ? action_nonblocking(kind) : kind;
 }
 
 void emit_neighbor(struct emit *out, uint32_t id, bool nonblocking, int64_t count,

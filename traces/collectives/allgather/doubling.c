@@ -1,23 +1,16 @@
-/* SimGrid 3.32: allgather-rdb.cpp and allgather-rhv.cpp in src/smpi/colls/allgather. */
 #include "traces/collectives/doubling.h"
 
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/blocks.h"
 
 const struct lower_algorithm lower_allgather_rdb = {
-    .row = {"rdb", "recursive doubling"}, .steps = doubling_steps, .step = blocks_doubling_step};
+    .row = {"rdb", "recursive doubling", "allgather/allgather-rdb.cpp"},
+    .steps = doubling_steps,
+    .step = blocks_doubling_step};
 
-/* Each rank gives its block to the one of the reversed bits, so that the farthest partner comes
- * first, when there is least to send. */
-static uint32_t reversed(uint32_t rank, uint32_t bits)
-{
-  uint32_t r = 0;
-  for (uint32_t b = 0; b < bits; b++)
-    r |= (rank >> b & 1) << (bits - 1 - b);
-  return r;
-}
-
-/* SMPI's rhv refuses a number of ranks that is not a power of two; rdb is used in that case. */
+/* Each rank first gives its block to the one of the reversed bits, so that the farthest partner
+ * comes first, when there is least to send.  SMPI's rhv refuses a number of ranks that is not a
+ * power of two; rdb is used in that case. */
 static uint64_t rhv_steps(const struct lowering *l)
 {
   if (!lower_power_of_two(l->ranks))
@@ -32,7 +25,7 @@ static bool rhv_step(const struct lowering *l, uint64_t i, struct op *op)
   const uint32_t bits = lower_rounds(l->ranks), round = (uint32_t)(i / LOWER_EXCHANGE_STEPS);
   const uint64_t blocks = round == 0 ? 1 : UINT64_C(1) << (round - 1);
   struct lower_exchange x = {.self = l->rank, .tag = LOWER_TAG_ALLGATHER};
-  x.dst = round == 0 ? reversed(l->rank, bits) : l->rank ^ UINT32_C(1) << (bits - round);
+  x.dst = round == 0 ? lower_reversed(l->rank, bits) : l->rank ^ UINT32_C(1) << (bits - round);
   x.src = x.dst;
   x.send_bytes = blocks * l->send_bytes;
   x.recv_bytes = blocks * l->recv_bytes;
@@ -40,6 +33,6 @@ static bool rhv_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allgather_rhv = {
-    .row = {"rhv", "recursive doubling, the farthest partner first"},
+    .row = {"rhv", "recursive doubling, the farthest partner first", "allgather/allgather-rhv.cpp"},
     .steps = rhv_steps,
     .step = rhv_step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/allgather/allgather-GB.cpp. */
 #include "traces/collectives/allgather/allgather.h"
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
@@ -14,4 +13,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allgather_gb = {
-    .row = {"GB", "gather to rank 0, then bcast, as chosen for these"}, .piece = piece};
+    .row = {"GB", "gather to rank 0, then bcast, as chosen for these",
+            "allgather/allgather-GB.cpp"},
+    .piece = piece};

@@ -29,7 +29,9 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allgather_ntslr = {
-    .row = {"NTSLR", "logical ring: each round passes a block on"}, .steps = steps, .step = step};
+    .row = {"NTSLR", "logical ring: each round passes a block on", "allgather/allgather-NTSLR.cpp"},
+    .steps = steps,
+    .step = step};
 
 /* All receives first; then a send, and waits for its round's receive and for itself. */
 static uint64_t nb_steps(const struct lowering *l)
@@ -56,6 +58,7 @@ static bool nb_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allgather_ntslr_nb = {
-    .row = {"NTSLR_NB", "logical ring, all receives posted first"},
+    .row = {"NTSLR_NB", "logical ring, all receives posted first",
+            "allgather/allgather-NTSLR-NB.cpp"},
     .steps = nb_steps,
     .step = nb_step};

@@ -40,7 +40,9 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 static const struct lower_algorithm LEAF = {
-    .row = {"loosely_lr", HELP}, .steps = steps, .step = step};
+    .row = {"loosely_lr", HELP, "allgather/allgather-loosely-lr.cpp"},
+    .steps = steps,
+    .step = step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -51,5 +53,5 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
   return k == 1 ? &LEAF : NULL;
 }
 
-const struct lower_algorithm lower_allgather_loosely_lr = {.row = {"loosely_lr", HELP},
-                                                           .piece = piece};
+const struct lower_algorithm lower_allgather_loosely_lr = {
+    .row = {"loosely_lr", HELP, "allgather/allgather-loosely-lr.cpp"}, .piece = piece};

@@ -35,11 +35,13 @@ static bool step_of_three(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allgather_2dmesh = {
-    .row = {"2dmesh", "linear in the rows of a mesh of two dimensions, then in its columns"},
+    .row = {"2dmesh", "linear in the rows of a mesh of two dimensions, then in its columns",
+            "allgather/allgather-2dmesh.cpp"},
     .steps = steps_of_two,
     .step = step_of_two};
 
 const struct lower_algorithm lower_allgather_3dmesh = {
-    .row = {"3dmesh", "linear in each dimension in turn of a mesh of three"},
+    .row = {"3dmesh", "linear in each dimension in turn of a mesh of three",
+            "allgather/allgather-3dmesh.cpp"},
     .steps = steps_of_three,
     .step = step_of_three};

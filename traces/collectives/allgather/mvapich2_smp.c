@@ -33,5 +33,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allgather_mvapich2_smp = {
-    .row = {"mvapich2_smp", "gather within each host, allgather between hosts, bcast within each"},
+    .row = {"mvapich2_smp", "gather within each host, allgather between hosts, bcast within each",
+            "allgather/allgather-mvapich-smp.cpp"},
     .piece = piece};

@@ -1,14 +1,14 @@
-/* SimGrid 3.32: allgather-ring.cpp and allgather-pair.cpp in src/smpi/colls/allgather. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/blocks.h"
 #include "traces/collectives/rounds.h"
 
 const struct lower_algorithm lower_allgather_ring = {
-    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind"},
+    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind",
+            "allgather/allgather-ring.cpp"},
     .steps = rounds_steps,
     .step = blocks_ring_step};
 
 const struct lower_algorithm lower_allgather_pair = {
-    .row = {"pair", "one partner a round, by exclusive or"},
+    .row = {"pair", "one partner a round, by exclusive or", "allgather/allgather-pair.cpp"},
     .steps = rounds_steps,
     .step = blocks_pair_step};

@@ -74,7 +74,8 @@ static const struct lower_algorithm *simple(const struct lowering *l, uint32_t k
 }
 
 const struct lower_algorithm lower_allgather_smp_simple = {
-    .row = {"smp_simple", "ring within each host, linear between, flat bcast within"},
+    .row = {"smp_simple", "ring within each host, linear between, flat bcast within",
+            "allgather/allgather-smp-simple.cpp"},
     .piece = simple};
 
 /* --- SMP_NTS ------------------------------------------------------------------------------ */
@@ -132,5 +133,6 @@ static const struct lower_algorithm *nts(const struct lowering *l, uint32_t k, s
 }
 
 const struct lower_algorithm lower_allgather_smp_nts = {
-    .row = {"SMP_NTS", "ring within each host; a logical ring between them fed through each host"},
+    .row = {"SMP_NTS", "ring within each host; a logical ring between them fed through each host",
+            "allgather/allgather-SMP-NTS.cpp"},
     .piece = nts};

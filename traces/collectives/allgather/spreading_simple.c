@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/allgather/allgather-spreading-simple.cpp. */
 #include "traces/collectives/allgather/allgather.h"
 
 static uint64_t steps(const struct lowering *l)
@@ -20,6 +19,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allgather_spreading_simple = {
-    .row = {"spreading_simple", "linear, each rank starts with the next one"},
+    .row = {"spreading_simple", "linear, each rank starts with the next one",
+            "allgather/allgather-spreading-simple.cpp"},
     .steps = steps,
     .step = step};

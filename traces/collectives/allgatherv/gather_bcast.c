@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/allgatherv/allgatherv-GB.cpp. */
 #include "traces/collectives/allgatherv/allgatherv.h"
 #include "traces/collectives/blocks.h"
 
@@ -16,4 +15,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allgatherv_gb = {
-    .row = {"GB", "gatherv to rank 0, then bcast, as chosen for these"}, .piece = piece};
+    .row = {"GB", "gatherv to rank 0, then bcast, as chosen for these",
+            "allgatherv/allgatherv-GB.cpp"},
+    .piece = piece};

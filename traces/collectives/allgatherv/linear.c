@@ -1,13 +1,14 @@
-/* colls::iallgatherv in src/smpi/colls/smpi_nbc_impl.cpp of SimGrid 3.32. */
 #include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/posted.h"
+#include "traces/collectives/nonblocking/nonblocking.h"
 
-static bool step(const struct lowering *l, uint64_t i, struct op *op)
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
 {
-  return posted_step(l, i, LOWER_TAG_ALLGATHERV, op);
+  (void)l;
+  (void)sub;
+  return lower_waited(ACTION_ALLGATHERV, k);
 }
 
 const struct lower_algorithm lower_allgatherv_default = {
-    .row = {"default", "linear: all sends and receives posted at once"},
-    .steps = posted_steps,
-    .step = step};
+    .row = {"default", "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp"},
+    .piece = piece};

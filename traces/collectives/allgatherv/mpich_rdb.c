@@ -1,11 +1,11 @@
-/* SimGrid 3.32: src/smpi/colls/allgatherv/allgatherv-mpich-rdb.cpp. */
 #include "traces/collectives/allgatherv/allgatherv.h"
 #include "traces/collectives/blocks.h"
 #include "traces/collectives/doubling.h"
 
-static const struct lower_algorithm DOUBLING = {.row = {"mpich_rdb", "recursive doubling"},
-                                                .steps = doubling_steps,
-                                                .step = blocks_doubling_step};
+static const struct lower_algorithm DOUBLING = {
+    .row = {"mpich_rdb", "recursive doubling", "allgatherv/allgatherv-mpich-rdb.cpp"},
+    .steps = doubling_steps,
+    .step = blocks_doubling_step};
 
 /* Empty blocks alone: no messages, not even empty ones. */
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
@@ -18,4 +18,5 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allgatherv_mpich_rdb = {
-    .row = {"mpich_rdb", "recursive doubling"}, .piece = piece};
+    .row = {"mpich_rdb", "recursive doubling", "allgatherv/allgatherv-mpich-rdb.cpp"},
+    .piece = piece};

@@ -81,10 +81,14 @@ static bool segment_step(const struct lowering *l, uint64_t i, struct op *op)
 #define HELP "logical ring in segments of the shortest block, 256 KiB at least"
 
 static const struct lower_algorithm WHOLE = {
-    .row = {"mpich_ring", HELP}, .steps = whole_steps, .step = whole_step};
+    .row = {"mpich_ring", HELP, "allgatherv/allgatherv-mpich-ring.cpp"},
+    .steps = whole_steps,
+    .step = whole_step};
 
 static const struct lower_algorithm SEGMENTS = {
-    .row = {"mpich_ring", HELP}, .steps = segment_steps, .step = segment_step};
+    .row = {"mpich_ring", HELP, "allgatherv/allgatherv-mpich-ring.cpp"},
+    .steps = segment_steps,
+    .step = segment_step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -103,5 +107,5 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
   return most <= least ? &WHOLE : &SEGMENTS;
 }
 
-const struct lower_algorithm lower_allgatherv_mpich_ring = {.row = {"mpich_ring", HELP},
-                                                            .piece = piece};
+const struct lower_algorithm lower_allgatherv_mpich_ring = {
+    .row = {"mpich_ring", HELP, "allgatherv/allgatherv-mpich-ring.cpp"}, .piece = piece};

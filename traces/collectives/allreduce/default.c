@@ -14,4 +14,5 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allreduce_default = {
-    .row = {"default", "linear reduce to rank 0, then binomial bcast"}, .piece = piece};
+    .row = {"default", "linear reduce to rank 0, then binomial bcast", "smpi_default_selector.cpp"},
+    .piece = piece};

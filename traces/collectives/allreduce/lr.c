@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-lr.cpp. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/ring.h"
 
@@ -45,5 +44,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allreduce_lr = {
-    .row = {"lr", "a ring of reductions, then a ring of results; the rest as chosen for allreduce"},
+    .row = {"lr", "a ring of reductions, then a ring of results; the rest as chosen for allreduce",
+            "allreduce/allreduce-lr.cpp"},
     .piece = piece};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-mvapich-two-level.cpp. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/selectors/libraries.h"
 
@@ -25,5 +24,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allreduce_mvapich2_two_level = {
-    .row = {"mvapich2_two_level", "within each node, between leaders, then a bcast in each node"},
+    .row = {"mvapich2_two_level", "within each node, between leaders, then a bcast in each node",
+            "allreduce/allreduce-mvapich-two-level.cpp"},
     .piece = piece};

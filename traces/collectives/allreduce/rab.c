@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-rab.cpp. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/halving.h"
 
@@ -30,6 +29,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allreduce_rab = {
-    .row = {"rab", "Rabenseifner: recursive halving, then recursive doubling"},
+    .row = {"rab", "Rabenseifner: recursive halving, then recursive doubling",
+            "reduce/reduce-rab.cpp"},
     .steps = steps,
     .step = step};

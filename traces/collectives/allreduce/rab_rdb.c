@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rab-rdb.cpp and allreduce-mvapich-rs.cpp. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/halving.h"
 
@@ -28,7 +27,10 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allreduce_rab_rdb = {
-    .row = {"rab_rdb", "recursive halving, then recursive doubling"}, .steps = steps, .step = step};
+    .row = {"rab_rdb", "recursive halving, then recursive doubling",
+            "allreduce/allreduce-rab-rdb.cpp"},
+    .steps = steps,
+    .step = step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -42,4 +44,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allreduce_mvapich2_rs = {
-    .row = {"mvapich2_rs", "rab_rdb; rdb if there are fewer elements than ranks"}, .piece = piece};
+    .row = {"mvapich2_rs", "rab_rdb; rdb if there are fewer elements than ranks",
+            "allreduce/allreduce-mvapich-rs.cpp"},
+    .piece = piece};

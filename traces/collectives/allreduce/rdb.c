@@ -28,4 +28,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_allreduce_rdb = {
-    .row = {"rdb", "recursive doubling"}, .steps = steps, .step = step};
+    .row = {"rdb", "recursive doubling", "allreduce/allreduce-rdb.cpp"},
+    .steps = steps,
+    .step = step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-redbcast.cpp. */
 #include "traces/collectives/allreduce/allreduce.h"
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
@@ -11,4 +10,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allreduce_redbcast = {
-    .row = {"redbcast", "the chosen reduce to rank 0, then the chosen bcast"}, .piece = piece};
+    .row = {"redbcast", "the chosen reduce to rank 0, then the chosen bcast",
+            "allreduce/allreduce-redbcast.cpp"},
+    .piece = piece};

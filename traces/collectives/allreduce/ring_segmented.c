@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-ompi-ring-segmented.cpp. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/ring.h"
 #include "traces/collectives/segments.h"
@@ -54,7 +53,10 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 static const struct lower_algorithm segmented = {
-    .row = {"ompi_ring_segmented", "rings of segments"}, .steps = steps, .step = step};
+    .row = {"ompi_ring_segmented", "rings of segments",
+            "allreduce/allreduce-ompi-ring-segmented.cpp"},
+    .steps = steps,
+    .step = step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -68,5 +70,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allreduce_ompi_ring_segmented = {
-    .row = {"ompi_ring_segmented", "rings, in segments of 1 MiB; lr if one is enough for a rank"},
+    .row = {"ompi_ring_segmented", "rings, in segments of 1 MiB; lr if one is enough for a rank",
+            "allreduce/allreduce-ompi-ring-segmented.cpp"},
     .piece = piece};

@@ -15,8 +15,7 @@ static void set_block(struct lowering *l, uint64_t elements)
   l->send_bytes = l->recv_bytes = elements * l->send_size;
 }
 
-/* --- rab1 ---------------------------------------------------------------------------------------
- */
+/* --- rab1 ------------------------------------------------------------------------------------- */
 
 static uint64_t steps(const struct lowering *l)
 {
@@ -51,11 +50,11 @@ static const struct lower_algorithm *rab1_piece(const struct lowering *l, uint32
 }
 
 const struct lower_algorithm lower_allreduce_rab1 = {
-    .row = {"rab1", "recursive halving, then the chosen allgather; rab_rdb unless 2^n ranks"},
+    .row = {"rab1", "recursive halving, then the chosen allgather; rab_rdb unless 2^n ranks",
+            "allreduce/allreduce-rab1.cpp"},
     .piece = rab1_piece};
 
-/* --- rab2 ---------------------------------------------------------------------------------------
- */
+/* --- rab2 ------------------------------------------------------------------------------------- */
 
 /* With fewer elements than ranks SMPI sends as many as ranks to each. */
 static const struct lower_algorithm *rab2_piece(const struct lowering *l, uint32_t k,
@@ -69,5 +68,6 @@ static const struct lower_algorithm *rab2_piece(const struct lowering *l, uint32
 }
 
 const struct lower_algorithm lower_allreduce_rab2 = {
-    .row = {"rab2", "the chosen alltoall of blocks, then the chosen allgather"},
+    .row = {"rab2", "the chosen alltoall of blocks, then the chosen allgather",
+            "allreduce/allreduce-rab2.cpp"},
     .piece = rab2_piece};

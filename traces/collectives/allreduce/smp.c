@@ -1,37 +1,13 @@
 /* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-smp-*.cpp.  Ranks of one node reduce to the
  * first of them, these leaders reduce among themselves, and results go back.  Rank numbers decide
- * who is on which node: as many consecutive ones as a host has ranks, which is right only if the
- * ranks are blocked; one, if hosts have unequal numbers of ranks. */
+ * who is on which node.  SMPI's trees go beyond the node, where nobody answers, unless it has a
+ * power of two of ranks; ours do not. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/levels.h"
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/ring.h"
 #include "traces/collectives/segments.h"
-
-static uint32_t cores(const struct lowering *l)
-{
-  return lower_uniform(l) ? lower_node_size(l, 0) : 1;
-}
-
-/* The ranks of the rank's node.  SMPI's trees go beyond the node, where nobody answers, unless it
- * has a power of two of ranks; ours do not. */
-static const struct lower_algorithm *within(const struct lowering *l,
-                                            const struct lower_algorithm *a, struct lowering *sub)
-{
-  const uint32_t n = cores(l);
-  lower_slice(l, l->rank / n * n, 1, n, sub);
-  return a;
-}
-
-static const struct lower_algorithm *between(const struct lowering *l,
-                                             const struct lower_algorithm *a, struct lowering *sub)
-{
-  const uint32_t n = cores(l);
-  if (l->rank % n != 0)
-    return &lower_nothing;
-  lower_slice(l, 0, n, l->ranks / n, sub);
-  return a;
-}
 
 /* An algorithm with @p leaders as what leaders do. */
 static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k,
@@ -41,14 +17,13 @@ static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k
   if (k == 0)
     return lower_prepared(l);
   if (k == 1)
-    return within(l, &lower_reduce_binomial, sub);
+    return levels_within(l, &lower_reduce_binomial, sub);
   if (k == 2)
-    return between(l, leaders, sub);
-  return k == 3 ? within(l, &lower_bcast_binomial_tree, sub) : NULL;
+    return levels_between(l, leaders, sub);
+  return k == 3 ? levels_within(l, &lower_bcast_binomial_tree, sub) : NULL;
 }
 
-/* --- smp_rdb, smp_rsag_rab ----------------------------------------------------------------------
- */
+/* --- smp_rdb, smp_rsag_rab -------------------------------------------------------------------- */
 
 static const struct lower_algorithm *rdb_piece(const struct lowering *l, uint32_t k,
                                                struct lowering *sub)
@@ -57,7 +32,8 @@ static const struct lower_algorithm *rdb_piece(const struct lowering *l, uint32_
 }
 
 const struct lower_algorithm lower_allreduce_smp_rdb = {
-    .row = {"smp_rdb", "binomial trees within nodes, recursive doubling between them"},
+    .row = {"smp_rdb", "binomial trees within nodes, recursive doubling between them",
+            "allreduce/allreduce-smp-rdb.cpp"},
     .piece = rdb_piece};
 
 /* SMPI refuses a number of ranks that is not a power of two, and leaves out the elements that are
@@ -69,20 +45,20 @@ static const struct lower_algorithm *rab_piece(const struct lowering *l, uint32_
 }
 
 const struct lower_algorithm lower_allreduce_smp_rsag_rab = {
-    .row = {"smp_rsag_rab", "binomial trees within nodes, halving and doubling between them"},
+    .row = {"smp_rsag_rab", "binomial trees within nodes, halving and doubling between them",
+            "allreduce/allreduce-smp-rsag-rab.cpp"},
     .piece = rab_piece};
 
-/* --- smp_rsag, smp_rsag_lr ----------------------------------------------------------------------
- */
+/* --- smp_rsag, smp_rsag_lr -------------------------------------------------------------------- */
 
 /* The last block has the rest, too.  With fewer elements than leaders SMPI takes each block for the
- * last one. */
+ * last one, so that every round adds the whole message once more. */
 static uint64_t block_bytes(const struct lowering *l, uint32_t block, uint64_t phase)
 {
   const uint64_t each = l->count / l->ranks;
-  const bool last = each == 0 || block + 1 == l->ranks;
+  const uint64_t rest = block + 1 == l->ranks ? l->count % l->ranks : 0;
   (void)phase;
-  return (last ? each + l->count % l->ranks : each) * l->send_size;
+  return (each + rest) * l->send_size;
 }
 
 static uint64_t rings_steps(const struct lowering *l)
@@ -107,15 +83,15 @@ static const struct lower_algorithm *rsag_piece(const struct lowering *l, uint32
 }
 
 const struct lower_algorithm lower_allreduce_smp_rsag_lr = {
-    .row = {"smp_rsag_lr", "binomial trees within nodes, two rings between them"},
+    .row = {"smp_rsag_lr", "binomial trees within nodes, two rings between them",
+            "allreduce/allreduce-smp-rsag-lr.cpp"},
     .piece = rsag_piece};
 
 /* SMPI's leaves out the elements that are over when blocks for the leaders are made. */
-const struct lower_algorithm lower_allreduce_smp_rsag = {.row = {"smp_rsag", "as smp_rsag_lr"},
-                                                         .piece = rsag_piece};
+const struct lower_algorithm lower_allreduce_smp_rsag = {
+    .row = {"smp_rsag", "as smp_rsag_lr", "allreduce/allreduce-smp-rsag.cpp"}, .piece = rsag_piece};
 
-/* --- smp_binomial, smp_binomial_pipeline --------------------------------------------------------
- */
+/* --- smp_binomial, smp_binomial_pipeline ------------------------------------------------------ */
 
 enum { STAGES = 4, SEGMENT_ELEMENTS = 4096 };
 
@@ -123,11 +99,11 @@ static const struct lower_algorithm *stage(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
   if (k == 0)
-    return within(l, &lower_reduce_binomial, sub);
+    return levels_within(l, &lower_reduce_binomial, sub);
   if (k == 1)
-    return between(l, &lower_reduce_binomial, sub);
-  return k == 2 ? between(l, &lower_bcast_binomial_tree, sub)
-                : within(l, &lower_bcast_binomial_tree, sub);
+    return levels_between(l, &lower_reduce_binomial, sub);
+  return k == 2 ? levels_between(l, &lower_bcast_binomial_tree, sub)
+                : levels_within(l, &lower_bcast_binomial_tree, sub);
 }
 
 static const struct lower_algorithm *binomial_piece(const struct lowering *l, uint32_t k,
@@ -139,7 +115,8 @@ static const struct lower_algorithm *binomial_piece(const struct lowering *l, ui
 }
 
 const struct lower_algorithm lower_allreduce_smp_binomial = {
-    .row = {"smp_binomial", "binomial trees within nodes and between them"},
+    .row = {"smp_binomial", "binomial trees within nodes and between them",
+            "allreduce/allreduce-smp-binomial.cpp"},
     .piece = binomial_piece};
 
 /* Phase p does stage s of segment p - s.  SMPI leaves out the rest that does not fill a segment. */
@@ -161,5 +138,6 @@ static const struct lower_algorithm *pipeline_piece(const struct lowering *l, ui
 }
 
 const struct lower_algorithm lower_allreduce_smp_binomial_pipeline = {
-    .row = {"smp_binomial_pipeline", "smp_binomial, in segments of 4,096 elements"},
+    .row = {"smp_binomial_pipeline", "smp_binomial, in segments of 4,096 elements",
+            "allreduce/allreduce-smp-binomial-pipeline.cpp"},
     .piece = pipeline_piece};

@@ -45,23 +45,31 @@ static const struct lower_algorithm *ring_one(const struct lowering *l, uint32_t
 }
 
 const struct lower_algorithm lower_alltoall_pair_light_barrier = {
-    .row = {"pair_light_barrier", "as pair, a byte to and from the next partner after each round"},
+    .row = {"pair_light_barrier", "as pair, a byte to and from the next partner after each round",
+            "alltoall/alltoall-pair-light-barrier.cpp"},
     .steps = rounds_light_steps,
     .step = pair_light};
 
 const struct lower_algorithm lower_alltoall_pair_mpi_barrier = {
-    .row = {"pair_mpi_barrier", "as pair, a barrier before each round"}, .piece = pair_mpi};
+    .row = {"pair_mpi_barrier", "as pair, a barrier before each round",
+            "alltoall/alltoall-pair-mpi-barrier.cpp"},
+    .piece = pair_mpi};
 
 const struct lower_algorithm lower_alltoall_pair_one_barrier = {
-    .row = {"pair_one_barrier", "a barrier, then pair"}, .piece = pair_one};
+    .row = {"pair_one_barrier", "a barrier, then pair", "alltoall/alltoall-pair-one-barrier.cpp"},
+    .piece = pair_one};
 
 const struct lower_algorithm lower_alltoall_ring_light_barrier = {
-    .row = {"ring_light_barrier", "as ring, a byte from and to the next partners after each round"},
+    .row = {"ring_light_barrier", "as ring, a byte from and to the next partners after each round",
+            "alltoall/alltoall-ring-light-barrier.cpp"},
     .steps = rounds_light_steps,
     .step = ring_light};
 
 const struct lower_algorithm lower_alltoall_ring_mpi_barrier = {
-    .row = {"ring_mpi_barrier", "as ring, a barrier before each round"}, .piece = ring_mpi};
+    .row = {"ring_mpi_barrier", "as ring, a barrier before each round",
+            "alltoall/alltoall-ring-mpi-barrier.cpp"},
+    .piece = ring_mpi};
 
 const struct lower_algorithm lower_alltoall_ring_one_barrier = {
-    .row = {"ring_one_barrier", "a barrier, then ring"}, .piece = ring_one};
+    .row = {"ring_one_barrier", "a barrier, then ring", "alltoall/alltoall-ring-one-barrier.cpp"},
+    .piece = ring_one};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/alltoall/alltoall-bruck.cpp. */
 #include "traces/collectives/alltoall/alltoall.h"
 #include "traces/collectives/rounds.h"
 
@@ -26,4 +25,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoall_bruck = {
-    .row = {"bruck", "log2(ranks) rounds of packed blocks"}, .steps = steps, .step = step};
+    .row = {"bruck", "log2(ranks) rounds of packed blocks", "alltoall/alltoall-bruck.cpp"},
+    .steps = steps,
+    .step = step};

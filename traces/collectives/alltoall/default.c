@@ -11,5 +11,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_alltoall_default = {
-    .row = {"default", "as Open MPI chooses: bruck, basic_linear or pair by size and ranks"},
+    .row = {"default", "as Open MPI chooses: bruck, basic_linear or pair by size and ranks",
+            "smpi_default_selector.cpp"},
     .piece = piece};

@@ -33,11 +33,13 @@ static bool step_of_three(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoall_2dmesh = {
-    .row = {"2dmesh", "all blocks in the rows of a mesh, then those of its column in each"},
+    .row = {"2dmesh", "all blocks in the rows of a mesh, then those of its column in each",
+            "alltoall/alltoall-2dmesh.cpp"},
     .steps = steps_of_two,
     .step = step_of_two};
 
 const struct lower_algorithm lower_alltoall_3dmesh = {
-    .row = {"3dmesh", "all blocks in two dimensions of a mesh, then those needed in the third"},
+    .row = {"3dmesh", "all blocks in two dimensions of a mesh, then those needed in the third",
+            "alltoall/alltoall-3dmesh.cpp"},
     .steps = steps_of_three,
     .step = step_of_three};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/alltoall/alltoall-pair.cpp and alltoall-ring.cpp. */
 #include "traces/collectives/alltoall/alltoall.h"
 #include "traces/collectives/rounds.h"
 
@@ -15,11 +14,12 @@ static bool ring_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoall_pair = {
-    .row = {"pair", "one partner a round, by exclusive or"},
+    .row = {"pair", "one partner a round, by exclusive or", "alltoall/alltoall-pair.cpp"},
     .steps = rounds_steps,
     .step = pair_step};
 
 const struct lower_algorithm lower_alltoall_ring = {
-    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind"},
+    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind",
+            "alltoall/alltoall-ring.cpp"},
     .steps = rounds_steps,
     .step = ring_step};

@@ -14,4 +14,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoall_rdb = {
-    .row = {"rdb", "recursive doubling of all blocks"}, .steps = doubling_steps, .step = step};
+    .row = {"rdb", "recursive doubling of all blocks", "alltoall/alltoall-rdb.cpp"},
+    .steps = doubling_steps,
+    .step = step};

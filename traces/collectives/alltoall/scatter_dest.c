@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/alltoall/alltoall-mvapich-scatter-dest.cpp. */
 #include "traces/collectives/alltoall/alltoall.h"
 #include "traces/collectives/posted.h"
 
@@ -8,6 +7,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoall_mvapich2_scatter_dest = {
-    .row = {"mvapich2_scatter_dest", "four sends and receives posted at once, itself included"},
+    .row = {"mvapich2_scatter_dest", "four sends and receives posted at once, itself included",
+            "alltoall/alltoall-mvapich-scatter-dest.cpp"},
     .steps = posted_by_four_steps,
     .step = step};

@@ -8,6 +8,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoallv_bruck = {
-    .row = {"bruck", "four sends and receives posted at once"},
+    .row = {"bruck", "four sends and receives posted at once", "alltoallv/alltoallv-bruck.cpp"},
     .steps = posted_by_four_steps,
     .step = step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/alltoallv/alltoallv-pair.cpp and alltoallv-ring.cpp. */
 #include "traces/collectives/alltoallv/alltoallv.h"
 #include "traces/collectives/rounds.h"
 
@@ -10,9 +9,12 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoallv_pair = {
-    .row = {"pair", "one partner a round, by exclusive or"}, .steps = rounds_steps, .step = step};
+    .row = {"pair", "one partner a round, by exclusive or", "alltoallv/alltoallv-pair.cpp"},
+    .steps = rounds_steps,
+    .step = step};
 
 const struct lower_algorithm lower_alltoallv_ring = {
-    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind"},
+    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind",
+            "alltoallv/alltoallv-ring.cpp"},
     .steps = rounds_steps,
     .step = step};

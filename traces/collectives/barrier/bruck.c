@@ -22,9 +22,12 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_barrier_ompi_bruck = {
-    .row = {"ompi_bruck", "dissemination"}, .steps = steps, .step = step};
+    .row = {"ompi_bruck", "dissemination", "barrier/barrier-ompi.cpp"},
+    .steps = steps,
+    .step = step};
 
 const struct lower_algorithm lower_barrier_ompi_two_procs = {
-    .row = {"ompi_two_procs", "two ranks exchange; of more, dissemination"},
+    .row = {"ompi_two_procs", "two ranks exchange; of more, dissemination",
+            "barrier/barrier-ompi.cpp"},
     .steps = steps,
     .step = step};

@@ -17,4 +17,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_barrier_ompi_doublering = {
-    .row = {"ompi_doublering", "a message around the ranks, twice"}, .steps = steps, .step = step};
+    .row = {"ompi_doublering", "a message around the ranks, twice", "barrier/barrier-ompi.cpp"},
+    .steps = steps,
+    .step = step};

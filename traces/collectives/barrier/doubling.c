@@ -37,9 +37,11 @@ static bool doubling_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_barrier_ompi_recursivedoubling = {
-    .row = {"ompi_recursivedoubling", "recursive doubling"},
+    .row = {"ompi_recursivedoubling", "recursive doubling", "barrier/barrier-ompi.cpp"},
     .steps = doubling_steps,
     .step = doubling_step};
 
 const struct lower_algorithm lower_barrier_mvapich2_pair = {
-    .row = {"mvapich2_pair", "recursive doubling"}, .steps = doubling_steps, .step = doubling_step};
+    .row = {"mvapich2_pair", "recursive doubling", "barrier/barrier-mvapich2-pair.cpp"},
+    .steps = doubling_steps,
+    .step = doubling_step};

@@ -21,4 +21,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_barrier_ompi_basic_linear = {
-    .row = {"ompi_basic_linear", "rank 0 collects, then releases"}, .steps = steps, .step = step};
+    .row = {"ompi_basic_linear", "rank 0 collects, then releases", "barrier/barrier-ompi.cpp"},
+    .steps = steps,
+    .step = step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/barrier/barrier-mpich-smp.cpp. */
 #include "traces/collectives/barrier/barrier.h"
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/selectors/libraries.h"
@@ -30,5 +29,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_barrier_mpich_smp = {
-    .row = {"mpich_smp", "dissemination in each node, then among leaders, who let the others go"},
+    .row = {"mpich_smp", "dissemination in each node, then among leaders, who let the others go",
+            "barrier/barrier-mpich-smp.cpp"},
     .piece = piece};

@@ -10,8 +10,8 @@ static const struct lower_algorithm *pick(const struct lowering *l, uint32_t k,
   return k == 0 ? &lower_barrier_ompi_basic_linear : NULL;
 }
 
-const struct lower_algorithm lower_barrier_default = {.row = {"default", "ompi_basic_linear"},
-                                                      .piece = pick};
+const struct lower_algorithm lower_barrier_default = {
+    .row = {"default", "ompi_basic_linear", "smpi_default_selector.cpp"}, .piece = pick};
 
 const struct lower_algorithm *const lower_barrier_rows[] = {
     &lower_barrier_default,         &lower_barrier_ompi_basic_linear,

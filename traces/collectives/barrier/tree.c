@@ -22,4 +22,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_barrier_ompi_tree = {
-    .row = {"ompi_tree", "up a binomial tree and down again"}, .steps = steps, .step = step};
+    .row = {"ompi_tree", "up a binomial tree and down again", "barrier/barrier-ompi.cpp"},
+    .steps = steps,
+    .step = step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-binomial-tree.cpp. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/tree.h"
 
@@ -19,4 +18,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_bcast_binomial_tree = {
-    .row = {"binomial_tree", "binomial tree"}, .steps = steps, .step = step};
+    .row = {"binomial_tree", "binomial tree", "bcast/bcast-binomial-tree.cpp"},
+    .steps = steps,
+    .step = step};

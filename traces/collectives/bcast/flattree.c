@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-flattree.cpp. */
 #include "traces/collectives/bcast/bcast.h"
 
 static uint64_t steps(const struct lowering *l)
@@ -16,4 +15,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_bcast_flattree = {
-    .row = {"flattree", "the root sends to all at once"}, .steps = steps, .step = step};
+    .row = {"flattree", "the root sends to all at once", "bcast/bcast-flattree.cpp"},
+    .steps = steps,
+    .step = step};

@@ -40,5 +40,6 @@ static const struct lower_algorithm *pick(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_bcast_flattree_pipeline = {
-    .row = {"flattree_pipeline", "the root sends to one rank after another, in segments"},
+    .row = {"flattree_pipeline", "the root sends to one rank after another, in segments",
+            "bcast/bcast-flattree-pipeline.cpp"},
     .piece = pick};

@@ -1,5 +1,5 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-mvapich-smp.cpp. */
 #include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/levels.h"
 #include "traces/collectives/selectors/libraries.h"
 #include "traces/collectives/tree.h"
 
@@ -14,7 +14,7 @@ static uint64_t hand_over_steps(const struct lowering *l)
 /* The root gives the message to its leader. */
 static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint32_t leader = lower_node_rank(l, lower_node_of(l, l->root), 0);
+  const uint32_t leader = levels_leader_of(l, l->root);
   (void)i;
   if (leader == l->root)
     return false;
@@ -41,7 +41,8 @@ static const struct lower_algorithm *inter_piece(const struct lowering *l, uint3
 }
 
 const struct lower_algorithm lower_bcast_mvapich2_inter_node = {
-    .row = {"mvapich2_inter_node", "to leaders"}, .piece = inter_piece};
+    .row = {"mvapich2_inter_node", "to leaders", "bcast/bcast-mvapich-smp.cpp"},
+    .piece = inter_piece};
 
 /* Within a node the leader has the message. */
 static const struct lower_algorithm *in_node(const struct lowering *l,
@@ -61,50 +62,26 @@ static const struct lower_algorithm *whole_piece(const struct lowering *l, uint3
 }
 
 const struct lower_algorithm lower_bcast_mvapich2_inter_node_whole = {
-    .row = {"mvapich2_inter_node", "to leaders as MPICH does, then within each node"},
+    .row = {"mvapich2_inter_node", "to leaders as MPICH does, then within each node",
+            "bcast/bcast-mvapich-smp.cpp"},
     .piece = whole_piece};
 
 /* --- a tree of fan-out 4 ---------------------------------------------------------------------- */
 
-#define FACTOR 4u
-
-/* The least power of 4 that is not below the number of ranks. */
-static uint64_t knomial_top(const struct lowering *l)
-{
-  uint64_t top = 1;
-  while (top < l->ranks)
-    top *= FACTOR;
-  return top;
-}
-
 static uint64_t knomial_steps(const struct lowering *l)
 {
-  return 1 + (uint64_t)FACTOR * ((lower_rounds(l->ranks) + 1) / 2);
-}
-
-/* The largest power of 4 that divides the relative rank: what the rank is above its parent is a
- * multiple of it. */
-static uint64_t knomial_own(const struct lowering *l)
-{
-  const uint64_t rel = tree_relative(l);
-  uint64_t own = 1;
-  if (rel == 0)
-    return knomial_top(l);
-  while (rel % (own * FACTOR) == 0)
-    own *= FACTOR;
-  return own;
+  return 1 + TREE_FOUR * ((lower_rounds(l->ranks) + 1) / 2);
 }
 
 static bool knomial_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint64_t rel = tree_relative(l), own = knomial_own(l);
+  const uint64_t rel = tree_relative(l), own = tree_four_own(l);
   if (i == 0)
-    return rel != 0 && lower_recv(op, tree_absolute(l, rel - rel % (own * FACTOR)), LOWER_TAG_BCAST,
-                                  l->send_bytes);
-  const uint64_t mask = own >> 2 * ((i - 1) / FACTOR + 1), k = (i - 1) % FACTOR + 1;
+    return rel != 0 && lower_recv(op, tree_four_parent(l), LOWER_TAG_BCAST, l->send_bytes);
+  const uint64_t mask = own >> 2 * ((i - 1) / TREE_FOUR + 1), k = (i - 1) % TREE_FOUR + 1;
   if (mask == 0)
     return false;
-  if (k == FACTOR)
+  if (k == TREE_FOUR)
     return lower_waitall(op);
   return rel + mask * k < l->ranks &&
          lower_isend(op, tree_absolute(l, rel + mask * k), LOWER_TAG_BCAST, l->send_bytes);
@@ -122,7 +99,8 @@ static const struct lower_algorithm *knomial_piece(const struct lowering *l, uin
 }
 
 const struct lower_algorithm lower_bcast_mvapich2_knomial_intra_node = {
-    .row = {"mvapich2_knomial_intra_node", "a tree in which a rank serves three others a level"},
+    .row = {"mvapich2_knomial_intra_node", "a tree in which a rank serves three others a level",
+            "bcast/bcast-mvapich-smp.cpp"},
     .piece = knomial_piece};
 
 /* --- both ------------------------------------------------------------------------------------- */
@@ -153,5 +131,6 @@ static const struct lower_algorithm *intra_piece(const struct lowering *l, uint3
 
 const struct lower_algorithm lower_bcast_mvapich2_intra_node = {
     .row = {"mvapich2_intra_node",
-            "by size: mvapich2_inter_node and then within each node, or flat"},
+            "by size: mvapich2_inter_node and then within each node, or flat",
+            "bcast/bcast-mvapich-smp.cpp"},
     .piece = intra_piece};

@@ -65,10 +65,12 @@ static const struct lower_algorithm *binary_piece(const struct lowering *l, uint
 }
 
 const struct lower_algorithm lower_bcast_ntsl = {
-    .row = {"NTSL", "to rank 0, then segments along a chain"}, .piece = chain_piece};
+    .row = {"NTSL", "to rank 0, then segments along a chain", "bcast/bcast-NTSL.cpp"},
+    .piece = chain_piece};
 
-const struct lower_algorithm lower_bcast_ntsl_isend = {.row = {"NTSL_Isend", "as NTSL"},
-                                                       .piece = chain_piece};
+const struct lower_algorithm lower_bcast_ntsl_isend = {
+    .row = {"NTSL_Isend", "as NTSL", "bcast/bcast-NTSL-Isend.cpp"}, .piece = chain_piece};
 
 const struct lower_algorithm lower_bcast_ntsb = {
-    .row = {"NTSB", "to rank 0, then segments down a binary tree"}, .piece = binary_piece};
+    .row = {"NTSB", "to rank 0, then segments down a binary tree", "bcast/bcast-NTSB.cpp"},
+    .piece = binary_piece};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-ompi-pipeline.cpp. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/pipeline.h"
 #include "traces/collectives/segments.h"
@@ -44,6 +43,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_bcast_ompi_pipeline = {
-    .row = {"ompi_pipeline", "segments of 16 to 128 KiB along a chain from the root"},
+    .row = {"ompi_pipeline", "segments of 16 to 128 KiB along a chain from the root",
+            "bcast/bcast-ompi-pipeline.cpp"},
     .steps = steps,
     .step = step};

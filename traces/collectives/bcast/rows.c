@@ -10,8 +10,8 @@ static const struct lower_algorithm *pick(const struct lowering *l, uint32_t k,
   return k == 0 ? &lower_bcast_binomial_tree : NULL;
 }
 
-const struct lower_algorithm lower_bcast_default = {.row = {"default", "binomial_tree"},
-                                                    .piece = pick};
+const struct lower_algorithm lower_bcast_default = {
+    .row = {"default", "binomial_tree", "smpi_default_selector.cpp"}, .piece = pick};
 
 const struct lower_algorithm *const lower_bcast_rows[] = {
     &lower_bcast_default,

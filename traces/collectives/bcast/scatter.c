@@ -1,5 +1,5 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-scatter-LR-allgather.cpp. */
 #include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/ring.h"
 #include "traces/collectives/tree.h"
 
 uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n)
@@ -34,27 +34,20 @@ const struct lower_algorithm lower_bcast_scatter = {.steps = scatter_steps, .ste
 
 /* --- a ring ----------------------------------------------------------------------------------- */
 
-static uint64_t ring_steps(const struct lowering *l)
+static uint64_t part_bytes(const struct lowering *l, uint32_t part, uint64_t phase)
 {
-  return ((uint64_t)l->ranks - 1) * LOWER_EXCHANGE_STEPS;
+  (void)phase;
+  return lower_bcast_parts(l, part, 1);
 }
 
-/* In each round a rank passes on the part that came last, its own first; parts may be empty. */
-static bool ring_step(const struct lowering *l, uint64_t i, struct op *op)
+/* Parts count from the root, and may be empty. */
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint64_t n = l->ranks, rel = tree_relative(l), round = i / LOWER_EXCHANGE_STEPS;
-  const struct lower_exchange x = {
-      .self = l->rank,
-      .dst = (uint32_t)((l->rank + 1) % n),
-      .src = (uint32_t)((l->rank + n - 1) % n),
-      .tag = LOWER_TAG_BCAST,
-      .send_bytes = lower_bcast_parts(l, (rel + n - round) % n, 1),
-      .recv_bytes = lower_bcast_parts(l, (rel + n - round - 1) % n, 1),
-  };
-  return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
+  const struct ring r = {.tag = LOWER_TAG_BCAST, .first = l->root, .bytes = part_bytes};
+  return ring_step(l, &r, i, op);
 }
 
-static const struct lower_algorithm ring = {.steps = ring_steps, .step = ring_step};
+static const struct lower_algorithm ring = {.steps = ring_steps, .step = step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -67,5 +60,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_bcast_scatter_lr_allgather = {
-    .row = {"scatter_LR_allgather", "a part to each rank by a binomial tree, then around a ring"},
+    .row = {"scatter_LR_allgather", "a part to each rank by a binomial tree, then around a ring",
+            "bcast/bcast-scatter-LR-allgather.cpp"},
     .piece = piece};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-scatter-rdb-allgather.cpp. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/doubling.h"
 #include "traces/collectives/tree.h"
@@ -30,5 +29,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_bcast_scatter_rdb_allgather = {
-    .row = {"scatter_rdb_allgather", "a part to each rank by a binomial tree, then doubling"},
+    .row = {"scatter_rdb_allgather", "a part to each rank by a binomial tree, then doubling",
+            "bcast/bcast-scatter-rdb-allgather.cpp"},
     .piece = piece};

@@ -94,9 +94,11 @@ static const struct lower_algorithm *linear_piece(const struct lowering *l, uint
 }
 
 const struct lower_algorithm lower_bcast_smp_binary = {
-    .row = {"SMP_binary", "to rank 0, then segments down binary trees of nodes and within each"},
+    .row = {"SMP_binary", "to rank 0, then segments down binary trees of nodes and within each",
+            "bcast/bcast-SMP-binary.cpp"},
     .piece = binary_piece};
 
 const struct lower_algorithm lower_bcast_smp_linear = {
-    .row = {"SMP_linear", "to rank 0, then segments along chains of nodes and within each"},
+    .row = {"SMP_linear", "to rank 0, then segments along chains of nodes and within each",
+            "bcast/bcast-SMP-linear.cpp"},
     .piece = linear_piece};

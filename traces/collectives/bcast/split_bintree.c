@@ -134,5 +134,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_bcast_ompi_split_bintree = {
-    .row = {"ompi_split_bintree", "halves down two binary trees in segments, then exchanged"},
+    .row = {"ompi_split_bintree", "halves down two binary trees in segments, then exchanged",
+            "bcast/bcast-ompi-split-bintree.cpp"},
     .piece = piece};

@@ -1,6 +1,6 @@
 /** @file whole.h
- *  Private to traces/: what SMPI's older algorithms of bcast send in segments (segments_short()):
- *  the whole ones; the rest goes by the algorithm that is chosen for bcast.
+ *  Private to traces/: what SMPI's older algorithms of bcast, and one of reduce, send in segments
+ *  (segments_short()): the whole ones.  The rest of a bcast goes by the algorithm that is chosen.
  */
 #ifndef TRACES_COLLECTIVES_BCAST_WHOLE_H
 #define TRACES_COLLECTIVES_BCAST_WHOLE_H
@@ -14,7 +14,7 @@ bool whole_fits(const struct lowering *l);
  *  are posted first. */
 void whole_segments(const struct lowering *l, struct pipeline *p);
 
-/** What sends what the whole segments leave. */
+/** What sends what the whole segments of a bcast leave. */
 const struct lower_algorithm *whole_rest(const struct lowering *l, struct lowering *sub);
 
 #endif

@@ -1,37 +1,26 @@
-/* colls::igather and igatherv in src/smpi/colls/smpi_nbc_impl.cpp of SimGrid 3.32. */
 #include "traces/collectives/gather/gather.h"
+#include "traces/collectives/nonblocking/nonblocking.h"
 
-static uint64_t steps(const struct lowering *l)
+static const struct lower_algorithm *gather(const struct lowering *l, uint32_t k,
+                                            struct lowering *sub)
 {
-  return l->rank == l->root ? (uint64_t)l->ranks + 1 : 2;
+  (void)l;
+  (void)sub;
+  return lower_waited(ACTION_GATHER, k);
 }
 
-/* All other ranks send to the root. */
-static bool any(const struct lowering *l, uint64_t i, int32_t tag, struct op *op)
+static const struct lower_algorithm *gatherv(const struct lowering *l, uint32_t k,
+                                             struct lowering *sub)
 {
-  if (i + 1 == steps(l))
-    return lower_waitall(op);
-  if (l->rank != l->root)
-    return lower_isend(op, l->root, tag, l->send_bytes);
-  return i != l->root && lower_irecv(op, (uint32_t)i, tag, lower_bytes_from(l, (uint32_t)i));
-}
-
-static bool gather_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return any(l, i, LOWER_TAG_GATHER, op);
-}
-
-static bool gatherv_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return any(l, i, LOWER_TAG_GATHERV, op);
+  (void)l;
+  (void)sub;
+  return lower_waited(ACTION_GATHERV, k);
 }
 
 const struct lower_algorithm lower_gather_default = {
-    .row = {"default", "linear: all send to the root at once"},
-    .steps = steps,
-    .step = gather_step};
+    .row = {"default", "linear: all send to the root at once", "smpi_nbc_impl.cpp"},
+    .piece = gather};
 
 const struct lower_algorithm lower_gatherv_default = {
-    .row = {"default", "linear: all send to the root at once"},
-    .steps = steps,
-    .step = gatherv_step};
+    .row = {"default", "linear: all send to the root at once", "smpi_nbc_impl.cpp"},
+    .piece = gatherv};

@@ -32,5 +32,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_gather_mvapich2_two_level = {
-    .row = {"mvapich2_two_level", "binomial tree within each host, then linear between hosts"},
+    .row = {"mvapich2_two_level", "binomial tree within each host, then linear between hosts",
+            "gather/gather-mvapich.cpp"},
     .piece = piece};

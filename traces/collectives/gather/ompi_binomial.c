@@ -22,4 +22,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_gather_ompi_binomial = {
-    .row = {"ompi_binomial", "binomial tree"}, .steps = steps, .step = step};
+    .row = {"ompi_binomial", "binomial tree", "gather/gather-ompi.cpp"},
+    .steps = steps,
+    .step = step};

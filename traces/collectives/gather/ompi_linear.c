@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/gather/gather-ompi.cpp. */
 #include "traces/collectives/gather/gather.h"
 #include "traces/collectives/segments.h"
 
@@ -17,7 +16,8 @@ static bool basic_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_gather_ompi_basic_linear = {
-    .row = {"ompi_basic_linear", "the root receives from one rank after another"},
+    .row = {"ompi_basic_linear", "the root receives from one rank after another",
+            "gather/gather-ompi.cpp"},
     .steps = basic_steps,
     .step = basic_step};
 
@@ -65,6 +65,7 @@ static bool sync_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_gather_ompi_linear_sync = {
-    .row = {"ompi_linear_sync", "the root asks one rank after another for a short first segment"},
+    .row = {"ompi_linear_sync", "the root asks one rank after another for a short first segment",
+            "gather/gather-ompi.cpp"},
     .steps = sync_steps,
     .step = sync_step};

@@ -2,8 +2,7 @@
 
 #include "traces/neighbours.h"
 
-/* --- one with all ------------------------------------------------------------------------------
- */
+/* --- one with all ----------------------------------------------------------------------------- */
 
 static uint64_t rooted_steps(const struct lowering *l)
 {
@@ -74,8 +73,7 @@ static bool barrier_step(const struct lowering *l, uint64_t i, struct op *op)
                                         : lower_isend(op, peer, LOWER_TAG_BARRIER, 0);
 }
 
-/* --- all with all ------------------------------------------------------------------------------
- */
+/* --- all with all ----------------------------------------------------------------------------- */
 
 static uint64_t all_steps(const struct lowering *l)
 {
@@ -157,8 +155,7 @@ static bool scan_step(const struct lowering *l, uint64_t i, struct op *op)
                      : lower_isend(op, (uint32_t)i, LOWER_TAG_SCAN, l->send_bytes);
 }
 
-/* --- all with their neighbours -----------------------------------------------------------------
- */
+/* --- all with their neighbours ---------------------------------------------------------------- */
 
 static uint64_t neighbor_steps(const struct lowering *l)
 {
@@ -179,12 +176,12 @@ static bool neighbor_step(const struct lowering *l, uint64_t i, struct op *op)
          lower_isend(op, (uint32_t)to, LOWER_TAG_ALLTOALLV, lower_bytes_to(l, block));
 }
 
-/* --- the table ---------------------------------------------------------------------------------
- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 #define LEAF(kind, its_steps, its_step)                                                            \
-  [kind - ACTION_BARRIER] = {                                                                      \
-      .row = {"posted", "all messages at once"}, .steps = (its_steps), .step = (its_step)}
+  [kind - ACTION_BARRIER] = {.row = {"posted", "all messages at once", "smpi_nbc_impl.cpp"},       \
+                             .steps = (its_steps),                                                 \
+                             .step = (its_step)}
 
 static const struct lower_algorithm POSTED[ACTION_NONBLOCKING - ACTION_BARRIER] = {
     LEAF(ACTION_BARRIER, barrier_steps, barrier_step),
@@ -215,8 +212,7 @@ const struct lower_algorithm *lower_posted(enum action_kind kind)
   return &POSTED[action_blocking(kind) - ACTION_BARRIER];
 }
 
-/* --- blocking forms ----------------------------------------------------------------------------
- */
+/* --- blocking forms --------------------------------------------------------------------------- */
 
 static uint64_t one_step(const struct lowering *l)
 {
@@ -231,27 +227,32 @@ static bool wait_step(const struct lowering *l, uint64_t i, struct op *op)
   return lower_waitall(op);
 }
 
-static const struct lower_algorithm WAIT = {.steps = one_step, .step = wait_step};
+const struct lower_algorithm *lower_waited(enum action_kind kind, uint32_t k)
+{
+  static const struct lower_algorithm WAIT = {.steps = one_step, .step = wait_step};
+  return k == 0 ? lower_posted(kind) : k == 1 ? &WAIT : NULL;
+}
 
 static const struct lower_algorithm *alltoallw_piece(const struct lowering *l, uint32_t k,
                                                      struct lowering *sub)
 {
   (void)l;
   (void)sub;
-  return k == 0 ? lower_posted(ACTION_ALLTOALLW) : k == 1 ? &WAIT : NULL;
+  return lower_waited(ACTION_ALLTOALLW, k);
 }
 
 const struct lower_algorithm lower_alltoallw_default = {
-    .row = {"default", "linear: all sends and receives posted at once"}, .piece = alltoallw_piece};
+    .row = {"default", "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp"},
+    .piece = alltoallw_piece};
 
 static const struct lower_algorithm *neighbor_piece(const struct lowering *l, uint32_t k,
                                                     struct lowering *sub)
 {
   (void)l;
   (void)sub;
-  return k == 0 ? lower_posted(ACTION_NEIGHBOR_ALLTOALLV) : k == 1 ? &WAIT : NULL;
+  return lower_waited(ACTION_NEIGHBOR_ALLTOALLV, k);
 }
 
 const struct lower_algorithm lower_neighbor_default = {
-    .row = {"default", "receives from all sources and sends to all destinations at once"},
+    .row = {"default", "receives from all sources and sends to all destinations at once", NULL},
     .piece = neighbor_piece};

@@ -11,7 +11,10 @@
 /** The messages of the collective @p kind, a blocking one or its nonblocking form. */
 const struct lower_algorithm *lower_posted(enum action_kind kind);
 
-/** The same with a wait for all of them: collectives that have no other algorithm. */
+/** Piece @p k of the same and a wait for all of them: SMPI's linear algorithms of collectives. */
+const struct lower_algorithm *lower_waited(enum action_kind kind, uint32_t k);
+
+/** That of collectives that have no other algorithm. */
 extern const struct lower_algorithm lower_alltoallw_default;
 extern const struct lower_algorithm lower_neighbor_default; /**< of all neighbourhood collectives */
 

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-binomial.cpp. */
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/tree.h"
 
@@ -20,4 +19,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_binomial = {
-    .row = {"binomial", "binomial tree"}, .steps = steps, .step = step};
+    .row = {"binomial", "binomial tree", "reduce/reduce-binomial.cpp"},
+    .steps = steps,
+    .step = step};

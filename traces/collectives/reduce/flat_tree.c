@@ -16,9 +16,12 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_flat_tree = {
-    .row = {"flat_tree", "all send to the root, which takes them one by one, the last rank first"},
+    .row = {"flat_tree", "all send to the root, which takes them one by one, the last rank first",
+            "reduce/reduce-flat-tree.cpp"},
     .steps = steps,
     .step = step};
 
 const struct lower_algorithm lower_reduce_ompi_basic_linear = {
-    .row = {"ompi_basic_linear", "as flat_tree"}, .steps = steps, .step = step};
+    .row = {"ompi_basic_linear", "as flat_tree", "reduce/reduce-ompi.cpp"},
+    .steps = steps,
+    .step = step};

@@ -96,7 +96,8 @@ static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_gather = {
-    .row = {"scatter_gather", "recursive halving, then a binomial gather"},
+    .row = {"scatter_gather", "recursive halving, then a binomial gather",
+            "reduce/reduce-scatter-gather.cpp"},
     .steps = scatter_steps,
     .step = scatter_step};
 
@@ -122,6 +123,6 @@ static bool rab_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_rab = {
-    .row = {"rab", "Rabenseifner: recursive halving, then a gather"},
+    .row = {"rab", "Rabenseifner: recursive halving, then a gather", "reduce/reduce-rab.cpp"},
     .steps = rab_steps,
     .step = rab_step};

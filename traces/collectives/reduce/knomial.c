@@ -1,26 +1,12 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-mvapich-knomial.cpp. */
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/tree.h"
 
-enum { FACTOR = 4 };
-
-/* The distance between the rank and its siblings, a power of FACTOR; of the root the least that is
- * not below the number of ranks. */
-static uint64_t own_distance(const struct lowering *l)
-{
-  const uint64_t relative = tree_relative(l);
-  uint64_t d = 1;
-  while (d < l->ranks && relative % (FACTOR * d) == 0)
-    d *= FACTOR;
-  return d;
-}
-
-/* Levels of children, FACTOR - 1 receives each. */
+/* Levels of children, TREE_FOUR - 1 receives each. */
 static uint64_t receives(const struct lowering *l)
 {
   uint64_t n = 0;
-  for (uint64_t d = own_distance(l); d > 1; d /= FACTOR)
-    n += FACTOR - 1;
+  for (uint64_t d = tree_four_own(l); d > 1; d /= TREE_FOUR)
+    n += TREE_FOUR - 1;
   return n;
 }
 
@@ -35,17 +21,16 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
   if (i == n || i == n + 2)
     return lower_waitall(op);
   if (i == n + 1)
-    return relative != 0 &&
-           lower_isend(op, tree_absolute(l, relative - relative % (FACTOR * own_distance(l))),
-                       LOWER_TAG_REDUCE, l->send_bytes);
-  uint64_t child = relative + (FACTOR - 1 - i % (FACTOR - 1));
-  for (uint64_t level = i / (FACTOR - 1); level > 0; level--)
-    child = relative + (child - relative) * FACTOR;
+    return relative != 0 && lower_isend(op, tree_four_parent(l), LOWER_TAG_REDUCE, l->send_bytes);
+  uint64_t child = relative + (TREE_FOUR - 1 - i % (TREE_FOUR - 1));
+  for (uint64_t level = i / (TREE_FOUR - 1); level > 0; level--)
+    child = relative + (child - relative) * TREE_FOUR;
   return child < l->ranks &&
          lower_irecv(op, tree_absolute(l, child), LOWER_TAG_REDUCE, l->send_bytes);
 }
 
 const struct lower_algorithm lower_reduce_mvapich2_knomial = {
-    .row = {"mvapich2_knomial", "4-nomial tree, all children at once"},
+    .row = {"mvapich2_knomial", "4-nomial tree, all children at once",
+            "reduce/reduce-mvapich-knomial.cpp"},
     .steps = steps,
     .step = step};

@@ -1,4 +1,4 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-mvapich-two-level.cpp. */
+#include "traces/collectives/levels.h"
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/selectors/libraries.h"
 
@@ -16,7 +16,7 @@ static uint64_t hand_over_steps(const struct lowering *l)
 /* The leader of the root's node gives the root the result. */
 static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint32_t leader = lower_node_rank(l, lower_node_of(l, l->root), 0);
+  const uint32_t leader = levels_leader_of(l, l->root);
   (void)i;
   if (leader == l->root)
     return false;
@@ -73,5 +73,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_reduce_mvapich2_two_level = {
-    .row = {"mvapich2_two_level", "within each node, between leaders, then to the root"},
+    .row = {"mvapich2_two_level", "within each node, between leaders, then to the root",
+            "reduce/reduce-mvapich-two-level.cpp"},
     .piece = piece};

@@ -1,11 +1,6 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-NTSL.cpp. */
+#include "traces/collectives/bcast/whole.h"
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/segments.h"
-
-static uint64_t segment_of(const struct lowering *l)
-{
-  return segments_short(l->send_size);
-}
 
 /* Data pass from the rank below the root downwards, around to the root. */
 static uint32_t above(const struct lowering *l)
@@ -37,33 +32,37 @@ static bool whole_step(const struct lowering *l, uint64_t i, struct op *op)
 
 static const struct lower_algorithm whole = {.steps = whole_steps, .step = whole_step};
 
-/* Of n segments: n receives, then a wait and a send for each, then a wait for all. */
-static uint64_t pipeline_steps(const struct lowering *l)
+static struct pipeline chain(const struct lowering *l)
 {
-  return l->ranks > 1 ? 3 * (l->count / segment_of(l)) + 1 : 0;
+  struct pipeline p = {.first = first(l), .from = above(l), .posts_sends = true};
+  if (l->rank != l->root)
+    pipeline_target(&p, below(l), l->ranks);
+  whole_segments(l, &p);
+  p.tag = LOWER_TAG_REDUCE;
+  return p;
 }
 
-static bool pipeline_step(const struct lowering *l, uint64_t i, struct op *op)
+static uint64_t chain_steps(const struct lowering *l)
 {
-  const uint64_t n = l->count / segment_of(l), bytes = segment_of(l) * l->send_size;
-  if (i < n)
-    return !first(l) && lower_irecv(op, above(l), LOWER_TAG_REDUCE, bytes);
-  if (i == 3 * n)
-    return lower_waitall(op);
-  if ((i - n) % 2 == 0)
-    return !first(l) && lower_wait(op, (uint32_t)((i - n) / 2));
-  return l->rank != l->root && lower_isend(op, below(l), LOWER_TAG_REDUCE, bytes);
+  const struct pipeline p = chain(l);
+  return l->ranks > 1 ? pipeline_steps(&p) : 0;
 }
 
-static const struct lower_algorithm pipeline = {.steps = pipeline_steps, .step = pipeline_step};
+static bool chain_step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const struct pipeline p = chain(l);
+  return pipeline_step(&p, i, op);
+}
+
+static const struct lower_algorithm segments = {.steps = chain_steps, .step = chain_step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
-  const uint64_t segment = segment_of(l), rest = l->count % segment;
+  const uint64_t rest = l->count % segments_short(l->send_size);
   if (k == 0)
-    return l->count <= segment ? &whole : &pipeline;
-  if (k > 1 || rest == 0 || l->count <= segment)
+    return whole_fits(l) ? &whole : &segments;
+  if (k > 1 || rest == 0 || whole_fits(l))
     return NULL;
   sub->count = rest;
   sub->send_bytes = rest * l->send_size;
@@ -71,5 +70,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_reduce_ntsl = {
-    .row = {"NTSL", "a chain through all ranks, in segments of 8 KiB; the rest linear"},
+    .row = {"NTSL", "a chain through all ranks, in segments of 8 KiB; the rest linear",
+            "reduce/reduce-NTSL.cpp"},
     .piece = piece};

@@ -74,7 +74,8 @@ static bool chain_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_ompi_chain = {
-    .row = {"ompi_chain", "chains, half as many as ranks (at most 32), in segments of 64 KiB"},
+    .row = {"ompi_chain", "chains, half as many as ranks (at most 32), in segments of 64 KiB",
+            "reduce/reduce-ompi.cpp"},
     .steps = chain_steps,
     .step = chain_step};
 
@@ -106,7 +107,8 @@ static bool pipeline_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_ompi_pipeline = {
-    .row = {"ompi_pipeline", "a chain through all ranks, in segments of 1, 32 or 64 KiB"},
+    .row = {"ompi_pipeline", "a chain through all ranks, in segments of 1, 32 or 64 KiB",
+            "reduce/reduce-ompi.cpp"},
     .steps = pipeline_steps,
     .step = pipeline_step};
 
@@ -130,7 +132,7 @@ static bool binary_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_ompi_binary = {
-    .row = {"ompi_binary", "binary tree, in segments of 32 KiB"},
+    .row = {"ompi_binary", "binary tree, in segments of 32 KiB", "reduce/reduce-ompi.cpp"},
     .steps = binary_steps,
     .step = binary_step};
 
@@ -162,7 +164,8 @@ static bool binomial_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_ompi_binomial = {
-    .row = {"ompi_binomial", "binomial tree, whole or in segments of 1 KiB by size and ranks"},
+    .row = {"ompi_binomial", "binomial tree, whole or in segments of 1 KiB by size and ranks",
+            "reduce/reduce-ompi.cpp"},
     .steps = binomial_steps,
     .step = binomial_step};
 
@@ -193,6 +196,7 @@ static bool in_order_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_ompi_in_order_binary = {
-    .row = {"ompi_in_order_binary", "binary tree that keeps the ranks in order, for any operation"},
+    .row = {"ompi_in_order_binary", "binary tree that keeps the ranks in order, for any operation",
+            "reduce/reduce-ompi.cpp"},
     .steps = in_order_steps,
     .step = in_order_step};

@@ -3,22 +3,13 @@
 #include "traces/collectives/fold.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 
-/* The lowest @p bits bits of @p x, reversed. */
-static uint32_t mirror(uint32_t x, uint32_t bits)
-{
-  uint32_t y = 0;
-  for (uint32_t k = 0; k < bits; k++)
-    y |= (x >> k & 1) << (bits - 1 - k);
-  return y;
-}
-
 /* Bytes that @p number is left with after @p level rounds: of a block for each number, those whose
  * first bits are its last ones, reversed. */
 static uint64_t left(const struct lowering *l, const struct fold *f, uint32_t number,
                      uint32_t level)
 {
   const uint32_t n = f->pof2 >> level;
-  const uint32_t block = mirror(number & ((UINT32_C(1) << level) - 1), level) * n;
+  const uint32_t block = lower_reversed(number & ((UINT32_C(1) << level) - 1), level) * n;
   return reduce_scatter_sum(l, reduce_scatter_first(f, block), reduce_scatter_first(f, block + n)) *
          l->recv_size;
 }
@@ -31,7 +22,7 @@ static uint32_t rounds(const struct fold *f)
 /* The last operations: the number whose part this rank is left with is its own, reversed. */
 static bool deliver(const struct lowering *l, const struct fold *f, uint64_t i, struct op *op)
 {
-  const uint32_t peer = mirror(f->number, rounds(f)), rank = fold_rank(f, peer);
+  const uint32_t peer = lower_reversed(f->number, rounds(f)), rank = fold_rank(f, peer);
   if (i == 0)
     return peer < f->rest &&
            lower_send(op, rank - 1, LOWER_TAG_REDUCESCATTER, lower_bytes_from(l, rank - 1));
@@ -47,7 +38,7 @@ static bool deliver(const struct lowering *l, const struct fold *f, uint64_t i, 
 /* The rank that stepped aside gets its part from the one that is left with it. */
 static bool collect(const struct lowering *l, const struct fold *f, uint64_t i, struct op *op)
 {
-  const uint32_t from = fold_rank(f, mirror(l->rank / 2, rounds(f)));
+  const uint32_t from = fold_rank(f, lower_reversed(l->rank / 2, rounds(f)));
   return i == 0 && lower_recv(op, from, LOWER_TAG_REDUCESCATTER, lower_bytes_from(l, l->rank));
 }
 
@@ -80,6 +71,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_ompi_butterfly = {
-    .row = {"ompi_butterfly", "butterfly; then the parts go where they belong"},
+    .row = {"ompi_butterfly", "butterfly; then the parts go where they belong",
+            "reduce_scatter/reduce_scatter-ompi.cpp"},
     .steps = steps,
     .step = step};

@@ -36,7 +36,9 @@ static const struct lower_algorithm *halves(const struct lowering *l, uint32_t k
 }
 
 const struct lower_algorithm lower_reduce_scatter_scatterv = {
-    .row = {"reduce_scatterv", "linear reduce to rank 0, then linear scatterv"}, .piece = halves};
+    .row = {"reduce_scatterv", "linear reduce to rank 0, then linear scatterv",
+            "smpi_default_selector.cpp"},
+    .piece = halves};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -51,5 +53,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_reduce_scatter_default = {
-    .row = {"default", "equal parts: reduce_scatterv; else mpich_pair or mpich_rdb by size"},
+    .row = {"default", "equal parts: reduce_scatterv; else mpich_pair or mpich_rdb by size",
+            "smpi_mpich_selector.cpp"},
     .piece = piece};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/reduce_scatter/reduce_scatter-mpich.cpp. */
 #include "traces/collectives/doubling.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 
@@ -16,4 +15,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_mpich_rdb = {
-    .row = {"mpich_rdb", "recursive doubling"}, .steps = doubling_steps, .step = step};
+    .row = {"mpich_rdb", "recursive doubling", "reduce_scatter/reduce_scatter-mpich.cpp"},
+    .steps = doubling_steps,
+    .step = step};

@@ -19,7 +19,9 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 static const struct lower_algorithm halving = {
-    .row = {"mpich_noncomm", "recursive halving"}, .steps = steps, .step = step};
+    .row = {"mpich_noncomm", "recursive halving", "reduce_scatter/reduce_scatter-mpich.cpp"},
+    .steps = steps,
+    .step = step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -32,5 +34,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_reduce_scatter_mpich_noncomm = {
-    .row = {"mpich_noncomm", "recursive halving of equal parts, 2^n ranks; else mpich_rdb"},
+    .row = {"mpich_noncomm", "recursive halving of equal parts, 2^n ranks; else mpich_rdb",
+            "reduce_scatter/reduce_scatter-mpich.cpp"},
     .piece = piece};

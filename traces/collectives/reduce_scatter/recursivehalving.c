@@ -46,4 +46,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_ompi_basic_recursivehalving = {
-    .row = {"ompi_basic_recursivehalving", "recursive halving"}, .steps = steps, .step = step};
+    .row = {"ompi_basic_recursivehalving", "recursive halving",
+            "reduce_scatter/reduce_scatter-ompi.cpp"},
+    .steps = steps,
+    .step = step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/scatter/scatter-mvapich-two-level.cpp. */
 #include "traces/collectives/levels.h"
 #include "traces/collectives/scatter/scatter.h"
 
@@ -42,9 +41,11 @@ static const struct lower_algorithm *direct(const struct lowering *l, uint32_t k
 }
 
 const struct lower_algorithm lower_scatter_mvapich2_two_level_binomial = {
-    .row = {"mvapich2_two_level_binomial", "binomial trees between hosts, then within each"},
+    .row = {"mvapich2_two_level_binomial", "binomial trees between hosts, then within each",
+            "scatter/scatter-mvapich-two-level.cpp"},
     .piece = binomial};
 
 const struct lower_algorithm lower_scatter_mvapich2_two_level_direct = {
-    .row = {"mvapich2_two_level_direct", "linear between hosts, then binomial trees within each"},
+    .row = {"mvapich2_two_level_direct", "linear between hosts, then binomial trees within each",
+            "scatter/scatter-mvapich-two-level.cpp"},
     .piece = direct};

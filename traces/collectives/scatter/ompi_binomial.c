@@ -23,4 +23,6 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_scatter_ompi_binomial = {
-    .row = {"ompi_binomial", "binomial tree"}, .steps = steps, .step = step};
+    .row = {"ompi_binomial", "binomial tree", "scatter/scatter-ompi.cpp"},
+    .steps = steps,
+    .step = step};

@@ -1,4 +1,3 @@
-/* SimGrid 3.32: src/smpi/colls/scatter/scatter-ompi.cpp. */
 #include "traces/collectives/scatter/scatter.h"
 
 static uint64_t basic_steps(const struct lowering *l)
@@ -14,7 +13,8 @@ static bool basic_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_scatter_ompi_basic_linear = {
-    .row = {"ompi_basic_linear", "the root sends to one rank after another"},
+    .row = {"ompi_basic_linear", "the root sends to one rank after another",
+            "scatter/scatter-ompi.cpp"},
     .steps = basic_steps,
     .step = basic_step};
 
@@ -33,6 +33,7 @@ static bool nb_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_scatter_ompi_linear_nb = {
-    .row = {"ompi_linear_nb", "the root sends to all at once, the others receive blocking"},
+    .row = {"ompi_linear_nb", "the root sends to all at once, the others receive blocking",
+            "scatter/scatter-ompi.cpp"},
     .steps = nb_steps,
     .step = nb_step};

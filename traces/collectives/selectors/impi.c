@@ -90,8 +90,9 @@ static uint64_t all_parts(const struct lowering *l)
     return PICKS[selector_find(table_of(l, impi_##NAME##_tables), l->ranks - 1, BYTES(l))->pick -  \
                  1];                                                                               \
   }                                                                                                \
-  const struct lower_algorithm lower_##NAME##_impi = {.row = {"impi", "as Intel MPI chooses"},     \
-                                                      .piece = NAME##_piece};
+  const struct lower_algorithm lower_##NAME##_impi = {                                             \
+      .row = {"impi", "as Intel MPI chooses", "smpi_intel_mpi_selector.cpp"},                      \
+      .piece = NAME##_piece};
 
 SELECTOR(barrier, BARRIER, no_bytes)
 SELECTOR(bcast, BCAST, sent)

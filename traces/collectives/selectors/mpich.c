@@ -159,8 +159,8 @@ static const struct lower_algorithm *reduce_scatter(const struct lowering *l, ui
 }
 
 #define SELECTOR(NAME)                                                                             \
-  const struct lower_algorithm lower_##NAME##_mpich = {.row = {"mpich", "as MPICH chooses"},       \
-                                                       .piece = NAME};
+  const struct lower_algorithm lower_##NAME##_mpich = {                                            \
+      .row = {"mpich", "as MPICH chooses", "smpi_mpich_selector.cpp"}, .piece = NAME};
 
 SELECTOR(barrier)
 SELECTOR(bcast)

@@ -385,8 +385,8 @@ static const struct lower_algorithm *to_first(const struct lowering *l, uint32_t
   return k == 0 ? lower_chosen(l, ACTION_REDUCE) : NULL;
 }
 
-static const struct lower_algorithm reduce_to_first = {.row = {"reduce", "to the first rank"},
-                                                       .piece = to_first};
+static const struct lower_algorithm reduce_to_first = {
+    .row = {"reduce", "to the first rank", "smpi_mvapich2_selector.cpp"}, .piece = to_first};
 
 static const struct selector_row ALLREDUCE[] = {{16, 1024, RDB_REDUCE},
                                                 {16, ANY, RS},
@@ -439,7 +439,7 @@ static const struct lower_algorithm *reduce_scatter(const struct lowering *l, ui
 
 #define SELECTOR(NAME)                                                                             \
   const struct lower_algorithm lower_##NAME##_mvapich2 = {                                         \
-      .row = {"mvapich2", "as MVAPICH2 chooses"}, .piece = NAME};
+      .row = {"mvapich2", "as MVAPICH2 chooses", "smpi_mvapich2_selector.cpp"}, .piece = NAME};
 
 SELECTOR(barrier)
 SELECTOR(bcast)

@@ -88,8 +88,8 @@ static uint64_t mean_part(const struct lowering *l)
     (void)sub;                                                                                     \
     return k == 0 ? PICKS[selector_find(ROWS, l->ranks, BYTES(l))->pick - 1] : NULL;               \
   }                                                                                                \
-  const struct lower_algorithm lower_##NAME##_ompi = {.row = {"ompi", "as Open MPI chooses"},      \
-                                                      .piece = NAME##_piece};
+  const struct lower_algorithm lower_##NAME##_ompi = {                                             \
+      .row = {"ompi", "as Open MPI chooses", "smpi_openmpi_selector.cpp"}, .piece = NAME##_piece};
 
 SELECTOR(barrier, ompi_barrier_rows, BARRIER, no_bytes)
 SELECTOR(bcast, ompi_bcast_rows, BCAST, sent)

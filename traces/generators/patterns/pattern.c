@@ -9,6 +9,7 @@
 #include "common/num.h"
 #include "common/rng.h"
 #include "traces/action.h"
+#include "traces/collectives/collective.h"
 
 enum { SIZE_MAX_BYTES = INT32_MAX /* what smpirun's replay takes */ };
 enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
@@ -84,16 +85,6 @@ static enum status set_weights(const char *value, bool *out, struct err *e)
                                              : err_set(e, "'%.32s' is not equal or random", value);
 }
 
-static enum status set_call(const char *value, enum action_kind *out, struct err *e)
-{
-  for (enum action_kind kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
-    if (strcmp(action_name(kind), value) == 0) {
-      *out = kind;
-      return OK;
-    }
-  return err_set(e, "'%.32s' is not a collective; see 'haichi list collectives'", value);
-}
-
 static enum status set_halo(const char *value, enum pattern_halo *out, struct err *e)
 {
   static const char *const NAME[] = {"messages", "neighbor", "ineighbor"};
@@ -115,7 +106,7 @@ static enum status set_collective(const char *value, enum action_kind *out, stru
     return OK;
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
     if (strcmp(action_name(KINDS[i]), value + nonblocking) == 0) {
-      *out = nonblocking ? KINDS[i] - ACTION_BARRIER + ACTION_NONBLOCKING : KINDS[i];
+      *out = nonblocking ? action_nonblocking(KINDS[i]) : KINDS[i];
       return OK;
     }
   return err_set(e,
@@ -138,7 +129,7 @@ static enum status set_option(struct pattern_options *o, int option, const char 
 {
   switch (option) {
   case CALL:
-    return set_call(value, &o->call, e);
+    return collective_kind(&o->call, value, strlen(value), e);
   case ITERATIONS:
     return set_u32(value, &o->iterations, e);
   case SIZE:

@@ -87,7 +87,7 @@ static inline bool broken_blocks(const struct lowering *l, uint64_t i, struct op
 /* Rank 3 has room for a byte less than its part. */
 static inline bool broken_room(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const bool is = lower_scatter_default.step(l, i, op);
+  const bool is = lower_scatter_ompi_linear_nb.step(l, i, op);
   op->bytes -= is && l->rank == 3 && op->kind == OP_RECV;
   return is;
 }
@@ -95,9 +95,33 @@ static inline bool broken_room(const struct lowering *l, uint64_t i, struct op *
 /* Rank 3 gets a byte less. */
 static inline bool broken_part(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const bool is = lower_scatter_default.step(l, i, op);
+  const bool is = lower_scatter_ompi_linear_nb.step(l, i, op);
   op->bytes -= is && op->kind == OP_SEND && op->peer == 3;
   return is;
+}
+
+/* Whole messages go around a ring, and ranks add what comes to what they have. */
+static inline uint64_t broken_sum_steps(const struct lowering *l)
+{
+  return lower_allgather_ntslr.steps(l);
+}
+
+static inline bool broken_sum(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return lower_allgather_ntslr.step(l, i, op);
+}
+
+/* The part for the next rank goes to it twice. */
+static inline uint64_t broken_twice_steps(const struct lowering *l)
+{
+  return lower_reduce_scatter_mpich_pair.steps(l) + LOWER_EXCHANGE_STEPS;
+}
+
+static inline bool broken_twice(const struct lowering *l, uint64_t i, struct op *op)
+{
+  const uint64_t last = lower_reduce_scatter_mpich_pair.steps(l);
+  return lower_reduce_scatter_mpich_pair.step(l, i < last ? i : i - last + LOWER_EXCHANGE_STEPS,
+                                              op);
 }
 
 /* The result stays at rank 0. */
@@ -143,6 +167,10 @@ static const struct broken BROKEN[] = {
      "rank 0 cannot have all that it needs of rank 1"},
     {"send", ACTION_REDUCE, &lower_reduce_binomial, NULL, broken_send, NULL,
      "a receive that nobody sends, or a deadlock: from 2 to 1"},
+    {"sum", ACTION_ALLREDUCE, &lower_allreduce_rdb, broken_sum_steps, broken_sum, NULL,
+     "rank 6 would count rank 5 twice"},
+    {"twice", ACTION_REDUCESCATTER, &lower_reduce_scatter_mpich_pair, broken_twice_steps,
+     broken_twice, NULL, "rank 7 would count rank 6 twice"},
     {"half", ACTION_ALLREDUCE, NULL, NULL, NULL, broken_half,
      "rank 1 cannot have all that it needs of rank 0"},
     {"block", ACTION_ALLTOALL, &lower_alltoall_ring, NULL, broken_block, NULL,
@@ -155,9 +183,9 @@ static const struct broken BROKEN[] = {
      "rank 0 cannot have all that it needs of rank 1"},
     {"pair", ACTION_REDUCESCATTER, &lower_reduce_scatter_mpich_pair, broken_pair, NULL, NULL,
      "the parts of rank 0 cannot be at all ranks"},
-    {"room", ACTION_SCATTER, &lower_scatter_default, NULL, broken_room, NULL,
+    {"room", ACTION_SCATTER, &lower_scatter_ompi_linear_nb, NULL, broken_room, NULL,
      "a message larger than its receive: from 1 to 3"},
-    {"part", ACTION_SCATTER, &lower_scatter_default, NULL, broken_part, NULL,
+    {"part", ACTION_SCATTER, &lower_scatter_ompi_linear_nb, NULL, broken_part, NULL,
      "the parts of rank 1 cannot be at all ranks"},
 };
 

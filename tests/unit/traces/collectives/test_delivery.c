@@ -3,6 +3,7 @@
  * flows of bytes (volume.h), and blocks of an all-to-all (blocks.h). */
 #include "tests/unit/traces/collectives/blocks.h"
 #include "tests/unit/traces/collectives/broken.h"
+#include "tests/unit/traces/collectives/once.h"
 #include "tests/unit/traces/collectives/volume.h"
 #include "traces/collectives/nodes.h"
 #include "traces/datatype.h"
@@ -15,21 +16,24 @@ struct delivery {
   const struct lower_algorithm *algorithm;
   uint32_t ranks, root;
   uint64_t bytes;            /* of the message, or of the largest block */
+  bool powers;               /* of a reduce_scatter: block i has 2^i bytes instead */
   const struct nodes *nodes; /* who shares a host; NULL: nobody does */
   const char *placed;        /* in words */
 };
 
 /* Bytes for rank @p to from rank @p from where counts differ. */
-static int32_t part(uint64_t bytes, uint32_t from, uint32_t to)
+static int32_t part(const struct delivery *d, uint32_t from, uint32_t to)
 {
   static const uint64_t SHARE[] = {1, 3, UINT64_MAX, 2};
-  return (int32_t)(bytes / SHARE[(from * 7 + to * 5 + from * to) % 4]);
+  if (d->powers)
+    return INT32_C(1) << from;
+  return (int32_t)(d->bytes / SHARE[(from * 7 + to * 5 + from * to) % 4]);
 }
 
 static uint64_t block_of(const void *data, uint32_t from, uint32_t to)
 {
   const struct delivery *d = data;
-  return d->kind == ACTION_ALLTOALLV ? (uint64_t)part(d->bytes, from, to) : d->bytes;
+  return d->kind == ACTION_ALLTOALLV ? (uint64_t)part(d, from, to) : d->bytes;
 }
 
 /* Bytes that rank @p r contributes to a gather, or takes from a scatter. */
@@ -37,7 +41,7 @@ static uint64_t share_of(const struct delivery *d, uint32_t r)
 {
   const bool differ = d->kind == ACTION_GATHERV || d->kind == ACTION_SCATTERV ||
                       d->kind == ACTION_ALLGATHERV || d->kind == ACTION_REDUCESCATTER;
-  return differ ? (uint64_t)part(d->bytes, r, 0) : d->bytes;
+  return differ ? (uint64_t)part(d, r, 0) : d->bytes;
 }
 
 struct counts {
@@ -48,8 +52,8 @@ static void fill_counts(const struct delivery *d, uint32_t rank, struct counts *
 {
   const bool all = d->kind == ACTION_ALLTOALLV;
   for (uint32_t i = 0; i < d->ranks; i++) {
-    c->out[i] = part(d->bytes, all ? rank : i, all ? i : 0);
-    c->in[i] = part(d->bytes, i, all ? rank : 0);
+    c->out[i] = part(d, all ? rank : i, all ? i : 0);
+    c->in[i] = part(d, i, all ? rank : 0);
   }
 }
 
@@ -183,6 +187,47 @@ static bool check_parts(const struct delivery *d, const struct exchange *x, stru
   return true;
 }
 
+/* Are all messages empty or whole? */
+static bool whole_messages(const struct delivery *d, const struct exchange *x)
+{
+  for (uint32_t i = 0; i < x->points; i++)
+    if (x->point[i].bytes != 0 && x->point[i].bytes != d->bytes)
+      return false;
+  return d->bytes > 0;
+}
+
+/* Who must have contributed to what rank @p to ends with, its own contribution included. */
+static uint64_t contributors(const struct delivery *d, uint32_t to)
+{
+  uint64_t all = UINT64_C(1) << to;
+  for (uint32_t from = 0; from < d->ranks; from++)
+    all |= (uint64_t)(needs(d, to, from) ? 1 : 0) << from;
+  return all;
+}
+
+/* Each contribution counts once, where the sizes of messages say what they carry. */
+static bool check_once(const struct delivery *d, const struct exchange *x, struct verdict *v)
+{
+  struct once o;
+  bool good = once_follow(&o, x, d->powers ? d->ranks : 1);
+  if (!good)
+    snprintf(v->text, sizeof v->text, "rank %u would count rank %u twice", o.rank, o.twice);
+  for (uint32_t to = 0; to < d->ranks && good; to++) {
+    const uint64_t has = o.has[(size_t)x->rank[to].last * o.blocks + (d->powers ? to : 0)];
+    const uint64_t wrong = has ^ contributors(d, to);
+    if ((d->kind != ACTION_REDUCE || to == d->root) && wrong != 0)
+      good = miss(v, to, (uint32_t)__builtin_ctzll(wrong));
+  }
+  once_clear(&o);
+  return good;
+}
+
+static bool is_reduction(enum action_kind kind)
+{
+  return kind == ACTION_REDUCE || kind == ACTION_ALLREDUCE || kind == ACTION_SCAN ||
+         kind == ACTION_EXSCAN;
+}
+
 static bool check_data(const struct delivery *d, const struct exchange *x, struct verdict *v)
 {
   uint32_t from, to;
@@ -212,6 +257,8 @@ static bool check_data(const struct delivery *d, const struct exchange *x, struc
 /* What follows from the exchange that has been run. */
 static bool check(const struct delivery *d, const struct exchange *x, struct verdict *v)
 {
+  if (x->error[0] == '\0' && (d->powers || (is_reduction(d->kind) && whole_messages(d, x))))
+    return check_data(d, x, v) && check_once(d, x, v);
   if (x->error[0] == '\0')
     return check_data(d, x, v);
   snprintf(v->text, sizeof v->text, "%s", x->error);
@@ -328,6 +375,26 @@ static void every_rank_gets_what_it_must_have(void **state)
     fail_msg("%zu of %zu deliveries fail", f.count, f.cases);
 }
 
+/* The most ranks of which all blocks of 2^i bytes have a count. */
+#define POWERS_RANKS 24u
+
+static void each_contribution_counts_once(void **state)
+{
+  struct exchange *x = *state;
+  struct failures f = {.cases = 0};
+  for (size_t i = 0; lower_algorithm(ACTION_REDUCESCATTER, i) != NULL; i++)
+    for (uint32_t ranks = 2; ranks <= POWERS_RANKS; ranks++) {
+      const struct delivery d = {.kind = ACTION_REDUCESCATTER,
+                                 .algorithm = lower_algorithm(ACTION_REDUCESCATTER, i),
+                                 .ranks = ranks,
+                                 .powers = true,
+                                 .placed = PLACED[0].words};
+      try(&d, x, &f);
+    }
+  if (f.count > 0)
+    fail_msg("%zu of %zu deliveries fail", f.count, f.cases);
+}
+
 /* Is the exchange another one when ranks share hosts? */
 static bool depends_on_hosts(struct delivery d, struct exchange *x)
 {
@@ -386,6 +453,7 @@ static void mistakes_are_found(void **state)
     }
     struct delivery d = {.kind = b->kind, .algorithm = &a, .ranks = 8, .root = 1};
     d.bytes = b->kind == ACTION_BARRIER ? 0 : 24;
+    d.powers = b->kind == ACTION_REDUCESCATTER;
     if (delivers(&d, x, &v) || strncmp(v.text, b->text, strlen(b->text)) != 0)
       fail_msg("%s: '%s', not '%s'", b->what, v.text, b->text);
     d.algorithm = b->of;
@@ -411,6 +479,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_rank_gets_what_it_must_have),
+      cmocka_unit_test(each_contribution_counts_once),
       cmocka_unit_test(mistakes_are_found),
       cmocka_unit_test(ranks_that_share_hosts_get_it_too),
   };

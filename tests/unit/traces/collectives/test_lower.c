@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/traces/collectives/named.h"
 #include "traces/collectives/call.h"
 #include "traces/collectives/nodes.h"
 
@@ -25,6 +26,16 @@ struct traffic {
   uint64_t prepared;   /* the groups that know it */
 };
 
+/* Who calls what, with blocks of so many elements of 8 bytes. */
+struct calling {
+  enum action_kind kind;
+  uint32_t ranks, root;
+  int32_t count;
+};
+
+/* Fewer elements than ranks, and so many that algorithms cut them into segments. */
+enum { FEW = 3, MANY = 2500 };
+
 static int compare(const void *a, const void *b)
 {
   const struct message *x = a, *y = b;
@@ -40,31 +51,32 @@ static int compare(const void *a, const void *b)
 /* Counts that differ by rank; symmetric enough for every collective that takes them. */
 static int32_t counts[MAX_RANKS][MAX_RANKS], columns[MAX_RANKS][MAX_RANKS];
 
-static void fill_counts(bool equal)
+static void fill_counts(bool equal, int32_t count)
 {
   for (int32_t i = 0; i < MAX_RANKS; i++)
     for (int32_t j = 0; j < MAX_RANKS; j++)
-      columns[j][i] = counts[i][j] = equal ? 3 : (i * 7 + j * 5) % 11;
+      columns[j][i] = counts[i][j] = equal ? count : (i * 7 + j * 5) % 11 * (count / FEW);
 }
 
-static struct lowering lowering_of(enum action_kind kind, uint32_t rank, uint32_t ranks,
-                                   uint32_t root)
+static struct lowering lowering_of(const struct calling *g, uint32_t rank)
 {
+  const uint64_t block = (uint64_t)g->count * 8;
   struct lowering l = {.rank = rank,
-                       .ranks = ranks,
-                       .root = root,
-                       .count = 3,
-                       .send_bytes = 24,
-                       .recv_bytes = 24,
+                       .ranks = g->ranks,
+                       .root = g->root,
+                       .count = (uint64_t)g->count,
+                       .send_bytes = block,
+                       .recv_bytes = block,
                        .send_size = 8,
                        .recv_size = 8};
-  if (kind == ACTION_ALLTOALLV) {
+  if (g->kind == ACTION_ALLTOALLV) {
     l.sendcounts = counts[rank];
     l.recvcounts = columns[rank];
-  } else if (kind == ACTION_GATHERV || kind == ACTION_ALLGATHERV || kind == ACTION_REDUCESCATTER) {
+  } else if (g->kind == ACTION_GATHERV || g->kind == ACTION_ALLGATHERV ||
+             g->kind == ACTION_REDUCESCATTER) {
     l.recvcounts = counts[0];
     l.send_bytes = (uint64_t)counts[0][rank] * 8;
-  } else if (kind == ACTION_SCATTERV) {
+  } else if (g->kind == ACTION_SCATTERV) {
     l.sendcounts = counts[0];
     l.recv_bytes = (uint64_t)counts[0][rank] * 8;
   }
@@ -101,16 +113,24 @@ static void collect(const struct lowering *l, const struct lower_algorithm *a, s
 }
 
 /* Of the whole collective, on all ranks. */
-static void collect_all(enum action_kind kind, const struct lower_algorithm *a, uint32_t ranks,
-                        struct traffic *t)
+static void collect_ranks(const struct calling *g, const struct lower_algorithm *a,
+                          struct traffic *t)
 {
   t->sends = t->receives = 0;
-  for (uint32_t r = 0; r < ranks; r++) {
-    const struct lowering l = lowering_of(kind, r, ranks, ranks / 2);
+  for (uint32_t r = 0; r < g->ranks; r++) {
+    const struct lowering l = lowering_of(g, r);
     collect(&l, a, t);
   }
   qsort(t->sent, t->sends, sizeof *t->sent, compare);
   qsort(t->received, t->receives, sizeof *t->received, compare);
+}
+
+/* The same with few elements and a root in the middle. */
+static void collect_all(enum action_kind kind, const struct lower_algorithm *a, uint32_t ranks,
+                        struct traffic *t)
+{
+  const struct calling g = {kind, ranks, ranks / 2, FEW};
+  collect_ranks(&g, a, t);
 }
 
 static bool same_messages(const struct traffic *t)
@@ -123,28 +143,30 @@ static bool same_messages(const struct traffic *t)
   return true;
 }
 
-static void check_pairs(enum action_kind kind, uint32_t ranks, struct traffic *t)
+/* All algorithms of all collectives. */
+static void check_pairs(struct calling g, struct traffic *t)
 {
-  for (size_t i = 0; lower_algorithm(kind, i) != NULL; i++) {
-    collect_all(kind, lower_algorithm(kind, i), ranks, t);
-    if (!same_messages(t))
-      fail_msg("%s=%s on %u ranks: %zu sends, %zu receives", action_name(kind),
-               lower_algorithm(kind, i)->row.name, ranks, t->sends, t->receives);
-  }
+  for (g.kind = ACTION_BARRIER; g.kind <= ACTION_EXSCAN; g.kind++)
+    for (size_t i = 0; lower_algorithm(g.kind, i) != NULL; i++) {
+      collect_ranks(&g, lower_algorithm(g.kind, i), t);
+      if (!same_messages(t))
+        fail_msg("%s=%s on %u ranks, root %u, %d elements: %zu sends, %zu receives",
+                 action_name(g.kind), lower_algorithm(g.kind, i)->row.name, g.ranks, g.root,
+                 g.count, t->sends, t->receives);
+    }
 }
 
 static void every_send_has_its_receive(void **state)
 {
   for (int equal = 0; equal < 2; equal++) {
-    fill_counts(equal);
-    for (enum action_kind kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
-      for (uint32_t ranks = 1; ranks <= MAX_RANKS; ranks++)
-        check_pairs(kind, ranks, *state);
+    fill_counts(equal, FEW);
+    for (uint32_t ranks = 1; ranks <= MAX_RANKS; ranks++)
+      check_pairs((struct calling){.ranks = ranks, .root = ranks / 2, .count = FEW}, *state);
   }
 }
 
 /* Ranks that share hosts: two and three by two and three, round robin on 3, a host for all, and
- * hosts of 1 to 5 ranks that are not consecutive. */
+ * hosts of 1 to 5 ranks that are not consecutive, twice. */
 static void every_send_has_its_receive_on_shared_hosts(void **state)
 {
   static const uint32_t HOST[][MAX_RANKS] = {
@@ -153,17 +175,20 @@ static void every_send_has_its_receive_on_shared_hosts(void **state)
       {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1},
       {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
       {7, 2, 2, 9, 7, 3, 2, 2, 9, 9, 9, 1, 2, 3, 3, 5, 5, 1, 6, 6},
+      {0, 1, 4, 4, 1, 0, 1, 4, 4, 1, 0, 1, 4, 4, 1, 0, 1, 4, 4, 1},
   };
   struct traffic *t = *state;
-  fill_counts(false);
   for (size_t h = 0; h < sizeof HOST / sizeof *HOST; h++)
     for (uint32_t ranks = 1; ranks <= MAX_RANKS; ranks++) {
       struct err e;
       const struct collectives on = {.host = HOST[h]};
       t->nodes = nodes_new(NULL, ranks, &on, &e);
       assert_non_null(t->nodes);
-      for (enum action_kind kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
-        check_pairs(kind, ranks, t);
+      fill_counts(false, FEW);
+      check_pairs((struct calling){.ranks = ranks, .root = ranks / 2, .count = FEW}, t);
+      fill_counts(true, MANY);
+      for (uint32_t root = 0; root<ranks; root += ranks> 6 ? 3 : 1)
+        check_pairs((struct calling){.ranks = ranks, .root = root, .count = MANY}, t);
       nodes_free(t->nodes);
       t->nodes = NULL;
     }
@@ -175,14 +200,6 @@ static uint64_t bytes_of(const struct traffic *t)
   for (size_t i = 0; i < t->sends; i++)
     sum += t->sent[i].bytes;
   return sum;
-}
-
-static const struct lower_algorithm *named(enum action_kind kind, const char *name)
-{
-  size_t i = 0;
-  while (strcmp(lower_algorithm(kind, i)->row.name, name) != 0)
-    i++;
-  return lower_algorithm(kind, i);
 }
 
 static void messages_and_bytes_are_those_of_the_algorithm(void **state)
@@ -218,7 +235,7 @@ static void messages_and_bytes_are_those_of_the_algorithm(void **state)
       {ACTION_REDUCESCATTER, "mpich_pair", 5, 20, 20 * 24},
       {ACTION_REDUCESCATTER, "reduce_scatterv", 5, 8, (4 * 5 + 4) * 24},
   };
-  fill_counts(true);
+  fill_counts(true, FEW);
   for (size_t c = 0; c < sizeof CASE / sizeof *CASE; c++) {
     collect_all(CASE[c].kind, named(CASE[c].kind, CASE[c].name), CASE[c].ranks, t);
     if (t->sends != CASE[c].messages || bytes_of(t) != CASE[c].bytes)
@@ -270,7 +287,7 @@ static const struct {
 static void gathering_moves_the_blocks_it_must(void **state)
 {
   struct traffic *t = *state;
-  fill_counts(true);
+  fill_counts(true, FEW);
   for (size_t c = 0; c < sizeof GATHERING / sizeof *GATHERING; c++) {
     collect_all(GATHERING[c].kind, named(GATHERING[c].kind, GATHERING[c].name), GATHERING[c].ranks,
                 t);

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "tests/unit/traces/collectives/named.h"
 #include "traces/collectives/call.h"
 #include "traces/collectives/halving.h"
 #include "traces/collectives/nodes.h"
@@ -30,15 +31,6 @@ struct reduction {
   size_t messages;
   uint64_t elements;
 };
-
-static const struct lower_algorithm *named(enum action_kind kind, const char *name)
-{
-  for (size_t i = 0; lower_algorithm(kind, i) != NULL; i++)
-    if (strcmp(lower_algorithm(kind, i)->row.name, name) == 0)
-      return lower_algorithm(kind, i);
-  fail_msg("%s=%s is not there", action_name(kind), name);
-  return NULL;
-}
 
 /* Who shares a host is known to all. */
 static struct sums sums_of(const struct reduction *r, const struct nodes *nodes)

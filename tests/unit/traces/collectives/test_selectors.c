@@ -459,10 +459,10 @@ static const struct {
 
 static enum action_kind kind_of(const char *name)
 {
-  int kind = ACTION_BARRIER;
-  while (strcmp(action_name((enum action_kind)kind), name) != 0)
-    kind++;
-  return (enum action_kind)kind;
+  enum action_kind kind;
+  struct err e;
+  assert_int_equal(collective_kind(&kind, name, strlen(name), &e), OK);
+  return kind;
 }
 
 static size_t row_of(enum action_kind kind, const char *name)

@@ -1,0 +1,71 @@
+/** @file once.h
+ *  Does each contribution to a reduction count once?  Follows who has contributed to what a rank
+ * has at each point of an exchange, block by block.  A rank sends what it has by then.  What it
+ * receives is added to what it has if they have no contribution in common, and takes its place if
+ * it has all that the rank has.  Otherwise, what is in both would count twice.
+ *
+ *  Needs messages whose size says which blocks they carry: there is one block, and messages are
+ * empty or carry it whole; or block i has 2^i bytes, so that it is bit i of the size.  In the
+ * second case a rank may also pass on what came last as it came, as MPICH's recursive doubling
+ * does.
+ */
+#ifndef TESTS_UNIT_TRACES_COLLECTIVES_ONCE_H
+#define TESTS_UNIT_TRACES_COLLECTIVES_ONCE_H
+
+#include "tests/unit/traces/collectives/exchange.h"
+
+struct once {
+  uint32_t blocks;
+  /* By point, then by block, a bit for each rank that has contributed: to what the rank has, and to
+   * what came last; owned. */
+  uint64_t *has, *came;
+  uint32_t rank, twice; /* the first rank that would count another twice */
+};
+
+static inline void once_clear(struct once *o)
+{
+  free(o->has);
+  free(o->came);
+}
+
+static inline bool once_fits(uint64_t own, uint64_t got)
+{
+  return (own & got) == 0 || (own & ~got) == 0;
+}
+
+/* Adds what the reception that leads to point @p i brings of block @p b. */
+static inline bool once_receive(struct once *o, const struct exchange *x, uint32_t i, uint32_t b)
+{
+  const struct point *p = &x->point[i];
+  const size_t at = (size_t)i * o->blocks + b, from = (size_t)p->from * o->blocks + b;
+  const uint64_t own = o->has[(size_t)p->before * o->blocks + b];
+  const bool carried = o->blocks == 1 ? p->bytes > 0 : (p->bytes >> b & 1) != 0;
+  uint64_t got = carried ? o->has[from] : 0;
+  if (o->blocks > 1 && !once_fits(own, got) && o->came[from] != 0 && once_fits(own, o->came[from]))
+    got = o->came[from];
+  o->has[at] = own | got;
+  o->came[at] = got;
+  o->rank = p->rank;
+  o->twice = (uint32_t)__builtin_ffsll((long long)(own & got)) - 1;
+  return once_fits(own, got);
+}
+
+/** Fills in *o, which the caller clears; false if some rank would count another twice. */
+static inline bool once_follow(struct once *o, const struct exchange *x, uint32_t blocks)
+{
+  *o = (struct once){.blocks = blocks};
+  o->has = calloc((size_t)x->points * blocks, sizeof *o->has);
+  o->came = calloc((size_t)x->points * blocks, sizeof *o->came);
+  assert_non_null(o->has);
+  assert_non_null(o->came);
+  for (uint32_t i = 0; i < x->points; i++)
+    for (uint32_t b = 0; b < blocks; b++) {
+      if (x->point[i].before == EXCHANGE_NONE)
+        o->has[(size_t)i * blocks + b] = UINT64_C(1) << x->point[i].rank;
+      else if (!once_receive(o, x, i, b))
+        return false;
+    }
+  return true;
+}
+
+#endif

@@ -1,0 +1,259 @@
+#include "traces/collectives/tally.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "traces/collectives/call.h"
+#include "traces/collectives/nodes.h"
+#include "traces/datatype.h"
+
+/* Posts are numbered from 1. */
+#define NONE 0u
+
+/* A send or a receive that has been posted. */
+struct post {
+  bool send, matched;
+  uint32_t owner;
+  int32_t tag;
+  uint64_t round; /* until it is matched the last one that the owner waited for, then its own */
+  uint32_t later; /* the next unmatched one between the same ranks, or the next spare one */
+};
+
+/* Unmatched posts from one rank to another, in order: sends, or receives. */
+struct queue {
+  uint32_t first, last; /* last: undefined if first is NONE */
+};
+
+enum blocked { RUNNING, ON_OWN, ON_ONE, ON_ALL, OVER };
+
+struct party {
+  struct call call;
+  enum blocked blocked;
+  uint32_t on;    /* ON_OWN: what it has posted; ON_ONE: one of open */
+  uint32_t *open; /* posts of the nonblocking operations since the last WAITALL; owned */
+  size_t open_room;
+  uint32_t opens, unmatched; /* posts in open; of all its posts */
+  uint64_t round;            /* the last that it has waited for */
+  uint64_t latest;           /* of all its messages */
+  uint64_t bytes;            /* sent */
+};
+
+struct ranks {
+  uint32_t count;
+  struct party *party;
+  struct queue *queue; /* of rank src to rank dst: src * count + dst */
+  struct post *post;
+  size_t post_room;
+  uint32_t posts, spare; /* numbers given; the first spare one */
+  struct tally tally;
+};
+
+static uint64_t later_of(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* --- posts ------------------------------------------------------------------------------------ */
+
+static void spare_post(struct ranks *x, uint32_t i)
+{
+  x->post[i].later = x->spare;
+  x->spare = i;
+}
+
+static enum status new_post(struct ranks *x, uint32_t *out, struct err *e)
+{
+  if (x->spare != NONE) {
+    *out = x->spare;
+    x->spare = x->post[*out].later;
+    return OK;
+  }
+  if (MEM_GROW(x->post, x->post_room, (size_t)x->posts + 2, e) != OK)
+    return FAIL;
+  *out = ++x->posts;
+  return OK;
+}
+
+static void match(struct ranks *x, struct post *a, struct post *b)
+{
+  const uint64_t round = later_of(a->round, b->round) + 1;
+  struct post *const both[] = {a, b};
+  for (size_t i = 0; i < 2; i++) {
+    struct party *p = &x->party[both[i]->owner];
+    both[i]->matched = true;
+    both[i]->round = round;
+    p->latest = later_of(p->latest, round);
+    p->unmatched--;
+  }
+  x->tally.messages++;
+  x->tally.rounds = later_of(x->tally.rounds, round);
+}
+
+static void append(struct ranks *x, struct queue *q, uint32_t i)
+{
+  if (q->first == NONE)
+    q->first = i;
+  else
+    x->post[q->last].later = i;
+  q->last = i;
+}
+
+/* Takes the first one out of @p q if @p p matches it; NONE: it does not.  Ranks run the pieces of
+ * an algorithm in one order, and no leaf has two tags, so that messages between two ranks do not
+ * overtake each other. */
+static uint32_t take(struct ranks *x, struct queue *q, const struct post *p)
+{
+  const uint32_t i = q->first;
+  if (i == NONE || x->post[i].send == p->send)
+    return NONE;
+  assert(x->post[i].tag == p->tag);
+  q->first = x->post[i].later;
+  return i;
+}
+
+static enum status post_message(struct ranks *x, uint32_t rank, const struct op *op, struct err *e)
+{
+  struct party *p = &x->party[rank];
+  const bool send = op->kind == OP_SEND;
+  const uint64_t src = send ? rank : op->peer, dst = send ? op->peer : rank;
+  uint32_t i;
+  if (new_post(x, &i, e) != OK)
+    return FAIL;
+  x->post[i] = (struct post){.send = send, .owner = rank, .tag = op->tag, .round = p->round};
+  p->bytes += send ? op->bytes : 0;
+  p->unmatched++;
+  struct queue *q = &x->queue[src * x->count + dst];
+  const uint32_t other = take(x, q, &x->post[i]);
+  if (other == NONE)
+    append(x, q, i);
+  else
+    match(x, &x->post[i], &x->post[other]);
+  if (op->request == OP_NO_REQUEST) {
+    p->blocked = ON_OWN;
+    p->on = i;
+    return OK;
+  }
+  if (MEM_GROW(p->open, p->open_room, (size_t)p->opens + 1, e) != OK)
+    return FAIL;
+  p->open[p->opens++] = i;
+  return OK;
+}
+
+/* --- ranks ------------------------------------------------------------------------------------ */
+
+/* Can the rank go on?  Then it has waited for what it was blocked on. */
+static bool freed(struct ranks *x, struct party *p)
+{
+  if (p->blocked == OVER || (p->blocked == ON_ALL && p->unmatched > 0))
+    return false;
+  if (p->blocked == ON_OWN || p->blocked == ON_ONE) {
+    if (!x->post[p->on].matched)
+      return false;
+    p->round = later_of(p->round, x->post[p->on].round);
+  }
+  if (p->blocked == ON_OWN)
+    spare_post(x, p->on);
+  if (p->blocked == ON_ALL) {
+    p->round = p->latest;
+    while (p->opens > 0)
+      spare_post(x, p->open[--p->opens]);
+  }
+  p->blocked = RUNNING;
+  return true;
+}
+
+static enum status advance(struct ranks *x, uint32_t rank, bool *moved, struct err *e)
+{
+  struct party *p = &x->party[rank];
+  struct op op;
+  while (freed(x, p)) {
+    *moved = true;
+    if (!call_step(&p->call, &op)) {
+      p->blocked = OVER;
+    } else if (op.kind == OP_WAITALL) {
+      p->blocked = ON_ALL;
+    } else if (op.kind == OP_WAIT) {
+      p->blocked = ON_ONE;
+      p->on = p->open[op.request];
+    } else if (post_message(x, rank, &op, e) != OK) {
+      return FAIL;
+    }
+  }
+  return OK;
+}
+
+static enum status run(struct ranks *x, struct err *e)
+{
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (uint32_t r = 0; r < x->count; r++)
+      if (advance(x, r, &moved, e) != OK)
+        return FAIL;
+  }
+  for (uint32_t r = 0; r < x->count; r++) {
+    assert(x->party[r].blocked == OVER && x->party[r].unmatched == 0);
+    x->tally.bytes = later_of(x->tally.bytes, x->party[r].bytes);
+  }
+  return OK;
+}
+
+/* --- the call --------------------------------------------------------------------------------- */
+
+/* The same at all ranks; @p counts has call->bytes for each. */
+static struct action action_of(enum action_kind kind, const struct picked_call *call,
+                               const int32_t *counts)
+{
+  const bool to = kind == ACTION_ALLTOALLV || kind == ACTION_SCATTERV;
+  const bool from = kind == ACTION_ALLTOALLV || kind == ACTION_GATHERV ||
+                    kind == ACTION_ALLGATHERV || kind == ACTION_REDUCESCATTER;
+  const bool by_counts = kind == ACTION_ALLTOALLV || kind == ACTION_REDUCESCATTER;
+  const int64_t bytes = by_counts || kind == ACTION_BARRIER ? 0 : call->bytes;
+  return (struct action){.kind = kind,
+                         .count = bytes,
+                         .count2 = bytes,
+                         .type = DATATYPE_BYTE,
+                         .type2 = DATATYPE_BYTE,
+                         .sendcounts = to ? counts : NULL,
+                         .recvcounts = from ? counts : NULL};
+}
+
+static enum status tally_on(struct ranks *x, const struct action *a,
+                            const struct collectives *choice, struct err *e)
+{
+  const size_t n = x->count;
+  struct nodes *nodes = nodes_new(NULL, x->count, choice, e);
+  x->party = nodes == NULL ? NULL : mem_array(n, sizeof *x->party, e);
+  x->queue = x->party == NULL ? NULL : mem_array(n * n, sizeof *x->queue, e);
+  for (uint32_t r = 0; x->queue != NULL && r < n; r++) {
+    call_start(&x->party[r].call, a, r, x->count, choice);
+    call_place(&x->party[r].call, nodes, UINT64_MAX);
+  }
+  const enum status s = x->queue == NULL ? FAIL : run(x, e);
+  for (uint32_t r = 0; x->party != NULL && r < n; r++)
+    free(x->party[r].open);
+  free(x->party);
+  free(x->queue);
+  free(x->post);
+  nodes_free(nodes);
+  return s;
+}
+
+enum status tally_call(struct tally *out, enum action_kind kind, size_t i,
+                       const struct picked_call *call, struct err *e)
+{
+  struct ranks x = {.count = call->ranks};
+  struct collectives choice = {.ranks_per_host = call->per_host};
+  int32_t *counts = mem_array(call->ranks, sizeof *counts, e);
+  if (counts == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < call->ranks; r++)
+    counts[r] = (int32_t)call->bytes;
+  choice.algorithm[kind - ACTION_BARRIER] = (uint8_t)i;
+  const struct action a = action_of(kind, call, counts);
+  const enum status s = tally_on(&x, &a, &choice, e);
+  free(counts);
+  if (s == OK)
+    *out = x.tally;
+  return s;
+}
