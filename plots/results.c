@@ -89,22 +89,26 @@ static size_t without_baseline(const struct results *r)
   return n;
 }
 
-void plot_results_subtitle(const struct plot_results *p, FILE *f)
+void plot_results_left_out(size_t failed, size_t timeouts, size_t lost, FILE *f)
 {
-  const struct results *r = &p->r;
-  char label[GNUPLOT_LABEL_SIZE], text[160] = "";
-  const size_t lost = without_baseline(r);
+  char text[160] = "";
   int n = 0;
-  gnuplot_label(label, r->mapper.name[p->baseline]);
-  gnuplot_text(f, "baseline", label);
-  if (r->failed > 0)
-    n += snprintf(text + n, sizeof text - (size_t)n, ", %zu failed", r->failed);
-  if (r->timeouts > 0)
-    n += snprintf(text + n, sizeof text - (size_t)n, ", %zu timed out", r->timeouts);
+  if (failed > 0)
+    n += snprintf(text + n, sizeof text - (size_t)n, ", %zu failed", failed);
+  if (timeouts > 0)
+    n += snprintf(text + n, sizeof text - (size_t)n, ", %zu timed out", timeouts);
   if (lost > 0)
     snprintf(text + n, sizeof text - (size_t)n, ", %zu without baseline", lost);
   fputs("subtitle = ", f);
   fputs(*text == '\0' ? "" : "'left out: '.", f);
   gnuplot_quote(f, *text == '\0' ? "" : text + 2);
   fputc('\n', f);
+}
+
+void plot_results_subtitle(const struct plot_results *p, FILE *f)
+{
+  char label[GNUPLOT_LABEL_SIZE];
+  gnuplot_label(label, p->r.mapper.name[p->baseline]);
+  gnuplot_text(f, "baseline", label);
+  plot_results_left_out(p->r.failed, p->r.timeouts, without_baseline(&p->r), f);
 }
