@@ -27,13 +27,12 @@ struct run_worker;
 enum { KIND_MOST_SUBJECT = 2 };
 
 struct kind {
-  const char *name;
+  const char *name; /**< "traces" */
   /** Columns of tables that name the subject, and the method; the former end with NULL. */
   const char *subject[KIND_MOST_SUBJECT + 1], *method;
   bool seeds;            /**< a column with the seed of the method follows */
   const char *time;      /**< the column that methods are compared by */
-  const char *subjects;  /**< in words, as the others: "traces" */
-  const char *methods;   /**< "mappers" */
+  const char *methods;   /**< in words, as the name is the subjects: "mappers" */
   enum run_group spread; /**< what repetitions of a row say of its time */
   unsigned timings;      /**< groups of timings.tsv */
   bool extras;           /**< runs leave files for pictures (enum run_extra) */

@@ -363,7 +363,6 @@ const struct kind kind_networks = {
     .subject = {"network", "load"},
     .method = "scheduler",
     .time = "makespan_s",
-    .subjects = "networks",
     .methods = "schedulers",
     .spread = RUN_NETWORK_SPREAD,
     .timings = RUN_BIT(RUN_TIMING) | RUN_BIT(RUN_SCHEDULING),

@@ -351,7 +351,6 @@ const struct kind kind_traces = {
     .method = "mapper",
     .seeds = true,
     .time = "simulated_time_s",
-    .subjects = "traces",
     .methods = "mappers",
     .spread = RUN_SPREAD,
     .timings = RUN_BIT(RUN_TIMING),

@@ -290,12 +290,12 @@ static enum status check_traces(const struct compare_args *a, struct err *e)
   const struct {
     bool given;
     const char *name;
-  } not [] = {{a->schedulers.count > 0, "scheduler"}, {a->loads.count > 0, "load"},
-              {a->steals.count > 0, "steal"},         {a->links != NULL, "network-model"},
-              {a->tasknets.units.work > 0, "work"},   {a->tasknets.units.data > 0, "data"}};
-  for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
-    if (not [i].given)
-      return err_set(e, "--%s without --network", not [i].name);
+  } of_networks[] = {{a->schedulers.count > 0, "scheduler"}, {a->loads.count > 0, "load"},
+                     {a->steals.count > 0, "steal"},         {a->links != NULL, "network-model"},
+                     {a->tasknets.units.work > 0, "work"},   {a->tasknets.units.data > 0, "data"}};
+  for (size_t i = 0; i < sizeof of_networks / sizeof *of_networks; i++)
+    if (of_networks[i].given)
+      return err_set(e, "--%s without --network", of_networks[i].name);
   if (a->execution != NULL)
     return err_set(e, "--model %s without --network", a->execution->name);
   if (a->traces.count == 0)

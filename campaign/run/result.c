@@ -49,16 +49,23 @@ static const struct {
   bool measured; /* by a clock */
   bool mean;     /* of several runs: their means */
 } GROUP[RUN_GROUPS] = {
-    [RUN_SIM] = {sim_columns, offsetof(struct run_result, sim), .mean = true},
-    [RUN_METRICS] = {metrics_columns, offsetof(struct run_result, metrics)},
-    [RUN_MOVES] = {MOVES, 0},
-    [RUN_NETWORK] = {tasknets_columns, offsetof(struct run_result, net), .mean = true},
-    [RUN_LOAD] = {sim_load_columns, offsetof(struct run_result, sim), .mean = true},
-    [RUN_OVERLAY] = {sim_overlay_columns, offsetof(struct run_result, sim), .mean = true},
-    [RUN_SPREAD] = {SPREADS, offsetof(struct run_result, spread)},
-    [RUN_NETWORK_SPREAD] = {NETWORK_SPREADS, offsetof(struct run_result, spread)},
-    [RUN_TIMING] = {TIMINGS, 0, .measured = true},
-    [RUN_SCHEDULING] = {SCHEDULINGS, 0, .measured = true}};
+    [RUN_SIM] = {.table = sim_columns, .offset = offsetof(struct run_result, sim), .mean = true},
+    [RUN_METRICS] = {.table = metrics_columns, .offset = offsetof(struct run_result, metrics)},
+    [RUN_MOVES] = {.table = MOVES, .offset = 0},
+    [RUN_NETWORK] = {.table = tasknets_columns,
+                     .offset = offsetof(struct run_result, net),
+                     .mean = true},
+    [RUN_LOAD] = {.table = sim_load_columns,
+                  .offset = offsetof(struct run_result, sim),
+                  .mean = true},
+    [RUN_OVERLAY] = {.table = sim_overlay_columns,
+                     .offset = offsetof(struct run_result, sim),
+                     .mean = true},
+    [RUN_SPREAD] = {.table = SPREADS, .offset = offsetof(struct run_result, spread)},
+    [RUN_NETWORK_SPREAD] = {.table = NETWORK_SPREADS,
+                            .offset = offsetof(struct run_result, spread)},
+    [RUN_TIMING] = {.table = TIMINGS, .offset = 0, .measured = true},
+    [RUN_SCHEDULING] = {.table = SCHEDULINGS, .offset = 0, .measured = true}};
 
 static const char *const EXTRA[RUN_EXTRAS] = {"links_sha256", "matrix_sha256"};
 

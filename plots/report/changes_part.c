@@ -188,7 +188,7 @@ static enum status add_tables(struct page *p, xmlNode *part, const struct compar
   snprintf(note, sizeof note,
            "The change is that of the geometric mean over all %s that both campaigns have: below 0 "
            "is faster. Then the number of cells of each verdict.",
-           k->subjects);
+           k->name);
   const struct sheet_look by_method = {methods, file, of_methods, note};
   const struct sheet_look by_cell = {
       cells, "changes.tsv", of_cells,

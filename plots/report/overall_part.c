@@ -158,7 +158,7 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
                  "Over %u %s of %zu campaigns on different platforms: geometric means of the time "
                  "relative to the best %s's. Two-sided paired t-tests of the logarithms, Holm's "
                  "correction; significant below %g.",
-                 t->block.count, t->kind->subjects, t->folders, t->kind->method, STATS_LEVEL);
+                 t->block.count, t->kind->name, t->folders, t->kind->method, STATS_LEVEL);
   enum status status = note == NULL ? FAIL : sheet_new(&s, names, e);
   for (size_t i = 0; status == OK && i < r->rows; i++)
     status = add_row(&s, r, t, i, e);

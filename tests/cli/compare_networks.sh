@@ -95,6 +95,12 @@ compare two >log 2>&1 || fail "$(cat log)"
 cmp -s one/results.tsv two/results.tsv && fail 'another program, the same results'
 [ "$(ls two/runs | wc -l)" -eq 300 ] || fail "$(ls two/runs | wc -l) stored runs"
 
+# Two campaigns side by side: what the other program costs.
+"$haichi" report one two -o both.html >log 2>&1 || fail "$(cat log)"
+for text in 'Of 45 cells (a scheduler on a network) ' 'chain.xml, tasks:10' 'Changes by scheduler'; do
+  grep -q "$text" both.html || fail "the page of two lacks '$text'"
+done
+
 # The command that a report shows makes the same table; on an engine, with stealing and units.
 "$haichi" compare -p random-clusters:seed=2 --network survey.xml --scheduler heft best:tries=2 --steal none cluster \
   --load none tasks:20 --model flow --network-model cm02 --work 2Gf --data 500kB --seed 4 --repeat 2 -o engine >log 2>&1 ||
