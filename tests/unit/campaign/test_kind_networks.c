@@ -153,7 +153,7 @@ static void a_repetition_has_later_seeds(void **state)
 {
   (void)state;
   static const struct words W = {
-      .network = {"random:tasks=20,seed=7,loops=3"}, .load = {"tasks:3"}, .scheduler = {"heft"}};
+      .network = {"random:tasks=20,seed=7,loops=3"}, .load = {"tasks:5"}, .scheduler = {"heft"}};
   struct run_result r;
   struct tasknets_result alone;
   struct plan p;
@@ -166,7 +166,7 @@ static void a_repetition_has_later_seeds(void **state)
   o.platform = "torus:4";
   o.scheduler = "heft";
   o.seed = 7;
-  assert_int_equal(load_specs_add(&o.loads, "tasks:3", &e), OK);
+  assert_int_equal(load_specs_add(&o.loads, "tasks:5", &e), OK);
   assert_int_equal(tasknets_run(&o, &alone, &e), OK);
   assert_true(r.net.makespan_s == alone.makespan_s);
   assert_true(r.net.makespan_s > r.net.expected_s);
