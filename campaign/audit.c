@@ -66,6 +66,6 @@ size_t audit_find(const struct audit *a, size_t run)
 
 double audit_difference(const struct run_result *r, const struct run_result *reference)
 {
-  const double apart = fabs(r->sim.simulated_time_s - reference->sim.simulated_time_s);
-  return apart == 0 ? 0 : apart / reference->sim.simulated_time_s;
+  const double apart = fabs(run_result_time(r) - run_result_time(reference));
+  return apart == 0 ? 0 : apart / run_result_time(reference);
 }

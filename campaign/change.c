@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "campaign/kind.h"
 #include "campaign/table.h"
 #include "common/mem.h"
 #include "common/stats.h"
@@ -41,34 +42,82 @@ struct reading_state {
   size_t values, room;
   int side;
   bool parts;
+  size_t second, seed, repetition; /* columns that not all tables have */
 };
+
+/* What the columns are that a row is read by, in the order of table_rows(); NONE: there is none. */
+enum { SUBJECT, METHOD, STATUS, TIME, MORE };
+
+#define NONE SIZE_MAX
+
+/* "survey.xml, tasks:10": a subject in one text. */
+static enum status add_subject(struct reading_state *r, const struct table *t, const size_t *column,
+                               uint32_t *number, struct err *e)
+{
+  const char *first = t->field[column[SUBJECT]];
+  if (r->second == NONE)
+    return names_add(&r->changes->trace, first, number, e);
+  char *text = mem_printf(e, "%s, %s", first, t->field[column[r->second]]);
+  const enum status s = text == NULL ? FAIL : names_add(&r->changes->trace, text, number, e);
+  free(text);
+  return s;
+}
+
+static const char *text_of(const struct table *t, const size_t *column, size_t which)
+{
+  return which == NONE ? "" : t->field[column[which]];
+}
 
 static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
 {
   struct reading_state *r = state;
   struct value v = {.side = r->side, .is_part = r->parts};
-  if (strcmp(t->field[column[3]], "ok") != 0)
+  if (strcmp(t->field[column[STATUS]], "ok") != 0)
     return OK;
-  if (table_double(t, column[4], 0, DBL_MAX, &v.time_s, e) != OK ||
-      names_add(&r->changes->trace, t->field[column[0]], &v.trace, e) != OK ||
-      names_add(&r->changes->mapper, t->field[column[1]], &v.mapper, e) != OK ||
-      names_add(&r->key, t->field[column[2]], &v.seed, e) != OK ||
-      names_add(&r->key, r->parts ? t->field[column[5]] : "", &v.repetition, e) != OK ||
+  if (table_double(t, column[TIME], 0, DBL_MAX, &v.time_s, e) != OK ||
+      add_subject(r, t, column, &v.trace, e) != OK ||
+      names_add(&r->changes->mapper, t->field[column[METHOD]], &v.mapper, e) != OK ||
+      names_add(&r->key, text_of(t, column, r->seed), &v.seed, e) != OK ||
+      names_add(&r->key, text_of(t, column, r->repetition), &v.repetition, e) != OK ||
       MEM_GROW(r->value, r->room, r->values + 1, e) != OK)
     return FAIL;
   r->value[r->values++] = v;
   return OK;
 }
 
+static bool has_column(const void *table, const char *name)
+{
+  struct err ignored;
+  size_t column;
+  return table_column(table, name, &column, &ignored) == OK;
+}
+
+/* Adds a column that not all tables have. */
+static size_t add_column(const char **names, size_t *n, const char *name)
+{
+  if (name == NULL)
+    return NONE;
+  names[*n] = name;
+  return (*n)++;
+}
+
+static enum status read_rows(struct reading_state *r, struct table *t, struct err *e)
+{
+  const struct kind *k = kind_of_columns(has_column, t);
+  const char *names[TABLE_MOST_COLUMNS + 1] = {k->subject[0], k->method, "status", k->time};
+  size_t n = MORE;
+  r->second = add_column(names, &n, k->subject[1]);
+  r->seed = add_column(names, &n, k->seeds ? "seed" : NULL);
+  r->repetition = add_column(names, &n, r->parts ? "repetition" : NULL);
+  return table_rows(t, names, read_row, r, e);
+}
+
 static enum status read_table(struct reading_state *r, const char *path, struct err *e)
 {
-  const char *const names[] = {"trace",  "mapper",           "seed",
-                               "status", "simulated_time_s", r->parts ? "repetition" : NULL,
-                               NULL};
   struct table t;
   if (table_open(&t, path, '\t', e) != OK)
     return FAIL;
-  const enum status s = table_rows(&t, names, read_row, r, e);
+  const enum status s = read_rows(r, &t, e);
   table_close(&t);
   return s;
 }
@@ -117,8 +166,8 @@ static int by_cell(const void *a, const void *b)
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-/* The values of one side of a cell. */
-struct side {
+/* The values of a cell on one side. */
+struct half {
   const struct value *value;
   size_t count;
 };
@@ -130,15 +179,15 @@ static bool in_cell(const struct value *v, const struct value *first, int side)
 
 /* Takes the values of a side from *at on: of the single runs if there is one seed, else the rows.
  */
-static struct side take_side(const struct value **at, const struct value *end,
+static struct half take_side(const struct value **at, const struct value *end,
                              const struct value *first, int side)
 {
-  struct side rows = {.value = *at}, parts;
+  struct half rows = {.value = *at}, parts;
   while (*at < end && in_cell(*at, first, side) && !(*at)->is_part) {
     rows.count++;
     ++*at;
   }
-  parts = (struct side){.value = *at};
+  parts = (struct half){.value = *at};
   while (*at < end && in_cell(*at, first, side)) {
     parts.count++;
     ++*at;
@@ -146,7 +195,7 @@ static struct side take_side(const struct value **at, const struct value *end,
   return rows.count <= 1 && parts.count > 0 ? parts : rows;
 }
 
-static bool are_pairs(const struct side *s)
+static bool are_pairs(const struct half *s)
 {
   if (s[0].count != s[1].count || s[0].count < 2)
     return false;
@@ -157,7 +206,7 @@ static bool are_pairs(const struct side *s)
   return true;
 }
 
-static bool are_same(const struct side *s)
+static bool are_same(const struct half *s)
 {
   bool same = s[0].count == s[1].count;
   for (size_t i = 0; same && i < s[0].count; i++)
@@ -165,7 +214,7 @@ static bool are_same(const struct side *s)
   return same;
 }
 
-static double mean_of(const struct side *s)
+static double mean_of(const struct half *s)
 {
   double sum = 0;
   for (size_t i = 0; i < s->count; i++)
@@ -174,7 +223,7 @@ static double mean_of(const struct side *s)
 }
 
 /* Sets ratio, test and p; @p room has a number for each value of both sides. */
-static void test_cell(struct change_cell *c, const struct side *s, double *room)
+static void test_cell(struct change_cell *c, const struct half *s, double *room)
 {
   double *log_time[2] = {room, room + s[0].count};
   for (int i = 0; i < 2; i++)
@@ -198,7 +247,7 @@ static void test_cell(struct change_cell *c, const struct side *s, double *room)
   }
 }
 
-static enum status add_cell(struct changes *c, const struct value *first, const struct side *s,
+static enum status add_cell(struct changes *c, const struct value *first, const struct half *s,
                             double *room, struct err *e)
 {
   struct change_cell cell = {.trace = first->trace,
@@ -233,7 +282,7 @@ static enum status make_cells(struct changes *c, const struct reading_state *r, 
   enum status s = room == NULL ? FAIL : OK;
   while (s == OK && at < end) {
     const struct value *first = at;
-    struct side side[2];
+    struct half side[2];
     side[0] = take_side(&at, end, first, 0);
     side[1] = take_side(&at, end, first, 1);
     s = add_cell(c, first, side, room, e);

@@ -68,6 +68,28 @@ enum status checksum_platform(const struct platform *p, const char *path, char *
   return OK;
 }
 
+/* A program in the network's own file says that one. */
+enum status checksum_tasknet(const struct tasknet *n, const char *path, char *hex, struct err *e)
+{
+  struct sha256_ctx c;
+  const char *file;
+  bool alone = true;
+  sha256_init(&c);
+  if (add_line(&c, path, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; (file = tasknet_program_file(n, i)) != NULL; i++) {
+    if (strcmp(file, path) == 0)
+      continue;
+    alone = false;
+    if (add_line(&c, file, e) != OK)
+      return FAIL;
+  }
+  if (alone)
+    return checksum_file(path, hex, e);
+  finish(&c, hex);
+  return OK;
+}
+
 static enum status several_files(const struct trace *t, char *hex, struct err *e)
 {
   struct sha256_ctx c;

@@ -8,6 +8,7 @@
 
 #include "common/err.h"
 #include "platforms/platform.h"
+#include "tasks/tasknet.h"
 #include "traces/trace.h"
 
 /** Bytes of a checksum as a string, final NUL included: the size of every @p hex below. */
@@ -22,6 +23,10 @@ void checksum_text(const char *text, char *hex);
 /** Checksum of a platform's file @p path; with profiles in files, that of the list of their
  *  checksums, one a line, the platform's first. */
 enum status checksum_platform(const struct platform *p, const char *path, char *hex, struct err *e);
+
+/** Checksum of a task network's file @p path; with programs in files of their own, that of the list
+ *  of their checksums, one a line, the network's first. */
+enum status checksum_tasknet(const struct tasknet *n, const char *path, char *hex, struct err *e);
 
 /** Checksum of a trace read from files, not generated.  One file: its checksum.  Several: that of
  *  the list of their checksums, one a line, in the order of trace_input(). */

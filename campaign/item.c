@@ -19,12 +19,12 @@ const struct plan_run *item_run(const struct campaign_args *a, size_t i)
 
 size_t item_group(const struct campaign_args *a, size_t i)
 {
-  return item_run(a, i)->trace + (is_audit(a, i) ? a->plan->traces : 0);
+  return item_run(a, i)->subject + (is_audit(a, i) ? a->plan->subjects : 0);
 }
 
 size_t item_groups(const struct campaign_args *a)
 {
-  return 2 * a->plan->traces;
+  return 2 * a->plan->subjects;
 }
 
 struct run_worker item_worker(const struct campaign_args *a, const char *runs, size_t i)

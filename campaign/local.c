@@ -11,7 +11,7 @@ struct local {
   struct campaign *c;
   struct workers *workers;
   size_t next;     /* items before it are started or done */
-  size_t *waiting; /* by trace: items not yet started */
+  size_t *waiting; /* by subject: items not yet started */
   uint32_t room;   /* the limit on parallel runs that the user last saw */
 };
 
@@ -29,17 +29,17 @@ static enum status start_worker(struct campaign *c, struct workers *workers, siz
                                 bool *started, struct err *e)
 {
   struct run_worker w = item_worker(c->args, c->runs, i);
-  plan_count_traffic(c->args->plan, w.run->trace);
+  plan_prepare(c->args->plan, w.run->subject);
   return run_worker_forget(&w, e) == OK ? workers_start(workers, i, run_worker_main, &w, started, e)
                                         : FAIL;
 }
 
-/* The trace has no more use for one of its items. */
-static void leave_trace(struct local *l, size_t i)
+/* The subject has no more use for one of its items. */
+static void leave_subject(struct local *l, size_t i)
 {
-  const size_t trace = item_run(l->c->args, i)->trace;
-  if (--l->waiting[trace] == 0)
-    plan_drop_trace(l->c->args->plan, trace);
+  const size_t subject = item_run(l->c->args, i)->subject;
+  if (--l->waiting[subject] == 0)
+    plan_drop(l->c->args->plan, subject);
 }
 
 /* *started is false if the system cannot hold one more process. */
@@ -48,7 +48,7 @@ static enum status start(struct local *l, size_t i, bool *started, struct err *e
   if (start_worker(l->c, l->workers, i, started, e) != OK)
     return FAIL;
   if (*started)
-    leave_trace(l, i);
+    leave_subject(l, i);
   else
     check_room(l, e->text);
   return OK;
@@ -60,7 +60,7 @@ static enum status take_others(struct local *l, size_t i, struct err *e)
   struct campaign *c = l->c;
   if (!c->shared || item_load(c->args, c->runs, i, &c->result[i]) != ITEM_STORED)
     return OK;
-  leave_trace(l, i);
+  leave_subject(l, i);
   return state_made(c, i, c->result[i].wall_s, e);
 }
 
@@ -105,10 +105,10 @@ static enum status make_all(struct local *l, struct err *e)
 enum status local_make(struct campaign *c, struct err *e)
 {
   struct local l = {.c = c, .room = c->args->jobs};
-  if ((l.waiting = mem_array(c->args->plan->traces, sizeof *l.waiting, e)) == NULL)
+  if ((l.waiting = mem_array(c->args->plan->subjects, sizeof *l.waiting, e)) == NULL)
     return FAIL;
   for (size_t i = 0; i < item_count(c->args); i++)
-    l.waiting[item_run(c->args, i)->trace] += !c->done[i];
+    l.waiting[item_run(c->args, i)->subject] += !c->done[i];
   enum status s = workers_new(&l.workers, c->args->jobs, c->args->timeout_s, e);
   if (s == OK) {
     check_room(&l, "no more files may be open (ulimit -n)");

@@ -200,11 +200,26 @@ static void print_setting(const char *text, size_t n, FILE *f)
 /* Does a setting begin here?  A value may have spaces; what follows them is then no option. */
 static bool begins_setting(const char *text)
 {
-  static const char *const NAMES[] = {
-      "model=",  "engine=",         "simgrid=",         "precision=",   "maxmin-precision=",
-      "jitter=", "compute-scale=",  "eager-threshold=", "overlay=",     "ranks-per-host=",
-      "sha256=", "mapping-sha256=", "collective=",      "collectives=", "background=",
-      "job="};
+  static const char *const NAMES[] = {"model=",
+                                      "engine=",
+                                      "simgrid=",
+                                      "precision=",
+                                      "maxmin-precision=",
+                                      "jitter=",
+                                      "compute-scale=",
+                                      "eager-threshold=",
+                                      "overlay=",
+                                      "ranks-per-host=",
+                                      "sha256=",
+                                      "mapping-sha256=",
+                                      "collective=",
+                                      "collectives=",
+                                      "background=",
+                                      "job=",
+                                      "network-model=",
+                                      "work=",
+                                      "data=",
+                                      "seed="};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strncmp(text, NAMES[i], strlen(NAMES[i])) == 0)
       return true;
@@ -238,10 +253,11 @@ void provenance_print_command(const struct provenance *p, const char *folder, FI
   const struct provenance_line *options = provenance_find(p, "options");
   const struct provenance_line *repeat = provenance_find(p, "repeat");
   const struct provenance_line *audit = provenance_find(p, "audit");
+  static const char *const LISTS[] = {"platform", "trace",     "mapper", "network",
+                                      "load",     "scheduler", "steal"};
   fputs("haichi compare", f);
-  print_all(p, "platform", f);
-  print_all(p, "trace", f);
-  print_all(p, "mapper", f);
+  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++)
+    print_all(p, LISTS[i], f);
   if (options != NULL)
     print_settings(options->value, f);
   if (repeat != NULL) {

@@ -258,10 +258,11 @@ struct task {
 
 static void take_figures(const struct run_result *r, struct answer *a)
 {
+  const bool scored = (r->groups & RUN_BIT(RUN_METRICS)) != 0;
   const double figures[REGRESS_FIGURES] = {
-      [REGRESS_HOP_BYTES] = r->scored ? (double)r->metrics.hop_bytes : NAN,
-      [REGRESS_LINK_LOAD] = r->scored ? (double)r->metrics.max_link_load_bytes : NAN,
-      [REGRESS_CARDINALITY] = r->scored ? (double)r->metrics.cardinality : NAN,
+      [REGRESS_HOP_BYTES] = scored ? (double)r->metrics.hop_bytes : NAN,
+      [REGRESS_LINK_LOAD] = scored ? (double)r->metrics.max_link_load_bytes : NAN,
+      [REGRESS_CARDINALITY] = scored ? (double)r->metrics.cardinality : NAN,
       [REGRESS_TIME] = r->sim.simulated_time_s};
   memcpy(a->now, figures, sizeof figures);
 }

@@ -42,10 +42,43 @@ static enum status flush_all(const struct rows *r, struct err *e)
   return r->repeats.f == NULL ? OK : flush_table(&r->repeats, e);
 }
 
-static struct run_columns columns_of(const struct plan *p, bool spread)
+/* Of the rows of results.tsv. */
+static unsigned groups_of(const struct plan *p)
 {
-  return (struct run_columns){
-      .load = p->loaded, .overlay = p->overlay, .moved = p->overfills, .spread = spread};
+  return p->groups | (p->repeats > 1 ? RUN_BIT(p->kind->spread) : 0);
+}
+
+/* The names of the columns that name a run. */
+static void print_names(const struct kind *k, FILE *f)
+{
+  for (size_t i = 0; k->subject[i] != NULL; i++)
+    fprintf(f, "%s\t", k->subject[i]);
+  fprintf(f, "%s\t%s", k->method, k->seeds ? "seed\t" : "");
+}
+
+static void print_columns(unsigned groups, FILE *f)
+{
+  run_result_print_header(groups, f);
+  fputs("\treason", f);
+}
+
+static void print_headers(const struct rows *r)
+{
+  const struct plan *p = r->plan;
+  const bool several = p->repeats > 1;
+  print_names(p->kind, r->results.f);
+  print_columns(groups_of(p), r->results.f);
+  fputs(r->audit->count > 0 ? "\taudit_difference\n" : "\n", r->results.f);
+  print_names(p->kind, r->timings.f);
+  fputs(several ? "repetition\t" : "", r->timings.f);
+  run_result_print_header(p->kind->timings, r->timings.f);
+  fputs("\n", r->timings.f);
+  if (!several)
+    return;
+  print_names(p->kind, r->repeats.f);
+  fputs("repetition\t", r->repeats.f);
+  print_columns(p->groups, r->repeats.f);
+  fputs("\n", r->repeats.f);
 }
 
 static enum status print_heads(struct rows *r, struct err *e)
@@ -70,20 +103,7 @@ static enum status print_heads(struct rows *r, struct err *e)
       break;
   }
   free(text);
-  const bool several = r->plan->repeats > 1;
-  const struct run_columns columns = columns_of(r->plan, several);
-  static const char RUN[] = "trace\tmapper\tseed\t";
-  fputs(RUN, r->results.f);
-  run_result_print_header(columns, r->results.f);
-  fputs(r->audit->count > 0 ? "\taudit_difference\n" : "\n", r->results.f);
-  fprintf(r->timings.f, "%s%s", RUN, several ? "repetition\t" : "");
-  run_result_print_timing_header(r->timings.f);
-  fputs("\n", r->timings.f);
-  if (several) {
-    fprintf(r->repeats.f, "%srepetition\t", RUN);
-    run_result_print_header(columns_of(r->plan, false), r->repeats.f);
-    fputs("\n", r->repeats.f);
-  }
+  print_headers(r);
   return flush_all(r, e);
 }
 
@@ -126,11 +146,19 @@ void rows_free(struct rows *r)
 /* The columns that name the run. */
 static void print_name(const struct rows *r, const struct plan_run *run, FILE *f)
 {
-  fprintf(f, "%s\t%s\t", r->plan->trace[run->trace].file.name, r->plan->mapper[run->mapper].label);
+  plan_print_subject(r->plan, run->subject, f);
+  fprintf(f, "%s\t", r->plan->method[run->method].label);
   if (run->seeded)
     fprintf(f, "%" PRIu64 "\t", run->seed);
   else
-    fputs("-\t", f);
+    fputs(r->plan->kind->seeds ? "-\t" : "", f);
+}
+
+static void print_result(const struct run_result *r, unsigned groups, FILE *f)
+{
+  run_result_print_values(r, groups, f);
+  fputc('\t', f);
+  run_result_print_reason(r, f);
 }
 
 static void print_audit(const struct run_result *r, const struct run_result *reference, FILE *f)
@@ -174,13 +202,13 @@ static void print_run(const struct rows *r, size_t run, const struct run_result 
   print_name(r, x, r->timings.f);
   if (r->plan->repeats > 1)
     fprintf(r->timings.f, "%" PRIu32 "\t", x->repeat);
-  run_result_print_timing(result, r->timings.f);
+  run_result_print_values(result, r->plan->kind->timings, r->timings.f);
   fputc('\n', r->timings.f);
   if (r->plan->repeats == 1)
     return;
   print_name(r, x, r->repeats.f);
   fprintf(r->repeats.f, "%" PRIu32 "\t", x->repeat);
-  run_result_print_row(result, columns_of(r->plan, false), r->repeats.f);
+  print_result(result, r->plan->groups, r->repeats.f);
   fputc('\n', r->repeats.f);
 }
 
@@ -188,12 +216,11 @@ enum status rows_flush(struct rows *r, const bool *done, const struct run_result
                        struct err *e)
 {
   const uint32_t each = r->plan->repeats;
-  const struct run_columns columns = columns_of(r->plan, each > 1);
   for (; r->next < r->plan->runs && is_ready(r, done); r->next += each) {
     struct run_result mean;
     print_name(r, &r->plan->run[r->next], r->results.f);
-    run_result_mean(&mean, &result[r->next], each);
-    run_result_print_row(&mean, columns, r->results.f);
+    run_result_mean(&mean, &result[r->next], each, r->plan->kind->spread);
+    print_result(&mean, groups_of(r->plan), r->results.f);
     if (r->audit->count > 0)
       print_audits(r, result);
     fputc('\n', r->results.f);

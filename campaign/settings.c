@@ -20,8 +20,7 @@ bool settings_have_load(const struct settings *s)
   return s->options.loads.count > 0 || s->jobs.count > 0;
 }
 
-/* Without SimGrid the version is left out: every run that needs it fails with the reason. */
-static void print_simgrid(FILE *f)
+void settings_print_simgrid(FILE *f)
 {
   char version[16];
   struct err ignored;
@@ -33,7 +32,7 @@ static void print(const struct settings *s, FILE *f)
 {
   fprintf(f, "model=%s engine=%s", s->options.model->name, s->options.engine->name);
   if (s->options.engine->loads_file)
-    print_simgrid(f);
+    settings_print_simgrid(f);
   fputs(" precision=", f);
   report_number(f, s->options.precision_s);
   fputs(" maxmin-precision=", f);
@@ -71,6 +70,14 @@ static enum status print_load(const char *spec, FILE *f, struct err *e)
   free(file);
   fprintf(f, " background=%s%s%s", spec, sum[0] == '\0' ? "" : " sha256=", sum);
   return s;
+}
+
+enum status settings_print_loads(const struct load_specs *l, FILE *f, struct err *e)
+{
+  for (size_t i = 0; i < l->count; i++)
+    if (print_load(l->spec[i], f, e) != OK)
+      return FAIL;
+  return OK;
 }
 
 static enum status checksum_job(const struct job_spec *j, const struct reading *reading,
@@ -123,8 +130,8 @@ char *settings_text(const struct settings *s, struct err *e)
     print(s, f);
     status = print_selection(s, f, e);
   }
-  for (size_t i = 0; status == OK && i < s->options.loads.count; i++)
-    status = print_load(s->options.loads.spec[i], f, e);
+  if (status == OK)
+    status = settings_print_loads(&s->options.loads, f, e);
   for (size_t i = 0; status == OK && i < s->jobs.count; i++)
     status = print_job(&s->jobs.job[i], &s->reading, f, e);
   if (f != NULL && fclose(f) != 0 && status == OK)

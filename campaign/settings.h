@@ -5,6 +5,7 @@
 #define CAMPAIGN_SETTINGS_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "campaign/inputs.h"
 #include "campaign/jobs.h"
@@ -27,5 +28,13 @@ bool settings_have_load(const struct settings *s);
  *  The caller's: free(); NULL if out of memory, or a file of a background load
  *  cannot be read. */
 char *settings_text(const struct settings *s, struct err *e);
+
+/* For what is not simulated as traces are: parts of such a text, each after a space. */
+
+/** Prints the version of SimGrid, if it is there: without it every run that needs it fails. */
+void settings_print_simgrid(FILE *f);
+
+/** Prints each load; fails if a file that one reads cannot be read. */
+enum status settings_print_loads(const struct load_specs *l, FILE *f, struct err *e);
 
 #endif

@@ -9,17 +9,18 @@
 #include "common/report.h"
 #include "common/stats.h"
 
-/* With more pairs than these, mappers are compared with the best of their trace only. */
+/* With more pairs than these, methods are compared with the best of their subject only. */
 #define MOST_PAIRS ((size_t)1 << 20)
 
-/* A mapper on a trace. */
+/* A method on a subject. */
 struct cell {
-  size_t trace, mapper; /* trace = plan->traces: all of them */
+  size_t subject, method; /* subject = plan->subjects: all of them */
   struct sample time;
+  size_t first;       /* its first run */
   size_t pair, pairs; /* those in which it is the better one: with the cells that follow it */
 };
 
-/* Two cells of one trace. */
+/* Two cells of one subject. */
 struct pair {
   size_t better, worse;
   double p; /* corrected */
@@ -28,24 +29,25 @@ struct pair {
 struct summary {
   const struct plan *plan;
   const struct run_result *result;
-  struct cell *cell; /* by trace, best first */
+  struct cell *cell; /* by subject, best first */
   size_t cells, cell_room;
   struct pair *pair;
   size_t pairs, pair_room;
   bool best_only; /* there are more than MOST_PAIRS */
-  double *value;  /* scratch: runs of a cell; or by trace */
+  double *value;  /* scratch: runs of a cell; or by subject */
 };
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-static enum status add_cell(struct summary *s, size_t trace, size_t mapper, size_t n, struct err *e)
+static enum status add_cell(struct summary *s, size_t subject, size_t method, size_t n,
+                            struct err *e)
 {
   if (n == 0)
     return OK;
   if (MEM_GROW(s->cell, s->cell_room, s->cells + 1, e) != OK)
     return FAIL;
   s->cell[s->cells++] =
-      (struct cell){.trace = trace, .mapper = mapper, .time = sample_of(s->value, n)};
+      (struct cell){.subject = subject, .method = method, .time = sample_of(s->value, n)};
   return OK;
 }
 
@@ -55,67 +57,70 @@ static size_t take_times(const struct summary *s, size_t first, size_t runs, boo
   const size_t begin = n;
   for (size_t i = first; i < first + runs; i++)
     if (s->result[i].status == RUN_OK)
-      s->value[n++] = s->result[i].sim.simulated_time_s;
+      s->value[n++] = run_result_time(&s->result[i]);
   if (!mean || n == begin)
     return n;
   s->value[begin] = sample_of(&s->value[begin], n - begin).mean;
   return begin + 1;
 }
 
-/* Runs of one trace and mapper are in a row in the plan.  Repetitions of one seed are alike: of
+/* Runs of one subject and method are in a row in the plan.  Repetitions of one seed are alike: of
  * several seeds each counts once. */
-static enum status add_traces(struct summary *s, struct err *e)
+static enum status add_subjects(struct summary *s, struct err *e)
 {
   const struct plan *p = s->plan;
   for (size_t i = 0; i < p->runs;) {
     const struct plan_run *r = &p->run[i];
-    const struct plan_mapper *m = &p->mapper[r->mapper];
+    const struct plan_method *m = &p->method[r->method];
     const size_t seeds = m->seeded ? m->seeds : 1;
+    const size_t first = i;
     size_t n = 0;
     for (size_t k = 0; k < seeds; k++, i += p->repeats)
       n = take_times(s, i, p->repeats, seeds > 1, n);
-    if (add_cell(s, r->trace, r->mapper, n, e) != OK)
+    if (add_cell(s, r->subject, r->method, n, e) != OK)
       return FAIL;
+    if (n > 0)
+      s->cell[s->cells - 1].first = first;
   }
   return OK;
 }
 
-static const struct cell *find_cell(const struct summary *s, size_t cells, size_t trace,
-                                    size_t mapper)
+static const struct cell *find_cell(const struct summary *s, size_t cells, size_t subject,
+                                    size_t method)
 {
   for (size_t i = 0; i < cells; i++)
-    if (s->cell[i].trace == trace && s->cell[i].mapper == mapper)
+    if (s->cell[i].subject == subject && s->cell[i].method == method)
       return &s->cell[i];
   return NULL;
 }
 
-static double best_time(const struct summary *s, size_t cells, size_t trace)
+static double best_time(const struct summary *s, size_t cells, size_t subject)
 {
   double best = INFINITY;
   for (size_t i = 0; i < cells; i++)
-    if (s->cell[i].trace == trace && s->cell[i].time.mean < best)
+    if (s->cell[i].subject == subject && s->cell[i].time.mean < best)
       best = s->cell[i].time.mean;
   return best;
 }
 
-/* Logarithms of the times of a mapper relative to the best, by trace; how many. */
-static size_t take_logs(const struct summary *s, size_t cells, size_t mapper, double *log_time)
+/* Logarithms of the times of a method relative to the best, by subject; how many. */
+static size_t take_logs(const struct summary *s, size_t cells, size_t method, double *log_time)
 {
   size_t n = 0;
-  for (size_t t = 0; t < s->plan->traces; t++) {
-    const struct cell *c = find_cell(s, cells, t, mapper);
+  for (size_t t = 0; t < s->plan->subjects; t++) {
+    const struct cell *c = find_cell(s, cells, t, method);
     if (c != NULL && c->time.mean > 0)
       log_time[n++] = log(c->time.mean / best_time(s, cells, t));
   }
   return n;
 }
 
-/* The mean over traces of a mapper that is ok on all. */
+/* The mean over subjects of a method that is ok on all. */
 static enum status add_means(struct summary *s, struct err *e)
 {
-  const size_t cells = s->cells, traces = s->plan->traces;
-  for (size_t m = 0; traces > 1 && m < s->plan->mappers; m++)
-    if (take_logs(s, cells, m, s->value) == traces && add_cell(s, traces, m, traces, e) != OK)
+  const size_t cells = s->cells, subjects = s->plan->subjects;
+  for (size_t m = 0; subjects > 1 && m < s->plan->methods; m++)
+    if (take_logs(s, cells, m, s->value) == subjects && add_cell(s, subjects, m, subjects, e) != OK)
       return FAIL;
   return OK;
 }
@@ -123,23 +128,23 @@ static enum status add_means(struct summary *s, struct err *e)
 static int by_rank(const void *a, const void *b)
 {
   const struct cell *x = a, *y = b;
-  if (x->trace != y->trace)
-    return x->trace < y->trace ? -1 : 1;
+  if (x->subject != y->subject)
+    return x->subject < y->subject ? -1 : 1;
   if (x->time.mean != y->time.mean)
     return x->time.mean < y->time.mean ? -1 : 1;
-  return (x->mapper > y->mapper) - (x->mapper < y->mapper);
+  return (x->method > y->method) - (x->method < y->method);
 }
 
 /* --- differences ------------------------------------------------------------------------------ */
 
 static enum status test_logs(const struct summary *s, size_t a, size_t b, double *p, struct err *e)
 {
-  const size_t n = s->plan->traces;
+  const size_t n = s->plan->subjects;
   double *x = mem_array(2 * n, sizeof *x, e);
   if (x == NULL)
     return FAIL;
-  take_logs(s, s->cells, s->cell[a].mapper, x);
-  take_logs(s, s->cells, s->cell[b].mapper, x + n);
+  take_logs(s, s->cells, s->cell[a].method, x);
+  take_logs(s, s->cells, s->cell[b].method, x + n);
   for (size_t i = 0; i < n; i++)
     x[i] -= x[n + i];
   const struct sample d = sample_of(x, n);
@@ -148,10 +153,28 @@ static enum status test_logs(const struct summary *s, size_t a, size_t b, double
   return OK;
 }
 
+/* A test of the ratios in the repetitions in which both are ok. */
+static double test_repeats(const struct summary *s, const struct cell *a, const struct cell *b)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < s->plan->repeats; i++) {
+    const struct run_result *x = &s->result[a->first + i], *y = &s->result[b->first + i];
+    if (x->status == RUN_OK && y->status == RUN_OK)
+      s->value[n++] = log(run_result_time(x) / run_result_time(y));
+  }
+  const struct sample ratios = sample_of(s->value, n);
+  return paired_test(&ratios);
+}
+
+static double test_runs(const struct summary *s, const struct cell *a, const struct cell *b)
+{
+  return s->plan->kind->paired ? test_repeats(s, a, b) : welch_test(&a->time, &b->time);
+}
+
 static enum status add_pair(struct summary *s, size_t a, size_t b, struct err *e)
 {
-  struct pair pair = {a, b, welch_test(&s->cell[a].time, &s->cell[b].time)};
-  if (s->cell[a].trace == s->plan->traces && test_logs(s, a, b, &pair.p, e) != OK)
+  struct pair pair = {a, b, test_runs(s, &s->cell[a], &s->cell[b])};
+  if (s->cell[a].subject == s->plan->subjects && test_logs(s, a, b, &pair.p, e) != OK)
     return FAIL;
   if (MEM_GROW(s->pair, s->pair_room, s->pairs + 1, e) != OK)
     return FAIL;
@@ -175,7 +198,7 @@ static enum status correct(struct summary *s, struct err *e)
 
 static bool is_best(const struct summary *s, size_t cell)
 {
-  return cell == 0 || s->cell[cell - 1].trace != s->cell[cell].trace;
+  return cell == 0 || s->cell[cell - 1].subject != s->cell[cell].subject;
 }
 
 static size_t count_pairs(const struct summary *s)
@@ -196,7 +219,7 @@ static enum status compare(struct summary *s, struct err *e)
     c->pair = s->pairs;
     if (s->best_only && !is_best(s, a))
       continue;
-    for (size_t b = a + 1; b < s->cells && s->cell[b].trace == c->trace; b++)
+    for (size_t b = a + 1; b < s->cells && s->cell[b].subject == c->subject; b++)
       if (add_pair(s, a, b, e) != OK)
         return FAIL;
     c->pairs = s->pairs - c->pair;
@@ -206,15 +229,9 @@ static enum status compare(struct summary *s, struct err *e)
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static const char *trace_of(const struct summary *s, size_t cell)
+static const char *method_of(const struct summary *s, size_t cell)
 {
-  const size_t trace = s->cell[cell].trace;
-  return trace == s->plan->traces ? "*" : s->plan->trace[trace].file.name;
-}
-
-static const char *mapper_of(const struct summary *s, size_t cell)
-{
-  return s->plan->mapper[s->cell[cell].mapper].label;
+  return s->plan->method[s->cell[cell].method].label;
 }
 
 static void print_number(double value, FILE *f)
@@ -232,45 +249,55 @@ static void print_head(const struct summary *s, FILE *f)
   for (size_t i = 0; i < s->pairs; i++)
     tests += !isnan(s->pair[i].p);
   fprintf(f,
-          "# %zu comparisons: two-sided t-tests, Welch's of the runs on one trace, paired over "
-          "traces for trace *; Holm's correction for their number; significant below %g%s\n",
-          tests, STATS_LEVEL, s->best_only ? "; too many for all pairs: with the best only" : "");
+          "# %zu comparisons: two-sided t-tests, %s; Holm's correction for their number; "
+          "significant below %g%s\n",
+          tests, s->plan->kind->test, STATS_LEVEL,
+          s->best_only ? "; too many for all pairs: with the best only" : "");
 }
 
-/* Were two cells of a trace compared, and not found different? */
+static void print_subject_names(const struct summary *s, FILE *f)
+{
+  for (size_t i = 0; s->plan->kind->subject[i] != NULL; i++)
+    fprintf(f, "%s\t", s->plan->kind->subject[i]);
+}
+
+/* Were two cells of a subject compared, and not found different? */
 static bool seem_equal(const struct summary *s, size_t better, size_t worse)
 {
   const struct cell *c = &s->cell[better];
   return worse - better <= c->pairs && s->pair[c->pair + worse - better - 1].p >= STATS_LEVEL;
 }
 
-/* The mappers of the trace, whose best is @p best, from which this one does not differ
+/* The methods of the subject, whose best is @p best, from which this one does not differ
  * significantly. */
 static void print_equals(const struct summary *s, size_t cell, size_t best, FILE *f)
 {
   size_t n = 0;
   for (size_t i = best; i < cell && (i == best || !s->best_only); i++)
     if (seem_equal(s, i, cell))
-      fprintf(f, "%s%s", n++ == 0 ? "\t" : " ", mapper_of(s, i));
+      fprintf(f, "%s%s", n++ == 0 ? "\t" : " ", method_of(s, i));
   for (size_t i = cell + 1; i <= cell + s->cell[cell].pairs; i++)
     if (seem_equal(s, cell, i))
-      fprintf(f, "%s%s", n++ == 0 ? "\t" : " ", mapper_of(s, i));
+      fprintf(f, "%s%s", n++ == 0 ? "\t" : " ", method_of(s, i));
   fputs(n == 0 ? "\t-\n" : "\n", f);
 }
 
-/* Of trace *, values are of times relative to the best on each trace. */
+/* Of subject *, values are of times relative to the best on each subject. */
 static void print_summary(const struct summary *s, FILE *f)
 {
   print_head(s, f);
-  fputs("trace\trank\tmapper\tvalues\tsimulated_time_s\tsd_s\tci95_low_s\tci95_high_s\t"
-        "relative_to_best\tno_significant_difference_to\n",
-        f);
+  print_subject_names(s, f);
+  fprintf(f,
+          "rank\t%s\tvalues\t%s\tsd_s\tci95_low_s\tci95_high_s\t"
+          "relative_to_best\tno_significant_difference_to\n",
+          s->plan->kind->method, s->plan->kind->time);
   for (size_t i = 0, first = 0; i < s->cells; i++) {
     const struct cell *c = &s->cell[i];
-    const bool all = c->trace == s->plan->traces;
+    const bool all = c->subject == s->plan->subjects;
     const double half = sample_half_interval(&c->time);
     first = is_best(s, i) ? i : first;
-    fprintf(f, "%s\t%zu\t%s\t%zu", trace_of(s, i), i - first + 1, mapper_of(s, i), c->time.n);
+    plan_print_subject(s->plan, c->subject, f);
+    fprintf(f, "%zu\t%s\t%zu", i - first + 1, method_of(s, i), c->time.n);
     print_number(all ? NAN : c->time.mean, f);
     print_number(all || c->time.n < 2 ? NAN : c->time.sd, f);
     print_number(all ? NAN : c->time.mean - half, f);
@@ -283,13 +310,14 @@ static void print_summary(const struct summary *s, FILE *f)
 static void print_differences(const struct summary *s, FILE *f)
 {
   print_head(s, f);
-  fputs("trace\tbetter\tworse\trelative_difference\tp_corrected\tsignificant\n", f);
+  print_subject_names(s, f);
+  fputs("better\tworse\trelative_difference\tp_corrected\tsignificant\n", f);
   for (size_t i = 0; i < s->pairs; i++) {
     const struct pair *p = &s->pair[i];
     const double a = s->cell[p->better].time.mean, b = s->cell[p->worse].time.mean;
-    const bool all = s->cell[p->better].trace == s->plan->traces;
-    fprintf(f, "%s\t%s\t%s", trace_of(s, p->better), mapper_of(s, p->better),
-            mapper_of(s, p->worse));
+    const bool all = s->cell[p->better].subject == s->plan->subjects;
+    plan_print_subject(s->plan, s->cell[p->better].subject, f);
+    fprintf(f, "%s\t%s", method_of(s, p->better), method_of(s, p->worse));
     print_number(all ? expm1(b - a) : a > 0 ? b / a - 1 : NAN, f);
     print_number(p->p, f);
     fprintf(f, "\t%s\n", isnan(p->p) ? "-" : p->p < STATS_LEVEL ? "yes" : "no");
@@ -318,9 +346,9 @@ enum status summary_write(const struct plan *p, const struct run_result *result,
                           struct err *e)
 {
   struct summary s = {.plan = p, .result = result};
-  const size_t most = p->runs > p->traces ? p->runs : p->traces;
+  const size_t most = p->runs > p->subjects ? p->runs : p->subjects;
   enum status status = (s.value = mem_array(most, sizeof *s.value, e)) == NULL ? FAIL : OK;
-  if (status == OK && (status = add_traces(&s, e)) == OK && (status = add_means(&s, e)) == OK) {
+  if (status == OK && (status = add_subjects(&s, e)) == OK && (status = add_means(&s, e)) == OK) {
     if (s.cells > 0)
       qsort(s.cell, s.cells, sizeof *s.cell, by_rank);
     status = compare(&s, e);

@@ -23,10 +23,25 @@ static const struct tasknets_model
 
 const struct registry tasknets_models = REGISTRY("model of task networks", LIST);
 
+#define AT(FIELD) offsetof(struct tasknets_result, FIELD)
+
+const struct column tasknets_columns[] = {
+    {"tasks", COLUMN_U32, AT(tasks)},
+    {"hosts", COLUMN_U32, AT(hosts)},
+    {"makespan_s", COLUMN_DOUBLE, AT(makespan_s)},
+    {"expected_makespan_s", COLUMN_DOUBLE, AT(expected_s)},
+    {"machine_use", COLUMN_DOUBLE, AT(use)},
+    {"speedup", COLUMN_DOUBLE, AT(speedup)},
+    {"steals", COLUMN_U64, AT(steals)},
+    {"stolen_tasks", COLUMN_U64, AT(stolen)},
+    {.name = NULL},
+};
+
 /* All that a run needs. */
 struct job {
   const struct tasknets_options *o;
-  struct platform *platform;
+  const struct platform *platform;
+  struct platform *own; /* the same; NULL: the caller's */
   struct hosts hosts;
   struct farm farm, loaded;
   struct tasknet net;
@@ -62,7 +77,7 @@ static void job_clear(struct job *j)
   farm_clear(&j->farm);
   hosts_clear(&j->hosts);
   tasknet_clear(&j->net);
-  platform_free(j->platform);
+  platform_free(j->own);
 }
 
 /* What is asked for; else what the network says; else what is usual. */
@@ -78,8 +93,10 @@ static enum status open_all(struct job *j, struct err *e)
     return FAIL;
   if (o->output != NULL && outfile_check(o->output, e) != OK)
     return FAIL;
-  if (inputs_platform(&j->platform, o->platform, NULL, e) != OK ||
-      platform_need_routes(j->platform, "scheduling", e) != OK ||
+  if (o->on == NULL && inputs_platform(&j->own, o->platform, NULL, e) != OK)
+    return FAIL;
+  j->platform = o->on == NULL ? j->own : o->on;
+  if (platform_need_routes(j->platform, "scheduling", e) != OK ||
       hosts_make(&j->hosts, j->platform, e) != OK || tasknet_open(&j->net, o->network, e) != OK)
     return FAIL;
   j->units.work = unit_of(o->units.work, j->net.units.work, TASKNETS_WORK);
@@ -102,23 +119,48 @@ static enum status open_files(struct job *j, struct err *e)
              : FAIL;
 }
 
-/* Competing tasks are drawn as for a program with a rank on each host. */
+/* Competing tasks are drawn as for a program with a rank on each host; @p load is what they are in
+ * the abstract model. */
+static enum status draw_loads(const struct tasknets_options *o, const struct platform *p,
+                              const uint32_t *rank, struct loads **out, struct load_abstract *load,
+                              struct err *e)
+{
+  const struct load_site site = {p, rank, platform_hosts(p), o->seed - 1};
+  if (loads_new(out, &o->loads, &site, e) != OK)
+    return FAIL;
+  return o->model->engine != NULL ? OK : loads_abstract(*out, load, e);
+}
+
+/* A rank on each host. */
+static uint32_t *list_ranks(uint32_t hosts, struct err *e)
+{
+  uint32_t *rank = mem_array(hosts, sizeof *rank, e);
+  for (uint32_t h = 0; rank != NULL && h < hosts; h++)
+    rank[h] = h;
+  return rank;
+}
+
 static enum status make_loads(struct job *j, struct err *e)
 {
-  j->rank = mem_array(j->farm.hosts, sizeof *j->rank, e);
-  if (j->rank == NULL)
-    return FAIL;
-  for (uint32_t h = 0; h < j->farm.hosts; h++)
-    j->rank[h] = h;
-  const struct load_site site = {j->platform, j->rank, j->farm.hosts, j->o->seed - 1};
-  if (loads_new(&j->loads, &j->o->loads, &site, e) != OK)
-    return FAIL;
-  if (j->o->model->engine != NULL)
-    return OK;
   struct load_abstract load;
-  if (loads_abstract(j->loads, &load, e) != OK)
+  if ((j->rank = list_ranks(j->farm.hosts, e)) == NULL ||
+      draw_loads(j->o, j->platform, j->rank, &j->loads, &load, e) != OK)
     return FAIL;
-  return farm_load(&j->loaded, &j->farm, load.tasks, load.loss, load.seed, e);
+  return j->o->model->engine != NULL
+             ? OK
+             : farm_load(&j->loaded, &j->farm, load.tasks, load.loss, load.seed, e);
+}
+
+enum status tasknets_check_loads(const struct tasknets_options *o, const struct platform *p,
+                                 struct err *e)
+{
+  struct loads *loads = NULL;
+  struct load_abstract ignored;
+  uint32_t *rank = list_ranks(platform_hosts(p), e);
+  const enum status s = rank == NULL ? FAIL : draw_loads(o, p, rank, &loads, &ignored, e);
+  loads_free(loads);
+  free(rank);
+  return s;
 }
 
 static double cpu_seconds(void)
@@ -247,14 +289,7 @@ enum status tasknets_run(const struct tasknets_options *o, struct tasknets_resul
 
 void tasknets_report(const struct tasknets_result *x, struct report *r)
 {
-  report_u64(r, "tasks", x->tasks);
-  report_u64(r, "hosts", x->hosts);
-  report_double(r, "makespan_s", x->makespan_s);
-  report_double(r, "expected_makespan_s", x->expected_s);
-  report_double(r, "machine_use", x->use);
-  report_double(r, "speedup", x->speedup);
-  report_u64(r, "steals", x->steals);
-  report_u64(r, "stolen_tasks", x->stolen);
+  column_report(tasknets_columns, x, r);
   if (!x->loaded)
     return;
   report_double(r, "background_flops", x->load.flops);

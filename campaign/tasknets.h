@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/column.h"
 #include "common/err.h"
 #include "common/registry.h"
 #include "common/report.h"
@@ -32,11 +33,12 @@ extern const struct registry tasknets_models;
 
 /** What is run, and how; all text is the caller's. */
 struct tasknets_options {
-  const char *network;   /**< a file or a spec */
-  const char *platform;  /**< a file or a spec */
-  const char *scheduler; /**< a spec; NULL: `schedule` is read */
-  const char *schedule;  /**< a file */
-  const char *output;    /**< file for the schedule; NULL: none */
+  const char *network;       /**< a file or a spec */
+  const char *platform;      /**< a file or a spec */
+  const struct platform *on; /**< the platform, if it is open; NULL: `platform` is opened */
+  const char *scheduler;     /**< a spec; NULL: `schedule` is read */
+  const char *schedule;      /**< a file */
+  const char *output;        /**< file for the schedule; NULL: none */
   const struct tasknets_model *model;
   const struct sim_model *links;        /**< network model of an engine */
   double precision_s, maxmin_precision; /**< as in struct engine_config */
@@ -51,6 +53,7 @@ struct tasknets_options {
   FILE *gantt; /**< open: the timeline as CSV */
 };
 
+/** How it went. */
 struct tasknets_result {
   uint32_t tasks, hosts;
   double makespan_s;
@@ -63,13 +66,21 @@ struct tasknets_result {
   double scheduling_s;      /**< CPU time */
 };
 
+/** The columns of a tasknets_result, but for its load and the scheduling time, which is not the
+ *  same each time. */
+extern const struct column tasknets_columns[];
+
 /** Without options that have no default. */
 struct tasknets_options tasknets_defaults(void);
+
+/** Refuses loads that cannot be on @p p, or that the model does not know. */
+enum status tasknets_check_loads(const struct tasknets_options *o, const struct platform *p,
+                                 struct err *e);
 
 enum status tasknets_run(const struct tasknets_options *o, struct tasknets_result *out,
                          struct err *e);
 
-/** Adds all but the scheduling time, which is not the same each time. */
+/** Adds these columns and the load. */
 void tasknets_report(const struct tasknets_result *x, struct report *r);
 
 #endif

@@ -19,8 +19,8 @@ struct plot_args {
 static const struct cli_option OPTIONS[] = {
     {"output", 'o', "PICTURE", "Draw it there: the ending .svg, .png, .pdf or .eps says how",
      .at = AT(output)},
-    {"baseline", 'b', "MAPPER",
-     "Mapper that speedup and metrics compare with (xyz, else the first)", .at = AT(plot.baseline)},
+    {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
+     .at = AT(plot.baseline)},
     {"platform", 'p', "P", "Platform of links: a file or spec, as torus:8x8x8", .at = AT(platform)},
     {.name = NULL},
 };

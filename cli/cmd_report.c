@@ -34,7 +34,7 @@ static const struct cli_option OPTIONS[] = {
     {"output", 'o', "FILE", "Write the page there: report.html; - is standard output",
      .at = AT(output)},
     {"title", 0, "TEXT", "Title of the page", .at = AT(page.title)},
-    {"baseline", 'b', "MAPPER", "Mapper that speedups refer to (xyz, else the first)",
+    {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
      .at = AT(page.baseline)},
     {"traces", 0, "N", "Draw traffic and link loads of the first N traces of a campaign (8)",
      .kind = OPTION_U32, .at = AT(page.most_traces), .max = 1000},

@@ -41,6 +41,14 @@ static void write_help(struct bound *b)
   (void)n;
 }
 
+static bool is_bound(const struct parser *p, const char *name)
+{
+  size_t i = 0;
+  while (i < p->count && strcmp(p->bound[i].row->name, name) != 0)
+    i++;
+  return i < p->count;
+}
+
 static void bind(struct parser *p, const struct cli_option *table, char *record)
 {
   for (const struct cli_option *row = table; row->name != NULL || row->kind == OPTION_TABLE;
@@ -49,6 +57,8 @@ static void bind(struct parser *p, const struct cli_option *table, char *record)
       bind(p, row->table, record + row->at);
       continue;
     }
+    if (is_bound(p, row->name))
+      continue;
     assert(p->count < OPTIONS_MOST);
     struct bound *b = &p->bound[p->count];
     *b = (struct bound){.row = row, .record = record};

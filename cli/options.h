@@ -23,7 +23,8 @@ enum option_kind {
   OPTION_TABLE   /**< no option: all rows of `table`, for the struct at `at` */
 };
 
-/** A table ends with a row without kind and name. */
+/** A table ends with a row without kind and name.  Of rows with one name the first counts: a
+ * command can have its own in place of that of a table that it shares. */
 struct cli_option {
   const char *name;
   char letter;       /**< the short option, or 0 */

@@ -34,6 +34,23 @@ enum status column_read(const struct column *c, void *record, const char *text, 
   return OK;
 }
 
+double column_value(const struct column *c, const void *record)
+{
+  const void *field = (const char *)record + c->offset;
+  return c->type == COLUMN_DOUBLE ? *(const double *)field : (double)whole(c, field);
+}
+
+void column_set(const struct column *c, void *record, double value)
+{
+  void *field = (char *)record + c->offset;
+  if (c->type == COLUMN_DOUBLE)
+    *(double *)field = value;
+  else if (c->type == COLUMN_U64)
+    *(uint64_t *)field = (uint64_t)(value + 0.5);
+  else
+    *(uint32_t *)field = (uint32_t)(value + 0.5);
+}
+
 void column_report(const struct column *table, const void *record, struct report *r)
 {
   for (const struct column *c = table; c->name != NULL; c++) {

@@ -27,6 +27,12 @@ void column_print(const struct column *c, const void *record, FILE *f);
  *  not finite. */
 enum status column_read(const struct column *c, void *record, const char *text, struct err *e);
 
+/** The value of field @p c of @p record as a number; whole ones beyond 2^53 are rounded. */
+double column_value(const struct column *c, const void *record);
+
+/** Sets the field; a whole one to the nearest whole number. */
+void column_set(const struct column *c, void *record, double value);
+
 /** Adds the fields of @p record that @p table lists to a report. */
 void column_report(const struct column *table, const void *record, struct report *r);
 

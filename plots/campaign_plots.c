@@ -8,7 +8,6 @@
 #include "plots/album.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
-#include "plots/results.h"
 
 /* Runs in one picture of link loads; formats of a picture. */
 enum { MOST_LINKS = 4 };
@@ -61,35 +60,37 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
 static bool baseline_is_ok(const struct campaign_plots *p)
 {
   const struct plan *plan = p->campaign->plan;
-  const size_t baseline = plan_find_mapper(plan, p->baseline);
+  const size_t baseline = plan_find_method(plan, p->baseline);
   for (size_t i = 0; i < plan->runs; i++)
-    if (plan->run[i].mapper == baseline && p->ok[i])
+    if (plan->run[i].method == baseline && p->ok[i])
       return true;
   return false;
 }
 
-static enum status draw_results(const struct campaign_plots *p, struct album *album, struct err *e)
+static enum status draw_kinds(const struct campaign_plots *p, const char *const *kind,
+                              const char *results, struct album *album, struct err *e)
+{
+  enum status s = OK;
+  for (; s == OK && *kind != NULL; kind++) {
+    struct plot plot = {.kind = *kind, .input = &results, .inputs = 1};
+    s = draw(p, &plot, *kind, album, e);
+  }
+  return s;
+}
+
+/* The pictures @p kind of results.tsv. */
+static enum status draw_results(const struct campaign_plots *p, const char *const *kind,
+                                struct album *album, struct err *e)
 {
   const char *folder = p->campaign->folder;
   if (!baseline_is_ok(p)) {
     fflush(album->list);
-    fprintf(stderr, "haichi: %s/plots: no speedup and metrics: no run of the baseline '%s' is ok\n",
-            folder, p->baseline);
+    fprintf(stderr, "haichi: %s/plots: no %s and %s: no run of the baseline '%s' is ok\n", folder,
+            kind[0], kind[1], p->baseline);
     return OK;
   }
   char *results = mem_printf(e, "%s/results.tsv", folder);
-  if (results == NULL)
-    return FAIL;
-  const char *const input[] = {results};
-  struct plot_results read = {0};
-  struct plot speedup = {.kind = "speedup", .input = input, .inputs = 1, .results = &read};
-  struct plot metrics = {.kind = "metrics", .input = input, .inputs = 1, .results = &read};
-  enum status s = plot_results_load(&read, results, p->baseline, true, e);
-  if (s == OK)
-    s = draw(p, &speedup, "speedup", album, e);
-  if (s == OK)
-    s = draw(p, &metrics, "metrics", album, e);
-  plot_results_clear(&read);
+  const enum status s = results == NULL ? FAIL : draw_kinds(p, kind, results, album, e);
   free(results);
   return s;
 }
@@ -99,7 +100,7 @@ static enum status draw_results(const struct campaign_plots *p, struct album *al
 /* What a trace is called in names of files. */
 static void file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan, size_t trace)
 {
-  gnuplot_file_label(label, plan->trace[trace].file.name);
+  gnuplot_file_label(label, plan->subject[trace].file.name);
   for (char *c = label; *c != '\0'; c++)
     if (*c == '/')
       *c = '_';
@@ -126,9 +127,9 @@ static char *picture_name(const struct plan *plan, size_t trace, const char *kin
   file_label(label, plan, trace);
   snprintf(unique, sizeof unique, "%s", label);
   size_t number = 1 + count_labels(plan, trace, label);
-  for (bool taken = number > 1; taken; number += plan->traces) {
+  for (bool taken = number > 1; taken; number += plan->subjects) {
     snprintf(unique, sizeof unique, "%s-%zu", label, number);
-    taken = count_labels(plan, plan->traces, unique) > 0;
+    taken = count_labels(plan, plan->subjects, unique) > 0;
   }
   return mem_printf(e, "%s-%s", kind, unique);
 }
@@ -200,7 +201,7 @@ static enum status draw_links(const struct campaign_plots *p, size_t trace, size
   struct links_picture l = {.left_out = ""};
   size_t n = 0;
   enum status s = OK;
-  for (size_t i = first; s == OK && i < plan->runs && plan->run[i].trace == trace; i++)
+  for (size_t i = first; s == OK && i < plan->runs && plan->run[i].subject == trace; i++)
     if (plan->run[i].first && p->ok[i])
       s = add_links(p, i, &l, &n, e);
   char note[sizeof l.left_out + 48];
@@ -221,21 +222,40 @@ static enum status draw_trace(const struct campaign_plots *p, size_t trace, stru
                               struct err *e)
 {
   size_t first = 0;
-  while (p->campaign->plan->run[first].trace != trace)
+  while (p->campaign->plan->run[first].subject != trace)
     first++;
   if (draw_matrix(p, trace, first, album, e) != OK)
     return FAIL;
   return platform_is_opaque(p->campaign->plan->on) ? OK : draw_links(p, trace, first, album, e);
 }
 
+static enum status draw_traces(const struct campaign_plots *p, struct album *album, struct err *e)
+{
+  enum status s = OK;
+  for (size_t i = 0; s == OK && i < p->campaign->plan->subjects; i++)
+    s = draw_trace(p, i, album, e);
+  return s;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+/* What is drawn of a kind of campaign. */
+static const struct {
+  const struct kind *kind;
+  const char *results[3]; /* kinds of plots of results.tsv; ends with NULL */
+  enum status (*draw)(const struct campaign_plots *p, struct album *album, struct err *e);
+} PICTURES[] = {{&kind_traces, {"speedup", "metrics"}, draw_traces},
+                {&kind_networks, {"makespan", "use"}, NULL}};
+
 /* The folder exists. */
 static enum status draw_all(const struct campaign_plots *p, struct album *album, struct err *e)
 {
-  const struct plan *plan = p->campaign->plan;
-  enum status s = draw_results(p, album, e);
-  for (size_t i = 0; s == OK && i < plan->traces; i++)
-    s = draw_trace(p, i, album, e);
-  return s;
+  size_t i = 0;
+  while (PICTURES[i].kind != p->campaign->plan->kind)
+    i++;
+  if (draw_results(p, PICTURES[i].results, album, e) != OK)
+    return FAIL;
+  return PICTURES[i].draw == NULL ? OK : PICTURES[i].draw(p, album, e);
 }
 
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e)

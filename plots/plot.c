@@ -14,6 +14,8 @@
 #define LIST(ROW)                                                                                  \
   ROW(plot_speedup)                                                                                \
   ROW(plot_metrics)                                                                                \
+  ROW(plot_makespan)                                                                               \
+  ROW(plot_use)                                                                                    \
   ROW(plot_matrix)                                                                                 \
   ROW(plot_links)                                                                                  \
   ROW(plot_timeline)                                                                               \

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "campaign/kind.h"
 #include "plots/gnuplot.h"
 
 static enum status find_baseline(const struct results *r, const char *name, uint32_t *out,
@@ -9,7 +10,7 @@ static enum status find_baseline(const struct results *r, const char *name, uint
 {
   if (name != NULL)
     return results_find_mapper(r, name, out, e);
-  if (results_find_mapper(r, "xyz", out, e) != OK)
+  if (results_find_mapper(r, kind_traces.usual, out, e) != OK)
     *out = 0;
   return OK;
 }
@@ -89,22 +90,26 @@ static size_t without_baseline(const struct results *r)
   return n;
 }
 
-void plot_results_subtitle(const struct plot_results *p, FILE *f)
+void plot_results_left_out(size_t failed, size_t timeouts, size_t lost, FILE *f)
 {
-  const struct results *r = &p->r;
-  char label[GNUPLOT_LABEL_SIZE], text[160] = "";
-  const size_t lost = without_baseline(r);
+  char text[160] = "";
   int n = 0;
-  gnuplot_label(label, r->mapper.name[p->baseline]);
-  gnuplot_text(f, "baseline", label);
-  if (r->failed > 0)
-    n += snprintf(text + n, sizeof text - (size_t)n, ", %zu failed", r->failed);
-  if (r->timeouts > 0)
-    n += snprintf(text + n, sizeof text - (size_t)n, ", %zu timed out", r->timeouts);
+  if (failed > 0)
+    n += snprintf(text + n, sizeof text - (size_t)n, ", %zu failed", failed);
+  if (timeouts > 0)
+    n += snprintf(text + n, sizeof text - (size_t)n, ", %zu timed out", timeouts);
   if (lost > 0)
     snprintf(text + n, sizeof text - (size_t)n, ", %zu without baseline", lost);
   fputs("subtitle = ", f);
   fputs(*text == '\0' ? "" : "'left out: '.", f);
   gnuplot_quote(f, *text == '\0' ? "" : text + 2);
   fputc('\n', f);
+}
+
+void plot_results_subtitle(const struct plot_results *p, FILE *f)
+{
+  char label[GNUPLOT_LABEL_SIZE];
+  gnuplot_label(label, p->r.mapper.name[p->baseline]);
+  gnuplot_text(f, "baseline", label);
+  plot_results_left_out(p->r.failed, p->r.timeouts, without_baseline(&p->r), f);
 }

@@ -47,4 +47,7 @@ const struct plot_results *plot_results_of(const struct plot *p, struct plot_res
 /** Writes the assignments `baseline`, its label, and `subtitle`, the numbers of rows left out. */
 void plot_results_subtitle(const struct plot_results *p, FILE *f);
 
+/** Writes the assignment `subtitle` alone: rows that failed, timed out, and lack the baseline. */
+void plot_results_left_out(size_t failed, size_t timeouts, size_t lost, FILE *f);
+
 #endif

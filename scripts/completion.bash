@@ -24,6 +24,8 @@ _haichi_values()
   -M | --model) _haichi_names models ;;
   --engine) _haichi_names engines ;;
   --background) _haichi_names loads ;;
+  --load) echo none && _haichi_names loads ;;
+  --network) _haichi_names tasknets ;;
   --overlay) _haichi_names overlays ;;
   --on) _haichi_names backends ;;
   -s | --scheduler) _haichi_names schedulers ;;

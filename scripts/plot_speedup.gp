@@ -22,7 +22,7 @@ set xrange [-0.55:span - 0.55]
 set yrange [0:*]
 set offsets 0, 0, graph 0.05, 0
 x_title = ''
-y_title = 'speedup over '.baseline
+y_title = measure.baseline
 eval draw_titles
 at(group, m) = group + (m - (mappers + 1) / 2.0) * bar
 if (means) {

@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE
 #include "tasks/generate.h"
 
 #include <inttypes.h>
@@ -255,6 +256,24 @@ static enum status build(struct tasknet *n, const struct growing *g, struct err 
     free(sides.first[side]);
   }
   return s == OK ? tasknet_seal(n, e) : FAIL;
+}
+
+char *tasknet_spec_after(const char *spec, uint64_t more, struct err *e)
+{
+  struct growing g = {0};
+  struct err why;
+  char fields[FIELDS_LONGEST], *rest = fields, text[FIELDS_LONGEST + 64];
+  if (read_fields(&g, spec + strlen(PREFIX), &why) != OK) {
+    err_set(e, "%.80s: %s", spec, why.text);
+    return NULL;
+  }
+  int n = snprintf(text, sizeof text, "%s", PREFIX);
+  snprintf(fields, sizeof fields, "%s", spec + strlen(PREFIX));
+  for (char *one; (one = strsep(&rest, ",")) != NULL;)
+    if (strncmp(one, "seed=", 5) != 0)
+      n += snprintf(text + n, sizeof text - (size_t)n, "%s,", one);
+  snprintf(text + n, sizeof text - (size_t)n, "seed=%" PRIu64, g.seed + more);
+  return mem_strdup(text, e);
 }
 
 enum status tasknet_generate(struct tasknet *out, const char *spec, struct err *e)

@@ -27,6 +27,7 @@
 #define TASKS_GENERATE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "common/err.h"
 #include "tasks/tasknet.h"
@@ -36,6 +37,10 @@ extern const char tasknet_random_example[];
 
 /** Does @p text begin as a spec does? */
 bool tasknet_is_spec(const char *text);
+
+/** A spec of the network that @p spec has with a seed that is @p more higher.  The caller's:
+ * free(); NULL with @p e filled on failure. */
+char *tasknet_spec_after(const char *spec, uint64_t more, struct err *e);
 
 /** Builds and seals the network of a spec.  On success *out is the caller's: tasknet_clear(). */
 enum status tasknet_generate(struct tasknet *out, const char *spec, struct err *e);

@@ -179,6 +179,11 @@ enum status tasknet_add_program(struct tasknet *n, struct meta *program, uint32_
   return OK;
 }
 
+const char *tasknet_program_file(const struct tasknet *n, uint32_t i)
+{
+  return i < n->programs ? meta_file(n->program[i]) : NULL;
+}
+
 enum status tasknet_set_program(struct tasknet *n, uint32_t program, uint32_t args,
                                 const double *arg, struct err *e)
 {

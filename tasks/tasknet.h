@@ -170,6 +170,9 @@ enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array 
 enum status tasknet_add_program(struct tasknet *n, struct meta *program, uint32_t *number,
                                 struct err *e);
 
+/** The file that program @p i was given with; NULL past the last. */
+const char *tasknet_program_file(const struct tasknet *n, uint32_t i);
+
 /** Has the pattern and the costs of the last array given by a program, with @p args arguments
  *  for each of its elements, one element after the other.  Refuses fewer than the program
  *  needs.  Copies.

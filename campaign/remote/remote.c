@@ -136,8 +136,8 @@ static enum status make_first(struct campaign *c, struct times *t, struct err *e
     t->sum[group] = made ? c->result[i].wall_s : TASK_S;
     t->count[group] = 1;
   }
-  for (size_t i = 0; i < c->args->plan->traces; i++)
-    plan_drop_trace(c->args->plan, i);
+  for (size_t i = 0; i < c->args->plan->subjects; i++)
+    plan_drop(c->args->plan, i);
   return OK;
 }
 
@@ -204,7 +204,7 @@ static enum status add_items(struct remote *r, struct submission *s, const size_
   enum status status = task == NULL ? FAIL : divide(r, item, n, task, e);
   for (size_t i = 0; i < n && status == OK; i++) {
     struct submission_item x = {
-        .task = task[i], .item = item[i], .trace = item_run(r->c->args, item[i])->trace};
+        .task = task[i], .item = item[i], .subject = item_run(r->c->args, item[i])->subject};
     memcpy(x.key, r->watch.item[which[i]].key, sizeof x.key);
     status = submission_add(s, &x, e);
   }

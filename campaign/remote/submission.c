@@ -74,7 +74,7 @@ static void print_tasks(const void *arg, FILE *f)
 {
   const struct submission *s = arg;
   for (size_t i = 0; i < s->items; i++)
-    fprintf(f, "%" PRIu32 "\t%zu\t%zu\t%s\n", s->item[i].task, s->item[i].trace, s->item[i].item,
+    fprintf(f, "%" PRIu32 "\t%zu\t%zu\t%s\n", s->item[i].task, s->item[i].subject, s->item[i].item,
             s->item[i].key);
 }
 
@@ -180,14 +180,14 @@ static enum status take_line(struct submission *s, const struct linefile *in, ui
     const char *word = strsep(&rest, "\t");
     status = num_u64(word, UINT32_MAX, &number[i], &why);
     if (rest == NULL)
-      status = err_set(&why, "expected task, trace, item and key");
+      status = err_set(&why, "expected task, subject, item and key");
   }
   if (status == OK && (strlen(rest) >= sizeof item.key || number[0] == 0))
     status = err_set(&why, "expected the number of a task and a key, not '%.80s'", rest);
   if (status != OK)
     return err_at(e, in->path, in->line, "%s", why.text);
   item.task = (uint32_t)number[0];
-  item.trace = (size_t)number[1];
+  item.subject = (size_t)number[1];
   item.item = (size_t)number[2];
   snprintf(item.key, sizeof item.key, "%s", rest);
   return task == 0 || task == item.task ? submission_add(s, &item, e) : OK;

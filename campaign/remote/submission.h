@@ -3,7 +3,7 @@
  *  is a folder, FOLDER/on/N of the campaign's, from which the tasks learn what to do:
  *
  *    words    the folder in which the command was given and its words, each ended by a NUL
- *    tasks    a line an item: task, trace, item, key of its result
+ *    tasks    a line an item: task, subject, item, key of its result
  *    script   what the back end runs, with the number of a task
  *    job      the back end and what it calls this, once it has it
  *    log      what the program of the back end says
@@ -21,9 +21,9 @@
 #include "common/err.h"
 
 struct submission_item {
-  uint32_t task; /**< from 1 */
-  size_t trace;  /**< of the plan */
-  size_t item;   /**< item.h */
+  uint32_t task;  /**< from 1 */
+  size_t subject; /**< of the plan */
+  size_t item;    /**< item.h */
   char key[CHECKSUM_SIZE];
 };
 

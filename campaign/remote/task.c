@@ -41,12 +41,12 @@ static enum status check_key(const struct task *t, size_t k, struct err *e)
     return FAIL;
   if (strcmp(key, x->key) == 0)
     return OK;
-  return plan_check_trace(t->args->plan, x->trace, e) != OK
+  return plan_check(t->args->plan, x->subject, e) != OK
              ? FAIL
              : err_set(e,
                        "%s under %s: the inputs or haichi are not those here that the campaign was "
                        "planned with",
-                       t->args->plan->trace[x->trace].file.name, w.run->spec);
+                       t->args->plan->subject[x->subject].file.name, w.run->spec);
 }
 
 /* Another task may be making the same item: only what is damaged makes way. */
@@ -63,11 +63,11 @@ static enum status look(struct task *t, size_t k, struct err *e)
 }
 
 /* A trace is dropped when the queue goes on to another. */
-static void leave_trace(const struct task *t)
+static void leave_subject(const struct task *t)
 {
   const struct submission_item *item = t->submission->item;
-  if (t->next > 0 && item[t->queue[t->next - 1]].trace != item[t->queue[t->next]].trace)
-    plan_drop_trace(t->args->plan, item[t->queue[t->next - 1]].trace);
+  if (t->next > 0 && item[t->queue[t->next - 1]].subject != item[t->queue[t->next]].subject)
+    plan_drop(t->args->plan, item[t->queue[t->next - 1]].subject);
 }
 
 static enum status start_some(struct task *t, struct err *e)
@@ -75,8 +75,8 @@ static enum status start_some(struct task *t, struct err *e)
   bool started = true;
   for (; started && t->next < t->end && !workers_full(t->workers); t->next += started) {
     struct run_worker w = worker_of(t, t->queue[t->next]);
-    leave_trace(t);
-    plan_count_traffic(t->args->plan, w.run->trace);
+    leave_subject(t);
+    plan_prepare(t->args->plan, w.run->subject);
     if (workers_start(t->workers, t->queue[t->next], run_worker_main, &w, &started, e) != OK)
       return FAIL;
   }

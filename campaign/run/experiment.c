@@ -7,8 +7,10 @@
 static enum status score(const struct platform *p, const struct mapping *m,
                          const struct matrix *traffic, struct run_result *r, struct err *e)
 {
-  r->scored = !platform_is_opaque(p);
-  return r->scored ? metrics_compute(&r->metrics, p, m, traffic, e) : OK;
+  if (platform_is_opaque(p))
+    return OK;
+  r->groups |= RUN_BIT(RUN_METRICS);
+  return metrics_compute(&r->metrics, p, m, traffic, e);
 }
 
 /* The program, the last of the jobs, and its background. */
@@ -19,8 +21,8 @@ static enum status simulate_all(const struct experiment *x, struct sim_job *job,
   struct sim_options o = x->settings->options;
   o.links = x->links;
   o.load_seed = x->load_seed;
-  r->loaded = settings_have_load(x->settings);
-  r->relayed = o.overlay.kind != NULL;
+  r->groups |= settings_have_load(x->settings) ? RUN_BIT(RUN_LOAD) : 0;
+  r->groups |= o.overlay.kind != NULL ? RUN_BIT(RUN_OVERLAY) : 0;
   if (sim_run(&o, job, jobs, x->platform, stderr, result, e) != OK)
     return FAIL;
   r->sim = result[jobs - 1];
@@ -59,7 +61,8 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   const struct matrix *traffic;
   struct mapping m;
   uint32_t moved;
-  *r = (struct run_result){.status = RUN_OK, .overfilled = mapper_overfills(x->mapping)};
+  *r = (struct run_result){.status = RUN_OK, .groups = RUN_BIT(RUN_SIM)};
+  r->groups |= mapper_overfills(x->mapping) ? RUN_BIT(RUN_MOVES) : 0;
   if (input_trace_traffic(x->trace, &traffic, e) != OK)
     return FAIL;
   struct sim_options options = x->settings->options;

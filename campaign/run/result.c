@@ -30,19 +30,42 @@ static const struct column MOVES[] = {
     {.name = NULL},
 };
 
-/* Groups of columns, in the order in which they are printed. */
-enum { SIM, METRICS, MOVED, LOAD, OVERLAY, SPREAD, TIMING, GROUPS };
+static const struct column NETWORK_SPREADS[] = {
+    {"repeats", COLUMN_U64, offsetof(struct run_spread, repeats)},
+    {"makespan_sd_s", COLUMN_DOUBLE, offsetof(struct run_spread, sd_s)},
+    {"makespan_ci95_low_s", COLUMN_DOUBLE, offsetof(struct run_spread, low_s)},
+    {"makespan_ci95_high_s", COLUMN_DOUBLE, offsetof(struct run_spread, high_s)},
+    {.name = NULL},
+};
 
-static const struct group {
+static const struct column SCHEDULINGS[] = {
+    {"scheduling_s", COLUMN_DOUBLE, offsetof(struct run_result, net.scheduling_s)},
+    {.name = NULL},
+};
+
+static const struct {
   const struct column *table;
   size_t offset; /* of the group's struct in struct run_result */
-} GROUP[GROUPS] = {{sim_columns, offsetof(struct run_result, sim)},
-                   {metrics_columns, offsetof(struct run_result, metrics)},
-                   {MOVES, 0},
-                   {sim_load_columns, offsetof(struct run_result, sim)},
-                   {sim_overlay_columns, offsetof(struct run_result, sim)},
-                   {SPREADS, offsetof(struct run_result, spread)},
-                   {TIMINGS, 0}};
+  bool measured; /* by a clock */
+  bool mean;     /* of several runs: their means */
+} GROUP[RUN_GROUPS] = {
+    [RUN_SIM] = {.table = sim_columns, .offset = offsetof(struct run_result, sim), .mean = true},
+    [RUN_METRICS] = {.table = metrics_columns, .offset = offsetof(struct run_result, metrics)},
+    [RUN_MOVES] = {.table = MOVES, .offset = 0},
+    [RUN_NETWORK] = {.table = tasknets_columns,
+                     .offset = offsetof(struct run_result, net),
+                     .mean = true},
+    [RUN_LOAD] = {.table = sim_load_columns,
+                  .offset = offsetof(struct run_result, sim),
+                  .mean = true},
+    [RUN_OVERLAY] = {.table = sim_overlay_columns,
+                     .offset = offsetof(struct run_result, sim),
+                     .mean = true},
+    [RUN_SPREAD] = {.table = SPREADS, .offset = offsetof(struct run_result, spread)},
+    [RUN_NETWORK_SPREAD] = {.table = NETWORK_SPREADS,
+                            .offset = offsetof(struct run_result, spread)},
+    [RUN_TIMING] = {.table = TIMINGS, .offset = 0, .measured = true},
+    [RUN_SCHEDULING] = {.table = SCHEDULINGS, .offset = 0, .measured = true}};
 
 static const char *const EXTRA[RUN_EXTRAS] = {"links_sha256", "matrix_sha256"};
 
@@ -60,12 +83,15 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
   snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
+double run_result_time(const struct run_result *r)
+{
+  return (r->groups & RUN_BIT(RUN_NETWORK)) != 0 ? r->net.makespan_s : r->sim.simulated_time_s;
+}
+
+/* The process of a run that is not ok has been timed too. */
 static bool has(const struct run_result *r, int group)
 {
-  const bool always[GROUPS] = {
-      [SIM] = true,       [METRICS] = r->scored,  [MOVED] = r->overfilled,
-      [LOAD] = r->loaded, [OVERLAY] = r->relayed, [SPREAD] = r->spread.repeats > 0};
-  return group == TIMING || (r->status == RUN_OK && always[group]);
+  return group == RUN_TIMING || (r->status == RUN_OK && (r->groups & RUN_BIT(group)) != 0);
 }
 
 static void print_value(const struct run_result *r, int group, const struct column *c, FILE *f)
@@ -73,17 +99,18 @@ static void print_value(const struct run_result *r, int group, const struct colu
   const char *record = (const char *)r + GROUP[group].offset;
   if (!has(r, group))
     fputc('-', f);
-  else if (group == TIMING && c->type == COLUMN_DOUBLE)
+  else if (GROUP[group].measured && c->type == COLUMN_DOUBLE)
     fprintf(f, "%.6f", *(const double *)(record + c->offset));
   else
     column_print(c, record, f);
 }
 
-/* Prints the values of groups @p first to @p last; if @p r is NULL, the names of their columns. */
-static void print_columns(const struct run_result *r, int first, int last, FILE *f)
+/* Prints the values of the groups; if @p r is NULL, the names of their columns. */
+static void print_columns(const struct run_result *r, unsigned groups, FILE *f)
 {
-  for (int g = first; g <= last; g++)
-    for (const struct column *c = GROUP[g].table; c->name != NULL; c++) {
+  for (int g = 0; g < RUN_GROUPS; g++)
+    for (const struct column *c = GROUP[g].table; (groups & RUN_BIT(g)) != 0 && c->name != NULL;
+         c++) {
       fputc('\t', f);
       if (r == NULL)
         fputs(c->name, f);
@@ -93,7 +120,7 @@ static void print_columns(const struct run_result *r, int first, int last, FILE 
 }
 
 /* Control characters become spaces, so that the reason stays one field of one line. */
-static void print_reason(const struct run_result *r, FILE *f)
+void run_result_print_reason(const struct run_result *r, FILE *f)
 {
   if (r->status == RUN_OK)
     fputc('-', f);
@@ -101,58 +128,28 @@ static void print_reason(const struct run_result *r, FILE *f)
     fputc((unsigned char)*p < ' ' || *p == 127 ? ' ' : *p, f);
 }
 
-/* The groups of a row, as far as the table has them. */
-static void print_groups(const struct run_result *r, struct run_columns columns, FILE *f)
-{
-  print_columns(r, SIM, METRICS, f);
-  if (columns.moved)
-    print_columns(r, MOVED, MOVED, f);
-  if (columns.load)
-    print_columns(r, LOAD, LOAD, f);
-  if (columns.overlay)
-    print_columns(r, OVERLAY, OVERLAY, f);
-  if (columns.spread)
-    print_columns(r, SPREAD, SPREAD, f);
-}
-
-void run_result_print_header(struct run_columns columns, FILE *f)
+void run_result_print_header(unsigned groups, FILE *f)
 {
   fputs("status", f);
-  print_groups(NULL, columns, f);
-  fputs("\treason", f);
+  print_columns(NULL, groups, f);
 }
 
-void run_result_print_row(const struct run_result *r, struct run_columns columns, FILE *f)
+void run_result_print_values(const struct run_result *r, unsigned groups, FILE *f)
 {
   fputs(STATUS[r->status], f);
-  print_groups(r, columns, f);
-  fputc('\t', f);
-  print_reason(r, f);
+  print_columns(r, groups, f);
 }
 
 /* --- several runs ----------------------------------------------------------------------------- */
 
-/* The mean of a field of their simulations. */
-static double mean_of(const struct run_result *r, size_t n, const struct column *c)
+static void take_means(struct run_result *out, const struct run_result *r, size_t n, int group)
 {
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    const char *field = (const char *)&r[i].sim + c->offset;
-    sum += c->type == COLUMN_DOUBLE ? *(const double *)field : (double)*(const uint64_t *)field;
-  }
-  return sum / (double)n;
-}
-
-static void take_means(struct run_result *out, const struct run_result *r, size_t n,
-                       const struct column *table)
-{
-  for (const struct column *c = table; c->name != NULL; c++) {
-    char *field = (char *)&out->sim + c->offset;
-    const double mean = mean_of(r, n, c);
-    if (c->type == COLUMN_DOUBLE)
-      *(double *)field = mean;
-    else
-      *(uint64_t *)field = (uint64_t)(mean + 0.5);
+  const size_t at = GROUP[group].offset;
+  for (const struct column *c = GROUP[group].table; c->name != NULL; c++) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+      sum += column_value(c, (const char *)&r[i] + at);
+    column_set(c, (char *)out + at, sum / (double)n);
   }
 }
 
@@ -160,7 +157,7 @@ static struct run_spread spread_of(const struct run_result *r, size_t n, double 
 {
   struct sample s = {.n = n, .mean = mean};
   for (size_t i = 0; i < n; i++) {
-    const double apart = r[i].sim.simulated_time_s - mean;
+    const double apart = run_result_time(&r[i]) - mean;
     s.sd += apart * apart / (double)(n - 1);
   }
   s.sd = sqrt(s.sd);
@@ -169,7 +166,8 @@ static struct run_spread spread_of(const struct run_result *r, size_t n, double 
       .repeats = n, .sd_s = s.sd, .low_s = fmax(mean - half, 0), .high_s = mean + half};
 }
 
-void run_result_mean(struct run_result *out, const struct run_result *r, size_t n)
+void run_result_mean(struct run_result *out, const struct run_result *r, size_t n,
+                     enum run_group spread)
 {
   for (size_t i = 0; i < n; i++)
     if (r[i].status != RUN_OK) {
@@ -179,28 +177,17 @@ void run_result_mean(struct run_result *out, const struct run_result *r, size_t 
   *out = r[0];
   if (n == 1)
     return;
-  take_means(out, r, n, sim_columns);
-  take_means(out, r, n, sim_load_columns);
-  take_means(out, r, n, sim_overlay_columns);
-  out->spread = spread_of(r, n, out->sim.simulated_time_s);
+  for (int g = 0; g < RUN_GROUPS; g++)
+    if (GROUP[g].mean)
+      take_means(out, r, n, g);
+  out->spread = spread_of(r, n, run_result_time(out));
+  out->groups |= RUN_BIT(spread);
 }
 
 void run_result_print_failure(const struct run_result *r, FILE *f)
 {
   fprintf(f, "%s: ", STATUS[r->status]);
-  print_reason(r, f);
-}
-
-void run_result_print_timing_header(FILE *f)
-{
-  fputs("status", f);
-  print_columns(NULL, TIMING, TIMING, f);
-}
-
-void run_result_print_timing(const struct run_result *r, FILE *f)
-{
-  fputs(STATUS[r->status], f);
-  print_columns(r, TIMING, TIMING, f);
+  run_result_print_reason(r, f);
 }
 
 void run_result_save(const struct run_result *r, FILE *f)
@@ -212,7 +199,7 @@ void run_result_save(const struct run_result *r, FILE *f)
   }
   if (r->status == RUN_FAILED)
     fprintf(f, "unpack_limit_bytes\t%" PRIu64 "\n", r->unpack_limit);
-  for (int g = 0; g < GROUPS; g++)
+  for (int g = 0; g < RUN_GROUPS; g++)
     for (const struct column *c = GROUP[g].table; has(r, g) && c->name != NULL; c++) {
       fprintf(f, "%s\t", c->name);
       print_value(r, g, c, f);
@@ -223,7 +210,7 @@ void run_result_save(const struct run_result *r, FILE *f)
       fprintf(f, "%s\t%s\n", EXTRA[i], r->extra[i]);
   if (r->status != RUN_OK) {
     fputs("reason\t", f);
-    print_reason(r, f);
+    run_result_print_reason(r, f);
     fputc('\n', f);
   }
   fprintf(f, "status\t%s\n", STATUS[r->status]);
@@ -242,13 +229,10 @@ static enum status load_status(struct run_result *r, const char *text, struct er
 static enum status load_value(struct run_result *r, const char *name, const char *text,
                               struct err *e)
 {
-  for (int g = 0; g < GROUPS; g++)
+  for (int g = 0; g < RUN_GROUPS; g++)
     for (const struct column *c = GROUP[g].table; c->name != NULL; c++)
       if (strcmp(c->name, name) == 0) {
-        r->scored |= g == METRICS;
-        r->overfilled |= g == MOVED;
-        r->loaded |= g == LOAD;
-        r->relayed |= g == OVERLAY;
+        r->groups |= RUN_BIT(g);
         return column_read(c, (char *)r + GROUP[g].offset, text, e);
       }
   return err_set(e, "unknown value '%.64s'", name);

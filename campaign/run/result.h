@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "campaign/checksum.h"
+#include "campaign/tasknets.h"
 #include "common/err.h"
 #include "mappers/metrics.h"
 #include "sim/sim.h"
@@ -25,7 +26,25 @@ enum run_extra {
 /** What the name of such a file ends with, after the run's key (store.h): ".links.tsv". */
 const char *run_extra_suffix(enum run_extra extra);
 
-/** Of the simulated times of several runs. */
+/** Groups of columns, in the order in which tables have them. */
+enum run_group {
+  RUN_SIM,            /**< what the simulation of a trace says */
+  RUN_METRICS,        /**< of its mapping; none on a platform that is opaque */
+  RUN_MOVES,          /**< of mappers that move ranks */
+  RUN_NETWORK,        /**< what the execution of a task network says */
+  RUN_LOAD,           /**< of background load */
+  RUN_OVERLAY,        /**< of an overlay */
+  RUN_SPREAD,         /**< of several runs of a trace in a row */
+  RUN_NETWORK_SPREAD, /**< of several runs of a task network in a row */
+  RUN_TIMING,         /**< of the process */
+  RUN_SCHEDULING,     /**< of the scheduler of a task network */
+  RUN_GROUPS
+};
+
+/** A set of groups is a sum of these. */
+#define RUN_BIT(group) (1u << (group))
+
+/** Of the times of several runs. */
 struct run_spread {
   uint64_t repeats;
   double sd_s;
@@ -34,15 +53,13 @@ struct run_spread {
 
 struct run_result {
   enum run_status status;
-  char reason[1024];        /**< why the run is not ok: one sentence */
-  struct sim_result sim;    /**< of an ok run */
-  struct run_spread spread; /**< of several ok runs */
-  bool scored;     /**< of an ok run: `metrics` are valid (needs a platform that is not opaque) */
-  bool overfilled; /**< of an ok run: `moved` is valid, the mapper being one that moves ranks */
-  uint64_t moved;  /**< ranks moved from hosts that the mapper gave too many */
-  bool loaded;     /**< of an ok run: there is background load, and sim.background is valid */
-  bool relayed;    /**< of an ok run: it has an overlay, and sim.overlay is valid */
-  struct metrics metrics;                /**< if scored */
+  char reason[1024];          /**< why the run is not ok: one sentence */
+  unsigned groups;            /**< of an ok run: those whose fields are valid */
+  struct sim_result sim;      /**< RUN_SIM; of RUN_LOAD `background`, of RUN_OVERLAY `overlay` */
+  struct metrics metrics;     /**< RUN_METRICS */
+  uint64_t moved;             /**< RUN_MOVES: from hosts that the mapper gave too many */
+  struct tasknets_result net; /**< RUN_NETWORK */
+  struct run_spread spread;   /**< RUN_SPREAD or RUN_NETWORK_SPREAD */
   char extra[RUN_EXTRAS][CHECKSUM_SIZE]; /**< checksums of the files of an ok run; "": none */
   double timeout_s;                      /**< of a timed-out run: its limit */
   uint64_t unpack_limit;                 /**< of a failed run: its --unpack-limit in bytes */
@@ -50,34 +67,28 @@ struct run_result {
   uint64_t max_rss_bytes;                /**< peak resident memory of the worker process */
 };
 
+/** The time that an ok run is about, in s: simulated, or the makespan of a network. */
+double run_result_time(const struct run_result *r);
+
 /** Sets *r to a failed run with that reason, truncated if too long, and --unpack-limit (bytes). */
 void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_limit);
 
-/** Groups of columns that not every results.tsv has. */
-struct run_columns {
-  bool load;    /**< of background load */
-  bool overlay; /**< of an overlay */
-  bool spread;  /**< of several runs a row */
-  bool moved;   /**< of mappers that move ranks */
-};
-
-/** Prints "status<TAB>simulated_time_s<TAB>...", the columns of results.tsv after those that
- *  name the run, without a newline. */
-void run_result_print_header(struct run_columns columns, FILE *f);
+/** Prints "status" and the names of the columns of these groups, without a newline. */
+void run_result_print_header(unsigned groups, FILE *f);
 
 /** Prints the values of these columns, "-" for a missing one, without a newline. */
-void run_result_print_row(const struct run_result *r, struct run_columns columns, FILE *f);
+void run_result_print_values(const struct run_result *r, unsigned groups, FILE *f);
 
-/** The result of a row of @p n runs: means of what was simulated, and their spread; not ok, for its
- *  reason, if a run is not. */
-void run_result_mean(struct run_result *out, const struct run_result *r, size_t n);
+/** Prints why a run is not ok; "-": it is. */
+void run_result_print_reason(const struct run_result *r, FILE *f);
+
+/** The result of a row of @p n runs: means of what was simulated, and their spread as the group @p
+ *  spread; not ok, for its reason, if a run is not. */
+void run_result_mean(struct run_result *out, const struct run_result *r, size_t n,
+                     enum run_group spread);
 
 /** Prints "failed: REASON" or "timeout: REASON" of a run that is not ok. */
 void run_result_print_failure(const struct run_result *r, FILE *f);
-
-/** The same two functions for the columns of timings.tsv. */
-void run_result_print_timing_header(FILE *f);
-void run_result_print_timing(const struct run_result *r, FILE *f);
 
 /** Writes "name<TAB>value" lines that load back to the same result.  The status comes last, so that
  *  a truncated file is recognised. */

@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "campaign/run/experiment.h"
 #include "common/machine.h"
 #include "common/outfile.h"
 
@@ -44,7 +43,8 @@ enum status run_worker_key(const struct run_worker *w, char key[CHECKSUM_SIZE], 
 
 static bool leaves(const struct run_worker *w, enum run_extra extra)
 {
-  return w->extras && w->run->first && (extra != RUN_MATRIX || w->run->mapper == 0);
+  return w->extras && w->plan->kind->extras && w->run->first &&
+         (extra != RUN_MATRIX || w->run->method == 0);
 }
 
 char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct err *e)
@@ -132,20 +132,12 @@ static void take_times(struct run_result *r, double start_s)
   r->max_rss_bytes = (uint64_t)u.ru_maxrss * 1024;
 }
 
-/* Fills *x and the paths of its output files, which are the caller's to free, on failure too. */
-static enum status set_up(const struct run_worker *w, struct experiment *x, char *extra[RUN_EXTRAS],
-                          struct err *e)
+/* The paths of its files are the caller's to free, on failure too. */
+static enum status name_extras(const struct run_worker *w, char *extra[RUN_EXTRAS], struct err *e)
 {
   for (enum run_extra i = 0; i < RUN_EXTRAS; i++)
     if (leaves(w, i) && (extra[i] = run_worker_extra(w, i, e)) == NULL)
       return FAIL;
-  *x = (struct experiment){.platform = w->plan->on,
-                           .trace = &w->plan->trace[w->run->trace].input,
-                           .mapping = w->run->spec,
-                           .settings = w->settings,
-                           .load_seed = w->run->repeat,
-                           .links = extra[RUN_LINKS],
-                           .matrix = extra[RUN_MATRIX]};
   return OK;
 }
 
@@ -158,12 +150,11 @@ static enum status keep_extra(const char *path, char *checksum, struct err *e)
 static enum status make(const struct run_worker *w, struct run_result *r, struct err *e)
 {
   char *extra[RUN_EXTRAS] = {NULL};
-  struct experiment x;
-  enum status s = plan_check_trace(w->plan, w->run->trace, e);
+  enum status s = plan_check(w->plan, w->run->subject, e);
   if (s == OK)
-    s = set_up(w, &x, extra, e);
+    s = name_extras(w, extra, e);
   if (s == OK)
-    s = experiment_run(&x, r, e);
+    s = w->plan->kind->make(w, extra, r, e);
   for (int i = 0; s == OK && i < RUN_EXTRAS; i++)
     s = extra[i] == NULL ? OK : keep_extra(extra[i], r->extra[i], e);
   for (int i = 0; i < RUN_EXTRAS; i++)

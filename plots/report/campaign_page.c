@@ -89,8 +89,8 @@ static void add_overview_row(struct page *p, xmlNode *part, const struct folder 
   page_attribute(p, row, "link", "href", link);
   page_text(p, row, "link", f->shown);
   page_text(p, row, "platform", on == NULL ? "" : on);
-  page_print(p, row, "traces", "%zu", folder_count(f, "trace"));
-  page_print(p, row, "mappers", "%zu", folder_count(f, "mapper"));
+  page_print(p, row, "traces", "%zu", folder_count(f, f->kind->subject[0]));
+  page_print(p, row, "mappers", "%zu", folder_count(f, f->kind->method));
   page_print(p, row, "rows", "%zu", f->table[FOLDER_RESULTS].rows);
   page_print(p, row, "failed", "%zu", f->failed);
   page_text(p, row, "version", with == NULL ? "" : with);
@@ -124,10 +124,10 @@ static void add_overview(struct page *p, const struct folder *f, size_t n)
 /* The folder that folder @p i is compared with; @p i if there is none. */
 static size_t find_before(const struct folder *f, size_t n, size_t i)
 {
-  if (n == 2)
+  if (n == 2 && f[0].kind == f[1].kind)
     return 0;
   for (size_t k = i; k-- > 0;)
-    if (folder_same_platform(&f[k], &f[i]))
+    if (folder_is_like(&f[k], &f[i]))
       return k;
   return i;
 }

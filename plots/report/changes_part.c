@@ -39,9 +39,10 @@ static enum status add_mapper(struct sheet *s, const struct changes *c, uint32_t
   return sheet_add(s, field, e);
 }
 
-static enum status make_mappers(struct sheet *s, const struct changes *c, struct err *e)
+static enum status make_mappers(struct sheet *s, const struct changes *c, const struct kind *k,
+                                struct err *e)
 {
-  const char *name[CHANGE_VERDICTS + 4] = {"mapper", "change", "p_corrected"};
+  const char *name[CHANGE_VERDICTS + 4] = {k->method, "change", "p_corrected"};
   for (int v = 0; v < CHANGE_VERDICTS; v++)
     name[3 + v] = change_verdict_name(v);
   enum status status = sheet_new(s, name, e);
@@ -91,12 +92,13 @@ static int by_change(const void *a, const void *b)
   return (x->mapper > y->mapper) - (x->mapper < y->mapper);
 }
 
-static enum status make_cells(struct sheet *s, const struct changes *c, struct err *e)
+static enum status make_cells(struct sheet *s, const struct changes *c, const struct kind *k,
+                              struct err *e)
 {
-  static const char *const NAMES[] = {
-      "trace",         "mapper",        "verdict",      "change",       "p_corrected", "test",
+  const char *const names[] = {
+      k->subject[0],   k->method,       "verdict",      "change",       "p_corrected", "test",
       "values_before", "mean_before_s", "values_after", "mean_after_s", NULL};
-  enum status status = sheet_new(s, NAMES, e);
+  enum status status = sheet_new(s, names, e);
   for (size_t i = 0; status == OK && i < c->cells; i++)
     status = add_cell(s, c, &c->cell[i], e);
   return status;
@@ -104,15 +106,16 @@ static enum status make_cells(struct sheet *s, const struct changes *c, struct e
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-static void say_verdict(struct page *p, xmlNode *part, const struct changes *c, double tolerance)
+static void say_verdict(struct page *p, xmlNode *part, const struct changes *c,
+                        const struct kind *k, double tolerance)
 {
-  page_print(
-      p, part, "verdict",
-      "Of %zu cells (a mapper on a trace) %zu got better, %zu got worse, %zu are the same to "
-      "the last digit, and %zu differ within noise or by less than %g %%; %zu are gone, and "
-      "%zu are new.",
-      c->cells, c->verdict[CHANGE_BETTER], c->verdict[CHANGE_WORSE], c->verdict[CHANGE_SAME],
-      c->verdict[CHANGE_UNCLEAR], tolerance * 100, c->verdict[CHANGE_GONE], c->verdict[CHANGE_NEW]);
+  page_print(p, part, "verdict",
+             "Of %zu cells (a %s on a %s) %zu got better, %zu got worse, %zu are the same to "
+             "the last digit, and %zu differ within noise or by less than %g %%; %zu are gone, and "
+             "%zu are new.",
+             c->cells, k->method, k->subject[0], c->verdict[CHANGE_BETTER],
+             c->verdict[CHANGE_WORSE], c->verdict[CHANGE_SAME], c->verdict[CHANGE_UNCLEAR],
+             tolerance * 100, c->verdict[CHANGE_GONE], c->verdict[CHANGE_NEW]);
 }
 
 /* The lines of @p f that @p other does not have. */
@@ -151,34 +154,47 @@ static enum status add_differences(struct page *p, xmlNode *part, const struct f
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-typedef enum status make_fn(struct sheet *s, const struct changes *c, struct err *e);
+typedef enum status make_fn(struct sheet *s, const struct changes *c, const struct kind *k,
+                            struct err *e);
 
-static enum status add_sheet(struct page *p, xmlNode *part, const struct changes *c, make_fn *make,
-                             const struct sheet_look *look, struct err *e)
+struct comparison {
+  const struct changes *changes;
+  const struct kind *kind;
+  const char *id;
+};
+
+static enum status add_sheet(struct page *p, xmlNode *part, const struct comparison *c,
+                             make_fn *make, const struct sheet_look *look, struct err *e)
 {
   struct sheet s = {.rows = 0};
-  const enum status status = make(&s, c, e);
+  const enum status status = make(&s, c->changes, c->kind, e);
   if (status == OK)
     page_add(p, part, "tables", sheet_part(p, &s, look));
   sheet_clear(&s);
   return status;
 }
 
-static enum status add_tables(struct page *p, xmlNode *part, const struct changes *c,
-                              const char *id, struct err *e)
+static enum status add_tables(struct page *p, xmlNode *part, const struct comparison *c,
+                              struct err *e)
 {
-  char mappers[SHEET_ID_SIZE], cells[SHEET_ID_SIZE];
-  snprintf(mappers, sizeof mappers, "%s-mappers", id);
-  snprintf(cells, sizeof cells, "%s-cells", id);
-  const struct sheet_look by_mapper = {mappers, "changes-by-mapper.tsv", "Changes by mapper",
-                                       "The change is that of the geometric mean over all traces "
-                                       "that both campaigns have: below 0 is "
-                                       "faster. Then the number of cells of each verdict."};
+  const struct kind *k = c->kind;
+  char methods[SHEET_ID_SIZE], cells[SHEET_ID_SIZE], of_methods[64], of_cells[64], file[64],
+      note[192];
+  snprintf(methods, sizeof methods, "%s-%s", c->id, k->methods);
+  snprintf(cells, sizeof cells, "%s-cells", c->id);
+  snprintf(file, sizeof file, "changes-by-%s.tsv", k->method);
+  snprintf(of_methods, sizeof of_methods, "Changes by %s", k->method);
+  snprintf(of_cells, sizeof of_cells, "Changes by %s and %s", k->subject[0], k->method);
+  snprintf(note, sizeof note,
+           "The change is that of the geometric mean over all %s that both campaigns have: below 0 "
+           "is faster. Then the number of cells of each verdict.",
+           k->name);
+  const struct sheet_look by_method = {methods, file, of_methods, note};
   const struct sheet_look by_cell = {
-      cells, "changes.tsv", "Changes by trace and mapper",
+      cells, "changes.tsv", of_cells,
       "What got worse comes first, then what got better. The change is that of the simulated time: "
       "below 0 is faster."};
-  return add_sheet(p, part, c, make_mappers, &by_mapper, e) == OK
+  return add_sheet(p, part, c, make_mappers, &by_method, e) == OK
              ? add_sheet(p, part, c, make_cells, &by_cell, e)
              : FAIL;
 }
@@ -193,10 +209,10 @@ static enum status fill(struct page *p, xmlNode *part, const struct folder *cons
   snprintf(id, sizeof id, "%s-%s", side[0]->id, side[1]->id);
   if (c.cells > 0)
     qsort(c.cell, c.cells, sizeof *c.cell, by_change);
-  say_verdict(p, part, &c, tolerance);
+  say_verdict(p, part, &c, side[0]->kind, tolerance);
   enum status s = add_differences(p, part, side[0], side[1], e);
   if (s == OK)
-    s = add_tables(p, part, &c, id, e);
+    s = add_tables(p, part, &(struct comparison){&c, side[0]->kind, id}, e);
   change_clear(&c);
   return s;
 }

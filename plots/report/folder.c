@@ -10,8 +10,8 @@
 static const struct {
   const char *file, *help;
 } TABLE[FOLDER_TABLES] = {
-    [FOLDER_SUMMARY] = {"summary.tsv", "Mappers by trace, the best first"},
-    [FOLDER_DIFFERENCES] = {"differences.tsv", "Each two mappers on a trace"},
+    [FOLDER_SUMMARY] = {"summary.tsv", "The best first"},
+    [FOLDER_DIFFERENCES] = {"differences.tsv", "Each two side by side"},
     [FOLDER_RESULTS] = {"results.tsv", "Results"},
     [FOLDER_REPEATS] = {"repeats.tsv", "Single runs of each row"},
     [FOLDER_TIMINGS] = {"timings.tsv", "What the runs took"},
@@ -67,6 +67,12 @@ static enum status load_test(struct folder *f, struct err *e)
   return s;
 }
 
+static bool has_column(const void *sheet, const char *name)
+{
+  const struct sheet *s = sheet;
+  return sheet_column(s, name) < s->columns;
+}
+
 static enum status count_failed(struct folder *f, struct err *e)
 {
   const struct sheet *s = &f->table[FOLDER_RESULTS];
@@ -88,6 +94,7 @@ enum status folder_load(struct folder *f, const char *path, size_t number, struc
     s = FAIL;
   for (int t = 0; s == OK && t < FOLDER_TABLES; t++)
     s = load_table(&read, t, e);
+  read.kind = kind_of_columns(has_column, &read.table[FOLDER_RESULTS]);
   if (s == OK)
     s = provenance_load(&read.about, read.results, e);
   if (s == OK)
@@ -120,28 +127,36 @@ size_t folder_count(const struct folder *f, const char *kind)
   return n;
 }
 
+size_t folder_subject(const struct folder *f, enum folder_table t, size_t *column)
+{
+  size_t n = 0;
+  for (; f->kind->subject[n] != NULL; n++)
+    if ((column[n] = sheet_column(&f->table[t], f->kind->subject[n])) == f->table[t].columns)
+      return 0;
+  return n;
+}
+
 const char *folder_best(const struct folder *f)
 {
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
-  const size_t trace = sheet_column(s, "trace"), rank = sheet_column(s, "rank"),
-               mapper = sheet_column(s, "mapper");
+  size_t subject[KIND_MOST_SUBJECT], subjects = 0;
+  const size_t rank = sheet_column(s, "rank"), method = sheet_column(s, f->kind->method);
   const char *best = "-", *on = "";
-  size_t traces = 0;
-  if (trace == s->columns || rank == s->columns || mapper == s->columns)
+  if (folder_subject(f, FOLDER_SUMMARY, subject) == 0 || rank == s->columns || method == s->columns)
     return best;
   for (size_t i = 0; i < s->rows; i++)
     if (strcmp(sheet_text(s, i, rank), "1") == 0) {
-      best = sheet_text(s, i, mapper);
-      on = sheet_text(s, i, trace);
-      traces++;
+      best = sheet_text(s, i, method);
+      on = sheet_text(s, i, subject[0]);
+      subjects++;
     }
-  /* Rows over all traces, if there are any, come last. */
-  return strcmp(on, "*") == 0 || traces == 1 ? best : "-";
+  /* Rows over all subjects, if there are any, come last. */
+  return strcmp(on, "*") == 0 || subjects == 1 ? best : "-";
 }
 
-bool folder_same_platform(const struct folder *a, const struct folder *b)
+bool folder_is_like(const struct folder *a, const struct folder *b)
 {
   const struct provenance_line *x = provenance_find(&a->about, "platform"),
                                *y = provenance_find(&b->about, "platform");
-  return x != NULL && y != NULL && strcmp(x->value, y->value) == 0;
+  return a->kind == b->kind && x != NULL && y != NULL && strcmp(x->value, y->value) == 0;
 }

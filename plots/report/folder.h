@@ -4,6 +4,7 @@
 #ifndef PLOTS_REPORT_FOLDER_H
 #define PLOTS_REPORT_FOLDER_H
 
+#include "campaign/kind.h"
 #include "campaign/provenance.h"
 #include "common/err.h"
 #include "plots/report/sheet.h"
@@ -19,10 +20,11 @@ enum folder_table {
 };
 
 struct folder {
-  const char *path; /**< the caller's */
-  char id[16];      /**< "f1": the first part of identifiers in the page */
-  char *shown;      /**< the path as UTF-8; owned, as the next */
-  char *results;    /**< the path of results.tsv */
+  const char *path;        /**< the caller's */
+  char id[16];             /**< "f1": the first part of identifiers in the page */
+  char *shown;             /**< the path as UTF-8; owned, as the next */
+  char *results;           /**< the path of results.tsv */
+  const struct kind *kind; /**< of campaign, as its results.tsv says */
   struct provenance about;
   struct sheet table[FOLDER_TABLES]; /**< without columns: it is not there */
   char *test;    /**< how the summary's differences were tested, as it says; "" if it does not */
@@ -42,10 +44,14 @@ void folder_clear(struct folder *f);
 /** The number of lines of a kind that the provenance has. */
 size_t folder_count(const struct folder *f, const char *kind);
 
-/** The mapper that is best over all traces, as UTF-8; "-" if there is no summary. */
+/** The columns that name the subject of a row of a table, KIND_MOST_SUBJECT entries, and their
+ *  number; 0: it lacks one. */
+size_t folder_subject(const struct folder *f, enum folder_table t, size_t *column);
+
+/** The method that is best over all subjects, as UTF-8; "-" if there is no summary. */
 const char *folder_best(const struct folder *f);
 
-/** Are both on a platform of the same name? */
-bool folder_same_platform(const struct folder *a, const struct folder *b);
+/** Are both of one kind, on a platform of the same name? */
+bool folder_is_like(const struct folder *a, const struct folder *b);
 
 #endif

@@ -64,22 +64,36 @@ static enum status add_facts(struct page *p, xmlNode *part, const struct folder 
 /* --- ranking ---------------------------------------------------------------------------------- */
 
 /* The columns of the ranking, which are some of the summary's. */
-static const char *const RANKING[] = {
-    "trace", "rank", "mapper", "relative_to_best", "values", "no_significant_difference_to", NULL};
+struct columns {
+  const char *name[KIND_MOST_SUBJECT + 6]; /* ends with NULL */
+  size_t at[KIND_MOST_SUBJECT + 5];        /* in the summary */
+  size_t count;
+};
 
-enum { TRACE, RANK, MAPPER, RELATIVE, VALUES, EQUAL, COLUMNS };
+/* The first one names the subject, the last one says which do not differ. */
+static struct columns ranking_columns(const struct kind *k)
+{
+  const char *const rest[] = {"rank", k->method, "relative_to_best", "values",
+                              "no_significant_difference_to"};
+  struct columns c = {.count = 0};
+  for (size_t i = 0; k->subject[i] != NULL; i++)
+    c.name[c.count++] = k->subject[i];
+  for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+    c.name[c.count++] = rest[i];
+  return c;
+}
 
-/* The rows over all traces if there are any, else all. */
-static enum status make_ranking(struct sheet *out, const struct sheet *s, const size_t *column,
+/* The rows over all subjects if there are any, else all. */
+static enum status make_ranking(struct sheet *out, const struct sheet *s, const struct columns *c,
                                 struct err *e)
 {
-  const bool all = names_find(&s->column[column[TRACE]].text, "*") != NAMES_NONE;
-  enum status status = sheet_new(out, RANKING, e);
+  const bool all = names_find(&s->column[c->at[0]].text, "*") != NAMES_NONE;
+  enum status status = sheet_new(out, c->name, e);
   for (size_t i = 0; status == OK && i < s->rows; i++) {
-    char *field[COLUMNS];
-    for (int k = 0; k < COLUMNS; k++)
-      field[k] = s->column[column[k]].text.name[s->column[column[k]].row[i]];
-    if (!all || strcmp(field[TRACE], "*") == 0)
+    char *field[KIND_MOST_SUBJECT + 5];
+    for (size_t k = 0; k < c->count; k++)
+      field[k] = s->column[c->at[k]].text.name[s->column[c->at[k]].row[i]];
+    if (!all || strcmp(field[0], "*") == 0)
       status = sheet_add(out, field, e);
   }
   return status;
@@ -91,7 +105,7 @@ static char *rank_in_words(const struct folder *f, const struct sheet *ranking, 
   const char *best = folder_best(f), *equal;
   if (strcmp(best, "-") == 0 || ranking->rows == 0)
     return text_print(e, "%s", f->test);
-  equal = sheet_text(ranking, 0, EQUAL);
+  equal = sheet_text(ranking, 0, ranking->columns - 1);
   return strcmp(equal, "-") == 0
              ? text_print(e, "The first is %s. %s", best, f->test)
              : text_print(e, "The first is %s; it does not differ significantly from: %s. %s", best,
@@ -116,14 +130,14 @@ static enum status add_ranking(struct page *p, xmlNode *part, const struct folde
 {
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
   struct sheet ranking = {.rows = 0};
-  size_t column[COLUMNS];
-  for (int i = 0; i < COLUMNS; i++)
-    if ((column[i] = sheet_column(s, RANKING[i])) == s->columns) {
+  struct columns c = ranking_columns(f->kind);
+  for (size_t i = 0; i < c.count; i++)
+    if ((c.at[i] = sheet_column(s, c.name[i])) == s->columns) {
       note_add(p, part, "No ranking: no summary.tsv with a column %s; the command above makes it.",
-               RANKING[i]);
+               c.name[i]);
       return OK;
     }
-  enum status status = make_ranking(&ranking, s, column, e);
+  enum status status = make_ranking(&ranking, s, &c, e);
   if (status == OK)
     status = show_ranking(p, part, f, &ranking, e);
   sheet_clear(&ranking);

@@ -12,8 +12,9 @@
 #include "plots/report/sheet_part.h"
 #include "plots/report/text.h"
 
-/* The times of summary.tsv: a block is a trace of a folder. */
+/* The times of summary.tsv: a block is a subject of a folder. */
 struct times {
+  const struct kind *kind; /* of the folders */
   struct names mapper, block;
   double *time; /* by block, then mapper */
   size_t folders;
@@ -21,28 +22,42 @@ struct times {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-enum { TRACE, MAPPER, TIME, COLUMNS };
-
-/* Is there no later folder on the same platform? */
+/* Is there no later folder like it? */
 static bool is_last(const struct folder *f, size_t folders, size_t i)
 {
   for (size_t k = i + 1; k < folders; k++)
-    if (folder_same_platform(&f[i], &f[k]))
+    if (folder_is_like(&f[i], &f[k]))
       return false;
   return true;
 }
 
-static bool find_columns(const struct sheet *s, size_t *column)
+/* The columns of a summary. */
+struct columns {
+  size_t subject[KIND_MOST_SUBJECT], subjects;
+  size_t method, time;
+};
+
+static bool find_columns(const struct folder *f, struct columns *c)
 {
-  static const char *const NAMES[COLUMNS] = {"trace", "mapper", "simulated_time_s"};
-  bool all = true;
-  for (int i = 0; i < COLUMNS; i++)
-    all = (column[i] = sheet_column(s, NAMES[i])) < s->columns && all;
-  return all;
+  const struct sheet *s = &f->table[FOLDER_SUMMARY];
+  c->subjects = folder_subject(f, FOLDER_SUMMARY, c->subject);
+  c->method = sheet_column(s, f->kind->method);
+  c->time = sheet_column(s, f->kind->time);
+  return c->subjects > 0 && c->method < s->columns && c->time < s->columns;
+}
+
+/* "f1 cg.A.64": the caller's. */
+static char *name_block(const struct folder *f, const struct columns *c, size_t row, struct err *e)
+{
+  const struct sheet *s = &f->table[FOLDER_SUMMARY];
+  const char *first = sheet_text(s, row, c->subject[0]);
+  return c->subjects == 1
+             ? text_print(e, "%s %s", f->id, first)
+             : text_print(e, "%s %s %s", f->id, first, sheet_text(s, row, c->subject[1]));
 }
 
 /* Visits the rows of a summary; the first time, with t->time NULL, to count blocks and mappers. */
-static enum status visit(struct times *t, const struct folder *f, const size_t *column,
+static enum status visit(struct times *t, const struct folder *f, const struct columns *c,
                          struct err *e)
 {
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
@@ -50,14 +65,13 @@ static enum status visit(struct times *t, const struct folder *f, const size_t *
   for (size_t i = 0; i < s->rows; i++) {
     uint32_t block, mapper;
     double time;
-    const char *trace = sheet_text(s, i, column[TRACE]);
-    if (num_double(sheet_text(s, i, column[TIME]), 0, DBL_MAX, &time, &unused) != OK)
-      continue; /* over all traces */
-    char *name = text_print(e, "%s %s", f->id, trace);
+    if (num_double(sheet_text(s, i, c->time), 0, DBL_MAX, &time, &unused) != OK)
+      continue; /* over all subjects */
+    char *name = name_block(f, c, i, e);
     enum status status = name == NULL ? FAIL : names_add(&t->block, name, &block, e);
     free(name);
     if (status == OK)
-      status = names_add(&t->mapper, sheet_text(s, i, column[MAPPER]), &mapper, e);
+      status = names_add(&t->mapper, sheet_text(s, i, c->method), &mapper, e);
     if (status != OK)
       return FAIL;
     if (t->time != NULL && time > 0)
@@ -70,11 +84,11 @@ static enum status visit_all(struct times *t, const struct folder *f, size_t fol
 {
   t->folders = 0;
   for (size_t i = 0; i < folders; i++) {
-    size_t column[COLUMNS];
-    if (!is_last(f, folders, i) || !find_columns(&f[i].table[FOLDER_SUMMARY], column))
+    struct columns c;
+    if (f[i].kind != t->kind || !is_last(f, folders, i) || !find_columns(&f[i], &c))
       continue;
     t->folders++;
-    if (visit(t, &f[i], column, e) != OK)
+    if (visit(t, &f[i], &c, e) != OK)
       return FAIL;
   }
   return OK;
@@ -135,16 +149,17 @@ static enum status add_row(struct sheet *s, const struct ranking *r, const struc
 static enum status show(struct page *p, const struct ranking *r, const struct times *t,
                         struct err *e)
 {
-  static const char *const NAMES[] = {
-      "rank", "mapper", "relative_to_best", "mean_rank", "no_significant_difference_to", NULL};
+  const char *const names[] = {
+      "rank", t->kind->method, "relative_to_best", "mean_rank", "no_significant_difference_to",
+      NULL};
   struct sheet s = {.rows = 0};
-  char *note = text_print(
-      e,
-      "Over %u traces of %zu campaigns on different platforms: geometric means of the time "
-      "relative to the best mapper's. Two-sided paired t-tests of the logarithms, Holm's "
-      "correction; significant below %g.",
-      t->block.count, t->folders, STATS_LEVEL);
-  enum status status = note == NULL ? FAIL : sheet_new(&s, NAMES, e);
+  char *note =
+      text_print(e,
+                 "Over %u %s of %zu campaigns on different platforms: geometric means of the time "
+                 "relative to the best %s's. Two-sided paired t-tests of the logarithms, Holm's "
+                 "correction; significant below %g.",
+                 t->block.count, t->kind->name, t->folders, t->kind->method, STATS_LEVEL);
+  enum status status = note == NULL ? FAIL : sheet_new(&s, names, e);
   for (size_t i = 0; status == OK && i < r->rows; i++)
     status = add_row(&s, r, t, i, e);
   if (status == OK) {
@@ -156,10 +171,10 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
   return status;
 }
 
-enum status overall_part_add(struct page *p, const struct folder *f, size_t folders, bool *added,
-                             struct err *e)
+static enum status add_kind(struct page *p, const struct folder *f, size_t folders,
+                            const struct kind *kind, bool *added, struct err *e)
 {
-  struct times t = {.folders = 0};
+  struct times t = {.kind = kind};
   struct ranking r = {.rows = 0};
   enum status s = read_times(&t, f, folders, e);
   if (s == OK)
@@ -172,4 +187,14 @@ enum status overall_part_add(struct page *p, const struct folder *f, size_t fold
   names_clear(&t.block);
   free(t.time);
   return s;
+}
+
+enum status overall_part_add(struct page *p, const struct folder *f, size_t folders, bool *added,
+                             struct err *e)
+{
+  *added = false;
+  for (size_t i = 0; !*added && registry_at(&kinds, i) != NULL; i++)
+    if (add_kind(p, f, folders, registry_at(&kinds, i), added, e) != OK)
+      return FAIL;
+  return OK;
 }

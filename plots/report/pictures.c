@@ -118,13 +118,19 @@ static enum status draw_all(const struct overview *o, const struct plot_results 
   return draw(o, &fit, "results", e);
 }
 
+/* What follows the kind of plot; the caller's: free(). */
+static char *command_of(const struct pictures *p, struct err *e)
+{
+  const char *const word[] = {p->folder->results, "--baseline", p->baseline};
+  return text_command(word, p->baseline == NULL ? 1 : 3, e);
+}
+
 static enum status draw_results(const struct pictures *p, const char *path, bool means,
                                 struct err *e)
 {
-  const char *const word[] = {p->folder->results, "--baseline", p->baseline};
   struct overview o = {.p = p, .path = path, .means = means};
   struct plot_results r = {.baseline = 0};
-  if ((o.command = text_command(word, p->baseline == NULL ? 1 : 3, e)) == NULL)
+  if ((o.command = command_of(p, e)) == NULL)
     return FAIL;
   enum status s = plot_results_load(&r, path, p->baseline, true, e);
   if (s == OK)
@@ -150,13 +156,49 @@ static enum status draw_means(const struct pictures *p, struct err *e)
   return s;
 }
 
+static enum status draw_traces(const struct pictures *p, struct err *e)
+{
+  return p->folder->table[FOLDER_RESULTS].rows > MOST_POINTS
+             ? draw_means(p, e)
+             : draw_results(p, p->folder->results, false, e);
+}
+
+static enum status draw_networks(const struct pictures *p, struct err *e)
+{
+  struct drawing makespan = {.plot = {.kind = "makespan"},
+                             .caption = "Makespan of each scheduler on each network",
+                             .description = "Bars: makespan relative to the baseline, geometric "
+                                            "mean over the loads, and its least and greatest"};
+  struct drawing use = {.plot = {.kind = "use"},
+                        .caption = "Use of the machine against load",
+                        .description = "Lines: machine use of each scheduler, mean over the "
+                                       "networks"};
+  struct overview o = {.p = p, .path = p->folder->results};
+  if ((o.command = command_of(p, e)) == NULL)
+    return FAIL;
+  enum status s = draw(&o, &makespan, "results", e);
+  if (s == OK)
+    s = draw(&o, &use, "results", e);
+  free(o.command);
+  return s;
+}
+
+/* The pictures of results.tsv of each kind of campaign. */
+static const struct {
+  const struct kind *kind;
+  enum status (*draw)(const struct pictures *p, struct err *e);
+} OVERVIEW[] = {{&kind_traces, draw_traces}, {&kind_networks, draw_networks}};
+
 static enum status draw_overview(const struct pictures *p, struct err *e)
 {
-  const size_t rows = p->folder->table[FOLDER_RESULTS].rows;
-  if (p->folder->failed < rows)
-    return rows > MOST_POINTS ? draw_means(p, e) : draw_results(p, p->folder->results, false, e);
-  note_add(p->page, p->part, "No row is ok: there are no speedups.");
-  return OK;
+  if (p->folder->failed == p->folder->table[FOLDER_RESULTS].rows) {
+    note_add(p->page, p->part, "No row is ok: there are no pictures of the results.");
+    return OK;
+  }
+  size_t i = 0;
+  while (OVERVIEW[i].kind != p->folder->kind)
+    i++;
+  return OVERVIEW[i].draw(p, e);
 }
 
 enum status pictures_add(const struct pictures *p, struct err *e)

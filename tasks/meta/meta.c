@@ -21,6 +21,11 @@ void meta_free(struct meta *m)
   free(m);
 }
 
+const char *meta_file(const struct meta *m)
+{
+  return m->file;
+}
+
 uint32_t meta_args(const struct meta *m)
 {
   return m->args;

@@ -36,6 +36,9 @@ enum status meta_load(struct meta **out, const char *path, struct err *e);
 /** Accepts NULL. */
 void meta_free(struct meta *m);
 
+/** The file that it was given with. */
+const char *meta_file(const struct meta *m);
+
 /** How many arguments it needs: the highest index in it, plus 1. */
 uint32_t meta_args(const struct meta *m);
 

@@ -268,7 +268,7 @@ printf '0\t70000\ta\tx\tx\t1\t0\n' | cat none.tsv - >far.tsv
 grep -q '^haichi: far.tsv:2: .*70000' log || fail "$(cat log)"
 
 refuses 2 'haichi plot: no KIND given'
-refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, matrix, links, \
+refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, makespan, use, matrix, links, \
 timeline, fit, calibration, sweep, wan, collective, block-series, block-times or block-error" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4

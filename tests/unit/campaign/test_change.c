@@ -150,6 +150,26 @@ static void noise_is_no_change(void **state)
   assert_int_equal(shifted, 200);
 }
 
+/* A network under another load is another cell. */
+static void networks_have_a_load_each(void **state)
+{
+  (void)state;
+  static const char NETWORKS[] = "network\tload\tscheduler\tstatus\tmakespan_s\n";
+  struct changes c;
+  struct err e;
+  assert_int_equal(mkdir("a", 0777), 0);
+  assert_int_equal(mkdir("b", 0777), 0);
+  write_file("a/results.tsv", NETWORKS, "n.xml\tnone\theft\tok\t2\nn.xml\ttasks:9\theft\tok\t8\n");
+  write_file("b/results.tsv", NETWORKS, "n.xml\tnone\theft\tok\t2\nn.xml\ttasks:9\theft\tok\t4\n");
+  assert_int_equal(change_find(&c, "a", "b", TOLERANCE, &e), OK);
+  assert_int_equal(c.cells, 2);
+  assert_string_equal(c.trace.name[1], "n.xml, tasks:9");
+  assert_int_equal(c.cell[0].verdict, CHANGE_SAME);
+  assert_int_equal(c.cell[1].verdict, CHANGE_BETTER);
+  assert_true(c.cell[1].ratio > 0.4999 && c.cell[1].ratio < 0.5001);
+  change_clear(&c);
+}
+
 static void bad_tables_are_refused(void **state)
 {
   (void)state;
@@ -163,7 +183,7 @@ static void bad_tables_are_refused(void **state)
   assert_string_equal(e.text, "a/results.tsv:2: simulated_time_s: -1 is outside 0..1.79769e+308");
   write_file("a/results.tsv", "trace\tmapper\n", "");
   assert_int_equal(change_find(&c, "a", "a", TOLERANCE, &e), FAIL);
-  assert_string_equal(e.text, "a/results.tsv: no column 'seed' in the header");
+  assert_string_equal(e.text, "a/results.tsv: no column 'status' in the header");
   write_file("a/results.tsv", HEADER, "");
   assert_int_equal(change_find(&c, "a", "a", TOLERANCE, &e), OK);
   assert_int_equal(c.cells, 0);
@@ -175,7 +195,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       IN_FOLDER(each_cell_has_its_verdict), IN_FOLDER(repetitions_count_if_there_is_one_seed),
       IN_FOLDER(mappers_are_summed_up),     IN_FOLDER(noise_is_no_change),
-      IN_FOLDER(bad_tables_are_refused),
+      IN_FOLDER(networks_have_a_load_each), IN_FOLDER(bad_tables_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

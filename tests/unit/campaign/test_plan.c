@@ -31,11 +31,10 @@ static enum status make_on(struct plan *p, const char *platform, char *mapper, c
 {
   char *traces[] = {(char[]){"t.txt"}};
   char *mappers[] = {mapper, more};
-  const struct plan_args a = {.platform = platform,
-                              .trace = traces,
-                              .traces = 1,
-                              .mapper = mappers,
-                              .mappers = more == NULL ? 1 : 2,
+  const struct plan_args a = {.kind = &kind_traces,
+                              .platform = platform,
+                              .subject = {traces, 1, 1},
+                              .method = {mappers, more == NULL ? 1 : 2, 2},
                               .seed = 9,
                               .settings = settings_defaults()};
   return plan_make(p, &a, e);
@@ -53,7 +52,7 @@ static void seeds_become_runs_in_order(void **state)
   struct err e;
   assert_int_equal(make(&p, (char[]){"random:seeds=3..5"}, (char[]){"xyz"}, &e), OK);
   assert_int_equal(p.runs, 4);
-  assert_string_equal(p.mapper[0].label, "random");
+  assert_string_equal(p.method[0].label, "random");
   for (uint64_t i = 0; i < 3; i++) {
     char spec[32];
     snprintf(spec, sizeof spec, "random:seed=%d", 3 + (int)i);
@@ -63,8 +62,8 @@ static void seeds_become_runs_in_order(void **state)
   }
   assert_string_equal(p.run[3].spec, "xyz");
   assert_false(p.run[3].seeded);
-  assert_int_equal(plan_find_mapper(&p, "xyz"), 1);
-  assert_int_equal(plan_find_mapper(&p, "abc"), 2);
+  assert_int_equal(plan_find_method(&p, "xyz"), 1);
+  assert_int_equal(plan_find_method(&p, "abc"), 2);
   plan_clear(&p);
 }
 
@@ -77,7 +76,7 @@ static void a_mapper_without_a_seed_gets_the_standard_one(void **state)
   assert_string_equal(p.run[0].spec, "random:seed=9");
   plan_clear(&p);
   assert_int_equal(make(&p, (char[]){"random:seed=4"}, NULL, &e), OK);
-  assert_string_equal(p.mapper[0].label, "random");
+  assert_string_equal(p.method[0].label, "random");
   assert_string_equal(p.run[0].spec, "random:seed=4");
   plan_clear(&p);
 }
@@ -199,11 +198,10 @@ static void names_that_a_table_cannot_hold_are_refused(void **state)
     struct plan p;
     struct err e = {""};
     char trace[16], *traces[] = {trace}, *mappers[] = {(char[]){"xyz"}};
-    const struct plan_args a = {.platform = CASES[i].platform,
-                                .trace = traces,
-                                .traces = 1,
-                                .mapper = mappers,
-                                .mappers = 1,
+    const struct plan_args a = {.kind = &kind_traces,
+                                .platform = CASES[i].platform,
+                                .subject = {traces, 1, 1},
+                                .method = {mappers, 1, 1},
                                 .settings = settings_defaults()};
     snprintf(trace, sizeof trace, "%s", CASES[i].trace);
     assert_int_equal(plan_make(&p, &a, &e), FAIL);

@@ -99,6 +99,18 @@ static void a_file_gives_its_command(void **state)
                  "--job npb:ep.S.4,repeat "
                  "--repeat 3 --audit 5 --seed 9 -o 'out dir'");
   provenance_clear(&p);
+  write_file("networks.tsv",
+             "# platform torus:4\n# options model=flow network-model=cm02 precision=1e-09 work=2e9 "
+             "seed=4 background=tasks:3\n# repeat 2\n# network a b.xml sha256:" SUM "\n"
+             "# network random:tasks=9\n# load none\n# load tasks:2+links:p=0.1\n"
+             "# scheduler heft\n# steal none\n# steal random\nnetwork\tload\n");
+  assert_int_equal(provenance_load(&p, "networks.tsv", &e), OK);
+  assert_command(&p, "d",
+                 "haichi compare --platform torus:4 --network 'a b.xml' random:tasks=9 --load none "
+                 "tasks:2+links:p=0.1 --scheduler heft --steal none random --model flow "
+                 "--network-model cm02 --precision 1e-09 --work 2e9 --seed 4 --background tasks:3 "
+                 "--repeat 2 -o d");
+  provenance_clear(&p);
   write_file("none.tsv", "trace\tmapper\n");
   assert_int_equal(provenance_load(&p, "none.tsv", &e), OK);
   assert_command(&p, "d", "haichi compare -o d");

@@ -53,6 +53,22 @@ static void what_does_not_fit_is_refused(void **state)
   assert_int_equal(r.hops, 7);
 }
 
+static void a_number_is_given_and_taken(void **state)
+{
+  (void)state;
+  struct record r = {.time_s = 0.5, .hops = 3, .bytes = 7};
+  assert_true(column_value(&COLUMNS[0], &r) == 7);
+  assert_true(column_value(&COLUMNS[1], &r) == 3);
+  assert_true(column_value(&COLUMNS[2], &r) == 0.5);
+  for (const struct column *c = COLUMNS; c->name != NULL; c++)
+    column_set(c, &r, 2.5);
+  assert_int_equal(r.bytes, 3);
+  assert_int_equal(r.hops, 3);
+  assert_true(r.time_s == 2.5);
+  column_set(&COLUMNS[1], &r, 2.4);
+  assert_int_equal(r.hops, 2);
+}
+
 static void a_report_has_all_in_order(void **state)
 {
   (void)state;
@@ -74,6 +90,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_printed_reads_back),
       cmocka_unit_test(what_does_not_fit_is_refused),
+      cmocka_unit_test(a_number_is_given_and_taken),
       cmocka_unit_test(a_report_has_all_in_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

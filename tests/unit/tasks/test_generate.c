@@ -106,6 +106,28 @@ static void drawn_from_all_tasks(void **state)
   tasknet_clear(&b);
 }
 
+static void a_spec_with_a_later_seed(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    uint64_t more;
+    const char *after;
+  } cases[] = {
+      {"random:tasks=30", 0, "random:tasks=30,seed=1"},
+      {"random:seed=7", 2, "random:seed=9"},
+      {"random:tasks=30,seed=7,loops=3", 1, "random:tasks=30,loops=3,seed=8"},
+  };
+  struct err e;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *after = tasknet_spec_after(cases[i].spec, cases[i].more, &e);
+    assert_non_null(after);
+    assert_string_equal(after, cases[i].after);
+    free(after);
+  }
+  assert_null(tasknet_spec_after("random:size=3", 1, &e));
+}
+
 static void refusals(void **state)
 {
   (void)state;
@@ -139,6 +161,7 @@ int main(void)
       cmocka_unit_test(large_multiplies_the_arrays_alone),
       cmocka_unit_test(options),
       cmocka_unit_test(drawn_from_all_tasks),
+      cmocka_unit_test(a_spec_with_a_later_seed),
       cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,9 +38,12 @@ static char *row(const struct run_result *r)
   size_t size;
   FILE *f = open_memstream(&text, &size);
   assert_non_null(f);
-  run_result_print_row(r, (struct run_columns){.load = r->loaded}, f);
+  run_result_print_values(
+      r, RUN_BIT(RUN_SIM) | RUN_BIT(RUN_METRICS) | (r->groups & RUN_BIT(RUN_LOAD)), f);
+  fputc('\t', f);
+  run_result_print_reason(r, f);
   fputc('|', f);
-  run_result_print_timing(r, f);
+  run_result_print_values(r, RUN_BIT(RUN_TIMING), f);
   fclose(f);
   return text;
 }
@@ -72,13 +75,13 @@ static void results_come_back_to_the_last_digit(void **state)
                          .sim = {.simulated_time_s = 0.1 + 0.2,
                                  .communication_time_max_s = 1.0 / 3,
                                  .messages = UINT64_MAX},
-                         .scored = true,
+                         .groups = RUN_BIT(RUN_SIM) | RUN_BIT(RUN_METRICS),
                          .metrics = {.dilation_max = UINT32_MAX, .hop_bytes = 7},
                          .extra = {[RUN_MATRIX] = "0a1b"},
                          .cpu_s = 0.25,
                          .max_rss_bytes = 4096};
   assert_comes_back(&r, "an ok run\n");
-  r.scored = false;
+  r.groups = RUN_BIT(RUN_SIM);
   assert_comes_back(&r, "on an opaque platform\n");
   run_result_fail(&r, "t.txt:3: no good", 1000);
   assert_comes_back(&r, "a failed run\nof two lines\n");
@@ -146,7 +149,8 @@ static void edited_files_are_refused(void **state)
   (void)state;
   static const char *const EDITS[] = {"s/bytes.7/bytes\\t8/", "s/checksum..../checksum\\taaa/",
                                       "$a bytes\\t8"};
-  const struct run_result result = {.status = RUN_OK, .sim = {.bytes = 7}};
+  const struct run_result result = {
+      .status = RUN_OK, .groups = RUN_BIT(RUN_SIM), .sim = {.bytes = 7}};
   const struct run_store s = store_of("edited\n");
   struct run_result r;
   struct err e;

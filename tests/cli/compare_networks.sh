@@ -1,0 +1,175 @@
+#!/bin/sh
+# usage: tests/cli/compare_networks.sh HAICHI
+# `haichi compare` of task networks: every run is what `haichi schedule` makes of it, value by value; the same
+# tables at any -j, resumed and made by tasks; its pictures, its report, and what it refuses.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+
+# A network whose costs a file of its own gives.
+cp "$root/tests/data/tasknets/survey.xml" survey.xml
+cat >chain.xml <<'END'
+<tasknet version="1">
+  <program id="p" file="cost.meta"/>
+  <task id="a" compute="30" output="5"/>
+  <array id="b" count="3" program="p" args="4 5 6"/>
+  <stream id="s" from="a" to="b"/>
+</tasknet>
+END
+echo 'compute(10 * @arg[0]); output(1)' >cost.meta
+
+# compare DIR OPTION...: 3 networks, 3 loads, 5 schedulers, 5 repetitions
+compare()
+{
+  dir=$1
+  shift
+  "$haichi" compare -p random-clusters:seed=2 --network survey.xml chain.xml random:tasks=60,seed=3 \
+    --scheduler heft cpop peft hierarchical best:tries=4 --load none tasks:10 tasks:50+links:p=0.1 \
+    --repeat 5 --no-plots -o "$dir" "$@"
+}
+
+# single NETWORK LOAD SCHEDULER REPETITION OPTION...: the values that `haichi schedule` prints, in a line
+single()
+{
+  network=$1 load=$2 scheduler=$3 repetition=$4
+  shift 4
+  case $network in
+  random:*) network=random:tasks=60,seed=$((3 + repetition)) ;;
+  esac
+  case $load in
+  none) ;;
+  *) for l in $(echo "$load" | tr + ' '); do set -- "$@" --background "$l"; done ;;
+  esac
+  "$haichi" schedule "$network" -p random-clusters:seed=2 -s "$scheduler" --seed $((1 + repetition)) "$@" 2>/dev/null |
+    cut -f 2 | tr '\n' ' '
+  echo
+}
+
+# check TABLE OPTION...: every run of repeats.tsv against `haichi schedule`
+check()
+{
+  table=$1
+  shift
+  while IFS='	' read -r network load scheduler repetition state values; do
+    [ "$state" = ok ] || fail "$network $load $scheduler: $state $values"
+    set -- "$@"
+    got=$(echo "$values" | tr '\t' ' ' | sed 's/-//; s/ *$//')
+    want=$(single "$network" "$load" "$scheduler" "$repetition" "$@" | sed 's/ *$//')
+    [ "$got" = "$want" ] || fail "$network $load $scheduler $repetition: '$got', but schedule says '$want'"
+  done <"$table"
+}
+
+compare one -j 1 >log 2>&1 || fail "-j 1: $(cat log)"
+compare two -j 2 >log 2>&1 || fail "-j 2: $(cat log)"
+sed 1d one/repeats.tsv >runs
+[ "$(wc -l <runs)" -eq 225 ] || fail "$(wc -l <runs) runs"
+check runs
+for table in results repeats summary differences; do
+  cmp one/$table.tsv two/$table.tsv || fail "$table of -j 2"
+done
+[ "$(sed -n 's/	.*//p' one/timings.tsv | sort -u | tr '\n' ' ')" = 'chain.xml network random:tasks=60,seed=3 survey.xml ' ] ||
+  fail "$(head one/timings.tsv)"
+
+# A row is the mean of its repetitions.
+awk -F '\t' '
+  FNR == 1 { file++ }
+  /^#/ { next }
+  file == 1 { if (FNR > 1) sum[$1 FS $2 FS $3] += $8; next }
+  $4 == "ok" {
+    rows++
+    d = $7 / (sum[$1 FS $2 FS $3] / 5) - 1
+    if (d > 1e-12 || d < -1e-12 || $13 != 5) exit 1
+  }
+  END { exit rows != 45 }' one/repeats.tsv one/results.tsv || fail "$(head -n 20 one/results.tsv)"
+
+# Resumed, with a result missing; by tasks elsewhere.
+rm "$(ls two/runs/*.tsv | head -n 1)"
+compare two >log 2>&1 || fail "resumed: $(cat log)"
+cmp one/results.tsv two/results.tsv || fail 'resumed'
+# shellcheck disable=SC2016 # for the shell of the command
+compare tasks --chunk 60 --on 'command:seq $HAICHI_TASKS | xargs -n 1 sh "$HAICHI_SCRIPT"' >log 2>&1 || fail "$(cat log)"
+cmp one/results.tsv tasks/results.tsv || fail 'by tasks'
+
+# What a program in a file says is a part of what a run depends on.
+echo 'compute(20 * @arg[0]); output(1)' >cost.meta
+compare two >log 2>&1 || fail "$(cat log)"
+cmp -s one/results.tsv two/results.tsv && fail 'another program, the same results'
+[ "$(ls two/runs | wc -l)" -eq 300 ] || fail "$(ls two/runs | wc -l) stored runs"
+
+# Two campaigns side by side: what the other program costs.
+"$haichi" report one two -o both.html >log 2>&1 || fail "$(cat log)"
+for text in 'Of 45 cells (a scheduler on a network) ' 'chain.xml, tasks:10' 'Changes by scheduler'; do
+  grep -q "$text" both.html || fail "the page of two lacks '$text'"
+done
+
+# The command that a report shows makes the same table; on an engine, with stealing and units.
+"$haichi" compare -p random-clusters:seed=2 --network survey.xml --scheduler heft best:tries=2 --steal none cluster \
+  --load none tasks:20 --model flow --network-model cm02 --work 2Gf --data 500kB --seed 4 --repeat 2 -o engine >log 2>&1 ||
+  fail "$(cat log)"
+[ -s engine/plots/makespan.svg ] && [ -s engine/plots/use.png ] || fail "$(ls engine/plots)"
+grep -q '	best:tries=2,steal=cluster	ok	' engine/results.tsv || fail "$(cat engine/results.tsv)"
+"$haichi" schedule survey.xml -p random-clusters:seed=2 -s heft --steal cluster --background tasks:20 --model flow \
+  --network-model cm02 --work 2Gf --data 500kB --seed 5 2>/dev/null | cut -f 2 | tr '\n' '\t' >single
+awk -F '\t' '$2 == "tasks:20" && $3 == "heft:steal=cluster" && $4 == 1' engine/repeats.tsv | cut -f 6-16 | tr '\n' '\t' |
+  cmp - single || fail "$(cat engine/repeats.tsv single)"
+"$haichi" report engine -o page.html >log 2>&1 || fail "$(cat log)"
+for text in 'makespan relative to heft' 'machine use' 'best:tries=2,steal=cluster'; do
+  grep -q "$text" page.html || fail "the page lacks '$text'"
+done
+command=$(sed -n 's/.*\(haichi compare [^<]*-o engine\).*/\1/p' page.html | sed 's/^haichi//; s/-o engine/-o again --no-plots/')
+eval "'$haichi' $command" >log 2>&1 || fail "$command: $(cat log)"
+cmp engine/results.tsv again/results.tsv || fail "$command"
+
+# A network that cannot be read, and a scheduler's option that is wrong, are rows that say why.
+echo '<tasknet version="1"><task id="a"' >bad.xml
+"$haichi" compare -p torus:4 --network bad.xml survey.xml --scheduler heft best:tries=x -o bad --no-plots >log 2>&1 &&
+  fail 'bad runs, but exit 0'
+[ "$(grep -c '	failed	' bad/results.tsv)" -eq 3 ] || fail "$(cat bad/results.tsv)"
+grep -q '	bad.xml:2: ' bad/results.tsv || fail "$(cat bad/results.tsv)"
+
+# refuses CODE SENTENCE OPTION...: with that one line, and no folder
+refuses()
+{
+  code=$1 sentence=$2
+  shift 2
+  "$haichi" compare -p torus:4 -o none "$@" >log 2>&1
+  got=$?
+  [ $got -eq "$code" ] || fail "$*: exit $got: $(cat log)"
+  [ "$(head -n 1 log)" = "$sentence" ] || fail "$*: '$(head -n 1 log)', not '$sentence'"
+  [ ! -e none ] || fail "$*: left a folder"
+}
+
+refuses 2 'haichi compare: --network and --trace: a campaign is of traces or of networks' \
+  --network survey.xml -t ring:4 -s heft
+refuses 2 'haichi compare: --network and --mapper: a campaign is of traces or of networks' \
+  --network survey.xml -m xyz -s heft
+refuses 2 'haichi compare: no --scheduler given' --network survey.xml
+refuses 2 'haichi compare: --scheduler without --network' -t ring:4 -m xyz -s heft
+refuses 2 'haichi compare: --load without --network' -t ring:4 -m xyz --load none
+refuses 2 'haichi compare: --model abstract without --network' -t ring:4 -m xyz --model abstract
+refuses 2 'haichi compare: --model lv08 is of traces; of networks it is --network-model' \
+  --network survey.xml -s heft --model lv08
+refuses 2 'haichi compare: --network-model is for --model flow or simgrid' \
+  --network survey.xml -s heft --network-model lv08
+refuses 2 'haichi compare: --jitter=0.1 is for --trace, not for --network' --network survey.xml -s heft --jitter 0.1
+refuses 2 'haichi compare: --engine=simgrid is for --trace, not for --network' \
+  --network survey.xml -s heft --engine simgrid
+refuses 2 'haichi compare: --job is for --trace, not for --network' --network survey.xml -s heft --job ring:2
+refuses 2 'haichi compare: --audit is for --trace, not for --network' --network survey.xml -s heft --audit 2
+refuses 2 'haichi compare: --seed 0: of networks it is in [1, 4294967295]' --network survey.xml -s heft --seed 0
+refuses 2 'haichi compare: --repeat without a --load, --steal or random network: all runs would be the same' \
+  --network survey.xml -s heft --load none --repeat 2
+refuses 1 "haichi: network 'survey.xml' is given twice" --network survey.xml survey.xml -s heft
+refuses 1 "haichi: scheduler 'heft' is given twice" --network survey.xml -s heft heft
+refuses 1 "haichi: load 'tasks:1' is given twice" --network survey.xml -s heft --load tasks:1 tasks:1
+refuses 1 "haichi: load 'noise:every=1ms,for=50us': $("$haichi" schedule survey.xml -p torus:4 -s heft \
+  --background noise:every=1ms,for=50us 2>&1 | sed 's/^haichi: //')" \
+  --network survey.xml -s heft --load none noise:every=1ms,for=50us
+refuses 1 "haichi: none.xml: cannot open: No such file or directory" --network none.xml -s heft
+refuses 1 "haichi: baseline 'xyz' is none of the schedulers, which have no seeds here: heft" \
+  --network survey.xml -s heft --baseline xyz
+
+# Who reads tables of traces says what these are not.
+"$haichi" plot speedup one/results.tsv -o x.svg >log 2>&1 && fail 'speedups of networks'
+"$haichi" fit one/results.tsv >log 2>&1 && fail 'metrics of networks'
+[ "$(wc -l <log)" -eq 1 ] || fail "$(cat log)"
+exit $status
