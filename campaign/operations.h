@@ -1,6 +1,6 @@
 /** @file operations.h
- *  How many operations (traces/op.h) each rank of a trace begins from end to end: what the points
- * of a run are shares of (sim/replay/watch.h).
+ *  How many operations (traces/op.h) each rank of a trace begins from end to end.  The points of a
+ *  run are shares of these (sim/replay/watch.h).
  */
 #ifndef CAMPAIGN_OPERATIONS_H
 #define CAMPAIGN_OPERATIONS_H

@@ -14,10 +14,14 @@
 /* All choices race to the point where an eighth of PERIODS periods of the main loop is over, which
  * is before the end of the first period; those predicted to be slower than the best by more than a
  * margin are stopped on the way.  Of the others a share of all choices is sampled.  They are
- * stopped if they have fallen behind the one that led the race at a quarter and at a half of that.
- */
+ * stopped if they have fallen behind the one that led the race at a quarter and at a half of that;
+ * those of other programs, or where loads vary, only if by more, as programs are not equally fast
+ * all the time. */
 enum { PERIODS = 8, RACE = WATCH_POINTS - 4, QUARTER, HALF, FIRST_BATCH = 8 };
-static const double RACE_MARGIN = 0.25, SHARE = 0.15, QUARTER_MARGIN = 0.03, HALF_MARGIN = 0.01;
+static const double RACE_MARGIN = 0.25, SHARE = 0.15, QUARTER_MARGIN = 0.05, HALF_MARGIN = 0.025,
+                    WIDE_MARGIN = 0.05;
+/* Dates in the race that differ by less are equal. */
+static const double TIE = 1e-9;
 
 /* A choice to simulate, and how far. */
 struct run {
@@ -39,6 +43,7 @@ struct search {
   const struct sweep_options *options;
   const struct platform *platform;
   struct sweep_found *found;
+  bool varies;           /* something besides the program changes with time */
   uint64_t **operations; /* by program, by rank: of PERIODS periods, about */
   size_t *anchor;        /* by program: the choice that its predictions relate to */
   size_t *order;         /* of choices */
@@ -202,20 +207,60 @@ static enum status run_race(struct search *s, size_t runs, struct err *e)
   return OK;
 }
 
-/* Each has a sample of one period, on the way of which is the point up to which the others race. */
-static enum status run_anchors(struct search *s, struct err *e)
+/* Lists a sample of one period, on the way of which is the point up to which the others race. */
+static void list_anchor(struct search *s, size_t choice, size_t *runs)
 {
-  const size_t programs = s->space->programs;
-  for (size_t g = 0; g < programs; g++)
-    s->run[g] = run_of(s, s->anchor[g], s->space->program[g].loop.period);
-  if (run_race(s, programs, e) != OK)
+  s->run[(*runs)++] = run_of(s, choice, program_of(s, choice)->loop.period);
+}
+
+/* Takes the listed choices as anchors. */
+static enum status run_anchors(struct search *s, size_t runs, struct err *e)
+{
+  if (run_race(s, runs, e) != OK)
     return FAIL;
-  for (size_t g = 0; g < programs; g++) {
-    struct forecast *x = &s->found->result[s->anchor[g]].forecast;
-    *x = s->answer[g].forecast;
+  for (size_t k = 0; k < runs; k++) {
+    const size_t i = s->run[k].choice;
+    struct forecast *x = &s->found->result[i].forecast;
+    *x = s->answer[k].forecast;
     x->half_s = NAN; /* one value tells nothing of the others */
+    s->anchor[s->space->choice[i].program] = i;
   }
   return OK;
+}
+
+static enum status run_first_anchors(struct search *s, struct err *e)
+{
+  size_t runs = 0;
+  for (size_t g = 0; g < s->space->programs; g++)
+    list_anchor(s, s->anchor[g], &runs);
+  return run_anchors(s, runs, e);
+}
+
+/* The first of the program to pass the point. */
+static size_t first_of(const struct search *s, size_t program)
+{
+  size_t first = s->anchor[program];
+  for (size_t i = 0; i < s->space->choices; i++)
+    if (s->space->choice[i].program == program &&
+        s->found->result[i].passed_s < s->found->result[first].passed_s)
+      first = i;
+  return first;
+}
+
+/* A choice that passed the point much sooner than its program's anchor may have gained on it in
+ * what comes before the loop, and takes its place if it could be the best.  Where loads vary, one
+ * period tells too little for that. */
+static enum status move_anchors(struct search *s, struct err *e)
+{
+  const double limit = least_predicted(s) * (1 + RACE_MARGIN);
+  size_t runs = 0;
+  for (size_t g = 0; g < s->space->programs && !s->varies; g++) {
+    const size_t first = first_of(s, g);
+    const double sooner = s->found->result[first].passed_s * (1 + RACE_MARGIN);
+    if (sooner < s->found->result[s->anchor[g]].passed_s && predicted(s, first) <= limit)
+      list_anchor(s, first, &runs);
+  }
+  return run_anchors(s, runs, e);
 }
 
 /* When a choice is predicted to take @p time_s by the point up to which all race. */
@@ -234,7 +279,7 @@ static enum status run_batch(struct search *s, size_t size, size_t *next, struct
   for (; runs < size && *next < s->space->choices; ++*next) {
     const size_t i = s->order[*next];
     struct run *x = &s->run[runs];
-    if (s->anchor[s->space->choice[i].program] == i || s->space->choice[i].bound_s > best)
+    if (!isnan(s->found->result[i].forecast.time_s) || s->space->choice[i].bound_s > best)
       continue;
     *x = run_of(s, i, s->options->most);
     x->watch.stop = RACE;
@@ -242,14 +287,14 @@ static enum status run_batch(struct search *s, size_t size, size_t *next, struct
       x->watch.limit_s[k] = date_in_race(s, i, best * (1 + RACE_MARGIN));
     runs++;
   }
-  return run_race(s, runs, e);
+  return run_race(s, runs, e) == OK ? move_anchors(s, e) : FAIL;
 }
 
 static enum status race(struct search *s, struct err *e)
 {
   qsort_r(s->order, s->space->choices, sizeof *s->order, compare_bounds, s);
   find_anchors(s);
-  if (run_anchors(s, e) != OK)
+  if (run_first_anchors(s, e) != OK)
     return FAIL;
   for (size_t next = 0, size = FIRST_BATCH; next < s->space->choices; size *= 2)
     if (run_batch(s, size, &next, e) != OK)
@@ -259,63 +304,78 @@ static enum status race(struct search *s, struct err *e)
 
 /* --- samples ---------------------------------------------------------------------------------- */
 
-/* How many of s->order, which the race has sorted, are sampled. */
-static size_t contenders(const struct search *s)
+/* Is it as fast in the race as one of its program that is sampled, though nothing else disturbs
+ * them?  Then they are taken to be equal. */
+static bool is_tied(const struct search *s, size_t i, size_t sampled)
+{
+  for (size_t k = 0; k < sampled; k++) {
+    const size_t j = s->run[k].choice;
+    if (s->space->choice[i].program == s->space->choice[j].program &&
+        fabs(s->found->result[i].passed_s - s->found->result[j].passed_s) <=
+            TIE * s->found->result[j].passed_s)
+      return true;
+  }
+  return false;
+}
+
+/* Lists in s->run what is sampled, in the order of what the race predicts. */
+static size_t list_contenders(struct search *s)
 {
   const double limit = predicted(s, s->order[0]) * (1 + RACE_MARGIN);
   const size_t most = (size_t)ceil(SHARE * (double)s->space->choices);
   size_t n = 0;
-  while (n < most && predicted(s, s->order[n]) <= limit)
-    n++;
+  for (size_t k = 0; k < s->space->choices && n < most; k++) {
+    const size_t i = s->order[k];
+    const uint64_t half = (program_of(s, i)->loop.iterations + 1) / 2;
+    if (predicted(s, i) > limit)
+      break;
+    if (s->varies || !is_tied(s, i, n))
+      s->run[n++] = run_of(s, i, half < s->options->most ? half : s->options->most);
+  }
   return n;
 }
 
-/* The choice that leads is sampled first: the dates of its points limit the others. */
-static enum status sample_leader(struct search *s, double *limit_s, struct err *e)
+static void limit_run(const struct search *s, struct run *x, size_t leader, const double *passed_s)
 {
-  const size_t leader = s->order[0];
-  s->run[0] = run_of(s, leader, s->options->most);
-  if (simulate_runs(s, 1, e) != OK)
-    return FAIL;
+  const bool alike =
+      s->space->choice[x->choice].program == s->space->choice[leader].program && !s->varies;
+  x->watch.limit_s[HALF] = passed_s[HALF] * (1 + (alike ? HALF_MARGIN : WIDE_MARGIN));
   for (uint32_t k = 0; k <= QUARTER; k++)
-    limit_s[k] = s->answer[0].passed_s[QUARTER] * (1 + QUARTER_MARGIN);
-  limit_s[HALF] = s->answer[0].passed_s[HALF] * (1 + HALF_MARGIN);
-  limit_s[HALF + 1] = INFINITY;
-  s->found->result[leader].forecast = s->answer[0].forecast;
-  s->found->best = leader;
-  return OK;
+    x->watch.limit_s[k] = alike ? passed_s[QUARTER] * (1 + QUARTER_MARGIN) : x->watch.limit_s[HALF];
 }
 
 /* Those that fell behind take longer than the leader. */
-static void take_samples(struct search *s, size_t runs)
+static void take_samples(struct search *s, size_t runs, double leader_s)
 {
-  const double leader = s->found->result[s->order[0]].forecast.time_s;
   for (size_t k = 0; k < runs; k++) {
     const size_t i = s->run[k].choice;
     const double before = predicted(s, i);
     struct sweep_result *x = &s->found->result[i];
     x->forecast = s->answer[k].forecast;
     if (isnan(x->forecast.time_s))
-      x->forecast.time_s = fmax(before, leader * (1 + HALF_MARGIN));
+      x->forecast.time_s = fmax(before, leader_s * (1 + HALF_MARGIN));
     else if (x->forecast.time_s < s->found->result[s->found->best].forecast.time_s)
       s->found->best = i;
   }
 }
 
+/* The choice that leads is sampled first: the dates at which it passes points limit the others. */
 static enum status sample(struct search *s, struct err *e)
 {
-  double limit_s[WATCH_POINTS];
+  double passed_s[WATCH_POINTS];
   qsort_r(s->order, s->space->choices, sizeof *s->order, compare_predicted, s);
-  const size_t runs = contenders(s) - 1; /* but the leader */
-  if (sample_leader(s, limit_s, e) != OK)
+  const size_t leader = s->order[0], runs = list_contenders(s) - 1;
+  if (simulate_runs(s, 1, e) != OK)
     return FAIL;
-  for (size_t k = 0; k < runs; k++) {
-    s->run[k] = run_of(s, s->order[k + 1], s->options->most);
-    memcpy(s->run[k].watch.limit_s, limit_s, sizeof limit_s);
-  }
+  s->found->best = leader;
+  s->found->result[leader].forecast = s->answer[0].forecast;
+  memcpy(passed_s, s->answer[0].passed_s, sizeof passed_s);
+  memmove(s->run, s->run + 1, runs * sizeof *s->run);
+  for (size_t k = 0; k < runs; k++)
+    limit_run(s, &s->run[k], leader, passed_s);
   if (simulate_runs(s, runs, e) != OK)
     return FAIL;
-  take_samples(s, runs);
+  take_samples(s, runs, s->found->result[leader].forecast.time_s);
   return OK;
 }
 
@@ -417,7 +477,11 @@ static void clear(struct search *s)
 enum status sweep_search(struct sweep_found *out, struct sweep_space *space,
                          const struct sweep_options *o, const struct platform *p, struct err *e)
 {
-  struct search s = {.space = space, .options = o, .platform = p, .found = out};
+  struct search s = {.space = space,
+                     .options = o,
+                     .platform = p,
+                     .found = out,
+                     .varies = sample_site_varies(o->sim, p)};
   *out = (struct sweep_found){0};
   enum status status = make_room(&s, e);
   if (status == OK)
