@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "campaign/batch.h"
+#include "campaign/operations.h"
 #include "common/mem.h"
 #include "sim/replay/watch.h"
 
@@ -32,57 +33,6 @@ struct trials {
   const struct mapper_trial *trial;
 };
 
-/* --- operations ------------------------------------------------------------------------------- */
-
-/* Counts on until the rank has entered its @p collectives-th collective; *more: it has not ended.
- * A TEST is taken to succeed and a WAITANY to end with its first request, since no count depends on
- * it by more than its last operation. */
-static enum status count_rank(struct simulator *s, struct program *p, uint32_t rank,
-                              uint64_t collectives, bool *more, struct err *e)
-{
-  *more = true;
-  while (*more && program_collectives(p, rank) < collectives) {
-    struct op op;
-    if (program_next(p, rank, &op, more, e) != OK)
-      return FAIL;
-    s->operations[rank] += *more ? program_weight(p, rank) : 0;
-    if (*more && op.kind == OP_TEST)
-      program_completed(p, rank, op.request);
-    if (*more && op.kind == OP_WAITANY && op.nrequests > 0)
-      program_completed(p, rank, op.requests[0]);
-  }
-  return OK;
-}
-
-/* Stops all ranks at each collective, see program_collectives(). */
-static enum status count_ranks(struct simulator *s, struct program *p, bool *ended, struct err *e)
-{
-  uint32_t left = s->ranks;
-  program_fold(p);
-  for (uint64_t step = 1; left > 0; step++)
-    for (uint32_t r = 0; r < s->ranks; r++) {
-      bool more = true;
-      if (!ended[r] && count_rank(s, p, r, step, &more, e) != OK)
-        return FAIL;
-      left -= !ended[r] && !more;
-      ended[r] = ended[r] || !more;
-    }
-  return OK;
-}
-
-static enum status count_operations(struct simulator *s, struct input_trace *trace, struct err *e)
-{
-  struct program *p = NULL;
-  bool *ended = mem_array(s->ranks, sizeof *ended, e);
-  s->operations = ended == NULL ? NULL : mem_array(s->ranks, sizeof *s->operations, e);
-  enum status status = s->operations == NULL ? FAIL : input_trace_program(trace, NULL, &p, e);
-  if (status == OK)
-    status = count_ranks(s, p, ended, e);
-  program_free(p);
-  free(ended);
-  return status;
-}
-
 /* --- making and freeing ----------------------------------------------------------------------- */
 
 static enum status prepare(struct simulator *s, struct input_trace *trace, struct err *e)
@@ -91,8 +41,10 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
     return FAIL;
   s->ranks = trace_ranks(s->trace);
   s->blocked = fopen("/dev/null", "w");
-  return s->blocked != NULL ? count_operations(s, trace, e)
-                            : err_errno(e, "/dev/null", "cannot open");
+  if (s->blocked == NULL)
+    return err_errno(e, "/dev/null", "cannot open");
+  s->operations = mem_array(s->ranks, sizeof *s->operations, e);
+  return s->operations == NULL ? FAIL : operations_count(trace, s->operations, e);
 }
 
 enum status simulator_new(struct simulator **out, const struct sim_options *o,

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "campaign/table.h"
 #include "common/mem.h"
@@ -27,19 +28,29 @@ static int compare_points(const void *a, const void *b)
   return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
 }
 
+/* A time, or what stands for one that is not known. */
+static enum status read_time(const struct table *t, size_t column, double otherwise, double *out,
+                             struct err *e)
+{
+  *out = otherwise;
+  return strcmp(t->field[column], "nan") == 0
+             ? OK
+             : table_double(t, column, -HUGE_VAL, HUGE_VAL, out, e);
+}
+
+/* Choices without a prediction have none of the figures; those predicted from one point of their
+ * run have no interval. */
 static enum status add_row(void *points, const struct table *t, const size_t *column, struct err *e)
 {
   struct points *p = points;
   struct point x;
-  double simulated;
   if (table_u64(t, column[0], UINT32_MAX, &x.ranks, e) != OK ||
-      table_double(t, column[5], 0, 1e18, &simulated, e) != OK)
+      read_time(t, column[1], NAN, &x.time_s, e) != OK)
     return FAIL;
-  if (simulated <= 0)
+  if (isnan(x.time_s))
     return OK;
-  if (table_double(t, column[1], 0, HUGE_VAL, &x.time_s, e) != OK ||
-      table_double(t, column[2], -HUGE_VAL, HUGE_VAL, &x.low_s, e) != OK ||
-      table_double(t, column[3], 0, HUGE_VAL, &x.high_s, e) != OK ||
+  if (read_time(t, column[2], x.time_s, &x.low_s, e) != OK ||
+      read_time(t, column[3], x.time_s, &x.high_s, e) != OK ||
       table_double(t, column[4], 0, HUGE_VAL, &x.efficiency, e) != OK ||
       MEM_GROW(p->point, p->room, p->count + 1, e) != OK)
     return FAIL;
@@ -49,13 +60,8 @@ static enum status add_row(void *points, const struct table *t, const size_t *co
 
 static enum status read_rows(struct points *p, struct table *t, struct err *e)
 {
-  static const char *const NAME[] = {"ranks",
-                                     "predicted_time_s",
-                                     "predicted_low_s",
-                                     "predicted_high_s",
-                                     "efficiency",
-                                     "iterations_simulated",
-                                     NULL};
+  static const char *const NAME[] = {
+      "ranks", "predicted_time_s", "predicted_low_s", "predicted_high_s", "efficiency", NULL};
   return table_rows(t, NAME, add_row, p, e);
 }
 

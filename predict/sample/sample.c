@@ -1,13 +1,14 @@
 #include "predict/sample/sample.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "common/outfile.h"
 #include "common/report.h"
 #include "platforms/profile.h"
-#include "traces/survey.h"
+#include "sim/replay/watch.h"
 
 enum { GROUPS = 5 };
 
@@ -47,7 +48,8 @@ static enum status simulate(const struct sample_run *r, const struct sample_plan
   struct sim_result *result = mem_array(r->jobs, sizeof *result, e);
   enum status status =
       result == NULL ? FAIL : sim_run(&o, r->job, r->jobs, r->platform, r->blocked, result, e);
-  if (status == OK) {
+  *out = (struct forecast){.time_s = NAN, .half_s = NAN, .iterations = plan->iterations};
+  if (status == OK && (o.watch == NULL || o.watch->passed == WATCH_POINTS)) {
     const struct sample_mark *m = sampler_marks(s, &count);
     status = forecast_run(plan, m, count, result[0].simulated_time_s - sampler_slept(s), out, e);
   }
@@ -70,7 +72,9 @@ enum status sample_predict(const struct sample_run *r, struct forecast *out, str
 {
   struct survey found;
   struct sampler *s;
-  if (survey_loop(r->job[0].trace, &found, e) != OK)
+  if (r->loop != NULL)
+    found = *r->loop;
+  else if (survey_loop(r->job[0].trace, &found, e) != OK)
     return FAIL;
   if (found.period == 0 || found.period > r->most)
     return err_set(

@@ -12,21 +12,23 @@
 #include "platforms/platform.h"
 #include "predict/sample/forecast.h"
 #include "sim/sim.h"
+#include "traces/survey.h"
 
 struct sample_run {
   const struct sim_options *options;
   const struct platform *platform;
   const struct sim_job *job;
-  size_t jobs;        /**< the first is the program, the others are background */
-  uint64_t most;      /**< iterations to simulate at most */
-  const char *series; /**< file for the table of the iterations; NULL: none */
-  FILE *blocked;      /**< see sim_run() */
+  size_t jobs;               /**< the first is the program, the others are background */
+  const struct survey *loop; /**< of the program's trace; NULL: not yet surveyed */
+  uint64_t most;             /**< iterations to simulate at most */
+  const char *series;        /**< file for the table of the iterations; NULL: none */
+  FILE *blocked;             /**< see sim_run() */
 };
 
 /** Does anything besides the program change with simulated time: a load, the platform's speeds? */
 bool sample_site_varies(const struct sim_options *o, const struct platform *p);
 
-/** Simulates, at most once a process, as sim_run(). */
+/** Simulates as sim_run().  Of a run that options->watch stops, nothing is known: time_s is NAN. */
 enum status sample_predict(const struct sample_run *r, struct forecast *out, struct err *e);
 
 #endif

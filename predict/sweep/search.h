@@ -1,6 +1,6 @@
 /** @file search.h
- *  Finds the choice of a sweep that runs soonest, by predictions from ever longer samples of ever
- *  fewer choices.
+ *  Finds the choice of a sweep that runs soonest: short runs of all choices, stopped as soon as
+ * they fall behind, then samples of those few that are left.
  */
 #ifndef PREDICT_SWEEP_SEARCH_H
 #define PREDICT_SWEEP_SEARCH_H
@@ -23,14 +23,18 @@ struct sweep_options {
 
 /** What is known of a choice. */
 struct sweep_result {
-  struct forecast forecast; /**< simulated is 0: its bound was enough to leave it out */
+  struct forecast forecast; /**< time_s is NAN if its bound was enough to leave it out, or if it
+                                 fell behind early; half_s, if its sample was too short or
+                                 stopped, or if it had none */
+  double passed_s;   /**< when it passed the point up to which all run; INFINITY: it did not */
+  double iterations; /**< simulated, all its runs together: operations, by those of an iteration */
 };
 
 struct sweep_found {
   struct sweep_result *result; /**< by choice; owned */
   size_t best;                 /**< its number */
-  double cost; /**< iterations simulated times ranks, all samples of all choices together */
-  double full; /**< the same, were all choices simulated from end to end */
+  double cost;                 /**< operations simulated, all runs of all choices together */
+  double full;                 /**< the same, were all choices simulated from end to end */
 };
 
 /** The caller's: sweep_found_clear().  Fails if a simulation fails, naming the choice. */

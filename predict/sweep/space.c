@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/operations.h"
 #include "campaign/place.h"
 #include "common/mem.h"
 #include "predict/sample/sample.h"
@@ -53,6 +54,7 @@ static void close_program(struct sweep_program *g)
 {
   input_trace_clear(&g->trace);
   free(g->flops);
+  free(g->operations);
 }
 
 static enum status open_programs(struct sweep_space *s, const struct sweep_spec *spec,
@@ -69,6 +71,16 @@ static enum status open_programs(struct sweep_space *s, const struct sweep_spec 
       close_program(g);
   }
   return s->programs > 0 ? OK : FAIL;
+}
+
+/* What a search needs to know of it besides. */
+static enum status study_program(struct sweep_program *g, struct err *e)
+{
+  struct trace *t;
+  if (input_trace_open(&g->trace, &t, e) != OK || survey_loop(t, &g->loop, e) != OK ||
+      (g->operations = mem_array(g->ranks, sizeof *g->operations, e)) == NULL)
+    return FAIL;
+  return operations_count(&g->trace, g->operations, e);
 }
 
 /* --- choices ---------------------------------------------------------------------------------- */
@@ -216,7 +228,7 @@ enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *s
   if (platform_need_routes(spec->platform, "a sweep", e) != OK || open_programs(out, spec, e) != OK)
     return FAIL;
   for (size_t i = 0; i < out->programs; i++)
-    if (add_program(out, spec, i, e) != OK)
+    if (study_program(&out->program[i], e) != OK || add_program(out, spec, i, e) != OK)
       return FAIL;
   return OK;
 }

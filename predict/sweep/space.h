@@ -13,6 +13,7 @@
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "sim/sim.h"
+#include "traces/survey.h"
 
 enum { SWEEP_SUBSET = 64, SWEEP_MAPPERS = 16 };
 
@@ -30,7 +31,9 @@ struct sweep_spec {
 struct sweep_program {
   struct input_trace trace;
   uint32_t ranks;
-  double *flops; /**< by rank */
+  double *flops;        /**< by rank */
+  uint64_t *operations; /**< by rank */
+  struct survey loop;
 };
 
 /** A program on hosts. */

@@ -30,11 +30,14 @@ static void pass_point(struct replay *r, uint32_t rank)
   r->cut = w->passed == w->stop + 1 && w->passed < WATCH_POINTS;
 }
 
-/* The rank begins an operation. */
+/* The rank begins an operation; marks are shown to some runs only. */
 static void watch_begin(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
+  if (s->op.kind == OP_MARK)
+    return;
   s->ops++;
+  r->options.watch->begun++;
   while (s->ops > s->due) {
     pass_point(r, rank);
     set_due(r, rank);
@@ -61,6 +64,7 @@ static void watch_start(struct replay *r)
 {
   struct watch *w = r->options.watch;
   w->passed = 0;
+  w->begun = 0;
   for (uint32_t k = 0; k < WATCH_POINTS; k++)
     w->passed_s[k] = INFINITY;
   for (uint32_t i = 0; i < r->ranks; i++)

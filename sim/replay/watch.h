@@ -20,6 +20,7 @@ struct watch {
   double limit_s[WATCH_POINTS];  /**< it also stops at this date if it has not passed the point */
   double passed_s[WATCH_POINTS]; /**< out: when it passed the points */
   uint32_t passed;               /**< out: how many */
+  uint64_t begun;                /**< out: operations that all ranks together have begun */
 };
 
 /** A watch without limits over a whole run. */

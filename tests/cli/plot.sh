@@ -246,9 +246,13 @@ refuses 1 'haichi: many.csv:2: rank: 4096 is above the maximum of 4095' timeline
 } >fit.tsv
 draws fit fit.tsv
 shows hop-bytes 'bytes on fullest link' 'mean dilation' cardinality cg mg 'R2 1.00' 'R2 0.00'
-printf 'ranks\tpredicted_time_s\tpredicted_low_s\tpredicted_high_s\tefficiency\titerations_simulated\n4\t2\t1.9\t2.1\t1\t10\n8\t1.1\t1\t1.2\t0.9\t10\n8\tnan\tnan\tnan\tnan\t0\n' >sweep.tsv
+printf 'ranks\tpredicted_time_s\tpredicted_low_s\tpredicted_high_s\tefficiency\n4\t2\tnan\tnan\t1\n8\t1.1\t1\t1.2\t0.9\n8\tnan\tnan\tnan\tnan\n' >sweep.tsv
 draws sweep sweep.tsv
 shows 'predicted time, s' 'efficiency, %' ranks
+printf '2\tsoon\t1\t1\t1\n' >>sweep.tsv
+refuses 1 "haichi: sweep.tsv:5: predicted_time_s: 'soon' is not a number" sweep sweep.tsv
+printf 'ranks\tpredicted_time_s\tpredicted_low_s\tpredicted_high_s\tefficiency\n8\tnan\tnan\tnan\tnan\n' >none.tsv
+refuses 1 'haichi: none.tsv: no row has a prediction' sweep none.tsv
 refuses 1 'haichi: results.tsv: no column '\''max_link_load_s'\'' in the header' fit results.tsv
 
 "$haichi" wan graph -p "clusters:$root/platforms/intrigger4.clusters" -n 32 -b 2 -o graph.tsv >/dev/null || fail 'wan graph'

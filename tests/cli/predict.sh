@@ -77,6 +77,25 @@ cmp -s one/sweep.tsv two/sweep.tsv && cmp -s one/best.map two/best.map || fail '
 "$haichi" predict --sweep -t 'ring:{2,4}:iterations=20' -p "mesh.xml" --background "tasks:2,seed=3" --model cm02 -o 'a b' >out 2>/dev/null || fail 'sweep with load'
 value command | grep -qF -- "--mapping 'a b/best.map' --model cm02 --background tasks:2,seed=3" || fail "command: $(value command)"
 
+# The full search simulates all iterations, whatever a sample says.
+"$haichi" predict --sweep -t 'npb:bt.S.{4,9}' -p torus:3x3 --jitter 0.2 --check -o jitter >out 2>err || { fail 'sweep with jitter' && cat err; }
+time=$("$haichi" sim -t "$(value full_trace)" -p torus:3x3 --jitter 0.2 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }')
+[ "$(value full_time_s)" = "$time" ] || fail "the full search takes $(value full_time_s) for $time"
+grep -q '^wall time .* s, of the full search .* s$' err || fail "$(cat err)"
+# A program of few iterations costs less, too; each number of ranks has a prediction, and none is better than the best.
+"$haichi" predict --sweep -t 'npb:mg.S.{2,4,8}' -p mesh.xml --mapper xyz --mapper greedy --mapper random:seed=1 --check -o few >out 2>err || { fail 'sweep of few iterations' && cat err; }
+[ "$(value found_best)" = yes ] || fail "few iterations: $(tr '\n' ' ' <out)"
+awk -v s="$(value share_of_full_search)" 'BEGIN { exit !(s > 0 && s < 0.4) }' || fail "few iterations: share $(value share_of_full_search)"
+awk -F '\t' -v best="$(value predicted_time_s)" '
+  NR > 1 && $6 != "nan" { seen[$1] = 1; if ($6 < best * (1 - 1e-8)) exit 1; least = least < $6 && least ? least : $6 }
+  NR > 1 && $6 == "nan" && $7 != "nan" { exit 1 }
+  END { exit !(seen[2] && seen[4] && seen[8] && (least - best) ^ 2 < (1e-8 * best) ^ 2) }' few/sweep.tsv || fail "predictions: $(cat few/sweep.tsv)"
+for engine in flow simgrid; do
+  "$haichi" predict --sweep -t 'ring:{2,4}:iterations=20,compute=1e6' -p mesh.xml --mapper greedy --engine $engine -j 3 -o $engine >$engine.out 2>err || fail "sweep: $engine: $(cat err)"
+done
+cut -f 1-3 flow/sweep.tsv | cmp -s - flow/sweep.tsv && fail 'no figures'
+[ "$(grep -E '^(trace|hosts|mapper)' flow.out)" = "$(grep -E '^(trace|hosts|mapper)' simgrid.out)" ] || fail "engines: $(cat flow.out simgrid.out)"
+
 refuses 2 'no --platform given' -t npb:lu.S.4
 refuses 2 'no --trace given' -p torus:2x2
 refuses 2 'sample' -p torus:2x2 -t npb:lu.S.4 --sample 3

@@ -39,6 +39,7 @@ static void a_run_passes_all_points(void **state)
   run(&f, &w);
   assert_int_equal(f.status, OK);
   assert_int_equal(w.passed, WATCH_POINTS);
+  assert_int_equal(w.begun, 2 * STEPS);
   for (uint32_t k = 0; k < WATCH_POINTS; k++) /* the second rank's 2^k-th step has ended */
     if (w.passed_s[k] != ldexp(2, (int)k))
       fail_msg("point %u at %g s", k, w.passed_s[k]);
