@@ -151,11 +151,12 @@ void provenance_quote(FILE *f, const char *text)
 static void print_mapper(const struct provenance_line *l, FILE *f)
 {
   const char *sign = strchr(l->value, ':') == NULL ? ":" : ",";
-  char *word;
-  if (asprintf(&word, "%s%s%s%s", l->value, *l->seeds == '\0' ? "" : sign,
-               *l->seeds == '\0' ? "" : "seeds=", l->seeds) < 0)
-    return;
-  provenance_quote(f, word);
+  const bool seeds = *l->seeds != '\0';
+  struct err unused;
+  char *word =
+      mem_printf(&unused, "%s%s%s%s", l->value, seeds ? sign : "", seeds ? "seeds=" : "", l->seeds);
+  if (word != NULL)
+    provenance_quote(f, word);
   free(word);
 }
 

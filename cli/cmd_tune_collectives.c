@@ -1,9 +1,7 @@
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "campaign/place.h"
 #include "campaign/settings.h"
@@ -187,10 +185,7 @@ static enum status draw(const struct tune_args *a, const struct tuning *t, struc
 /* Makes the folder, if it is not there, before the simulations, which may take long. */
 static enum status prepare_pictures(const struct tune_args *a, struct err *e)
 {
-  struct stat st;
-  enum status s = OK;
-  if (mkdir(a->pictures, 0777) != 0 && (stat(a->pictures, &st) != 0 || !S_ISDIR(st.st_mode)))
-    return err_errno(e, a->pictures, "cannot create the folder");
+  enum status s = outfile_folder(a->pictures, e);
   for (int k = 0; k < COLLECTIVE_KINDS && s == OK; k++) {
     char *table = name_file(a, k, "tsv", e);
     s = table == NULL ? FAIL : outfile_check(table, e);

@@ -109,10 +109,8 @@ static enum status draw(const struct sweep *s, struct err *e)
   return status;
 }
 
-static enum status write_folder(const struct sweep *s, struct err *e)
+static enum status write_files(const struct sweep *s, struct err *e)
 {
-  if (outfile_folder(s->args->output, e) != OK)
-    return FAIL;
   return write_table(s, e) == OK && write_mapping(s, e) == OK ? draw(s, e) : FAIL;
 }
 
@@ -279,7 +277,7 @@ static enum status search(struct sweep *s, struct err *e)
   if (a->check && search_all(s, o, &full, e) != OK)
     return FAIL;
   const double end = machine_seconds();
-  if (write_folder(s, e) != OK || make_command(s, &command, e) != OK)
+  if (write_files(s, e) != OK || make_command(s, &command, e) != OK)
     return FAIL;
   print_best(s, command, a->check ? &full : NULL);
   free(command);
@@ -305,6 +303,8 @@ enum status predict_sweep(const struct predict_args *a, const struct platform *p
   for (size_t i = 0; i < a->mappers; i++)
     spec.mapper[i] = a->mapper[i];
   enum status status = sweep_space_make(&s.space, &spec, e);
+  if (status == OK)
+    status = outfile_folder(a->output, e);
   if (status == OK)
     status = search(&s, e);
   sweep_found_clear(&s.found);

@@ -117,7 +117,7 @@ refuses 1 'haichi: triad.tsv: no sample of test pingpong' --check star:2 triad.t
 refuses 1 'haichi: no sample of kernel arithmetic, and no --speed' known.tsv
 refuses 1 'haichi: torus:1: one host' known.tsv --speed 1Gf --topology torus:1
 refuses 1 'haichi: torus:1: one host' --check torus:1 known.tsv
-refuses 1 'haichi: no/such/folder' --sources no/such/folder
+refuses 1 'haichi: known.tsv/m: cannot create the folder: Not a directory' --sources known.tsv/m
 refuses 1 'haichi: no/folder/p.xml' known.tsv --speed 1Gf -o no/folder/p.xml
 refuses 2 'no MEASUREMENTS.tsv given'
 refuses 2 '--sources writes programs and does nothing else' --sources m known.tsv

@@ -56,6 +56,7 @@ opt/share/haichi/scripts/plot_metrics.gp
 opt/share/haichi/scripts/plot_speedup.gp
 opt/share/haichi/scripts/plot_sweep.gp
 opt/share/haichi/scripts/plot_timeline.gp
+opt/share/haichi/scripts/plot_use.gp
 opt/share/haichi/scripts/plot_wan.gp
 opt/share/haichi/scripts/report.css
 opt/share/haichi/scripts/report.html

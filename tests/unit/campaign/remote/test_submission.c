@@ -58,7 +58,7 @@ static void a_task_reads_its_own_items(void **state)
   struct submission s = new_in("."), read;
   struct err e;
   for (uint32_t i = 0; i < 10; i++) {
-    struct submission_item item = {.task = i / 4 + 1, .trace = i % 3, .item = 100 + i};
+    struct submission_item item = {.task = i / 4 + 1, .subject = i % 3, .item = 100 + i};
     snprintf(item.key, sizeof item.key, "key%u", (unsigned)i);
     assert_int_equal(submission_add(&s, &item, &e), OK);
   }
@@ -117,8 +117,8 @@ static void bad_tasks_are_refused(void **state)
 {
   (void)state;
   static const char *const CASES[][2] = {
-      {"1\t2\n", ":1: expected task, trace, item and key"},
-      {"1\t2\t3\n", ":1: expected task, trace, item and key"},
+      {"1\t2\n", ":1: expected task, subject, item and key"},
+      {"1\t2\t3\n", ":1: expected task, subject, item and key"},
       {"0\t2\t3\ta\n", ":1: expected the number of a task and a key, not 'a'"},
       {"1\t2\t3\ta\n-1\t2\t3\ta\n", ":2: '-1' is not a whole number"},
       {"1\t2\t3\ta", ":1: the line has no end: is the file cut off?"},
