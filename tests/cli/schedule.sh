@@ -24,7 +24,9 @@ less()
 
 # Each schedule has a line for each element, and what is read again is executed to the same dates.
 for s in $("$haichi" list schedulers | cut -f 1 | grep -v :); do
-  run -s "$s" -o s.tsv >first
+  options=
+  [ "$s" != optimal ] || options=:gap=10 # nothing smaller is proven for so many tasks
+  run -s "$s$options" -o s.tsv >first
   run --schedule s.tsv >second
   cmp -s first second || fail "$s: its file gives another run"
   [ "$(wc -l <s.tsv)" -eq $(($(get first tasks) + 1)) ] || fail "$s: lines are missing"
