@@ -32,8 +32,6 @@ genprog=$build/tests/peers/genprog
 . tests/peers/lib.sh
 bound=1e-6
 export TMPDIR="$work" # SimGrid, when it stops, leaves files there
-scales='1.000000000000001 0.999999999999999 1.00000000000001 0.99999999999999
-  1.0000000000001 0.9999999999999 1.000000000001 0.999999999999'
 slots=1
 bad=0
 # How SimGrid's solver stops.  Its message names the link before the one that is meant, which is

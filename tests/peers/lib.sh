@@ -10,6 +10,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
+# Factors on computations: by how much times move then shows how chaotic a run is.
+# shellcheck disable=SC2034 # for those who source this
+scales='1.000000000000001 0.999999999999999 1.00000000000001 0.99999999999999
+  1.0000000000001 0.9999999999999 1.000000000001 0.999999999999'
+
 ranks_of() {
   echo "$1" | cut -d. -f3
 }
