@@ -5,7 +5,7 @@
 # a host (CORES), mappings (MAPPINGS) and engines (ENGINES).  TYPE is the number of the datatype in
 # the trace (6: a byte), of which SIZES counts elements; with EQUAL=1 the v forms have equal counts;
 # PRECISION is how close events are merged, in seconds.  ALGORITHMS holds rows COLLECTIVE=ALGORITHM
-# of `haichi list collectives`; default: all of them.
+# of `haichi list collectives`; default: all but reduce_scatterv, for which SimGrid has no name.
 #
 # One program has all sizes, each called from the first and from the last root, with barriers
 # between; a size at which smpirun does not finish is tried by itself.  Prints a row for each
@@ -29,17 +29,18 @@ haichi=$build/haichi
 : "${ENGINES:=flow simgrid}" "${VERBOSE:=}" "${TYPE:=6}" "${EQUAL:=0}" "${PRECISION:=1e-12}"
 : "${LIMIT:=600}" # seconds of CPU time that smpirun may take
 [ -n "${ALGORITHMS-}" ] ||
-  ALGORITHMS=$("$haichi" list collectives | cut -f1 | grep -v '=default$' | tr '\n' ' ')
+  ALGORITHMS=$("$haichi" list collectives | cut -f1 | grep -v '=reduce_scatterv$' | tr '\n' ' ')
 bad=0
 
 preload
 WRAPPER="prlimit --cpu=$LIMIT $WRAPPER"
 
-# SimGrid's name of a collective that haichi calls as the trace does.
-simgrid_name() {
-  case $1 in
-  reducescatter) echo reduce_scatter ;;
-  *) echo "$1" ;;
+# SimGrid's option for $algorithm; it takes its defaults without one.
+option() {
+  case $kind=$algorithm in
+  *=default) ;;
+  reducescatter=*) echo "--cfg=smpi/reduce_scatter:$algorithm" ;;
+  *) echo "--cfg=smpi/$kind:$algorithm" ;;
   esac
 }
 
@@ -129,7 +130,8 @@ durations() {
 
 # theirs [OPTION...]: smpirun's durations, into $work/theirs.
 theirs() {
-  peer "$program" "$np" "$xml" "$hosts" SMPI "--cfg=smpi/$(simgrid_name "$kind"):$algorithm" \
+  # shellcheck disable=SC2046 # one word or none
+  peer "$program" "$np" "$xml" "$hosts" SMPI $(option) \
     "--cfg=surf/precision:$PRECISION" \
     --log=smpi_replay.thres:verbose '--log=smpi_replay.fmt:%.15r:%m%n' "$@" >/dev/null
   awk -F '[: ]' '/^[0-9.]+:[0-9]+ / { print $2, $2 in last ? last[$2] : 0, $3; last[$2] = $1 }' \

@@ -41,7 +41,7 @@ static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k
   if (k == 0)
     return lower_prepared(l);
   if (k == 1)
-    return within(l, &lower_reduce_binomial, sub);
+    return within(l, &lower_reduce_tree, sub);
   if (k == 2)
     return between(l, leaders, sub);
   return k == 3 ? within(l, &lower_bcast_binomial_tree, sub) : NULL;
@@ -123,9 +123,9 @@ static const struct lower_algorithm *stage(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
   if (k == 0)
-    return within(l, &lower_reduce_binomial, sub);
+    return within(l, &lower_reduce_tree, sub);
   if (k == 1)
-    return between(l, &lower_reduce_binomial, sub);
+    return between(l, &lower_reduce_tree, sub);
   return k == 2 ? between(l, &lower_bcast_binomial_tree, sub)
                 : within(l, &lower_bcast_binomial_tree, sub);
 }
