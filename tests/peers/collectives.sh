@@ -1,13 +1,24 @@
 #!/bin/sh
-# Algorithms of collectives against `smpirun -replay --cfg=smpi/COLLECTIVE:ALGORITHM`: simulated
-# times for numbers of ranks (RANKS), sizes in bytes (SIZES), platforms (PLATFORMS), ranks a host
-# (CORES), mappings (MAPPINGS) and engines (ENGINES).  TYPE is the number of the datatype in the
-# trace (6: a byte), of which SIZES counts elements; with EQUAL=1 the v forms have equal counts;
+# usage: tests/peers/collectives.sh BUILD
+# Algorithms of collectives against `smpirun -replay --cfg=smpi/COLLECTIVE:ALGORITHM`, call by call:
+# simulated times for numbers of ranks (RANKS), sizes in bytes (SIZES), platforms (PLATFORMS), ranks
+# a host (CORES), mappings (MAPPINGS) and engines (ENGINES).  TYPE is the number of the datatype in
+# the trace (6: a byte), of which SIZES counts elements; with EQUAL=1 the v forms have equal counts;
 # PRECISION is how close events are merged, in seconds.  ALGORITHMS holds rows COLLECTIVE=ALGORITHM
-# of `haichi list collectives`; default: all of them.  Prints a row for each algorithm: runs; those
-# that differ by more than 0.01 %, but not from network/optim:Full at a precision of 1e-12 s (lazy);
-# those that differ from that too, the largest difference, and runs that smpirun does not finish;
-# with VERBOSE=1 a row for each run that differs.  Exits 1 when any differs.
+# of `haichi list collectives`; default: all but reduce_scatterv, for which SimGrid has no name.
+#
+# One program has all sizes, each called from the first and from the last root, with barriers
+# between; a size at which smpirun does not finish is tried by itself.  Prints a row for each
+# algorithm: runs, one for each size; of these
+#   lazy      those where the last engine differs from smpirun by more than 0.01 %, or one from
+#             another by more than 1e-6, but not so with network/optim:Full
+#   chaotic   those where, with that too, only engines differ, but SimGrid moves by a third of that
+#             or more itself when computations take 1e-11 to 1e-9 more or less, which is 1e-15 to
+#             1e-13 s, or when fewer events merge
+#   differ    those that differ otherwise
+# then the largest difference from smpirun, in %, and between engines, chaotic runs left out; runs
+# that smpirun does not finish, and those that haichi refuses.  VERBOSE=1 adds a row for each run
+# that has a verdict.  Exits 1 when any differs.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -15,26 +26,32 @@ haichi=$build/haichi
 . tests/peers/lib.sh
 : "${RANKS:=2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 32 64}" "${SIZES:=1 1024 100003 2097152}"
 : "${PLATFORMS:=torus:4x4x4 fattree:k=8}" "${MAPPINGS:=xyz random:seed=7}" "${CORES:=1}"
-: "${ENGINES:=simgrid}" "${VERBOSE:=}" "${TYPE:=6}" "${EQUAL:=0}" "${PRECISION:=1e-9}"
+: "${ENGINES:=flow simgrid}" "${VERBOSE:=}" "${TYPE:=6}" "${EQUAL:=0}" "${PRECISION:=1e-12}"
+: "${LIMIT:=600}" # seconds of CPU time that smpirun may take
 [ -n "${ALGORITHMS-}" ] ||
-  ALGORITHMS=$("$haichi" list collectives | cut -f1 | grep -v '=default$' | tr '\n' ' ')
+  ALGORITHMS=$("$haichi" list collectives | cut -f1 | grep -v '=reduce_scatterv$' | tr '\n' ' ')
 bad=0
 
 preload
+WRAPPER="prlimit --cpu=$LIMIT $WRAPPER"
 
-# SimGrid's name of a collective that haichi calls as the trace does.
-simgrid_name() {
-  case $1 in
-  reducescatter) echo reduce_scatter ;;
-  *) echo "$1" ;;
+# SimGrid's option for $algorithm; it takes its defaults without one.
+option() {
+  case $kind=$algorithm in
+  *=default) ;;
+  reducescatter=*) echo "--cfg=smpi/reduce_scatter:$algorithm" ;;
+  *) echo "--cfg=smpi/$kind:$algorithm" ;;
   esac
 }
 
-# program COLLECTIVE RANKS BYTES FOLDER: two calls, by ranks that arrive at different times.
+# program SIZES: makes $program, if it is not there, where $np ranks make two calls of each size.
+# They arrive at different times; a sleep marks the end of a call, a computation that of a barrier.
 program() {
-  mkdir -p "$4"
-  seq -f 'rank%g' 0 $(($2 - 1)) >"$4/index.txt"
-  awk -v kind="$1" -v n="$2" -v b="$3" -v dir="$4" -v type="$TYPE" \
+  program=$work/programs/$kind.$np.$(echo "$1" | tr ' ' _)
+  [ ! -d "$program" ] || return 0
+  mkdir -p "$program"
+  seq -f 'rank%g' 0 $((np - 1)) >"$program/index.txt"
+  awk -v kind="$kind" -v n="$np" -v sizes="$1" -v dir="$program" -v type="$TYPE" \
     -v equal="$EQUAL" '
     # Counts that differ by rank, of the sums that the v forms need.
     function part(i, j) {
@@ -69,14 +86,22 @@ program() {
       if (kind == "alltoallv") return kind " 0" parts(r, 1) " 0" parts(r, 0) " " type " " type
       if (kind == "reducescatter") return kind list() " 0 " type
     }
+    function round(r, root, late) {
+      print r, "compute", 1000 * late + 1 >f
+      print r, call(r, root) >f
+      print r, "sleep 0.0001" >f
+      print r, "barrier" >f
+    }
     BEGIN {
+      count = split(sizes, size, " ")
       for (r = 0; r < n; r++) {
         f = dir "/rank" r
         print r, "init" >f
-        print r, "compute", 1000 * ((r * 7) % n) >f
-        print r, call(r, 0) >f
-        print r, "compute", 1000 * ((r * 5) % n) >f
-        print r, call(r, n - 1) >f
+        for (i = 1; i <= count; i++) {
+          b = size[i]
+          round(r, 0, (r * 7) % n)
+          round(r, n - 1, (r * 5) % n)
+        }
         print r, "finalize" >f
         close(f)
       }
@@ -85,84 +110,206 @@ program() {
 
 # A mapping of the ranks to the hosts of platform $xml, $cores to a host.
 place() {
+  xml=$work/$(echo "$shape" | tr ':=,' ___).xml
+  [ -f "$xml" ] || "$haichi" platform "$shape" -o "$xml"
+  hosts=$(echo "$xml.$mapping.$cores.$np" | tr ':=,' ___)
+  [ ! -f "$hosts" ] || return 0
   "$haichi" map "$mapping" --platform "$xml" --ranks $(((np + cores - 1) / cores)) -o "$work/nodes"
   awk -v cores="$cores" -v n="$np" '{ for (i = 0; i < cores && k < n; i++) { print $1; k++ } }' \
-    "$work/nodes" >"$work/hosts"
+    "$work/nodes" >"$hosts"
 }
 
-# simulate ENGINE PRECISION [OPTION...]: sets us, them and d; smpirun takes the options.
-simulate() {
-  us=$("$haichi" sim --platform "$xml" --trace "$work/program" --mapping "$work/hosts" \
-    --engine "$1" --precision "$2" --collective "$kind=$algorithm" 2>"$work/err" |
-    sed -n 's/^simulated_time_s.//p')
-  [ -n "$us" ] || us=$(tail -1 "$work/err")
-  precision=$2
-  shift 2
-  them=$(peer "$work/program" "$np" "$xml" "$work/hosts" SMPI \
-    "--cfg=surf/precision:$precision" "--cfg=smpi/$(simgrid_name "$kind"):$algorithm" "$@")
-  d=$(difference "$us" "$them" 2>/dev/null || echo 100)
+# What each call took, from rows "RANK BEGIN ACTION": from when the last rank had left the barrier
+# before, to when the last was through.  Calls that not all ranks have ended are left out.
+durations() {
+  awk -v n="$np" '
+    $3 == "compute" { k = ++at[$1]; if ($2 + 0 > begin[k]) begin[k] = $2 + 0 }
+    $3 == "sleep" { k = at[$1]; ended[k]++; if ($2 + 0 > end[k]) end[k] = $2 + 0 }
+    END { for (k = 1; ended[k] == n; k++) printf "%.17g\n", end[k] - begin[k] }'
 }
 
-# Does the difference go if SimGrid merges no events and computes all rates anew?  By default it
-# forgets some (docs/validation.md).
-is_lazy() {
-  full=$engine
-  [ "$engine" != simgrid ] || full=simgrid-full
-  before="$us, smpirun $them" was=$d
-  simulate "$full" 1e-12 --cfg=network/optim:Full
-  if above "$d" 0.01; then
-    us=${before%%,*} them=${before##* } d=$was
-    return 1
+# theirs [OPTION...]: smpirun's durations, into $work/theirs.
+theirs() {
+  # shellcheck disable=SC2046 # one word or none
+  peer "$program" "$np" "$xml" "$hosts" SMPI $(option) \
+    "--cfg=surf/precision:$PRECISION" \
+    --log=smpi_replay.thres:verbose '--log=smpi_replay.fmt:%.15r:%m%n' "$@" >/dev/null
+  awk -F '[: ]' '/^[0-9.]+:[0-9]+ / { print $2, $2 in last ? last[$2] : 0, $3; last[$2] = $1 }' \
+    "$work/peer" | durations >"$work/theirs"
+}
+
+# ours ENGINE [OPTION...]: haichi's durations, on standard output; fails where haichi does.
+ours() {
+  "$haichi" sim --platform "$xml" --trace "$program" --mapping "$hosts" \
+    --collective "$kind=$algorithm" --timeline "$work/timeline" --timeline-format csv \
+    --precision "$PRECISION" --engine "$@" >"$work/report" 2>&1 || return 1
+  awk -F, '{ print $1, $2, $4 }' "$work/timeline" | durations
+}
+
+# all_ours [full]: durations of each engine side by side, into $work/ours.
+all_ours() {
+  : >"$work/ours"
+  for engine in $ENGINES; do
+    [ $# = 0 ] || [ "$engine" != simgrid ] || engine=simgrid-full
+    ours "$engine" >"$work/one" || return 1
+    paste "$work/ours" "$work/one" >"$work/both"
+    mv "$work/both" "$work/ours"
+  done
+}
+
+# judge SIZES: a row "SIZE FINISHED DIFFERENCE APART TIMES" for each: are both calls ended, the
+# last engine's largest difference from smpirun in %, those of others from it, and durations.
+judge() {
+  awk -v sizes="$1" -v file="$work/theirs" '
+    function relative(a, b) { return b > 0 ? (a > b ? a - b : b - a) / b : (a > 0) }
+    BEGIN {
+      count = split(sizes, size, " ")
+      while ((getline line <file) > 0) them[++ended] = line
+    }
+    { i = int((NR + 1) / 2)
+      times[i] = times[i] " haichi"
+      for (e = 1; e <= NF; e++) {
+        times[i] = times[i] sprintf(" %.9g", $e)
+        d = relative($e, $NF)
+        if (d > apart[i]) apart[i] = d
+      }
+      d = NR <= ended ? 100 * relative($NF, them[NR]) : 0
+      if (d > most[i]) most[i] = d
+      times[i] = times[i] " smpirun " (NR <= ended ? sprintf("%.9g", them[NR]) : "-")
+    }
+    END { for (i = 1; i <= count; i++)
+        printf "%s %d %.7f %.2e%s\n", size[i], (ended >= 2 * i), most[i], apart[i], times[i] }' \
+    "$work/ours"
+}
+
+# verdict SIZE WHAT TIMES
+verdict() {
+  [ -z "$VERBOSE" ] || echo "  $kind=$algorithm $np ranks $1 B $shape $mapping $cores/host: $2:$3"
+}
+
+agrees() {
+  ! above "$1" 0.01 && ! above "$2" 1e-6
+}
+
+remember() {
+  if above "$1" "$worst"; then worst=$1; fi
+  if above "$2" "$farthest"; then farthest=$2; fi
+}
+
+# What the last engine's durations move by, in $own, when computations take a bit more or less, and
+# when fewer events merge.
+sensitivity() {
+  own=0
+  cp "$work/one" "$work/plain"
+  for change in compute-scale=1.00000000001 compute-scale=0.99999999999 \
+    compute-scale=1.0000000001 compute-scale=0.9999999999 compute-scale=1.000000001 \
+    compute-scale=0.999999999 precision=1e-13 precision=1e-14 precision=1e-15; do
+    ours "$engine" "--$change" >"$work/one"
+    own=$(paste "$work/one" "$work/plain" | awk -v m="$own" '
+      { d = $1 / $2 - 1; if (d < 0) d = -d; if (d > m) m = d } END { print m }')
+  done
+}
+
+triple() {
+  awk -v x="$1" 'BEGIN { print 3 * x }'
+}
+
+# Does the difference go if SimGrid computes all rates anew?  By default it forgets some
+# (docs/validation.md).
+fully() {
+  before=$times was=$difference
+  program "$size"
+  all_ours full
+  theirs --cfg=network/optim:Full
+  judge "$size" >"$work/full"
+  read -r _ finished difference apart times <"$work/full"
+  own=0
+  if agrees "$difference" "$apart"; then
+    lazy=$((lazy + 1))
+    remember "$difference" "$apart"
+    verdict "$size" lazy " $before, full: $times"
+  elif ! above "$difference" 0.01 && sensitivity && ! above "$apart" "$(triple "$own")"; then
+    chaotic=$((chaotic + 1))
+    remember "$difference" 0
+    verdict "$size" chaotic " $apart, own $own, $before, full: $times"
+  else
+    differ=$((differ + 1))
+    remember "$was" "$apart"
+    verdict "$size" differs " $was %, $before, full: $difference % $apart, own $own $times"
+  fi
+}
+
+# Judges what judge() says of one size.
+judged() {
+  if agrees "$difference" "$apart"; then
+    remember "$difference" "$apart"
+  else
+    fully
+  fi
+}
+
+# Why smpirun did not finish.
+why() {
+  grep -m 1 -o '/CRITICAL.*' "$work/peer" || tail -1 "$work/peer"
+}
+
+alone() {
+  program "$size"
+  all_ours
+  theirs
+  judge "$size" >"$work/alone"
+  read -r _ finished difference apart times <"$work/alone"
+  judged
+  if [ "$finished" = 0 ]; then
+    unfinished=$((unfinished + 1))
+    verdict "$size" 'not finished' " $times: $(why)"
   fi
 }
 
 one_run() {
   place
-  simulate "$engine" "$PRECISION"
-  runs=$((runs + 1))
-  case $them in
-  deadlock | crash | '') d=- unfinished=$((unfinished + 1)) ;;
-  *)
-    if above "$d" 0.01 && is_lazy; then
-      lazy=$((lazy + 1))
-    fi
-    if above "$d" "$worst"; then worst=$d; fi
-    above "$d" 0.01 || return 0
-    differ=$((differ + 1))
-    ;;
-  esac
-  [ -z "$VERBOSE" ] || echo "  $kind=$algorithm $np ranks $size B $platform $mapping $cores/host:" \
-    "$us, smpirun ${them:-failed}, $d %"
+  program "$sizes"
+  runs=$((runs + count))
+  if ! all_ours; then
+    refused=$((refused + count))
+    verdict "$sizes" refused " $(tail -1 "$work/report")"
+    return
+  fi
+  theirs
+  judge "$sizes" >"$work/verdicts"
+  while read -r size finished difference apart times <&3; do
+    if [ "$finished" = 1 ]; then judged; else alone; fi
+  done 3<"$work/verdicts"
+}
+
+row() {
+  printf '%-38s %5s %5s %7s %6s %10s %10s %10s %7s\n' "$@"
 }
 
 one_algorithm() {
-  runs=0 lazy=0 differ=0 unfinished=0 worst=0
-  for size in $SIZES; do
-    for np in $RANKS; do
-      rm -rf "$work/program"
-      program "$kind" "$np" "$size" "$work/program"
-      for platform in $PLATFORMS; do
-        xml=$work/$(echo "$platform" | tr ':=,' ___).xml
-        [ -f "$xml" ] || "$haichi" platform "$platform" -o "$xml"
-        for mapping in $MAPPINGS; do
-          for cores in $CORES; do
-            for engine in $ENGINES; do
-              one_run
-            done
-          done
+  runs=0 lazy=0 chaotic=0 differ=0 unfinished=0 refused=0 worst=0 farthest=0
+  sizes=$SIZES
+  [ "$kind" != barrier ] || sizes=0
+  count=$(echo "$sizes" | wc -w)
+  for np in $RANKS; do
+    for shape in $PLATFORMS; do
+      for mapping in $MAPPINGS; do
+        for cores in $CORES; do
+          one_run
         done
       done
     done
   done
-  printf '%-44s %5d %5d %6d %10s %10d\n' "$kind=$algorithm" "$runs" "$lazy" "$differ" "$worst" \
-    "$unfinished"
+  row "$kind=$algorithm" $runs $lazy $chaotic $differ "$worst" "$farthest" \
+    $unfinished $refused
   bad=$((bad + differ))
 }
 
-printf '%-44s %5s %5s %6s %10s %10s\n' algorithm runs lazy differ 'worst_%' unfinished
-for row in $ALGORITHMS; do
-  kind=${row%%=*}
-  algorithm=${row#*=}
+row algorithm runs lazy chaotic differ 'worst_%' engines unfinished refused
+for choice in $ALGORITHMS; do
+  [ "${kind-}" = "${choice%%=*}" ] || rm -rf "$work/programs"
+  kind=${choice%%=*}
+  algorithm=${choice#*=}
   one_algorithm
 done
-[ "$bad" = 0 ] || die "$bad runs differ by more than 0.01 %"
+[ "$bad" = 0 ] || die "$bad runs differ by more than 0.01 %, or engines by more than 1e-6"

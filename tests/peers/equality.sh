@@ -17,7 +17,8 @@
 #   chaotic  with neither, but SimGrid moves by a third of the difference or more itself
 #   none     SimGrid takes more than LIMIT seconds of CPU time, on either engine
 #   DIFFERS  or FAILS (flow does, or SimGrid at any maxmin/precision): exit 1
-# TRACES takes some of the traces, PLATFORMS, MAPPINGS and MODELS some of those.  KEEP=DIR keeps
+# TRACES takes some of the traces, PLATFORMS, MAPPINGS and MODELS some of those; OPTIONS are more
+# options of haichi sim, as --collectives ompi.  KEEP=DIR keeps
 # SimGrid's results for the next time: a table that is begun again goes on where it was.  Remove it
 # when engine simgrid or the programs have changed.
 set -eu
@@ -25,14 +26,12 @@ build=$(cd "$1" && pwd)
 haichi=$build/haichi
 genprog=$build/tests/peers/genprog
 : "${NPB:=tests/data}" "${TRACES:=*}" "${PLATFORMS:=torus mesh hypercube}" "${MODELS:=smpi lv08 cm02}"
-: "${MAPPINGS:=xyz random:seed=7}" "${LIMIT:=300}" "${WHOLE:=}" "${KEEP:=}"
+: "${MAPPINGS:=xyz random:seed=7}" "${LIMIT:=300}" "${WHOLE:=}" "${KEEP:=}" "${OPTIONS:=}"
 : "${SEEDS=$(seq 500)}"
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 bound=1e-6
 export TMPDIR="$work" # SimGrid, when it stops, leaves files there
-scales='1.000000000000001 0.999999999999999 1.00000000000001 0.99999999999999
-  1.0000000000001 0.9999999999999 1.000000000001 0.999999999999'
 slots=1
 bad=0
 # How SimGrid's solver stops.  Its message names the link before the one that is meant, which is
@@ -45,9 +44,10 @@ mkdir -p "$kept"
 # simulate ENGINE PRECISION MAXMIN SCALE: each rank's end, a line each, into $work/rows.
 simulate() {
   rm -f "$work/table"
+  # shellcheck disable=SC2086 # words
   prlimit --cpu="$LIMIT:$((LIMIT + 1))" "$haichi" sim --engine "$1" --platform "$platform" \
     --ranks-per-host $slots --trace "$trace" --mapping "$mapping" --model "$model" \
-    --precision "$2" --maxmin-precision "$3" --compute-scale "$4" \
+    --precision "$2" --maxmin-precision "$3" --compute-scale "$4" $OPTIONS \
     --per-rank "$work/table" >"$work/out" 2>&1 &&
     sed 1d "$work/table" | cut -f3 >"$work/rows"
 }
@@ -56,7 +56,7 @@ simulate() {
 # fails and leaves "stops" or "limit" there.  A sanitizer must not look for leaks: that crashes on
 # some of what SimGrid leaves.
 peer_ends() {
-  ends=$kept/$(echo "$name $(basename "$platform") $slots $mapping $model $*" | tr ' ' _)
+  ends=$kept/$(echo "$name $(basename "$platform") $slots $mapping $model $* $OPTIONS" | tr ' ' _)
   if [ ! -f "$ends" ]; then
     code=0
     (export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0" && simulate "$@") || code=$?

@@ -1,4 +1,4 @@
-# Shared by peers.sh and bench.sh; sourced.
+# Shared by the scripts of this folder; sourced.
 # NPB: a folder with NAME.tar.zst traces; a name's middle part gives ranks: cg.A.64.2it.
 
 die() {
@@ -9,6 +9,11 @@ die() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
+
+# Factors on computations: by how much times move then shows how chaotic a run is.
+# shellcheck disable=SC2034 # for those who source this
+scales='1.000000000000001 0.999999999999999 1.00000000000001 0.99999999999999
+  1.0000000000001 0.9999999999999 1.000000000001 0.999999999999'
 
 ranks_of() {
   echo "$1" | cut -d. -f3
@@ -48,13 +53,13 @@ peer() {
   fi
 }
 
-# ours TRACE PLATFORM MAPPING MODEL [OPTION...]: haichi's simulated time, on SimGrid as smpirun's:
-# equality.sh compares the engines.
+# ours TRACE PLATFORM MAPPING MODEL [OPTION...]: haichi's simulated time, on ENGINE, by default
+# SimGrid as smpirun's: equality.sh compares the engines.
 ours() {
   trace=$1 platform=$2 mapping=$3 model=$4
   shift 4
   "$haichi" sim --platform "$platform" --trace "$trace" --mapping "$mapping" --model "$model" \
-    --engine simgrid "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
+    --engine "${ENGINE:-simgrid}" "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
 }
 
 # difference A B: |A - B| / B, in percent.

@@ -17,7 +17,7 @@ static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k
   if (k == 0)
     return lower_prepared(l);
   if (k == 1)
-    return levels_within(l, &lower_reduce_binomial, sub);
+    return levels_within(l, &lower_reduce_tree, sub);
   if (k == 2)
     return levels_between(l, leaders, sub);
   return k == 3 ? levels_within(l, &lower_bcast_binomial_tree, sub) : NULL;
@@ -99,9 +99,9 @@ static const struct lower_algorithm *stage(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
   if (k == 0)
-    return levels_within(l, &lower_reduce_binomial, sub);
+    return levels_within(l, &lower_reduce_tree, sub);
   if (k == 1)
-    return levels_between(l, &lower_reduce_binomial, sub);
+    return levels_between(l, &lower_reduce_tree, sub);
   return k == 2 ? levels_between(l, &lower_bcast_binomial_tree, sub)
                 : levels_within(l, &lower_bcast_binomial_tree, sub);
 }

@@ -7,10 +7,10 @@ static uint64_t steps(const struct lowering *l)
 }
 
 /* The reverse of bcast: receives from the children, the nearest first, then sends to the parent. */
-static bool step(const struct lowering *l, uint64_t i, struct op *op)
+static bool tree_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = tree_relative(l), bit = tree_own_bit(l), mask = UINT64_C(1) << i;
-  if (l->send_bytes == 0 || mask > bit)
+  if (mask > bit)
     return false;
   if (mask == bit)
     return rel != 0 && lower_send(op, tree_absolute(l, rel - bit), LOWER_TAG_REDUCE, l->send_bytes);
@@ -18,7 +18,14 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
          lower_recv(op, tree_absolute(l, rel + mask), LOWER_TAG_REDUCE, l->send_bytes);
 }
 
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
+{
+  return l->send_bytes > 0 && tree_step(l, i, op);
+}
+
 const struct lower_algorithm lower_reduce_binomial = {
     .row = {"binomial", "binomial tree", "reduce/reduce-binomial.cpp"},
     .steps = steps,
     .step = step};
+
+const struct lower_algorithm lower_reduce_tree = {.steps = steps, .step = tree_step};

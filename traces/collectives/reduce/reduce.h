@@ -12,4 +12,7 @@ extern const struct lower_algorithm lower_reduce_default, lower_reduce_binomial,
     lower_reduce_ompi_binary, lower_reduce_ompi_binomial, lower_reduce_mvapich2_knomial,
     lower_reduce_rab, lower_reduce_mvapich2_two_level;
 
+/** No row: binomial, but with messages if there are no elements. */
+extern const struct lower_algorithm lower_reduce_tree;
+
 #endif

@@ -1,6 +1,11 @@
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 #include "traces/collectives/rounds.h"
 
+static uint64_t steps(const struct lowering *l)
+{
+  return reduce_scatter_sum(l, 0, l->ranks) == 0 ? 0 : rounds_steps(l);
+}
+
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   struct lower_exchange x = rounds_partners(l, i / LOWER_EXCHANGE_STEPS, false);
@@ -12,5 +17,5 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_reduce_scatter_mpich_pair = {
     .row = {"mpich_pair", "one partner a round", "reduce_scatter/reduce_scatter-mpich.cpp"},
-    .steps = rounds_steps,
+    .steps = steps,
     .step = step};

@@ -37,6 +37,8 @@ static struct sums sums_of(const struct reduction *r, const struct nodes *nodes)
 {
   static const int32_t PARTS[MAX_RANKS] = {3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
                                            3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
+  static const int32_t EMPTY[MAX_RANKS] = {0};
+  const int32_t *parts = r->count == 0 ? EMPTY : PARTS;
   struct sums s = {0, 0, 0};
   for (uint32_t rank = 0; rank < r->ranks; rank++) {
     const struct lowering l = {.rank = rank,
@@ -46,7 +48,7 @@ static struct sums sums_of(const struct reduction *r, const struct nodes *nodes)
                                .send_bytes = 8 * r->count,
                                .send_size = 8,
                                .recv_size = 8,
-                               .recvcounts = r->kind == ACTION_REDUCESCATTER ? PARTS : NULL,
+                               .recvcounts = r->kind == ACTION_REDUCESCATTER ? parts : NULL,
                                .choice = &DEFAULTS,
                                .nodes = nodes,
                                .member = rank,
@@ -114,6 +116,8 @@ static void messages_and_elements_are_those_of_the_algorithm(void **state)
       {ACTION_REDUCESCATTER, "ompi_basic_recursivehalving", 6, 0, 18, 12, 36 + 36 + 18 + 6},
       {ACTION_REDUCESCATTER, "ompi_ring", 5, 0, 15, 20, 60},
       {ACTION_REDUCESCATTER, "ompi_butterfly", 4, 0, 12, 8 + 2, 36 + 6},
+      {ACTION_REDUCESCATTER, "mpich_pair", 4, 0, 12, 12, 36},
+      {ACTION_REDUCESCATTER, "mpich_pair", 4, 0, 0, 0, 0},
       {ACTION_REDUCESCATTER, "mpich_noncomm", 4, 0, 12, 8, 36},
       {ACTION_REDUCESCATTER, "mpich_noncomm", 2, 0, 6, 2, 6},
   };
@@ -128,6 +132,8 @@ static void leaders_reduce_between_nodes(void **state)
   static const uint32_t HOST[] = {4, 4, 7, 7, 1, 1, 9, 9};
   static const struct reduction CASE[] = {
       {ACTION_ALLREDUCE, "smp_binomial", 8, 0, 1000, 8 + 3 + 3, 14000},
+      {ACTION_ALLREDUCE, "smp_binomial", 8, 0, 0, 8 + 3 + 3, 0},
+      {ACTION_REDUCE, "binomial", 8, 0, 0, 0, 0},
       {ACTION_ALLREDUCE, "smp_rdb", 8, 0, 1000, 8 + 8, 16000},
       {ACTION_ALLREDUCE, "smp_rsag", 8, 0, 1001, 8 + 24, 8008 + 6 * 1001},
       {ACTION_ALLREDUCE, "smp_rsag_lr", 8, 0, 1001, 8 + 24, 8008 + 6 * 1001},
