@@ -199,9 +199,9 @@ static enum status run_program(const struct tasknet *n, uint32_t array, uint32_t
                                struct tasknet_cost *out, struct err *e)
 {
   const struct tasknet_array *a = &n->array[array];
+  const double *arg = a->args == 0 ? NULL : n->arg + a->arg + (size_t)k * a->args;
   struct err why;
-  if (meta_costs(n->program[a->program], n->arg + a->arg + (size_t)k * a->args,
-                 arriving(n, array, k), out, &why) == OK)
+  if (meta_costs(n->program[a->program], arg, arriving(n, array, k), out, &why) == OK)
     return OK;
   return err_set(e, "%s, at element %u of task '%.80s'", why.text, k, tasknet_name(n, array));
 }
