@@ -40,6 +40,17 @@ bool levels_enter_leaders(const struct lowering *l, struct lowering *sub)
   return true;
 }
 
+bool levels_hand_over(const struct lowering *l, bool back, int32_t tag, struct op *op)
+{
+  const uint32_t leader = levels_leader_of(l, l->root);
+  const uint32_t from = back ? leader : l->root, to = back ? l->root : leader;
+  if (from == to)
+    return false;
+  if (l->rank == from)
+    return lower_send(op, to, tag, l->send_bytes);
+  return l->rank == to && lower_recv(op, from, tag, l->send_bytes);
+}
+
 static bool leads(const struct lowering *l)
 {
   return levels_leader_of(l, l->rank) == l->rank;

@@ -39,6 +39,10 @@ extern const struct lower_algorithm levels_scatter;
 /** A leaf: each leader sends the blocks of its node to all others, all at once (allgatherv). */
 extern const struct lower_algorithm levels_allgather;
 
+/** The one step of a leaf: the root gives its message to the leader of its node, or with @p back
+ *  gets it from there.  False: the rank has no part in it, or the root leads. */
+bool levels_hand_over(const struct lowering *l, bool back, int32_t tag, struct op *op);
+
 /** A leaf: all blocks go from the leader of the root's node to the root, which is another rank. */
 extern const struct lower_algorithm levels_to_root;
 

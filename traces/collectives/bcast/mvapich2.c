@@ -14,13 +14,8 @@ static uint64_t hand_over_steps(const struct lowering *l)
 /* The root gives the message to its leader. */
 static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint32_t leader = levels_leader_of(l, l->root);
   (void)i;
-  if (leader == l->root)
-    return false;
-  if (l->rank == l->root)
-    return lower_send(op, leader, LOWER_TAG_BCAST, l->send_bytes);
-  return l->rank == leader && lower_recv(op, l->root, LOWER_TAG_BCAST, l->send_bytes);
+  return levels_hand_over(l, false, LOWER_TAG_BCAST, op);
 }
 
 static const struct lower_algorithm hand_over = {.steps = hand_over_steps, .step = hand_over_step};

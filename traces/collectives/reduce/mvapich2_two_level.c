@@ -16,13 +16,8 @@ static uint64_t hand_over_steps(const struct lowering *l)
 /* The leader of the root's node gives the root the result. */
 static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint32_t leader = levels_leader_of(l, l->root);
   (void)i;
-  if (leader == l->root)
-    return false;
-  if (l->rank == leader)
-    return lower_send(op, l->root, LOWER_TAG_REDUCE, l->send_bytes);
-  return l->rank == l->root && lower_recv(op, leader, LOWER_TAG_REDUCE, l->send_bytes);
+  return levels_hand_over(l, true, LOWER_TAG_REDUCE, op);
 }
 
 static const struct lower_algorithm hand_over = {.steps = hand_over_steps, .step = hand_over_step};

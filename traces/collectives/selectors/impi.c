@@ -106,16 +106,4 @@ SELECTOR(allgather, ALLGATHER, received)
 SELECTOR(allgatherv, ALLGATHERV, all_parts)
 SELECTOR(reduce_scatter, REDUCE_SCATTER, all_parts)
 
-selector_set selector_impi = {
-    [ACTION_BARRIER - ACTION_BARRIER] = &lower_barrier_impi,
-    [ACTION_BCAST - ACTION_BARRIER] = &lower_bcast_impi,
-    [ACTION_REDUCE - ACTION_BARRIER] = &lower_reduce_impi,
-    [ACTION_ALLREDUCE - ACTION_BARRIER] = &lower_allreduce_impi,
-    [ACTION_ALLTOALL - ACTION_BARRIER] = &lower_alltoall_impi,
-    [ACTION_ALLTOALLV - ACTION_BARRIER] = &lower_alltoallv_impi,
-    [ACTION_GATHER - ACTION_BARRIER] = &lower_gather_impi,
-    [ACTION_SCATTER - ACTION_BARRIER] = &lower_scatter_impi,
-    [ACTION_ALLGATHER - ACTION_BARRIER] = &lower_allgather_impi,
-    [ACTION_ALLGATHERV - ACTION_BARRIER] = &lower_allgatherv_impi,
-    [ACTION_REDUCESCATTER - ACTION_BARRIER] = &lower_reduce_scatter_impi,
-};
+selector_set selector_impi = {SELECTOR_SET(impi)};

@@ -174,16 +174,4 @@ SELECTOR(allgather)
 SELECTOR(allgatherv)
 SELECTOR(reduce_scatter)
 
-selector_set selector_mpich = {
-    [ACTION_BARRIER - ACTION_BARRIER] = &lower_barrier_mpich,
-    [ACTION_BCAST - ACTION_BARRIER] = &lower_bcast_mpich,
-    [ACTION_REDUCE - ACTION_BARRIER] = &lower_reduce_mpich,
-    [ACTION_ALLREDUCE - ACTION_BARRIER] = &lower_allreduce_mpich,
-    [ACTION_ALLTOALL - ACTION_BARRIER] = &lower_alltoall_mpich,
-    [ACTION_ALLTOALLV - ACTION_BARRIER] = &lower_alltoallv_mpich,
-    [ACTION_GATHER - ACTION_BARRIER] = &lower_gather_mpich,
-    [ACTION_SCATTER - ACTION_BARRIER] = &lower_scatter_mpich,
-    [ACTION_ALLGATHER - ACTION_BARRIER] = &lower_allgather_mpich,
-    [ACTION_ALLGATHERV - ACTION_BARRIER] = &lower_allgatherv_mpich,
-    [ACTION_REDUCESCATTER - ACTION_BARRIER] = &lower_reduce_scatter_mpich,
-};
+selector_set selector_mpich = {SELECTOR_SET(mpich)};

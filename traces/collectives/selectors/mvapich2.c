@@ -453,16 +453,4 @@ SELECTOR(allgather)
 SELECTOR(allgatherv)
 SELECTOR(reduce_scatter)
 
-selector_set selector_mvapich2 = {
-    [ACTION_BARRIER - ACTION_BARRIER] = &lower_barrier_mvapich2,
-    [ACTION_BCAST - ACTION_BARRIER] = &lower_bcast_mvapich2,
-    [ACTION_REDUCE - ACTION_BARRIER] = &lower_reduce_mvapich2,
-    [ACTION_ALLREDUCE - ACTION_BARRIER] = &lower_allreduce_mvapich2,
-    [ACTION_ALLTOALL - ACTION_BARRIER] = &lower_alltoall_mvapich2,
-    [ACTION_ALLTOALLV - ACTION_BARRIER] = &lower_alltoallv_mvapich2,
-    [ACTION_GATHER - ACTION_BARRIER] = &lower_gather_mvapich2,
-    [ACTION_SCATTER - ACTION_BARRIER] = &lower_scatter_mvapich2,
-    [ACTION_ALLGATHER - ACTION_BARRIER] = &lower_allgather_mvapich2,
-    [ACTION_ALLGATHERV - ACTION_BARRIER] = &lower_allgatherv_mvapich2,
-    [ACTION_REDUCESCATTER - ACTION_BARRIER] = &lower_reduce_scatter_mvapich2,
-};
+selector_set selector_mvapich2 = {SELECTOR_SET(mvapich2)};

@@ -103,16 +103,4 @@ SELECTOR(allgather, ompi_allgather_rows, ALLGATHER, sent)
 SELECTOR(allgatherv, ompi_allgatherv_rows, ALLGATHERV, mean_part)
 SELECTOR(reduce_scatter, ompi_reduce_scatter_rows, REDUCE_SCATTER, all_parts)
 
-selector_set selector_ompi = {
-    [ACTION_BARRIER - ACTION_BARRIER] = &lower_barrier_ompi,
-    [ACTION_BCAST - ACTION_BARRIER] = &lower_bcast_ompi,
-    [ACTION_REDUCE - ACTION_BARRIER] = &lower_reduce_ompi,
-    [ACTION_ALLREDUCE - ACTION_BARRIER] = &lower_allreduce_ompi,
-    [ACTION_ALLTOALL - ACTION_BARRIER] = &lower_alltoall_ompi,
-    [ACTION_ALLTOALLV - ACTION_BARRIER] = &lower_alltoallv_ompi,
-    [ACTION_GATHER - ACTION_BARRIER] = &lower_gather_ompi,
-    [ACTION_SCATTER - ACTION_BARRIER] = &lower_scatter_ompi,
-    [ACTION_ALLGATHER - ACTION_BARRIER] = &lower_allgather_ompi,
-    [ACTION_ALLGATHERV - ACTION_BARRIER] = &lower_allgatherv_ompi,
-    [ACTION_REDUCESCATTER - ACTION_BARRIER] = &lower_reduce_scatter_ompi,
-};
+selector_set selector_ompi = {SELECTOR_SET(ompi)};

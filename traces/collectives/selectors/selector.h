@@ -39,6 +39,18 @@ const struct lower_algorithm *selector_at(enum action_kind kind, size_t i);
  *  ACTION_BARRIER; NULL: it has none. */
 typedef const struct lower_algorithm *const selector_set[COLLECTIVE_KINDS];
 
+/** The members of the set of a library whose selectors are called lower_COLLECTIVE_LIBRARY. */
+#define SELECTOR_SET(LIBRARY)                                                                      \
+  SELECTOR_MEMBER(BARRIER, barrier_##LIBRARY), SELECTOR_MEMBER(BCAST, bcast_##LIBRARY),            \
+      SELECTOR_MEMBER(REDUCE, reduce_##LIBRARY), SELECTOR_MEMBER(ALLREDUCE, allreduce_##LIBRARY),  \
+      SELECTOR_MEMBER(ALLTOALL, alltoall_##LIBRARY),                                               \
+      SELECTOR_MEMBER(ALLTOALLV, alltoallv_##LIBRARY), SELECTOR_MEMBER(GATHER, gather_##LIBRARY),  \
+      SELECTOR_MEMBER(SCATTER, scatter_##LIBRARY),                                                 \
+      SELECTOR_MEMBER(ALLGATHER, allgather_##LIBRARY),                                             \
+      SELECTOR_MEMBER(ALLGATHERV, allgatherv_##LIBRARY),                                           \
+      SELECTOR_MEMBER(REDUCESCATTER, reduce_scatter_##LIBRARY)
+#define SELECTOR_MEMBER(KIND, NAME) [ACTION_##KIND - ACTION_BARRIER] = &lower_##NAME
+
 extern selector_set selector_ompi, selector_mpich, selector_mvapich2, selector_impi;
 
 #endif
