@@ -49,8 +49,9 @@ struct optimal {
   struct reach reach;
 
   /* of lanes that are alike */
-  uint32_t *part;  /* by array: the arrays that laned streams join it to; NONE: lanes differ */
-  uint32_t *width; /* by part: their lanes; 1: no stream with lanes */
+  uint32_t *part;  /* by array: the first array that streams with lanes join it to; NONE: it has no
+                      lanes, or they are not alike */
+  uint32_t *width; /* by part: the number of its lanes; 1: it has none; 0: they are not alike */
   uint32_t *begun; /* by part * most lanes + lane: elements that are placed */
   uint32_t most_lanes;
 
@@ -181,7 +182,7 @@ static enum status optimal_new(struct optimal *o, struct err *e)
 
 /* --- placing and taking back ------------------------------------------------------------------ */
 
-/* The number of an element's lane in its part, or NULL. */
+/* How many elements of this one's lane are placed; NULL: lanes are not alike there. */
 static uint32_t *begun_of(struct optimal *o, uint32_t element)
 {
   const struct tasknet *n = o->in->net;
@@ -190,6 +191,13 @@ static uint32_t *begun_of(struct optimal *o, uint32_t element)
     return NULL;
   const uint32_t each = n->array[array].count / o->width[part];
   return &o->begun[(size_t)part * o->most_lanes + (element - n->array[array].first) / each];
+}
+
+static void count_begun(struct optimal *o, uint32_t element, int32_t change)
+{
+  uint32_t *begun = begun_of(o, element);
+  if (begun != NULL)
+    *begun += (uint32_t)change;
 }
 
 /* Its consumers wait for one producer less, or, with @p back, for one more. */
@@ -214,7 +222,6 @@ static void tell_consumers(struct optimal *o, uint32_t element, bool back)
 
 static void place(struct optimal *o, const struct branch *b, uint32_t depth)
 {
-  uint32_t *begun = begun_of(o, b->element);
   o->on[b->element] = b->host;
   o->start[b->element] = b->window.start;
   o->end[b->element] = o->free_at[b->host] = b->window.end;
@@ -222,16 +229,15 @@ static void place(struct optimal *o, const struct branch *b, uint32_t depth)
   o->newest[b->host] = b->element;
   o->taken[depth] = b->element;
   o->state.last = b->window.end;
-  *(begun == NULL ? &(uint32_t){0} : begun) += 1;
+  count_begun(o, b->element, 1);
   tell_consumers(o, b->element, false);
 }
 
 static void take_back(struct optimal *o, const struct branch *b, uint32_t depth)
 {
-  uint32_t *begun = begun_of(o, b->element);
   const uint32_t before = o->before[b->element];
   tell_consumers(o, b->element, true);
-  *(begun == NULL ? &(uint32_t){0} : begun) -= 1;
+  count_begun(o, b->element, -1);
   o->state.last = depth == 0 ? 0 : o->end[o->taken[depth - 1]];
   o->newest[b->host] = before;
   o->free_at[b->host] = before == NONE ? 0 : o->end[before];
@@ -257,7 +263,7 @@ static bool element_is_again(struct optimal *o, uint32_t element)
   return false;
 }
 
-/* Have two hosts run the same, with lanes of their own?  Elements with lanes are never the same. */
+/* Have two hosts of a class run elements that are alike, each at the same time? */
 static bool hosts_are_alike(const struct optimal *o, uint32_t a, uint32_t b)
 {
   const struct farm *m = o->in->farm;

@@ -26,9 +26,10 @@ struct reach_state {
   double last;               /**< no element ends sooner than this any more */
 };
 
+/** When what a lane brings may be at a class of hosts. */
 struct reach_lane {
-  uint64_t stamp;
-  double first, all;
+  uint64_t stamp;    /**< of the reach_look() that found it */
+  double first, all; /**< the first part of any producer; the last part of the last one */
 };
 
 /** Bounds are by element and class: [element * classes + class].  Owned: reach_clear(). */
