@@ -31,14 +31,17 @@ void album_clear(struct album *a)
 /* Length of a picture's file name without extension; 0 if a campaign names no picture so. */
 static size_t stem(const char *file)
 {
-  static const char *const WHOLE[] = {"speedup", "metrics"}, *const BEGIN[] = {"matrix-", "links-"};
+  static const char *const WHOLE[] = {"speedup", "metrics", "makespan", "use", NULL};
+  static const char *const BEGIN[] = {"matrix-", "links-", NULL};
   const char *dot = strrchr(file, '.');
   if (dot == NULL || registry_find(&plot_formats, dot + 1, strlen(dot + 1)) == NULL)
     return 0;
   const size_t n = (size_t)(dot - file);
-  for (size_t i = 0; i < 2; i++)
-    if ((n == strlen(WHOLE[i]) && strncmp(file, WHOLE[i], n) == 0) ||
-        (n > strlen(BEGIN[i]) && strncmp(file, BEGIN[i], strlen(BEGIN[i])) == 0))
+  for (size_t i = 0; WHOLE[i] != NULL; i++)
+    if (n == strlen(WHOLE[i]) && strncmp(file, WHOLE[i], n) == 0)
+      return n;
+  for (size_t i = 0; BEGIN[i] != NULL; i++)
+    if (n > strlen(BEGIN[i]) && strncmp(file, BEGIN[i], strlen(BEGIN[i])) == 0)
       return n;
   return 0;
 }

@@ -96,8 +96,8 @@ static enum status write_chosen(const struct chosen *c, FILE *f, struct err *e)
   double *mean = mem_array(c->groups, sizeof *mean, e);
   if (mean == NULL)
     return FAIL;
-  fprintf(f, "mappers = %zu\nmost_series = %zu\ntraces = %zu\nmeans_at = %g\nmeans = %d\n",
-          c->count, c->b->all_series, c->groups, means_at(c), c->means);
+  fprintf(f, "bars = %zu\nmost_series = %zu\ngroups = %zu\nmeans_at = %g\nmeans = %d\n", c->count,
+          c->b->all_series, c->groups, means_at(c), c->means);
   gnuplot_text(f, "measure", c->b->measure);
   write_labels(c, f);
   fputs("$bars << EOD\n", f);

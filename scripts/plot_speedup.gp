@@ -1,5 +1,5 @@
-# A group of bars a trace: $bars has "group bar mean min max series".
-span = (means ? means_at : traces - 1) + 1.1 # of the axis; a trace is 1
+# Groups of bars, as one a trace: $bars has "group bar mean min max series".
+span = (means ? means_at : groups - 1) + 1.1 # of the axis; a group is 1
 turned = 1.1 * letter * (longest_label + 1) > 0.84 * width / span
 angle = longest_label <= 16 ? 40 : 90 # a longer one would reach over the left edge
 foot = turned ? 1.1 * letter * longest_label * (angle == 40 ? 0.65 : 1) + 36 : line + 12
@@ -16,7 +16,7 @@ set bmargin at screen 1.0 * foot / height
 if (turned) { set xtics rotate by angle right offset 0, (format eq 'svg' ? -0.1 : 0) }
 set xtics scale 0
 set grid noxtics ytics
-bar = mappers < 3 ? 0.3 : 0.84 / mappers
+bar = bars < 3 ? 0.3 : 0.84 / bars
 set boxwidth bar
 set xrange [-0.55:span - 0.55]
 set yrange [0:*]
@@ -24,7 +24,7 @@ set offsets 0, 0, graph 0.05, 0
 x_title = ''
 y_title = measure.baseline
 eval draw_titles
-at(group, m) = group + (m - (mappers + 1) / 2.0) * bar
+at(group, m) = group + (m - (bars + 1) / 2.0) * bar
 if (means) {
   set arrow 1 from means_at - 0.62, graph 0 to means_at - 0.62, graph 1 nohead dt 2 lc rgb '#888888' lw 0.7
 }

@@ -106,6 +106,10 @@ done
   --load none tasks:20 --model flow --network-model cm02 --work 2Gf --data 500kB --seed 4 --repeat 2 -o engine >log 2>&1 ||
   fail "$(cat log)"
 [ -s engine/plots/makespan.svg ] && [ -s engine/plots/use.png ] || fail "$(ls engine/plots)"
+mkdir -p traces/plots
+touch traces/plots/use.svg
+"$haichi" compare -p torus:4 -t ring:4 -m xyz -o traces >log 2>&1 || fail "$(cat log)"
+grep -qx 'haichi: traces/plots: pictures that are not of this campaign: 1, as use.svg' log || fail "$(cat log)"
 grep -q '	best:tries=2,steal=cluster	ok	' engine/results.tsv || fail "$(cat engine/results.tsv)"
 "$haichi" schedule survey.xml -p random-clusters:seed=2 -s heft --steal cluster --background tasks:20 --model flow \
   --network-model cm02 --work 2Gf --data 500kB --seed 5 2>/dev/null | cut -f 2 | tr '\n' '\t' >single
