@@ -586,15 +586,13 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
     return FAIL;
   if (action_is_neighbourly(f->kind) && r->neighbours == NULL)
     return err_set(e, "%s: not on a communicator whose neighbours are stated", s.action);
-  struct action parsed = {.kind = f->kind, .mode = f->mode};
+  *a = (struct action){.kind = f->kind, .mode = f->mode};
   *skip = f->kind == LOCATION;
-  if (f->parse(&s, &parsed) != OK)
+  if (f->parse(&s, a) != OK)
     return FAIL;
-  if (parsed.derived + parsed.derived2 > 0 && action_check_sizes(r, &parsed, s.action, e) != OK)
+  if (a->derived + a->derived2 > 0 && action_check_sizes(r, a, s.action, e) != OK)
     return FAIL;
   if (nonblocking)
-    parsed.kind = action_nonblocking(parsed.kind);
-  if (!*skip)
-    *a = parsed;
+    a->kind = action_nonblocking(a->kind);
   return OK;
 }
