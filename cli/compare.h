@@ -1,0 +1,50 @@
+/** @file compare.h
+ *  Private to the parts of `haichi compare`.
+ */
+#ifndef CLI_COMPARE_H
+#define CLI_COMPARE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "campaign/campaign.h"
+#include "campaign/remote/remote.h"
+#include "common/err.h"
+#include "plots/plot.h"
+
+/** What the words of the command say. */
+struct compare_args {
+  const char *platform, *output, *baseline;
+  const char *status; /**< the folder that --status is about; NULL: none */
+  struct plan_words traces, mappers, networks, schedulers, loads, steals;
+  struct plan_words *open; /**< the list that takes the next operand; NULL: none yet */
+  uint32_t jobs;           /**< 0: as many as is usual */
+  uint32_t repeats;
+  uint64_t seed, audit;
+  double timeout_s;
+  bool retry_failed, no_plots;
+  const char *format[PLOT_MOST_FORMATS + 1]; /**< of pictures; NULL behind the last */
+  struct settings settings;
+  struct tasknets_options tasknets;
+  const struct sim_model *model, *links; /**< --model of traces, --network-model; NULL: not given */
+  const struct tasknets_model *execution; /**< --model of networks; NULL: not given */
+  struct remote_args remote;              /**< its back end is NULL: the runs are made here */
+};
+
+/** Parses the words of the command, which it changes, and ends the program with a sentence if they
+ *  are wrong.  The caller ends @p a with compare_args_clear(). */
+void compare_args_parse(struct compare_args *a, int argc, char **argv);
+
+void compare_args_clear(struct compare_args *a);
+
+/** @p needed: of each subject, whether it is opened; NULL: all are. */
+struct plan_args compare_args_plan(const struct compare_args *a, const bool *needed);
+
+struct campaign_args compare_args_campaign(const struct compare_args *a, const struct plan *p,
+                                           const struct audit *audit);
+
+/** haichi compare --run-task SUBMISSION N: makes the runs of one task of a back end, by the words
+ *  of the command that has submitted it.  Returns an exit code. */
+int compare_task(const char *submission, const char *number);
+
+#endif
