@@ -3,6 +3,11 @@
 #include "campaign/simulator.h"
 #include "mappers/mapper.h"
 
+static bool can_simulate(const struct place *a)
+{
+  return a->options != NULL && a->trace != NULL && a->trace->name != NULL;
+}
+
 /* Runs a mapper that asks for simulated times. */
 static enum status run_simulating(const struct place *a, struct mapper_input *in,
                                   struct mapping *out, struct err *e)
@@ -17,10 +22,20 @@ static enum status run_simulating(const struct place *a, struct mapper_input *in
   return status;
 }
 
+static bool has_overlay(const struct place *a, struct mapper_overlay *out)
+{
+  if (a->options == NULL || a->options->overlay.kind == NULL)
+    return false;
+  const struct overlay_spec *s = &a->options->overlay;
+  *out = (struct mapper_overlay){s->kind->method, s->density, s->seed, s->kind->direct};
+  return true;
+}
+
 static enum status run_mapper(const struct place *a, const struct platform *p, struct mapping *out,
                               struct err *e)
 {
   const struct mapper *row;
+  struct mapper_overlay overlay;
   bool needed;
   const struct matrix none = {.ranks = a->ranks}, *traffic = a->traffic;
   if (mapper_find(a->mapping, &row, e) != OK || mapper_needs_traffic(a->mapping, &needed, e) != OK)
@@ -34,9 +49,10 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
                             .ranks = a->ranks,
                             .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
                             .threads = a->threads,
-                            .moved = a->moved};
-  return row->simulates && a->options != NULL ? run_simulating(a, &in, out, e)
-                                              : mapper_run(a->mapping, &in, out, e);
+                            .moved = a->moved,
+                            .overlay = has_overlay(a, &overlay) ? &overlay : NULL};
+  return row->simulates && can_simulate(a) ? run_simulating(a, &in, out, e)
+                                           : mapper_run(a->mapping, &in, out, e);
 }
 
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,

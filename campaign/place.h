@@ -19,7 +19,8 @@ struct place {
   uint32_t *moved; /**< NULL, or where to leave how many ranks the mapper had to move (mapper.h) */
   struct input_trace *trace; /**< used only if `traffic` is NULL and the mapper needs it, and by
                                   mappers that simulate */
-  const struct sim_options *options; /**< how these simulate; NULL: they are refused */
+  const struct sim_options *options; /**< how these simulate, and what connects the ranks; NULL:
+                                          mappers that simulate are refused */
 };
 
 /** A mapping from a file may put any number of ranks on a host; if ranks_per_host is given, a

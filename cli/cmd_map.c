@@ -109,7 +109,7 @@ static enum status map_ranks(const struct map_args *a, const char *spec, const s
                               .traffic = m,
                               .moved = &moved,
                               .trace = &inputs->trace,
-                              .options = a->trace == NULL ? NULL : &a->settings.options};
+                              .options = &a->settings.options};
   struct mapping mapping;
   if (place_ranks(&place, p, &mapping, e) != OK)
     return FAIL;

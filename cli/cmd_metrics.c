@@ -59,7 +59,7 @@ static enum status score(const struct metrics_args *a, const struct platform *p,
                               .traffic = traffic,
                               .moved = &moved,
                               .trace = trace,
-                              .options = a->trace == NULL ? NULL : &a->settings.options};
+                              .options = &a->settings.options};
   struct mapping mapping;
   struct metrics m;
   if (platform_need_routes(p, "metrics", e) != OK || place_ranks(&place, p, &mapping, e) != OK)

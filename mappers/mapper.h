@@ -18,12 +18,21 @@
 #define MAPPER_MAX_OPTIONS 8
 
 struct mapper_simulator;
+struct bounding_method;
 
 struct mapper_option {
   const char *name;          /**< "seed"; NULL ends the list */
   const char *default_value; /**< as text */
   const char *help;          /**< one line */
   bool takes_rest;           /**< the value is the rest of the spec, commas included */
+};
+
+/** How the processes of the run that the mapping is for are connected, see wan/bounding.h. */
+struct mapper_overlay {
+  const struct bounding_method *method;
+  uint32_t density;
+  uint64_t seed;
+  bool direct; /**< who is connected sends directly, even where a route through others is shorter */
 };
 
 /** The input of a mapper.  Each host has ranks_per_host slots, one for a rank. */
@@ -37,6 +46,7 @@ struct mapper_input {
                         hosts had to move from them; 0 of any other */
   const struct mapper_simulator *simulator; /**< simulator.h; NULL unless the mapper's row needs it
                                                  and there is a trace to simulate */
+  const struct mapper_overlay *overlay;     /**< NULL: not known, or all pairs are connected */
 };
 
 /** The value, as text, of each option of the row, in the row's order. */

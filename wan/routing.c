@@ -7,6 +7,10 @@
 
 #define FAR UINT64_MAX
 
+/* Routes to so many processes are written at once: tables have a column for each, whose entries
+ * are far from each other in memory. */
+enum { BLOCK = 8 };
+
 /* The route of a process to the one at hand. */
 struct route {
   uint64_t rtt_ps;
@@ -16,18 +20,20 @@ struct route {
 /* The routes to one process after the other: the processes settle in the order of their RTTs to it,
  * as in Dijkstra's search along the connections backwards. */
 struct router {
-  struct route *route; /* by process */
+  struct route *route; /* by process; of the block's first destination, then of the next one */
   const struct adjacency *graph;
-  const uint64_t *rtt_ps;
+  uint64_t *back_ps; /* by edge: the RTT from its end to its start */
   struct heap heap;
 };
 
-/* Takes the route from @p p through @p q, which has settled, if it is better than the one known. */
-static void offer(struct router *x, uint32_t p, uint32_t q)
+/* Takes the route through @p q, which has settled, along one of its edges, if it is better than the
+ * one known. */
+static void offer(struct router *x, struct route *route, uint32_t q, size_t edge)
 {
-  struct route *r = &x->route[p];
-  const uint64_t rtt = x->rtt_ps[(size_t)p * x->graph->n + q] + x->route[q].rtt_ps;
-  const uint32_t hops = x->route[q].hops + 1;
+  const uint32_t p = x->graph->edge[edge].to;
+  struct route *r = &route[p];
+  const uint64_t rtt = x->back_ps[edge] + route[q].rtt_ps;
+  const uint32_t hops = route[q].hops + 1;
   if (rtt > r->rtt_ps || (rtt == r->rtt_ps && hops > r->hops) ||
       (rtt == r->rtt_ps && hops == r->hops && q >= r->next))
     return;
@@ -37,29 +43,55 @@ static void offer(struct router *x, uint32_t p, uint32_t q)
 
 /* Connections of RTT 0 may lower the hops of a process that has left the queue: it goes in again.
  */
-static void route_to(struct router *x, uint32_t to)
+static void route_to(struct router *x, struct route *route, uint32_t to)
 {
   const struct adjacency *g = x->graph;
   for (uint32_t p = 0; p < g->n; p++)
-    x->route[p] = (struct route){FAR, 0, ROUTING_NONE};
-  x->route[to].rtt_ps = 0;
+    route[p] = (struct route){FAR, 0, ROUTING_NONE};
+  route[to].rtt_ps = 0;
   heap_set(&x->heap, to, 0);
   while (heap_count(&x->heap) > 0) {
     const uint32_t q = heap_first(&x->heap);
     heap_remove(&x->heap, q);
     for (size_t i = g->first[q]; i < g->first[q + 1]; i++)
-      offer(x, g->edge[i].to, q);
+      offer(x, route, q, i);
   }
 }
 
-static void keep(struct routing *out, const struct router *x, uint32_t to)
+static void keep(struct routing *out, const struct router *x, uint32_t first, uint32_t end)
 {
-  for (uint32_t p = 0; p < out->n; p++) {
-    const size_t at = (size_t)p * out->n + to;
-    out->next[at] = x->route[p].next;
-    out->hops[at] = x->route[p].hops;
-    out->rtt_ps[at] = x->route[p].rtt_ps;
+  for (uint32_t p = 0; p < out->n; p++)
+    for (uint32_t to = first; to < end; to++) {
+      const size_t at = (size_t)p * out->n + to;
+      const struct route *r = &x->route[(size_t)(to - first) * out->n + p];
+      out->next[at] = r->next;
+      out->hops[at] = r->hops;
+      out->rtt_ps[at] = r->rtt_ps;
+    }
+}
+
+static void route_all(struct routing *out, struct router *x)
+{
+  const uint32_t n = out->n;
+  for (uint32_t first = 0; first < n; first += BLOCK) {
+    const uint32_t end = n - first < BLOCK ? n : first + BLOCK;
+    for (uint32_t to = first; to < end; to++)
+      route_to(x, x->route + (size_t)(to - first) * n, to);
+    keep(out, x, first, end);
   }
+}
+
+static enum status prepare(struct router *x, const uint64_t *rtt_ps, struct err *e)
+{
+  const struct adjacency *g = x->graph;
+  if ((x->route = mem_array((size_t)g->n * BLOCK, sizeof *x->route, e)) == NULL ||
+      (x->back_ps = mem_array(g->first[g->n], sizeof *x->back_ps, e)) == NULL ||
+      heap_reserve(&x->heap, g->n, e) != OK)
+    return FAIL;
+  for (uint32_t q = 0; q < g->n; q++)
+    for (size_t i = g->first[q]; i < g->first[q + 1]; i++)
+      x->back_ps[i] = rtt_ps[(size_t)g->edge[i].to * g->n + q];
+  return OK;
 }
 
 static enum status alloc(struct routing *r, uint32_t n, struct err *e)
@@ -77,22 +109,18 @@ enum status routing_new(struct routing *out, const struct adjacency *graph,
                         const struct processes *p, const uint64_t *rtt_ps, struct err *e)
 {
   struct routing made;
-  struct router x = {.graph = graph, .rtt_ps = rtt_ps != NULL ? rtt_ps : p->rtt_ps};
-  if (alloc(&made, graph->n, e) != OK ||
-      (x.route = mem_array(graph->n, sizeof *x.route, e)) == NULL ||
-      heap_reserve(&x.heap, graph->n, e) != OK) {
-    free(x.route);
+  struct router x = {.graph = graph};
+  enum status s = alloc(&made, graph->n, e);
+  if (s == OK && (s = prepare(&x, rtt_ps != NULL ? rtt_ps : p->rtt_ps, e)) == OK) {
+    route_all(&made, &x);
+    *out = made;
+  } else {
     routing_clear(&made);
-    return FAIL;
-  }
-  for (uint32_t to = 0; to < graph->n; to++) {
-    route_to(&x, to);
-    keep(&made, &x, to);
   }
   free(x.route);
+  free(x.back_ps);
   heap_clear(&x.heap);
-  *out = made;
-  return OK;
+  return s;
 }
 
 void routing_clear(struct routing *r)

@@ -10,12 +10,15 @@
 #include "mappers/qap/cost.h"
 #include "mappers/qap/routed.h"
 #include "mappers/qap/solve.h"
+#include "wan/bounding.h"
 
 /* Slots that are always considered, and how many for each rank beyond that. */
 enum { SLOTS_LEAST = 512, SLOTS_PER_RANK = 2 };
 
 /* The largest cost becomes this, unless all costs are integers and at most this. */
 #define LARGEST_COST 1048576.0
+
+enum { DEFAULT_DENSITY = 2 };
 
 enum { METHOD, TIME, WORK, STARTS, SEED, COST, COUNT, DENSITY };
 
@@ -84,8 +87,8 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
 struct question {
   const struct mapper_input *in;
   struct solve_options search;
-  bool routed, messages; /* costs of ways through others; flows are messages, else bytes */
-  uint32_t density;      /* of `routed' */
+  bool routed, messages;         /* costs of ways through others; flows are messages, else bytes */
+  struct mapper_overlay overlay; /* of `routed' */
 };
 
 /* What makes integers of costs: 1 if they are. */
@@ -141,8 +144,7 @@ static enum status fill_routed(struct qap *q, const struct slots *s, const struc
   if (status == OK) {
     for (uint32_t k = 0; k < q->n; k++)
       m.host[k] = s->host[k / s->each];
-    const struct routed_input in = {x->in->platform, &m, x->in->traffic, x->density,
-                                    x->search.seed};
+    const struct routed_input in = {x->in->platform, &m, x->in->traffic, x->overlay};
     status = routed_costs(cost, &in, e);
   }
   if (status == OK)
@@ -237,18 +239,29 @@ static enum status pose_and_place(const struct question *x, struct cost *c, stru
   return s;
 }
 
-static enum status read_question(const struct mapper_values *v, struct question *x, struct err *e)
+/* The connections of the run that the mapping is for; without, those that MC-MPI makes. */
+static enum status read_overlay(const struct mapper_values *v, struct question *x, struct err *e)
 {
   uint64_t density;
+  x->overlay = (struct mapper_overlay){
+      .method = &bounding_mcmpi, .density = DEFAULT_DENSITY, .seed = x->search.seed};
+  if (x->in->overlay != NULL)
+    x->overlay = *x->in->overlay;
+  if (v->value[DENSITY][0] == '\0')
+    return OK;
+  if (read_number("density", v->value[DENSITY], 1u << 20, &density, e) != OK)
+    return FAIL;
+  x->overlay.density = (uint32_t)density;
+  return density > 0 ? OK : err_set(e, "mapper 'qap': density: 0 is below the minimum of 1");
+}
+
+static enum status read_question(const struct mapper_values *v, struct question *x, struct err *e)
+{
   x->routed = routed_is(v->value[COST]);
   x->messages = strcmp(v->value[COUNT], "messages") == 0;
   if (!x->messages && strcmp(v->value[COUNT], "bytes") != 0)
     return err_set(e, "mapper 'qap': count: '%s' is neither bytes nor messages", v->value[COUNT]);
-  if (read_options(v, &x->search, e) != OK ||
-      read_number("density", v->value[DENSITY], 1u << 20, &density, e) != OK)
-    return FAIL;
-  x->density = (uint32_t)density;
-  return density > 0 ? OK : err_set(e, "mapper 'qap': density: 0 is below the minimum of 1");
+  return read_options(v, &x->search, e) == OK ? read_overlay(v, x, e) : FAIL;
 }
 
 static enum status map(const struct mapper_input *in, const struct mapper_values *values,
@@ -298,8 +311,8 @@ static const struct mapper_option OPTIONS[] = {
              "MC-MPI's routes), or a file with a line of costs a host"},
     {.name = "count", .default_value = "bytes", .help = "what is sent: bytes or messages"},
     {.name = "density",
-     .default_value = "2",
-     .help = "of the connections of cost=overlay, as of haichi sim --overlay mcmpi"},
+     .default_value = "",
+     .help = "of the connections of cost=overlay; none: as --overlay, or 2"},
     {.name = NULL},
 };
 

@@ -11,11 +11,14 @@ bool routed_is(const char *what)
   return strcmp(what, "overlay") == 0;
 }
 
-static enum status read_routes(double *cost, const struct routing *r, struct err *e)
+/* @p direct: connections of pairs that need no route; NULL: none. */
+static enum status read_routes(double *cost, const struct routing *r, const struct processes *p,
+                               const struct adjacency *direct, struct err *e)
 {
   for (uint32_t k = 0; k < r->n; k++)
     for (uint32_t l = 0; l < r->n; l++) {
-      const uint64_t ps = routing_rtt(r, k, l);
+      const bool connected = direct != NULL && adjacency_find(direct, k, l) != NULL;
+      const uint64_t ps = connected ? processes_rtt(p, k, l) : routing_rtt(r, k, l);
       if (ps == UINT64_MAX)
         return err_set(e,
                        "mapper 'qap': cost=overlay: no connections lead from process %" PRIu32
@@ -34,9 +37,9 @@ static enum status draw(struct bounding *out, const struct routed_input *in,
   traffic.ranks = p->n;
   const struct bounding_input choice = {.processes = p,
                                         .traffic = traffic.dense == NULL ? &traffic : NULL,
-                                        .method = &bounding_mcmpi,
-                                        .beta = in->density,
-                                        .seed = in->seed};
+                                        .method = in->overlay.method,
+                                        .beta = in->overlay.density,
+                                        .seed = in->overlay.seed};
   return bounding_new(out, &choice, e);
 }
 
@@ -48,7 +51,7 @@ enum status routed_costs(double *cost, const struct routed_input *in, struct err
   enum status s = processes_on_platform(&p, in->platform, in->slots, e);
   if (s == OK && (s = draw(&b, in, &p, e)) == OK &&
       (s = routing_new(&r, &b.graph, &p, NULL, e)) == OK)
-    s = read_routes(cost, &r, e);
+    s = read_routes(cost, &r, &p, in->overlay.direct ? &b.graph : NULL, e);
   routing_clear(&r);
   bounding_clear(&b);
   processes_clear(&p);

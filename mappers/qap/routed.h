@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "mappers/mapper.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "traces/matrix/matrix.h"
@@ -20,8 +21,7 @@ struct routed_input {
   const struct platform *platform;
   const struct mapping *slots;  /**< a process on each: its host */
   const struct matrix *traffic; /**< of a profiling run, in which rank r is in slot r */
-  uint32_t density;
-  uint64_t seed; /**< of the selection */
+  struct mapper_overlay overlay;
 };
 
 /** Writes the cost from slot k to slot l, in seconds, to cost[k * n + l].  Refuses a graph that is

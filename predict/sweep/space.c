@@ -192,7 +192,8 @@ static enum status add_mapper(struct sweep_space *s, const struct sweep_spec *sp
                               .ranks_per_host = spec->ranks_per_host,
                               .ranks = g->ranks,
                               .threads = 1,
-                              .trace = &g->trace};
+                              .trace = &g->trace,
+                              .options = spec->sim};
   if (place_ranks(&place, spec->platform, &whole, e) != OK)
     return FAIL;
   all.mapping = whole;

@@ -44,6 +44,23 @@ for method in memetic rts; do
   check "$method" nug30 6124 200
 done
 
+# Costs along routes are those of the connections of the command.
+printf 'cluster A hosts=8x1Gf\ncluster B hosts=8x1Gf\nwan A B rtt=4ms bandwidth=100MBps\n' >"$work/two.clusters"
+# routed FILE MAPPER_OPTIONS OPTION...
+routed() {
+  file=$work/$1 spec=qap:cost=overlay,count=messages,work=20$2
+  shift 2
+  "$haichi" map "$spec" -p "clusters:$work/two.clusters" -t npb:bt.S.16@1 -o "$file" "$@"
+}
+routed given ,density=1
+routed followed '' --overlay mcmpi,density=1
+routed without ''
+cmp "$work/given" "$work/followed"
+! cmp -s "$work/given" "$work/without" || {
+  echo 'the density changes nothing'
+  exit 1
+}
+
 # The file of costs is a part of a run's identity.
 compare() {
   (cd "$work" && "$haichi" compare -p torus:2x2 -t npb:mg.S.4@1 -m qap:cost=costs,work=1 -o runs --no-plots >/dev/null 2>&1)

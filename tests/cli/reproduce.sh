@@ -114,7 +114,7 @@ awk -F'\t' '
   { said++; here[$3]++ }
   ($3 == "reproduced") != ($5 == "-") { print "a reason where it holds, or none: " $0; status = 1 }
   END {
-    if (files != 10 || said != 52 || here["reproduced"] + here["not"] != said || !here["not"]) {
+    if (files != 10 || said != 53 || here["reproduced"] + here["not"] != said || !here["not"]) {
       print files " tables, " said " statements, " here["reproduced"] " hold, " here["not"] " do not"
       status = 1
     }

@@ -18,7 +18,8 @@
 #   none     SimGrid takes more than LIMIT seconds of CPU time, on either engine
 #   DIFFERS  or FAILS (flow does, or SimGrid at any maxmin/precision): exit 1
 # TRACES takes some of the traces, PLATFORMS, MAPPINGS and MODELS some of those; OPTIONS are more
-# options of haichi sim, as --collectives ompi.  KEEP=DIR keeps
+# options of haichi sim, as --collectives ompi.  PROGRAMS in place of all that: traces by their
+# specs, as npb:lu.A.256@1, with PLATFORMS that are specs or files too.  KEEP=DIR keeps
 # SimGrid's results for the next time: a table that is begun again goes on where it was.  Remove it
 # when engine simgrid or the programs have changed.
 set -eu
@@ -27,7 +28,7 @@ haichi=$build/haichi
 genprog=$build/tests/peers/genprog
 : "${NPB:=tests/data}" "${TRACES:=*}" "${PLATFORMS:=torus mesh hypercube}" "${MODELS:=smpi lv08 cm02}"
 : "${MAPPINGS:=xyz random:seed=7}" "${LIMIT:=300}" "${WHOLE:=}" "${KEEP:=}" "${OPTIONS:=}"
-: "${SEEDS=$(seq 500)}"
+: "${SEEDS=$(seq 500)}" "${PROGRAMS:=}"
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 bound=1e-6
@@ -56,7 +57,7 @@ simulate() {
 # fails and leaves "stops" or "limit" there.  A sanitizer must not look for leaks: that crashes on
 # some of what SimGrid leaves.
 peer_ends() {
-  ends=$kept/$(echo "$name $(basename "$platform") $slots $mapping $model $* $OPTIONS" | tr ' ' _)
+  ends=$kept/$(echo "$name $(basename "$platform") $slots $mapping $model $* $OPTIONS" | tr ' /' __)
   if [ ! -f "$ends" ]; then
     code=0
     (export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0" && simulate "$@") || code=$?
@@ -236,6 +237,19 @@ npb_table() {
   done
 }
 
+programs_table() {
+  for trace in $PROGRAMS; do
+    for mapping in $MAPPINGS; do
+      for platform in $PLATFORMS; do
+        for model in $MODELS; do
+          compare "${trace#npb:}"
+          show
+        done
+      done
+    done
+  done
+}
+
 # Clusters joined by wide-area links of every sharing policy, and hosts of unequal speed; two ranks
 # share a host, so that they compute at the same time.
 platform_table() {
@@ -282,8 +296,12 @@ sum_up() {
 
 : >"$work/lines"
 head_lines
-[ "$NPB" = none ] || npb_table
-platform_table
-random_programs
+if [ -n "$PROGRAMS" ]; then
+  programs_table
+else
+  [ "$NPB" = none ] || npb_table
+  platform_table
+  random_programs
+fi
 sum_up
 [ "$bad" = 0 ] || die "$bad runs differ or fail"
