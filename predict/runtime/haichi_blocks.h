@@ -9,8 +9,8 @@
 #error "the marks are for C"
 #endif
 
-/* Marks are inline, and what they seldom do is cold: around a call of an unknown function a
- * compiler would keep less in registers, even far from it, and join fewer functions. */
+/* Marks are inline, and what they seldom do is cold: around a call that is likely a compiler keeps
+ * less in registers, even far from it. */
 #ifdef __GNUC__
 #pragma GCC system_header
 #define HAICHI_INLINE static __inline__ __attribute__((always_inline))

@@ -62,6 +62,7 @@ for warmup in 0 1:1; do
     NR == n / 2 + 1 && d > 0.01 * $1 { print "the pause: " $5 " s, not " $1; bad = 1 }
     END { if (near < 0.95 * n) { print "warm-up " w ": " near " of " n " times are right"; bad = 1 } exit bad }' || fail "warm-up $warmup"
 done
+
 # The header alone, for every compiler and standard that a program may ask for: without GNU's extensions, without ticks.
 printf '#include "known/haichi_blocks.h"\nvoid f(int n);\nvoid f(int n)\n{\n  int i;\n' >any.c
 printf '  haichi_loop(1);\n  for (i = 0; i < n && haichi_more(1, 10) && haichi_exactly(2, 9); i++)\n    haichi_block(3);\n}\n' >>any.c
