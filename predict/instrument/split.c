@@ -176,19 +176,6 @@ static enum status split_branch(struct splitter *s, uint32_t node)
   return edits_close(&s->out->marks, n->file, tree_statement_end(s->t, node), " }", s->e);
 }
 
-/* Keeps a function apart from those that call it: a compiler that joins them may compute more
- * slowly between marks than it does without. */
-static enum status keep_apart(struct splitter *s, uint32_t function)
-{
-  const struct node *n = &s->t->node[function];
-  const struct tree_file *f = &s->t->file[n->file];
-  const char *word = strstr(f->text + n->begin, "inline");
-  const bool is_inline = word != NULL && word < f->text + s->t->node[n->last].begin;
-  if (n->macro || is_inline)
-    return OK;
-  return edits_insert(&s->out->marks, n->file, n->begin, "HAICHI_SPLIT ", s->e);
-}
-
 enum status split_blocks(struct split *out, const struct tree *t, const struct comm *c,
                          struct err *e)
 {
@@ -196,7 +183,7 @@ enum status split_blocks(struct split *out, const struct tree *t, const struct c
   for (uint32_t i = 0; i < t->nodes; i++) {
     const struct node *n = &t->node[i];
     if (n->kind == NODE_FUNCTION && n->symbol != TREE_NONE && c->function[n->symbol] &&
-        !t->node[n->last].macro && (keep_apart(&s, i) != OK || split_list(&s, n->last) != OK))
+        !t->node[n->last].macro && split_list(&s, n->last) != OK)
       return FAIL;
   }
   return OK;

@@ -21,6 +21,9 @@
 #ifdef SMPI_H
 #include <simgrid/host.h>
 #endif
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 
 #ifndef HAICHI_BLOCKS_DIR
 #define HAICHI_BLOCKS_DIR "."
@@ -36,6 +39,9 @@
 /* Most values of a series: beyond, two neighbours become their mean, and so on. */
 enum { SERIES = 16384, NO_BLOCK = -1 };
 
+/* Most marks whose ticks wait to become times; tries to read both clocks without a break. */
+enum { MARKS = 1024, TRIES = 8 };
+
 struct series {
   unsigned long long count; /* executions */
   unsigned long long width; /* executions in one value */
@@ -45,10 +51,15 @@ struct series {
   unsigned long long part; /* how many these are */
 };
 
+/* What two clocks show at one instant. */
+struct reading {
+  unsigned long long ticks;
+  double seconds;
+};
+
 static struct {
   struct series *block;
   size_t blocks;
-  unsigned long long *round; /* of each loop */
   size_t loops;
   int running; /* the block, or NO_BLOCK */
   int timed;   /* between MPI_Init and MPI_Finalize */
@@ -56,7 +67,14 @@ static struct {
   double since; /* when the running block began */
   unsigned long warm;
   double factor;
+  struct reading drained; /* the clocks after marks were drained */
 } haichi = {.running = NO_BLOCK};
+
+static struct haichi_mark waiting[MARKS];
+
+/* At first there is room for one mark, whose time is that of the system's clock. */
+struct haichi_mark *haichi_next = waiting, *haichi_last = waiting;
+unsigned long long *haichi_round;
 
 static void *enlarge(void *array, size_t *room, size_t need, size_t size)
 {
@@ -134,7 +152,7 @@ static void add(struct series *s, double seconds)
 static double duration(const struct series *s, double *end)
 {
   const size_t block = (size_t)(s - haichi.block);
-  const double seconds = *end - haichi.since;
+  const double seconds = *end > haichi.since ? *end - haichi.since : 0;
   if (s->count > haichi.warm || block >= strlen(HAICHI_BLOCKS_KINDS) ||
       HAICHI_BLOCKS_KINDS[block] != 'c')
     return seconds;
@@ -144,23 +162,21 @@ static double duration(const struct series *s, double *end)
 }
 #endif
 
-/* Ends the running block, and returns the time. */
-static double end_block(void)
+/* Ends the running block at @p end, in seconds. */
+static void end_block(double end)
 {
-  double end = now();
-  if (haichi.running == NO_BLOCK)
-    return end;
-  struct series *s = &haichi.block[haichi.running];
-  s->count++;
+  if (haichi.running != NO_BLOCK) {
+    struct series *s = &haichi.block[haichi.running];
+    s->count++;
 #ifndef HAICHI_COUNTING
-  add(s, haichi.timed ? duration(s, &end) : 0);
+    add(s, haichi.timed ? duration(s, &end) : 0);
 #endif
-  return end;
+  }
+  haichi.since = end;
 }
 
-void haichi_block(unsigned block)
+static void begin_block(unsigned block)
 {
-  haichi.since = end_block();
   if (block >= haichi.blocks) {
     const size_t before = haichi.blocks;
     haichi.block = enlarge(haichi.block, &haichi.blocks, (size_t)block + 1, sizeof *haichi.block);
@@ -170,7 +186,63 @@ void haichi_block(unsigned block)
   haichi.running = (int)block;
 }
 
-static int is_full(void)
+/* Both clocks, by the try that took the fewest ticks. */
+static struct reading read_clocks(void)
+{
+  struct reading best = {0};
+  unsigned long long least = ~0ULL;
+  for (int i = 0; i < TRIES; i++) {
+    const unsigned long long before = haichi_ticks();
+    const double seconds = now();
+    const unsigned long long took = haichi_ticks() - before;
+    if (took < least) {
+      least = took;
+      best = (struct reading){before + took / 2, seconds};
+    }
+  }
+  return best;
+}
+
+/* Time passes for the block that runs from here on. */
+static void resume(void)
+{
+  haichi.drained = read_clocks();
+  haichi.since = haichi.drained.seconds;
+}
+
+/* Makes times of the ticks of all marks that wait, by both clocks before and after them; returns
+ * the time. */
+static double drain_ticks(void)
+{
+  const struct reading from = haichi.drained, to = read_clocks();
+  const double ticks = (double)(to.ticks - from.ticks);
+  const double tick = ticks > 0 ? (to.seconds - from.seconds) / ticks : 0;
+  for (const struct haichi_mark *m = waiting; m < haichi_next; m++) {
+    end_block(from.seconds + tick * (double)(long long)(m->ticks - from.ticks));
+    begin_block(m->block);
+  }
+  return to.seconds;
+}
+
+/* Do ticks become times later, or is there no room for them to wait? */
+static int ticks_wait(void)
+{
+  return haichi_last != waiting;
+}
+
+void haichi_drain(void)
+{
+  if (ticks_wait()) {
+    drain_ticks();
+    resume(); /* what this took belongs to no block */
+  } else {
+    end_block(now());
+    begin_block(waiting->block);
+  }
+  haichi_next = waiting;
+}
+
+int haichi_is_full(void)
 {
   if (!haichi.asked) {
     const char *full = getenv("HAICHI_BLOCKS_FULL");
@@ -183,18 +255,8 @@ static int is_full(void)
 void haichi_loop(unsigned loop)
 {
   if (loop >= haichi.loops)
-    haichi.round = enlarge(haichi.round, &haichi.loops, (size_t)loop + 1, sizeof *haichi.round);
-  haichi.round[loop] = 0;
-}
-
-int haichi_exactly(unsigned loop, unsigned long long count)
-{
-  return haichi.round[loop]++ < count;
-}
-
-int haichi_more(unsigned loop, unsigned long long count)
-{
-  return is_full() || haichi_exactly(loop, count);
+    haichi_round = enlarge(haichi_round, &haichi.loops, (size_t)loop + 1, sizeof *haichi_round);
+  haichi_round[loop] = 0;
 }
 
 /* Uniform in [0, 1), from the seed and the rank: splitmix64. */
@@ -226,13 +288,33 @@ static void read_warmup(int rank)
   haichi.factor = 1 + (most - 1) * draw(seed, rank);
 }
 
+/* Do the processor's ticks measure time?  Not where time is simulated, nor if they follow the
+ * processor's frequency. */
+static int ticks_are_time(void)
+{
+#if !defined HAICHI_TICKS || defined HAICHI_COUNTING || defined SMPI_H
+  return 0;
+#elif defined __x86_64__
+  const unsigned power_management = 0x80000007, invariant = 1U << 8;
+  unsigned a, b, c, d;
+  return __get_cpuid(power_management, &a, &b, &c, &d) && (d & invariant) != 0;
+#else
+  return 1;
+#endif
+}
+
 static void start_clock(void)
 {
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   read_warmup(rank);
   haichi.timed = 1;
-  haichi.since = now();
+  if (haichi.warm == 0 && ticks_are_time()) {
+    haichi_last = waiting + MARKS - 1;
+    resume();
+  } else {
+    haichi.since = now();
+  }
 }
 
 int haichi_mpi_init(int *argc, char ***argv)
@@ -266,7 +348,7 @@ static const char *kind(void)
 #ifdef HAICHI_APART
   return "apart";
 #else
-  return is_full() ? "full" : "timing";
+  return haichi_is_full() ? "full" : "timing";
 #endif
 }
 
@@ -308,7 +390,8 @@ static void write_file(void)
 
 int haichi_mpi_finalize(void)
 {
-  end_block();
+  end_block(ticks_wait() ? drain_ticks() : now());
+  haichi_next = haichi_last = waiting;
   haichi.running = NO_BLOCK;
   haichi.timed = 0;
   write_file();

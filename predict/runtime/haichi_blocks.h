@@ -1,6 +1,6 @@
 /** @file haichi_blocks.h
  *  Marks that `haichi instrument` puts into a program: haichi_block(N) ends the block that runs and
- *  begins block N.  Included before everything else: no header, no type of its own.
+ *  begins block N.  Included before everything else: no header, and names of its own alone.
  */
 #ifndef HAICHI_BLOCKS_H
 #define HAICHI_BLOCKS_H
@@ -9,20 +9,69 @@
 #error "the marks are for C"
 #endif
 
-/* Before functions with marks: they are not joined to others. */
-#if defined __GNUC__
-#define HAICHI_SPLIT __attribute__((noinline))
+/* Marks are inline, and what they seldom do is cold: around a call that is likely a compiler keeps
+ * less in registers, even far from it. */
+#ifdef __GNUC__
+#pragma GCC system_header
+#define HAICHI_INLINE static __inline__ __attribute__((always_inline))
+#define HAICHI_COLD   __attribute__((noinline, cold))
 #else
-#define HAICHI_SPLIT
+#define HAICHI_INLINE static inline
+#define HAICHI_COLD
 #endif
 
-void haichi_block(unsigned block);
+/* The processor counts ticks; where it does not, each mark reads the clock of the system. */
+#if defined __GNUC__ && (defined __x86_64__ || defined __aarch64__)
+#define HAICHI_TICKS
+#endif
 
-/** Of loop @p loop: a new run of it begins; may it go on, for @p count rounds at most; has it gone
- *  through @p count rounds?  The first two do nothing in a full run (HAICHI_BLOCKS_FULL). */
+HAICHI_INLINE unsigned long long haichi_ticks(void)
+{
+#if !defined HAICHI_TICKS
+  return 0;
+#elif defined __x86_64__
+  return __builtin_ia32_rdtsc();
+#else
+  unsigned long long ticks;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return ticks;
+#endif
+}
+
+/** The next mark to pass, and the last that there is room for: then haichi_drain() makes times of
+ *  the ticks. */
+struct haichi_mark {
+  unsigned long long ticks;
+  unsigned block;
+};
+extern struct haichi_mark *haichi_next, *haichi_last;
+HAICHI_COLD void haichi_drain(void);
+
+HAICHI_INLINE void haichi_block(unsigned block)
+{
+  struct haichi_mark *const m = haichi_next;
+  m->ticks = haichi_ticks();
+  m->block = block;
+  haichi_next = m + 1;
+  if (m == haichi_last)
+    haichi_drain();
+}
+
+/** Of loop @p loop: a new run of it begins; has it not yet gone through @p count rounds; may it go
+ *  on, for @p count rounds at most, or in a full run (HAICHI_BLOCKS_FULL) for any number? */
+extern unsigned long long *haichi_round;
 void haichi_loop(unsigned loop);
-int haichi_more(unsigned loop, unsigned long long count);
-int haichi_exactly(unsigned loop, unsigned long long count);
+HAICHI_COLD int haichi_is_full(void);
+
+HAICHI_INLINE int haichi_exactly(unsigned loop, unsigned long long count)
+{
+  return haichi_round[loop]++ < count;
+}
+
+HAICHI_INLINE int haichi_more(unsigned loop, unsigned long long count)
+{
+  return haichi_exactly(loop, count) || haichi_is_full();
+}
 
 #ifndef HAICHI_BLOCKS_RUNTIME
 /* The clock starts after the one and stops before the other; mpi.h, which comes later, declares
