@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "campaign/inputs.h"
+#include "campaign/operations.h"
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
@@ -31,8 +32,8 @@ struct sweep_spec {
 struct sweep_program {
   struct input_trace trace;
   uint32_t ranks;
-  double *flops;        /**< by rank */
-  uint64_t *operations; /**< by rank */
+  double *flops;                 /**< by rank */
+  struct operations *operations; /**< by rank */
   struct survey loop;
 };
 

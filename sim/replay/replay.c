@@ -17,8 +17,13 @@
 static void set_due(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  const uint64_t all = r->options.watch->operations[rank];
-  s->due = s->points + 1 < WATCH_POINTS ? watch_share(all, s->points) : UINT64_MAX;
+  const struct watch *w = r->options.watch;
+  if (s->points + 1 == WATCH_POINTS)
+    s->due = UINT64_MAX;
+  else if (w->due != NULL)
+    s->due = w->due[(size_t)rank * (WATCH_POINTS - 1) + s->points];
+  else
+    s->due = watch_share(w->operations[rank], s->points);
 }
 
 static void pass_point(struct replay *r, uint32_t rank)
@@ -28,6 +33,8 @@ static void pass_point(struct replay *r, uint32_t rank)
     return;
   w->passed_s[w->passed++] = replay_now(r);
   r->cut = w->passed == w->stop + 1 && w->passed < WATCH_POINTS;
+  if (w->follow != NULL)
+    w->follow(w, w->arg);
 }
 
 /* The rank begins an operation; marks are shown to some runs only. */

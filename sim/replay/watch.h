@@ -3,7 +3,8 @@
  *  mappings of one program and ends those that fall behind.  Knows no mappings.
  *
  *  A run passes a point when each of its ranks has done its share of the operations that it does in
- *  a whole run: point k, from 0, is 2^(k + 1 - WATCH_POINTS) of them, the last one the end.
+ *  a whole run: point k, from 0, is 2^(k + 1 - WATCH_POINTS) of them, or as many as a table says;
+ * the last one is the end.
  */
 #ifndef SIM_REPLAY_WATCH_H
 #define SIM_REPLAY_WATCH_H
@@ -16,11 +17,16 @@
 
 struct watch {
   const uint64_t *operations;    /**< by rank: those of a whole run, near enough; the caller's */
+  const uint64_t *due;           /**< by rank, WATCH_POINTS - 1 each: operations up to the points,
+                                      instead of shares; NULL: shares; the caller's */
   uint32_t stop;                 /**< the run stops at this point; the last one: at its end */
   double limit_s[WATCH_POINTS];  /**< it also stops at this date if it has not passed the point */
   double passed_s[WATCH_POINTS]; /**< out: when it passed the points */
   uint32_t passed;               /**< out: how many */
   uint64_t begun;                /**< out: operations that all ranks together have begun */
+  void (*follow)(struct watch *w, const void *arg); /**< called when a point is passed: may set the
+                                                         limits of later ones; NULL: nothing is */
+  const void *arg;
 };
 
 /** A watch without limits over a whole run. */
