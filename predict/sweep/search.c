@@ -53,7 +53,8 @@ struct search {
   struct sweep_found *found;
   struct program_race *program;
   struct race_leader *seen; /* by choice that went to its end */
-  size_t *order;            /* of choices */
+  size_t *order;            /* of choices, by their bounds */
+  size_t *twin;             /* by choice: the first in this order that is the same; itself */
   struct run *run;          /* these two have room for all choices */
   struct answer *answer;
   size_t best;   /* NONE: nothing went to its end */
@@ -265,8 +266,26 @@ static int compare_bounds(const void *a, const void *b, void *search)
   return x < y ? -1 : x > y;
 }
 
+static bool are_twins(const struct sweep_choice *a, const struct sweep_choice *b)
+{
+  return a->program == b->program && a->shape == b->shape && a->shape != 0;
+}
+
+static void order_choices(struct search *s)
+{
+  const struct sweep_choice *c = s->space->choice;
+  qsort_r(s->order, s->space->choices, sizeof *s->order, compare_bounds, s);
+  for (size_t k = 0; k < s->space->choices; k++) {
+    size_t j = 0;
+    while (j < k && !are_twins(&c[s->order[j]], &c[s->order[k]]))
+      j++;
+    s->twin[s->order[k]] = s->order[j];
+  }
+}
+
 static bool has_run(const struct search *s, size_t i)
 {
+  i = s->twin[i];
   return !isnan(s->found->result[i].forecast.time_s);
 }
 
@@ -308,7 +327,7 @@ static enum status race_batch(struct search *s, size_t size, size_t *next, struc
   size_t runs = 0;
   for (; runs < size && *next < s->space->choices; ++*next) {
     const size_t i = s->order[*next];
-    if (!has_run(s, i) && s->space->choice[i].bound_s <= best_time(s))
+    if (s->twin[i] == i && !has_run(s, i) && s->space->choice[i].bound_s <= best_time(s))
       s->run[runs++] = run_of(s, i);
   }
   return race(s, runs, e);
@@ -349,14 +368,18 @@ static enum status sample_best(struct search *s, struct err *e)
 
 static enum status search(struct search *s, struct err *e)
 {
-  qsort_r(s->order, s->space->choices, sizeof *s->order, compare_bounds, s);
+  order_choices(s);
   if (race_programs(s, e) != OK)
     return FAIL;
   for (size_t next = 0, size = 1; next < s->space->choices; size *= 2)
     if (race_batch(s, size, &next, e) != OK)
       return FAIL;
   s->found->best = s->best;
-  return sample_best(s, e);
+  if (sample_best(s, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < s->space->choices; i++)
+    s->found->result[i].forecast = s->found->result[s->twin[i]].forecast;
+  return OK;
 }
 
 static enum status search_whole(struct search *s, struct err *e)
@@ -415,6 +438,7 @@ static enum status make_room(struct search *s, struct err *e)
       (s->program = mem_array(programs, sizeof *s->program, e)) == NULL ||
       (s->seen = mem_array(n, sizeof *s->seen, e)) == NULL ||
       (s->order = mem_array(n, sizeof *s->order, e)) == NULL ||
+      (s->twin = mem_array(n, sizeof *s->twin, e)) == NULL ||
       (s->run = mem_array(n, sizeof *s->run, e)) == NULL ||
       (s->answer = mem_array(n, sizeof *s->answer, e)) == NULL)
     return FAIL;
@@ -437,6 +461,7 @@ static void clear(struct search *s)
   free(s->program);
   free(s->seen);
   free(s->order);
+  free(s->twin);
   free(s->run);
   free(s->answer);
   if (s->blocked != NULL)

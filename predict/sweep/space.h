@@ -43,6 +43,7 @@ struct sweep_choice {
   char subset[SWEEP_SUBSET]; /**< "all", or how the hosts were chosen */
   const char *mapper;
   struct mapping mapping;
+  uint64_t shape; /**< choices of a program with the same are the same (shape.h); 0: not known */
   double power;   /**< sum of the speeds of the hosts used, in flop/s */
   double bound_s; /**< a run takes at least about this long */
 };
