@@ -17,13 +17,7 @@
 static void set_due(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  const struct watch *w = r->options.watch;
-  if (s->points + 1 == WATCH_POINTS)
-    s->due = UINT64_MAX;
-  else if (w->due != NULL)
-    s->due = w->due[(size_t)rank * (WATCH_POINTS - 1) + s->points];
-  else
-    s->due = watch_share(w->operations[rank], s->points);
+  s->due = watch_due(r->options.watch, rank, s->points);
 }
 
 static void pass_point(struct replay *r, uint32_t rank)

@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define WATCH_POINTS 9
@@ -43,6 +44,15 @@ static inline uint64_t watch_share(uint64_t all, uint32_t k)
 {
   const uint32_t shift = WATCH_POINTS - 1 - k;
   return (all >> shift) + ((all & ((UINT64_C(1) << shift) - 1)) != 0);
+}
+
+/** The operations after which @p rank has passed point @p k, unless it has ended. */
+static inline uint64_t watch_due(const struct watch *w, uint32_t rank, uint32_t k)
+{
+  if (k + 1 >= WATCH_POINTS)
+    return UINT64_MAX;
+  return w->due != NULL ? w->due[(size_t)rank * (WATCH_POINTS - 1) + k]
+                        : watch_share(w->operations[rank], k);
 }
 
 #endif

@@ -73,7 +73,7 @@ awk -v cases="$cases" -v seed="$seed" -v set="$set" '
     for (state = seed * 7919 + 17; i < 10; i++) draw(2)
     if (set == "third") {
       platforms = "three-speeds.xml unequal-tree.xml clusters:far.clusters random-clusters:hosts=36,sizes=4+8+16,seed=" seed " hypercube:5"
-      loads = "- - links:p=0.2 flows:6,size=200kB,gap=500us tasks:12 noise:every=3ms,for=60us"
+      loads = "- - tasks:3 flows:6,size=200kB,gap=500us tasks:12 noise:every=3ms,for=60us"
     } else if (set == "other") {
       platforms = "unequal-cube.xml unequal-square.xml clusters:four.clusters dragonfly:groups=3,chassis=2,routers=3,nodes=2 star:36"
       loads = "- - tasks:8 noise:every=10ms,for=100us"
