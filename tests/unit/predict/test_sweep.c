@@ -98,6 +98,7 @@ static const struct {
     {"torus:8", "1Gf", {0, 1, 2, 3}, {3, 2, 1, 0}, true},
     {"torus:8", "1Gf", {0, 1, 2, 3}, {0, 2, 1, 3}, false},
     {"torus:8", "1Gf", {0, 1, 2, 3}, {0, 1, 2, 4}, false},
+    {"torus:8", "1Gf", {0, 1, 4, 5}, {0, 7, 4, 3}, false},  /* 0 to 4 shares links with 0 to 1 */
     {"mesh:3x3", "1Gf", {0, 1, 3, 4}, {8, 7, 5, 4}, true},  /* turned by half */
     {"mesh:3x3", "1Gf", {0, 1, 3, 4}, {0, 3, 1, 4}, false}, /* routes go along X first */
 };
