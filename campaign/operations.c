@@ -5,12 +5,28 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "traces/action.h"
 
 struct counter {
   struct program *program;
+  bool first;      /* up to the first mark only */
   uint64_t *count; /* by rank */
+  uint64_t *after; /* by rank: of these, behind the mark of the end; NULL: not asked */
+  bool *left;      /* by rank: it has passed that mark; NULL if `after` is */
   bool *ended;     /* by rank */
 };
+
+static void count_op(struct counter *c, uint32_t rank, const struct op *op)
+{
+  const uint64_t weight = program_weight(c->program, rank);
+  c->count[rank] += weight;
+  if (c->after != NULL && c->left[rank])
+    c->after[rank] += weight;
+  if (op->kind == OP_TEST)
+    program_completed(c->program, rank, op->request);
+  if (op->kind == OP_WAITANY && op->nrequests > 0)
+    program_completed(c->program, rank, op->requests[0]);
+}
 
 /* Counts on until the rank has entered its @p collectives-th collective, or has ended. */
 static enum status count_rank(struct counter *c, uint32_t rank, uint64_t collectives, struct err *e)
@@ -20,11 +36,13 @@ static enum status count_rank(struct counter *c, uint32_t rank, uint64_t collect
     struct op op;
     if (program_next(c->program, rank, &op, &more, e) != OK)
       return FAIL;
-    c->count[rank] += more ? program_weight(c->program, rank) : 0;
-    if (more && op.kind == OP_TEST)
-      program_completed(c->program, rank, op.request);
-    if (more && op.kind == OP_WAITANY && op.nrequests > 0)
-      program_completed(c->program, rank, op.requests[0]);
+    if (more && op.kind == OP_MARK) {
+      more = !c->first;
+      if (c->after != NULL)
+        c->left[rank] = op.iteration == (uint64_t)ACTION_MARK_END;
+    } else if (more) {
+      count_op(c, rank, &op);
+    }
   }
   c->ended[rank] = !more;
   return OK;
@@ -35,7 +53,6 @@ static enum status count_ranks(struct counter *c, struct err *e)
 {
   const uint32_t ranks = program_ranks(c->program);
   uint32_t left = ranks;
-  program_fold(c->program);
   for (uint64_t step = 1; left > 0; step++)
     for (uint32_t r = 0; r < ranks; r++) {
       if (c->ended[r])
@@ -47,16 +64,53 @@ static enum status count_ranks(struct counter *c, struct err *e)
   return OK;
 }
 
+static enum status count_with(struct counter *c, struct input_trace *trace, struct err *e)
+{
+  if (input_trace_program(trace, NULL, &c->program, e) != OK)
+    return FAIL;
+  const uint32_t ranks = program_ranks(c->program);
+  enum status status = FAIL;
+  if ((c->ended = mem_array(ranks, sizeof *c->ended, e)) != NULL &&
+      (c->after == NULL || (c->left = mem_array(ranks, sizeof *c->left, e)) != NULL)) {
+    memset(c->count, 0, ranks * sizeof *c->count);
+    if (c->first || c->after != NULL)
+      program_show_marks(c->program);
+    if (!c->first)
+      program_fold(c->program);
+    status = count_ranks(c, e);
+  }
+  program_free(c->program);
+  free(c->ended);
+  free(c->left);
+  return status;
+}
+
 enum status operations_count(struct input_trace *trace, uint64_t *count, struct err *e)
 {
-  struct counter c = {.count = count};
-  if (input_trace_program(trace, NULL, &c.program, e) != OK)
+  return count_with(&(struct counter){.count = count}, trace, e);
+}
+
+/* What is folded may hold operations from before the loop: these are counted apart. */
+static enum status count_parts(struct input_trace *trace, struct operations *count, uint32_t ranks,
+                               uint64_t *part, struct err *e)
+{
+  uint64_t *all = part, *before = part + ranks, *after = part + 2 * (size_t)ranks;
+  if (count_with(&(struct counter){.count = all, .after = after}, trace, e) != OK ||
+      count_with(&(struct counter){.count = before, .first = true}, trace, e) != OK)
     return FAIL;
-  const uint32_t ranks = program_ranks(c.program);
-  memset(count, 0, ranks * sizeof *count);
-  c.ended = mem_array(ranks, sizeof *c.ended, e);
-  const enum status status = c.ended == NULL ? FAIL : count_ranks(&c, e);
-  program_free(c.program);
-  free(c.ended);
+  for (uint32_t r = 0; r < ranks; r++)
+    count[r] = (struct operations){before[r], all[r] - before[r] - after[r], after[r]};
+  return OK;
+}
+
+enum status operations_split(struct input_trace *trace, struct operations *count, struct err *e)
+{
+  struct trace *t;
+  if (input_trace_open(trace, &t, e) != OK)
+    return FAIL;
+  const uint32_t ranks = trace_ranks(t);
+  uint64_t *part = mem_array(3 * (size_t)ranks, sizeof *part, e);
+  const enum status status = part == NULL ? FAIL : count_parts(trace, count, ranks, part, e);
+  free(part);
   return status;
 }

@@ -15,4 +15,14 @@
  *  first request, since no count depends on it by more than its last operation. */
 enum status operations_count(struct input_trace *trace, uint64_t *count, struct err *e);
 
+/** Operations of a rank; of a trace without marks of iterations all come before the loop. */
+struct operations {
+  uint64_t before; /**< the mark of the first iteration of the main loop */
+  uint64_t loop;   /**< up to the mark of its end */
+  uint64_t after;
+};
+
+/** The same in parts. */
+enum status operations_split(struct input_trace *trace, struct operations *count, struct err *e);
+
 #endif

@@ -68,6 +68,11 @@ bool sample_site_varies(const struct sim_options *o, const struct platform *p)
   return load_specs_vary(&o->loads);
 }
 
+static uint32_t groups_of(const struct sample_run *r)
+{
+  return !r->in_one_piece && sample_site_varies(r->options, r->platform) ? GROUPS : 1;
+}
+
 enum status sample_predict(const struct sample_run *r, struct forecast *out, struct err *e)
 {
   struct survey found;
@@ -85,8 +90,7 @@ enum status sample_predict(const struct sample_run *r, struct forecast *out, str
                                    .period = found.period,
                                    .last_differs = found.last_differs,
                                    .most = r->most,
-                                   .groups =
-                                       sample_site_varies(r->options, r->platform) ? GROUPS : 1,
+                                   .groups = groups_of(r),
                                    .precision_s = r->options->precision_s};
   if (sampler_new(&s, &plan, e) != OK)
     return FAIL;

@@ -21,6 +21,7 @@ struct sample_run {
   size_t jobs;               /**< the first is the program, the others are background */
   const struct survey *loop; /**< of the program's trace; NULL: not yet surveyed */
   uint64_t most;             /**< iterations to simulate at most */
+  bool in_one_piece;         /**< the first ones, even if other things vary with time */
   const char *series;        /**< file for the table of the iterations; NULL: none */
   FILE *blocked;             /**< see sim_run() */
 };

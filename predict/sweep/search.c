@@ -9,33 +9,41 @@
 #include "campaign/batch.h"
 #include "common/mem.h"
 #include "predict/sample/sample.h"
-#include "sim/replay/watch.h"
+#include "predict/sweep/race.h"
 
-/* All choices race to the point where an eighth of PERIODS periods of the main loop is over, which
- * is before the end of the first period; those predicted to be slower than the best by more than a
- * margin are stopped on the way.  Of the others a share of all choices is sampled.  They are
- * stopped if they have fallen behind the one that led the race at a quarter and at a half of that;
- * those of other programs, or where loads vary, only if by more, as programs are not equally fast
- * all the time. */
-enum { PERIODS = 8, RACE = WATCH_POINTS - 4, QUARTER, HALF, FIRST_BATCH = 8 };
-static const double RACE_MARGIN = 0.25, SHARE = 0.15, QUARTER_MARGIN = 0.05, HALF_MARGIN = 0.025,
-                    WIDE_MARGIN = 0.05;
-/* Dates in the race that differ by less are equal. */
-static const double TIE = 1e-9;
+/* The search spends a share BUDGET of the full search's operations if it can: the more of it is
+ * spent, the closer to the best must a run be to go on (race.h).  A sample is one of LENGTH periods
+ * of the loop.  A set-up of less than a share SHORT of all operations is not compared: to simulate
+ * it costs little. */
+static const double BUDGET = 0.1, SHORT = 0.05;
+enum { LENGTH = 4 };
+#define NONE SIZE_MAX
 
 /* A choice to simulate, and how far. */
 struct run {
   size_t choice;
   uint64_t most; /* iterations of its sample */
-  struct watch watch;
+  bool spread;   /* over the whole run if anything varies with time */
+  struct race race;
 };
 
 struct answer {
   bool ok;
   struct forecast forecast;
   double passed_s[WATCH_POINTS];
+  uint32_t passed;
+  double stopped_s; /* when it was stopped, unless it went to its end */
   uint64_t begun;
   struct err e;
+};
+
+/* What is known of a program. */
+struct program_race {
+  uint64_t *due;        /* see struct watch */
+  uint64_t sample;      /* iterations */
+  uint32_t first, last; /* points, see struct race */
+  size_t leader;        /* the choice with the least prediction of those that went to their ends */
+  double operations, setup; /* of all ranks; of these, before the loop */
 };
 
 struct search {
@@ -43,30 +51,27 @@ struct search {
   const struct sweep_options *options;
   const struct platform *platform;
   struct sweep_found *found;
-  bool varies;           /* something besides the program changes with time */
-  uint64_t **operations; /* by program, by rank: of PERIODS periods, about */
-  size_t *anchor;        /* by program: the choice that its predictions relate to */
-  size_t *order;         /* of choices */
-  struct run *run;       /* these three have room for all choices */
+  struct program_race *program;
+  struct race_leader *seen; /* by choice that went to its end */
+  size_t *order;            /* of choices, by their bounds */
+  size_t *twin;             /* by choice: the first in this order that is the same; itself */
+  struct run *run;          /* these two have room for all choices */
   struct answer *answer;
+  size_t best;   /* NONE: nothing went to its end */
   FILE *blocked; /* nobody reads it */
 };
-
-/* --- simulations ------------------------------------------------------------------------------ */
 
 static struct sweep_program *program_of(const struct search *s, size_t choice)
 {
   return &s->space->program[s->space->choice[choice].program];
 }
 
-/* Of all ranks, from end to end. */
-static double operations_of(const struct sweep_program *g)
+static struct program_race *race_program(const struct search *s, size_t choice)
 {
-  double sum = 0;
-  for (uint32_t r = 0; r < g->ranks; r++)
-    sum += (double)g->operations[r];
-  return sum;
+  return &s->program[s->space->choice[choice].program];
 }
+
+/* --- simulations ------------------------------------------------------------------------------ */
 
 static enum status simulate_all(const struct sample_run *r, struct forecast *out, struct err *e)
 {
@@ -78,6 +83,33 @@ static enum status simulate_all(const struct sample_run *r, struct forecast *out
                            .iterations = r->loop->iterations,
                            .settled_from = 1};
   return OK;
+}
+
+/* Limits points @p from to @p to: a run that is late at one of them is so at those before. */
+static void limit(struct watch *w, const struct race *r, uint32_t from, uint32_t to)
+{
+  double least = r->best_s;
+  for (uint32_t k = to + 1; k-- > from;) {
+    least = fmin(least, race_limit(r, k, w->passed_s[RACE_SETUP]));
+    w->limit_s[k] = least;
+  }
+}
+
+/* The limits in the loop depend on when it began. */
+static void limit_loop(struct watch *w, const void *race)
+{
+  if (w->passed == RACE_SETUP + 1)
+    limit(w, race, RACE_SETUP + 1, RACE_LAST);
+}
+
+static struct watch watch_of(const struct search *s, const struct run *x)
+{
+  struct watch w = watch_all(NULL);
+  w.due = race_program(s, x->choice)->due;
+  limit(&w, &x->race, 0, RACE_SETUP);
+  w.follow = limit_loop;
+  w.arg = &x->race;
+  return w;
 }
 
 static enum status simulate(const struct search *s, const struct run *x, struct answer *a)
@@ -92,13 +124,16 @@ static enum status simulate(const struct search *s, const struct run *x, struct 
                                  .jobs = 1,
                                  .loop = &g->loop,
                                  .most = x->most,
+                                 .in_one_piece = !x->spread,
                                  .blocked = s->blocked};
-  struct watch w = x->watch;
+  struct watch w = watch_of(s, x);
   o.watch = &w;
   if (input_trace_open(&g->trace, &job.trace, &a->e) != OK ||
       (s->options->whole ? simulate_all : sample_predict)(&run, &a->forecast, &a->e) != OK)
     return FAIL;
   memcpy(a->passed_s, w.passed_s, sizeof a->passed_s);
+  a->passed = w.passed;
+  a->stopped_s = w.passed < WATCH_POINTS ? w.limit_s[w.passed] : INFINITY;
   a->begun = w.begun;
   return OK;
 }
@@ -120,7 +155,7 @@ static enum status take_answer(struct search *s, size_t k, struct err *e)
     return err_set(e, "%s on %s, mapper %s: %.300s", g->trace.name, c->subset, c->mapper,
                    a->e.text);
   s->found->result[i].iterations +=
-      (double)a->begun / operations_of(g) * (double)g->loop.iterations;
+      (double)a->begun / race_program(s, i)->operations * (double)g->loop.iterations;
   s->found->cost += (double)a->begun;
   return OK;
 }
@@ -138,36 +173,87 @@ static enum status simulate_runs(struct search *s, size_t runs, struct err *e)
   return OK;
 }
 
-/* A run of a choice without limits. */
-static struct run run_of(const struct search *s, size_t choice, uint64_t most)
+/* --- the race --------------------------------------------------------------------------------- */
+
+/* The least time that is predicted so far. */
+static double best_time(const struct search *s)
 {
-  return (struct run){choice, most, watch_all(s->operations[s->space->choice[choice].program])};
+  return s->best == NONE ? INFINITY : s->seen[s->best].time_s;
 }
 
-/* --- predictions ------------------------------------------------------------------------------ */
-
-static struct sweep_result *anchor_of(const struct search *s, size_t choice)
+/* A run is compared with the leader of its program, or with the best of all. */
+static struct race race_of(const struct search *s, size_t choice)
 {
-  return &s->found->result[s->anchor[s->space->choice[choice].program]];
+  const struct program_race *g = race_program(s, choice);
+  const size_t with = g->leader != NONE ? g->leader : s->best;
+  const struct program_race *other = with == NONE ? g : race_program(s, with);
+  return (struct race){.leader = with == NONE ? NULL : &s->seen[with],
+                       .alike = g->leader != NONE,
+                       .best_s = best_time(s),
+                       .room = fmax(0, 1 - s->found->cost / (BUDGET * s->found->full)),
+                       .first = g->first > other->first ? g->first : other->first,
+                       .last = g->last < other->last ? g->last : other->last};
 }
 
-/* By its own sample, or in proportion to that of its program's anchor; INFINITY: it fell behind. */
-static double predicted(const struct search *s, size_t i)
+static struct run run_of(const struct search *s, size_t choice)
 {
-  const struct sweep_result *x = &s->found->result[i], *a = anchor_of(s, i);
-  if (!isnan(x->forecast.time_s))
-    return x->forecast.time_s;
-  if (isinf(x->passed_s) || a->passed_s <= 0)
-    return isinf(x->passed_s) ? INFINITY : a->forecast.time_s;
-  return a->forecast.time_s * (x->passed_s / a->passed_s);
+  return (struct run){
+      .choice = choice, .most = race_program(s, choice)->sample, .race = race_of(s, choice)};
 }
 
-static double least_predicted(const struct search *s)
+/* To the end, whatever others take. */
+static struct run run_freely(size_t choice, uint64_t most)
 {
-  double least = INFINITY;
-  for (size_t i = 0; i < s->space->choices; i++)
-    least = fmin(least, predicted(s, i));
-  return least;
+  return (struct run){.choice = choice, .most = most, .spread = true, .race.best_s = INFINITY};
+}
+
+/* What the last point predicts that a run passed before it was stopped, or what the next ones would
+ * had it been there when it was stopped, whichever is more: the run takes longer. */
+static double predict_stopped(const struct run *x, const struct answer *a)
+{
+  const uint32_t last = a->passed <= RACE_SETUP ? RACE_SETUP : RACE_LAST;
+  double time = x->race.best_s;
+  for (uint32_t k = a->passed == 0 ? 0 : a->passed - 1; k <= last; k++)
+    time = fmax(time, race_predict(&x->race, k, a->passed_s[RACE_SETUP],
+                                   k < a->passed ? a->passed_s[k] : a->stopped_s));
+  return time;
+}
+
+static void take_end(struct search *s, size_t choice, const struct answer *a)
+{
+  struct program_race *g = race_program(s, choice);
+  struct race_leader *x = &s->seen[choice];
+  memcpy(x->passed_s, a->passed_s, sizeof x->passed_s);
+  x->time_s = a->forecast.time_s;
+  if (g->leader == NONE || x->time_s < s->seen[g->leader].time_s)
+    g->leader = choice;
+  if (x->time_s < best_time(s))
+    s->best = choice;
+}
+
+/* One period tells nothing of the others. */
+static bool has_interval(const struct search *s, const struct run *x, const struct forecast *f)
+{
+  return f->simulated == f->iterations || x->most >= 2 * program_of(s, x->choice)->loop.period;
+}
+
+static enum status race(struct search *s, size_t runs, struct err *e)
+{
+  if (simulate_runs(s, runs, e) != OK)
+    return FAIL;
+  for (size_t k = 0; k < runs; k++) {
+    const struct run *x = &s->run[k];
+    const struct answer *a = &s->answer[k];
+    struct forecast *f = &s->found->result[x->choice].forecast;
+    *f = a->forecast;
+    if (isnan(f->time_s))
+      f->time_s = predict_stopped(x, a);
+    else
+      take_end(s, x->choice, a);
+    if (!has_interval(s, x, f))
+      f->half_s = NAN;
+  }
+  return OK;
 }
 
 static int compare_bounds(const void *a, const void *b, void *search)
@@ -180,228 +266,119 @@ static int compare_bounds(const void *a, const void *b, void *search)
   return x < y ? -1 : x > y;
 }
 
-static int compare_predicted(const void *a, const void *b, void *search)
+static bool are_twins(const struct sweep_choice *a, const struct sweep_choice *b)
 {
-  const size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  const double px = predicted(search, x), py = predicted(search, y);
-  if (px != py)
-    return px < py ? -1 : 1;
-  return x < y ? -1 : x > y;
+  return a->program == b->program && a->shape == b->shape && a->shape != 0;
 }
 
-/* --- the race --------------------------------------------------------------------------------- */
-
-/* The choice of each program with the least bound. */
-static void find_anchors(struct search *s)
+static void order_choices(struct search *s)
 {
-  for (size_t k = s->space->choices; k-- > 0;)
-    s->anchor[s->space->choice[s->order[k]].program] = s->order[k];
+  const struct sweep_choice *c = s->space->choice;
+  qsort_r(s->order, s->space->choices, sizeof *s->order, compare_bounds, s);
+  for (size_t k = 0; k < s->space->choices; k++) {
+    size_t j = 0;
+    while (j < k && !are_twins(&c[s->order[j]], &c[s->order[k]]))
+      j++;
+    s->twin[s->order[k]] = s->order[j];
+  }
 }
 
-static enum status run_race(struct search *s, size_t runs, struct err *e)
+static bool has_run(const struct search *s, size_t i)
 {
-  if (simulate_runs(s, runs, e) != OK)
-    return FAIL;
-  for (size_t k = 0; k < runs; k++)
-    s->found->result[s->run[k].choice].passed_s = s->answer[k].passed_s[RACE];
-  return OK;
+  i = s->twin[i];
+  return !isnan(s->found->result[i].forecast.time_s);
 }
 
-/* Lists a sample of one period, on the way of which is the point up to which the others race. */
-static void list_anchor(struct search *s, size_t choice, size_t *runs)
+/* The choice with the least bound of the program with the fewest operations that has had no run;
+ * NONE: all had one. */
+static size_t next_first(const struct search *s)
 {
-  s->run[(*runs)++] = run_of(s, choice, program_of(s, choice)->loop.period);
+  size_t next = NONE;
+  for (size_t g = s->space->programs; g-- > 0;) {
+    size_t first = NONE;
+    bool ran = false;
+    for (size_t k = s->space->choices; k-- > 0;)
+      if (s->space->choice[s->order[k]].program == g) {
+        first = s->order[k];
+        ran = ran || has_run(s, first);
+      }
+    if (!ran && first != NONE &&
+        (next == NONE || s->program[g].operations <= race_program(s, next)->operations))
+      next = first;
+  }
+  return next;
 }
 
-/* Takes the listed choices as anchors. */
-static enum status run_anchors(struct search *s, size_t runs, struct err *e)
+/* One choice of each program, the programs in the order of what they cost. */
+static enum status race_programs(struct search *s, struct err *e)
 {
-  if (run_race(s, runs, e) != OK)
-    return FAIL;
-  for (size_t k = 0; k < runs; k++) {
-    const size_t i = s->run[k].choice;
-    struct forecast *x = &s->found->result[i].forecast;
-    *x = s->answer[k].forecast;
-    x->half_s = NAN; /* one value tells nothing of the others */
-    s->anchor[s->space->choice[i].program] = i;
+  for (size_t i; (i = next_first(s)) != NONE;) {
+    s->run[0] = run_of(s, i);
+    if (race(s, 1, e) != OK)
+      return FAIL;
   }
   return OK;
-}
-
-static enum status run_first_anchors(struct search *s, struct err *e)
-{
-  size_t runs = 0;
-  for (size_t g = 0; g < s->space->programs; g++)
-    list_anchor(s, s->anchor[g], &runs);
-  return run_anchors(s, runs, e);
-}
-
-/* The first of the program to pass the point. */
-static size_t first_of(const struct search *s, size_t program)
-{
-  size_t first = s->anchor[program];
-  for (size_t i = 0; i < s->space->choices; i++)
-    if (s->space->choice[i].program == program &&
-        s->found->result[i].passed_s < s->found->result[first].passed_s)
-      first = i;
-  return first;
-}
-
-/* A choice that passed the point much sooner than its program's anchor may have gained on it in
- * what comes before the loop, and takes its place if it could be the best.  Where loads vary, one
- * period tells too little for that. */
-static enum status move_anchors(struct search *s, struct err *e)
-{
-  const double limit = least_predicted(s) * (1 + RACE_MARGIN);
-  size_t runs = 0;
-  for (size_t g = 0; g < s->space->programs && !s->varies; g++) {
-    const size_t first = first_of(s, g);
-    const double sooner = s->found->result[first].passed_s * (1 + RACE_MARGIN);
-    if (sooner < s->found->result[s->anchor[g]].passed_s && predicted(s, first) <= limit)
-      list_anchor(s, first, &runs);
-  }
-  return run_anchors(s, runs, e);
-}
-
-/* When a choice is predicted to take @p time_s by the point up to which all race. */
-static double date_in_race(const struct search *s, size_t i, double time_s)
-{
-  const struct sweep_result *a = anchor_of(s, i);
-  return a->passed_s > 0 ? a->passed_s * (time_s / a->forecast.time_s) : INFINITY;
 }
 
 /* The others race in batches, in the order of their bounds: each batch knows the best of those
  * before, whatever the number of processes. */
-static enum status run_batch(struct search *s, size_t size, size_t *next, struct err *e)
+static enum status race_batch(struct search *s, size_t size, size_t *next, struct err *e)
 {
-  const double best = least_predicted(s);
   size_t runs = 0;
   for (; runs < size && *next < s->space->choices; ++*next) {
     const size_t i = s->order[*next];
-    struct run *x = &s->run[runs];
-    if (!isnan(s->found->result[i].forecast.time_s) || s->space->choice[i].bound_s > best)
-      continue;
-    *x = run_of(s, i, s->options->most);
-    x->watch.stop = RACE;
-    for (uint32_t k = 0; k <= RACE; k++)
-      x->watch.limit_s[k] = date_in_race(s, i, best * (1 + RACE_MARGIN));
-    runs++;
+    if (s->twin[i] == i && !has_run(s, i) && s->space->choice[i].bound_s <= best_time(s))
+      s->run[runs++] = run_of(s, i);
   }
-  return run_race(s, runs, e) == OK ? move_anchors(s, e) : FAIL;
-}
-
-static enum status race(struct search *s, struct err *e)
-{
-  qsort_r(s->order, s->space->choices, sizeof *s->order, compare_bounds, s);
-  find_anchors(s);
-  if (run_first_anchors(s, e) != OK)
-    return FAIL;
-  for (size_t next = 0, size = FIRST_BATCH; next < s->space->choices; size *= 2)
-    if (run_batch(s, size, &next, e) != OK)
-      return FAIL;
-  return OK;
-}
-
-/* --- samples ---------------------------------------------------------------------------------- */
-
-/* Is it as fast in the race as one of its program that is sampled, though nothing else disturbs
- * them?  Then they are taken to be equal. */
-static bool is_tied(const struct search *s, size_t i, size_t sampled)
-{
-  for (size_t k = 0; k < sampled; k++) {
-    const size_t j = s->run[k].choice;
-    if (s->space->choice[i].program == s->space->choice[j].program &&
-        fabs(s->found->result[i].passed_s - s->found->result[j].passed_s) <=
-            TIE * s->found->result[j].passed_s)
-      return true;
-  }
-  return false;
-}
-
-/* Lists in s->run what is sampled, in the order of what the race predicts. */
-static size_t list_contenders(struct search *s)
-{
-  const double limit = predicted(s, s->order[0]) * (1 + RACE_MARGIN);
-  const size_t most = (size_t)ceil(SHARE * (double)s->space->choices);
-  size_t n = 0;
-  for (size_t k = 0; k < s->space->choices && n < most; k++) {
-    const size_t i = s->order[k];
-    const uint64_t half = (program_of(s, i)->loop.iterations + 1) / 2;
-    if (predicted(s, i) > limit)
-      break;
-    if (s->varies || !is_tied(s, i, n))
-      s->run[n++] = run_of(s, i, half < s->options->most ? half : s->options->most);
-  }
-  return n;
-}
-
-static void limit_run(const struct search *s, struct run *x, size_t leader, const double *passed_s)
-{
-  const bool alike =
-      s->space->choice[x->choice].program == s->space->choice[leader].program && !s->varies;
-  x->watch.limit_s[HALF] = passed_s[HALF] * (1 + (alike ? HALF_MARGIN : WIDE_MARGIN));
-  for (uint32_t k = 0; k <= QUARTER; k++)
-    x->watch.limit_s[k] = alike ? passed_s[QUARTER] * (1 + QUARTER_MARGIN) : x->watch.limit_s[HALF];
-}
-
-/* Those that fell behind take longer than the leader. */
-static void take_samples(struct search *s, size_t runs, double leader_s)
-{
-  for (size_t k = 0; k < runs; k++) {
-    const size_t i = s->run[k].choice;
-    const double before = predicted(s, i);
-    struct sweep_result *x = &s->found->result[i];
-    x->forecast = s->answer[k].forecast;
-    if (isnan(x->forecast.time_s))
-      x->forecast.time_s = fmax(before, leader_s * (1 + HALF_MARGIN));
-    else if (x->forecast.time_s < s->found->result[s->found->best].forecast.time_s)
-      s->found->best = i;
-  }
-}
-
-/* The choice that leads is sampled first: the dates at which it passes points limit the others. */
-static enum status sample(struct search *s, struct err *e)
-{
-  double passed_s[WATCH_POINTS];
-  qsort_r(s->order, s->space->choices, sizeof *s->order, compare_predicted, s);
-  const size_t leader = s->order[0], runs = list_contenders(s) - 1;
-  if (simulate_runs(s, 1, e) != OK)
-    return FAIL;
-  s->found->best = leader;
-  s->found->result[leader].forecast = s->answer[0].forecast;
-  memcpy(passed_s, s->answer[0].passed_s, sizeof passed_s);
-  memmove(s->run, s->run + 1, runs * sizeof *s->run);
-  for (size_t k = 0; k < runs; k++)
-    limit_run(s, &s->run[k], leader, passed_s);
-  if (simulate_runs(s, runs, e) != OK)
-    return FAIL;
-  take_samples(s, runs, s->found->result[leader].forecast.time_s);
-  return OK;
+  return race(s, runs, e);
 }
 
 /* --- the search ------------------------------------------------------------------------------- */
 
-/* Predicts what has no sample, in the best choice's program in proportion to that.  Nothing is
- * predicted to be faster than the best choice, which has the longest sample. */
-static void fill_in(struct search *s)
+/* Operations of a sample of the choice. */
+static double cost_of(const struct search *s, size_t choice, uint64_t iterations)
 {
-  const size_t best = s->found->best;
-  size_t *anchor = &s->anchor[s->space->choice[best].program];
-  const double least = s->found->result[best].forecast.time_s;
-  if (*anchor != best && isnan(s->found->result[*anchor].forecast.half_s))
-    s->found->result[*anchor].forecast.time_s = NAN;
-  *anchor = best;
+  const struct program_race *g = race_program(s, choice);
+  return g->setup + (g->operations - g->setup) * (double)iterations /
+                        (double)program_of(s, choice)->loop.iterations;
+}
+
+/* Samples the best choice for longer, if that fits in the budget.  The other predictions, which
+ * come from samples as short as its first one, change in proportion. */
+static enum status sample_best(struct search *s, struct err *e)
+{
+  const struct survey *loop = &program_of(s, s->best)->loop;
+  const uint64_t half = (loop->iterations + 1) / 2;
+  const uint64_t most = half < s->options->most ? half : s->options->most;
+  const double before_s = best_time(s);
+  struct forecast *f = &s->found->result[s->best].forecast;
+  if (most <= race_program(s, s->best)->sample ||
+      s->found->cost + cost_of(s, s->best, most) > BUDGET * s->found->full)
+    return OK;
+  s->run[0] = run_freely(s->best, most);
+  if (simulate_runs(s, 1, e) != OK)
+    return FAIL;
   for (size_t i = 0; i < s->space->choices; i++) {
-    const double time = fmax(predicted(s, i), least);
-    s->found->result[i].forecast.time_s = isinf(time) ? NAN : time;
+    s->found->result[i].forecast.time_s *= s->answer[0].forecast.time_s / before_s;
+    s->found->result[i].forecast.half_s *= s->answer[0].forecast.time_s / before_s;
   }
+  *f = s->answer[0].forecast;
+  return OK;
 }
 
 static enum status search(struct search *s, struct err *e)
 {
-  if (race(s, e) != OK || sample(s, e) != OK)
+  order_choices(s);
+  if (race_programs(s, e) != OK)
     return FAIL;
-  fill_in(s);
+  for (size_t next = 0, size = 1; next < s->space->choices; size *= 2)
+    if (race_batch(s, size, &next, e) != OK)
+      return FAIL;
+  s->found->best = s->best;
+  if (sample_best(s, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < s->space->choices; i++)
+    s->found->result[i].forecast = s->found->result[s->twin[i]].forecast;
   return OK;
 }
 
@@ -409,7 +386,7 @@ static enum status search_whole(struct search *s, struct err *e)
 {
   const size_t choices = s->space->choices;
   for (size_t i = 0; i < choices; i++)
-    s->run[i] = run_of(s, i, UINT64_MAX);
+    s->run[i] = run_freely(i, UINT64_MAX);
   if (simulate_runs(s, choices, e) != OK)
     return FAIL;
   for (size_t i = 0; i < choices; i++) {
@@ -420,22 +397,37 @@ static enum status search_whole(struct search *s, struct err *e)
   return OK;
 }
 
-static void sum_up(struct search *s)
+/* --- room ------------------------------------------------------------------------------------- */
+
+/* Iterations of a sample: whole periods, at least one. */
+static uint64_t sample_length(const struct survey *loop, uint64_t most)
 {
-  for (size_t i = 0; i < s->space->choices; i++)
-    s->found->full += operations_of(program_of(s, i));
+  const uint64_t share = loop->iterations / LENGTH;
+  const uint64_t n = (share < most ? share : most) / loop->period;
+  return (n == 0 ? 1 : n) * loop->period;
 }
 
-/* Points are shares of a few periods, not of the whole run. */
-static enum status scale_operations(struct search *s, size_t program, struct err *e)
+static enum status prepare_program(struct search *s, size_t program, struct err *e)
 {
   const struct sweep_program *g = &s->space->program[program];
-  const double periods = (double)(PERIODS * g->loop.period);
-  const double share = fmin(1, periods / (double)g->loop.iterations);
-  if ((s->operations[program] = mem_array(g->ranks, sizeof **s->operations, e)) == NULL)
+  struct program_race *x = &s->program[program];
+  if (g->loop.period == 0)
+    return err_set(e, "%s: its iterations do not repeat", g->trace.name);
+  const uint64_t sample = x->sample = sample_length(&g->loop, s->options->most);
+  x->leader = NONE;
+  if ((x->due = mem_array((size_t)g->ranks * (WATCH_POINTS - 1), sizeof *x->due, e)) == NULL)
     return FAIL;
-  for (uint32_t r = 0; r < g->ranks; r++)
-    s->operations[program][r] = (uint64_t)ceil((double)g->operations[r] * share);
+  for (uint32_t r = 0; r < g->ranks; r++) {
+    const struct operations *o = &g->operations[r];
+    race_due(o, (double)g->loop.iterations / (double)g->loop.period, sample / g->loop.period,
+             x->due + (size_t)r * (WATCH_POINTS - 1));
+    x->operations += (double)(o->before + o->loop + o->after);
+    x->setup += (double)o->before;
+  }
+  x->first = x->setup < SHORT * x->operations ? RACE_SETUP + 1 : 0;
+  for (x->last = RACE_SETUP + 1;
+       x->last < RACE_LAST && race_periods(x->last + 1) * g->loop.period <= sample;)
+    x->last++;
   return OK;
 }
 
@@ -443,31 +435,33 @@ static enum status make_room(struct search *s, struct err *e)
 {
   const size_t n = s->space->choices, programs = s->space->programs;
   if ((s->found->result = mem_array(n, sizeof *s->found->result, e)) == NULL ||
-      (s->operations = mem_array(programs, sizeof *s->operations, e)) == NULL ||
-      (s->anchor = mem_array(programs, sizeof *s->anchor, e)) == NULL ||
+      (s->program = mem_array(programs, sizeof *s->program, e)) == NULL ||
+      (s->seen = mem_array(n, sizeof *s->seen, e)) == NULL ||
       (s->order = mem_array(n, sizeof *s->order, e)) == NULL ||
+      (s->twin = mem_array(n, sizeof *s->twin, e)) == NULL ||
       (s->run = mem_array(n, sizeof *s->run, e)) == NULL ||
       (s->answer = mem_array(n, sizeof *s->answer, e)) == NULL)
     return FAIL;
+  for (size_t g = 0; g < programs; g++)
+    if (prepare_program(s, g, e) != OK)
+      return FAIL;
   for (size_t i = 0; i < n; i++) {
     s->order[i] = i;
     s->found->result[i].forecast = (struct forecast){.time_s = NAN, .half_s = NAN};
-    s->found->result[i].passed_s = INFINITY;
+    s->found->full += race_program(s, i)->operations;
   }
-  for (size_t g = 0; g < programs; g++)
-    if (scale_operations(s, g, e) != OK)
-      return FAIL;
   s->blocked = fopen("/dev/null", "w");
   return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
 }
 
 static void clear(struct search *s)
 {
-  for (size_t g = 0; s->operations != NULL && g < s->space->programs; g++)
-    free(s->operations[g]);
-  free(s->operations);
-  free(s->anchor);
+  for (size_t g = 0; s->program != NULL && g < s->space->programs; g++)
+    free(s->program[g].due);
+  free(s->program);
+  free(s->seen);
   free(s->order);
+  free(s->twin);
   free(s->run);
   free(s->answer);
   if (s->blocked != NULL)
@@ -477,17 +471,11 @@ static void clear(struct search *s)
 enum status sweep_search(struct sweep_found *out, struct sweep_space *space,
                          const struct sweep_options *o, const struct platform *p, struct err *e)
 {
-  struct search s = {.space = space,
-                     .options = o,
-                     .platform = p,
-                     .found = out,
-                     .varies = sample_site_varies(o->sim, p)};
+  struct search s = {.space = space, .options = o, .platform = p, .found = out, .best = NONE};
   *out = (struct sweep_found){0};
   enum status status = make_room(&s, e);
   if (status == OK)
     status = o->whole ? search_whole(&s, e) : search(&s, e);
-  if (status == OK)
-    sum_up(&s);
   clear(&s);
   return status;
 }

@@ -1,6 +1,6 @@
 /** @file search.h
- *  Finds the choice of a sweep that runs soonest: short runs of all choices, stopped as soon as
- * they fall behind, then samples of those few that are left.
+ *  Finds the choice of a sweep that runs soonest: samples of all choices one after another, each
+ *  stopped as soon as it falls behind the best so far (race.h).
  */
 #ifndef PREDICT_SWEEP_SEARCH_H
 #define PREDICT_SWEEP_SEARCH_H
@@ -23,10 +23,9 @@ struct sweep_options {
 
 /** What is known of a choice. */
 struct sweep_result {
-  struct forecast forecast; /**< time_s is NAN if its bound was enough to leave it out, or if it
-                                 fell behind early; half_s, if its sample was too short or
-                                 stopped, or if it had none */
-  double passed_s;   /**< when it passed the point up to which all run; INFINITY: it did not */
+  struct forecast forecast; /**< time_s is NAN if its bound was enough to leave it out, and hardly
+                                 more than a lower bound if it was stopped; half_s is NAN if its
+                                 sample was one period or was stopped, or if it had none */
   double iterations; /**< simulated, all its runs together: operations, by those of an iteration */
 };
 

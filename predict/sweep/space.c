@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/operations.h"
 #include "campaign/place.h"
 #include "common/mem.h"
 #include "predict/sample/sample.h"
 #include "predict/sweep/pattern.h"
+#include "predict/sweep/shape.h"
 #include "predict/sweep/subsets.h"
 
 _Static_assert((int)SUBSETS_NAME <= (int)SWEEP_SUBSET, "names of sets are cut");
@@ -80,33 +80,42 @@ static enum status study_program(struct sweep_program *g, struct err *e)
   if (input_trace_open(&g->trace, &t, e) != OK || survey_loop(t, &g->loop, e) != OK ||
       (g->operations = mem_array(g->ranks, sizeof *g->operations, e)) == NULL)
     return FAIL;
-  return operations_count(&g->trace, g->operations, e);
+  return operations_split(&g->trace, g->operations, e);
 }
 
 /* --- choices ---------------------------------------------------------------------------------- */
 
-/* The sum of the speeds, and the time of the slowest rank were it alone. */
+/* The sum of the speeds, and the time of the host that has most to compute, were there nothing
+ * else.  Speeds that change may rise, up to what the host has at most. */
 static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
                          const struct sweep_program *g, struct err *e)
 {
   const struct platform *p = spec->platform;
-  uint32_t *load = mem_array(platform_hosts(p), sizeof *load, e);
-  if (load == NULL)
-    return FAIL;
-  for (uint32_t r = 0; r < g->ranks; r++)
-    if (load[c->mapping.host[r]]++ == 0)
-      c->power +=
-          platform_host_speed(p, c->mapping.host[r]) * platform_host_cores(p, c->mapping.host[r]);
-  /* Speeds that change may rise, up to what the host has at most. */
   const bool varies = sample_site_varies(spec->sim, p);
-  for (uint32_t r = 0; r < g->ranks; r++) {
+  double *flops = mem_array(platform_hosts(p), sizeof *flops, e);
+  bool *used = mem_array(platform_hosts(p), sizeof *used, e);
+  for (uint32_t r = 0; flops != NULL && used != NULL && r < g->ranks; r++) {
     const uint32_t h = c->mapping.host[r];
     const double speed = varies ? platform_full_speed(p, h) : platform_host_speed(p, h);
-    c->bound_s = fmax(c->bound_s, g->flops[r] / speed);
+    const double cores = platform_host_cores(p, h);
+    c->power += used[h] ? 0 : platform_host_speed(p, h) * cores;
+    used[h] = true;
+    flops[h] += g->flops[r];
+    c->bound_s = fmax(c->bound_s, fmax(g->flops[r], flops[h] / cores) / speed);
   }
   c->bound_s *= spec->sim->compute_scale * (1 - spec->sim->jitter);
-  free(load);
-  return OK;
+  const bool ok = flops != NULL && used != NULL;
+  free(flops);
+  free(used);
+  return ok ? OK : FAIL;
+}
+
+/* Loads are on hosts and links that have names. */
+static enum status find_shape(struct sweep_choice *c, const struct sweep_spec *spec, struct err *e)
+{
+  if (spec->sim->loads.count > 0 || sample_site_varies(spec->sim, spec->platform))
+    return OK;
+  return shape_of(spec->platform, &c->mapping, &c->shape, e);
 }
 
 static bool is_listed(const struct sweep_space *s, const struct sweep_choice *c)
@@ -128,7 +137,7 @@ static enum status add_choice(struct sweep_space *s, const struct sweep_spec *sp
     return OK;
   }
   if (MEM_GROW(s->choice, s->room, s->choices + 1, e) != OK ||
-      weigh(c, spec, &s->program[c->program], e) != OK) {
+      weigh(c, spec, &s->program[c->program], e) != OK || find_shape(c, spec, e) != OK) {
     mapping_clear(&c->mapping);
     return FAIL;
   }

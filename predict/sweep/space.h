@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "campaign/inputs.h"
+#include "campaign/operations.h"
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
@@ -31,8 +32,8 @@ struct sweep_spec {
 struct sweep_program {
   struct input_trace trace;
   uint32_t ranks;
-  double *flops;        /**< by rank */
-  uint64_t *operations; /**< by rank */
+  double *flops;                 /**< by rank */
+  struct operations *operations; /**< by rank */
   struct survey loop;
 };
 
@@ -42,6 +43,7 @@ struct sweep_choice {
   char subset[SWEEP_SUBSET]; /**< "all", or how the hosts were chosen */
   const char *mapper;
   struct mapping mapping;
+  uint64_t shape; /**< choices of a program with the same are the same (shape.h); 0: not known */
   double power;   /**< sum of the speeds of the hosts used, in flop/s */
   double bound_s; /**< a run takes at least about this long */
 };

@@ -17,8 +17,7 @@
 static void set_due(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  const uint64_t all = r->options.watch->operations[rank];
-  s->due = s->points + 1 < WATCH_POINTS ? watch_share(all, s->points) : UINT64_MAX;
+  s->due = watch_due(r->options.watch, rank, s->points);
 }
 
 static void pass_point(struct replay *r, uint32_t rank)
@@ -28,6 +27,8 @@ static void pass_point(struct replay *r, uint32_t rank)
     return;
   w->passed_s[w->passed++] = replay_now(r);
   r->cut = w->passed == w->stop + 1 && w->passed < WATCH_POINTS;
+  if (w->follow != NULL)
+    w->follow(w, w->arg);
 }
 
 /* The rank begins an operation; marks are shown to some runs only. */

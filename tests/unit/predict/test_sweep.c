@@ -1,5 +1,6 @@
 #include "platforms/platform.h"
 #include "predict/sweep/pattern.h"
+#include "predict/sweep/shape.h"
 #include "predict/sweep/subsets.h"
 
 #include <setjmp.h>
@@ -83,11 +84,56 @@ static void sets_of_hosts(void **state)
   }
 }
 
+static const struct {
+  const char *platform, *speeds;
+  uint32_t a[4], b[4];
+  bool same;
+} SHAPES[] = {
+    {"star:8", "1Gf", {0, 1, 2, 3}, {7, 2, 5, 4}, true},
+    {"star:8", "1Gf", {0, 1, 2, 3}, {7, 2, 2, 4}, false}, /* two ranks on a host */
+    {"star:8", "1Gf", {0, 0, 1, 1}, {5, 5, 3, 3}, true},
+    {"star:8", "1Gf:4,2Gf:4", {0, 1, 2, 3}, {3, 2, 1, 0}, true},
+    {"star:8", "1Gf:4,2Gf:4", {0, 1, 2, 3}, {0, 1, 2, 4}, false},
+    {"torus:8", "1Gf", {0, 1, 2, 3}, {4, 5, 6, 7}, true},
+    {"torus:8", "1Gf", {0, 1, 2, 3}, {3, 2, 1, 0}, true},
+    {"torus:8", "1Gf", {0, 1, 2, 3}, {0, 2, 1, 3}, false},
+    {"torus:8", "1Gf", {0, 1, 2, 3}, {0, 1, 2, 4}, false},
+    {"torus:8", "1Gf", {0, 1, 4, 5}, {0, 7, 4, 3}, false},  /* 0 to 4 shares links with 0 to 1 */
+    {"mesh:3x3", "1Gf", {0, 1, 3, 4}, {8, 7, 5, 4}, true},  /* turned by half */
+    {"mesh:3x3", "1Gf", {0, 1, 3, 4}, {0, 3, 1, 4}, false}, /* routes go along X first */
+};
+
+static uint64_t shape(const struct platform *p, const uint32_t *host)
+{
+  uint32_t at[4];
+  uint64_t out;
+  struct err e;
+  memcpy(at, host, sizeof at);
+  const struct mapping m = {.ranks = COUNT(at), .host = at};
+  assert_int_equal(shape_of(p, &m, &out, &e), OK);
+  return out;
+}
+
+static void mappings_that_differ_in_names(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT(SHAPES); i++) {
+    struct platform *p;
+    struct err e;
+    const struct platform_params params = {.speeds = SHAPES[i].speeds};
+    assert_int_equal(platform_from_spec(&p, SHAPES[i].platform, &params, &e), OK);
+    if ((shape(p, SHAPES[i].a) == shape(p, SHAPES[i].b)) != SHAPES[i].same)
+      fail_msg("case %zu: the same is %d", i, !SHAPES[i].same);
+    platform_free(p);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(patterns_expand_or_are_refused),
       cmocka_unit_test(sets_of_hosts),
+      cmocka_unit_test(mappings_that_differ_in_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

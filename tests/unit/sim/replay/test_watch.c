@@ -87,6 +87,50 @@ static void operations_may_be_guessed(void **state)
   }
 }
 
+/* Points 0 to 6 after 10, 20, ... steps of each rank, and one that is not there. */
+static void points_may_be_a_table(void **state)
+{
+  (void)state;
+  uint64_t due[2][WATCH_POINTS - 1];
+  struct fake f;
+  struct watch w = watch_all(OPERATIONS);
+  for (uint32_t k = 0; k + 1 < WATCH_POINTS; k++)
+    due[0][k] = due[1][k] = k + 2 < WATCH_POINTS ? 10 * (k + 1) : UINT64_MAX;
+  due[0][3] = 100; /* the first rank is there last */
+  due[0][4] = due[0][5] = due[0][6] = 100;
+  w.due = due[0];
+  run(&f, &w);
+  assert_int_equal(f.status, OK);
+  assert_int_equal(w.passed, WATCH_POINTS);
+  static const double WANT[] = {20, 40, 60, 100, 100, 120, 140, 512, 512};
+  for (uint32_t k = 0; k < WATCH_POINTS; k++)
+    if (w.passed_s[k] != WANT[k])
+      fail_msg("point %u at %g s", k, w.passed_s[k]);
+}
+
+/* The time between two points is limited by that of the point before. */
+static void limit_next(struct watch *w, const void *arg)
+{
+  if (w->passed < WATCH_POINTS)
+    w->limit_s[w->passed] = w->passed_s[w->passed - 1] + *(const double *)arg;
+}
+
+static void limits_may_follow_dates(void **state)
+{
+  (void)state;
+  static const double ROOM[] = {30, 64, 256};
+  static const uint32_t PASSED[] = {5, 7, 9};
+  for (size_t i = 0; i < COUNT(ROOM); i++) {
+    struct fake f;
+    struct watch w = watch_all(OPERATIONS);
+    w.follow = limit_next;
+    w.arg = &ROOM[i];
+    run(&f, &w);
+    if (w.passed != PASSED[i])
+      fail_msg("%g s: %u points passed instead of %u", ROOM[i], w.passed, PASSED[i]);
+  }
+}
+
 static void shares_are_rounded_up(void **state)
 {
   (void)state;
@@ -104,10 +148,9 @@ static void shares_are_rounded_up(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_run_passes_all_points),
-      cmocka_unit_test(it_stops_at_a_point_or_a_date),
-      cmocka_unit_test(operations_may_be_guessed),
-      cmocka_unit_test(shares_are_rounded_up),
+      cmocka_unit_test(a_run_passes_all_points),   cmocka_unit_test(it_stops_at_a_point_or_a_date),
+      cmocka_unit_test(operations_may_be_guessed), cmocka_unit_test(points_may_be_a_table),
+      cmocka_unit_test(limits_may_follow_dates),   cmocka_unit_test(shares_are_rounded_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
