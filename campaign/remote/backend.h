@@ -41,6 +41,8 @@ struct backend_handle {
   char id[BACKEND_ID_SIZE]; /**< what the back end calls it: letters, digits, and a few others */
   struct child child;       /**< of a back end that runs as a child, until it is reaped */
   bool is_child;
+  uint32_t tasks;
+  bool *ended; /**< by task, from 1: the back end has told that it is over; NULL: need not tell */
 };
 
 /** Why tasks end without their results. */
