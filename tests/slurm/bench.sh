@@ -51,6 +51,7 @@ for field in 1 2; do
   echo "$(median here $field) $(median slurm $field)"
 done | awk -v most=$most '{ x[NR] = ($2 / $1 - 1) * 100 }
   END {
-    printf "%-8s %8.1f %% %8.1f %%%s\n", "more", x[1], x[2], x[1] > most || x[2] > most ? "  above " most " %" : ""
-    exit x[1] > most || x[2] > most
+    above = x[1] > most || x[2] > most
+    printf "%-8s %8.1f %% %8.1f %%%s\n", "more", x[1], x[2], above ? "  above " most " %" : ""
+    exit above
   }'

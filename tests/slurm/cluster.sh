@@ -25,10 +25,10 @@ cluster_open()
   cluster_start >log 2>&1 || leave_out "none runs here: $(cluster_says)"
 }
 
-# cluster_says: the last that its daemons did
+# cluster_says: the last that starting it did, or its daemons
 cluster_says()
 {
-  cat log "$cluster/munge/log" "$cluster"/*.log 2>/dev/null | grep -i -e error -e fatal -e vain | tail -n 1
+  cat "$cluster"/munge/log "$cluster"/*.log 2>/dev/null | grep -e error -e fatal | cat - log | tail -n 1
 }
 
 # cluster_start: ends when both nodes are idle
@@ -142,12 +142,19 @@ await()
   done
 }
 
-# cluster_stop: jobs, daemons
+# cluster_stop: jobs, daemons; ends when these have, or after 10 s
 cluster_stop()
 {
   [ ! -s "$cluster/ctld.pid" ] || scancel -u root
   sleep 0.2
   for name in n1 n2 n3 ctld munge sshd; do
-    daemon=$(pid_of "$cluster/$name.pid") && kill "$daemon"
+    daemon=$(pid_of "$cluster/$name.pid") && kill "$daemon" && daemons="${daemons-} $daemon"
+  done
+  tries=100
+  for daemon in ${daemons-}; do
+    while kill -0 "$daemon" 2>/dev/null && [ $tries -gt 0 ]; do
+      tries=$((tries - 1))
+      sleep 0.1
+    done
   done
 }
