@@ -42,7 +42,7 @@ struct backend_handle {
   struct child child;       /**< of a back end that runs as a child, until it is reaped */
   bool is_child;
   uint32_t tasks;
-  bool *ended; /**< by task, from 1: the back end has told that it is over; NULL: need not tell */
+  bool *failed; /**< by task, from 1: it is over and has failed; NULL: need not be told */
 };
 
 /** Why tasks end without their results. */

@@ -31,14 +31,14 @@ static const struct timespec LOOK = {.tv_nsec = 200000000};
 static void clear_job(struct remote_job *job)
 {
   submission_clear(&job->submission);
-  free(job->handle.ended);
+  free(job->handle.failed);
 }
 
 static enum status add_job(struct campaign *c, struct remote_job *job, struct err *e)
 {
   const uint32_t tasks = job->submission.tasks;
   if (MEM_GROW(c->job, c->job_room, c->jobs + 1, e) != OK ||
-      (job->handle.ended = mem_array((size_t)tasks + 1, sizeof(bool), e)) == NULL)
+      (job->handle.failed = mem_array((size_t)tasks + 1, sizeof(bool), e)) == NULL)
     return FAIL;
   job->handle.tasks = tasks;
   c->job[c->jobs++] = *job;

@@ -174,11 +174,11 @@ static void take_fate(struct backend_view *v, enum fate fate)
     v->loss = loss;
 }
 
-static void note_end(struct backend_handle *h, const char *task)
+static void note_failure(struct backend_handle *h, const char *task)
 {
   uint32_t n;
-  if (h->ended != NULL && num_short(task, &n) && n <= h->tasks)
-    h->ended[n] = true;
+  if (h->failed != NULL && num_short(task, &n) && n <= h->tasks)
+    h->failed[n] = true;
 }
 
 /* A line of squeue: "TASKS|STATE|REASON|HOST". */
@@ -198,10 +198,10 @@ static void take_line(char *line, struct backend_handle *h, struct backend_view 
   v->running += FATES[i].fate == RUNS;
   v->alive |= FATES[i].fate == RUNS;
   take_fate(v, FATES[i].fate);
-  if (FATES[i].fate != RUNS)
-    note_end(h, field[0]);
-  if (FATES[i].fate == FAILED)
+  if (FATES[i].fate == FAILED) {
+    note_failure(h, field[0]);
     add_name(v->avoid, field[3]);
+  }
   if (FATES[i].fate == ENDED)
     add_name(good, field[3]);
 }
@@ -258,8 +258,8 @@ static void poll_array(struct backend_handle *h, struct backend_view *v)
   struct err e;
   struct tool t;
   *v = (struct backend_view){0};
-  if (h->ended != NULL)
-    memset(h->ended, 0, (h->tasks + (size_t)1) * sizeof *h->ended);
+  if (h->failed != NULL)
+    memset(h->failed, 0, (h->tasks + (size_t)1) * sizeof *h->failed);
   if (tool_run(&t, argv, ANSWER_S, &e) != OK) {
     snprintf(v->says, sizeof v->says, "%.255s", e.text);
     return;

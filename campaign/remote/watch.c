@@ -139,12 +139,12 @@ static bool all_done(const struct watch *w)
   return w->c->finished == item_count(w->c->args);
 }
 
-/* Item @p i of the job if its task is over and has left it undone, and no other job has it; else
- * NULL. */
+/* Item @p i of the job if the job is over or its task has failed, it is undone, and no other job
+ * has it; else NULL.  A task that succeeds has made all, seen here or, on NFS, not yet. */
 static struct watch_item *lost_item(const struct watch *w, const struct remote_job *job, size_t i)
 {
   const struct submission_item *item = &job->submission.item[i];
-  if (!job->over && !job->handle.ended[item->task])
+  if (!job->over && !job->handle.failed[item->task])
     return NULL;
   struct watch_item *x = find_item(w, item->key);
   return x == NULL || w->c->done[x->item] || x->by != job->submission.path ? NULL : x;

@@ -158,11 +158,11 @@ fails end 'Slurm: 8 of 8 runs are missing, 3 submissions made none of them' comp
 [ "$(grep -c -e '--exclude=n2,n3 ' fake/calls)" -eq 2 ] || fail "$(cat fake/calls)"
 rm -r end
 
-# A task that is lost does not wait for the end of the others: with task 1 over, which made nothing, and task 2 at
+# A task that is lost does not wait for the end of the others: with tasks 1 and 3 lost and task 2 at
 # work, there is another submission, elsewhere; one at a time.
 fresh
 touch fake/no-tasks
-printf '1|FAILED|NonZeroExitCode|n1\n3|COMPLETED|None|n2\n2|RUNNING|None|n2\n' >fake/states
+printf '1|FAILED|NonZeroExitCode|n1\n3|NODE_FAIL|None|n1\n4|COMPLETED|None|n2\n2|RUNNING|None|n2\n' >fake/states
 cat >bin/early <<'EARLY'
 #!/bin/sh
 for i in $(seq 200); do

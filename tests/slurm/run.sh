@@ -50,7 +50,7 @@ whole()
   [ "$(wc -l <"$1/timings.tsv")" -eq 601 ] || fail "$1: timings.tsv has $(wc -l <"$1/timings.tsv") lines"
   [ ! -e "$1/on" ] || fail "$1: left $(find "$1/on")"
   [ -z "$(find "$1/runs" -regextype egrep -regex '.*\.[A-Za-z0-9]{6}')" ] || fail "$1: temporary files"
-  await 20 "$1: an empty queue" queue_is_empty
+  await 90 "$1: an empty queue" queue_is_empty || squeue -p p # Slurm asks again after 60 s when a slurmd was away
 }
 
 queue_is_empty()
