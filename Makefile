@@ -60,7 +60,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-slurm check-report test bench bench-mappers bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
+.PHONY: always here all demo check check-slurm check-report test bench bench-slurm bench-mappers bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
         generated pencils fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -90,6 +90,7 @@ help:
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
+	@echo 'make bench-slurm what a campaign takes longer on Slurm than here (root; RUNS=600 TRACE=... CHUNK=150 REPEAT=3)'
 	@echo 'make reference  new figures of the mappers for results/reference'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
@@ -140,6 +141,11 @@ check-slurm:
 	@scripts/install-deps.sh build slurm
 	@$(MAKE) -s --no-print-directory all
 	@tests/slurm/run.sh $(B)/haichi
+
+bench-slurm:
+	@scripts/install-deps.sh build slurm
+	@$(MAKE) -s --no-print-directory all
+	@tests/slurm/bench.sh $(B)/haichi
 
 check-report:
 	@scripts/install-deps.sh build browser

@@ -41,6 +41,8 @@ struct backend_handle {
   char id[BACKEND_ID_SIZE]; /**< what the back end calls it: letters, digits, and a few others */
   struct child child;       /**< of a back end that runs as a child, until it is reaped */
   bool is_child;
+  uint32_t tasks;
+  bool *failed; /**< by task, from 1: it is over and has failed; NULL: need not be told */
 };
 
 /** Why tasks end without their results. */

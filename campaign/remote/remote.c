@@ -28,10 +28,19 @@ static const struct timespec LOOK = {.tv_nsec = 200000000};
 
 /* --- submissions of earlier commands ---------------------------------------------------------- */
 
-static enum status add_job(struct campaign *c, const struct remote_job *job, struct err *e)
+static void clear_job(struct remote_job *job)
 {
-  if (MEM_GROW(c->job, c->job_room, c->jobs + 1, e) != OK)
+  submission_clear(&job->submission);
+  free(job->handle.failed);
+}
+
+static enum status add_job(struct campaign *c, struct remote_job *job, struct err *e)
+{
+  const uint32_t tasks = job->submission.tasks;
+  if (MEM_GROW(c->job, c->job_room, c->jobs + 1, e) != OK ||
+      (job->handle.failed = mem_array((size_t)tasks + 1, sizeof(bool), e)) == NULL)
     return FAIL;
+  job->handle.tasks = tasks;
   c->job[c->jobs++] = *job;
   return OK;
 }
@@ -39,35 +48,32 @@ static enum status add_job(struct campaign *c, const struct remote_job *job, str
 /* Its job, if it ever had one, and how it is. */
 static enum status find_job(struct remote_job *job, struct err *e)
 {
-  char text[BACKEND_ID_SIZE + 64];
-  if (submission_job(&job->submission, text, sizeof text, e) != OK)
+  if (submission_job(&job->submission, &job->backend, &job->handle, e) != OK)
     return FAIL;
-  char *id = text;
-  const char *name = strsep(&id, "\t");
-  job->backend = registry_find(&backends, name, strlen(name));
-  if (job->backend == NULL || id == NULL)
-    return OK;
-  snprintf(job->handle.id, sizeof job->handle.id, "%.319s", id);
-  job->backend->poll(&job->handle, &job->view);
+  if (job->backend != NULL)
+    job->backend->poll(&job->handle, &job->view);
   return OK;
 }
 
-/* One that cannot be read is of no use. */
+/* Where its tasks cannot be read, nothing is awaited of it. */
 static enum status look_at(void *arg, const char *path, struct err *e)
 {
   struct campaign *c = arg;
   struct remote_job job = {.submission = {.path = NULL}};
-  struct err why;
+  struct err why = {""};
   if (submission_open(&job.submission, path, 0, &why) != OK)
     job.submission.path = mem_strdup(path, e);
   if (job.submission.path == NULL || find_job(&job, e) != OK)
     return FAIL;
   const bool over = job.backend == NULL || (job.view.known && !job.view.alive);
+  if (!over && why.text[0] != '\0')
+    fprintf(stderr, "haichi: %s; %s job %s may go on, but its runs are submitted again\n", why.text,
+            job.backend->title, job.handle.id);
   if (!over && add_job(c, &job, e) == OK)
     return OK;
   if (over)
     submission_remove(&job.submission);
-  submission_clear(&job.submission);
+  clear_job(&job);
   return over ? OK : FAIL;
 }
 
@@ -84,7 +90,7 @@ void remote_forget(struct campaign *c)
   for (size_t i = 0; i < c->jobs; i++) {
     if (c->job[i].handle.is_child)
       close(c->job[i].handle.child.says);
-    submission_clear(&c->job[i].submission);
+    clear_job(&c->job[i]);
   }
   free(c->job);
   c->job = NULL;
@@ -263,8 +269,14 @@ static enum status submit(struct remote *r, const size_t *which, size_t n, struc
   if (job.handle.id[0] != '\0')
     job.backend->cancel(&job.handle);
   submission_remove(&job.submission);
-  submission_clear(&job.submission);
+  clear_job(&job);
   return FAIL;
+}
+
+/* Is there use in another submission? */
+static bool may_submit(const struct remote *r)
+{
+  return r->vain < MOST_VAIN && r->watch.loss == BACKEND_LOST;
 }
 
 /* Those that no job has. */
@@ -275,7 +287,7 @@ static enum status submit_missing(struct remote *r, struct err *e)
   if (which == NULL)
     return FAIL;
   for (size_t i = 0; i < r->watch.items; i++)
-    if (!r->watch.item[i].sent && !r->c->done[r->watch.item[i].item])
+    if (r->watch.item[i].by == NULL && !r->c->done[r->watch.item[i].item])
       which[n++] = i;
   const enum status s = n == 0 ? OK : submit(r, which, n, e);
   free(which);
@@ -366,6 +378,13 @@ static void take_avoid(struct remote *r)
       memcpy(r->avoid, r->c->job[i].view.avoid, sizeof r->avoid);
 }
 
+static void count_vain(struct remote *r)
+{
+  for (size_t i = 0; i < r->c->jobs; i++)
+    if (r->c->job[i].over)
+      r->vain = watch_in_vain(&r->watch, &r->c->job[i]) ? r->vain + 1 : 0;
+}
+
 /* Removes what is over. */
 static void drop_jobs(struct campaign *c)
 {
@@ -373,7 +392,7 @@ static void drop_jobs(struct campaign *c)
   for (size_t i = 0; i < c->jobs; i++)
     if (c->job[i].over) {
       submission_remove(&c->job[i].submission);
-      submission_clear(&c->job[i].submission);
+      clear_job(&c->job[i]);
     } else {
       c->job[kept++] = c->job[i];
     }
@@ -383,25 +402,23 @@ static void drop_jobs(struct campaign *c)
 static enum status follow(struct remote *r, struct err *e)
 {
   struct campaign *c = r->c;
-  const size_t before = c->finished;
   int number;
+  r->watch.early = may_submit(r);
   if (watch_jobs(&r->watch, &r->signals, &number, e) != OK)
     return FAIL;
   if (number != 0)
     end_by(r, number);
-  r->vain = c->finished > before ? 0 : r->vain + 1;
-  if (c->finished < item_count(c->args) && (r->watch.loss != BACKEND_LOST || r->vain == MOST_VAIN))
-    return give_up(r, e);
+  count_vain(r);
   take_avoid(r);
   drop_jobs(c);
-  return OK;
+  return c->finished < item_count(c->args) && c->jobs == 0 && !may_submit(r) ? give_up(r, e) : OK;
 }
 
 static enum status make_rounds(struct remote *r, struct err *e)
 {
   struct campaign *c = r->c;
   while (c->finished < item_count(c->args)) {
-    if (submit_missing(r, e) != OK)
+    if (may_submit(r) && submit_missing(r, e) != OK)
       return FAIL;
     if (c->args->remote->detach) {
       c->outcome.detached = true;

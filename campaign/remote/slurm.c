@@ -77,18 +77,22 @@ static bool is_given(const struct backend_spec *s, const char *name)
   return false;
 }
 
-/* Later options win over earlier ones, so that the user's do over ours. */
+/* Later options win over earlier ones, so that the user's do over ours.  Slurm itself starts the
+ * tasks of a lost node again, but two minutes later: that is for a command that does not wait. */
 static enum status submit(const struct backend_call *c, struct backend_handle *h, struct err *e)
 {
   char array[40], cores[40], avoid[BACKEND_SAYS + 16];
-  const char *own[] = {
-      "sbatch", "--parsable", "--job-name=haichi", "--output=/dev/null", "--ntasks=1", array,
-      cores,    avoid};
-  size_t n = sizeof own / sizeof *own - 1;
+  const char *own[10] = {
+      "sbatch", "--parsable", "--job-name=haichi", "--output=/dev/null", "--ntasks=1",
+      array,    cores};
+  size_t n = 7;
   snprintf(array, sizeof array, "--array=1-%" PRIu32, c->tasks);
   snprintf(cores, sizeof cores, "--cpus-per-task=%" PRIu32, c->cores);
   snprintf(avoid, sizeof avoid, "--exclude=%s", c->avoid);
-  n += c->avoid[0] != '\0' && !is_given(c->spec, "--exclude=") && !is_given(c->spec, "--nodelist=");
+  if (!c->detach)
+    own[n++] = "--no-requeue";
+  if (c->avoid[0] != '\0' && !is_given(c->spec, "--exclude=") && !is_given(c->spec, "--nodelist="))
+    own[n++] = avoid;
   const char **argv = mem_array(n + c->spec->options + 2, sizeof *argv, e);
   if (argv == NULL)
     return FAIL;
@@ -161,14 +165,24 @@ static uint32_t count_tasks(char *text)
   return count;
 }
 
-static void take_loss(struct backend_view *v, enum backend_loss loss)
+static void take_fate(struct backend_view *v, enum fate fate)
 {
+  const enum backend_loss loss = fate == KILLED ? BACKEND_CANCELLED
+                                 : fate == LATE ? BACKEND_TIME
+                                                : BACKEND_LOST;
   if (loss > v->loss)
     v->loss = loss;
 }
 
+static void note_failure(struct backend_handle *h, const char *task)
+{
+  uint32_t n;
+  if (h->failed != NULL && num_short(task, &n) && n <= h->tasks)
+    h->failed[n] = true;
+}
+
 /* A line of squeue: "TASKS|STATE|REASON|HOST". */
-static void take_line(char *line, struct backend_view *v, char *good)
+static void take_line(char *line, struct backend_handle *h, struct backend_view *v, char *good)
 {
   char *field[4], *rest = line, *end = line + strcspn(line, "\n");
   *end = '\0';
@@ -183,12 +197,11 @@ static void take_line(char *line, struct backend_view *v, char *good)
   }
   v->running += FATES[i].fate == RUNS;
   v->alive |= FATES[i].fate == RUNS;
-  if (FATES[i].fate == KILLED)
-    take_loss(v, BACKEND_CANCELLED);
-  if (FATES[i].fate == LATE)
-    take_loss(v, BACKEND_TIME);
-  if (FATES[i].fate == FAILED)
+  take_fate(v, FATES[i].fate);
+  if (FATES[i].fate == FAILED) {
+    note_failure(h, field[0]);
     add_name(v->avoid, field[3]);
+  }
   if (FATES[i].fate == ENDED)
     add_name(good, field[3]);
 }
@@ -205,10 +218,8 @@ static void ask_accounting(struct backend_handle *h, struct backend_view *v)
   while (t.code == 0 && fgets(line, sizeof line, t.out.f) != NULL) {
     line[strcspn(line, "\n")] = '\0';
     const size_t i = find_state(line);
-    if (i < FATE_COUNT && FATES[i].fate == KILLED)
-      take_loss(v, BACKEND_CANCELLED);
-    if (i < FATE_COUNT && FATES[i].fate == LATE)
-      take_loss(v, BACKEND_TIME);
+    if (i < FATE_COUNT)
+      take_fate(v, FATES[i].fate);
   }
   tool_clear(&t);
 }
@@ -232,7 +243,7 @@ static void take_answer(struct tool *t, struct backend_handle *h, struct backend
   if (!v->known)
     snprintf(v->says, sizeof v->says, "%.255s", reason(t->says));
   while (t->code == 0 && fgets(line, sizeof line, t->out.f) != NULL) {
-    take_line(line, v, good);
+    take_line(line, h, v, good);
     any = true;
   }
   if (!is_beyond(v->avoid, good)) /* it may be the runs that fail, not the hosts */
@@ -247,6 +258,8 @@ static void poll_array(struct backend_handle *h, struct backend_view *v)
   struct err e;
   struct tool t;
   *v = (struct backend_view){0};
+  if (h->failed != NULL)
+    memset(h->failed, 0, (h->tasks + (size_t)1) * sizeof *h->failed);
   if (tool_run(&t, argv, ANSWER_S, &e) != OK) {
     snprintf(v->says, sizeof v->says, "%.255s", e.text);
     return;

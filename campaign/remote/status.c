@@ -28,16 +28,11 @@ static size_t count_made(const struct look *l, const struct submission *s)
   return n;
 }
 
-static void print_job(struct look *l, const char *name, const char *id)
+static void print_job(struct look *l, const struct backend *b, struct backend_handle *h)
 {
-  const struct backend *b = registry_find(&backends, name, strlen(name));
-  struct backend_handle h = {.id = ""};
   struct backend_view v;
-  if (b == NULL || id == NULL)
-    return;
-  snprintf(h.id, sizeof h.id, "%.319s", id);
-  b->poll(&h, &v);
-  report_text(&l->report, "job", id);
+  b->poll(h, &v);
+  report_text(&l->report, "job", h->id);
   report_text(&l->report, "state", !v.known ? "unknown" : v.alive ? "at work" : "over");
   if (v.known)
     report_u64(&l->report, "tasks_running", v.running);
@@ -51,19 +46,18 @@ static enum status print_submission(void *arg, const char *path, struct err *e)
 {
   struct look *l = arg;
   struct submission s;
-  char job[BACKEND_ID_SIZE + 64];
+  const struct backend *on;
+  struct backend_handle job;
   if (submission_open(&s, path, 0, e) != OK)
     return FAIL;
-  enum status status = submission_job(&s, job, sizeof job, e);
-  char *id = job;
-  const char *name = strsep(&id, "\t");
+  const enum status status = submission_job(&s, &on, &job, e);
   report_text(&l->report, "submission", path);
-  report_text(&l->report, "on", name);
+  report_text(&l->report, "on", on == NULL ? "" : on->name);
   report_u64(&l->report, "runs", s.items);
   report_u64(&l->report, "runs_made", count_made(l, &s));
   report_u64(&l->report, "tasks", s.tasks);
-  if (status == OK)
-    print_job(l, name, id);
+  if (on != NULL)
+    print_job(l, on, &job);
   submission_clear(&s);
   return status;
 }

@@ -222,21 +222,28 @@ enum status submission_open(struct submission *s, const char *path, uint32_t tas
   return FAIL;
 }
 
-enum status submission_job(const struct submission *s, char *job, size_t size, struct err *e)
+enum status submission_job(const struct submission *s, const struct backend **backend,
+                           struct backend_handle *h, struct err *e)
 {
+  char job[BACKEND_ID_SIZE + 64] = "", *id = job;
   char *path = mem_printf(e, "%s/job", s->path);
+  *backend = NULL;
+  *h = (struct backend_handle){.is_child = false};
   if (path == NULL)
     return FAIL;
   FILE *f = fopen(path, "re");
   enum status status = f == NULL && errno != ENOENT ? err_errno(e, path, "cannot read") : OK;
-  if (f == NULL || fgets(job, (int)size, f) == NULL)
-    job[0] = '\0';
-  if (f != NULL && ferror(f))
+  if (f != NULL && fgets(job, sizeof job, f) == NULL && ferror(f))
     status = err_errno(e, path, "cannot read");
   if (f != NULL)
     fclose(f);
-  job[strcspn(job, "\n")] = '\0';
   free(path);
+  job[strcspn(job, "\n")] = '\0';
+  const char *name = strsep(&id, "\t");
+  if (status == OK && id != NULL && strlen(id) < sizeof h->id) {
+    *backend = registry_find(&backends, name, strlen(name));
+    snprintf(h->id, sizeof h->id, "%s", id);
+  }
   return status;
 }
 
@@ -252,8 +259,8 @@ void submission_last_words(const struct submission *s, uint32_t task, char *line
     return;
   if (linefile_open(&in, path, &ignored) == OK) {
     while (linefile_next(&in, &more, &ignored) == OK && more)
-      if (in.length > 0)
-        snprintf(line, size, "%s", in.text);
+      if (strcspn(in.text, "\r") > 0)
+        snprintf(line, size, "%.*s", (int)strcspn(in.text, "\r"), in.text);
     linefile_close(&in);
   }
   free(path);

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "campaign/checksum.h"
+#include "campaign/remote/backend.h"
 #include "common/err.h"
 
 struct submission_item {
@@ -59,8 +60,9 @@ enum status submission_set_job(const struct submission *s, const char *backend, 
 /** Reads the items of a task, or of all if @p task is 0.  The caller's: submission_clear(). */
 enum status submission_open(struct submission *s, const char *path, uint32_t task, struct err *e);
 
-/** Reads "BACKEND<TAB>ID" into @p job; "" if there is none. */
-enum status submission_job(const struct submission *s, char *job, size_t size, struct err *e);
+/** Reads the back end and what it calls this; *backend is NULL if none has it. */
+enum status submission_job(const struct submission *s, const struct backend **backend,
+                           struct backend_handle *h, struct err *e);
 
 /** Reads the words.  The caller's: submission_words_clear(). */
 enum status submission_words_read(struct submission_words *w, const char *path, struct err *e);
@@ -80,8 +82,8 @@ enum status submission_each(const char *folder,
                             enum status (*take)(void *arg, const char *path, struct err *e),
                             void *arg, struct err *e);
 
-/** The last line of what task @p task said, or of what the back end's program did if it is 0; ""
- *  if there is none. */
+/** The last line of what task @p task said, or of what the back end's program did if it is 0,
+ *  without the carriage return that ssh's lines end with; "" if there is none. */
 void submission_last_words(const struct submission *s, uint32_t task, char *line, size_t size);
 
 #endif

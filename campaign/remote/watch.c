@@ -14,7 +14,7 @@
 
 /* Seconds between two looks: a share of the time so far, so that short campaigns end soon and long
  * ones bother the scheduler little. */
-static const double SHARE = 0.02, SHORTEST_S = 0.3, LONGEST_S = 30;
+static const double SHARE = 0.01, SHORTEST_S = 0.3, LONGEST_S = 30;
 
 /* Seconds without an answer of a back end after which there is no use in waiting. */
 static const double SILENCE_S = 600;
@@ -76,8 +76,22 @@ void watch_job(struct watch *w, const struct remote_job *job)
   for (size_t i = 0; i < job->submission.items; i++) {
     struct watch_item *x = find_item(w, job->submission.item[i].key);
     if (x != NULL)
-      x->sent = true;
+      x->by = job->submission.path;
   }
+  w->lost = false;
+}
+
+bool watch_in_vain(const struct watch *w, const struct remote_job *job)
+{
+  const struct submission *s = &job->submission;
+  bool any = false;
+  for (size_t i = 0; i < s->items; i++) {
+    const struct watch_item *x = find_item(w, s->item[i].key);
+    if (x != NULL && w->c->done[x->item])
+      return false;
+    any |= x != NULL;
+  }
+  return any;
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -125,16 +139,35 @@ static bool all_done(const struct watch *w)
   return w->c->finished == item_count(w->c->args);
 }
 
-/* What is undone of a job that is over was lost. */
+/* Item @p i of the job if the job is over or its task has failed, it is undone, and no other job
+ * has it; else NULL.  A task that succeeds has made all, seen here or, on NFS, not yet. */
+static struct watch_item *lost_item(const struct watch *w, const struct remote_job *job, size_t i)
+{
+  const struct submission_item *item = &job->submission.item[i];
+  if (!job->over && !job->handle.failed[item->task])
+    return NULL;
+  struct watch_item *x = find_item(w, item->key);
+  return x == NULL || w->c->done[x->item] || x->by != job->submission.path ? NULL : x;
+}
+
+static bool has_losses(const struct watch *w, const struct remote_job *job)
+{
+  for (size_t i = 0; i < job->submission.items; i++)
+    if (lost_item(w, job, i) != NULL)
+      return true;
+  return false;
+}
+
 static void note_losses(struct watch *w, const struct remote_job *job)
 {
   const struct submission *s = &job->submission;
   bool first = true;
   for (size_t i = 0; i < s->items; i++) {
-    struct watch_item *x = find_item(w, s->item[i].key);
-    if (x == NULL || w->c->done[x->item])
+    struct watch_item *x = lost_item(w, job, i);
+    if (x == NULL)
       continue;
-    x->sent = false;
+    x->by = NULL;
+    w->lost = true;
     if (first)
       submission_last_words(s, s->item[i].task, w->says, sizeof w->says);
     if (first && w->says[0] == '\0')
@@ -161,13 +194,15 @@ static enum status check_silence(struct watch *w, struct remote_job *job, struct
   return OK;
 }
 
-/* The results are looked at again after the end of a job, before it is said that some are lost. */
+/* The results are looked at again after the end of a task, before it is said that some are lost. */
 static enum status poll_job(struct watch *w, struct remote_job *job, struct err *e)
 {
   job->backend->poll(&job->handle, &job->view);
   job->over = job->view.known && !job->view.alive;
-  if (!job->over)
-    return check_silence(w, job, e);
+  if (check_silence(w, job, e) != OK)
+    return FAIL;
+  if (!has_losses(w, job))
+    return OK;
   if (take_results(w, e) != OK)
     return FAIL;
   note_losses(w, job);
@@ -201,6 +236,12 @@ static int wait_some(double began, const sigset_t *signals)
   return number > 0 ? number : 0;
 }
 
+/* One job at work and one that mends it: not more for each task that is lost. */
+static bool is_early(const struct watch *w, size_t alive)
+{
+  return w->early && w->lost && w->loss == BACKEND_LOST && alive == 1;
+}
+
 enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, struct err *e)
 {
   const double began = machine_seconds();
@@ -213,7 +254,7 @@ enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, st
       return OK;
     if (poll_all(w, &alive, e) != OK)
       return FAIL;
-    if (alive == 0 || all_done(w))
+    if (alive == 0 || all_done(w) || is_early(w, alive))
       return OK;
     *number = wait_some(began, signals);
   }

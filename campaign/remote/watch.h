@@ -18,7 +18,7 @@
 /** An item that was not done when the watch began. */
 struct watch_item {
   size_t item;
-  bool sent; /**< a job that is not over has it */
+  const char *by; /**< path of the submission that is to make it; NULL: none */
   char key[CHECKSUM_SIZE];
 };
 
@@ -27,6 +27,8 @@ struct watch {
   struct watch_item *item; /**< in the order of the items */
   size_t items;
   struct index index; /**< by key */
+  bool early;         /**< items that are lost are not to wait for the end of their job */
+  bool lost;          /**< there are such that no job has */
   enum backend_loss loss;
   bool silent;     /**< it failed since a back end gives no answer */
   char says[1024]; /**< what was heard last of items that were lost; "": nothing */
@@ -38,12 +40,16 @@ enum status watch_open(struct watch *w, struct campaign *c, struct err *e);
 /** Accepts a zeroed watch. */
 void watch_close(struct watch *w);
 
-/** Marks the items of a job as sent; the others' results are not awaited. */
+/** Notes that the job has its items. */
 void watch_job(struct watch *w, const struct remote_job *job);
 
-/** Waits until all items are done or all jobs are over.  Of items that a job that is over leaves
- *  undone, `sent` is false, and `loss` and `says` tell why.  *number is the signal that came
- *  meanwhile, of those in @p signals, which are blocked; 0: none. */
+/** Waits until all items are done or all jobs are over; with `early`, or until items are lost while
+ *  at most one job is at work.  No job has what a job or a task that is over leaves undone, and
+ *  `loss` and `says` tell why.  *number is the signal that came meanwhile, of those in @p signals,
+ *  which are blocked; 0: none. */
 enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, struct err *e);
+
+/** Had the job items to make, and made none while it was watched? */
+bool watch_in_vain(const struct watch *w, const struct remote_job *job);
 
 #endif

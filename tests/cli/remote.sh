@@ -123,7 +123,7 @@ fresh
 echo 3 >fake/silent
 slurm -o slurm --chunk 3 -j 2 >log 2>&1 || fail "$(cat log)"
 cmp here/results.tsv slurm/results.tsv || fail 'by a Slurm'
-want='--parsable --job-name=haichi --output=/dev/null --ntasks=1 --array=1-3 --cpus-per-task=2 --partition=a --nodelist=n1,n2 --exclusive --time=1:30'
+want='--parsable --job-name=haichi --output=/dev/null --ntasks=1 --array=1-3 --cpus-per-task=2 --no-requeue --partition=a --nodelist=n1,n2 --exclusive --time=1:30'
 [ "$(cat fake/calls)" = "$want $work/slurm/on/1/script" ] || fail "sbatch $(cat fake/calls)"
 
 # How the tasks ended is what the line says.
@@ -157,6 +157,36 @@ fails end 'Slurm: 8 of 8 runs are missing, 3 submissions made none of them' comp
 [ "$(grep -o -e '--array=[-0-9]*' fake/calls | tr '\n' ' ')" = '--array=1-1 --array=1-4 --array=1-8 ' ] || fail "$(cat fake/calls)"
 [ "$(grep -c -e '--exclude=n2,n3 ' fake/calls)" -eq 2 ] || fail "$(cat fake/calls)"
 rm -r end
+
+# A task that is lost does not wait for the end of the others: with tasks 1 and 3 lost and task 2 at
+# work, there is another submission, elsewhere; one at a time.
+fresh
+touch fake/no-tasks
+printf '1|FAILED|NonZeroExitCode|n1\n3|NODE_FAIL|None|n1\n4|COMPLETED|None|n2\n2|RUNNING|None|n2\n' >fake/states
+cat >bin/early <<'EARLY'
+#!/bin/sh
+for i in $(seq 200); do
+  if [ -e early/on/2/job ]; then
+    sleep 1
+    [ ! -e early/on/3 ] && cut -f 1,3 early/on/2/tasks >"$FAKE/again"
+    break
+  fi
+  sleep 0.1
+done
+for s in early/on/*/script; do
+  for i in $(seq 8); do sh "$s" "$i"; done
+done
+EARLY
+sh bin/early &
+compare -o early --on slurm --chunk 3 >log 2>&1 || fail "$(cat log)"
+wait
+cmp here/results.tsv early/results.tsv || fail 'by two submissions'
+[ "$(cat fake/again)" = '1	0
+1	1
+1	2
+2	6
+2	7' ] || fail "submitted again: $(cat fake/again; cat fake/calls)"
+[ "$(wc -l <fake/calls)" -eq 2 ] && tail -n 1 fake/calls | grep -q -e '--exclude=n1 ' || fail "$(cat fake/calls)"
 
 # Left alone, asked after, taken by the same command without another submission.
 fresh

@@ -1,6 +1,35 @@
-# A Slurm of two nodes, n1 and n2, and n3 in a partition of its own, on this machine, for tests/slurm/*.sh to source; root.  Everything of it is
-# in $cluster, an empty folder, munge's key and socket included: a Slurm of the machine's own is not touched.
+# A Slurm of two nodes, n1 and n2, and n3 in a partition of its own, on this machine, for tests/slurm/*.sh to source after tests/shell.sh;
+# root.  Everything of it is in $cluster, munge's key and socket included: a Slurm of the machine's own is not touched.
 # shellcheck shell=sh disable=SC2154
+
+# leave_out WHY: the end, where there is nothing to be tested with
+leave_out()
+{
+  echo "The checks of Slurm are left out: $*"
+  exit 77
+}
+
+# cluster_open: starts it in $work, where it goes with the test
+cluster_open()
+{
+  [ "$(id -u)" -eq 0 ] || leave_out 'munged and slurmd need root'
+  for program in munged slurmctld slurmd parallel; do
+    command -v $program >/dev/null || leave_out "no $program in PATH"
+  done
+  cluster=$work/cluster
+  chmod 711 "$work" # munge wants its socket in reach of all
+  mkdir "$cluster" scratch || exit 1
+  trap 'cluster_stop; rm -rf "$work"' EXIT
+  trap 'exit 1' HUP INT TERM
+  export TMPDIR="$work/scratch"
+  cluster_start >log 2>&1 || leave_out "none runs here: $(cluster_says)"
+}
+
+# cluster_says: the last that starting it did, or its daemons
+cluster_says()
+{
+  cat "$cluster"/munge/log "$cluster"/*.log 2>/dev/null | grep -e error -e fatal | cat - log | tail -n 1
+}
 
 # cluster_start: ends when both nodes are idle
 cluster_start()
@@ -48,7 +77,7 @@ KillWait=2
 SlurmdTimeout=4
 InactiveLimit=0
 OverTimeLimit=0
-SchedulerParameters=sched_interval=1,bf_interval=1,batch_sched_delay=0,sched_min_interval=0
+SchedulerParameters=sched_interval=1,bf_interval=1
 SlurmctldPort=$port
 NodeName=n1 NodeHostname=$name NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1
 NodeName=n2 NodeHostname=$name NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1
@@ -113,12 +142,19 @@ await()
   done
 }
 
-# cluster_stop: jobs, daemons
+# cluster_stop: jobs, daemons; ends when these have, or after 10 s
 cluster_stop()
 {
   [ ! -s "$cluster/ctld.pid" ] || scancel -u root
   sleep 0.2
-  for name in n1 n2 n3 ctld munge; do
-    daemon=$(pid_of "$cluster/$name.pid") && kill "$daemon"
+  for name in n1 n2 n3 ctld munge sshd; do
+    daemon=$(pid_of "$cluster/$name.pid") && kill "$daemon" && daemons="${daemons-} $daemon"
+  done
+  tries=100
+  for daemon in ${daemons-}; do
+    while kill -0 "$daemon" 2>/dev/null && [ $tries -gt 0 ]; do
+      tries=$((tries - 1))
+      sleep 0.1
+    done
   done
 }

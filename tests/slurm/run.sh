@@ -2,19 +2,13 @@
 # usage: tests/slurm/run.sh HAICHI
 # `haichi compare --on` on a Slurm of two nodes that is set up here, on loopback, and stopped at the end: the
 # same table as `-j 2`, whatever happens to nodes, jobs and the command.  Needs root, slurm-wlm, munge, parallel.
+# Where no Slurm can be set up, it says so in one line and exits 77.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
-cluster=$work/cluster
 # shellcheck source=tests/slurm/cluster.sh
 . "$root/tests/slurm/cluster.sh"
 
-[ "$(id -u)" -eq 0 ] || { echo 'tests/slurm/run.sh: needs root, for munged and slurmd' && exit 1; }
-chmod 711 "$work" # munge wants its socket in reach of all
-mkdir "$cluster" scratch || exit 1
-trap 'cluster_stop; rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-export TMPDIR="$work/scratch"
-cluster_start || exit 1
+cluster_open
 
 # compare OPTION...: 600 runs, of two traces, one of them to be unpacked
 compare()
@@ -56,7 +50,7 @@ whole()
   [ "$(wc -l <"$1/timings.tsv")" -eq 601 ] || fail "$1: timings.tsv has $(wc -l <"$1/timings.tsv") lines"
   [ ! -e "$1/on" ] || fail "$1: left $(find "$1/on")"
   [ -z "$(find "$1/runs" -regextype egrep -regex '.*\.[A-Za-z0-9]{6}')" ] || fail "$1: temporary files"
-  await 20 "$1: an empty queue" queue_is_empty
+  await 90 "$1: an empty queue" queue_is_empty || squeue -p p # Slurm asks again after 60 s when a slurmd was away
 }
 
 queue_is_empty()
@@ -74,10 +68,10 @@ succeeds()
 
 nothing_happens()
 {
-  compare -o plain --on slurm --chunk 25 >plain.log 2>&1 || fail "exit $?: $(cat plain.log)"
+  compare -o plain --on slurm --chunk 50 >plain.log 2>&1 || fail "exit $?: $(cat plain.log)"
   whole plain
   [ "$(wc -l <plain.log)" -eq 2 ] || fail "$(cat plain.log)"
-  [ "$(squeue -h -p p -t all -o %T | sort | uniq -c | tr -s ' ')" = ' 24 COMPLETED' ] || fail "$(squeue -t all)"
+  [ "$(squeue -h -p p -t all -o %T | sort | uniq -c | tr -s ' ')" = ' 12 COMPLETED' ] || fail "$(squeue -t all)"
   compare -o parallel --on parallel:jobs=2 --chunk 50 >parallel.log 2>&1 || fail "$(cat parallel.log)"
   whole parallel
   # Whatever is given is an option of sbatch; the size of chunks is found out.
@@ -92,7 +86,7 @@ nothing_happens()
 
 a_slurmd_is_killed()
 {
-  begin slurmd --on slurm --chunk 25
+  begin slurmd --on slurm --chunk 100
   kill -9 "$(pid_of "$cluster/n2.pid")"
   sleep 1
   node_start n2
@@ -102,7 +96,7 @@ a_slurmd_is_killed()
 
 a_node_is_lost()
 {
-  begin lost --on slurm --chunk 25
+  begin lost --on slurm --chunk 100
   node_kill n2
   succeeds lost
   whole lost
@@ -112,7 +106,7 @@ a_node_is_lost()
 
 a_node_is_drained()
 {
-  begin drained --on slurm --chunk 25
+  begin drained --on slurm --chunk 100
   scontrol update nodename=n1 state=drain reason=test
   succeeds drained
   whole drained
@@ -122,19 +116,19 @@ a_node_is_drained()
 
 the_array_is_cancelled()
 {
-  begin cancelled --on slurm --chunk 25
+  begin cancelled --on slurm --chunk 100
   scancel "$(squeue -h -o %A | head -n 1)"
   wait $pid && fail 'exit 0, but the array was cancelled'
   grep -Eqx 'haichi: Slurm: the job was cancelled, [0-9]+ of 600 runs are missing; the same command goes on with them' \
     cancelled.log || fail "$(cat cancelled.log)"
   [ ! -e cancelled/on ] || fail "left $(find cancelled/on)"
-  compare -o cancelled --on slurm --chunk 25 >cancelled.log 2>&1 || fail "$(cat cancelled.log)"
+  compare -o cancelled --on slurm --chunk 100 >cancelled.log 2>&1 || fail "$(cat cancelled.log)"
   whole cancelled
 }
 
 the_command_is_killed()
 {
-  begin killed --on slurm --chunk 25
+  begin killed --on slurm --chunk 100
   kill -9 $pid
   wait $pid 2>/dev/null
   first=$(squeue -h -o %A | sort | head -n 1)
@@ -142,15 +136,15 @@ the_command_is_killed()
   "$haichi" compare --status killed >log 2>&1 || fail "$(cat log)"
   grep -Eq '^runs_made	[1-9][0-9]*$' log || fail "--status: $(cat log)"
   grep -q '^state	at work$' log || fail "--status: $(cat log)"
-  compare -o killed --on slurm --chunk 25 >killed.log 2>&1 || fail "$(cat killed.log)"
+  compare -o killed --on slurm --chunk 100 >killed.log 2>&1 || fail "$(cat killed.log)"
   whole killed
   last=$(squeue -h -t all -o %F | sort -n | tail -n 1)
-  [ "$(scontrol show job "$last" | grep -c "ArrayJobId=$last ")" -eq 24 ] || fail 'what was at work was submitted again'
+  [ "$(scontrol show job "$last" | grep -c "ArrayJobId=$last ")" -eq 6 ] || fail 'what was at work was submitted again'
 }
 
 the_command_is_interrupted()
 {
-  begin interrupted --on slurm --chunk 25
+  begin interrupted --on slurm --chunk 100
   kill -INT $pid
   wait $pid 2>/dev/null
   code=$?
@@ -176,16 +170,16 @@ a_disk_is_full()
   # shellcheck disable=SC2016 # for the inner shell
   node_start n2 unshare -m sh -c 'mount -t tmpfs -o size=16k none "$TMPDIR" && exec "$@"' sh
   await 60 'n2 is back' nodes_are idle idle
-  compare -o full --on slurm --chunk 25 >full.log 2>&1 || fail "exit $?: $(cat full.log)"
+  compare -o full --on slurm --chunk 100 >full.log 2>&1 || fail "exit $?: $(cat full.log)"
   whole full
-  compare -o full2 --on slurm:nodelist=n2 --chunk 150 >full2.log 2>&1 && fail 'a full disk, but exit 0'
+  compare -o full2 --on slurm:nodelist=n2 --chunk 600 >full2.log 2>&1 && fail 'a full disk, but exit 0'
   [ "$(wc -l <full2.log)" -eq 1 ] || fail "$(cat full2.log)"
   grep -Eq '300 of 600 runs are missing.*last words: haichi: n2: .*No space left on device$' full2.log || fail "$(cat full2.log)"
   kill "$(pid_of "$cluster/n2.pid")"
   await 10 'n2 ends' not pid_of "$cluster/n2.pid"
   node_start n2
   await 60 'n2 is back' nodes_are idle idle
-  compare -o full2 --on slurm:nodelist=n2 --chunk 150 >full2.log 2>&1 || fail "exit $?: $(cat full2.log)"
+  compare -o full2 --on slurm:nodelist=n2 --chunk 600 >full2.log 2>&1 || fail "exit $?: $(cat full2.log)"
   whole full2
 }
 
@@ -197,16 +191,57 @@ not()
 # Of two arrays with the same runs, and a task that runs twice, each run counts once
 a_task_runs_twice()
 {
-  begin twice --on slurm --chunk 25
+  begin twice --on slurm:sbatch=--requeue --chunk 100
   job=$(squeue -h -t R -o %A | head -n 1)
   scontrol requeue "$job" || fail 'not requeued'
   kill -9 $pid
   wait $pid 2>/dev/null
   mv twice/on twice.on # as if the array were forgotten: all is submitted again
-  compare -o twice --on slurm --chunk 25 >twice.log 2>&1 || fail "$(cat twice.log)"
+  compare -o twice --on slurm --chunk 100 >twice.log 2>&1 || fail "$(cat twice.log)"
   cmp reference/results.tsv twice/results.tsv || fail 'two arrays'
   scancel -u root
   whole twice
+}
+
+# Task networks: 60 runs
+networks_are_run()
+{
+  set -- compare -p random-clusters:seed=2 --network "$root/tests/data/tasknets/survey.xml" random:tasks=60,seed=3 \
+    --scheduler heft hierarchical best:tries=4 --load none tasks:10 --repeat 5 --no-plots
+  "$haichi" "$@" -j 2 -o networks.here >log 2>&1 || fail "$(cat log)"
+  "$haichi" "$@" -o networks --on slurm --chunk 15 >log 2>&1 || fail "$(cat log)"
+  for table in results repeats summary; do
+    cmp networks.here/$table.tsv networks/$table.tsv || fail "another $table.tsv"
+  done
+  [ "$(made networks)" -eq 60 ] && [ ! -e networks/on ] || fail "$(made networks) results, left $(find networks/on)"
+}
+
+# By GNU parallel on two hosts, through an sshd with a port, keys and users of its own; and on one that is away.
+machines_are_reached_by_ssh()
+{
+  mkdir ssh
+  mkdir -p /run/sshd # sshd insists on it
+  ssh-keygen -q -t ed25519 -N '' -f ssh/host
+  ssh-keygen -q -t ed25519 -N '' -f ssh/user
+  ssh_port=$((36000 + $$ % 4000))
+  printf '%s\n' "Port $ssh_port" 'ListenAddress 127.0.0.1' "HostKey $work/ssh/host" "AuthorizedKeysFile $work/ssh/user.pub" \
+    "PidFile $cluster/sshd.pid" 'StrictModes no' 'UsePAM no' 'PermitRootLogin prohibit-password' >ssh/sshd_config
+  printf '%s\n' 'HostName 127.0.0.1' "IdentityFile $work/ssh/user" "UserKnownHostsFile $work/ssh/known" \
+    'StrictHostKeyChecking no' 'LogLevel ERROR' 'Host h1 h2' "Port $ssh_port" 'Host away' "Port $((ssh_port + 4000))" >ssh/config
+  "$sshd" -f "$work/ssh/sshd_config" -E "$work/ssh/log" || { fail "no sshd: $(cat ssh/log)" && return; }
+  await 20 'an sshd' test -s "$cluster/sshd.pid"
+  by_ssh="parallel:jobs=1,ssh=ssh -F $work/ssh/config,sshlogin"
+  compare -o ssh.two --on "$by_ssh=h1,h2" --chunk 100 >ssh.two.log 2>&1 || fail "$(cat ssh.two.log)"
+  whole ssh.two
+  compare -o ssh.away --on "$by_ssh=away" --chunk 300 >log 2>&1 && fail 'no host, but exit 0'
+  grep -Eqx 'haichi: GNU parallel: 600 of 600 .*; the last words: ssh: connect to host .* refused' log || fail "$(cat log)"
+  begin ssh.cut --on "$by_ssh=h1,h2" --chunk 300
+  kill -INT $pid
+  wait $pid 2>/dev/null
+  code=$?
+  [ $code -eq 130 ] && [ ! -e ssh.cut/on ] || fail "exit $code: $(cat ssh.cut.log)"
+  await 10 'the end of tasks elsewhere' not pgrep -f "$work/ssh.cut/on"
+  kill "$(pid_of "$cluster/sshd.pid")"
 }
 
 # Whatever names say, they are names.
@@ -241,7 +276,7 @@ x" --on slurm >log 2>&1 || fail "$(cat log)"
 sbatch_refuses()
 {
   for option in partition=none time=never nodes=7-2 sbatch=--frobnicate; do
-    compare -o refused --chunk 25 --on "slurm:$option" >log 2>&1 && fail "$option: exit 0"
+    compare -o refused --chunk 100 --on "slurm:$option" >log 2>&1 && fail "$option: exit 0"
     [ "$(wc -l <log)" -eq 1 ] || fail "$option: $(cat log)"
     grep -q '^haichi: sbatch refused the job array: .*; change the options of --on slurm$' log || fail "$option: $(cat log)"
     [ ! -e refused ] || fail "$option: left $(find refused)"
@@ -274,21 +309,30 @@ the_time_limit_ends_a_task()
   [ -z "$(squeue -h -p slow)" ] || fail "left $(squeue)"
 }
 
+sshd=$(PATH=$PATH:/usr/sbin command -v sshd)
+
 # check NAME: runs the function and says how it went
+passed=0
 failed=0
 check()
 {
   status=0
   start=$(date +%s)
   "$1"
-  [ $status -eq 0 ] && result=ok || result=FAILED failed=1
-  printf '%-7s slurm: %s (%s s)\n' "${result%% *}" "$1" "$(($(date +%s) - start))"
+  if [ $status -eq 0 ]; then
+    result=ok passed=$((passed + 1))
+  else
+    result=FAILED failed=$((failed + 1))
+  fi
+  printf '%-7s slurm: %s (%s s)\n' $result "$1" "$(($(date +%s) - start))"
 }
 
 time_limit_begins
 for name in ${CHECKS-nothing_happens a_slurmd_is_killed a_node_is_lost a_node_is_drained the_array_is_cancelled \
-  the_command_is_killed the_command_is_interrupted a_disk_is_full a_task_runs_twice names_are_names sbatch_refuses \
-  the_time_limit_ends_a_task}; do
+  the_command_is_killed the_command_is_interrupted a_disk_is_full a_task_runs_twice networks_are_run names_are_names sbatch_refuses \
+  ${sshd:+machines_are_reached_by_ssh} the_time_limit_ends_a_task}; do
   check "$name"
 done
-exit $failed
+[ -n "$sshd" ] || echo 'machines_are_reached_by_ssh is left out: no sshd'
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
