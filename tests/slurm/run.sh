@@ -199,7 +199,7 @@ a_task_runs_twice()
   mv twice/on twice.on # as if the array were forgotten: all is submitted again
   compare -o twice --on slurm --chunk 100 >twice.log 2>&1 || fail "$(cat twice.log)"
   cmp reference/results.tsv twice/results.tsv || fail 'two arrays'
-  scancel -u root
+  scancel -u root -p p
   whole twice
 }
 
