@@ -586,13 +586,15 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
     return FAIL;
   if (action_is_neighbourly(f->kind) && r->neighbours == NULL)
     return err_set(e, "%s: not on a communicator whose neighbours are stated", s.action);
-  *a = (struct action){.kind = f->kind, .mode = f->mode};
+  struct action parsed = {.kind = f->kind, .mode = f->mode};
   *skip = f->kind == LOCATION;
-  if (f->parse(&s, a) != OK)
+  if (f->parse(&s, &parsed) != OK)
     return FAIL;
-  if (a->derived + a->derived2 > 0 && action_check_sizes(r, a, s.action, e) != OK)
+  if (parsed.derived + parsed.derived2 > 0 && action_check_sizes(r, &parsed, s.action, e) != OK)
     return FAIL;
   if (nonblocking)
-    a->kind = action_nonblocking(a->kind);
+    parsed.kind = action_nonblocking(parsed.kind);
+  if (!*skip)
+    *a = parsed;
   return OK;
 }

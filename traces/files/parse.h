@@ -82,7 +82,7 @@ void action_reader_clear(struct action_reader *r);
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e);
 
 /** Parses the words of a line, at least one; the first, the rank, is not checked.  *skip is true if
- *  the line has no effect (`location`).  @p a says nothing then, and on failure. */
+ *  the line has no effect (`location`).  @p a is untouched then, and on failure. */
 enum status action_parse(struct action_reader *r, const struct action_words *w, struct action *a,
                          bool *skip, struct err *e);
 
