@@ -15,9 +15,9 @@
 /** Ranks up to which shapes are told; the work is the square of the ranks. */
 enum { SHAPE_RANKS = 512 };
 
-/** A hash of the speeds of the ranks' hosts and of the routes between all ranks, with hosts and
- *  links numbered as they occur: equal for two mappings of as many ranks only if they are the same
- *  but for names.  Beyond SHAPE_RANKS ranks it is 0. */
+/** A hash of 64 bits of the speeds of the ranks' hosts and of the routes between all ranks, with
+ *  hosts and links numbered as they occur: two mappings of as many ranks that are the same but for
+ *  names have the same, others hardly ever.  Beyond SHAPE_RANKS ranks it is 0. */
 enum status shape_of(const struct platform *p, const struct mapping *m, uint64_t *out,
                      struct err *e);
 

@@ -66,6 +66,26 @@ static void search(const struct fixture *f, bool whole, uint32_t parallel, struc
     fail_msg("%s", e.text);
 }
 
+/* What the search finds in a case, and what the full one does. */
+struct found {
+  struct fixture f;
+  struct sweep_found part, all;
+};
+
+static void find(struct found *x, const struct a_case *c)
+{
+  make(&x->f, c);
+  search(&x->f, false, 1, &x->part);
+  search(&x->f, true, 1, &x->all);
+}
+
+static void forget(struct found *x)
+{
+  sweep_found_clear(&x->part);
+  sweep_found_clear(&x->all);
+  clear(&x->f);
+}
+
 static double operations_of(const struct fixture *f, size_t choice)
 {
   const struct sweep_program *g = &f->space.program[f->space.choice[choice].program];
@@ -84,21 +104,17 @@ static void the_best_of_the_full_search_is_found(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    struct fixture f;
-    struct sweep_found part, all;
-    make(&f, &CASES[i]);
-    search(&f, false, 1, &part);
-    search(&f, true, 1, &all);
-    const double best = all.result[all.best].forecast.time_s;
-    const double found = all.result[part.best].forecast.time_s;
+    struct found x;
+    find(&x, &CASES[i]);
+    const struct sweep_found *part = &x.part, *all = &x.all;
+    const double best = all->result[all->best].forecast.time_s;
+    const double found = all->result[part->best].forecast.time_s;
     if (!(found <= best * (1 + 1e-9)))
-      fail_msg("case %zu: choice %zu takes %.9g s, %zu takes %.9g s", i, part.best, found, all.best,
-               best);
-    if (!(part.cost > 0 && part.cost < CASES[i].most * part.full))
-      fail_msg("case %zu: %g of %g operations", i, part.cost, part.full);
-    sweep_found_clear(&part);
-    sweep_found_clear(&all);
-    clear(&f);
+      fail_msg("case %zu: choice %zu takes %.9g s, %zu takes %.9g s", i, part->best, found,
+               all->best, best);
+    if (!(part->cost > 0 && part->cost < CASES[i].most * part->full))
+      fail_msg("case %zu: %g of %g operations", i, part->cost, part->full);
+    forget(&x);
   }
 }
 
@@ -133,28 +149,24 @@ static void what_is_left_out_or_stopped_is_slower(void **state)
   (void)state;
   size_t bounded = 0, stopped = 0;
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    struct fixture f;
-    struct sweep_found part, all;
-    make(&f, &CASES[i]);
-    search(&f, false, 1, &part);
-    search(&f, true, 1, &all);
-    const double best = part.result[part.best].forecast.time_s;
-    const double least = all.result[part.best].forecast.time_s;
-    for (size_t k = 0; k < f.space.choices; k++) {
-      const struct sweep_result *x = &part.result[k];
-      const bool left_out = isnan(x->forecast.time_s);
-      const bool is_stopped = !left_out && x->iterations > 0 && x->forecast.simulated == 0;
+    struct found x;
+    find(&x, &CASES[i]);
+    const struct sweep_result *part = x.part.result, *all = x.all.result;
+    const double best = part[x.part.best].forecast.time_s;
+    const double least = all[x.part.best].forecast.time_s;
+    for (size_t k = 0; k < x.f.space.choices; k++) {
+      const struct forecast *told = &part[k].forecast;
+      const bool left_out = isnan(told->time_s);
+      const bool is_stopped = !left_out && part[k].iterations > 0 && told->simulated == 0;
       bounded += left_out;
       stopped += is_stopped;
-      if (left_out && (x->iterations > 0 || f.space.choice[k].bound_s < best * (1 - 1e-3)))
+      if (left_out && (part[k].iterations > 0 || x.f.space.choice[k].bound_s < best * (1 - 1e-3)))
         fail_msg("case %zu: choice %zu is left out", i, k);
       if (left_out || is_stopped)
-        assert_true(all.result[k].forecast.time_s >= least * (1 - 1e-9));
-      assert_false(x->forecast.time_s < best);
+        assert_true(all[k].forecast.time_s >= least * (1 - 1e-9));
+      assert_false(told->time_s < best);
     }
-    sweep_found_clear(&part);
-    sweep_found_clear(&all);
-    clear(&f);
+    forget(&x);
   }
   if (bounded == 0 || stopped == 0)
     fail_msg("%zu left out, %zu stopped", bounded, stopped);
