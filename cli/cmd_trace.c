@@ -192,13 +192,12 @@ static int run_matrix(int argc, char **argv)
 static enum status copy_rank(struct writer *w, struct trace *t, uint32_t rank, struct err *e)
 {
   for (;;) {
-    struct action a;
-    bool more;
-    if (trace_next(t, rank, &a, &more, e) != OK)
+    const struct action *a;
+    if (trace_next(t, rank, &a, e) != OK)
       return FAIL;
-    if (!more)
+    if (a == NULL)
       return OK;
-    if (writer_put(w, rank, &a, e) != OK)
+    if (writer_put(w, rank, a, e) != OK)
       return FAIL;
   }
 }

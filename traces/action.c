@@ -196,7 +196,6 @@ static bool ends_word(char c)
 
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e)
 {
-  const char *end = text + length;
   size_t n = 0;
   text[length] = '\0';
   for (char *p = text;; n++) {
@@ -204,13 +203,14 @@ enum status action_split(struct action_words *w, char *text, size_t length, stru
       p++;
     if (*p == '\0') {
       w->count = n;
-      return p == end ? OK : err_set(e, "the line has a NUL byte");
+      return p == text + length ? OK : err_set(e, "the line has a NUL byte");
     }
     if (n == w->room && more_words(w, e) != OK)
       return FAIL;
     w->word[n] = p;
-    while (!ends_word(*p))
+    do
       p++;
+    while (!ends_word(*p));
     if (*p != '\0')
       *p++ = '\0';
   }

@@ -9,6 +9,7 @@
 #define TRACES_ACTION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -87,6 +88,24 @@ struct action {
   const struct neighbours *neighbours;    /**< of the rank; valid until trace_rewind() */
   const struct comm *comm; /**< of a collective; NULL: the world; valid until trace_rewind() */
 };
+
+/** Makes *a an action of @p kind and @p mode whose other fields are 0.  Field by field: to assign
+ * the whole gcc 12 takes `rep stos`, which was 4 % of a replay. */
+static inline void action_begin(struct action *a, enum action_kind kind, enum action_mode mode)
+{
+  a->kind = kind;
+  a->mode = mode;
+  a->partner = a->source = a->tag = 0;
+  a->root = 0;
+  a->count = a->count2 = 0;
+  a->type = a->type2 = 0;
+  a->derived = a->derived2 = 0;
+  a->name = 0;
+  a->amount = 0;
+  a->sendcounts = a->recvcounts = NULL;
+  a->neighbours = NULL;
+  a->comm = NULL;
+}
 
 /** The name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; "send" in all modes. */
 const char *action_name(enum action_kind kind);

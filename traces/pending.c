@@ -34,6 +34,8 @@ static void release_open(struct pending *p)
 
 void pending_settle(struct pending *p)
 {
+  if (p->last == OP_EXEC)
+    return;
   if (p->last == OP_WAIT)
     requests_release(&p->requests, p->last_request);
   if (p->last == OP_WAITALL)
@@ -163,7 +165,7 @@ static struct request_key key_of_collective(int32_t name, int32_t tag)
 enum status pending_begin(struct pending *p, const struct action *a, uint32_t *group, struct err *e)
 {
   const struct request_key key = key_of_collective(a->name, action_request_tag(a->kind));
-  return requests_post_group(&p->requests, key, a->amount, group, e);
+  return requests_post_group(&p->requests, &key, a->amount, group, e);
 }
 
 static enum status unknown_request(const struct action *a, struct err *e)
@@ -183,7 +185,7 @@ static struct request_key key_of(const struct action *a)
   return (struct request_key){a->source, a->partner, a->tag};
 }
 
-static enum requests_found find_once(struct pending *p, bool test, struct request_key key,
+static enum requests_found find_once(struct pending *p, bool test, const struct request_key *key,
                                      uint32_t *handle)
 {
   if (!test)
@@ -197,11 +199,9 @@ static enum requests_found find_once(struct pending *p, bool test, struct reques
 static enum requests_found find_request(struct pending *p, bool test, struct request_key key,
                                         uint32_t *handle)
 {
-  enum requests_found found = find_once(p, test, key, handle);
-  if (found == REQUESTS_UNKNOWN && key.src >= 0) {
+  enum requests_found found;
+  while ((found = find_once(p, test, &key, handle)) == REQUESTS_UNKNOWN && key.src >= 0)
     key.src = ACTION_ANY_SOURCE;
-    found = find_once(p, test, key, handle);
-  }
   return found == REQUESTS_UNKNOWN && test ? REQUESTS_MARK : found;
 }
 
@@ -226,6 +226,8 @@ enum status pending_find(struct pending *p, const struct action *a, struct op *o
 
 void pending_given(struct pending *p, const struct op *op)
 {
+  if (op->kind < OP_WAIT)
+    return;
   p->last = op->kind;
   if (op->kind == OP_WAIT)
     p->last_request = op->request;

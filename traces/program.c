@@ -16,10 +16,10 @@ enum phase { READING, COLLECTIVE, POSTING, EXCHANGE, ENDED };
 struct rank_state {
   enum phase phase;
   struct pending pending;
-  struct action action; /* the last one read */
-  uint64_t step;        /* EXCHANGE */
-  uint64_t collectives; /* entered */
-  uint64_t *prepared;   /* by comm->index: struct lowering; owned */
+  const struct action *action; /* the last one read */
+  uint64_t step;               /* EXCHANGE */
+  uint64_t collectives;        /* entered */
+  uint64_t *prepared;          /* by comm->index: struct lowering; owned */
   size_t prepared_room;
   uint32_t prepareds;
   struct call call;               /* COLLECTIVE, POSTING */
@@ -107,7 +107,7 @@ void program_where(const struct program *p, uint32_t rank, const char **file, ui
 {
   *file = trace_file(p->trace, rank);
   *line = trace_line(p->trace, rank);
-  *action = p->rank[rank].phase == ENDED ? "end of trace" : action_name(p->rank[rank].action.kind);
+  *action = p->rank[rank].phase == ENDED ? "end of trace" : action_name(p->rank[rank].action->kind);
 }
 
 uint64_t program_line(const struct program *p, uint32_t rank)
@@ -163,7 +163,7 @@ static enum status find_request(struct program *p, uint32_t rank, struct op *op,
 {
   struct rank_state *s = &p->rank[rank];
   struct err why;
-  if (pending_find(&s->pending, &s->action, op, ready, &why) == OK)
+  if (pending_find(&s->pending, s->action, op, ready, &why) == OK)
     return OK;
   return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank), "%s", why.text);
 }
@@ -183,7 +183,7 @@ static enum status lower_message(struct program *p, uint32_t rank, const struct 
     return OK;
   const struct request_key key = {send ? (int32_t)rank : a->partner,
                                   send ? a->partner : (int32_t)rank, a->tag};
-  return requests_post(&p->rank[rank].pending.requests, key, &op->request, e);
+  return requests_post(&p->rank[rank].pending.requests, &key, &op->request, e);
 }
 
 static void start_exchange(struct rank_state *s, uint32_t rank, const struct action *a)
@@ -334,8 +334,8 @@ static enum status continue_steps(struct rank_state *s, struct op *op, bool *rea
   if (collective && keep_prepared(s, e) != OK)
     return FAIL;
   s->phase = READING;
-  *op = (struct op){.kind = OP_EXEC, .amount = s->action.amount};
-  *ready = collective && s->action.amount > 0;
+  *op = (struct op){.kind = OP_EXEC, .amount = s->action->amount};
+  *ready = collective && s->action->amount > 0;
   return OK;
 }
 
@@ -345,7 +345,7 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
                                 struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
-  const struct action *a = &s->action;
+  const struct action *a = s->action;
   if (action_is_collective(a->kind))
     return start_collective(p, rank, a, e);
   switch (a->kind) {
@@ -388,11 +388,12 @@ static enum status read_action(struct program *p, uint32_t rank, struct op *op, 
                                struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
-  bool more;
-  if (trace_next(p->trace, rank, &s->action, &more, e) != OK)
+  const struct action *a;
+  if (trace_next(p->trace, rank, &a, e) != OK)
     return FAIL;
-  if (more) {
-    p->actions[s->action.kind] += trace_weight(p->trace, rank);
+  if (a != NULL) {
+    s->action = a;
+    p->actions[a->kind] += trace_weight(p->trace, rank);
     return lower_action(p, rank, op, ready, e);
   }
   s->phase = ENDED;

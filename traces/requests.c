@@ -64,31 +64,26 @@ void requests_release(struct requests *r, uint32_t handle)
   r->free = handle;
 }
 
-static bool same_key(struct request_key a, struct request_key b)
-{
-  return a.src == b.src && a.dst == b.dst && a.tag == b.tag;
-}
-
 static bool same(const void *queues, uint32_t number, const void *key)
 {
-  return same_key(((const struct request_queue *)queues)[number].key,
-                  *(const struct request_key *)key);
+  const struct request_key *a = &((const struct request_queue *)queues)[number].key, *b = key;
+  return a->src == b->src && a->dst == b->dst && a->tag == b->tag;
 }
 
-static uint64_t hash_key(struct request_key key)
+static uint64_t hash_key(const struct request_key *key)
 {
-  const uint64_t ends = (uint64_t)(uint32_t)key.src << 32 | (uint32_t)key.dst;
-  return index_mix(index_mix(ends) ^ (uint32_t)key.tag);
+  const uint64_t ends = (uint64_t)(uint32_t)key->src << 32 | (uint32_t)key->dst;
+  return index_mix(index_mix(ends) ^ (uint32_t)key->tag);
 }
 
 static uint64_t hash(const void *queues, uint32_t number)
 {
-  return hash_key(((const struct request_queue *)queues)[number].key);
+  return hash_key(&((const struct request_queue *)queues)[number].key);
 }
 
-static uint32_t number_of(const struct requests *r, struct request_key key)
+static uint32_t number_of(const struct requests *r, const struct request_key *key)
 {
-  return index_find(&r->index, hash_key(key), same, r->queue, &key);
+  return index_find(&r->index, hash_key(key), same, r->queue, key);
 }
 
 static void link_busy(struct requests *r, uint32_t queue)
@@ -130,7 +125,7 @@ static void update_links(struct requests *r, const struct request_queue *old)
   uint32_t busy = r->busy_first;
   r->busy_first = r->busy_last = REQUESTS_NONE;
   for (; busy != REQUESTS_NONE; busy = old[busy].next)
-    link_busy(r, number_of(r, old[busy].key));
+    link_busy(r, number_of(r, &old[busy].key));
 }
 
 /* Makes room for one more key: drops the dead keys, and doubles the array if half are live. */
@@ -192,19 +187,20 @@ static void unlink_slot(struct requests *r, uint32_t slot)
     unlink_busy(r, r->slot[slot].queue);
 }
 
-static struct request_queue *find(struct requests *r, struct request_key key)
+static struct request_queue *find(struct requests *r, const struct request_key *key)
 {
   const uint32_t at = number_of(r, key);
   return at == INDEX_NONE ? NULL : &r->queue[at];
 }
 
-static struct request_queue *add_key(struct requests *r, struct request_key key, struct err *e)
+static struct request_queue *add_key(struct requests *r, const struct request_key *key,
+                                     struct err *e)
 {
   if (grow(r, e) != OK)
     return NULL;
   struct request_queue *q = &r->queue[r->queues];
   index_add(&r->index, hash_key(key), r->queues++);
-  *q = (struct request_queue){.key = key, .first = REQUESTS_NONE, .last = REQUESTS_NONE};
+  *q = (struct request_queue){.key = *key, .first = REQUESTS_NONE, .last = REQUESTS_NONE};
   return q;
 }
 
@@ -213,7 +209,7 @@ static bool is_group(const struct requests *r, uint32_t slot)
   return r->slot[slot].group != REQUESTS_NONE;
 }
 
-static enum status add_slot(struct requests *r, struct request_key key, uint32_t *handle,
+static enum status add_slot(struct requests *r, const struct request_key *key, uint32_t *handle,
                             struct err *e)
 {
   struct request_queue *q = find(r, key);
@@ -227,7 +223,7 @@ static enum status add_slot(struct requests *r, struct request_key key, uint32_t
   return OK;
 }
 
-enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
+enum status requests_post(struct requests *r, const struct request_key *key, uint32_t *handle,
                           struct err *e)
 {
   if (add_slot(r, key, handle, e) != OK)
@@ -251,7 +247,7 @@ static enum status new_group(struct requests *r, uint32_t *group, struct err *e)
   return OK;
 }
 
-enum status requests_post_group(struct requests *r, struct request_key key, double flops,
+enum status requests_post_group(struct requests *r, const struct request_key *key, double flops,
                                 uint32_t *handle, struct err *e)
 {
   uint32_t group;
@@ -311,13 +307,14 @@ uint32_t requests_first_group(const struct requests *r, int32_t dst)
 
 /* --- waits and tests ------------------------------------------------------------------------- */
 
-bool requests_pending(struct requests *r, struct request_key key)
+bool requests_pending(struct requests *r, const struct request_key *key)
 {
   const struct request_queue *q = find(r, key);
   return q != NULL && q->first != REQUESTS_NONE;
 }
 
-enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle)
+enum requests_found requests_wait(struct requests *r, const struct request_key *key,
+                                  uint32_t *handle)
 {
   struct request_queue *q = find(r, key);
   if (q == NULL || (q->first == REQUESTS_NONE && q->credits == 0))
@@ -339,7 +336,8 @@ enum requests_found requests_wait(struct requests *r, struct request_key key, ui
   return REQUESTS_HANDLE;
 }
 
-enum requests_found requests_test(struct requests *r, struct request_key key, uint32_t *handle)
+enum requests_found requests_test(struct requests *r, const struct request_key *key,
+                                  uint32_t *handle)
 {
   struct request_queue *q = find(r, key);
   const uint32_t s = q == NULL ? REQUESTS_NONE : q->first;

@@ -60,12 +60,12 @@ enum status requests_handle(struct requests *r, uint32_t *handle, struct err *e)
 void requests_release(struct requests *r, uint32_t handle);
 
 /** Gives a handle and appends it to the queue of @p key.  O(1) on average. */
-enum status requests_post(struct requests *r, struct request_key key, uint32_t *handle,
+enum status requests_post(struct requests *r, const struct request_key *key, uint32_t *handle,
                           struct err *e);
 
 /** As requests_post() for a group, which has no members yet; @p flops are computed once all of its
  *  messages are over.  The keys of groups are of groups alone. */
-enum status requests_post_group(struct requests *r, struct request_key key, double flops,
+enum status requests_post_group(struct requests *r, const struct request_key *key, double flops,
                                 uint32_t *handle, struct err *e);
 
 /** Gives a handle without a key, which becomes a member of @p group. */
@@ -85,20 +85,22 @@ double requests_dissolve(struct requests *r, uint32_t handle);
 uint32_t requests_first_group(const struct requests *r, int32_t dst);
 
 /** Has the key a request or a mark? */
-bool requests_pending(struct requests *r, struct request_key key);
+bool requests_pending(struct requests *r, const struct request_key *key);
 
 enum requests_found { REQUESTS_HANDLE, REQUESTS_GROUP, REQUESTS_MARK, REQUESTS_UNKNOWN };
 
 /** Resolves a wait: REQUESTS_HANDLE takes *handle out of its queue, and the caller releases it;
  *  REQUESTS_GROUP likewise, to be dissolved; REQUESTS_MARK uses up a mark or a credit;
  * REQUESTS_UNKNOWN: the key has none of these left. */
-enum requests_found requests_wait(struct requests *r, struct request_key key, uint32_t *handle);
+enum requests_found requests_wait(struct requests *r, const struct request_key *key,
+                                  uint32_t *handle);
 
 /** Resolves a test: REQUESTS_HANDLE moves *handle to the end of its queue; REQUESTS_GROUP does not;
  *  REQUESTS_MARK: the test
  *  succeeds at once, on a mark or because the key has no request (the traced program may test more
  *  often than the simulated one). */
-enum requests_found requests_test(struct requests *r, struct request_key key, uint32_t *handle);
+enum requests_found requests_test(struct requests *r, const struct request_key *key,
+                                  uint32_t *handle);
 
 /** Turns a request that a test has completed into a mark, which keeps the handle until a wait, a
  *  test or a drain takes it. */

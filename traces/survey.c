@@ -70,17 +70,16 @@ static enum status note(struct sequence *s, const struct action *a, struct err *
 
 static enum status read_rank(struct trace *t, uint32_t rank, struct sequence *s, struct err *e)
 {
-  struct action a;
+  const struct action *a;
   struct err why;
-  bool more = true;
   s->count = s->begins = 0;
   s->ended = false;
-  while (more) {
-    if (trace_next(t, rank, &a, &more, e) != OK)
+  do {
+    if (trace_next(t, rank, &a, e) != OK)
       return FAIL;
-    if (more && note(s, &a, &why) != OK)
+    if (a != NULL && note(s, a, &why) != OK)
       return err_at(e, trace_file(t, rank), trace_line(t, rank), "%s", why.text);
-  }
+  } while (a != NULL);
   if (s->begins > 0 && !s->ended)
     return err_at(e, trace_file(t, rank), trace_line(t, rank),
                   "the mark of the end of the iterations is missing");

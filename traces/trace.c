@@ -27,8 +27,9 @@ struct stream {
   uint64_t line;    /* of the last action */
   uint64_t counted; /* actions so far that action_is_counted(), if the trace is cut */
   uint64_t marks;   /* marks so far, if the trace is cut */
-  bool held;        /* `action` comes after a mark that was made */
-  struct action action;
+  bool held;        /* `action` comes next, after a mark that was made or skipped to */
+  struct action mark;
+  const struct action *action; /* if the trace is cut or held: the last one read; NULL: the end */
 };
 
 struct trace {
@@ -204,13 +205,12 @@ static enum status check_rank(const char *word, uint32_t rank, struct err *e)
 struct line {
   char *text;
   size_t length;
-  uint64_t number; /* in the file */
-  bool empty;      /* holds no action */
+  uint64_t number;             /* in the file */
+  const struct action *action; /* that it is; NULL: none */
 };
 
-/* Sets l->empty, and fills in @p a unless the line is empty. */
-static enum status read_line(struct trace *t, uint32_t rank, struct line *l, struct action *a,
-                             struct err *e)
+/* Sets l->action. */
+static enum status read_line(struct trace *t, uint32_t rank, struct line *l, struct err *e)
 {
   char *text = l->text;
   size_t length = l->length;
@@ -219,29 +219,29 @@ static enum status read_line(struct trace *t, uint32_t rank, struct line *l, str
   text[length] = '\0';
   struct action_reader *r = &t->stream[rank].reader;
   if (*text == '#')
-    return comment_parse(r, &(struct comment){text, length, &t->words}, a, &l->empty, e);
-  l->empty = length == 0;
-  if (l->empty)
+    return comment_parse(r, &(struct comment){text, length, &t->words}, &l->action, e);
+  l->action = NULL;
+  if (length == 0)
     return OK;
   if (action_split(&t->words, text, length, e) != OK ||
       check_rank(t->words.word[0], rank, e) != OK ||
-      action_parse(r, &t->words, a, &l->empty, e) != OK)
+      action_parse(r, &t->words, &l->action, e) != OK)
     return FAIL;
-  return l->empty ? OK : comment_apply(r, a, e);
+  return l->action == NULL ? OK : comment_apply(r, e);
 }
 
-static enum status end_stream(struct trace *t, uint32_t rank, bool *more, struct err *e)
+static enum status end_stream(struct trace *t, uint32_t rank, const struct action **a,
+                              struct err *e)
 {
   struct stream *s = &t->stream[rank];
   if (comment_finish(&s->reader, e) != OK)
     return err_at(e, trace_file(t, rank), s->lines.line, "%s", e->text);
   lines_clear(&s->lines);
-  *more = false;
+  *a = NULL;
   return OK;
 }
 
-static enum status read_next(struct trace *t, uint32_t rank, struct action *a, bool *more,
-                             struct err *e)
+static enum status read_next(struct trace *t, uint32_t rank, const struct action **a, struct err *e)
 {
   struct stream *s = &t->stream[rank];
   const struct lines_input in = {text_read, &s->cursor, s->cursor.text->name};
@@ -250,13 +250,13 @@ static enum status read_next(struct trace *t, uint32_t rank, struct action *a, b
     if (lines_next(&s->lines, &in, &l.text, &l.length, e) != OK)
       return FAIL;
     if (l.text == NULL)
-      return end_stream(t, rank, more, e);
+      return end_stream(t, rank, a, e);
     l.number = source_numbered(t->source) ? take_number(&l.text, &l.length) : s->lines.line;
-    if (read_line(t, rank, &l, a, e) != OK)
+    if (read_line(t, rank, &l, e) != OK)
       return err_at(e, trace_file(t, rank), l.number, "%s", e->text);
-  } while (l.empty);
+  } while (l.action == NULL);
   s->line = l.number;
-  *more = true;
+  *a = l.action;
   return OK;
 }
 
@@ -283,57 +283,52 @@ static uint64_t next_mark(const struct trace *t, uint32_t rank)
 }
 
 /* The next action, behind the mark that is due before it. */
-static enum status cut_next(struct trace *t, uint32_t rank, struct action *a, bool *more,
-                            struct err *e)
+static enum status cut_next(struct trace *t, uint32_t rank, const struct action **a, struct err *e)
 {
   struct stream *s = &t->stream[rank];
-  *more = true;
-  if (!s->held && read_next(t, rank, &s->action, more, e) != OK)
+  if (!s->held && read_next(t, rank, &s->action, e) != OK)
     return FAIL;
-  if (!*more)
+  *a = s->action;
+  if (s->action == NULL)
     return OK;
-  s->held = action_is_counted(s->action.kind) && s->counted == next_mark(t, rank);
+  s->held = action_is_counted(s->action->kind) && s->counted == next_mark(t, rank);
   if (s->held) {
     const uint64_t iteration = s->marks++ == t->iterations ? ACTION_MARK_END : s->marks;
-    *a = (struct action){.kind = ACTION_MARK, .count = (int64_t)iteration};
+    s->mark = (struct action){.kind = ACTION_MARK, .count = (int64_t)iteration};
+    *a = &s->mark;
     return OK;
   }
-  s->counted += action_is_counted(s->action.kind);
-  *a = s->action;
+  s->counted += action_is_counted(s->action->kind);
   return OK;
 }
 
-/* The mark that trace_skip() has gone to. */
-static enum status give_held(struct trace *t, uint32_t rank, struct action *a, bool *more)
-{
-  *a = t->stream[rank].action;
-  t->stream[rank].held = false;
-  *more = true;
-  return OK;
-}
-
-enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *more, struct err *e)
+enum status trace_next(struct trace *t, uint32_t rank, const struct action **a, struct err *e)
 {
   assert(rank < t->ranks);
   if (t->generated != NULL)
-    return generated_next(t->generated, rank, a, more, e);
+    return generated_next(t->generated, rank, a, e);
   if (t->cut != NULL)
-    return cut_next(t, rank, a, more, e);
-  return t->stream[rank].held ? give_held(t, rank, a, more) : read_next(t, rank, a, more, e);
+    return cut_next(t, rank, a, e);
+  struct stream *s = &t->stream[rank];
+  if (!s->held)
+    return read_next(t, rank, a, e);
+  s->held = false;
+  *a = s->action;
+  return OK;
 }
 
 /* Reads up to the mark, which is then given again. */
 static enum status skip_marks(struct trace *t, uint32_t rank, uint64_t to, struct err *e)
 {
   struct stream *s = &t->stream[rank];
-  bool more = true;
-  while (more) {
-    if (read_next(t, rank, &s->action, &more, e) != OK)
+  do {
+    if (read_next(t, rank, &s->action, e) != OK)
       return FAIL;
-    s->held = more && s->action.kind == ACTION_MARK && s->action.count == (int64_t)to;
+    s->held =
+        s->action != NULL && s->action->kind == ACTION_MARK && s->action->count == (int64_t)to;
     if (s->held)
       return OK;
-  }
+  } while (s->action != NULL);
   return err_at(e, trace_file(t, rank), s->lines.line, "no mark of iteration %" PRIu64, to);
 }
 
@@ -341,18 +336,17 @@ static enum status skip_marks(struct trace *t, uint32_t rank, uint64_t to, struc
 static enum status skip_actions(struct trace *t, uint32_t rank, uint64_t to, struct err *e)
 {
   struct stream *s = &t->stream[rank];
-  bool more = true;
   s->marks = to == ACTION_MARK_END ? t->iterations : to - 1;
   const uint64_t target = next_mark(t, rank);
   while (!s->held || s->counted < target) {
     if (s->held)
       s->counted++;
     s->held = false;
-    if (read_next(t, rank, &s->action, &more, e) != OK)
+    if (read_next(t, rank, &s->action, e) != OK)
       return FAIL;
-    if (!more)
+    if (s->action == NULL)
       return err_at(e, trace_file(t, rank), s->lines.line, "ends before iteration %" PRIu64, to);
-    s->held = action_is_counted(s->action.kind);
+    s->held = action_is_counted(s->action->kind);
   }
   return OK;
 }

@@ -38,9 +38,9 @@ const char *trace_name(const struct trace *t);
  *  the last.  A generated trace has none. */
 const char *trace_input(const struct trace *t, size_t i);
 
-/** Reads the next action of @p rank.  *more is false, and @p a untouched, at the end of its
- *  stream.  The counts in @p a stay valid until the next call for the same rank. */
-enum status trace_next(struct trace *t, uint32_t rank, struct action *a, bool *more, struct err *e);
+/** Reads the next action of @p rank, NULL at the end of its stream.  It and its counts stay valid
+ *  until the next call for the same rank.  *a is untouched on failure. */
+enum status trace_next(struct trace *t, uint32_t rank, const struct action **a, struct err *e);
 
 /** File of the last action of @p rank; of a generator, the spec. */
 const char *trace_file(const struct trace *t, uint32_t rank);

@@ -20,15 +20,15 @@ _Static_assert((int)SUBSETS_NAME <= (int)SWEEP_SUBSET, "names of sets are cut");
 /* Flops of each rank; a generator's iterations are read once. */
 static enum status count_flops(struct sweep_program *g, struct trace *t, struct err *e)
 {
-  struct action a;
+  const struct action *a;
   enum status s = OK;
   trace_fold(t);
   for (uint32_t r = 0; r < g->ranks && s == OK; r++)
-    for (bool more = true; more && s == OK;) {
-      s = trace_next(t, r, &a, &more, e);
-      if (s == OK && more && a.kind == ACTION_COMPUTE)
-        g->flops[r] += a.amount * (double)trace_weight(t, r);
-    }
+    do {
+      s = trace_next(t, r, &a, e);
+      if (s == OK && a != NULL && a->kind == ACTION_COMPUTE)
+        g->flops[r] += a->amount * (double)trace_weight(t, r);
+    } while (s == OK && a != NULL);
   trace_rewind(t);
   return s;
 }

@@ -18,11 +18,10 @@ static uint64_t read_actions(struct trace *t)
 {
   uint64_t sum = 0;
   for (uint32_t r = 0; r < trace_ranks(t); r++) {
-    struct action a;
+    const struct action *a;
     struct err e = {{0}};
-    bool more = true;
-    while (trace_next(t, r, &a, &more, &e) == OK && more)
-      sum = sum * 31 + a.kind + (uint64_t)a.count + trace_line(t, r);
+    while (trace_next(t, r, &a, &e) == OK && a != NULL)
+      sum = sum * 31 + a->kind + (uint64_t)a->count + trace_line(t, r);
     for (const char *c = e.text; *c != '\0'; c++)
       sum = sum * 31 + (uint64_t)*c;
   }

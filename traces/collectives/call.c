@@ -25,15 +25,17 @@ static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32
   return l;
 }
 
-/* Follows the path for @p levels to an algorithm and what it is called with. */
+/* Follows the path for @p levels to an algorithm and what it is called with, which may be put in
+ * room. */
 static const struct lower_algorithm *follow(const struct call *c, uint32_t levels,
-                                            struct lowering *l)
+                                            struct lowering room[2], const struct lowering **l)
 {
   const struct lower_algorithm *a = c->top;
-  *l = c->whole;
+  *l = &c->whole;
   for (uint32_t d = 0; d < levels; d++) {
-    struct lowering sub = *l;
-    a = a->piece(l, c->path[d], &sub);
+    struct lowering *sub = &room[d % 2];
+    *sub = **l;
+    a = a->piece(*l, c->path[d], sub);
     *l = sub;
   }
   return a;
@@ -56,14 +58,14 @@ static void enter(struct call *c)
 {
   c->step = 0;
   while (c->depth > 0) {
-    struct lowering l, sub;
-    const struct lower_algorithm *a = follow(c, c->depth - 1, &l);
-    sub = l;
-    c->algorithm = a->piece(&l, c->path[c->depth - 1], &sub);
+    struct lowering room[2];
+    const struct lowering *l;
+    const struct lower_algorithm *a = follow(c, c->depth - 1, room, &l);
+    c->lowering = *l;
+    c->algorithm = a->piece(l, c->path[c->depth - 1], &c->lowering);
     if (c->algorithm == NULL) {
-      leave(c, a, &l);
+      leave(c, a, l);
     } else if (c->algorithm->piece == NULL) {
-      c->lowering = sub;
       return;
     } else {
       assert(c->depth < LOWER_MAX_DEPTH);

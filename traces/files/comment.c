@@ -104,7 +104,14 @@ static enum status list_members(const struct values *v, struct comm_list *l, str
   return OK;
 }
 
-static enum status define(const struct values *v, struct action *a, bool *skip, struct err *e)
+/* Makes the comment an action. */
+static const struct action *give(struct action_reader *r, struct action a)
+{
+  r->action = a;
+  return &r->action;
+}
+
+static enum status define(const struct values *v, const struct action **a, struct err *e)
 {
   struct action_reader *r = v->reader;
   struct comm_list l = {0};
@@ -120,17 +127,15 @@ static enum status define(const struct values *v, struct action *a, bool *skip, 
   }
   if (!comm_member(c, r->rank, &member))
     return err_set(e, "rank %" PRIu32 " is not a member of communicator %" PRIu32, r->rank, id);
-  *a = (struct action){.kind = ACTION_DEFINE, .comm = c};
-  *skip = false;
+  *a = give(r, (struct action){.kind = ACTION_DEFINE, .comm = c});
   return make_known(r, c, e);
 }
 
-static enum status on(const struct values *v, struct action *a, bool *skip, struct err *e)
+static enum status on(const struct values *v, const struct action **a, struct err *e)
 {
   struct action_reader *r = v->reader;
   uint32_t id;
   (void)a;
-  *skip = true;
   if (r->on != NULL)
     return err_set(e, "a second communicator for the same action");
   if (take_id(v, &id, e) != OK)
@@ -158,7 +163,7 @@ static enum status take_comm(const struct values *v, const struct comm **out, st
 
 /* Makes @p n, which is emptied on success, the rank's neighbours in @p c. */
 static enum status keep_topology(struct action_reader *r, const struct comm *c,
-                                 struct neighbours *n, struct action *a, struct err *e)
+                                 struct neighbours *n, const struct action **a, struct err *e)
 {
   if (MEM_GROW(r->topology, r->topology_room, r->topologies + 1, e) != OK)
     return FAIL;
@@ -168,7 +173,7 @@ static enum status keep_topology(struct action_reader *r, const struct comm *c,
   *t = (struct action_topology){c, *n};
   *n = (struct neighbours){.sources = 0};
   r->topology[r->topologies++] = t;
-  *a = (struct action){.kind = ACTION_TOPOLOGY, .comm = c, .neighbours = &t->neighbours};
+  *a = give(r, (struct action){.kind = ACTION_TOPOLOGY, .comm = c, .neighbours = &t->neighbours});
   return OK;
 }
 
@@ -189,12 +194,11 @@ static enum status add_side(struct neighbours_grid *g, char *word, struct err *e
   return OK;
 }
 
-static enum status cart(const struct values *v, struct action *a, bool *skip, struct err *e)
+static enum status cart(const struct values *v, const struct action **a, struct err *e)
 {
   struct neighbours n = {.sources = 0};
   const struct comm *c;
   uint32_t member = 0;
-  *skip = false;
   if (take_comm(v, &c, e) != OK)
     return FAIL;
   for (size_t i = 1; i < v->count; i++)
@@ -232,11 +236,10 @@ static enum status list_neighbours(const struct values *v, const struct comm *c,
   return from ? err_set(e, "no 'to' follows") : OK;
 }
 
-static enum status graph(const struct values *v, struct action *a, bool *skip, struct err *e)
+static enum status graph(const struct values *v, const struct action **a, struct err *e)
 {
   struct neighbours n = {.sources = 0};
   const struct comm *c;
-  *skip = false;
   if (take_comm(v, &c, e) != OK)
     return FAIL;
   if (list_neighbours(v, c, &n, e) == OK && keep_topology(v->reader, c, &n, a, e) == OK)
@@ -245,12 +248,11 @@ static enum status graph(const struct values *v, struct action *a, bool *skip, s
   return FAIL;
 }
 
-static enum status from(const struct values *v, struct action *a, bool *skip, struct err *e)
+static enum status from(const struct values *v, const struct action **a, struct err *e)
 {
   struct action_reader *r = v->reader;
   int64_t source;
   (void)a;
-  *skip = true;
   if (r->source != ACTION_ANY_SOURCE)
     return err_set(e, "a second source for the same Start");
   if (num_i64(v->word[0], 0, (int64_t)r->ranks - 1, &source, e) != OK)
@@ -259,13 +261,12 @@ static enum status from(const struct values *v, struct action *a, bool *skip, st
   return OK;
 }
 
-static enum status iteration(const struct values *v, struct action *a, bool *skip, struct err *e)
+static enum status iteration(const struct values *v, const struct action **a, struct err *e)
 {
   int64_t count = ACTION_MARK_END;
   if (strcmp(v->word[0], "end") != 0 && num_i64(v->word[0], 1, UINT32_MAX, &count, e) != OK)
     return FAIL;
-  *a = (struct action){.kind = ACTION_MARK, .count = count};
-  *skip = false;
+  *a = give(v->reader, (struct action){.kind = ACTION_MARK, .count = count});
   return OK;
 }
 
@@ -285,7 +286,7 @@ static enum status keep_type(struct action_reader *r, struct action_type t, stru
 }
 
 /* A datatype may be stated anew: the tracer has one number for all. */
-static enum status type(const struct values *v, struct action *a, bool *skip, struct err *e)
+static enum status type(const struct values *v, const struct action **a, struct err *e)
 {
   int64_t id, bytes;
   struct err why;
@@ -296,16 +297,14 @@ static enum status type(const struct values *v, struct action *a, bool *skip, st
                    DATATYPE_COUNT, INT16_MAX);
   if (num_i64(v->word[1], 1, INT32_MAX, &bytes, &why) != OK)
     return err_set(e, "bytes: %s", why.text);
-  *a = (struct action){.kind = ACTION_TYPE, .type = (int16_t)id, .count = bytes};
-  *skip = false;
+  *a = give(v->reader, (struct action){.kind = ACTION_TYPE, .type = (int16_t)id, .count = bytes});
   return keep_type(v->reader, (struct action_type){(int16_t)id, (uint32_t)bytes}, e);
 }
 
-static enum status request(const struct values *v, struct action *a, bool *skip, struct err *e)
+static enum status request(const struct values *v, const struct action **a, struct err *e)
 {
   int64_t value;
   (void)a;
-  *skip = true;
   if (v->reader->name != 0)
     return err_set(e, "a second name for the same request");
   if (num_i64(v->word[0], 1, INT32_MAX, &value, e) != OK)
@@ -315,19 +314,18 @@ static enum status request(const struct values *v, struct action *a, bool *skip,
 }
 
 /* The line that tells a reader that smpirun cannot replay the file; no effect. */
-static enum status notice(const struct values *v, struct action *a, bool *skip, struct err *e)
+static enum status notice(const struct values *v, const struct action **a, struct err *e)
 {
   (void)v;
   (void)a;
   (void)e;
-  *skip = true;
   return OK;
 }
 
 static const struct {
   const char *key;
   size_t min, max; /* values */
-  enum status (*parse)(const struct values *v, struct action *a, bool *skip, struct err *e);
+  enum status (*parse)(const struct values *v, const struct action **a, struct err *e);
 } KEYS[] = {
     {"comm", 2, SIZE_MAX, define}, {"on", 1, 1, on},
     {"cart", 2, SIZE_MAX, cart},   {"graph", 3, SIZE_MAX, graph},
@@ -336,7 +334,7 @@ static const struct {
     {"has", 0, SIZE_MAX, notice},
 };
 
-static enum status parse_key(const struct values *v, const char *key, struct action *a, bool *skip,
+static enum status parse_key(const struct values *v, const char *key, const struct action **a,
                              struct err *e)
 {
   struct err why;
@@ -346,18 +344,18 @@ static enum status parse_key(const struct values *v, const char *key, struct act
     if (v->count < KEYS[i].min || v->count > KEYS[i].max)
       return err_set(e, "# haichi: %s: %zu values are too %s", key, v->count,
                      v->count < KEYS[i].min ? "few" : "many");
-    if (KEYS[i].parse(v, a, skip, &why) != OK)
+    if (KEYS[i].parse(v, a, &why) != OK)
       return err_set(e, "# haichi: %s: %s", key, why.text);
     return OK;
   }
   return err_set(e, "# haichi: the key '%.64s' is not known", key);
 }
 
-enum status comment_parse(struct action_reader *r, const struct comment *c, struct action *a,
-                          bool *skip, struct err *e)
+enum status comment_parse(struct action_reader *r, const struct comment *c, const struct action **a,
+                          struct err *e)
 {
   const struct action_words *w = c->words;
-  *skip = true;
+  *a = NULL;
   if (!comment_speaks(c->text, c->length))
     return OK;
   if (action_split(c->words, c->text, c->length, e) != OK)
@@ -365,7 +363,7 @@ enum status comment_parse(struct action_reader *r, const struct comment *c, stru
   if (w->count < 3)
     return err_set(e, "# haichi: no key follows");
   const struct values v = {w->word + 3, w->count - 3, r};
-  return parse_key(&v, w->word[2], a, skip, e);
+  return parse_key(&v, w->word[2], a, e);
 }
 
 /* --- the next action ------------------------------------------------------------------------- */
@@ -394,8 +392,9 @@ static enum status apply_comm(struct action_reader *r, struct action *a, struct 
   return OK;
 }
 
-enum status comment_apply(struct action_reader *r, struct action *a, struct err *e)
+enum status comment_apply(struct action_reader *r, struct err *e)
 {
+  struct action *a = &r->action;
   if (r->source != ACTION_ANY_SOURCE)
     return err_set(e, "%s: only a Start that receives takes the source %" PRId32,
                    action_name(a->kind), r->source);

@@ -22,13 +22,13 @@ struct comment {
 /** Is the comment a `# haichi:` line? */
 bool comment_speaks(const char *text, size_t length);
 
-/** Parses a comment.  *skip is true if it yields no action in @p a: it is ignored, or applies to
- *  the next action. */
-enum status comment_parse(struct action_reader *r, const struct comment *c, struct action *a,
-                          bool *skip, struct err *e);
+/** Parses a comment.  *a is the action that it is, valid until the reader's next line, or NULL: it
+ *  is ignored, or applies to the next action. */
+enum status comment_parse(struct action_reader *r, const struct comment *c, const struct action **a,
+                          struct err *e);
 
-/** Applies to @p a, just read, the comment before it, if any. */
-enum status comment_apply(struct action_reader *r, struct action *a, struct err *e);
+/** Applies to r->action, just read, the comment before it, if any. */
+enum status comment_apply(struct action_reader *r, struct err *e);
 
 /** To be called at the end of the stream: refuses a comment whose next action is missing. */
 enum status comment_finish(const struct action_reader *r, struct err *e);

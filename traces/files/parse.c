@@ -570,8 +570,8 @@ static enum status check_count(const struct form *f, const struct args *s, uint3
   return err_set(e, "%s: %zu arguments, more than %zu", s->action, args, max);
 }
 
-enum status action_parse(struct action_reader *r, const struct action_words *w, struct action *a,
-                         bool *skip, struct err *e)
+enum status action_parse(struct action_reader *r, const struct action_words *w,
+                         const struct action **a, struct err *e)
 {
   if (w->count < 2)
     return err_set(e, "'%.64s' is not followed by an action", w->word[0]);
@@ -586,15 +586,15 @@ enum status action_parse(struct action_reader *r, const struct action_words *w, 
     return FAIL;
   if (action_is_neighbourly(f->kind) && r->neighbours == NULL)
     return err_set(e, "%s: not on a communicator whose neighbours are stated", s.action);
-  struct action parsed = {.kind = f->kind, .mode = f->mode};
-  *skip = f->kind == LOCATION;
-  if (f->parse(&s, &parsed) != OK)
+  struct action *parsed = &r->action;
+  action_begin(parsed, f->kind, f->mode);
+  if (f->parse(&s, parsed) != OK)
     return FAIL;
-  if (parsed.derived + parsed.derived2 > 0 && action_check_sizes(r, &parsed, s.action, e) != OK)
+  if ((parsed->derived > 0 || parsed->derived2 > 0) &&
+      action_check_sizes(r, parsed, s.action, e) != OK)
     return FAIL;
   if (nonblocking)
-    parsed.kind = action_nonblocking(parsed.kind);
-  if (!*skip)
-    *a = parsed;
+    parsed->kind = action_nonblocking(parsed->kind);
+  *a = f->kind == LOCATION ? NULL : parsed;
   return OK;
 }

@@ -43,9 +43,10 @@ struct action_reader {
   uint32_t rank, ranks;
   struct comm_table *comms; /**< owned by the trace */
   uint32_t members;         /**< of the next action's communicator */
-  bool doubles;    /**< set by `init`: counts without a datatype are of doubles, not bytes */
-  bool finished;   /**< `finalize` was read */
-  int32_t *counts; /**< 2 * half counts, of the last action that has counts by rank; owned */
+  bool doubles;         /**< set by `init`: counts without a datatype are of doubles, not bytes */
+  bool finished;        /**< `finalize` was read */
+  struct action action; /**< of the last line that is one */
+  int32_t *counts;      /**< 2 * half counts, of the last action that has counts by rank; owned */
   size_t half;
   /* from comments (comment.h): */
   const struct comm **known; /**< communicators of the rank, by id; the array is owned */
@@ -81,9 +82,10 @@ void action_reader_clear(struct action_reader *r);
 /** Splits a line into words in place; text[length] is overwritten too.  Refuses NUL bytes. */
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e);
 
-/** Parses the words of a line, at least one; the first, the rank, is not checked.  *skip is true if
- *  the line has no effect (`location`).  @p a is untouched then, and on failure. */
-enum status action_parse(struct action_reader *r, const struct action_words *w, struct action *a,
-                         bool *skip, struct err *e);
+/** Parses the words of a line, at least one; the first, the rank, is not checked.  *a is the
+ * action, valid until the reader's next line, or NULL if the line has no effect (`location`); it is
+ *  untouched on failure. */
+enum status action_parse(struct action_reader *r, const struct action_words *w,
+                         const struct action **a, struct err *e);
 
 #endif

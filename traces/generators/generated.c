@@ -107,7 +107,7 @@ uint64_t generated_weight(const struct generated *g, uint32_t rank)
   return g->stream[rank].weight;
 }
 
-enum status generated_next(struct generated *g, uint32_t rank, struct action *a, bool *more,
+enum status generated_next(struct generated *g, uint32_t rank, const struct action **a,
                            struct err *e)
 {
   struct stream *s = &g->stream[rank];
@@ -121,13 +121,13 @@ enum status generated_next(struct generated *g, uint32_t rank, struct action *a,
     if (s->block.status != OK)
       return FAIL;
   }
-  *more = s->next < s->block.count;
-  if (!*more) {
+  if (s->next == s->block.count) {
     emit_clear(&s->block);
     s->next = 0;
+    *a = NULL;
     return OK;
   }
-  *a = s->block.action[s->next++];
+  *a = &s->block.action[s->next++];
   s->line++;
   return OK;
 }

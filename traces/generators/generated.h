@@ -27,7 +27,7 @@ uint32_t generated_ranks(const struct generated *g);
 uint64_t generated_pairs(const struct generated *g);
 
 /** As trace_next(). */
-enum status generated_next(struct generated *g, uint32_t rank, struct action *a, bool *more,
+enum status generated_next(struct generated *g, uint32_t rank, const struct action **a,
                            struct err *e);
 
 /** Number of actions of @p rank given so far, marks included. */

@@ -34,17 +34,16 @@ static inline double generated_loop_flops(const char *spec)
 {
   struct trace *t;
   struct err e;
-  struct action a;
-  bool more;
+  const struct action *a;
   double sum = 0;
   assert_int_equal(trace_open(&t, spec, SPOOL_LIMIT, &e), OK);
   for (uint32_t rank = 0; rank < trace_ranks(t); rank++) {
     bool loop = false;
-    while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more) {
-      if (a.kind == ACTION_MARK)
-        loop = a.count != ACTION_MARK_END;
-      else if (a.kind == ACTION_COMPUTE && loop)
-        sum += a.amount;
+    while (assert_int_equal(trace_next(t, rank, &a, &e), OK), a != NULL) {
+      if (a->kind == ACTION_MARK)
+        loop = a->count != ACTION_MARK_END;
+      else if (a->kind == ACTION_COMPUTE && loop)
+        sum += a->amount;
     }
   }
   trace_free(t);

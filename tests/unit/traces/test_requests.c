@@ -12,7 +12,7 @@ static uint32_t post(struct requests *r, struct request_key key)
 {
   uint32_t h;
   struct err e;
-  assert_int_equal(requests_post(r, key, &h, &e), OK);
+  assert_int_equal(requests_post(r, &key, &h, &e), OK);
   return h;
 }
 
@@ -24,12 +24,12 @@ static void waits_take_the_first_posted(void **state)
   requests_init(&r);
   const uint32_t a = post(&r, K), b = post(&r, K), c = post(&r, OTHER);
   assert_int_equal(r.open, 3);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_HANDLE);
   assert_int_equal(h, a);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_HANDLE);
   assert_int_equal(h, b);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_UNKNOWN);
-  assert_int_equal(requests_wait(&r, OTHER, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, &OTHER, &h), REQUESTS_HANDLE);
   assert_int_equal(h, c);
   assert_int_equal(r.open, 0);
   requests_clear(&r);
@@ -44,7 +44,7 @@ static void handles_are_used_again(void **state)
   for (int i = 0; i < 1000; i++) {
     const uint32_t a = post(&r, K);
     assert_true(a < 2);
-    assert_int_equal(requests_wait(&r, K, &h), REQUESTS_HANDLE);
+    assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_HANDLE);
     requests_release(&r, h);
   }
   requests_clear(&r);
@@ -56,13 +56,13 @@ static void a_successful_test_leaves_a_mark_for_the_wait(void **state)
   struct requests r;
   uint32_t h;
   requests_init(&r);
-  assert_int_equal(requests_test(&r, K, &h), REQUESTS_MARK); /* nothing */
+  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK); /* nothing */
   post(&r, K);
-  assert_int_equal(requests_test(&r, K, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_HANDLE);
   requests_tested(&r, h);
   assert_int_equal(r.open, 0);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_MARK);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_MARK);
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_UNKNOWN);
   requests_clear(&r);
 }
 
@@ -73,14 +73,14 @@ static void a_test_of_a_mark_leaves_a_credit(void **state)
   uint32_t h;
   requests_init(&r);
   post(&r, K);
-  requests_test(&r, K, &h);
+  requests_test(&r, &K, &h);
   requests_tested(&r, h);
-  assert_int_equal(requests_test(&r, K, &h), REQUESTS_MARK);
+  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK);
   const uint32_t b = post(&r, K);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_HANDLE); /* the new one, not the mark */
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_HANDLE); /* the new one, not the mark */
   assert_int_equal(h, b);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_MARK); /* the credit */
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_MARK); /* the credit */
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_UNKNOWN);
   requests_clear(&r);
 }
 
@@ -91,9 +91,9 @@ static void a_failed_test_goes_to_the_end_of_the_queue(void **state)
   uint32_t h;
   requests_init(&r);
   const uint32_t a = post(&r, K), b = post(&r, K);
-  assert_int_equal(requests_test(&r, K, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_HANDLE);
   assert_int_equal(h, a);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_HANDLE);
   assert_int_equal(h, b);
   requests_clear(&r);
 }
@@ -111,7 +111,7 @@ static void draining_forgets_all_but_credits(void **state)
     assert_int_not_equal(list[0], list[1]);
     requests_drain(&r, partial);
     assert_int_equal(r.open, 0);
-    assert_int_equal(requests_wait(&r, K, &h), partial ? REQUESTS_MARK : REQUESTS_UNKNOWN);
+    assert_int_equal(requests_wait(&r, &K, &h), partial ? REQUESTS_MARK : REQUESTS_UNKNOWN);
   }
   requests_clear(&r);
 }
@@ -128,7 +128,7 @@ static void many_keys_and_removal(void **state)
     requests_remove(&r, handle[i]);
   assert_int_equal(r.open, 250);
   for (int32_t i = 0; i < 500; i++)
-    assert_int_equal(requests_wait(&r, (struct request_key){i, i % 7, -i}, &h),
+    assert_int_equal(requests_wait(&r, &(struct request_key){i, i % 7, -i}, &h),
                      i % 2 == 0 ? REQUESTS_UNKNOWN : REQUESTS_HANDLE);
   requests_clear(&r);
 }
@@ -148,9 +148,9 @@ static void keys_are_told_apart_by_each_part(void **state)
     for (int32_t i = 0; i < 300; i++) {
       const struct request_key key = {part == 0 ? i : 900, part == 1 ? i : 900,
                                       part == 2 ? i : 900};
-      assert_int_equal(requests_wait(&r, key, &h), REQUESTS_HANDLE);
+      assert_int_equal(requests_wait(&r, &key, &h), REQUESTS_HANDLE);
       assert_int_equal(h, handle[part][i]);
-      assert_int_equal(requests_wait(&r, key, &h), REQUESTS_UNKNOWN);
+      assert_int_equal(requests_wait(&r, &key, &h), REQUESTS_UNKNOWN);
     }
   requests_clear(&r);
 }
@@ -172,10 +172,10 @@ static void removal_keeps_the_order_of_the_others(void **state)
     handle[gone] = REQUESTS_NONE;
     for (int i = 0; i < 4; i++)
       if (handle[i] != REQUESTS_NONE) {
-        assert_int_equal(requests_wait(&r, K, &h), REQUESTS_HANDLE);
+        assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_HANDLE);
         assert_int_equal(h, handle[i]);
       }
-    assert_int_equal(requests_wait(&r, K, &h), REQUESTS_UNKNOWN);
+    assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_UNKNOWN);
     requests_clear(&r);
   }
 }
@@ -183,7 +183,7 @@ static void removal_keeps_the_order_of_the_others(void **state)
 static void tested(struct requests *r)
 {
   uint32_t h;
-  assert_int_equal(requests_test(r, K, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_test(r, &K, &h), REQUESTS_HANDLE);
   requests_tested(r, h);
 }
 
@@ -199,9 +199,9 @@ static void marks_give_their_handles_back(void **state)
       assert_true(post(&r, K) < 2);
       tested(&r);
       if (way == 0)
-        assert_int_equal(requests_wait(&r, K, &h), REQUESTS_MARK);
+        assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_MARK);
       else if (way == 1)
-        assert_int_equal(requests_test(&r, K, &h), REQUESTS_MARK);
+        assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK);
       else
         requests_drain(&r, false);
     }
@@ -217,8 +217,8 @@ static void marks_are_not_pending(void **state)
   requests_init(&r);
   post(&r, K);
   tested(&r);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_MARK);
-  assert_int_equal(requests_test(&r, K, &h), REQUESTS_MARK); /* nothing is left */
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_MARK);
+  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK); /* nothing is left */
   post(&r, K);
   tested(&r);
   const uint32_t b = post(&r, OTHER);
@@ -228,8 +228,8 @@ static void marks_are_not_pending(void **state)
   assert_int_equal(list[1], REQUESTS_NONE);
   requests_drain(&r, true);
   requests_release(&r, b);
-  assert_int_equal(requests_wait(&r, OTHER, &h), REQUESTS_MARK);
-  assert_int_equal(requests_wait(&r, OTHER, &h), REQUESTS_UNKNOWN); /* one credit a request */
+  assert_int_equal(requests_wait(&r, &OTHER, &h), REQUESTS_MARK);
+  assert_int_equal(requests_wait(&r, &OTHER, &h), REQUESTS_UNKNOWN); /* one credit a request */
   assert_int_not_equal(post(&r, K), post(&r, K));
   requests_clear(&r);
 }
@@ -252,9 +252,9 @@ static void keys_that_are_done_with_go(void **state)
       requests_release(&r, list[1]);
       continue;
     }
-    assert_int_equal(requests_wait(&r, (struct request_key){1, 2, i}, &h), REQUESTS_HANDLE);
+    assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, i}, &h), REQUESTS_HANDLE);
     requests_release(&r, h);
-    assert_int_equal(requests_wait(&r, (struct request_key){2, 1, i}, &h), REQUESTS_HANDLE);
+    assert_int_equal(requests_wait(&r, &(struct request_key){2, 1, i}, &h), REQUESTS_HANDLE);
     requests_release(&r, h);
   }
   assert_true(r.queue_room <= 64);
@@ -271,7 +271,7 @@ static void keys_that_stay_keep_their_requests(void **state)
   requests_init(&r);
   for (int i = 0; i < 64; i++) {
     handle[i] = post(&r, (struct request_key){1, 2, i});
-    if (i % 16 < 10 && requests_wait(&r, (struct request_key){1, 2, i}, &h) == REQUESTS_HANDLE)
+    if (i % 16 < 10 && requests_wait(&r, &(struct request_key){1, 2, i}, &h) == REQUESTS_HANDLE)
       requests_release(&r, h);
   }
   assert_int_equal(r.open, 24);
@@ -281,8 +281,8 @@ static void keys_that_stay_keep_their_requests(void **state)
   requests_list(&r, list);
   for (int i = 0; i < 18; i++)
     assert_int_equal(list[i], handle[(i < 6 ? 10 : i < 12 ? 36 : 46) + i]);
-  assert_int_equal(requests_wait(&r, (struct request_key){1, 2, 26}, &h), REQUESTS_UNKNOWN);
-  assert_int_equal(requests_wait(&r, (struct request_key){1, 2, 42}, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, 26}, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, 42}, &h), REQUESTS_HANDLE);
   assert_int_equal(h, handle[42]);
   requests_clear(&r);
 }
@@ -292,7 +292,7 @@ static uint32_t post_group(struct requests *r, struct request_key key, uint32_t 
 {
   uint32_t group, h;
   struct err e;
-  assert_int_equal(requests_post_group(r, key, 10, &group, &e), OK);
+  assert_int_equal(requests_post_group(r, &key, 10, &group, &e), OK);
   for (uint32_t i = 0; i < members; i++)
     assert_int_equal(requests_join(r, group, &h, &e), OK);
   return group;
@@ -312,14 +312,14 @@ static void a_group_is_one_request(void **state)
   requests_list_members(&r, a, list);
   assert_int_equal(list[0], a + 1);
   assert_int_equal(list[1], a + 2);
-  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_GROUP);
+  assert_int_equal(requests_wait(&r, &GROUP, &h), REQUESTS_GROUP);
   assert_int_equal(h, a);
   assert_true(requests_dissolve(&r, a) == 10);
-  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_GROUP);
+  assert_int_equal(requests_wait(&r, &GROUP, &h), REQUESTS_GROUP);
   assert_int_equal(h, b);
   assert_int_equal(requests_members(&r, b), 0);
   assert_true(requests_dissolve(&r, b) == 10);
-  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, &GROUP, &h), REQUESTS_UNKNOWN);
   requests_list(&r, list);
   assert_int_equal(list[0], message);
   requests_clear(&r);
@@ -342,8 +342,8 @@ static void draining_leaves_groups(void **state)
   requests_remove(&r, named);
   requests_dissolve(&r, named);
   assert_int_equal(requests_first_group(&r, 7), REQUESTS_NONE);
-  assert_int_equal(requests_wait(&r, K, &h), REQUESTS_UNKNOWN);
-  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_GROUP);
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, &GROUP, &h), REQUESTS_GROUP);
   requests_clear(&r);
 }
 
@@ -356,8 +356,8 @@ static void a_tested_group_leaves_a_credit(void **state)
   requests_init(&r);
   for (int i = 0; i < 100; i++) {
     const uint32_t a = post_group(&r, GROUP, 1);
-    assert_int_equal(requests_test(&r, GROUP, &h), REQUESTS_GROUP);
-    assert_int_equal(requests_test(&r, GROUP, &h), REQUESTS_GROUP); /* the first one failed */
+    assert_int_equal(requests_test(&r, &GROUP, &h), REQUESTS_GROUP);
+    assert_int_equal(requests_test(&r, &GROUP, &h), REQUESTS_GROUP); /* the first one failed */
     assert_int_equal(h, a);
     assert_true(requests_tested_group(&r, a) == 10);
     requests_release(&r, a + 1 - 2 * (i % 2));
@@ -365,8 +365,8 @@ static void a_tested_group_leaves_a_credit(void **state)
   }
   assert_true(room <= 2);
   post_group(&r, GROUP, 0);
-  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_GROUP);
-  assert_int_equal(requests_wait(&r, GROUP, &h), REQUESTS_MARK);
+  assert_int_equal(requests_wait(&r, &GROUP, &h), REQUESTS_GROUP);
+  assert_int_equal(requests_wait(&r, &GROUP, &h), REQUESTS_MARK);
   requests_clear(&r);
 }
 

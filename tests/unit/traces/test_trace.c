@@ -39,13 +39,12 @@ static enum status read_all(struct trace *t, size_t *count, struct err *e)
 {
   *count = 0;
   for (uint32_t r = 0; r < trace_ranks(t); r++) {
-    bool more = true;
-    while (more) {
-      struct action a;
-      if (trace_next(t, r, &a, &more, e) != OK)
+    const struct action *a;
+    do {
+      if (trace_next(t, r, &a, e) != OK)
         return FAIL;
-      *count += more;
-    }
+      *count += a != NULL;
+    } while (a != NULL);
   }
   return OK;
 }
@@ -120,22 +119,21 @@ static void places_are_those_of_the_last_action(void **state)
 {
   (void)state;
   struct trace *t = open_text(TEXT("1 init\n# x\n0 init\n1 barrier\n0 location a 1\n0 barrier\n"));
-  struct action a;
+  const struct action *a;
   struct err e;
-  bool more;
   for (int pass = 0; pass < 2; pass++) {
     static const uint64_t LINES[2][2] = {{3, 6}, {1, 4}};
     assert_int_equal(trace_ranks(t), 2);
     for (uint32_t r = 0; r < 2; r++) {
       for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(trace_next(t, r, &a, &more, &e), OK);
-        assert_true(more);
-        assert_int_equal(a.kind, i == 0 ? ACTION_INIT : ACTION_BARRIER);
+        assert_int_equal(trace_next(t, r, &a, &e), OK);
+        assert_non_null(a);
+        assert_int_equal(a->kind, i == 0 ? ACTION_INIT : ACTION_BARRIER);
         assert_int_equal(trace_line(t, r), LINES[r][i]);
         assert_string_equal(trace_file(t, r), "t");
       }
-      assert_int_equal(trace_next(t, r, &a, &more, &e), OK);
-      assert_false(more);
+      assert_int_equal(trace_next(t, r, &a, &e), OK);
+      assert_null(a);
       assert_int_equal(trace_line(t, r), LINES[r][1]);
     }
     trace_rewind(t);
@@ -150,12 +148,11 @@ static void a_rewound_trace_starts_afresh(void **state)
   (void)state;
   struct trace *t = open_text(TEXT("0 send 0 0 1\n0 init 1\n0 finalize\n"));
   for (int pass = 0; pass < 2; pass++) {
-    struct action a;
+    const struct action *a;
     struct err e;
     size_t count;
-    bool more;
-    assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
-    assert_int_equal(a.type, 6);
+    assert_int_equal(trace_next(t, 0, &a, &e), OK);
+    assert_int_equal(a->type, 6);
     assert_int_equal(read_all(t, &count, &e), OK);
     assert_int_equal(count, 2);
     trace_rewind(t);
@@ -175,13 +172,12 @@ static void long_lines_are_whole(void **state)
   memcpy(text + LENGTH, "7\n", 2);
   memcpy(text + 2 * LENGTH - 12, "\n0 compute 8", 12);
   struct trace *t = open_text(text, 2 * LENGTH);
-  struct action a;
+  const struct action *a;
   struct err e;
-  bool more;
-  assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
-  assert_true(a.amount == 7);
-  assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
-  assert_true(a.amount == 8);
+  assert_int_equal(trace_next(t, 0, &a, &e), OK);
+  assert_true(a->amount == 7);
+  assert_int_equal(trace_next(t, 0, &a, &e), OK);
+  assert_true(a->amount == 8);
   trace_free(t);
   free(text);
 }

@@ -42,11 +42,11 @@ static struct trace *open_texts(const char *const *text)
 static enum status read_all(struct trace *t, struct err *e)
 {
   for (uint32_t r = 0; r < trace_ranks(t); r++) {
-    struct action a;
-    bool more = true;
-    while (more)
-      if (trace_next(t, r, &a, &more, e) != OK)
+    const struct action *a;
+    do
+      if (trace_next(t, r, &a, e) != OK)
         return FAIL;
+    while (a != NULL);
   }
   return OK;
 }
@@ -200,12 +200,11 @@ static void passes_are_alike(void **state)
   const char *const text[] = {"# haichi: comm 7 0 0\n", "# haichi: comm 7 1 0\n", NULL};
   struct trace *t = open_texts(text);
   for (int pass = 0; pass < 2; pass++) {
-    struct action a;
+    const struct action *a;
     struct err e;
-    bool more;
-    assert_int_equal(trace_next(t, 0, &a, &more, &e), FAIL);
+    assert_int_equal(trace_next(t, 0, &a, &e), FAIL);
     assert_string_equal(e.text, "r0:1: # haichi: comm: rank 0 is a member twice");
-    assert_int_equal(trace_next(t, 1, &a, &more, &e), OK);
+    assert_int_equal(trace_next(t, 1, &a, &e), OK);
     trace_rewind(t);
   }
   trace_free(t);
@@ -221,19 +220,18 @@ static void counts_and_roots_are_of_the_communicator(void **state)
   const char *const bad[] = {"# haichi: comm 7 2 0\n# haichi: on 7\n0 bcast 8 2\n", "1 init\n",
                              "2 init\n", NULL};
   struct trace *t = open_texts(good);
-  struct action a;
+  const struct action *a;
   struct err e;
-  bool more;
   for (int pass = 0; pass < 2; pass++) { /* rewinding forgets what the rank has stated */
-    assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
-    assert_int_equal(a.kind, ACTION_DEFINE);
-    assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
-    assert_int_equal(a.comm->id, 7);
-    assert_int_equal(a.root, 1);
-    assert_int_equal(a.recvcounts[1], 2);
-    assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
-    assert_null(a.comm);
-    assert_int_equal(a.recvcounts[2], 3);
+    assert_int_equal(trace_next(t, 0, &a, &e), OK);
+    assert_int_equal(a->kind, ACTION_DEFINE);
+    assert_int_equal(trace_next(t, 0, &a, &e), OK);
+    assert_int_equal(a->comm->id, 7);
+    assert_int_equal(a->root, 1);
+    assert_int_equal(a->recvcounts[1], 2);
+    assert_int_equal(trace_next(t, 0, &a, &e), OK);
+    assert_null(a->comm);
+    assert_int_equal(a->recvcounts[2], 3);
     trace_rewind(t);
   }
   trace_free(t);
@@ -250,9 +248,8 @@ static void merged_files_keep_them(void **state)
   static const char TEXT[] = "0 init\n1 init\n# haichi: comm 1 1\n\n # haichi: on 1\n# c\n"
                              "1 barrier\n0 barrier\n";
   struct trace *t;
-  struct action a;
+  const struct action *a;
   struct err e;
-  bool more;
   FILE *f = fopen("merged", "w");
   assert_non_null(f);
   fputs(TEXT, f);
@@ -261,14 +258,14 @@ static void merged_files_keep_them(void **state)
   static const enum action_kind WANT[] = {ACTION_INIT, ACTION_DEFINE, ACTION_BARRIER};
   static const uint64_t LINE[] = {2, 3, 7};
   for (size_t i = 0; i < COUNT(WANT); i++) {
-    assert_int_equal(trace_next(t, 1, &a, &more, &e), OK);
-    assert_int_equal(a.kind, WANT[i]);
+    assert_int_equal(trace_next(t, 1, &a, &e), OK);
+    assert_int_equal(a->kind, WANT[i]);
     assert_int_equal(trace_line(t, 1), LINE[i]);
   }
-  assert_int_equal(a.comm->id, 1);
-  assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
-  assert_int_equal(trace_next(t, 0, &a, &more, &e), OK);
-  assert_null(a.comm);
+  assert_int_equal(a->comm->id, 1);
+  assert_int_equal(trace_next(t, 0, &a, &e), OK);
+  assert_int_equal(trace_next(t, 0, &a, &e), OK);
+  assert_null(a->comm);
   trace_free(t);
   f = fopen("merged", "a");
   assert_non_null(f);

@@ -143,14 +143,13 @@ static void rewrite(const char *from, const char *to)
   assert_int_equal(trace_open(&t, from, SPOOL_LIMIT, &e), OK);
   assert_int_equal(writer_new(&w, to, trace_ranks(t), &e), OK);
   for (uint32_t r = 0; r < trace_ranks(t); r++) {
-    struct action a;
-    bool more = true;
+    const struct action *a;
     for (;;) {
-      if (trace_next(t, r, &a, &more, &e) != OK)
+      if (trace_next(t, r, &a, &e) != OK)
         fail_msg("%s", e.text);
-      if (!more)
+      if (a == NULL)
         break;
-      assert_int_equal(writer_put(w, r, &a, &e), OK);
+      assert_int_equal(writer_put(w, r, a, &e), OK);
     }
   }
   assert_int_equal(writer_commit(w, &e), OK);

@@ -158,13 +158,12 @@ static void what_is_sent_is_received_and_waited_for(void **state)
     struct balance b = {0};
     assert_int_equal(trace_open(&t, SPECS[i], SPOOL_LIMIT, &e), OK);
     for (uint32_t rank = 0; rank < trace_ranks(t); rank++) {
-      struct action a;
-      bool more;
-      while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more)
-        weigh(&b, rank, &a);
+      const struct action *a;
+      while (assert_int_equal(trace_next(t, rank, &a, &e), OK), a != NULL)
+        weigh(&b, rank, a);
       assert_int_equal(b.open, 0);
-      assert_int_equal(trace_next(t, rank, &a, &more, &e), OK);
-      assert_false(more);
+      assert_int_equal(trace_next(t, rank, &a, &e), OK);
+      assert_null(a);
     }
     if (b.sent != b.received)
       fail_msg("%s: what is sent is not what is received", SPECS[i]);
@@ -186,11 +185,10 @@ static void count_actions(uint64_t *actions, struct trace *t)
 {
   memset(actions, 0, ACTION_KINDS * sizeof *actions);
   for (uint32_t rank = 0; rank < trace_ranks(t); rank++) {
-    struct action a;
+    const struct action *a;
     struct err e;
-    bool more;
-    while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more)
-      actions[a.kind] += a.kind == ACTION_MARK ? 0 : trace_weight(t, rank);
+    while (assert_int_equal(trace_next(t, rank, &a, &e), OK), a != NULL)
+      actions[a->kind] += a->kind == ACTION_MARK ? 0 : trace_weight(t, rank);
   }
 }
 
@@ -271,12 +269,11 @@ static void only_like_iterations_fold(void **state)
   for (size_t i = 0; i < COUNT(CASES); i++) {
     struct trace *t;
     struct err e;
-    struct action a;
-    bool more;
+    const struct action *a;
     uint64_t most = 0;
     assert_int_equal(trace_open(&t, CASES[i].spec, SPOOL_LIMIT, &e), OK);
     trace_fold(t);
-    while (assert_int_equal(trace_next(t, 0, &a, &more, &e), OK), more)
+    while (assert_int_equal(trace_next(t, 0, &a, &e), OK), a != NULL)
       if (trace_weight(t, 0) > most)
         most = trace_weight(t, 0);
     assert_int_equal(trace_weight(t, 0), 1); /* of finalize */
@@ -290,21 +287,20 @@ static void streams_begin_anew_and_count_their_actions(void **state)
   (void)state;
   struct trace *t;
   struct err e;
-  struct action a, b;
-  bool more;
+  const struct action *a, *b;
   assert_int_equal(trace_open(&t, "ring:3:iterations=2,compute=1", SPOOL_LIMIT, &e), OK);
   assert_string_equal(trace_name(t), "ring:3:iterations=2,compute=1");
   assert_string_equal(trace_file(t, 2), "ring:3:iterations=2,compute=1");
   for (uint64_t n = 1; n <= 4; n++) {
-    assert_int_equal(trace_next(t, 2, &a, &more, &e), OK);
+    assert_int_equal(trace_next(t, 2, &a, &e), OK);
     assert_int_equal(trace_line(t, 2), n);
   }
-  assert_int_equal(a.kind, ACTION_IRECV); /* init, mark, compute, irecv */
-  assert_int_equal(a.partner, 1);
+  assert_int_equal(a->kind, ACTION_IRECV); /* init, mark, compute, irecv */
+  assert_int_equal(a->partner, 1);
   trace_rewind(t);
   assert_int_equal(trace_line(t, 2), 0);
-  assert_int_equal(trace_next(t, 2, &b, &more, &e), OK);
-  assert_int_equal(b.kind, ACTION_INIT);
+  assert_int_equal(trace_next(t, 2, &b, &e), OK);
+  assert_int_equal(b->kind, ACTION_INIT);
   trace_free(t);
 }
 

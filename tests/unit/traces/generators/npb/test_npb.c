@@ -139,13 +139,12 @@ static int32_t keys_sent(const char *spec, uint32_t rank, uint32_t dst)
 {
   struct trace *t;
   struct err e;
-  struct action a;
-  bool more;
+  const struct action *a;
   int32_t sent = -1;
   assert_int_equal(trace_open(&t, spec, SPOOL_LIMIT, &e), OK);
-  while (assert_int_equal(trace_next(t, rank, &a, &more, &e), OK), more)
-    if (a.kind == ACTION_ALLTOALLV)
-      sent = a.sendcounts[dst];
+  while (assert_int_equal(trace_next(t, rank, &a, &e), OK), a != NULL)
+    if (a->kind == ACTION_ALLTOALLV)
+      sent = a->sendcounts[dst];
   trace_free(t);
   return sent;
 }
