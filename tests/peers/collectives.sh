@@ -14,7 +14,7 @@
 #             another by more than 1e-6, but not so with network/optim:Full
 #   chaotic   those where, with that too, only engines differ, but SimGrid moves by a third of that
 #             or more itself when computations take 1e-11 to 1e-9 more or less, which is 1e-15 to
-#             1e-13 s, or when fewer events merge
+#             1e-13 s, latencies 1e-13 to 1e-12, which is 1e-20 to 1e-19 s, or when fewer events merge
 #   differ    those that differ otherwise
 # then the largest difference from smpirun, in %, and between engines, chaotic runs left out; runs
 # that smpirun does not finish, and those that haichi refuses.  VERBOSE=1 adds a row for each run
@@ -196,8 +196,24 @@ remember() {
   if above "$2" "$farthest"; then farthest=$2; fi
 }
 
-# What the last engine's durations move by, in $own, when computations take a bit more or less, and
-# when fewer events merge.
+# compare_own: $own, unless $work/one differs more from $work/plain.
+compare_own() {
+  own=$(paste "$work/one" "$work/plain" | awk -v m="$own" '
+    { d = $1 / $2 - 1; if (d < 0) d = -d; if (d > m) m = d } END { print m }')
+}
+
+# The last engine's durations where all latencies are FACTOR times as long.
+with_latencies() {
+  awk -F'"' -v OFS='"' -v factor="$1" '
+    { for (i = 1; i < NF; i++)
+        if ($i ~ / (loopback_)?lat=$/) $(i + 1) = sprintf("%.17gns", factor * $(i + 1))
+      print }' "$xml" >"$work/moved.xml"
+  (xml=$work/moved.xml && ours "$engine" >"$work/one")
+}
+
+# What the last engine's durations move by, in $own, when computations take a bit more or less, or
+# links do (a barrier at the beginning of an algorithm takes the former away), and when fewer events
+# merge.
 sensitivity() {
   own=0
   cp "$work/one" "$work/plain"
@@ -205,8 +221,11 @@ sensitivity() {
     compute-scale=1.0000000001 compute-scale=0.9999999999 compute-scale=1.000000001 \
     compute-scale=0.999999999 precision=1e-13 precision=1e-14 precision=1e-15; do
     ours "$engine" "--$change" >"$work/one"
-    own=$(paste "$work/one" "$work/plain" | awk -v m="$own" '
-      { d = $1 / $2 - 1; if (d < 0) d = -d; if (d > m) m = d } END { print m }')
+    compare_own
+  done
+  for factor in 1.0000000000001 0.9999999999999 1.000000000001 0.999999999999; do
+    with_latencies "$factor"
+    compare_own
   done
 }
 
