@@ -146,9 +146,8 @@ static enum status make_loads(struct job *j, struct err *e)
   if ((j->rank = list_ranks(j->farm.hosts, e)) == NULL ||
       draw_loads(j->o, j->platform, j->rank, &j->loads, &load, e) != OK)
     return FAIL;
-  return j->o->model->engine != NULL
-             ? OK
-             : farm_load(&j->loaded, &j->farm, load.tasks, load.loss, load.seed, e);
+  return j->o->model->engine != NULL ? OK
+                                     : farm_load(&j->loaded, &j->farm, load.tasks, &load.losses, e);
 }
 
 enum status tasknets_check_loads(const struct tasknets_options *o, const struct platform *p,
