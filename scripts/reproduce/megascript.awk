@@ -1,6 +1,6 @@
 # The tables of megascript.sh, from runs.tsv and sizes.tsv, into tables.tsv and statements.tsv.
 
-# Why a figure or a statement is missed; `usual`: the networks are those that were looked into.
+# Why a figure or a statement is missed; `usual`: the networks are those that were looked into; `of`: what load takes.
 function reason(table, what, here)
 {
   if (here == "reproduced") return "-"
@@ -9,7 +9,7 @@ function reason(table, what, here)
   if (table == 8 || table == 9) return "a network in place of the lost one says nothing of the paper's"
   if (table == 10) return "both take time nearly linear in tasks here"
   if (!usual) return "not looked into for such networks"
-  if (table >= 4 && what ~ / 100$/) return "communication between loaded hosts keeps as little as 1 % of its bandwidth"
+  if (of == "bandwidth" && table >= 4 && what ~ / 100$/) return "communication between loaded hosts keeps as little as 1 % of its bandwidth"
   if (table == 6 && what ~ /stealing (random|does)/)
     return sprintf("without load the best schedule is %.2f times as fast: stealing finds much to mend", most / ratio(1))
   return "a stage waits for its most loaded host, and here most hosts have a task in it"

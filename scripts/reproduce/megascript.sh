@@ -1,8 +1,8 @@
 #!/bin/sh
-# usage: [NETWORKS=40] [PLATFORMS=40] [RUNS=5] [JOBS=2] [FIELDS=draw=arrays] [SCALES='1 10 100'] megascript.sh HAICHI DIR
+# usage: [NETWORKS=40] [PLATFORMS=40] [RUNS=5] [JOBS=2] [FIELDS=draw=arrays] [OF=time] [SCALES='1 10 100'] megascript.sh HAICHI DIR
 # Tables 3 to 10 of the paper on MegaScript (Matsumoto et al.) beside what haichi finds (docs/schedule.md, which lists the
-# assumptions): random networks (FIELDS: further fields of their specs) on the platforms of tables 1 and 2,
-# each pair executed RUNS times where load or thieves are drawn at random.
+# assumptions): random networks (FIELDS: further fields of their specs) on the platforms of tables 1 and 2, each pair
+# executed RUNS times where load (OF: of what, as in `links:of=time`) or thieves are drawn at random.
 # `hierarchical` is the paper's way; tables 8 and 10 have haichi's own beside it, `fit`.
 # Leaves in DIR runs.tsv, sizes.tsv (tables 8 to 10), tables.tsv: each figure of the paper, the ratio of mean makespans, the
 # mean of the ratios of the pairs, and whether the paper's is met within 10 %; statements.tsv: what the text says of them.
@@ -12,7 +12,7 @@ haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 mkdir -p "$2"
 cd "$2"
 NETWORKS=${NETWORKS:-40} PLATFORMS=${PLATFORMS:-40} RUNS=${RUNS:-5} JOBS=${JOBS:-2} FIELDS=,${FIELDS:-draw=arrays}
-SCALES=${SCALES:-1 10 100}
+SCALES=${SCALES:-1 10 100} OF=${OF:-time}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -29,14 +29,14 @@ spec()
 # execute ENVIRONMENT NETWORK NUMBER SCHEDULER STEAL TASKS PLATFORM: a line for each run
 execute()
 {
-  last=$RUNS load=
+  last=$RUNS load= as=$(spec "$4")
   [ "$5 $6" = "none 0" ] && last=1
-  [ "$6" -gt 0 ] && load="--background tasks:$6 --background links:p=0.1"
+  [ "$6" -gt 0 ] && load="--background tasks:$6 --background links:p=0.1,of=$OF"
   run=1
   while [ "$run" -le "$last" ]; do
     printf 'run\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "$5" "$6"
     # shellcheck disable=SC2086 # words
-    "$haichi" schedule "random:tasks=1000,seed=$2$FIELDS" --platform "$7" --scheduler "$(spec "$4")" --steal "$5" $load \
+    "$haichi" schedule "random:tasks=1000,seed=$2$FIELDS" --platform "$7" --scheduler "$as" --steal "$5" $load \
       --seed "$run" 2>>"$work/errors"
     run=$((run + 1))
   done
@@ -173,5 +173,5 @@ done
 sizes >sizes.tsv
 
 usual=$([ "$FIELDS" = ,draw=arrays ] && echo 1 || echo 0)
-awk -F '\t' -v OFS='\t' -v usual="$usual" -f "$here/scripts/reproduce/megascript.awk" runs.tsv sizes.tsv
+awk -F '\t' -v OFS='\t' -v usual="$usual" -v of="$OF" -f "$here/scripts/reproduce/megascript.awk" runs.tsv sizes.tsv
 cat statements.tsv
