@@ -312,10 +312,19 @@ static void print_run(const struct plan *p, const struct plan_run *r, FILE *f)
   fprintf(f, "scheduler %s\nsteal %s\n", r->spec, p->method[r->method].steal->name);
 }
 
-/* Nothing: a network is read again by each of its runs. */
-static void share_nothing(const struct plan *p, size_t i)
+/* Random networks differ from one repetition to the next. */
+static void open_network(const struct plan *p, size_t i)
 {
-  (void)p, (void)i;
+  struct plan_subject *x = &p->subject[i];
+  struct err why, e;
+  if (!tasknet_is_spec(x->file.name) && x->net.arrays == 0 && x->problem == NULL &&
+      tasknet_open(&x->net, x->file.name, &why) != OK)
+    plan_keep_problem(x, &why, &e); /* if out of memory, each run meets the failure itself */
+}
+
+static void drop_network(const struct plan *p, size_t i)
+{
+  tasknet_clear(&p->subject[i].net);
 }
 
 /* What is run in repetition R: the random network whose seed is R higher, or the file. */
@@ -333,6 +342,8 @@ static enum status execute(const struct run_worker *w, const char *network, char
   if (add_loads(&o.loads, load, e) != OK)
     return FAIL;
   o.network = network;
+  if (w->plan->subject[w->run->subject].net.arrays > 0)
+    o.net = &w->plan->subject[w->run->subject].net;
   o.on = w->plan->on;
   o.scheduler = w->run->spec;
   o.steal = w->plan->method[w->run->method].steal;
@@ -372,7 +383,7 @@ const struct kind kind_networks = {
     .add = add,
     .print = print,
     .print_run = print_run,
-    .prepare = share_nothing,
-    .drop = share_nothing,
+    .prepare = open_network,
+    .drop = drop_network,
     .make = make,
 };

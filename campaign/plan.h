@@ -50,6 +50,7 @@ struct plan_subject {
   struct plan_input file;   /**< the trace or the network */
   struct plan_input load;   /**< of a network; name NULL: a trace */
   struct input_trace trace; /**< of a trace: shared by all its runs */
+  struct tasknet net;       /**< of a network file: the same; without arrays: not open */
   struct err *problem;      /**< why it cannot be read; NULL: none known */
 };
 

@@ -44,7 +44,8 @@ struct job {
   struct platform *own; /* the same; NULL: the caller's */
   struct hosts hosts;
   struct farm farm, loaded;
-  struct tasknet net;
+  const struct tasknet *net;
+  struct tasknet read; /* the same; empty: the caller's */
   struct tasknet_units units;
   struct schedule schedule;
   struct loads *loads;
@@ -76,7 +77,7 @@ static void job_clear(struct job *j)
   farm_clear(&j->loaded);
   farm_clear(&j->farm);
   hosts_clear(&j->hosts);
-  tasknet_clear(&j->net);
+  tasknet_clear(&j->read);
   platform_free(j->own);
 }
 
@@ -97,10 +98,12 @@ static enum status open_all(struct job *j, struct err *e)
     return FAIL;
   j->platform = o->on == NULL ? j->own : o->on;
   if (platform_need_routes(j->platform, "scheduling", e) != OK ||
-      hosts_make(&j->hosts, j->platform, e) != OK || tasknet_open(&j->net, o->network, e) != OK)
+      hosts_make(&j->hosts, j->platform, e) != OK ||
+      (o->net == NULL && tasknet_open(&j->read, o->network, e) != OK))
     return FAIL;
-  j->units.work = unit_of(o->units.work, j->net.units.work, TASKNETS_WORK);
-  j->units.data = unit_of(o->units.data, j->net.units.data, TASKNETS_DATA);
+  j->net = o->net == NULL ? &j->read : o->net;
+  j->units.work = unit_of(o->units.work, j->net->units.work, TASKNETS_WORK);
+  j->units.data = unit_of(o->units.data, j->net->units.data, TASKNETS_DATA);
   return farm_of(&j->farm, j->platform, &j->hosts, &j->units, e);
 }
 
@@ -146,9 +149,8 @@ static enum status make_loads(struct job *j, struct err *e)
   if ((j->rank = list_ranks(j->farm.hosts, e)) == NULL ||
       draw_loads(j->o, j->platform, j->rank, &j->loads, &load, e) != OK)
     return FAIL;
-  return j->o->model->engine != NULL
-             ? OK
-             : farm_load(&j->loaded, &j->farm, load.tasks, load.loss, load.seed, e);
+  return j->o->model->engine != NULL ? OK
+                                     : farm_load(&j->loaded, &j->farm, load.tasks, &load.losses, e);
 }
 
 enum status tasknets_check_loads(const struct tasknets_options *o, const struct platform *p,
@@ -172,10 +174,10 @@ static double cpu_seconds(void)
 
 static enum status schedule(struct job *j, struct tasknets_result *out, struct err *e)
 {
-  const struct scheduler_input in = {&j->net, &j->farm, &j->hosts};
+  const struct scheduler_input in = {j->net, &j->farm, &j->hosts};
   const struct tasknets_options *o = j->o;
   if (o->scheduler == NULL)
-    return schedule_load(&j->schedule, &j->net, &j->farm, j->platform, o->schedule, e);
+    return schedule_load(&j->schedule, j->net, &j->farm, j->platform, o->schedule, e);
   const double begin = cpu_seconds();
   if (scheduler_run(o->scheduler, &in, &j->schedule, e) != OK)
     return FAIL;
@@ -186,7 +188,7 @@ static enum status schedule(struct job *j, struct tasknets_result *out, struct e
 static enum status execute_abstractly(struct job *j, struct err *e)
 {
   const struct dates_plan plan = {j->schedule.host, j->schedule.place};
-  const struct abstract_input in = {&j->net,          &j->loaded,  &plan,
+  const struct abstract_input in = {j->net,           &j->loaded,  &plan,
                                     j->farm.class_of, j->o->steal, j->o->seed};
   return abstract_execute(&in, &j->run, e);
 }
@@ -196,7 +198,7 @@ static enum status execute_on_engine(struct job *j, struct load_figures *load, s
   const struct tasknets_options *o = j->o;
   const struct dates_plan plan = {j->schedule.host, j->schedule.place};
   const struct engines_input in = {
-      .what = {.queues = {&j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
+      .what = {.queues = {j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
                .units = j->units,
                .loads = j->loads},
       .platform = j->platform,
@@ -237,7 +239,7 @@ static enum status save_files(struct job *j, struct err *e)
 {
   const struct tasknets_options *o = j->o;
   struct record t;
-  if (record_new(&t, &j->net, j->platform, &j->run, e) != OK)
+  if (record_new(&t, j->net, j->platform, &j->run, e) != OK)
     return FAIL;
   const enum status s = print_files(j, &t, e);
   record_clear(&t);
@@ -250,11 +252,11 @@ static enum status save_files(struct job *j, struct err *e)
 static void sum_up(const struct job *j, struct tasknets_result *out)
 {
   double work = 0, fastest = 0;
-  for (uint32_t a = 0; a < j->net.arrays; a++)
-    work += tasknet_array_sum(&j->net, a).compute;
+  for (uint32_t a = 0; a < j->net->arrays; a++)
+    work += tasknet_array_sum(j->net, a).compute;
   for (uint32_t c = 0; c < j->farm.classes; c++)
     fastest = fmax(fastest, j->farm.speed[c]);
-  out->tasks = j->net.elements;
+  out->tasks = j->net->elements;
   out->hosts = j->farm.hosts;
   out->expected_s = schedule_makespan(&j->schedule);
   out->use = work / (farm_total_speed(&j->farm) * out->makespan_s);
@@ -278,7 +280,7 @@ enum status tasknets_run(const struct tasknets_options *o, struct tasknets_resul
   if (s == OK)
     s = save_files(&j, e);
   if (s == OK && o->output != NULL)
-    s = schedule_save(&j.schedule, &j.net, j.platform, o->output, e);
+    s = schedule_save(&j.schedule, j.net, j.platform, o->output, e);
   if (s == OK) {
     sum_up(&j, &made);
     *out = made;

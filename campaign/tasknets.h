@@ -34,6 +34,7 @@ extern const struct registry tasknets_models;
 /** What is run, and how; all text is the caller's. */
 struct tasknets_options {
   const char *network;       /**< a file or a spec */
+  const struct tasknet *net; /**< the network, if it is open; NULL: `network` is opened */
   const char *platform;      /**< a file or a spec */
   const struct platform *on; /**< the platform, if it is open; NULL: `platform` is opened */
   const char *scheduler;     /**< a spec; NULL: `schedule` is read */

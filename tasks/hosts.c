@@ -405,6 +405,14 @@ enum status hosts_make(struct hosts *out, const struct platform *p, struct err *
   return s;
 }
 
+int hosts_by_falling_speed(const void *a, const void *b)
+{
+  const struct hosts_mean *x = a, *y = b;
+  if (x->speed != y->speed)
+    return x->speed > y->speed ? -1 : 1;
+  return (x->group > y->group) - (x->group < y->group);
+}
+
 double hosts_bandwidth(const struct hosts *h, uint32_t a, uint32_t b)
 {
   uint32_t x = h->leaf[a], y = h->leaf[b];

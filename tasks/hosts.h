@@ -34,6 +34,15 @@ struct hosts {
   uint32_t *leaf;         /**< by host of the platform: its leaf */
 };
 
+/** A group, or what is looked at of it. */
+struct hosts_mean {
+  double speed; /**< mean of its hosts */
+  uint32_t group;
+};
+
+/** Compares two of them, for qsort(): the faster first, of equal ones the lower number. */
+int hosts_by_falling_speed(const void *a, const void *b);
+
 /** Makes the hierarchy of a platform, which is not opaque.  Refuses a host without speed. */
 enum status hosts_make(struct hosts *out, const struct platform *p, struct err *e);
 

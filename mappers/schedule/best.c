@@ -91,7 +91,8 @@ static enum status draw_loads(struct best *b, struct err *e)
     memset(tasks, 0, f->hosts * sizeof *tasks);
     for (uint64_t k = 0; k < b->expected; k++)
       tasks[rng_below(&r, f->hosts)]++;
-    s = farm_load(&b->sample[i], f, tasks, LOSS, rng_next(&r), e);
+    const struct farm_losses losses = {.bandwidth = LOSS, .seed = rng_next(&r)};
+    s = farm_load(&b->sample[i], f, tasks, &losses, e);
   }
   free(tasks);
   return s;

@@ -60,14 +60,16 @@ struct choosing {
 
 static enum status try_host(struct choosing *c, uint32_t host, struct err *e)
 {
+  const uint32_t class = c->f->in->farm->class_of[host];
   struct front_choice x = {.host = host};
-  if (c->f->within != NULL && c->f->in->farm->class_of[host] != c->f->within[c->element])
+  if ((c->f->within != NULL && class != c->f->within[c->element]) ||
+      (c->bias != NULL && isinf(c->bias[class])))
     return OK;
   if (arrivals_window(&c->f->arrivals, c->element, host, c->f->free_at[host], &x.window, e) != OK)
     return FAIL;
   x.score = x.window.end;
   if (c->bias != NULL)
-    x.score += c->bias[c->f->in->farm->class_of[host]];
+    x.score += c->bias[class];
   if (x.score < c->best.score)
     c->best = x;
   return OK;

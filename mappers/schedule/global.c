@@ -1,7 +1,7 @@
 #include "mappers/schedule/global.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "tasks/hierarchy.h"
@@ -22,6 +22,12 @@ struct side {
   double left;
 };
 
+/* What is open of a group of hosts. */
+struct capacity {
+  double speed; /* sum */
+  uint32_t hosts;
+};
+
 /* A group of tasks that is descended into. */
 struct frame {
   uint32_t unit, side; /* side 2: done */
@@ -36,7 +42,8 @@ struct global {
   double tolerance;
   bool *on_output; /* by unit: is it on the output side of its group? */
 
-  struct range *given; /* by group of hosts: its pieces */
+  struct capacity *capacity; /* by group of hosts */
+  struct range *given;       /* by group of hosts: its pieces */
   struct piece *piece;
   size_t pieces, piece_room;
 
@@ -53,10 +60,13 @@ struct global {
   size_t frames, frame_room;
 };
 
-static void global_clear(struct global *g)
+void global_free(struct global *g)
 {
+  if (g == NULL)
+    return;
   hierarchy_clear(&g->tree);
   free(g->on_output);
+  free(g->capacity);
   free(g->given);
   free(g->piece);
   free(g->left);
@@ -67,9 +77,10 @@ static void global_clear(struct global *g)
   free(g->members);
   free(g->stack);
   free(g->frame);
+  free(g);
 }
 
-static enum status global_new(struct global *g, struct err *e)
+static enum status prepare_tasks(struct global *g, struct err *e)
 {
   if (hierarchy_make(&g->tree, g->n, e) != OK)
     return FAIL;
@@ -77,6 +88,7 @@ static enum status global_new(struct global *g, struct err *e)
   const size_t units = (size_t)t->arrays + t->groups + 1;
   g->root = t->arrays + t->groups;
   if ((g->on_output = mem_array(units, sizeof *g->on_output, e)) == NULL ||
+      (g->capacity = mem_array(g->h->groups, sizeof *g->capacity, e)) == NULL ||
       (g->given = mem_array(g->h->groups, sizeof *g->given, e)) == NULL ||
       (g->left = mem_array(units, sizeof *g->left, e)) == NULL ||
       (g->part = mem_array(t->arrays, sizeof *g->part, e)) == NULL ||
@@ -89,6 +101,21 @@ static enum status global_new(struct global *g, struct err *e)
   for (uint32_t i = 0; i < t->groups; i++)
     for (uint32_t k = 0; k < t->group[i].outs; k++)
       g->on_output[t->member[t->group[i].member + t->group[i].ins + k]] = true;
+  return OK;
+}
+
+enum status global_new(struct global **out, const struct tasknet *n, const struct hosts *h,
+                       double tolerance, struct err *e)
+{
+  struct global *g = mem_array(1, sizeof *g, e);
+  if (g == NULL)
+    return FAIL;
+  *g = (struct global){.n = n, .h = h, .tolerance = tolerance};
+  if (prepare_tasks(g, e) != OK) {
+    global_free(g);
+    return FAIL;
+  }
+  *out = g;
   return OK;
 }
 
@@ -365,70 +392,90 @@ static enum status serve(struct global *g, uint32_t child, double share, struct 
 
 /* --- the hierarchy of hosts ------------------------------------------------------------------- */
 
-struct child {
-  double mean; /* speed of its hosts */
-  uint32_t group;
-};
-
-static int by_falling_speed(const void *a, const void *b)
+/* The open children of a group, as they are served; returns how many. */
+static uint32_t list_children(const struct global *g, const struct hosts_group *group,
+                              struct hosts_mean *child)
 {
-  const struct child *x = a, *y = b;
-  if (x->mean != y->mean)
-    return x->mean > y->mean ? -1 : 1;
-  return (x->group > y->group) - (x->group < y->group);
+  uint32_t count = 0;
+  for (uint32_t i = group->child; i < group->child + group->children; i++) {
+    const struct capacity *c = &g->capacity[i];
+    if (c->hosts > 0)
+      child[count++] = (struct hosts_mean){c->speed / c->hosts, i};
+  }
+  qsort(child, count, sizeof *child, hosts_by_falling_speed);
+  return count;
 }
 
 static enum status hand_out(struct global *g, uint32_t host_group, struct err *e)
 {
   const struct hosts_group *group = &g->h->group[host_group];
-  double rest = group->speed;
+  double rest = g->capacity[host_group].speed;
+  struct hosts_mean *child = mem_array(group->children, sizeof *child, e);
+  if (child == NULL)
+    return FAIL;
   prepare(g, host_group);
-  struct child *child = mem_array(group->children, sizeof *child, e);
-  enum status s = child == NULL ? FAIL : OK;
-  for (uint32_t i = 0; s == OK && i < group->children; i++) {
-    const struct hosts_group *c = &g->h->group[group->child + i];
-    child[i] = (struct child){c->speed / c->hosts, group->child + i};
-  }
-  if (s == OK)
-    qsort(child, group->children, sizeof *child, by_falling_speed);
-  for (uint32_t i = 0; s == OK && g->touches > 0 && i < group->children; i++) {
-    const double speed = g->h->group[child[i].group].speed;
-    s = serve(g, child[i].group, i + 1 == group->children ? 1 : speed / rest, e);
+  enum status s = OK;
+  const uint32_t children = list_children(g, group, child);
+  for (uint32_t i = 0; s == OK && g->touches > 0 && i < children; i++) {
+    const double speed = g->capacity[child[i].group].speed;
+    s = serve(g, child[i].group, i + 1 == children ? 1 : speed / rest, e);
     rest -= speed;
   }
   free(child);
   return s;
 }
 
-static enum status place_all(struct global *g, uint32_t *leaf, struct err *e)
+/* Children have higher numbers than their parents. */
+static void sum_capacities(struct global *g, const bool *open)
+{
+  const struct hosts *h = g->h;
+  for (uint32_t i = h->groups; i-- > 0;) {
+    const struct hosts_group *group = &h->group[i];
+    struct capacity *c = &g->capacity[i];
+    *c = (struct capacity){0};
+    if (group->children == 0 && open[i])
+      *c = (struct capacity){group->speed, group->hosts};
+    for (uint32_t k = group->child; k < group->child + group->children; k++) {
+      c->speed += g->capacity[k].speed;
+      c->hosts += g->capacity[k].hosts;
+    }
+  }
+}
+
+/* All tasks are the root's. */
+static enum status begin(struct global *g, struct err *e)
 {
   const struct tasknet *n = g->n;
-  g->given[0].first = 0;
+  g->pieces = 0;
+  memset(g->given, 0, g->h->groups * sizeof *g->given);
+  memset(g->stamp, 0, ((size_t)g->root + 1) * sizeof *g->stamp);
   for (uint32_t a = 0; a < n->arrays; a++) {
     const struct piece whole = {a, 0, n->array[a].count};
     if (give(g, 0, &whole, e) != OK)
       return FAIL;
   }
-  for (uint32_t i = 0; i < g->h->groups; i++) {
-    const struct range *r = &g->given[i];
-    if (g->h->group[i].children > 0 && hand_out(g, i, e) != OK)
-      return FAIL;
-    for (size_t k = 0; g->h->group[i].children == 0 && k < r->count; k++) {
-      const struct piece *p = &g->piece[r->first + k];
-      for (uint32_t element = p->lo; element < p->hi; element++)
-        leaf[n->array[p->array].first + element] = i;
-    }
-  }
   return OK;
 }
 
-enum status global_place(const struct tasknet *n, const struct hosts *h, double tolerance,
-                         uint32_t *leaf, struct err *e)
+static void take_leaf(const struct global *g, uint32_t group, uint32_t *leaf)
 {
-  struct global g = {.n = n, .h = h, .tolerance = tolerance};
-  enum status s = global_new(&g, e);
-  if (s == OK)
-    s = place_all(&g, leaf, e);
-  global_clear(&g);
-  return s;
+  const struct range *r = &g->given[group];
+  for (size_t k = 0; k < r->count; k++) {
+    const struct piece *p = &g->piece[r->first + k];
+    for (uint32_t element = p->lo; element < p->hi; element++)
+      leaf[g->n->array[p->array].first + element] = group;
+  }
+}
+
+enum status global_place(struct global *g, const bool *open, uint32_t *leaf, struct err *e)
+{
+  sum_capacities(g, open);
+  if (begin(g, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < g->h->groups; i++)
+    if (g->h->group[i].children == 0)
+      take_leaf(g, i, leaf);
+    else if (hand_out(g, i, e) != OK)
+      return FAIL;
+  return OK;
 }

@@ -1,5 +1,10 @@
-/* Global scheduling from group of hosts to group of hosts, then local scheduling within each. */
+/* Tasks to groups of equal hosts, and to the hosts of each: by shares of the work and dependence
+ * costs, which is the paper's way, or each task to where it ends first.  Slow groups may be left
+ * out: the paper's way uses them all, however little their hosts have to offer and however long
+ * data takes to them. */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "common/num.h"
@@ -9,65 +14,124 @@
 #include "mappers/schedule/global.h"
 #include "mappers/schedule/local.h"
 #include "mappers/schedule/scheduler.h"
+#include "tasks/cost.h"
 
-/* The leaves of a hierarchy of hosts, as groups for local scheduling. */
-struct leaves {
-  uint32_t *number; /* by group of hosts */
-  uint32_t *first, *list;
-  uint32_t count;
-};
+/* A step is an element and an open group of hosts that it may go to.  Above so many in a try,
+ * `ends` would take long, and shares take its place; tries end when all had so many, but for
+ * the first ones.  By shares an element takes as long as SHARES steps. */
+#define MOST_STEPS (UINT64_C(1) << 23)
+enum { FIRST_TRIES = 4, SHARES = 8 };
 
-static void leaves_clear(struct leaves *l)
-{
-  free(l->number);
-  free(l->first);
-  free(l->list);
-}
+/* --- options ---------------------------------------------------------------------------------- */
 
-static enum status leaves_new(struct leaves *l, const struct hosts *h, struct err *e)
-{
-  uint32_t hosts = 0;
-  *l = (struct leaves){.number = mem_array(h->groups, sizeof *l->number, e)};
-  if (l->number == NULL ||
-      (l->first = mem_array((size_t)h->groups + 1, sizeof *l->first, e)) == NULL ||
-      (l->list = mem_array(h->count, sizeof *l->list, e)) == NULL)
-    return FAIL;
-  for (uint32_t g = 0; g < h->groups; g++) {
-    if (h->group[g].children > 0)
-      continue;
-    l->number[g] = l->count;
-    for (uint32_t i = 0; i < h->group[g].hosts; i++)
-      l->list[hosts++] = h->host[h->group[g].first + i];
-    l->first[++l->count] = hosts;
-  }
-  return OK;
-}
-
-struct inner {
+struct word {
   const char *name;
 };
 
-static const struct inner by_costs = {"costs"}, by_ends = {"ends"};
+static const struct word outer_ends = {"ends"}, outer_shares = {"shares"};
+static const struct word inner_fit = {"fit"}, inner_costs = {"costs"}, inner_ends = {"ends"};
 
-#define LIST(ROW) ROW(by_costs) ROW(by_ends)
+#define OUTERS(ROW) ROW(outer_ends) ROW(outer_shares)
+#define INNERS(ROW) ROW(inner_fit) ROW(inner_costs) ROW(inner_ends)
 
-static const struct registry inners = REGISTRY("inner scheduler", LIST);
+static const struct registry outers = REGISTRY("outer scheduler", OUTERS);
+static const struct registry inners = REGISTRY("inner scheduler", INNERS);
 
-static enum status place_listed(struct front *f, const uint32_t *order, struct err *e)
+struct options {
+  const struct word *outer, *inner;
+  uint64_t groups; /* most that get work */
+  bool fit;        /* are fewer of them tried? */
+  double tolerance;
+};
+
+static enum status read_groups(struct options *o, const char *text, struct err *e)
 {
-  struct front_choice choice;
-  for (uint32_t i = 0; i < f->in->net->elements; i++)
-    if (front_choose(f, order[i], NULL, &choice, e) != OK ||
-        front_place(f, order[i], &choice, e) != OK)
-      return FAIL;
+  struct err why;
+  o->groups = UINT32_MAX;
+  o->fit = strcmp(text, "fit") == 0;
+  if (o->fit || strcmp(text, "all") == 0)
+    return OK;
+  if (num_u64(text, UINT32_MAX, &o->groups, &why) != OK || o->groups == 0)
+    return err_set(e, "'%.40s' is none of fit, all and a number above 0", text);
   return OK;
 }
 
-/* By upward rank, each where it ends first within its group of hosts. */
-static enum status place_by_ends(const struct scheduler_input *in, const uint32_t *group,
-                                 uint32_t *host, uint32_t *order, struct err *e)
+static enum status read_options(struct options *o, const struct scheduler_values *values,
+                                struct err *e)
 {
-  struct front f = {.in = in};
+  struct err why;
+  if ((o->outer = registry_get(&outers, values->value[0], &why)) == NULL)
+    return err_set(e, "scheduler 'hierarchical': outer: %s", why.text);
+  if ((o->inner = registry_get(&inners, values->value[1], &why)) == NULL)
+    return err_set(e, "scheduler 'hierarchical': inner: %s", why.text);
+  if (read_groups(o, values->value[2], &why) != OK)
+    return err_set(e, "scheduler 'hierarchical': groups: %s", why.text);
+  if (num_double(values->value[3], 0, 1, &o->tolerance, &why) != OK)
+    return err_set(e, "scheduler 'hierarchical': tolerance: %s", why.text);
+  return OK;
+}
+
+/* --- what all tries need ---------------------------------------------------------------------- */
+
+/* Leaves of the hierarchy of hosts are the classes of the farm, in the same order. */
+struct search {
+  const struct scheduler_input *in;
+  struct options o;
+  struct hosts_mean *leaf; /* by falling speed; group: of hosts */
+  uint32_t *class;         /* by group of hosts, of leaves */
+  uint32_t *first, *list;  /* hosts of the classes, as of struct local_groups */
+  double work;             /* of all elements */
+
+  bool *open;   /* by group of hosts, of leaves */
+  double *shut; /* by class: INFINITY, or 0 if it is open */
+  double speed; /* of all that is open */
+
+  uint32_t *listed;      /* elements by falling upward rank */
+  struct global *global; /* NULL: nothing is done by shares */
+  uint32_t *place;       /* by element, by shares: its leaf, then its class */
+  struct schedule trial;
+  uint32_t *taken;        /* the order of the trial */
+  double makespan;        /* of the best */
+  uint32_t *host, *order; /* of the best; the caller's */
+};
+
+static void search_clear(struct search *f)
+{
+  free(f->leaf);
+  free(f->class);
+  free(f->first);
+  free(f->list);
+  free(f->open);
+  free(f->shut);
+  free(f->listed);
+  global_free(f->global);
+  free(f->place);
+  schedule_clear(&f->trial);
+  free(f->taken);
+}
+
+static void list_leaves(struct search *f)
+{
+  const struct hosts *h = f->in->hosts;
+  uint32_t leaves = 0, hosts = 0;
+  for (uint32_t g = 0; g < h->groups; g++) {
+    const struct hosts_group *group = &h->group[g];
+    if (group->children > 0)
+      continue;
+    f->leaf[leaves] = (struct hosts_mean){group->speed / group->hosts, g};
+    f->class[g] = leaves;
+    for (uint32_t i = 0; i < group->hosts; i++)
+      f->list[hosts++] = h->host[group->first + i];
+    f->first[++leaves] = hosts;
+    f->open[g] = true;
+    f->speed += f->in->farm->speed[leaves - 1] * group->hosts;
+  }
+  qsort(f->leaf, leaves, sizeof *f->leaf, hosts_by_falling_speed);
+}
+
+/* Elements by falling upward rank. */
+static enum status list_elements(const struct scheduler_input *in, uint32_t *order, struct err *e)
+{
   struct order_weights w;
   double *work = NULL, *key = mem_array(in->net->elements, sizeof *key, e);
   enum status s = key == NULL ? FAIL : eft_weights(in, &w, &work, e);
@@ -77,46 +141,125 @@ static enum status place_by_ends(const struct scheduler_input *in, const uint32_
     key[i] = -key[i];
   if (s == OK)
     s = order_by_key(in->net, key, order, e);
-  if (s == OK)
-    s = front_new(&f, in, host, e);
-  f.within = group;
-  if (s == OK)
-    s = place_listed(&f, order, e);
-  front_clear(&f);
   free(work);
   free(key);
   return s;
 }
 
-struct options {
-  double tolerance;
-  const struct inner *inner;
-};
-
-static enum status read_options(struct options *o, const struct scheduler_values *values,
-                                struct err *e)
+static enum status prepare(struct search *f, struct err *e)
 {
-  struct err why;
-  if (num_double(values->value[0], 0, 1, &o->tolerance, &why) != OK)
-    return err_set(e, "scheduler 'hierarchical': tolerance: %s", why.text);
-  if ((o->inner = registry_get(&inners, values->value[1], &why)) == NULL)
-    return err_set(e, "scheduler 'hierarchical': inner: %s", why.text);
+  const struct hosts *h = f->in->hosts;
+  const uint32_t elements = f->in->net->elements, classes = f->in->farm->classes;
+  if ((f->leaf = mem_array(classes, sizeof *f->leaf, e)) == NULL ||
+      (f->class = mem_array(h->groups, sizeof *f->class, e)) == NULL ||
+      (f->first = mem_array((size_t)classes + 1, sizeof *f->first, e)) == NULL ||
+      (f->list = mem_array(h->count, sizeof *f->list, e)) == NULL ||
+      (f->open = mem_array(h->groups, sizeof *f->open, e)) == NULL ||
+      (f->shut = mem_array(classes, sizeof *f->shut, e)) == NULL ||
+      (f->listed = mem_array(elements, sizeof *f->listed, e)) == NULL ||
+      (f->place = mem_array(elements, sizeof *f->place, e)) == NULL ||
+      (f->taken = mem_array(elements, sizeof *f->taken, e)) == NULL ||
+      schedule_new(&f->trial, elements, e) != OK || list_elements(f->in, f->listed, e) != OK)
+    return FAIL;
+  for (uint32_t a = 0; a < f->in->net->arrays; a++)
+    f->work += tasknet_array_sum(f->in->net, a).compute;
+  list_leaves(f);
+  return f->o.outer == &outer_ends ? OK : global_new(&f->global, f->in->net, h, f->o.tolerance, e);
+}
+
+/* --- tries ------------------------------------------------------------------------------------ */
+
+/* Leaves no more than @p count open. */
+static void shut_slow(struct search *f, uint32_t *opened, uint64_t count)
+{
+  for (; *opened > count; --*opened) {
+    const struct hosts_mean *slowest = &f->leaf[*opened - 1];
+    const uint32_t class = f->class[slowest->group];
+    f->open[slowest->group] = false;
+    f->shut[class] = INFINITY;
+    f->speed -= f->in->farm->speed[class] * f->in->farm->size[class];
+  }
+}
+
+static enum status place_listed(const struct search *f, struct front *front, struct err *e)
+{
+  struct front_choice choice;
+  for (uint32_t i = 0; i < f->in->net->elements; i++)
+    if (front_choose(front, f->listed[i], f->shut, &choice, e) != OK ||
+        front_place(front, f->listed[i], &choice, e) != OK)
+      return FAIL;
   return OK;
 }
 
-static enum status place(const struct scheduler_input *in, const struct options *o,
-                         struct leaves *l, uint32_t *host, uint32_t *order, struct err *e)
+/* By upward rank, each where it ends first, of its class unless that is NULL. */
+static enum status place_by_ends(struct search *f, const uint32_t *class, struct err *e)
 {
-  const uint32_t elements = in->net->elements;
-  uint32_t *leaf = mem_array(elements, sizeof *leaf, e);
-  enum status s = leaf == NULL ? FAIL : global_place(in->net, in->hosts, o->tolerance, leaf, e);
-  for (uint32_t i = 0; s == OK && i < elements; i++)
-    leaf[i] = l->number[leaf[i]];
-  const struct local_groups g = {l->count, in->farm->hosts, l->first, l->list, leaf};
+  struct front front;
+  enum status s = front_new(&front, f->in, f->trial.host, e);
+  front.within = class;
   if (s == OK)
-    s = o->inner == &by_ends ? place_by_ends(in, leaf, host, order, e)
-                             : local_place(in->net, &g, host, order, e);
-  free(leaf);
+    s = place_listed(f, &front, e);
+  front_clear(&front);
+  memcpy(f->taken, f->listed, f->in->net->elements * sizeof *f->taken);
+  return s;
+}
+
+static enum status place_by_costs(struct search *f, struct err *e)
+{
+  const struct local_groups g = {f->in->farm->classes, f->in->farm->hosts, f->first, f->list,
+                                 f->place};
+  return local_place(f->in->net, &g, f->trial.host, f->taken, e);
+}
+
+/* Keeps the trial if it is the best so far. */
+static enum status keep(struct search *f, struct err *e)
+{
+  const size_t size = f->in->net->elements * sizeof *f->host;
+  if (schedule_date(&f->trial, f->in->net, f->in->farm, f->taken, e) != OK)
+    return FAIL;
+  const double makespan = schedule_makespan(&f->trial);
+  if (makespan >= f->makespan)
+    return OK;
+  f->makespan = makespan;
+  memcpy(f->host, f->trial.host, size);
+  memcpy(f->order, f->taken, size);
+  return OK;
+}
+
+static enum status try_shares(struct search *f, struct err *e)
+{
+  if (global_place(f->global, f->open, f->place, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < f->in->net->elements; i++)
+    f->place[i] = f->class[f->place[i]];
+  if (f->o.inner != &inner_ends && (place_by_costs(f, e) != OK || keep(f, e) != OK))
+    return FAIL;
+  if (f->o.inner != &inner_costs && (place_by_ends(f, f->place, e) != OK || keep(f, e) != OK))
+    return FAIL;
+  return OK;
+}
+
+static enum status try_open(struct search *f, struct err *e)
+{
+  if (f->global != NULL)
+    return try_shares(f, e);
+  return place_by_ends(f, NULL, e) == OK ? keep(f, e) : FAIL;
+}
+
+/* Fewer and fewer groups, until what is left could not do the work as soon. */
+static enum status try_all(struct search *f, struct err *e)
+{
+  uint32_t opened = f->in->farm->classes;
+  uint64_t steps = 0;
+  shut_slow(f, &opened, f->o.groups);
+  enum status s = try_open(f, e);
+  for (uint32_t i = 1; s == OK && f->o.fit && opened > 1; i++) {
+    shut_slow(f, &opened, opened - (opened + 3) / 4);
+    steps += (uint64_t)f->in->net->elements * (f->global == NULL ? opened : SHARES);
+    if (f->work / f->speed >= f->makespan || (i >= FIRST_TRIES && steps > MOST_STEPS))
+      break;
+    s = try_open(f, e);
+  }
   return s;
 }
 
@@ -124,27 +267,34 @@ static enum status schedule_all(const struct scheduler_input *in,
                                 const struct scheduler_values *values, uint32_t *host,
                                 uint32_t *order, struct err *e)
 {
-  struct leaves l;
-  struct options o;
-  if (read_options(&o, values, e) != OK)
+  struct search f = {.in = in, .makespan = INFINITY, .host = host, .order = order};
+  if (read_options(&f.o, values, e) != OK)
     return FAIL;
-  enum status s = leaves_new(&l, in->hosts, e);
+  if ((uint64_t)in->net->elements * in->farm->classes > MOST_STEPS)
+    f.o.outer = &outer_shares;
+  enum status s = prepare(&f, e);
   if (s == OK)
-    s = place(in, &o, &l, host, order, e);
-  leaves_clear(&l);
+    s = try_all(&f, e);
+  search_clear(&f);
   return s;
 }
 
 static const struct scheduler_option OPTIONS[] = {
-    {"tolerance", "0.001", "share by which a group of hosts may miss its work without a cut"},
-    {"inner", "costs",
-     "within a group of hosts: costs (the paper's local), or ends (earliest ends)"},
+    {"outer", "ends",
+     "which group of equal hosts gets a task: ends (where it ends first), or shares (the paper's, "
+     "by speeds)"},
+    {"inner", "fit",
+     "by shares, which host of its group: costs (the paper's local), ends, or fit (the better)"},
+    {"groups", "fit",
+     "how many get work, the fastest: all (the paper's), a number, or fit (what is expected best)"},
+    {"tolerance", "0.001", "share by which a group may miss its work without a cut"},
     {.name = NULL},
 };
 
 const struct scheduler schedule_hierarchical = {
     .name = "hierarchical",
-    .help = "the paper's: work to groups of hosts by their speeds, then as local within each",
+    .help = "tasks to groups of equal hosts, then within each; "
+            "the paper's: hierarchical:outer=shares,inner=costs,groups=all",
     .options = OPTIONS,
     .run = schedule_all,
 };

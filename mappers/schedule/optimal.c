@@ -131,7 +131,7 @@ static void find_widths(struct optimal *o)
       *width = *width == 1 ? n->stream[k].width : 0;
   }
   for (uint32_t i = 0; i < n->arrays; i++)
-    if (n->array[i].varied || o->in->farm->table != NULL || o->in->farm->loss > 0)
+    if (n->array[i].varied || o->in->farm->table != NULL || farm_loses(o->in->farm))
       o->width[o->part[i]] = 0;
   for (uint32_t i = 0; i < n->arrays; i++)
     if (o->width[i] > o->most_lanes)
@@ -268,7 +268,7 @@ static bool hosts_are_alike(const struct optimal *o, uint32_t a, uint32_t b)
 {
   const struct farm *m = o->in->farm;
   uint32_t i = o->newest[a], j = o->newest[b];
-  if (m->class_of[a] != m->class_of[b] || m->loss > 0)
+  if (m->class_of[a] != m->class_of[b] || farm_loses(m))
     return false;
   while (i != NONE && j != NONE && o->start[i] == o->start[j] && o->end[i] == o->end[j] &&
          reach_alike(o->in, i, j)) {

@@ -19,7 +19,7 @@ bool reach_alike(const struct scheduler_input *in, uint32_t a, uint32_t b)
   const struct tasknet *n = in->net;
   const uint32_t array = n->array_of[a], first = n->array[array].first;
   if (n->array_of[b] != array || n->array[array].varied || in->farm->table != NULL ||
-      in->farm->loss > 0)
+      farm_loses(in->farm))
     return false;
   for (size_t i = 0; i < tasknet_inputs(n, array); i++) {
     const struct tasknet_end *end = tasknet_input(n, array, i);

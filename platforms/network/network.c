@@ -32,6 +32,21 @@ static bool same_link(const void *keys, uint32_t i, const void *name)
   return strcmp(((const struct link *)keys)[i].name, name) == 0;
 }
 
+static const struct cluster *nth_cluster(const struct network *n, uint32_t i)
+{
+  return n->zone[n->clusters[i]].cluster;
+}
+
+static uint64_t hash_router(const void *network, uint32_t i)
+{
+  return index_text(nth_cluster(network, i)->router);
+}
+
+static bool same_router(const void *network, uint32_t i, const void *name)
+{
+  return strcmp(nth_cluster(network, i)->router, name) == 0;
+}
+
 static void clear_zone(struct zone *z)
 {
   if (z->cluster != NULL)
@@ -65,6 +80,7 @@ void network_clear(struct network *n)
   free(n->host_of);
   index_clear(&n->point_names);
   index_clear(&n->link_names);
+  index_clear(&n->router_names);
   *n = (struct network){0};
 }
 
@@ -127,13 +143,18 @@ const char *network_point_name(const struct network *n, uint32_t point, char *na
   return name;
 }
 
-static bool find_in_cluster(const struct zone *z, const char *name, uint32_t *point)
+/* A router has the number after the hosts'; the name "" stands for none. */
+static bool find_in_clusters(const struct network *n, const char *name, uint32_t *point)
 {
-  uint32_t host = z->cluster->topology->hosts;
-  if (!cluster_find_host(z->cluster, name, &host) &&
-      (z->cluster->router[0] == '\0' || strcmp(z->cluster->router, name) != 0))
+  uint32_t i = index_find(&n->router_names, index_text(name), same_router, n, name), host = 0;
+  if (i != INDEX_NONE && name[0] != '\0')
+    host = nth_cluster(n, i)->topology->hosts;
+  else
+    for (i = 0; i < n->cluster_count && !cluster_find_host(nth_cluster(n, i), name, &host);)
+      i++;
+  if (i == n->cluster_count)
     return false;
-  *point = z->first_point + host;
+  *point = n->zone[n->clusters[i]].first_point + host;
   return true;
 }
 
@@ -144,10 +165,7 @@ bool network_find_point(const struct network *n, const char *name, uint32_t *poi
     *point = n->point[record].number;
     return true;
   }
-  for (uint32_t i = 0; i < n->cluster_count; i++)
-    if (find_in_cluster(&n->zone[n->clusters[i]], name, point))
-      return true;
-  return false;
+  return find_in_clusters(n, name, point);
 }
 
 enum status network_add_point(struct network *n, const char *name, enum point_kind kind,
@@ -241,6 +259,7 @@ enum status network_add_cluster(struct network *n, struct cluster *c, struct err
   if (n->numbers + (uint64_t)points > MOST)
     return err_set(e, "more than %u hosts, routers and zones", MOST);
   if (MEM_GROW(n->clusters, n->cluster_room, n->cluster_count + 1, e) != OK ||
+      index_reserve(&n->router_names, n->cluster_count, hash_router, n, e) != OK ||
       network_zone_begin(n, c->id, ROUTING_CLUSTER, e) != OK || check_names(n, c, e) != OK)
     return FAIL;
   if (c->router[0] != '\0' && network_find_point(n, c->router, &unused))
@@ -252,8 +271,11 @@ enum status network_add_cluster(struct network *n, struct cluster *c, struct err
     z->before += n->zone[n->clusters[i]].points;
   n->numbers += points;
   count_on(n, c->topology);
-  n->clusters[n->cluster_count++] = n->current;
   z->cluster = c;
+  n->clusters[n->cluster_count] = n->current;
+  if (c->router[0] != '\0')
+    index_add(&n->router_names, index_text(c->router), n->cluster_count);
+  n->cluster_count++;
   z->no_inbound = c->no_inbound;
   if (z->parent != NETWORK_NONE)
     n->current = outer;

@@ -120,6 +120,7 @@ struct network {
   size_t pool_room;
   uint32_t pooled, routed; /**< entries; those of declared routes */
   struct index point_names, link_names;
+  struct index router_names; /**< of clusters, by their number in `clusters` */
   struct topology_counters fat_trees, dragonflies;
   uint32_t loopback; /**< "__loopback__", for hosts without one of their own; set when sealed */
   uint32_t link_ids; /**< of all links; set when sealed */

@@ -9,6 +9,26 @@
 #include "platforms/topology/grid.h"
 #include "platforms/topology/star.h"
 
+/* Shortens @p text if the value has a shorter decimal with a unit.  More digits than it takes only
+ * help where they replace a positive exponent: 1e+02 is 100. */
+static void shorten(char *text, size_t size, double value, const char *unit, enum num_unit kind)
+{
+  char one[8], word[64];
+  double factor = 1.0, back;
+  struct err ignored;
+  snprintf(one, sizeof one, "1%s", unit);
+  num_quantity(one, kind, &factor, &ignored);
+  for (int digits = 1; digits <= DBL_DECIMAL_DIG; digits++) {
+    snprintf(word, sizeof word, "%.*g%s", digits, value / factor, unit);
+    if (num_quantity(word, kind, &back, &ignored) != OK || back != value)
+      continue;
+    if (strlen(word) < strlen(text))
+      snprintf(text, size, "%s", word);
+    if (strstr(word, "e+") == NULL)
+      return;
+  }
+}
+
 /* The shortest decimal with a unit that reads back as the same double. */
 static void quantity_text(char *text, size_t size, double value, enum num_unit kind)
 {
@@ -20,17 +40,7 @@ static void quantity_text(char *text, size_t size, double value, enum num_unit k
   };
   snprintf(text, size, "%.17g%s", value, units[kind][4]);
   for (size_t u = 0; u < 5; u++)
-    for (int digits = 1; digits <= DBL_DECIMAL_DIG; digits++) {
-      char one[8], word[64];
-      double factor = 1.0, back = -1.0;
-      struct err ignored;
-      snprintf(one, sizeof one, "1%s", units[kind][u]);
-      num_quantity(one, kind, &factor, &ignored);
-      snprintf(word, sizeof word, "%.*g%s", digits, value / factor, units[kind][u]);
-      if (strlen(word) < strlen(text) && num_quantity(word, kind, &back, &ignored) == OK &&
-          back == value)
-        snprintf(text, size, "%s", word);
-    }
+    shorten(text, size, value, units[kind][u], kind);
 }
 
 void put_quantity(FILE *f, const char *name, double value, enum num_unit kind)

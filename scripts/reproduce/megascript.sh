@@ -1,8 +1,9 @@
 #!/bin/sh
-# usage: [NETWORKS=40] [PLATFORMS=40] [RUNS=5] [JOBS=2] [FIELDS=draw=arrays] [SCALES='1 10 100'] megascript.sh HAICHI DIR
+# usage: [NETWORKS=40] [PLATFORMS=40] [RUNS=5] [JOBS=2] [FIELDS=draw=arrays] [OF=time] [SCALES='1 10 100'] megascript.sh HAICHI DIR
 # Tables 3 to 10 of the paper on MegaScript (Matsumoto et al.) beside what haichi finds (docs/schedule.md, which lists the
-# assumptions): random networks (FIELDS: further fields of their specs) on the platforms of tables 1 and 2,
-# each pair executed RUNS times where load or thieves are drawn at random.
+# assumptions): random networks (FIELDS: further fields of their specs) on the platforms of tables 1 and 2, each pair
+# executed RUNS times where load (OF: of what, as in `links:of=time`) or thieves are drawn at random.
+# `hierarchical` is the paper's way; tables 8 and 10 have haichi's own beside it, `fit`.
 # Leaves in DIR runs.tsv, sizes.tsv (tables 8 to 10), tables.tsv: each figure of the paper, the ratio of mean makespans, the
 # mean of the ratios of the pairs, and whether the paper's is met within 10 %; statements.tsv: what the text says of them.
 set -eu
@@ -11,21 +12,31 @@ haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 mkdir -p "$2"
 cd "$2"
 NETWORKS=${NETWORKS:-40} PLATFORMS=${PLATFORMS:-40} RUNS=${RUNS:-5} JOBS=${JOBS:-2} FIELDS=,${FIELDS:-draw=arrays}
-SCALES=${SCALES:-1 10 100}
+SCALES=${SCALES:-1 10 100} OF=${OF:-time}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+# spec SCHEDULER: as haichi calls it
+spec()
+{
+  case $1 in
+  hierarchical) echo hierarchical:outer=shares,inner=costs,groups=all ;;
+  fit) echo hierarchical ;;
+  *) echo "$1" ;;
+  esac
+}
 
 # execute ENVIRONMENT NETWORK NUMBER SCHEDULER STEAL TASKS PLATFORM: a line for each run
 execute()
 {
-  last=$RUNS load=
+  last=$RUNS load= as=$(spec "$4")
   [ "$5 $6" = "none 0" ] && last=1
-  [ "$6" -gt 0 ] && load="--background tasks:$6 --background links:p=0.1"
+  [ "$6" -gt 0 ] && load="--background tasks:$6 --background links:p=0.1,of=$OF"
   run=1
   while [ "$run" -le "$last" ]; do
     printf 'run\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "$5" "$6"
     # shellcheck disable=SC2086 # words
-    "$haichi" schedule "random:tasks=1000,seed=$2$FIELDS" --platform "$7" --scheduler "$4" --steal "$5" $load \
+    "$haichi" schedule "random:tasks=1000,seed=$2$FIELDS" --platform "$7" --scheduler "$as" --steal "$5" $load \
       --seed "$run" 2>>"$work/errors"
     run=$((run + 1))
   done
@@ -83,26 +94,36 @@ network()
 # makespan NETWORK SCHEDULER: on the hosts of table 7; nothing if it refuses
 makespan()
 {
-  "$haichi" schedule "$1" -p "clusters:$here/platforms/mega-table8.clusters" -s "$2" 2>/dev/null |
+  "$haichi" schedule "$1" -p "clusters:$here/platforms/mega-table8.clusters" -s "$(spec "$2")" 2>/dev/null |
     sed -n 's/^makespan_s.//p'
 }
 
-# small: table 8, "small NETWORKS MEAN MOST": `hierarchical` over the optimum on random networks that are small enough
-# for branch and bound, geometric mean and most.
+# small SCHEDULER: table 8, "small SCHEDULER NETWORKS MEAN MOST": its makespan over the optimum on random networks that
+# are small enough for branch and bound, geometric mean and most.
 small()
 {
   net=1
   while [ "$net" -le 20 ]; do
-    spec=random:tasks=10,draw=tasks,seed=$net
-    echo "$(makespan "$spec" hierarchical) $(makespan "$spec" optimal)"
+    tasks=random:tasks=10,draw=tasks,seed=$net
+    echo "$(makespan "$tasks" "$1") $(makespan "$tasks" optimal)"
     net=$((net + 1))
-  done | awk -v OFS='\t' 'NF == 2 { x = $1 / $2; n++; sum += log(x); if (x > most) most = x }
-    END { printf "small\t%d\t%.4f\t%.4f\n", n, exp(sum / n), most }'
+  done | awk -v OFS='\t' -v s="$1" 'NF == 2 { x = $1 / $2; n++; sum += log(x); if (x > most) most = x }
+    END { printf "small\t%s\t%d\t%.4f\t%.4f\n", s, n, exp(sum / n), most }'
 }
 
-# sizes: tables 8 and 9, lines "use KIND FACTOR MACHINE_USE" and "over KIND LOWER_BOUND BEST OPTIMUM": the makespan over
-# a lower bound of the optimum, which the work over the speed and the longest path give, over the best found, and over
-# the optimum, "-" if branch and bound does not find it.
+# over KIND SCHEDULER: "over KIND SCHEDULER LOWER_BOUND BEST OPTIMUM": the makespan over a lower bound of the optimum,
+# which the work over the speed and the longest path give, over the best found ($work/b), and over the optimum ($least).
+over()
+{
+  # The longest path on a host of speed 4: 60 in A, 80 in B.
+  awk -v OFS='\t' -v k="$1" -v s="$2" -v path=$([ "$1" = A ] && echo 15 || echo 20) -v least="$least" \
+    -v t="$(makespan "$work/net.xml" "$2")" '
+    $1 == "makespan_s" { best = $2 }
+    $1 == "machine_use" { fair = best * $2 }
+    END { print "over", k, s, t / (path > fair ? path : fair), t / best, least == "" ? "-" : t / least }' "$work/b"
+}
+
+# sizes: tables 8 to 10, lines of the functions above, "use KIND FACTOR MACHINE_USE" and "seconds SCHEDULER LARGE SECONDS".
 sizes()
 {
   for factor in $SCALES; do
@@ -112,24 +133,22 @@ sizes()
         $0 = substr($0, 1, RSTART + 5) n[1] * n[2] substr($0, RSTART + RLENGTH) } print }' >"$work/hosts.clusters"
     for kind in A B; do
       network $kind "$factor" >"$work/net.xml"
-      "$haichi" schedule "$work/net.xml" -p "clusters:$work/hosts.clusters" -s hierarchical >"$work/h" 2>>"$work/errors"
-      awk -v OFS='\t' -v k=$kind -v f="$factor" '$1 == "machine_use" { print "use", k, f, $2 }' "$work/h"
+      "$haichi" schedule "$work/net.xml" -p "clusters:$work/hosts.clusters" -s "$(spec hierarchical)" 2>>"$work/errors" |
+        awk -v OFS='\t' -v k=$kind -v f="$factor" '$1 == "machine_use" { print "use", k, f, $2 }'
       [ "$factor" = 1 ] || continue
       "$haichi" schedule "$work/net.xml" -p "clusters:$work/hosts.clusters" -s best:tries=1000 >"$work/b" 2>>"$work/errors"
-      # The longest path on a host of speed 4: 60 in A, 80 in B.
-      awk -v OFS='\t' -v k=$kind -v path=$([ $kind = A ] && echo 15 || echo 20) -v least="$(makespan "$work/net.xml" optimal:nodes=20000)" '
-        FNR == NR && $1 == "makespan_s" { t = $2 }
-        FNR == NR && $1 == "machine_use" { fair = t * $2 }
-        FNR < NR && $1 == "makespan_s" {
-          print "over", k, t / (path > fair ? path : fair), t / $2, least == "" ? "-" : t / least }' "$work/h" "$work/b"
+      least=$(makespan "$work/net.xml" optimal:nodes=20000)
+      over $kind hierarchical
+      over $kind fit
     done
   done
-  small
-  for scheduler in local hierarchical; do
+  small hierarchical
+  small fit
+  for scheduler in local hierarchical fit; do
     for large in 1 10; do
       platform=$([ $large = 1 ] && echo random-clusters:seed=1 || echo random-clusters:hosts=1000,sizes=32+64+128,seed=1)
-      "$haichi" schedule "random:tasks=1000,seed=1,large=$large$FIELDS" -p "$platform" -s $scheduler 2>&1 >/dev/null |
-        awk -v OFS='\t' -v s=$scheduler -v l=$large '{ print "seconds", s, l, $2 }'
+      "$haichi" schedule "random:tasks=1000,seed=1,large=$large$FIELDS" -p "$platform" -s "$(spec $scheduler)" \
+        2>&1 >/dev/null | awk -v OFS='\t' -v s=$scheduler -v l=$large '{ print "seconds", s, l, $2 }'
     done
   done
 }
@@ -154,5 +173,5 @@ done
 sizes >sizes.tsv
 
 usual=$([ "$FIELDS" = ,draw=arrays ] && echo 1 || echo 0)
-awk -F '\t' -v OFS='\t' -v usual="$usual" -f "$here/scripts/reproduce/megascript.awk" runs.tsv sizes.tsv
+awk -F '\t' -v OFS='\t' -v usual="$usual" -v of="$OF" -f "$here/scripts/reproduce/megascript.awk" runs.tsv sizes.tsv
 cat statements.tsv

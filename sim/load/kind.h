@@ -45,8 +45,8 @@ struct load_kind {
   /** The share R < 1 of the bandwidth that is taken from a message; NULL: 0. */
   double (*taken)(struct load *l, const struct loads *all, uint32_t src, uint32_t dst,
                   uint64_t nth);
-  /** The mean share of the bandwidth that a competing computation takes; NULL: none. */
-  double (*loss)(const struct load *l);
+  /** Adds what a competing computation takes from communications on average; NULL: nothing. */
+  void (*add_losses)(const struct load *l, struct farm_losses *out);
 };
 
 /** Number of competing computations on a host, of all loads. */

@@ -1,8 +1,10 @@
 /* What competing computations take from the network: the MEGA paper, 5.1.  A message between hosts
- * with n_i and n_j of them has 1 - R of the bandwidth, R normal with mean mu = (n_i + n_j) * p and
- * standard deviation mu / 3.  It is sent as one that is 1 / (1 - R) times as long.  R is drawn for
- * the nth message of a rank, whatever the engine does in between, and kept within 0 and MOST. */
+ * with n_i and n_j of them has 1 - R of the bandwidth, or takes 1 + R times as long, R normal with
+ * mean mu = (n_i + n_j) * p and standard deviation mu / 3.  It is sent as one that is 1 / (1 - R),
+ * or 1 + R, times as long.  R is drawn for the nth message of a rank, whatever the engine does in
+ * between, and kept above 0, that of the bandwidth below MOST. */
 #include <math.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "common/rng.h"
@@ -13,22 +15,27 @@
 struct links {
   struct load base;
   double p;
+  bool of_time;
 };
 
 static enum status parse(struct load **out, const char *text, struct err *e)
 {
-  struct field f[] = {{.name = "p"}, {.name = "seed"}};
+  struct field f[] = {{.name = "p"}, {.name = "of"}, {.name = "seed"}};
   struct err why;
   uint64_t seed;
   double p = 0.1;
-  if (load_fields(text, NULL, f, 2, &seed, e) != OK)
+  if (load_fields(text, NULL, f, 3, &seed, e) != OK)
     return FAIL;
   if (f[0].value[0] != '\0' && num_double(f[0].value, 0, 1, &p, &why) != OK)
     return err_set(e, "p: %s", why.text);
+  const bool of_time = strcmp(f[1].value, "time") == 0;
+  if (!of_time && f[1].value[0] != '\0' && strcmp(f[1].value, "bandwidth") != 0)
+    return err_set(e, "of: '%.40s' is neither bandwidth nor time", f[1].value);
   struct links *l = mem_array(1, sizeof *l, e);
   if (l == NULL)
     return FAIL;
   l->p = p;
+  l->of_time = of_time;
   l->base.seed = seed;
   *out = &l->base;
   return OK;
@@ -44,24 +51,29 @@ static double taken(struct load *l, const struct loads *all, uint32_t src, uint3
                     uint64_t nth)
 {
   const uint32_t *host = l->site->host;
-  const double mu = (loads_tasks_on(all, host[src]) + (double)loads_tasks_on(all, host[dst])) *
-                    ((const struct links *)l)->p;
+  const struct links *links = (const struct links *)l;
+  const double mu =
+      (loads_tasks_on(all, host[src]) + (double)loads_tasks_on(all, host[dst])) * links->p;
   if (mu <= 0 || host[src] == host[dst])
     return 0;
   struct rng rng = rng_new(l->seed + l->site->seed, ((uint64_t)src << 40) + nth);
-  return fmin(fmax(mu + mu / 3 * normal(&rng), 0), MOST);
+  const double r = fmax(mu + mu / 3 * normal(&rng), 0);
+  return links->of_time ? r / (1 + r) : fmin(r, MOST);
 }
 
-static double loss(const struct load *l)
+static void add_losses(const struct load *l, struct farm_losses *out)
 {
-  return ((const struct links *)l)->p;
+  const struct links *links = (const struct links *)l;
+  *(links->of_time ? &out->time : &out->bandwidth) += links->p;
 }
 
 const struct load_kind load_links = {
     .name = "links",
     .example = "links:p=0.1,seed=1",
-    .help = "bandwidth that each message loses to the tasks on its two hosts, about p for each",
+    .help =
+        "share of its bandwidth that each message loses to the tasks on its two hosts, about p for "
+        "each; of=time: of its time that is added",
     .parse = parse,
     .taken = taken,
-    .loss = loss,
+    .add_losses = add_losses,
 };

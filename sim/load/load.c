@@ -314,9 +314,9 @@ enum status loads_abstract(const struct loads *l, struct load_abstract *out, str
   struct load_abstract made = {.tasks = l->tasks};
   for (size_t i = 0; i < l->count; i++) {
     const struct load *x = l->load[i];
-    if (x->kind->loss != NULL) {
-      made.loss += x->kind->loss(x);
-      made.seed += x->seed + l->site.seed;
+    if (x->kind->add_losses != NULL) {
+      x->kind->add_losses(x, &made.losses);
+      made.losses.seed += x->seed + l->site.seed;
     } else if (!x->kind->competes || x->kind->varies || x->varies)
       return err_set(e,
                      "load '%s'%s: the abstract model of task networks knows tasks and links only",

@@ -15,6 +15,7 @@
 #include "platforms/platform.h"
 #include "platforms/profiles.h"
 #include "sim/crew.h"
+#include "tasks/timing/farm.h"
 
 /** Most loads of a run. */
 enum { LOADS_MOST = 16 };
@@ -75,8 +76,7 @@ uint64_t loads_extra_bytes(void *loads, uint32_t src, uint32_t dst, uint64_t byt
 /** What the loads are in the abstract model of task networks (tasks/timing/farm.h). */
 struct load_abstract {
   const uint32_t *tasks; /**< by host: competing tasks; the loads' */
-  double loss;           /**< share of the bandwidth that each takes on average */
-  uint64_t seed;         /**< of what communications lose */
+  struct farm_losses losses;
 };
 
 /** Refuses loads that the model does not know. */

@@ -154,8 +154,8 @@ static void copy_classes(struct farm *out, const struct farm *m, const struct pa
   }
 }
 
-enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *tasks, double loss,
-                      uint64_t seed, struct err *e)
+enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *tasks,
+                      const struct farm_losses *losses, struct err *e)
 {
   struct pairs classes = {0};
   struct farm made = {0};
@@ -167,8 +167,7 @@ enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *ta
     for (uint32_t h = 0; h < m->hosts; h++)
       farm_put(&made, h, class_of[h]);
     copy_classes(&made, m, &classes);
-    made.loss = loss;
-    made.seed = seed;
+    made.losses = *losses;
     *out = made;
   }
   pairs_clear(&classes);
@@ -185,14 +184,20 @@ static double normal(uint64_t seed, uint64_t number)
   return radius * cos(6.283185307179586 * rng_double(&r));
 }
 
+static double drawn(double mu, double z)
+{
+  return fmax(mu + mu / 3 * z, 0);
+}
+
 double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number)
 {
   const double seconds = data / m->bandwidth[(size_t)a * m->classes + b];
-  const double mu = ((double)m->tasks[a] + m->tasks[b]) * m->loss;
-  if (mu <= 0 || seconds <= 0)
+  const double tasks = (double)m->tasks[a] + m->tasks[b];
+  if (tasks <= 0 || seconds <= 0 || !farm_loses(m))
     return seconds;
-  const double lost = mu + mu / 3 * normal(m->seed, number);
-  return seconds / (1 - fmin(fmax(lost, 0), MOST_LOSS));
+  const double z = normal(m->losses.seed, number);
+  return seconds * (1 + drawn(tasks * m->losses.time, z)) /
+         (1 - fmin(drawn(tasks * m->losses.bandwidth, z), MOST_LOSS));
 }
 
 double farm_mean_bandwidth(const struct farm *m)

@@ -8,6 +8,7 @@
 #ifndef TASKS_TIMING_FARM_H
 #define TASKS_TIMING_FARM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -19,6 +20,14 @@
  *  of the hierarchy of hosts (hosts_bandwidth()). */
 #define FARM_MOST_ROUTED 1024
 
+/** What each competing task on either side takes from a communication on average: p of the paper.
+ */
+struct farm_losses {
+  double bandwidth; /**< share of it */
+  double time;      /**< added, as a share of it */
+  uint64_t seed;    /**< of what each communication loses */
+};
+
 struct farm {
   uint32_t hosts, classes;
   uint32_t *class_of; /**< by host: farm_put() */
@@ -29,9 +38,7 @@ struct farm {
   uint32_t *tasks;    /**< by class: competing tasks on each of its hosts */
   const double *table; /**< seconds that element i takes on class c: table[i * classes + c]; NULL:
                           its work / speed.  The caller's */
-  double loss;         /**< share of the bandwidth that a competing task on either side takes from a
-                            communication on average: p of the paper */
-  uint64_t seed;       /**< of what each communication loses */
+  struct farm_losses losses;
 };
 
 /** A farm of given size, all zeros, and its own: farm_clear(). */
@@ -43,9 +50,9 @@ enum status farm_of(struct farm *m, const struct platform *p, const struct hosts
                     const struct tasknet_units *units, struct err *e);
 
 /** The same farm with @p tasks[host] competing tasks on its hosts, n of which leave a host
- *  1 / (n + 1) of its speed; 0 of @p loss: they take no bandwidth. */
-enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *tasks, double loss,
-                      uint64_t seed, struct err *e);
+ *  1 / (n + 1) of its speed. */
+enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *tasks,
+                      const struct farm_losses *losses, struct err *e);
 
 void farm_clear(struct farm *m);
 
@@ -62,10 +69,17 @@ static inline double farm_seconds(const struct farm *m, uint32_t element, double
   return m->table == NULL ? work / m->speed[c] : m->table[(size_t)element * m->classes + c];
 }
 
+/** May competing tasks slow communication down? */
+static inline bool farm_loses(const struct farm *m)
+{
+  return m->losses.bandwidth > 0 || m->losses.time > 0;
+}
+
 /** Seconds that @p data takes between two hosts, of classes @p a and @p b, as one communication
- *  that has a number of its own: what it loses to competing tasks depends on that.  The loss is
- *  mu * (1 + z / 3), mu = (tasks on both hosts) * loss, z normal, kept within 0 and 0.99 as
- *  that of `--background links` is; one z for all that receive it. */
+ *  that has a number of its own: what it loses to competing tasks depends on that.  R is
+ *  mu * (1 + z / 3), mu = (tasks on both hosts) * what each takes, z normal, one for all that
+ *  receive it; the time is multiplied by 1 / (1 - R) or 1 + R, R kept as that of `--background
+ *  links` is: above 0, that of the bandwidth below 0.99. */
 double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number);
 
 /** The mean bandwidth over all ordered pairs of hosts, as published schedulers take it; INFINITY:

@@ -81,6 +81,9 @@ plain=$(figure simulated_time_s -p star:2 -M cm02)
 slowed=$(figure simulated_time_s -p star:2 -M cm02 --background tasks:3 --background links:p=0.1)
 awk -v a="$plain" -v b="$slowed" 'BEGIN { exit !(b / a > 1.42 && b / a < 1.46) }' ||
   fail "1 / (1 - 0.3) and its spread: $slowed against $plain"
+slowed=$(figure simulated_time_s -p star:2 -M cm02 --background tasks:3 --background links:p=0.1,of=time)
+awk -v a="$plain" -v b="$slowed" 'BEGIN { exit !(b / a > 1.29 && b / a < 1.31) }' ||
+  fail "1 + 0.3: $slowed against $plain"
 
 # The same seed, the same bytes, with any number of workers; another seed, others.
 loads='--background tasks:9 --background flows:4,size=10kB --background noise:every=1ms,for=100us --background links:p=0.2'
@@ -124,6 +127,7 @@ usage "load 'flows:3,gap=-1s': gap: " flows:3,gap=-1s
 usage "load 'noise:every=1ms': every= and for= are times above 0" noise:every=1ms
 usage "load 'noise:every=1ms,for=2ms': for= 0.002 s is not below every= 0.001 s" noise:every=1ms,for=2ms
 usage "load 'links:p=2': p: 2 is outside 0..1" links:p=2
+usage "load 'links:of=times': of: 'times' is neither bandwidth nor time" links:of=times
 
 # refused SENTENCE SPEC: an input that is wrong, exit 1
 refused()

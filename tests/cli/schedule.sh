@@ -39,6 +39,13 @@ for s in hierarchical heft cpop peft; do
   eval "less \"\$makespan_$s\" \"\$makespan_best\"" && fail "$s is better than best"
 done
 
+# Above 2^23 tasks x groups of equal hosts `hierarchical` goes by shares.
+for outer in ends shares; do
+  "$haichi" schedule random:tasks=90000,seed=1 -p random-clusters:hosts=1000,sizes=10,seed=1 -s hierarchical:outer=$outer \
+    >"$outer" 2>err || fail "outer=$outer failed: $(cat err)"
+done
+cmp -s ends shares || fail 'too many for ends, but another run than by shares'
+
 # Load slows down; seeds decide where it is; the same seed gives the same bytes.
 for seed in 1 2 1; do
   run -s heft --background tasks:50 --background links:p=0.1 --seed $seed >"load$seed"

@@ -152,7 +152,8 @@ static void what_it_expects_helps(void **state)
         struct farm f;
         for (int x = 0; x < 20; x++)
           tasks[rng_below(&r, t.m.hosts)]++;
-        assert_int_equal(farm_load(&f, &t.m, tasks, 0.1, i, &e), OK);
+        const struct farm_losses losses = {.bandwidth = 0.1, .seed = i};
+        assert_int_equal(farm_load(&f, &t.m, tasks, &losses, &e), OK);
         assert_int_equal(dates_compute(&n, &f, &plan, s.start, s.end, &e), OK);
         makespan[k] += log(schedule_makespan(&s)) / 10;
         farm_clear(&f);

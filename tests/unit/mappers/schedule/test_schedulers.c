@@ -45,27 +45,9 @@ static void every_schedule_can_run(void **state)
       if (strcmp(name, "optimal") != 0)
         check(name, &n, &t, pipelined);
     check("optimal:gap=10", &n, &t, pipelined); /* nothing smaller is proven for so many */
-    check("hierarchical:inner=ends", &n, &t, pipelined);
+    check("hierarchical:outer=shares", &n, &t, pipelined);
+    check("hierarchical:outer=shares,inner=costs,groups=all", &n, &t, pipelined);
     check("best:expect=5,tries=6,seed=2", &n, &t, pipelined);
-    farm_clear(&t.m);
-    tasknet_clear(&n);
-  }
-}
-
-/* Both ways to schedule within groups of hosts leave the groups' work as it is. */
-static void inner_schedulers_stay_in_their_groups(void **state)
-{
-  (void)state;
-  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-    struct tasknet n = draw(seed, true);
-    struct test_machine t;
-    test_machine(&t, GROUPS, 1);
-    struct schedule costs = test_schedule("hierarchical", &n, &t),
-                    ends = test_schedule("hierarchical:inner=ends", &n, &t);
-    for (uint32_t i = 0; i < n.elements; i++)
-      assert_int_equal(t.m.class_of[costs.host[i]], t.m.class_of[ends.host[i]]);
-    schedule_clear(&costs);
-    schedule_clear(&ends);
     farm_clear(&t.m);
     tasknet_clear(&n);
   }
@@ -101,6 +83,11 @@ static void refusals(void **state)
       {"heft:x=1", "scheduler 'heft' has no options"},
       {"hierarchical:tolerance=2", "scheduler 'hierarchical': tolerance: "},
       {"hierarchical:inner=x", "scheduler 'hierarchical': inner: unknown inner scheduler 'x'"},
+      {"hierarchical:outer=x", "scheduler 'hierarchical': outer: unknown outer scheduler 'x'"},
+      {"hierarchical:groups=0",
+       "scheduler 'hierarchical': groups: '0' is none of fit, all and a number above 0"},
+      {"hierarchical:groups=few",
+       "scheduler 'hierarchical': groups: 'few' is none of fit, all and a number above 0"},
       {"hierarchical:x=2", "scheduler 'hierarchical': "},
   };
   struct tasknet n = draw(1, false);
@@ -122,7 +109,6 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_schedule_can_run),
-      cmocka_unit_test(inner_schedulers_stay_in_their_groups),
       cmocka_unit_test(one_host_takes_all_work),
       cmocka_unit_test(refusals),
   };

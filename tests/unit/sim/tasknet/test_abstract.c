@@ -130,7 +130,8 @@ static void stealing_loses_and_doubles_nothing(void **state)
     test_machine(&t, GROUPS, 1);
     tasks[seed % t.m.hosts] = 2;
     tasks[seed % 4] += 1;
-    assert_int_equal(farm_load(&f, &t.m, tasks, 0.1, seed, &e), OK);
+    const struct farm_losses losses = {.bandwidth = 0.1, .seed = seed};
+    assert_int_equal(farm_load(&f, &t.m, tasks, &losses, &e), OK);
     struct plan p = draw_plan(&n, t.m.hosts, seed);
     for (size_t i = 1; (s = registry_at(&steal_policies, i)) != NULL; i++) {
       const struct dates_plan plan = {p.host, p.place};

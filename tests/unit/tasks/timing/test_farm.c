@@ -41,7 +41,7 @@ static void competing_tasks_share_a_host(void **state)
   struct farm f;
   struct err e;
   test_machine(&t, TWO, 2);
-  assert_int_equal(farm_load(&f, &t.m, tasks, 0, 1, &e), OK);
+  assert_int_equal(farm_load(&f, &t.m, tasks, &(struct farm_losses){.seed = 1}, &e), OK);
   static const double speed[] = {1, 1 / 3.0, 1, 3};
   for (uint32_t h = 0; h < 4; h++)
     assert_true(f.speed[f.class_of[h]] == speed[h]);
@@ -53,20 +53,23 @@ static void competing_tasks_share_a_host(void **state)
   farm_clear(&t.m);
 }
 
-/* R is normal with mean mu = (2 + 1) * 0.1 and deviation mu / 3: of 1 - 1 / slowdown. */
-static void communications_lose_bandwidth(void **state)
+/* R is normal with mean mu = (2 + 1) * 0.1 and deviation mu / 3: of 1 - 1 / slowdown, or of
+ * slowdown - 1 if it is of the time. */
+static void check_losses(bool of_time)
 {
-  (void)state;
   enum { DRAWS = 20000 };
+  const struct farm_losses losses = {
+      .bandwidth = of_time ? 0 : 0.1, .time = of_time ? 0.1 : 0, .seed = 7};
   static const uint32_t tasks[] = {0, 2, 0, 1};
   struct test_machine t;
   struct farm f;
   struct err e;
   double sum = 0, squares = 0;
   test_machine(&t, TWO, 2);
-  assert_int_equal(farm_load(&f, &t.m, tasks, 0.1, 7, &e), OK);
+  assert_int_equal(farm_load(&f, &t.m, tasks, &losses, &e), OK);
   for (uint64_t i = 0; i < DRAWS; i++) {
-    const double lost = 1 - 10 / farm_transfer(&f, 20, f.class_of[1], f.class_of[3], i);
+    const double slowdown = farm_transfer(&f, 20, f.class_of[1], f.class_of[3], i) / 10;
+    const double lost = of_time ? slowdown - 1 : 1 - 1 / slowdown;
     sum += lost;
     squares += lost * lost;
   }
@@ -78,6 +81,18 @@ static void communications_lose_bandwidth(void **state)
   farm_clear(&t.m);
 }
 
+static void communications_lose_bandwidth(void **state)
+{
+  (void)state;
+  check_losses(false);
+}
+
+static void communications_take_longer(void **state)
+{
+  (void)state;
+  check_losses(true);
+}
+
 static void no_communication_stands_still(void **state)
 {
   (void)state;
@@ -86,7 +101,8 @@ static void no_communication_stands_still(void **state)
   struct farm f;
   struct err e;
   test_machine(&t, TWO, 2);
-  assert_int_equal(farm_load(&f, &t.m, tasks, 0.1, 7, &e), OK);
+  assert_int_equal(
+      farm_load(&f, &t.m, tasks, &(struct farm_losses){.bandwidth = 0.1, .seed = 7}, &e), OK);
   for (uint64_t i = 0; i < 100; i++) {
     const double takes = farm_transfer(&f, 20, f.class_of[1], f.class_of[3], i);
     assert_true(takes >= 10 && takes < 1001); /* 0.99 of the bandwidth at most */
@@ -101,6 +117,7 @@ int main(void)
       cmocka_unit_test(farm_of_clusters),
       cmocka_unit_test(competing_tasks_share_a_host),
       cmocka_unit_test(communications_lose_bandwidth),
+      cmocka_unit_test(communications_take_longer),
       cmocka_unit_test(no_communication_stands_still),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
