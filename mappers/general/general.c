@@ -86,15 +86,18 @@ static enum status try_structure(struct placement *p, struct err *e)
   return status;
 }
 
-/* Factors of the graph on digits of the slots' numbers, in the best way. */
+/* Factors of the graph on digits of the slots' numbers, in the best way; annealing finds nothing
+ * more where they fill a grid.  *found is false if the graph is no product or fits in no way. */
 static enum status try_product(struct placement *p, const struct general_plan *plan, bool *found,
                                struct err *e)
 {
   struct product f;
   if (product_find(&f, p->g, e) != OK)
     return FAIL;
-  *found = f.count > 0;
-  const enum status s = *found ? product_map(&f, p, plan->seed, e) : OK;
+  const uint64_t before = p->hops;
+  const enum status s = f.count > 0 ? product_map(&f, p, plan->seed, e) : OK;
+  *found = p->hops < before;
+  p->settled = p->settled || (*found && p->m->ndims > 0 && p->g->n == p->m->slots);
   product_clear(&f);
   return s;
 }

@@ -14,6 +14,7 @@ enum {
   MOST_KEPT = 32,      /* the best of them by a bound, which are tried */
   GRID_KEPT = 12,      /* of a grid, where the bound says more */
   MOST_ANNEALED = 2,   /* the best of these, once more */
+  MANY = 1024,         /* tasks beyond which more than the best one is annealed */
   ARCS = 50,           /* of factors that are tried, for each task, at most */
   SWEEPS = 1000,       /* of annealing a factor, at most */
   TESTS = 125,         /* of annealing it, for each task, at most */
@@ -271,7 +272,8 @@ static enum status try_ways(struct search *s, struct err *e)
   for (uint32_t i = 0; i < s->count && status == OK; i++)
     status = try_way(s, &s->best[i], false, e);
   qsort(s->best, s->count, sizeof *s->best, by_hops);
-  for (uint32_t i = 0; i < s->count && i < MOST_ANNEALED && status == OK; i++)
+  const uint32_t annealed = s->p->g->n > MANY ? MOST_ANNEALED : 1;
+  for (uint32_t i = 0; i < s->count && i < annealed && status == OK; i++)
     status = try_way(s, &s->best[i], true, e);
   return status;
 }
