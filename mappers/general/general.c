@@ -10,6 +10,7 @@
 #include "mappers/general/butterfly.h"
 #include "mappers/general/geometry.h"
 #include "mappers/general/pack.h"
+#include "mappers/general/product.h"
 #include "mappers/general/rivals.h"
 #include "mappers/general/structure.h"
 
@@ -85,6 +86,22 @@ static enum status try_structure(struct placement *p, struct err *e)
   return status;
 }
 
+/* Factors of the graph on digits of the slots' numbers, in the best way; annealing finds nothing
+ * more where they fill a grid.  *found is false if the graph is no product or fits in no way. */
+static enum status try_product(struct placement *p, const struct general_plan *plan, bool *found,
+                               struct err *e)
+{
+  struct product f;
+  if (product_find(&f, p->g, e) != OK)
+    return FAIL;
+  const uint64_t before = p->hops;
+  const enum status s = f.count > 0 ? product_map(&f, p, plan->seed, e) : OK;
+  *found = p->hops < before;
+  p->settled = p->settled || (*found && p->m->ndims > 0 && p->g->n == p->m->slots);
+  product_clear(&f);
+  return s;
+}
+
 /* The smallest box, as even as can be, that has room for all tasks. */
 static void shrink(const struct target *m, uint32_t tasks, uint32_t *side)
 {
@@ -140,10 +157,15 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     p->hops = 0;
     return OK;
   }
+  bool product = false;
+  if (degree < DENSE && butterfly_map(p, plan->seed, e) != OK)
+    return FAIL;
+  if (!p->settled && try_product(p, plan, &product, e) != OK)
+    return FAIL;
+  if (product)
+    return OK;
   if (degree >= DENSE)
     return try_bisection(p, plan, e);
-  if (butterfly_map(p, plan->seed, e) != OK)
-    return FAIL;
   if (!p->settled && try_structure(p, e) != OK)
     return FAIL;
   if (p->settled || (double)p->hops <= GOOD * random)
@@ -237,7 +259,10 @@ static enum status solve_groups(struct placement *p, const struct general_plan *
                                 const struct parts *parts, struct err *e)
 {
   const bool dense = p->g->first[p->g->n] / p->g->n >= DENSE;
-  if (parts->count == 1 && !dense && try_structure(p, e) != OK)
+  bool product = false;
+  if (parts->count == 1 && try_product(p, plan, &product, e) != OK)
+    return FAIL;
+  if (parts->count == 1 && !dense && !product && try_structure(p, e) != OK)
     return FAIL;
   return try_bisection(p, plan, e);
 }
