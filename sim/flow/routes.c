@@ -3,7 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/index.h"
 #include "common/mem.h"
+
+/* Links of the longest route that is remembered; slots for a host, and at most; misses more than
+ * hits, for each slot, after which nothing is remembered any more. */
+enum { KNOWN_LINKS = 10, KNOWN_EACH = 16, KNOWN_MOST = 1 << 12, KNOWN_MISSES = 4 };
+
+/* A route that is remembered: most messages go where others went before. */
+struct known {
+  double latency_s;
+  uint32_t src, dst;
+  uint16_t links;
+  bool used;
+  uint32_t link[KNOWN_LINKS];
+};
 
 struct flow_routes {
   const struct platform *platform;
@@ -13,7 +27,10 @@ struct flow_routes {
   size_t number_room;
   uint32_t *link; /* of the route found last */
   size_t link_room;
-  double *bandwidth; /* by link of the maxmin */
+  struct known *known; /* the last one of those that share a slot */
+  size_t knowns;       /* a power of two; 0: nothing is remembered */
+  int64_t misses_left; /* each hit adds one */
+  double *bandwidth;   /* by link of the maxmin */
   size_t bandwidth_room;
   double *now_bandwidth, *now_latency; /* by link of the platform, where it has changed; else < 0;
                                           NULL: none has */
@@ -27,7 +44,11 @@ enum status flow_routes_new(struct flow_routes **out, const struct platform *p, 
     return FAIL;
   r->platform = p;
   r->maxmin = m;
-  if (platform_finder_new(&r->finder, p, e) != OK) {
+  for (r->knowns = 1; r->knowns < KNOWN_MOST && r->knowns / KNOWN_EACH < platform_hosts(p);)
+    r->knowns *= 2;
+  r->misses_left = KNOWN_MISSES * (int64_t)r->knowns;
+  if (platform_finder_new(&r->finder, p, e) != OK ||
+      (r->known = mem_array(r->knowns, sizeof *r->known, e)) == NULL) {
     flow_routes_free(r);
     return FAIL;
   }
@@ -42,10 +63,19 @@ void flow_routes_free(struct flow_routes *r)
   platform_finder_free(r->finder);
   free(r->number);
   free(r->link);
+  free(r->known);
   free(r->bandwidth);
   free(r->now_bandwidth);
   free(r->now_latency);
   free(r);
+}
+
+/* From now on nothing is remembered. */
+static void forget(struct flow_routes *r)
+{
+  free(r->known);
+  r->known = NULL;
+  r->knowns = 0;
 }
 
 /* Extends number[] to @p link with zeros: at once to all links, where they are known. */
@@ -87,7 +117,7 @@ static enum status add_link(struct flow_routes *r, uint32_t link, struct err *e)
   return OK;
 }
 
-enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
+static enum status find_anew(struct flow_routes *r, uint32_t src, uint32_t dst,
                              struct flow_route *out, struct err *e)
 {
   struct platform_route route;
@@ -106,6 +136,36 @@ enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
       route.latency_s += latency_now(r, link) - platform_link(r->platform, link).latency_s;
   }
   *out = (struct flow_route){r->link, route.links, route.latency_s};
+  return OK;
+}
+
+static void remember(struct known *k, uint32_t src, uint32_t dst, const struct flow_route *found)
+{
+  k->src = src;
+  k->dst = dst;
+  k->used = true;
+  k->links = (uint16_t)found->links;
+  k->latency_s = found->latency_s;
+  memcpy(k->link, found->link, found->links * sizeof *k->link);
+}
+
+enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
+                             struct flow_route *out, struct err *e)
+{
+  if (r->knowns == 0)
+    return find_anew(r, src, dst, out, e);
+  struct known *k = &r->known[index_mix((uint64_t)src << 32 | dst) & (r->knowns - 1)];
+  if (k->used && k->src == src && k->dst == dst) {
+    r->misses_left++;
+    *out = (struct flow_route){k->link, k->links, k->latency_s};
+    return OK;
+  }
+  if (find_anew(r, src, dst, out, e) != OK)
+    return FAIL;
+  if (out->links <= KNOWN_LINKS)
+    remember(k, src, dst, out);
+  if (--r->misses_left == 0)
+    forget(r);
   return OK;
 }
 
@@ -141,6 +201,7 @@ enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double
 {
   if (need_values(r, &r->now_latency, e) != OK)
     return FAIL;
+  forget(r);
   *before = latency_now(r, link);
   r->now_latency[link] = value;
   return OK;
