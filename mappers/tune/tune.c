@@ -6,8 +6,18 @@
 #include "mappers/tune/tuning.h"
 
 /* Mappings to start from, those that apply. */
-static const char *const STARTS[] = {"auto",   "greedy", "xyz", "fmopt",
-                                     "bisect", "scotch", "qap", "hostname"};
+static const char *const STARTS[] = {"auto",
+                                     "greedy",
+                                     "xyz",
+                                     "fmopt",
+                                     "fmopt:objective=mincost",
+                                     "bisect",
+                                     "scotch",
+                                     "qap",
+                                     "hostname",
+                                     "auto:objective=linkload",
+                                     "auto:objective=blend",
+                                     "anneal"};
 
 struct tune_options {
   uint64_t runs, seed;

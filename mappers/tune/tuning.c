@@ -20,8 +20,22 @@ enum { KEPT = 3 };
 /* A prefix of the trace tells mappings apart if about as many messages are sent in it. */
 enum { PREFIX_MESSAGES = 4096 };
 
+/* The first threshold, in units of what a change makes worse. */
+#define HEAT 0.25
+
 /* A phase in less than this part of the budget is not worth while. */
 #define LEAST_SHARE 0.01
+
+/* The part of the budget that the race of the mappings to start from takes, and the batches that
+ * one of them has in a round at least. */
+#define RACE_SHARE 0.5
+enum { RACE_BATCHES = 4 };
+
+/* A mapping to start from that is behind by this share at a point need not be simulated further. */
+#define START_SLACK 0.03
+
+/* A change that is behind by this share of the time, part of the way, is not simulated further. */
+#define TRIAL_SLACK 0.002
 
 /* Steps that the guesses of one norm may take before they are simulated: some 0.1 s, and less if
  * few runs are allowed. */
@@ -53,7 +67,7 @@ struct tuning {
   struct guess *guess; /* NULL: too large */
   struct rng rng;
   uint32_t slots;
-  struct state *start; /* mappings to start from */
+  struct state *start; /* mappings to start from; of the race, the best first */
   size_t starts, start_room;
   struct state given;      /* the best of those that were added */
   struct state best;       /* of all that were simulated as a whole */
@@ -174,39 +188,73 @@ enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e)
   return OK;
 }
 
-/* A whole run, which ends when it is behind the best one by more than @p slack, a share of that
- * one's time. */
-static void add_whole(struct tuning *s, const uint32_t *at, double slack)
+/* A whole run, which ends when it is behind the best one at @p point or later by more than @p
+ * slack, a share of the time there. */
+static void add_whole(struct tuning *s, const uint32_t *at, uint32_t point, double slack)
 {
   struct mapper_trial *x = trials_add(s->trials, at, TRIALS_END);
   const double end_s = s->best.passed_s[TRIALS_END];
   for (uint32_t k = 0; k < TRIALS_END; k++)
-    x->limit_s[k] = fmin(s->best.passed_s[k] + slack * end_s, end_s);
+    x->limit_s[k] = k < point ? end_s : fmin(s->best.passed_s[k] * (1 + slack), end_s);
   x->limit_s[TRIALS_END] = end_s;
 }
 
 /* Its mapping is the best one now, if it is faster. */
-static bool take_whole(struct tuning *s, uint32_t i, const uint32_t *at)
+static bool take_whole(struct tuning *s, const uint32_t *at, const double *passed_s)
 {
-  if (trials_time(s->trials, i) >= s->best.passed_s[TRIALS_END])
+  if (passed_s[TRIALS_END] >= s->best.passed_s[TRIALS_END])
     return false;
   memcpy(s->best.at, at, s->slots * sizeof *at);
-  memcpy(s->best.passed_s, s->trials->trial[i].passed_s, sizeof s->best.passed_s);
+  memcpy(s->best.passed_s, passed_s, sizeof s->best.passed_s);
   return true;
 }
 
-/* Simulates the mappings to start from, from the @p i-th on. */
-static enum status run_starts(struct tuning *s, size_t i, struct err *e)
+/* Simulates the mappings to start from up to a point, from the @p i-th on. */
+static enum status pass_starts(struct tuning *s, size_t i, uint32_t point, struct err *e)
 {
+  while (i < s->starts) {
+    const size_t first = i;
+    for (; i < s->starts && i < first + TRIALS_BATCH; i++)
+      trials_add(s->trials, s->start[i].at, point);
+    if (trials_run(s->trials, e) != OK)
+      return FAIL;
+    for (size_t k = first; k < i; k++)
+      memcpy(s->start[k].passed_s, s->trials->trial[k - first].passed_s,
+             sizeof s->start[k].passed_s);
+  }
+  return OK;
+}
+
+/* Sorts @p n of the mappings to start from by their times at a point. */
+static void sort_starts(struct state *start, size_t n, uint32_t point)
+{
+  for (size_t i = 1; i < n; i++) {
+    const struct state x = start[i];
+    size_t k = i;
+    for (; k > 0 && start[k - 1].passed_s[point] > x.passed_s[point]; k--)
+      start[k] = start[k - 1];
+    start[k] = x;
+  }
+}
+
+/* Simulates the mappings to start from as a whole, from the @p i-th on, those first that are fast
+ * at a point. */
+static enum status run_starts(struct tuning *s, size_t i, uint32_t point, struct err *e)
+{
+  if (pass_starts(s, i, point, e) != OK)
+    return FAIL;
+  sort_starts(s->start + i, s->starts - i, point);
+  for (; point == TRIALS_END && i < s->starts; i++)
+    take_whole(s, s->start[i].at, s->start[i].passed_s);
   while (i < s->starts) {
     const size_t first = i;
     const size_t most = first + (first == 0 ? 2 : TRIALS_BATCH);
     for (; i < s->starts && i < most; i++)
-      add_whole(s, s->start[i].at, 0.02);
+      add_whole(s, s->start[i].at, point, START_SLACK);
     if (trials_run(s->trials, e) != OK)
       return FAIL;
     for (size_t k = first; k < i; k++)
-      take_whole(s, (uint32_t)(k - first), s->start[k].at);
+      take_whole(s, s->start[k].at, s->trials->trial[k - first].passed_s);
   }
   return OK;
 }
@@ -255,7 +303,8 @@ static enum status add_guesses(struct tuning *s, struct err *e)
   return OK;
 }
 
-/* --- a phase ---------------------------------------------------------------------------------- */
+/* --- annealing ---------------------------------------------------------------------------------
+ */
 
 /* Draws one of @p n ways, more often one that gained more often. */
 static uint32_t draw(struct rng *r, const struct odds *odds, uint32_t n)
@@ -319,11 +368,13 @@ static void note(struct odds *odds, bool gained)
 
 static enum status try_batch(struct tuning *s, uint32_t point, double limit_s, struct err *e)
 {
+  const double *passed_s = s->current.passed_s;
+  const double slack_s = limit_s + (TRIAL_SLACK - 1) * passed_s[point];
   for (uint32_t i = 0; i < TRIALS_BATCH; i++) {
     propose(s, &s->next[i]);
     struct mapper_trial *x = trials_add(s->trials, s->next[i].state.at, point);
     for (uint32_t k = 0; k <= point; k++)
-      x->limit_s[k] = limit_s;
+      x->limit_s[k] = fmin(passed_s[k] + slack_s, limit_s);
   }
   return trials_run(s->trials, e);
 }
@@ -381,29 +432,14 @@ static enum status measure(struct tuning *s, uint32_t point, double *out, struct
   return OK;
 }
 
-static enum status verify(struct tuning *s, bool *better, struct err *e)
-{
-  *better = false;
-  const uint32_t n = s->keeps;
-  for (uint32_t i = 0; i < n; i++)
-    add_whole(s, s->kept[i].at, 0.003);
-  if (n > 0 && trials_run(s->trials, e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < n; i++)
-    *better = take_whole(s, i, s->kept[i].at) || *better;
-  return OK;
-}
-
-/* Anneals the time at one point with a threshold that falls to 0 while the share of work rises to
- * @p until; then simulates the best mappings as a whole. */
-static enum status phase(struct tuning *s, uint32_t point, double heat, double until, bool *better,
-                         struct err *e)
+/* Anneals the time of the current mapping at one point with a threshold that falls to 0 while the
+ * share of work rises to @p until. */
+static enum status anneal(struct tuning *s, uint32_t point, double heat, double until,
+                          struct err *e)
 {
   const double from = trials_share(s->trials);
-  double worse_s;
-  copy_state(s, &s->current, &s->best);
+  double worse_s, least_s = s->current.passed_s[point];
   s->keeps = 0;
-  double least_s = s->current.passed_s[point];
   if (measure(s, point, &worse_s, e) != OK)
     return FAIL;
   for (double share; (share = trials_share(s->trials)) < until;) {
@@ -413,7 +449,89 @@ static enum status phase(struct tuning *s, uint32_t point, double heat, double u
       return FAIL;
     take_best(s, point, limit_s, &least_s);
   }
-  return verify(s, better, e);
+  return OK;
+}
+
+/* --- the race and phases ---------------------------------------------------------------------- */
+
+static enum status verify(struct tuning *s, uint32_t point, bool *better, struct err *e)
+{
+  *better = false;
+  const uint32_t n = s->keeps;
+  for (uint32_t i = 0; i < n; i++)
+    add_whole(s, s->kept[i].at, point, START_SLACK);
+  if (n > 0 && trials_run(s->trials, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    *better = take_whole(s, s->kept[i].at, s->trials->trial[i].passed_s) || *better;
+  return OK;
+}
+
+/* From the best mapping on; then simulates the best ones as a whole. */
+static enum status phase(struct tuning *s, uint32_t point, double heat, double until, bool *better,
+                         struct err *e)
+{
+  copy_state(s, &s->current, &s->best);
+  return anneal(s, point, heat, until, e) == OK ? verify(s, point, better, e) : FAIL;
+}
+
+/* How many of the mappings to start from may race within a share of the budget. */
+static size_t count_racers(const struct tuning *s, uint32_t point, double room)
+{
+  const double batch = (double)(TRIALS_BATCH * (UINT64_C(1) << point)) / (double)s->trials->work *
+                       trials_share(s->trials);
+  const double most = room / (2 * RACE_BATCHES * batch);
+  return most < (double)s->starts ? (size_t)most : s->starts;
+}
+
+static enum status run_racer(struct tuning *s, struct state *racer, uint32_t point, double until,
+                             struct err *e)
+{
+  copy_state(s, &s->current, racer);
+  if (anneal(s, point, HEAT, until, e) != OK)
+    return FAIL;
+  if (s->keeps > 0)
+    copy_state(s, racer, &s->kept[s->keeps - 1]);
+  return OK;
+}
+
+/* Round by round the better half of @p n mappings goes on; a round of all has a part of the work
+ * up to @p until that is the same for each round. */
+static enum status run_rounds(struct tuning *s, size_t n, uint32_t point, double until,
+                              struct err *e)
+{
+  uint32_t rounds = 0;
+  for (size_t k = n; k > 1; k = (k + 1) / 2)
+    rounds++;
+  for (; n > 1; n = (n + 1) / 2, rounds--) {
+    const double from = trials_share(s->trials), each = (until - from) / rounds / (double)n;
+    for (size_t i = 0; i < n; i++)
+      if (run_racer(s, &s->start[i], point, from + (double)(i + 1) * each, e) != OK)
+        return FAIL;
+    sort_starts(s->start, n, point);
+  }
+  return OK;
+}
+
+/* Anneals several mappings to start from, since the one that is best at first need not lead to the
+ * best end.  The last two are simulated as a whole. */
+static enum status race(struct tuning *s, uint32_t *point, struct err *e)
+{
+  const double from = trials_share(s->trials), room = RACE_SHARE * (1 - from);
+  const size_t n = room > 0 ? count_racers(s, *point, room) : 0;
+  bool better;
+  if (n < 2)
+    return OK;
+  sort_starts(s->start, s->starts, *point);
+  if (run_rounds(s, n, *point, from + room, e) != OK)
+    return FAIL;
+  for (s->keeps = 0; s->keeps < 2; s->keeps++)
+    copy_state(s, &s->kept[s->keeps], &s->start[s->keeps]);
+  if (verify(s, *point, &better, e) != OK)
+    return FAIL;
+  if (!better && *point < TRIALS_END)
+    (*point)++;
+  return OK;
 }
 
 /* The first point behind which enough is sent to compare mappings by. */
@@ -435,10 +553,9 @@ static double share_of_verifying(const struct tuning *s)
   return work * trials_share(s->trials);
 }
 
-static enum status run_phases(struct tuning *s, struct err *e)
+static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
 {
-  uint32_t point = first_point(s);
-  double heat = 0.5;
+  double heat = HEAT;
   for (double share, most;
        (share = trials_share(s->trials)) < (most = 1 - share_of_verifying(s)) - LEAST_SHARE;) {
     bool better;
@@ -452,20 +569,22 @@ static enum status run_phases(struct tuning *s, struct err *e)
   return OK;
 }
 
-static enum status simulate_starts(struct tuning *s, struct err *e)
+static enum status simulate_starts(struct tuning *s, uint32_t point, struct err *e)
 {
   for (uint32_t k = 0; k < MAPPER_POINTS; k++)
     s->best.passed_s[k] = INFINITY;
-  if (run_starts(s, 0, e) != OK)
+  if (run_starts(s, 0, point, e) != OK)
     return FAIL;
   const size_t first = s->starts;
   copy_state(s, &s->given, &s->best);
-  return add_guesses(s, e) == OK ? run_starts(s, first, e) : FAIL;
+  return add_guesses(s, e) == OK ? run_starts(s, first, point, e) : FAIL;
 }
 
 enum status tuning_run(struct tuning *s, struct err *e)
 {
-  if (simulate_starts(s, e) != OK || run_phases(s, e) != OK)
+  uint32_t point = first_point(s);
+  if (simulate_starts(s, point, e) != OK || race(s, &point, e) != OK ||
+      run_phases(s, point, e) != OK)
     return FAIL;
   if (s->best.passed_s[TRIALS_END] > s->given.passed_s[TRIALS_END] * (1 - CHAOS))
     copy_state(s, &s->best, &s->given);
