@@ -303,8 +303,7 @@ static enum status add_guesses(struct tuning *s, struct err *e)
   return OK;
 }
 
-/* --- annealing ---------------------------------------------------------------------------------
- */
+/* --- annealing -------------------------------------------------------------------------------- */
 
 /* Draws one of @p n ways, more often one that gained more often. */
 static uint32_t draw(struct rng *r, const struct odds *odds, uint32_t n)
