@@ -1,7 +1,9 @@
 # For tests/cli/*.sh to source, as `. "$(dirname "$0")/../shell.sh"`: $haichi and $root, absolute; $work, an
-# empty folder that goes with the test, in which it goes on; fail and $status.
+# empty folder that goes with the test, in which it goes on; fail and $status.  A `make` here does not get what
+# the one that runs the tests was told (CC=clang).
 # shellcheck shell=sh disable=SC2034 # for those who source it
 set -u
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 work=$(mktemp -d) || exit 1

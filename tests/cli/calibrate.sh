@@ -4,7 +4,6 @@
 # comes of their times has its latency, bandwidth, speed and factors, and takes the same times, in SMPI
 # too.  Tables, pictures, another platform checked, refusals.
 . "$(dirname "$0")/../shell.sh"
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES
 
 # is FILE NAME VALUE [SHARE]: the report has the value, up to a share of it
 is()
