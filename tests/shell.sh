@@ -1,6 +1,6 @@
 # For tests/cli/*.sh to source, as `. "$(dirname "$0")/../shell.sh"`: $haichi and $root, absolute; $work, an
-# empty folder that goes with the test, in which it goes on; fail and $status.  A `make` here does not get what
-# the one that runs the tests was told (CC=clang).
+# empty folder that goes with the test, in which it goes on; fail and $status.  A `make` in a test
+# does not inherit the variables (CC=clang) of the one that runs the tests.
 # shellcheck shell=sh disable=SC2034 # for those who source it
 set -u
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES

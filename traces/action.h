@@ -89,8 +89,8 @@ struct action {
   const struct comm *comm; /**< of a collective; NULL: the world; valid until trace_rewind() */
 };
 
-/** Makes *a an action of @p kind and @p mode whose other fields are 0.  Field by field: to assign
- * the whole gcc 12 takes `rep stos`, which was 4 % of a replay. */
+/** Makes *a an action of @p kind and @p mode whose other fields are 0.  Field by field, since gcc
+ * 12 assigns the whole struct by `rep stos`, which took 4 % of a replay. */
 static inline void action_begin(struct action *a, enum action_kind kind, enum action_mode mode)
 {
   a->kind = kind;

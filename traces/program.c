@@ -16,7 +16,7 @@ enum phase { READING, COLLECTIVE, POSTING, EXCHANGE, ENDED };
 struct rank_state {
   enum phase phase;
   struct pending pending;
-  const struct action *action; /* the last one read */
+  const struct action *action; /* the last one read; set before the first operation */
   uint64_t step;               /* EXCHANGE */
   uint64_t collectives;        /* entered */
   uint64_t *prepared;          /* by comm->index: struct lowering; owned */

@@ -37,9 +37,9 @@ struct front_choice {
   double score; /**< the window's end + bias */
 };
 
-/** Finds the host of the least end plus @p bias[class] (NULL: 0; INFINITY: never there) of an
- * element whose producers have been placed.  Ties: the lower class, then the host that is free
- * first. */
+/** Finds the host where an element, whose producers have been placed, has the least end plus
+ *  @p bias[class] (NULL: 0; INFINITY: never there).  Ties: the lower class, then the host that is
+ *  free first. */
 enum status front_choose(struct front *f, uint32_t element, const double *bias,
                          struct front_choice *out, struct err *e);
 

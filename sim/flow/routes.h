@@ -1,6 +1,7 @@
 /** @file routes.h
  *  The links between two hosts, as links of a maxmin.  Links join the maxmin when a route first
- *  uses them.
+ *  uses them.  Routes of up to 4096 pairs of hosts are remembered, as most messages go where others
+ *  went before.
  */
 #ifndef SIM_FLOW_ROUTES_H
 #define SIM_FLOW_ROUTES_H

@@ -20,7 +20,7 @@
  *  of the hierarchy of hosts (hosts_bandwidth()). */
 #define FARM_MOST_ROUTED 1024
 
-/** What each competing task on either side takes from a communication on average: p of the paper.
+/** What each competing task on either side takes from a communication on average (the paper's p).
  */
 struct farm_losses {
   double bandwidth; /**< share of it */

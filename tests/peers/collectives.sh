@@ -196,7 +196,7 @@ remember() {
   if above "$2" "$farthest"; then farthest=$2; fi
 }
 
-# compare_own: $own, unless $work/one differs more from $work/plain.
+# Raises $own to the share by which $work/one differs from $work/plain, if that is more.
 compare_own() {
   own=$(paste "$work/one" "$work/plain" | awk -v m="$own" '
     { d = $1 / $2 - 1; if (d < 0) d = -d; if (d > m) m = d } END { print m }')

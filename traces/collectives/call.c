@@ -25,8 +25,8 @@ static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32
   return l;
 }
 
-/* Follows the path for @p levels to an algorithm and what it is called with, which may be put in
- * room. */
+/* Follows the path for @p levels to an algorithm; *l is what it is called with: c->whole, or an
+ * entry of @p room. */
 static const struct lower_algorithm *follow(const struct call *c, uint32_t levels,
                                             struct lowering room[2], const struct lowering **l)
 {

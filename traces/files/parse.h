@@ -82,8 +82,8 @@ void action_reader_clear(struct action_reader *r);
 /** Splits a line into words in place; text[length] is overwritten too.  Refuses NUL bytes. */
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e);
 
-/** Parses the words of a line, at least one; the first, the rank, is not checked.  *a is the
- * action, valid until the reader's next line, or NULL if the line has no effect (`location`); it is
+/** Parses the words of a line, at least one; the first, the rank, is not checked.  *a is an action,
+ *  valid until the reader's next line, or NULL if the line has no effect (`location`).  *a is
  *  untouched on failure. */
 enum status action_parse(struct action_reader *r, const struct action_words *w,
                          const struct action **a, struct err *e);
