@@ -67,7 +67,7 @@ static enum status take_finished(struct campaign *c, struct err *e)
     const enum item_state state = item_load(c->args, c->runs, i, &c->result[i]);
     if (state != ITEM_STORED)
       progress_add(c->progress, item_group(c->args, i));
-    if ((state == ITEM_REFUSED && run_worker_forget(&w, e) != OK) ||
+    if ((state != ITEM_STORED && run_worker_forget(&w, e) != OK) ||
         (state == ITEM_STORED && state_finish(c, i, e) != OK))
       return FAIL;
   }

@@ -24,14 +24,14 @@ static void check_room(struct local *l, const char *why)
   l->room = most;
 }
 
-/* The traffic is counted first, so that the child inherits it. */
+/* The traffic is counted first, so that the child inherits it.  What is stored of the run is left
+ * where it is: it may be another's that was made just now, and the worker's takes its place. */
 static enum status start_worker(struct campaign *c, struct workers *workers, size_t i,
                                 bool *started, struct err *e)
 {
   struct run_worker w = item_worker(c->args, c->runs, i);
   plan_prepare(c->args->plan, w.run->subject);
-  return run_worker_forget(&w, e) == OK ? workers_start(workers, i, run_worker_main, &w, started, e)
-                                        : FAIL;
+  return workers_start(workers, i, run_worker_main, &w, started, e);
 }
 
 /* The subject has no more use for one of its items. */

@@ -83,22 +83,23 @@ static enum status start_some(struct task *t, struct err *e)
   return OK;
 }
 
-/* Did the run end by itself, or by what is part of its result?  Who is killed from outside may be
- * so because the whole task is being killed; twice, it is as if it were made here alone. */
+/* Is how the run ended its result, none being stored?  Who is killed from outside may be so because
+ * the whole task is being killed; twice, it is as if it were made here alone. */
 static bool is_result(const struct task *t, const struct worker_end *end)
 {
   static const int OWN[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP};
   for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
     if (end->signal == OWN[i])
       return true;
-  return end->timeout || (end->signal == 0 && end->code == 0) ||
-         (end->signal != 0 && t->killed[end->id]);
+  return end->timeout || (end->signal != 0 && t->killed[end->id]);
 }
 
 static enum status take_end(struct task *t, const struct worker_end *end, struct err *e)
 {
   const struct run_worker w = worker_of(t, end->id);
   struct run_result r;
+  if (run_worker_stored(end))
+    return OK;
   if (is_result(t, end))
     return run_worker_end(&w, end, t->args->timeout_s, &r, e);
   if (end->signal != 0) {

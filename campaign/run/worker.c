@@ -211,6 +211,11 @@ static void say_why(const struct run_worker *w, const struct worker_end *end, do
   r->max_rss_bytes = end->max_rss_bytes;
 }
 
+bool run_worker_stored(const struct worker_end *end)
+{
+  return !end->timeout && end->signal == 0 && end->code == EXIT_SUCCESS;
+}
+
 enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
                            double timeout_s, struct run_result *r, struct err *e)
 {
@@ -219,7 +224,9 @@ enum status run_worker_end(const struct run_worker *w, const struct worker_end *
   if (open_store(w, &s, e) != OK)
     return FAIL;
   enum status status = run_store_load(&s, r, &found, e);
-  if (status == OK && !found) {
+  if (status == OK && !found && run_worker_stored(end)) {
+    status = err_set(e, "%s/%s.tsv: removed by another while it was to be read", s.folder, s.key);
+  } else if (status == OK && !found) {
     say_why(w, end, timeout_s, r);
     status = run_store_save(&s, r, e);
   }

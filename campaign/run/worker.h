@@ -37,8 +37,13 @@ enum status run_worker_forget(const struct run_worker *w, struct err *e);
  *  included. */
 int run_worker_main(void *arg);
 
+/** Has the process stored a result and come to its end?  Others that make the same run may remove
+ * the file again before it is looked for. */
+bool run_worker_stored(const struct worker_end *end);
+
 /** Gets the result after the process has ended.  If the process has stored none, stores and returns
- *  a failure or timeout that says how it ended. */
+ *  a failure or timeout that says how it ended.  A result that was stored and is gone is an error.
+ */
 enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
                            double timeout_s, struct run_result *r, struct err *e);
 

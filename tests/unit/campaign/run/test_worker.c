@@ -1,0 +1,94 @@
+#define _GNU_SOURCE
+#include "campaign/run/worker.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/scratch.h"
+
+/* A plan of one run, which is stored in the current folder. */
+static struct run_worker one_run(struct plan *p)
+{
+  static const char *const NETWORK[] = {"random:tasks=9"}, *const SCHEDULER[] = {"heft"};
+  static const struct settings SETTINGS;
+  const struct plan_args a = {.kind = &kind_networks,
+                              .platform = "torus:4",
+                              .subject = {(char **)(uintptr_t)NETWORK, 1},
+                              .method = {(char **)(uintptr_t)SCHEDULER, 1},
+                              .repeats = 1,
+                              .settings = settings_defaults(),
+                              .tasknets = tasknets_defaults()};
+  struct err e;
+  assert_int_equal(plan_make(p, &a, &e), OK);
+  return (struct run_worker){
+      .plan = p, .run = &p->run[0], .settings = &SETTINGS, .options = p->options, .folder = "."};
+}
+
+static bool is_stored(const struct run_worker *w, struct run_result *r)
+{
+  struct err e;
+  bool found;
+  assert_int_equal(run_worker_load(w, r, &found, &e), OK);
+  return found;
+}
+
+static void the_end_of_a_process_without_a_result_is_its_result(void **state)
+{
+  (void)state;
+  static const struct worker_end KILLED = {.signal = SIGSEGV}, FAILED = {.code = 1, .says = "no"},
+                                 LATE = {.signal = SIGKILL, .timeout = true};
+  static const struct {
+    const struct worker_end *end;
+    const char *reason;
+  } ENDS[] = {{&KILLED, "killed by signal 11 (Segmentation fault)"},
+              {&FAILED, "the process ended with code 1 and no result: no"},
+              {&LATE, "no result within 2 s"}};
+  struct plan p;
+  struct err e;
+  const struct run_worker w = one_run(&p);
+  for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+    struct run_result r, stored;
+    assert_false(run_worker_stored(ENDS[i].end));
+    assert_int_equal(run_worker_end(&w, ENDS[i].end, 2, &r, &e), OK);
+    assert_true(is_stored(&w, &stored));
+    assert_int_equal(stored.status, ENDS[i].end->timeout ? RUN_TIMEOUT : RUN_FAILED);
+    assert_string_equal(stored.reason, ENDS[i].reason);
+    assert_int_equal(run_worker_forget(&w, &e), OK);
+  }
+  plan_clear(&p);
+}
+
+/* Another that makes the same run took the file away: that is no failure of the run. */
+static void a_result_that_is_gone_is_no_failure_of_its_run(void **state)
+{
+  (void)state;
+  static const struct worker_end WELL = {.code = 0};
+  struct plan p;
+  struct run_result r;
+  struct err e;
+  const struct run_worker w = one_run(&p);
+  assert_true(run_worker_stored(&WELL));
+  assert_int_equal(run_worker_end(&w, &WELL, 0, &r, &e), FAIL);
+  assert_non_null(strstr(e.text, ".tsv: removed by another while it was to be read"));
+  assert_false(is_stored(&w, &r));
+  assert_int_equal(run_worker_main((void *)(uintptr_t)&w), 0);
+  assert_int_equal(run_worker_end(&w, &WELL, 0, &r, &e), OK);
+  assert_int_equal(r.status, RUN_OK);
+  plan_clear(&p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(the_end_of_a_process_without_a_result_is_its_result,
+                                      scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(a_result_that_is_gone_is_no_failure_of_its_run, scratch_enter,
+                                      scratch_leave)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
