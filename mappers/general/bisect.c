@@ -19,7 +19,7 @@ struct bisection {
   const struct bisect_plan *plan;
   struct regions regions;
   uint32_t *list;
-  uint32_t *where; /* by task: its job of this level */
+  uint32_t *where; /* by task: its job of this level, or, behind them all, of the one below */
   uint32_t *index; /* by task: scratch of graph_part() */
   int64_t *bias;
   uint8_t *side;
@@ -29,6 +29,11 @@ struct bisection {
   size_t jobs, nexts, job_room, next_room;
   uint64_t cuts;
 };
+
+static const struct region *region_of(const struct bisection *b, uint32_t job)
+{
+  return job < b->jobs ? &b->job[job].region : &b->next[job - b->jobs].region;
+}
 
 /* What the second half costs each task of a job more than the first, by its partners outside. */
 static void measure_bias(struct bisection *b, const struct job *j, const struct region half[2])
@@ -42,7 +47,7 @@ static void measure_bias(struct bisection *b, const struct job *j, const struct 
       const uint32_t there = b->where[g->to[a]];
       if (there == here)
         continue;
-      const struct region *x = &b->job[there].region;
+      const struct region *x = region_of(b, there);
       sum +=
           ((int64_t)region_hops(&b->regions, &half[1], x) - region_hops(&b->regions, &half[0], x)) *
           g->weight[a];
@@ -77,6 +82,8 @@ static enum status add_job(struct bisection *b, const struct region *x, uint32_t
 {
   if (MEM_GROW(b->next, b->next_room, b->nexts + 1, e) != OK)
     return FAIL;
+  for (uint32_t i = from; i < to; i++)
+    b->where[b->list[i]] = (uint32_t)(b->jobs + b->nexts);
   b->next[b->nexts++] = (struct job){*x, from, to};
   return OK;
 }
@@ -162,15 +169,15 @@ static void take_level(struct bisection *b)
 {
   struct job *jobs = b->job;
   const size_t room = b->job_room;
+  const uint32_t before = (uint32_t)b->jobs;
   b->job = b->next;
   b->job_room = b->next_room;
   b->jobs = b->nexts;
   b->next = jobs;
   b->next_room = room;
   b->nexts = 0;
-  for (size_t i = 0; i < b->jobs; i++)
-    for (uint32_t k = b->job[i].from; k < b->job[i].to; k++)
-      b->where[b->list[k]] = (uint32_t)i;
+  for (uint32_t v = 0; v < b->g->n; v++)
+    b->where[v] -= before;
 }
 
 static enum status split_all(struct bisection *b, struct err *e)
