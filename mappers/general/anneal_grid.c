@@ -315,17 +315,22 @@ static int64_t change_on_cube(const struct state *s, uint32_t v, uint32_t to, ui
 /* The same, by coordinates. */
 static int64_t change_of(const struct state *s, uint32_t v, const int16_t *to, uint32_t other)
 {
-  const uint32_t nd = s->nd;
-  const int16_t *mine = s->pos + (size_t)v * nd;
+  const int16_t *mine = s->pos + (size_t)v * s->nd;
+  uint32_t axis[GRID_MAX_DIMS], axes = 0; /* along which it goes */
   int64_t sum = 0;
+  for (uint32_t d = 0; d < s->nd; d++)
+    if (to[d] != mine[d])
+      axis[axes++] = d;
   for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
     const uint32_t u = s->g.to[a];
-    const int16_t *at = s->pos + (size_t)u * nd;
+    const int16_t *at = s->pos + (size_t)u * s->nd;
     int32_t hops = 0;
     if (u == other)
       continue;
-    for (uint32_t d = 0; d < nd; d++)
+    for (uint32_t i = 0; i < axes; i++) {
+      const uint32_t d = axis[i];
       hops += s->along[d][to[d] - at[d]] - s->along[d][mine[d] - at[d]];
+    }
     sum += (int64_t)hops * s->g.weight[a];
   }
   return sum;

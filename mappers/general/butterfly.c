@@ -101,6 +101,20 @@ static bool walk(struct cubes *c, uint32_t root, uint32_t number)
   return fits && bits == c->bits && count == 1u << bits;
 }
 
+/* Every task has as many edges as its cube has bits, and at most one more. */
+static bool have_alike_degrees(const struct cubes *c)
+{
+  uint32_t least = UINT32_MAX, most = 0;
+  for (uint32_t v = 0; v < c->g->n; v++) {
+    uint32_t degree = 0;
+    for (uint32_t a = c->g->first[v]; a < c->g->first[v + 1]; a++)
+      degree += c->p.in[c->p.edge[a]];
+    least = degree < least ? degree : least;
+    most = degree > most ? degree : most;
+  }
+  return most - least <= 1;
+}
+
 static bool find_cubes(struct cubes *c)
 {
   uint32_t most = 0;
@@ -108,6 +122,8 @@ static bool find_cubes(struct cubes *c)
     most = c->g->weight[a] > most ? c->g->weight[a] : most;
   for (uint32_t a = 0; a < c->g->first[c->g->n]; a++)
     c->p.in[c->p.edge[a]] = c->g->weight[a] >= LIGHT * most;
+  if (!have_alike_degrees(c))
+    return false;
   parallel_find(&c->p);
   choose_classes(c);
   memset(c->cube, 0xff, c->g->n * sizeof *c->cube);

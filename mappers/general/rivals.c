@@ -14,28 +14,39 @@ static void add(uint64_t *sum, uint64_t bytes, uint64_t each)
     *sum = UINT64_MAX;
 }
 
-/* Of a byte on a route: hops on a topology, nanoseconds of latency elsewhere. */
-static uint64_t cost_of(const struct problem *p, const struct platform_route *route)
+/* Of a byte between two hosts: hops on a topology, nanoseconds of latency elsewhere.  On a grid
+ * both ways are as long. */
+static enum status cost_of(const struct problem *p, struct platform_finder *f, uint32_t a,
+                           uint32_t b, uint64_t *cost, struct err *e)
 {
-  const bool hops = platform_topology(p->in->platform) != NULL;
-  return hops ? route->links : (uint64_t)llround(route->latency_s * 1e9);
+  const struct topology *t = platform_topology(p->in->platform);
+  struct platform_route route;
+  if (p->m.ndims > 0)
+    *cost = target_hops(&p->m, a, b);
+  else if (t != NULL)
+    *cost = topology_hops(t, a, b);
+  else if (platform_route(f, a, b, &route, e) != OK)
+    return FAIL;
+  else
+    *cost = (uint64_t)llround(route.latency_s * 1e9);
+  return OK;
 }
 
-/* Bytes times that, each message by its own route.  On a grid both ways are as long. */
+/* Bytes times that. */
 static enum status measure(const struct problem *p, struct platform_finder *f, const uint32_t *host,
                            uint64_t *sum, struct err *e)
 {
   const struct matrix *traffic = p->in->traffic;
-  struct platform_route route;
+  uint64_t cost;
   *sum = 0;
   for (size_t i = 0; i < traffic->count; i++) {
     const struct matrix_entry x = matrix_at(traffic, i);
     const uint32_t a = host[x.src], b = host[x.dst];
     if (a == b)
       continue;
-    if (p->m.ndims == 0 && platform_route(f, a, b, &route, e) != OK)
+    if (cost_of(p, f, a, b, &cost, e) != OK)
       return FAIL;
-    add(sum, x.bytes, p->m.ndims > 0 ? target_hops(&p->m, a, b) : cost_of(p, &route));
+    add(sum, x.bytes, cost);
   }
   return OK;
 }
