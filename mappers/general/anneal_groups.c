@@ -1,6 +1,7 @@
 #include "mappers/general/anneal_groups.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,31 +11,49 @@
 
 #define NOBODY UINT32_MAX
 
-enum { SAMPLES = 1000 };
+enum {
+  LOGS = 1024, /* entries of the table of logarithms */
+  SAMPLES = 1000
+};
 
 struct state {
   const struct graph *g;
   const struct target *m;
   struct regions regions;
-  uint32_t *place; /* by host: where it is among regions.hosts[], near ones together */
-  uint32_t *order; /* the inverse */
-  uint32_t bits;   /* of the number of hosts */
-  uint32_t *at;    /* by slot: its task */
-  uint32_t *slot;  /* by task: the caller's copy is changed at the end */
+  uint32_t *place;      /* by host: where it is among regions.hosts[], near ones together */
+  uint32_t *order;      /* the inverse */
+  uint32_t least, bits; /* of the hosts of a mean group, and of all hosts: scales of moves */
+  uint32_t *at;         /* by slot: its task */
+  uint32_t *slot;       /* by task: the caller's copy is changed at the end */
+  uint32_t *group;      /* by task: that of its host */
   struct rng rng;
+  double minus_log[LOGS];
   int64_t change;
 };
 
-/* Hops of a task's edges if it were on @p host, but for the edge to @p other. */
-static int64_t hops_from(const struct state *s, uint32_t v, uint32_t host, uint32_t other)
+static inline uint32_t host_of(const struct state *s, uint32_t slot)
+{
+  return s->m->per_host == 1 ? slot : slot / s->m->per_host;
+}
+
+/* What a task's edges change by when it goes from one host to another, but for that to @p other. */
+static int64_t change_of(const struct state *s, uint32_t v, uint32_t from, uint32_t to,
+                         uint32_t other)
 {
   const struct target *m = s->m;
-  const uint16_t *row = m->distance + (size_t)m->group[host] * m->groups;
+  const uint16_t *before = m->distance + (size_t)m->group[from] * m->groups;
+  const uint16_t *after = m->distance + (size_t)m->group[to] * m->groups;
   int64_t sum = 0;
   for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
-    const uint32_t u = s->g->to[a], there = s->slot[u] / m->per_host;
-    if (u != other && there != host)
-      sum += (int64_t)row[m->group[there]] * s->g->weight[a];
+    const uint32_t u = s->g->to[a], group = s->group[u];
+    const int32_t hops = (int32_t)after[group] - before[group];
+    sum += u == other ? 0 : (int64_t)hops * s->g->weight[a];
+  }
+  for (uint32_t a = s->g->first[v]; m->per_host > 1 && a < s->g->first[v + 1]; a++) {
+    const uint32_t u = s->g->to[a], there = host_of(s, s->slot[u]);
+    const int32_t none =
+        (there == from ? before[m->group[from]] : 0) - (there == to ? after[m->group[to]] : 0);
+    sum += u == other ? 0 : (int64_t)none * s->g->weight[a];
   }
   return sum;
 }
@@ -42,58 +61,67 @@ static int64_t hops_from(const struct state *s, uint32_t v, uint32_t host, uint3
 /* What the exchange of a task with what is in a slot changes. */
 static int64_t change_by(const struct state *s, uint32_t v, uint32_t target)
 {
-  const uint32_t u = s->at[target];
-  const uint32_t from = s->slot[v] / s->m->per_host, to = target / s->m->per_host;
-  int64_t change = hops_from(s, v, to, u) - hops_from(s, v, from, u);
-  if (u != NOBODY)
-    change += hops_from(s, u, from, v) - hops_from(s, u, to, v);
-  return change;
+  const uint32_t u = s->at[target], from = host_of(s, s->slot[v]), to = host_of(s, target);
+  const int64_t change = change_of(s, v, from, to, u);
+  return u == NOBODY ? change : change + change_of(s, u, to, from, v);
 }
 
 /* A slot near one of the task's partners, at a distance of any scale; its own for none. */
-static uint32_t choose_target(struct state *s, uint32_t v)
+static uint32_t choose_target(struct state *s, uint32_t v, uint64_t random)
 {
   const uint32_t row = s->g->first[v], degree = s->g->first[v + 1] - row, k = s->m->per_host;
-  const uint64_t random = rng_next(&s->rng);
   if (degree == 0)
     return s->slot[v];
-  const uint32_t partner = s->g->to[row + (uint32_t)((random & 0xffff) * degree >> 16)];
-  const uint64_t range = UINT64_C(2) << ((random >> 16 & 0xff) % s->bits);
-  const uint64_t offset = (random >> 24 & 0xffffffff) * range >> 32;
-  const uint64_t at = s->place[s->slot[partner] / k] + s->m->hosts + offset - range / 2;
-  return s->order[at % s->m->hosts] * k + (k == 1 ? 0 : (uint32_t)(random >> 56) % k);
+  const uint32_t partner = s->g->to[row + (uint32_t)((random & 0xfff) * degree >> 12)];
+  const uint64_t range = UINT64_C(2) << (s->least + (random >> 12 & 0xff) % (s->bits - s->least));
+  const uint64_t offset = (random >> 20 & 0xffffffff) * range >> 32;
+  uint64_t at = s->place[host_of(s, s->slot[partner])] + s->m->hosts + offset - range / 2;
+  while (at >= s->m->hosts)
+    at -= s->m->hosts;
+  return s->order[at] * k + (k == 1 ? 0 : (uint32_t)(random >> 52 & 0x3ff) % k);
 }
 
 static void exchange(struct state *s, uint32_t v, uint32_t target)
 {
   const uint32_t u = s->at[target], source = s->slot[v];
   s->at[source] = u;
-  if (u != NOBODY)
+  if (u != NOBODY) {
     s->slot[u] = source;
+    s->group[u] = s->group[v];
+  }
   s->at[target] = v;
   s->slot[v] = target;
+  s->group[v] = s->m->group[host_of(s, target)];
+}
+
+/* Is all that a move changes nothing? */
+static bool is_idle(const struct state *s, uint32_t v, uint32_t target)
+{
+  return s->m->per_host == 1 && s->m->group[target] == s->group[v];
 }
 
 static double mean_change(struct state *s)
 {
   double sum = 0;
+  uint32_t count = 0;
   for (int i = 0; i < SAMPLES; i++) {
     const uint32_t v = (uint32_t)rng_below(&s->rng, s->g->n);
-    sum += fabs((double)change_by(s, v, choose_target(s, v)));
+    const uint32_t target = choose_target(s, v, rng_next(&s->rng));
+    sum += fabs((double)change_by(s, v, target));
+    count += !is_idle(s, v, target);
   }
-  return sum / SAMPLES;
+  return count == 0 ? 0 : sum / count;
 }
 
 static void sweep(struct state *s, double heat)
 {
   for (uint32_t v = 0; v < s->g->n; v++) {
-    const uint32_t target = choose_target(s, v);
-    if (s->m->group[target / s->m->per_host] == s->m->group[s->slot[v] / s->m->per_host] &&
-        s->m->per_host == 1)
+    const uint64_t random = rng_next(&s->rng);
+    const uint32_t target = choose_target(s, v, random);
+    if (is_idle(s, v, target))
       continue;
     const int64_t change = change_by(s, v, target);
-    const double limit = change <= 0 || heat <= 0 ? 0 : -heat * log(1 - rng_double(&s->rng));
-    if ((double)change > limit)
+    if (change > 0 && (double)change > heat * s->minus_log[rng_next(&s->rng) >> 54])
       continue;
     exchange(s, v, target);
     s->change += change;
@@ -118,7 +146,8 @@ static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
       (s->place = mem_array(m->hosts, sizeof *s->place, e)) == NULL ||
       (s->order = mem_array(m->hosts, sizeof *s->order, e)) == NULL ||
       (s->at = mem_array(m->slots, sizeof *s->at, e)) == NULL ||
-      (s->slot = mem_array(s->g->n, sizeof *s->slot, e)) == NULL)
+      (s->slot = mem_array(s->g->n, sizeof *s->slot, e)) == NULL ||
+      (s->group = mem_array(s->g->n, sizeof *s->group, e)) == NULL)
     return FAIL;
   for (uint32_t i = 0; i < m->groups; i++) {
     const uint32_t g = s->regions.order[i], count = s->regions.before[i + 1] - s->regions.before[i];
@@ -127,12 +156,17 @@ static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
       s->place[s->order[n]] = n;
     }
   }
-  for (s->bits = 1; m->hosts >> s->bits > 0; s->bits++)
-    ;
+  while (m->hosts >> s->bits > 0)
+    s->bits++;
+  while (m->hosts / m->groups >> (s->least + 1) > 0)
+    s->least++;
+  for (int i = 0; i < LOGS; i++)
+    s->minus_log[i] = -log((i + 0.5) / LOGS);
   memset(s->at, 0xff, m->slots * sizeof *s->at);
   for (uint32_t v = 0; v < s->g->n; v++) {
     s->slot[v] = slot[v];
     s->at[slot[v]] = v;
+    s->group[v] = m->group[host_of(s, slot[v])];
   }
   return OK;
 }
@@ -153,5 +187,6 @@ enum status anneal_groups(struct placement *p, const struct anneal_plan *plan, s
   free(s.order);
   free(s.at);
   free(s.slot);
+  free(s.group);
   return status;
 }

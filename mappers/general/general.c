@@ -11,15 +11,18 @@
 #include "mappers/general/geometry.h"
 #include "mappers/general/pack.h"
 #include "mappers/general/product.h"
+#include "mappers/general/region.h"
 #include "mappers/general/rivals.h"
 #include "mappers/general/structure.h"
 
 enum {
-  FEW = 1024, /* tasks for which bisection is always tried */
-  HOT = 128,  /* tasks up to which annealing may begin hot */
+  FEW = 1024,  /* tasks for which bisection is always tried */
+  MANY = 8192, /* tasks from which on there is time for more sweeps */
+  HOT = 128,   /* tasks up to which annealing may begin hot */
   PIVOTS = 50,
   LEAN_PIVOTS = 30, /* of small graphs */
   TRIES = 1,        /* first cuts of a bisection */
+  GROUP_TRIES = 4,  /* of a machine that is no grid, where little is annealed away */
   MORE_TRIES = 8,   /* between few clusters, which are all that it cuts */
   DENSE = 128       /* mean degree from which on there is neither structure nor space */
 };
@@ -31,6 +34,10 @@ enum {
  * geometry has not caught the graph. */
 #define GOOD 0.22
 #define POOR 0.4
+
+/* Of another start's hops: those below which annealing is to begin with bisection's, whose faults
+ * are large ones, which it does not mend. */
+#define AHEAD 0.9
 
 /* Edges for each task up to which, and share of leaves from which on, a graph is nearly a tree,
  * which has no geometry. */
@@ -144,8 +151,22 @@ static enum status try_geometry(struct placement *p, struct err *e)
 static enum status try_bisection(struct placement *p, const struct general_plan *plan,
                                  struct err *e)
 {
-  const uint32_t tries = p->m->latencies ? MORE_TRIES : TRIES;
+  const uint32_t tries = p->m->latencies ? MORE_TRIES : p->m->ndims == 0 ? GROUP_TRIES : TRIES;
   return bisect_map(p, &(struct bisect_plan){.tries = tries, .seed = plan->seed}, e);
+}
+
+/* Where there is another start and annealing follows, only what is well ahead of it. */
+static enum status try_bisection_ahead(struct placement *p, const struct general_plan *plan,
+                                       struct err *e)
+{
+  const uint64_t before = p->hops;
+  if (plan->effort > 0 && before != UINT64_MAX)
+    p->hops = (uint64_t)(AHEAD * (double)before);
+  const uint64_t least = p->hops;
+  const enum status s = try_bisection(p, plan, e);
+  if (p->hops == least)
+    p->hops = before;
+  return s;
 }
 
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e)
@@ -172,7 +193,7 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return OK;
   if (!is_tree(p->g) && try_geometry(p, e) != OK)
     return FAIL;
-  return p->g->n > FEW && (double)p->hops <= POOR * random ? OK : try_bisection(p, plan, e);
+  return p->g->n > FEW && (double)p->hops <= POOR * random ? OK : try_bisection_ahead(p, plan, e);
 }
 
 /* --- all parts -------------------------------------------------------------------------------- */
@@ -282,13 +303,15 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
 }
 
 /* Sweeps for the time that a graph's edges allow: fewer where a test takes long, which is at high
- * degrees, and where all else takes little, which is at low ones. */
+ * degrees, and where all else takes little, which is at low ones; more of few tasks, and of many,
+ * where halving the machine as Scotch does would take far longer. */
 static double sweeps_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;
   const double few = n < FEW / 2.0 ? sqrt(FEW / 2.0 / n) : 1;
+  const double many = n > MANY ? fmin(sqrt(n / MANY), 3) : 1;
   const double low = (degree + 1) / 7;
-  return most * few * (degree > 16 ? 16 / degree : 1) * (low < 1 ? low : 1);
+  return most * few * many * (degree > 16 ? 16 / degree : 1) * (low < 1 ? low : 1);
 }
 
 static bool is_mesh(const struct target *m)
@@ -307,18 +330,44 @@ static enum status anneal_hot(struct placement *p, const struct general_plan *pl
   return is_mesh(p->m) && p->g->n <= HOT ? anneal_grid(p, &hot, e) : OK;
 }
 
+/* How hot it is at first and at last, and tests per task, on a grid.  On a hypercube there are many
+ * ways between two hosts and few steps: what is hot elsewhere forgets the start there. */
+static struct anneal_plan grid_plan(const struct placement *p)
+{
+  const double sweeps = sweeps_of(p->g, 300);
+  return p->m->cube ? (struct anneal_plan){.start = 0.1, .end = 0.02, .sweeps = sweeps}
+                    : (struct anneal_plan){.start = 0.2, .end = 0.05, .sweeps = sweeps};
+}
+
+/* The same on other machines.  Where they are trees, bisection leaves little to do. */
+static enum status groups_plan(const struct placement *p, struct anneal_plan *a, struct err *e)
+{
+  struct regions r;
+  if (regions_new(&r, p->m, e) != OK)
+    return FAIL;
+  const bool tree = regions_are_tree(&r);
+  regions_clear(&r);
+  const double sweeps = sweeps_of(p->g, tree && p->g->n > FEW ? 100 : 200);
+  *a = tree ? (struct anneal_plan){.start = 0.03, .end = 0.005, .sweeps = sweeps}
+            : (struct anneal_plan){.start = 0.08, .end = 0.01, .sweeps = sweeps};
+  return OK;
+}
+
 static enum status anneal(struct placement *p, const struct general_plan *plan, struct err *e)
 {
+  const bool grid = p->m->ndims > 0;
+  struct anneal_plan a = {0};
   if (plan->effort <= 0 || p->settled || is_near_optimum(p))
     return OK;
-  struct anneal_plan a = {.start = 0.2, .end = 0.05, .seed = plan->seed};
-  a.sweeps = plan->effort * sweeps_of(p->g, 300);
-  if (p->m->ndims > 0)
-    return anneal_hot(p, plan, e) == OK ? anneal_grid(p, &a, e) : FAIL;
-  a.start = 0.08;
-  a.end = 0.01;
-  a.sweeps = plan->effort * sweeps_of(p->g, 60);
-  return anneal_groups(p, &a, e);
+  if (grid)
+    a = grid_plan(p);
+  else if (groups_plan(p, &a, e) != OK)
+    return FAIL;
+  a.sweeps *= plan->effort;
+  a.seed = plan->seed;
+  if (!grid)
+    return anneal_groups(p, &a, e);
+  return anneal_hot(p, plan, e) == OK ? anneal_grid(p, &a, e) : FAIL;
 }
 
 /* Anneals from the rivals' mapping, or from the ranks' own order, which needs none. */

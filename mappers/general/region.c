@@ -82,6 +82,21 @@ void regions_clear(struct regions *r)
   *r = (struct regions){.m = NULL};
 }
 
+bool regions_are_tree(const struct regions *r)
+{
+  const struct target *m = r->m;
+  for (uint32_t i = 1; i < m->groups; i++) {
+    const uint16_t *row = m->distance + (size_t)r->order[i] * m->groups;
+    uint16_t most = 0;
+    for (uint32_t k = i; k-- > 0;) {
+      most = r->gap[k + 1] > most ? r->gap[k + 1] : most;
+      if (row[r->order[k]] != most)
+        return false;
+    }
+  }
+  return true;
+}
+
 struct region region_all(const struct regions *r)
 {
   struct region x = {.to = r->m->groups};

@@ -33,6 +33,11 @@ enum status regions_new(struct regions *r, const struct target *m, struct err *e
 /** Accepts a zeroed one. */
 void regions_clear(struct regions *r);
 
+/** Of a machine that is no grid: are the groups the leaves of a tree, as far apart as the largest
+ * gap on the way from one to the other?  Then halving tells distances apart exactly.  O(groups^2).
+ */
+bool regions_are_tree(const struct regions *r);
+
 /** The whole machine. */
 struct region region_all(const struct regions *r);
 

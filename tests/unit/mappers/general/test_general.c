@@ -3,6 +3,7 @@
 
 #include "mappers/general/anneal_groups.h"
 #include "mappers/general/general.h"
+#include "mappers/general/region.h"
 #include "mappers/general/structure.h"
 #include "mappers/mapper.h"
 #include "tests/unit/mappers/general/graphs.h"
@@ -240,6 +241,48 @@ static void annealing_keeps_count(void **state)
   }
 }
 
+/* On a hypercube tasks of different halves are told apart by nothing but cuts of the same
+ * level: 2.1 hops without them. */
+static void cuts_know_those_of_their_level(void **state)
+{
+  static const uint32_t SIDE[] = {16, 16, 1};
+  (void)state;
+  for (uint64_t seed = 1; seed <= 3; seed++) {
+    struct edges x = edges_grid(SIDE, false);
+    const double mean = dilation("bisect:tries=1", edges_shuffle(&x, seed), "hypercube:8");
+    if (mean > 1.6)
+      fail_msg("seed %lu: dilation %g", (unsigned long)seed, mean);
+    matrix_clear(&x.m);
+  }
+}
+
+static void trees_of_switches_are_told_from_other_machines(void **state)
+{
+  static const struct {
+    const char *platform;
+    bool tree;
+  } rows[] = {
+      {"fattree:k=6", true},
+      {"fattree:down=4x3x2,up=1x2x2,cables=1x1x1", true},
+      {"dragonfly:groups=4,chassis=2,routers=2,nodes=2", false},
+      {"dragonfly:groups=3,chassis=1,routers=3,nodes=2", false},
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct platform *on = graphs_platform(rows[i].platform);
+    struct target m;
+    struct regions r;
+    struct err e;
+    assert_int_equal(target_new(&m, on, 1, &e), OK);
+    assert_int_equal(regions_new(&r, &m, &e), OK);
+    if (regions_are_tree(&r) != rows[i].tree)
+      fail_msg("%s: %s", rows[i].platform, rows[i].tree ? "no tree" : "a tree");
+    regions_clear(&r);
+    target_clear(&m);
+    platform_free(on);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -250,6 +293,8 @@ int main(void)
       cmocka_unit_test(butterflies_with_transposes_are_recognised),
       cmocka_unit_test(structure_refuses_what_has_none),
       cmocka_unit_test(annealing_keeps_count),
+      cmocka_unit_test(cuts_know_those_of_their_level),
+      cmocka_unit_test(trees_of_switches_are_told_from_other_machines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
