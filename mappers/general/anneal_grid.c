@@ -6,11 +6,11 @@
 
 #include "common/mem.h"
 #include "common/rng.h"
+#include "mappers/general/thresholds.h"
 
 #define NOBODY UINT32_MAX
 
 enum {
-  LOGS = 1024,       /* entries of the table of logarithms */
   SAMPLES = 2000,    /* tests that give the mean change */
   WINDOW = 4096,     /* tasks of one sweep's part: what a cache holds */
   MOST_SIDE = 32767, /* of a host's coordinate */
@@ -36,7 +36,7 @@ struct state {
   int32_t *gain;                        /* change of the sum by each move; moves of each */
   uint32_t *old;                        /* the caller's number */
   struct rng rng;
-  double minus_log[LOGS];
+  struct thresholds thresholds;
   int64_t change; /* so far */
 };
 
@@ -88,8 +88,7 @@ static enum status make_tables(struct state *s, struct err *e)
     if (side > 2)
       add_move(s, d, -1, first);
   }
-  for (int i = 0; i < LOGS; i++)
-    s->minus_log[i] = -log((i + 0.5) / LOGS);
+  thresholds_fill(&s->thresholds);
   return OK;
 }
 
@@ -371,7 +370,7 @@ static void sweep(struct state *s, uint32_t from, uint32_t to, double heat)
 {
   for (uint32_t v = from; v < to; v++) {
     const uint64_t random = rng_next(&s->rng);
-    const double limit = heat * s->minus_log[random >> 54];
+    const double limit = heat * thresholds_at(&s->thresholds, random);
     const bool far = (random >> 46 & 0xff) < 38;
     const struct test t =
         far ? test_partner(s, v, random) : test_neighbour(s, v, random & 0xffffffffff, limit);

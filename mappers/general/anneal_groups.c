@@ -8,13 +8,11 @@
 #include "common/mem.h"
 #include "common/rng.h"
 #include "mappers/general/region.h"
+#include "mappers/general/thresholds.h"
 
 #define NOBODY UINT32_MAX
 
-enum {
-  LOGS = 1024, /* entries of the table of logarithms */
-  SAMPLES = 1000
-};
+enum { SAMPLES = 1000 };
 
 struct state {
   const struct graph *g;
@@ -27,7 +25,7 @@ struct state {
   uint32_t *slot;       /* by task: the caller's copy is changed at the end */
   uint32_t *group;      /* by task: that of its host */
   struct rng rng;
-  double minus_log[LOGS];
+  struct thresholds thresholds;
   int64_t change;
 };
 
@@ -66,7 +64,8 @@ static int64_t change_by(const struct state *s, uint32_t v, uint32_t target)
   return u == NOBODY ? change : change + change_of(s, u, to, from, v);
 }
 
-/* A slot near one of the task's partners, at a distance of any scale; its own for none. */
+/* A slot near one of the task's partners (of many, one of 4096), at a distance of any scale; its own
+ * for none. */
 static uint32_t choose_target(struct state *s, uint32_t v, uint64_t random)
 {
   const uint32_t row = s->g->first[v], degree = s->g->first[v + 1] - row, k = s->m->per_host;
@@ -121,7 +120,7 @@ static void sweep(struct state *s, double heat)
     if (is_idle(s, v, target))
       continue;
     const int64_t change = change_by(s, v, target);
-    if (change > 0 && (double)change > heat * s->minus_log[rng_next(&s->rng) >> 54])
+    if (change > 0 && (double)change > heat * thresholds_at(&s->thresholds, rng_next(&s->rng)))
       continue;
     exchange(s, v, target);
     s->change += change;
@@ -160,8 +159,7 @@ static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
     s->bits++;
   while (m->hosts / m->groups >> (s->least + 1) > 0)
     s->least++;
-  for (int i = 0; i < LOGS; i++)
-    s->minus_log[i] = -log((i + 0.5) / LOGS);
+  thresholds_fill(&s->thresholds);
   memset(s->at, 0xff, m->slots * sizeof *s->at);
   for (uint32_t v = 0; v < s->g->n; v++) {
     s->slot[v] = slot[v];

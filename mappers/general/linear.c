@@ -6,10 +6,10 @@
 
 #include "common/mem.h"
 #include "common/rng.h"
+#include "mappers/general/thresholds.h"
 
 enum {
   MOST_SIDE_BITS = 7, /* a table has 4^bits entries */
-  LOGS = 1024,        /* entries of the table of logarithms */
   STARTS = 10,
   AGAIN = 6,    /* times that the best is found */
   TESTS = 40000 /* of annealing, of each start, at most */
@@ -38,7 +38,7 @@ struct search {
   uint32_t image[LINEAR_MOST_BITS]; /* by difference: that of positions */
   double *table;
   struct rng rng;
-  double minus_log[LOGS];
+  struct thresholds thresholds;
 };
 
 bool linear_fits(const struct target *m)
@@ -124,8 +124,7 @@ static enum status make_tables(struct search *s, const struct target *m, struct 
   s->axes = m->ndims;
   s->axis[m->ndims].hops = next;
   s->axis[m->ndims].spectrum = next + 1;
-  for (int i = 0; i < LOGS; i++)
-    s->minus_log[i] = -log((i + 0.5) / LOGS);
+  thresholds_fill(&s->thresholds);
   return OK;
 }
 
@@ -217,7 +216,7 @@ static double test(struct search *s, double heat)
   struct axis *x = &s->axis[s->axis_of[a]], *y = &s->axis[s->axis_of[b]];
   const bool both = swap && x != y;
   const double old = x->cost + (both ? y->cost : 0);
-  const double limit = old + heat * s->minus_log[random >> 54];
+  const double limit = old + heat * thresholds_at(&s->thresholds, random);
   uint32_t image[LINEAR_MOST_BITS];
   change_images(s, a, b, swap, image);
   double first = steps_cost(s, x, image), second = both ? steps_cost(s, y, image) : 0;
