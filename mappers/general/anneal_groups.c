@@ -64,8 +64,8 @@ static int64_t change_by(const struct state *s, uint32_t v, uint32_t target)
   return u == NOBODY ? change : change + change_of(s, u, to, from, v);
 }
 
-/* A slot near one of the task's partners (of many, one of 4096), at a distance of any scale; its own
- * for none. */
+/* A slot near one of the task's partners (of many, one of 4096), at a distance of any scale; its
+ * own for none. */
 static uint32_t choose_target(struct state *s, uint32_t v, uint64_t random)
 {
   const uint32_t row = s->g->first[v], degree = s->g->first[v + 1] - row, k = s->m->per_host;

@@ -19,8 +19,8 @@ static struct run_worker one_run(struct plan *p)
   static const struct settings SETTINGS;
   const struct plan_args a = {.kind = &kind_networks,
                               .platform = "torus:4",
-                              .subject = {(char **)(uintptr_t)NETWORK, 1},
-                              .method = {(char **)(uintptr_t)SCHEDULER, 1},
+                              .subject = {.word = (char **)(uintptr_t)NETWORK, .count = 1},
+                              .method = {.word = (char **)(uintptr_t)SCHEDULER, .count = 1},
                               .repeats = 1,
                               .settings = settings_defaults(),
                               .tasknets = tasknets_defaults()};
