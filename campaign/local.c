@@ -24,8 +24,8 @@ static void check_room(struct local *l, const char *why)
   l->room = most;
 }
 
-/* The traffic is counted first, so that the child inherits it.  What is stored of the run is left
- * where it is: it may be another's that was made just now, and the worker's takes its place. */
+/* The traffic is counted first, so that the child inherits it.  A stored result of the run stays:
+ * another process may have made it just now, and that of the worker replaces it. */
 static enum status start_worker(struct campaign *c, struct workers *workers, size_t i,
                                 bool *started, struct err *e)
 {

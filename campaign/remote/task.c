@@ -83,8 +83,9 @@ static enum status start_some(struct task *t, struct err *e)
   return OK;
 }
 
-/* Is how the run ended its result, none being stored?  Who is killed from outside may be so because
- * the whole task is being killed; twice, it is as if it were made here alone. */
+/* Of a run that has stored nothing: is the way it ended its result?  One that is killed from
+ * outside may be so because the whole task is being killed; the second time it counts, as it would
+ * here. */
 static bool is_result(const struct task *t, const struct worker_end *end)
 {
   static const int OWN[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP};

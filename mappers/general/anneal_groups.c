@@ -20,7 +20,7 @@ struct state {
   struct regions regions;
   uint32_t *place;      /* by host: where it is among regions.hosts[], near ones together */
   uint32_t *order;      /* the inverse */
-  uint32_t least, bits; /* of the hosts of a mean group, and of all hosts: scales of moves */
+  uint32_t least, bits; /* moves go 2^least to 2^bits hosts far: a mean group's, and all */
   uint32_t *at;         /* by slot: its task */
   uint32_t *slot;       /* by task: the caller's copy is changed at the end */
   uint32_t *group;      /* by task: that of its host */

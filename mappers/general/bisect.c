@@ -19,7 +19,8 @@ struct bisection {
   const struct bisect_plan *plan;
   struct regions regions;
   uint32_t *list;
-  uint32_t *where; /* by task: its job of this level, or, behind them all, of the one below */
+  uint32_t *where; /* by task: its job of this level; once that is split, `jobs` + its half's number
+                      in next[] */
   uint32_t *index; /* by task: scratch of graph_part() */
   int64_t *bias;
   uint8_t *side;

@@ -101,7 +101,7 @@ static bool walk(struct cubes *c, uint32_t root, uint32_t number)
   return fits && bits == c->bits && count == 1u << bits;
 }
 
-/* Every task has as many edges as its cube has bits, and at most one more. */
+/* In a butterfly each task has as many edges as its cube has bits, or one more: to its partner. */
 static bool have_alike_degrees(const struct cubes *c)
 {
   uint32_t least = UINT32_MAX, most = 0;

@@ -17,7 +17,7 @@
 
 enum {
   FEW = 1024,  /* tasks for which bisection is always tried */
-  MANY = 8192, /* tasks from which on there is time for more sweeps */
+  MANY = 8192, /* tasks beyond which there is time for more sweeps */
   HOT = 128,   /* tasks up to which annealing may begin hot */
   PIVOTS = 50,
   LEAN_PIVOTS = 30, /* of small graphs */
@@ -35,8 +35,8 @@ enum {
 #define GOOD 0.22
 #define POOR 0.4
 
-/* Of another start's hops: those below which annealing is to begin with bisection's, whose faults
- * are large ones, which it does not mend. */
+/* Annealing begins with bisection only if its hops are below this share of those of another start:
+ * the faults of bisection are large ones, which annealing does not mend. */
 #define AHEAD 0.9
 
 /* Edges for each task up to which, and share of leaves from which on, a graph is nearly a tree,
@@ -155,7 +155,7 @@ static enum status try_bisection(struct placement *p, const struct general_plan 
   return bisect_map(p, &(struct bisect_plan){.tries = tries, .seed = plan->seed}, e);
 }
 
-/* Where there is another start and annealing follows, only what is well ahead of it. */
+/* Where annealing follows, bisection replaces another start only if it is well ahead of it. */
 static enum status try_bisection_ahead(struct placement *p, const struct general_plan *plan,
                                        struct err *e)
 {
@@ -303,8 +303,8 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
 }
 
 /* Sweeps for the time that a graph's edges allow: fewer where a test takes long, which is at high
- * degrees, and where all else takes little, which is at low ones; more of few tasks, and of many,
- * where halving the machine as Scotch does would take far longer. */
+ * degrees, and where all else takes little, which is at low ones; more where
+ * tasks are few, and where they are many: the peer, Scotch, takes far longer there. */
 static double sweeps_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;
@@ -330,8 +330,8 @@ static enum status anneal_hot(struct placement *p, const struct general_plan *pl
   return is_mesh(p->m) && p->g->n <= HOT ? anneal_grid(p, &hot, e) : OK;
 }
 
-/* How hot it is at first and at last, and tests per task, on a grid.  On a hypercube there are many
- * ways between two hosts and few steps: what is hot elsewhere forgets the start there. */
+/* How hot annealing is at first and at last, and its tests per task, on a grid.  A hypercube has
+ * few hops between any two hosts: the heat of other grids would undo the start there. */
 static struct anneal_plan grid_plan(const struct placement *p)
 {
   const double sweeps = sweeps_of(p->g, 300);
@@ -339,7 +339,7 @@ static struct anneal_plan grid_plan(const struct placement *p)
                     : (struct anneal_plan){.start = 0.2, .end = 0.05, .sweeps = sweeps};
 }
 
-/* The same on other machines.  Where they are trees, bisection leaves little to do. */
+/* The same on other machines.  Where these are trees, bisection leaves little to do. */
 static enum status groups_plan(const struct placement *p, struct anneal_plan *a, struct err *e)
 {
   struct regions r;

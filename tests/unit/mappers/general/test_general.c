@@ -241,8 +241,8 @@ static void annealing_keeps_count(void **state)
   }
 }
 
-/* On a hypercube tasks of different halves are told apart by nothing but cuts of the same
- * level: 2.1 hops without them. */
+/* On a hypercube nothing but the cuts before on the same level tells one half from the other for
+ * partners outside; bisection that does not know them reaches 2.1 hops. */
 static void cuts_know_those_of_their_level(void **state)
 {
   static const uint32_t SIDE[] = {16, 16, 1};
