@@ -11,7 +11,7 @@
 enum {
   MOST_SIDE_BITS = 7, /* a table has 4^bits entries */
   STARTS = 10,
-  AGAIN = 6,    /* times that the best is found */
+  AGAIN = 4,    /* times that the best is found */
   TESTS = 40000 /* of annealing, of each start, at most */
 };
 

@@ -39,22 +39,22 @@ void parallel_list(struct parallel *p)
   p->first[g->n] = n;
 }
 
+/* Rows rise, so that the tasks above @p v are at their ends. */
 uint32_t parallel_count(struct parallel *p, uint32_t v)
 {
   uint32_t n = 0;
   for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++) {
     const uint32_t from = p->first[p->to[a]], to = p->first[p->to[a] + 1];
-    for (uint32_t b = from; b < to && to - from <= PARALLEL_HUB; b++) {
-      const uint32_t w = p->to[b];
-      if (w <= v)
-        continue;
-      if (p->count[w] == 0)
-        p->touched[n++] = w;
-      if (p->count[w] < 2) {
-        p->path[w][p->count[w]][0] = p->of[a];
-        p->path[w][p->count[w]][1] = p->of[b];
-      }
-      p->count[w]++;
+    if (to - from > PARALLEL_HUB)
+      continue;
+    for (uint32_t b = to; b > from && p->to[b - 1] > v; b--) {
+      const uint32_t w = p->to[b - 1], count = p->count[w];
+      uint32_t *path = p->path[w][count < 2 ? count : 2];
+      p->touched[n] = w;
+      n += count == 0;
+      path[0] = p->of[a];
+      path[1] = p->of[b - 1];
+      p->count[w] = count + 1;
     }
   }
   return n;
@@ -130,7 +130,7 @@ enum status parallel_new(struct parallel *p, const struct graph *g, struct err *
       (p->class = mem_array(edges, sizeof *p->class, e)) != NULL &&
       (p->size = mem_array(edges, sizeof *p->size, e)) != NULL &&
       (p->count = mem_array(n, sizeof *p->count, e)) != NULL &&
-      (p->touched = mem_array(n, sizeof *p->touched, e)) != NULL &&
+      (p->touched = mem_array(n + 1, sizeof *p->touched, e)) != NULL &&
       (p->path = mem_array(n, sizeof *p->path, e)) != NULL) {
     number_edges(p);
     return OK;

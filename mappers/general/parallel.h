@@ -26,7 +26,7 @@ struct parallel {
   uint32_t *size;         /**< by class */
   uint32_t *count;        /**< by task: common neighbours with another; 0 outside of a count */
   uint32_t *touched;      /**< by task: room */
-  uint32_t (*path)[2][2]; /**< by task: the edges of its first two paths */
+  uint32_t (*path)[3][2]; /**< by task: the edges of its first two paths, and of another */
 };
 
 /** On success @p p is the caller's: parallel_clear(). */
