@@ -48,10 +48,7 @@ static void measure_bias(struct bisection *b, const struct job *j, const struct 
       const uint32_t there = b->where[g->to[a]];
       if (there == here)
         continue;
-      const struct region *x = region_of(b, there);
-      sum +=
-          ((int64_t)region_hops(&b->regions, &half[1], x) - region_hops(&b->regions, &half[0], x)) *
-          g->weight[a];
+      sum += (int64_t)region_farther(&b->regions, half, region_of(b, there)) * g->weight[a];
     }
     b->bias[i - j->from] = sum;
   }

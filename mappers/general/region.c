@@ -134,6 +134,7 @@ static void split_box(const struct regions *r, struct region half[2])
   half[1].low[longest] += first;
   half[1].side[longest] -= first;
   half[0].side[longest] = first;
+  half[0].axis = half[1].axis = longest;
 }
 
 static void split_run(const struct regions *r, struct region half[2])
@@ -163,18 +164,37 @@ void region_split(const struct regions *r, const struct region *x, struct region
     split_run(r, half);
 }
 
+static uint32_t group_distance(const struct regions *r, const struct region *x,
+                               const struct region *y)
+{
+  return r->m->distance[(size_t)r->order[x->from] * r->m->groups + r->order[y->from]];
+}
+
+/* Between middles, there and back. */
+static uint32_t along(const struct target *m, uint32_t d, const struct region *x,
+                      const struct region *y)
+{
+  const uint32_t a = 2 * x->low[d] + x->side[d], b = 2 * y->low[d] + y->side[d];
+  const uint32_t apart = a > b ? a - b : b - a;
+  return m->wraps[d] && apart > m->side[d] ? 2 * m->side[d] - apart : apart;
+}
+
 uint32_t region_hops(const struct regions *r, const struct region *x, const struct region *y)
 {
-  const struct target *m = r->m;
   uint32_t sum = 0;
-  if (m->ndims == 0)
-    return m->distance[(size_t)r->order[x->from] * m->groups + r->order[y->from]];
-  for (uint32_t d = 0; d < m->ndims; d++) {
-    const uint32_t a = 2 * x->low[d] + x->side[d], b = 2 * y->low[d] + y->side[d];
-    const uint32_t apart = a > b ? a - b : b - a;
-    sum += m->wraps[d] && apart > m->side[d] ? 2 * m->side[d] - apart : apart;
-  }
+  if (r->m->ndims == 0)
+    return group_distance(r, x, y);
+  for (uint32_t d = 0; d < r->m->ndims; d++)
+    sum += along(r->m, d, x, y);
   return sum;
+}
+
+int32_t region_farther(const struct regions *r, const struct region half[2], const struct region *x)
+{
+  const uint32_t d = half[0].axis;
+  if (r->m->ndims == 0)
+    return (int32_t)group_distance(r, &half[1], x) - (int32_t)group_distance(r, &half[0], x);
+  return (int32_t)along(r->m, d, &half[1], x) - (int32_t)along(r->m, d, &half[0], x);
 }
 
 uint32_t region_host(const struct regions *r, const struct region *x, uint32_t i)

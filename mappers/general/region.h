@@ -13,6 +13,7 @@
 
 struct region {
   uint32_t low[GRID_MAX_DIMS], side[GRID_MAX_DIMS]; /**< of a grid */
+  uint32_t axis;                                    /**< of a grid: of the cut that made it */
   uint32_t from, to;                                /**< else: of the order */
 };
 
@@ -53,6 +54,11 @@ void region_split(const struct regions *r, const struct region *x, struct region
 
 /** Hops there and back between the middles of two regions. */
 uint32_t region_hops(const struct regions *r, const struct region *x, const struct region *y);
+
+/** By how many hops there and back a region is farther from the second half of another one than
+ *  from the first.  O(1). */
+int32_t region_farther(const struct regions *r, const struct region half[2],
+                       const struct region *x);
 
 /** Host @p i of a region. */
 uint32_t region_host(const struct regions *r, const struct region *x, uint32_t i);
