@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/rising.h"
 #include "common/search.h"
 
 /* A side of a connection as a number: process, then neighbour, then whether the process did not
@@ -12,17 +13,11 @@ static uint64_t side(uint32_t p, uint32_t q, bool opened)
   return (uint64_t)p << 33 | (uint64_t)q << 1 | !opened;
 }
 
-static int compare(const void *a, const void *b)
-{
-  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Sorts the sides and returns their number without the equal ones. */
 static size_t merge(uint64_t *key, size_t count)
 {
   size_t n = 0;
-  qsort(key, count, sizeof *key, compare);
+  qsort(key, count, sizeof *key, rising_u64);
   for (size_t i = 0; i < count; i++)
     if (n == 0 || key[n - 1] >> 1 != key[i] >> 1)
       key[n++] = key[i];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/rising.h"
 #include "mappers/general/linear.h"
 #include "mappers/general/parallel.h"
 
@@ -33,19 +34,13 @@ struct cubes {
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-static int rising(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Keeps the classes of at least half the size of that of the middle edge. */
 static void choose_classes(struct cubes *c)
 {
   const uint32_t n = c->p.classes;
   uint32_t all = 0, sum = 0, middle = 0;
   memcpy(c->queue, c->p.size, n * sizeof *c->queue);
-  qsort(c->queue, n, sizeof *c->queue, rising);
+  qsort(c->queue, n, sizeof *c->queue, rising_u32);
   for (uint32_t i = 0; i < n; i++)
     all += c->queue[i];
   for (uint32_t i = 0; i < n && 2 * sum < all; i++) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/rising.h"
 #include "mappers/general/parallel.h"
 
 /* Edges lighter than this share of the heaviest are no part of the structure. */
@@ -201,12 +202,6 @@ static bool are_edges_of_factors(const struct finder *f)
 
 /* --- factors ---------------------------------------------------------------------------------- */
 
-static int rising(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Adds up the edges from the tasks list[], which are all that have one value of a factor, to each
  * other value, in mark[] and sum[]; lists those in @p found and returns their number. */
 static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *list, uint32_t tasks,
@@ -224,7 +219,7 @@ static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *lis
       f->mark[to]++;
       f->sum[to] += g->weight[a];
     }
-  qsort(found, n, sizeof *found, rising);
+  qsort(found, n, sizeof *found, rising_u32);
   return n;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/rising.h"
 #include "mappers/general/anneal_groups.h"
 #include "mappers/general/bisect.h"
 #include "mappers/general/product.h"
@@ -71,12 +72,6 @@ static void list_offsets(const struct way *w, uint32_t factor, uint32_t n, uint3
     offset[i] = offset_of(w, factor, i);
 }
 
-static int rising(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 static uint32_t hops_between(const struct target *m, uint32_t slot, uint32_t other)
 {
   return target_hops(m, slot / m->per_host, other / m->per_host);
@@ -92,7 +87,7 @@ static double bound_of(const struct search *s, uint32_t factor)
   for (uint32_t i = 0; i < samples; i++) {
     for (uint32_t k = 0; k < n; k++)
       hops[k] = hops_between(s->p->m, offset[(uint64_t)i * n / samples], offset[k]);
-    qsort(hops, n, sizeof *hops, rising); /* the first is the slot itself */
+    qsort(hops, n, sizeof *hops, rising_u32); /* the first is the slot itself */
     for (uint32_t k = 0; k < s->heavies[factor]; k++)
       sum += s->heavy[factor][k] * hops[k + 1];
   }
@@ -293,7 +288,7 @@ static uint32_t count_of(const struct search *s)
 
 static int falling(const void *a, const void *b)
 {
-  return rising(b, a);
+  return rising_u32(b, a);
 }
 
 static enum status weigh_edges(struct search *s, uint32_t factor, struct err *e)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/rising.h"
 #include "mappers/tune/guess.h"
 #include "mappers/tune/moves.h"
 
@@ -412,12 +413,6 @@ static void take_best(struct tuning *s, uint32_t point, double limit_s, double *
   keep(s);
 }
 
-static int by_value(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* How much worse a change makes it, in the middle. */
 static enum status measure(struct tuning *s, uint32_t point, double *out, struct err *e)
 {
@@ -426,7 +421,7 @@ static enum status measure(struct tuning *s, uint32_t point, double *out, struct
     return FAIL;
   for (uint32_t i = 0; i < TRIALS_BATCH; i++)
     worse[i] = fmax(trials_time(s->trials, i) - s->current.passed_s[point], 0);
-  qsort(worse, TRIALS_BATCH, sizeof *worse, by_value);
+  qsort(worse, TRIALS_BATCH, sizeof *worse, rising_double);
   *out = worse[TRIALS_BATCH / 2];
   return OK;
 }

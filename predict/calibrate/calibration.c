@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/rising.h"
 #include "sim/model.h"
 
 /* That say how much a time varies. */
@@ -23,12 +24,6 @@ void calibration_clear(struct calibration *c)
 
 /* --- the speed -------------------------------------------------------------------------------- */
 
-static int by_value(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Samples of all sizes of the kernel, in flop/s, rising. */
 static double *speeds_of(const struct measurements *m, const struct measurements_test *kernel,
                          size_t *count, struct err *e)
@@ -39,7 +34,7 @@ static double *speeds_of(const struct measurements *m, const struct measurements
     if (m->sample[i].test == kernel)
       speed[(*count)++] = m->sample[i].size / m->sample[i].seconds;
   if (speed != NULL && *count > 0)
-    qsort(speed, *count, sizeof *speed, by_value);
+    qsort(speed, *count, sizeof *speed, rising_double);
   return speed;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/rising.h"
 
 /* The relative error of a time that has been measured without any spread. */
 #define LEAST_ERROR 1e-4
@@ -171,12 +172,6 @@ static struct segment make(const struct weighted *point, size_t first, size_t en
 
 /* --- what errors to expect -------------------------------------------------------------------- */
 
-static int by_value(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* How far the point is from the line through its neighbours, as a part of y. */
 static double departure(const struct segments_point *p)
 {
@@ -191,7 +186,7 @@ static double common_error(const struct segments_point *point, size_t n, double 
 {
   for (size_t i = 1; i + 1 < n; i++)
     room[i - 1] = departure(&point[i]);
-  qsort(room, n - 2, sizeof *room, by_value);
+  qsort(room, n - 2, sizeof *room, rising_double);
   return room[(n - 2) / 2] / 0.6745 / sqrt(1.5);
 }
 

@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "common/registry.h"
+#include "common/rising.h"
 
 #define LIST(ROW)                                                                                  \
   ROW(timeline_csv)                                                                                \
@@ -115,16 +116,10 @@ static void write_change(struct timeline *t, uint32_t rank)
   s->since = t->instant;
 }
 
-static int by_number(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Ends the instant: of the states noted for a rank the last one counts. */
 static void write_instant(struct timeline *t)
 {
-  qsort(t->noted, t->notes, sizeof *t->noted, by_number);
+  qsort(t->noted, t->notes, sizeof *t->noted, rising_u32);
   for (uint32_t i = 0; i < t->notes; i++) {
     struct rank_state *s = &t->rank[t->noted[i]];
     s->noted = false;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/rising.h"
 #include "common/rng.h"
 #include "traces/generators/patterns/pattern.h"
 
@@ -100,12 +101,6 @@ static size_t find_near(const struct points *p, uint32_t rank, uint32_t *peer)
   return n;
 }
 
-static int by_number(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 static enum status link_points(struct geometric *g, const struct points *p, struct err *e)
 {
   if ((g->first = mem_array((size_t)p->n + 1, sizeof *g->first, e)) == NULL)
@@ -119,7 +114,7 @@ static enum status link_points(struct geometric *g, const struct points *p, stru
     return FAIL;
   for (uint32_t r = 0; r < p->n; r++) {
     const size_t near = find_near(p, r, g->peer + g->first[r]);
-    qsort(g->peer + g->first[r], near, sizeof *g->peer, by_number);
+    qsort(g->peer + g->first[r], near, sizeof *g->peer, rising_u32);
   }
   return OK;
 }
