@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 #include "common/rng.h"
-#include "mappers/general/thresholds.h"
+#include "mappers/general/cooling.h"
 
 #define NOBODY UINT32_MAX
 
@@ -14,7 +14,24 @@ enum {
   SAMPLES = 2000,    /* tests that give the mean change */
   WINDOW = 4096,     /* tasks of one sweep's part: what a cache holds */
   MOST_SIDE = 32767, /* of a host's coordinate */
+  LARGE_RING = 12,   /* few edges go half round */
+  LANES = 4,         /* axes of a block, whose hops are computed together */
+  BLOCKS = (GRID_MAX_DIMS + LANES - 1) / LANES,
   MOVES = 2 * GRID_MAX_DIMS
+};
+
+/* A block's coordinates of two hosts. */
+typedef int16_t lanes __attribute__((vector_size(2 * LANES * sizeof(int16_t))));
+typedef uint64_t halves __attribute__((vector_size(sizeof(lanes))));
+
+struct block {
+  lanes side, wraps; /* -1: a ring */
+};
+
+/* What a move by one host does. */
+struct leap {
+  int32_t hosts; /* to be added to the host's number; 0: there is none, across the rim of a mesh */
+  int32_t to;    /* the coordinate there */
 };
 
 /* Tasks are numbered by their first slots, so that what is near on the machine is near in memory.
@@ -22,21 +39,23 @@ enum {
 struct state {
   const struct target *m;
   struct graph g;
-  uint32_t nd, moves;
+  uint32_t nd, moves, blocks, width; /* of a row of coordinates */
+  bool estimates;                    /* estimate() is rarely too high */
   uint8_t axis[MOVES]; /* by move: along it; up, then down; on a side of two the only one */
   int8_t way[MOVES];
-  uint8_t opposite[MOVES];
-  uint32_t stride[GRID_MAX_DIMS]; /* in hosts */
+  uint8_t opposite[MOVES], first[GRID_MAX_DIMS]; /* by axis: its first move */
+  uint32_t stride[GRID_MAX_DIMS];                /* in hosts */
+  struct block block[BLOCKS];
   int8_t *table,
-      *up[GRID_MAX_DIMS]; /* up[d][v - u]: what a step of u up changes of its hops to v */
-  int16_t *hops, *along[GRID_MAX_DIMS]; /* along[d][v - u]: hops */
-  uint32_t *at;                         /* by slot */
-  uint32_t *slot;                       /* by task, as the following */
-  int16_t *pos;                         /* nd of each */
-  int32_t *gain;                        /* change of the sum by each move; moves of each */
-  uint32_t *old;                        /* the caller's number */
+      *up[GRID_MAX_DIMS];           /* up[d][v - u]: what a step of u up changes of its hops to v */
+  struct leap *leaps, *leap[MOVES]; /* by move and coordinate */
+  uint32_t *at;                     /* by slot */
+  uint32_t *slot;                   /* by task, as the following */
+  int16_t *pos;                     /* coordinates; width of each */
+  int32_t *gain;                    /* change of the sum by each move; moves of each */
+  uint32_t *old;                    /* the caller's number */
   struct rng rng;
-  struct thresholds thresholds;
+  struct cooling cooling;
   int64_t change; /* so far */
 };
 
@@ -52,43 +71,64 @@ static void fill_up(struct state *s, uint32_t d)
 {
   const int32_t side = (int32_t)s->m->side[d];
   for (int32_t diff = -side; diff <= side; diff++)
-    s->along[d][diff] = (int16_t)along(s->m, d, diff);
-  for (int32_t diff = -side; diff <= side; diff++)
     s->up[d][diff] = (int8_t)(side == 2 ? (diff == 0 ? 1 : -1)
                                         : along(s->m, d, diff - 1) - along(s->m, d, diff));
 }
 
-static void add_move(struct state *s, uint32_t d, int8_t way, uint8_t opposite)
+/* On a side of two, up and down are one move. */
+static struct leap leap_from(const struct state *s, uint32_t d, int32_t at, int8_t way)
 {
+  const int32_t side = (int32_t)s->m->side[d], stride = (int32_t)s->stride[d];
+  int32_t to = at + (side == 2 && at == 1 ? -1 : way);
+  if ((to < 0 || to >= side) && !s->m->wraps[d])
+    return (struct leap){.hosts = 0, .to = at};
+  to = (to + side) % side;
+  return (struct leap){.hosts = (to - at) * stride, .to = to};
+}
+
+static void add_move(struct state *s, uint32_t d, int8_t way, uint8_t opposite, struct leap *leap)
+{
+  for (uint32_t at = 0; at < s->m->side[d]; at++)
+    leap[at] = leap_from(s, d, (int32_t)at, way);
+  s->leap[s->moves] = leap;
   s->axis[s->moves] = (uint8_t)d;
   s->way[s->moves] = way;
   s->opposite[s->moves++] = opposite;
 }
 
+static void fill_axis(struct state *s, uint32_t d, int8_t *up, struct leap *leap)
+{
+  const uint32_t side = s->m->side[d];
+  const uint8_t first = (uint8_t)s->moves;
+  s->block[d / LANES].side[d % LANES] = s->block[d / LANES].side[LANES + d % LANES] = (int16_t)side;
+  s->block[d / LANES].wraps[d % LANES] = s->m->wraps[d] ? -1 : 0;
+  s->block[d / LANES].wraps[LANES + d % LANES] = s->m->wraps[d] ? -1 : 0;
+  s->up[d] = up + side;
+  s->first[d] = first;
+  s->estimates = s->estimates && (!s->m->wraps[d] || side >= LARGE_RING);
+  fill_up(s, d);
+  if (side > 1)
+    add_move(s, d, 1, side == 2 ? first : (uint8_t)(first + 1), leap);
+  if (side > 2)
+    add_move(s, d, -1, first, leap + side);
+}
+
 static enum status make_tables(struct state *s, struct err *e)
 {
-  size_t room = 0, at = 0;
+  size_t room = 0;
   uint32_t stride = 1;
   for (uint32_t d = 0; d < s->nd; d++)
     room += 2 * (size_t)s->m->side[d] + 1;
   if ((s->table = mem_array(room, sizeof *s->table, e)) == NULL ||
-      (s->hops = mem_array(room, sizeof *s->hops, e)) == NULL)
+      (s->leaps = mem_array(room, sizeof *s->leaps, e)) == NULL)
     return FAIL;
+  room = 0;
   for (uint32_t d = 0; d < s->nd; d++) {
-    const uint32_t side = s->m->side[d];
     s->stride[d] = stride;
-    stride *= side;
-    s->up[d] = s->table + at + side;
-    s->along[d] = s->hops + at + side;
-    at += 2 * (size_t)side + 1;
-    fill_up(s, d);
-    const uint8_t first = (uint8_t)s->moves;
-    if (side > 1)
-      add_move(s, d, 1, side == 2 ? first : (uint8_t)(first + 1));
-    if (side > 2)
-      add_move(s, d, -1, first);
+    stride *= s->m->side[d];
+    fill_axis(s, d, s->table + room, s->leaps + room);
+    room += 2 * (size_t)s->m->side[d] + 1;
   }
-  thresholds_fill(&s->thresholds);
   return OK;
 }
 
@@ -127,7 +167,7 @@ static void find_positions(struct state *s)
   for (uint32_t v = 0; v < s->g.n; v++) {
     uint32_t host = s->slot[v] / s->m->per_host;
     for (uint32_t d = 0; d < s->nd; d++) {
-      s->pos[(size_t)v * s->nd + d] = (int16_t)(host % s->m->side[d]);
+      s->pos[(size_t)v * s->width + d] = (int16_t)(host % s->m->side[d]);
       host /= s->m->side[d];
     }
   }
@@ -136,9 +176,9 @@ static void find_positions(struct state *s)
 static void add_gains(struct state *s, uint32_t v)
 {
   int32_t *gain = s->gain + (size_t)v * s->moves;
-  const int16_t *mine = s->pos + (size_t)v * s->nd;
+  const int16_t *mine = s->pos + (size_t)v * s->width;
   for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
-    const int16_t *other = s->pos + (size_t)s->g.to[a] * s->nd;
+    const int16_t *other = s->pos + (size_t)s->g.to[a] * s->width;
     const int32_t w = (int32_t)s->g.weight[a];
     for (uint32_t j = 0; j < s->moves; j++) {
       const uint32_t d = s->axis[j];
@@ -157,7 +197,7 @@ static enum status set_up(struct state *s, const struct graph *g, const uint32_t
       (s->at = mem_array(s->m->slots, sizeof *s->at, e)) != NULL &&
       (s->slot = mem_array(n, sizeof *s->slot, e)) != NULL &&
       (s->old = mem_array(n, sizeof *s->old, e)) != NULL &&
-      (s->pos = mem_array((size_t)n * s->nd, sizeof *s->pos, e)) != NULL &&
+      (s->pos = mem_array((size_t)n * s->width, sizeof *s->pos, e)) != NULL &&
       (s->gain = mem_array((size_t)n * s->moves, sizeof *s->gain, e)) != NULL) {
     number_tasks(s, slot, new_of);
     copy_graph(s, g, new_of);
@@ -174,7 +214,7 @@ static void clear(struct state *s)
 {
   graph_clear(&s->g);
   free(s->table);
-  free(s->hops);
+  free(s->leaps);
   free(s->at);
   free(s->slot);
   free(s->old);
@@ -188,8 +228,8 @@ static void clear(struct state *s)
 static void shift(struct state *s, uint32_t v, uint32_t d, int32_t to)
 {
   const int8_t *up = s->up[d];
-  const uint32_t nd = s->nd, moves = s->moves;
-  const int32_t from = s->pos[(size_t)v * nd + d];
+  const uint32_t width = s->width, moves = s->moves;
+  const int32_t from = s->pos[(size_t)v * width + d];
   uint32_t j = 0;
   while (s->axis[j] != d)
     j++;
@@ -197,7 +237,7 @@ static void shift(struct state *s, uint32_t v, uint32_t d, int32_t to)
   int32_t mine = 0, mine_down = 0;
   for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
     const uint32_t u = s->g.to[a];
-    const int32_t w = (int32_t)s->g.weight[a], at = s->pos[(size_t)u * nd + d];
+    const int32_t w = (int32_t)s->g.weight[a], at = s->pos[(size_t)u * width + d];
     const int32_t before = from - at, after = to - at;
     int32_t *gain = s->gain + (size_t)u * moves + j;
     gain[0] += w * (up[after] - up[before]);
@@ -210,7 +250,7 @@ static void shift(struct state *s, uint32_t v, uint32_t d, int32_t to)
   s->gain[(size_t)v * moves + j] = mine;
   if (both)
     s->gain[(size_t)v * moves + j + 1] = mine_down;
-  s->pos[(size_t)v * nd + d] = (int16_t)to;
+  s->pos[(size_t)v * width + d] = (int16_t)to;
 }
 
 /* The weight between two tasks whose rows may be in any order. */
@@ -227,20 +267,10 @@ static inline uint32_t host_of(const struct state *s, uint32_t slot)
   return s->m->per_host == 1 ? slot : slot / s->m->per_host;
 }
 
-/* The host one move away from a task; NOBODY across the rim of a mesh. */
-static uint32_t host_beside(const struct state *s, uint32_t v, uint32_t move)
+/* By a move of a task. */
+static inline struct leap leap_of(const struct state *s, uint32_t v, uint32_t move)
 {
-  const uint32_t d = s->axis[move], side = s->m->side[d], stride = s->stride[d];
-  const uint32_t host = host_of(s, s->slot[v]);
-  const int32_t at = s->pos[(size_t)v * s->nd + d];
-  if (side == 2)
-    return at == 0 ? host + stride : host - stride;
-  const int32_t to = at + s->way[move];
-  if (to >= 0 && (uint32_t)to < side)
-    return s->way[move] > 0 ? host + stride : host - stride;
-  if (!s->m->wraps[d])
-    return NOBODY;
-  return to < 0 ? host + (side - 1) * stride : host - (side - 1) * stride;
+  return s->leap[move][s->pos[(size_t)v * s->width + s->axis[move]]];
 }
 
 static uint32_t slot_of(struct state *s, uint32_t host, uint64_t random)
@@ -257,7 +287,7 @@ static void exchange(struct state *s, uint32_t v, uint32_t target, uint32_t only
   const uint32_t first = only < s->nd ? only : 0, last = only < s->nd ? only + 1 : s->nd;
   const uint32_t host = host_of(s, target);
   for (uint32_t d = first; d < last; d++) {
-    const int32_t from = s->pos[(size_t)v * s->nd + d];
+    const int32_t from = s->pos[(size_t)v * s->width + d];
     const int32_t to = (int32_t)(host / s->stride[d] % s->m->side[d]);
     if (from == to)
       continue;
@@ -285,9 +315,10 @@ struct test {
 static struct test test_neighbour(struct state *s, uint32_t v, uint64_t random, double limit)
 {
   const uint32_t move = (uint32_t)((random & 0xffff) * s->moves >> 16);
-  const uint32_t host = host_beside(s, v, move);
-  if (host == NOBODY)
+  const struct leap leap = leap_of(s, v, move);
+  if (leap.hosts == 0)
     return (struct test){NOBODY, NOBODY, 0};
+  const uint32_t host = host_of(s, s->slot[v]) + (uint32_t)leap.hosts;
   const uint32_t target = slot_of(s, host, random >> 16), u = s->at[target];
   int64_t change = s->gain[(size_t)v * s->moves + move];
   if (u == NOBODY)
@@ -298,86 +329,118 @@ static struct test test_neighbour(struct state *s, uint32_t v, uint64_t random, 
   return (struct test){target, s->axis[move], change + 2 * weight_between(&s->g, v, u)};
 }
 
-/* What a task's hops change by when it goes to another host, @p other apart, whose hops stay. */
-static int64_t change_on_cube(const struct state *s, uint32_t v, uint32_t to, uint32_t other)
+static inline lanes lanes_of(const int16_t *first, const int16_t *second)
 {
-  const uint32_t mine = host_of(s, s->slot[v]);
+  uint64_t a, b;
+  memcpy(&a, first, sizeof a);
+  memcpy(&b, second, sizeof b);
+  return (lanes)(halves){a, b};
+}
+
+static inline int32_t sum_of(uint64_t four)
+{
+  return (int32_t)(four * 0x0001000100010001 >> 48);
+}
+
+/* Hops of the first of two hosts to a third, less those of the second. */
+static inline int32_t difference(const struct block *b, lanes two, lanes third)
+{
+  const lanes apart = two - third, sign = apart >> 15, up = (apart ^ sign) - sign;
+  const lanes around = b->side - up, shorter = (around < up) & b->wraps;
+  const lanes hops = (up & ~shorter) | (around & shorter);
+  return sum_of(((halves)hops)[0]) - sum_of(((halves)hops)[1]);
+}
+
+/* What a task's hops change by when it goes to another host, @p other apart, whose hops stay. */
+static int64_t change_of(const struct state *s, uint32_t v, const int16_t *to, uint32_t other)
+{
+  const int16_t *mine = s->pos + (size_t)v * s->width;
   int64_t sum = 0;
-  for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
-    const uint32_t u = s->g.to[a], at = host_of(s, s->slot[u]);
-    const int32_t hops = __builtin_popcount(to ^ at) - __builtin_popcount(mine ^ at);
-    sum += u == other ? 0 : (int64_t)hops * s->g.weight[a];
+  for (uint32_t b = 0; b < s->blocks; b++) {
+    const lanes two = lanes_of(to + b * LANES, mine + b * LANES);
+    for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
+      const uint32_t u = s->g.to[a];
+      const int16_t *at = s->pos + (size_t)u * s->width + b * LANES;
+      const int32_t hops = difference(&s->block[b], two, lanes_of(at, at));
+      sum += u == other ? 0 : (int64_t)hops * s->g.weight[a];
+    }
   }
   return sum;
 }
 
-/* The same, by coordinates. */
-static int64_t change_of(const struct state *s, uint32_t v, const int16_t *to, uint32_t other)
+/* The exchange of a task with the tenant of another host, if any, by what their first steps on each
+ * axis would change, as if they did not know each other.  As much on a hypercube; elsewhere no more
+ * unless edges go half round a ring.  *@p hops: between the hosts. */
+static int64_t estimate(const struct state *s, uint32_t v, uint32_t u, const int16_t *to,
+                        int32_t *hops)
 {
-  const int16_t *mine = s->pos + (size_t)v * s->nd;
-  uint32_t axis[GRID_MAX_DIMS], axes = 0; /* along which it goes */
+  const int16_t *mine = s->pos + (size_t)v * s->width;
+  const int32_t *gain = s->gain + (size_t)v * s->moves;
+  const int32_t *other = u == NOBODY ? NULL : s->gain + (size_t)u * s->moves;
   int64_t sum = 0;
-  for (uint32_t d = 0; d < s->nd; d++)
-    if (to[d] != mine[d])
-      axis[axes++] = d;
-  for (uint32_t a = s->g.first[v]; a < s->g.first[v + 1]; a++) {
-    const uint32_t u = s->g.to[a];
-    const int16_t *at = s->pos + (size_t)u * s->nd;
-    int32_t hops = 0;
-    if (u == other)
+  *hops = 0;
+  for (uint32_t d = 0; d < s->nd; d++) {
+    const int32_t side = (int32_t)s->m->side[d];
+    int32_t steps = to[d] - mine[d];
+    if (steps == 0)
       continue;
-    for (uint32_t i = 0; i < axes; i++) {
-      const uint32_t d = axis[i];
-      hops += s->along[d][to[d] - at[d]] - s->along[d][mine[d] - at[d]];
-    }
-    sum += (int64_t)hops * s->g.weight[a];
+    if (s->m->wraps[d] && 2 * abs(steps) > side)
+      steps += steps < 0 ? side : -side;
+    const uint32_t move = s->first[d] + (steps < 0 && side > 2);
+    sum += (int64_t)abs(steps) * (gain[move] + (other == NULL ? 0 : other[s->opposite[move]]));
+    *hops += abs(steps);
   }
   return sum;
+}
+
+/* The exchange of a task with the tenant of a slot, if any, whose coordinates are @p to; no more
+ * than an estimate if that is above @p limit. */
+static int64_t change_by(const struct state *s, uint32_t v, uint32_t target, const int16_t *to,
+                         double limit)
+{
+  const uint32_t u = s->at[target];
+  int32_t hops;
+  int64_t change = estimate(s, v, u, to, &hops);
+  if (s->estimates && (double)change > limit)
+    return change;
+  if (s->m->cube)
+    return u == NOBODY ? change : change + 2 * (int64_t)hops * weight_between(&s->g, v, u);
+  change = change_of(s, v, to, u);
+  return u == NOBODY ? change : change + change_of(s, u, s->pos + (size_t)v * s->width, v);
 }
 
 /* A move of @p v beside one of its partners, whose tenant takes its place. */
-static struct test test_partner(struct state *s, uint32_t v, uint64_t random)
+static struct test test_partner(struct state *s, uint32_t v, uint64_t random, double limit)
 {
   const uint32_t row = s->g.first[v], degree = s->g.first[v + 1] - row;
-  int16_t to[GRID_MAX_DIMS];
+  int16_t to[BLOCKS * LANES];
   if (degree == 0)
     return (struct test){NOBODY, NOBODY, 0};
   const uint32_t partner = s->g.to[row + (uint32_t)((random & 0xffff) * degree >> 16)];
   const uint32_t move = (uint32_t)((random >> 16 & 0xffff) * s->moves >> 16);
-  uint32_t host = host_beside(s, partner, move);
-  if (host == NOBODY)
+  const struct leap leap = leap_of(s, partner, move);
+  const uint32_t host = host_of(s, s->slot[partner]) + (uint32_t)leap.hosts;
+  const uint32_t target = slot_of(s, host, random >> 32);
+  if (leap.hosts == 0 || s->at[target] == v || host == host_of(s, s->slot[v]))
     return (struct test){NOBODY, NOBODY, 0};
-  const uint32_t target = slot_of(s, host, random >> 32), u = s->at[target];
-  if (u == v || host == host_of(s, s->slot[v]))
-    return (struct test){NOBODY, NOBODY, 0};
-  if (s->m->cube) {
-    int64_t change = change_on_cube(s, v, host, u);
-    if (u != NOBODY)
-      change += change_on_cube(s, u, host_of(s, s->slot[v]), v);
-    return (struct test){target, NOBODY, change};
-  }
-  for (uint32_t d = 0; d < s->nd; d++) {
-    to[d] = (int16_t)(host % s->m->side[d]);
-    host /= s->m->side[d];
-  }
-  int64_t change = change_of(s, v, to, u);
-  if (u != NOBODY)
-    change += change_of(s, u, s->pos + (size_t)v * s->nd, v);
-  return (struct test){target, NOBODY, change};
+  memcpy(to, s->pos + (size_t)partner * s->width, s->width * sizeof *to);
+  to[s->axis[move]] = (int16_t)leap.to;
+  return (struct test){target, NOBODY, change_by(s, v, target, to, limit)};
 }
 
 static void sweep(struct state *s, uint32_t from, uint32_t to, double heat)
 {
   for (uint32_t v = from; v < to; v++) {
     const uint64_t random = rng_next(&s->rng);
-    const double limit = heat * thresholds_at(&s->thresholds, random);
+    const double limit = cooling_limit(&s->cooling, heat, random);
     const bool far = (random >> 46 & 0xff) < 38;
-    const struct test t =
-        far ? test_partner(s, v, random) : test_neighbour(s, v, random & 0xffffffffff, limit);
+    const struct test t = far ? test_partner(s, v, random, limit)
+                              : test_neighbour(s, v, random & 0xffffffffff, limit);
     if (t.target == NOBODY || (double)t.change > limit)
       continue;
     exchange(s, v, t.target, t.axis);
     s->change += t.change;
+    s->cooling.exchanges++;
   }
 }
 
@@ -397,22 +460,32 @@ static double mean_change(struct state *s)
 
 static void cool(struct state *s, const struct anneal_plan *plan)
 {
-  const double unit = mean_change(s);
-  const uint32_t steps = plan->sweeps < 1 ? 1 : (uint32_t)plan->sweeps;
-  for (uint32_t i = 0; i <= steps; i++) {
-    const double part = (double)i / steps;
-    const double heat = i == steps ? 0 : unit * plan->start * pow(plan->end / plan->start, part);
+  double heat;
+  cooling_begin(&s->cooling, plan, mean_change(s));
+  while (cooling_next(&s->cooling, &heat))
     for (uint32_t v = 0; v < s->g.n; v += WINDOW)
       sweep(s, v, v + WINDOW < s->g.n ? v + WINDOW : s->g.n, heat);
+}
+
+/* Do coordinates fit a lane, and a block's hops two bytes? */
+static bool fits(const struct target *m)
+{
+  uint64_t sum = 0;
+  bool fit = true;
+  for (uint32_t d = 0; d < m->ndims; d++) {
+    fit = fit && m->side[d] <= MOST_SIDE;
+    sum += m->side[d];
   }
+  return fit && sum <= UINT16_MAX;
 }
 
 enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e)
 {
-  struct state s = {.m = p->m, .nd = p->m->ndims, .rng = rng_new(plan->seed, 0)};
-  for (uint32_t d = 0; d < s.nd; d++)
-    if (s.m->side[d] > MOST_SIDE)
-      return OK;
+  struct state s = {.m = p->m, .nd = p->m->ndims, .estimates = true, .rng = rng_new(plan->seed, 0)};
+  s.blocks = (s.nd + LANES - 1) / LANES;
+  s.width = s.blocks * LANES;
+  if (!fits(p->m))
+    return OK;
   const enum status status = set_up(&s, p->g, p->slot, e);
   if (status == OK && s.moves > 0 && p->g->n > 0) {
     cool(&s, plan);

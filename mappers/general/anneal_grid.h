@@ -5,16 +5,12 @@
 #ifndef MAPPERS_GENERAL_ANNEAL_GRID_H
 #define MAPPERS_GENERAL_ANNEAL_GRID_H
 
+#include "mappers/general/cooling.h"
 #include "mappers/general/placement.h"
 
-struct anneal_plan {
-  double sweeps;     /**< tests per task */
-  double start, end; /**< temperatures, in mean changes by a test */
-  uint64_t seed;
-};
-
 /** Improves a placement on a grid, if that is found.  Does nothing where a side is longer than
- *  32,767.  O(sweeps * tasks), and the degree of the tasks that move. */
+ *  32,767, or all together than 65,535.  O(sweeps * tasks), and the degree of the tasks that move.
+ */
 enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e);
 
 #endif

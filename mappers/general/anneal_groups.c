@@ -7,8 +7,8 @@
 
 #include "common/mem.h"
 #include "common/rng.h"
+#include "mappers/general/cooling.h"
 #include "mappers/general/region.h"
-#include "mappers/general/thresholds.h"
 
 #define NOBODY UINT32_MAX
 
@@ -25,7 +25,7 @@ struct state {
   uint32_t *slot;       /* by task: the caller's copy is changed at the end */
   uint32_t *group;      /* by task: that of its host */
   struct rng rng;
-  struct thresholds thresholds;
+  struct cooling cooling;
   int64_t change;
 };
 
@@ -120,21 +120,20 @@ static void sweep(struct state *s, double heat)
     if (is_idle(s, v, target))
       continue;
     const int64_t change = change_by(s, v, target);
-    if (change > 0 && (double)change > heat * thresholds_at(&s->thresholds, rng_next(&s->rng)))
+    if (change > 0 && (double)change > cooling_limit(&s->cooling, heat, rng_next(&s->rng)))
       continue;
     exchange(s, v, target);
     s->change += change;
+    s->cooling.exchanges++;
   }
 }
 
 static void cool(struct state *s, const struct anneal_plan *plan)
 {
-  const double unit = mean_change(s);
-  const uint32_t steps = plan->sweeps < 1 ? 1 : (uint32_t)plan->sweeps;
-  for (uint32_t i = 0; i <= steps; i++) {
-    const double part = (double)i / steps;
-    sweep(s, i == steps ? 0 : unit * plan->start * pow(plan->end / plan->start, part));
-  }
+  double heat;
+  cooling_begin(&s->cooling, plan, mean_change(s));
+  while (cooling_next(&s->cooling, &heat))
+    sweep(s, heat);
 }
 
 static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
@@ -159,7 +158,6 @@ static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
     s->bits++;
   while (m->hosts / m->groups >> (s->least + 1) > 0)
     s->least++;
-  thresholds_fill(&s->thresholds);
   memset(s->at, 0xff, m->slots * sizeof *s->at);
   for (uint32_t v = 0; v < s->g->n; v++) {
     s->slot[v] = slot[v];

@@ -5,7 +5,8 @@
 #ifndef MAPPERS_GENERAL_ANNEAL_GROUPS_H
 #define MAPPERS_GENERAL_ANNEAL_GROUPS_H
 
-#include "mappers/general/anneal_grid.h"
+#include "mappers/general/cooling.h"
+#include "mappers/general/placement.h"
 
 /** As anneal_grid().  O(sweeps * arcs). */
 enum status anneal_groups(struct placement *p, const struct anneal_plan *plan, struct err *e);

@@ -6,18 +6,18 @@
 enum { ANGLES = 48, ROUNDS = 4, BINS = 64 };
 
 /* Mean 0 and variance 1; returns the standard deviation. */
-static double scale(double *x, uint32_t n, uint32_t stride)
+static double scale(double *x, uint32_t n)
 {
   double sum = 0, squares = 0;
   for (uint32_t i = 0; i < n; i++)
-    sum += x[(size_t)i * stride];
+    sum += x[i];
   for (uint32_t i = 0; i < n; i++) {
-    x[(size_t)i * stride] -= sum / n;
-    squares += x[(size_t)i * stride] * x[(size_t)i * stride];
+    x[i] -= sum / n;
+    squares += x[i] * x[i];
   }
   const double deviation = sqrt(squares / n);
   for (uint32_t i = 0; i < n; i++)
-    x[(size_t)i * stride] = deviation > 1e-9 ? x[(size_t)i * stride] / deviation : 0;
+    x[i] = deviation > 1e-9 ? x[i] / deviation : 0;
   return deviation;
 }
 
@@ -33,11 +33,11 @@ static double fourths(const double m[5], double angle)
   return first + second;
 }
 
-static double best_angle(const double *x, uint32_t n, uint32_t stride, uint32_t a, uint32_t b)
+static double best_angle(const double *a, const double *b, uint32_t n)
 {
   double m[5] = {0};
   for (uint32_t i = 0; i < n; i++) {
-    const double u = x[(size_t)i * stride + a], v = x[(size_t)i * stride + b];
+    const double u = a[i], v = b[i];
     m[0] += u * u * u * u;
     m[1] += u * u * u * v;
     m[2] += u * u * v * v;
@@ -55,32 +55,32 @@ static double best_angle(const double *x, uint32_t n, uint32_t stride, uint32_t 
   return best;
 }
 
-static void turn(double *x, uint32_t n, uint32_t stride, const uint32_t pair[2], double angle)
+static void turn(double *a, double *b, uint32_t n, double angle)
 {
   const double c = cos(angle), s = sin(angle);
   for (uint32_t i = 0; i < n; i++) {
-    double *row = x + (size_t)i * stride;
-    const double u = row[pair[0]], v = row[pair[1]];
-    row[pair[0]] = c * u + s * v;
-    row[pair[1]] = c * v - s * u;
+    const double u = a[i], v = b[i];
+    a[i] = c * u + s * v;
+    b[i] = c * v - s * u;
   }
 }
 
-void axes_turn(double *x, uint32_t n, uint32_t stride, uint32_t k, double *extent)
+void axes_turn(double *x, uint32_t n, uint32_t k, double *extent)
 {
   double matrix[AXES_MOST * AXES_MOST] = {0}; /* row r: the direction of column r */
   double deviation[AXES_MOST];
   for (uint32_t r = 0; r < k; r++) {
-    deviation[r] = scale(x + r, n, stride);
+    deviation[r] = scale(x + (size_t)r * n, n);
     matrix[r * AXES_MOST + r] = 1;
   }
   for (int round = 0; round < ROUNDS; round++)
     for (uint32_t a = 0; a < k; a++)
       for (uint32_t b = a + 1; b < k; b++) {
-        const double angle = best_angle(x, n, stride, a, b), c = cos(angle), s = sin(angle);
+        double *first = x + (size_t)a * n, *second = x + (size_t)b * n;
+        const double angle = best_angle(first, second, n), c = cos(angle), s = sin(angle);
         if (angle == 0)
           continue;
-        turn(x, n, stride, (uint32_t[]){a, b}, angle);
+        turn(first, second, n, angle);
         for (uint32_t i = 0; i < k; i++) {
           const double u = matrix[a * AXES_MOST + i], v = matrix[b * AXES_MOST + i];
           matrix[a * AXES_MOST + i] = c * u + s * v;
@@ -97,30 +97,31 @@ void axes_turn(double *x, uint32_t n, uint32_t stride, uint32_t k, double *exten
   }
 }
 
-double axes_mixed(const double *x, uint32_t n, uint32_t stride, uint32_t a, uint32_t b)
+double axes_mixed(const double *x, uint32_t n, uint32_t a, uint32_t b)
 {
+  const double *first = x + (size_t)a * n, *second = x + (size_t)b * n;
   double sum = 0;
   for (uint32_t i = 0; i < n; i++) {
-    const double u = x[(size_t)i * stride + a], v = x[(size_t)i * stride + b];
+    const double u = first[i], v = second[i];
     sum += u * u * v * v;
   }
   return sum / n;
 }
 
-void axes_phase(double *x, uint32_t n, uint32_t stride, uint32_t a, uint32_t b, uint32_t out)
+void axes_phase(double *x, uint32_t n, uint32_t a, uint32_t b, uint32_t out)
 {
+  const double *first = x + (size_t)a * n, *second = x + (size_t)b * n;
+  double *phase = x + (size_t)out * n;
   uint32_t bin[BINS] = {0}, emptiest = 0;
   for (uint32_t i = 0; i < n; i++) {
-    double *row = x + (size_t)i * stride;
-    const double phase = atan2(row[b], row[a]) / (2 * M_PI) + 0.5;
-    row[out] = phase < 1 ? phase : 0;
-    bin[(uint32_t)(row[out] * BINS)]++;
+    const double turns = atan2(second[i], first[i]) / (2 * M_PI) + 0.5;
+    phase[i] = turns < 1 ? turns : 0;
+    bin[(uint32_t)(phase[i] * BINS)]++;
   }
   for (uint32_t i = 1; i < BINS; i++)
     emptiest = bin[i] < bin[emptiest] ? i : emptiest;
   for (uint32_t i = 0; i < n; i++) {
-    double *phase = &x[(size_t)i * stride + out];
-    *phase -= (emptiest + 0.5) / BINS;
-    *phase += *phase < 0 ? 1 : 0;
+    phase[i] -= (emptiest + 0.5) / BINS;
+    phase[i] += phase[i] < 0 ? 1 : 0;
   }
 }

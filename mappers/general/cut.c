@@ -9,17 +9,16 @@ struct box {
 
 struct cutting {
   const struct cut_grid *grid;
-  const double *x;
-  uint32_t stride;
+  const double *x; /* columns */
+  size_t tasks;    /* of each */
   const uint8_t *column;
   uint32_t *cell;
 };
 
 /* Is task @p a before @p b on a column?  Ties go to the lower task. */
-static bool before(const struct cutting *c, uint8_t column, uint32_t a, uint32_t b)
+static inline bool before(const double *x, uint32_t a, uint32_t b)
 {
-  const double x = c->x[(size_t)a * c->stride + column], y = c->x[(size_t)b * c->stride + column];
-  return x < y || (x == y && a < b);
+  return (x[a] < x[b]) | ((x[a] == x[b]) & (a < b));
 }
 
 static void swap(uint32_t *v, uint32_t i, uint32_t k)
@@ -30,41 +29,45 @@ static void swap(uint32_t *v, uint32_t i, uint32_t k)
 }
 
 /* The median of the first, the middle and the last, to the front. */
-static void choose_pivot(const struct cutting *c, uint8_t column, uint32_t *v, uint32_t n)
+static void choose_pivot(const double *x, uint32_t *v, uint32_t n)
 {
   const uint32_t middle = n / 2;
-  if (before(c, column, v[middle], v[0]))
+  if (before(x, v[middle], v[0]))
     swap(v, middle, 0);
-  if (before(c, column, v[n - 1], v[0]))
+  if (before(x, v[n - 1], v[0]))
     swap(v, n - 1, 0);
-  if (before(c, column, v[n - 1], v[middle]))
+  if (before(x, v[n - 1], v[middle]))
     swap(v, n - 1, middle);
   swap(v, 0, middle);
 }
 
+/* Brings those before the first to the front, and it behind them, without a branch that depends on
+ * coordinates; their number. */
+static uint32_t part(const double *x, uint32_t *v, uint32_t n)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < n; i++) {
+    const uint32_t task = v[i];
+    v[i] = v[count + 1];
+    v[count + 1] = task;
+    count += before(x, task, v[0]);
+  }
+  swap(v, 0, count);
+  return count;
+}
+
 /* Quickselect: the @p k tasks that are first on the column come to the front. */
-static void select_first(const struct cutting *c, uint8_t column, uint32_t *v, uint32_t n,
-                         uint32_t k)
+static void select_first(const double *x, uint32_t *v, uint32_t n, uint32_t k)
 {
   while (n > 1 && k > 0 && k < n) {
-    uint32_t low = 1, high = n - 1;
-    choose_pivot(c, column, v, n);
-    for (;;) {
-      while (low <= high && before(c, column, v[low], v[0]))
-        low++;
-      while (low <= high && before(c, column, v[0], v[high]))
-        high--;
-      if (low >= high)
-        break;
-      swap(v, low++, high--);
-    }
-    swap(v, 0, high);
-    if (k <= high) {
-      n = high;
+    choose_pivot(x, v, n);
+    const uint32_t low = part(x, v, n);
+    if (k <= low) {
+      n = low;
     } else {
-      v += high + 1;
-      n -= high + 1;
-      k -= high + 1;
+      v += low + 1;
+      n -= low + 1;
+      k -= low + 1;
     }
   }
 }
@@ -104,15 +107,15 @@ static void cut(const struct cutting *c, struct box b, uint32_t *list, uint32_t 
   b.side[axis] -= first.side[axis];
   const uint64_t part = volume(g, &first) * g->room;
   const uint32_t count = (uint32_t)((n * part + all - 1) / all);
-  select_first(c, c->column[axis], list, n, count);
+  select_first(c->x + c->column[axis] * c->tasks, list, n, count);
   cut(c, first, list, count);
   cut(c, b, list + count, n - count);
 }
 
-void cut_tasks(const struct cut_grid *g, const double *x, uint32_t stride, const uint8_t *column,
-               uint32_t *list, uint32_t n, uint32_t *cell)
+void cut_tasks(const struct cut_grid *g, const double *x, const uint8_t *column, uint32_t *list,
+               uint32_t n, uint32_t *cell)
 {
-  const struct cutting c = {.grid = g, .x = x, .stride = stride, .column = column, .cell = cell};
+  const struct cutting c = {.grid = g, .x = x, .tasks = n, .column = column, .cell = cell};
   struct box all = {.low = {0}};
   for (uint32_t a = 0; a < g->naxes; a++)
     all.side[a] = g->side[a];

@@ -17,9 +17,9 @@ struct cut_grid {
 
 /** Gives each of the @p n tasks of list[], which are reordered, a cell: halves the grid across its
  *  longest side, and the tasks by their coordinate on that axis; tasks beyond a half's room are
- *  none, and free cells are spread.  @p x: by task, @p stride apart; @p column: of each axis.
+ *  none, and free cells are spread.  @p x: columns of @p n, by task; @p column: of each axis.
  *  O(n log n). */
-void cut_tasks(const struct cut_grid *g, const double *x, uint32_t stride, const uint8_t *column,
-               uint32_t *list, uint32_t n, uint32_t *cell);
+void cut_tasks(const struct cut_grid *g, const double *x, const uint8_t *column, uint32_t *list,
+               uint32_t n, uint32_t *cell);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "mappers/general/anneal_grid.h"
 #include "mappers/general/anneal_groups.h"
 #include "mappers/general/bisect.h"
 #include "mappers/general/butterfly.h"
@@ -17,9 +18,9 @@
 
 enum {
   FEW = 1024,  /* tasks for which bisection is always tried */
-  MANY = 8192, /* tasks beyond which there is time for more sweeps */
+  MANY = 4096, /* tasks beyond which there is time for more sweeps */
   HOT = 128,   /* tasks up to which annealing may begin hot */
-  PIVOTS = 50,
+  PIVOTS = 40,
   LEAN_PIVOTS = 30, /* of small graphs */
   TRIES = 1,        /* first cuts of a bisection */
   GROUP_TRIES = 4,  /* of a machine that is no grid, where little is annealed away */
@@ -44,17 +45,9 @@ enum {
 #define TREE   1.1
 #define LEAVES 0.1
 
-static uint64_t weight_of(const struct graph *g)
-{
-  uint64_t sum = 0;
-  for (uint32_t a = 0; a < g->first[g->n]; a++)
-    sum += g->weight[a];
-  return sum / 2;
-}
-
 static bool is_near_optimum(const struct placement *p)
 {
-  return (double)p->hops <= NEAR_OPTIMUM * (double)weight_of(p->g);
+  return (double)p->hops <= NEAR_OPTIMUM * (double)graph_weight(p->g);
 }
 
 /* Few edges and many leaves: no ring or path. */
@@ -64,15 +57,6 @@ static bool is_tree(const struct graph *g)
   for (uint32_t v = 0; v < g->n; v++)
     leaves += g->first[v + 1] - g->first[v] == 1;
   return g->first[g->n] <= 2 * TREE * g->n && leaves >= LEAVES * g->n;
-}
-
-/* Mean hops between random hosts of a grid. */
-static double random_hops(const struct target *m)
-{
-  double sum = 0;
-  for (uint32_t d = 0; d < m->ndims; d++)
-    sum += m->wraps[d] ? m->side[d] / 4.0 : (m->side[d] - 1.0 / m->side[d]) / 3;
-  return sum;
 }
 
 /* --- one part --------------------------------------------------------------------------------- */
@@ -128,6 +112,7 @@ static void shrink(const struct target *m, uint32_t tasks, uint32_t *side)
   }
 }
 
+/* On a hypercube bisection is the better for graphs in no space. */
 static enum status try_geometry(struct placement *p, struct err *e)
 {
   uint32_t side[GRID_MAX_DIMS];
@@ -139,7 +124,9 @@ static enum status try_geometry(struct placement *p, struct err *e)
   shrink(p->m, n, side);
   target_box(&box, p->m, side);
   struct placement inside = {.g = p->g, .m = &box, .slot = slot, .hops = UINT64_MAX};
-  const enum status s = geometry_map(&inside, n < FEW ? LEAN_PIVOTS : PIVOTS, e);
+  const struct geometry_plan plan = {.pivots = n < FEW ? LEAN_PIVOTS : PIVOTS,
+                                     .gives_up = p->m->cube};
+  const enum status s = geometry_map(&inside, &plan, e);
   for (uint32_t v = 0; v < n && s == OK; v++)
     slot[v] = target_box_host(p->m, low, side, slot[v] / k) * k + slot[v] % k;
   if (s == OK && inside.hops != UINT64_MAX)
@@ -171,7 +158,7 @@ static enum status try_bisection_ahead(struct placement *p, const struct general
 
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  const double random = random_hops(p->m) * (double)weight_of(p->g);
+  const double random = target_random_hops(p->m) * (double)graph_weight(p->g);
   const double degree = (double)p->g->first[p->g->n] / p->g->n;
   if (p->g->n == 1) {
     p->slot[0] = 0;

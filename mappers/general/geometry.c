@@ -14,6 +14,9 @@ enum {
   SMOOTH = 20                   /* half-steps of the second set of coordinates */
 };
 
+/* Share of random placement's hops above which coordinates bring little. */
+#define SPACELESS 0.6
+
 /* Shortcuts are left out if that makes paths so many times longer. */
 #define LONGER 1.07
 
@@ -23,7 +26,7 @@ struct geometry {
   const struct target *m;
   uint8_t *drop; /* by arc */
   double *raw;   /* MDS_COMPONENTS a task */
-  double *x;     /* COLUMNS a task */
+  double *x;     /* COLUMNS, each by task */
   double extent[MDS_COMPONENTS];
   uint32_t *list, *cell, *slot, *fill; /* scratch */
   struct err *e;
@@ -183,7 +186,7 @@ static void try_grid(struct geometry *x, const struct cut_grid *grid, const uint
   const uint32_t n = x->g->n, k = x->m->per_host;
   for (uint32_t v = 0; v < n; v++)
     x->list[v] = v;
-  cut_tasks(grid, x->x, COLUMNS, column, x->list, n, x->cell);
+  cut_tasks(grid, x->x, column, x->list, n, x->cell);
   memset(x->fill, 0, x->m->hosts * sizeof *x->fill);
   for (uint32_t v = 0; v < n; v++) {
     const uint32_t h = host == NULL ? x->cell[v] : host[x->cell[v]];
@@ -217,9 +220,9 @@ static void match_columns(const struct cut_grid *grid, uint32_t first, const dou
 static void load_columns(struct geometry *x, uint32_t k)
 {
   for (uint32_t v = 0; v < x->g->n; v++)
-    memcpy(x->x + (size_t)v * COLUMNS, x->raw + (size_t)v * MDS_COMPONENTS,
-           MDS_COMPONENTS * sizeof *x->x);
-  axes_turn(x->x, x->g->n, COLUMNS, k, x->extent);
+    for (uint32_t c = 0; c < k; c++)
+      x->x[(size_t)c * x->g->n + v] = x->raw[(size_t)v * MDS_COMPONENTS + c];
+  axes_turn(x->x, x->g->n, k, x->extent);
 }
 
 /* Pairs the 2k columns by the least mixed moments; the phase of each pair is a column. */
@@ -233,7 +236,7 @@ static void make_phases(struct geometry *x, uint32_t k, double *extent)
       for (uint32_t b = a + 1; b < 2 * k; b++) {
         if (used[a] || used[b])
           continue;
-        const double mixed = axes_mixed(x->x, x->g->n, COLUMNS, a, b);
+        const double mixed = axes_mixed(x->x, x->g->n, a, b);
         if (mixed >= least)
           continue;
         least = mixed;
@@ -242,7 +245,7 @@ static void make_phases(struct geometry *x, uint32_t k, double *extent)
       }
     used[pair[0]] = used[pair[1]] = true;
     extent[i] = x->extent[pair[0]] + x->extent[pair[1]];
-    axes_phase(x->x, x->g->n, COLUMNS, pair[0], pair[1], MDS_COMPONENTS + i);
+    axes_phase(x->x, x->g->n, pair[0], pair[1], MDS_COMPONENTS + i);
   }
 }
 
@@ -333,24 +336,27 @@ static enum status alloc(struct geometry *x, struct err *e)
   return OK;
 }
 
-static enum status map(struct geometry *x, uint32_t pivots)
+static enum status map(struct geometry *x, const struct geometry_plan *plan)
 {
   drop_edges(x);
-  if (mds_compute(x->g, x->drop, pivots, 0, x->raw, x->e) != OK)
+  if (mds_compute(x->g, x->drop, plan->pivots, 0, x->raw, x->e) != OK)
     return FAIL;
   mds_smooth(x->g, x->drop, 1, x->raw, x->x);
   if (try_all(x) != OK)
     return FAIL;
+  if (plan->gives_up &&
+      (double)x->p->hops > SPACELESS * target_random_hops(x->m) * (double)graph_weight(x->g))
+    return OK;
   mds_smooth(x->g, x->drop, SMOOTH, x->raw, x->x);
   return try_all(x);
 }
 
-enum status geometry_map(struct placement *p, uint32_t pivots, struct err *e)
+enum status geometry_map(struct placement *p, const struct geometry_plan *plan, struct err *e)
 {
   struct geometry x = {.p = p, .g = p->g, .m = p->m, .e = e};
   enum status s = alloc(&x, e);
   if (s == OK)
-    s = map(&x, pivots);
+    s = map(&x, plan);
   free(x.drop);
   free(x.raw);
   free(x.x);

@@ -6,8 +6,13 @@
 
 #include "mappers/general/placement.h"
 
+struct geometry_plan {
+  uint32_t pivots; /**< see mds.h */
+  bool gives_up;   /**< no smoothing of coordinates that bring little: of graphs in no space */
+};
+
 /** Improves a placement on a grid by the best of several ways to cut pivot-MDS coordinates into the
- *  machine's boxes.  @p pivots: see mds.h.  O((pivots + log tasks) * (tasks + arcs)). */
-enum status geometry_map(struct placement *p, uint32_t pivots, struct err *e);
+ *  machine's boxes.  O((pivots + log tasks) * (tasks + arcs)). */
+enum status geometry_map(struct placement *p, const struct geometry_plan *plan, struct err *e);
 
 #endif

@@ -101,3 +101,11 @@ uint32_t graph_components(const struct graph *g, uint32_t *part, uint32_t *queue
   }
   return parts;
 }
+
+uint64_t graph_weight(const struct graph *g)
+{
+  uint64_t sum = 0;
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    sum += g->weight[a];
+  return sum / 2;
+}

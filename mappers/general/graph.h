@@ -45,4 +45,7 @@ void graph_clear(struct graph *g);
  *  they are numbered by their first tasks.  @p queue: scratch, an entry a task. */
 uint32_t graph_components(const struct graph *g, uint32_t *part, uint32_t *queue);
 
+/** The sum of all weights, each edge once. */
+uint64_t graph_weight(const struct graph *g);
+
 #endif

@@ -12,91 +12,104 @@ struct mds {
   const struct graph *g;
   const uint8_t *drop;
   uint32_t pivots;
-  uint16_t *path;  /* by task and pivot */
+  uint16_t *path;  /* by pivot and task */
   uint16_t *least; /* by task, to any pivot so far */
   uint32_t *queue;
   float *centred; /* by task and pivot: half of the negative squares, centred */
   double matrix[MOST_PIVOTS][MOST_PIVOTS]; /* the product of centred with itself */
 };
 
-/* Breadth-first from @p root; path lengths are UINT16_MAX beforehand.  Returns the last task. */
-static uint32_t search(struct mds *m, uint32_t root, uint32_t pivot)
+/* Breadth-first from @p root over path lengths that are UINT16_MAX beforehand, and stay below that.
+ * Returns the longest. */
+static uint16_t search(struct mds *m, uint32_t root, uint16_t *path)
 {
-  const uint32_t k = m->pivots;
+  const struct graph *g = m->g;
   uint32_t count = 1;
   m->queue[0] = root;
-  m->path[(size_t)root * k + pivot] = 0;
+  path[root] = 0;
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t v = m->queue[i];
-    const uint16_t next = (uint16_t)(m->path[(size_t)v * k + pivot] + 1);
-    for (uint32_t a = m->g->first[v]; a < m->g->first[v + 1]; a++) {
-      uint16_t *path = &m->path[(size_t)m->g->to[a] * k + pivot];
-      if (*path != UINT16_MAX || (m->drop != NULL && m->drop[a]))
-        continue;
-      *path = next;
-      m->queue[count++] = m->g->to[a];
+    const uint16_t next = path[v] + 1 < UINT16_MAX ? (uint16_t)(path[v] + 1) : path[v];
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      const uint32_t to = g->to[a];
+      const bool is_new = (path[to] == UINT16_MAX) & !m->drop[a]; /* a branch would be a toss */
+      path[to] = is_new ? next : path[to];
+      m->queue[count] = to;
+      count += is_new;
     }
   }
-  return m->path[(size_t)m->queue[count - 1] * k + pivot];
+  return path[m->queue[count - 1]];
 }
 
 /* Each pivot is the task that is farthest from those before it. */
 static void measure(struct mds *m, uint32_t root)
 {
-  const uint32_t n = m->g->n, k = m->pivots;
-  memset(m->path, 0xff, (size_t)n * k * sizeof *m->path);
+  const uint32_t n = m->g->n;
+  memset(m->path, 0xff, (size_t)n * m->pivots * sizeof *m->path);
   memset(m->least, 0xff, (size_t)n * sizeof *m->least);
-  for (uint32_t p = 0; p < k; p++) {
-    const uint32_t longest = search(m, root, p);
+  for (uint32_t p = 0; p < m->pivots; p++) {
+    uint16_t *path = m->path + (size_t)n * p;
+    const uint32_t longest = search(m, root, path), far = 2 * longest + 2;
     uint32_t farthest = 0;
     for (uint32_t v = 0; v < n; v++) {
-      uint16_t *path = &m->path[(size_t)v * k + p];
-      if (*path == UINT16_MAX)
-        *path = (uint16_t)(2 * longest + 2 < UINT16_MAX ? 2 * longest + 2 : UINT16_MAX);
-      m->least[v] = *path < m->least[v] ? *path : m->least[v];
+      if (path[v] == UINT16_MAX)
+        path[v] = (uint16_t)(far < UINT16_MAX ? far : UINT16_MAX);
+      m->least[v] = path[v] < m->least[v] ? path[v] : m->least[v];
       farthest = m->least[v] > m->least[farthest] ? v : farthest;
     }
     root = farthest;
   }
 }
 
+static double square(uint16_t length)
+{
+  return (double)length * length;
+}
+
 static void centre(struct mds *m)
 {
   const uint32_t n = m->g->n, k = m->pivots;
   double column[MOST_PIVOTS] = {0}, all = 0;
+  for (uint32_t p = 0; p < k; p++) {
+    for (uint32_t v = 0; v < n; v++)
+      column[p] += square(m->path[(size_t)p * n + v]);
+    all += column[p];
+  }
   for (uint32_t v = 0; v < n; v++) {
     double row = 0;
+    for (uint32_t p = 0; p < k; p++)
+      row += square(m->path[(size_t)p * n + v]);
     for (uint32_t p = 0; p < k; p++) {
-      const double d = m->path[(size_t)v * k + p];
-      row += d * d;
-      column[p] += d * d;
-    }
-    all += row;
-    for (uint32_t p = 0; p < k; p++) {
-      const double d = m->path[(size_t)v * k + p];
-      m->centred[(size_t)v * k + p] = (float)(d * d - row / k);
+      const double d = square(m->path[(size_t)p * n + v]);
+      m->centred[(size_t)v * k + p] = (float)(-0.5 * (d - row / k - column[p] / n + all / n / k));
     }
   }
-  for (uint32_t v = 0; v < n; v++)
-    for (uint32_t p = 0; p < k; p++)
-      m->centred[(size_t)v * k + p] =
-          (float)(-0.5 * (m->centred[(size_t)v * k + p] - column[p] / n + all / n / k));
+}
+
+/* Adds the products of four rows. */
+static void add_rows(struct mds *m, const float *const row[4])
+{
+  float sum[MOST_PIVOTS];
+  for (uint32_t p = 0; p < m->pivots; p++) {
+    const float a = row[0][p], b = row[1][p], c = row[2][p], d = row[3][p];
+    for (uint32_t q = 0; q <= p; q++)
+      sum[q] = a * row[0][q] + b * row[1][q] + (c * row[2][q] + d * row[3][q]);
+    for (uint32_t q = 0; q <= p; q++)
+      m->matrix[p][q] += sum[q];
+  }
 }
 
 static void multiply(struct mds *m)
 {
+  const float none[MOST_PIVOTS] = {0};
+  const float *row[4];
   const uint32_t k = m->pivots;
-  float sum[MOST_PIVOTS];
   for (uint32_t p = 0; p < k; p++)
     memset(m->matrix[p], 0, sizeof m->matrix[p]);
-  for (uint32_t v = 0; v < m->g->n; v++) {
-    const float *row = m->centred + (size_t)v * k;
-    for (uint32_t p = 0; p < k; p++) {
-      for (uint32_t q = 0; q <= p; q++)
-        sum[q] = row[p] * row[q];
-      for (uint32_t q = 0; q <= p; q++)
-        m->matrix[p][q] += sum[q];
-    }
+  for (uint32_t v = 0; v < m->g->n; v += 4) {
+    for (uint32_t i = 0; i < 4; i++)
+      row[i] = v + i < m->g->n ? m->centred + (size_t)(v + i) * k : none;
+    add_rows(m, row);
   }
   for (uint32_t p = 0; p < k; p++)
     for (uint32_t q = p + 1; q < k; q++)
@@ -166,7 +179,7 @@ static enum status alloc(struct mds *m, struct err *e)
   if ((m->path = mem_array((size_t)n * m->pivots, sizeof *m->path, e)) == NULL ||
       (m->centred = mem_array((size_t)n * m->pivots, sizeof *m->centred, e)) == NULL ||
       (m->least = mem_array(n, sizeof *m->least, e)) == NULL ||
-      (m->queue = mem_array(n, sizeof *m->queue, e)) == NULL)
+      (m->queue = mem_array((size_t)n + 1, sizeof *m->queue, e)) == NULL)
     return FAIL;
   return OK;
 }

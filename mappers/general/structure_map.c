@@ -69,9 +69,9 @@ static void try_cut(struct work *w)
   for (uint32_t v = 0; v < w->g->n; v++) {
     w->list[v] = v;
     for (uint32_t a = 0; a < shape->naxes; a++)
-      w->x[(size_t)v * FOLD_MOST_AXES + a] = w->s->at[(size_t)v * FOLD_MOST_AXES + a];
+      w->x[(size_t)a * w->g->n + v] = w->s->at[(size_t)v * FOLD_MOST_AXES + a];
   }
-  cut_tasks(&grid, w->x, FOLD_MOST_AXES, column, w->list, w->g->n, w->cell);
+  cut_tasks(&grid, w->x, column, w->list, w->g->n, w->cell);
   memset(w->fill, 0, w->m->hosts * sizeof *w->fill);
   for (uint32_t v = 0; v < w->g->n; v++)
     w->slot[v] = w->cell[v] * w->m->per_host + w->fill[w->cell[v]]++;

@@ -17,12 +17,14 @@ void target_clear(struct target *m)
   *m = (struct target){0};
 }
 
-static bool is_cube(const struct target *m)
+/* What follows from the sides.  A side of one host has the only coordinate 0. */
+static void derive(struct target *m)
 {
-  for (uint32_t d = 0; d < m->ndims; d++)
-    if (m->side[d] != 2)
-      return false;
-  return true;
+  m->cube = true;
+  for (uint32_t d = 0; d < m->ndims; d++) {
+    m->cube = m->cube && m->side[d] == 2;
+    m->part[d] = m->side[d] > 1 ? UINT64_MAX / m->side[d] + 1 : 0;
+  }
 }
 
 /* Sides of one host have no axis. */
@@ -37,7 +39,7 @@ static void take_grid(struct target *m, const struct topology *t)
     }
   if (m->ndims == 0)
     m->side[m->ndims++] = 1;
-  m->cube = is_cube(m);
+  derive(m);
 }
 
 /* Two hosts of each group, the same one if it has no other. */
@@ -141,7 +143,7 @@ void target_box(struct target *part, const struct target *m, const uint32_t *sid
     part->wraps[d] = m->wraps[d] && side[d] == m->side[d];
     part->hosts *= side[d];
   }
-  part->cube = is_cube(part);
+  derive(part);
   part->slots = part->hosts * m->per_host;
 }
 
@@ -165,9 +167,16 @@ uint32_t target_hops(const struct target *m, uint32_t a, uint32_t b)
   if (m->cube)
     return (uint32_t)__builtin_popcount(a ^ b);
   for (uint32_t d = 0; d < m->ndims; d++) {
-    sum += target_along(m, d, a % m->side[d], b % m->side[d]);
-    a /= m->side[d];
-    b /= m->side[d];
+    const uint32_t x = target_split(m, d, &a), y = target_split(m, d, &b);
+    sum += target_along(m, d, x, y);
   }
+  return sum;
+}
+
+double target_random_hops(const struct target *m)
+{
+  double sum = 0;
+  for (uint32_t d = 0; d < m->ndims; d++)
+    sum += m->wraps[d] ? m->side[d] / 4.0 : (m->side[d] - 1.0 / m->side[d]) / 3;
   return sum;
 }

@@ -3,6 +3,7 @@
 
 #include "mappers/general/cut.h"
 #include "mappers/general/fold.h"
+#include "mappers/general/mds.h"
 #include "tests/unit/mappers/general/graphs.h"
 
 enum { MOST_CELLS = 4096, MOST_FOLDS = 8 };
@@ -99,24 +100,46 @@ static void cuts_fill_cells_in_order(void **state)
 {
   static const uint8_t COLUMN[] = {0, 1};
   const struct cut_grid grid = {.naxes = 2, .side = {5, 4}, .room = 3};
-  double x[60][2];
+  double x[2][60];
   uint32_t list[60], cell[60], count[20] = {0};
   struct rng r = rng_new(1, 0);
   (void)state;
   for (uint32_t i = 0; i < 60; i++) {
     list[i] = i;
-    x[i][0] = (double)rng_below(&r, 7);
-    x[i][1] = 1;
+    x[0][i] = (double)rng_below(&r, 7);
+    x[1][i] = 1;
   }
-  cut_tasks(&grid, &x[0][0], 2, COLUMN, list, 60, cell);
+  cut_tasks(&grid, x[0], COLUMN, list, 60, cell);
   for (uint32_t i = 0; i < 60; i++) {
     count[cell[i]]++;
     for (uint32_t k = 0; k < 60; k++)
-      if (x[i][0] < x[k][0] && cell[i] % 5 > cell[k] % 5)
-        fail_msg("%g is in column %u, %g in %u", x[i][0], cell[i] % 5, x[k][0], cell[k] % 5);
+      if (x[0][i] < x[0][k] && cell[i] % 5 > cell[k] % 5)
+        fail_msg("%g is in column %u, %g in %u", x[0][i], cell[i] % 5, x[0][k], cell[k] % 5);
   }
   for (uint32_t c = 0; c < 20; c++)
     assert_int_equal(count[c], 3);
+}
+
+/* Longer than 16 bits can say, so that the end is as far as what is near it. */
+static void long_paths_are_measured(void **state)
+{
+  enum { TASKS = 70000, PIVOTS = 8 };
+  static uint8_t drop[2 * TASKS];
+  struct edges x = edges_grid((const uint32_t[]){TASKS, 1, 1}, false);
+  x.m.ranks = TASKS;
+  const struct graph g = edges_graph(&x.m);
+  struct err e;
+  (void)state;
+  double *at = calloc((size_t)TASKS * MDS_COMPONENTS, sizeof *at);
+  assert_non_null(at);
+  assert_int_equal(mds_compute(&g, drop, PIVOTS, 0, at, &e), OK);
+  for (uint32_t v = 0; v + 1000 < 65000; v += 1000)
+    if ((at[v * MDS_COMPONENTS] < at[(v + 1000) * MDS_COMPONENTS]) !=
+        (at[0] < at[1000 * MDS_COMPONENTS]))
+      fail_msg("task %u is not between %u and %u", v, v - 1000, v + 1000);
+  free(at);
+  graph_clear((struct graph *)&g);
+  matrix_clear(&x.m);
 }
 
 int main(void)
@@ -125,6 +148,7 @@ int main(void)
       cmocka_unit_test(folds_cost_what_they_say),
       cmocka_unit_test(shapes_that_do_not_divide_have_no_fold),
       cmocka_unit_test(cuts_fill_cells_in_order),
+      cmocka_unit_test(long_paths_are_measured),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mappers/general/anneal_grid.h"
 #include "mappers/general/anneal_groups.h"
 #include "mappers/general/general.h"
 #include "mappers/general/region.h"
@@ -212,6 +213,8 @@ static void annealing_keeps_count(void **state)
       {"mesh:30", 1, 30},
       {"torus:7x1x5", 3, 100},
       {"dragonfly:groups=4,chassis=2,routers=2,nodes=2", 1, 30},
+      {"torus:13x14", 1, 180},
+      {"mesh:3x2x3x2x3", 1, 100},
   };
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
@@ -220,7 +223,7 @@ static void annealing_keeps_count(void **state)
     struct platform *on = graphs_platform(rows[i].platform);
     struct target m;
     struct err e;
-    uint32_t slot[128], seen[256] = {0};
+    uint32_t slot[256], seen[256] = {0};
     assert_int_equal(target_new(&m, on, rows[i].per_host, &e), OK);
     for (uint32_t v = 0; v < g.n; v++)
       slot[v] = v;

@@ -1,0 +1,143 @@
+#include <math.h>
+#include <string.h>
+
+#include "mappers/general/cooling.h"
+#include "mappers/general/region.h"
+#include "tests/unit/mappers/general/graphs.h"
+
+static const char *const GRIDS[] = {"torus:4x3x5", "mesh:6x7", "hypercube:6", "torus:2x3",
+                                    "torus:7x1x5", "mesh:30",  "torus:65",    "mesh:3x2x3x2x3"};
+
+static struct target target_of(const char *platform)
+{
+  struct platform *p = graphs_platform(platform);
+  struct target m;
+  struct err e;
+  assert_int_equal(target_new(&m, p, 1, &e), OK);
+  platform_free(p);
+  return m;
+}
+
+/* By division. */
+static uint32_t hops(const struct target *m, uint32_t a, uint32_t b)
+{
+  uint32_t sum = 0;
+  for (uint32_t d = 0; d < m->ndims; d++) {
+    const uint32_t x = a % m->side[d], y = b % m->side[d], up = x > y ? x - y : y - x;
+    sum += m->wraps[d] && m->side[d] - up < up ? m->side[d] - up : up;
+    a /= m->side[d];
+    b /= m->side[d];
+  }
+  return sum;
+}
+
+static void hops_are_those_of_the_coordinates(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT(GRIDS); i++) {
+    struct target m = target_of(GRIDS[i]);
+    struct edges x = edges_random(m.hosts, 5, i);
+    const struct graph g = edges_graph(edges_shuffle(&x, i));
+    struct placement p = {.g = &g, .m = &m};
+    uint32_t slot[128];
+    uint64_t sum = 0;
+    for (uint32_t a = 0; a < m.hosts; a++) {
+      slot[a] = m.hosts - 1 - a;
+      for (uint32_t b = 0; b < m.hosts; b++)
+        if (target_hops(&m, a, b) != hops(&m, a, b))
+          fail_msg("%s: %u to %u: %u hops, not %u", GRIDS[i], a, b, target_hops(&m, a, b),
+                   hops(&m, a, b));
+    }
+    for (uint32_t v = 0; v < g.n; v++)
+      for (uint32_t a = g.first[v]; a < g.first[v + 1]; a++)
+        sum += (uint64_t)g.weight[a] * hops(&m, slot[v], slot[g.to[a]]);
+    assert_int_equal(2 * placement_hops(&p, slot), sum);
+    graph_clear((struct graph *)&g);
+    matrix_clear(&x.m);
+    target_clear(&m);
+  }
+}
+
+static void sides_of_any_length_divide_any_host(void **state)
+{
+  struct rng r = rng_new(1, 0);
+  (void)state;
+  for (int i = 0; i < 100000; i++) {
+    const uint32_t side = 2 + (uint32_t)rng_below(&r, i % 2 == 0 ? 40 : UINT32_MAX - 2);
+    const uint32_t host = (uint32_t)rng_next(&r) >> (i % 32);
+    struct target whole = {.ndims = 1, .side = {UINT32_MAX}}, m;
+    uint32_t row = host;
+    target_box(&m, &whole, &side);
+    if (target_split(&m, 0, &row) != host % side || row != host / side)
+      fail_msg("%u by %u", host, side);
+  }
+}
+
+/* Halves everything, and asks of all regions of a level how far they are from both halves. */
+static void halves_differ_by_the_axis_of_their_cut(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT(GRIDS); i++) {
+    struct target m = target_of(GRIDS[i]);
+    struct regions r;
+    struct err e;
+    struct region level[256], next[256];
+    uint32_t count = 1;
+    assert_int_equal(regions_new(&r, &m, &e), OK);
+    for (level[0] = region_all(&r); !region_is_even(&r, &level[0]);) {
+      uint32_t n = 0;
+      for (uint32_t k = 0; k < count; k++) {
+        struct region half[2] = {level[k], level[k]};
+        if (region_is_even(&r, &level[k])) {
+          next[n++] = level[k];
+          continue;
+        }
+        region_split(&r, &level[k], half);
+        for (uint32_t j = 0; j < count; j++)
+          assert_int_equal(region_farther(&r, half, &level[j]),
+                           (int)region_hops(&r, &half[1], &level[j]) -
+                               (int)region_hops(&r, &half[0], &level[j]));
+        next[n++] = half[1]; /* the larger one first, so that the first is the last to be even */
+        next[n++] = half[0];
+      }
+      memcpy(level, next, n * sizeof *next);
+      count = n;
+    }
+    regions_clear(&r);
+    target_clear(&m);
+  }
+}
+
+static uint32_t sweeps_with(uint64_t exchanges)
+{
+  const struct anneal_plan plan = {.sweeps = 80, .start = 1, .end = 0.01};
+  struct cooling c;
+  double heat, last = INFINITY;
+  uint32_t sweeps = 0;
+  cooling_begin(&c, &plan, 3);
+  for (; cooling_next(&c, &heat); sweeps++) {
+    assert_true(heat < last && (sweeps > 0 || heat == 3));
+    last = heat;
+    c.exchanges = exchanges;
+  }
+  assert_true(exchanges == 0 || last == 0);
+  return sweeps;
+}
+
+static void what_is_frozen_is_left_alone(void **state)
+{
+  (void)state;
+  assert_int_equal(sweeps_with(1), 81);
+  assert_int_equal(sweeps_with(0), 11);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(hops_are_those_of_the_coordinates),
+      cmocka_unit_test(sides_of_any_length_divide_any_host),
+      cmocka_unit_test(halves_differ_by_the_axis_of_their_cut),
+      cmocka_unit_test(what_is_frozen_is_left_alone),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
