@@ -134,8 +134,7 @@ static enum status try_others(struct best *b, struct err *e)
 {
   const bool large = (uint64_t)b->in->net->elements * b->in->farm->hosts > MOST_CELLS;
   for (size_t i = 0; OTHERS[i] != NULL && (i == 0 || !large); i++)
-    if (scheduler_run_plainly(OTHERS[i], b->in, b->trial.host, b->taken, e) != OK ||
-        keep(b, e) != OK)
+    if (scheduler_order(OTHERS[i], b->in, b->trial.host, b->taken, e) != OK || keep(b, e) != OK)
       return FAIL;
   return OK;
 }

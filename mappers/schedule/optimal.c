@@ -6,18 +6,22 @@
  * its producers.  What only exchanges things that are alike is left out: elements of an
  * array with the same lanes, lanes of which nothing is placed yet, hosts of a class that have run
  * the same.  A branch ends where reach.h says that nothing better can come of it.  It begins with
- * the schedule of `best`. */
+ * the schedule of `best`, and does not begin if packing.h says that it is good enough. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "mappers/schedule/packing.h"
 #include "mappers/schedule/reach.h"
 
-/* Above this many elements no search would end, and it is as deep as there are elements. */
-enum { MOST = 1024 };
+enum {
+  MOST = 1024,         /* elements: above it no search would end, and it is as deep as they are */
+  MOST_TRIES = 1 << 20 /* of `best` */
+};
 
 /* A makespan that is less by this share only is no better. */
 #define MARGIN 1e-9
@@ -31,9 +35,11 @@ struct branch {
 
 struct optimal {
   const struct scheduler_input *in;
+  uint64_t tries;       /* of `best` */
   uint64_t nodes, left; /* that may be looked at */
   bool cut;             /* were they too few? */
   double gap, best;
+  double floor;           /* no schedule takes less */
   uint32_t *host, *order; /* of the best; the caller's */
 
   /* what is placed */
@@ -387,32 +393,40 @@ static enum status search(struct optimal *o, uint32_t depth, struct err *e)
   return OK;
 }
 
-/* The least makespan that the bounds allow when nothing is placed. */
-static enum status find_floor(struct optimal *o, double *floor, struct err *e)
+/* May all end by a date, when nothing is placed? */
+static enum status may_end_by(struct optimal *o, struct packing *p, double date, bool *may,
+                              struct err *e)
 {
-  double low = 0, high = o->best;
-  if (reach_look(&o->reach, e) != OK)
-    return FAIL;
-  while (high - low > 1e-6 * high) {
-    const double middle = low + (high - low) / 2;
-    if (reach_by(&o->reach, middle))
-      high = middle;
-    else
-      low = middle;
-  }
-  *floor = low;
-  return OK;
+  *may = reach_by(&o->reach, date);
+  return *may ? packing_by(p, date, may, e) : OK;
 }
 
-static enum status refuse(struct optimal *o, struct err *e)
+/* The least makespan that the bounds allow then. */
+static enum status find_floor(struct optimal *o, struct err *e)
 {
-  double floor;
-  if (find_floor(o, &floor, e) != OK)
-    return FAIL;
+  struct packing p = {0};
+  double high = o->best;
+  enum status s = reach_look(&o->reach, e);
+  if (s == OK)
+    s = packing_new(&p, &o->reach, e);
+  while (s == OK && high - o->floor > 1e-6 * high) {
+    const double middle = o->floor + (high - o->floor) / 2;
+    bool may;
+    if ((s = may_end_by(o, &p, middle, &may, e)) == OK && may)
+      high = middle;
+    else
+      o->floor = middle;
+  }
+  packing_clear(&p);
+  return s;
+}
+
+static enum status refuse(const struct optimal *o, struct err *e)
+{
   return err_set(e,
                  "scheduler 'optimal': not proven with nodes=%" PRIu64
                  ": the best schedule found takes %.9g s, any takes %.9g s or more",
-                 o->nodes, o->best, floor);
+                 o->nodes, o->best, o->floor);
 }
 
 /* --- scheduler -------------------------------------------------------------------------------- */
@@ -420,10 +434,12 @@ static enum status refuse(struct optimal *o, struct err *e)
 /* Begins with the schedule of `best`. */
 static enum status begin(struct optimal *o, struct err *e)
 {
+  char spec[64];
   struct schedule s = {0};
+  snprintf(spec, sizeof spec, "best:tries=%" PRIu64, o->tries);
   enum status status = schedule_new(&s, o->in->net->elements, e);
   if (status == OK)
-    status = scheduler_run_plainly("best", o->in, o->host, o->order, e);
+    status = scheduler_order(spec, o->in, o->host, o->order, e);
   if (status == OK) {
     memcpy(s.host, o->host, s.elements * sizeof *s.host);
     status = schedule_date(&s, o->in->net, o->in->farm, o->order, e);
@@ -441,6 +457,8 @@ static enum status read_options(struct optimal *o, const struct scheduler_values
     return err_set(e, "scheduler 'optimal': nodes: %s", why.text);
   if (num_share(values->value[1], 10, &o->gap, &why) != OK)
     return err_set(e, "scheduler 'optimal': gap: %s", why.text);
+  if (num_u64(values->value[2], MOST_TRIES, &o->tries, &why) != OK)
+    return err_set(e, "scheduler 'optimal': tries: %s", why.text);
   return OK;
 }
 
@@ -457,6 +475,8 @@ static enum status schedule_optimum(const struct scheduler_input *in,
   o.left = o.nodes;
   enum status s = optimal_new(&o, e);
   if (s == OK)
+    s = find_floor(&o, e);
+  if (s == OK && limit(&o) > o.floor)
     s = search(&o, 0, e);
   if (s == OK && o.cut)
     s = refuse(&o, e);
@@ -467,6 +487,7 @@ static enum status schedule_optimum(const struct scheduler_input *in,
 static const struct scheduler_option OPTIONS[] = {
     {"nodes", "1000000", "partial schedules to look at; refused if that does not prove it"},
     {"gap", "0", "how far above the optimum it may be, as a share: 0.01"},
+    {"tries", "32", "lists of `best`, whose schedule it begins with"},
     {.name = NULL},
 };
 

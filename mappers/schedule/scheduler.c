@@ -55,31 +55,23 @@ enum status scheduler_check(const char *spec, struct err *e)
   return parse(&p, spec, e);
 }
 
-enum status scheduler_run_plainly(const char *name, const struct scheduler_input *in,
-                                  uint32_t *host, uint32_t *order, struct err *e)
+enum status scheduler_order(const char *spec, const struct scheduler_input *in, uint32_t *host,
+                            uint32_t *order, struct err *e)
 {
-  const struct scheduler *row = registry_get(&schedulers, name, e);
-  struct scheduler_values values = {{NULL}};
-  if (row == NULL)
-    return FAIL;
-  for (size_t i = 0; row->options[i].name != NULL; i++)
-    values.value[i] = row->options[i].default_value;
-  return row->run(in, &values, host, order, e);
+  struct parsed p;
+  return parse(&p, spec, e) == OK ? p.row->run(in, &p.values, host, order, e) : FAIL;
 }
 
 enum status scheduler_run(const char *spec, const struct scheduler_input *in, struct schedule *out,
                           struct err *e)
 {
-  struct parsed p;
   struct schedule made = {0};
   uint32_t *order = NULL;
-  if (parse(&p, spec, e) != OK)
-    return FAIL;
   enum status s = schedule_new(&made, in->net->elements, e);
   if (s == OK && (order = mem_array(in->net->elements, sizeof *order, e)) == NULL)
     s = FAIL;
   if (s == OK)
-    s = p.row->run(in, &p.values, made.host, order, e);
+    s = scheduler_order(spec, in, made.host, order, e);
   if (s == OK)
     s = schedule_date(&made, in->net, in->farm, order, e);
   free(order);

@@ -54,9 +54,9 @@ enum status scheduler_check(const char *spec, struct err *e);
 enum status scheduler_run(const char *spec, const struct scheduler_input *in, struct schedule *out,
                           struct err *e);
 
-/** Runs the scheduler called @p name with its defaults, for others that begin with what it finds;
- *  @p host and @p order as of struct scheduler. */
-enum status scheduler_run_plainly(const char *name, const struct scheduler_input *in,
-                                  uint32_t *host, uint32_t *order, struct err *e);
+/** Runs the scheduler of @p spec, for others that begin with what it finds; @p host and @p order as
+ *  of struct scheduler. */
+enum status scheduler_order(const char *spec, const struct scheduler_input *in, uint32_t *host,
+                            uint32_t *order, struct err *e);
 
 #endif
