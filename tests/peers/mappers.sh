@@ -142,6 +142,7 @@ cell() {
     batch=1
     [ "$ranks" -ge 8192 ] || [ "$run" -gt 3 ] || batch=3
     [ "$ranks" -gt 1024 ] || [ "$run" -gt 3 ] || batch=10
+    [ "$ranks" -gt 128 ] || [ "$run" -gt 3 ] || batch=50
     place scotch scotch "$work/m.tsv" --ranks-per-host 9
     place cqb scotch:strategy=quality-balance "$work/m.tsv" --ranks-per-host 9
     place auto auto "$work/m.tsv"
