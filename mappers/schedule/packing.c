@@ -9,7 +9,7 @@
 enum {
   MOST_STATES = 1 << 20,
   MOST_LOOKED = 1 << 14,
-  MOST_STEPS = 1 << 26 /* states * fills * hosts */
+  MOST_STEPS = 1 << 22 /* states * fills * hosts of a class */
 };
 
 /* Of dates: bounds must not exclude what is only rounded. */
