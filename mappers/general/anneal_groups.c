@@ -24,6 +24,7 @@ struct state {
   uint32_t *at;         /* by slot: its task */
   uint32_t *slot;       /* by task: the caller's copy is changed at the end */
   uint32_t *group;      /* by task: that of its host */
+  uint32_t *apart;      /* by task: its partners that are no nearer than can be */
   struct rng rng;
   struct cooling cooling;
   int64_t change;
@@ -80,17 +81,38 @@ static uint32_t choose_target(struct state *s, uint32_t v, uint64_t random)
   return s->order[at] * k + (k == 1 ? 0 : (uint32_t)(random >> 52 & 0x3ff) % k);
 }
 
+static bool are_apart(const struct state *s, uint32_t v, uint32_t u)
+{
+  return s->m->per_host == 1 ? s->group[v] != s->group[u]
+                             : host_of(s, s->slot[v]) != host_of(s, s->slot[u]);
+}
+
+/* Adds @p sign times the partners of a task that are apart to its count, and it to theirs. */
+static void count_apart(struct state *s, uint32_t v, uint32_t sign)
+{
+  for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
+    const uint32_t u = s->g->to[a], by = are_apart(s, v, u) ? sign : 0;
+    s->apart[v] += by;
+    s->apart[u] += by;
+  }
+}
+
+static void move(struct state *s, uint32_t v, uint32_t to)
+{
+  count_apart(s, v, UINT32_MAX);
+  s->slot[v] = to;
+  s->group[v] = s->m->group[host_of(s, to)];
+  count_apart(s, v, 1);
+}
+
 static void exchange(struct state *s, uint32_t v, uint32_t target)
 {
   const uint32_t u = s->at[target], source = s->slot[v];
   s->at[source] = u;
-  if (u != NOBODY) {
-    s->slot[u] = source;
-    s->group[u] = s->group[v];
-  }
+  if (u != NOBODY)
+    move(s, u, source);
   s->at[target] = v;
-  s->slot[v] = target;
-  s->group[v] = s->m->group[host_of(s, target)];
+  move(s, v, target);
 }
 
 /* Is all that a move changes nothing? */
@@ -112,9 +134,12 @@ static double mean_change(struct state *s)
   return count == 0 ? 0 : sum / count;
 }
 
+/* A task that is as near to all of its partners as can be is left to be taken away by others. */
 static void sweep(struct state *s, double heat)
 {
   for (uint32_t v = 0; v < s->g->n; v++) {
+    if (s->apart[v] == 0)
+      continue;
     const uint64_t random = rng_next(&s->rng);
     const uint32_t target = choose_target(s, v, random);
     if (is_idle(s, v, target))
@@ -145,7 +170,8 @@ static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
       (s->order = mem_array(m->hosts, sizeof *s->order, e)) == NULL ||
       (s->at = mem_array(m->slots, sizeof *s->at, e)) == NULL ||
       (s->slot = mem_array(s->g->n, sizeof *s->slot, e)) == NULL ||
-      (s->group = mem_array(s->g->n, sizeof *s->group, e)) == NULL)
+      (s->group = mem_array(s->g->n, sizeof *s->group, e)) == NULL ||
+      (s->apart = mem_array(s->g->n, sizeof *s->apart, e)) == NULL)
     return FAIL;
   for (uint32_t i = 0; i < m->groups; i++) {
     const uint32_t g = s->regions.order[i], count = s->regions.before[i + 1] - s->regions.before[i];
@@ -164,6 +190,9 @@ static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
     s->at[slot[v]] = v;
     s->group[v] = m->group[host_of(s, slot[v])];
   }
+  for (uint32_t v = 0; v < s->g->n; v++)
+    for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++)
+      s->apart[v] += are_apart(s, v, s->g->to[a]);
   return OK;
 }
 
@@ -184,5 +213,6 @@ enum status anneal_groups(struct placement *p, const struct anneal_plan *plan, s
   free(s.at);
   free(s.slot);
   free(s.group);
+  free(s.apart);
   return status;
 }

@@ -21,7 +21,7 @@ enum {
   MANY = 4096, /* tasks beyond which there is time for more sweeps */
   HOT = 128,   /* tasks up to which annealing may begin hot */
   PIVOTS = 40,
-  LEAN_PIVOTS = 30, /* of small graphs */
+  LEAN_PIVOTS = 30, /* of few tasks */
   TRIES = 1,        /* first cuts of a bisection */
   GROUP_TRIES = 4,  /* of a machine that is no grid, where little is annealed away */
   MORE_TRIES = 8,   /* between few clusters, which are all that it cuts */
@@ -35,6 +35,9 @@ enum {
  * geometry has not caught the graph. */
 #define GOOD 0.22
 #define POOR 0.4
+
+/* The same share above which geometry is not smoothed on a hypercube. */
+#define SPACELESS 0.6
 
 /* Annealing begins with bisection only if its hops are below this share of those of another start:
  * the faults of bisection are large ones, which annealing does not mend. */
@@ -112,7 +115,8 @@ static void shrink(const struct target *m, uint32_t tasks, uint32_t *side)
   }
 }
 
-/* On a hypercube bisection is the better for graphs in no space. */
+/* On a hypercube bisection is the better for graphs in no space.  On grids of more than two axes
+ * annealing does what smoothing would. */
 static enum status try_geometry(struct placement *p, struct err *e)
 {
   uint32_t side[GRID_MAX_DIMS];
@@ -125,7 +129,8 @@ static enum status try_geometry(struct placement *p, struct err *e)
   target_box(&box, p->m, side);
   struct placement inside = {.g = p->g, .m = &box, .slot = slot, .hops = UINT64_MAX};
   const struct geometry_plan plan = {.pivots = n < FEW ? LEAN_PIVOTS : PIVOTS,
-                                     .gives_up = p->m->cube};
+                                     .least = n > FEW && p->m->ndims > 2 ? GOOD : 0,
+                                     .most = p->m->cube ? SPACELESS : INFINITY};
   const enum status s = geometry_map(&inside, &plan, e);
   for (uint32_t v = 0; v < n && s == OK; v++)
     slot[v] = target_box_host(p->m, low, side, slot[v] / k) * k + slot[v] % k;

@@ -14,9 +14,6 @@ enum {
   SMOOTH = 20                   /* half-steps of the second set of coordinates */
 };
 
-/* Share of random placement's hops above which coordinates bring little. */
-#define SPACELESS 0.6
-
 /* Shortcuts are left out if that makes paths so many times longer. */
 #define LONGER 1.07
 
@@ -344,8 +341,9 @@ static enum status map(struct geometry *x, const struct geometry_plan *plan)
   mds_smooth(x->g, x->drop, 1, x->raw, x->x);
   if (try_all(x) != OK)
     return FAIL;
-  if (plan->gives_up &&
-      (double)x->p->hops > SPACELESS * target_random_hops(x->m) * (double)graph_weight(x->g))
+  const double random = target_random_hops(x->m) * (double)graph_weight(x->g);
+  const double share = (double)x->p->hops / random;
+  if (share < plan->least || share > plan->most)
     return OK;
   mds_smooth(x->g, x->drop, SMOOTH, x->raw, x->x);
   return try_all(x);

@@ -7,8 +7,9 @@
 #include "mappers/general/placement.h"
 
 struct geometry_plan {
-  uint32_t pivots; /**< see mds.h */
-  bool gives_up;   /**< no smoothing of coordinates that bring little: of graphs in no space */
+  uint32_t pivots;    /**< see mds.h */
+  double least, most; /**< shares of random placement's hops between which coordinates are also
+                           smoothed: below it, they are good; above it, the graph is in no space */
 };
 
 /** Improves a placement on a grid by the best of several ways to cut pivot-MDS coordinates into the

@@ -1,4 +1,6 @@
 /* The steps of `auto` as mappers of their own, without annealing. */
+#include <math.h>
+
 #include "common/num.h"
 #include "mappers/general/bisect.h"
 #include "mappers/general/general.h"
@@ -71,7 +73,7 @@ static enum status use_geometry(struct placement *p, const struct mapper_values 
   struct err why;
   if (num_u64(values->value[0], 64, &pivots, &why) != OK || pivots < 8)
     return err_set(e, "mapper 'geometry': pivots: '%s' is not in 8 to 64", values->value[0]);
-  return geometry_map(p, &(struct geometry_plan){.pivots = (uint32_t)pivots}, e);
+  return geometry_map(p, &(struct geometry_plan){(uint32_t)pivots, 0, INFINITY}, e);
 }
 
 static enum status map_by_geometry(const struct mapper_input *in,
