@@ -24,7 +24,7 @@ struct state {
   uint32_t *at;         /* by slot: its task */
   uint32_t *slot;       /* by task: the caller's copy is changed at the end */
   uint32_t *group;      /* by task: that of its host */
-  uint32_t *apart;      /* by task: its partners that are no nearer than can be */
+  uint32_t *apart;      /* by task: its partners that could be nearer */
   struct rng rng;
   struct cooling cooling;
   int64_t change;
