@@ -7,13 +7,10 @@
 #include "common/mem.h"
 
 enum {
-  MOST_STATES = 1 << 20,
-  MOST_LOOKED = 1 << 14,
-  MOST_STEPS = 1 << 22 /* states * fills * hosts of a class */
+  MOST_STATES = 1 << 20, /* above any of these limits all is taken to fit */
+  MOST_LOOKED = 1 << 14, /* sets of elements on a host of a class */
+  MOST_STEPS = 1 << 22   /* states * fills * hosts of a class */
 };
-
-/* Of dates: bounds must not exclude what is only rounded. */
-#define SLACK 1e-12
 
 /* --- kinds ------------------------------------------------------------------------------------ */
 
@@ -23,10 +20,13 @@ static bool rows_are_alike(const struct packing *p, const double *rows, uint32_t
   return memcmp(rows + a * classes, rows + b * classes, classes * sizeof *rows) == 0;
 }
 
+/* Are all bounds of two elements the same, on each class? */
 static bool are_of_a_kind(const struct packing *p, uint32_t a, uint32_t b)
 {
-  return rows_are_alike(p, p->reach->takes, a, b) && rows_are_alike(p, p->reach->soonest, a, b) &&
-         rows_are_alike(p, p->reach->rest, a, b);
+  const struct reach *r = p->reach;
+  return rows_are_alike(p, r->takes, a, b) && rows_are_alike(p, r->soonest, a, b) &&
+         rows_are_alike(p, r->done, a, b) && rows_are_alike(p, r->rest, a, b) &&
+         rows_are_alike(p, r->whole, a, b);
 }
 
 /* False if there are too many. */
@@ -97,7 +97,7 @@ static void find_spans(const struct packing *p, uint32_t class, double date, str
   for (uint32_t k = 0; k < p->kinds; k++) {
     const size_t i = (size_t)p->element[k] * r->in->farm->classes + class;
     span[k] = (struct span){r->soonest[i], date - r->rest[i], r->takes[i]};
-    if (fmax(r->done[i] + r->rest[i], r->soonest[i] + r->whole[i]) > date * (1 + SLACK))
+    if (!reach_on(r, p->element[k], class, date))
       span[k].to = -INFINITY;
   }
 }
@@ -110,7 +110,7 @@ static bool fit_between(const struct packing *p, const struct span *span,
   for (uint32_t k = 0; k < p->kinds; k++)
     if (f->count[k] > 0 && span[k].from >= span[a].from && span[k].to <= span[b].to)
       sum += f->count[k] * span[k].takes;
-  return sum == 0 || sum <= (span[b].to - span[a].from) * (1 + SLACK) + SLACK;
+  return sum == 0 || sum <= (span[b].to - span[a].from) * (1 + REACH_SLACK) + REACH_SLACK;
 }
 
 static bool fit(const struct packing *p, const struct span *span, const struct packing_fill *f)

@@ -11,9 +11,6 @@
 /* Sums above this are not looked at one by one. */
 enum { MOST_SUM = 1 << 16 };
 
-/* Of dates and sums: bounds must not exclude what is only rounded. */
-#define SLACK 1e-12
-
 bool reach_alike(const struct scheduler_input *in, uint32_t a, uint32_t b)
 {
   const struct tasknet *n = in->net;
@@ -393,9 +390,15 @@ static bool hosts_can(const struct reach *r, double need)
     const double seconds = r->to[c] - fmax(r->from[c], r->state->free_at[h]);
     const double speed = m->table == NULL ? m->speed[c] : 1;
     if (seconds > 0)
-      room += largest_sum(r, seconds * speed * (1 + SLACK) + SLACK);
+      room += largest_sum(r, seconds * speed * (1 + REACH_SLACK) + REACH_SLACK);
   }
-  return room >= need * (1 - SLACK);
+  return room >= need * (1 - REACH_SLACK);
+}
+
+bool reach_on(const struct reach *r, uint32_t element, uint32_t class, double date)
+{
+  const size_t i = row_of(r, element) + class;
+  return fmax(r->done[i] + r->rest[i], r->soonest[i] + r->whole[i]) <= date * (1 + REACH_SLACK);
 }
 
 /* Can an element still be run, on a class or where it is?  Widens the dates of the classes that can
@@ -407,8 +410,7 @@ static bool fits(struct reach *r, uint32_t element, double date)
   bool any = false;
   for (uint32_t c = 0; c < r->in->farm->classes; c++) {
     const size_t i = row_of(r, element) + c;
-    if ((placed && c != on) ||
-        fmax(r->done[i] + r->rest[i], r->soonest[i] + r->whole[i]) > date * (1 + SLACK))
+    if ((placed && c != on) || !reach_on(r, element, c, date))
       continue;
     any = true;
     if (placed)

@@ -17,6 +17,9 @@
 #include "mappers/schedule/scheduler.h"
 #include "tasks/timing/arrivals.h"
 
+/** Of dates and sums: bounds must not exclude what is only rounded. */
+#define REACH_SLACK 1e-12
+
 /** A schedule that has been begun, by element and host.  The arrays are the caller's. */
 struct reach_state {
   const uint32_t *host;
@@ -63,6 +66,10 @@ enum status reach_look(struct reach *r, struct err *e);
 
 /** May all end by @p date?  O(elements * (classes + hosts)). */
 bool reach_by(struct reach *r, double date);
+
+/** May an element that is not placed, or is on this class, end in time for all to end by @p date?
+ */
+bool reach_on(const struct reach *r, uint32_t element, uint32_t class, double date);
 
 /** Are two elements of an array alike: the same costs, and the same lanes? */
 bool reach_alike(const struct scheduler_input *in, uint32_t a, uint32_t b);
