@@ -40,7 +40,7 @@ struct state {
   const struct target *m;
   struct graph g;
   uint32_t nd, moves, blocks, width; /* of a row of coordinates */
-  bool estimates;                    /* estimate() is rarely too high */
+  bool estimates;                    /* estimate() is hardly ever above the true change */
   uint8_t axis[MOVES]; /* by move: along it; up, then down; on a side of two the only one */
   int8_t way[MOVES];
   uint8_t opposite[MOVES], first[GRID_MAX_DIMS]; /* by axis: its first move */
@@ -329,6 +329,7 @@ static struct test test_neighbour(struct state *s, uint32_t v, uint64_t random, 
   return (struct test){target, s->axis[move], change + 2 * weight_between(&s->g, v, u)};
 }
 
+/* A block's coordinates of two hosts side by side. */
 static inline lanes lanes_of(const int16_t *first, const int16_t *second)
 {
   uint64_t a, b;
@@ -337,6 +338,7 @@ static inline lanes lanes_of(const int16_t *first, const int16_t *second)
   return (lanes)(halves){a, b};
 }
 
+/* Of four numbers of 16 bits: the product's upper ones are their sum. */
 static inline int32_t sum_of(uint64_t four)
 {
   return (int32_t)(four * 0x0001000100010001 >> 48);

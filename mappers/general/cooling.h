@@ -25,7 +25,7 @@ struct cooling {
 void cooling_begin(struct cooling *c, const struct anneal_plan *plan, double unit);
 
 /** The heat of the next sweep, which falls geometrically; 0 in the last one.  False after that, and
- *  if nothing was taken in the hottest eighth of the sweeps: nothing would be in the others. */
+ *  if nothing was taken in the hottest eighth of the sweeps: little would be in the cooler ones. */
 bool cooling_next(struct cooling *c, double *heat);
 
 /** The largest change that is taken, by the upper bits of @p random. */

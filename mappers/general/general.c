@@ -17,10 +17,10 @@
 #include "mappers/general/structure.h"
 
 enum {
-  FEW = 1024,  /* tasks for which bisection is always tried */
-  MANY = 4096, /* tasks beyond which there is time for more sweeps */
-  HOT = 128,   /* tasks up to which annealing may begin hot */
-  PIVOTS = 40,
+  FEW = 1024,       /* tasks for which bisection is always tried */
+  MANY = 4096,      /* tasks beyond which there is time for more sweeps */
+  HOT = 128,        /* tasks up to which annealing may begin hot */
+  PIVOTS = 40,      /* of geometry */
   LEAN_PIVOTS = 30, /* of few tasks */
   TRIES = 1,        /* first cuts of a bisection */
   GROUP_TRIES = 4,  /* of a machine that is no grid, where little is annealed away */
