@@ -135,24 +135,23 @@ static enum status make_tables(struct search *s, const struct target *m, struct 
  * sums that cancel each other out: found by elimination. */
 static double transposed_hops(const struct search *s, const struct axis *x)
 {
-  uint64_t v[2 * MOST_SIDE_BITS]; /* the address bits of a sum; above them, the sums added to it */
-  uint32_t zero[2 * MOST_SIDE_BITS], zeros = 0, now = 0;
-  const uint32_t n = 2 * x->bits;
+  uint64_t base[2 * MOST_SIDE_BITS]; /* of sums: their address bits; above them, which they are */
+  uint64_t pivot[2 * MOST_SIDE_BITS];
+  uint32_t zero[2 * MOST_SIDE_BITS], rank = 0, zeros = 0, now = 0;
   if (s->t->transposed <= 0)
     return 0;
-  for (uint32_t i = 0; i < x->bits; i++) {
-    const uint32_t r = s->row[x->first + i];
-    v[i] = r | UINT64_C(1) << (32 + i);
-    v[x->bits + i] = linear_transpose(r, s->t->width) | UINT64_C(1) << (32 + x->bits + i);
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    if ((uint32_t)v[i] == 0) {
-      zero[zeros++] = (uint32_t)(v[i] >> 32);
+  for (uint32_t i = 0; i < 2 * x->bits; i++) {
+    const bool own = i < x->bits;
+    const uint32_t row = s->row[x->first + (own ? i : i - x->bits)];
+    uint64_t v = (own ? row : linear_transpose(row, s->t->width)) | UINT64_C(1) << (32 + i);
+    for (uint32_t j = 0; j < rank; j++)
+      v ^= base[j] & -(v >> pivot[j] & 1);
+    if ((uint32_t)v == 0) {
+      zero[zeros++] = (uint32_t)(v >> 32);
       continue;
     }
-    const int pivot = __builtin_ctz((uint32_t)v[i]);
-    for (uint32_t j = i + 1; j < n; j++)
-      v[j] ^= v[i] & -(v[j] >> pivot & 1);
+    pivot[rank] = (uint64_t)__builtin_ctz((uint32_t)v);
+    base[rank++] = v;
   }
   double mean = x->spectrum[0];
   for (uint32_t i = 1; i < 1u << zeros; i++) {
@@ -224,7 +223,8 @@ static double test(struct search *s, double heat)
     return 0;
   change_rows(s->row, a, b, swap);
   first += s->t->transposed * transposed_hops(s, x);
-  second += both ? s->t->transposed * transposed_hops(s, y) : 0;
+  if (both && first + second <= limit)
+    second += s->t->transposed * transposed_hops(s, y);
   if (first + second > limit) {
     change_rows(s->row, a, b, swap);
     return 0;

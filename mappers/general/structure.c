@@ -34,7 +34,8 @@ struct finder {
   uint32_t *parent, *layer, *place; /* by task */
   uint32_t (*next)[2];              /* by layer: 0, or a neighbour + 1 */
   uint32_t *cells;                  /* by cell of a grid of coordinates */
-  uint32_t *votes;                  /* by pair of classes */
+  uint32_t *votes;                  /* by pair of classes; most graphs need little of it */
+  size_t votes_room;
 };
 
 static bool are_adjacent(const struct parallel *p, uint32_t v, uint32_t w)
@@ -328,7 +329,7 @@ static enum status alloc(struct finder *f, struct err *e)
       (f->place = mem_array(n, sizeof *f->place, e)) == NULL ||
       (f->next = mem_array(n, sizeof *f->next, e)) == NULL ||
       (f->cells = mem_array((size_t)n * SPARSE, sizeof *f->cells, e)) == NULL ||
-      (f->votes = mem_array((size_t)MOST_CLASSES * MOST_CLASSES, sizeof *f->votes, e)) == NULL)
+      MEM_GROW(f->votes, f->votes_room, (size_t)MOST_CLASSES * MOST_CLASSES, e) != OK)
     return FAIL;
   return OK;
 }

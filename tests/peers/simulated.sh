@@ -9,7 +9,7 @@ set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
 : "${CLASS:=A}" "${ITERATIONS:=1}" "${BENCHMARKS:=bt cg ep ft is lu mg sp}"
-: "${MAPPERS:=xyz auto auto:objective=linkload auto:objective=blend anneal bisect greedy fmopt fmopt:objective=mincost}"
+: "${MAPPERS:=auto xyz auto:objective=linkload auto:objective=blend anneal bisect greedy fmopt fmopt:objective=mincost}"
 MAPPERS="$MAPPERS ${MORE=hcube hcube:objective=hopbytes qap}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -31,10 +31,17 @@ trace_of() {
   esac
 }
 
-# Of haichi's mappers those that take the platform.
-mappers_of() {
-  for mapper in $MAPPERS; do
-    "$haichi" map "$mapper" -p "$1" -m grid:2x2 -o "$work/map" 2>/dev/null && echo "$mapper"
+# distinct TRACE PLATFORM MAPPER...: the mappers that take the platform; of those with the same mapping the first.
+distinct() {
+  trace=$1 platform=$2 seen=
+  shift 2
+  for mapper in "$@"; do
+    "$haichi" map "$mapper" -p "$platform" -t "$trace" -o "$work/map" 2>/dev/null || continue
+    sum=$(cksum <"$work/map" | tr ' ' :)
+    case " $seen " in
+    *" $sum "*) ;;
+    *) seen="$seen $sum" && echo "$mapper" ;;
+    esac
   done
 }
 
@@ -61,6 +68,7 @@ bound() {
   "$haichi" sim -p "$free" -t "$1" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
 }
 
+scotch=$(seq -f scotch:seed=%g 10)
 hosts=64
 [ "$CLASS" = A ] || hosts=512
 write_free $hosts 100ns >"$work/free1.xml"
@@ -70,9 +78,10 @@ for benchmark in $BENCHMARKS; do
   trace=$(trace_of "$benchmark")
   for platform in $PLATFORMS; do
     out=$keep/$trace-${platform%%:*}
-    # shellcheck disable=SC2046
-    "$haichi" compare -p "$platform" -t "$trace" -m $(mappers_of "$platform") scotch:seeds=1..10 --no-plots -o "$out" \
-      >/dev/null 2>"$work/err" || { cat "$work/err" >&2 && exit 1; }
+    # shellcheck disable=SC2046,SC2086
+    "$haichi" compare -p "$platform" -t "$trace" -m $(distinct "$trace" "$platform" $MAPPERS) \
+      "scotch:seeds=$(distinct "$trace" "$platform" $scotch | sed 's/.*=//' | paste -s -d , -)" --no-plots -o "$out" >/dev/null 2>"$work/err" ||
+      { cat "$work/err" >&2 && exit 1; }
     awk -F '\t' -v OFS='\t' -v trace="$trace" -v platform="$platform" \
       -v bound="$(bound "$trace" "$platform")" '
       /^#/ { next }
