@@ -19,6 +19,8 @@
 enum {
   FEW = 1024,       /* tasks for which bisection is always tried */
   MANY = 4096,      /* tasks beyond which there is time for more sweeps */
+  SOME = 512,       /* tasks below which as well */
+  LEAST = 64,       /* tasks below which all tests together become no fewer */
   HOT = 128,        /* tasks up to which annealing may begin hot */
   PIVOTS = 40,      /* of geometry */
   LEAN_PIVOTS = 30, /* of few tasks */
@@ -296,11 +298,12 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
 
 /* Sweeps for the time that a graph's edges allow: fewer where a test takes long, which is at high
  * degrees, and where all else takes little, which is at low ones; more where
- * tasks are few, and where they are many: the peer, Scotch, takes far longer there. */
+ * tasks are few (below LEAST a process takes longer to start than all tests), and where they are
+ * many: the peer, Scotch, takes far longer there. */
 static double sweeps_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;
-  const double few = n < FEW / 2.0 ? sqrt(FEW / 2.0 / n) : 1;
+  const double few = fmax(1, fmin(sqrt(SOME / n), fmax(2, 2 * LEAST / n)));
   const double many = n > MANY ? fmin(sqrt(n / MANY), 3) : 1;
   const double low = (degree + 1) / 7;
   return most * few * many * (degree > 16 ? 16 / degree : 1) * (low < 1 ? low : 1);
