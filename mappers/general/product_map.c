@@ -19,6 +19,7 @@ enum {
   ARCS = 50,           /* of factors that are tried, for each task, at most */
   SWEEPS = 1000,       /* of annealing a factor, at most */
   TESTS = 125,         /* of annealing it, for each task, at most */
+  CUTS = 4,            /* first cuts of a factor, before it is annealed */
   SAMPLES = 4,         /* values of a coordinate whose distances are looked at */
   MOST_VALUES = 2048   /* of a coordinate, beyond which they stay in order */
 };
@@ -224,7 +225,7 @@ static enum status order_values(const struct search *s, uint32_t factor, bool an
   if (at != NULL && old != NULL)
     status = make_target(&m, s->p->m, offset, g->n, e);
   if (status == OK)
-    status = bisect_map(&p, &(struct bisect_plan){.tries = 4, .seed = s->seed}, e);
+    status = bisect_map(&p, &(struct bisect_plan){.tries = anneal ? CUTS : 1, .seed = s->seed}, e);
   if (status == OK && anneal)
     status = anneal_groups(&p, &plan, e);
   for (uint32_t v = 0; v < g->n && status == OK; v++)
@@ -261,11 +262,20 @@ static int by_hops(const void *a, const void *b)
   return (x->hops > y->hops) - (x->hops < y->hops);
 }
 
+/* Would a way be no better than what is there, even if it came down to its bound? */
+static bool is_hopeless(const struct search *s, const struct way *w)
+{
+  return w->hops * s->p->g->n / 2 >= (double)s->p->hops;
+}
+
+/* Those with the lowest bounds first. */
 static enum status try_ways(struct search *s, struct err *e)
 {
   enum status status = OK;
-  for (uint32_t i = 0; i < s->count && status == OK; i++)
-    status = try_way(s, &s->best[i], false, e);
+  uint32_t tried = 0;
+  while (tried < s->count && status == OK && !is_hopeless(s, &s->best[tried]))
+    status = try_way(s, &s->best[tried++], false, e);
+  s->count = tried;
   qsort(s->best, s->count, sizeof *s->best, by_hops);
   const uint32_t annealed = s->p->g->n > MANY ? MOST_ANNEALED : 1;
   for (uint32_t i = 0; i < s->count && i < annealed && status == OK; i++)
