@@ -318,18 +318,23 @@ static bool is_mesh(const struct target *m)
 }
 
 /* On a mesh, where the middle is dear, few tasks gain by a search that forgets its start. */
+static bool begins_hot(const struct placement *p)
+{
+  return is_mesh(p->m) && p->g->n <= HOT;
+}
+
 static enum status anneal_hot(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   const struct anneal_plan hot = {
       .start = 1, .end = 0.05, .sweeps = 300 * plan->effort, .seed = plan->seed + 1};
-  return is_mesh(p->m) && p->g->n <= HOT ? anneal_grid(p, &hot, e) : OK;
+  return begins_hot(p) ? anneal_grid(p, &hot, e) : OK;
 }
 
 /* How hot annealing is at first and at last, and its tests per task, on a grid.  A hypercube has
  * few hops between any two hosts: the heat of other grids would undo the start there. */
 static struct anneal_plan grid_plan(const struct placement *p)
 {
-  const double sweeps = sweeps_of(p->g, 300);
+  const double sweeps = sweeps_of(p->g, begins_hot(p) ? 225 : 300);
   return p->m->cube ? (struct anneal_plan){.start = 0.1, .end = 0.02, .sweeps = sweeps}
                     : (struct anneal_plan){.start = 0.2, .end = 0.05, .sweeps = sweeps};
 }
