@@ -103,6 +103,7 @@ static enum status measure(struct group_slots *s, uint32_t a, uint32_t b, double
   return OK;
 }
 
+/* Distances are the same both ways: what another group has measured is not measured again. */
 static enum status measure_group(struct group_slots *s, uint32_t g, struct err *e)
 {
   struct group *x = &s->group[g];
@@ -110,7 +111,9 @@ static enum status measure_group(struct group_slots *s, uint32_t g, struct err *
   double *distance = mem_array(s->groups, sizeof *distance, e);
   enum status status = distance == NULL ? FAIL : OK;
   for (uint32_t i = 0; status == OK && i < s->groups; i++)
-    if (i != g)
+    if (s->group[i].distance != NULL)
+      distance[i] = s->group[i].distance[g];
+    else if (i != g)
       status = measure(s, host, s->member[s->group[i].first], &distance[i], e);
   if (status == OK && s->group[g + 1].first - x->first > 1)
     status = measure(s, host, s->member[x->first + 1], &x->inside, e);
