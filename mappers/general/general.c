@@ -297,9 +297,9 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
 }
 
 /* Sweeps for the time that a graph's edges allow: fewer where a test takes long, which is at high
- * degrees, and where all else takes little, which is at low ones; more where
- * tasks are few (below LEAST a process takes longer to start than all tests), and where they are
- * many: the peer, Scotch, takes far longer there. */
+ * degrees, and where all else takes little, which is at low ones; more where tasks are few (below
+ * LEAST a process takes longer to start than all tests), and where they are many: the peer, Scotch,
+ * takes far longer there. */
 static double sweeps_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;

@@ -136,8 +136,7 @@ static enum status make_tables(struct search *s, const struct target *m, struct 
 static double transposed_hops(const struct search *s, const struct axis *x)
 {
   uint64_t base[2 * MOST_SIDE_BITS]; /* of sums: their address bits; above them, which they are */
-  uint64_t pivot[2 * MOST_SIDE_BITS];
-  uint32_t zero[2 * MOST_SIDE_BITS], rank = 0, zeros = 0, now = 0;
+  uint32_t pivot[2 * MOST_SIDE_BITS], zero[2 * MOST_SIDE_BITS], rank = 0, zeros = 0, now = 0;
   if (s->t->transposed <= 0)
     return 0;
   for (uint32_t i = 0; i < 2 * x->bits; i++) {
@@ -150,7 +149,7 @@ static double transposed_hops(const struct search *s, const struct axis *x)
       zero[zeros++] = (uint32_t)(v >> 32);
       continue;
     }
-    pivot[rank] = (uint64_t)__builtin_ctz((uint32_t)v);
+    pivot[rank] = (uint32_t)__builtin_ctz((uint32_t)v);
     base[rank++] = v;
   }
   double mean = x->spectrum[0];
