@@ -338,7 +338,7 @@ static inline lanes lanes_of(const int16_t *first, const int16_t *second)
   return (lanes)(halves){a, b};
 }
 
-/* Of four numbers of 16 bits: the product's upper ones are their sum. */
+/* The sum of four numbers of 16 bits: the multiplication adds all of them up in its upper 16. */
 static inline int32_t sum_of(uint64_t four)
 {
   return (int32_t)(four * 0x0001000100010001 >> 48);

@@ -19,8 +19,8 @@
 enum {
   FEW = 1024,       /* tasks for which bisection is always tried */
   MANY = 4096,      /* tasks beyond which there is time for more sweeps */
-  SOME = 512,       /* tasks below which as well */
-  LEAST = 64,       /* tasks below which all tests together become no fewer */
+  SOME = 512,       /* below so many tasks there is, too: for twice the sweeps at most */
+  LEAST = 64,       /* below so many tasks that limit is one on all tests together */
   HOT = 128,        /* tasks up to which annealing may begin hot */
   PIVOTS = 40,      /* of geometry */
   LEAN_PIVOTS = 30, /* of few tasks */
@@ -297,9 +297,9 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
 }
 
 /* Sweeps for the time that a graph's edges allow: fewer where a test takes long, which is at high
- * degrees, and where all else takes little, which is at low ones; more where tasks are few (below
- * LEAST a process takes longer to start than all tests), and where they are many: the peer, Scotch,
- * takes far longer there. */
+ * degrees, and where all else takes little, which is at low ones; more where tasks are few, as a
+ * process takes long to start beside their tests, and where they are many: the peer, Scotch, takes
+ * far longer there. */
 static double sweeps_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;
@@ -331,7 +331,8 @@ static enum status anneal_hot(struct placement *p, const struct general_plan *pl
 }
 
 /* How hot annealing is at first and at last, and its tests per task, on a grid.  A hypercube has
- * few hops between any two hosts: the heat of other grids would undo the start there. */
+ * few hops between any two hosts: the heat of other grids would undo the start there.  After a hot
+ * search fewer sweeps do. */
 static struct anneal_plan grid_plan(const struct placement *p)
 {
   const double sweeps = sweeps_of(p->g, begins_hot(p) ? 225 : 300);

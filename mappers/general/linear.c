@@ -135,7 +135,9 @@ static enum status make_tables(struct search *s, const struct target *m, struct 
  * sums that cancel each other out: found by elimination. */
 static double transposed_hops(const struct search *s, const struct axis *x)
 {
-  uint64_t base[2 * MOST_SIDE_BITS]; /* of sums: their address bits; above them, which they are */
+  /* independent sums: the lower half has the address bits, the upper half says which of the 2k were
+   * added up */
+  uint64_t base[2 * MOST_SIDE_BITS];
   uint32_t pivot[2 * MOST_SIDE_BITS], zero[2 * MOST_SIDE_BITS], rank = 0, zeros = 0, now = 0;
   if (s->t->transposed <= 0)
     return 0;

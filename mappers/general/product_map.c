@@ -262,7 +262,8 @@ static int by_hops(const void *a, const void *b)
   return (x->hops > y->hops) - (x->hops < y->hops);
 }
 
-/* Would a way be no better than what is there, even if it came down to its bound? */
+/* Would a way be no better than what is there, even if it came down to its bound?  That counts an
+ * edge at both of its ends. */
 static bool is_hopeless(const struct search *s, const struct way *w)
 {
   return w->hops * s->p->g->n / 2 >= (double)s->p->hops;

@@ -34,7 +34,7 @@ struct finder {
   uint32_t *parent, *layer, *place; /* by task */
   uint32_t (*next)[2];              /* by layer: 0, or a neighbour + 1 */
   uint32_t *cells;                  /* by cell of a grid of coordinates */
-  uint32_t *votes;                  /* by pair of classes; most graphs need little of it */
+  uint32_t *votes;                  /* by pair of classes; cleared for those that there are */
   size_t votes_room;
 };
 

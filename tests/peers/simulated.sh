@@ -3,8 +3,8 @@
 # Simulated time of the NAS Parallel Benchmarks: the best of haichi's mappers (MAPPERS) beside Scotch's best of 10 seeds.
 # bound_s is below the time of any mapping: all messages at the nearest two hosts' latency, none sharing a link.
 #   CLASS=A  64 ranks, all iterations, some minutes (the default)
-#   CLASS=C  512 ranks (BT, SP: 484), ITERATIONS (1) of each: an hour
-# BENCHMARKS and PLATFORMS take others.  KEEP=DIR keeps the tables of all runs; begun again, it goes on where it was.
+#   CLASS=C  512 ranks (BT, SP: 484), ITERATIONS (1) of each: an hour, and several more for FT and IS
+# BENCHMARKS and PLATFORMS take others.  Of equal mappings the first is simulated, so MAPPERS begin with auto.  KEEP=DIR keeps the tables of all runs; begun again, it goes on where it was.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -31,12 +31,15 @@ trace_of() {
   esac
 }
 
-# distinct TRACE PLATFORM MAPPER...: the mappers that take the platform; of those with the same mapping the first.
+# distinct TRACE PLATFORM MAPPER...: of mappers with the same mapping the first; says which ones it leaves out, and why.
 distinct() {
   trace=$1 platform=$2 seen=
   shift 2
   for mapper in "$@"; do
-    "$haichi" map "$mapper" -p "$platform" -t "$trace" -o "$work/map" 2>/dev/null || continue
+    "$haichi" map "$mapper" -p "$platform" -t "$trace" -o "$work/map" 2>"$work/why" || {
+      sed "s/^/# without $mapper on $platform: /" "$work/why" >&2
+      continue
+    }
     sum=$(cksum <"$work/map" | tr ' ' :)
     case " $seen " in
     *" $sum "*) ;;
@@ -78,10 +81,17 @@ for benchmark in $BENCHMARKS; do
   trace=$(trace_of "$benchmark")
   for platform in $PLATFORMS; do
     out=$keep/$trace-${platform%%:*}
-    # shellcheck disable=SC2046,SC2086
-    "$haichi" compare -p "$platform" -t "$trace" -m $(distinct "$trace" "$platform" $MAPPERS) \
-      "scotch:seeds=$(distinct "$trace" "$platform" $scotch | sed 's/.*=//' | paste -s -d , -)" --no-plots -o "$out" >/dev/null 2>"$work/err" ||
-      { cat "$work/err" >&2 && exit 1; }
+    # shellcheck disable=SC2086
+    mappers=$(distinct "$trace" "$platform" $MAPPERS)
+    # shellcheck disable=SC2086
+    seeds=$(distinct "$trace" "$platform" $scotch | sed 's/.*=//' | paste -s -d , -)
+    # shellcheck disable=SC2086
+    "$haichi" compare -p "$platform" -t "$trace" -m $mappers "scotch:seeds=$seeds" --no-plots -o "$out" \
+      >/dev/null 2>"$work/err" || {
+      cat "$work/err" >&2
+      touch "$work/failed"
+      exit 1
+    }
     awk -F '\t' -v OFS='\t' -v trace="$trace" -v platform="$platform" \
       -v bound="$(bound "$trace" "$platform")" '
       /^#/ { next }
@@ -97,6 +107,7 @@ for benchmark in $BENCHMARKS; do
     ' "$out/results.tsv"
   done
 done | tee "$work/table"
+[ ! -e "$work/failed" ] || exit 1
 awk -F '\t' '
   { n++; sum += log($7); auto += log($8); bound += log($6 / $5); wins[$3]++ }
   $7 > 1 { above = above "\n#   " $1 " " $2 " " $7 }
