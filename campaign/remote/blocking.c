@@ -37,7 +37,8 @@ static uint64_t started_at(pid_t pid)
   return word != NULL && num_u64(word, UINT64_MAX, &ticks, &ignored) == OK ? ticks : 0;
 }
 
-/* Of a handle of this host the process, if it runs; -1: of another host; 0: gone. */
+/* Of a handle of this host the process, if it runs; -1: of another host; 0: gone, which one may be
+ * before its start time is first asked for. */
 static pid_t process_of(const struct backend_handle *h)
 {
   char id[BACKEND_ID_SIZE], host[256] = "";
@@ -50,8 +51,9 @@ static pid_t process_of(const struct backend_handle *h)
   gethostname(host, sizeof host - 1);
   if (strcmp(host, rest) != 0)
     return -1;
-  snprintf(id, sizeof id, ID, (long)pid, started_at((pid_t)pid), host);
-  return strcmp(id, h->id) == 0 ? (pid_t)pid : 0;
+  const uint64_t started = started_at((pid_t)pid);
+  snprintf(id, sizeof id, ID, (long)pid, started, host);
+  return started != 0 && strcmp(id, h->id) == 0 ? (pid_t)pid : 0;
 }
 
 static void poll_process(struct backend_handle *h, struct backend_view *v)

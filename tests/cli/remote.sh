@@ -70,6 +70,14 @@ fails not "the command: 8 of 8 runs are missing, 3 submissions made none of them
 fails not "--on command: no command given, as .*" compare --on command
 [ -e not/runs ] || fail 'the campaign itself is gone'
 
+# A command that ended before its start time was asked for is over.
+compare -o quick --chunk 8 --detach --on command:true >log 2>&1 || fail "$(cat log)"
+printf 'command\t4194304-0-%s\n' "$(uname -n)" >quick/on/1/job
+"$haichi" compare --status quick >log 2>&1 || fail "$(cat log)"
+grep -qx 'state	over' log || fail "--status: $(cat log)"
+compare -o quick --chunk 3 --on "$each" >log 2>&1 || fail "$(cat log)"
+cmp here/results.tsv quick/results.tsv || fail 'after a quick command'
+
 # --- what says it is Slurm ---
 
 mkdir bin
