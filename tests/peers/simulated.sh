@@ -102,9 +102,16 @@ for benchmark in $BENCHMARKS; do
       name ~ /^scotch/ { if (!scotch || t < scotch) scotch = t; next }
       !best || t < best { best = t; winner = name }
       END {
+        if (!best || !auto || !scotch) {
+          print "simulated.sh: " trace " on " platform ": one of auto and Scotch has no time" >"/dev/stderr"
+          exit 1
+        }
         print trace, platform, winner, best, scotch, bound, sprintf("%.4f", best / scotch), sprintf("%.4f", auto / scotch)
       }
-    ' "$out/results.tsv"
+    ' "$out/results.tsv" || {
+      touch "$work/failed"
+      exit 1
+    }
   done
 done | tee "$work/table"
 [ ! -e "$work/failed" ] || exit 1
