@@ -37,8 +37,8 @@ static uint64_t started_at(pid_t pid)
   return word != NULL && num_u64(word, UINT64_MAX, &ticks, &ignored) == OK ? ticks : 0;
 }
 
-/* Of a handle of this host the process, if it runs; -1: of another host; 0: gone, which one may be
- * before its start time is first asked for. */
+/* The process of a handle, if it runs; 0: it has ended; -1: it was started on another host.  A
+ * handle with start time 0 is of a process that had ended before the time could be read. */
 static pid_t process_of(const struct backend_handle *h)
 {
   char id[BACKEND_ID_SIZE], host[256] = "";

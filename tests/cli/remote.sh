@@ -70,7 +70,8 @@ fails not "the command: 8 of 8 runs are missing, 3 submissions made none of them
 fails not "--on command: no command given, as .*" compare --on command
 [ -e not/runs ] || fail 'the campaign itself is gone'
 
-# A command that ended before its start time was asked for is over.
+# A command that had ended before its start time could be read, which is 0 then, is over: it is not waited for.
+# 4194304 is above the number of any process.
 compare -o quick --chunk 8 --detach --on command:true >log 2>&1 || fail "$(cat log)"
 printf 'command\t4194304-0-%s\n' "$(uname -n)" >quick/on/1/job
 "$haichi" compare --status quick >log 2>&1 || fail "$(cat log)"

@@ -71,6 +71,12 @@ bound() {
   "$haichi" sim -p "$free" -t "$1" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
 }
 
+# Ends the loop over all cells, whose exit code its pipe to tee hides.
+give_up() {
+  touch "$work/failed"
+  exit 1
+}
+
 scotch=$(seq -f scotch:seed=%g 10)
 hosts=64
 [ "$CLASS" = A ] || hosts=512
@@ -89,8 +95,7 @@ for benchmark in $BENCHMARKS; do
     "$haichi" compare -p "$platform" -t "$trace" -m $mappers "scotch:seeds=$seeds" --no-plots -o "$out" \
       >/dev/null 2>"$work/err" || {
       cat "$work/err" >&2
-      touch "$work/failed"
-      exit 1
+      give_up
     }
     awk -F '\t' -v OFS='\t' -v trace="$trace" -v platform="$platform" \
       -v bound="$(bound "$trace" "$platform")" '
@@ -102,16 +107,13 @@ for benchmark in $BENCHMARKS; do
       name ~ /^scotch/ { if (!scotch || t < scotch) scotch = t; next }
       !best || t < best { best = t; winner = name }
       END {
-        if (!best || !auto || !scotch) {
-          print "simulated.sh: " trace " on " platform ": one of auto and Scotch has no time" >"/dev/stderr"
+        if (!auto || !scotch) {
+          print "simulated.sh: " trace " on " platform ": no simulated time with " (auto ? "scotch" : "auto") >"/dev/stderr"
           exit 1
         }
         print trace, platform, winner, best, scotch, bound, sprintf("%.4f", best / scotch), sprintf("%.4f", auto / scotch)
       }
-    ' "$out/results.tsv" || {
-      touch "$work/failed"
-      exit 1
-    }
+    ' "$out/results.tsv" || give_up
   done
 done | tee "$work/table"
 [ ! -e "$work/failed" ] || exit 1
