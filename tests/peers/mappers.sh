@@ -1,10 +1,10 @@
 #!/bin/sh
 # usage: tests/peers/mappers.sh BUILD
 # Mapper auto against Scotch.  Each cell is a graph on a machine; its ranks are numbered at random, 10 times
-# (RUNS; fewer from 8192 ranks on), and placed by scotch (gmap's default, and -cqb), auto and greedy, one thread each.
+# (RUNS), and placed by scotch (gmap's default, and -cqb), auto and greedy, one thread each.
 #   SET=short  to 4096 ranks, some minutes (the default of `make bench`)
 #   SET=apart  shapes and seeds of their own, which nobody looked at while the mappers were made
-#   SET=long   8192 to 65,536 ranks, hours of Scotch;  SET=all: everything
+#   SET=long   8192 to 65,536 ranks, three hours;  SET=all: everything
 # GRAPHS=REGEX and PLATFORMS=REGEX take some of the cells.
 #
 # A row: medians of bytes times hops over bytes (latency in milliseconds instead of hops where clusters are joined), and
@@ -132,12 +132,10 @@ median() {
 cell() {
   set_name=$1 family=$2 graph=$3 platform=$4
   ranks=$(ranks_of "$graph")
-  runs=$RUNS clusters=0
-  [ "$ranks" -lt 8192 ] || runs=$(((RUNS + 1) / 2))
-  [ "$ranks" -lt 65536 ] || runs=1
+  clusters=0
   case $platform in *.xml) clusters=1 ;; esac
   rm -f "$work"/scotch* "$work"/cqb* "$work"/auto* "$work"/greedy* "$work"/natural* "$work"/xyz*
-  for run in $(seq "$runs"); do
+  for run in $(seq "$RUNS"); do
     "$haichi" trace matrix "$graph" --shuffle "$run" -o "$work/m.tsv"
     batch=1
     [ "$ranks" -ge 8192 ] || [ "$run" -gt 3 ] || batch=3
@@ -161,7 +159,7 @@ cell() {
 # One line of the table of the medians, and the largest dilation, of each mapper.
 row() {
   awk -v OFS='\t' -v set="$set_name" -v family="$family" -v graph="$graph" -v platform="$platform" -v ranks="$ranks" \
-    -v runs="$runs" '
+    -v runs="$RUNS" '
     { d[$1] = $2; load[$1] = $3; cpu[$1] = $4; most[$1] = $5 }
     END {
       best = d["cqb"] < d["scotch"] ? d["cqb"] : d["scotch"]
