@@ -23,12 +23,13 @@ struct cubes {
   uint32_t *cube;  /* by task: its hypercube */
   uint32_t *local; /* by task: its address there */
   uint32_t *queue;
-  uint32_t *partner;           /* by task: its partner elsewhere; itself if it has none */
-  uint32_t *name;              /* by cube: bits */
-  uint32_t *flip;              /* by cube: what aligns its spare bit */
-  uint32_t *address;           /* by task */
-  uint32_t cubes, bits, width; /* bits of local addresses, and of names */
-  uint32_t *bit_of;            /* by class: its bit in the cube at hand, + 1 */
+  uint32_t *partner;            /* by task: its partner elsewhere; itself if it has none */
+  uint32_t *name;               /* by cube: bits */
+  uint32_t *flip;               /* by cube: what aligns its spare bit */
+  uint32_t *address;            /* by task */
+  uint32_t cubes, bits, width;  /* bits of local addresses, and of names */
+  uint32_t *bit_of;             /* by class: its bit in the cube at hand, + 1 */
+  uint32_t side[GRID_MAX_DIMS]; /* of the box of hosts */
   uint64_t seed;
 };
 
@@ -345,7 +346,7 @@ static enum status map_addresses(const struct cubes *c, const struct linear_traf
   const enum status s = slot == NULL ? FAIL : linear_find(t, box, c->seed, row, e);
   for (uint32_t v = 0; v < p->g->n && s == OK; v++) {
     const uint32_t at = linear_slot(row, t->bits, c->address[v]);
-    slot[v] = target_box_host(p->m, low, box->side, at / k) * k + at % k;
+    slot[v] = target_box_host(p->m, low, c->side, at / k) * k + at % k;
   }
   if (s == OK) {
     placement_improve(p, slot);
@@ -359,10 +360,9 @@ enum status butterfly_map(struct placement *p, uint64_t seed, struct err *e)
 {
   struct cubes c = {.seed = seed};
   struct target box;
-  uint32_t side[GRID_MAX_DIMS];
-  if (p->m->ndims == 0 || !choose_box(p->m, p->g->n, side))
+  if (p->m->ndims == 0 || !choose_box(p->m, p->g->n, c.side))
     return OK;
-  target_box(&box, p->m, side);
+  target_box(&box, p->m, c.side);
   if (!linear_fits(&box))
     return OK;
   enum status s = alloc(&c, p->g, e);

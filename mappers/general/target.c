@@ -137,12 +137,16 @@ enum status target_new(struct target *m, const struct platform *p, uint32_t per_
 
 void target_box(struct target *part, const struct target *m, const uint32_t *side)
 {
-  *part = (struct target){.hosts = 1, .per_host = m->per_host, .ndims = m->ndims};
+  *part = (struct target){.hosts = 1, .per_host = m->per_host};
   for (uint32_t d = 0; d < m->ndims; d++) {
-    part->side[d] = side[d];
-    part->wraps[d] = m->wraps[d] && side[d] == m->side[d];
+    if (side[d] == 1)
+      continue;
+    part->wraps[part->ndims] = m->wraps[d] && side[d] == m->side[d];
+    part->side[part->ndims++] = side[d];
     part->hosts *= side[d];
   }
+  if (part->ndims == 0)
+    part->side[part->ndims++] = 1;
   derive(part);
   part->slots = part->hosts * m->per_host;
 }

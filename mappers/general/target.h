@@ -38,7 +38,8 @@ struct target {
 enum status target_new(struct target *m, const struct platform *p, uint32_t per_host,
                        struct err *e);
 
-/** Makes @p part a box of hosts of a grid: a ring only along whole sides.  It owns nothing. */
+/** Makes @p part a box of hosts of a grid: a ring only along whole sides, and no axis where the
+ *  side is one host.  It owns nothing. */
 void target_box(struct target *part, const struct target *m, const uint32_t *side);
 
 /** The host of @p m that is host @p h of the box at low[] of these sides. */

@@ -73,6 +73,31 @@ static void sides_of_any_length_divide_any_host(void **state)
   }
 }
 
+/* As many as on the machine, where the box is as wide or no ring. */
+static void hosts_of_boxes_are_as_far_apart(void **state)
+{
+  static const struct {
+    const char *machine;
+    uint32_t low[3], side[3];
+  } rows[] = {
+      {"torus:4x3x5", {0, 1, 0}, {4, 1, 5}}, {"torus:4x3x5", {2, 0, 4}, {1, 3, 1}},
+      {"mesh:3x4x5", {1, 1, 2}, {2, 3, 2}},  {"mesh:3x4x5", {2, 2, 2}, {1, 1, 1}},
+      {"torus:8x8x8", {3, 0, 5}, {4, 8, 2}},
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct target m = target_of(rows[i].machine), box;
+    target_box(&box, &m, rows[i].side);
+    assert_int_equal(box.hosts, rows[i].side[0] * rows[i].side[1] * rows[i].side[2]);
+    for (uint32_t a = 0; a < box.hosts; a++)
+      for (uint32_t b = 0; b < box.hosts; b++)
+        assert_int_equal(target_hops(&box, a, b),
+                         target_hops(&m, target_box_host(&m, rows[i].low, rows[i].side, a),
+                                     target_box_host(&m, rows[i].low, rows[i].side, b)));
+    target_clear(&m);
+  }
+}
+
 /* Halves everything, and asks of all regions of a level how far they are from both halves. */
 static void halves_differ_by_the_axis_of_their_cut(void **state)
 {
@@ -110,7 +135,7 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
 
 static uint32_t sweeps_with(uint64_t exchanges)
 {
-  const struct anneal_plan plan = {.sweeps = 80, .start = 1, .end = 0.01};
+  const struct anneal_plan plan = {.work = 80, .start = 1, .end = 0.01};
   struct cooling c;
   double heat, last = INFINITY;
   uint32_t sweeps = 0;
@@ -136,6 +161,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(hops_are_those_of_the_coordinates),
       cmocka_unit_test(sides_of_any_length_divide_any_host),
+      cmocka_unit_test(hosts_of_boxes_are_as_far_apart),
       cmocka_unit_test(halves_differ_by_the_axis_of_their_cut),
       cmocka_unit_test(what_is_frozen_is_left_alone),
   };
