@@ -157,8 +157,10 @@ static void cool(struct state *s, const struct anneal_plan *plan)
 {
   double heat;
   cooling_begin(&s->cooling, plan, mean_change(s));
-  while (cooling_next(&s->cooling, &heat))
+  while (cooling_next(&s->cooling, &heat)) {
     sweep(s, heat);
+    s->cooling.done++;
+  }
 }
 
 static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)

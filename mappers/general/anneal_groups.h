@@ -8,7 +8,7 @@
 #include "mappers/general/cooling.h"
 #include "mappers/general/placement.h"
 
-/** As anneal_grid().  O(sweeps * arcs). */
+/** As anneal_grid(), the work in sweeps over the tasks.  O(work * arcs). */
 enum status anneal_groups(struct placement *p, const struct anneal_plan *plan, struct err *e);
 
 #endif

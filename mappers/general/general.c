@@ -17,17 +17,18 @@
 #include "mappers/general/structure.h"
 
 enum {
-  FEW = 1024,       /* tasks for which bisection is always tried */
-  MANY = 4096,      /* tasks beyond which there is time for more sweeps */
-  SOME = 512,       /* below so many tasks there is, too: for twice the sweeps at most */
-  LEAST = 64,       /* below so many tasks that limit is one on all tests together */
-  HOT = 128,        /* tasks up to which annealing may begin hot */
-  PIVOTS = 40,      /* of geometry */
-  LEAN_PIVOTS = 30, /* of few tasks */
-  TRIES = 1,        /* first cuts of a bisection */
-  GROUP_TRIES = 4,  /* of a machine that is no grid, where little is annealed away */
-  MORE_TRIES = 8,   /* between few clusters, which are all that it cuts */
-  DENSE = 128       /* mean degree from which on there is neither structure nor space */
+  FEW = 1024,      /* tasks for which bisection is always tried */
+  MANY = 4096,     /* tasks beyond which there is time for more work */
+  SOME = 512,      /* below so many tasks there is, too: for twice the work at most */
+  LEAST = 64,      /* below so many tasks that limit is one on all tests together */
+  HOT = 128,       /* tasks up to which annealing may begin hot */
+  PIVOTS = 30,     /* of geometry */
+  WORK = 2100,     /* of annealing for each task on a grid: tests of a swap */
+  ROW_WORK = 1000, /* the same for each row of hosts */
+  TRIES = 1,       /* first cuts of a bisection */
+  GROUP_TRIES = 4, /* of a machine that is no grid, where little is annealed away */
+  MORE_TRIES = 8,  /* between few clusters, which are all that it cuts */
+  DENSE = 128      /* mean degree from which on there is neither structure nor space */
 };
 
 /* Hops so small that nothing is to be gained. */
@@ -68,14 +69,17 @@ static bool is_tree(const struct graph *g)
 
 /* The axes on those of a grid; where they do not fit or there is no grid, halved with the machine.
  */
-static enum status try_structure(struct placement *p, struct err *e)
+static enum status try_structure(struct placement *p, const struct general_plan *plan,
+                                 struct err *e)
 {
+  const struct anneal_plan bend = {
+      .start = 0.07, .end = 0.01, .work = ROW_WORK * plan->effort, .seed = plan->seed};
   struct structure s;
   if (structure_find(&s, p->g, e) != OK)
     return FAIL;
   enum status status = OK;
   if (s.shape.naxes > 0 && p->m->ndims > 0)
-    status = structure_map(&s, p, e);
+    status = structure_map(&s, p, plan->effort > 0 ? &bend : NULL, e);
   if (status == OK && s.shape.naxes > 0 && !is_near_optimum(p))
     status = bisect_map(p, &(struct bisect_plan){.structure = &s}, e);
   structure_clear(&s);
@@ -130,7 +134,7 @@ static enum status try_geometry(struct placement *p, struct err *e)
   shrink(p->m, n, side);
   target_box(&box, p->m, side);
   struct placement inside = {.g = p->g, .m = &box, .slot = slot, .hops = UINT64_MAX};
-  const struct geometry_plan plan = {.pivots = n < FEW ? LEAN_PIVOTS : PIVOTS,
+  const struct geometry_plan plan = {.pivots = PIVOTS,
                                      .least = n > FEW && p->m->ndims > 2 ? GOOD : 0,
                                      .most = p->m->cube ? SPACELESS : INFINITY};
   const enum status s = geometry_map(&inside, &plan, e);
@@ -181,7 +185,7 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return OK;
   if (degree >= DENSE)
     return try_bisection(p, plan, e);
-  if (!p->settled && try_structure(p, e) != OK)
+  if (!p->settled && try_structure(p, plan, e) != OK)
     return FAIL;
   if (p->settled || (double)p->hops <= GOOD * random)
     return OK;
@@ -277,7 +281,7 @@ static enum status solve_groups(struct placement *p, const struct general_plan *
   bool product = false;
   if (parts->count == 1 && try_product(p, plan, &product, e) != OK)
     return FAIL;
-  if (parts->count == 1 && !dense && !product && try_structure(p, e) != OK)
+  if (parts->count == 1 && !dense && !product && try_structure(p, plan, e) != OK)
     return FAIL;
   return try_bisection(p, plan, e);
 }
@@ -296,15 +300,15 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
   return s;
 }
 
-/* Sweeps for the time that a graph's edges allow: fewer where a test takes long, which is at high
+/* Work for the time that a graph's edges allow: less where a test takes long, which is at high
  * degrees, and where all else takes little, which is at low ones; more where tasks are few, as a
  * process takes long to start beside their tests, and where they are many: the peer, Scotch, takes
  * far longer there. */
-static double sweeps_of(const struct graph *g, double most)
+static double work_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;
   const double few = fmax(1, fmin(sqrt(SOME / n), fmax(2, 2 * LEAST / n)));
-  const double many = n > MANY ? fmin(sqrt(n / MANY), 3) : 1;
+  const double many = n > MANY ? fmin(pow(n / MANY, 0.75), 4) : 1;
   const double low = (degree + 1) / 7;
   return most * few * many * (degree > 16 ? 16 / degree : 1) * (low < 1 ? low : 1);
 }
@@ -326,18 +330,18 @@ static bool begins_hot(const struct placement *p)
 static enum status anneal_hot(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   const struct anneal_plan hot = {
-      .start = 1, .end = 0.05, .sweeps = 300 * plan->effort, .seed = plan->seed + 1};
+      .start = 1, .end = 0.05, .work = WORK * plan->effort, .seed = plan->seed + 1};
   return begins_hot(p) ? anneal_grid(p, &hot, e) : OK;
 }
 
 /* How hot annealing is at first and at last, and its tests per task, on a grid.  A hypercube has
  * few hops between any two hosts: the heat of other grids would undo the start there.  After a hot
- * search fewer sweeps do. */
+ * search less work does. */
 static struct anneal_plan grid_plan(const struct placement *p)
 {
-  const double sweeps = sweeps_of(p->g, begins_hot(p) ? 225 : 300);
-  return p->m->cube ? (struct anneal_plan){.start = 0.1, .end = 0.02, .sweeps = sweeps}
-                    : (struct anneal_plan){.start = 0.2, .end = 0.05, .sweeps = sweeps};
+  const double work = work_of(p->g, begins_hot(p) ? 0.75 * WORK : WORK);
+  return p->m->cube ? (struct anneal_plan){.start = 0.1, .end = 0.02, .work = work}
+                    : (struct anneal_plan){.start = 0.2, .end = 0.05, .work = work};
 }
 
 /* The same on other machines.  Where these are trees, bisection leaves little to do. */
@@ -348,9 +352,9 @@ static enum status groups_plan(const struct placement *p, struct anneal_plan *a,
     return FAIL;
   const bool tree = regions_are_tree(&r);
   regions_clear(&r);
-  const double sweeps = sweeps_of(p->g, tree && p->g->n > FEW ? 100 : 200);
-  *a = tree ? (struct anneal_plan){.start = 0.03, .end = 0.005, .sweeps = sweeps}
-            : (struct anneal_plan){.start = 0.08, .end = 0.01, .sweeps = sweeps};
+  const double work = work_of(p->g, tree && p->g->n > FEW ? 100 : 200);
+  *a = tree ? (struct anneal_plan){.start = 0.03, .end = 0.005, .work = work}
+            : (struct anneal_plan){.start = 0.08, .end = 0.01, .work = work};
   return OK;
 }
 
@@ -364,7 +368,7 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
     a = grid_plan(p);
   else if (groups_plan(p, &a, e) != OK)
     return FAIL;
-  a.sweeps *= plan->effort;
+  a.work *= plan->effort;
   a.seed = plan->seed;
   if (!grid)
     return anneal_groups(p, &a, e);

@@ -220,7 +220,7 @@ static enum status order_values(const struct search *s, uint32_t factor, bool an
   uint32_t *at = mem_array(g->n, sizeof *at, e), *old = mem_array(g->n, sizeof *old, e);
   struct placement p = {.g = g, .m = &m, .slot = at, .hops = UINT64_MAX};
   struct anneal_plan plan = {.start = 0.3, .end = 0.02, .seed = s->seed};
-  plan.sweeps = fmin(SWEEPS, (double)TESTS * s->p->g->n / g->n);
+  plan.work = fmin(SWEEPS, (double)TESTS * s->p->g->n / g->n);
   enum status status = FAIL;
   if (at != NULL && old != NULL)
     status = make_target(&m, s->p->m, offset, g->n, e);

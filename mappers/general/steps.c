@@ -38,7 +38,7 @@ static enum status use_structure(struct placement *p, const struct mapper_values
     status = err_set(e, "mapper 'structure': the traffic is no product of paths and rings, as "
                         "stencils are");
   else
-    status = structure_map(&s, p, e);
+    status = structure_map(&s, p, NULL, e);
   if (status == OK && p->hops == UINT64_MAX)
     status = err_set(e, "mapper 'structure': the traffic's %u axes fit no box of the platform",
                      s.shape.naxes);

@@ -5,6 +5,7 @@
 #ifndef MAPPERS_GENERAL_STRUCTURE_H
 #define MAPPERS_GENERAL_STRUCTURE_H
 
+#include "mappers/general/cooling.h"
 #include "mappers/general/fold.h"
 #include "mappers/general/placement.h"
 
@@ -21,7 +22,9 @@ enum status structure_find(struct structure *s, const struct graph *g, struct er
 void structure_clear(struct structure *s);
 
 /** Improves a placement on a grid of a graph with that structure: folded onto the machine, or,
- *  where its sides do not divide, cut into its boxes. */
-enum status structure_map(const struct structure *s, struct placement *p, struct err *e);
+ *  where its sides do not divide, cut into its boxes.  @p bend: how the best folds are annealed by
+ *  rows of hosts; NULL: not at all. */
+enum status structure_map(const struct structure *s, struct placement *p,
+                          const struct anneal_plan *bend, struct err *e);
 
 #endif

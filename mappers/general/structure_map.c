@@ -3,15 +3,24 @@
 
 #include "common/mem.h"
 #include "mappers/general/cut.h"
+#include "mappers/general/rows.h"
 #include "mappers/general/structure.h"
 
 enum { MOST_FOLDS = 8 };
+
+/* The hops of a step for which bending is worth its time: below, a fold is nearly perfect, and
+ * above it is of rings on lines, which is none that could be bent.  Of folds so many times the
+ * best. */
+#define LEAST_BENT 1.01
+#define MOST_BENT  1.25
+#define ALIKE      1.02
 
 struct work {
   const struct structure *s;
   struct placement *p;
   const struct graph *g;
   const struct target *m;
+  const struct anneal_plan *bend;
   uint32_t *slot, *fill, *list, *cell;
   double *x;
   struct err *e;
@@ -25,22 +34,42 @@ static uint32_t cell_of(const struct structure *s, uint32_t v)
   return cell;
 }
 
+static bool is_bent(const struct work *w, const struct fold *fold, const struct fold *best)
+{
+  return w->bend != NULL && !w->m->cube && fold->hops >= LEAST_BENT && fold->hops <= MOST_BENT &&
+         fold->hops <= ALIKE * best->hops;
+}
+
+/* Places the tasks by a fold, and bends it. */
+static enum status try_fold(struct work *w, const struct fold *fold, bool bends)
+{
+  struct placement folded = {.g = w->g, .m = w->m, .slot = w->slot};
+  enum status s = OK;
+  for (uint32_t v = 0; v < w->g->n; v++)
+    w->slot[v] = fold->host[cell_of(w->s, v)];
+  folded.hops = placement_hops(&folded, w->slot);
+  if (bends)
+    s = rows_anneal(&folded, w->bend, w->e);
+  placement_improve(w->p, w->slot);
+  return s;
+}
+
+/* Of folds that are alike in hops some can be bent and others are rigid. */
 static enum status try_folds(struct work *w, uint32_t *count)
 {
   struct fold fold[MOST_FOLDS];
+  enum status s = OK;
   if (w->m->per_host > 1) {
     *count = 0;
     return OK;
   }
   if (fold_find(w->m, &w->s->shape, fold, MOST_FOLDS, count, w->e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < *count; i++) {
-    for (uint32_t v = 0; v < w->g->n; v++)
-      w->slot[v] = fold[i].host[cell_of(w->s, v)];
-    placement_improve(w->p, w->slot);
+  for (uint32_t i = 0; i < *count && s == OK; i++)
+    s = try_fold(w, &fold[i], is_bent(w, &fold[i], &fold[0]));
+  for (uint32_t i = 0; i < *count; i++)
     fold_clear(&fold[i]);
-  }
-  return OK;
+  return s;
 }
 
 /* Cuts coordinates into the machine's own boxes, axes matched by length. */
@@ -78,10 +107,11 @@ static void try_cut(struct work *w)
   placement_improve(w->p, w->slot);
 }
 
-enum status structure_map(const struct structure *s, struct placement *p, struct err *e)
+enum status structure_map(const struct structure *s, struct placement *p,
+                          const struct anneal_plan *bend, struct err *e)
 {
   const uint32_t n = p->g->n;
-  struct work w = {.s = s, .p = p, .g = p->g, .m = p->m, .e = e};
+  struct work w = {.s = s, .p = p, .g = p->g, .m = p->m, .bend = bend, .e = e};
   uint32_t folds = 0;
   enum status status = FAIL;
   if ((w.slot = mem_array(n, sizeof *w.slot, e)) != NULL &&

@@ -1,8 +1,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mappers/general/anneal_grid.h"
-#include "mappers/general/anneal_groups.h"
 #include "mappers/general/general.h"
 #include "mappers/general/region.h"
 #include "mappers/general/structure.h"
@@ -195,53 +193,18 @@ static void structure_refuses_what_has_none(void **state)
   platform_free(p);
 }
 
-/* The sum that annealing keeps is that of the slots, and less than before. */
-static void annealing_keeps_count(void **state)
+/* A fold of both sides onto the third axis, with 576 hops more than steps, is bent. */
+static void folds_are_bent(void **state)
 {
-  static const struct {
-    const char *platform;
-    uint32_t per_host, tasks;
-  } rows[] = {
-      {"torus:4x4x4", 1, 64},
-      {"torus:4x3x5", 1, 50},
-      {"mesh:6x7", 1, 42},
-      {"hypercube:6", 1, 60},
-      {"torus:2x3", 2, 11},
-      {"fattree:k=4", 2, 30},
-      {"fattree:k=6", 1, 50},
-      {"torus:2x2x2", 1, 8},
-      {"mesh:30", 1, 30},
-      {"torus:7x1x5", 3, 100},
-      {"dragonfly:groups=4,chassis=2,routers=2,nodes=2", 1, 30},
-      {"torus:13x14", 1, 180},
-      {"mesh:3x2x3x2x3", 1, 100},
-  };
+  static const uint32_t SIDE[] = {64, 64, 1};
+  struct edges x = edges_grid(SIDE, false);
+  const struct matrix *m = edges_shuffle(&x, 1);
+  const double folded = dilation("structure", m, "mesh:16x16x16"),
+               bent = dilation("auto", m, "mesh:16x16x16");
   (void)state;
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    struct edges x = edges_random(rows[i].tasks, 5, i);
-    const struct graph g = edges_graph(edges_shuffle(&x, i));
-    struct platform *on = graphs_platform(rows[i].platform);
-    struct target m;
-    struct err e;
-    uint32_t slot[256], seen[256] = {0};
-    assert_int_equal(target_new(&m, on, rows[i].per_host, &e), OK);
-    for (uint32_t v = 0; v < g.n; v++)
-      slot[v] = v;
-    struct placement p = {.g = &g, .m = &m, .slot = slot};
-    const uint64_t before = p.hops = placement_hops(&p, slot);
-    const struct anneal_plan plan = {.sweeps = 50, .start = 0.2, .end = 0.05, .seed = i};
-    assert_int_equal(m.ndims > 0 ? anneal_grid(&p, &plan, &e) : anneal_groups(&p, &plan, &e), OK);
-    if (p.hops != placement_hops(&p, slot) || p.hops >= before)
-      fail_msg("row %zu: %lu, counted %lu, before %lu", i, (unsigned long)placement_hops(&p, slot),
-               (unsigned long)p.hops, (unsigned long)before);
-    for (uint32_t v = 0; v < g.n; v++)
-      if (slot[v] >= m.slots || seen[slot[v]]++ > 0)
-        fail_msg("row %zu: task %u in slot %u", i, v, slot[v]);
-    target_clear(&m);
-    platform_free(on);
-    matrix_clear(&x.m);
-    graph_clear((struct graph *)&g);
-  }
+  if (folded > 1 + 576.0 / 8064 + 1e-9 || bent > 1 + 500.0 / 8064)
+    fail_msg("dilation %g, and %g when bent", folded, bent);
+  matrix_clear(&x.m);
 }
 
 /* On a hypercube nothing but the cuts before on the same level tells one half from the other for
@@ -295,7 +258,7 @@ int main(void)
       cmocka_unit_test(parts_are_packed_whole),
       cmocka_unit_test(butterflies_with_transposes_are_recognised),
       cmocka_unit_test(structure_refuses_what_has_none),
-      cmocka_unit_test(annealing_keeps_count),
+      cmocka_unit_test(folds_are_bent),
       cmocka_unit_test(cuts_know_those_of_their_level),
       cmocka_unit_test(trees_of_switches_are_told_from_other_machines),
   };
