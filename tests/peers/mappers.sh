@@ -215,11 +215,37 @@ awk -F '\t' '
       printf "# %-64s %4d cells %12.3f %12.3f %12.3f\n", text, n[what], exp(plain[what] / n[what]), exp(hop[what] / n[what]),
         exp(load[what] / n[what])
   }
+  # Sizes alike: the mean over six sizes of their means, 65 to 511 ranks with those of 512.
+  function add_size(what) {
+    size = $5 > 64 && $5 < 512 ? 512 : $5
+    cells[what, size]++
+    of_default[what, size] += log($9 / $7)
+    of_better[what, size] += log($13)
+  }
+  function mean_of_sizes(what, text) {
+    count = plainly = better = total = 0
+    for (key in cells) {
+      split(key, part, SUBSEP)
+      if (part[1] != what)
+        continue
+      count++
+      total += cells[key]
+      plainly += of_default[key] / cells[key]
+      better += of_better[key] / cells[key]
+    }
+    if (count > 1)
+      printf "# %-64s %4d cells %12.3f %12.3f\n", text, total, exp(plainly / count), exp(better / count)
+  }
   {
+    main = $2 == 1 && $4 ~ /^(torus|mesh):/
     add("all")
     add($1)
-    if ($2 == 1 && $4 ~ /^(torus|mesh):/)
+    if (main)
       add("main")
+    if ($1 != "apart")
+      add_size("all")
+    if ($1 != "apart" && main)
+      add_size("main")
     if ($5 >= 4096) { big++; bigcpu += log($18) } else { small++; smallcpu += log($18) }
     for (i = split($19, mark, " "); i > 0; i--) {
       found[mark[i]] = found[mark[i]] "\n#   " $3 " " $4
@@ -231,6 +257,8 @@ awk -F '\t' '
     printf "# %-64s %10s %12s %12s %12s\n", "geometric means of ratios of medians, auto by Scotch", "", "by default", "by better", "fullest link"
     mean("main", "stencils, BT, LU, MG and geometric graphs on tori and meshes")
     mean("all", "everything")
+    mean_of_sizes("main", "the same, sizes alike: of these graphs on tori and meshes")
+    mean_of_sizes("all", "sizes alike: of everything but what is kept apart")
     mean("apart", "shapes and seeds kept apart")
     printf "# CPU by that of scotch, geometric mean: %s to 4095 ranks, %s from 4096 on\n", \
       small ? sprintf("%.2f", exp(smallcpu / small)) : "-", big ? sprintf("%.2f", exp(bigcpu / big)) : "-"
