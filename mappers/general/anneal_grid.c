@@ -19,10 +19,11 @@ enum {
   MOST_WAYS = 4,   /* of a sweep */
   POOL = 1 << THRESHOLDS_BITS,
   LANES = 4,      /* pairs tested together */
-  APART = 16,     /* of one slot in so many the tenant's partners are tested in a sweep */
+  APART = 16,     /* in a sweep one task in so many is tested beside a partner */
   APART_LINE = 4, /* the same where all hosts are in a line */
-  EXCHANGE = 5,   /* tests that take as long as an exchange does for each of a task's partners */
-  PARTNER = 16    /* the same of a test of a partner */
+  EXCHANGE =
+      5,       /* tests of a pair that take as long as an exchange, for each of a task's partners */
+  PARTNER = 16 /* tests of a pair that take as long as one beside a partner */
 };
 
 typedef int32_t lanes __attribute__((vector_size(LANES * sizeof(int32_t))));
@@ -192,7 +193,7 @@ static uint32_t follow(const struct gains *s, const struct way *w, uint32_t v)
   return (uint32_t)(s->slot[v] + hosts * s->m->per_host);
 }
 
-/* Tests each task with what is a way from it, or the same way back. */
+/* Tests each task with what is in a slot of the host a way from it, or the same way back. */
 static void test_tasks(struct state *x, const struct way *w)
 {
   struct way back = *w;
@@ -201,8 +202,9 @@ static void test_tasks(struct state *x, const struct way *w)
   for (uint32_t v = 0; v < x->s.g.n; v++) {
     const uint64_t random = rng_next(&x->rng);
     const struct way *way = random & 1 ? w : &back;
-    const uint32_t target = follow(&x->s, way, v);
-    if (target != NOBODY)
+    const uint32_t there = follow(&x->s, way, v), k = x->s.m->per_host;
+    const uint32_t target = there - there % k + (uint32_t)((random >> 1 & 0xffff) % k);
+    if (there != NOBODY)
       try_pair(x, way, x->s.slot[v], target, cooling_limit(&x->cooling, x->heat, random));
   }
 }
@@ -261,9 +263,9 @@ static enum status list_ways(struct state *x, struct err *e)
 /* Those of one sweep: of each number of steps the next in turn, which beats a random choice. */
 static uint32_t choose_ways(struct state *x, struct way *w)
 {
-  static const uint8_t STEPS[] = {1, 2, 3, 2};
+  static const uint8_t STEPS[MOST_WAYS] = {1, 2, 3, 2};
   uint32_t n = 0;
-  for (uint32_t i = 0; i < sizeof STEPS; i++) {
+  for (uint32_t i = 0; i < MOST_WAYS; i++) {
     struct ways *all = &x->ways[STEPS[i] - 1];
     if (all->count > 0)
       w[n++] = all->way[all->next++ % all->count];
@@ -351,23 +353,29 @@ static struct test test_partner(const struct state *x, uint32_t v, uint64_t rand
   return (struct test){target, change_to(x, v, target, to, limit)};
 }
 
-/* Tests some tasks of a range of slots. */
-static void test_partners(struct state *x, uint32_t from, uint32_t to)
+/* The same with a random partner and place, and takes it if it may. */
+static void try_partner(struct state *x, uint32_t v, uint64_t random)
 {
-  for (uint32_t i = from + (uint32_t)rng_below(&x->rng, x->apart); i < to; i += x->apart) {
-    const uint64_t random = rng_next(&x->rng);
-    const double limit = cooling_limit(&x->cooling, x->heat, random);
-    if (x->s.at[i] == NOBODY)
-      continue;
-    const struct test t = test_partner(x, x->s.at[i], random, limit);
-    if (t.target != NOBODY && (double)t.change <= limit)
-      take(x, x->s.at[i], t.target, t.change);
-  }
+  const double limit = cooling_limit(&x->cooling, x->heat, random);
+  const struct test t = test_partner(x, v, random, limit);
+  if (t.target != NOBODY && (double)t.change <= limit)
+    take(x, v, t.target, t.change);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* Gives each host's tenants other numbers, as pairs have equal ones. */
+/* Tests some of the tasks in a range of slots beside their partners. */
+static void test_partners(struct state *x, uint32_t from, uint32_t to)
+{
+  for (uint32_t i = from + (uint32_t)rng_below(&x->rng, x->apart); i < to; i += x->apart) {
+    const uint64_t random = rng_next(&x->rng);
+    if (x->s.at[i] != NOBODY)
+      try_partner(x, x->s.at[i], random);
+  }
+}
+
+/* A slot is tested with the one of the same place on the other host, so that two tenants of each
+ * host change places from time to time. */
 static void mix_roommates(struct state *x, uint32_t from, uint32_t to)
 {
   const uint32_t k = x->s.m->per_host;
@@ -377,7 +385,7 @@ static void mix_roommates(struct state *x, uint32_t from, uint32_t to)
   }
 }
 
-/* A sweep where few slots are empty: all of them at once, by parts that a cache holds. */
+/* A sweep where few slots are empty: over all of them, by parts that a cache holds. */
 static void sweep_slots(struct state *x, const struct way *w, uint32_t ways)
 {
   const uint32_t slots = x->s.m->slots, k = x->s.m->per_host;
@@ -391,12 +399,13 @@ static void sweep_slots(struct state *x, const struct way *w, uint32_t ways)
   }
 }
 
+/* A sweep where many are empty: over the tasks, however large the machine is. */
 static void sweep_tasks(struct state *x, const struct way *w, uint32_t ways)
 {
   for (uint32_t i = 0; i < ways; i++)
     test_tasks(x, &w[i]);
-  test_partners(x, 0, x->s.m->slots);
-  mix_roommates(x, 0, x->s.m->slots);
+  for (uint32_t v = (uint32_t)rng_below(&x->rng, x->apart); v < x->s.g.n; v += x->apart)
+    try_partner(x, v, rng_next(&x->rng));
 }
 
 static double mean_change(struct state *x)
