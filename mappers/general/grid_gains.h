@@ -1,7 +1,7 @@
 /** @file grid_gains.h
- *  A placement on a grid and what each step would change: for every slot, the change of hop-bytes
- * if its tenant went to the next host up or down an axis.  Hops are sums over axes, so a step on
- *  several axes changes the sum of what its parts do.
+ *  A placement on a grid and what each step would change: for every slot, the change of
+ *  hop-bytes if its tenant went to the next host up or down an axis.  Hops are sums over axes, so a
+ *  step on several axes changes the sum of what its parts do.
  */
 #ifndef MAPPERS_GENERAL_GRID_GAINS_H
 #define MAPPERS_GENERAL_GRID_GAINS_H
@@ -25,11 +25,10 @@ struct gains_turn {
   int8_t up, down;
 };
 
-/** What a move by one host does. */
+/** What a move by one host does; hosts: 0 if there is none, across the rim of a mesh. */
 struct gains_leap {
-  int32_t
-      hosts;  /**< to be added to the host's number; 0: there is none, across the rim of a mesh */
-  int32_t to; /**< the coordinate there */
+  int32_t hosts; /**< to be added to the host's number */
+  int32_t to;    /**< the coordinate there */
 };
 
 /** Tasks are numbered by their first slots, so that what is near on the machine is near in memory.
@@ -63,7 +62,7 @@ void gains_clear(struct gains *s);
 /** Exchanges what is in two slots, of which task @p v is in one.  O(degrees * axes that differ). */
 void gains_exchange(struct gains *s, uint32_t v, uint32_t target);
 
-/** The same for two slots of one host, between which nothing else changes.  O(axes). */
+/** Exchanges what is in two slots of one host, which changes no hops.  O(axes). */
 void gains_swap_tenants(struct gains *s, uint32_t a, uint32_t b);
 
 static inline uint32_t gains_host(const struct gains *s, uint32_t slot)

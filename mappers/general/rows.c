@@ -39,7 +39,9 @@ static uint32_t weigh(struct rows *r, uint32_t row)
   uint32_t n = 0;
   for (uint32_t i = 0; i < r->side; i++) {
     const uint32_t v = r->at[host_of(r, row, i)];
-    for (uint32_t a = v == NOBODY ? 0 : g->first[v]; v != NOBODY && a < g->first[v + 1]; a++) {
+    if (v == NOBODY)
+      continue;
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
       const uint32_t other = row_of(r, r->p->slot[g->to[a]]);
       if (other == row)
         continue;
@@ -56,14 +58,18 @@ static uint64_t find_unit(struct rows *r)
 {
   uint64_t most = 0;
   for (uint32_t row = 0; row < r->count; row++) {
+    const uint32_t n = weigh(r, row);
     uint64_t sum = 0;
-    for (uint32_t n = weigh(r, row); n-- > 0; r->weight[r->met[n]] = 0)
-      sum += r->weight[r->met[n]];
+    for (uint32_t i = 0; i < n; i++) {
+      sum += r->weight[r->met[i]];
+      r->weight[r->met[i]] = 0;
+    }
     most = sum > most ? sum : most;
   }
   return most / GRAPH_MOST_WEIGHT + 1;
 }
 
+/* Makes the graph of the rows. */
 static void join(struct rows *r)
 {
   const uint64_t unit = find_unit(r);

@@ -8,9 +8,9 @@
 
 enum { MOST_FOLDS = 8 };
 
-/* The hops of a step for which bending is worth its time: below, a fold is nearly perfect, and
- * above it is of rings on lines, which is none that could be bent.  Of folds so many times the
- * best. */
+/* Folds are bent whose steps take LEAST_BENT to MOST_BENT hops in the mean, and at most ALIKE times
+ * those of the best fold.  Where steps take less there is little to gain; where they take more,
+ * mostly because rings are folded onto lines, bending takes more time than it is worth. */
 #define LEAST_BENT 1.01
 #define MOST_BENT  1.25
 #define ALIKE      1.02
@@ -34,7 +34,7 @@ static uint32_t cell_of(const struct structure *s, uint32_t v)
   return cell;
 }
 
-static bool is_bent(const struct work *w, const struct fold *fold, const struct fold *best)
+static bool is_to_be_bent(const struct work *w, const struct fold *fold, const struct fold *best)
 {
   return w->bend != NULL && !w->m->cube && fold->hops >= LEAST_BENT && fold->hops <= MOST_BENT &&
          fold->hops <= ALIKE * best->hops;
@@ -66,7 +66,7 @@ static enum status try_folds(struct work *w, uint32_t *count)
   if (fold_find(w->m, &w->s->shape, fold, MOST_FOLDS, count, w->e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < *count && s == OK; i++)
-    s = try_fold(w, &fold[i], is_bent(w, &fold[i], &fold[0]));
+    s = try_fold(w, &fold[i], is_to_be_bent(w, &fold[i], &fold[0]));
   for (uint32_t i = 0; i < *count; i++)
     fold_clear(&fold[i]);
   return s;
