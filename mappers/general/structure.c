@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "mappers/general/lattice.h"
 #include "mappers/general/parallel.h"
 
 enum {
@@ -27,6 +28,7 @@ enum {
 struct finder {
   const struct graph *g;
   struct parallel p;
+  struct lattice lattice;
   float *strength; /* by edge: what subsets are chosen by */
   float *sorted;   /* scratch */
   uint32_t *class; /* by edge: its direction, which is of several classes; UINT32_MAX: none */
@@ -193,8 +195,14 @@ static bool find_axes(struct finder *f, uint32_t out, struct structure *s)
   return are_unique(f, s);
 }
 
-static bool find_in_subset(struct finder *f, struct structure *s)
+/* Exactly, or, which is asked for after that, with faults. */
+static bool find_in_subset(struct finder *f, bool faults, struct structure *s)
 {
+  if (faults) {
+    parallel_list(&f->p);
+    lattice_find(&f->lattice, SPARSE * (uint64_t)f->g->n, f->cells, &s->shape, s->at);
+    return s->shape.naxes > 0;
+  }
   parallel_find(&f->p);
   if (f->p.classes == 0 || f->p.classes > MOST_CLASSES || !join_straight(f))
     return false;
@@ -267,7 +275,8 @@ static void drop_diagonals(struct finder *f)
         p->in[p->of[a]] = 0;
 }
 
-static bool try_subsets(struct finder *f, double jump, bool diagonals, struct structure *s)
+static bool try_subsets(struct finder *f, double jump, bool diagonals, bool faults,
+                        struct structure *s)
 {
   float threshold[MOST_CUTS];
   const uint32_t n = find_jumps(f, jump, threshold);
@@ -276,7 +285,7 @@ static bool try_subsets(struct finder *f, double jump, bool diagonals, struct st
       f->p.in[i] = f->strength[i] >= threshold[t];
     if (diagonals)
       drop_diagonals(f);
-    if (find_in_subset(f, s))
+    if (find_in_subset(f, faults, s))
       return true;
   }
   return false;
@@ -301,18 +310,18 @@ static void measure_similarity(struct finder *f)
   }
 }
 
-static bool find_any(struct finder *f, struct structure *s)
+static bool find_any(struct finder *f, bool faults, struct structure *s)
 {
   memset(f->p.in, 1, f->p.edges);
-  if (find_in_subset(f, s))
+  if (find_in_subset(f, faults, s))
     return true;
   for (uint32_t v = 0; v < f->g->n; v++)
     for (uint32_t a = f->g->first[v]; a < f->g->first[v + 1]; a++)
       f->strength[f->p.edge[a]] = (float)f->g->weight[a];
-  if (try_subsets(f, JUMP, false, s))
+  if (try_subsets(f, JUMP, false, faults, s))
     return true;
   measure_similarity(f);
-  return try_subsets(f, SIMILAR, true, s);
+  return try_subsets(f, SIMILAR, true, faults, s);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
@@ -320,7 +329,7 @@ static bool find_any(struct finder *f, struct structure *s)
 static enum status alloc(struct finder *f, struct err *e)
 {
   const uint32_t n = f->g->n, edges = f->g->first[n] / 2;
-  if (parallel_new(&f->p, f->g, e) != OK ||
+  if (parallel_new(&f->p, f->g, e) != OK || lattice_new(&f->lattice, &f->p, e) != OK ||
       (f->strength = mem_array(edges, sizeof *f->strength, e)) == NULL ||
       (f->sorted = mem_array(edges, sizeof *f->sorted, e)) == NULL ||
       (f->class = mem_array(edges, sizeof *f->class, e)) == NULL ||
@@ -337,6 +346,7 @@ static enum status alloc(struct finder *f, struct err *e)
 static void clear(struct finder *f)
 {
   parallel_clear(&f->p);
+  lattice_clear(&f->lattice);
   free(f->strength);
   free(f->sorted);
   free(f->class);
@@ -359,7 +369,7 @@ enum status structure_find(struct structure *s, const struct graph *g, struct er
   struct finder f = {.g = g};
   *s = (struct structure){.at = mem_array((size_t)g->n * FOLD_MOST_AXES, sizeof *s->at, e)};
   const enum status status = s->at == NULL ? FAIL : alloc(&f, e);
-  if (status == OK && !find_any(&f, s))
+  if (status == OK && !find_any(&f, false, s) && !find_any(&f, true, s))
     s->shape.naxes = 0;
   clear(&f);
   if (status != OK)
