@@ -60,7 +60,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-slurm check-report test bench bench-slurm bench-mappers bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
+.PHONY: always here all demo check check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
         generated pencils fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -86,6 +86,7 @@ help:
 	@echo 'make bench      compare CPU time and memory with smpirun -replay; then the mappers with results/reference, bench-mopt,'
 	@echo '                bench-mappers'
 	@echo 'make bench-mappers mapper auto beside Scotch: hop-bytes, fullest link, CPU (SET=short, apart, long or all; RUNS=10)'
+	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (RUNS=3)'
 	@echo 'make bench-simulated simulated time of the NPB beside Scotch (CLASS=A or C; MAPPERS=...)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
@@ -190,6 +191,10 @@ bench-mopt: deps
 bench-mappers: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/mappers.sh $(B)
+
+bench-faults: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/faults.sh $(B)
 
 bench-simulated: deps
 	@$(MAKE) -s --no-print-directory all

@@ -154,11 +154,12 @@ static uint32_t count_beyond(const struct lattice *l, uint32_t v, const int32_t 
 }
 
 /* The free cell next to that of @p x for which most speaks, of its neighbour @p v; false if that is
- * so of several, or nothing else does. */
-static bool find_beyond(const struct lattice *l, uint32_t x, uint32_t v, int32_t *cell)
+ * so of several, or it is less than @p least. */
+static bool find_beyond(const struct lattice *l, uint32_t x, uint32_t v, uint32_t least,
+                        int32_t *cell)
 {
   int32_t at[FOLD_MOST_AXES];
-  uint32_t best = 1;
+  uint32_t best = least - 1;
   bool alone = false;
   memcpy(at, l->at[x], sizeof at);
   for (uint32_t s = 0; s < 2 * l->naxes; s++) {
@@ -186,7 +187,7 @@ static void spread(struct lattice *l, uint32_t end)
 
 /* Goes beyond the tasks on the rim, where those stay that have neighbours without a place; false if
  * no task got one. */
-static bool step_out(struct lattice *l)
+static bool step_out(struct lattice *l, uint32_t least)
 {
   const struct parallel *p = l->p;
   const uint32_t before = l->placed;
@@ -197,7 +198,7 @@ static bool step_out(struct lattice *l)
     for (uint32_t a = p->first[x]; a < p->first[x + 1] && has_few(l, x); a++) {
       const uint32_t v = p->to[a];
       int32_t cell[FOLD_MOST_AXES];
-      if (!l->is_placed[v] && has_few(l, v) && find_beyond(l, x, v, cell))
+      if (!l->is_placed[v] && has_few(l, v) && find_beyond(l, x, v, least, cell))
         spread(l, place(l, v, cell, 0));
       inside = inside && l->is_placed[v];
     }
@@ -218,29 +219,28 @@ static uint32_t count_common(const struct parallel *p, uint32_t v, uint32_t w, u
   return n;
 }
 
-/* Are a task's surroundings those in a grid?  Then its neighbours come in pairs, the ends of an
- * axis through it: opposite[i] of the i-th. */
-static bool is_seed(const struct parallel *p, uint32_t v, uint32_t *opposite)
+/* The axes of a grid in which a task's surroundings would be as they are; 0: there is none.  Two
+ * neighbours that are not on one axis have another neighbour in common; opposite[i] is the one at
+ * the other end of the i-th one's axis, or i. */
+static uint32_t count_axes(const struct parallel *p, uint32_t v, uint32_t *opposite)
 {
   const uint32_t n = degree(p, v), *to = p->to + p->first[v];
-  if (n < 4 || n > 2 * FOLD_MOST_AXES || n % 2 != 0)
-    return false;
+  uint32_t axes = 0;
+  if (n > 2 * FOLD_MOST_AXES)
+    return 0;
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t others = 0;
+    opposite[i] = i;
+    if (degree(p, to[i]) > n + MOST_FAULTS)
+      return 0;
     for (uint32_t k = 0; k < n; k++) {
-      if (k == i)
-        continue;
-      const uint32_t common =
-          degree(p, to[i]) > n + MOST_FAULTS ? 2 : count_common(p, to[i], to[k], v);
-      if (common > 1)
-        return false;
-      others += common;
+      const uint32_t common = k == i ? 1 : count_common(p, to[i], to[k], v);
+      if (common > 1 || (common == 0 && opposite[i] != i))
+        return 0;
       opposite[i] = common == 0 ? k : opposite[i];
     }
-    if (others != n - 2)
-      return false;
+    axes += opposite[i] >= i;
   }
-  return true;
+  return axes < n && axes > 1 && axes <= FOLD_MOST_AXES ? axes : 0;
 }
 
 /* Grows from a seed until no more task gets a place. */
@@ -250,23 +250,25 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
   const uint32_t n = p->g->n, *to = p->to + p->first[seed];
   int32_t cell[FOLD_MOST_AXES] = {0};
   uint32_t axis = 0;
-  l->naxes = degree(p, seed) / 2;
   l->rims = l->placed = 0;
   memset(l->is_placed, 0, n);
   memset(l->table, 0, ((size_t)l->mask + 1) * sizeof *l->table);
   uint32_t end = place(l, seed, cell, 0);
-  for (uint32_t i = 0; i < 2 * l->naxes; i++) {
+  for (uint32_t i = 0; i < degree(p, seed); i++) {
     if (opposite[i] < i)
       continue;
     cell[axis] = 1;
     end = place(l, to[i], cell, end);
     cell[axis] = -1;
-    end = place(l, to[opposite[i]], cell, end);
+    if (opposite[i] > i)
+      end = place(l, to[opposite[i]], cell, end);
     cell[axis++] = 0;
   }
   spread(l, end);
-  for (int pass = 0; pass < MOST_PASSES && step_out(l); pass++)
-    ;
+  const uint32_t all = 2 * l->naxes - 1; /* a neighbour, and those beside both */
+  uint32_t least = all;
+  for (int pass = 0; pass < MOST_PASSES && least > 1; pass++)
+    least = step_out(l, least) ? all : least - 1;
 }
 
 /* --- the shape -------------------------------------------------------------------------------- */
@@ -456,7 +458,8 @@ void lattice_find(struct lattice *l, uint64_t most, uint32_t *cells, struct fold
   shape->naxes = 0;
   for (uint32_t v = 0; v < n && seeds < MOST_SEEDS && best < ENOUGH_STEPS; v++) {
     struct fold_shape found;
-    if (!is_seed(l->p, v, opposite))
+    l->naxes = count_axes(l->p, v, opposite);
+    if (l->naxes == 0)
       continue;
     seeds++;
     grow(l, v, opposite);

@@ -109,8 +109,9 @@ static bool has_sides(const struct fold_shape *shape, const uint32_t side[3], bo
 static const struct {
   uint32_t side[3];
   bool ring;
-} GRIDS[] = {{{24, 20, 1}, false}, {{24, 20, 1}, true},  {{64, 7, 1}, false}, {{11, 9, 8}, false},
-             {{10, 7, 6}, true},   {{40, 40, 1}, false}, {{13, 13, 13}, true}};
+} GRIDS[] = {{{24, 20, 1}, false}, {{24, 20, 1}, true}, {{64, 7, 1}, false},
+             {{11, 9, 8}, false},  {{10, 7, 6}, true},  {{40, 40, 1}, false},
+             {{13, 13, 13}, true}, {{16, 14, 2}, false}};
 
 /* Sides are found as they are, and all but few edges are steps. */
 static void grids_with_faults_are_found(void **state)

@@ -1,0 +1,92 @@
+#!/bin/sh
+# usage: tests/peers/faults.sh BUILD
+# Hop-bytes of auto beside Scotch's default on grids with faults: of a SHARE (0.01 0.03 0.1) of the arcs or of the pairs
+# the end is another rank, drawn at random, or they are left out.  whole_by_scotch is the map of the graph without faults;
+# RUNS (3) draws, some minutes.  The graphs are none of those that the growth of lattices was built with.
+set -eu
+haichi=$(cd "$1" && pwd)/haichi
+: "${RUNS:=3}" "${SHARE:=0.01 0.03 0.1}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+if "$haichi" list mappers | grep -q '^scotch.*not built in'; then
+  echo "$0: haichi is built without Scotch (libscotch-dev)" >&2
+  exit 1
+fi
+
+# spoil KIND SHARE SEED <MATRIX: arcs, pairs or missing
+spoil() {
+  awk -F '\t' -v OFS='\t' -v kind="$1" -v share="$2" -v seed="$3" '
+    function other(a, b, to) {
+      do to = int(rand() * ranks)
+      while (to == a || to == b)
+      return to
+    }
+    /^[0-9]/ { src[++n] = $1; dst[n] = $2; rest[n] = $3 OFS $4; ranks = $1 >= ranks ? $1 + 1 : ranks; next }
+    { print }
+    END {
+      srand(seed)
+      for (i = 1; i <= n; i++) {
+        a = src[i] < dst[i] ? src[i] : dst[i]
+        b = src[i] < dst[i] ? dst[i] : src[i]
+        if (kind != "pairs" && rand() < share) {
+          if (kind == "missing") continue
+          dst[i] = other(src[i], src[i])
+        }
+        if (kind == "pairs" && !((a, b) in to)) to[a, b] = rand() < share ? other(a, b) : b
+        if (kind == "pairs" && src[i] == a) dst[i] = to[a, b]
+        if (kind == "pairs" && src[i] == b) src[i] = to[a, b]
+        if (!((src[i], dst[i]) in seen)) print src[i], dst[i], rest[i] | "sort -t \"\t\" -k 1,1n -k 2,2n"
+        seen[src[i], dst[i]] = 1
+      }
+    }'
+}
+
+# hops MAPPING: hop-bytes of the spoilt matrix
+hops() {
+  "$haichi" metrics --platform "$platform" --matrix "$work/spoilt" "$1" | sed -n 's/^hop_bytes.//p'
+}
+
+row() {
+  spoil "$kind" "$share" "$run" <"$work/whole" >"$work/spoilt"
+  "$haichi" map auto --platform "$platform" --matrix "$work/whole" -o "$work/map.whole"
+  "$haichi" map auto --platform "$platform" --matrix "$work/spoilt" -o "$work/map.auto"
+  "$haichi" map scotch --platform "$platform" --matrix "$work/spoilt" --ranks-per-host 9 -o "$work/map.scotch" 2>/dev/null
+  echo "$(hops "$work/map.scotch") $(hops "$work/map.auto") $(hops "$work/map.whole")" |
+    awk -v OFS='\t' -v what="$graph	$platform	$kind	$share	$run" '{ printf "%s\t%.3f\t%.3f\n", what, $2 / $1, $3 / $1 }'
+}
+
+rows() {
+  while read -r graph platform; do
+    for run in $(seq "$RUNS"); do
+      "$haichi" trace matrix "$graph" --shuffle "$run" -o "$work/whole"
+      for kind in arcs pairs missing; do
+        for share in $SHARE; do
+          row
+        done
+      done
+    done
+  done <<EOF
+stencil:24x20:periodic torus:6x8x10
+stencil:10x9x8 mesh:9x8x10
+stencil:27x15:points=9 torus:9x9x5
+stencil:12x10x6:points=27 mesh:8x9x10
+stencil:20x20x20 torus:20x20x20
+stencil:6x6x6x6 torus:6x6x6x6
+stencil:100x5 torus:8x8x8
+stencil:30x17 hypercube:9
+stencil:31x16 mesh:40x40
+npb:lu.B.256@1 torus:16x16
+npb:mg.B.1024@1 torus:8x8x16
+EOF
+}
+
+printf 'graph\tplatform\tfaults\tshare\trun\tauto_by_scotch\twhole_by_scotch\n'
+rows | tee "$work/table"
+awk -F '\t' '
+  { n[$4]++; sum[$4] += log($6); whole[$4] += log($7); above[$4] += $6 > 1; most[$4] = $6 > most[$4] ? $6 : most[$4] }
+  END {
+    for (share in n)
+      printf "# geometric means over %d rows of share %s: auto %.3f, map of the whole graph %.3f; above Scotch %d, at most %.3f\n",
+        n[share], share, exp(sum[share] / n[share]), exp(whole[share] / n[share]), above[share], most[share] | "sort -k 8"
+  }' "$work/table"
