@@ -32,15 +32,20 @@ trace_of() {
 }
 
 # distinct TRACE PLATFORM MAPPER...: of mappers with the same mapping the first; says which ones it leaves out, and why.
+# For tune, which takes its time, and here has all cores, it names the file of the mapping.
 distinct() {
   trace=$1 platform=$2 seen=
   shift 2
   for mapper in "$@"; do
-    "$haichi" map "$mapper" -p "$platform" -t "$trace" -o "$work/map" 2>"$work/why" || {
+    map=$work/map
+    case $mapper in tune*) map=$keep/$(echo "$trace.$platform.$mapper.map" | tr ':=,@' ____) ;; esac
+    [ "$map" != "$work/map" ] && [ -s "$map" ] ||
+      "$haichi" map "$mapper" -p "$platform" -t "$trace" -o "$map" 2>"$work/why" || {
       sed "s/^/# without $mapper on $platform: /" "$work/why" >&2
       continue
     }
-    sum=$(cksum <"$work/map" | tr ' ' :)
+    sum=$(cksum <"$map" | tr ' ' :)
+    [ "$map" = "$work/map" ] || mapper=$map
     case " $seen " in
     *" $sum "*) ;;
     *) seen="$seen $sum" && echo "$mapper" ;;
@@ -101,7 +106,7 @@ for benchmark in $BENCHMARKS; do
       -v bound="$(bound "$trace" "$platform")" '
       /^#/ { next }
       !head { for (i = 1; i <= NF; i++) at[$i] = i; head = 1; next }
-      { t = $at["simulated_time_s"]; name = $at["mapper"] }
+      { t = $at["simulated_time_s"]; name = $at["mapper"]; sub(/.*[.]tune.*/, "tune", name) }
       t + 0 <= 0 { next }
       name == "auto" { auto = t }
       name ~ /^scotch/ { if (!scotch || t < scotch) scotch = t; next }
