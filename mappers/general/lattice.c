@@ -68,7 +68,7 @@ static uint32_t place(struct lattice *l, uint32_t v, const int32_t *at, uint32_t
   memcpy(l->at[v], at, sizeof l->at[v]);
   l->table[find(l, at)] = v + 1;
   l->is_placed[v] = 1;
-  l->rim[l->rims++] = v;
+  l->rim[l->rim_count++] = v;
   l->placed++;
   for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
     if (!l->is_placed[p->to[a]])
@@ -139,8 +139,8 @@ static bool has_between(const struct lattice *l, const int32_t *x, const int32_t
   return false;
 }
 
-/* What speaks for a cell of task @p v: its neighbours next to it, and those of its neighbours
- * without a place for which there would be room. */
+/* What speaks for a cell of task @p v: its neighbours that are next to it, and the tasks for which
+ * one of its neighbours without a place would be between them and it. */
 static uint32_t count_beyond(const struct lattice *l, uint32_t v, const int32_t *at)
 {
   const struct parallel *p = l->p;
@@ -192,7 +192,7 @@ static bool step_out(struct lattice *l, uint32_t least)
   const struct parallel *p = l->p;
   const uint32_t before = l->placed;
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < l->rims; i++) {
+  for (uint32_t i = 0; i < l->rim_count; i++) {
     const uint32_t x = l->rim[i];
     bool inside = true;
     for (uint32_t a = p->first[x]; a < p->first[x + 1] && has_few(l, x); a++) {
@@ -205,7 +205,7 @@ static bool step_out(struct lattice *l, uint32_t least)
     l->rim[kept] = x;
     kept += !inside;
   }
-  l->rims = kept;
+  l->rim_count = kept;
   return l->placed > before;
 }
 
@@ -250,7 +250,7 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
   const uint32_t n = p->g->n, *to = p->to + p->first[seed];
   int32_t cell[FOLD_MOST_AXES] = {0};
   uint32_t axis = 0;
-  l->rims = l->placed = 0;
+  l->rim_count = l->placed = 0;
   memset(l->is_placed, 0, n);
   memset(l->table, 0, ((size_t)l->mask + 1) * sizeof *l->table);
   uint32_t end = place(l, seed, cell, 0);

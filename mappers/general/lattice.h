@@ -19,8 +19,8 @@ struct lattice {
   uint32_t *table; /**< tasks + 1 by hash of their coordinates; 0: none */
   uint32_t mask;   /**< size of the table - 1 */
   uint32_t *queue; /**< tasks that may have got a place, some several times */
-  uint32_t *rim;   /**< placed tasks that had neighbours without a place, in order */
-  uint32_t rims, placed;
+  uint32_t *rim;   /**< placed tasks with neighbours that may have no place, in order */
+  uint32_t rim_count, placed;
   uint32_t *steps; /**< by length: edges along one axis */
 };
 

@@ -28,9 +28,9 @@ enum {
 struct finder {
   const struct graph *g;
   struct parallel p;
-  struct lattice lattice;
-  float *strength; /* by edge: what subsets are chosen by */
-  float *sorted;   /* scratch */
+  struct lattice lattice; /* of a graph that has no structure without faults; else zeroed */
+  float *strength;        /* by edge: what subsets are chosen by */
+  float *sorted;          /* scratch */
   uint32_t *class; /* by edge: its direction, which is of several classes; UINT32_MAX: none */
   uint32_t classes;
   uint32_t *parent, *layer, *place; /* by task */
@@ -195,10 +195,9 @@ static bool find_axes(struct finder *f, uint32_t out, struct structure *s)
   return are_unique(f, s);
 }
 
-/* Exactly, or, which is asked for after that, with faults. */
-static bool find_in_subset(struct finder *f, bool faults, struct structure *s)
+static bool find_in_subset(struct finder *f, struct structure *s)
 {
-  if (faults) {
+  if (f->lattice.p != NULL) {
     parallel_list(&f->p);
     lattice_find(&f->lattice, SPARSE * (uint64_t)f->g->n, f->cells, &s->shape, s->at);
     return s->shape.naxes > 0;
@@ -275,8 +274,7 @@ static void drop_diagonals(struct finder *f)
         p->in[p->of[a]] = 0;
 }
 
-static bool try_subsets(struct finder *f, double jump, bool diagonals, bool faults,
-                        struct structure *s)
+static bool try_subsets(struct finder *f, double jump, bool diagonals, struct structure *s)
 {
   float threshold[MOST_CUTS];
   const uint32_t n = find_jumps(f, jump, threshold);
@@ -285,7 +283,7 @@ static bool try_subsets(struct finder *f, double jump, bool diagonals, bool faul
       f->p.in[i] = f->strength[i] >= threshold[t];
     if (diagonals)
       drop_diagonals(f);
-    if (find_in_subset(f, faults, s))
+    if (find_in_subset(f, s))
       return true;
   }
   return false;
@@ -310,18 +308,30 @@ static void measure_similarity(struct finder *f)
   }
 }
 
-static bool find_any(struct finder *f, bool faults, struct structure *s)
+static bool find_any(struct finder *f, struct structure *s)
 {
   memset(f->p.in, 1, f->p.edges);
-  if (find_in_subset(f, faults, s))
+  if (find_in_subset(f, s))
     return true;
   for (uint32_t v = 0; v < f->g->n; v++)
     for (uint32_t a = f->g->first[v]; a < f->g->first[v + 1]; a++)
       f->strength[f->p.edge[a]] = (float)f->g->weight[a];
-  if (try_subsets(f, JUMP, false, faults, s))
+  if (try_subsets(f, JUMP, false, s))
     return true;
   measure_similarity(f);
-  return try_subsets(f, SIMILAR, true, faults, s);
+  return try_subsets(f, SIMILAR, true, s);
+}
+
+/* Without faults, if that is possible. */
+static enum status find_structure(struct finder *f, struct structure *s, struct err *e)
+{
+  if (find_any(f, s))
+    return OK;
+  if (lattice_new(&f->lattice, &f->p, e) != OK)
+    return FAIL;
+  if (!find_any(f, s))
+    s->shape.naxes = 0;
+  return OK;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
@@ -329,7 +339,7 @@ static bool find_any(struct finder *f, bool faults, struct structure *s)
 static enum status alloc(struct finder *f, struct err *e)
 {
   const uint32_t n = f->g->n, edges = f->g->first[n] / 2;
-  if (parallel_new(&f->p, f->g, e) != OK || lattice_new(&f->lattice, &f->p, e) != OK ||
+  if (parallel_new(&f->p, f->g, e) != OK ||
       (f->strength = mem_array(edges, sizeof *f->strength, e)) == NULL ||
       (f->sorted = mem_array(edges, sizeof *f->sorted, e)) == NULL ||
       (f->class = mem_array(edges, sizeof *f->class, e)) == NULL ||
@@ -368,9 +378,9 @@ enum status structure_find(struct structure *s, const struct graph *g, struct er
 {
   struct finder f = {.g = g};
   *s = (struct structure){.at = mem_array((size_t)g->n * FOLD_MOST_AXES, sizeof *s->at, e)};
-  const enum status status = s->at == NULL ? FAIL : alloc(&f, e);
-  if (status == OK && !find_any(&f, false, s) && !find_any(&f, true, s))
-    s->shape.naxes = 0;
+  enum status status = s->at == NULL ? FAIL : alloc(&f, e);
+  if (status == OK)
+    status = find_structure(&f, s, e);
   clear(&f);
   if (status != OK)
     structure_clear(s);
