@@ -32,8 +32,8 @@ void lattice_clear(struct lattice *l);
 
 /** Looks for coordinates of all tasks, by the edges that count, which are listed: a shape of at
  *  most @p most cells, and FOLD_MOST_AXES numbers in @p at for each task, no two alike; no axes if
- *  there are none by which most edges are steps.  @p cells has room for @p most.  O(d^3) for each
- * of the tasks, d the axes. */
+ *  there are none by which most edges are steps.  @p cells has room for @p most.  O(n d^5) for
+ *  n tasks and d axes. */
 void lattice_find(struct lattice *l, uint64_t most, uint32_t *cells, struct fold_shape *shape,
                   uint32_t *at);
 
