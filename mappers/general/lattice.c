@@ -8,6 +8,7 @@
 enum {
   MOST_SEEDS = 4,
   MOST_PASSES = 100, /* through those that may have a place, which then are given up */
+  FEW_PLACED = 20,   /* up to which nothing is known of what grows */
   MOST_FAULTS = 8, /* edges of a task beside those of a grid, if its place is to be found by them */
   LEAST_RING = 5   /* in shorter ones the neighbours on both sides have another in common */
 };
@@ -18,6 +19,10 @@ enum {
 
 /* The latter share from which on no better one is looked for. */
 #define ENOUGH_STEPS 0.9
+
+/* Edges between tasks that are near but not next, for each that is a step, up to which a lattice
+ * grows. */
+#define MOST_SKEW 0.25
 
 /* The share of a layer's mean tasks below which an outer one is none. */
 #define THIN 0.25
@@ -61,6 +66,15 @@ static bool is_free(const struct lattice *l, const int32_t *at)
 
 /* --- growth ----------------------------------------------------------------------------------- */
 
+/* Steps between two cells. */
+static uint32_t distance(const struct lattice *l, const int32_t *x, const int32_t *y)
+{
+  uint32_t d = 0;
+  for (uint32_t a = 0; a < l->naxes; a++)
+    d += (uint32_t)abs(x[a] - y[a]);
+  return d;
+}
+
 /* Its neighbours come to the end of the queue; the new end. */
 static uint32_t place(struct lattice *l, uint32_t v, const int32_t *at, uint32_t end)
 {
@@ -70,19 +84,20 @@ static uint32_t place(struct lattice *l, uint32_t v, const int32_t *at, uint32_t
   l->is_placed[v] = 1;
   l->rim[l->rim_count++] = v;
   l->placed++;
-  for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
-    if (!l->is_placed[p->to[a]])
-      l->queue[end++] = p->to[a];
+  for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++) {
+    const uint32_t w = p->to[a], d = l->is_placed[w] ? distance(l, at, l->at[w]) : 0;
+    l->straight += d == 1;
+    l->skew += d == 2 || d == 3;
+    if (!l->is_placed[w])
+      l->queue[end++] = w;
+  }
   return end;
 }
 
-/* Steps between two cells. */
-static uint32_t distance(const struct lattice *l, const int32_t *x, const int32_t *y)
+/* Faults lead anywhere: where many edges lead to what is near but not next, there is no lattice. */
+static bool is_skew(const struct lattice *l)
 {
-  uint32_t d = 0;
-  for (uint32_t a = 0; a < l->naxes; a++)
-    d += (uint32_t)abs(x[a] - y[a]);
-  return d;
+  return l->placed > FEW_PLACED && l->skew > MOST_SKEW * l->straight;
 }
 
 /* The neighbours of a task that are next to a cell. */
@@ -180,7 +195,7 @@ static bool find_beyond(const struct lattice *l, uint32_t x, uint32_t v, uint32_
 static void spread(struct lattice *l, uint32_t end)
 {
   int32_t cell[FOLD_MOST_AXES] = {0};
-  for (uint32_t i = 0; i < end; i++)
+  for (uint32_t i = 0; i < end && !is_skew(l); i++)
     if (!l->is_placed[l->queue[i]] && find_cell(l, l->queue[i], cell))
       end = place(l, l->queue[i], cell, end);
 }
@@ -250,7 +265,7 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
   const uint32_t n = p->g->n, *to = p->to + p->first[seed];
   int32_t cell[FOLD_MOST_AXES] = {0};
   uint32_t axis = 0;
-  l->rim_count = l->placed = 0;
+  l->rim_count = l->placed = l->straight = l->skew = 0;
   memset(l->is_placed, 0, n);
   memset(l->table, 0, ((size_t)l->mask + 1) * sizeof *l->table);
   uint32_t end = place(l, seed, cell, 0);
@@ -267,7 +282,7 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
   spread(l, end);
   const uint32_t all = 2 * l->naxes - 1; /* a neighbour, and those beside both */
   uint32_t least = all;
-  for (int pass = 0; pass < MOST_PASSES && least > 1; pass++)
+  for (int pass = 0; pass < MOST_PASSES && least > 1 && !is_skew(l); pass++)
     least = step_out(l, least) ? all : least - 1;
 }
 

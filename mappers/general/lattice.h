@@ -21,7 +21,8 @@ struct lattice {
   uint32_t *queue; /**< tasks that may have got a place, some several times */
   uint32_t *rim;   /**< placed tasks with neighbours that may have no place, in order */
   uint32_t rim_count, placed;
-  uint32_t *steps; /**< by length: edges along one axis */
+  uint32_t straight, skew; /**< edges between placed tasks: steps, and those of two or three */
+  uint32_t *steps;         /**< by length: edges along one axis */
 };
 
 /** For graphs with the edges of @p p; on success the caller's: lattice_clear(). */
