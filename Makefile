@@ -86,7 +86,7 @@ help:
 	@echo 'make bench      compare CPU time and memory with smpirun -replay; then the mappers with results/reference, bench-mopt,'
 	@echo '                bench-mappers'
 	@echo 'make bench-mappers mapper auto beside Scotch: hop-bytes, fullest link, CPU (SET=short, apart, long or all; RUNS=10)'
-	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (RUNS=3)'
+	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (SET=short or apart; RUNS=3)'
 	@echo 'make bench-simulated simulated time of the NPB beside Scotch (CLASS=A or C; MAPPERS=...)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
