@@ -21,9 +21,8 @@ enum {
   LANES = 4,      /* pairs tested together */
   APART = 16,     /* in a sweep one task in so many is tested beside a partner */
   APART_LINE = 4, /* the same where all hosts are in a line */
-  EXCHANGE =
-      5,       /* tests of a pair that take as long as an exchange, for each of a task's partners */
-  PARTNER = 16 /* tests of a pair that take as long as one beside a partner */
+  EXCHANGE = 5,   /* an exchange takes as long as so many tests of a pair for each partner */
+  PARTNER = 16    /* and a test beside a partner as long as so many */
 };
 
 typedef int32_t lanes __attribute__((vector_size(LANES * sizeof(int32_t))));

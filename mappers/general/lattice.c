@@ -7,8 +7,8 @@
 
 enum {
   MOST_SEEDS = 4,
-  MOST_PASSES = 100, /* through those that may have a place, which then are given up */
-  FEW_PLACED = 20,   /* up to which nothing is known of what grows */
+  MOST_PASSES = 100, /* over the rim, and over tasks without a place, before giving up */
+  FEW_PLACED = 20,   /* placed tasks up to which it is too early to tell whether it is a lattice */
   MOST_FAULTS = 8, /* edges of a task beside those of a grid, if its place is to be found by them */
   LEAST_RING = 5   /* in shorter ones the neighbours on both sides have another in common */
 };
@@ -27,7 +27,8 @@ enum {
 /* The share of a layer's mean tasks below which an outer one is none. */
 #define THIN 0.25
 
-/* The share of a layer's mean tasks that must have an edge around a ring. */
+/* An axis is a ring if such a share of a layer's mean tasks has an edge from its end to its start.
+ */
 #define CLOSED 0.4
 
 static uint32_t degree(const struct parallel *p, uint32_t v)
@@ -280,7 +281,7 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
     cell[axis++] = 0;
   }
   spread(l, end);
-  const uint32_t all = 2 * l->naxes - 1; /* a neighbour, and those beside both */
+  const uint32_t all = 2 * l->naxes - 1; /* without faults: x, and the tasks beside it */
   uint32_t least = all;
   for (int pass = 0; pass < MOST_PASSES && least > 1 && !is_skew(l); pass++)
     least = step_out(l, least) ? all : least - 1;

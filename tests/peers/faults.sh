@@ -6,13 +6,9 @@
 set -eu
 haichi=$(cd "$1" && pwd)/haichi
 : "${SET:=short}" "${RUNS:=3}" "${SHARE:=0.01 0.03 0.1}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-if "$haichi" list mappers | grep -q '^scotch.*not built in'; then
-  echo "$0: haichi is built without Scotch (libscotch-dev)" >&2
-  exit 1
-fi
+# shellcheck source=tests/peers/lib.sh
+. tests/peers/lib.sh
+need_scotch
 
 # spoil KIND SHARE SEED <MATRIX: arcs, pairs or missing
 spoil() {

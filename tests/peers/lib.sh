@@ -10,6 +10,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
+# Ends the script where $haichi has no mapper scotch.
+need_scotch() {
+  if "$haichi" list mappers | grep -q '^scotch.*not built in'; then
+    die "haichi is built without Scotch (libscotch-dev)"
+  fi
+}
+
 # Factors on computations: by how much times move then shows how chaotic a run is.
 # shellcheck disable=SC2034 # for those who source this
 scales='1.000000000000001 0.999999999999999 1.00000000000001 0.99999999999999

@@ -15,13 +15,9 @@ set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
 : "${SET:=short}" "${RUNS:=10}" "${GRAPHS:=.}" "${PLATFORMS:=.}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-if "$haichi" list mappers | grep -q '^scotch.*not built in'; then
-  echo "$0: haichi is built without Scotch (libscotch-dev)" >&2
-  exit 1
-fi
+# shellcheck source=tests/peers/lib.sh
+. tests/peers/lib.sh
+need_scotch
 
 # --- the cells: family, graph, platforms.  Family 1 counts for the first mean on tori and meshes. ----------------------
 
