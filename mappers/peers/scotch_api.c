@@ -1,36 +1,27 @@
 #include "mappers/peers/scotch_api.h"
 
-#include <dlfcn.h>
-#include <string.h>
+#include <stdio.h>
 
 /* The library of the version whose header haichi was compiled with: Debian's name, then that of an
  * installation from source. */
-static void *library(void)
+static enum status open_library(void **out, struct err *e)
 {
   char name[64];
+  struct err ignored;
   snprintf(name, sizeof name, "libscotch-%d.%d.so", SCOTCH_VERSION, SCOTCH_RELEASE);
-  void *from = dlopen(name, RTLD_LAZY | RTLD_GLOBAL | RTLD_NODELETE);
-  return from != NULL ? from : dlopen("libscotch.so", RTLD_LAZY | RTLD_GLOBAL | RTLD_NODELETE);
-}
-
-/* Writes a function's address to @p member, a pointer of the function's type. */
-static enum status find(void *from, const char *name, void *member, struct err *e)
-{
-  void *address = dlsym(from, name);
-  if (address == NULL)
-    return err_set(e, "Scotch has no function '%s'", name);
-  memcpy(member, &address, sizeof address);
-  return OK;
+  return library_open(out, name, "Scotch", &ignored) == OK
+             ? OK
+             : library_open(out, "libscotch.so", "Scotch", e);
 }
 
 enum status scotch_api_open(struct scotch_api *api, struct err *e)
 {
   struct scotch_api found;
-  void *from = library();
-  if (from == NULL)
-    return err_set(e, "cannot load Scotch: %s", dlerror());
+  void *from;
+  if (open_library(&from, e) != OK)
+    return FAIL;
 #define FIND(name)                                                                                 \
-  if (find(from, #name, &found.name, e) != OK)                                                     \
+  if (library_find(from, #name, &found.name, "Scotch", e) != OK)                                   \
     return FAIL;
   SCOTCH_FUNCTIONS(FIND)
 #undef FIND

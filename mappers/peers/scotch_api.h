@@ -11,7 +11,7 @@
 
 #include <scotch.h>
 
-#include "common/err.h"
+#include "common/library.h"
 
 /** F(NAME) for each function that haichi uses. */
 #define SCOTCH_FUNCTIONS(F)                                                                        \
@@ -47,9 +47,7 @@
   F(SCOTCH_stratInit)
 
 struct scotch_api {
-#define SCOTCH_MEMBER(name) __typeof__(name) *name;
-  SCOTCH_FUNCTIONS(SCOTCH_MEMBER)
-#undef SCOTCH_MEMBER
+  SCOTCH_FUNCTIONS(LIBRARY_MEMBER)
 };
 
 /** Loads the library, if need be, and finds the functions; @p api is untouched on failure. */

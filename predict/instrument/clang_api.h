@@ -7,7 +7,7 @@
 
 #include <clang-c/Index.h>
 
-#include "common/err.h"
+#include "common/library.h"
 
 /** F(NAME) for each function that haichi uses. */
 #define CLANG_FUNCTIONS(F)                                                                         \
@@ -53,9 +53,7 @@
   F(clang_visitChildren)
 
 struct clang_api {
-#define CLANG_MEMBER(name) __typeof__(name) *name;
-  CLANG_FUNCTIONS(CLANG_MEMBER)
-#undef CLANG_MEMBER
+  CLANG_FUNCTIONS(LIBRARY_MEMBER)
 };
 
 /** Loads the library, if need be, and finds the functions; @p api is untouched on failure. */
