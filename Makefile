@@ -13,8 +13,12 @@ LTO     = $(if $(SAN)$(FUZZER)$(findstring clang,$(CC)),,-flto=auto)
 # The header of Scotch, for the mapper of that name; empty: built without it.
 SCOTCH_H = $(firstword $(wildcard /usr/include/scotch/scotch.h /usr/include/scotch.h /usr/local/include/scotch.h))
 
-# The headers of libclang, which is loaded on demand.
+# The headers of libclang, and the name of the library beside them, which is loaded on demand.
 CLANG_H = $(patsubst %/clang-c,%,$(firstword $(wildcard /usr/lib/llvm-*/include/clang-c /usr/include/clang-c)))
+CLANG_LIB = $(or $(call soname,$(CLANG_H)/../lib/libclang.so),libclang.so)
+# libqpdf is loaded on demand, too.
+QPDF_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libqpdf.so)),libqpdf.so)
+soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 
 VERSION = 0.2.0
 B       = build/$(notdir $(CC))$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
@@ -97,7 +101,7 @@ help:
 	@echo 'make reproduce  the tables and figures of papers, into results/'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make install    into PREFIX=$(PREFIX);  make uninstall    remove that again'
-	@echo 'make format     apply clang-format;  make clean    remove build/'
+	@echo 'make format     apply clang-format-14;  make clean    remove build/'
 
 $(B)/haichi: $(B)/cli/main.o $(call libs,cli)
 	@$(CC) $(LTO) $(SANFLAGS) -o $@ $^ $(call ext,cli)
@@ -111,6 +115,8 @@ $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
 $(B)/mappers/%.o $(B)/wan/%.o: ALL_CFLAGS += -fopenmp
 $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
+$(B)/predict/instrument/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
+$(B)/plots/pdf.o: ALL_CFLAGS += -DHAICHI_LIBQPDF='"$(QPDF_LIB)"'
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))
 $(B)/mappers/peers/scotch.o: $(B)/with-scotch
@@ -160,7 +166,7 @@ lint:
 	@tests/lint.sh $(FOLDERS)
 
 format:
-	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h')
+	clang-format-14 -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h')
 
 peers bench generated pencils: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
@@ -178,8 +184,8 @@ equality: deps
 $(PEERS): %: %.o $(call libs,traces)
 	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,traces)
 
-$(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,platforms)
-	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,platforms) -lsimgrid
+$(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,sim)
+	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,sim)
 
 bytes: all
 	@tests/peers/bytes.sh $(BEFORE) $(B)/haichi

@@ -231,6 +231,11 @@ const char *platform_name(const struct platform *p)
   return p->name;
 }
 
+bool platform_is_bare(const struct platform *p)
+{
+  return p->bare;
+}
+
 const char *platform_path(const struct platform *p)
 {
   return p->of_file ? p->name : NULL;

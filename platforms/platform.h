@@ -60,6 +60,9 @@ enum status platform_save(const struct platform *p, const char *path, struct err
 /** The same on @p f; the caller checks @p f for write errors. */
 enum status platform_print(const struct platform *p, FILE *f, struct err *e);
 
+/** Writes the file that @p p was loaded from, with a zone around a cluster that is in none. */
+enum status platform_print_zoned(const struct platform *p, FILE *f, struct err *e);
+
 /** Factors by message size, which a platform file sets for network model SMPI. */
 enum platform_factor { PLATFORM_LATENCY_FACTOR, PLATFORM_BANDWIDTH_FACTOR, PLATFORM_FACTORS };
 
@@ -108,6 +111,10 @@ const char *platform_name(const struct platform *p);
 
 /** The file it was loaded from; NULL if it was built from a spec. */
 const char *platform_path(const struct platform *p);
+
+/** Does its file have a cluster that is in no zone?  SimGrid 4.0 crashes on such a file;
+ *  platform_print_zoned() writes another. */
+bool platform_is_bare(const struct platform *p);
 
 /** Number of hosts; on an opaque platform, of those given by platform_set_hosts(). */
 uint32_t platform_hosts(const struct platform *p);

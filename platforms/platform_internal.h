@@ -34,6 +34,7 @@ struct platform {
   char *name;              /**< file or spec; owned */
   bool of_file;            /**< it is a file's */
   char *xml;               /**< what a spec of several clusters stands for; owned; else NULL */
+  bool bare;               /**< its file has a cluster that is in no zone */
   bool opaque;             /**< only SimGrid understands it: no network */
   struct network n;        /**< sealed */
   struct cluster *one;     /**< the cluster that is all of the platform, owned by @p n; else NULL */

@@ -10,6 +10,7 @@
 #include "common/outfile.h"
 #include "common/registry.h"
 #include "plots/gnuplot.h"
+#include "plots/pdf.h"
 
 #define LIST(ROW)                                                                                  \
   ROW(plot_speedup)                                                                                \
@@ -135,23 +136,19 @@ static enum status draw(const char *template, FILE *data, const char *output, co
   return s;
 }
 
-/* PDF and EPS say when they were made; the same picture is to be the same bytes. */
-static void set_date(char *text, size_t n)
+/* EPS says when it was made; the same picture is to be the same bytes. */
+static void set_eps_date(char *text, size_t n)
 {
-  static const struct {
-    const char *before, *date;
-  } DATES[] = {{"/CreationDate (D:", "20000101000000"},
-               {"%%CreationDate: ", "Sat Jan  1 00:00:00 2000"}};
-  for (size_t i = 0; i < sizeof DATES / sizeof *DATES; i++) {
-    const size_t k = strlen(DATES[i].before), length = strlen(DATES[i].date);
-    char *at = memmem(text, n, DATES[i].before, k);
-    if (at != NULL && (size_t)(at - text) + k + length <= n)
-      memcpy(at + k, DATES[i].date, length);
-  }
+  static const char BEFORE[] = "%%CreationDate: ", DATE[] = "Sat Jan  1 00:00:00 2000";
+  const size_t k = sizeof BEFORE - 1, length = sizeof DATE - 1;
+  char *at = memmem(text, n, BEFORE, k);
+  if (at != NULL && (size_t)(at - text) + k + length <= n)
+    memcpy(at + k, DATE, length);
 }
 
-static enum status copy(FILE *from, FILE *to, struct err *e)
+static enum status copy(const char *output, FILE *from, FILE *to, struct err *e)
 {
+  const bool pdf = strcmp(picture_format(output)->name, "pdf") == 0;
   struct stat st;
   if (fstat(fileno(from), &st) != 0)
     return err_errno(e, "picture", "cannot read");
@@ -160,9 +157,11 @@ static enum status copy(FILE *from, FILE *to, struct err *e)
   if (text == NULL)
     return FAIL;
   rewind(from);
-  const enum status s = fread(text, 1, n, from) == n ? OK : err_errno(e, "picture", "cannot read");
-  set_date(text, n);
-  if (s == OK)
+  enum status s = fread(text, 1, n, from) == n ? OK : err_errno(e, "picture", "cannot read");
+  set_eps_date(text, n);
+  if (s == OK && pdf)
+    s = pdf_write_dateless(text, n, to, e);
+  else if (s == OK)
     fwrite(text, 1, n, to); /* outfile_commit() reports a failure */
   free(text);
   return s;
@@ -178,7 +177,7 @@ static enum status draw_through(const char *template, FILE *data, const char *ou
     return FAIL;
   enum status s = draw(template, data, output, picture.path, e);
   if (s == OK)
-    s = copy(picture.f, to, e);
+    s = copy(output, picture.f, to, e);
   memfile_close(&picture);
   return s;
 }

@@ -59,7 +59,7 @@ static void put_host(FILE *f, const struct site *s, const struct site_kind *k, u
 static void put_unequal_cores(FILE *f, const struct site *s)
 {
   uint32_t host = 0;
-  fprintf(f, "  <zone id=\"%s\" routing=\"DijkstraCache\">\n", s->c.id);
+  put_zone(f, s->c.id, "DijkstraCache");
   if (s->c.no_inbound)
     put_no_inbound(f);
   for (uint32_t i = 0; i < s->kinds; i++)
@@ -75,7 +75,7 @@ static void put_unequal_cores(FILE *f, const struct site *s)
             "id=\"%s-loopback\"/></route>\n",
             name, s->c.router, name, name, name, name);
   }
-  fputs("  </zone>\n", f);
+  put_zone_end(f);
 }
 
 static void put_site(FILE *f, const struct site *s)
@@ -142,7 +142,7 @@ void multicluster_print(const struct multicluster *m, FILE *f)
 {
   double all = 0;
   put_begin(f);
-  fputs("  <zone id=\"haichi\" routing=\"Full\">\n", f);
+  put_zone(f, "haichi", "Full");
   for (uint32_t i = 0; i < m->sites; i++)
     put_site(f, &m->site[i]);
   for (uint32_t a = 0; a < m->sites; a++)
@@ -151,7 +151,7 @@ void multicluster_print(const struct multicluster *m, FILE *f)
   for (uint32_t a = 0; a < m->sites; a++)
     for (uint32_t b = a + 1; b < m->sites; b++)
       put_route(f, m, a, b);
-  fputs("  </zone>\n", f);
+  put_zone_end(f);
   for (uint32_t i = 0; i < m->sites; i++)
     if (!has_unequal_cores(&m->site[i]))
       put_scales(f, &m->site[i]);

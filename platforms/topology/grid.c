@@ -382,15 +382,15 @@ static void link_name(const struct topology *t, uint32_t link, const char *id, u
            grid_carrier_host(t, upper));
 }
 
+/* SimGrid's torus carries meshes and hypercubes, too. */
 #define GRID                                                                                       \
-  .print_simgrid = print_simgrid, .has_link = has_link, .hops = hops, .route = route,              \
-  .bisection = bisection, .link = describe_link, .link_name = link_name
+  .simgrid = "TORUS", .print_simgrid = print_simgrid, .has_link = has_link, .hops = hops,          \
+  .route = route, .bisection = bisection, .link = describe_link, .link_name = link_name
 
 const struct topology_kind topology_torus = {
     .name = "torus",
     .example = "torus:8x8x4",
     .help = "torus of 1 to 20 sides of 1 or more hosts, X first",
-    .simgrid = "TORUS",
     .parse = parse_torus,
     .parse_simgrid = parse_simgrid,
     GRID,

@@ -63,16 +63,17 @@ struct topology_kind {
   const char *name;    /**< "torus" */
   const char *example; /**< a spec */
   const char *help;    /**< one line */
-  const char *simgrid; /**< the attribute topology of <cluster>; NULL: another row reads it */
+  const char *simgrid; /**< the attribute topology of <cluster>; NULL: SimGrid has no such one */
   /** Builds the topology of a spec from what follows the colon. */
   enum status (*parse)(struct topology **out, const char *fields, struct err *e);
   /** In place of all other functions: lists the clusters of a spec. */
   enum status (*describe)(struct multicluster *m, const char *fields, struct err *e);
   bool names_file; /**< what follows the colon is a file */
-  /** The same from SimGrid's topo_parameters; @p hosts is what radical counts. */
+  /** The same from SimGrid's topo_parameters; @p hosts is what radical counts.  NULL: another kind
+   *  reads that attribute, or there are none. */
   enum status (*parse_simgrid)(struct topology **out, const char *parameters, uint32_t hosts,
                                const struct topology_counters *before, struct err *e);
-  /** Writes topo_parameters. */
+  /** Writes topo_parameters; NULL: there are none. */
   void (*print_simgrid)(const struct topology *t, FILE *f);
   bool (*has_link)(const struct topology *t, uint32_t link);              /**< NULL: all */
   uint32_t (*hops)(const struct topology *t, uint32_t src, uint32_t dst); /**< src != dst */

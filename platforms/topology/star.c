@@ -166,6 +166,7 @@ const struct topology_kind topology_star = {
     .name = "star",
     .example = "star:64",
     .help = "hosts on one switch; backbone=10GBps, latency=1us: what all traffic crosses",
+    .simgrid = "FLAT",
     .parse = parse,
     .hops = hops,
     .route = route,

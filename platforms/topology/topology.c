@@ -58,7 +58,9 @@ enum status topology_check_simgrid(const struct topology *t, struct err *e)
   struct err why;
   char *parameters;
   size_t size;
-  if (t->kind->print_simgrid == NULL || topology_is_grid(t))
+  if (t->kind->simgrid == NULL)
+    return err_set(e, "%s: SimGrid has no topology '%s'", topology_spec(t), t->kind->name);
+  if (t->kind->parse_simgrid == NULL || topology_is_grid(t))
     return OK;
   FILE *f = open_memstream(&parameters, &size);
   if (f == NULL)

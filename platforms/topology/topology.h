@@ -36,8 +36,8 @@ bool topology_is_spec(const char *text);
 /** Does the spec name several clusters, which are no one topology? */
 bool topology_is_multicluster(const char *spec);
 
-/** Refuses a topology that SimGrid 3.32 cannot simulate: it reads past the end of its tables on a
- *  dragonfly of more groups than a chassis has routers. */
+/** Refuses a topology that SimGrid cannot simulate: a kind that it does not have, and a dragonfly
+ *  of more groups than a chassis has routers, for which it reads past the end of its tables. */
 enum status topology_check_simgrid(const struct topology *t, struct err *e);
 
 /** Builds the topology that @p spec names.  On success *out is the caller's: topology_free(). */

@@ -285,7 +285,7 @@ static const struct topology_kind *kind_of(const char *simgrid)
 {
   const struct topology_kind *kind;
   for (size_t i = 0; (kind = registry_at(&topologies, i)) != NULL; i++)
-    if (kind->simgrid != NULL && strcmp(kind->simgrid, simgrid) == 0)
+    if (kind->parse_simgrid != NULL && strcmp(kind->simgrid, simgrid) == 0)
       return kind;
   return NULL;
 }

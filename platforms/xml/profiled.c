@@ -1,4 +1,5 @@
-/* A platform's XML with profiles of speeds besides those that it has. */
+/* A platform's XML with profiles of speeds besides those that it has, and with every cluster in a
+ * zone. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <libxml/tree.h>
@@ -89,6 +90,28 @@ static void drop_scales(const struct writing *w, xmlNode *node)
   }
 }
 
+/* Puts a zone around the first cluster that is in none; SimGrid takes no second one.  The name of
+ * the cluster is the only one of the zone's siblings' that the zone's must differ from. */
+static void add_zone(struct writing *w)
+{
+  xmlNode *cluster = w->root->children;
+  while (cluster != NULL &&
+         (cluster->type != XML_ELEMENT_NODE || strcmp((const char *)cluster->name, "cluster") != 0))
+    cluster = cluster->next;
+  const char *id = cluster == NULL ? NULL : platform_xml_attribute(cluster, "id");
+  if (id == NULL)
+    return;
+  xmlNode *zone = xmlNewNode(NULL, BAD_CAST "zone");
+  xmlChar *name = xmlStrncatNew(BAD_CAST id, BAD_CAST ".zone", -1);
+  set(w, zone, "id", (const char *)name);
+  set(w, zone, "routing", "Full");
+  xmlFree(name);
+  if (!w->failed) {
+    xmlReplaceNode(cluster, zone);
+    xmlAddChild(zone, cluster);
+  }
+}
+
 static enum status print_text(const struct profiles *s, const struct platform *p, const char *text,
                               size_t length, FILE *f, struct err *e)
 {
@@ -97,6 +120,7 @@ static enum status print_text(const struct profiles *s, const struct platform *p
     return FAIL;
   struct writing w = {.s = s, .p = p, .root = xmlDocGetRootElement(doc)};
   drop_scales(&w, w.root);
+  add_zone(&w);
   for (uint32_t i = 0; i < s->count; i++)
     if (s->profile[i].kind == PROFILE_SPEED)
       add_profile(&w, i);
@@ -124,6 +148,12 @@ static char *base_text(const struct platform *p, size_t *length, struct err *e)
     return text;
   free(text);
   return NULL;
+}
+
+enum status platform_print_zoned(const struct platform *p, FILE *f, struct err *e)
+{
+  const struct profiles none = {0};
+  return profiles_print(&none, p, f, e);
 }
 
 enum status profiles_print(const struct profiles *s, const struct platform *p, FILE *f,

@@ -90,11 +90,7 @@ static void put_radical(FILE *f, const struct cluster *c)
 
 static void put_topology(FILE *f, const struct topology *t)
 {
-  const bool carried = topology_is_grid(t);
-  fprintf(f, " topology=\"%s\"",
-          t->kind->print_simgrid == NULL ? "FLAT"
-          : carried                      ? "TORUS"
-                                         : t->kind->simgrid);
+  fprintf(f, " topology=\"%s\"", t->kind->simgrid);
   if (t->kind->print_simgrid == NULL)
     return;
   fputs(" topo_parameters=\"", f);
@@ -169,6 +165,19 @@ void put_scale(FILE *f, const char *id, const char *host, double scale)
   put_text(f, "trace", id);
   put_text(f, "element", host);
   fputs("/>\n", f);
+}
+
+void put_zone(FILE *f, const char *id, const char *routing)
+{
+  fputs("  <zone", f);
+  put_text(f, "id", id);
+  put_text(f, "routing", routing);
+  fputs(">\n", f);
+}
+
+void put_zone_end(FILE *f)
+{
+  fputs("  </zone>\n", f);
 }
 
 void put_begin(FILE *f)

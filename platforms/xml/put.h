@@ -18,6 +18,10 @@ void put_end(FILE *f);
 void put_text(FILE *f, const char *name, const char *value);
 void put_quantity(FILE *f, const char *name, double value, enum num_unit kind);
 
+/** A zone's begin and end.  SimGrid 4.0 crashes on a cluster that is in none. */
+void put_zone(FILE *f, const char *id, const char *routing);
+void put_zone_end(FILE *f);
+
 /** The property of a zone or cluster that takes no connections from other clusters. */
 void put_no_inbound(FILE *f);
 

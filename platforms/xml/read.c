@@ -174,6 +174,14 @@ static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, str
   return s;
 }
 
+static bool has_bare_cluster(const xmlNode *root)
+{
+  for (const xmlNode *c = root->children; c != NULL; c = c->next)
+    if (c->type == XML_ELEMENT_NODE && strcmp((const char *)c->name, "cluster") == 0)
+      return true;
+  return false;
+}
+
 enum status platform_read(struct platform *p, const char *text, size_t length, struct err *e)
 {
   xmlDoc *doc = platform_xml_parse(text, length, p->name, e);
@@ -182,6 +190,7 @@ enum status platform_read(struct platform *p, const char *text, size_t length, s
   enum status s = check_prolog(doc, text, p->name, e);
   if (s == OK)
     s = understand(p, doc, &p->opaque, e);
+  p->bare = s == OK && has_bare_cluster(xmlDocGetRootElement(doc));
   if (p->opaque) {
     network_clear(&p->n);
     p->one = NULL;

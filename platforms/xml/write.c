@@ -43,7 +43,9 @@ enum status platform_print(const struct platform *p, FILE *f, struct err *e)
     return FAIL;
   put_begin(f);
   put_factors(f, p);
+  put_zone(f, "world", "Full");
   put_cluster(f, p->one);
+  put_zone_end(f);
   put_scales(f, p);
   put_end(f);
   return OK;

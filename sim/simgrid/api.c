@@ -1,36 +1,27 @@
 #include "sim/simgrid/api.h"
 
-#include <dlfcn.h>
 #include <simgrid/version.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
 
 /* The library of the version whose headers haichi was compiled with. */
-static void *library(void)
+static enum status open_library(void **out, struct err *e)
 {
   char name[64];
   snprintf(name, sizeof name, "libsimgrid.so.%d.%d", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
-  return dlopen(name, RTLD_LAZY | RTLD_GLOBAL | RTLD_NODELETE);
-}
-
-/* Writes a function's address to @p member, a pointer of the function's type. */
-static enum status find(void *from, const char *name, void *member, struct err *e)
-{
-  void *address = dlsym(from, name);
-  if (address == NULL)
-    return err_set(e, "SimGrid has no function '%s'", name);
-  memcpy(member, &address, sizeof address);
-  return OK;
+  return library_open(out, name, "SimGrid", e);
 }
 
 enum status simgrid_api_open(struct simgrid_api *api, struct err *e)
 {
   struct simgrid_api found;
-  void *from = library();
-  if (from == NULL)
-    return err_set(e, "cannot load SimGrid: %s", dlerror());
+  void *from;
+  if (open_library(&from, e) != OK)
+    return FAIL;
 #define FIND(name)                                                                                 \
-  if (find(from, #name, &found.name, e) != OK)                                                     \
+  if (library_find(from, #name, &found.name, "SimGrid", e) != OK)                                  \
     return FAIL;
   SIMGRID_FUNCTIONS(FIND)
 #undef FIND
@@ -49,12 +40,63 @@ enum status simgrid_api_version(char *text, size_t size, struct err *e)
   return OK;
 }
 
+#if SIMGRID_VERSION_MAJOR >= 4
+enum status simgrid_api_route(const struct simgrid_api *api, sg_host_t src, sg_host_t dst,
+                              sg_link_t **out, uint32_t *count, struct err *e)
+{
+  int links;
+  const_sg_link_t *route = api->sg_host_get_route_links(src, dst, &links);
+  if (route == NULL)
+    return err_set(e, "out of memory for a route of SimGrid");
+  *out = (sg_link_t *)route;
+  *count = (uint32_t)links;
+  return OK;
+}
+
+size_t simgrid_api_wait_any(const struct simgrid_api *api, sg_comm_t *comm, size_t count)
+{
+  sg_activity_set_t set = api->sg_activity_set_init();
+  for (size_t i = 0; i < count; i++)
+    api->sg_activity_set_push(set, (sg_activity_t)comm[i]);
+  const sg_activity_t first = api->sg_activity_set_wait_any(set);
+  size_t i = 0;
+  while (i + 1 < count && (sg_activity_t)comm[i] != first)
+    i++;
+  api->sg_activity_set_delete(set);
+  api->sg_activity_unref(first);
+  return i;
+}
+#else
+enum status simgrid_api_route(const struct simgrid_api *api, sg_host_t src, sg_host_t dst,
+                              sg_link_t **out, uint32_t *count, struct err *e)
+{
+  xbt_dynar_t route = api->xbt_dynar_new(sizeof(sg_link_t), NULL);
+  api->sg_host_get_route(src, dst, route);
+  const size_t links = api->xbt_dynar_length(route);
+  sg_link_t *link = mem_array(links + 1, sizeof *link, e);
+  for (size_t i = 0; link != NULL && i < links; i++)
+    link[i] = *(sg_link_t *)api->xbt_dynar_get_ptr(route, (int)i);
+  api->xbt_dynar_free_container(&route);
+  if (link == NULL)
+    return FAIL;
+  *out = link;
+  *count = (uint32_t)links;
+  return OK;
+}
+
+size_t simgrid_api_wait_any(const struct simgrid_api *api, sg_comm_t *comm, size_t count)
+{
+  return (size_t)api->sg_comm_wait_any(comm, count);
+}
+#endif
+
 void *simgrid_api_self_data(void)
 {
   __typeof__(sg_actor_self_get_data) *self_get_data = NULL;
   struct err ignored;
-  void *from = library();
-  if (from == NULL || find(from, "sg_actor_self_get_data", &self_get_data, &ignored) != OK)
+  void *from;
+  if (open_library(&from, &ignored) != OK ||
+      library_find(from, "sg_actor_self_get_data", &self_get_data, "SimGrid", &ignored) != OK)
     return NULL;
   return self_get_data();
 }

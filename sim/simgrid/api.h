@@ -1,7 +1,8 @@
 /** @file api.h
  *  SimGrid's C functions, loaded on demand: the library and its dependencies take longer to load
- *  than most simulations without it take.  No wrappers: each member is SimGrid's function of that
- *  name.
+ *  than most simulations without it take.  Each member of struct simgrid_api is SimGrid's function
+ *  of that name; only where SimGrid 3.32 and 4.0 have different functions for a purpose, a function
+ *  of haichi calls the one of the version that haichi is compiled for.
  */
 #ifndef SIM_SIMGRID_API_H
 #define SIM_SIMGRID_API_H
@@ -15,9 +16,29 @@
 #include <simgrid/mailbox.h>
 #include <simgrid/semaphore.h>
 #include <simgrid/version.h>
-#include <xbt/dynar.h>
 
-#include "common/err.h"
+#include "common/library.h"
+
+/* The functions that only one of the versions has, or that the other one deprecates. */
+#if SIMGRID_VERSION_MAJOR >= 4
+#include <simgrid/activity_set.h>
+#define SIMGRID_VERSION_FUNCTIONS(F)                                                               \
+  F(sg_activity_set_delete)                                                                        \
+  F(sg_activity_set_init)                                                                          \
+  F(sg_activity_set_push)                                                                          \
+  F(sg_activity_set_wait_any)                                                                      \
+  F(sg_activity_unref)                                                                             \
+  F(sg_host_get_route_links)
+#else
+#include <xbt/dynar.h>
+#define SIMGRID_VERSION_FUNCTIONS(F)                                                               \
+  F(sg_comm_wait_any)                                                                              \
+  F(sg_host_get_route)                                                                             \
+  F(xbt_dynar_free_container)                                                                      \
+  F(xbt_dynar_get_ptr)                                                                             \
+  F(xbt_dynar_length)                                                                              \
+  F(xbt_dynar_new)
+#endif
 
 /** F(NAME) for each function that haichi uses. */
 #define SIMGRID_FUNCTIONS(F)                                                                       \
@@ -40,14 +61,12 @@
   F(sg_comm_detach)                                                                                \
   F(sg_comm_test)                                                                                  \
   F(sg_comm_wait)                                                                                  \
-  F(sg_comm_wait_any)                                                                              \
   F(sg_exec_get_remaining)                                                                         \
   F(sg_exec_wait)                                                                                  \
   F(sg_host_by_name)                                                                               \
   F(sg_host_core_count)                                                                            \
   F(sg_host_count)                                                                                 \
   F(sg_host_get_name)                                                                              \
-  F(sg_host_get_route)                                                                             \
   F(sg_host_get_route_latency)                                                                     \
   F(sg_host_get_speed)                                                                             \
   F(sg_host_list)                                                                                  \
@@ -56,6 +75,7 @@
   F(sg_link_by_name)                                                                               \
   F(sg_link_get_bandwidth)                                                                         \
   F(sg_link_get_data)                                                                              \
+  F(sg_link_get_latency)                                                                           \
   F(sg_link_get_name)                                                                              \
   F(sg_link_is_shared)                                                                             \
   F(sg_link_set_bandwidth)                                                                         \
@@ -71,15 +91,10 @@
   F(sg_sem_init)                                                                                   \
   F(sg_sem_release)                                                                                \
   F(sg_version_get)                                                                                \
-  F(xbt_dynar_free)                                                                                \
-  F(xbt_dynar_get_ptr)                                                                             \
-  F(xbt_dynar_length)                                                                              \
-  F(xbt_dynar_new)
+  SIMGRID_VERSION_FUNCTIONS(F)
 
 struct simgrid_api {
-#define SIMGRID_MEMBER(name) __typeof__(name) *name;
-  SIMGRID_FUNCTIONS(SIMGRID_MEMBER)
-#undef SIMGRID_MEMBER
+  SIMGRID_FUNCTIONS(LIBRARY_MEMBER)
 };
 
 /** Loads the library, if need be, and finds the functions; @p api is untouched on failure. */
@@ -87,6 +102,15 @@ enum status simgrid_api_open(struct simgrid_api *api, struct err *e);
 
 /** Loads the library and writes its version, as "3.32.0", to the @p size bytes of @p text. */
 enum status simgrid_api_version(char *text, size_t size, struct err *e);
+
+/** Writes the links of the route from @p src to @p dst in order to *out, an array of *count that is
+ *  the caller's: free(). */
+enum status simgrid_api_route(const struct simgrid_api *api, sg_host_t src, sg_host_t dst,
+                              sg_link_t **out, uint32_t *count, struct err *e);
+
+/** Blocks the calling actor until one of @p count communications ends, frees that one and returns
+ *  its index. */
+size_t simgrid_api_wait_any(const struct simgrid_api *api, sg_comm_t *comm, size_t count);
 
 /** sg_actor_self_get_data() for the function of an actor, which has no struct simgrid_api until it
  *  has its data; after simgrid_api_open(). */

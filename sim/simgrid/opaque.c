@@ -14,9 +14,11 @@
 #include "common/child.h"
 #include "common/machine.h"
 #include "common/mem.h"
+#include "common/memfile.h"
 #include "common/pairs.h"
 #include "sim/simgrid/api.h"
 #include "sim/simgrid/guard.h"
+#include "sim/simgrid/platform.h"
 
 /* Limit on waiting for the child, to load and for each answer. */
 enum { LONGEST_S = 120 };
@@ -47,7 +49,8 @@ struct link_head {
 
 struct server {
   struct simgrid_api sg;
-  const char *path;
+  const struct platform *platform;
+  const char *path; /* of what SimGrid loads: the platform's file or a copy */
   int socket;
   FILE *out;
   bool silent;     /* does not send the hosts, which are known */
@@ -115,22 +118,16 @@ static void tell_link(struct server *s, sg_link_t l)
   s->sg.sg_link_set_data(l, (void *)((uintptr_t)s->links++ + 1));
 }
 
-static sg_link_t link_at(const struct server *s, xbt_dynar_t links, uint32_t i)
-{
-  return *(sg_link_t *)s->sg.xbt_dynar_get_ptr(links, (int)i);
-}
-
 /* Lists the links of a route that have no number yet, each once. */
-static uint32_t number_new(struct server *s, xbt_dynar_t links, uint32_t n, sg_link_t *fresh)
+static uint32_t number_new(struct server *s, sg_link_t *link, uint32_t n, sg_link_t *fresh)
 {
   uint32_t count = 0;
   for (uint32_t i = 0; i < n; i++) {
-    const sg_link_t l = link_at(s, links, i);
-    bool is_new = s->sg.sg_link_get_data(l) == NULL;
+    bool is_new = s->sg.sg_link_get_data(link[i]) == NULL;
     for (uint32_t k = 0; is_new && k < count; k++)
-      is_new = fresh[k] != l;
+      is_new = fresh[k] != link[i];
     if (is_new)
-      fresh[count++] = l;
+      fresh[count++] = link[i];
   }
   return count;
 }
@@ -138,32 +135,35 @@ static uint32_t number_new(struct server *s, xbt_dynar_t links, uint32_t n, sg_l
 static void tell_route(struct server *s, struct pair p)
 {
   const sg_host_t src = s->host[p.src], dst = s->host[p.dst];
-  xbt_dynar_t links = s->sg.xbt_dynar_new(sizeof(sg_link_t), NULL);
-  s->sg.sg_host_get_route(src, dst, links);
-  struct route_head head = {.latency_s = s->sg.sg_host_get_route_latency(src, dst),
-                            .links = (uint32_t)s->sg.xbt_dynar_length(links)};
-  sg_link_t *fresh = calloc(head.links + 1, sizeof *fresh);
-  if (fresh == NULL)
+  struct route_head head = {.latency_s = s->sg.sg_host_get_route_latency(src, dst)};
+  sg_link_t *link, *fresh;
+  struct err e;
+  if (simgrid_api_route(&s->sg, src, dst, &link, &head.links, &e) != OK ||
+      (fresh = mem_array((size_t)head.links + 1, sizeof *fresh, &e)) == NULL)
     _exit(1);
-  head.new_links = number_new(s, links, head.links, fresh);
+  head.new_links = number_new(s, link, head.links, fresh);
   put(s, &head, sizeof head);
   for (uint32_t i = 0; i < head.new_links; i++)
     tell_link(s, fresh[i]);
   for (uint32_t i = 0; i < head.links; i++) {
-    const uint32_t number = (uint32_t)(uintptr_t)s->sg.sg_link_get_data(link_at(s, links, i)) - 1;
+    const uint32_t number = (uint32_t)(uintptr_t)s->sg.sg_link_get_data(link[i]) - 1;
     put(s, &number, sizeof number);
   }
   free(fresh);
-  s->sg.xbt_dynar_free(&links);
+  free(link);
 }
 
 /* Routes are complete, loopbacks among them, once SimGrid has begun to run. */
 static void load(struct server *s)
 {
   char program[] = "haichi", level[] = "--log=root.thresh:error", form[] = "--log=root.fmt:%m%n";
-  char *argv[] = {program, level, form, NULL};
+  char folder[SIMGRID_FOLDER_SIZE];
+  char *argv[] = {program, level, form, NULL, NULL};
   int argc = 3;
   struct err e;
+  argv[argc] = simgrid_platform_folder(s->platform, s->path, folder, sizeof folder);
+  if (argv[argc] != NULL)
+    argc++;
   if (simgrid_api_open(&s->sg, &e) != OK) {
     fprintf(stderr, "%s\n", e.text);
     _exit(1);
@@ -197,6 +197,7 @@ struct known {
 
 struct opaque {
   const struct platform *platform;
+  struct memfile copy; /* of a file with a cluster that is in no zone */
   struct child child;
   pid_t owner; /* the process whose child it is */
   bool running;
@@ -224,6 +225,7 @@ static void end_child(struct opaque *o)
     child_reap(&o->child, &end);
   }
   o->running = false;
+  memfile_close(&o->copy);
 }
 
 /* Forgets links and routes, which the next child numbers anew. */
@@ -429,13 +431,27 @@ static const struct platform_link *link_of(const void *data, uint32_t link)
   return &((const struct opaque *)data)->link[link];
 }
 
+/* The file for SimGrid to load; NULL with @p e filled on failure. */
+static const char *file_to_load(struct opaque *o, struct err *e)
+{
+  if (!platform_is_bare(o->platform))
+    return platform_path(o->platform);
+  if (memfile_open(&o->copy, "platform", e) != OK ||
+      platform_print_zoned(o->platform, o->copy.f, e) != OK || memfile_flush(&o->copy, e) != OK)
+    return NULL;
+  return o->copy.path;
+}
+
 static enum status start(struct opaque *o, struct err *e)
 {
   int ends[2];
+  const char *path = file_to_load(o, e);
+  if (path == NULL)
+    return FAIL;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return err_errno(e, "socket", "cannot create");
   struct server server = {
-      .path = platform_path(o->platform), .socket = ends[1], .silent = o->loaded};
+      .platform = o->platform, .path = path, .socket = ends[1], .silent = o->loaded};
   const struct child_spec spec = {.run = serve,
                                   .arg = &server,
                                   .input = -1,

@@ -1,6 +1,5 @@
 #include "sim/simgrid/platform.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,11 +12,10 @@
 #define CONTEXTS "--cfg=contexts/stack-size:256"
 #endif
 
-/* Files that a platform names are beside it, also for a copy of it in memory. */
-static char *folder_option(const struct engine_config *c, char *text, size_t size)
+char *simgrid_platform_folder(const struct platform *p, const char *file, char *text, size_t size)
 {
-  const char *path = platform_path(c->platform), *slash = path == NULL ? NULL : strrchr(path, '/');
-  if (slash == NULL || strcmp(path, c->platform_file) == 0)
+  const char *path = platform_path(p), *slash = path == NULL ? NULL : strrchr(path, '/');
+  if (slash == NULL || strcmp(path, file) == 0)
     return NULL;
   snprintf(text, size, "--cfg=path:%.*s", (int)(slash + 1 - path), path);
   return text;
@@ -26,7 +24,7 @@ static char *folder_option(const struct engine_config *c, char *text, size_t siz
 enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_config *c, bool full,
                                   struct err *e)
 {
-  char model[64], precision[64], solver[64], folder[PATH_MAX + 16];
+  char model[64], precision[64], solver[64], folder[SIMGRID_FOLDER_SIZE];
   if (simgrid_api_open(sg, e) != OK)
     return FAIL;
   snprintf(model, sizeof model, "--cfg=network/model:%s", c->model->simgrid);
@@ -38,7 +36,8 @@ enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_co
   int argc = 7;
   if (full)
     argv[argc++] = update;
-  if ((argv[argc] = folder_option(c, folder, sizeof folder)) != NULL)
+  argv[argc] = simgrid_platform_folder(c->platform, c->platform_file, folder, sizeof folder);
+  if (argv[argc] != NULL)
     argc++;
   sg->simgrid_init(&argc, argv);
   simgrid_guard_signals();

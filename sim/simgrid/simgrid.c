@@ -1,4 +1,4 @@
-/* The reference engine: SimGrid 3.32 through its C API, one of its actors for each of the driver's.
+/* The reference engine: SimGrid through its C API, one of its actors for each of the driver's.
  *
  * The C API has no matching function, so each transfer gets a mailbox of its own: a side goes there
  * when it is posted, and SimGrid starts the transfer when both are there, as it does for SMPI.
@@ -257,7 +257,7 @@ static void wait_any(struct actor *a, struct step *step)
   for (uint32_t i = 0; i < step->awaits; i++)
     if ((a->comm[i] = comm_of(run, step->await[i])) == NULL)
       return;
-  step->completed = (uint32_t)run->sg.sg_comm_wait_any(a->comm, step->awaits);
+  step->completed = (uint32_t)simgrid_api_wait_any(&run->sg, a->comm, step->awaits);
 }
 
 /* As sg_actor_execute(), with a handle. */

@@ -76,7 +76,7 @@ turns()
   printf '%b\n' "$head" | cat - rows >four.tsv
   draws speedup four.tsv
   shows "$1.A.64@2"
-  [ "$(grep -c "rotate($2)" one.svg)" -ge 5 ] || fail "names as $1.A.64@2 are not turned by $2"
+  [ "$(grep -c -E "rotate\\($2(\\.00)?\\)" one.svg)" -ge 5 ] || fail "names as $1.A.64@2 are not turned by $2"
 }
 turns mg -40
 turns a-name-of-its-own -90

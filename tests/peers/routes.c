@@ -2,18 +2,15 @@
  * Compares routes, link by link and with their latency, with those that SimGrid computes from the
  * same file: all of a platform with few hosts, else 10,000 random ones.  One child process a
  * platform, as SimGrid loads one only.  Without arguments: specs of every kind. */
-#include <simgrid/engine.h>
-#include <simgrid/host.h>
-#include <simgrid/link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <xbt/dynar.h>
 
 #include "common/err.h"
 #include "platforms/platform.h"
+#include "sim/simgrid/api.h"
 
 enum { MOST_PAIRS = 40000, RANDOM_PAIRS = 10000 };
 
@@ -74,15 +71,50 @@ static const char *const SPECS[] = {
     "star:6,backbone=3GBps,latency=2us,fat=1",
 };
 
+/* A platform in haichi and in SimGrid. */
+struct both {
+  const struct platform *p;
+  struct platform_finder *f;
+  struct simgrid_api sg;
+  sg_host_t *host; /* SimGrid's, in the platform's order */
+};
+
+static bool is_same_link(const struct both *b, uint32_t link, sg_link_t theirs)
+{
+  char name[PLATFORM_NAME_SIZE];
+  const struct platform_link ours = platform_link(b->p, link);
+  const char *text = platform_link_name(b->p, link, name, sizeof name);
+  return strcmp(text, b->sg.sg_link_get_name(theirs)) == 0 && platform_has_link(b->p, link) &&
+         ours.bandwidth == b->sg.sg_link_get_bandwidth(theirs) &&
+         ours.latency_s == b->sg.sg_link_get_latency(theirs) &&
+         ours.fat == !b->sg.sg_link_is_shared(theirs);
+}
+
+static void print_both(const struct both *b, const uint32_t pair[2],
+                       const struct platform_route *ours, const sg_link_t *theirs, uint32_t n,
+                       double latency_s)
+{
+  char name[PLATFORM_NAME_SIZE];
+  printf("  %s to %s: %u links and %.17g s, SimGrid %u and %.17g:",
+         b->sg.sg_host_get_name(b->host[pair[0]]), b->sg.sg_host_get_name(b->host[pair[1]]),
+         ours->links, ours->latency_s, n, latency_s);
+  for (uint32_t i = 0; i < ours->links; i++)
+    printf(" %s", platform_link_name(b->p, ours->link[i], name, sizeof name));
+  printf(", SimGrid:");
+  for (uint32_t i = 0; i < n; i++)
+    printf(" %s", b->sg.sg_link_get_name(theirs[i]));
+  printf("\n");
+}
+
 /* Prints what differs and returns false. */
-static bool compare_route(struct platform_finder *f, const struct platform *p,
-                          const uint32_t pair[2], sg_host_t const ends[2], xbt_dynar_t theirs,
-                          uint64_t *missing)
+static bool compare_route(const struct both *b, const uint32_t pair[2], uint64_t *missing)
 {
   struct platform_route ours;
+  const sg_host_t src = b->host[pair[0]], dst = b->host[pair[1]];
+  sg_link_t *theirs;
+  uint32_t n;
   struct err e;
-  char name[PLATFORM_NAME_SIZE];
-  if (platform_route(f, pair[0], pair[1], &ours, &e) != OK) {
+  if (platform_route(b->f, pair[0], pair[1], &ours, &e) != OK) {
     printf("%s\n", e.text);
     return false;
   }
@@ -90,43 +122,31 @@ static bool compare_route(struct platform_finder *f, const struct platform *p,
     ++*missing; /* SimGrid stops where there is no route */
     return true;
   }
-  xbt_dynar_reset(theirs);
-  sg_host_get_route(ends[0], ends[1], theirs);
-  const unsigned long n = xbt_dynar_length(theirs);
-  const double latency = sg_host_get_route_latency(ends[0], ends[1]);
-  bool equal = n == ours.links && latency == ours.latency_s;
-  for (uint32_t i = 0; equal && i < n; i++) {
-    const sg_link_t l = xbt_dynar_get_as(theirs, i, sg_link_t);
-    const struct platform_link mine = platform_link(p, ours.link[i]);
-    equal =
-        strcmp(platform_link_name(p, ours.link[i], name, sizeof name), sg_link_get_name(l)) == 0 &&
-        platform_has_link(p, ours.link[i]) && mine.bandwidth == sg_link_get_bandwidth(l) &&
-        mine.latency_s == sg_link_get_latency(l) && mine.fat == !sg_link_is_shared(l);
+  if (simgrid_api_route(&b->sg, src, dst, &theirs, &n, &e) != OK) {
+    printf("%s\n", e.text);
+    return false;
   }
-  if (equal)
-    return true;
-  printf("  %s to %s: %u links and %.17g s, SimGrid %lu and %.17g:", sg_host_get_name(ends[0]),
-         sg_host_get_name(ends[1]), ours.links, ours.latency_s, n, latency);
-  for (uint32_t i = 0; i < ours.links; i++)
-    printf(" %s", platform_link_name(p, ours.link[i], name, sizeof name));
-  printf(", SimGrid:");
-  for (uint32_t i = 0; i < n; i++)
-    printf(" %s", sg_link_get_name(xbt_dynar_get_as(theirs, i, sg_link_t)));
-  printf("\n");
-  return false;
+  const double latency_s = b->sg.sg_host_get_route_latency(src, dst);
+  bool equal = n == ours.links && latency_s == ours.latency_s;
+  for (uint32_t i = 0; equal && i < n; i++)
+    equal = is_same_link(b, ours.link[i], theirs[i]);
+  if (!equal)
+    print_both(b, pair, &ours, theirs, n, latency_s);
+  free(theirs);
+  return equal;
 }
 
 /* The hosts in the platform's order, found in SimGrid by name; NULL if one is missing. */
-static sg_host_t *find_hosts(const struct platform *p)
+static sg_host_t *find_hosts(const struct simgrid_api *sg, const struct platform *p)
 {
   const uint32_t n = platform_hosts(p);
   sg_host_t *hosts = calloc(n, sizeof *hosts);
   for (uint32_t h = 0; hosts != NULL && h < n; h++) {
     char name[PLATFORM_NAME_SIZE];
     const char *host = platform_host_name(p, h, name, sizeof name);
-    hosts[h] = sg_host_by_name(host);
-    if (hosts[h] != NULL && sg_host_get_speed(hosts[h]) == platform_full_speed(p, h) &&
-        (uint32_t)sg_host_core_count(hosts[h]) == platform_host_cores(p, h))
+    hosts[h] = sg->sg_host_by_name(host);
+    if (hosts[h] != NULL && sg->sg_host_get_speed(hosts[h]) == platform_full_speed(p, h) &&
+        (uint32_t)sg->sg_host_core_count(hosts[h]) == platform_host_cores(p, h))
       continue;
     printf("host %s differs\n", host);
     free(hosts);
@@ -141,28 +161,23 @@ static uint64_t next_random(uint64_t *state)
   return *state >> 33;
 }
 
-static bool compare_all(const struct platform *p, uint64_t *compared, uint64_t *missing)
+static bool compare_all(struct both *b, uint64_t *compared, uint64_t *missing)
 {
-  const uint32_t n = platform_hosts(p);
+  const uint32_t n = platform_hosts(b->p);
   const bool all = (uint64_t)n * n <= MOST_PAIRS;
   uint64_t random = n;
-  struct platform_finder *f;
   struct err e;
-  sg_host_t *hosts = find_hosts(p);
-  if (hosts == NULL || platform_finder_new(&f, p, &e) != OK)
+  if ((b->host = find_hosts(&b->sg, b->p)) == NULL || platform_finder_new(&b->f, b->p, &e) != OK)
     return false;
-  xbt_dynar_t route = xbt_dynar_new(sizeof(sg_link_t), NULL);
   bool equal = true;
   *compared = all ? (uint64_t)n * n : RANDOM_PAIRS;
   for (uint64_t i = 0; equal && i < *compared; i++) {
     const uint32_t pair[2] = {(uint32_t)(all ? i / n : next_random(&random) % n),
                               (uint32_t)(all ? i % n : next_random(&random) % n)};
-    const sg_host_t ends[2] = {hosts[pair[0]], hosts[pair[1]]};
-    equal = compare_route(f, p, pair, ends, route, missing);
+    equal = compare_route(b, pair, missing);
   }
-  xbt_dynar_free(&route);
-  platform_finder_free(f);
-  free(hosts);
+  platform_finder_free(b->f);
+  free(b->host);
   return equal;
 }
 
@@ -185,11 +200,16 @@ static bool check_platform(const char *name, const char *file, char *program)
   char level[] = "--log=root.thresh:critical";
   char *arguments[] = {program, level, NULL};
   int count = 2;
-  simgrid_init(&count, arguments);
-  simgrid_load_platform(spec ? file : name);
-  simgrid_run_until(0);
+  struct both both = {.p = p};
+  if (simgrid_api_open(&both.sg, &e) != OK) {
+    printf("%s\n", e.text);
+    return false;
+  }
+  both.sg.simgrid_init(&count, arguments);
+  both.sg.simgrid_load_platform(spec ? file : name);
+  both.sg.simgrid_run_until(0);
   uint64_t compared, missing = 0;
-  const bool equal = compare_all(p, &compared, &missing);
+  const bool equal = compare_all(&both, &compared, &missing);
   if (equal)
     printf("%s %u hosts %lu routes equal%s\n", name, platform_hosts(p),
            (unsigned long)(compared - missing), missing > 0 ? ", some missing" : "");

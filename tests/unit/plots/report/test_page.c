@@ -96,8 +96,8 @@ static void names_are_text(void **state)
     xmlNode *read = list->children;
     xmlChar *content = xmlNodeGetContent(read->children),
             *title = xmlGetProp(read, BAD_CAST "title");
-    assert_string_equal(content, NAMES[i]);
-    assert_string_equal(title, NAMES[i]);
+    assert_string_equal((const char *)content, NAMES[i]);
+    assert_string_equal((const char *)title, NAMES[i]);
     assert_null(read->next);
     xmlFree(content);
     xmlFree(title);

@@ -1,0 +1,17 @@
+/** @file pdf.h
+ *  PDF files of gnuplot's, made independent of the time at which they were written.
+ */
+#ifndef PLOTS_PDF_H
+#define PLOTS_PDF_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "common/err.h"
+
+/** Writes the PDF file @p text of @p n bytes to @p to, its date of creation replaced by a constant.
+ *  The date may be within a compressed stream, so libqpdf reads and writes the file.  The caller
+ *  checks @p to for write errors. */
+enum status pdf_write_dateless(const char *text, size_t n, FILE *to, struct err *e);
+
+#endif
