@@ -64,24 +64,25 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
+.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
         generated pencils fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-# What `make` makes: the program, by a name that is easy to type.
 here: all
-	@ln -sfn $(B)/haichi haichi
 	@echo './haichi is built; ./haichi help lists its commands, make demo shows it at work'
 
+# The program, by a name that is easy to type.
 all: $(B)/haichi
+	@$(if $(SAN)$(FUZZER),,ln -sfn $(B)/haichi haichi)
 
 help:
 	@echo 'make            build ./haichi (a link to $(B)/haichi)'
 	@echo 'make demo       install what is missing, build, compare mappers on a real trace'
 	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
+	@echo 'make check-debian SUITE=trixie  make demo and make check on a fresh Debian in a chroot (bookworm, trixie; root)'
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
@@ -143,6 +144,10 @@ demo: deps
 
 check: deps
 	@$(MAKE) -s --no-print-directory WERROR=1 lint test
+
+check-debian:
+	@scripts/install-deps.sh debian
+	@tests/debian.sh $(SUITE)
 
 check-slurm:
 	@scripts/install-deps.sh build slurm

@@ -38,7 +38,8 @@ enum status profiles_read(struct profiles *s, const struct platform *p, const ch
 
 /** Writes a platform as platform_print() does, or its file if it has one, with its profiles of
  *  speeds, as SimGrid XML.  Those of links are left out: SimGrid's clusters have no place for
- *  them.  A cluster that is in no zone gets one around it.  The caller checks @p f for write errors. */
+ *  them.  A cluster that is in no zone gets one around it.  The caller checks @p f for write
+ *  errors. */
 enum status profiles_print(const struct profiles *s, const struct platform *p, FILE *f,
                            struct err *e);
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: scripts/install-deps.sh [LIST...]
 # Installs the Debian packages of the lists, one if none is given: `build`, what haichi needs to build, run and test;
-# `slurm`, for make check-slurm; `browser`, for make check-report.  Asks nothing; does nothing when all are there.
+# `slurm`, for make check-slurm; `browser`, for make check-report; `debian`, for make check-debian.  Asks nothing; does nothing when all are there.
 # Works as root or through sudo.
 set -eu
 
@@ -9,6 +9,7 @@ build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjanss
 gnuplot-nox clang clang-format libclang-dev libclang-rt-dev openmpi-bin libopenmpi-dev man-db time zstd"
 slurm="slurm-wlm munge parallel"
 browser="chromium python3 fonts-dejavu-core"
+debian="debootstrap"
 
 packages=
 for list in "${@:-build}"; do
@@ -16,8 +17,9 @@ for list in "${@:-build}"; do
   build) packages="$packages $build" ;;
   slurm) packages="$packages $slurm" ;;
   browser) packages="$packages $browser" ;;
+  debian) packages="$packages $debian" ;;
   *)
-    echo "install-deps.sh: no list '$list'; there are build, slurm and browser" >&2
+    echo "install-deps.sh: no list '$list'; there are build, slurm, browser and debian" >&2
     exit 2
     ;;
   esac

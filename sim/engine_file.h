@@ -8,9 +8,9 @@
 #include "sim/engine.h"
 
 /** Sets the file and the name of @p c, whose platform and profiles are set: the platform's own
- *  file, or, if the engine loads one and it has none, lacks speeds of the profiles or has a cluster
- *  that is in no zone, one that is written to @p memory, which is zeroed.  The caller ends it with memfile_close() after the run.
- */
+ *  file, or one that is written to @p memory, which is zeroed, if the engine loads a file and the
+ *  platform has none, lacks speeds of the profiles, or has a cluster that is in no zone.  The
+ *  caller ends it with memfile_close() after the run. */
 enum status engine_file(struct engine_config *c, const struct engine *engine,
                         struct memfile *memory, struct err *e);
 

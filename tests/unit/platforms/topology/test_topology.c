@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "platforms/topology/grid.h"
+#include "platforms/topology/kind.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -254,9 +255,24 @@ static void bisection_of_large_shapes(void **state)
   }
 }
 
+/* Such a topology is not written as another one. */
+static void what_simgrid_lacks_is_refused(void **state)
+{
+  (void)state;
+  static const struct topology_kind ring = {.name = "chordal-ring"};
+  const struct topology t = {.kind = &ring, .spec = "chordal-ring:8", .hosts = 8};
+  struct err e;
+  assert_int_equal(topology_check_simgrid(&t, &e), FAIL);
+  assert_string_equal(e.text, "chordal-ring:8: SimGrid has no topology 'chordal-ring'");
+  struct topology *star = must_build("star:8");
+  assert_int_equal(topology_check_simgrid(star, &e), OK);
+  topology_free(star);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_simgrid_lacks_is_refused),
       cmocka_unit_test(specs_are_read_and_made_canonical),
       cmocka_unit_test(bad_specs_are_refused),
       cmocka_unit_test(routes_lead_home_over_all_links),
