@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "campaign/folder.h"
 #include "campaign/item.h"
 #include "campaign/local.h"
 #include "campaign/remote/remote.h"
@@ -54,6 +55,7 @@ static enum status prepare_folder(struct campaign *c, struct err *e)
   const char *folder = c->args->folder;
   c->created = access(folder, F_OK) != 0;
   if (outfile_folder(folder, e) != OK || lock_folder(c, e) != OK ||
+      campaign_folder_claim(folder, c->args->plan, c->args->overwrite, e) != OK ||
       (c->runs = mem_printf(e, "%s/runs", folder)) == NULL || outfile_folder(c->runs, e) != OK ||
       remote_look(c, e) != OK || (!c->shared && run_store_clean(c->runs, e) != OK))
     return FAIL;
@@ -70,6 +72,7 @@ static enum status take_finished(struct campaign *c, struct err *e)
     if ((state != ITEM_STORED && run_worker_forget(&w, e) != OK) ||
         (state == ITEM_STORED && state_finish(c, i, e) != OK))
       return FAIL;
+    c->outcome.kept += state == ITEM_STORED && c->result[i].status != RUN_OK;
   }
   return OK;
 }
@@ -109,6 +112,14 @@ static enum status write_tables(struct campaign *c, struct err *e)
   return summary_write(c->args->plan, c->result, c->args->folder, e);
 }
 
+static void keep_reason(struct campaign *c)
+{
+  for (size_t i = item_count(c->args); i-- > 0;)
+    if (!c->outcome.ok[i])
+      snprintf(c->outcome.reason, sizeof c->outcome.reason, "%.*s",
+               (int)sizeof c->outcome.reason - 1, c->result[i].reason);
+}
+
 enum status campaign_run(const struct campaign_args *a, struct campaign_outcome *out, struct err *e)
 {
   struct campaign c = {.args = a, .lock = -1};
@@ -119,6 +130,8 @@ enum status campaign_run(const struct campaign_args *a, struct campaign_outcome 
     s = a->remote == NULL ? local_make(&c, e) : remote_make(&c, e);
   if (s == OK && !c.outcome.detached)
     s = write_tables(&c, e);
+  if (s == OK)
+    keep_reason(&c);
   if (s == OK)
     *out = c.outcome;
   else

@@ -1,7 +1,8 @@
 /** @file campaign.h
  *  Executes the runs of a plan, several in parallel, and writes their rows in the plan's order.
  *  A campaign can be resumed: each finished run is a file in FOLDER/runs (run/store.h) and is not
- *  repeated while its identity stays the same.  A damaged file is named on standard error and its
+ *  repeated while its identity stays the same.  Failures that the environment may have caused are
+ *  no such files, so that they are tried again.  A damaged file is named on standard error and its
  *  run is repeated.
  *
  *  Files in the folder: results.tsv, timings.tsv, runs/, platform.xml if the platform is a spec,
@@ -29,12 +30,15 @@ struct campaign_args {
   uint32_t jobs;                    /**< most runs in parallel, >= 1 */
   double timeout_s;                 /**< wall-clock limit of one run; 0: none */
   bool retry_failed;                /**< repeat runs that failed or timed out earlier */
+  bool overwrite;                   /**< of another campaign in the folder (folder.h) */
   const struct remote_args *remote; /**< who makes the runs; NULL: this machine */
   bool extras;                      /**< keep the files that plots need (enum run_extra) */
 };
 
 struct campaign_outcome {
   size_t made, failed; /**< runs and audits: executed now; not ok, now or earlier */
+  size_t kept;         /**< of those that failed: earlier, and were not made again */
+  char reason[256];    /**< of the first that failed, truncated; "": none did */
   bool *ok;            /**< an entry a run of the plan, then one an audit; owned */
   size_t submitted;    /**< items handed to a back end now */
   bool detached;       /**< the runs are submitted, but not awaited: there are no tables */

@@ -14,6 +14,7 @@
 #include "common/linefile.h"
 #include "common/mem.h"
 #include "common/outfile.h"
+#include "common/registry.h"
 #include "common/report.h"
 #include "mappers/mapper.h"
 
@@ -119,6 +120,33 @@ static size_t find_optional(const struct table *t, const char *name)
   return table_column(t, name, &at, &ignored) == OK ? at : MISSING;
 }
 
+/* May results.tsv, or a table written by hand, have this column? */
+static bool is_known(const char *name)
+{
+  static const char *const NAMES[] = {"platform", "trace",  "mapper",
+                                      "seed",     "reason", "audit_difference"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strcmp(name, NAMES[i]) == 0)
+      return true;
+  return run_result_has_column(name);
+}
+
+/* A misspelt figure would not be compared. */
+static enum status check_columns(const struct table *t, struct err *e)
+{
+  const void *rows[REGRESS_FIGURES + 1] = {NULL};
+  const struct registry figures = {"column", rows};
+  for (int f = 0; f < REGRESS_FIGURES; f++)
+    rows[f] = &FIGURE[f];
+  for (size_t i = 0; i < t->columns; i++)
+    if (!is_known(t->name[i])) {
+      struct err why;
+      registry_unknown(&figures, t->name[i], strlen(t->name[i]), &why);
+      return err_set(e, "%s: %s, or a column of results.tsv", t->path, why.text);
+    }
+  return OK;
+}
+
 static enum status find_columns(const struct table *t, struct columns *c, bool platform_known,
                                 struct err *e)
 {
@@ -139,12 +167,14 @@ static enum status find_columns(const struct table *t, struct columns *c, bool p
 static enum status read_figures(const struct table *t, const struct columns *c,
                                 struct regress_row *row, struct err *e)
 {
+  row->figures = 0;
   for (int f = 0; f < REGRESS_FIGURES; f++) {
     const size_t at = c->figure[f];
     row->before[f] = row->now[f] = NAN;
     if (at != MISSING && strcmp(t->field[at], "-") != 0 &&
         table_double(t, at, 0, DBL_MAX, &row->before[f], e) != OK)
       return FAIL;
+    row->figures += !isnan(row->before[f]);
   }
   return OK;
 }
@@ -195,7 +225,7 @@ static enum status read_rows(struct regress *r, struct table *t, const char *pla
 {
   struct columns c;
   bool more;
-  if (find_columns(t, &c, platform != NULL, e) != OK)
+  if (check_columns(t, e) != OK || find_columns(t, &c, platform != NULL, e) != OK)
     return FAIL;
   for (;;) {
     if (table_next(t, &more, e) != OK || MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
@@ -330,9 +360,10 @@ static enum status run_all(struct regress *r, const struct settings *s, struct w
 static enum status take_answers(struct regress *r, const struct answer *answer, struct err *e)
 {
   for (size_t i = 0; i < r->rows; i++) {
+    struct regress_row *row = &r->row[i];
     if (!answer[i].ok)
-      return err_at(e, r->path, r->row[i].line, "%s", answer[i].e.text);
-    memcpy(r->row[i].now, answer[i].now, sizeof r->row[i].now);
+      return err_at(e, r->path, row->line, "%s", answer[i].e.text);
+    memcpy(row->now, answer[i].now, sizeof row->now);
   }
   return OK;
 }
@@ -358,6 +389,25 @@ enum status regress_run(struct regress *r, const struct settings *settings, uint
 }
 
 /* --- comparing and saving --------------------------------------------------------------------- */
+
+enum status regress_need_figures(const struct regress *r, struct err *e)
+{
+  for (size_t i = 0; i < r->rows; i++)
+    if (r->row[i].figures == 0)
+      return err_at(e, r->path, r->row[i].line,
+                    "no figure to compare with: hop_bytes, max_link_load_bytes, cardinality or "
+                    "simulated_time_s (--update writes them)");
+  return OK;
+}
+
+enum status regress_check(const struct regress *r, struct err *e)
+{
+  for (size_t i = 0; i < r->rows; i++)
+    for (int f = 0; f < REGRESS_FIGURES; f++)
+      if (!isnan(r->row[i].before[f]) && isnan(r->row[i].now[f]))
+        return err_at(e, r->path, r->row[i].line, "%s cannot be computed any more", FIGURE[f].name);
+  return OK;
+}
 
 double regress_change(const struct regress_row *row, enum regress_figure f)
 {

@@ -28,6 +28,7 @@ struct regress_row {
   uint64_t line;                          /**< in the baseline */
   char *platform, *trace, *mapper, *seed; /**< as given; the seed "-": none.  Owned */
   double before[REGRESS_FIGURES];         /**< NAN: not given, then not compared */
+  unsigned figures;                       /**< how many are given */
   double now[REGRESS_FIGURES];            /**< after regress_run(); NAN on an opaque platform */
 };
 
@@ -40,8 +41,8 @@ struct regress {
 
 /** Reads a baseline.  Columns trace and mapper must be there; platform may be missing if @p
  *  platform is given or a comment "# platform P" names it; seed and figures may be missing or
- *  "-".  A comment "# options ..." must state @p s.  On success *r is the caller's:
- *  regress_clear(). */
+ *  "-"; a column that results.tsv does not have is refused.  A comment "# options ..." must state
+ * @p s.  On success *r is the caller's: regress_clear(). */
 enum status regress_load(struct regress *r, const char *path, const char *platform,
                          const struct settings *s, struct err *e);
 
@@ -51,6 +52,12 @@ void regress_clear(struct regress *r);
 /** Maps, scores and simulates each row anew, @p jobs at a time, which changes no figure.
  *  Fails, with the line of the baseline, if a row cannot be. */
 enum status regress_run(struct regress *r, const struct settings *s, uint32_t jobs, struct err *e);
+
+/** Fails at the first row without any figure: to compare it would compare nothing. */
+enum status regress_need_figures(const struct regress *r, struct err *e);
+
+/** After regress_run(): fails at the first figure that is given and cannot be computed now. */
+enum status regress_check(const struct regress *r, struct err *e);
 
 /** By how much the figure grew, as a share of what it was; NAN if it is not compared, INFINITY
  *  if it was 0. */

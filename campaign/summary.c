@@ -282,7 +282,8 @@ static void print_equals(const struct summary *s, size_t cell, size_t best, FILE
   fputs(n == 0 ? "\t-\n" : "\n", f);
 }
 
-/* Of subject *, values are of times relative to the best on each subject. */
+/* Of subject *, values are of times relative to the best on each subject.  Equal means share a
+ * rank. */
 static void print_summary(const struct summary *s, FILE *f)
 {
   print_head(s, f);
@@ -291,13 +292,14 @@ static void print_summary(const struct summary *s, FILE *f)
           "rank\t%s\tvalues\t%s\tsd_s\tci95_low_s\tci95_high_s\t"
           "relative_to_best\tno_significant_difference_to\n",
           s->plan->kind->method, s->plan->kind->time);
-  for (size_t i = 0, first = 0; i < s->cells; i++) {
+  for (size_t i = 0, first = 0, tied = 0; i < s->cells; i++) {
     const struct cell *c = &s->cell[i];
     const bool all = c->subject == s->plan->subjects;
     const double half = sample_half_interval(&c->time);
     first = is_best(s, i) ? i : first;
+    tied = i == first || c->time.mean != s->cell[i - 1].time.mean ? i : tied;
     plan_print_subject(s->plan, c->subject, f);
-    fprintf(f, "%zu\t%s\t%zu", i - first + 1, method_of(s, i), c->time.n);
+    fprintf(f, "%zu\t%s\t%zu", tied - first + 1, method_of(s, i), c->time.n);
     print_number(all ? NAN : c->time.mean, f);
     print_number(all || c->time.n < 2 ? NAN : c->time.sd, f);
     print_number(all ? NAN : c->time.mean - half, f);

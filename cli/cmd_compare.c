@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "campaign/overview.h"
 #include "campaign/remote/status.h"
 #include "cli/cli.h"
 #include "cli/compare.h"
@@ -24,15 +25,23 @@ static enum status make_tables(const struct compare_args *a, const struct campai
     printf("%zu runs are submitted; haichi compare --status %s tells how far they are\n",
            out->submitted, a->output);
   else
-    printf("%s/results.tsv\n%s/summary.tsv\n", a->output, a->output);
+    printf("%s/results.tsv\n%s%s%s/summary.tsv\n%s/differences.tsv\n", a->output,
+           c->plan->repeats > 1 ? a->output : "", c->plan->repeats > 1 ? "/repeats.tsv\n" : "",
+           a->output, a->output);
   fflush(stdout);
   return OK;
 }
 
-static enum status failed_runs(const struct campaign_args *c, size_t failed, struct err *e)
+static enum status failed_runs(const struct campaign_args *c, const struct campaign_outcome *out,
+                               struct err *e)
 {
-  return err_set(e, "%zu of %zu runs failed; the reasons are in %s/results.tsv", failed,
-                 c->plan->runs + c->audit->count, c->folder);
+  char again[128] = "";
+  if (out->kept > 0)
+    snprintf(again, sizeof again, "; %zu failed before, and --retry-failed makes them again",
+             out->kept);
+  return err_set(e,
+                 "%zu of %zu runs failed, the first one: %s; the reasons are in %s/results.tsv%s",
+                 out->failed, c->plan->runs + c->audit->count, out->reason, c->folder, again);
 }
 
 static enum status run_campaign(const struct compare_args *a, const struct campaign_args *c,
@@ -44,8 +53,10 @@ static enum status run_campaign(const struct compare_args *a, const struct campa
   const struct campaign_plots plots = {
       .campaign = c, .ok = out.ok, .baseline = a->baseline, .format = a->format};
   enum status s = a->no_plots || out.detached ? OK : campaign_plots_draw(&plots, stdout, e);
+  if (s == OK && !out.detached)
+    s = overview_print(c->plan->kind, a->output, a->baseline, stdout, e);
   if (s == OK && out.failed > 0 && !out.detached)
-    s = failed_runs(c, out.failed, e);
+    s = failed_runs(c, &out, e);
   campaign_outcome_clear(&out);
   return s;
 }

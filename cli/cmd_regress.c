@@ -75,6 +75,8 @@ static bool print_worse(const struct regress_row *row, double tolerance, bool he
 static enum status judge(const struct regress_args *a, const struct regress *r, struct err *e)
 {
   size_t worse = 0, better = 0;
+  if (regress_check(r, e) != OK)
+    return FAIL;
   for (size_t i = 0; i < r->rows; i++)
     worse += print_worse(&r->row[i], a->tolerance, worse == 0, &better);
   if (worse > 0)
@@ -93,7 +95,9 @@ static enum status run(const struct regress_args *a, struct err *e)
     return FAIL;
   if (regress_load(&r, a->baseline, a->platform, &a->settings, e) != OK)
     return FAIL;
-  enum status s = regress_run(&r, &a->settings, a->jobs, e);
+  enum status s = a->update ? OK : regress_need_figures(&r, e);
+  if (s == OK)
+    s = regress_run(&r, &a->settings, a->jobs, e);
   if (s == OK)
     s = a->update ? regress_save(&r, &a->settings, e) : judge(a, &r, e);
   regress_clear(&r);

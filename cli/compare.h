@@ -22,7 +22,7 @@ struct compare_args {
   uint32_t repeats;
   uint64_t seed, audit;
   double timeout_s;
-  bool retry_failed, no_plots;
+  bool retry_failed, overwrite, no_plots;
   const char *format[PLOT_MOST_FORMATS + 1]; /**< of pictures; NULL behind the last */
   struct settings settings;
   struct tasknets_options tasknets;

@@ -148,6 +148,8 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_PARSE, .parse = parse_timeout},
     {"retry-failed", 0, NULL, "Run those again that failed or timed out", .kind = OPTION_FLAG,
      .at = AT(retry_failed)},
+    {"overwrite", 0, NULL, "Replace another campaign that is found in DIR", .kind = OPTION_FLAG,
+     .at = AT(overwrite)},
     {"seed", 0, "S",
      "Seed of --audit, of mappers that have one and are given none, and of a network's first run "
      "(1)",
@@ -369,6 +371,7 @@ struct campaign_args compare_args_campaign(const struct compare_args *a, const s
                                 .jobs = a->jobs,
                                 .timeout_s = a->timeout_s,
                                 .retry_failed = a->retry_failed,
+                                .overwrite = a->overwrite,
                                 .remote = a->remote.on.backend == NULL ? NULL : &a->remote,
                                 .extras = !a->no_plots};
 }

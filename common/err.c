@@ -61,16 +61,17 @@ enum status err_errno(struct err *e, const char *file, const char *what)
                  number == 0 ? "" : strerror(number));
 }
 
-bool err_of_machine(const struct err *e)
+bool err_of_environment(const struct err *e)
 {
-  static const int NUMBERS[] = {ENOSPC, EDQUOT, EIO, ESTALE, EROFS, EMFILE, ENFILE, ENOMEM};
-  const size_t n = strlen(e->text);
-  for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
-    const char *words = strerror(NUMBERS[i]);
-    const size_t size = strlen(words);
-    if (n >= size && strcmp(e->text + n - size, words) == 0)
+  enum { MOST_ERRNO = 200 };
+  const char *reason = strrchr(e->text, ':');
+  if (strstr(e->text, "out of memory") != NULL)
+    return true;
+  if (reason == NULL || reason[1] != ' ')
+    return false;
+  for (int i = 1; i < MOST_ERRNO; i++)
+    if (strcmp(reason + 2, strerror(i)) == 0 && strncmp(reason + 2, "Unknown error", 13) != 0)
       return true;
-  }
   return false;
 }
 

@@ -27,9 +27,9 @@ enum status err_at(struct err *e, const char *file, uint64_t line, const char *f
 /** Writes "FILE: what: strerror(errno)", without the last part if errno is 0; the name as above. */
 enum status err_errno(struct err *e, const char *file, const char *what);
 
-/** Does the sentence end with the system's words for what another machine, or another day, may not
- *  have: a full disk or quota, a failing or stale file system, too many open files, no memory? */
-bool err_of_machine(const struct err *e);
+/** Is the system the reason: does the sentence end as one of err_errno(), or say that memory is
+ *  missing?  Another machine, or another day, may have no such failure. */
+bool err_of_environment(const struct err *e);
 
 /** Appends @p name to @p list, a string "a, b, c" in a buffer of @p size bytes; what does not fit
  *  is cut. */

@@ -24,9 +24,7 @@ struct task {
 
 static struct run_worker worker_of(const struct task *t, size_t k)
 {
-  struct run_worker w = item_worker(t->args, t->runs, t->submission->item[k].item);
-  w.guest = true;
-  return w;
+  return item_worker(t->args, t->runs, t->submission->item[k].item);
 }
 
 /* Would this machine make what was asked for?  Its files, or its haichi, may be others. */
@@ -83,34 +81,27 @@ static enum status start_some(struct task *t, struct err *e)
   return OK;
 }
 
-/* Of a run that has stored nothing: is the way it ended its result?  One that is killed from
- * outside may be so because the whole task is being killed; the second time it counts, as it would
- * here. */
-static bool is_result(const struct task *t, const struct worker_end *end)
-{
-  static const int OWN[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP};
-  for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
-    if (end->signal == OWN[i])
-      return true;
-  return end->timeout || (end->signal != 0 && t->killed[end->id]);
-}
-
+/* A run that is killed from outside may be so because the whole task is being killed: it is tried
+ * once more. */
 static enum status take_end(struct task *t, const struct worker_end *end, struct err *e)
 {
   const struct run_worker w = worker_of(t, end->id);
   struct run_result r;
   if (run_worker_stored(end))
     return OK;
-  if (is_result(t, end))
+  if (run_worker_is_result(end))
     return run_worker_end(&w, end, t->args->timeout_s, &r, e);
-  if (end->signal != 0) {
+  if (end->signal != 0 && !t->killed[end->id]) {
     sleep(1); /* the signal that is meant for this process too is on its way */
     t->killed[end->id] = true;
     t->queue[t->end++] = end->id;
     return OK;
   }
   t->lost++;
-  memcpy(t->says, end->says, sizeof t->says);
+  if (end->signal != 0)
+    snprintf(t->says, sizeof t->says, "killed twice by signal %d", end->signal);
+  else
+    memcpy(t->says, end->says, sizeof t->says);
   return OK;
 }
 

@@ -88,6 +88,15 @@ double run_result_time(const struct run_result *r)
   return (r->groups & RUN_BIT(RUN_NETWORK)) != 0 ? r->net.makespan_s : r->sim.simulated_time_s;
 }
 
+bool run_result_has_column(const char *name)
+{
+  for (int g = 0; g < RUN_GROUPS; g++)
+    for (const struct column *c = GROUP[g].table; c->name != NULL; c++)
+      if (strcmp(c->name, name) == 0)
+        return true;
+  return strcmp(name, "status") == 0;
+}
+
 /* The process of a run that is not ok has been timed too. */
 static bool has(const struct run_result *r, int group)
 {

@@ -5,6 +5,7 @@
 #ifndef CAMPAIGN_RUN_RESULT_H
 #define CAMPAIGN_RUN_RESULT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -72,6 +73,9 @@ double run_result_time(const struct run_result *r);
 
 /** Sets *r to a failed run with that reason, truncated if too long, and --unpack-limit (bytes). */
 void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_limit);
+
+/** Is @p name the name of a column of some group, or "status"? */
+bool run_result_has_column(const char *name);
 
 /** Prints "status" and the names of the columns of these groups, without a newline. */
 void run_result_print_header(unsigned groups, FILE *f);

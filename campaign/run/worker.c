@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "campaign/run/worker.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -8,6 +9,12 @@
 
 #include "common/machine.h"
 #include "common/outfile.h"
+
+/* Exit code of a process whose environment has not let it make the run, and what comes before the
+ * sentence of an error. */
+enum { NO_RESULT = 75 };
+
+static const char SAYS[] = "haichi: ";
 
 /* Prepares the store of this run; ended by close_store(). */
 static enum status open_store(const struct run_worker *w, struct run_store *s, struct err *e)
@@ -159,7 +166,7 @@ static enum status make(const struct run_worker *w, struct run_result *r, struct
     s = extra[i] == NULL ? OK : keep_extra(extra[i], r->extra[i], e);
   for (int i = 0; i < RUN_EXTRAS; i++)
     free(extra[i]);
-  if (s != OK && w->guest && err_of_machine(e))
+  if (s != OK && err_of_environment(e))
     return FAIL;
   if (s != OK)
     run_result_fail(r, e->text, w->settings->reading.unpack_limit);
@@ -168,7 +175,7 @@ static enum status make(const struct run_worker *w, struct run_result *r, struct
 
 static int say(const struct err *e)
 {
-  fprintf(stderr, "haichi: %s\n", e->text);
+  fprintf(stderr, "%s%s\n", SAYS, e->text);
   return EXIT_FAILURE;
 }
 
@@ -179,14 +186,25 @@ int run_worker_main(void *arg)
   struct run_result r;
   struct run_store s;
   struct err e;
-  if (make(w, &r, &e) != OK)
-    return say(&e);
+  if (make(w, &r, &e) != OK) {
+    say(&e);
+    return NO_RESULT;
+  }
   take_times(&r, start_s);
   if (open_store(w, &s, &e) != OK)
     return say(&e);
   const enum status status = run_store_save(&s, &r, &e);
   close_store(&s);
   return status == OK ? EXIT_SUCCESS : say(&e);
+}
+
+bool run_worker_is_result(const struct worker_end *end)
+{
+  static const int OWN[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP};
+  for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+    if (end->signal == OWN[i])
+      return true;
+  return end->timeout;
 }
 
 static void say_why(const struct run_worker *w, const struct worker_end *end, double timeout_s,
@@ -198,6 +216,8 @@ static void say_why(const struct run_worker *w, const struct worker_end *end, do
   else if (end->signal != 0)
     snprintf(text, sizeof text, "killed by signal %d (%s)%s%s", end->signal, strsignal(end->signal),
              end->says[0] == '\0' ? "" : ": ", end->says);
+  else if (end->code == NO_RESULT && strncmp(end->says, SAYS, strlen(SAYS)) == 0)
+    snprintf(text, sizeof text, "%s", end->says + strlen(SAYS));
   else
     snprintf(text, sizeof text, "the process ended with code %d and no result%s%s", end->code,
              end->says[0] == '\0' ? "" : ": ", end->says);
@@ -228,7 +248,7 @@ enum status run_worker_end(const struct run_worker *w, const struct worker_end *
     status = err_set(e, "%s/%s.tsv: removed by another while it was to be read", s.folder, s.key);
   } else if (status == OK && !found) {
     say_why(w, end, timeout_s, r);
-    status = run_store_save(&s, r, e);
+    status = run_worker_is_result(end) ? run_store_save(&s, r, e) : OK;
   }
   close_store(&s);
   return status;

@@ -19,7 +19,6 @@ struct run_worker {
   const char *options; /**< settings_text() of `settings` */
   const char *folder;  /**< of the finished runs */
   bool extras;         /**< leave the files for plots there too */
-  bool guest;          /**< on a machine of many: its full disk is no result (err_of_machine()) */
 };
 
 /** The first part of the names of the run's files (run/store.h). */
@@ -34,16 +33,20 @@ enum status run_worker_load(const struct run_worker *w, struct run_result *r, bo
 enum status run_worker_forget(const struct run_worker *w, struct err *e);
 
 /** A worker_fn; @p arg is a struct run_worker.  Executes the run and stores its result, failures
- *  included. */
+ *  included unless the environment is their reason (err_of_environment()). */
 int run_worker_main(void *arg);
 
 /** Has the process stored a result and come to its end?  Others that make the same run may remove
  * the file again before it is looked for. */
 bool run_worker_stored(const struct worker_end *end);
 
-/** Gets the result after the process has ended.  If the process has stored none, stores and returns
- *  a failure or timeout that says how it ended.  A result that was stored and is gone is an error.
- */
+/** Is the way in which a process has ended without storing a result the run's own: the time limit
+ *  or a crash, not a signal from outside or a failure of the environment? */
+bool run_worker_is_result(const struct worker_end *end);
+
+/** Gets the result after the process has ended.  If the process has stored none, returns a failure
+ *  or timeout that says how it ended, and stores it if run_worker_is_result().  A result that was
+ *  stored and is gone is an error. */
 enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
                            double timeout_s, struct run_result *r, struct err *e);
 

@@ -36,7 +36,7 @@ for damage in 'true' 'printf %s abc' 'printf %s \000\377\n' 'head -c 300 $kept' 
   eval "$damage" >"$stored"
   compare --no-plots
   grep -c "^haichi: $stored.*; the run is made again$" log | grep -qx 1 || fail "$damage: $(cat log)"
-  [ "$(wc -l <log)" -eq 3 ] || fail "$damage: $(cat log)"
+  [ "$(grep -c '^haichi' log)" -eq 1 ] || fail "$damage: $(cat log)"
   made 1
   cmp out/results.tsv want || fail "$damage"
 done
@@ -100,10 +100,60 @@ cmp out/results.tsv want || status=1
 touch out/plots/mine.svg out/plots/matrix-.svg out/plots/links-a.txt
 compare
 grep 'not of this campaign' log && status=1
-"$haichi" compare -p torus:4 -t ring:4:size=9 -m xyz random -o out >log 2>&1 || fail "$(cat log)"
+"$haichi" compare -p torus:4 -t ring:4:size=9 -m xyz random -o out --overwrite >log 2>&1 || fail "$(cat log)"
 grep -qx 'haichi: out/plots: pictures that are not of this campaign: 4, as links-ring:4.png' log ||
   fail "$(cat log)"
 [ -s out/plots/matrix-ring:4.svg ] || fail 'a picture was removed'
+
+# Another campaign replaces one in the same folder only when it is told to, and then all of it; one that has more
+# traces, mappers or seeds goes on with it.
+run()
+{
+  "$haichi" compare -o one --no-plots "$@" >log 2>&1
+}
+run -p torus:4 -t ring:4 -m xyz random:seeds=1..3 --jitter 0.1 --repeat 2 || fail "$(cat log)"
+run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --jitter 0.1 --repeat 3 || fail "more: $(cat log)"
+cp -r one before
+while IFS='|' read -r words named; do
+  # shellcheck disable=SC2086 # a list of words
+  run --jitter 0.1 $words && fail "replaced: $words"
+  grep -q -x "haichi: one: holds another campaign, with $named: take another folder, or replace it by --overwrite" log ||
+    fail "$words: $(cat log)"
+  diff -r one before >diff || fail "$words: $(cat diff)"
+done <<END
+-p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..3 xyz greedy --repeat 3|mapper random seeds 1..4
+-p mesh:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --repeat 3|platform torus:4
+-p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --repeat 2|repeat 3
+-p torus:4 -t ring:4 -m random:seeds=1..4 xyz greedy --repeat 3|trace npb:is.S.4@1
+END
+run -p torus:4 -t ring:4 -m xyz --overwrite || fail "$(cat log)"
+[ "$(ls one)" = "$(printf '%s\n' differences.tsv lock platform.xml results.tsv runs summary.tsv timings.tsv)" ] || fail "$(ls one)"
+[ "$(find one/runs -type f | wc -l)" -eq 1 ] || fail "$(ls one/runs)"
+
+# What the environment has caused is tried again; what a run has failed of itself is when --retry-failed says so.
+mine()
+{
+  "$haichi" compare -o own -p torus:4 -t ring:4 -m xyz command:path=mine --no-plots --overwrite >log 2>&1
+}
+printf '#!/bin/sh\nprintf "node-%%s\\n" 3 2 1 0\n' >mine
+mine && fail 'a mapper that cannot run'
+grep -q -x 'haichi: 1 of 2 runs failed, the first one: mine: cannot run: Permission denied; the reasons are in own/results.tsv' log ||
+  fail "$(cat log)"
+grep -q 'mine.*failed.*Permission denied' own/results.tsv || fail "$(cat own/results.tsv)"
+chmod +x mine
+mine || fail "$(cat log)"
+printf '#!/bin/sh\nexit 3\n' >mine
+for times in 1 2; do
+  mine && fail 'a mapper that fails'
+done
+grep -q -x 'haichi: 1 of 2 runs failed, the first one: mine: exit code 3; .*; 1 failed before, and --retry-failed makes them again' log ||
+  fail "$(cat log)"
+
+# A ranking at the end; equal times share a rank.
+"$haichi" compare -o tied -p torus:4 -t ring:4 -m greedy xyz --no-plots >log 2>&1
+[ "$(tail -n 3 log | awk '{ print $1, $2 }' | tr '\n' ' ')" = 'rank mapper 1 greedy 1 xyz ' ] || fail "$(cat log)"
+"$haichi" compare -o several -p torus:4 -t ring:4 npb:is.S.4@1 -m xyz random --no-plots >log 2>&1
+grep -q -x 'geometric means over 2 traces' log || fail "$(cat log)"
 
 # states PARENT: the states of a campaign's process and its workers, each once
 states()

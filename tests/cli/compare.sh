@@ -86,7 +86,7 @@ worker $pid
 grep -q 'another haichi compare is at work there' "$work/second" || fail "$(cat "$work/second")"
 kill -9 "$worker"
 wait $pid && fail "failed runs, but exit 0"
-grep -q 'haichi: 2 of 4 runs failed; the reasons are in .*/results.tsv' "$work/log" ||
+grep -q 'haichi: 2 of 4 runs failed, the first one: killed by signal 9 (Killed); the reasons are in .*/results.tsv' "$work/log" ||
   fail "$(cat "$work/log")"
 grep -v '^#' "$work/bad/results.tsv" | tail -n +2 | cut -f 1-4,18 >"$work/rows"
 cat >"$work/expected" <<END

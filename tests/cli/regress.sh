@@ -30,8 +30,14 @@ printf '# ours\n# for a test\nplatform\ttrace\tmapper\tseed\n' >base.tsv
 printf 'torus:4x4\tnpb:cg.A.16@1\txyz\t-\ntorus:4x4\tnpb:cg.A.16@1\trandom\t7\n' >>base.tsv
 printf 'fattree:k=4\tnpb:is.S.16@1\tgreedy\t-\n' >>base.tsv
 cp base.tsv unfilled.tsv
-regress 0 -b base.tsv
-echo '3 mappings, none worse than in base.tsv' | cmp -s - out || { fail 'a table without figures' && cat out; }
+# Nothing to compare is no success.
+none='no figure to compare with: hop_bytes, max_link_load_bytes, cardinality or simulated_time_s (--update writes them)'
+refused "base.tsv:4: $none" -b base.tsv
+sed '4,$s/$/\t-/; 3s/$/\thop_bytes/' base.tsv >dashes.tsv
+refused "dashes.tsv:4: $none" -b dashes.tsv
+sed 's/hop_bytes/hopbytes/' dashes.tsv >misspelt.tsv
+refused "misspelt.tsv: unknown column 'hopbytes', perhaps 'hop_bytes'; expected hop_bytes, max_link_load_bytes, cardinality or simulated_time_s, or a column of results.tsv" \
+  -b misspelt.tsv
 for jobs in 1 2; do
   cp unfilled.tsv base.tsv
   regress 0 -b base.tsv --update -j $jobs
@@ -111,14 +117,14 @@ bad()
   refused "bad.tsv:$(grep -c '' bad.tsv): $2" -b bad.tsv --update
   cmp bad.tsv kept.tsv || fail 'a baseline changed by a failure'
 }
-bad 'torus:4x4\tno/trace\txyz\t-\t-\t-\t-\t-' 'no/trace: cannot open: No such file or directory'
-bad 'torus:4x4\tnpb:cg.A.17\txyz\t-\t-\t-\t-\t-' 'npb:cg.A.17: cg would use 16 of 17 ranks; ask for 16'
-bad 'torus:2x2\tnpb:cg.A.16@1\txyz\t-\t-\t-\t-\t-' '16 ranks do not fit on 4 hosts of 1 rank'
-bad 'no.xml\tnpb:cg.A.16@1\txyz\t-\t-\t-\t-\t-' 'no.xml: cannot read: No such file or directory'
+bad 'torus:4x4\tno/trace\txyz\t-\t1\t-\t-\t-' 'no/trace: cannot open: No such file or directory'
+bad 'torus:4x4\tnpb:cg.A.17\txyz\t-\t1\t-\t-\t-' 'npb:cg.A.17: cg would use 16 of 17 ranks; ask for 16'
+bad 'torus:2x2\tnpb:cg.A.16@1\txyz\t-\t1\t-\t-\t-' '16 ranks do not fit on 4 hosts of 1 rank'
+bad 'no.xml\tnpb:cg.A.16@1\txyz\t-\t1\t-\t-\t-' 'no.xml: cannot read: No such file or directory'
 bad 'torus:4x4\tnpb:cg.A.16@1\txyz\t-\t-5\t-\t-\t-' 'hop_bytes: -5 is outside 0..1.79769e+308'
 bad 'torus:4x4\tnpb:cg.A.16@1\txyz\tone\t-\t-\t-\t-' "seed: 'one' is not a whole number"
 bad 'torus:4x4\tnpb:cg.A.16@1\txyz\t-' '4 fields instead of 8'
-bad 'torus:4x4\tnpb:cg.A.16@1\tfile:path=no.map\t-\t-\t-\t-\t-' 'no.map: cannot read: No such file or directory'
+bad 'torus:4x4\tnpb:cg.A.16@1\tfile:path=no.map\t-\t1\t-\t-\t-' 'no.map: cannot read: No such file or directory'
 refused 'no.tsv: cannot read: No such file or directory' -b no.tsv
 printf 'platform\ttrace\tmapper\n' >empty.tsv
 refused 'empty.tsv: no rows' -b empty.tsv

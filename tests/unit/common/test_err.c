@@ -82,22 +82,25 @@ static void long_and_empty_names_leave_room(void **state)
   assert_string_equal(e.text, "f: cannot write");
 }
 
-static void what_another_machine_may_have_is_told(void **state)
+static void failures_of_the_environment_are_told_apart(void **state)
 {
   (void)state;
   static const struct {
     const char *text;
-    bool of_machine;
+    bool of_environment;
   } CASES[] = {{"x: cannot write: No space left on device", true},
                {"x: cannot read: Input/output error", true},
-               {"No space left on device", true},
+               {"mapper 'command': ./m: cannot run: Permission denied", true},
+               {"out of memory for 3 elements of 8 bytes", true},
+               {"No space left on device", false},
                {"x: 'No space left on device' is no number", false},
-               {"x: cannot open: No such file or directory", false},
+               {"x: cannot open: No such file or directory", true},
+               {"x: no result: Unknown error 150", false},
                {"", false}};
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct err e;
     err_set(&e, "%s", CASES[i].text);
-    assert_int_equal(err_of_machine(&e), CASES[i].of_machine);
+    assert_int_equal(err_of_environment(&e), CASES[i].of_environment);
   }
 }
 
@@ -107,7 +110,7 @@ int main(void)
       cmocka_unit_test(a_sentence_names_file_and_line),
       cmocka_unit_test(hostile_text_stays_one_line),
       cmocka_unit_test(long_text_is_cut),
-      cmocka_unit_test(what_another_machine_may_have_is_told),
+      cmocka_unit_test(failures_of_the_environment_are_told_apart),
       cmocka_unit_test(a_list_is_parted_by_commas_and_cut),
       cmocka_unit_test(long_and_empty_names_leave_room),
   };

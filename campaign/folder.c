@@ -1,0 +1,134 @@
+#include "campaign/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "campaign/provenance.h"
+#include "common/cleanup.h"
+#include "common/mem.h"
+#include "common/outfile.h"
+
+/* Lines that may change from one command of a campaign to the next: whether the results of runs
+ * still hold is decided run by run (run/store.h). */
+static bool may_change(const char *kind)
+{
+  static const char *const KINDS[] = {"haichi", "routes", "audit"};
+  for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+    if (strcmp(kind, KINDS[i]) == 0)
+      return true;
+  return false;
+}
+
+static enum status describe_plan(struct provenance *out, const struct plan *p, struct err *e)
+{
+  char *text = NULL, *line, *rest;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  if (f == NULL)
+    return err_set(e, "out of memory");
+  plan_print(p, f);
+  enum status s = fclose(f) == 0 ? OK : err_set(e, "out of memory");
+  rest = text;
+  while (s == OK && (line = strsep(&rest, "\n")) != NULL)
+    s = *line == '\0' ? OK : provenance_add(out, line, e);
+  free(text);
+  return s;
+}
+
+/* Are the seeds "1..3,7..7" among @p those?  Both are rising, and ranges that touch are one. */
+static bool has_seeds(const char *these, const char *those)
+{
+  while (*these != '\0') {
+    char *end;
+    const uint64_t first = strtoull(these, &end, 10), last = strtoull(end + 2, &end, 10);
+    bool found = false;
+    for (const char *at = those; *at != '\0' && !found;) {
+      char *stop;
+      const uint64_t low = strtoull(at, &stop, 10), high = strtoull(stop + 2, &stop, 10);
+      found = low <= first && last <= high;
+      at = stop + (*stop == ',');
+    }
+    if (!found)
+      return false;
+    these = end + (*end == ',');
+  }
+  return true;
+}
+
+static bool is_continued(const struct provenance *now, const struct provenance_line *old)
+{
+  for (size_t i = 0; i < now->lines; i++) {
+    const struct provenance_line *l = &now->line[i];
+    if (strcmp(l->kind, old->kind) != 0)
+      continue;
+    if (strcmp(l->kind, "repeat") == 0)
+      return strtoull(old->value, NULL, 10) <= strtoull(l->value, NULL, 10);
+    if (strcmp(l->value, old->value) == 0 && has_seeds(old->seeds, l->seeds))
+      return true;
+  }
+  return false;
+}
+
+/* The first line of @p old that is not continued; NULL: all are. */
+static const struct provenance_line *find_other(const struct provenance *old,
+                                                const struct provenance *now)
+{
+  for (size_t i = 0; i < old->lines; i++)
+    if (!may_change(old->line[i].kind) && !is_continued(now, &old->line[i]))
+      return &old->line[i];
+  return NULL;
+}
+
+static enum status empty_folder(const char *folder, struct err *e)
+{
+  static const char *const LEFT[] = {"results.tsv", "timings.tsv",     "repeats.tsv",
+                                     "summary.tsv", "differences.tsv", "platform.xml",
+                                     "runs"};
+  for (size_t i = 0; i < sizeof LEFT / sizeof *LEFT; i++) {
+    char *path = mem_printf(e, "%s/%s", folder, LEFT[i]);
+    if (path == NULL)
+      return FAIL;
+    cleanup_remove(path);
+    free(path);
+  }
+  return OK;
+}
+
+static enum status refuse(const char *folder, const struct provenance_line *l, bool overwrite,
+                          struct err *e)
+{
+  char *remote = mem_printf(e, "%s/on", folder);
+  if (remote == NULL)
+    return FAIL;
+  const bool busy = access(remote, F_OK) == 0;
+  free(remote);
+  if (!overwrite)
+    return err_set(
+        e,
+        "%s: holds another campaign, with %s %s%s%s: take another folder, or replace it by "
+        "--overwrite",
+        folder, l->kind, l->value, *l->seeds == '\0' ? "" : " seeds ", l->seeds);
+  return busy ? err_set(e, "%s: runs of the campaign to overwrite are submitted: see %s/on", folder,
+                        folder)
+              : empty_folder(folder, e);
+}
+
+enum status campaign_folder_claim(const char *folder, const struct plan *p, bool overwrite,
+                                  struct err *e)
+{
+  struct provenance old = {.lines = 0}, now = {.lines = 0};
+  char *path = mem_printf(e, "%s/results.tsv", folder);
+  if (path == NULL)
+    return FAIL;
+  enum status s = OK;
+  if (access(path, F_OK) == 0 && (s = outfile_check_plain(path, e)) == OK &&
+      (s = provenance_load(&old, path, e)) == OK && (s = describe_plan(&now, p, e)) == OK) {
+    const struct provenance_line *other = find_other(&old, &now);
+    s = other == NULL ? OK : refuse(folder, other, overwrite, e);
+  }
+  provenance_clear(&old);
+  provenance_clear(&now);
+  free(path);
+  return s;
+}

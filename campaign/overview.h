@@ -1,0 +1,19 @@
+/** @file overview.h
+ *  The ranking of a finished campaign as a short text for people.  The whole of it is summary.tsv.
+ */
+#ifndef CAMPAIGN_OVERVIEW_H
+#define CAMPAIGN_OVERVIEW_H
+
+#include <stdio.h>
+
+#include "campaign/kind.h"
+#include "common/err.h"
+
+/** Reads summary.tsv in @p folder, of a campaign of kind @p k, and prints a table of its methods,
+ *  best first: rank, name, speedup over the method @p baseline, and the methods from which each
+ *  does not differ significantly.  With several subjects it is about geometric means over them.
+ *  Prints nothing if no method is ok on all subjects. */
+enum status overview_print(const struct kind *k, const char *folder, const char *baseline, FILE *f,
+                           struct err *e);
+
+#endif
