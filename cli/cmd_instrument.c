@@ -83,14 +83,15 @@ static const struct cli_option OPTIONS[] = {
      "Loops with NAME in the header go COUNT rounds in the timing program; FILE:LINE=COUNT: the "
      "loop "
      "there; COUNT/REAL: there are REAL rounds, which the program does not know, as a clock tells",
-     .kind = OPTION_PARSE, .parse = parse_loops},
+     .kind = OPTION_PARSE, .parse = parse_loops, .several = true},
     {"output", 'o', "DIR", "Write the programs there; without it, only list the loops",
      .at = AT(output)},
-    {"include", 'I', "DIR", "Search headers there", .kind = OPTION_PARSE, .parse = parse_include},
+    {"include", 'I', "DIR", "Search headers there", .kind = OPTION_PARSE, .parse = parse_include,
+     .several = true},
     {"define", 'D', "MACRO", "Define the macro, as MACRO=VALUE or 1", .kind = OPTION_PARSE,
-     .parse = parse_macro},
+     .parse = parse_macro, .several = true},
     {"flag", 'X', "FLAG", "Another argument of the compiler, as -std=c89", .kind = OPTION_PARSE,
-     .parse = parse_flag},
+     .parse = parse_flag, .several = true},
     {"warmup", 0, "M[:FACTOR[:SEED]]",
      "The first M executions of a block of computation last up to FACTOR (2) times as long, drawn "
      "for each rank: what caches do, for computation that is a model",

@@ -33,7 +33,10 @@ static enum status parse_seed(void *record, char *text, struct err *e)
 static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace whose ranks to place", .at = AT(trace)},
-    {"matrix", 'm', "M", "Traffic matrix whose ranks to place", .at = AT(matrix)},
+    {"matrix", 0, "M", "Traffic matrix whose ranks to place", .at = AT(matrix)},
+    {"mapper", 'm', "M",
+     "the mapper is an operand, as in `haichi map greedy'; a traffic matrix is --matrix",
+     .kind = OPTION_HINT},
     {"ranks", 0, "N", "Place N ranks, whatever they send", .kind = OPTION_U32, .at = AT(ranks),
      .min = 1, .max = OPTIONS_RANKS},
     {"qaplib", 0, "FILE", "Solve a problem of QAPLIB instead, by a mapper that can (qap)",

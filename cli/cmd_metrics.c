@@ -17,7 +17,12 @@ struct metrics_args {
 static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace whose traffic to score", .at = AT(trace)},
-    {"matrix", 'm', "M", "Traffic matrix to score", .at = AT(matrix)},
+    {"matrix", 0, "M", "Traffic matrix to score", .at = AT(matrix)},
+    {"mapping", 'm', "M",
+     "the mapping is an operand, as in `haichi metrics greedy'; a traffic matrix is --matrix",
+     .kind = OPTION_HINT},
+    {"mapper", 0, "M", "the mapping is an operand: a mapper spec, as greedy, or a file",
+     .kind = OPTION_HINT},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},

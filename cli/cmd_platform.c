@@ -50,7 +50,7 @@ static const struct cli_option OPTIONS[] = {
     {"background", 0, "LOAD",
      "Write what a busy rank on each host has left beside a load, as profiles of the hosts; may be "
      "repeated",
-     .kind = OPTION_PARSE, .parse = parse_background},
+     .kind = OPTION_PARSE, .parse = parse_background, .several = true},
     {"output", 'o', "FILE", "Write there instead of on standard output", .at = AT(output)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL}};

@@ -42,7 +42,7 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_ROW, .at = AT(options.steal), .rows = &steal_policies},
     {"background", 0, "LOAD",
      "Load besides the network, as tasks:10 or links:p=0.1; may be repeated", .kind = OPTION_PARSE,
-     .parse = parse_background},
+     .parse = parse_background, .several = true},
     {"model", 0, "MODEL", "How it is executed: %s", .kind = OPTION_ROW, .at = AT(options.model),
      .rows = &tasknets_models},
     {"network-model", 0, "MODEL", "Of the network, with --model flow or simgrid: %s (smpi)",

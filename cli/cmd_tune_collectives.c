@@ -77,7 +77,7 @@ static const struct cli_option OPTIONS[] = {
      .min = 1, .max = OPTIONS_RANKS},
     {"mapping", 0, "M", "Mapping file, or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"collective", 0, "NAME,...", "Those only; may be repeated (all that have a choice)",
-     .kind = OPTION_PARSE, .parse = parse_collective},
+     .kind = OPTION_PARSE, .parse = parse_collective, .several = true},
     {"sizes", 0, "FROM-TO", "Bytes, as 8-64KiB or 1MiB (8-16MiB)", .kind = OPTION_PARSE,
      .parse = parse_sizes},
     {"factor", 0, "N", "From each size to the next (4)", .kind = OPTION_U32, .at = AT(spec.factor),

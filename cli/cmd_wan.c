@@ -339,12 +339,12 @@ static int run_graph(int argc, char **argv)
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
       {"random-rtt", 0, "N", "N processes with random orders of the others instead of a platform",
        .kind = OPTION_U32, .at = AT(random_rtt), .min = 2, .max = OPTIONS_RANKS},
-      {"beta", 'b', "B", "Density: how many others a process selects of each block",
+      {"beta", 0, "B", "Density: how many others a process selects of each block",
        .kind = OPTION_U32, .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
       {"select", 0, "HOW", "How processes select others: %s (mcmpi)", .kind = OPTION_ROW,
        .at = AT(method), .rows = &bounding_methods},
       {"trace", 't', "T", "Trace whose messages the selection follows (uniform)", .at = AT(trace)},
-      {"matrix", 'm', "M", "Traffic matrix that it follows", .at = AT(matrix)},
+      {"matrix", 0, "M", "Traffic matrix that it follows", .at = AT(matrix)},
       {"alpha", 0, "A", "Order the others by RTTs estimated with this alpha (by true RTTs)",
        .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
       {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
@@ -472,7 +472,7 @@ static int run_connectivity(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
-      {"beta", 'b', "B", "Density: how many others a process selects of each block",
+      {"beta", 0, "B", "Density: how many others a process selects of each block",
        .kind = OPTION_U32, .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
       {"graphs", 0, "N", "Graphs to draw (1000000)", .kind = OPTION_U64, .at = AT(graphs), .min = 1,
        .max = UINT64_C(1) << 40},

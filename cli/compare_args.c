@@ -79,7 +79,7 @@ static enum status parse_timeout(void *record, char *text, struct err *e)
 static enum status parse_on(void *record, char *text, struct err *e)
 {
   struct backend_spec *on = &((struct compare_args *)record)->remote.on;
-  return on->backend == NULL ? backend_spec_parse(on, text, e) : err_set(e, "given twice");
+  return backend_spec_parse(on, text, e);
 }
 
 /* "pdf,eps": each once. */
@@ -105,18 +105,21 @@ static enum status parse_formats(void *record, char *text, struct err *e)
 
 static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
-    {"trace", 't', "T...", "Traces to replay", .kind = OPTION_PARSE, .parse = parse_traces},
+    {"trace", 't', "T...", "Traces to replay", .kind = OPTION_PARSE, .parse = parse_traces,
+     .several = true},
     {"mapper", 'm', "M...",
      "Mapper specs, as random:seeds=1..10, and files of mappings, to compare", .kind = OPTION_PARSE,
-     .parse = parse_mappers},
+     .parse = parse_mappers, .several = true},
+    {"mapping", 0, "M", "files of mappings follow --mapper (-m), as mapper specs do",
+     .kind = OPTION_HINT},
     {"network", 0, "N...", "In place of traces: networks of tasks to schedule, files or specs",
-     .kind = OPTION_PARSE, .parse = parse_networks},
+     .kind = OPTION_PARSE, .parse = parse_networks, .several = true},
     {"scheduler", 's', "S...", "Of networks: schedulers to compare, as heft hierarchical",
-     .kind = OPTION_PARSE, .parse = parse_schedulers},
+     .kind = OPTION_PARSE, .parse = parse_schedulers, .several = true},
     {"load", 0, "LOAD...", "Of networks: loads to compare under, as none tasks:10 (none)",
-     .kind = OPTION_PARSE, .parse = parse_loads},
+     .kind = OPTION_PARSE, .parse = parse_loads, .several = true},
     {"steal", 0, "POLICY...", "Of networks: each scheduler with each of %s (none)",
-     .kind = OPTION_PARSE, .parse = parse_steals, .rows = &steal_policies},
+     .kind = OPTION_PARSE, .parse = parse_steals, .several = true, .rows = &steal_policies},
     {"model", 'M', "MODEL",
      "Network model of traces: %s (smpi); of networks, what --model of schedule is (abstract)",
      .kind = OPTION_PARSE, .parse = parse_model, .rows = &sim_models},
@@ -139,7 +142,7 @@ static const struct cli_option OPTIONS[] = {
     {"status", 0, "DIR", "Print how far the campaign in DIR is, and do no more", .at = AT(status)},
     {"job", 0, "JOB",
      "A program that runs besides, as load: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
-     .kind = OPTION_PARSE, .parse = parse_job},
+     .kind = OPTION_PARSE, .parse = parse_job, .several = true},
     {"repeat", 0, "N",
      "Make each run N times, with other seeds of loads, --jitter and random networks, for mean and "
      "spread (1)",
@@ -157,7 +160,7 @@ static const struct cli_option OPTIONS[] = {
     {"audit", 0, "N",
      "Repeat N of the runs on SimGrid and add a column with the relative difference",
      .kind = OPTION_U64, .at = AT(audit), .max = UINT64_MAX},
-    {"baseline", 0, "M",
+    {"baseline", 'b', "M",
      "Mapper or scheduler that the others are relative to (xyz or heft, else the first)",
      .at = AT(baseline)},
     {"format", 0, "LIST", "Formats of the pictures: %s (svg,png)", .rows = &plot_formats,

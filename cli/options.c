@@ -17,6 +17,7 @@ enum { FIRST_KEY = 256, HELP_SIZE = 200 };
 struct bound {
   const struct cli_option *row;
   char *record;
+  bool given;
   char help[HELP_SIZE];
 };
 
@@ -65,7 +66,7 @@ static void bind(struct parser *p, const struct cli_option *table, char *record)
     write_help(b);
     p->option[p->count] = (struct argp_option){
         row->name,  row->letter != 0 ? row->letter : (int)(FIRST_KEY + p->count),
-        row->value, 0,
+        row->value, row->kind == OPTION_HINT ? OPTION_HIDDEN : 0,
         b->help,    0};
     p->count++;
   }
@@ -86,9 +87,12 @@ static enum status parse_number(const struct cli_option *row, void *field, const
   return OK;
 }
 
-static enum status set(const struct bound *b, char *text, struct err *e)
+static enum status set(struct bound *b, char *text, struct err *e)
 {
   void *field = b->record + b->row->at;
+  if (b->given && !b->row->several && b->row->kind != OPTION_FLAG)
+    return err_set(e, "given twice, and '%s' would replace the first value", text);
+  b->given = true;
   switch (b->row->kind) {
   case OPTION_TEXT:
     *(const char **)field = text;
@@ -101,6 +105,8 @@ static enum status set(const struct bound *b, char *text, struct err *e)
     return parse_number(b->row, field, text, e);
   case OPTION_DOUBLE:
     return num_double(text, b->row->least, b->row->most, field, e);
+  case OPTION_HINT:
+    return err_set(e, "%s", b->help);
   case OPTION_ROW:
     *(const void **)field = registry_get(b->row->rows, text, e);
     return *(const void **)field == NULL ? FAIL : OK;
@@ -115,8 +121,7 @@ static enum status take_operand(const struct parser *p, char *word, struct err *
                                    : p->usage->operand(p->record, word, e);
 }
 
-static error_t parse_option(const struct parser *p, int key, char *text,
-                            const struct argp_state *state)
+static error_t parse_option(struct parser *p, int key, char *text, const struct argp_state *state)
 {
   struct err e;
   for (size_t i = 0; i < p->count; i++) {
@@ -131,7 +136,7 @@ static error_t parse_option(const struct parser *p, int key, char *text,
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-  const struct parser *p = state->input;
+  struct parser *p = state->input;
   struct err e;
   if (key == 'h') {
     argp_state_help(state, stdout, ARGP_HELP_STD_HELP);

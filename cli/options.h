@@ -6,6 +6,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ enum option_kind {
   OPTION_DOUBLE, /**< double in [least, most] */
   OPTION_ROW,    /**< const void *: the row of `rows` that the value names */
   OPTION_PARSE,  /**< what parse() makes of the value */
+  OPTION_HINT,   /**< none: refused, and `help` says what to give instead; not in --help */
   OPTION_TABLE   /**< no option: all rows of `table`, for the struct at `at` */
 };
 
@@ -38,6 +40,7 @@ struct cli_option {
   enum status (*parse)(void *record, char *text, struct err *e);
   const struct cli_option *table;
   const struct registry *rows;
+  bool several; /**< may be given several times; else a second value is refused */
 };
 
 /** The most options of a command, those of its tables among them. */

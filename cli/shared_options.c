@@ -50,7 +50,7 @@ static enum status parse_collectives(void *record, char *text, struct err *e)
 
 const struct cli_option reading_options[] = {
     {"collective", 0, "NAME=ALG", "Algorithm of a collective (see haichi list collectives)",
-     .kind = OPTION_PARSE, .parse = parse_collective},
+     .kind = OPTION_PARSE, .parse = parse_collective, .several = true},
     {"collectives", 0, "LIBRARY|FILE",
      "Choose algorithms as default, ompi, mpich, mvapich2 or impi does (default), or as "
      "tune-collectives has written",
@@ -92,7 +92,7 @@ const struct cli_option simulation_options[] = {
      .kind = OPTION_DOUBLE, .at = AT(options.maxmin_precision), .least = 1e-15, .most = 1e-2},
     {"background", 0, "LOAD",
      "Load besides the program, as tasks:10 (see haichi list loads); may be repeated",
-     .kind = OPTION_PARSE, .parse = parse_background},
+     .kind = OPTION_PARSE, .parse = parse_background, .several = true},
     {"overlay", 0, "OVERLAY",
      "Connect some pairs only and relay: mcmpi, random, all or lazy, as mcmpi,density=4",
      .kind = OPTION_PARSE, .parse = parse_overlay},

@@ -23,7 +23,7 @@ missing() {
     "$haichi" trace matrix "$trace" -o "$work/matrix"
     for mapper in $MAPPERS; do
       row="$platform$tab$trace$tab$mapper$tab-"
-      if ! grep -qF "$row" "$1" && "$haichi" map "$mapper" -p "$platform" -m "$work/matrix" -o "$work/map" 2>/dev/null; then
+      if ! grep -qF "$row" "$1" && "$haichi" map "$mapper" -p "$platform" --matrix "$work/matrix" -o "$work/map" 2>/dev/null; then
         printf '%s\t-\t-\t-\t-\n' "$row"
       fi
     done

@@ -68,7 +68,7 @@ done
 for file in "$corpus"/mapping/*; do
   name=$(basename "$file")
   ends "$name as a mapping" metrics -p torus:4 -t ring:4 "$file"
-  ends "$name as a matrix" metrics -p torus:4 -m "$file"
+  ends "$name as a matrix" metrics -p torus:4 --matrix "$file"
   ends "$name as a table" plot speedup "$file" -o z.svg
   cat "$file" | ends "$name as a mapping, through a pipe" sim -p torus:4 -t ring:4 -m /dev/stdin
 done

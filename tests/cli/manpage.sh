@@ -28,7 +28,7 @@ section()
 check_command()
 {
   # shellcheck disable=SC2086 # a command may be two words
-  if ! "$haichi" $1 --help >"$work/help"; then
+  if ! "$haichi" $1 --help >"$work/help" || ! cp "$work/help" "$work/help.$(echo "$1" | tr ' ' -)"; then
     echo "haichi $1 --help: fails"
     status=1
   fi
@@ -52,6 +52,13 @@ check_command()
   fi
 }
 
+# A short option means the same in all commands: it has one long name, but that a mapping is given as a mapper, too.
+letters()
+{
+  sed -n 's/^  -\([A-Za-z]\), --\([a-z-]*\).*/\1 \2/p' "$work"/help.* | sed 's/^m mapper$/m mapping/' | sort -u |
+    awk '$1 in name { print "-" $1 " is --" name[$1] " and --" $2 } { name[$1] = $2 }'
+}
+
 commands_of()
 {
   sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' "$1"
@@ -69,6 +76,12 @@ for command in $(commands_of "$work/commands"); do
     check_command "$command"
   fi
 done
+
+letters >"$work/letters"
+if [ -s "$work/letters" ]; then
+  cat "$work/letters"
+  status=1
+fi
 
 for option in --help --usage --version; do
   sed 's/\\-/-/g' "$page" | grep -q -e "^\.BR* .*$option" && continue

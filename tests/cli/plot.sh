@@ -255,10 +255,10 @@ printf 'ranks\tpredicted_time_s\tpredicted_low_s\tpredicted_high_s\tefficiency\n
 refuses 1 'haichi: none.tsv: no row has a prediction' sweep none.tsv
 refuses 1 'haichi: results.tsv: no column '\''max_link_load_s'\'' in the header' fit results.tsv
 
-"$haichi" wan graph -p "clusters:$root/platforms/intrigger4.clusters" -n 32 -b 2 -o graph.tsv >/dev/null || fail 'wan graph'
+"$haichi" wan graph -p "clusters:$root/platforms/intrigger4.clusters" -n 32 --beta 2 -o graph.tsv >/dev/null || fail 'wan graph'
 draws wan graph.tsv
 shows A B C D 'within a cluster' 'between clusters' 'spanning tree'
-"$haichi" wan graph --random-rtt 9 -b 1 -o graph.tsv >/dev/null || fail 'wan graph'
+"$haichi" wan graph --random-rtt 9 --beta 1 -o graph.tsv >/dev/null || fail 'wan graph'
 draws wan graph.tsv
 printf 'a\tb\topened_by\tcluster_a\tcluster_b\trtt_s\ttree\n0\t0\tnone\tx\tx\t0\t0\n5\t5\tnone\ty\ty\t0\t0\n' >alone.tsv
 draws wan alone.tsv

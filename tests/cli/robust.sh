@@ -68,16 +68,16 @@ rm big
 refuses 'alltoall:65536: 4294901760 pairs of ranks are more than a matrix keeps, 268435456' \
   trace info alltoall:65536
 refuses "matrix 'dense:65536': 4294901760 pairs of ranks are more than a matrix keeps" \
-  metrics -p torus:4 -m dense:65536
+  metrics -p torus:4 --matrix dense:65536
 
 # What does not fit into the memory that the process may use; a sanitizer needs all address space.
 if ! grep -q -a __asan_init "$haichi"; then
   fit='elements of [0-9]+ bytes do not fit into three quarters of the memory'
   (
     ulimit -v 700000
-    refuses "matrix 'dense:16384': 268419072 $fit" metrics -p torus:32x32x16 -m dense:16384
+    refuses "matrix 'dense:16384': 268419072 $fit" metrics -p torus:32x32x16 --matrix dense:16384
     refuses "ring:1048576: 1048576 ranks: 1048576 $fit" trace info ring:1048576
-    refuses "mapper 'mopt' on 16384 hosts: 268435456 $fit" map mopt -p torus:32x32x16 -m grid:32x32x16
+    refuses "mapper 'mopt' on 16384 hosts: 268435456 $fit" map mopt -p torus:32x32x16 --matrix grid:32x32x16
     exit $status
   ) || status=1
 fi

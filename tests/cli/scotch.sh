@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../shell.sh"
 
 if "$haichi" list mappers | grep -q '^scotch.*not built in'; then
-  "$haichi" map scotch -p torus:4 -m grid:4 2>err && fail 'a mapping without Scotch'
+  "$haichi" map scotch -p torus:4 --matrix grid:4 2>err && fail 'a mapping without Scotch'
   grep -qx "haichi: mapper 'scotch' is not built in: install libscotch-dev and build haichi again" err || fail 'not built in'
   exit $status
 fi

@@ -25,7 +25,7 @@ run()
   1) set -- sim -p torus:4x4 --engine simgrid --job npb:cg.S.16@1 --job npb:is.S.8,repeat --links out.tsv \
     --per-rank outr.tsv ;;
   2) set -- sim -p ../zone.xml -t npb:is.S.64@1 --timeline out.csv --links out.tsv ;;
-  3) set -- map fmopt -p mesh:16x16x8 -m grid:16x16x8 -o out --threads 2 ;;
+  3) set -- map fmopt -p mesh:16x16x8 --matrix grid:16x16x8 -o out --threads 2 ;;
   4) set -- trace convert npb:lu.A.64@1 -o out ;;
   5) set -- platform mesh:32x32x16 --speeds 1Gf,2Gf -o out.xml ;;
   6) set -- platform --info ../zone.xml -o out.tsv ;;

@@ -35,13 +35,13 @@ grep -q 'label="D"' graph.dot && grep -q '31 \[style=filled\]' graph.dot || fail
 
 # A host may have several processes; their order is the mapping's.
 printf 'A-1\nA-1\nD-0\nB-5\n' >hosts
-"$haichi" wan graph -p "$platform" -n 4 -b 4 --mapping hosts -o graph.tsv >report || fail 'a mapping'
+"$haichi" wan graph -p "$platform" -n 4 --beta 4 --mapping hosts -o graph.tsv >report || fail 'a mapping'
 [ "$(sed -n '2,7p' graph.tsv | cut -f 1,2,4,5 | tr '\t\n' ',;')" = '0,1,A,A;0,2,A,D;0,3,A,B;1,2,A,D;1,3,A,B;2,3,D,B;' ] ||
   fail 'the mapping is not followed'
 
 # A graph without connections lists its processes.
 printf 'cluster A hosts=1x1Gf inbound=no\ncluster B hosts=1x1Gf inbound=no\nwan A B rtt=1ms bandwidth=1GBps\n' >shut.clusters
-"$haichi" wan graph -p clusters:shut.clusters -b 1 -o graph.tsv --dot graph.dot >report || fail 'no connections'
+"$haichi" wan graph -p clusters:shut.clusters --beta 1 -o graph.tsv --dot graph.dot >report || fail 'no connections'
 [ "$(cut -f 1-3 graph.tsv | tail -n 2 | tr '\t\n' ',;')" = '0,0,none;1,1,none;' ] || fail 'no connections: graph.tsv'
 [ "$(figure connected)$(figure mean_hops)" = no0 ] || fail 'no connections: report'
 
@@ -59,13 +59,13 @@ awk -F '\t' -v direct="$(figure estimates_of_measured)" -v chained="$(figure est
   fail 'errors of estimates'
 
 for threads in 1 2 5; do
-  "$haichi" wan connectivity -p "clusters:$root/platforms/intrigger4-3fw.clusters" -n 8 -b 1 --graphs 5000 \
+  "$haichi" wan connectivity -p "clusters:$root/platforms/intrigger4-3fw.clusters" -n 8 --beta 1 --graphs 5000 \
     --threads $threads >threads.$threads || fail "connectivity with $threads threads"
 done
 cmp threads.1 threads.2 && cmp threads.1 threads.5 || fail 'threads change the result'
 
-"$haichi" wan graph -p "$platform" -n 8 -b 1 --dot /dev/full >report 2>log && fail 'a full device is no failure'
+"$haichi" wan graph -p "$platform" -n 8 --beta 1 --dot /dev/full >report 2>log && fail 'a full device is no failure'
 [ "$(cat log)" = 'haichi: /dev/full: cannot write: No space left on device' ] && ! [ -s report ] || fail "$(cat log)"
-"$haichi" wan graph -p "$root/tests/data/no.xml" -b 1 >report 2>log
+"$haichi" wan graph -p "$root/tests/data/no.xml" --beta 1 >report 2>log
 [ $? -eq 1 ] && ! [ -s report ] || fail 'a missing platform'
 exit $status

@@ -44,8 +44,8 @@ row() {
   bits=0
   while [ $((1 << bits)) -lt "$tasks" ]; do bits=$((bits + 1)); done
   case $1 in tree:*) best=$((arcs - 1)) ;; *) best=$arcs ;; esac
-  /usr/bin/time -f '%U %S' -o "$work/time" "$haichi" map "$2" -p hypercube:$bits -m "$3" -o "$work/map"
-  reached=$("$haichi" metrics -p hypercube:$bits -m "$3" "$work/map" | awk '$1 == "cardinality" { print $2 }')
+  /usr/bin/time -f '%U %S' -o "$work/time" "$haichi" map "$2" -p hypercube:$bits --matrix "$3" -o "$work/map"
+  reached=$("$haichi" metrics -p hypercube:$bits --matrix "$3" "$work/map" | awk '$1 == "cardinality" { print $2 }')
   echo "$1 $2 $tasks $reached $best $(awk '{ print $1 + $2 }' "$work/time")"
 }
 
