@@ -44,8 +44,8 @@ predict   = predict campaign sim mappers tasks wan platforms traces common
 plots     = plots predict campaign sim mappers tasks wan platforms traces common
 cli       = cli plots predict campaign sim mappers tasks wan platforms traces common
 # Which libraries each folder adds.
+common_LIBS    = -larchive
 platforms_LIBS = -lxml2
-traces_LIBS    = -larchive
 tasks_LIBS     = -ljansson
 mappers_LIBS   = -fopenmp
 wan_LIBS       = -fopenmp

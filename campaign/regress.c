@@ -65,50 +65,46 @@ static enum status take_platform(struct head *h, const char *text, struct err *e
   return h->platform != NULL ? OK : err_set(e, "out of memory");
 }
 
-static enum status take_comment(struct head *h, const struct linefile *in, const char *options,
-                                FILE *kept, struct err *e)
+/* A head while it is read. */
+struct head_reader {
+  struct head *head;
+  const char *options; /* what they must be */
+  FILE *kept;
+};
+
+static enum status take_comment(void *state, const struct linefile *in, struct err *e)
 {
+  const struct head_reader *r = state;
   const char *line = in->text;
   if (strncmp(line, PLATFORM, strlen(PLATFORM)) == 0)
-    return take_platform(h, line + strlen(PLATFORM), e);
+    return take_platform(r->head, line + strlen(PLATFORM), e);
   if (strncmp(line, OPTIONS, strlen(OPTIONS)) != 0) {
-    fprintf(kept, "%s\n", line);
+    fprintf(r->kept, "%s\n", line);
     return OK;
   }
-  if (strcmp(line + strlen(OPTIONS), options) == 0)
+  if (strcmp(line + strlen(OPTIONS), r->options) == 0)
     return OK;
   return err_at(e, in->path, in->line, "made with the options '%.300s', not '%.300s'",
-                line + strlen(OPTIONS), options);
+                line + strlen(OPTIONS), r->options);
 }
 
-static enum status read_comments(struct head *h, const char *path, const char *options, FILE *kept,
-                                 struct err *e)
-{
-  struct linefile in;
-  bool more = true;
-  enum status s = linefile_open(&in, path, e);
-  while (s == OK && more) {
-    s = linefile_next(&in, &more, e);
-    more = more && in.text[0] == '#';
-    if (s == OK && more)
-      s = take_comment(h, &in, options, kept, e);
-  }
-  linefile_close(&in);
-  return s;
-}
-
-static enum status read_head(struct head *h, const char *path, const struct settings *settings,
-                             struct err *e)
+/* Opens the table and reads what comes before its header. */
+static enum status open_table(struct table *t, struct head *h, const char *path,
+                              const struct settings *settings, struct err *e)
 {
   size_t size;
   *h = (struct head){NULL, NULL};
   char *options = settings_text(settings, e);
   FILE *kept = options == NULL ? NULL : open_memstream(&h->kept, &size);
+  struct head_reader r = {h, options, kept};
   enum status s = FAIL;
   if (options != NULL)
-    s = kept == NULL ? err_set(e, "out of memory") : read_comments(h, path, options, kept, e);
-  if (kept != NULL && fclose(kept) != 0 && s == OK)
+    s = kept == NULL ? err_set(e, "out of memory")
+                     : table_open_comments(t, path, '\t', take_comment, &r, e);
+  if (kept != NULL && fclose(kept) != 0 && s == OK) {
+    table_close(t);
     s = err_set(e, "out of memory");
+  }
   free(options);
   return s;
 }
@@ -245,8 +241,9 @@ enum status regress_load(struct regress *r, const char *path, const char *platfo
   struct table t;
   struct head h;
   struct regress read = {.path = path};
-  enum status s = read_head(&h, path, settings, e);
-  if (s == OK && (s = table_open(&t, path, '\t', e)) == OK) {
+  enum status s = open_table(&t, &h, path, settings, e);
+  if (s == OK) {
+    read.path = t.path;
     s = read_rows(&read, &t, platform != NULL ? platform : h.platform, e);
     table_close(&t);
   }
@@ -303,7 +300,8 @@ static enum status experiment(const struct task *t, struct err *e)
   struct run_result result;
   struct input_trace trace = {.name = t->row->trace, .reading = &t->settings->reading};
   char *spec = spec_of(t->row, e);
-  enum status s = spec == NULL ? FAIL : inputs_platform(&p, t->row->platform, NULL, e);
+  enum status s =
+      spec == NULL ? FAIL : inputs_platform(&p, t->row->platform, t->settings->cores, NULL, e);
   const struct experiment x = {
       .platform = p, .trace = &trace, .mapping = spec, .settings = t->settings};
   if (s == OK)

@@ -8,15 +8,19 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-/* The next line that is no comment, in t->in.text. */
-static enum status next_line(struct table *t, bool *more, struct err *e)
+/* The next line that is no comment, in t->in.text; comments go to @p comment unless it is NULL. */
+static enum status next_line(struct table *t, table_comment_fn *comment, void *state, bool *more,
+                             struct err *e)
 {
-  do {
-    if (linefile_next_whole(&t->in, more, e) != OK)
+  for (;;) {
+    if (linefile_next(&t->in, more, e) != OK)
       return FAIL;
     t->line = t->in.line;
-  } while (*more && t->in.text[0] == '#');
-  return OK;
+    if (!*more || t->in.text[0] != '#')
+      return OK;
+    if (comment != NULL && comment(state, &t->in, e) != OK)
+      return FAIL;
+  }
 }
 
 /* Splits a line in place and returns the number of fields; keeps the first @p room of them. */
@@ -24,7 +28,8 @@ static size_t split(char *text, char separator, char **field, size_t room)
 {
   const char separators[] = {separator, '\0'};
   size_t n = 0;
-  for (char *one; (one = strsep(&text, separators)) != NULL; n++)
+  for (char *one;
+       (one = separator == ' ' ? linefile_word(&text) : strsep(&text, separators)) != NULL; n++)
     if (n < room)
       field[n] = one;
   return n;
@@ -32,19 +37,25 @@ static size_t split(char *text, char separator, char **field, size_t room)
 
 static size_t count_fields(const char *text, char separator)
 {
-  size_t n = 1;
-  for (; *text != '\0'; text++)
-    n += *text == separator;
+  size_t n = separator != ' ';
+  for (bool inside = false; *text != '\0'; text++) {
+    const bool blank = *text == ' ' || *text == '\t';
+    n += separator == ' ' ? !blank && !inside : *text == separator;
+    inside = !blank;
+  }
   return n;
 }
 
-static enum status read_header(struct table *t, struct err *e)
+static enum status read_header(struct table *t, table_comment_fn *comment, void *state,
+                               struct err *e)
 {
   bool more;
-  if (next_line(t, &more, e) != OK)
+  if (next_line(t, comment, state, &more, e) != OK)
     return FAIL;
   if (!more)
     return err_set(e, "%s: no header row", t->path);
+  if (t->separator == '\t' && strchr(t->in.text, '\t') == NULL)
+    t->separator = ' ';
   t->columns = count_fields(t->in.text, t->separator);
   if ((t->header = mem_strdup(t->in.text, e)) == NULL ||
       (t->name = mem_array(t->columns, sizeof *t->name, e)) == NULL ||
@@ -54,13 +65,22 @@ static enum status read_header(struct table *t, struct err *e)
   return OK;
 }
 
-enum status table_open(struct table *t, const char *path, char separator, struct err *e)
+enum status table_open_comments(struct table *t, const char *path, char separator,
+                                table_comment_fn *comment, void *state, struct err *e)
 {
   *t = (struct table){.path = path, .separator = separator};
-  if (linefile_open(&t->in, path, e) == OK && read_header(t, e) == OK)
-    return OK;
+  if (linefile_open(&t->in, path, e) == OK) {
+    t->path = t->in.path;
+    if (read_header(t, comment, state, e) == OK)
+      return OK;
+  }
   table_close(t);
   return FAIL;
+}
+
+enum status table_open(struct table *t, const char *path, char separator, struct err *e)
+{
+  return table_open_comments(t, path, separator, NULL, NULL, e);
 }
 
 void table_close(struct table *t)
@@ -84,7 +104,7 @@ enum status table_column(const struct table *t, const char *name, size_t *out, s
 
 enum status table_next(struct table *t, bool *more, struct err *e)
 {
-  if (next_line(t, more, e) != OK)
+  if (next_line(t, NULL, NULL, more, e) != OK)
     return FAIL;
   if (!*more)
     return OK;

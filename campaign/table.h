@@ -1,7 +1,7 @@
 /** @file table.h
  *  Reader of TSV or CSV without quoting: a header row, then rows whose fields are found by column
- *  name.  Skips lines that begin with '#'.  Refuses a row with another number of fields than the
- *  header, NUL bytes, and a last line without a newline (a truncated file).
+ *  name.  Skips lines that begin with '#'.  Where the header row of a TSV has no tab, blanks stand
+ *  between the fields.  Refuses a row with another number of fields than the header.
  */
 #ifndef CAMPAIGN_TABLE_H
 #define CAMPAIGN_TABLE_H
@@ -27,6 +27,13 @@ struct table {
 /** Opens @p path and reads its header; @p separator is '\t' or ','.  On success *t is the caller's:
  *  table_close(). */
 enum status table_open(struct table *t, const char *path, char separator, struct err *e);
+
+/** Takes a comment before the header, the current line of @p in. */
+typedef enum status table_comment_fn(void *state, const struct linefile *in, struct err *e);
+
+/** The same, and hands over the comments before the header. */
+enum status table_open_comments(struct table *t, const char *path, char separator,
+                                table_comment_fn *comment, void *state, struct err *e);
 
 /** Accepts a closed table. */
 void table_close(struct table *t);

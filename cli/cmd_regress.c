@@ -91,6 +91,8 @@ static enum status judge(const struct regress_args *a, const struct regress *r, 
 static enum status run(const struct regress_args *a, struct err *e)
 {
   struct regress r;
+  if (a->update && strcmp(a->baseline, "-") == 0)
+    return err_set(e, "--update replaces a file, not standard input");
   if (a->update && outfile_check(a->baseline, e) != OK)
     return FAIL;
   if (regress_load(&r, a->baseline, a->platform, &a->settings, e) != OK)

@@ -48,9 +48,11 @@ static const struct cli_command *find_command(const char *name)
 static int unknown_command(const char *name)
 {
   const char *nearest = registry_nearest(&commands, name, strlen(name));
-  fprintf(stderr, "haichi: unknown command '%s'%s%s%s; see 'haichi help'\n", name,
+  struct err e;
+  err_set(&e, "unknown command '%.200s'%s%s%s; see 'haichi help'", name,
           nearest == NULL ? "" : ", perhaps '", nearest == NULL ? "" : nearest,
           nearest == NULL ? "" : "'");
+  cli_fail(&e);
   return CLI_USAGE;
 }
 

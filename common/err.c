@@ -6,21 +6,35 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A message is one line, also if hostile input put control characters into it. */
-static void make_printable(char *text)
+#include "common/utf8.h"
+
+/* Copies @p text without what a terminal would not show as it is: tabs become "\\t", other control
+ * characters and bytes that are no UTF-8 become '?'. */
+static void copy_printable(char *out, size_t size, const char *text)
 {
-  for (; *text != '\0'; text++)
-    if ((unsigned char)*text < ' ' || *text == 127)
-      *text = '?';
+  static const char TAB[] = "\\t", OTHER[] = "?";
+  size_t n = 0, k, length;
+  for (; *text != '\0'; text += k == 0 ? 1 : k, n += length) {
+    const unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
+    k = utf8_bytes(text);
+    const bool hidden = k == 0 || c < ' ' || c == 127 || (c == 0xc2 && next < 0xa0);
+    const char *shown = c == '\t' ? TAB : hidden ? OTHER : text;
+    length = c == '\t' ? 2 : hidden ? 1 : k;
+    if (n + length >= size)
+      break;
+    memcpy(out + n, shown, length);
+  }
+  out[n] = '\0';
 }
 
 enum status err_set(struct err *e, const char *fmt, ...)
 {
+  char text[sizeof e->text];
   va_list args;
   va_start(args, fmt);
-  vsnprintf(e->text, sizeof e->text, fmt, args);
+  vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
-  make_printable(e->text);
+  copy_printable(e->text, sizeof e->text, text);
   return FAIL;
 }
 

@@ -11,7 +11,8 @@
 
 enum status { OK = 0, FAIL = 1 };
 
-/** One sentence without a final newline, cut if it is longer.  Control characters become '?'. */
+/** One sentence without a final newline, cut if it is longer, in UTF-8: tabs become "\\t", other
+ *  control characters and bytes that are no UTF-8 become '?'. */
 struct err {
   char text[1024];
 };

@@ -6,17 +6,14 @@ enum { FIRST_ROOM = 65536 };
 
 enum status linefile_open(struct linefile *l, const char *path, struct err *e)
 {
-  *l = (struct linefile){.path = path,
-                         .f = fopen(path, "re"),
+  *l = (struct linefile){.path = strcmp(path, "-") == 0 ? "standard input" : path,
                          .lines = {.room = FIRST_ROOM, .longest = LINEFILE_LONGEST}};
-  return l->f != NULL ? OK : err_errno(e, path, "cannot read");
+  return textfile_open(&l->in, path, path, e);
 }
 
 static enum status read_file(void *from, char *buffer, size_t room, size_t *got, struct err *e)
 {
-  const struct linefile *l = from;
-  *got = fread(buffer, 1, room, l->f);
-  return *got == 0 && ferror(l->f) ? err_errno(e, l->path, "cannot read") : OK;
+  return textfile_read(((const struct linefile *)from)->in, buffer, room, got, e);
 }
 
 enum status linefile_next(struct linefile *l, bool *more, struct err *e)
@@ -30,6 +27,8 @@ enum status linefile_next(struct linefile *l, bool *more, struct err *e)
   l->line = l->lines.line;
   if (memchr(l->text, '\0', l->length) != NULL)
     return err_at(e, l->path, l->line, "a NUL character");
+  if (l->length > 0 && l->text[l->length - 1] == '\r')
+    l->length--;
   l->text[l->length] = '\0';
   return OK;
 }
@@ -45,8 +44,33 @@ enum status linefile_next_whole(struct linefile *l, bool *more, struct err *e)
 
 void linefile_close(struct linefile *l)
 {
-  if (l->f != NULL)
-    fclose(l->f);
+  textfile_close(l->in);
   lines_clear(&l->lines);
   *l = (struct linefile){0};
+}
+
+char *linefile_word(char **rest)
+{
+  char *word = *rest + strspn(*rest, " \t");
+  if (*word == '\0')
+    return NULL;
+  *rest = word + strcspn(word, " \t");
+  if (**rest != '\0')
+    *(*rest)++ = '\0';
+  return word;
+}
+
+bool linefile_is_header(const char *text, const char *names)
+{
+  for (;;) {
+    text += strspn(text, " \t");
+    names += strspn(names, " \t");
+    const size_t n = strcspn(text, " \t");
+    if (n != strcspn(names, " \t") || strncmp(text, names, n) != 0)
+      return false;
+    if (n == 0)
+      return true;
+    text += n;
+    names += n;
+  }
 }

@@ -43,6 +43,7 @@ struct reading {
   const struct tasknet *n;
   const struct platform *p;
   struct schedule *s;
+  bool tabs; /* between the columns, as the header has them; else blanks */
   struct linefile f;
 };
 
@@ -50,9 +51,10 @@ static enum status split(struct reading *r, char **column, struct err *e)
 {
   char *rest = r->f.text;
   size_t columns = 0;
-  for (; columns < COLUMNS && rest != NULL; columns++)
-    column[columns] = strsep(&rest, "\t");
-  return columns == COLUMNS && rest == NULL
+  for (char *one; (one = r->tabs ? strsep(&rest, "\t") : linefile_word(&rest)) != NULL; columns++)
+    if (columns < COLUMNS)
+      column[columns] = one;
+  return columns == COLUMNS
              ? OK
              : err_at(e, r->f.path, r->f.line, "expected the columns 'task host order start_s'");
 }
@@ -109,8 +111,9 @@ static enum status read_lines(struct reading *r, struct err *e)
   bool more;
   if (linefile_next(&r->f, &more, e) != OK)
     return FAIL;
-  if (!more || strcmp(r->f.text, HEADER) != 0)
-    return err_at(e, r->f.path, 1, "expected the header 'task host order start_s', tab-separated");
+  if (!more || !linefile_is_header(r->f.text, HEADER))
+    return err_at(e, r->f.path, 1, "expected the header 'task host order start_s'");
+  r->tabs = strchr(r->f.text, '\t') != NULL;
   for (uint32_t i = 0; i < r->s->elements; i++)
     r->s->host[i] = UNPLACED;
   while (linefile_next(&r->f, &more, e) == OK) {

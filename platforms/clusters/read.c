@@ -157,7 +157,7 @@ enum status multicluster_read(struct multicluster *m, const char *path, struct e
   struct reader r = {m, &why};
   bool more = true;
   enum status s = linefile_open(&l, path, e);
-  while (s == OK && (s = linefile_next_whole(&l, &more, e)) == OK && more) {
+  while (s == OK && (s = linefile_next(&l, &more, e)) == OK && more) {
     cut_comment(l.text);
     if (read_line(&r, l.text) != OK)
       s = err_at(e, path, l.line, "%s", why.text);

@@ -66,11 +66,25 @@ static bool has_words(const char *line, const struct platform *p)
          (strstr(blank, "slots=") != NULL || blank[strspn(blank, " \t")] == '#');
 }
 
+/* The line without blanks around it, unless they are part of a host's name. */
+static char *trim(char *line, const struct platform *p)
+{
+  if (names_host(line, p))
+    return line;
+  line += strspn(line, " \t");
+  size_t n = strlen(line);
+  while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t'))
+    n--;
+  line[n] = '\0';
+  return line;
+}
+
 /* Gives the line's host to the next ranks, one a slot; skips blank lines and comments. */
 static enum status read_line(struct mapping_reader *r, char *line, struct err *e)
 {
   uint64_t slots;
   uint32_t host;
+  line = trim(line, r->platform);
   if (line[0] == '\0' || (line[0] == '#' && !names_host(line, r->platform)))
     return OK;
   if ((has_words(line, r->platform) ? cut_words(line, &slots, e) : cut_slots(line, &slots, e)) !=

@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/outfile.h"
 #include "common/registry.h"
+#include "common/textfile.h"
 #include "platforms/mapping/mapping_internal.h"
 
 /* Tried in this order on the first lines of a file; a file that none recognises is a hostfile. */
@@ -45,51 +46,20 @@ enum { MAX_BYTES = 1 << 28 };
 /* The text of a file, its newlines replaced by NULs. */
 struct text {
   char *bytes; /* owned; one more NUL follows the file's bytes */
-  size_t length, room;
+  size_t length;
 };
 
-/* Reads the next piece of the file; *got is 0 at its end. */
-static enum status read_piece(struct text *t, FILE *f, const char *path, size_t *got, struct err *e)
+/* Replaces each newline, and the CR before it, by NULs; the CRs are then dropped. */
+static void cut_lines(struct text *t)
 {
-  if (MEM_GROW(t->bytes, t->room, t->length + 4096, e) != OK)
-    return FAIL;
-  *got = fread(t->bytes + t->length, 1, t->room - t->length - 1, f);
-  t->length += *got;
-  if (ferror(f))
-    return err_errno(e, path, "cannot read");
-  return t->length <= MAX_BYTES ? OK : err_set(e, "%s: longer than %d bytes", path, MAX_BYTES);
-}
-
-static enum status read_bytes(struct text *t, const char *path, const char *name, struct err *e)
-{
-  size_t got = 1;
-  FILE *f = fopen(path, "r");
-  if (f == NULL)
-    return err_errno(e, name, "cannot read");
-  enum status s = OK;
-  while (s == OK && got > 0)
-    s = read_piece(t, f, name, &got, e);
-  if (s == OK)
-    t->bytes[t->length] = '\0';
-  fclose(f);
-  return s;
-}
-
-/* Replaces each newline by a NUL.  Refuses NULs and lines that end in CR LF. */
-static enum status cut_lines(struct text *t, const char *path, struct err *e)
-{
-  uint64_t line = 1;
+  size_t n = 0;
   for (size_t i = 0; i < t->length; i++) {
-    if (t->bytes[i] == '\0')
-      return err_at(e, path, line, "a NUL character");
-    if (t->bytes[i] == '\r' && (i + 1 == t->length || t->bytes[i + 1] == '\n'))
-      return err_at(e, path, line, "a line that ends in CR LF; it must end in LF alone");
-    if (t->bytes[i] != '\n')
-      continue;
-    t->bytes[i] = '\0';
-    line++;
+    const char c = t->bytes[i], next = t->bytes[i + 1];
+    if (c != '\r' || (next != '\n' && next != '\0'))
+      t->bytes[n++] = c == '\n' ? '\0' : c;
   }
-  return OK;
+  t->bytes[n] = '\0';
+  t->length = n;
 }
 
 static const struct mapping_format *recognise_line(const char *line, const struct platform *p)
@@ -135,11 +105,11 @@ enum status mapping_load_as(struct mapping *m, const char *path, const char *nam
   struct text text = {0};
   struct mapping read = {0};
   struct mapping_reader r = {.platform = p, .m = &read};
-  enum status s = read_bytes(&text, path, name, e);
-  if (s == OK)
-    s = cut_lines(&text, name, e);
-  if (s == OK)
+  enum status s = textfile_load(&text.bytes, &text.length, path, name, MAX_BYTES, e);
+  if (s == OK) {
+    cut_lines(&text);
     s = mapping_new(&read, ranks, e);
+  }
   if (s == OK)
     s = read_lines(&r, &text, name, e);
   free(text.bytes);

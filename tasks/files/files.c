@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/textfile.h"
 #include "tasks/files/format.h"
 #include "tasks/generate.h"
 
@@ -49,37 +49,6 @@ bool tasknet_root_is(const char *begin, const char *name)
          strchr(" \t\r\n/>", root[length]) != NULL;
 }
 
-static enum status read_stream(struct tasknet_text *t, FILE *f, struct err *e)
-{
-  size_t room = 0;
-  for (;;) {
-    if (MEM_GROW(t->bytes, room, t->length + 65536, e) != OK)
-      return FAIL;
-    const size_t n = fread(t->bytes + t->length, 1, room - t->length - 1, f);
-    if (ferror(f))
-      return err_errno(e, t->path, "cannot read");
-    if (n == 0)
-      break;
-    t->length += n;
-    if (t->length > LONGEST)
-      return err_set(e, "%s: longer than %zu bytes", t->path, LONGEST);
-  }
-  t->bytes[t->length] = '\0';
-  if (strlen(t->bytes) == t->length)
-    return OK;
-  return err_set(e, "%s: a NUL character at byte %zu", t->path, strlen(t->bytes) + 1);
-}
-
-static enum status read_text(struct tasknet_text *t, struct err *e)
-{
-  FILE *f = fopen(t->path, "re");
-  if (f == NULL)
-    return err_errno(e, t->path, "cannot read");
-  const enum status s = read_stream(t, f, e);
-  fclose(f);
-  return s;
-}
-
 static enum status read_network(struct tasknet *n, struct tasknet_text *t, struct err *e)
 {
   const char *begin = t->bytes + strspn(t->bytes, " \t\r\n");
@@ -96,7 +65,7 @@ enum status tasknet_load(struct tasknet *out, const char *path, struct err *e)
 {
   struct tasknet_text t = {.path = path};
   struct tasknet n = {0};
-  enum status s = read_text(&t, e);
+  enum status s = textfile_load(&t.bytes, &t.length, path, path, LONGEST, e);
   if (s == OK)
     s = tasknet_set_file(&n, path, e);
   if (s == OK)

@@ -107,7 +107,24 @@ grep -q "^haichi: lines.gz: $limit\$" log || fail "lines.gz: $(cat log)"
 yes '0 compute 1' 2>/dev/null |
   ends 'lines without end' trace info /dev/stdin --unpack-limit 64MiB
 grep -q "$limit" log || fail "lines without end: $(cat log)"
-ends 'random bytes without end' trace info /dev/urandom --unpack-limit 64MiB
+# What cannot be a trace is refused after its first line, without a limit.
+says()
+{
+  grep -q "^haichi: .*: is no trace: $1\$" log || fail "$1: $(cat log)"
+}
+ends 'random bytes without end' trace info /dev/urandom
+says '.*'
+head -c 67108864 /dev/zero | tr '\0' a | gzip -1 >64M.word.gz
+for i in $(seq 64); do cat 64M.word.gz; done >word.gz
+ends word.gz trace info word.gz
+says 'its first word has more than 4096 bytes'
+head -c 67108864 /dev/zero | tr '\0' '\n' | gzip -1 >64M.blank.gz
+for i in $(seq 64); do cat 64M.blank.gz; done >blank.gz
+ends blank.gz trace info blank.gz
+says 'it begins with 67108864 bytes of blanks and comments'
+printf '7z\274\257\047\034 \001\n' >packed.7z
+ends packed.7z trace info packed.7z
+grep -q '[^ -~]' log && fail "bytes that are no text: $(cat -v log)"
 ends 'zeros without end' trace info /dev/zero --unpack-limit 64MiB
 [ -z "$(ls tmp)" ] || fail "left in TMPDIR: $(ls tmp)"
 [ "$(wc -l <runs)" -gt 200 ] || fail "only $(wc -l <runs) runs"

@@ -56,11 +56,11 @@ enum status tuned_add(struct tuned *s, const struct tuned_row *row, struct err *
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-/* Cuts @p line at its tabs into COLUMNS fields. */
+/* Cuts @p line at its tabs or blanks into COLUMNS fields. */
 static enum status cut(char *line, char *field[COLUMNS], struct err *e)
 {
   size_t n = 0;
-  for (char *rest = line, *word; (word = strsep(&rest, "\t")) != NULL; n++)
+  for (char *rest = line, *word; (word = linefile_word(&rest)) != NULL; n++)
     if (n < COLUMNS)
       field[n] = word;
   return n == COLUMNS ? OK : err_set(e, "%zu fields instead of %d", n, COLUMNS);
@@ -117,7 +117,7 @@ static enum status read_lines(struct tuned *s, struct linefile *in, struct err *
   struct err why;
   bool more, header = false;
   enum status status;
-  while ((status = linefile_next_whole(in, &more, e)) == OK && more) {
+  while ((status = linefile_next(in, &more, e)) == OK && more) {
     if (in->text[0] == '#')
       continue;
     status = header ? take_row(s, in->text, &why) : check_header(in->text, &why);

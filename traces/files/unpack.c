@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/mem.h"
+#include "common/textfile.h"
 
 enum { BLOCK = 65536 };
 
@@ -44,17 +45,10 @@ static la_ssize_t read_spool(struct archive *a, void *data, const void **block)
   return (la_ssize_t)got;
 }
 
-/* Lists formats and filters: libarchive's "all" includes some that run other programs and some that
- * mistake texts for archives. */
+/* Lists formats: libarchive's "all" includes some that mistake texts for archives. */
 static void support(struct archive *a)
 {
-  archive_read_support_filter_gzip(a);
-  archive_read_support_filter_bzip2(a);
-  archive_read_support_filter_xz(a);
-  archive_read_support_filter_lzma(a);
-  archive_read_support_filter_lzip(a);
-  archive_read_support_filter_zstd(a);
-  archive_read_support_filter_lz4(a);
+  textfile_support_filters(a);
   archive_read_support_format_tar(a);
   archive_read_support_format_zip(a);
   archive_read_support_format_raw(a);
@@ -173,6 +167,57 @@ enum status unpack_next(struct unpack *u, const char **name, struct err *e)
   return *name != NULL ? OK : err_set(e, "%s: a file in it has no readable name", u->name);
 }
 
+/* --- what cannot be a trace ------------------------------------------------------------------- */
+
+/* Most bytes of blanks and comments before the first line, and of that line's first word: the name
+ * of a file, or a rank. */
+enum { MOST_BLANK = 1 << 26, MOST_WORD = 4096 };
+
+/* How far the first line that says something has been checked. */
+enum opening_part { OPENING_BLANK, OPENING_COMMENT, OPENING_WORD, OPENING_REST, OPENING_DONE };
+
+struct opening {
+  enum opening_part part;
+  size_t bytes; /* so far: of blanks and comments, then of the word */
+};
+
+static enum opening_part next_part(enum opening_part part, char c)
+{
+  const bool blank = c == ' ' || c == '\t' || c == '\r';
+  switch (part) {
+  case OPENING_BLANK:
+    return blank || c == '\n' ? OPENING_BLANK : c == '#' ? OPENING_COMMENT : OPENING_WORD;
+  case OPENING_COMMENT:
+    return c == '\n' ? OPENING_BLANK : OPENING_COMMENT;
+  case OPENING_WORD:
+    return c == '\n' ? OPENING_DONE : blank ? OPENING_REST : OPENING_WORD;
+  default:
+    return c == '\n' ? OPENING_DONE : part;
+  }
+}
+
+/* Refuses random or endless bytes before they fill the disk. */
+static enum status check_opening(struct opening *o, const char *text, size_t n, const char *name,
+                                 struct err *e)
+{
+  for (size_t i = 0; i < n && o->part != OPENING_DONE; i++) {
+    const unsigned char c = (unsigned char)text[i];
+    const enum opening_part before = o->part;
+    o->part = next_part(before, text[i]);
+    o->bytes = o->part == OPENING_WORD && before != OPENING_WORD ? 1 : o->bytes + 1;
+    if (c == 127 || (c < ' ' && c != '\t' && c != '\n' && c != '\r'))
+      return err_set(e, "%s: is no trace: byte 0x%02x in its first line", name, c);
+    if (o->part == OPENING_WORD && o->bytes > MOST_WORD)
+      return err_set(e, "%s: is no trace: its first word has more than %d bytes", name, MOST_WORD);
+    if (o->part < OPENING_WORD && o->bytes > MOST_BLANK)
+      return err_set(e, "%s: is no trace: it begins with %d bytes of blanks and comments", name,
+                     MOST_BLANK);
+  }
+  return OK;
+}
+
+/* --- copying ---------------------------------------------------------------------------------- */
+
 enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, struct err *e)
 {
   uint32_t to;
@@ -181,6 +226,7 @@ enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, str
   const void *block;
   size_t size;
   la_int64_t offset, end = 0;
+  struct opening opening = {.part = u->form == UNPACK_ARCHIVE ? OPENING_DONE : OPENING_BLANK};
   int status = ARCHIVE_EOF;
   while (u->entry != NULL &&
          (status = archive_read_data_block(u->archive, &block, &size, &offset)) != ARCHIVE_EOF) {
@@ -189,6 +235,8 @@ enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, str
     /* A hole may have any declared size and would be written out in full. */
     if (size > 0 && offset != end)
       return err_set(e, "%s: a sparse file in it: not a text", u->name);
+    if (check_opening(&opening, block, size, u->name, e) != OK)
+      return FAIL;
     end += (la_int64_t)size;
     if (spool_append(s, to, block, size, e) != OK)
       return FAIL;

@@ -205,15 +205,14 @@ static enum status parse_fields(struct loader *l, uint64_t v[4], struct err *e)
   char *rest = l->in.text;
   struct err why;
   for (int i = 0; i < 4; i++) {
-    const char *field = strsep(&rest, "\t");
+    const char *field = linefile_word(&rest);
     if (field == NULL)
       return err_at(e, l->in.path, l->in.line, "%d fields instead of 4", i);
     if (num_u64(field, MAX[i], &v[i], &why) != OK)
       return err_at(e, l->in.path, l->in.line, "%s: %s", NAME[i], why.text);
   }
-  if (rest != NULL)
-    return err_at(e, l->in.path, l->in.line, "more than 4 fields: '%.64s'", rest);
-  return OK;
+  const char *more = linefile_word(&rest);
+  return more == NULL ? OK : err_at(e, l->in.path, l->in.line, "more than 4 fields: '%.64s'", more);
 }
 
 static enum status check_entry(const struct loader *l, const struct matrix_entry *x, struct err *e)
@@ -254,14 +253,13 @@ static enum status load_entry(struct loader *l, struct err *e)
 static enum status load_lines(struct loader *l, struct err *e)
 {
   bool more;
-  if (linefile_next_whole(&l->in, &more, e) != OK)
+  if (linefile_next(&l->in, &more, e) != OK)
     return FAIL;
-  if (!more || strcmp(l->in.text, HEADER) != 0)
-    return err_at(e, l->in.path, 1,
-                  "the header is '%.64s' instead of 'src dst messages bytes' (tabs)",
+  if (!more || !linefile_is_header(l->in.text, HEADER))
+    return err_at(e, l->in.path, 1, "the header is '%.64s' instead of 'src dst messages bytes'",
                   more ? l->in.text : "");
   for (;;) {
-    if (linefile_next_whole(&l->in, &more, e) != OK)
+    if (linefile_next(&l->in, &more, e) != OK)
       return FAIL;
     if (!more)
       return OK;

@@ -26,7 +26,9 @@ static void hostile_text_stays_one_line(void **state)
   (void)state;
   struct err e;
   err_set(&e, "'%s'", "a\nb\tc\033[1m\177");
-  assert_string_equal(e.text, "'a?b?c?[1m?'");
+  assert_string_equal(e.text, "'a?b\\tc?[1m?'");
+  err_set(&e, "%s", "7z\274\257 \302\233 \303\251 \342\202\254");
+  assert_string_equal(e.text, "7z?? ? \303\251 \342\202\254");
   err_at(&e, "x\ny", 1, "'%s'", "\r");
   assert_string_equal(e.text, "x?y:1: '?'");
 }

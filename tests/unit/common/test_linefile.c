@@ -58,6 +58,47 @@ static void a_line_without_end_is_refused_where_all_have_one(void **state)
   }
 }
 
+/* Reads all lines of a text and joins them with '|'. */
+static void join(char *out, size_t size, const char *text, size_t length)
+{
+  const struct scratch_file f = scratch_file(text, length);
+  struct linefile l;
+  struct err e;
+  bool more;
+  size_t n = 0;
+  assert_int_equal(linefile_open(&l, f.path, &e), OK);
+  for (out[0] = '\0'; linefile_next(&l, &more, &e) == OK && more;)
+    n += (size_t)snprintf(out + n, size - n, "%s|", l.text);
+  assert_false(more);
+  linefile_close(&l);
+  scratch_close(&f);
+}
+
+static void ends_of_lines_make_no_difference(void **state)
+{
+  (void)state;
+  char out[64];
+  join(out, sizeof out, "a, \r\nb\r\n", 8);
+  assert_string_equal(out, "a, |b|");
+  join(out, sizeof out, "a, \nb", 5);
+  assert_string_equal(out, "a, |b|");
+  join(out, sizeof out, "a\rb\r", 4);
+  assert_string_equal(out, "a\rb|");
+  join(out, sizeof out, "", 0);
+  assert_string_equal(out, "");
+}
+
+static void words_are_between_tabs_or_blanks(void **state)
+{
+  (void)state;
+  char text[] = " one\ttwo  \t three ", *rest = text;
+  assert_string_equal(linefile_word(&rest), "one");
+  assert_string_equal(linefile_word(&rest), "two");
+  assert_string_equal(linefile_word(&rest), "three");
+  assert_null(linefile_word(&rest));
+  assert_null(linefile_word(&rest));
+}
+
 /* What reading a line of @p n bytes after another one says. */
 static enum status read_long(size_t n, size_t *length, struct err *e)
 {
@@ -115,8 +156,7 @@ static void what_is_no_text_is_refused(void **state)
   assert_non_null(strstr(e.text, ":2: a NUL character"));
   linefile_close(&l);
   scratch_close(&f);
-  assert_int_equal(linefile_open(&l, "/", &e), OK);
-  assert_int_equal(linefile_next(&l, &more, &e), FAIL);
+  assert_int_equal(linefile_open(&l, "/", &e), FAIL);
   assert_string_equal(e.text, "/: cannot read: Is a directory");
   linefile_close(&l);
   assert_int_equal(linefile_open(&l, "/no/such", &e), FAIL);
@@ -127,6 +167,8 @@ static void what_is_no_text_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ends_of_lines_make_no_difference),
+      cmocka_unit_test(words_are_between_tabs_or_blanks),
       cmocka_unit_test(lines_come_one_by_one),
       cmocka_unit_test(a_line_without_end_is_refused_where_all_have_one),
       cmocka_unit_test(the_longest_line_is_read_and_no_longer_one),

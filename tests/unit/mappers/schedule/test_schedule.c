@@ -75,8 +75,8 @@ static void what_is_written_is_read(void **state)
 static const struct {
   const char *text, *error; /* after the name of the file */
 } REFUSALS[] = {
-    {"", ":1: expected the header 'task host order start_s', tab-separated"},
-    {"task host\n", ":1: expected the header 'task host order start_s', tab-separated"},
+    {"", ":1: expected the header 'task host order start_s'"},
+    {"task host\n", ":1: expected the header 'task host order start_s'"},
     {HEAD "a\tnode-0\t0\n", ":2: expected the columns 'task host order start_s'"},
     {HEAD "a\tnode-0\t0\t0\t0\n", ":2: expected the columns 'task host order start_s'"},
     {HEAD "c\tnode-0\t0\t0\n", ":2: 'c' is no task of the network"},

@@ -69,9 +69,6 @@ static void what_no_format_holds_is_refused(void **state)
   } rows[] = {
       {"node-0\nno\0de-0\n", 15, "h:2: a NUL character"},
       {"0 0\n\0", 5, "h:2: a NUL character"},
-      {"node-0\r\n", 8, "h:1: a line that ends in CR LF; it must end in LF alone"},
-      {"0 0\n\r\n", 6, "h:2: a line that ends in CR LF; it must end in LF alone"},
-      {"rank 0=node-0 slot=0\r", 21, "h:1: a line that ends in CR LF; it must end in LF alone"},
   };
   struct platform *p = platform_of("mesh:2x2");
   struct mapping m = {0};
@@ -85,6 +82,26 @@ static void what_no_format_holds_is_refused(void **state)
   assert_string_equal(e.text, "none: cannot read: No such file or directory");
   assert_int_equal(mapping_load(&m, ".", p, 2, &e), FAIL);
   assert_string_equal(e.text, ".: cannot read: Is a directory");
+  platform_free(p);
+}
+
+static void lines_may_end_in_cr_lf_or_not_at_all(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {"node-4\r\nnode-1\r\n", "node-4\nnode-1",
+                                      "node-4\r\nnode-1\r", "1 1\r\n1 0\r\n",
+                                      " \tnode-4 \r\n\tnode-1\t"};
+  struct platform *p = platform_of("mesh:2x2");
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    struct mapping m = {0};
+    struct err e = {""};
+    write_file("h", texts[i], strlen(texts[i]));
+    if (mapping_load(&m, "h", p, 2, &e) != OK)
+      fail_msg("text %zu: %s", i, e.text);
+    assert_int_equal(m.host[0], 3);
+    assert_int_equal(m.host[1], 1);
+    mapping_clear(&m);
+  }
   platform_free(p);
 }
 
@@ -143,6 +160,7 @@ int main(void)
       IN_FOLDER(a_line_that_is_the_name_of_a_host_is_of_a_hostfile),
       cmocka_unit_test(formats_are_found_by_name),
       IN_FOLDER(what_no_format_holds_is_refused),
+      IN_FOLDER(lines_may_end_in_cr_lf_or_not_at_all),
       IN_FOLDER(long_files_are_read_whole),
       cmocka_unit_test(crowded_hosts_are_refused),
   };

@@ -54,7 +54,6 @@ static void files_out_of_form_are_refused(void **state)
        ":3: bcast on 8 ranks from 0 bytes comes too late"},
       {HEADER "alltoallv\t4\t0\tpair\nalltoallv\t4\t8\tring\n",
        ":3: ranks choose the algorithm of alltoallv before they know the bytes: only from 0"},
-      {HEADER "bcast\t4\t0\tflattree", ":2: "},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct tuned t = {.rows = 77};

@@ -1,0 +1,72 @@
+#!/bin/sh
+# usage: tests/cli/texts.sh HAICHI
+# Every text format is read alike: with CR LF, without a last newline, with blanks for tabs, packed by gzip or zstd,
+# and from standard input.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+
+# alike FILE COMMAND...: the output of a command is the same in whatever form it gets FILE, where its words have FILE
+alike()
+{
+  file=$1
+  shift
+  sed 's/$/\r/' "$file" >form.crlf
+  printf %s "$(cat "$file")" >form.cut
+  tr '\t' ' ' <"$file" | sed 's/ /   /; s/$/ /' >form.blanks
+  gzip -c "$file" >form.gz
+  zstd -q -f "$file" -o form.zst
+  run "$file" "$@" >want 2>err || { fail "$*: $(cat err)" && return; }
+  [ -s want ] || fail "$*: no output"
+  for form in crlf cut blanks gz zst; do
+    run form.$form "$@" >got 2>err || fail "$form: $*: $(cat err)"
+    cmp -s got want || fail "$form: $*: $(diff got want)"
+  done
+  run - "$@" <form.zst >got 2>err || fail "standard input: $*: $(cat err)"
+  cmp -s got want || fail "standard input: $*: $(diff got want)"
+}
+
+# run FILE COMMAND...: with FILE in the words, and NAME for it in the output
+run()
+{
+  form=$1
+  shift
+  for word in "$@"; do
+    shift
+    case $word in
+    *FILE) set -- "$@" "${word%FILE}$form" ;;
+    *) set -- "$@" "$word" ;;
+    esac
+  done
+  "$haichi" "$@" >all
+  code=$?
+  [ "$form" = - ] && form='standard input'
+  sed "s|$form|NAME|g; s|^-\t|NAME\t|" all
+  return $code
+}
+
+"$haichi" trace matrix npb:cg.S.4@1 -o matrix.tsv || status=1
+alike matrix.tsv metrics -p torus:4 --matrix FILE
+for format in hostfile rankfile coordinates vcoordfile slurm; do
+  "$haichi" map random -p torus:2x2 --ranks 4 --format $format -o map.$format || status=1
+  alike map.$format metrics -p torus:2x2 --matrix matrix.tsv FILE
+done
+alike map.hostfile sim -p torus:2x2 -t npb:cg.S.4@1 -m FILE
+alike "$root/platforms/intrigger4.clusters" platform --info clusters:FILE
+printf '1Gf\n2Gf\n1Gf\n3Gf\n' >speeds
+alike speeds platform torus:4 --speeds @FILE
+printf 'platform\ttrace\tmapper\thop_bytes\ntorus:4\tring:4\txyz\t262144\n' >base.tsv
+alike base.tsv regress -b FILE
+printf 'speed node-1\n0 0.5\n1e-5 1\n' >profile
+alike profile sim -p torus:4 -t npb:cg.S.4@1 --background profile:FILE
+printf '# pairs\nnode-0 node-2\nnode-1 node-3\n' >pairs
+"$haichi" schedule "$root/tests/data/tasknets/survey.xml" -p star:4 -s heft -o schedule.tsv >/dev/null 2>&1 || status=1
+alike schedule.tsv schedule "$root/tests/data/tasknets/survey.xml" -p star:4 --schedule FILE
+alike "$root/tests/data/tasknets/survey.xml" tasknet info FILE
+printf '0 1 2 3\n1 0 1 2\n2 1 0 1\n3 2 1 0\n' >cost
+alike cost map qap:cost=FILE -p torus:4 --matrix matrix.tsv
+printf 'collective\tranks\tfrom_bytes\talgorithm\nbcast\t4\t0\tflattree\n' >tuned
+alike tuned trace info npb:cg.S.4@1 --collectives FILE
+"$haichi" compare -p torus:4 -t npb:cg.S.4@1 -m xyz random:seeds=1..9 -o camp --no-plots >log 2>&1 || fail "$(cat log)"
+cp camp/results.tsv .
+alike results.tsv fit FILE
+exit $status
