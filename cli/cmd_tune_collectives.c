@@ -47,7 +47,7 @@ static enum status parse_collective(void *record, char *text, struct err *e)
 static enum status parse_size(const char *text, uint64_t *out, struct err *e)
 {
   double bytes;
-  if (num_quantity(text, NUM_SIZE, &bytes, e) != OK)
+  if (num_quantity_bare(text, NUM_SIZE, &bytes, e) != OK)
     return FAIL;
   if (bytes < 1 || bytes > TUNING_MOST_BYTES || bytes != floor(bytes))
     return err_set(e, "'%.32s' is not a whole number of bytes from 1 to %d", text,
@@ -234,7 +234,8 @@ static enum status simulate(struct tune_args *a, struct err *e)
   struct platform *p;
   struct mapping m;
   struct tuning t;
-  if (outfile_check(a->output, e) != OK || inputs_platform(&p, a->platform, NULL, e) != OK)
+  if (outfile_check(a->output, e) != OK ||
+      inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
     return FAIL;
   enum status s = place(a, p, &m, e);
   if (s != OK) {

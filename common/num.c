@@ -139,20 +139,69 @@ static double unit_factor(const char *unit, enum num_unit kind)
   return speed ? prefixed(unit, SPELLED, "flops") : bandwidth_factor(unit, "bps") / 8;
 }
 
-enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e)
+static const struct {
+  const char *what, *units;
+} QUANTITY[] = {
+    [NUM_SPEED] = {"speed (as 1Gf)", "f, kf, Mf, Gf, Tf, Pf"},
+    [NUM_BANDWIDTH] = {"bandwidth (as 1.25GBps)",
+                       "Bps, kBps, MBps, GBps, TBps, KiBps, MiBps, GiBps, bps, kbps, Mbps, Gbps"},
+    [NUM_SIZE] = {"size (as 4GiB)", "B, kB, MB, GB, TB, KiB, MiB, GiB, TiB"},
+    [NUM_TIME] = {"time (as 100ns)", "ps, ns, us, ms, s, m, h, d, w"},
+};
+
+/* What people write for a unit, and the unit. */
+static const struct {
+  const char *written, *unit;
+} OTHERS[] = {{"B/s", "Bps"},      {"b/s", "bps"}, {"bit/s", "bps"}, {"flop/s", "f"},
+              {"flops", "f"},      {"flop", "f"},  {"Flops", "f"},   {"FLOPS", "f"},
+              {"Flop/s", "f"},     {"F", "f"},     {"Bytes", "B"},   {"bytes", "B"},
+              {"\xc2\xb5s", "us"}, {"sec", "s"},   {"seconds", "s"}, {"minutes", "m"},
+              {"min", "m"},        {"hours", "h"}};
+
+/* Adds ", perhaps '10GBps'" to the sentence if the unit is a known one in other letters. */
+static void suggest(const char *text, const char *unit, enum num_unit kind, struct err *e)
 {
-  static const char *const what[] = {"speed (as 1Gf)", "bandwidth (as 1.25GBps)", "size (as 4GiB)",
-                                     "time (as 100ns)"};
+  const size_t n = strlen(unit), before = (size_t)(unit - text);
+  char other[16];
+  for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+    const size_t m = strlen(OTHERS[i].written);
+    if (n < m || n - m > 3 || before > 32 || strcmp(unit + n - m, OTHERS[i].written) != 0)
+      continue;
+    snprintf(other, sizeof other, "%.*s%s", (int)(n - m), unit, OTHERS[i].unit);
+    if (unit_factor(other, kind) > 0) {
+      err_set(e, "'%.64s' is not a %s, perhaps '%.*s%s'", text, QUANTITY[kind].what, (int)before,
+              text, other);
+      return;
+    }
+  }
+}
+
+enum status num_quantity_bare(const char *text, enum num_unit unit, double *out, struct err *e)
+{
   double value;
   const char *end = scan_double(text, &value);
   const double factor = end == NULL ? 0.0 : unit_factor(end, unit);
-  if (factor == 0.0)
-    return err_set(e, "'%.64s' is not a %s", text, what[unit]);
+  if (factor == 0.0) {
+    err_set(e, "'%.64s' is not a %s", text, QUANTITY[unit].what);
+    if (end != NULL)
+      suggest(text, end, unit, e);
+    return FAIL;
+  }
   value *= factor;
   if (!(value <= QUANTITY_MAX) || value < 0 || (value <= 0 && unit != NUM_TIME))
-    return err_set(e, "the %s '%.64s' is out of range", what[unit], text);
+    return err_set(e, "the %s '%.64s' is out of range", QUANTITY[unit].what, text);
   *out = value;
   return OK;
+}
+
+enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e)
+{
+  double value;
+  const char *end = scan_double(text, &value);
+  if (end != NULL && *end == '\0' && value != 0)
+    return err_set(e, "'%.64s' has no unit; a %s is in %s", text, QUANTITY[unit].what,
+                   QUANTITY[unit].units);
+  return num_quantity_bare(text, unit, out, e);
 }
 
 enum status num_share(const char *text, double max, double *out, struct err *e)

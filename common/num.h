@@ -36,14 +36,19 @@ enum status num_double(const char *text, double min, double max, double *out, st
 enum status num_share(const char *text, double max, double *out, struct err *e);
 
 enum num_unit {
-  NUM_SPEED,     /**< flop/s: "1Gf", "500Mf", "2.5gigaflops"; a number alone is flop/s */
-  NUM_BANDWIDTH, /**< byte/s: "1.25GBps", "10Gbps" (bits), "1GiBps"; alone: byte/s */
-  NUM_SIZE,      /**< byte: "4GiB", "500MB"; a number alone is bytes */
-  NUM_TIME       /**< s: "100ns", "1.5us", "2ms", "1s", "1m", "1h", "1d", "1w"; alone: s */
+  NUM_SPEED,     /**< in flop/s: "1Gf", "500Mf", "2.5gigaflops" */
+  NUM_BANDWIDTH, /**< in byte/s: "1.25GBps", "10Gbps" (bits), "1GiBps" */
+  NUM_SIZE,      /**< in byte: "4GiB", "500MB" */
+  NUM_TIME       /**< in s: "100ns", "1.5us", "2ms", "1s", "1m", "1h", "1d", "1w" */
 };
 
-/** A number with an optional unit, at most 1e300, so that sums over a platform stay finite; > 0, or
- *  >= 0 for a time. */
+/** A number with its unit, at most 1e300, so that sums over a platform stay finite; > 0, or >= 0
+ *  for a time.  A time of 0 needs no unit.  The error lists the units, and names the one that is
+ *  meant by "10GB/s" or "10Gflops". */
 enum status num_quantity(const char *text, enum num_unit unit, double *out, struct err *e);
+
+/** The same, but a number alone is in flop/s, byte/s, bytes or seconds: SimGrid's XML has that
+ *  rule, and so have limits of real time and sizes of messages. */
+enum status num_quantity_bare(const char *text, enum num_unit unit, double *out, struct err *e);
 
 #endif

@@ -37,7 +37,7 @@ static enum status parse(const struct mapper_values *v, struct options *o, struc
   *o = (struct options){.path = v->value[PATH]};
   if (o->path[0] == '\0')
     return err_set(e, "mapper 'command' needs a program, as command:path=./NAME");
-  if (num_quantity(v->value[SECONDS], NUM_TIME, &o->seconds, &why) != OK)
+  if (num_quantity_bare(v->value[SECONDS], NUM_TIME, &o->seconds, &why) != OK)
     return err_set(e, "mapper 'command': seconds: %s", why.text);
   if (o->seconds <= 0)
     return err_set(e, "mapper 'command': seconds: %s is no time", v->value[SECONDS]);

@@ -31,7 +31,7 @@ static enum status read_options(struct tune_options *o, const struct mapper_valu
                                 struct err *e)
 {
   struct err why;
-  if (num_quantity(v->value[TIME], NUM_TIME, &o->seconds, &why) != OK)
+  if (num_quantity_bare(v->value[TIME], NUM_TIME, &o->seconds, &why) != OK)
     return err_set(e, "mapper 'tune': time: %s", why.text);
   if (num_u64(v->value[RUNS], 1000000000, &o->runs, &why) != OK)
     return err_set(e, "mapper 'tune': runs: %s", why.text);

@@ -104,8 +104,8 @@ static enum status draw_site(struct draw *d, struct multicluster *m, uint32_t *h
   const double inside = d->inside[rng_below(&d->rng, d->insides)];
   memcpy(site, site_fields, sizeof site);
   snprintf(name, sizeof name, "G%" PRIu32, m->sites);
-  snprintf(site[SITE_HOSTS].value, FIELDS_LONGEST, "%" PRIu32 "x%.17g", size, speed);
-  snprintf(site[SITE_BANDWIDTH].value, FIELDS_LONGEST, "%.17g", inside);
+  snprintf(site[SITE_HOSTS].value, FIELDS_LONGEST, "%" PRIu32 "x%.17gf", size, speed);
+  snprintf(site[SITE_BANDWIDTH].value, FIELDS_LONGEST, "%.17gBps", inside);
   snprintf(site[SITE_LATENCY].value, FIELDS_LONGEST, "%s", d->field[LATENCY].value);
   *hosts += size;
   return multicluster_add(m, name, site, e);

@@ -78,7 +78,7 @@ static enum status read_quantity(const struct reading *c, int attribute, enum nu
   struct err cause;
   if (c->value[attribute][0] == '\0' && attribute >= REQUIRED)
     return OK;
-  if (num_quantity(c->value[attribute], unit, out, &cause) != OK)
+  if (num_quantity_bare(c->value[attribute], unit, out, &cause) != OK)
     return fail_at(c, attribute, cause.text);
   return OK;
 }
@@ -89,8 +89,9 @@ static enum status read_speed(const struct reading *r)
   char first[64];
   struct err cause;
   snprintf(first, sizeof first, "%.*s", (int)strcspn(r->value[SPEED], ","), r->value[SPEED]);
-  return num_quantity(first, NUM_SPEED, &r->c->speed, &cause) == OK ? OK
-                                                                    : fail_at(r, SPEED, cause.text);
+  return num_quantity_bare(first, NUM_SPEED, &r->c->speed, &cause) == OK
+             ? OK
+             : fail_at(r, SPEED, cause.text);
 }
 
 static enum status read_quantities(struct reading *r)

@@ -43,7 +43,7 @@ enum status element_quantity(struct zone_reader *r, const xmlNode *node, const c
 {
   const char *text = element_attribute(node, name);
   struct err why;
-  if (*text == '\0' || num_quantity(text, unit, out, &why) == OK)
+  if (*text == '\0' || num_quantity_bare(text, unit, out, &why) == OK)
     return OK;
   return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "%s: %s", name, why.text);
 }
@@ -105,7 +105,7 @@ enum status element_speed(struct zone_reader *r, const xmlNode *node, const char
   }
   while (*word == ' ')
     word++;
-  if (num_quantity(word, NUM_SPEED, speed, &why) == OK)
+  if (num_quantity_bare(word, NUM_SPEED, speed, &why) == OK)
     return OK;
   return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "speed: %s", why.text);
 }

@@ -80,7 +80,10 @@ static enum status read_lines(double *speeds, struct linefile *in, uint32_t host
       return FAIL;
     if (!more)
       break;
-    if (num_quantity(in->text, NUM_SPEED, &speed, &cause) != OK)
+    char *rest = in->text, *word = linefile_word(&rest), *more_words = linefile_word(&rest);
+    if (more_words != NULL)
+      return err_at(e, in->path, in->line, "'%.64s' behind the speed", more_words);
+    if (num_quantity(word == NULL ? "" : word, NUM_SPEED, &speed, &cause) != OK)
       return err_at(e, in->path, in->line, "%s", cause.text);
     if (in->line <= hosts)
       speeds[in->line - 1] = speed;

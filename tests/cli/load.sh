@@ -59,12 +59,12 @@ for n in 1 2 5; do
     for engine in flow simgrid; do
       equals "$n flows, gap $gap, $engine" \
         "$(figure background_messages -p mesh:4 -m hosts -M cm02 --engine $engine \
-          --background flows:$n,size=1249984,gap=$gap,pairs=pairs)" \
+          --background flows:$n,size=1249984B,gap=$gap,pairs=pairs)" \
         "$(awk -v n=$n -v gap="${gap%us}" 'BEGIN { print n * int(1 / (1e-7 + n * 1e-3 + gap * 1e-6)) }')"
     done
   done
 done
-equals 'their bytes' "$(figure background_bytes -p mesh:4 -m hosts -M cm02 --background flows:5,size=1249984,pairs=pairs)" \
+equals 'their bytes' "$(figure background_bytes -p mesh:4 -m hosts -M cm02 --background flows:5,size=1249984B,pairs=pairs)" \
   "$((5 * 199 * 1249984))"
 
 # Noise of 1 in 10: on one core it takes its share; on two, with one rank, nothing.

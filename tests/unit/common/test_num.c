@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -154,7 +155,7 @@ static const struct {
     {"", NUM_SPEED, "'' is not a speed"},         {"1G", NUM_SPEED, "'1G' is not a speed"},
     {"1GBps", NUM_SPEED, "is not a speed"},       {"1Xf", NUM_SPEED, "is not a speed"},
     {"-1f", NUM_SPEED, "out of range"},           {"0f", NUM_SPEED, "out of range"},
-    {"1e308Gf", NUM_SPEED, "out of range"},       {"1.01e300", NUM_TIME, "out of range"},
+    {"1e308Gf", NUM_SPEED, "out of range"},       {"1.01e300s", NUM_TIME, "out of range"},
     {"4GiBps", NUM_SIZE, "is not a size"},        {"0", NUM_SIZE, "out of range"},
     {"1ns", NUM_BANDWIDTH, "is not a bandwidth"}, {"0Bps", NUM_BANDWIDTH, "out of range"},
     {"-1ns", NUM_TIME, "out of range"},           {"1 ns", NUM_TIME, "is not a time"},
@@ -174,7 +175,7 @@ static void quantities(void **state)
       {"1Gf", NUM_SPEED, 1e9},
       {"500Mf", NUM_SPEED, 5e8},
       {"2.5e9f", NUM_SPEED, 2.5e9},
-      {"7", NUM_SPEED, 7},
+      {"7f", NUM_SPEED, 7},
       {"1kiloflops", NUM_SPEED, 1e3},
       {"2flops", NUM_SPEED, 2},
       {"1Yf", NUM_SPEED, 1e24},
@@ -185,14 +186,13 @@ static void quantities(void **state)
       {"8bps", NUM_BANDWIDTH, 1},
       {"4GiB", NUM_SIZE, 4294967296},
       {"1.5MB", NUM_SIZE, 1.5e6},
-      {"7", NUM_SIZE, 7},
+      {"7B", NUM_SIZE, 7},
       {"100ns", NUM_TIME, 100 * 1e-9},
       {"1.5us", NUM_TIME, 1.5 * 1e-6},
       {"2ms", NUM_TIME, 2 * 1e-3},
       {"1m", NUM_TIME, 60},
       {"1w", NUM_TIME, 604800},
       {"0", NUM_TIME, 0},
-      {"3", NUM_TIME, 3},
   };
   struct err e;
   double v;
@@ -205,6 +205,46 @@ static void quantities(void **state)
     assert_int_equal(num_quantity(BAD_QUANTITIES[i].text, BAD_QUANTITIES[i].unit, &v, &e), FAIL);
     assert_non_null(strstr(e.text, BAD_QUANTITIES[i].why));
     assert_true(v == 99);
+  }
+}
+
+static void a_quantity_without_its_unit_is_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    enum num_unit unit;
+    const char *why;
+  } bare[] = {
+      {"7", NUM_SPEED, "'7' has no unit; a speed (as 1Gf) is in f, kf, Mf, Gf"},
+      {"100", NUM_BANDWIDTH, "'100' has no unit; a bandwidth (as 1.25GBps) is in Bps, kBps"},
+      {"7e3", NUM_SIZE, "'7e3' has no unit; a size (as 4GiB) is in B, kB"},
+      {"3", NUM_TIME, "'3' has no unit; a time (as 100ns) is in ps, ns, us, ms, s, m, h, d, w"},
+  };
+  static const struct {
+    const char *text;
+    enum num_unit unit;
+    const char *perhaps;
+  } other[] = {
+      {"10GB/s", NUM_BANDWIDTH, "'10GB/s' is not a bandwidth (as 1.25GBps), perhaps '10GBps'"},
+      {"8Gbit/s", NUM_BANDWIDTH, "'8Gbit/s' is not a bandwidth (as 1.25GBps), perhaps '8Gbps'"},
+      {"10Gflops", NUM_SPEED, "'10Gflops' is not a speed (as 1Gf), perhaps '10Gf'"},
+      {"2.5GFlop/s", NUM_SPEED, "'2.5GFlop/s' is not a speed (as 1Gf), perhaps '2.5Gf'"},
+      {"3sec", NUM_TIME, "'3sec' is not a time (as 100ns), perhaps '3s'"},
+      {"3seconds", NUM_SPEED, "'3seconds' is not a speed (as 1Gf)"},
+      {"4MBytes", NUM_SIZE, "'4MBytes' is not a size (as 4GiB), perhaps '4MB'"},
+  };
+  struct err e;
+  double v;
+  for (size_t i = 0; i < COUNT(bare); i++) {
+    assert_int_equal(num_quantity(bare[i].text, bare[i].unit, &v, &e), FAIL);
+    assert_non_null(strstr(e.text, bare[i].why));
+    assert_int_equal(num_quantity_bare(bare[i].text, bare[i].unit, &v, &e), OK);
+    assert_true(v == strtod(bare[i].text, NULL));
+  }
+  for (size_t i = 0; i < COUNT(other); i++) {
+    assert_int_equal(num_quantity(other[i].text, other[i].unit, &v, &e), FAIL);
+    assert_string_equal(e.text, other[i].perhaps);
   }
 }
 
@@ -245,7 +285,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(whole_numbers),  cmocka_unit_test(short_numbers),
       cmocka_unit_test(signed_numbers), cmocka_unit_test(decimal_numbers),
-      cmocka_unit_test(quantities),     cmocka_unit_test(shares),
+      cmocka_unit_test(quantities),     cmocka_unit_test(a_quantity_without_its_unit_is_refused),
+      cmocka_unit_test(shares),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static void assert_file(const char *want)
 static void routes_of_a_topology_add_up(void **state)
 {
   (void)state;
-  const struct platform_params params = {.bandwidth = "60"};
+  const struct platform_params params = {.bandwidth = "60Bps"};
   struct links *l = make();
   struct platform *p;
   struct err e;
@@ -87,7 +87,7 @@ static void links_that_no_topology_has_are_left_out(void **state)
   struct links *l;
   struct platform *p;
   struct err e;
-  const struct platform_params params = {.bandwidth = "1"};
+  const struct platform_params params = {.bandwidth = "1Bps"};
   assert_int_equal(links_new(&l, &m, &e), OK);
   assert_int_equal(links_add(l, 1, 0, 7, &e), OK);
   assert_int_equal(platform_from_spec(&p, "mesh:2", &params, &e), OK);
@@ -163,7 +163,7 @@ static void many_pairs(void **state)
   assert_int_equal(links_new(&l, &m, &e), OK);
   for (uint32_t r = 0; r < N * N * 2; r++)
     assert_int_equal(links_add(l, r % N, r / N % N, 1, &e), OK);
-  const struct platform_params params = {.bandwidth = "1"};
+  const struct platform_params params = {.bandwidth = "1Bps"};
   assert_int_equal(platform_from_spec(&p, "mesh:40", &params, &e), OK);
   assert_int_equal(save(l, p, 1, &e), OK);
   FILE *to = fmemopen(want, sizeof want, "w");

@@ -73,7 +73,7 @@ static void there_is_a_bound(void **state)
 {
   struct world w;
   (void)state;
-  make(&w, "lazy,buffer=1GB,queue=1,loss=4");
+  make(&w, "lazy,buffer=1GB,queue=1B,loss=4");
   begin(&w, 0, 4);
   assert_float_equal(congestion_again(&w.c, 0, 4), 15, 0);
   clear(&w);

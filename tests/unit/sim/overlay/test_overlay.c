@@ -275,7 +275,7 @@ static const char *const OVERLAYS[] = {"all",
                                        "mcmpi,density=2",
                                        "random,density=3,seed=3",
                                        "random,density=3,segment=4KiB,buffer=16KiB",
-                                       "mcmpi,density=3,setup=0,relay=0,copy=1e300,seed=7",
+                                       "mcmpi,density=3,setup=0,relay=0,copy=1e300Bps,seed=7",
                                        "all,queue=1MB,loss=1",
                                        "random,density=3,queue=10kB"};
 
