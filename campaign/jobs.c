@@ -8,8 +8,11 @@
 #include "campaign/place.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/registry.h"
 #include "common/report.h"
 #include "common/rng.h"
+#include "mappers/mapper.h"
+#include "mappers/peers/repair.h"
 
 /* --- specs ------------------------------------------------------------------------------------ */
 
@@ -97,6 +100,7 @@ void job_spec_print(const struct job_spec *s, FILE *f)
   if (s->start_s > 0) {
     fputs(",start=", f);
     report_number(f, s->start_s);
+    fputc('s', f);
   }
   if (s->repeat)
     fputs(",repeat", f);
@@ -157,15 +161,23 @@ static enum status list_hosts(struct host_list *l, const char *text, const struc
 
 /* --- placing ---------------------------------------------------------------------------------- */
 
-/* In order, or at random by the seed of mapper random. */
+/* Is it mapper xyz, which fills hosts in order, or random, whose seed *seed is then? */
+static bool fills_hosts(const char *mapping, uint64_t *seed)
+{
+  struct err unused;
+  *seed = 1;
+  return strcmp(mapping, "xyz") == 0 || strcmp(mapping, "random") == 0 ||
+         (strncmp(mapping, "random:seed=", 12) == 0 &&
+          num_u64(mapping + 12, UINT64_MAX, seed, &unused) == OK);
+}
+
+/* Puts the ranks on the listed hosts, in order, or at random by the seed of mapper random. */
 static enum status fill_hosts(struct placed_job *j, const char *mapping, struct host_list *l,
                               uint32_t each, struct err *e)
 {
   const uint32_t ranks = trace_ranks(j->job.trace);
-  uint64_t seed = 1;
-  if (strcmp(mapping, "xyz") != 0 && strcmp(mapping, "random") != 0 &&
-      (strncmp(mapping, "random:seed=", 12) != 0 ||
-       num_u64(mapping + 12, UINT64_MAX, &seed, e) != OK))
+  uint64_t seed;
+  if (!fills_hosts(mapping, &seed))
     return err_set(e, "hosts= goes with mapping=xyz or random, not '%.80s'", mapping);
   if (ranks > (uint64_t)l->count * each)
     return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts, %" PRIu32 " a host",
@@ -202,6 +214,30 @@ static enum status place(struct placed_job *j, const struct job_spec *s,
   return status;
 }
 
+struct part {
+  const char *name;
+};
+
+static const struct part MAPPING_PART = {"mapping"}, HOSTS_PART = {"hosts"}, START_PART = {"start"};
+
+#define PARTS(ROW) ROW(MAPPING_PART) ROW(HOSTS_PART) ROW(START_PART)
+
+static const struct registry parts = REGISTRY("part of a job", PARTS);
+
+/* A part of the job with a misspelt name is taken for one of the trace's: adds the name meant. */
+static enum status explain_key(const char *trace, struct err *e)
+{
+  struct err why = *e;
+  for (const char *at = strchr(trace, ','); at != NULL; at = strchr(at + 1, ',')) {
+    const size_t n = strcspn(at + 1, "=,");
+    const char *nearest = at[1 + n] == '=' ? registry_nearest(&parts, at + 1, n) : NULL;
+    if (nearest != NULL)
+      return err_set(e, "%.700s; a job has no '%.*s=', perhaps '%s='", why.text, (int)n, at + 1,
+                     nearest);
+  }
+  return FAIL;
+}
+
 enum status job_place(struct placed_job *out, const struct job_spec *s,
                       const struct job_defaults *d, const struct platform *p, struct err *e)
 {
@@ -210,11 +246,132 @@ enum status job_place(struct placed_job *out, const struct job_spec *s,
                                      .mapping = &out->mapping,
                                      .start_s = s->start_s,
                                      .repeat = s->repeat}};
-  return input_trace_open(&out->trace, &out->job.trace, e) == OK ? place(out, s, d, p, e) : FAIL;
+  return input_trace_open(&out->trace, &out->job.trace, e) == OK ? place(out, s, d, p, e)
+                                                                 : explain_key(s->trace, e);
 }
 
 void placed_job_clear(struct placed_job *j)
 {
   mapping_clear(&j->mapping);
   input_trace_clear(&j->trace);
+}
+
+/* --- several jobs ----------------------------------------------------------------------------- */
+
+/* What several jobs leave free. */
+struct room {
+  const struct platform *platform;
+  uint32_t each;  /* most ranks a host */
+  uint32_t *used; /* ranks by host */
+};
+
+static const char *mapping_of(const struct job_spec *s, const struct job_defaults *d)
+{
+  return s->mapping == NULL ? d->mapping : s->mapping;
+}
+
+static bool is_fixed(const struct job_spec *s, const struct job_defaults *d)
+{
+  return s->hosts != NULL || !mapper_is_spec(mapping_of(s, d));
+}
+
+static void use(const struct room *x, const struct mapping *m)
+{
+  for (uint32_t r = 0; r < m->ranks; r++)
+    x->used[m->host[r]]++;
+}
+
+static uint64_t count_free(const struct room *x)
+{
+  uint64_t n = 0;
+  for (uint32_t h = 0; h < platform_hosts(x->platform); h++)
+    n += x->used[h] < x->each ? x->each - x->used[h] : 0;
+  return n;
+}
+
+/* Does a host take too many ranks with this mapping? */
+static bool overfills(const struct room *x, const struct mapping *m)
+{
+  bool full = false;
+  use(x, m);
+  for (uint32_t r = 0; r < m->ranks; r++)
+    full |= x->used[m->host[r]] > x->each;
+  for (uint32_t r = 0; r < m->ranks; r++)
+    x->used[m->host[r]]--;
+  return full;
+}
+
+/* Mapper xyz or random again, on what is free: a host stands in the list once for each rank. */
+static enum status fill_room(const struct room *x, struct placed_job *j, const char *mapping,
+                             struct err *e)
+{
+  struct host_list l = {0};
+  enum status s = OK;
+  for (uint32_t h = 0; s == OK && h < platform_hosts(x->platform); h++)
+    for (uint32_t k = x->used[h]; s == OK && k < x->each; k++)
+      s = add_host(&l, h, e);
+  mapping_clear(&j->mapping);
+  if (s == OK)
+    s = fill_hosts(j, mapping, &l, 1, e);
+  free(l.host);
+  return s;
+}
+
+static enum status fit(const struct room *x, struct placed_job *j, const char *mapping,
+                       struct err *e)
+{
+  uint64_t unused;
+  uint32_t moved = 0;
+  enum status s = OK;
+  if (overfills(x, &j->mapping))
+    s = fills_hosts(mapping, &unused) || platform_is_opaque(x->platform)
+            ? fill_room(x, j, fills_hosts(mapping, &unused) ? mapping : "xyz", e)
+            : repair_around(&j->mapping, x->platform, x->each, x->used, &moved, e);
+  if (s == OK)
+    use(x, &j->mapping);
+  return s;
+}
+
+static enum status separate(struct placed_job *j, const struct job_specs *s,
+                            const struct job_defaults *d, const struct room *x, bool *shared,
+                            struct err *e)
+{
+  uint64_t need = 0;
+  for (size_t i = 0; i < s->count; i++)
+    if (is_fixed(&s->job[i], d))
+      use(x, &j[i].mapping);
+    else
+      need += j[i].mapping.ranks;
+  *shared = need > count_free(x);
+  for (size_t i = 0; i < s->count && !*shared; i++)
+    if (!is_fixed(&s->job[i], d) && fit(x, &j[i], mapping_of(&s->job[i], d), e) != OK)
+      return FAIL;
+  return OK;
+}
+
+enum status jobs_place(struct placed_job *out, const struct job_specs *s,
+                       const struct mapping *first, const struct job_defaults *d,
+                       const struct platform *p, bool *shared, struct err *e)
+{
+  struct room x = {.platform = p, .each = d->ranks_per_host == 0 ? 1 : d->ranks_per_host};
+  *shared = false;
+  memset(out, 0, s->count * sizeof *out);
+  for (size_t i = 0; i < s->count; i++)
+    if (job_place(&out[i], &s->job[i], d, p, e) != OK)
+      return FAIL;
+  if (s->count + (first != NULL) < 2)
+    return OK;
+  if ((x.used = mem_array(platform_hosts(p), sizeof *x.used, e)) == NULL)
+    return FAIL;
+  if (first != NULL)
+    use(&x, first);
+  const enum status status = separate(out, s, d, &x, shared, e);
+  free(x.used);
+  return status;
+}
+
+void placed_jobs_clear(struct placed_job *j, const struct job_specs *s)
+{
+  for (size_t i = 0; i < s->count; i++)
+    placed_job_clear(&j[i]);
 }

@@ -52,11 +52,23 @@ struct job_defaults {
   const struct sim_options *options; /**< for mappers that simulate: each job alone */
 };
 
-/** Zeroes *out first.  The caller's, also after a failure: placed_job_clear().  @p d->reading
- *  outlives it. */
+/** Places one job on the whole platform.  Zeroes *out first.  The caller's, also after a failure:
+ *  placed_job_clear().  @p d->reading outlives it. */
 enum status job_place(struct placed_job *out, const struct job_spec *s,
                       const struct job_defaults *d, const struct platform *p, struct err *e);
 
 void placed_job_clear(struct placed_job *j);
+
+/** Places all jobs, on hosts of their own where they fit: jobs with hosts= or a file as a mapping
+ *  stay where these say, as do the ranks of @p first (NULL: none); of the others, mapper xyz fills
+ *  the hosts that are left in order, mapper random draws among them, and ranks that any other
+ *  mapper puts on a host which is full go to the nearest one with room.  *shared is set if the
+ *  ranks of all jobs are more than the platform takes: then each job is placed as if it were alone.
+ *  @p out has room for all jobs.  The caller's, also after a failure: placed_jobs_clear(). */
+enum status jobs_place(struct placed_job *out, const struct job_specs *s,
+                       const struct mapping *first, const struct job_defaults *d,
+                       const struct platform *p, bool *shared, struct err *e);
+
+void placed_jobs_clear(struct placed_job *j, const struct job_specs *s);
 
 #endif

@@ -39,20 +39,19 @@ static enum status simulate(const struct experiment *x, const struct mapping *m,
                                  .options = &s->options};
   struct sim_job job[JOBS_MOST + 1];
   struct placed_job placed[JOBS_MOST];
-  enum status status = OK;
-  size_t n = 0;
-  for (; n < s->jobs.count && status == OK; n++) {
-    status = job_place(&placed[n], &s->jobs.job[n], &d, x->platform, e);
-    job[n] = placed[n].job;
-    job[n].background = true;
+  bool shared;
+  const size_t n = s->jobs.count;
+  enum status status = jobs_place(placed, &s->jobs, m, &d, x->platform, &shared, e);
+  for (size_t i = 0; i < n; i++) {
+    job[i] = placed[i].job;
+    job[i].background = true;
   }
   job[n] = (struct sim_job){.collectives = &s->reading.collectives, .mapping = m};
   if (status == OK)
     status = input_trace_open(x->trace, &job[n].trace, e);
   if (status == OK)
     status = simulate_all(x, job, n + 1, r, e);
-  for (size_t i = 0; i < n; i++)
-    placed_job_clear(&placed[i]);
+  placed_jobs_clear(placed, &s->jobs);
   return status;
 }
 

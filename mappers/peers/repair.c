@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "mappers/greedy/slots.h"
@@ -15,53 +16,65 @@ static enum status take_near(struct slots *s, uint32_t *host, struct err *e)
   return OK;
 }
 
-/* Ranks that fit where they are take their slots first: no other rank is to push them away. */
-static enum status settle(struct mapping *m, const struct mapper_input *in, struct slots *s,
-                          uint32_t *load, struct err *e)
+/* Takes the slots that others use; those of a host are nearest to it. */
+static enum status take_used(struct slots *s, uint32_t hosts, uint32_t each, const uint32_t *used,
+                             struct err *e)
 {
-  for (uint32_t r = 0; r < m->ranks; r++)
-    if (load[m->host[r]]++ < in->ranks_per_host && take_near(s, &m->host[r], e) != OK)
-      return FAIL;
-  return OK;
-}
-
-static enum status move(struct mapping *m, const struct mapper_input *in, struct slots *s,
-                        uint32_t *load, struct err *e)
-{
-  for (uint32_t r = m->ranks; r-- > 0;)
-    if (load[m->host[r]] > in->ranks_per_host) {
-      load[m->host[r]]--;
-      if (take_near(s, &m->host[r], e) != OK)
+  for (uint32_t h = 0; used != NULL && h < hosts; h++)
+    for (uint32_t k = 0; k < used[h] && k < each; k++) {
+      uint32_t host = h;
+      if (take_near(s, &host, e) != OK)
         return FAIL;
     }
   return OK;
 }
 
-static uint32_t count_surplus(const struct mapping *m, uint32_t per_host, uint32_t *load)
+/* Sets *stays of each rank: on a host with too many the lowest ranks do.  Returns how many do not.
+ */
+static uint32_t choose(const struct mapping *m, uint32_t each, uint32_t *load, bool *stays)
 {
   uint32_t n = 0;
-  for (uint32_t r = 0; r < m->ranks; r++)
-    n += load[m->host[r]]++ >= per_host;
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    stays[r] = load[m->host[r]]++ < each;
+    n += !stays[r];
+  }
   return n;
+}
+
+/* Ranks that stay take their slots first: no other rank is to push them away. */
+static enum status move(struct mapping *m, const bool *stays, struct slots *s, struct err *e)
+{
+  for (uint32_t r = 0; r < m->ranks; r++)
+    if (stays[r] && take_near(s, &m->host[r], e) != OK)
+      return FAIL;
+  for (uint32_t r = m->ranks; r-- > 0;)
+    if (!stays[r] && take_near(s, &m->host[r], e) != OK)
+      return FAIL;
+  return OK;
+}
+
+enum status repair_around(struct mapping *m, const struct platform *p, uint32_t each,
+                          const uint32_t *used, uint32_t *moved, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(p);
+  struct slots *slots = NULL;
+  uint32_t *load = mem_array(hosts, sizeof *load, e);
+  bool *stays = load == NULL ? NULL : mem_array(m->ranks, sizeof *stays, e);
+  enum status s = stays == NULL ? FAIL : OK;
+  if (s == OK && used != NULL)
+    memcpy(load, used, hosts * sizeof *load);
+  *moved = s == OK ? choose(m, each, load, stays) : 0;
+  if (*moved > 0 && (s = slots_new(&slots, p, each, e)) == OK &&
+      (s = take_used(slots, hosts, each, used, e)) == OK)
+    s = move(m, stays, slots, e);
+  slots_free(slots);
+  free(stays);
+  free(load);
+  return s;
 }
 
 enum status repair_mapping(struct mapping *m, const struct mapper_input *in, uint32_t *moved,
                            struct err *e)
 {
-  const uint32_t hosts = platform_hosts(in->platform);
-  struct slots *slots = NULL;
-  uint32_t *load = mem_array(hosts, sizeof *load, e);
-  if (load == NULL)
-    return FAIL;
-  *moved = count_surplus(m, in->ranks_per_host, load);
-  enum status s = *moved == 0 ? OK : slots_new(&slots, in->platform, in->ranks_per_host, e);
-  for (uint32_t h = 0; h < hosts; h++)
-    load[h] = 0;
-  if (s == OK && *moved > 0)
-    s = settle(m, in, slots, load, e);
-  if (s == OK && *moved > 0)
-    s = move(m, in, slots, load, e);
-  slots_free(slots);
-  free(load);
-  return s;
+  return repair_around(m, in->platform, in->ranks_per_host, NULL, moved, e);
 }

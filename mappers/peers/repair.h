@@ -13,4 +13,10 @@
 enum status repair_mapping(struct mapping *m, const struct mapper_input *in, uint32_t *moved,
                            struct err *e);
 
+/** Moves the ranks of @p m that are too many on their hosts, where used[h] slots of the @p each
+ * that host h has are taken: to the nearest host with a free slot, as repair_mapping() does.  The
+ * ranks fit.  *moved is their number. */
+enum status repair_around(struct mapping *m, const struct platform *p, uint32_t each,
+                          const uint32_t *used, uint32_t *moved, struct err *e);
+
 #endif

@@ -13,7 +13,7 @@ figure()
   shift
   # shellcheck disable=SC2086 # several options
   "$haichi" sim $tight "$@" 2>err | sed -n "s/^$name\t//p"
-  ! grep '^haichi' err
+  ! grep '^haichi' err | grep -v '^haichi: note: the jobs have more ranks than the platform takes'
 }
 
 # near WHAT A B BOUND
@@ -26,7 +26,7 @@ near()
 # Far apart in time, or on hosts whose routes have no link in common, each takes its time alone.
 alone=$(figure simulated_time_s -p torus:4x4 -t npb:mg.S.16@2)
 for engine in flow simgrid; do
-  far="-p torus:4x4 --engine $engine --job npb:mg.S.16@2 --job npb:mg.S.16@2,start=1"
+  far="-p torus:4x4 --engine $engine --job npb:mg.S.16@2 --job npb:mg.S.16@2,start=1s"
   # shellcheck disable=SC2086 # several options
   for name in job_0_simulated_time_s job_0_alone_s job_1_simulated_time_s job_1_alone_s; do
     near "$engine, far apart: $name" "$(figure $name $far)" "$alone" 1e-10
@@ -89,6 +89,24 @@ cmp a.tsv b.tsv || fail 'one job is not as its trace'
 a=$(figure job_1_simulated_time_s -p torus:4x4 -m random --job npb:mg.S.16@1 --job npb:is.S.8,mapping=hosts)
 [ "$a" = "$(figure job_1_simulated_time_s -p torus:4x4 -m random --job npb:mg.S.16@1 --job npb:is.S.8)" ] || fail 'mapping=FILE'
 
+# Jobs that fit get hosts of their own, whatever the mapper; those with hosts= keep theirs.  Else a line says so.
+used()
+{
+  "$haichi" sim --per-rank ranks.tsv "$@" >out 2>err || { fail "$*" && cat err; }
+  awk -F '\t' 'NR > 1 { print $3 }' ranks.tsv | sort | uniq -c | awk '{ print $1 }' | sort -u | tr '\n' ' '
+}
+[ "$(head -n 1 ranks.tsv | cut -f 3)" = host ] || fail "ranks.tsv: $(head -n 1 ranks.tsv)"
+for mapping in xyz random greedy auto; do
+  [ "$(used -p torus:4x4x2 -m $mapping --job npb:cg.S.16@1 --job npb:mg.S.16@1)" = '1 ' ] || fail "$mapping: a host of two jobs"
+  grep -q '^haichi' err && fail "$mapping: $(cat err)"
+done
+[ "$(used -p torus:4x4x2 --job npb:cg.S.16@1 --job npb:is.S.8,hosts=0-7,mapping=random --job npb:is.S.8,mapping=random)" = '1 ' ] ||
+  fail 'hosts= and others'
+[ "$(awk -F '\t' '$1 == 0 { print $3 }' ranks.tsv | head -n 1)" = node-8 ] || fail "xyz after hosts=: $(cat ranks.tsv)"
+[ "$(used -p fattree:k=4 --ranks-per-host 2 -m greedy --job npb:cg.S.16@1 --job npb:mg.S.16@1)" = '2 ' ] || fail 'two ranks a host'
+[ "$(used -p torus:4x4 --job npb:cg.S.16@1 --job npb:mg.S.16@1)" = '2 ' ] || fail 'jobs that do not fit'
+grep -q '^haichi: note: the jobs have more ranks than the platform takes: some share hosts$' err || fail "$(cat err)"
+
 # Load of compare, repeated or not, the same with any number of workers.
 for jobs in 1 2; do
   "$haichi" compare -p torus:4x4x2 -t npb:mg.S.16@1 -m xyz random:seeds=1..2 --job npb:is.S.8,repeat,mapping=random \
@@ -104,17 +122,19 @@ says()
   code=$1
   sentence=$2
   shift 2
-  "$haichi" sim -p torus:4 "$@" >out 2>&1
+  "$haichi" sim -p torus:8 "$@" >out 2>&1
   [ $? -eq "$code" ] && head -n 1 out | grep -qF "$sentence" || { fail "$*: expected $sentence" && cat out; }
 }
 
 says 2 'haichi sim: --trace and --job; give a --job for each program' -t npb:is.S.4 --job npb:is.S.4
 says 2 'haichi sim: all jobs are repeated, and none ends' --job npb:is.S.4,repeat
 says 2 "haichi sim: --job: start: 'x' is not a time" --job npb:is.S.4,start=x
-says 2 "haichi sim: --job: 'start=' is given twice" --job npb:is.S.4,start=1,start=2
+says 2 "haichi sim: --job: 'start=' is given twice" --job npb:is.S.4,start=1s,start=2s
 says 2 "haichi sim: --job: 'hosts=' has no value" --job npb:is.S.4,hosts=,repeat
+says 2 "haichi sim: --job: start: '2' has no unit" --job npb:is.S.4,start=2
+says 1 "a job has no 'host=', perhaps 'hosts='" --job npb:is.S.4@1,host=0-3
 says 2 'haichi sim: --job: no trace' --job ,repeat
-says 1 'haichi: hosts=0-9: 9 is above the maximum of 3' --job npb:is.S.4,hosts=0-9
+says 1 'haichi: hosts=0-9: 9 is above the maximum of 7' --job npb:is.S.4,hosts=0-9
 says 1 'haichi: hosts=2-1: a range that ends before it begins' --job npb:is.S.4,hosts=2-1
 says 1 "haichi: hosts=alice: no host 'alice' on the platform" --job npb:is.S.4,hosts=alice
 says 1 'haichi: 4 ranks do not fit on 2 hosts, 1 a host' --job npb:is.S.4,hosts=0-1
