@@ -25,11 +25,12 @@ static bool is_whole(const struct input *in, uint32_t mapper)
   return in->blocks > 0;
 }
 
-static double best_time(const struct input *in, size_t block)
+/* Among the ranked mappers. */
+static double best_time(const struct input *in, const struct ranking *r, size_t block)
 {
   double best = INFINITY;
-  for (uint32_t m = 0; m < in->mappers; m++)
-    best = fmin(best, time_of(in, block, m)); /* leaves NANs out */
+  for (size_t i = 0; i < r->rows; i++)
+    best = fmin(best, time_of(in, block, r->row[i].mapper));
   return best;
 }
 
@@ -50,7 +51,7 @@ static void fill_row(const struct input *in, const struct ranking *r, struct ran
 {
   double logs = 0, ranks = 0;
   for (size_t b = 0; b < in->blocks; b++) {
-    logs += log(time_of(in, b, row->mapper) / best_time(in, b));
+    logs += log(time_of(in, b, row->mapper) / best_time(in, r, b));
     ranks += rank_of(in, r, b, row->mapper);
   }
   row->relative = exp(logs / (double)in->blocks);

@@ -13,7 +13,8 @@
 
 struct ranking_row {
   uint32_t mapper;
-  double relative;  /**< geometric mean over the blocks of the time over that of the block's best */
+  double relative;  /**< geometric mean over the blocks of the time over the block's best one among
+                         the mappers in the ranking */
   double mean_rank; /**< over the blocks, 1: the best; equal times share the mean of their ranks */
 };
 

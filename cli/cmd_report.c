@@ -1,10 +1,15 @@
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/outfile.h"
+#include "plots/gnuplot.h"
 #include "plots/report/campaign_page.h"
 
 struct report_args {
@@ -12,14 +17,30 @@ struct report_args {
   const char **folder; /* owned */
   size_t room;
   const char *output;
+  bool no_plots;
 };
+
+/* results.tsv stands for its folder. */
+static const char *folder_of(char *word)
+{
+  static const char TABLE[] = "results.tsv";
+  char *base = strrchr(word, '/');
+  struct stat st;
+  if (strcmp(base == NULL ? word : base + 1, TABLE) != 0 || stat(word, &st) != 0 ||
+      !S_ISREG(st.st_mode))
+    return word;
+  if (base == NULL)
+    return ".";
+  *(base == word ? base + 1 : base) = '\0';
+  return word;
+}
 
 static enum status take_folder(void *record, char *word, struct err *e)
 {
   struct report_args *a = record;
   if (MEM_GROW(a->folder, a->room, a->page.folders + 1, e) != OK)
     return FAIL;
-  a->folder[a->page.folders++] = word;
+  a->folder[a->page.folders++] = folder_of(word);
   return OK;
 }
 
@@ -38,6 +59,7 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(page.baseline)},
     {"traces", 0, "N", "Draw traffic and link loads of the first N traces of a campaign (8)",
      .kind = OPTION_U32, .at = AT(page.most_traces), .max = 1000},
+    {"no-plots", 0, NULL, "Only the tables", .kind = OPTION_FLAG, .at = AT(no_plots)},
     {"tolerance", 0, "X",
      "Changes from one campaign to another below X do not count, as 1% or 0.01 (1%)",
      .kind = OPTION_PARSE, .parse = parse_tolerance},
@@ -50,6 +72,16 @@ static enum status check(void *record, struct err *e)
   if (a->page.folders == 0)
     return err_set(e, "no folder of a campaign given");
   return a->output != NULL ? OK : err_set(e, "no -o FILE given");
+}
+
+/* Most of the page needs no gnuplot. */
+static void choose_pictures(struct report_args *a, struct err *why)
+{
+  a->page.no_pictures = a->no_plots ? "The pictures are left out (--no-plots)." : NULL;
+  if (a->no_plots || gnuplot_check(why) == OK)
+    return;
+  fprintf(stderr, "haichi: note: the page has no pictures: %s\n", why->text);
+  a->page.no_pictures = "The pictures are left out: there was no gnuplot to draw them.";
 }
 
 static enum status run(const struct report_args *a, struct err *e)
@@ -76,6 +108,7 @@ static int run_command(int argc, char **argv)
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   a.page.folder = a.folder;
+  choose_pictures(&a, &e);
   const enum status s = run(&a, &e);
   free(a.folder);
   return s == OK ? CLI_OK : cli_fail(&e);

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -38,6 +39,22 @@ static int become_gnuplot(void *arg)
   return CANNOT_RUN;
 }
 
+#define PACKAGE "Debian has it in package gnuplot-nox"
+
+enum status gnuplot_check(struct err *e)
+{
+  const char *path = getenv("PATH");
+  for (const char *at = path == NULL ? "" : path; *at != '\0'; at += *at == ':') {
+    char file[PATH_MAX];
+    const int n = (int)strcspn(at, ":");
+    snprintf(file, sizeof file, "%.*s/gnuplot", n, at);
+    if (access(file, X_OK) == 0)
+      return OK;
+    at += n;
+  }
+  return err_set(e, "there is no gnuplot: " PACKAGE);
+}
+
 static enum status check_end(const struct child *c, const struct child_end *end, bool timeout,
                              struct err *e)
 {
@@ -47,7 +64,7 @@ static enum status check_end(const struct child *c, const struct child_end *end,
   if (end->signal != 0)
     return err_set(e, "gnuplot was ended by signal %d: %s", end->signal, said);
   if (end->code == CANNOT_RUN)
-    return err_set(e, "gnuplot: %s", said);
+    return err_set(e, "gnuplot: %s (" PACKAGE ")", said);
   return end->code == 0 ? OK : err_set(e, "gnuplot failed: %s", said);
 }
 

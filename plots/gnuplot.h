@@ -12,6 +12,9 @@
 /** Bytes of a label, final NUL included. */
 #define GNUPLOT_LABEL_SIZE 49
 
+/** Is there a gnuplot to run?  The error says how to get one. */
+enum status gnuplot_check(struct err *e);
+
 /** Runs gnuplot on @p settings, a flushed file that is read from its beginning, then on the
  *  templates plot_common.gp and plot_KIND.gp, searched in ../share/haichi/scripts and
  *  ../../scripts relative to the program.  Errors quote gnuplot's last line. */

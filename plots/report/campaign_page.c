@@ -152,7 +152,24 @@ static enum status add_changes(struct page *p, const struct folder *f, size_t n,
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-static enum status add_heading(struct page *p, const struct campaign_page *c, struct err *e)
+/* What the campaigns compare, and what is placed. */
+static void add_lead(struct page *p, const struct folder *f, size_t n)
+{
+  bool traces = false, networks = false;
+  for (size_t i = 0; i < n; i++) {
+    traces |= f[i].kind == &kind_traces;
+    networks |= f[i].kind == &kind_networks;
+  }
+  page_print(
+      p, page_root(p), "lead",
+      "%zu campaign%s of %s%s%s, simulated by haichi: where each %s%s%s goes, and what it costs.",
+      n, n == 1 ? "" : "s", traces ? kind_traces.methods : "", traces && networks ? " and " : "",
+      networks ? kind_networks.methods : "", traces ? "rank of a program" : "",
+      traces && networks ? " and each " : "", networks ? "task of a network" : "");
+}
+
+static enum status add_heading(struct page *p, const struct campaign_page *c,
+                               const struct folder *f, struct err *e)
 {
   char *title = c->title != NULL ? text_print(e, "%s", c->title)
                 : c->folders == 1
@@ -163,10 +180,7 @@ static enum status add_heading(struct page *p, const struct campaign_page *c, st
   page_text(p, page_root(p), "title", title);
   page_text(p, page_root(p), "heading", title);
   free(title);
-  page_print(p, page_root(p), "lead",
-             "%zu campaign%s of mappers, simulated by haichi: where each rank of a program goes, "
-             "and what it costs.",
-             c->folders, c->folders == 1 ? "" : "s");
+  add_lead(p, f, c->folders);
   page_text(p, page_root(p), "made", "Made by haichi " HAICHI_VERSION " (haichi report).");
   page_attribute(p, page_root(p), "generator", "content", "haichi " HAICHI_VERSION);
   return OK;
@@ -175,8 +189,10 @@ static enum status add_heading(struct page *p, const struct campaign_page *c, st
 static enum status fill(struct page *p, const struct campaign_page *c, const struct folder *f,
                         struct err *e)
 {
-  if (add_heading(p, c, e) != OK)
+  if (add_heading(p, c, f, e) != OK)
     return FAIL;
+  if (c->no_pictures != NULL)
+    page_leave_out_pictures(p, c->no_pictures);
   add_overview(p, f, c->folders);
   bool ranked;
   if (overall_part_add(p, f, c->folders, &ranked, e) != OK)

@@ -14,14 +14,15 @@
 struct campaign_page {
   const char *const *folder; /**< of finished campaigns; the oldest first */
   size_t folders;
-  const char *title;    /**< NULL: one is made */
-  const char *baseline; /**< mapper of the speedups; NULL: xyz if there is one, else the first */
-  uint32_t most_traces; /**< traces of a campaign with pictures of their own */
-  double tolerance;     /**< smaller changes, as a share, count as none */
+  const char *title;       /**< NULL: one is made */
+  const char *baseline;    /**< mapper of the speedups; NULL: xyz if there is one, else the first */
+  uint32_t most_traces;    /**< traces of a campaign with pictures of their own */
+  double tolerance;        /**< smaller changes, as a share, count as none */
+  const char *no_pictures; /**< why the page has none, a sentence; NULL: gnuplot draws them */
 };
 
 /** Writes the page; the same folders give the same bytes.  Two folders are compared; of more, each
- *  is compared with the last one before it that has the same platform.  Needs gnuplot. */
+ *  is compared with the last one before it that has the same platform. */
 enum status campaign_page_write(const struct campaign_page *c, FILE *f, struct err *e);
 
 #endif

@@ -37,6 +37,8 @@ enum status drawing_add(struct page *p, xmlNode *part, const struct drawing *d, 
   struct memfile svg;
   struct plot plot = d->plot;
   plot.nothing = &nothing;
+  if (page_why_no_pictures(p) != NULL)
+    return OK;
   if (memfile_open(&svg, "picture", e) != OK)
     return FAIL;
   enum status s = plot_draw_to(&plot, "svg", svg.f, e);

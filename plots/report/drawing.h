@@ -32,8 +32,8 @@ struct drawing {
   size_t datas;
 };
 
-/** Draws it into the slot "pictures" of @p part, or says in its slot "notes" why it is not drawn.
- */
+/** Draws it into the slot "pictures" of @p part, or says in its slot "notes" why it is not drawn;
+ *  neither on a page without pictures. */
 enum status drawing_add(struct page *p, xmlNode *part, const struct drawing *d, struct err *e);
 
 #endif

@@ -130,11 +130,36 @@ static char *list_equals(const struct ranking *r, const struct times *t, size_t 
   return NULL;
 }
 
+/* Equal means share a rank. */
+static size_t rank_of(const struct ranking *r, size_t i)
+{
+  while (i > 0 && r->row[i].relative == r->row[i - 1].relative)
+    i--;
+  return i + 1;
+}
+
+/* "; left out, as they are not ok everywhere: greedy, random"; "" if all are ranked.  The caller's:
+ * free(). */
+static char *list_left_out(const struct ranking *r, const struct times *t, struct err *e)
+{
+  char list[400] = "";
+  for (uint32_t m = 0; m < t->mapper.count; m++) {
+    size_t i = 0;
+    while (i < r->rows && r->row[i].mapper != m)
+      i++;
+    if (i == r->rows)
+      err_list(list, sizeof list, t->mapper.name[m]);
+  }
+  return text_print(e, "%s%s%s", *list == '\0' ? "" : " Left out, as not ok in all of them: ", list,
+                    *list == '\0' ? "" : ".");
+}
+
 static enum status add_row(struct sheet *s, const struct ranking *r, const struct times *t,
                            size_t i, struct err *e)
 {
   const struct ranking_row *row = &r->row[i];
-  char *rank = text_print(e, "%zu", i + 1), *relative = text_print(e, "%.6g", row->relative),
+  char *rank = text_print(e, "%zu", rank_of(r, i)),
+       *relative = text_print(e, "%.6g", row->relative),
        *mean = text_print(e, "%.6g", row->mean_rank), *equals = list_equals(r, t, i, e);
   char *field[] = {rank, t->mapper.name[row->mapper], relative, mean, equals};
   const bool made = rank != NULL && relative != NULL && mean != NULL && equals != NULL;
@@ -153,12 +178,17 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
       "rank", t->kind->method, "relative_to_best", "mean_rank", "no_significant_difference_to",
       NULL};
   struct sheet s = {.rows = 0};
+  char *left_out = list_left_out(r, t, e);
   char *note =
-      text_print(e,
-                 "Over %u %s of %zu campaigns on different platforms: geometric means of the time "
-                 "relative to the best %s's. Two-sided paired t-tests of the logarithms, Holm's "
-                 "correction; significant below %g.",
-                 t->block.count, t->kind->name, t->folders, t->kind->method, STATS_LEVEL);
+      left_out == NULL
+          ? NULL
+          : text_print(
+                e,
+                "Over %u %s of %zu campaigns on different platforms: geometric means of the time "
+                "relative to the best %s's. Two-sided paired t-tests of the logarithms, Holm's "
+                "correction; significant below %g.%s",
+                t->block.count, t->kind->name, t->folders, t->kind->method, STATS_LEVEL, left_out);
+  free(left_out);
   enum status status = note == NULL ? FAIL : sheet_new(&s, names, e);
   for (size_t i = 0; status == OK && i < r->rows; i++)
     status = add_row(&s, r, t, i, e);

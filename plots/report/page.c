@@ -21,7 +21,8 @@ struct page {
   xmlNode **part;    /* taken out of the document */
   size_t room;
   bool failed;
-  struct err why; /* of the first failure */
+  struct err why;          /* of the first failure */
+  const char *no_pictures; /* why there are none; NULL: there are */
 };
 
 /* --- template --------------------------------------------------------------------------------- */
@@ -103,6 +104,16 @@ enum status page_load(struct page **out, const char *path, struct err *e)
   drop_templates(p);
   *out = p;
   return OK;
+}
+
+void page_leave_out_pictures(struct page *p, const char *why)
+{
+  p->no_pictures = why;
+}
+
+const char *page_why_no_pictures(const struct page *p)
+{
+  return p->no_pictures;
 }
 
 void page_free(struct page *p)

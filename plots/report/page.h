@@ -22,6 +22,12 @@ struct page;
 /** Reads a template.  The caller's: page_free(). */
 enum status page_load(struct page **out, const char *path, struct err *e);
 
+/** Makes the page one without pictures; @p why, a sentence, outlives it. */
+void page_leave_out_pictures(struct page *p, const char *why);
+
+/** Why the page has no pictures; NULL: it has. */
+const char *page_why_no_pictures(const struct page *p);
+
 /** Accepts NULL. */
 void page_free(struct page *p);
 

@@ -203,5 +203,7 @@ static enum status draw_overview(const struct pictures *p, struct err *e)
 
 enum status pictures_add(const struct pictures *p, struct err *e)
 {
+  if (page_why_no_pictures(p->page) != NULL)
+    note_add(p->page, p->part, "%s", page_why_no_pictures(p->page));
   return draw_overview(p, e) == OK ? trace_pictures_add(p, e) : FAIL;
 }

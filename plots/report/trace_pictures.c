@@ -157,7 +157,7 @@ static void open_platform(const struct pictures *p, struct platform **out)
   struct err e;
   *out = NULL;
   enum status s = l == NULL ? err_set(&e, "results.tsv does not name the platform")
-                            : inputs_platform(out, l->value, NULL, &e);
+                            : inputs_platform(out, l->value, 0, NULL, &e);
   if (s == OK && l->checksum[0] != '\0' && (s = checksum_platform(*out, l->value, hex, &e)) == OK &&
       strcmp(hex, l->checksum) != 0)
     s = err_set(&e, "%s is no longer the file of the campaign", l->value);

@@ -300,7 +300,7 @@ printf '#!/bin/sh\nkill -9 $$\n' >fake/gnuplot
   exit $status) || status=1
 rm fake/gnuplot
 mkdir none && for tool in head cat wc; do ln -s "$(command -v $tool)" none/; done
-(PATH=$work/none refuses 1 'haichi: gnuplot: cannot run: No such file or directory' \
+(PATH=$work/none refuses 1 'haichi: gnuplot: cannot run: No such file or directory (Debian has it in package gnuplot-nox)' \
   matrix matrix.tsv
   exit $status) || status=1
 "$haichi" plot matrix matrix.tsv -o no/such.png 2>log

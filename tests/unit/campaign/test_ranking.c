@@ -19,13 +19,14 @@ static void assert_near(double a, double b)
 static void times_count_relative_to_the_best(void **state)
 {
   (void)state;
-  /* Mapper 1 lacks a time, but is the best of the first block. */
+  /* Mapper 1, the best of the first block, lacks a time: it is not ranked and does not count. */
   static const double TIME[] = {2, 1, 4, 4, 8, NAN, 2, 2};
   struct ranking r;
   struct err e;
   assert_int_equal(ranking_make(&r, TIME, 2, 4, &e), OK);
   assert_int_equal(r.rows, 3);
-  static const struct ranking_row ROWS[] = {{2, 2, 2}, {3, 2, 2}, {0, 2.8284271247461903, 2}};
+  static const struct ranking_row ROWS[] = {
+      {2, 1.4142135623730951, 2}, {3, 1.4142135623730951, 2}, {0, 2, 2}};
   for (size_t i = 0; i < 3; i++) {
     assert_int_equal(r.row[i].mapper, ROWS[i].mapper);
     assert_near(r.row[i].relative, ROWS[i].relative);
