@@ -15,7 +15,7 @@ struct reading reading_defaults(void)
 
 bool inputs_is_file(const char *text)
 {
-  return access(text, F_OK) == 0;
+  return strcmp(text, "-") == 0 || access(text, F_OK) == 0;
 }
 
 bool inputs_looks_like_spec(const char *text)
@@ -31,15 +31,34 @@ enum status inputs_unknown(const struct registry *r, const char *text, struct er
   return err_set(e, "%.200s: no such file; %s", text, why.text);
 }
 
-enum status inputs_platform(struct platform **out, const char *text, const char *whole,
-                            struct err *e)
+/* Writes that a spec lacks its parameters if @p text is no more than a name of @p r. */
+static enum status bare_name(const struct registry *r, const char *(*example)(size_t i),
+                             const char *text, struct err *e)
 {
-  const struct platform_params defaults = {0};
+  for (size_t i = 0; registry_at(r, i) != NULL; i++)
+    if (strcmp(registry_name(r, i), text) == 0)
+      return err_set(e, "'%s' alone is no %s: give its parameters, as in %s", text, r->what,
+                     example(i));
+  return inputs_unknown(r, text, e);
+}
+
+static const char *generator_example(size_t i)
+{
+  return ((const struct generator_kind *)registry_at(&generators, i))->example;
+}
+
+enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
+                            const char *whole, struct err *e)
+{
+  const struct platform_params params = {.cores = cores};
   struct platform *p;
+  if (cores > 0 && (!platform_is_spec(text) || topology_is_multicluster(text)))
+    return err_set(e, "--cores: the hosts of '%.200s' have the cores that the %s gives them", text,
+                   platform_is_spec(text) ? "description of the clusters" : "file");
   if (platform_is_spec(text))
-    return platform_from_spec(out, text, &defaults, e);
+    return platform_from_spec(out, text, &params, e);
   if (inputs_looks_like_spec(text))
-    return inputs_unknown(&topologies, text, e);
+    return bare_name(&topologies, topology_example, text, e);
   if (platform_load(&p, text, e) != OK)
     return FAIL;
   /* Only SimGrid knows the hosts of an opaque platform. */
@@ -57,7 +76,7 @@ static enum status need_open(struct input_trace *t, struct err *e)
   if (t->trace != NULL)
     return OK;
   if (!generator_is_spec(t->name) && inputs_looks_like_spec(t->name))
-    return inputs_unknown(&generators, t->name, e);
+    return bare_name(&generators, generator_example, t->name, e);
   return trace_open(&t->trace, t->name, t->reading->unpack_limit, e);
 }
 

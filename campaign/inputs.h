@@ -26,7 +26,7 @@ struct reading {
 /** SimGrid's default collectives; the limit is SPOOL_LIMIT. */
 struct reading reading_defaults(void);
 
-/** Is there a file or folder of this name? */
+/** Is there a file or folder of this name, or is it "-", standard input? */
 bool inputs_is_file(const char *text);
 
 /** True if @p text has the form "NAME" or "NAME:..." (a-z and '-') and no such file exists. */
@@ -35,11 +35,12 @@ bool inputs_looks_like_spec(const char *text);
 /** Writes "TEXT: no such file; unknown WHAT 'NAME', ..." and returns FAIL. */
 enum status inputs_unknown(const struct registry *r, const char *text, struct err *e);
 
-/** Opens a platform file, or builds the platform of a spec with default parameters.  Unless
- *  @p whole is NULL, a file that refers to other files is refused with @p whole as the reason.
- *  On success *out is the caller's: platform_free(). */
-enum status inputs_platform(struct platform **out, const char *text, const char *whole,
-                            struct err *e);
+/** Opens a platform file, or builds the platform of a spec with default parameters, but @p cores
+ *  cores a host if that is not 0, which files and clusters refuse.  Unless @p whole is NULL, a file
+ * that refers to other files is refused with @p whole as the reason. On success *out is the
+ * caller's: platform_free(). */
+enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
+                            const char *whole, struct err *e);
 
 /** A trace that is opened on first use.  Set `name` and `reading`, which must outlive it, and
  *  zero the rest. */

@@ -235,6 +235,12 @@ static void print_number(const char *name, double value, FILE *f)
   report_number(f, value);
 }
 
+static void print_quantity(const char *name, double value, const char *unit, FILE *f)
+{
+  print_number(name, value, f);
+  fputs(unit, f);
+}
+
 static void print_engine(const struct tasknets_options *o, FILE *f)
 {
   struct err ignored;
@@ -260,10 +266,12 @@ static char *options_text(const struct plan *p, struct err *e)
   fprintf(f, "model=%s", o->model->name);
   if (o->model->engine != NULL)
     print_engine(o, f);
+  if (o->cores > 0)
+    fprintf(f, " cores=%" PRIu32, o->cores);
   if (o->units.work > 0)
-    print_number("work", o->units.work, f);
+    print_quantity("work", o->units.work, "f", f);
   if (o->units.data > 0)
-    print_number("data", o->units.data, f);
+    print_quantity("data", o->units.data, "B", f);
   fprintf(f, " seed=%" PRIu64, p->seed);
   enum status s = settings_print_loads(&o->loads, f, e);
   if (fclose(f) != 0 && s == OK)

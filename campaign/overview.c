@@ -14,7 +14,7 @@ enum { SUBJECT, METHOD, RANK, VALUES, RELATIVE, EQUALS, COLUMNS };
 struct line {
   char *subject, *method, *rank, *equals;
   uint64_t values; /* runs, or subjects of the mean over all */
-  double relative; /* time to the best's */
+  double relative; /* time to the best's; 0: the best takes none */
 };
 
 struct overview {
@@ -35,8 +35,9 @@ static enum status take_row(void *state, const struct table *t, const size_t *co
 {
   struct overview *o = state;
   struct line l = {.subject = NULL};
+  const bool timed = strcmp(t->field[column[RELATIVE]], "-") != 0;
   if (table_u64(t, column[VALUES], UINT64_MAX, &l.values, e) != OK ||
-      table_double(t, column[RELATIVE], 0, DBL_MAX, &l.relative, e) != OK)
+      (timed && table_double(t, column[RELATIVE], 0, DBL_MAX, &l.relative, e) != OK))
     return FAIL;
   if ((l.subject = mem_strdup(t->field[column[SUBJECT]], e)) == NULL ||
       (l.method = mem_strdup(t->field[column[METHOD]], e)) == NULL ||

@@ -80,14 +80,14 @@ static enum status check_platform_file(struct plan *plan, const char *name, stru
   return checksum_platform(plan->on, name, plan->platform.checksum, e);
 }
 
-static enum status add_platform(struct plan *plan, const char *name, struct err *e)
+static enum status add_platform(struct plan *plan, const char *name, uint32_t cores, struct err *e)
 {
   const bool spec = platform_is_spec(name);
   const char *file = spec ? platform_spec_file(name) : inputs_is_file(name) ? name : NULL;
   if (plan_check_name(name, false, e) != OK ||
       (plan->platform.name = mem_strdup(name, e)) == NULL ||
       (file != NULL && plan_check_lasting(file, e) != OK) ||
-      inputs_platform(&plan->on, name, "a change there would go unseen by compare", e) != OK)
+      inputs_platform(&plan->on, name, cores, "a change there would go unseen by compare", e) != OK)
     return FAIL;
   return file != NULL ? check_platform_file(plan, file, e) : OK;
 }
@@ -175,7 +175,8 @@ enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
                      .tasknets = a->tasknets,
                      .seed = a->seed,
                      .repeats = a->repeats == 0 ? 1 : a->repeats};
-  if (add_platform(p, a->platform, e) == OK && p->kind->add(p, a, e) == OK && add_runs(p, e) == OK)
+  if (add_platform(p, a->platform, a->settings.cores, e) == OK && p->kind->add(p, a, e) == OK &&
+      add_runs(p, e) == OK)
     return OK;
   plan_clear(p);
   return FAIL;

@@ -52,6 +52,8 @@ static void print(const struct settings *s, FILE *f)
     fputc('-', f);
   else
     fprintf(f, "%" PRIu32, s->reading.collectives.ranks_per_host);
+  if (s->cores > 0)
+    fprintf(f, " cores=%" PRIu32, s->cores);
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {
     const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
     if (s->reading.collectives.algorithm[k] != 0)

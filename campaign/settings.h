@@ -15,6 +15,7 @@ struct settings {
   /** What mappers give a host at most is reading.collectives.ranks_per_host. */
   struct reading reading;
   struct sim_options options;
+  uint32_t cores;        /**< of the hosts of a platform that is a spec; 0: 1 */
   struct job_specs jobs; /**< background of the run's own program */
 };
 

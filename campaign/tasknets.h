@@ -37,6 +37,7 @@ struct tasknets_options {
   const struct tasknet *net; /**< the network, if it is open; NULL: `network` is opened */
   const char *platform;      /**< a file or a spec */
   const struct platform *on; /**< the platform, if it is open; NULL: `platform` is opened */
+  uint32_t cores;            /**< of the hosts of a platform that is a spec; 0: 1 */
   const char *scheduler;     /**< a spec; NULL: `schedule` is read */
   const char *schedule;      /**< a file */
   const char *output;        /**< file for the schedule; NULL: none */

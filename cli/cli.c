@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int list_subcommands(const struct registry *all, const char *operands, const char *name)
@@ -65,4 +66,47 @@ void cli_note_moved(const char *mapper, uint32_t moved)
             "haichi: note: mapper '%s' filled hosts too much: %" PRIu32
             " rank%s moved to the nearest free hosts\n",
             mapper, moved, moved == 1 ? "" : "s");
+}
+
+void cli_note_firewalls(const struct platform *p, const struct sim_options *o)
+{
+  if (o->overlay.kind == NULL && platform_has_firewalls(p))
+    fputs(
+        "haichi: note: the platform has firewalls, which only --overlay simulates (see haichi list "
+        "overlays)\n",
+        stderr);
+}
+
+static void note_cores(const struct platform *p, uint32_t host, uint32_t ranks)
+{
+  char name[PLATFORM_NAME_SIZE];
+  fprintf(stderr,
+          "haichi: note: host '%s' has %" PRIu32 " core%s for %" PRIu32
+          " ranks, which share its speed%s\n",
+          platform_host_name(p, host, name, sizeof name), platform_host_cores(p, host),
+          platform_host_cores(p, host) == 1 ? "" : "s", ranks,
+          platform_path(p) == NULL ? " (--cores N: hosts with N)" : "");
+}
+
+void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o)
+{
+  uint32_t *ranks = o->compute_scale > 0 ? calloc(platform_hosts(p), sizeof *ranks) : NULL;
+  uint32_t r = 0;
+  for (; ranks != NULL && r < m->ranks; r++)
+    ranks[m->host[r]]++;
+  for (r = 0; ranks != NULL && r < m->ranks; r++)
+    if (ranks[m->host[r]] > platform_host_cores(p, m->host[r])) {
+      note_cores(p, m->host[r], ranks[m->host[r]]);
+      break;
+    }
+  free(ranks);
+}
+
+void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o)
+{
+  for (uint32_t h = 0; o->compute_scale > 0 && h < platform_hosts(p); h++)
+    if (each > platform_host_cores(p, h)) {
+      note_cores(p, h, each);
+      break;
+    }
 }

@@ -13,6 +13,7 @@
 #include "common/err.h"
 #include "common/registry.h"
 #include "common/report.h"
+#include "sim/sim.h"
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
@@ -35,6 +36,17 @@ int cli_fail(const struct err *e);
  *  follows the sentence of its error on stderr.  Returns an exit code. */
 int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
                  const void *args);
+
+/** Says on stderr that a platform has firewalls, unless there are none or an overlay, which alone
+ *  simulates them. */
+void cli_note_firewalls(const struct platform *p, const struct sim_options *o);
+
+/** Says on stderr that a host has more ranks than cores, unless none has or computations take no
+ *  time. */
+void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o);
+
+/** The same of @p each ranks on every host. */
+void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o);
 
 /** Says on stderr that a mapper had to move @p moved ranks (mapper.h), unless there are none. */
 void cli_note_moved(const char *mapper, uint32_t moved);

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/compare.h"
 #include "plots/campaign_plots.h"
+#include "plots/gnuplot.h"
 
 static enum status check_baseline(struct compare_args *a, const struct plan *p, struct err *e)
 {
@@ -44,6 +45,17 @@ static enum status failed_runs(const struct campaign_args *c, const struct campa
                  out->failed, c->plan->runs + c->audit->count, out->reason, c->folder, again);
 }
 
+/* Without gnuplot the tables are all that there is: a line says so. */
+static enum status draw(const struct campaign_plots *plots, struct err *e)
+{
+  struct err why;
+  if (gnuplot_check(&why) == OK)
+    return campaign_plots_draw(plots, stdout, e);
+  fflush(stdout);
+  fprintf(stderr, "haichi: note: no pictures are drawn (--no-plots): %s\n", why.text);
+  return OK;
+}
+
 static enum status run_campaign(const struct compare_args *a, const struct campaign_args *c,
                                 struct err *e)
 {
@@ -52,7 +64,7 @@ static enum status run_campaign(const struct compare_args *a, const struct campa
     return FAIL;
   const struct campaign_plots plots = {
       .campaign = c, .ok = out.ok, .baseline = a->baseline, .format = a->format};
-  enum status s = a->no_plots || out.detached ? OK : campaign_plots_draw(&plots, stdout, e);
+  enum status s = a->no_plots || out.detached ? OK : draw(&plots, e);
   if (s == OK && !out.detached)
     s = overview_print(c->plan->kind, a->output, a->baseline, stdout, e);
   if (s == OK && out.failed > 0 && !out.detached)
@@ -65,6 +77,11 @@ static enum status run_plan(struct compare_args *a, const struct plan *p, struct
 {
   struct audit audit;
   const struct campaign_args c = compare_args_campaign(a, p, &audit);
+  if (p->kind == &kind_traces) {
+    cli_note_firewalls(p->on, &a->settings.options);
+    cli_note_cores_each(p->on, a->settings.reading.collectives.ranks_per_host,
+                        &a->settings.options);
+  }
   if (check_baseline(a, p, e) != OK ||
       audit_draw(&audit, p, &a->settings, a->audit, a->seed, e) != OK)
     return FAIL;

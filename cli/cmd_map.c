@@ -160,7 +160,7 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
   const struct matrix *traffic;
   if (mapper_find(spec, &in.row, e) != OK ||
       mapper_needs_traffic(spec, &in.needs_traffic, e) != OK || outfile_check(a->output, e) != OK ||
-      inputs_platform(&p, a->platform, NULL, e) != OK)
+      inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
     return FAIL;
   enum status s = read_traffic(a, &in, &traffic, e);
   if (s == OK)

@@ -35,6 +35,8 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(params.speeds)},
     {"bandwidth", 0, "BANDWIDTH", "Of a link, each way (1.25GBps)", .at = AT(params.bandwidth)},
     {"latency", 0, "TIME", "Of a link (100ns)", .at = AT(params.latency)},
+    {"cores", 0, "N", "Cores of every host, each of that speed (1)", .kind = OPTION_U32,
+     .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
      .at = AT(params.loopback_bandwidth)},
     {"loopback-latency", 0, "TIME", "From a host to itself (50ns)",
@@ -63,7 +65,7 @@ static enum status take_spec(void *record, char *word, struct err *e)
 static bool has_params(const struct platform_params *p)
 {
   return p->speed != NULL || p->speeds != NULL || p->bandwidth != NULL || p->latency != NULL ||
-         p->loopback_bandwidth != NULL || p->loopback_latency != NULL;
+         p->loopback_bandwidth != NULL || p->loopback_latency != NULL || p->cores > 0;
 }
 
 /* A wrong value is wrong on any topology, so on that of one host. */
@@ -96,7 +98,7 @@ static enum status check(void *record, struct err *e)
                    o->platform);
   if (has_params(&o->params) &&
       (!platform_is_spec(o->platform) || topology_is_multicluster(o->platform)))
-    return err_set(e, "the speeds, bandwidths and latencies of '%s' are those of the %s",
+    return err_set(e, "the speeds, cores, bandwidths and latencies of '%s' are those of the %s",
                    o->platform, platform_is_spec(o->platform) ? "clusters" : "file");
   return check_params(&o->params, e);
 }
@@ -181,7 +183,7 @@ static enum status run(const struct options *o, struct err *e)
   struct platform *p;
   const enum status s = platform_is_spec(o->platform)
                             ? platform_from_spec(&p, o->platform, &o->params, e)
-                            : inputs_platform(&p, o->platform, NULL, e);
+                            : inputs_platform(&p, o->platform, 0, NULL, e);
   if (s != OK)
     return FAIL;
   const enum status written = write_output(p, o, e);

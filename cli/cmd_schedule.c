@@ -34,6 +34,8 @@ static enum status parse_data(void *record, char *text, struct err *e)
 static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as random-clusters:seed=1",
      .at = AT(options.platform)},
+    {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
+     .at = AT(options.cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"scheduler", 's', "S", "How to schedule, as hierarchical (see haichi list schedulers)",
      .at = AT(options.scheduler)},
     {"schedule", 0, "FILE", "In place of --scheduler: a schedule from --output",

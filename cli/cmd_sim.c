@@ -179,17 +179,17 @@ static enum status place_jobs(const struct sim_args *a, const struct platform *p
                                  .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                                  .reading = &a->settings.reading,
                                  .options = &a->settings.options};
-  enum status s = OK;
-  size_t n = 0;
-  for (; n < a->jobs.count && s == OK; n++)
-    s = job_place(&placed[n], &a->jobs.job[n], &d, p, e);
-  for (size_t i = 0; i < n && s == OK; i++)
+  bool shared;
+  enum status s = jobs_place(placed, &a->jobs, NULL, &d, p, &shared, e);
+  for (size_t i = 0; i < a->jobs.count && s == OK; i++)
     cli_note_moved(a->jobs.job[i].mapping == NULL ? a->mapping : a->jobs.job[i].mapping,
                    placed[i].moved);
+  if (s == OK && shared)
+    fputs("haichi: note: the jobs have more ranks than the platform takes: some share hosts\n",
+          stderr);
   if (s == OK)
     s = run_jobs(a, p, placed, blocked, e);
-  for (size_t i = 0; i < n; i++)
-    placed_job_clear(&placed[i]);
+  placed_jobs_clear(placed, &a->jobs);
   return s;
 }
 
@@ -208,6 +208,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
   enum status s = job_place(&j, &spec, &d, p, e);
   if (s == OK) {
     cli_note_moved(a->mapping, j.moved);
+    cli_note_cores(p, &j.mapping, &a->settings.options);
     s = sim_run(&a->settings.options, &j.job, 1, p, blocked, &result, e);
   }
   if (s == OK)
@@ -259,9 +260,10 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   struct platform *p;
   struct placed_job placed[JOBS_MOST];
   if (check_tables(&a->settings.options, e) != OK ||
-      inputs_platform(&p, a->platform, NULL, e) != OK)
+      inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
     return FAIL;
   const double start = machine_seconds();
+  cli_note_firewalls(p, &a->settings.options);
   const enum status s =
       a->jobs.count > 0 ? place_jobs(a, p, placed, blocked, e) : simulate(a, p, blocked, e);
   platform_free(p);

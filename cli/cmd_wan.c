@@ -157,7 +157,7 @@ static enum status read_inputs(const struct wan_args *a, struct wan_inputs *in, 
     return FAIL;
   if (a->random_rtt > 0)
     return processes_random(&in->processes, a->random_rtt, a->seed, e);
-  if (inputs_platform(&in->platform, a->platform, NULL, e) != OK ||
+  if (inputs_platform(&in->platform, a->platform, 0, NULL, e) != OK ||
       platform_need_routes(in->platform, "wide-area connections", e) != OK ||
       place_processes(a, in, e) != OK)
     return FAIL;

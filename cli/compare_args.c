@@ -71,7 +71,7 @@ static enum status parse_job(void *record, char *text, struct err *e)
 static enum status parse_timeout(void *record, char *text, struct err *e)
 {
   double *s = &((struct compare_args *)record)->timeout_s;
-  if (num_quantity(text, NUM_TIME, s, e) != OK)
+  if (num_quantity_bare(text, NUM_TIME, s, e) != OK)
     return FAIL;
   return *s > 0 ? OK : err_set(e, "%s is no time", text);
 }
@@ -235,6 +235,7 @@ static enum status check_settings(const struct compare_args *a, struct err *e)
     return err_set(e, "--job is for --trace, not for --network");
   if (a->settings.reading.unpack_limit != usual.reading.unpack_limit)
     return err_set(e, "--unpack-limit is for --trace, not for --network");
+  usual.cores = a->settings.cores;
   usual.options.loads = a->settings.options.loads;
   usual.options.precision_s = a->settings.options.precision_s;
   usual.options.maxmin_precision = a->settings.options.maxmin_precision;
@@ -339,6 +340,7 @@ void compare_args_clear(struct compare_args *a)
 static struct tasknets_options tasknets_of(const struct compare_args *a)
 {
   struct tasknets_options o = a->tasknets;
+  o.cores = a->settings.cores;
   const struct sim_options *shared = &a->settings.options;
   o.loads = shared->loads;
   o.precision_s = shared->precision_s;

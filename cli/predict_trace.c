@@ -66,6 +66,7 @@ enum status predict_trace(const struct predict_args *a, const struct platform *p
   enum status s = job_place(&j, &spec, &d, p, e);
   if (s == OK) {
     cli_note_moved(a->mapping, j.moved);
+    cli_note_cores(p, &j.mapping, &a->settings.options);
     s = predict(a, p, &j.job, blocked, e);
   }
   placed_job_clear(&j);

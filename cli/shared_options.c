@@ -74,6 +74,8 @@ static enum status parse_overlay(void *record, char *text, struct err *e)
 const struct cli_option simulation_options[] = {
     {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
      .at = AT(reading.collectives.ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
+    {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
+     .at = AT(cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"model", 'M', "MODEL", "Network model: %s (smpi)", .kind = OPTION_ROW, .at = AT(options.model),
      .rows = &sim_models},
     {"engine", 0, "ENGINE", "Engine: %s (flow)", .kind = OPTION_ROW, .at = AT(options.engine),

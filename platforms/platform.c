@@ -84,7 +84,8 @@ static enum status build(struct platform *p, const char *spec, const struct plat
   struct cluster *c = mem_array(1, sizeof *c, e);
   if (c == NULL)
     return FAIL;
-  *c = (struct cluster){.id = "haichi", .prefix = "node-", .cores = 1, .split = true};
+  *c = (struct cluster){.id = "haichi", .prefix = "node-", .split = true};
+  c->cores = params->cores > 0 ? params->cores : 1;
   if (topology_new(&c->topology, spec, e) != OK || set_params(c, params, e) != OK ||
       network_add_cluster(&p->n, c, e) != OK) {
     cluster_clear(c);
@@ -229,6 +230,14 @@ const char *platform_file(const struct platform *p, size_t i)
 const char *platform_name(const struct platform *p)
 {
   return p->name;
+}
+
+bool platform_has_firewalls(const struct platform *p)
+{
+  for (uint32_t z = 0; z < p->n.zones; z++)
+    if (p->n.zone[z].no_inbound)
+      return true;
+  return false;
 }
 
 bool platform_is_bare(const struct platform *p)

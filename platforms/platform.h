@@ -21,6 +21,9 @@ struct platform;
 /** Buffer size in bytes that fits any host or link name of a topology. */
 #define PLATFORM_NAME_SIZE 192
 
+/** Most cores of a host. */
+enum { PLATFORM_MOST_CORES = 1 << 20 };
+
 /** Parameters that a spec leaves open, as text in SimGrid's units; NULL takes the default. */
 struct platform_params {
   const char *speed;              /**< "1Gf" */
@@ -28,6 +31,7 @@ struct platform_params {
   const char *latency;            /**< of a link: "100ns" */
   const char *loopback_bandwidth; /**< "10GBps" */
   const char *loopback_latency;   /**< "50ns" */
+  uint32_t cores;                 /**< of every host; 0: 1 */
   const char *speeds; /**< "1Gf:3,2Gf": 3 hosts of 1Gf, 1 of 2Gf, and again to the last host;
                            "@FILE": one speed a line, a line for each host.  Overrides speed */
 };
@@ -111,6 +115,9 @@ const char *platform_name(const struct platform *p);
 
 /** The file it was loaded from; NULL if it was built from a spec. */
 const char *platform_path(const struct platform *p);
+
+/** Is there a cluster that takes no connections from others (haichi.inbound)? */
+bool platform_has_firewalls(const struct platform *p);
 
 /** Does its file have a cluster that is in no zone?  SimGrid 4.0 crashes on such a file;
  *  platform_print_zoned() writes another. */

@@ -89,7 +89,6 @@ bad()
 a='cluster A hosts=2\n'
 bad 1 '' 'no clusters'
 bad 1 '# nothing\n' 'no clusters'
-bad 1 'cluster A hosts=2' 'the line has no end'
 bad 1 'site A\n' "'site': expected cluster or wan"
 bad 1 'cluster\n' 'cluster: no name'
 bad 1 'cluster 4 hosts=2\n' "cluster '4': expected a letter"

@@ -101,7 +101,7 @@ refused command:path=./see,seconds=0 "mapper 'command': seconds: 0 is no time"
 refused command:path=./see,seconds=x "mapper 'command': seconds: 'x' is not a time (as 100ns)"
 refused command:path=./see,seed=-1 "mapper 'command': seed: '-1' is not a whole number"
 refused command:path=./see,distances=maybe "mapper 'command': distances 'maybe' is not yes or no"
-on='-p torus:8193 -m grid:4'
+on='-p torus:8193 --matrix grid:4'
 refused command:path=./see "mapper 'command': 8193 hosts have too many distances, above 8192; with distances=no the program gets none"
 on='-p torus:3x2 -t npb:is.S.4@1'
 

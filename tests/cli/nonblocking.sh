@@ -24,7 +24,7 @@ same() {
 }
 
 simulated() {
-  ours "$1" "$work/p.xml" "$work/hosts" smpi --precision 1e-12 --engine "$2"
+  ENGINE=$2 ours "$1" "$work/p.xml" "$work/hosts" smpi --precision 1e-12
 }
 
 # folder DIR: makes the text on standard input, a merged trace, a folder that smpirun takes.

@@ -85,7 +85,7 @@ printf 'connections\t120\nconnected_percent\t100\nbuffer_bytes\t%s\nbuffer_bytes
 grep -E '^(connections|connected_percent|buffer_bytes.*)	' report | cmp -s - expected || fail "buffers of all pairs: $(cat report)"
 
 # A single job that starts late has its connections in the report too.
-"$haichi" sim -p "$fw3" --job npb:mg.S.16,start=1 --overlay mcmpi 2>/dev/null | grep -q '^connections	' ||
+"$haichi" sim -p "$fw3" --job npb:mg.S.16,start=1s --overlay mcmpi 2>/dev/null | grep -q '^connections	' ||
   fail 'no connections in the report of a job'
 
 # Campaigns: columns, and an overlay that is not the stored one is run again.

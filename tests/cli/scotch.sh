@@ -43,7 +43,7 @@ sed 's/^scotch [0-9]*/scotch 0/' seen | cmp -s - expected || { fail 'moved_ranks
 grep -Eq '^# mapper scotch:imbalance=1 seeds 1\.\.1 of Scotch [0-9.]+$' first || fail 'no version of Scotch'
 compare
 cmp first out.d/results.tsv || fail 'a campaign that goes on'
-"$haichi" compare -p torus:8x8 -t random:60:degree=6 -m xyz -o out.d --no-plots >/dev/null 2>&1
+"$haichi" compare -p torus:8x8 -t random:60:degree=6 -m xyz -o out.d --no-plots --overwrite >/dev/null 2>&1
 grep -q moved_ranks out.d/results.tsv && fail 'a column for nothing'
 
 # Nothing else loads the library.

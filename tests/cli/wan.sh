@@ -18,7 +18,7 @@ bounding()
   "$haichi" wan graph -p "$platform" "$@" -o graph.tsv --dot graph.dot >report || fail "wan graph $*"
 }
 
-for options in '-n 64 -b 2' '-n 16 -b 1 --seed 9' '-n 64 -b 3 --select random' '-b 4 -n 32 --root 31 --alpha 5'; do
+for options in '-n 64 --beta 2' '-n 16 --beta 1 --seed 9' '-n 64 --beta 3 --select random' '--beta 4 -n 32 --root 31 --alpha 5'; do
   # shellcheck disable=SC2086 # a list of words
   bounding $options
   awk -F '\t' -v opened="$(figure opened)" -v processes="$(figure processes)" '

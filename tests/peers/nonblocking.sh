@@ -36,7 +36,7 @@ for seed in $SEEDS; do
         --cfg=surf/precision:$precision "$work/posted" "$seed" "$ROUNDS" 2>/dev/null |
         sort -g | tail -1)
       for engine in simgrid flow; do
-        judge "$(ours "$work/t.txt" "$work/p.xml" "$work/hosts" smpi --engine $engine \
+        judge "$(ENGINE=$engine ours "$work/t.txt" "$work/p.xml" "$work/hosts" smpi \
           --precision $precision)"
       done
     done

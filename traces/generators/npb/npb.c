@@ -50,35 +50,31 @@ static bool runs_on(const struct npb_benchmark *b, enum npb_class class, uint32_
   return b->ranks_used(class, ranks) == ranks;
 }
 
-/* Appends the numbers of ranks that the benchmark runs on: all, or the first three and the last. */
-static void list_counts(char *list, size_t size, const struct npb_benchmark *b,
-                        enum npb_class class)
+/* The next number of ranks that the benchmark runs on, below or above @p ranks; 0: none is near. */
+static uint32_t next_count(const struct npb_benchmark *b, enum npb_class class, uint32_t ranks,
+                           bool above)
 {
-  enum { FIRST = 3 };
-  uint32_t last = 0, counts = 0;
-  char number[16];
-  for (uint32_t n = 1; n <= GENERATOR_RANKS_MAX; n++) {
-    if (!runs_on(b, class, n))
-      continue;
-    last = n;
-    if (++counts > FIRST)
-      continue;
-    snprintf(number, sizeof number, "%" PRIu32, n);
-    err_list(list, size, number);
+  const uint64_t far = above ? 2 * (uint64_t)ranks + 1024 : 0;
+  const uint32_t end = far > GENERATOR_RANKS_MAX ? GENERATOR_RANKS_MAX : (uint32_t)far;
+  for (uint32_t n = ranks; n != end;) {
+    n = above ? n + 1 : n - 1;
+    if (n > 0 && runs_on(b, class, n))
+      return n;
   }
-  snprintf(number, sizeof number, "%" PRIu32, last);
-  if (counts > FIRST + 1)
-    err_list(list, size, "...");
-  if (counts > FIRST)
-    err_list(list, size, number);
+  return 0;
 }
 
 static enum status refuse_ranks(const struct npb_benchmark *b, const struct npb_job *job,
                                 struct err *e)
 {
-  char counts[128] = "";
-  list_counts(counts, sizeof counts, b, job->class);
-  return err_set(e, "%s of class %c does not run on %" PRIu32 " ranks, but on %s", b->name,
+  char counts[64] = "", number[16];
+  for (int above = 0; above <= 1; above++) {
+    const uint32_t n = next_count(b, job->class, job->ranks, above == 1);
+    snprintf(number, sizeof number, "%" PRIu32, n);
+    if (n > 0)
+      err_list(counts, sizeof counts, number);
+  }
+  return err_set(e, "%s of class %c does not run on %" PRIu32 " ranks; nearest: %s", b->name,
                  CLASSES[job->class], job->ranks, counts);
 }
 
