@@ -37,7 +37,7 @@ struct campaign_args {
 
 struct campaign_outcome {
   size_t made, failed; /**< runs and audits: executed now; not ok, now or earlier */
-  size_t kept;         /**< of those that failed: earlier, and were not made again */
+  size_t kept;         /**< failures of earlier commands, not repeated */
   char reason[256];    /**< of the first that failed, truncated; "": none did */
   bool *ok;            /**< an entry a run of the plan, then one an audit; owned */
   size_t submitted;    /**< items handed to a back end now */

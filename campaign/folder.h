@@ -12,7 +12,7 @@
 /** Checks that @p folder, which exists, has no results.tsv or one of a campaign that @p p
  *  continues: platform and options are the same, and all its subjects, methods, seeds and
  *  repetitions are in the plan, which may have more.  If it holds another campaign, removes its
- *  tables and runs when @p overwrite says so, and fails else.  Pictures stay until they are drawn
+ *  tables and runs if @p overwrite is set, and fails if not.  Pictures stay until they are drawn
  *  again (plots/album.h names the others). */
 enum status campaign_folder_claim(const char *folder, const struct plan *p, bool overwrite,
                                   struct err *e);

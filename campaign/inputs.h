@@ -26,7 +26,7 @@ struct reading {
 /** SimGrid's default collectives; the limit is SPOOL_LIMIT. */
 struct reading reading_defaults(void);
 
-/** Is there a file or folder of this name, or is it "-", standard input? */
+/** True for the name of an existing file or folder, and for "-", standard input. */
 bool inputs_is_file(const char *text);
 
 /** True if @p text has the form "NAME" or "NAME:..." (a-z and '-') and no such file exists. */

@@ -301,7 +301,7 @@ static bool overfills(const struct room *x, const struct mapping *m)
   return full;
 }
 
-/* Mapper xyz or random again, on what is free: a host stands in the list once for each rank. */
+/* Repeats mapper xyz or random on the free slots: a host is listed once for each of its slots. */
 static enum status fill_room(const struct room *x, struct placed_job *j, const char *mapping,
                              struct err *e)
 {

@@ -68,7 +68,7 @@ static enum status take_platform(struct head *h, const char *text, struct err *e
 /* A head while it is read. */
 struct head_reader {
   struct head *head;
-  const char *options; /* what they must be */
+  const char *options; /* the options of this command */
   FILE *kept;
 };
 

@@ -40,7 +40,7 @@ struct cli_option {
   enum status (*parse)(void *record, char *text, struct err *e);
   const struct cli_option *table;
   const struct registry *rows;
-  bool several; /**< may be given several times; else a second value is refused */
+  bool several; /**< each use adds a value; false: a second use is refused */
 };
 
 /** The most options of a command, those of its tables among them. */

@@ -16,7 +16,7 @@ static enum status take_near(struct slots *s, uint32_t *host, struct err *e)
   return OK;
 }
 
-/* Takes the slots that others use; those of a host are nearest to it. */
+/* Takes the used slots: the nearest free slot of a host is its own. */
 static enum status take_used(struct slots *s, uint32_t hosts, uint32_t each, const uint32_t *used,
                              struct err *e)
 {

@@ -43,7 +43,7 @@ struct reading {
   const struct tasknet *n;
   const struct platform *p;
   struct schedule *s;
-  bool tabs; /* between the columns, as the header has them; else blanks */
+  bool tabs; /* columns are separated by tabs, as in the header; false: by blanks */
   struct linefile f;
 };
 

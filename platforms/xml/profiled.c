@@ -1,5 +1,4 @@
-/* A platform's XML with profiles of speeds besides those that it has, and with every cluster in a
- * zone. */
+/* Writes a platform's XML with additional profiles of speeds and with every cluster in a zone. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <libxml/tree.h>

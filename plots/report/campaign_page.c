@@ -152,7 +152,7 @@ static enum status add_changes(struct page *p, const struct folder *f, size_t n,
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* What the campaigns compare, and what is placed. */
+/* Names the methods that the campaigns compare. */
 static void add_lead(struct page *p, const struct folder *f, size_t n)
 {
   bool traces = false, networks = false;

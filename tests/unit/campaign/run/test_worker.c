@@ -38,7 +38,7 @@ static bool is_stored(const struct run_worker *w, struct run_result *r)
   return found;
 }
 
-/* What the environment may have caused is a result, but no stored one. */
+/* A failure that the environment may have caused is returned, but not stored. */
 static void the_end_of_a_process_without_a_result_is_its_result(void **state)
 {
   (void)state;
