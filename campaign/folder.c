@@ -9,8 +9,8 @@
 #include "common/mem.h"
 #include "common/outfile.h"
 
-/* Lines that may change from one command of a campaign to the next: whether the results of runs
- * still hold is decided run by run (run/store.h). */
+/* True for lines that may differ between commands of one campaign.  Stored runs are checked one by
+ * one (run/store.h). */
 static bool may_change(const char *kind)
 {
   static const char *const KINDS[] = {"haichi", "routes", "audit"};
@@ -36,23 +36,39 @@ static enum status describe_plan(struct provenance *out, const struct plan *p, s
   return s;
 }
 
-/* Are the seeds "1..3,7..7" among @p those?  Both are rising, and ranges that touch are one. */
-static bool has_seeds(const char *these, const char *those)
+/* Reads the next range of seeds, as "1..3", from *at and skips the comma behind it; false if there
+ * is none, or the text has another form. */
+static bool next_range(const char **at, uint64_t *first, uint64_t *last)
 {
-  while (*these != '\0') {
-    char *end;
-    const uint64_t first = strtoull(these, &end, 10), last = strtoull(end + 2, &end, 10);
-    bool found = false;
-    for (const char *at = those; *at != '\0' && !found;) {
-      char *stop;
-      const uint64_t low = strtoull(at, &stop, 10), high = strtoull(stop + 2, &stop, 10);
-      found = low <= first && last <= high;
-      at = stop + (*stop == ',');
-    }
-    if (!found)
+  char *end;
+  *first = strtoull(*at, &end, 10);
+  if (end == *at || strncmp(end, "..", 2) != 0)
+    return false;
+  const char *second = end + 2;
+  *last = strtoull(second, &end, 10);
+  if (end == second || (*end != ',' && *end != '\0'))
+    return false;
+  *at = end + (*end == ',');
+  return true;
+}
+
+/* True if one range of @p seeds holds the whole range from @p first to @p last. */
+static bool has_range(const char *seeds, uint64_t first, uint64_t last)
+{
+  uint64_t low, high;
+  while (next_range(&seeds, &low, &high))
+    if (low <= first && last <= high)
+      return true;
+  return false;
+}
+
+/* True if @p seeds, as "1..3,7..7", has all seeds of @p old.  The ranges of a plan do not touch. */
+static bool has_seeds(const char *seeds, const char *old)
+{
+  uint64_t first, last;
+  while (*old != '\0')
+    if (!next_range(&old, &first, &last) || !has_range(seeds, first, last))
       return false;
-    these = end + (*end == ',');
-  }
   return true;
 }
 
@@ -64,7 +80,7 @@ static bool is_continued(const struct provenance *now, const struct provenance_l
       continue;
     if (strcmp(l->kind, "repeat") == 0)
       return strtoull(old->value, NULL, 10) <= strtoull(l->value, NULL, 10);
-    if (strcmp(l->value, old->value) == 0 && has_seeds(old->seeds, l->seeds))
+    if (strcmp(l->value, old->value) == 0 && has_seeds(l->seeds, old->seeds))
       return true;
   }
   return false;
