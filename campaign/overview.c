@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +10,12 @@
 #include "common/mem.h"
 
 /* The columns that table_rows() hands over. */
-enum { SUBJECT, METHOD, RANK, VALUES, RELATIVE, EQUALS, COLUMNS };
+enum { SUBJECT, METHOD, RANK, VALUES, RELATIVE, EQUALS, SECOND, COLUMNS };
 
 struct line {
   char *subject, *method, *rank, *equals;
   uint64_t values; /* runs, or subjects of the mean over all */
-  double relative; /* time to the best's; 0: the best takes none */
+  double relative; /* time over the best method's time; 0: the best takes no time */
 };
 
 struct overview {
@@ -39,8 +40,10 @@ static enum status take_row(void *state, const struct table *t, const size_t *co
   if (table_u64(t, column[VALUES], UINT64_MAX, &l.values, e) != OK ||
       (timed && table_double(t, column[RELATIVE], 0, DBL_MAX, &l.relative, e) != OK))
     return FAIL;
-  if ((l.subject = mem_strdup(t->field[column[SUBJECT]], e)) == NULL ||
-      (l.method = mem_strdup(t->field[column[METHOD]], e)) == NULL ||
+  const bool two = o->kind->subject[1] != NULL;
+  l.subject = mem_printf(e, "%s%s%s", t->field[column[SUBJECT]], two ? ", " : "",
+                         two ? t->field[column[SECOND]] : "");
+  if (l.subject == NULL || (l.method = mem_strdup(t->field[column[METHOD]], e)) == NULL ||
       (l.rank = mem_strdup(t->field[column[RANK]], e)) == NULL ||
       (l.equals = mem_strdup(t->field[column[EQUALS]], e)) == NULL ||
       MEM_GROW(o->line, o->room, o->lines + 1, e) != OK) {
@@ -53,9 +56,13 @@ static enum status take_row(void *state, const struct table *t, const size_t *co
 
 static enum status read_summary(struct overview *o, const char *folder, struct err *e)
 {
-  const char *const names[COLUMNS + 1] = {
-      o->kind->subject[0],           o->kind->method, "rank", "values", "relative_to_best",
-      "no_significant_difference_to"};
+  const char *const names[COLUMNS + 1] = {o->kind->subject[0],
+                                          o->kind->method,
+                                          "rank",
+                                          "values",
+                                          "relative_to_best",
+                                          "no_significant_difference_to",
+                                          o->kind->subject[1]};
   struct table t;
   char *path = mem_printf(e, "%s/summary.tsv", folder);
   enum status s = path == NULL ? FAIL : table_open(&t, path, '\t', e);
@@ -67,12 +74,18 @@ static enum status read_summary(struct overview *o, const char *folder, struct e
   return s;
 }
 
-/* The first line of those to show: of the means over all subjects, which come last, or of the only
- * subject; o->lines: there is none. */
+/* True for the lines of means over all subjects, which come last. */
+static bool is_mean(const struct line *l)
+{
+  return strcmp(l->subject, "*") == 0 || strcmp(l->subject, "*, *") == 0;
+}
+
+/* Returns the first line to show: of the means, or of the only subject.  Without such lines returns
+ * o->lines. */
 static size_t first_shown(const struct overview *o)
 {
   size_t i = 0;
-  while (i < o->lines && strcmp(o->line[i].subject, "*") != 0)
+  while (i < o->lines && !is_mean(&o->line[i]))
     i++;
   const bool one = o->lines > 0 && strcmp(o->line[0].subject, o->line[o->lines - 1].subject) == 0;
   return i == o->lines && one ? 0 : i;
@@ -90,7 +103,7 @@ static int width_of(const struct overview *o, size_t first)
 static void print(const struct overview *o, size_t first, const char *baseline, FILE *f)
 {
   const int width = width_of(o, first);
-  const bool all = strcmp(o->line[first].subject, "*") == 0;
+  const bool all = is_mean(&o->line[first]);
   double base = 0;
   for (size_t i = first; i < o->lines; i++)
     if (strcmp(o->line[i].method, baseline) == 0)

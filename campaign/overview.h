@@ -11,8 +11,8 @@
 
 /** Reads summary.tsv in @p folder, of a campaign of kind @p k, and prints a table of its methods,
  *  best first: rank, name, speedup over the method @p baseline, and the methods from which each
- *  does not differ significantly.  With several subjects it is about geometric means over them.
- *  Prints nothing if no method is ok on all subjects. */
+ *  does not differ significantly.  The table is about geometric means over all subjects, or about
+ *  the only subject.  Prints nothing if no method is ok on all of several subjects. */
 enum status overview_print(const struct kind *k, const char *folder, const char *baseline, FILE *f,
                            struct err *e);
 

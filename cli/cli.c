@@ -85,7 +85,9 @@ static void note_cores(const struct platform *p, uint32_t host, uint32_t ranks)
           " ranks, which share its speed%s\n",
           platform_host_name(p, host, name, sizeof name), platform_host_cores(p, host),
           platform_host_cores(p, host) == 1 ? "" : "s", ranks,
-          platform_path(p) == NULL ? " (--cores N: hosts with N)" : "");
+          platform_path(p) == NULL && platform_topology(p) != NULL
+              ? " (--cores N gives hosts N cores)"
+              : "");
 }
 
 void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o)

@@ -37,15 +37,14 @@ int cli_fail(const struct err *e);
 int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
                  const void *args);
 
-/** Says on stderr that a platform has firewalls, unless there are none or an overlay, which alone
- *  simulates them. */
+/** Says on stderr that a platform has firewalls, if @p o has no overlay: only overlays simulate
+ *  firewalls. */
 void cli_note_firewalls(const struct platform *p, const struct sim_options *o);
 
-/** Says on stderr that a host has more ranks than cores, unless none has or computations take no
- *  time. */
+/** Says on stderr which host has more ranks than cores, if one has and computations take time. */
 void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o);
 
-/** The same of @p each ranks on every host. */
+/** The same with @p each ranks on every host. */
 void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o);
 
 /** Says on stderr that a mapper had to move @p moved ranks (mapper.h), unless there are none. */

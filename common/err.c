@@ -8,8 +8,8 @@
 
 #include "common/utf8.h"
 
-/* Copies @p text without what a terminal would not show as it is: tabs become "\\t", other control
- * characters and bytes that are no UTF-8 become '?'. */
+/* Copies @p text as printable UTF-8: tabs become "\\t", other control characters and invalid bytes
+ * become '?'. */
 static void copy_printable(char *out, size_t size, const char *text)
 {
   static const char TAB[] = "\\t", OTHER[] = "?";

@@ -11,7 +11,7 @@
 /** The member of the struct for the function @p name of the library's header. */
 #define LIBRARY_MEMBER(name) __typeof__(name) *name;
 
-/** Loads the library @p file and keeps it until the process ends; @p what is its name in errors. */
+/** Loads the library @p file and keeps it until the process ends.  Errors call it @p what. */
 enum status library_open(void **out, const char *file, const char *what, struct err *e);
 
 /** Writes the address of the function @p name to @p member, a pointer of the function's type. */

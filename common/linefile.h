@@ -44,7 +44,7 @@ void linefile_close(struct linefile *l);
  * is none left. */
 char *linefile_word(char **rest);
 
-/** Are the words of @p text those of @p names? */
+/** True if @p text and @p names have the same words, in the same order. */
 bool linefile_is_header(const char *text, const char *names);
 
 #endif

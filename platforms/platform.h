@@ -116,7 +116,7 @@ const char *platform_name(const struct platform *p);
 /** The file it was loaded from; NULL if it was built from a spec. */
 const char *platform_path(const struct platform *p);
 
-/** Is there a cluster that takes no connections from others (haichi.inbound)? */
+/** True if a cluster refuses connections from other clusters (property haichi.inbound). */
 bool platform_has_firewalls(const struct platform *p);
 
 /** Does its file have a cluster that is in no zone?  SimGrid 4.0 crashes on such a file;

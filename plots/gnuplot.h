@@ -12,7 +12,7 @@
 /** Bytes of a label, final NUL included. */
 #define GNUPLOT_LABEL_SIZE 49
 
-/** Is there a gnuplot to run?  The error says how to get one. */
+/** Fails if PATH has no gnuplot; the error names the package. */
 enum status gnuplot_check(struct err *e);
 
 /** Runs gnuplot on @p settings, a flushed file that is read from its beginning, then on the

@@ -14,10 +14,10 @@
 struct campaign_page {
   const char *const *folder; /**< of finished campaigns; the oldest first */
   size_t folders;
-  const char *title;       /**< NULL: one is made */
-  const char *baseline;    /**< mapper of the speedups; NULL: xyz if there is one, else the first */
-  uint32_t most_traces;    /**< traces of a campaign with pictures of their own */
-  double tolerance;        /**< smaller changes, as a share, count as none */
+  const char *title;    /**< NULL: one is made */
+  const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first mapper without xyz */
+  uint32_t most_traces; /**< traces of a campaign with pictures of their own */
+  double tolerance;     /**< smaller changes, as a share, count as none */
   const char *no_pictures; /**< why the page has none, a sentence; NULL: gnuplot draws them */
 };
 

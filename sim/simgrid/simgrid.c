@@ -475,7 +475,7 @@ static enum status run_full(const struct engine_config *c, const struct driver *
 
 const struct engine engine_simgrid = {
     .name = "simgrid",
-    .help = "SimGrid 3.32's fluid model, the reference",
+    .help = "SimGrid's fluid model, the reference",
     .loads_file = true,
     .run = run_lazy,
 };

@@ -126,6 +126,12 @@ done <<END
 -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --repeat 2|repeat 3
 -p torus:4 -t ring:4 -m random:seeds=1..4 xyz greedy --repeat 3|trace npb:is.S.4@1
 END
+# Seeds in another form, as an editor may leave them.
+for seeds in 5 5.. .. 1.2 1..2.; do
+  sed "s/^\\(# mapper random seeds\\) .*/\\1 $seeds/" before/results.tsv >one/results.tsv
+  run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --jitter 0.1 --repeat 3 && fail "seeds $seeds"
+  grep -q "holds another campaign, with mapper random" log || fail "seeds $seeds: $(cat log)"
+done
 run -p torus:4 -t ring:4 -m xyz --overwrite || fail "$(cat log)"
 [ "$(ls one)" = "$(printf '%s\n' differences.tsv lock platform.xml results.tsv runs summary.tsv timings.tsv)" ] || fail "$(ls one)"
 [ "$(find one/runs -type f | wc -l)" -eq 1 ] || fail "$(ls one/runs)"
