@@ -87,10 +87,20 @@ static double unit_of(double asked, double said, double usual)
   return asked > 0 ? asked : said > 0 ? said : usual;
 }
 
+static enum status check_scheduler(const struct tasknets_options *o, struct err *e)
+{
+  const struct scheduler *row;
+  if (scheduler_check(o->scheduler, &row, e) != OK)
+    return FAIL;
+  if (o->search != NULL && o->search->seconds > 0 && !row->searches)
+    return err_set(e, "scheduler '%s' does not search: it takes no time limit", row->name);
+  return OK;
+}
+
 static enum status open_all(struct job *j, struct err *e)
 {
   const struct tasknets_options *o = j->o;
-  if (o->scheduler != NULL && scheduler_check(o->scheduler, e) != OK)
+  if (o->scheduler != NULL && check_scheduler(o, e) != OK)
     return FAIL;
   if (o->output != NULL && outfile_check(o->output, e) != OK)
     return FAIL;
@@ -174,7 +184,7 @@ static double cpu_seconds(void)
 
 static enum status schedule(struct job *j, struct tasknets_result *out, struct err *e)
 {
-  const struct scheduler_input in = {j->net, &j->farm, &j->hosts};
+  const struct scheduler_input in = {j->net, &j->farm, &j->hosts, j->o->search};
   const struct tasknets_options *o = j->o;
   if (o->scheduler == NULL)
     return schedule_load(&j->schedule, j->net, &j->farm, j->platform, o->schedule, e);
@@ -182,6 +192,7 @@ static enum status schedule(struct job *j, struct tasknets_result *out, struct e
   if (scheduler_run(o->scheduler, &in, &j->schedule, e) != OK)
     return FAIL;
   out->scheduling_s = cpu_seconds() - begin;
+  out->bound_s = o->search == NULL ? 0 : o->search->bound_s;
   return OK;
 }
 
@@ -292,6 +303,8 @@ enum status tasknets_run(const struct tasknets_options *o, struct tasknets_resul
 void tasknets_report(const struct tasknets_result *x, struct report *r)
 {
   column_report(tasknets_columns, x, r);
+  if (x->bound_s > 0)
+    report_double(r, "expected_lower_bound_s", x->bound_s);
   if (!x->loaded)
     return;
   report_double(r, "background_flops", x->load.flops);

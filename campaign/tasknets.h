@@ -33,14 +33,15 @@ extern const struct registry tasknets_models;
 
 /** What is run, and how; all text is the caller's. */
 struct tasknets_options {
-  const char *network;       /**< a file or a spec */
-  const struct tasknet *net; /**< the network, if it is open; NULL: `network` is opened */
-  const char *platform;      /**< a file or a spec */
-  const struct platform *on; /**< the platform, if it is open; NULL: `platform` is opened */
-  uint32_t cores;            /**< of the hosts of a platform that is a spec; 0: 1 */
-  const char *scheduler;     /**< a spec; NULL: `schedule` is read */
-  const char *schedule;      /**< a file */
-  const char *output;        /**< file for the schedule; NULL: none */
+  const char *network;             /**< a file or a spec */
+  const struct tasknet *net;       /**< the network, if it is open; NULL: `network` is opened */
+  const char *platform;            /**< a file or a spec */
+  const struct platform *on;       /**< the platform, if it is open; NULL: `platform` is opened */
+  uint32_t cores;                  /**< of the hosts of a platform that is a spec; 0: 1 */
+  const char *scheduler;           /**< a spec; NULL: `schedule` is read */
+  const char *schedule;            /**< a file */
+  struct scheduler_search *search; /**< of a scheduler that searches; NULL: it has to prove */
+  const char *output;              /**< file for the schedule; NULL: none */
   const struct tasknets_model *model;
   const struct sim_model *links;        /**< network model of an engine */
   double precision_s, maxmin_precision; /**< as in struct engine_config */
@@ -66,6 +67,7 @@ struct tasknets_result {
   bool loaded;              /**< there was load, on an engine: */
   struct load_figures load; /**< what it took */
   double scheduling_s;      /**< CPU time */
+  double bound_s;           /**< no schedule is expected to take less; 0: not known */
 };
 
 /** The columns of a tasknets_result, but for its load and the scheduling time, which is not the

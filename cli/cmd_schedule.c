@@ -3,6 +3,7 @@
 #include "campaign/tasknets.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/search_watch.h"
 #include "common/memfile.h"
 #include "common/num.h"
 #include "plots/plot.h"
@@ -12,11 +13,17 @@ struct schedule_args {
   const struct report_format *format;
   const struct sim_model *network; /* NULL: not given */
   const char *gantt;               /* picture; NULL: none */
+  struct scheduler_search search;
 };
 
 static enum status parse_background(void *record, char *text, struct err *e)
 {
   return load_specs_add(&((struct schedule_args *)record)->options.loads, text, e);
+}
+
+static enum status parse_time(void *record, char *text, struct err *e)
+{
+  return num_quantity_bare(text, NUM_TIME, &((struct schedule_args *)record)->search.seconds, e);
 }
 
 static enum status parse_work(void *record, char *text, struct err *e)
@@ -38,6 +45,8 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(options.cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"scheduler", 's', "S", "How to schedule, as hierarchical (see haichi list schedulers)",
      .at = AT(options.scheduler)},
+    {"time", 0, "S", "CPU time after which a search, as optimal, stops: the best schedule so far",
+     .kind = OPTION_PARSE, .parse = parse_time},
     {"schedule", 0, "FILE", "In place of --scheduler: a schedule from --output",
      .at = AT(options.schedule)},
     {"steal", 0, "POLICY", "What hosts do that have run out of tasks: %s (none)",
@@ -102,6 +111,8 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "no --platform given");
   if ((o->scheduler == NULL) == (o->schedule == NULL))
     return err_set(e, "give one of --scheduler and --schedule");
+  if (o->schedule != NULL && ((struct schedule_args *)record)->search.seconds > 0)
+    return err_set(e, "--time is for a --scheduler that searches");
   return check_outputs(record, e);
 }
 
@@ -151,16 +162,18 @@ static int run_command(int argc, char **argv)
       "Maps a network of dependent tasks onto the hosts of a platform, and executes it on them in "
       "simulated time.",
       OPTIONS, take_network, check};
-  struct schedule_args a = {.options = tasknets_defaults()};
+  struct schedule_args a = {.options = tasknets_defaults(), .search.watch = search_watch};
   struct tasknets_result result;
   struct report r;
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
+  a.options.search = &a.search;
   if (run_and_draw(&a, &result, &e) != OK)
     return cli_fail(&e);
   report_begin(&r, report_stream(&a.options), a.format);
   tasknets_report(&result, &r);
   report_end(&r);
+  search_note(&a.search, a.options.scheduler);
   if (a.options.scheduler != NULL)
     fprintf(stderr, "scheduling_time_s\t%.6f\n", result.scheduling_s);
   return CLI_OK;

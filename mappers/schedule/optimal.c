@@ -15,12 +15,14 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "mappers/budget.h"
 #include "mappers/schedule/packing.h"
 #include "mappers/schedule/reach.h"
 
 enum {
-  MOST = 1024,         /* elements: above it no search would end, and it is as deep as they are */
-  MOST_TRIES = 1 << 20 /* of `best` */
+  MOST = 1024,          /* elements: above it no search would end, and it is as deep as they are */
+  MOST_TRIES = 1 << 20, /* of `best` */
+  LOOK = 16             /* nodes between two looks at the clock and two calls of the watch */
 };
 
 /* A makespan that is less by this share only is no better. */
@@ -35,9 +37,10 @@ struct branch {
 
 struct optimal {
   const struct scheduler_input *in;
-  uint64_t tries;       /* of `best` */
-  uint64_t nodes, left; /* that may be looked at */
-  bool cut;             /* were they too few? */
+  uint64_t tries; /* of `best` */
+  uint64_t nodes; /* that may be looked at */
+  struct scheduler_search *search;
+  struct budget time;
   double gap, best;
   double floor;           /* no schedule takes less */
   uint32_t *host, *order; /* of the best; the caller's */
@@ -350,6 +353,28 @@ static double limit(const struct optimal *o)
   return o->best * (1 - MARGIN) / (1 + o->gap);
 }
 
+static bool stop(struct optimal *o, const char *by)
+{
+  o->search->stopped = by;
+  return false;
+}
+
+/* Shows the caller how far it is; false: the search has to stop.  @p nodes: looked at now. */
+static bool may_go_on(struct optimal *o, uint64_t nodes)
+{
+  struct scheduler_search *s = o->search;
+  s->best_s = o->best;
+  s->bound_s = o->floor;
+  if (s->nodes % LOOK == 0 && s->watch != NULL && !s->watch(s))
+    return stop(o, "a signal");
+  if (s->seconds > 0 && !budget_spend(&o->time, 1))
+    return stop(o, "the time given");
+  if (s->nodes + nodes > o->nodes)
+    return stop(o, "its nodes");
+  s->nodes += nodes;
+  return true;
+}
+
 static void keep(struct optimal *o)
 {
   const uint32_t elements = o->in->net->elements;
@@ -374,15 +399,12 @@ static enum status search(struct optimal *o, uint32_t depth, struct err *e)
     return FAIL;
   if (!reach_by(&o->reach, limit(o)))
     return OK;
-  if (o->left == 0) {
-    o->cut = true;
+  if (!may_go_on(o, 1))
     return OK;
-  }
-  o->left--;
   if (list_branches(o, depth, e) != OK)
     return FAIL;
   const size_t to = o->branches;
-  for (size_t i = from; i < to && !o->cut; i++) {
+  for (size_t i = from; i < to && o->search->stopped == NULL; i++) {
     const struct branch b = o->branch[i];
     place(o, &b, depth);
     if (search(o, depth + 1, e) != OK)
@@ -409,7 +431,7 @@ static enum status find_floor(struct optimal *o, struct err *e)
   enum status s = reach_look(&o->reach, e);
   if (s == OK)
     s = packing_new(&p, &o->reach, e);
-  while (s == OK && high - o->floor > 1e-6 * high) {
+  while (s == OK && high - o->floor > 1e-6 * high && may_go_on(o, 0)) {
     const double middle = o->floor + (high - o->floor) / 2;
     bool may;
     if ((s = may_end_by(o, &p, middle, &may, e)) == OK && may)
@@ -421,12 +443,32 @@ static enum status find_floor(struct optimal *o, struct err *e)
   return s;
 }
 
+/* Proves the schedule that it begins with, or finds a better one, until it is stopped. */
+static enum status find_optimum(struct optimal *o, struct err *e)
+{
+  struct scheduler_search *look = o->search;
+  o->time = budget_start(look->seconds, 0);
+  o->time.stride = LOOK;
+  look->running = true;
+  enum status s = find_floor(o, e);
+  if (s == OK && look->stopped == NULL && limit(o) > o->floor)
+    s = search(o, 0, e);
+  if (s == OK && look->stopped == NULL)
+    o->floor = fmax(o->floor, o->best / (1 + o->gap));
+  look->best_s = o->best;
+  look->bound_s = o->floor;
+  look->running = false;
+  if (look->watch != NULL)
+    look->watch(look);
+  return s;
+}
+
 static enum status refuse(const struct optimal *o, struct err *e)
 {
   return err_set(e,
                  "scheduler 'optimal': not proven with nodes=%" PRIu64
                  ": the best schedule found takes %.9g s, any takes %.9g s or more",
-                 o->nodes, o->best, o->floor);
+                 o->search->nodes, o->best, o->floor);
 }
 
 /* --- scheduler -------------------------------------------------------------------------------- */
@@ -466,26 +508,25 @@ static enum status schedule_optimum(const struct scheduler_input *in,
                                     const struct scheduler_values *values, uint32_t *host,
                                     uint32_t *order, struct err *e)
 {
+  struct scheduler_search unwatched = {0};
   struct optimal o = {.in = in, .host = host, .order = order};
   if (in->net->elements > MOST)
     return err_set(e, "scheduler 'optimal': %" PRIu32 " tasks, more than %d", in->net->elements,
                    MOST);
   if (read_options(&o, values, e) != OK || begin(&o, e) != OK)
     return FAIL;
-  o.left = o.nodes;
+  o.search = in->search != NULL ? in->search : &unwatched;
   enum status s = optimal_new(&o, e);
   if (s == OK)
-    s = find_floor(&o, e);
-  if (s == OK && limit(&o) > o.floor)
-    s = search(&o, 0, e);
-  if (s == OK && o.cut)
+    s = find_optimum(&o, e);
+  if (s == OK && in->search == NULL && unwatched.stopped != NULL)
     s = refuse(&o, e);
   optimal_clear(&o);
   return s;
 }
 
 static const struct scheduler_option OPTIONS[] = {
-    {"nodes", "1000000", "partial schedules to look at; refused if that does not prove it"},
+    {"nodes", "1000000", "partial schedules to look at; stopped if that does not prove it"},
     {"gap", "0", "how far above the optimum it may be, as a share: 0.01"},
     {"tries", "32", "lists of `best`, whose schedule it begins with"},
     {.name = NULL},
@@ -495,5 +536,6 @@ const struct scheduler schedule_optimal = {
     .name = "optimal",
     .help = "the least makespan of all, by branch and bound: small networks (1024 tasks at most)",
     .options = OPTIONS,
+    .searches = true,
     .run = schedule_optimum,
 };

@@ -49,10 +49,14 @@ static enum status parse(struct parsed *p, const char *spec, struct err *e)
   return OK;
 }
 
-enum status scheduler_check(const char *spec, struct err *e)
+enum status scheduler_check(const char *spec, const struct scheduler **out, struct err *e)
 {
   struct parsed p;
-  return parse(&p, spec, e);
+  if (parse(&p, spec, e) != OK)
+    return FAIL;
+  if (out != NULL)
+    *out = p.row;
+  return OK;
 }
 
 enum status scheduler_order(const char *spec, const struct scheduler_input *in, uint32_t *host,

@@ -94,7 +94,7 @@ static void refusals(void **state)
   struct test_machine t;
   test_machine(&t, GROUPS, 1);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const struct scheduler_input in = {&n, &t.m, &t.hosts};
+    const struct scheduler_input in = {&n, &t.m, &t.hosts, NULL};
     struct schedule s;
     struct err e = {""};
     assert_int_equal(scheduler_run(cases[i].spec, &in, &s, &e), FAIL);
