@@ -240,7 +240,9 @@ static enum status check_spec(struct plan_method *m, uint64_t standard, struct e
   free(name);
   if (s == OK && m->seeded)
     s = take_seeds(m, standard, e);
-  return s == OK ? mapper_find(m->spec, &row, e) : FAIL;
+  if (s == OK && (s = mapper_find(m->spec, &row, e)) == OK)
+    m->library = row->library;
+  return s;
 }
 
 static enum status add_mapper(struct plan *p, const struct plan_args *a, const char *spec,
@@ -303,10 +305,8 @@ static void print_seeds(const struct plan_method *m, FILE *f)
 /* What a mapper or its mappings come from, besides haichi. */
 static void print_origin(const struct plan_method *m, FILE *f)
 {
-  const struct mapper *row;
-  struct err ignored;
-  if (mapper_is_spec(m->spec) && mapper_find(m->spec, &row, &ignored) == OK && row->library != NULL)
-    fprintf(f, " of %s", row->library);
+  if (m->library != NULL)
+    fprintf(f, " of %s", m->library);
   if (m->file.name != NULL)
     fprintf(f, " sha256:%s", m->file.checksum);
   fputc('\n', f);

@@ -63,6 +63,7 @@ struct plan_method {
   size_t seeds;
   struct plan_input file;           /**< the mapping file that it reads; name NULL: none */
   const struct steal_policy *steal; /**< of a scheduler */
+  const char *library;              /**< that a mapper calls, as struct mapper; NULL: none */
 };
 
 struct plan_run {

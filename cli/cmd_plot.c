@@ -21,7 +21,9 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(output)},
     {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
      .at = AT(plot.baseline)},
-    {"platform", 'p', "P", "Platform of links: a file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"platform", 'p', "P",
+     "Platform of links, or of the hosts of a timeline: a file or spec, as torus:8x8x8",
+     .at = AT(platform)},
     {.name = NULL},
 };
 

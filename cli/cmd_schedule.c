@@ -116,28 +116,39 @@ static enum status check(void *record, struct err *e)
   return check_outputs(record, e);
 }
 
-static enum status draw(const struct memfile *timeline, const char *picture, struct err *e)
+static enum status draw(const struct memfile *timeline, const struct schedule_args *a,
+                        struct err *e)
 {
-  const char *const input[] = {timeline->path}, *const output[] = {picture};
-  const struct plot p = {
-      .kind = "timeline", .input = input, .inputs = 1, .output = output, .outputs = 1};
+  const char *const input[] = {timeline->path}, *const output[] = {a->gantt};
+  const struct plot p = {.kind = "timeline",
+                         .input = input,
+                         .inputs = 1,
+                         .platform = a->options.on,
+                         .output = output,
+                         .outputs = 1};
   return plot_draw(&p, e);
 }
 
 static enum status run_and_draw(struct schedule_args *a, struct tasknets_result *out, struct err *e)
 {
   struct memfile timeline;
+  struct platform *p;
   if (a->gantt == NULL)
     return tasknets_run(&a->options, out, e);
-  if (memfile_open(&timeline, "timeline", e) != OK)
+  if (inputs_platform(&p, a->options.platform, a->options.cores, NULL, e) != OK)
     return FAIL;
-  a->options.gantt = timeline.f;
-  enum status s = tasknets_run(&a->options, out, e);
-  if (s == OK)
-    s = memfile_flush(&timeline, e);
-  if (s == OK)
-    s = draw(&timeline, a->gantt, e);
-  memfile_close(&timeline);
+  a->options.on = p;
+  enum status s = memfile_open(&timeline, "timeline", e);
+  if (s == OK) {
+    a->options.gantt = timeline.f;
+    s = tasknets_run(&a->options, out, e);
+    if (s == OK)
+      s = memfile_flush(&timeline, e);
+    if (s == OK)
+      s = draw(&timeline, a, e);
+    memfile_close(&timeline);
+  }
+  platform_free(p);
   return s;
 }
 

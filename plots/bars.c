@@ -67,6 +67,7 @@ static void write_labels(const struct chosen *c, FILE *f)
   fputs("set xtics (", f);
   for (size_t i = 0; i < c->groups; i++) {
     gnuplot_file_label(label, c->b->group[c->group[i]]);
+    gnuplot_fit(label, GNUPLOT_AXIS_LABEL);
     longest = strlen(label) > longest ? strlen(label) : longest;
     gnuplot_quote(f, label);
     fprintf(f, " %zu%s", i, i + 1 < c->groups ? ", " : "");

@@ -7,10 +7,9 @@
 #include "common/outfile.h"
 #include "plots/album.h"
 #include "plots/gnuplot.h"
+#include "plots/link_loads.h"
+#include "plots/links_order.h"
 #include "plots/plot.h"
-
-/* Runs in one picture of link loads; formats of a picture. */
-enum { MOST_LINKS = 4 };
 
 static enum status name_picture(char **out, const char *folder, const char *name,
                                 const char *format, struct err *e)
@@ -159,62 +158,82 @@ static enum status draw_matrix(const struct campaign_plots *p, size_t trace, siz
   return s;
 }
 
-/* The files of one picture of links; the paths are owned. */
-struct links_picture {
-  char *path[MOST_LINKS];
-  const char *label[MOST_LINKS];
-  char left_out[64]; /* mapper specs beyond MOST_LINKS, as many as fit */
-  size_t more;       /* number of the remaining ones */
+/* The files of a trace's link loads, of the first seed of each mapper; the paths are owned. */
+struct links_files {
+  struct links_file *file;
+  size_t count, room;
 };
 
-/* Adds run @p i, labelled with its seed: the loads are those of one seed. */
-static enum status add_links(const struct campaign_plots *p, size_t i, struct links_picture *l,
-                             size_t *n, struct err *e)
+static enum status list_links(const struct campaign_plots *p, size_t trace, size_t first,
+                              struct links_files *l, struct err *e)
 {
-  if (*n == MOST_LINKS) {
-    const char *spec = p->campaign->plan->run[i].spec;
-    if (l->more == 0 && strlen(l->left_out) + strlen(spec) + 3 < sizeof l->left_out)
-      err_list(l->left_out, sizeof l->left_out, spec);
-    else
-      l->more++;
-    return OK;
+  const struct plan *plan = p->campaign->plan;
+  for (size_t i = first; i < plan->runs && plan->run[i].subject == trace; i++) {
+    if (!plan->run[i].first || !p->ok[i])
+      continue;
+    if (MEM_GROW(l->file, l->room, l->count + 1, e) != OK)
+      return FAIL;
+    const struct plan_method *m = &plan->method[plan->run[i].method];
+    struct links_file *f = &l->file[l->count];
+    *f = (struct links_file){.path = campaign_extra(p->campaign, i, RUN_LINKS, e),
+                             .label = plan->run[i].spec,
+                             .mapper = m->label,
+                             .peer = m->library != NULL};
+    if (f->path == NULL)
+      return FAIL;
+    l->count++;
   }
-  if ((l->path[*n] = campaign_extra(p->campaign, i, RUN_LINKS, e)) == NULL)
-    return FAIL;
-  l->label[(*n)++] = p->campaign->plan->run[i].spec;
   return OK;
 }
 
-static void write_note(const struct links_picture *l, char *note, size_t size)
+/* Names the mappers that are not in the picture, as many as fit. */
+static void write_note(const struct links_files *l, char *note, size_t size)
 {
-  const bool some = l->left_out[0] != '\0';
-  int n = snprintf(note, size, some ? "not shown: %s" : "%s", l->left_out);
-  if (l->more > 0)
-    snprintf(note + n, size - (size_t)n, "%s %zu more", some ? " and" : "not shown:", l->more);
+  char names[64] = "";
+  size_t more = 0;
+  for (size_t i = LINK_LOADS_MOST; i < l->count; i++)
+    if (more == 0 && strlen(names) + strlen(l->file[i].label) + 3 < sizeof names)
+      err_list(names, sizeof names, l->file[i].label);
+    else
+      more++;
+  const int n = snprintf(note, size, names[0] != '\0' ? "not shown: %s" : "%s", names);
+  if (more > 0)
+    snprintf(note + n, size - (size_t)n, "%s %zu more",
+             names[0] != '\0' ? " and" : "not shown:", more);
 }
 
-/* Draws the link loads of the first seed of each mapper, side by side. */
+static enum status draw_loads(const struct campaign_plots *p, size_t trace,
+                              const struct links_files *l, struct album *album, struct err *e)
+{
+  const char *path[LINK_LOADS_MOST], *label[LINK_LOADS_MOST];
+  char note[128];
+  struct plot plot = {.kind = "links", .input = path, .label = label, .note = note};
+  write_note(l, note, sizeof note);
+  for (; plot.inputs < l->count && plot.inputs < LINK_LOADS_MOST; plot.inputs++) {
+    path[plot.inputs] = l->file[plot.inputs].path;
+    label[plot.inputs] = l->file[plot.inputs].label;
+  }
+  return draw_for_trace(p, trace, &plot, album, e);
+}
+
 static enum status draw_links(const struct campaign_plots *p, size_t trace, size_t first,
                               struct album *album, struct err *e)
 {
-  const struct plan *plan = p->campaign->plan;
-  struct links_picture l = {.left_out = ""};
-  size_t n = 0;
-  enum status s = OK;
-  for (size_t i = first; s == OK && i < plan->runs && plan->run[i].subject == trace; i++)
-    if (plan->run[i].first && p->ok[i])
-      s = add_links(p, i, &l, &n, e);
-  char note[sizeof l.left_out + 48];
-  write_note(&l, note, sizeof note);
-  struct plot plot = {.kind = "links",
-                      .input = (const char *const *)l.path,
-                      .inputs = n,
-                      .label = l.label,
-                      .note = note};
-  if (s == OK && n > 0)
-    s = draw_for_trace(p, trace, &plot, album, e);
-  for (size_t i = 0; i < n; i++)
-    free(l.path[i]);
+  struct links_files l = {.file = NULL};
+  struct plot_results r = {.baseline = 0};
+  char *path = mem_printf(e, "%s/results.tsv", p->campaign->folder);
+  enum status s = path == NULL ? FAIL : list_links(p, trace, first, &l, e);
+  if (s == OK && l.count > 0)
+    s = plot_results_load(&r, path, baseline_is_ok(p) ? p->baseline : NULL, false, e);
+  if (s == OK && l.count > 0) {
+    links_order(l.file, l.count, &r, p->campaign->plan->subject[trace].file.name);
+    s = draw_loads(p, trace, &l, album, e);
+  }
+  plot_results_clear(&r);
+  for (size_t i = 0; i < l.count; i++)
+    free((char *)l.file[i].path);
+  free(l.file);
+  free(path);
   return s;
 }
 

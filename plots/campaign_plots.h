@@ -1,6 +1,6 @@
 /** @file campaign_plots.h
  *  The pictures of a campaign, in FOLDER/plots: speedups and metrics of all runs that are ok, and
- *  for each trace its traffic and the link loads under the first few mappers.
+ *  for each trace its traffic and the link loads under up to 8 mappers (links_order.h).
  */
 #ifndef PLOTS_CAMPAIGN_PLOTS_H
 #define PLOTS_CAMPAIGN_PLOTS_H

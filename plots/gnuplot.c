@@ -137,8 +137,8 @@ void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text)
 /* The length of @p text without the extensions of packed and text files. */
 static size_t without_endings(const char *text, size_t n)
 {
-  static const char *const ENDINGS[] = {".zst", ".gz",  ".xz",  ".bz2", ".lz4",
-                                        ".tar", ".tgz", ".zip", ".txt", ".tsv"};
+  static const char *const ENDINGS[] = {".zst", ".gz",  ".xz",  ".bz2", ".lz4",  ".tar", ".tgz",
+                                        ".zip", ".txt", ".tsv", ".xml", ".json", ".dot", ".dax"};
   for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS;) {
     const size_t k = strlen(ENDINGS[i]);
     const bool has = n > k && strncmp(text + n - k, ENDINGS[i], k) == 0;
@@ -165,11 +165,6 @@ void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path)
   shorten(label, base, without_endings(base, n - (size_t)(base - path)));
 }
 
-void gnuplot_key_break(struct gnuplot_key *k)
-{
-  k->x = 0;
-}
-
 /* Approximate upper bound, in pixels, of a byte's width in common sans serif fonts. */
 static size_t letter_width(unsigned char c)
 {
@@ -184,7 +179,7 @@ static size_t letter_width(unsigned char c)
   return c >= 'A' && c <= 'Z' ? 15 : 12;
 }
 
-static size_t text_width(const char *text)
+size_t gnuplot_width(const char *text)
 {
   size_t width = 0;
   for (; *text != '\0'; text++)
@@ -192,9 +187,46 @@ static size_t text_width(const char *text)
   return width;
 }
 
+static bool begins_letter(const char *at)
+{
+  return ((unsigned char)*at & 0xc0) != 0x80;
+}
+
+void gnuplot_fit(char label[GNUPLOT_LABEL_SIZE], size_t pixels)
+{
+  const char dots[] = "...";
+  if (gnuplot_width(label) <= pixels)
+    return;
+  const size_t n = strlen(label), rest = gnuplot_width(dots);
+  const size_t half = pixels > rest ? (pixels - rest) / 2 : 0;
+  size_t head = 0, tail = n;
+  for (size_t i = 0, width = 0; i < n && width <= half; i++) {
+    if (begins_letter(label + i))
+      head = i;
+    width += letter_width((unsigned char)label[i]);
+  }
+  for (size_t i = n, width = 0; i-- > head;) {
+    width += letter_width((unsigned char)label[i]);
+    if (width > half)
+      break;
+    if (begins_letter(label + i))
+      tail = i;
+  }
+  const size_t room = GNUPLOT_LABEL_SIZE - sizeof dots - head;
+  const size_t rest_bytes = n - tail < room ? n - tail : room;
+  memmove(label + head + sizeof dots - 1, label + tail, rest_bytes);
+  memcpy(label + head, dots, sizeof dots - 1);
+  label[head + sizeof dots - 1 + rest_bytes] = '\0';
+}
+
+void gnuplot_key_break(struct gnuplot_key *k)
+{
+  k->x = 0;
+}
+
 void gnuplot_key_add(struct gnuplot_key *k, const char *label, size_t series)
 {
-  const size_t width = KEY_SAMPLE + text_width(label);
+  const size_t width = KEY_SAMPLE + gnuplot_width(label);
   if (k->x == 0 || k->x + width > KEY_RIGHT) {
     k->x = KEY_LEFT;
     k->rows++;

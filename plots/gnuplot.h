@@ -35,6 +35,15 @@ void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text);
  *  compression, archive or text; for an index.txt, its folder; for a spec, what follows "npb:". */
 void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path);
 
+/** Approximate upper bound of the width of a text in the pictures' letters, in pixels. */
+size_t gnuplot_width(const char *text);
+
+/** Replaces the middle of a label by "..." if it is wider than @p pixels. */
+void gnuplot_fit(char label[GNUPLOT_LABEL_SIZE], size_t pixels);
+
+/** The width that labels below an axis are fitted to; longer ones would take half of a picture. */
+enum { GNUPLOT_AXIS_LABEL = 264 };
+
 /** Writer of a legend: entries from left to right, in as many rows as needed.  For entry I, from 1,
  *  the templates get key_I (label), key_series_I (number of its colour and symbol), key_x_I (pixels
  *  from the left edge of the canvas) and key_row_I (from 1); then key_count and key_rows. */

@@ -14,6 +14,7 @@
 #include "plots/link_loads.h"
 
 #define MOST_GROUPS 48
+#define MOST_NAME   320 /* pixels of a group's name, in letters larger by a quarter than it has */
 
 struct group {
   char name[PLATFORM_NAME_SIZE];
@@ -125,6 +126,7 @@ static void write_groups(const struct groups *g, const struct plot *p, FILE *f)
   struct gnuplot_key key = {.f = f};
   char label[GNUPLOT_LABEL_SIZE];
   double most = 0;
+  size_t widest = 0;
   for (size_t i = 0; i < p->inputs; i++) {
     plot_label(p, i, label);
     gnuplot_key_add(&key, label, i + 1);
@@ -138,6 +140,8 @@ static void write_groups(const struct groups *g, const struct plot *p, FILE *f)
   fprintf(f, "times = %d\nmost = %.9g\n$groups << EOD\n", g->times, most);
   for (uint32_t i = 0; i < g->count; i++) {
     gnuplot_label(label, g->group[i].name);
+    gnuplot_fit(label, MOST_NAME);
+    widest = gnuplot_width(label) > widest ? gnuplot_width(label) : widest;
     for (char *c = label; *c != '\0'; c++)
       *c = *c == '"' ? '?' : *c;
     fprintf(f, "\"%s\" %" PRIu32, label, g->group[i].links);
@@ -145,7 +149,7 @@ static void write_groups(const struct groups *g, const struct plot *p, FILE *f)
       fprintf(f, " %.9g %.9g", g->group[i].sum[k] / g->group[i].links, g->group[i].max[k]);
     fputc('\n', f);
   }
-  fputs("EOD\n", f);
+  fprintf(f, "EOD\nwidest = %zu\n", widest);
 }
 
 static enum status collect(struct groups *g, const struct plot *p, struct err *e)

@@ -12,7 +12,7 @@
 #include "plots/plot.h"
 
 /** Most tables in a picture. */
-#define LINK_LOADS_MOST 4
+#define LINK_LOADS_MOST 8
 
 /** Zeroed: none. */
 struct link_loads {

@@ -1,5 +1,5 @@
 /* Link loads, drawn at the positions of plots/layout.h.  Several files, such as those of several
- * mappings, are drawn side by side on one scale. */
+ * mappings, are drawn on one scale: up to four side by side, more in two rows. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,17 +12,20 @@
 #include "plots/link_loads.h"
 #include "plots/plot.h"
 
-#define MOST_LINKS (1u << 16)
-#define WIDTH      624 /* of the drawing in plot_links.gp, in pixels */
-#define NAME       30  /* height of a panel's caption there, in pixels */
-#define MARGIN     0.6 /* from the outer hosts to the edge of a panel, in units of layout.h */
+#define MOST_LINKS   (1u << 16)
+#define WIDTH        624 /* of the drawing in plot_links.gp, in pixels */
+#define NAME         30  /* height of a panel's caption there, in pixels */
+#define TITLE        40  /* between two rows of files, for the names of the lower ones */
+#define MOST_ABREAST 4   /* files */
+#define MARGIN       0.6 /* from the outer hosts to the edge of a panel, in units of layout.h */
 
 struct drawing {
   struct link_loads loads;
   struct layout layout;
-  uint32_t across;       /* panels of a file in one row */
-  double step_x, step_y; /* between panels; as below, in units of layout.h */
-  double gap, name;      /* between files; height of a panel's caption */
+  size_t abreast;         /* files in one row */
+  uint32_t across;        /* panels of a file in one row */
+  double step_x, step_y;  /* between panels; as below, in units of layout.h */
+  double gap, name, down; /* between files; height of a panel's caption; between rows of files */
 };
 
 static bool has_names(const struct drawing *d)
@@ -30,26 +33,35 @@ static bool has_names(const struct drawing *d)
   return d->layout.kind == LAYOUT_CELLS || d->layout.axes == 3;
 }
 
+static uint32_t panel_rows(const struct drawing *d)
+{
+  return (d->layout.panels - 1) / d->across + 1;
+}
+
 /* Panels as near to a square as their number allows; a name above each takes NAME pixels. */
 static void arrange(struct drawing *d)
 {
-  const double all = (double)d->layout.panels * (double)d->loads.files;
-  const double across = floor(ceil(sqrt(all)) / (double)d->loads.files + 0.5);
+  const size_t rows = (d->loads.files + MOST_ABREAST - 1) / MOST_ABREAST;
+  d->abreast = (d->loads.files + rows - 1) / rows;
+  const double all = (double)d->layout.panels * (double)(rows * d->abreast);
+  const double across = floor(ceil(sqrt(all)) / (double)d->abreast + 0.5);
   d->across = across < 1 ? 1 : (uint32_t)across;
   if (d->across > d->layout.panels)
     d->across = d->layout.panels;
   d->step_x = d->layout.columns + 0.5;
   d->gap = 0.04 * d->across * d->step_x;
-  const double wide = (double)d->loads.files * (d->across * d->step_x + d->gap);
+  const double wide = (double)d->abreast * (d->across * d->step_x + d->gap);
   d->name = has_names(d) ? wide * NAME / WIDTH : 0;
   d->step_y = d->layout.rows + 0.3 + d->name;
+  d->down = panel_rows(d) * d->step_y + wide * TITLE / WIDTH;
 }
 
 /* The place of host (0, 0) of a panel. */
 static void origin(const struct drawing *d, size_t file, uint32_t panel, double *x, double *y)
 {
-  *x = (double)file * (d->across * d->step_x + d->gap) + panel % d->across * d->step_x;
-  *y = -(double)(panel / d->across) * d->step_y;
+  *x = (double)(file % d->abreast) * (d->across * d->step_x + d->gap) +
+       panel % d->across * d->step_x;
+  *y = -(double)(file / d->abreast) * d->down - (double)(panel / d->across) * d->step_y;
 }
 
 static void write_panels(const struct drawing *d, size_t file, FILE *f)
@@ -102,9 +114,9 @@ static void write_link(const struct drawing *d, size_t file, uint32_t link, FILE
 static void write_size(const struct drawing *d, FILE *f)
 {
   double right, below, unused;
-  const uint32_t last_row = (d->layout.panels - 1) / d->across * d->across;
-  origin(d, d->loads.files - 1, d->across - 1, &right, &unused);
-  origin(d, 0, last_row, &unused, &below);
+  const uint32_t last_row = (panel_rows(d) - 1) * d->across;
+  origin(d, d->abreast - 1, d->across - 1, &right, &unused);
+  origin(d, d->loads.files - 1, last_row, &unused, &below);
   fprintf(f, "planes = %d\naxes = %u\n", d->layout.kind == LAYOUT_PLANES, d->layout.axes);
   fprintf(f, "left = %g\nright = %.9g\nbottom = %.9g\ntop = %.9g\n", -MARGIN,
           right + d->layout.columns - 1 + MARGIN, below - MARGIN,
@@ -118,15 +130,16 @@ static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f
   char label[GNUPLOT_LABEL_SIZE];
   write_size(d, f);
   gnuplot_text(f, "left_out", p->note == NULL ? "" : p->note);
-  fprintf(f, "files = %zu\n", d->loads.files);
+  fprintf(f, "files = %zu\nabreast = %zu\n", d->loads.files, d->abreast);
   for (size_t i = 0; i < d->loads.files; i++) {
     double x, y;
     origin(d, i, 0, &x, &y);
     plot_label(p, i, label);
     fprintf(f, "file_%zu = ", i + 1);
     gnuplot_quote(f, label);
-    fprintf(f, "\nfile_at_%zu = %.9g\n", i + 1,
-            x + ((d->across - 1) * d->step_x + d->layout.columns - 1) / 2);
+    fprintf(f, "\nfile_at_%zu = %.9g\nfile_top_%zu = %.9g\n", i + 1,
+            x + ((d->across - 1) * d->step_x + d->layout.columns - 1) / 2, i + 1,
+            y + d->layout.rows - 1 + MARGIN + d->name);
   }
   fputs("$panels << EOD\n", f);
   for (size_t i = 0; i < d->loads.files; i++)
@@ -190,7 +203,7 @@ static const char *template(const struct plot *p)
 const struct plot_kind plot_links = {
     .name = "links",
     .inputs = "LINKS.tsv...",
-    .help = "bytes over each link of --platform (haichi sim --links); up to 4 files side by side",
+    .help = "bytes over each link of --platform (haichi sim --links); up to 8 files, on one scale",
     .most = LINK_LOADS_MOST,
     .needs_platform = true,
     .write = write,

@@ -1,6 +1,7 @@
-/* A Gantt chart of `--timeline`'s CSV, one row a rank, or a host that runs tasks.  Time is cut into
- * slots too narrow to be seen, and each slot shows the state that takes most of it: the picture's
- * size does not grow with the number of intervals. */
+#define _GNU_SOURCE
+/* A Gantt chart of `--timeline`'s CSV, one row a rank, or a host that runs tasks.  Few tasks have a
+ * bar each.  Else time is cut into slots too narrow to be seen, and each slot shows the state that
+ * takes most of it: the picture's size does not grow with the number of intervals. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -9,6 +10,7 @@
 
 #include "campaign/table.h"
 #include "common/mem.h"
+#include "common/names.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
@@ -17,6 +19,9 @@
 #define MOST_KINDS  9       /* states of hosts that have a colour each */
 #define MOST_SLOTS  4000    /* of a row */
 #define MOST_BOXES  400000u /* of all rows, about */
+#define MOST_BARS   160     /* of a host that shows each task */
+#define MOST_NAMES  32      /* of hosts beside the rows */
+#define MOST_NAME   250     /* pixels of one, in letters larger by a quarter than it has */
 
 struct interval {
   uint32_t rank, state;
@@ -29,7 +34,9 @@ struct chart {
   char *state[MOST_STATES];
   uint32_t states, ranks;
   double end;
-  bool hosts;  /* rows are hosts, whose states are kinds of tasks and "wait" */
+  bool hosts; /* rows are hosts, whose states are kinds of tasks and "wait" */
+  bool given; /* `host` has the hosts of the platform */
+  struct names host;
   bool folded; /* these are too many: there are "tasks" and "wait" */
 };
 
@@ -78,35 +85,106 @@ static enum status find_state(struct chart *c, const struct table *t, const char
   return c->state[i] == NULL ? FAIL : OK;
 }
 
+/* The hosts of a platform, in its order, as sim/tasknet/record.c writes them. */
+static enum status give_hosts(struct chart *c, const struct platform *p, struct err *e)
+{
+  char composed[PLATFORM_NAME_SIZE], name[PLATFORM_NAME_SIZE];
+  uint32_t unused;
+  c->given = p != NULL && platform_hosts(p) <= MOST_RANKS;
+  for (uint32_t h = 0; c->given && h < platform_hosts(p); h++) {
+    snprintf(name, sizeof name, "%s", platform_host_name(p, h, composed, sizeof composed));
+    for (char *at = name; *at != '\0'; at++)
+      *at = (char)(strchr("\"\\,", *at) != NULL ? '_' : *at);
+    if (names_add(&c->host, name, &unused, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status find_row(struct chart *c, const struct table *t, size_t column, uint32_t *row,
+                            struct err *e)
+{
+  uint64_t rank = 0;
+  const char *name = t->field[column];
+  if (!c->hosts) {
+    const enum status s = table_u64(t, column, MOST_RANKS - 1, &rank, e);
+    *row = (uint32_t)rank;
+    return s;
+  }
+  *row = names_find(&c->host, name);
+  if (*row != NAMES_NONE)
+    return OK;
+  if (c->given)
+    return err_at(e, t->path, t->line, "the platform has no host '%.200s'", name);
+  if (c->host.count == MOST_RANKS)
+    return err_at(e, t->path, t->line, "more than %d hosts", MOST_RANKS);
+  return names_add(&c->host, name, row, e);
+}
+
 static enum status read_interval(void *chart, const struct table *t, const size_t *column,
                                  struct err *e)
 {
   struct chart *c = chart;
   struct interval one;
-  uint64_t rank;
-  if (table_u64(t, column[0], MOST_RANKS - 1, &rank, e) != OK ||
+  if (find_row(c, t, column[0], &one.rank, e) != OK ||
       table_double(t, column[1], 0, DBL_MAX, &one.start, e) != OK ||
       table_double(t, column[2], one.start, DBL_MAX, &one.end, e) != OK ||
       find_state(c, t, t->field[column[3]], &one.state, e) != OK)
     return FAIL;
   if (MEM_GROW(c->interval, c->room, c->intervals + 1, e) != OK)
     return FAIL;
-  one.rank = (uint32_t)rank;
   c->interval[c->intervals++] = one;
   c->ranks = one.rank >= c->ranks ? one.rank + 1 : c->ranks;
   c->end = one.end > c->end ? one.end : c->end;
   return OK;
 }
 
-static enum status read_intervals(struct chart *c, struct table *t, struct err *e)
+static int by_name(const void *a, const void *b)
+{
+  return strverscmp(**(char *const *const *)a, **(char *const *const *)b);
+}
+
+/* Orders hosts that no platform orders by their names. */
+static enum status sort_hosts(struct chart *c, struct err *e)
+{
+  const uint32_t n = c->host.count;
+  char ***order = mem_array(n, sizeof *order, e);
+  uint32_t *row = mem_array(n, sizeof *row, e);
+  char **name = mem_array(n, sizeof *name, e);
+  if (order != NULL && row != NULL && name != NULL) {
+    for (uint32_t i = 0; i < n; i++)
+      order[i] = &c->host.name[i];
+    qsort(order, n, sizeof *order, by_name);
+    for (uint32_t i = 0; i < n; i++) {
+      row[order[i] - c->host.name] = i;
+      name[i] = *order[i];
+    }
+    memcpy(c->host.name, name, n * sizeof *name);
+    for (size_t i = 0; i < c->intervals; i++)
+      c->interval[i].rank = row[c->interval[i].rank];
+  }
+  const enum status s = order != NULL && row != NULL && name != NULL ? OK : FAIL;
+  free(order);
+  free(row);
+  free(name);
+  return s;
+}
+
+static enum status read_intervals(struct chart *c, struct table *t, const struct platform *p,
+                                  struct err *e)
 {
   size_t host;
   struct err no_hosts;
   c->hosts = table_column(t, "host", &host, &no_hosts) == OK;
   const char *const name[] = {c->hosts ? "host" : "rank", "start_s", "end_s", "state", NULL};
-  if (table_rows(t, name, read_interval, c, e) != OK)
+  if ((c->hosts && give_hosts(c, p, e) != OK) || table_rows(t, name, read_interval, c, e) != OK)
     return FAIL;
-  return c->end > 0 ? OK : err_set(e, "%s: nothing that takes time", t->path);
+  if (c->end <= 0)
+    return err_set(e, "%s: nothing that takes time", t->path);
+  if (!c->hosts)
+    return OK;
+  c->ranks = c->host.count;
+  return c->given ? OK : sort_hosts(c, e);
 }
 
 static int by_rank_and_time(const void *a, const void *b)
@@ -184,11 +262,33 @@ static void add_interval(struct slots *s, const struct interval *one)
   s->share[one->state] += one->end - at;
 }
 
+static bool has_bars(const struct chart *c)
+{
+  size_t from = 0;
+  for (size_t i = 0; c->hosts && i < c->intervals; i++) {
+    if (c->interval[i].rank != c->interval[from].rank)
+      from = i;
+    if (i - from >= MOST_BARS)
+      return false;
+  }
+  return c->hosts;
+}
+
+static void write_bars(const struct chart *c, double slot, FILE *f)
+{
+  fputs("$boxes << EOD\n", f);
+  for (size_t i = 0; i < c->intervals; i++) {
+    const struct interval *one = &c->interval[i];
+    fprintf(f, "%" PRIu32 " %.9g %.9g %" PRIu32 "\n", one->rank, one->start / slot, one->end / slot,
+            one->state + 1);
+  }
+  fputs("EOD\n", f);
+}
+
 static void write_boxes(struct chart *c, uint32_t slots, FILE *f)
 {
   struct slots s = {
       .f = f, .width = c->end / slots, .slots = slots, .states = c->states, .state = c->states};
-  qsort(c->interval, c->intervals, sizeof *c->interval, by_rank_and_time);
   fputs("$boxes << EOD\n", f);
   for (size_t i = 0; i < c->intervals; i++) {
     if (i == 0 || c->interval[i].rank != s.rank) {
@@ -230,6 +330,23 @@ static size_t series_of(const char *state)
   return i + 1;
 }
 
+/* The names of the rows, of many every second, third, ... */
+static void write_names(const struct chart *c, FILE *f)
+{
+  char label[GNUPLOT_LABEL_SIZE];
+  size_t widest = 0;
+  const uint32_t step = (c->host.count - 1) / MOST_NAMES + 1;
+  fputs("set ytics (", f);
+  for (uint32_t i = 0; i < c->host.count; i += step) {
+    gnuplot_label(label, c->host.name[i]);
+    gnuplot_fit(label, MOST_NAME);
+    widest = gnuplot_width(label) > widest ? gnuplot_width(label) : widest;
+    gnuplot_quote(f, label);
+    fprintf(f, " %" PRIu32 "%s", i, i + step < c->host.count ? ", " : "");
+  }
+  fprintf(f, ")\nwidest = %zu\n", widest);
+}
+
 static void write_chart(struct chart *c, FILE *f)
 {
   uint32_t slots = MOST_BOXES / c->ranks;
@@ -239,14 +356,20 @@ static void write_chart(struct chart *c, FILE *f)
   fprintf(f, "end_s = %.12g\nslot_s = %.12g\n", c->end, c->end / slots);
   write_unit(c->end, f);
   gnuplot_text(f, "y_title", c->hosts ? "host" : "rank");
-  fprintf(f, "hosts = %d\n", c->hosts);
+  qsort(c->interval, c->intervals, sizeof *c->interval, by_rank_and_time);
+  fprintf(f, "hosts = %d\nbars = %d\nmost_names = %d\n", c->hosts, has_bars(c), MOST_NAMES);
+  if (c->hosts)
+    write_names(c, f);
   for (uint32_t i = 0; i < c->states; i++) {
     char label[GNUPLOT_LABEL_SIZE];
     gnuplot_label(label, c->state[i]);
     gnuplot_key_add(&key, label, c->hosts ? i + 1 : series_of(c->state[i]));
   }
   gnuplot_key_end(&key);
-  write_boxes(c, slots, f);
+  if (has_bars(c))
+    write_bars(c, c->end / slots, f);
+  else
+    write_boxes(c, slots, f);
 }
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)
@@ -255,12 +378,13 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   struct table t;
   if (table_open(&t, p->input[0], ',', e) != OK)
     return FAIL;
-  const enum status s = read_intervals(&c, &t, e);
+  const enum status s = read_intervals(&c, &t, p->platform, e);
   table_close(&t);
   if (s == OK)
     write_chart(&c, f);
   for (uint32_t i = 0; i < c.states; i++)
     free(c.state[i]);
+  names_clear(&c.host);
   free(c.interval);
   return s;
 }
@@ -268,7 +392,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 const struct plot_kind plot_timeline = {
     .name = "timeline",
     .inputs = "TIMELINE.csv",
-    .help = "what each rank did when (haichi sim --timeline)",
+    .help = "what each rank did when (haichi sim --timeline), or each host of --platform (haichi "
+            "schedule)",
     .most = 1,
     .write = write,
 };

@@ -14,6 +14,7 @@ static void write_loads(const struct schedules *s, FILE *f)
   fputs("set xtics (", f);
   for (uint32_t l = 0; l < s->load.count; l++) {
     gnuplot_label(label, s->load.name[l]);
+    gnuplot_fit(label, GNUPLOT_AXIS_LABEL);
     longest = strlen(label) > longest ? strlen(label) : longest;
     gnuplot_quote(f, label);
     fprintf(f, " %u%s", l, l + 1 < s->load.count ? ", " : ")\n");

@@ -72,6 +72,18 @@ choose_unit = 'unit_bytes = 1.; unit = "B"; \
     if (max_bytes >= 1000 * unit_bytes) { unit_bytes = 1000 * unit_bytes; unit = u } \
   }'
 
+# Labels below the axis, of up to longest_label letters, the first one a share `first` of the plot
+# from its left edge: if `turned`, at 40 degrees, smaller if they are long, and with room at the left.
+longest_label = exists('longest_label') ? longest_label : 0
+reach = 1.1 * letter * longest_label * (longest_label <= 16 ? 1 : 0.8)
+drop = 0.65 * reach
+left_edge(first) = (0.77 * reach / width - first) / (1 - first)
+left_margin(first) = !turned || left_edge(first) < 0.15 ? 0.15 : left_edge(first) > 0.3 ? 0.3 : left_edge(first)
+turn_labels = 'if (turned) { \
+    set xtics rotate by 40 right offset 0, (format eq "svg" ? -0.1 : 0); \
+    if (longest_label > 16) { set xtics font small } \
+  }'
+
 set border 3 lc rgb '#333333'
 set tics nomirror out scale 0.6
 set xtics offset 0, (format eq 'svg' ? 0.5 : 0)

@@ -7,13 +7,7 @@ height = int(groups * row + above + below)
 key_symbol(i) = 5
 key_colour(i) = pick(series(i))
 eval begin_picture
-longest = 0
-do for [i=1:groups] {
-  longest = strlen(word($groups[i], 1)) > longest ? strlen(word($groups[i], 1)) : longest
-}
-# Names in small letters, at most two fifths of the picture.
-room = longest * 0.97 * letter + 12
-room = room > 0.42 * width ? 0.42 * width : room
+room = 0.8 * widest + 16 # for names in small letters
 set lmargin at screen room / width
 set rmargin at screen 1 - 30.0 / width
 set tmargin at screen from_top(above)
@@ -33,10 +27,8 @@ x_title = (times ? 'bytes over bandwidth of a link (' : 'over a link (').unit.')
 set label 1 x_title at screen 0.5, screen (below - 62.0) / height center
 note = left_out.(less > 0 ? sprintf('%s%d groups with less are left out', left_out eq '' ? '' : '; ', less) : '')
 set label 2 note at screen 0.5, screen 12.0 / height center font small tc rgb '#555555'
-fit(name) = strlen(name) * 0.97 * letter + 12 <= room ? name : \
-  name[1:int((room / (0.97 * letter) - 4) / 2)].'...'.name[strlen(name) - int((room / (0.97 * letter) - 4) / 2) + 1:*]
 do for [i=1:groups] {
-  set label 5000 + i fit(word($groups[i], 1)) at screen (room - 8) / width, first i - 0.5 right font small
+  set label 5000 + i word($groups[i], 1) at screen (room - 8) / width, first i - 0.5 right font small
 }
 eval draw_legend
 at(k) = $0 + (8. + (k - 0.5) * bar) / row

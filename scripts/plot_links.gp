@@ -25,7 +25,7 @@ set label left_out at screen 0.5, screen 12.0 / height center font small tc rgb 
 set style fill solid 1 noborder
 dot = (width - 16.0) / (right - left) / 60 # of a host, smaller where hosts are close
 # A name that is too long is set smaller, and its middle left out.
-room = (width - 16.0) / files - 8
+room = (width - 16.0) / abreast - 8
 most = int(room / (0.85 * letter)) # small letters
 half = int((most - 3) / 2)
 longest = 0
@@ -35,7 +35,8 @@ do for [i=1:files] {
 fit(name) = longest * letter <= room || strlen(name) <= most ? name : \
   name[1:half].'...'.name[strlen(name) - half + 1:*]
 do for [i=1:(files > 1 ? files : 0)] {
-  set label fit(value(sprintf('file_%d', i))) at first value(sprintf('file_at_%d', i)), screen from_top(16) \
+  set label fit(value(sprintf('file_%d', i))) at first value(sprintf('file_at_%d', i)), \
+    first value(sprintf('file_top_%d', i)) + (above - 16) * (right - left) / (width - 16) \
     center font (longest * letter <= room ? '' : small)
 }
 plot $links using ($5 > 0 ? NaN : $1):2:3:4 with boxxyerror lc rgb '#d8d8d8', \

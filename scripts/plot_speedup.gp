@@ -1,8 +1,7 @@
 # Groups of bars, as one a trace: $bars has "group bar mean min max series".
 span = (means ? means_at : groups - 1) + 1.1 # of the axis; a group is 1
 turned = 1.1 * letter * (longest_label + 1) > 0.84 * width / span
-angle = longest_label <= 16 ? 40 : 90 # a longer one would reach over the left edge
-foot = turned ? 1.1 * letter * longest_label * (angle == 40 ? 0.65 : 1) + 36 : line + 12
+foot = turned ? drop + 36 : line + 12
 height = int(275 + head + foot)
 eval begin_picture
 key_symbol(i) = series(i) <= 8 ? 5 : 4
@@ -10,10 +9,10 @@ strong(s) = colour[(int(s) - 1) % 8 + 1]
 key_colour(i) = strong(series(i))
 eval draw_legend
 set tmargin at screen from_top(head + 4)
-set lmargin at screen 0.15
+set lmargin at screen left_margin(0.55 / span)
 set rmargin at screen 0.99
 set bmargin at screen 1.0 * foot / height
-if (turned) { set xtics rotate by angle right offset 0, (format eq 'svg' ? -0.1 : 0) }
+eval turn_labels
 set xtics scale 0
 set grid noxtics ytics
 bar = bars < 3 ? 0.3 : 0.84 / bars

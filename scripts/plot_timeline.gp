@@ -1,5 +1,8 @@
-# A row a rank: $boxes has "rank start end state", in slots of time.
-height = 90 + head + (ranks < 8 ? 180 : ranks < 64 ? 180 + 4 * (ranks - 8) : 404)
+# A row a rank, or a host, which haichi has given its name: $boxes has "rank start end state", in
+# slots of time.
+rows = hosts ? 18 * (ranks < 10 ? 10 : ranks < most_names ? ranks : most_names) : \
+  ranks < 8 ? 180 : ranks < 64 ? 180 + 4 * (ranks - 8) : 404
+height = int(90 + head + rows)
 eval begin_picture
 # Computing and sleeping are pale, and hosts that wait; the others have a colour each.
 plain(name) = name eq 'compute' ? 0xc8c8c8 : name eq 'sleep' || hosts && name eq 'wait' ? 0xe8e8e8 : -1
@@ -12,7 +15,7 @@ key_symbol(i) = 5
 key_colour(i) = tint[i]
 eval draw_legend
 set tmargin at screen from_top(head + 4)
-set lmargin at screen 0.13
+set lmargin at screen (hosts ? (44 + 0.8 * widest) / width : 0.13)
 set rmargin at screen 0.97
 set bmargin at screen 70.0 / height
 x_title = 'time ('.unit.')'
@@ -20,10 +23,10 @@ eval draw_titles
 unset grid
 set xrange [0:end_s / unit_s]
 set yrange [ranks - 0.5:-0.5]
-set ytics 0, ranks <= 8 ? 1 : ceil(ranks / 8.0)
-set style fill solid 1 noborder
+if (hosts) { set ytics font small } else { set ytics 0, ranks <= 8 ? 1 : ceil(ranks / 8.0) }
+if (bars) { set style fill solid 1 border rgb '#ffffff' } else { set style fill solid 1 noborder }
 bar = ranks <= 32 ? 0.42 : 0.5
 slot = slot_s / unit_s
 plot for [i=1:states] $boxes \
   using ($4 == i ? ($2 + $3) / 2.0 * slot : NaN):1:($2 * slot):($3 * slot):($1 - bar):($1 + bar) \
-  with boxxyerror lc rgb tint[i]
+  with boxxyerror lw 0.4 lc rgb tint[i]

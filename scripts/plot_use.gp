@@ -1,7 +1,6 @@
 # Lines over loads: a block of $use a series, each line "load use series".
 turned = 1.1 * letter * (longest_label + 1) > 0.8 * width / loads
-angle = longest_label <= 16 ? 40 : 90
-foot = turned ? 1.1 * letter * longest_label * (angle == 40 ? 0.65 : 1) + 56 : 2 * line + 12
+foot = turned ? drop + 56 : 2 * line + 12
 height = int(275 + head + foot)
 eval begin_picture
 shape(s) = int(word('7 5 9 13 11 4 6 8', (int(s) - 1) % 8 + 1))
@@ -9,10 +8,10 @@ key_symbol(i) = shape(series(i))
 key_colour(i) = pick(series(i))
 eval draw_legend
 set tmargin at screen from_top(head + 4)
-set lmargin at screen 0.15
+set lmargin at screen left_margin(0.3 / (loads - 0.4))
 set rmargin at screen 0.97
 set bmargin at screen 1.0 * foot / height
-if (turned) { set xtics rotate by angle right offset 0, (format eq 'svg' ? -0.1 : 0) }
+eval turn_labels
 set xrange [-0.3:loads - 0.7]
 set yrange [0:*]
 set offsets 0, 0, graph 0.05, 0

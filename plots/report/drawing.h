@@ -12,7 +12,7 @@
 #include "plots/report/sheet_part.h"
 
 /** The most data that one picture has. */
-enum { DRAWING_MOST_DATA = 4 };
+enum { DRAWING_MOST_DATA = 8 };
 
 /** A table behind a picture. */
 struct drawing_data {

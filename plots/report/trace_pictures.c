@@ -10,6 +10,7 @@
 #include "campaign/inputs.h"
 #include "common/linefile.h"
 #include "common/mem.h"
+#include "plots/links_order.h"
 #include "plots/report/drawing.h"
 #include "plots/report/note.h"
 #include "plots/report/text.h"
@@ -110,21 +111,43 @@ static enum status draw_files(const struct pictures *p, const struct sources *fr
 
 /* --- what the runs left ----------------------------------------------------------------------- */
 
-/* The files of a trace: the first of each mapper. */
-static void choose(struct sources *from, const struct extras *x, size_t trace)
+/* The first file of each mapper of a trace. */
+static enum status list_files(struct links_file **file, size_t *files, const struct pictures *p,
+                              const struct extras *x, size_t trace, struct err *e)
 {
+  if ((*file = mem_array(x->count, sizeof **file, e)) == NULL)
+    return FAIL;
   for (size_t i = 0; i < x->count; i++) {
     const struct extra *now = &x->extra[i], *before = now - (i > 0);
     if (now->trace_line != trace ||
         (now != before && before->trace_line == trace && before->mapper_line == now->mapper_line))
       continue;
-    if (from->count == DRAWING_MOST_DATA) {
-      from->left_out++;
-      continue;
-    }
-    from->path[from->count] = now->path;
-    from->label[from->count++] = now->mapper;
+    const struct provenance_line *l = &p->folder->about.line[now->mapper_line];
+    (*file)[(*files)++] = (struct links_file){
+        .path = now->path, .label = now->mapper, .mapper = l->value, .peer = *l->library != '\0'};
   }
+  return OK;
+}
+
+/* The files of a trace that are drawn; of several, those that links_order() has first. */
+static enum status choose(struct sources *from, const struct pictures *p, const struct extras *x,
+                          size_t trace, struct err *e)
+{
+  struct links_file *file;
+  struct plot_results r = {.baseline = 0};
+  size_t files = 0;
+  enum status s = list_files(&file, &files, p, x, trace, e);
+  if (s == OK && files > 1 &&
+      (s = plot_results_load(&r, p->folder->results, p->baseline, false, e)) == OK)
+    links_order(file, files, &r, p->folder->about.line[trace].value);
+  for (size_t i = 0; s == OK && i < files && i < DRAWING_MOST_DATA; i++) {
+    from->path[from->count] = file[i].path;
+    from->label[from->count++] = file[i].label;
+  }
+  from->left_out = files - from->count;
+  plot_results_clear(&r);
+  free(file);
+  return s;
 }
 
 /* The pictures of one kind; @p most of the sources of each count. */
@@ -139,7 +162,8 @@ static enum status draw_kind(const struct pictures *p, const struct sources *wha
       continue;
     number++;
     from.of = about->line[i].value;
-    choose(&from, x, i);
+    if (choose(&from, p, x, i, e) != OK)
+      return FAIL;
     if (from.platform == NULL && from.count > 1)
       from.count = 1; /* traffic: the same under all mappers */
     if (from.count > 0 && draw_files(p, &from, title, number, e) != OK)

@@ -70,7 +70,7 @@ enum status timeline_new(struct timeline **out, const struct timeline_format *fo
     timeline_free(t);
     return FAIL;
   }
-  format->begin(f, "rank", ranks);
+  format->begin(f, &(struct timeline_rows){"rank", ranks, NULL});
   *out = t;
   return OK;
 }

@@ -1,7 +1,7 @@
 /** @file timeline.h
- *  The state of each rank over simulated time, written during the run as changes in order of time,
- *  at one instant in order of ranks.  Equal states that follow each other are merged, and those of
- *  no duration left out.  Memory: O(ranks), whatever the length of the run.
+ *  The state of each rank, or of each host, over simulated time, written during the run as changes
+ * in order of time, at one instant in order of ranks.  Equal states that follow each other are
+ * merged, and those of no duration left out.  Memory: O(ranks), whatever the length of the run.
  *
  *  A format is one file and one row of the table in timeline.c.
  */
@@ -16,9 +16,17 @@
 #include "common/err.h"
 #include "common/registry.h"
 
+/** The rows of a timeline: ranks, or hosts that run tasks. */
+struct timeline_rows {
+  const char *what; /**< "rank" or "host" */
+  uint32_t count;
+  const char *const *name; /**< by row; NULL: rows are called by their numbers */
+};
+
 /** A rank changes from one state to another. */
 struct timeline_change {
   uint32_t rank;
+  const char *name; /**< of a row that has one, else NULL */
   const char *from; /**< NULL: the rank has only begun */
   double since;     /**< start of that, in s */
   const char *to;   /**< NULL: the rank has ended */
@@ -31,7 +39,7 @@ struct timeline_format {
   const char *name;       /**< "csv" */
   const char *help;       /**< one line */
   const char *endings[3]; /**< of file names, as ".csv"; the last is NULL */
-  void (*begin)(FILE *f, const char *what, uint32_t ranks); /**< what ranks are called: "rank" */
+  void (*begin)(FILE *f, const struct timeline_rows *rows);
   void (*change)(FILE *f, const struct timeline_change *c);
   void (*end)(FILE *f);
 };

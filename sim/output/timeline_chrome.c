@@ -6,19 +6,26 @@
 
 #include "sim/output/timeline.h"
 
-static void begin(FILE *f, const char *what, uint32_t ranks)
+static void begin(FILE *f, const struct timeline_rows *rows)
 {
   fprintf(f,
           "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
           "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"%ss\"}}",
-          what);
-  for (uint32_t r = 0; r < ranks; r++)
+          rows->what);
+  for (uint32_t r = 0; r < rows->count; r++) {
     fprintf(f,
             ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu32
-            ",\"name\":\"thread_name\",\"args\":{\"name\":\"%s %" PRIu32 "\"}},\n"
-            "{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu32
+            ",\"name\":\"thread_name\",\"args\":{\"name\":\"",
+            r + 1);
+    if (rows->name != NULL)
+      fputs(rows->name[r], f);
+    else
+      fprintf(f, "%s %" PRIu32, rows->what, r);
+    fprintf(f,
+            "\"}},\n{\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu32
             ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%" PRIu32 "}}",
-            r + 1, what, r, r + 1, r);
+            r + 1, r);
+  }
 }
 
 static void change(FILE *f, const struct timeline_change *c)

@@ -3,15 +3,18 @@
 
 #include "sim/output/timeline.h"
 
-static void begin(FILE *f, const char *what, uint32_t ranks)
+static void begin(FILE *f, const struct timeline_rows *rows)
 {
-  (void)ranks;
-  fprintf(f, "%s,start_s,end_s,state\n", what);
+  fprintf(f, "%s,start_s,end_s,state\n", rows->what);
 }
 
 static void change(FILE *f, const struct timeline_change *c)
 {
-  if (c->from != NULL)
+  if (c->from == NULL)
+    return;
+  if (c->name != NULL)
+    fprintf(f, "%s,%.12g,%.12g,%s\n", c->name, c->since, c->at, c->from);
+  else
     fprintf(f, "%" PRIu32 ",%.12g,%.12g,%s\n", c->rank, c->since, c->at, c->from);
 }
 

@@ -27,13 +27,16 @@ static const char *const COLOURS[] = {
 
 #define COLOUR_COUNT (sizeof COLOURS / sizeof *COLOURS)
 
-static void begin(FILE *f, const char *what, uint32_t ranks)
+static void begin(FILE *f, const struct timeline_rows *rows)
 {
   for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++)
     fprintf(f, "%%EventDef Paje%s %zu\n%s%%EndEventDef\n", EVENTS[i].name, i, EVENTS[i].fields);
-  fprintf(f, "%d R 0 \"%s\"\n%d S R \"state\"\n", DEFINE_CONTAINER, what, DEFINE_STATE);
-  for (uint32_t r = 0; r < ranks; r++)
-    fprintf(f, "%d 0 r%" PRIu32 " R 0 \"%s %" PRIu32 "\"\n", CREATE, r, what, r);
+  fprintf(f, "%d R 0 \"%s\"\n%d S R \"state\"\n", DEFINE_CONTAINER, rows->what, DEFINE_STATE);
+  for (uint32_t r = 0; r < rows->count; r++)
+    if (rows->name != NULL)
+      fprintf(f, "%d 0 r%" PRIu32 " R 0 \"%s\"\n", CREATE, r, rows->name[r]);
+    else
+      fprintf(f, "%d 0 r%" PRIu32 " R 0 \"%s %" PRIu32 "\"\n", CREATE, r, rows->what, r);
 }
 
 static void change(FILE *f, const struct timeline_change *c)

@@ -147,7 +147,8 @@ static int by_date(const void *a, const void *b)
 /* What a timeline is written from. */
 struct drawing {
   const struct tasknet *net;
-  char *names;        /* of arrays, one after the other */
+  char *names;        /* of arrays, then of hosts, one after the other */
+  const char **host;  /* by host */
   const char **name;  /* by array; then of WAITING */
   uint32_t *number;   /* likewise: by first appearance, plus 1 */
   uint32_t states;    /* that have appeared */
@@ -158,6 +159,7 @@ struct drawing {
 static void drawing_clear(struct drawing *d)
 {
   free(d->names);
+  free(d->host);
   free(d->name);
   free(d->number);
   free(d->now);
@@ -173,25 +175,45 @@ static char *plain(char *to, const char *name)
   return to;
 }
 
-static enum status drawing_new(struct drawing *d, const struct tasknet *n, uint32_t hosts,
-                               struct err *e)
+static size_t size_of_names(const struct tasknet *n, const struct platform *p)
 {
-  const size_t states = (size_t)n->arrays + 1;
+  char name[PLATFORM_NAME_SIZE];
   size_t size = 1;
   for (uint32_t a = 0; a < n->arrays; a++)
     size += strlen(tasknet_name(n, a)) + 1;
-  *d = (struct drawing){.net = n, .names = mem_array(size, 1, e)};
-  if (d->names == NULL || (d->name = mem_array(states, sizeof *d->name, e)) == NULL ||
+  for (uint32_t h = 0; h < platform_hosts(p); h++)
+    size += strlen(platform_host_name(p, h, name, sizeof name)) + 1;
+  return size;
+}
+
+static void copy_names(struct drawing *d, const struct platform *p)
+{
+  char name[PLATFORM_NAME_SIZE];
+  char *at = d->names;
+  for (uint32_t a = 0; a < d->net->arrays; a++) {
+    d->name[a] = at;
+    at = plain(at, tasknet_name(d->net, a));
+  }
+  d->name[d->net->arrays] = "wait";
+  for (uint32_t h = 0; h < platform_hosts(p); h++) {
+    d->host[h] = at;
+    at = plain(at, platform_host_name(p, h, name, sizeof name));
+  }
+}
+
+static enum status drawing_new(struct drawing *d, const struct tasknet *n, const struct platform *p,
+                               struct err *e)
+{
+  const size_t states = (size_t)n->arrays + 1;
+  const uint32_t hosts = platform_hosts(p);
+  *d = (struct drawing){.net = n, .names = mem_array(size_of_names(n, p), 1, e)};
+  if (d->names == NULL || (d->host = mem_array(hosts, sizeof *d->host, e)) == NULL ||
+      (d->name = mem_array(states, sizeof *d->name, e)) == NULL ||
       (d->number = mem_array(states, sizeof *d->number, e)) == NULL ||
       (d->now = mem_array(hosts, sizeof *d->now, e)) == NULL ||
       (d->change = mem_array((size_t)n->elements * 2 + hosts, sizeof *d->change, e)) == NULL)
     return FAIL;
-  char *at = d->names;
-  for (uint32_t a = 0; a < n->arrays; a++) {
-    d->name[a] = at;
-    at = plain(at, tasknet_name(n, a));
-  }
-  d->name[n->arrays] = "wait";
+  copy_names(d, p);
   for (uint32_t h = 0; h < hosts; h++)
     d->now[h].state = ENDED; /* nothing yet */
   return OK;
@@ -203,7 +225,8 @@ static void draw(struct drawing *d, const struct change *c, const struct timelin
   const struct change *last = &d->now[c->host];
   const uint32_t from = last->state == WAITING ? d->net->arrays : last->state;
   const uint32_t to = c->state == WAITING ? d->net->arrays : c->state;
-  struct timeline_change x = {.rank = c->host, .since = last->at, .at = c->at};
+  struct timeline_change x = {
+      .rank = c->host, .name = d->host[c->host], .since = last->at, .at = c->at};
   x.from = last->state == ENDED ? NULL : d->name[from];
   if (c->state != ENDED) {
     x.to = d->name[to];
@@ -221,11 +244,11 @@ enum status record_print_timeline(const struct record *t, const struct timeline_
 {
   const uint32_t hosts = platform_hosts(t->platform);
   struct drawing d;
-  const enum status s = drawing_new(&d, t->net, hosts, e);
+  const enum status s = drawing_new(&d, t->net, t->platform, e);
   if (s == OK) {
     const uint32_t n = list_changes(t, d.change);
     qsort(d.change, n, sizeof *d.change, by_date);
-    format->begin(f, "host", hosts);
+    format->begin(f, &(struct timeline_rows){"host", hosts, d.host});
     for (uint32_t i = 0; i < n; i++)
       draw(&d, &d.change[i], format, f);
     format->end(f);

@@ -105,6 +105,15 @@ grep -qx 'haichi: out/plots: pictures that are not of this campaign: 4, as links
   fail "$(cat log)"
 [ -s out/plots/matrix-ring:4.svg ] || fail 'a picture was removed'
 
+# The picture of link loads has up to 8 mappers: the baseline, the fastest and the peer first.
+"$haichi" compare -p torus:4x4 -t npb:cg.S.16@1 -m hostname random greedy bisect anneal auto exchange qap scotch xyz -o loads \
+  --format svg >log 2>&1 || fail "$(cat log)"
+best=$(awk -F '\t' '/^#/ || $1 == "trace" { next } least == "" || $5 < least { least = $5; best = $2 ($3 == "-" ? "" : ":seed=" $3) }
+  END { print best }' loads/results.tsv)
+shown=$(sed -n 's/.*<text>\([a-z]*\(:seed=1\)*\)<.*/\1/p' loads/plots/links-cg.S.16@1.svg | head -n 3 | tr '\n' ' ')
+[ "$shown" = "xyz $best scotch:seed=1 " ] || fail "shown: $shown, best: $best"
+grep -q 'not shown: ' loads/plots/links-cg.S.16@1.svg || fail 'ten mappers are shown'
+
 # Another campaign replaces one in the same folder only when it is told to, and then all of it; one that has more
 # traces, mappers or seeds goes on with it.
 run()

@@ -83,7 +83,7 @@ sh "$share/scripts/demo.sh" || exit 1
 completes()
 {
   # shellcheck disable=SC2016 # the inner shell's
-  bash -c '. "$0" && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _haichi && printf "%s\n" "${COMPREPLY[@]}"' \
+  bash -c '. "$0" && COMP_WORDBREAKS=" :=" COMP_LINE="$*" && COMP_POINT=${#COMP_LINE} && _haichi && printf "%s\n" "${COMPREPLY[@]}"' \
     "$work/opt/share/bash-completion/completions/haichi" "$@" | tr '\n' ' '
 }
 
@@ -99,7 +99,7 @@ expects()
   }
 }
 
-mkdir empty && cd empty || exit 1
+mkdir empty && cd empty && touch mine.tsv || exit 1
 expects 'compare ' haichi compa
 expects 'calibrate ' haichi cal
 expects '--kernel ' haichi calibrate --k
@@ -112,6 +112,19 @@ expects 'fmopt fmopt-half ' haichi sim -m fm
 expects 'simgrid simgrid-full ' haichi sim --engine simg
 expects 'speedup ' haichi plot sp
 expects 'mappers models ' haichi list m
+expects 'info matrix npb convert ' haichi trace ''
+expects 'compare ' haichi help com
+expects 'npb: ' haichi sim -t n
+expects 'cg.A.64 cg.C.512@10 ' haichi sim -t npb:c
+expects 'greedy ' haichi compare -m xyz gr
+expects 'scotch ' haichi compare --mapper xyz --mapper sc
+expects 'tasks: ' haichi compare --background t
+expects '10,seed=1 ' haichi sim --background tasks:
+expects 'simgrid simgrid-full ' haichi sim --engine=simg
+expects 'mine.tsv ' haichi plot speedup m
+expects ' ' haichi sim --engine mi
+expects ' ' haichi trace mi
+expects ' ' haichi list mi
 
 makes uninstall || exit 1
 left=$(find "$work/opt" -type f)

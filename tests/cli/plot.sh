@@ -79,7 +79,7 @@ turns()
   [ "$(grep -c -E "rotate\\($2(\\.00)?\\)" one.svg)" -ge 5 ] || fail "names as $1.A.64@2 are not turned by $2"
 }
 turns mg -40
-turns a-name-of-its-own -90
+turns a-name-of-its-own -40
 
 draws metrics results.tsv
 shows xyz cg.A.64 'hop-bytes (xyz = 1)' 'largest link load (xyz = 1)' 'simulated time (xyz = 1)'
@@ -155,6 +155,19 @@ draws links xyz.tsv "$long.tsv" --platform "$platform"
 shows xyz "$long"
 draws links xyz.tsv "$long.tsv" random.tsv xyz.tsv --platform "$platform"
 shows xyz 'fmopt-h...@9+8@12'
+# Eight in two rows, the titles of each row on one line; nine are too many.
+"$haichi" plot links a.tsv -p mesh:17x64 -o one.svg 2>log && fail 'a file that is not there'
+for i in 1 2 3 4 5 6 7 8; do cp xyz.tsv "file$i.tsv"; done
+"$haichi" plot links file1.tsv file2.tsv file3.tsv file4.tsv file5.tsv file6.tsv file7.tsv file8.tsv -p "$platform" \
+  -o one.svg || fail 'eight files'
+# heights TEXT: at which height the picture has it
+heights()
+{
+  grep -B 1 ">$1<" one.svg | sed -n 's/.*translate([0-9.]*,\([0-9.]*\)).*/\1/p'
+}
+[ "$(heights 'file[1-8]' | sort -n | uniq -c | awk '{print $1}' | tr '\n' ' ')" = '4 4 ' ] ||
+  fail "eight files stand at $(heights 'file[1-8]' | tr '\n' ' ')"
+refuses 2 'haichi plot: links takes 1 to 8 files: LINKS.tsv...' links a b c d e f g h i -p torus:4
 "$haichi" plot links xyz.tsv -p mesh:17x64 -o '|touch pipe.svg' && [ -s '|touch pipe.svg' ] ||
   fail 'a name that begins with a bar'
 mkdir "it's" && "$haichi" plot links xyz.tsv -p mesh:17x64 -o "it's/\`x\` @y.png" || fail 'quotes'
@@ -164,6 +177,35 @@ shows compute alltoall rank 'time (ms)'
 printf 'state,rank,end_s,start_s\nidle,1,9,0\nbusy,0,5,4\nidle,0,4,0\n' >own.csv
 draws timeline own.csv
 shows idle busy 'time (s)'
+
+# Hosts have their names, in natural order or the platform's, which has idle ones, too; each task has a bar.
+{
+  echo host,start_s,end_s,state
+  printf 'G1-%d,0,2,a\nG1-%d,2,3,a\nG1-%d,3,5,a\n' 9 9 9 3 3 3
+} >hosts.csv
+draws timeline hosts.csv
+shows G1-3 G1-9 host
+[ "$(grep -o 'M[^M]*[zZ]' one.svg | wc -l)" -ge 6 ] || fail 'six tasks have fewer bars'
+"$haichi" plot timeline hosts.csv -p "$root/platforms/mega-table8.xml" -o one.svg || fail 'hosts of a platform'
+[ "$(heights G1-9)" != "$(heights G1-3)" ] && [ -n "$(heights G2-19)" ] || fail 'hosts of a platform'
+sed 's/G1-3/G9-3/' hosts.csv >strange.csv
+refuses 1 "haichi: strange.csv:5: the platform has no host 'G9-3'" timeline strange.csv \
+  -p "$root/platforms/mega-table8.xml"
+# Of many tasks a host, neighbours are merged.
+awk 'BEGIN { print "host,start_s,end_s,state"; for (i = 0; i < 100000; i++) print "h" i % 5 "," i "," i + 5 ",s" }' >merged.csv
+draws timeline merged.csv
+[ "$(wc -c <one.svg)" -lt 50000 ] || fail 'a picture of 100000 tasks grows'
+
+# Names of files are fitted, at 40 degrees: no label stands upright but the axis' title.
+{
+  printf 'network\tload\tscheduler\tstatus\tmakespan_s\tmachine_use\n'
+  for n in w/montage-chameleon-2mass-005d-001.json w/epigenomics-chameleon-hep-1seq-100k-001.json w/ab.json; do
+    printf '%s\t-\theft\tok\t2\t0.5\n%s\t-\tbest\tok\t1\t0.7\n' "$n" "$n"
+  done
+} >networks.tsv
+draws makespan networks.tsv
+shows ab montage-ch...s-005d-001
+[ "$(grep -c 'rotate(-90' one.svg)" -eq 1 ] || fail 'names at 90 degrees'
 
 "$haichi" sim -p torus:16 -t "$trace" --links ring.tsv >/dev/null 2>&1 || status=1
 printf 'rank,start_s,end_s,state\n0,0,5e-9,a<b&"c"\n' >tiny.csv
@@ -275,7 +317,6 @@ refuses 2 'haichi plot: no KIND given'
 refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, makespan, use, matrix, links, \
 timeline, fit, calibration, sweep, wan, collective, block-series, block-times or block-error" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
-refuses 2 'haichi plot: links takes 1 to 4 files: LINKS.tsv...' links a b c d e -p torus:4
 refuses 2 'haichi plot: no --platform given' links a
 "$haichi" plot matrix matrix.tsv -o a.gif 2>log
 [ $? -eq 2 ] && [ "$(head -n 1 log)" = "haichi plot: the picture 'a.gif' does not end in .svg, \

@@ -54,6 +54,28 @@ static void long_labels_lose_their_middle(void **state)
   assert_string_equal(label, "steps=1000000,restarts...bjective=hop-bytes,a=1");
 }
 
+/* DejaVu Sans takes 158 pixels for the first one, at 20 pixels. */
+static void names_fit(void **state)
+{
+  (void)state;
+  char label[GNUPLOT_LABEL_SIZE] = "wan-A-B_DOWN";
+  assert_true(gnuplot_width(label) >= 158);
+  gnuplot_fit(label, gnuplot_width(label));
+  assert_string_equal(label, "wan-A-B_DOWN");
+  for (size_t pixels = 200; pixels >= 30; pixels--) {
+    snprintf(label, sizeof label, "montage-chameleon-2mass-0\xc3\xa9 5d-001");
+    gnuplot_fit(label, pixels);
+    assert_true(gnuplot_width(label) <= pixels);
+    assert_non_null(strstr(label, "..."));
+  }
+  snprintf(label, sizeof label, "montage-chameleon-2mass-005d-001");
+  gnuplot_fit(label, 200);
+  assert_string_equal(label, "montage...05d-001");
+  snprintf(label, sizeof label, "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW");
+  gnuplot_fit(label, 48 * 18 - 1);
+  assert_true(strlen(label) < sizeof label);
+}
+
 static void text_cannot_leave_its_quotes(void **state)
 {
   (void)state;
@@ -101,6 +123,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(labels_of_files),
       cmocka_unit_test(long_labels_lose_their_middle),
+      cmocka_unit_test(names_fit),
       cmocka_unit_test(text_cannot_leave_its_quotes),
       cmocka_unit_test(a_legend_flows),
   };
