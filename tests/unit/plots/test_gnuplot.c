@@ -121,10 +121,8 @@ static void a_legend_flows(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(labels_of_files),
-      cmocka_unit_test(long_labels_lose_their_middle),
-      cmocka_unit_test(names_fit),
-      cmocka_unit_test(text_cannot_leave_its_quotes),
+      cmocka_unit_test(labels_of_files), cmocka_unit_test(long_labels_lose_their_middle),
+      cmocka_unit_test(names_fit),       cmocka_unit_test(text_cannot_leave_its_quotes),
       cmocka_unit_test(a_legend_flows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

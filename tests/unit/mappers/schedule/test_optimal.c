@@ -211,7 +211,8 @@ static void what_is_not_proven_is_refused(void **state)
   (void)state;
   struct test_machine t;
   struct tasknet n = draw_small(1, 12), many = {0};
-  const struct scheduler_input in = {&n, &t.m, &t.hosts, NULL}, large = {&many, &t.m, &t.hosts, NULL};
+  const struct scheduler_input in = {&n, &t.m, &t.hosts, NULL},
+                               large = {&many, &t.m, &t.hosts, NULL};
   const struct tasknet_new_array a = {.name = "a", .count = 2000, .cost = {1, 0, 0, 1}};
   struct schedule s;
   struct err e = {""};
