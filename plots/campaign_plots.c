@@ -186,7 +186,7 @@ static enum status list_links(const struct campaign_plots *p, size_t trace, size
   return OK;
 }
 
-/* Names the mappers that are not in the picture, as many as fit. */
+/* Names the mappers that are not in the picture, as far as there is room. */
 static void write_note(const struct links_files *l, char *note, size_t size)
 {
   char names[64] = "";

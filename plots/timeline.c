@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 /* A Gantt chart of `--timeline`'s CSV, one row a rank, or a host that runs tasks.  Few tasks have a
- * bar each.  Else time is cut into slots too narrow to be seen, and each slot shows the state that
- * takes most of it: the picture's size does not grow with the number of intervals. */
+ * bar each.  Of more, time is cut into slots too narrow to be seen, and each slot shows the state
+ * that takes most of it: the picture's size does not grow with the number of intervals. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>

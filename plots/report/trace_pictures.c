@@ -129,7 +129,7 @@ static enum status list_files(struct links_file **file, size_t *files, const str
   return OK;
 }
 
-/* The files of a trace that are drawn; of several, those that links_order() has first. */
+/* Chooses the files of a trace to draw: the first ones in the order of links_order(). */
 static enum status choose(struct sources *from, const struct pictures *p, const struct extras *x,
                           size_t trace, struct err *e)
 {

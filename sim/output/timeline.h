@@ -26,7 +26,7 @@ struct timeline_rows {
 /** A rank changes from one state to another. */
 struct timeline_change {
   uint32_t rank;
-  const char *name; /**< of a row that has one, else NULL */
+  const char *name; /**< of the row; NULL: it is called by its number */
   const char *from; /**< NULL: the rank has only begun */
   double since;     /**< start of that, in s */
   const char *to;   /**< NULL: the rank has ended */

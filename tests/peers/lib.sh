@@ -47,14 +47,14 @@ unpack() {
 peer() {
   dir=$1 np=$2 platform=$3 hostfile=$4 model=$5
   shift 5
-  (cd "$dir" && smpirun -np "$np" -platform "$platform" -hostfile "$hostfile" \
+  (cd "$dir" && prlimit --cpu=300 smpirun -np "$np" -platform "$platform" -hostfile "$hostfile" \
     -replay index.txt --cfg=smpi/display-timing:yes --cfg="network/model:$model" "$@" \
     ${WRAPPER:+-wrapper "$WRAPPER"} \
     >"$work/peer" 2>&1) || true
   if grep -q 'Deadlock detected' "$work/peer"; then
     echo deadlock
   elif grep -q 'Execution failed with code' "$work/peer"; then
-    echo crash # be it after it has told a time: the heap is broken, bcast__SMP_linear does that
+    echo crash # also one that would never end, which SimGrid 4.0 has; be it after it has told a time: the heap is broken, bcast__SMP_linear does that
   else
     sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p' "$work/peer"
   fi
