@@ -30,19 +30,9 @@ SANFLAGS = $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-rec
 ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
              -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
-# Which archives a folder, with its sub-folders, may use, itself first; its unit tests link these and no other.
-FOLDERS   = common platforms traces wan tasks mappers sim campaign predict plots cli
-common    = common
-platforms = platforms common
-traces    = traces common
-wan       = wan platforms traces common
-tasks     = tasks platforms common
-mappers   = mappers tasks wan platforms traces common
-sim       = sim tasks wan platforms traces common
-campaign  = campaign sim mappers tasks wan platforms traces common
-predict   = predict campaign sim mappers tasks wan platforms traces common
-plots     = plots predict campaign sim mappers tasks wan platforms traces common
-cli       = cli plots predict campaign sim mappers tasks wan platforms traces common
+# FOLDERS, and may_FOLDER: the folders that each may include.
+include layers.mk
+
 # Which libraries each folder adds.
 common_LIBS    = -larchive
 platforms_LIBS = -lxml2
@@ -51,9 +41,14 @@ mappers_LIBS   = -fopenmp
 wan_LIBS       = -fopenmp
 campaign_LIBS  = -lnettle
 
+# All folders that a folder uses, itself and the indirect ones among them, highest first, as the linker needs them.
+used     = $(sort $(1) $(foreach f,$(may_$(1)),$(call used,$(f))))
+reversed = $(if $(1),$(call reversed,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
+linked   = $(filter $(call used,$(1)),$(call reversed,$(FOLDERS)))
+
 lib  = $(B)/lib$(1).a
-libs = $(foreach f,$($(1)),$(call lib,$(f)))
-ext  = $(sort $(foreach f,$($(1)),$($(f)_LIBS))) -lm
+libs = $(foreach f,$(call linked,$(1)),$(call lib,$(f)))
+ext  = $(sort $(foreach f,$(call linked,$(1)),$($(f)_LIBS))) -lm
 # The runtime of instrumented programs is copied to them, not linked.
 left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
@@ -168,7 +163,7 @@ test: all $(UNIT) $(PEERS)
 	@tests/run.sh $(B) $(UNIT)
 
 lint:
-	@tests/lint.sh $(FOLDERS)
+	@tests/lint.sh
 
 format:
 	clang-format-14 -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h')

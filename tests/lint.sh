@@ -1,7 +1,7 @@
 #!/bin/sh
-# usage: tests/lint.sh FOLDER...
-# Checks the C files of the folders, of examples/ and of tests/ against the house rules: form, lengths, banned
-# calls, and who may include whom.  Prints FILE:LINE for what fails.
+# usage: tests/lint.sh
+# Checks the C files of the folders of layers.mk, of examples/ and of tests/ against the house rules: form, lengths,
+# banned calls and includes.  Prints FILE:LINE for what fails.
 set -u
 
 # Other versions format differently.
@@ -9,7 +9,6 @@ format=clang-format-14
 
 cd "$(dirname "$0")/.." || exit 1
 status=0
-sources=$(find "$@" examples tests -name '*.[ch]' ! -path 'tests/data/*' | sort)
 
 # bad TEXT: reports the lines of TEXT, if any, as failures.
 bad()
@@ -19,21 +18,25 @@ bad()
   status=1
 }
 
-# The folders whose headers each folder may include besides its own.
+# layer NAME: a value of layers.mk
+layer()
+{
+  sed -n "s/^$1 *= *//p" layers.mk
+}
+folders=$(layer FOLDERS)
+# shellcheck disable=SC2086 # a list of words
+sources=$(find $folders examples tests -name '*.[ch]' ! -path 'tests/data/*' | sort)
+libraries=$(sed -n 's/^only_\([^ ]*\) *= *\(.*\)/\1=\2/p' layers.mk | tr '\n' ' ')
+
+# allowed FOLDER: the folders whose headers it may include besides its own
 allowed()
 {
   case $1 in
-  common) ;;
-  platforms | traces) echo common ;;
-  wan) echo common platforms traces ;;
-  tasks) echo common platforms ;;
-  mappers | sim) echo common platforms traces wan tasks ;;
-  campaign) echo common platforms traces wan tasks mappers sim ;;
-  predict) echo common platforms traces wan tasks mappers sim campaign ;;
-  plots) echo common platforms traces tasks campaign predict ;;
-  cli) echo common platforms traces wan tasks mappers sim campaign predict plots ;;
-  tests/unit/*) echo "${1#tests/unit/}" "$(allowed "${1#tests/unit/}")" ;;
-  *) echo common platforms traces wan tasks mappers sim campaign predict plots cli ;;
+  tests/unit/*) echo "${1#tests/unit/} $(allowed "${1#tests/unit/}")" ;;
+  *) case " $folders " in
+    *" $1 "*) layer "may_$1" ;;
+    *) echo "$folders" ;;
+    esac ;;
   esac
 }
 
@@ -41,7 +44,14 @@ allowed()
 check_includes()
 {
   [ "$2" != predict/runtime ] || return 0
-  awk -v file="$1" -v folder="$2" -v may=" $2 $(allowed "$2") " '
+  awk -v file="$1" -v folder="$2" -v may=" $2 $(allowed "$2") " -v libraries="$libraries" '
+    BEGIN {
+      n = split(libraries, pair, " ")
+      for (i = 1; i <= n; i++) {
+        split(pair[i], part, "=")
+        only[part[1]] = part[2]
+      }
+    }
     /^#include "/ {
       split($2, part, /["\/]/)
       if (folder ~ /^tests\/unit\// && $2 ~ /^"tests\/unit\/([a-z_]*\/)?[a-z_]*\.h"/)
@@ -49,17 +59,10 @@ check_includes()
       if (index($2, "\"" folder "/") != 1 && index(may, " " part[2] " ") == 0)
         printf "%s:%d: %s may not include %s\n", file, NR, folder, $2
     }
-    /^#include <simgrid\// && folder != "sim" && folder != "tests/peers" {
-      printf "%s:%d: only sim may use SimGrid\n", file, NR
-    }
-    /^#include <scotch/ && folder != "mappers" {
-      printf "%s:%d: only mappers may use Scotch\n", file, NR
-    }
-    /^#include <qpdf\// && folder != "plots" {
-      printf "%s:%d: only plots may use libqpdf\n", file, NR
-    }
-    /^#include <clang-c/ && folder != "predict" {
-      printf "%s:%d: only predict may use libclang\n", file, NR
+    /^#include </ {
+      split($2, part, /[<\/]/)
+      if (part[2] in only && folder != only[part[2]] && folder != "tests/peers")
+        printf "%s:%d: only %s may include %s\n", file, NR, only[part[2]], $2
     }' "$1"
 }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/cli/readme.sh HAICHI
-# Runs every `$ ./haichi ...` command of README.md and docs/tutorial.md; checks that what the pages link
-# to exists, and that the table of folders in docs/developers/architecture.md has every folder and no
-# other.
+# Runs every `$ ./haichi ...` command of README.md, docs/cookbook.md and docs/tutorial.md.  Checks that the files
+# to which the pages link exist, that the table of folders in docs/developers/architecture.md is complete, and that
+# CITATION.cff has the version of the program.
 set -u
 
 haichi=$1
@@ -21,7 +21,7 @@ commands()
 mkdir "$work/run" || exit 1
 ln -s "$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi")" "$work/run/haichi" || exit 1
 ln -s "$root/examples" "$root/tests" "$root/platforms" "$work/run/" || exit 1
-for page in README.md docs/tutorial.md; do
+for page in README.md docs/cookbook.md docs/tutorial.md; do
   commands <"$root/$page" >"$work/commands"
   if ! [ -s "$work/commands" ]; then
     echo "$page: no commands"
@@ -55,4 +55,8 @@ if [ -s "$work/missing" ]; then
   cat "$work/missing"
   status=1
 fi
+[ "$(sed -n 's/^version: //p' "$root/CITATION.cff")" = "$("$haichi" --version | sed 's/.* //')" ] || {
+  echo 'CITATION.cff: another version'
+  status=1
+}
 exit $status
