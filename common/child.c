@@ -18,7 +18,7 @@
 
 #include "common/cleanup.h"
 
-/* Closes all descriptors but the standard streams and @p keep. */
+/* Closes every descriptor except the standard streams and @p keep. */
 static void close_others(int keep)
 {
   const unsigned from = STDERR_FILENO + 1;
@@ -31,7 +31,7 @@ static void close_others(int keep)
   close_range((unsigned)keep + 1, ~0u, 0);
 }
 
-/* No limit under the address sanitizer: its shadow memory takes all of the address space. */
+/* Sets no limit under the address sanitizer: its shadow memory takes the whole address space. */
 static void limit_memory(uint64_t bytes)
 {
 #ifndef HAICHI_SANITIZED
@@ -83,7 +83,7 @@ enum status child_start(struct child *c, const struct child_spec *s, struct err 
     return FAIL;
   }
   if (s->own_group)
-    setpgid(pid, pid); /* the child does so too: either may run first */
+    setpgid(pid, pid); /* the child makes the same call: either process may run first */
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   *c = (struct child){.pid = pid, .says = ends[0], .own_group = s->own_group};
   return OK;
@@ -147,7 +147,7 @@ void child_reap(struct child *c, struct child_end *end)
                             .max_rss_bytes = (uint64_t)usage.ru_maxrss * 1024};
 }
 
-/* Waits until @p fd is readable; *timeout is set if it is not by @p deadline. */
+/* Waits until @p fd is readable.  Sets *timeout if it is not readable by @p deadline. */
 static enum status await(int fd, double deadline, bool *timeout, struct err *e)
 {
   struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -172,7 +172,7 @@ enum status child_wait(struct child *c, double seconds, struct child_end *end, b
   while (s == OK && !*timeout && child_listen(c))
     s = await(c->says, deadline, timeout, e);
   if (s == OK && !*timeout)
-    s = await(ended, deadline, timeout, e); /* it may have closed its streams and run on */
+    s = await(ended, deadline, timeout, e); /* it may run without its streams */
   if (s != OK || *timeout)
     child_kill(c, SIGKILL);
   child_reap(c, end);

@@ -21,11 +21,11 @@ struct cleanup {
   char path[];
 };
 
-/* Head of the registry; global, as a signal handler takes no argument of ours. */
+/* Head of the registry.  Global because a signal handler takes no user argument. */
 static _Atomic(struct cleanup *) list;
 
-/* Levels of folders that are removed below a registered one (a trace's folder has two), and the
- * attempts to empty a folder. */
+/* MOST_LEVELS: levels of folders removed, including the registered folder.  MOST_TRIES: attempts to
+ * empty one folder. */
 enum { MOST_LEVELS = 4, MOST_TRIES = 8 };
 
 static void remove_at(int folder, const char *name, int depth);
@@ -35,7 +35,7 @@ static bool is_dot(const char *name)
   return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
 }
 
-/* Removes the contents.  Not with readdir(): it allocates, which a signal handler must not. */
+/* Removes the contents.  Avoids readdir(), which allocates: a signal handler must not allocate. */
 static void empty_folder(int fd, int depth)
 {
   _Alignas(struct dirent64) char buffer[4096];
@@ -77,7 +77,7 @@ void cleanup_now(void)
       cleanup_remove(c->path);
 }
 
-/* The handler is one-shot: the second delivery has the default action, which ends the process. */
+/* One-shot handler: raise() then takes the default action, which ends the process. */
 static void end_process(int number)
 {
   cleanup_now();

@@ -38,7 +38,7 @@ enum status err_set(struct err *e, const char *fmt, ...)
   return FAIL;
 }
 
-/* A file name, cut so that the reason fits behind it. */
+/* A file name, shortened so that the message still fits after it. */
 struct shown {
   char text[512];
 };

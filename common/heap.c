@@ -7,7 +7,7 @@
 
 #define CHILDREN 4
 
-/* Below this number of nodes the heap is as fast as the set of ties. */
+/* Below this number of nodes the heap is as fast as the bit set of ties. */
 #define MANY 256
 
 enum status heap_reserve(struct heap *h, uint32_t items, struct err *e)
@@ -66,7 +66,7 @@ static void rise(struct heap *h, uint32_t i, struct heap_node n)
   put(h, i, n);
 }
 
-/* The least of the @p count (> 0) children of a node. */
+/* The smallest of the @p count (> 0) children of a node. */
 static const struct heap_node *least_of(const struct heap_node *child, size_t count)
 {
   if (count >= CHILDREN) {
@@ -117,7 +117,7 @@ static void leave_ties(struct heap *h, uint32_t item)
       h->first_tie++;
 }
 
-/* Number of nodes of order @p order in the subtree of node i; no node has a lower order. */
+/* Number of nodes of order @p order in the subtree of node i.  No node has a lower order. */
 static size_t count_order(const struct heap *h, size_t i, uint64_t order)
 {
   if (i >= h->nodes || h->node[i].order != order)
@@ -128,7 +128,7 @@ static size_t count_order(const struct heap *h, size_t i, uint64_t order)
   return n;
 }
 
-/* Moves all nodes with the first one's order to the ties if they are many; true if so. */
+/* If many nodes have the order of the first node, moves them to the ties and returns true. */
 static bool gather_ties(struct heap *h)
 {
   const uint64_t order = h->node[0].order;
@@ -147,7 +147,7 @@ static bool gather_ties(struct heap *h)
     else
       h->node[left++] = h->node[i];
   h->nodes = left;
-  for (uint32_t i = left; i-- > 0;) /* leaves too: sets their places */
+  for (uint32_t i = left; i-- > 0;) /* leaves too: put() sets their places */
     sink(h, i, h->node[i]);
   return true;
 }

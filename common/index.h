@@ -1,7 +1,7 @@
 /** @file index.h
- *  Hash table from keys to numbers.  The caller has the keys in an array of its own, key number
- *  i at index i, and functions that hash and compare them.  Open addressing, at most half full.
- *  The functions are inline, so that hashes and comparisons are too.
+ *  Hash table from keys to numbers.  The caller stores the keys in its own array, key number i at
+ *  index i, and supplies the functions that hash and compare them.  Open addressing, at most half
+ *  full.  The functions are inline so that the compiler can inline hashes and comparisons too.
  */
 #ifndef COMMON_INDEX_H
 #define COMMON_INDEX_H
@@ -18,24 +18,24 @@
 
 /** Zeroed: empty. */
 struct index {
-  uint32_t *slot; /**< number plus 1; 0: free; owned */
+  uint32_t *slot; /**< number plus 1; 0: free slot; owned */
   size_t room;    /**< number of slots: 0 or a power of 2 */
 };
 
-/** Is key @p number of @p keys equal to @p key? */
+/** True if key @p number of @p keys equals @p key. */
 typedef bool index_same(const void *keys, uint32_t number, const void *key);
 
-/** The hash of key @p number of @p keys, equal to the one given to look that key up. */
+/** The hash of key @p number of @p keys.  Lookups of this key must pass the same hash. */
 typedef uint64_t index_hash(const void *keys, uint32_t number);
 
-/** A hash of a number. */
+/** Hash of an integer. */
 static inline uint64_t index_mix(uint64_t key)
 {
   const uint64_t h = key * UINT64_C(0x9e3779b97f4a7c15);
   return h ^ (h >> 32);
 }
 
-/** A hash of a text. */
+/** Hash of a string. */
 static inline uint64_t index_text(const char *name)
 {
   uint64_t h = 0;
@@ -44,14 +44,15 @@ static inline uint64_t index_text(const char *name)
   return h;
 }
 
-/** Frees the slots; leaves an empty table. */
+/** Frees the slots.  Leaves an empty table. */
 static inline void index_clear(struct index *x)
 {
   free(x->slot);
   *x = (struct index){0};
 }
 
-/** The slot that holds the key's number, or the free one where it belongs; needs x->room > 0. */
+/** The slot that holds the number of the key, or the free slot where to store it.  Requires x->room
+ *  > 0. */
 static inline uint32_t *index_slot(const struct index *x, uint64_t hash, index_same *same,
                                    const void *keys, const void *key)
 {
@@ -68,7 +69,8 @@ static inline uint32_t index_find(const struct index *x, uint64_t hash, index_sa
   return x->room == 0 ? INDEX_NONE : *index_slot(x, hash, same, keys, key) - 1;
 }
 
-/** Adds @p number, whose key is not in the table, after index_reserve() or index_build(). */
+/** Adds @p number, whose key is not yet in the table.  Requires room from index_reserve() or
+ *  index_build(). */
 static inline void index_add(struct index *x, uint64_t hash, uint32_t number)
 {
   size_t i = (size_t)hash & (x->room - 1);
@@ -77,8 +79,8 @@ static inline void index_add(struct index *x, uint64_t hash, uint32_t number)
   x->slot[i] = number + 1;
 }
 
-/** Rebuilds the table from the keys 0..@p count - 1 with capacity for @p most (> 0) keys; untouched
- *  on failure. */
+/** Rebuilds the table from the keys 0..@p count - 1, with capacity for @p most (> 0) keys.  The
+ *  table is unchanged on failure. */
 static inline enum status index_build(struct index *x, uint32_t count, size_t most,
                                       index_hash *hash, const void *keys, struct err *e)
 {
@@ -94,7 +96,8 @@ static inline enum status index_build(struct index *x, uint32_t count, size_t mo
   return OK;
 }
 
-/** Makes capacity for one more key than the @p count in the table; untouched on failure. */
+/** Makes room for one more key than the @p count keys in the table.  The table is unchanged on
+ *  failure. */
 static inline enum status index_reserve(struct index *x, uint32_t count, index_hash *hash,
                                         const void *keys, struct err *e)
 {

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* Global, as SimGrid and Scotch consist of several libraries each. */
+/* RTLD_GLOBAL because SimGrid and Scotch consist of several libraries that refer to each other. */
 enum status library_open(void **out, const char *file, const char *what, struct err *e)
 {
   *out = dlopen(file, RTLD_LAZY | RTLD_GLOBAL | RTLD_NODELETE);

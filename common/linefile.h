@@ -1,6 +1,6 @@
 /** @file linefile.h
- *  Text file read line by line, with lines of bounded length; compressed or standard input, too
- *  (textfile.h).  Not for traces: their lines may be longer (lines.h).
+ *  Reads a text file or standard input line by line, with bounded line length; the input may be
+ *  compressed (textfile.h).  Traces use lines.h, since their lines may be longer.
  */
 #ifndef COMMON_LINEFILE_H
 #define COMMON_LINEFILE_H
@@ -13,38 +13,39 @@
 #include "common/lines.h"
 #include "common/textfile.h"
 
-/** Longest line in bytes, without the newline. */
+/** Longest line in bytes, excluding the newline. */
 enum { LINEFILE_LONGEST = 1 << 20 };
 
 struct linefile {
-  const char *path; /**< the caller's */
-  char *text;       /**< current line without its LF or CR LF; the caller may change it */
-  size_t length;    /**< of the text in bytes; it has no NUL but the final one */
-  uint64_t line;    /**< its number, from 1; at the end still that of the last line */
+  const char *path; /**< borrowed from the caller */
+  char *text;       /**< current line without LF or CR LF; the caller may change it */
+  size_t length;    /**< length of the text in bytes; only the terminator is NUL */
+  uint64_t line;    /**< number of the current line, from 1; at the end, number of the last line */
   /* private */
   struct textfile *in;
   struct lines lines;
 };
 
-/** Opens @p path, or standard input if it is "-"; it must outlive @p l.  The caller ends it with
- * linefile_close(), which may also follow a failure. */
+/** Opens @p path, or standard input if it is "-".  @p path must outlive @p l.  The caller calls
+ *  linefile_close() at the end; it may do so after a failure too. */
 enum status linefile_open(struct linefile *l, const char *path, struct err *e);
 
-/** Reads the next line; *more is false at the end.  Refuses a NUL and a line that is too long. */
+/** Reads the next line.  *more is false at the end.  Refuses NUL characters and lines that are too
+ *  long. */
 enum status linefile_next(struct linefile *l, bool *more, struct err *e);
 
-/** The same, but refuses a line without a newline: for files that haichi or its runtime writes,
- * which may be cut off. */
+/** Like linefile_next(), but refuses a line without a newline: files that haichi or its runtime
+ *  writes may be cut off. */
 enum status linefile_next_whole(struct linefile *l, bool *more, struct err *e);
 
-/** Closes the file.  Accepts a zeroed or closed one. */
+/** Closes the file.  Accepts a zeroed or closed struct. */
 void linefile_close(struct linefile *l);
 
-/** Cuts the first word off @p *rest, of words between tabs or blanks, and returns it; NULL: there
- * is none left. */
+/** Cuts the first word, delimited by tabs or blanks, from *rest and returns it.  NULL if no word is
+ *  left. */
 char *linefile_word(char **rest);
 
-/** True if @p text and @p names have the same words, in the same order. */
+/** True if @p text and @p names contain the same words in the same order. */
 bool linefile_is_header(const char *text, const char *names);
 
 #endif

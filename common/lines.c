@@ -5,8 +5,8 @@
 
 #include "common/mem.h"
 
-/* Moves the unread bytes to the front.  A line that fills the buffer doubles it, up to the longest
- * line and its newline.  One more byte is kept free for the caller's terminator. */
+/* Moves the unread bytes to the front.  If a line fills the buffer, doubles the buffer, up to the
+ * longest line plus its newline.  Keeps one more byte free for the terminator of the caller. */
 static enum status make_room(struct lines *l, const struct lines_input *in, struct err *e)
 {
   const size_t longest = l->longest == 0 ? LINES_LONGEST : l->longest;

@@ -15,7 +15,7 @@
 
 static const struct machine_cgroups SYSTEM = {"/proc/self/cgroup", "/sys/fs/cgroup"};
 
-/* Reads the first line of a file, at most @p size - 1 bytes; false if there is none. */
+/* Reads the first line of a file, at most @p size - 1 bytes.  False if it cannot be read. */
 static bool read_words(const char *path, char *text, size_t size)
 {
   FILE *f = fopen(path, "re");
@@ -28,14 +28,14 @@ static bool read_words(const char *path, char *text, size_t size)
   return n > 0;
 }
 
-/* False if the text is not a number: "max" and "-1" mean no limit. */
+/* False if the text is not a number, such as "max" or "-1", which mean no limit. */
 static bool read_number(const char *text, uint64_t *out)
 {
   struct err ignored;
   return num_u64(text, UINT64_MAX, out, &ignored) == OK;
 }
 
-/* Does @p list, controllers as v1 writes them ("cpu,cpuacct"), contain @p name? */
+/* True if @p list, controllers in the v1 format ("cpu,cpuacct"), contains @p name. */
 static bool has_controller(const char *list, const char *name)
 {
   const size_t n = strlen(name);
@@ -47,8 +47,8 @@ static bool has_controller(const char *list, const char *name)
   }
 }
 
-/* The path in a line "NUMBER:CONTROLLERS:PATH", which is cut up; NULL if the line is that of
- * another controller.  The line of v2 lists no controllers. */
+/* The path in a line "NUMBER:CONTROLLERS:PATH", which it splits in place.  A v2 line lists no
+ * controllers.  NULL for a v1 line of another controller. */
 static char *path_in(char *line, const char *controller, bool *v2)
 {
   char *list = strchr(line, ':'), *path = list == NULL ? NULL : strchr(list + 1, ':');
@@ -61,11 +61,11 @@ static char *path_in(char *line, const char *controller, bool *v2)
   return *v2 || has_controller(list, controller) ? path : NULL;
 }
 
-/* Lowers *least to the limit set in one folder of a control group, if any. */
+/* Lowers *least to the limit of the control group at @p folder, if it has one. */
 typedef void limit_fn(const char *folder, bool v2, double *least);
 
-/* Looks at the group's folder and its parents.  In a container the folder may be mounted as the
- * root, so that the path does not exist there. */
+/* Calls @p look for the folder of the group and for each parent.  In a container the folder of the
+ * group may be mounted as the root, so that @p path does not exist there. */
 static void look_upwards(const char *root, const char *path, bool v2, limit_fn *look, double *least)
 {
   char folder[PATH_MAX];
@@ -114,7 +114,8 @@ static void take_quota(uint64_t quota, uint64_t period, double *least)
     *least = fmin(*least, fmax(1, ceil((double)quota / (double)period)));
 }
 
-/* v2: "QUOTA PERIOD" in one file, "max" for no quota; v1: two files, -1 for no quota. */
+/* v2: one file "QUOTA PERIOD", where "max" is no quota. v1: two files; a quota of -1 is no quota.
+ */
 static void look_at_cores(const char *folder, bool v2, double *least)
 {
   char path[PATH_MAX + 32], text[64], other[64];

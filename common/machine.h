@@ -1,13 +1,13 @@
 /** @file machine.h
- *  Processors and memory that this process may use: processor affinity, control groups (v1 and
- *  v2) and resource limits count, not only the hardware.
+ *  Processors and memory available to this process: the hardware, limited by processor affinity,
+ *  control groups (v1 and v2) and resource limits.
  */
 #ifndef COMMON_MACHINE_H
 #define COMMON_MACHINE_H
 
 #include <stdint.h>
 
-/** Paths of the kernel's list of the process's control groups and of their mount point. */
+/** Path of the file that lists the control groups of the process, and their mount point. */
 struct machine_cgroups {
   const char *membership; /**< "/proc/self/cgroup" */
   const char *root;       /**< "/sys/fs/cgroup" */
@@ -23,11 +23,11 @@ uint32_t machine_cgroup_cores(const struct machine_cgroups *g);
 /** Cores in the affinity mask, at most the quota of the control groups; at least 1. */
 uint32_t machine_cores(void);
 
-/** Bytes of memory: the least of the physical memory, the control groups' limits and
+/** Available memory in bytes: the minimum of the physical memory, the control groups' limits and
  *  RLIMIT_AS. */
 uint64_t machine_memory(void);
 
-/** Seconds on a clock that never goes back; its zero means nothing. */
+/** Seconds on a monotonic clock with an arbitrary origin. */
 double machine_seconds(void);
 
 #endif

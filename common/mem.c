@@ -13,18 +13,19 @@
 
 #include "common/machine.h"
 
-/* HEAP_STEP: bytes by which the heap grows.  FIRST: bytes, too few for malloc() to map them apart,
- * but more than a new heap has free, so that it grows. */
+/* HEAP_STEP: bytes by which the heap grows.  FIRST: bytes of an allocation that is small enough for
+ * malloc() to take it from the heap, and larger than the free part of a new heap, so that the heap
+ * grows. */
 enum { HEAP_STEP = 1 << 26, FIRST = 120000 };
 
-/* Requests of this many bytes and more are compared with the available memory. */
+/* Requests from this size on, in bytes, are checked against the available memory. */
 #define LARGE ((size_t)1 << 28)
 
 void mem_prepare_heap(void)
 {
   char *const before = sbrk(0);
   mallopt(M_TOP_PAD, HEAP_STEP);
-  void *volatile first = malloc(FIRST); /* compilers drop unused pairs */
+  void *volatile first = malloc(FIRST); /* volatile: not optimised away */
   free(first);
   char *const after = sbrk(0);
   const size_t page = (size_t)sysconf(_SC_PAGESIZE), odd = (uintptr_t)before % page;
@@ -32,8 +33,8 @@ void mem_prepare_heap(void)
     madvise(before - odd, (size_t)(after - before) + odd, MADV_HUGEPAGE);
 }
 
-/* Bytes allocated to the process, touched or not; 0 if the system does not say.  With a sanitizer,
- * which allocates far more than it uses, bytes in physical memory. */
+/* Bytes allocated by the process, touched or not; 0 if unknown.  With a sanitizer, which allocates
+ * far more than it uses, the resident bytes. */
 static uint64_t taken(void)
 {
   char line[256] = "";
@@ -86,7 +87,7 @@ enum status mem_enlarge(void *array, size_t *room, size_t need, size_t size, str
   if (need > *room && mem_fits(need - *room, size, e) != OK)
     return FAIL;
   void *old;
-  memcpy(&old, array, sizeof old); /* all object pointers have one representation */
+  memcpy(&old, array, sizeof old); /* all object pointers have the same representation */
   void *grown = wanted < need || wanted > SIZE_MAX / size ? NULL : realloc(old, wanted * size);
   if (grown == NULL)
     return err_set(e, "out of memory for %zu elements of %zu bytes", need, size);

@@ -1,5 +1,5 @@
 /** @file mem.h
- *  Allocation whose size cannot overflow and whose failure is reported, not ignored.
+ *  Memory allocation that checks for size overflow and reports failures.
  */
 #ifndef COMMON_MEM_H
 #define COMMON_MEM_H
@@ -10,37 +10,37 @@
 
 #include "common/err.h"
 
-/** Makes the heap grow in large steps, the first one in huge pages where the system has them: page
- *  faults and TLB misses are most of the cost of many small arrays.  Called once, before large
- *  allocations. */
+/** Makes the heap grow in large steps, and puts the first step in huge pages where the system has
+ *  them: page faults and TLB misses are most of the cost of many small arrays.  Call it once,
+ *  before large allocations. */
 void mem_prepare_heap(void);
 
-/** Zeroed array of @p count elements of @p size bytes; NULL with @p e filled on failure. A count of
- *  0 gives a valid pointer.  Free with free(). */
+/** Allocates a zeroed array of @p count elements of @p size bytes.  A count of 0 gives a valid
+ *  pointer.  NULL with @p e filled on failure.  The caller frees it with free(). */
 void *mem_array(size_t count, size_t size, struct err *e);
 
-/** Grows @p array, a pointer variable (NULL or from here), to a capacity of at least @p need
- *  elements by doubling; @p room, a size_t variable, is the capacity and is updated.  The new
- *  elements are not initialised.  Gives an enum status; on failure both are untouched. */
+/** Grows @p array by doubling to a capacity of at least @p need elements.  @p array is a pointer
+ *  variable: NULL or allocated by this file.  @p room is a size_t variable that holds the capacity.
+ *  New elements are not initialised.  Evaluates to an enum status; on failure both variables are
+ *  unchanged. */
 #define MEM_GROW(array, room, need, e)                                                             \
   ((size_t)(need) <= (room) ? OK : mem_enlarge(&(array), &(room), (need), sizeof *(array), (e)))
 
-/** Implements MEM_GROW(); @p array is the address of the pointer. */
+/** Implements MEM_GROW().  @p array is the address of the pointer. */
 enum status mem_enlarge(void *array, size_t *room, size_t need, size_t size, struct err *e);
 
-/** Refuses @p count elements of @p size bytes that, with what the process has allocated, exceed
- *  three quarters of machine_memory(); anything below 256 MiB passes.  mem_array() and MEM_GROW()
- *  call it; code that allocates many small parts calls it first. */
+/** Fails if @p count elements of @p size bytes, plus the memory already allocated by the process,
+ *  exceed three quarters of machine_memory().  Requests below 256 MiB always pass. mem_array() and
+ *  MEM_GROW() call it; code that allocates many small parts calls it first. */
 enum status mem_fits(uint64_t count, size_t size, struct err *e);
 
-/** A copy of @p text, which the caller frees; NULL with @p e filled on failure. */
+/** Copies @p text.  The caller frees the copy.  NULL with @p e filled on failure. */
 char *mem_strdup(const char *text, struct err *e);
 
-/** What printf() makes of its arguments, for the caller to free; NULL with @p e filled on failure.
- */
+/** Formats like printf().  The caller frees the text.  NULL with @p e filled on failure. */
 char *mem_printf(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** The same of a list of arguments. */
+/** Like mem_printf(), with a va_list. */
 char *mem_vprintf(struct err *e, const char *format, va_list values)
     __attribute__((format(printf, 2, 0)));
 

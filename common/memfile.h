@@ -1,6 +1,6 @@
 /** @file memfile.h
- *  File in memory, for readers that need a path, such as SimGrid or another program.  It is in
- *  no folder, and nothing is left of it however the process ends.
+ *  File in memory, for readers that need a path, such as SimGrid or another program.  It is in no
+ *  folder and disappears with the process, even after a crash.
  */
 #ifndef COMMON_MEMFILE_H
 #define COMMON_MEMFILE_H
@@ -10,19 +10,19 @@
 #include "common/err.h"
 
 struct memfile {
-  const char *what; /**< its name in errors; the caller's */
-  FILE *f;          /**< for writing and reading; readers of the path see what has been flushed */
+  const char *what; /**< name in errors; borrowed from the caller */
+  FILE *f;          /**< for writing and reading; readers of the path see only flushed data */
   char path[40];    /**< valid in this process and its children while the file is open */
 };
 
-/** Creates an empty file; @p what, its name in errors, must outlive it.  The caller ends it with
+/** Creates an empty file.  @p what, its name in errors, must outlive it.  The caller calls
  *  memfile_close(). */
 enum status memfile_open(struct memfile *m, const char *what, struct err *e);
 
-/** Flushes what was written, so that readers of the path see all of it. */
+/** Flushes the file, so that readers of the path see all of it. */
 enum status memfile_flush(struct memfile *m, struct err *e);
 
-/** Drops the file.  Accepts a zeroed or closed one. */
+/** Closes and deletes the file.  Accepts a zeroed or closed struct. */
 void memfile_close(struct memfile *m);
 
 #endif

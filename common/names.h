@@ -1,5 +1,5 @@
 /** @file names.h
- *  Distinct texts, numbered 0, 1, 2, ... in the order in which they come first.
+ *  Numbers distinct strings 0, 1, 2, ... in the order of their first addition.
  */
 #ifndef COMMON_NAMES_H
 #define COMMON_NAMES_H
@@ -14,19 +14,19 @@
 
 /** Zeroed: empty. */
 struct names {
-  char **name; /**< by number; owned: names_clear() */
+  char **name; /**< strings by number; owned: names_clear() */
   size_t room;
   struct index index;
-  uint32_t count; /**< the next one's number */
+  uint32_t count; /**< number of strings; the next string gets this number */
 };
 
-/** Frees the texts; leaves none. */
+/** Frees the strings.  Leaves an empty set. */
 void names_clear(struct names *n);
 
-/** The number of @p name; NAMES_NONE if it has none.  O(1) on average, as the next. */
+/** The number of @p name; NAMES_NONE if it is not in the set.  O(1) on average. */
 uint32_t names_find(const struct names *n, const char *name);
 
-/** The same, but copies a new name and gives it the next number. */
+/** Like names_find(), but adds a copy of a new name under the next number.  O(1) on average. */
 enum status names_add(struct names *n, const char *name, uint32_t *number, struct err *e);
 
 #endif

@@ -26,8 +26,8 @@ enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e
   return OK;
 }
 
-/* Reads a decimal number; returns its end, or NULL.  Refuses what strtod() accepts beyond that:
- * hexadecimal, "inf", "nan", leading white space, values out of a double's range. */
+/* Parses a decimal number and returns its end, or NULL.  Refuses other inputs of strtod():
+ * hexadecimal, "inf", "nan", leading white space, values outside the range of a double. */
 static const char *scan_double(const char *text, double *out)
 {
   const char *p = text + (*text == '-' || *text == '+');
@@ -105,7 +105,7 @@ static const struct unit TIMES[] = {
     {"ms", 1e-3},    {"us", 1e-6},   {"ns", 1e-9},  {"ps", 1e-12}, {NULL, 0.0},
 };
 
-/* The factor of a prefix of @p table followed by @p suffix, or 0. */
+/* The factor if @p unit is a prefix of @p table followed by @p suffix; 0 if not. */
 static double prefixed(const char *unit, const struct unit *table, const char *suffix)
 {
   const size_t n = strlen(unit), m = strlen(suffix);
@@ -117,7 +117,7 @@ static double prefixed(const char *unit, const struct unit *table, const char *s
   return 0.0;
 }
 
-/* The factor of a decimal or binary prefix followed by @p suffix, or 0. */
+/* The factor if @p unit is a decimal or binary prefix followed by @p suffix; 0 if not. */
 static double bandwidth_factor(const char *unit, const char *suffix)
 {
   const double factor = prefixed(unit, DECIMAL, suffix);
@@ -149,7 +149,7 @@ static const struct {
     [NUM_TIME] = {"time (as 100ns)", "ps, ns, us, ms, s, m, h, d, w"},
 };
 
-/* What people write for a unit, and the unit. */
+/* Common spellings of units, and the unit that haichi reads. */
 static const struct {
   const char *written, *unit;
 } OTHERS[] = {{"B/s", "Bps"},      {"b/s", "bps"}, {"bit/s", "bps"}, {"flop/s", "f"},
@@ -158,7 +158,7 @@ static const struct {
               {"\xc2\xb5s", "us"}, {"sec", "s"},   {"seconds", "s"}, {"minutes", "m"},
               {"min", "m"},        {"hours", "h"}};
 
-/* Adds ", perhaps '10GBps'" to the sentence if the unit is a known one in other letters. */
+/* Adds ", perhaps '10GBps'" to the sentence if the unit is another spelling of a known one. */
 static void suggest(const char *text, const char *unit, enum num_unit kind, struct err *e)
 {
   const size_t n = strlen(unit), before = (size_t)(unit - text);

@@ -79,7 +79,7 @@ enum status outfile_folder(const char *path, struct err *e)
     return FAIL;
   for (char *slash = part; (slash = strchr(slash, '/')) != NULL; slash++) {
     *slash = '\0';
-    mkdir(part, 0777); /* no check: a failure that matters fails the last mkdir too */
+    mkdir(part, 0777); /* not checked: a failure that matters makes the last mkdir() fail too */
     *slash = '/';
   }
   free(part);
@@ -98,7 +98,7 @@ enum status outfile_sync(const char *path, struct err *e)
   return s;
 }
 
-/* Syncs the folder of @p path, which puts the file's name on the disk; -1 on failure. */
+/* Syncs the folder of @p path, so that the name of the file is on disk. -1 on failure. */
 static int sync_folder(const char *path)
 {
   const char *slash = strrchr(path, '/');
@@ -124,7 +124,7 @@ static enum status put_in_place(struct outfile *o, struct err *e)
 enum status outfile_commit(struct outfile *o, struct err *e)
 {
   const char *name = o->path == NULL ? "standard output" : o->path;
-  errno = 0; /* the error may be an earlier write's, whose errno is gone */
+  errno = 0; /* an earlier write may have failed; its errno is gone */
   int failed = ferror(o->f) | fflush(o->f);
   if (!failed && o->durable)
     failed = fsync(fileno(o->f));

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longest name that names_nearest() compares, in bytes. */
+/* Longest name that registry_nearest() compares, in bytes. */
 enum { LONGEST = 32 };
 
 const void *registry_at(const struct registry *r, size_t i)
@@ -39,8 +39,8 @@ static unsigned least(unsigned a, unsigned b)
   return a < b ? a : b;
 }
 
-/* Damerau-Levenshtein distance, where no swapped pair is edited again.  d[i][k]: edits between the
- * first i letters of one word and the first k of the other. */
+/* Damerau-Levenshtein distance in which no swapped pair is edited again (optimal string alignment).
+ * d[i][k]: edits between the first i letters of @p a and the first k letters of @p b. */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m)
 {
   unsigned d[LONGEST + 1][LONGEST + 1];

@@ -80,7 +80,7 @@ enum status rank_spearman(const double *x, const double *y, size_t n, double *ou
   return s;
 }
 
-/* Sorts by y and returns the number of pairs out of order: merge sort, bottom up. */
+/* Sorts by y with a bottom-up merge sort.  Returns the number of inversions. */
 static uint64_t count_swaps(struct pair *p, struct pair *room, size_t n)
 {
   uint64_t swaps = 0;
@@ -100,7 +100,7 @@ static uint64_t count_swaps(struct pair *p, struct pair *room, size_t n)
   return swaps;
 }
 
-/* Pairs with equal x, of them those with equal y too (of sorted values), or with equal y alone. */
+/* Number of pairs of sorted values with equal x (@p by_x), equal y (@p by_y), or both equal. */
 static uint64_t count_ties(const struct pair *p, size_t n, bool by_x, bool by_y)
 {
   uint64_t ties = 0, run = 0;
@@ -147,7 +147,7 @@ static double product(const double *a, const double *b, size_t n)
   return sum;
 }
 
-/* Adds predictor @p j; false if it is constant or depends on those before. */
+/* Adds predictor @p j.  False if it is constant or depends linearly on the earlier predictors. */
 static bool add_predictor(struct basis *b, const double *x, size_t j)
 {
   double *q = b->q[j];
@@ -155,7 +155,7 @@ static bool add_predictor(struct basis *b, const double *x, size_t j)
   for (size_t i = 0; i < b->n; i++)
     q[i] = x[i] - b->mean[j];
   const double length = sqrt(product(q, q, b->n));
-  for (int twice = 0; twice < 2; twice++) /* again, for what rounding has left */
+  for (int twice = 0; twice < 2; twice++) /* twice, to remove rounding errors of the first pass */
     for (size_t l = 0; l < j; l++) {
       const double part = product(b->q[l], q, b->n);
       b->r[l][j] += part;
@@ -163,7 +163,7 @@ static bool add_predictor(struct basis *b, const double *x, size_t j)
         q[i] -= part * b->q[l][i];
     }
   b->r[j][j] = sqrt(product(q, q, b->n));
-  /* What is below is rounding of x. */
+  /* A residual below these bounds is only a rounding error of x. */
   if (!(b->r[j][j] > 1e-9 * length) ||
       !(b->r[j][j] > 1e-13 * fabs(b->mean[j]) * sqrt((double)b->n)))
     return false;
@@ -186,7 +186,7 @@ static void solve(const struct basis *b, const double *y, double my, struct leas
       weight += b->q[j][i] * b->q[j][i];
     }
     rest += error * error;
-    /* A value that alone decides a slope cannot be predicted without it. */
+    /* A value with leverage 1 alone determines a slope: without it, it cannot be predicted. */
     left += weight < 1 - 1e-12 ? error * error / ((1 - weight) * (1 - weight)) : NAN;
   }
   out->at_zero = my;

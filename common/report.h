@@ -1,6 +1,6 @@
 /** @file report.h
- *  The figures that a subcommand prints: "name<TAB>value" lines or one JSON object, with the same
- *  names.  Units are in the names (_s, _bytes).  Numbers read back to the same value.
+ *  Prints the results of a subcommand as "name<TAB>value" lines or as one JSON object with the same
+ *  names.  Names include units (_s, _bytes).  Printed numbers read back to the same value.
  */
 #ifndef COMMON_REPORT_H
 #define COMMON_REPORT_H
@@ -17,31 +17,33 @@ struct report_format {
 
 extern const struct report_format report_tsv, report_json;
 
-/** Of struct report_format. */
+/** Rows are struct report_format. */
 extern const struct registry report_formats;
 
 struct report {
-  FILE *f; /**< the caller's, who checks for errors when flushing it */
+  FILE *f; /**< borrowed from the caller, which checks for errors when it flushes */
   bool json;
-  uint64_t count; /**< of values so far */
+  uint64_t count; /**< number of values printed */
 };
 
-/** Starts a report on @p f, which must outlive it; @p format NULL: the first. */
+/** Starts a report on @p f, which must outlive it.  @p format NULL selects the first format. */
 void report_begin(struct report *r, FILE *f, const struct report_format *format);
 
-/** Prints a finite number with the fewest digits, from 15 on, that read back to the same double. */
+/** Prints a finite number with the fewest digits, at least 15, that read back to the same double.
+ */
 void report_number(FILE *f, double value);
 
-/** Adds a value.  Names are plain: letters, digits and '_'. */
+/** Adds a value.  A name consists of letters, digits and '_'. */
 void report_u64(struct report *r, const char *name, uint64_t value);
 
-/** Prints as report_number() does; a value that is not finite as "nan", in JSON null. */
+/** Prints like report_number(); a non-finite value as "nan", or null in JSON. */
 void report_double(struct report *r, const char *name, double value);
 
-/** Adds a string: tabs, newlines and other controls become '?' in TSV and are escaped in JSON. */
+/** Adds a string.  Tabs, newlines and other control characters become '?' in TSV and are escaped in
+ *  JSON. */
 void report_text(struct report *r, const char *name, const char *value);
 
-/** Ends the report; does not flush. */
+/** Ends the report.  Does not flush. */
 void report_end(struct report *r);
 
 #endif

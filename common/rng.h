@@ -1,6 +1,6 @@
 /** @file rng.h
- *  Seeded random streams that give the same numbers everywhere: xoshiro256** (Blackman, Vigna),
- *  its state filled by splitmix64 from (seed, stream).  Not for cryptography.
+ *  Seeded random streams with the same numbers on every machine: xoshiro256** (Blackman, Vigna),
+ *  whose state splitmix64 fills from (seed, stream).  Not for cryptography.
  */
 #ifndef COMMON_RNG_H
 #define COMMON_RNG_H
@@ -11,7 +11,7 @@ struct rng {
   uint64_t s[4];
 };
 
-/** Stream @p stream of seed @p seed; different streams are independent for all purposes here. */
+/** Creates stream @p stream of seed @p seed.  Streams can be treated as independent. */
 struct rng rng_new(uint64_t seed, uint64_t stream);
 
 /** Uniform in 0..2^64-1. */

@@ -7,12 +7,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Does element @p i come before what @p key looks for?  True up to some index, false from there.
- */
+/** True if element @p i precedes the position of @p key.  Must be true up to some index and false
+ *  from there on. */
 typedef bool search_before(const void *key, size_t i);
 
 /** The first index in @p low..@p high - 1 for which @p before is false; @p high if there is none.
- *  O(log (high - low)).  Inline, so that the comparison is too. */
+ *  O(log (high - low)).  Inline, so that the compiler can inline the comparison too. */
 static inline size_t search(size_t low, size_t high, search_before *before, const void *key)
 {
   while (low < high) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The program's folder, without a final slash. */
+/* The folder of the running program, without a final slash. */
 static enum status own_folder(char dir[PATH_MAX], struct err *e)
 {
   const ssize_t n = readlink("/proc/self/exe", dir, PATH_MAX - 1);

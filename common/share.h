@@ -1,6 +1,6 @@
 /** @file share.h
- *  The files that come with the program and that it reads as it runs, such as templates of
- *  pictures: scripts/ of the source tree or of the installation.
+ *  Finds the data files that are distributed with the program, such as picture templates: scripts/
+ *  in the source tree or in the installation.
  */
 #ifndef COMMON_SHARE_H
 #define COMMON_SHARE_H
@@ -9,11 +9,11 @@
 
 #include "common/err.h"
 
-/** Bytes of a folder's path. */
+/** Size of the buffer for a folder path, in bytes. */
 enum { SHARE_ROOM = PATH_MAX + 32 };
 
-/** Finds the folder that has the file @p name: the first of ../share/haichi/scripts and
- *  ../../scripts, relative to the program. */
+/** Finds the folder that contains the file @p name: the first match of ../share/haichi/scripts and
+ *  ../../scripts, relative to the folder of the program. */
 enum status share_scripts(char folder[SHARE_ROOM], const char *name, struct err *e);
 
 #endif

@@ -20,7 +20,7 @@ struct sample sample_of(const double *x, size_t n)
 
 /* --- Student's t ------------------------------------------------------------------------------ */
 
-/* The continued fraction of the incomplete beta function (DLMF 8.17.22), by Lentz. */
+/* The continued fraction of the incomplete beta function (DLMF 8.17.22), by Lentz's method. */
 static double beta_fraction(double a, double b, double x)
 {
   const double tiny = 1e-300;
@@ -52,7 +52,7 @@ static double beta(double a, double b, double x)
   return 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
-/* Twice the probability of a value beyond |t|. */
+/* Probability that Student's t exceeds |t| in absolute value. */
 static double two_sided(double t, double df)
 {
   return isinf(t) ? 0 : beta(df / 2, 0.5, df / (df + t * t));
@@ -64,7 +64,7 @@ double student_cdf(double t, double df)
   return t < 0 ? tail : 1 - tail;
 }
 
-/* The t beyond which, on either side, a share of 0.05 lies. */
+/* The 97.5 % quantile of Student's t, by bisection. */
 static double quantile_975(double df)
 {
   double low = 0, high = 1e8;

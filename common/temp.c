@@ -13,7 +13,7 @@
 
 #include "common/mem.h"
 
-/* Names tried before giving up; a name is rarely taken. */
+/* Number of random names to try; a collision is rare. */
 enum { TRIES = 100 };
 
 static enum status random_name(char **name, const char *path, struct err *e)
@@ -41,7 +41,7 @@ static int create_folder(const char *path)
   return mkdir(path, 0777);
 }
 
-/* Registers the name before it creates the file: a signal may arrive between any two steps. */
+/* Registers the name before creating the file: a signal may arrive between any two steps. */
 static enum status create(struct temp *t, const char *path, create_fn *fn, int *out, struct err *e)
 {
   errno = ENOENT;

@@ -18,7 +18,7 @@ enum { BLOCK = 65536 };
 struct textfile {
   const char *name;
   int fd;
-  bool own_fd; /* not standard input */
+  bool own_fd; /* false: standard input */
   bool ended;
   struct archive *archive;
 };
@@ -57,7 +57,7 @@ static enum status open_fd(struct textfile *t, const char *path, struct err *e)
   return err_errno(e, t->name, "cannot read");
 }
 
-/* An empty file is an archive without an entry. */
+/* libarchive treats an empty file as an archive without entries. */
 static enum status open_archive(struct textfile *t, struct err *e)
 {
   struct archive_entry *entry;

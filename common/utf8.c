@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 
-/* After some first bytes the second has narrower bounds: section 4. */
+/* Some first bytes restrict the range of the second byte: RFC 3629, section 4. */
 size_t utf8_bytes(const char *text)
 {
   const unsigned char *p = (const unsigned char *)text;
@@ -23,7 +23,8 @@ size_t utf8_bytes(const char *text)
   return bad ? 0 : n;
 }
 
-/* @p n bytes are a valid character: C0 and C1 controls, DEL, and what XML leaves out. */
+/* False if the valid character of @p n bytes at @p text is a control character (C0, C1, DEL),
+ * U+FFFE or U+FFFF.  The last two are not allowed in XML. */
 static bool is_shown(const char *text, size_t n)
 {
   const unsigned char *p = (const unsigned char *)text;

@@ -1,5 +1,5 @@
 /** @file utf8.h
- *  UTF-8 that may be damaged, as names of files can be: what of it can be shown.
+ *  Checks and repairs strings that may be invalid UTF-8, such as file names.
  */
 #ifndef COMMON_UTF8_H
 #define COMMON_UTF8_H
@@ -8,11 +8,11 @@
 
 #include "common/err.h"
 
-/** Bytes of the character at @p text (not NUL); 0 if there is none that is valid (RFC 3629). */
+/** Bytes of the character at @p text (not NUL); 0 if it is not valid UTF-8 (RFC 3629). */
 size_t utf8_bytes(const char *text);
 
-/** A copy of @p text, which the caller frees: bytes that are no UTF-8, control characters, and the
- *  two that XML does not have (U+FFFE, U+FFFF) are '?'.  NULL with @p e filled on failure. */
+/** Copies @p text.  Invalid bytes, control characters, and the two code points that XML excludes
+ *  (U+FFFE, U+FFFF) become '?'.  The caller frees the copy.  NULL with @p e filled on failure. */
 char *utf8_clean(const char *text, struct err *e);
 
 #endif

@@ -6,17 +6,17 @@
 #include "common/pairs.h"
 #include "platforms/platform_internal.h"
 
-/* Numbers what hosts have, step by step: each key is a pair of numbers. */
+/* State of the classification.  Each set of pairs numbers its keys. */
 struct classing {
   const struct network *n;
-  struct pairs alone; /* points that are like no other */
+  struct pairs alone; /* points that are a class of their own */
   struct pairs value; /* bits of a bandwidth */
-  struct pairs star;  /* zone, bandwidth to its middle */
-  struct pairs class; /* kind below, and what the kind is about; or star, bandwidth from its middle
-                       */
+  struct pairs star;  /* zone, number of the bandwidth towards its centre */
+  struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star`, number
+                         of the bandwidth from the centre */
 };
 
-/* First numbers of the pairs in `class`; from STARS on those of `star`. */
+/* First numbers of the pairs in `class`; numbers from STARS on contain a number in `star`. */
 enum { ALONE, CLUSTER, STARS };
 
 static enum status keep_alone(struct classing *c, uint32_t point, struct err *e)
@@ -25,7 +25,8 @@ static enum status keep_alone(struct classing *c, uint32_t point, struct err *e)
   return point == NETWORK_NONE ? OK : pairs_add(&c->alone, point, 0, &unused, e);
 }
 
-/* Gateways are nearer to the outside than others, and bypasses are for their ends alone. */
+/* Gateways are closer to the outside than other points.  Bypass routes apply only to their end
+ * points. */
 static enum status find_alone(struct classing *c, struct err *e)
 {
   const struct network *n = c->n;
@@ -43,7 +44,8 @@ static enum status find_alone(struct classing *c, struct err *e)
   return s;
 }
 
-/* The least bandwidth of a declared route, by its number plus 1. */
+/* The lowest bandwidth of a declared route.  @p route is its number plus 1; 0: no route, INFINITY.
+ */
 static double least(const struct network *n, uint32_t route)
 {
   double bandwidth = INFINITY;

@@ -6,10 +6,10 @@
 #include "common/num.h"
 #include "common/report.h"
 
-/* Longest step, as text. */
+/* Size of the buffer for one step, in bytes. */
 enum { STEP_ROOM = 80 };
 
-/* Reads "257:1.95341"; SimGrid keeps the size in an int. */
+/* Parses one step, such as "257:1.95341".  SimGrid stores the size in an int. */
 static enum status parse_step(const char *text, size_t n, struct factor_step *out, struct err *e)
 {
   char word[STEP_ROOM];

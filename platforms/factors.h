@@ -1,7 +1,6 @@
 /** @file factors.h
- *  Factors by message size, in the steps that SimGrid's options smpi/lat-factor and smpi/bw-factor
- *  have: "0:2.01467;257:1.95341" is 2.01467 above 0 bytes and 1.95341 above 257.  Which model uses
- *  them is not known here.
+ *  Factors by message size, in the format of SimGrid's options smpi/lat-factor and smpi/bw-factor:
+ *  "0:2.01467;257:1.95341" is 2.01467 above 0 bytes and 1.95341 above 257 bytes.
  */
 #ifndef PLATFORMS_FACTORS_H
 #define PLATFORMS_FACTORS_H
@@ -12,28 +11,28 @@
 
 #include "common/err.h"
 
-/** A factor for messages of more than `above` bytes. */
+/** The factor of messages larger than `above` bytes. */
 struct factor_step {
   double above, factor;
 };
 
-/** The most steps of one option. */
+/** Maximum number of steps of an option. */
 enum { FACTORS_MOST = 64 };
 
-/** Zeroed: none. */
+/** Zeroed: no factors. */
 struct factors {
   uint32_t count;
-  struct factor_step step[FACTORS_MOST + 1]; /**< by size, rising; ends with 0, 0 */
+  struct factor_step step[FACTORS_MOST + 1]; /**< sorted by size; the last entry is 0, 0 */
 };
 
-/** Reads SimGrid's syntax, with one factor a step, each above 0; steps may come in any order, but
- *  no size twice.  @p out is untouched on failure. */
+/** Parses SimGrid's syntax with one factor > 0 per step.  Steps may come in any order; a repeated
+ *  size is an error.  @p out is unchanged on failure. */
 enum status factors_parse(struct factors *out, const char *text, struct err *e);
 
-/** Writes them in that syntax, with digits that read back to the same doubles. */
+/** Writes the factors in SimGrid's syntax, with enough digits to read back the same doubles. */
 void factors_print(const struct factors *x, FILE *f);
 
-/** The factor of a table, which ends with 0, 0, for @p bytes; 1 below its first step. */
+/** The factor for @p bytes in a table that ends with 0, 0.  1 below the first step. */
 double factors_at(const struct factor_step *table, double bytes);
 
 #endif

@@ -16,7 +16,7 @@ bool platform_is_spec(const char *text)
   return topology_is_spec(text);
 }
 
-/* Gives each host its speed in flop/s; the fastest becomes the cluster's. */
+/* Sets the speed of each host in flop/s.  The fastest speed becomes the speed of the cluster. */
 static enum status set_speeds(struct platform *p, const double *speeds, struct err *e)
 {
   const uint32_t n = platform_hosts(p);
@@ -45,7 +45,7 @@ static enum status set_speeds(struct platform *p, const double *speeds, struct e
   return OK;
 }
 
-/* Errors name the option that has the value. */
+/* Parses @p text, or @p fallback if it is NULL.  Errors name the option. */
 static enum status set_quantity(double *out, const char *option, const char *text,
                                 const char *fallback, enum num_unit unit, struct err *e)
 {
@@ -77,7 +77,7 @@ static enum status deal_speeds(struct platform *p, const char *text, struct err 
   return s;
 }
 
-/* A platform of one cluster, "haichi", whose hosts are node-0, node-1, ... */
+/* Builds a platform with one cluster, "haichi", whose hosts are node-0, node-1, ... */
 static enum status build(struct platform *p, const char *spec, const struct platform_params *params,
                          struct err *e)
 {
@@ -260,7 +260,7 @@ static int compare_names(const void *a, const void *b)
   return strcmp(((const struct platform_name *)a)->text, ((const struct platform_name *)b)->text);
 }
 
-/* The hosts sorted by name; NULL with @p e filled when two names are equal or memory is short. */
+/* The hosts sorted by name.  NULL with @p e filled if two names are equal or memory is short. */
 static struct platform_name *index_names(const struct platform_host *host, uint32_t n,
                                          struct err *e)
 {
@@ -323,7 +323,7 @@ void platform_set_router(struct platform *p, struct platform_router router)
 
 struct platform_finder {
   const struct platform *p;
-  uint32_t *link; /* of a route in the only cluster */
+  uint32_t *link; /* links of the route on a platform that is one cluster */
   struct finder *finder;
 };
 
@@ -443,7 +443,7 @@ uint32_t platform_zone_of_host(const struct platform *p, uint32_t h)
   return network_zone_of(&p->n, platform_point_of_host(p, h), &unused);
 }
 
-/* The cluster of a host; NULL if it is declared by name. */
+/* The cluster of a host; NULL if the host is declared by name. */
 static const struct cluster *cluster_of(const struct platform *p, uint32_t h)
 {
   return p->one != NULL ? p->one : p->n.zone[platform_zone_of_host(p, h)].cluster;

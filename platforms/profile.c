@@ -29,14 +29,14 @@ enum status profile_add_event(struct profile *p, double after_s, double value, s
   return OK;
 }
 
-/* State of the reading of one list. */
+/* State of the parser of one profile. */
 struct reading {
   struct profile *p;
-  double period; /* > 0: given */
-  double delay;  /* of LOOPAFTER */
+  double period; /* PERIODICITY in s; > 0 if given */
+  double delay;  /* LOOPAFTER in s */
   bool loops;
-  uint64_t loop_line; /* that says so; 0: none */
-  double last;        /* date */
+  uint64_t loop_line; /* line that sets period or delay; 0: none */
+  double last;        /* date of the last event */
   const char *path;
   uint64_t line;
   struct err *e;
@@ -67,7 +67,7 @@ static enum status number(const struct reading *r, const char *word, double *out
   return err_at(r->e, r->path, r->line, "a profile: %s", why.text);
 }
 
-/* One line, two words of which are given; NULL: not there. */
+/* Parses a line from its first two words; @p second is NULL if there is only one. */
 static enum status read_words(struct reading *r, const char *first, const char *second)
 {
   double date, value;
@@ -116,7 +116,7 @@ static enum status read_lines(struct reading *r, char *text, bool *random)
   return OK;
 }
 
-/* Rounds that follow each other sooner would never end, or take for ever. */
+/* Minimum length of a round: shorter rounds would take too many steps to simulate. */
 #define SHORTEST_ROUND_S 1e-9
 
 static enum status set_repeat(struct reading *r)

@@ -1,5 +1,5 @@
 /** @file profile.h
- *  Profiles: what changes with simulated time on a platform, as SimGrid 3.32 reads it
+ *  Profiles: values of a platform that change with simulated time, in the format of SimGrid 3.32
  *  (LegacyUpdateCb in src/kernel/resource/profile/ProfileBuilder.cpp).
  */
 #ifndef PLATFORMS_PROFILE_H
@@ -12,32 +12,31 @@
 #include "common/err.h"
 
 enum profile_kind {
-  PROFILE_SPEED,     /**< of a host: a factor of its speed */
-  PROFILE_BANDWIDTH, /**< of a link, in byte/s */
-  PROFILE_LATENCY    /**< of a link, in s */
+  PROFILE_SPEED,     /**< factor of the speed of a host */
+  PROFILE_BANDWIDTH, /**< bandwidth of a link in byte/s */
+  PROFILE_LATENCY    /**< latency of a link in s */
 };
 
-/** At each date the target has another value. */
+/** A list of events, each of which sets a new value. */
 struct profile {
   enum profile_kind kind;
-  uint32_t target; /**< host or link of the platform */
-  double *after;   /**< s after the event before, the first after date 0; owned */
-  double *value;   /**< >= 0; of a bandwidth > 0; owned */
+  uint32_t target; /**< number of the host or link in the platform */
+  double *after;   /**< s between the previous event (date 0 for the first) and this one; owned */
+  double *value;   /**< new value, >= 0; a bandwidth > 0; owned */
   size_t events, after_room, value_room;
-  double repeat_s; /**< s after the last event that the list begins anew; < 0: never */
+  double repeat_s; /**< s between the last event and the restart of the list; < 0: no restart */
 };
 
 /** Frees the lists. */
 void profile_clear(struct profile *p);
 
-/** Adds an event. */
+/** Appends an event. */
 enum status profile_add_event(struct profile *p, double after_s, double value, struct err *e);
 
-/** Reads "DATE VALUE" lines; those that begin with # or % are comments.  "PERIODICITY S" and
- *  "LOOPAFTER S" make the list begin anew, as @p period > 0 does, S after its beginning or its
- *  end.  *random is set, and nothing more read, if it has values or dates that are drawn, which
- *  only SimGrid simulates.  A round lasts at least 1e-9 s.  Errors name the line, counted from @p
- *  line, of @p path. */
+/** Parses "DATE VALUE" lines; lines that begin with # or % are comments.  "PERIODICITY S", or @p
+ *  period > 0, restarts the list S after its beginning; "LOOPAFTER S" restarts it S after its end.
+ *  A round lasts at least 1e-9 s.  If the list contains random values or dates, which only SimGrid
+ *  simulates, sets *random and stops.  Errors name @p path and the line, counted from @p line. */
 enum status profile_parse(struct profile *p, const char *text, double period, const char *path,
                           uint64_t line, bool *random, struct err *e);
 

@@ -10,7 +10,7 @@
 static const char *const KINDS[] = {"speed", "bandwidth", "latency"};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
-/* Most events in all: 1 GB. */
+/* Maximum number of events in all profiles (1 GB). */
 #define MOST_EVENTS ((size_t)1 << 26)
 
 void profiles_clear(struct profiles *s)
@@ -29,7 +29,7 @@ static const char *target_name(const struct platform *p, const struct profile *x
                                   : platform_link_name(p, x->target, name, size);
 }
 
-/* The targets of the platform's own profiles are taken from the start. */
+/* Refuses a second profile for a target.  The profiles of the platform itself are entered first. */
 static enum status take(struct profiles *s, const struct platform *p, const struct profile *x,
                         struct err *e)
 {
@@ -58,9 +58,9 @@ enum status profiles_add(struct profiles *s, const struct platform *p, struct pr
   return OK;
 }
 
-/* --- a file ----------------------------------------------------------------------------------- */
+/* --- parsing a file --------------------------------------------------------------------------- */
 
-/* A link by a name of it: its own, or that of the split link that it is one way of. */
+/* A name of a link: its own name, or the name of the split link of which it is one direction. */
 struct name {
   char *text;
   uint32_t link;
@@ -70,14 +70,14 @@ struct reading {
   struct profiles *s;
   const struct platform *p;
   struct linefile in;
-  enum profile_kind kind; /* of the section */
-  uint32_t *target;       /* of the section */
+  enum profile_kind kind; /* kind of the current section */
+  uint32_t *target;       /* hosts or links of the current section */
   size_t targets, target_room;
-  char *text; /* of the section, so far */
+  char *text; /* lines of the current section so far */
   size_t length, text_room;
-  uint64_t line;     /* on which the text begins */
-  uint64_t header;   /* line of the section's; 0 before the first */
-  struct name *name; /* sorted; NULL until a link is looked for */
+  uint64_t line;     /* line of the file where the text begins */
+  uint64_t header;   /* line of the section header; 0 before the first section */
+  struct name *name; /* sorted by name; NULL until the first lookup of a link */
   size_t names, name_room;
   struct err *e;
 };
@@ -183,7 +183,7 @@ static enum status add_word(struct reading *r, char *word)
   return add_target(r, host);
 }
 
-/* The profile of a section, for one of its targets. */
+/* Adds the profile of the current section for one of its targets. */
 static enum status add_profile(struct reading *r, uint32_t target)
 {
   struct profile x = {.kind = r->kind, .target = target};

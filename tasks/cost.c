@@ -13,7 +13,7 @@ void dependence_clear(struct dependence *d)
   *d = (struct dependence){0};
 }
 
-/* D of element @p k of an array, whose producers are done. */
+/* D of element @p k of an array whose producers are finished. */
 static double start_of(const struct dependence *d, const struct tasknet *n, uint32_t array,
                        uint32_t k)
 {
@@ -24,7 +24,7 @@ static double start_of(const struct dependence *d, const struct tasknet *n, uint
   return start;
 }
 
-/* Tells the lane at an end what element @p k writes to it. */
+/* Updates the lane at an end with the dependence costs of element @p k. */
 static void offer(struct dependence *d, const struct tasknet *n, const struct tasknet_end *end,
                   uint32_t k)
 {
@@ -90,7 +90,7 @@ double tasknet_stream_volume(const struct tasknet *n, uint32_t stream)
   return sum;
 }
 
-/* The longest path that ends with element @p k; its lanes, @p lane, have those before it. */
+/* The longest path that ends with element @p k.  @p lane: the longest path before each lane. */
 static double path_of(const double *lane, const struct tasknet *n, uint32_t array, uint32_t k)
 {
   double before = 0;

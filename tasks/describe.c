@@ -53,7 +53,7 @@ void describe_streams(const struct tasknet *n, FILE *f)
   }
 }
 
-/* Groups are called g1, g2, ... */
+/* Groups are named g1, g2, ... */
 static void print_unit(const struct tasknet *n, uint32_t unit, FILE *f)
 {
   if (unit < n->arrays)
@@ -117,7 +117,7 @@ void describe_hosts(const struct platform *p, const struct hosts *h, FILE *f)
   }
 }
 
-/* The most groups within groups. */
+/* The maximum nesting depth of groups. */
 static uint32_t depth_of(const struct hierarchy *h)
 {
   uint32_t deepest = 0;

@@ -1,5 +1,5 @@
 /** @file describe.h
- *  Tables of a task network, of its hierarchy and of a host hierarchy, tab-separated with a header.
+ *  Prints a task network, its hierarchy and a host hierarchy as tab-separated tables with a header.
  *  The caller checks the file for write errors.
  */
 #ifndef TASKS_DESCRIBE_H
@@ -12,17 +12,17 @@
 #include "tasks/hierarchy.h"
 #include "tasks/hosts.h"
 
-/** A row for each array: its costs (the mean of elements that differ), its pattern, and the
- *  least and the greatest dependence cost of its elements. */
+/** Prints a row for each array: its costs (the mean if elements differ), its pattern, and the
+ *  lowest and highest dependence cost of its elements. */
 void describe_tasks(const struct tasknet *n, const struct dependence *d, FILE *f);
 
-/** A row for each stream: its communication cost and its ends. */
+/** Prints a row for each stream: its communication cost and its ends. */
 void describe_streams(const struct tasknet *n, FILE *f);
 
-/** A row for each group, in the order in which they were made. */
+/** Prints a row for each group, in the order of their creation. */
 void describe_groups(const struct tasknet *n, const struct hierarchy *h, FILE *f);
 
-/** A row for each group of hosts, parents first. */
+/** Prints a row for each group of hosts, parents first. */
 void describe_hosts(const struct platform *p, const struct hosts *h, FILE *f);
 
 /** Adds the sums over a network to a report. */

@@ -10,7 +10,7 @@
 #include "common/mem.h"
 #include "common/rng.h"
 
-/* "random:" begins the specs of several things; this one's field tells it from others. */
+/* Specs of other things also begin with "random:".  Their fields differ. */
 #define PREFIX "random:"
 
 const char tasknet_random_example[] = "random:tasks=1000,seed=1";
@@ -40,12 +40,12 @@ struct node {
 
 struct growing {
   uint32_t tasks, large, most_cost, loops;
-  uint32_t arrays, draw, behind, inputs, patterns; /* which word */
+  uint32_t arrays, draw, behind, inputs, patterns; /* index of the word */
   uint64_t seed;
   struct node *node;
   size_t node_room;
   uint32_t nodes;
-  bool *each; /* by stream: it joins arrays element by element */
+  bool *each; /* by stream: joins arrays element by element */
   size_t each_room;
   uint32_t streams;
   uint64_t elements;
@@ -110,20 +110,21 @@ static enum status add_stream(struct growing *g, bool each, struct err *e)
   return OK;
 }
 
-/* Puts a new node behind one. */
+/* Puts a new node behind node @p at. */
 static enum status connect(struct growing *g, uint32_t at, struct err *e)
 {
   const struct node before = g->node[at];
   const bool each = g->behind == 1 && before.count > 1;
   const struct node node = {.count = each ? before.count : 1, .in = g->streams, .out = before.out};
-  /* What was joined element by element stays so only if the array that is now there is as large. */
+  /* The stream can stay element by element only if its new producer has the same number of
+   * elements. */
   if (before.out != TASKNET_NONE && !each)
     g->each[before.out] = false;
   g->node[at].out = g->streams;
   return add_stream(g, each, e) == OK ? add_node(g, node, e) : FAIL;
 }
 
-/* Puts a new task beside a node. */
+/* Puts a new task in parallel to node @p at. */
 static enum status fork_task(struct growing *g, uint32_t at, struct err *e)
 {
   const struct node node = {.count = 1, .in = g->node[at].in, .out = g->node[at].out};
@@ -134,7 +135,7 @@ static enum status fork_task(struct growing *g, uint32_t at, struct err *e)
   return add_node(g, node, e);
 }
 
-/* Makes a task an array. */
+/* Turns a task into an array. */
 static void multiply(struct growing *g, uint32_t at, struct rng *r)
 {
   const uint32_t least = g->tasks / 10, most = g->tasks / 5;
@@ -145,7 +146,7 @@ static void multiply(struct growing *g, uint32_t at, struct rng *r)
   g->node[at].count = count;
 }
 
-/* The node that is changed next; without arrays both ways are the same. */
+/* The node that is changed next.  Without arrays both values of draw= are equivalent. */
 static uint32_t draw(const struct growing *g, struct rng *r)
 {
   if (g->draw == 0 || g->elements == g->nodes)
@@ -197,10 +198,10 @@ static enum status add_array(struct tasknet *n, const struct growing *g, uint32_
   return tasknet_add_array(n, &a, NULL, e);
 }
 
-/* Lists of the nodes at each side of the streams. */
+/* Lists of the nodes on each side of the streams. */
 struct sides {
-  uint32_t *next[2];  /* by node; TASKNET_NONE: the last */
-  uint32_t *first[2]; /* by stream */
+  uint32_t *next[2];  /* by node: the next node; TASKNET_NONE: the last */
+  uint32_t *first[2]; /* by stream: the first node */
 };
 
 static void list_sides(const struct growing *g, struct sides *s)

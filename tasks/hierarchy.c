@@ -1,7 +1,7 @@
-/* Units are merged as sets of a forest: the unit with most ends at streams takes over those of the
- * others, so that an end moves O(log ends) times.  A *place* is such a set, numbered as one of its
- * arrays.  A stream that cannot be a group for now is watched by the places that would have to
- * change before it can. */
+/* Units are merged in a union-find forest.  The unit with the most stream ends takes over the ends
+ * of the others, so that an end moves O(log ends) times.  A *place* is a set of the forest,
+ * numbered as one of its arrays.  A stream that cannot become a group yet is watched by the places
+ * that must change first. */
 #include "tasks/hierarchy.h"
 
 #include <math.h>
@@ -14,17 +14,18 @@
 
 enum side { IN, OUT, SIDES };
 
-/* What a place has at one side of a stream. */
+/* The data between a place and one side of a stream. */
 struct link {
-  uint32_t stream, next; /* the place's next one on this side; TASKNET_NONE: the last */
-  double amount; /* IN: what it writes to it; OUT: how many of its elements read each lane */
+  uint32_t stream, next; /* the next link of the place on this side; TASKNET_NONE: the last */
+  double amount; /* IN: data that the place writes to the stream; OUT: number of its elements that
+                    read each lane */
 };
 
 struct place {
-  uint32_t parent;       /* in the forest; itself: a root */
-  uint32_t unit, links;  /* of a root: the unit; number of links */
-  uint32_t first[SIDES]; /* of its links */
-  uint32_t watch;        /* first of its watches */
+  uint32_t parent;       /* in the forest; the place itself: a root */
+  uint32_t unit, links;  /* for a root: its unit; number of its links */
+  uint32_t first[SIDES]; /* first link on each side */
+  uint32_t watch;        /* first watch */
   uint32_t mark;         /* number of the last group that gathered it, from 1 */
 };
 
@@ -43,21 +44,22 @@ struct making {
   struct place *place;
   struct link *link;
   struct watch *watch;
-  uint32_t watches, free_watch; /* used so far; first of those not in use any more */
+  uint32_t watches, free_watch; /* number used so far; first free one */
   size_t watch_room;
-  struct pairs have;   /* (place, stream * SIDES + side) */
-  uint32_t *have_link; /* by pair */
+  struct pairs have;   /* (place, stream * SIDES + side) of each link */
+  uint32_t *have_link; /* link, by number in `have` */
   size_t have_room;
-  uint32_t *units[SIDES];    /* by stream: different places on the side */
-  uint32_t *both;            /* by stream: places on both sides */
-  uint32_t *cursor[SIDES];   /* by stream: the end that failed last */
-  uint8_t *failed_side;      /* by stream: the side that did not pass last */
-  double *volume;            /* by stream */
-  struct heap one, common;   /* streams that are one to one; those that may pass the other rule */
-  uint32_t *gathered;        /* places of the group that is made */
-  struct by_compute *sorted; /* units of one of its sides */
-  size_t members;            /* of h->member */
-  bool failed;               /* out of memory: *e says so */
+  uint32_t *units[SIDES];  /* by stream: number of different places on the side */
+  uint32_t *both;          /* by stream: number of places on both sides */
+  uint32_t *cursor[SIDES]; /* by stream: the end that failed last */
+  uint8_t *failed_side;    /* by stream: the side that failed last */
+  double *volume;          /* by stream: its volume */
+  struct heap one, common; /* queues of streams: candidates for one to one; candidates for the rule
+                              of common streams */
+  uint32_t *gathered;      /* places of the new group */
+  struct by_compute *sorted; /* units on one side of the new group */
+  size_t members;            /* number of entries in h->member */
+  bool failed;               /* out of memory; *e is filled */
   struct err *e;
 };
 
@@ -70,7 +72,7 @@ static uint32_t find(const struct making *m, uint32_t place)
   return place;
 }
 
-/* The link of a root at a side of a stream; TASKNET_NONE: it has none. */
+/* The link of a root place on a side of a stream; TASKNET_NONE if it has none. */
 static uint32_t link_of(const struct making *m, uint32_t place, uint32_t stream, enum side side)
 {
   const uint32_t pair = pairs_find(&m->have, place, stream * SIDES + side);
@@ -82,7 +84,7 @@ static struct hierarchy_sum *sum_of(const struct making *m, uint32_t place)
   return &m->h->sum[m->place[place].unit];
 }
 
-/* Are all ends in one unit? */
+/* True if all ends of the stream are in one unit. */
 static bool is_gone(const struct making *m, uint32_t stream)
 {
   return m->units[IN][stream] == 1 && m->units[OUT][stream] == m->both[stream];
@@ -96,7 +98,8 @@ static const struct tasknet_end *ends_of(const struct making *m, uint32_t stream
   return side == IN ? &m->n->producer[s->from] : &m->n->consumer[s->to];
 }
 
-/* The place of one of its ends that counts on the side; TASKNET_NONE: this one does not. */
+/* The place of an end.  TASKNET_NONE if it does not count on the output side because it is on the
+ * input side too. */
 static uint32_t place_at(const struct making *m, const struct tasknet_end *end, enum side side)
 {
   const uint32_t place = find(m, end->array);
@@ -105,7 +108,7 @@ static uint32_t place_at(const struct making *m, const struct tasknet_end *end, 
   return place;
 }
 
-/* What a place reads from a stream that others write. */
+/* The data that a place reads from a stream and that other places wrote. */
 static double read_from(const struct making *m, uint32_t place, uint32_t stream)
 {
   const uint32_t out = link_of(m, place, stream, OUT), in = link_of(m, place, stream, IN);
@@ -115,7 +118,7 @@ static double read_from(const struct making *m, uint32_t place, uint32_t stream)
   return m->link[out].amount * others;
 }
 
-/* What a place writes to a stream, if others read it. */
+/* The data that a place writes to a stream, or 0 if no other place reads it. */
 static double written_to(const struct making *m, uint32_t place, uint32_t stream)
 {
   const uint32_t in = link_of(m, place, stream, IN), out = link_of(m, place, stream, OUT);
@@ -124,7 +127,7 @@ static double written_to(const struct making *m, uint32_t place, uint32_t stream
   return m->link[in].amount;
 }
 
-/* Does the stream join the parts of the unit lane by lane? */
+/* True if the stream joins the parts of the unit lane by lane. */
 static bool parts_by(const struct making *m, uint32_t place, uint32_t width)
 {
   return width > 1 && sum_of(m, place)->parts % width == 0;
@@ -142,13 +145,13 @@ static bool is_one_to_one(const struct making *m, uint32_t stream)
   return parts_by(m, in, s->width) && parts_by(m, out, s->width);
 }
 
-/* Most communication cost first. */
+/* Key of the queues: the highest communication cost is first. */
 static uint64_t order_of(const struct making *m, uint32_t stream)
 {
   return ~heap_order_of(m->volume[stream]);
 }
 
-/* Queues the stream if it may be one to one now; that is checked again when its turn comes. */
+/* Queues the stream if it may be one to one.  next_stream() checks this again. */
 static void queue_one(struct making *m, uint32_t stream)
 {
   if (m->units[IN][stream] == 1 && m->units[OUT][stream] == 1 && m->both[stream] == 0)
@@ -157,7 +160,8 @@ static void queue_one(struct making *m, uint32_t stream)
 
 /* --- the rule of common streams --- */
 
-/* Does the stream feed the place (side IN of another), or take from it (side OUT)? */
+/* True if the stream can be the common stream of the place: on side IN the place reads from it and
+ * does not write to it; on side OUT the place writes to it. */
 static bool is_common(const struct making *m, uint32_t place, uint32_t stream, enum side side)
 {
   if (side == OUT)
@@ -166,8 +170,8 @@ static bool is_common(const struct making *m, uint32_t place, uint32_t stream, e
          link_of(m, place, stream, IN) == TASKNET_NONE;
 }
 
-/* The first link from *@p from on, which is of the place, whose stream is_common().  Drops those of
- * streams that are gone, which would be passed again and again. */
+/* Finds the first link of the place, from *@p from on, whose stream is_common().  Removes links of
+ * streams that are gone, so that later searches do not pass them again. */
 static uint32_t next_common(struct making *m, uint32_t place, uint32_t *from, enum side side)
 {
   while (*from != TASKNET_NONE) {
@@ -184,7 +188,8 @@ static uint32_t next_common(struct making *m, uint32_t place, uint32_t *from, en
   return TASKNET_NONE;
 }
 
-/* Has the place @p stream in common with others, or if that is TASKNET_NONE, none at all? */
+/* True if the place has @p stream as a common stream; if @p stream is TASKNET_NONE, true if the
+ * place has no common stream at all. */
 static bool agrees(struct making *m, uint32_t place, uint32_t stream, enum side side)
 {
   if (stream != TASKNET_NONE)
@@ -192,7 +197,7 @@ static bool agrees(struct making *m, uint32_t place, uint32_t stream, enum side 
   return next_common(m, place, &m->place[place].first[!side], side) == TASKNET_NONE;
 }
 
-/* Has @p stream to be looked at again once the place has changed. */
+/* Makes the stream a candidate again when the place changes. */
 static void add_watch(struct making *m, uint32_t place, uint32_t stream)
 {
   uint32_t w = m->free_watch;
@@ -221,8 +226,8 @@ static void wake(struct making *m, uint32_t place)
   m->place[place].watch = TASKNET_NONE;
 }
 
-/* Do all places on the side agree on a common stream?  Begins where it failed last: places that
- * agreed then still do. */
+/* True if all places on the side agree on a common stream.  Starts at the end that failed last:
+ * places that agreed before still agree. */
 static bool all_agree(struct making *m, uint32_t stream, enum side side, uint32_t common)
 {
   uint32_t count;
@@ -240,7 +245,8 @@ static bool all_agree(struct making *m, uint32_t stream, enum side side, uint32_
   return true;
 }
 
-/* The place with the fewest links among some on the side; TASKNET_NONE: there is none. */
+/* The place with the fewest links among the first SOME on the side; TASKNET_NONE if there is none.
+ */
 static uint32_t choose_place(const struct making *m, uint32_t stream, enum side side)
 {
   enum { SOME = 8 };
@@ -256,7 +262,7 @@ static uint32_t choose_place(const struct making *m, uint32_t stream, enum side 
   return best;
 }
 
-/* Does the side pass the rule?  If not, the stream is watched. */
+/* True if the side satisfies the rule of common streams.  If not, adds a watch for the stream. */
 static bool side_passes(struct making *m, uint32_t stream, enum side side)
 {
   const uint32_t place = choose_place(m, stream, side);
@@ -273,7 +279,7 @@ static bool side_passes(struct making *m, uint32_t stream, enum side side)
   return passes;
 }
 
-/* The side that failed last is the first to be looked at: it mostly fails again, at once. */
+/* Checks the side that failed last first, since it is likely to fail again. */
 static bool passes(struct making *m, uint32_t stream)
 {
   const enum side first = m->failed_side[stream];
@@ -285,7 +291,7 @@ static bool passes(struct making *m, uint32_t stream)
 
 /* --- merging --- */
 
-/* Links @p link to a place that has none on this side of the stream. */
+/* Adds a link to a place that has no link on this side of the stream. */
 static enum status add_link(struct making *m, uint32_t place, uint32_t link, enum side side)
 {
   const uint32_t stream = m->link[link].stream;
@@ -302,8 +308,8 @@ static enum status add_link(struct making *m, uint32_t place, uint32_t link, enu
   return OK;
 }
 
-/* Moves a link of place @p from, whose links of side IN are moved first, to place @p to; those of
- * streams that are gone stay, as one of the two may have been dropped. */
+/* Moves a link from place @p from to place @p to.  The caller moves links of side IN first.  Links
+ * of streams that are gone stay, since the link on the other side may have been removed. */
 static void move_link(struct making *m, uint32_t from, uint32_t to, uint32_t link, enum side side)
 {
   const uint32_t stream = m->link[link].stream, had = link_of(m, to, stream, side);
@@ -334,7 +340,7 @@ static void merge_into(struct making *m, uint32_t from, uint32_t to)
     }
 }
 
-/* Gathers the places on a side of the stream behind the @p count that there are. */
+/* Gathers the places on a side of the stream, after the @p count places gathered before. */
 static uint32_t gather(struct making *m, uint32_t stream, enum side side, uint32_t count)
 {
   uint32_t ends;
@@ -357,7 +363,7 @@ static int compare(const void *a, const void *b)
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* Lists the units of gathered places @p from .. @p to - 1 as members of group unit @p group. */
+/* Lists the units of the gathered places @p from .. @p to - 1 as members of group @p group. */
 static void list_members(struct making *m, uint32_t from, uint32_t to, uint32_t group)
 {
   for (uint32_t i = from; i < to; i++) {
@@ -370,7 +376,7 @@ static void list_members(struct making *m, uint32_t from, uint32_t to, uint32_t 
     m->h->member[m->members++] = m->sorted[i - from].unit;
 }
 
-/* The place of those gathered that has most links takes over the others'. */
+/* Chooses the gathered place with the most links, which takes over the links of the others. */
 static uint32_t choose_root(const struct making *m, uint32_t count)
 {
   uint32_t root = m->gathered[0];
@@ -380,7 +386,8 @@ static uint32_t choose_root(const struct making *m, uint32_t count)
   return root;
 }
 
-/* The sums of a group but for what crosses its border, which are those of @p root so far. */
+/* Computes the sums of a group.  `in` and `out` start with the values of @p root; merging the other
+ * places completes them. */
 static void sum_up(struct making *m, uint32_t count, uint32_t root, uint32_t group)
 {
   const uint32_t width = m->n->stream[m->h->group[group - m->h->arrays].stream].width;
@@ -419,7 +426,7 @@ static void make_group(struct making *m, uint32_t stream)
       queue_one(m, m->link[l].stream);
 }
 
-/* The next stream that becomes a group; TASKNET_NONE: there is none. */
+/* The next stream that becomes a group; TASKNET_NONE if there is none. */
 static uint32_t next_stream(struct making *m)
 {
   while (heap_count(&m->one) > 0) {
@@ -450,7 +457,7 @@ static enum status make_groups(struct making *m)
 
 /* --- beginning and end --- */
 
-/* What an array writes to all lanes of a stream. */
+/* The data that an array writes to all lanes of a stream. */
 static double amount_written(const struct tasknet *n, const struct tasknet_end *end)
 {
   const struct tasknet_array *a = &n->array[end->array];

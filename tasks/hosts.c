@@ -1,6 +1,7 @@
-/* Hosts are first put into classes of equal bandwidths; then classes are linked by the routes of
- * most bandwidth first, along a tree of such routes: what any routes of a threshold link, those of
- * the tree do.  A *part* is a set of classes that are linked so far. */
+/* First, hosts are put into classes of equal bandwidths.  Then classes are linked in the order of
+ * falling bandwidth, along a maximum spanning tree: for each threshold, the tree routes of at least
+ * this bandwidth connect the same classes as all routes of at least this bandwidth.  A *part* is a
+ * set of classes linked so far. */
 #include "tasks/hosts.h"
 
 #include <math.h>
@@ -10,28 +11,30 @@
 #include "common/mem.h"
 #include "platforms/bandwidths.h"
 
-/* Most classes: each two have a route that is looked at. */
+/* Maximum number of classes.  The route between each pair is examined. */
 enum { MOST_CLASSES = 4096 };
 
 struct class
 {
-  uint32_t hosts, some[2]; /* how many, and the first two of them */
-  uint32_t first;          /* its hosts in grouping.by_class */
-  double joins;            /* most bandwidth from one of its hosts to any other host; 0: none */
-  bool added;              /* to the tree of routes */
-  double best;             /* most bandwidth from what has been added */
-  uint32_t nearest;        /* the class it comes from */
-  uint32_t parent;         /* in the forest of parts; itself: a root */
-  uint32_t group;          /* of a root; HOSTS_NONE: its hosts have joined nothing */
+  uint32_t hosts, some[2]; /* number of hosts; the first two hosts */
+  uint32_t first;          /* first of its hosts in grouping.by_class */
+  double joins;     /* highest bandwidth between one of its hosts and any other host; 0: none */
+  bool added;       /* part of the spanning tree */
+  double best;      /* highest bandwidth to a class in the tree */
+  uint32_t nearest; /* the class in the tree with this bandwidth */
+  uint32_t parent;  /* in the forest of parts; the class itself: a root */
+  uint32_t group;   /* for a root: the group of its part; HOSTS_NONE: no group yet */
 };
 
-/* What happens at a threshold: a route of the tree, or a class whose hosts join (a and b). */
+/* An event at a threshold: a route of the tree between classes a and b, or the linking of the hosts
+ * of class a = b. */
 struct event {
   double bandwidth;
   uint32_t a, b;
 };
 
-/* Its kids are grouping.kid[first] .., or if it has none its hosts grouping.member[first] .. */
+/* A group.  Its children are grouping.kid[first] ..; without children, its hosts are
+ * grouping.member[first] .. */
 struct made {
   uint32_t first, kids, hosts;
   uint32_t low; /* its lowest host */
@@ -40,10 +43,10 @@ struct made {
 
 /* A part that is linked to others at a threshold. */
 struct joining {
-  uint32_t root, class; /* after and before */
+  uint32_t root, class; /* root after the linking; root before */
 };
 
-/* A host that joins, to be sorted by speed. */
+/* A host that joins a group, to be sorted by speed. */
 struct joined {
   double speed;
   uint32_t host;
@@ -53,7 +56,7 @@ struct grouping {
   const struct platform *p;
   uint32_t hosts, classes, groups;
   uint32_t *class_of; /* by host */
-  uint32_t *by_class; /* hosts, class by class */
+  uint32_t *by_class; /* hosts sorted by class */
   struct class *class;
   struct event *event;
   uint32_t events;
@@ -73,7 +76,7 @@ void hosts_clear(struct hosts *h)
   *h = (struct hosts){0};
 }
 
-/* --- classes, and the tree of routes --- */
+/* --- classes and spanning tree --- */
 
 static enum status make_classes(struct grouping *g, struct err *e)
 {
@@ -112,7 +115,7 @@ static enum status link_inside(struct grouping *g, struct platform_finder *f, st
   return OK;
 }
 
-/* Adds a class to the tree, and looks at its routes to those that are not. */
+/* Adds a class to the tree and examines its routes to the classes outside the tree. */
 static enum status add_class(struct grouping *g, uint32_t at, struct platform_finder *f,
                              struct err *e)
 {
@@ -136,7 +139,7 @@ static enum status add_class(struct grouping *g, uint32_t at, struct platform_fi
   return OK;
 }
 
-/* The tree of routes of most bandwidth (Prim). */
+/* Finds a maximum spanning tree by bandwidth (Prim). */
 static enum status link_classes(struct grouping *g, struct platform_finder *f, struct err *e)
 {
   for (uint32_t at = 0, next;; at = next) {
@@ -187,7 +190,8 @@ static int compare_joined(const void *a, const void *b)
   return (x->host > y->host) - (x->host < y->host);
 }
 
-/* Makes a leaf of @p n hosts of equal speed, the next members, and makes it the next kid. */
+/* Makes a leaf of @p n hosts of equal speed.  Appends the hosts to the members and the leaf to the
+ * children. */
 static void make_leaf(struct grouping *g, const struct joined *host, uint32_t n, double bandwidth)
 {
   g->made[g->groups] = (struct made){.first = g->members,
@@ -200,8 +204,8 @@ static void make_leaf(struct grouping *g, const struct joined *host, uint32_t n,
   g->kid[g->kids++] = g->groups++;
 }
 
-/* Makes leaves of the hosts of some classes, those of joinings @p from .. @p to - 1 that have no
- * group. */
+/* Makes leaves of the hosts of classes without a group in joinings @p from .. @p to - 1, one for
+ * each speed. */
 static void make_leaves(struct grouping *g, uint32_t from, uint32_t to, double bandwidth)
 {
   uint32_t n = 0;
@@ -220,7 +224,7 @@ static void make_leaves(struct grouping *g, uint32_t from, uint32_t to, double b
   }
 }
 
-/* Makes the group of what is linked at a threshold: joinings @p from .. @p to - 1. */
+/* Makes the group of the parts linked at a threshold: joinings @p from .. @p to - 1. */
 static void make_group(struct grouping *g, uint32_t from, uint32_t to, double bandwidth)
 {
   const uint32_t first = g->kids;
@@ -245,7 +249,7 @@ static void make_group(struct grouping *g, uint32_t from, uint32_t to, double ba
   *group = g->groups++;
 }
 
-/* Links what the events @p from .. @p to - 1, of one threshold, link. */
+/* Links the parts of events @p from .. @p to - 1, which have the same threshold. */
 static void link_parts(struct grouping *g, uint32_t from, uint32_t to)
 {
   g->joinings = 0;
@@ -303,7 +307,7 @@ static enum status make_groups(struct grouping *g, struct err *e)
   return OK;
 }
 
-/* --- the result --- */
+/* --- result --- */
 
 struct by_low {
   uint32_t low, made;
@@ -315,7 +319,7 @@ static int compare_low(const void *a, const void *b)
   return (x->low > y->low) - (x->low < y->low);
 }
 
-/* Numbers the kids of group @p at of the result behind it. */
+/* Appends the children of group @p at to the result, sorted by lowest host. */
 static void add_kids(const struct grouping *g, struct hosts *h, uint32_t at, struct by_low *sorted)
 {
   const struct made *m = &g->made[sorted[at].made];

@@ -1,10 +1,9 @@
 /** @file hosts.h
- *  The hierarchy of a platform's hosts (4.1 of the paper): groups of equal hosts, then groups
- *  of groups, the innermost with the fastest communication.
+ *  The hierarchy of the hosts of a platform (4.1 of the paper): groups of equal hosts, then groups
+ *  of groups.  Communication is fastest in the innermost groups.
  *
  *  Group 0 is the root.  A group without children is a *leaf*: hosts of equal speed and equal
- *  mutual bandwidth.  The hosts of a group are together in `host`, those of its children one
- *  after the other.
+ *  mutual bandwidth.  The hosts of a group are contiguous in `host`, sorted by child.
  */
 #ifndef TASKS_HOSTS_H
 #define TASKS_HOSTS_H
@@ -18,37 +17,37 @@
 
 struct hosts_group {
   uint32_t parent;          /**< HOSTS_NONE: the root */
-  uint32_t child, children; /**< they are child .. child + children - 1; 0 children: a leaf */
+  uint32_t child, children; /**< children are child .. child + children - 1; 0 children: a leaf */
   uint32_t first, hosts;    /**< its hosts are host[first] .. */
-  uint32_t depth;           /**< of the root: 0 */
-  double speed;             /**< sum over its hosts, in flop/s, one core of each */
-  double bandwidth; /**< in byte/s, of a route between two of its children, of a leaf between two of
-                         its hosts; the greatest of a group.  INFINITY: a leaf of one host */
+  uint32_t depth;           /**< 0 for the root */
+  double speed;             /**< sum of its hosts in flop/s, one core per host */
+  double bandwidth; /**< byte/s between two children, or between two hosts of a leaf: the maximum
+                       over all pairs; INFINITY for a leaf of one host */
 };
 
 /** Owned: hosts_clear(). */
 struct hosts {
   struct hosts_group *group;
-  uint32_t groups, count; /**< of groups, of hosts */
-  uint32_t *host;         /**< hosts of the platform, group by group */
+  uint32_t groups, count; /**< number of groups; number of hosts */
+  uint32_t *host;         /**< hosts of the platform, sorted by group */
   uint32_t *leaf;         /**< by host of the platform: its leaf */
 };
 
-/** A group, or what is looked at of it. */
+/** A group with its mean speed, for sorting. */
 struct hosts_mean {
-  double speed; /**< mean of its hosts */
+  double speed; /**< mean speed of its hosts */
   uint32_t group;
 };
 
-/** Compares two of them, for qsort(): the faster first, of equal ones the lower number. */
+/** Compares two struct hosts_mean for qsort(): higher speed first, equal speeds by number. */
 int hosts_by_falling_speed(const void *a, const void *b);
 
-/** Makes the hierarchy of a platform, which is not opaque.  Refuses a host without speed. */
+/** Builds the hierarchy of a platform that is not opaque.  Refuses hosts without speed. */
 enum status hosts_make(struct hosts *out, const struct platform *p, struct err *e);
 
 void hosts_clear(struct hosts *h);
 
-/** The bandwidth of the innermost group that holds both hosts; INFINITY if they are one.
+/** The bandwidth of the innermost group that contains both hosts; INFINITY if they are the same.
  *  O(depth). */
 double hosts_bandwidth(const struct hosts *h, uint32_t a, uint32_t b);
 

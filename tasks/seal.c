@@ -1,12 +1,11 @@
-/* What is computed once the network is known: the order of its arrays, what passes through its
- * streams. */
+/* Completes a network: orders the arrays, computes costs and volumes. */
 #include <string.h>
 
 #include "common/mem.h"
 #include "tasks/meta/meta.h"
 #include "tasks/tasknet.h"
 
-/* An error of the line that declares something, or without one. */
+/* Reports an error with the file and the line of a declaration, as far as they are known. */
 static enum status fail_at(const struct tasknet *n, uint64_t line, const struct err *why,
                            struct err *e)
 {
@@ -17,7 +16,8 @@ static enum status fail_at(const struct tasknet *n, uint64_t line, const struct 
   return err_at(e, n->file, line, "%s", why->text);
 }
 
-/* Refuses an array that is twice among the ends, which are by stream; @p seen: by array, zeroed. */
+/* Fails if an array occurs twice on one side of a stream.  @p end is sorted by stream; @p seen: by
+ * array, zeroed. */
 static enum status check_twice(const struct tasknet *n, const struct tasknet_end *end,
                                uint32_t ends, uint32_t *seen, struct err *e)
 {
@@ -59,14 +59,14 @@ static enum status check_streams(const struct tasknet *n, struct err *e)
   return status;
 }
 
-/* The numbers of the ends by array. */
+/* Sorts the numbers of the ends by array. */
 static enum status sort_ends(const struct tasknet *n, const struct tasknet_end *end, uint32_t ends,
                              size_t **at, uint32_t **list, struct err *e)
 {
   if ((*at = mem_array((size_t)n->arrays + 2, sizeof **at, e)) == NULL ||
       (*list = mem_array(ends, sizeof **list, e)) == NULL)
     return FAIL;
-  /* One place further on: while the list is filled, at[a + 1] is where a's next one goes. */
+  /* Shifted by one: while the list is filled, at[a + 1] is the next index of array a. */
   for (uint32_t i = 0; i < ends; i++)
     (*at)[end[i].array + 2]++;
   for (uint32_t a = 0; a < n->arrays; a++)
@@ -76,10 +76,11 @@ static enum status sort_ends(const struct tasknet *n, const struct tasknet_end *
   return OK;
 }
 
-/* Numbers yet to come before an array or a stream can be taken. */
+/* Counts while ordering.  stream: producers not yet ordered; array: input streams with such
+ * producers. */
 struct waiting {
   uint32_t *array, *stream;
-  uint32_t taken; /* arrays in n->order */
+  uint32_t taken; /* number of arrays in n->order */
 };
 
 static void take_array(struct tasknet *n, struct waiting *w, uint32_t array)
@@ -96,7 +97,7 @@ static void take_array(struct tasknet *n, struct waiting *w, uint32_t array)
   }
 }
 
-/* A producer of the array, which waits, that waits itself. */
+/* A producer of a waiting array that waits itself. */
 static uint32_t waiting_producer(const struct tasknet *n, const struct waiting *w, uint32_t array)
 {
   for (size_t i = 0; i < tasknet_inputs(n, array); i++) {
@@ -105,10 +106,11 @@ static uint32_t waiting_producer(const struct tasknet *n, const struct waiting *
       if (w->array[n->producer[s->from + p].array] > 0)
         return n->producer[s->from + p].array;
   }
-  return array; /* not reached: an array waits for a producer */
+  return array; /* not reached: a producer waits */
 }
 
-/* From any array that waits, backwards, comes a cycle; found by one step to two (Brent). */
+/* Reports a cycle, found by following waiting producers from any waiting array (Brent's algorithm).
+ */
 static enum status fail_cycle(const struct tasknet *n, const struct waiting *w, struct err *e)
 {
   uint32_t slow = 0;
@@ -160,7 +162,7 @@ static enum status make_order(struct tasknet *n, struct err *e)
   return status;
 }
 
-/* Do all lanes that bring something to the array bring its elements the same? */
+/* True if all elements of the array get the same amount from each of its streams. */
 static bool arrives_equally(const struct tasknet *n, uint32_t array)
 {
   for (size_t i = 0; i < tasknet_inputs(n, array); i++) {
@@ -172,7 +174,7 @@ static bool arrives_equally(const struct tasknet *n, uint32_t array)
   return true;
 }
 
-/* What its streams bring to element @p k of an array. */
+/* The data that streams bring to element @p k of an array. */
 static double arriving(const struct tasknet *n, uint32_t array, uint32_t k)
 {
   double sum = 0;
@@ -181,7 +183,7 @@ static double arriving(const struct tasknet *n, uint32_t array, uint32_t k)
   return sum;
 }
 
-/* Gives each element of an array of equal costs costs of its own. */
+/* Gives the elements of an array individual copies of its costs. */
 static enum status make_varied(struct tasknet *n, struct tasknet_array *a, struct err *e)
 {
   if (MEM_GROW(n->own, n->own_room, n->owns + a->count, e) != OK)
@@ -194,7 +196,7 @@ static enum status make_varied(struct tasknet *n, struct tasknet_array *a, struc
   return OK;
 }
 
-/* The costs of element @p k by the array's program. */
+/* Computes the costs of element @p k with the program of its array. */
 static enum status run_program(const struct tasknet *n, uint32_t array, uint32_t k,
                                struct tasknet_cost *out, struct err *e)
 {
@@ -238,7 +240,7 @@ static enum status find_costs(struct tasknet *n, uint32_t array, struct err *e)
   return OK;
 }
 
-/* Adds what an array writes to its streams. */
+/* Adds the output of an array to the volumes of its streams. */
 static void add_volumes(struct tasknet *n, uint32_t array)
 {
   for (size_t i = 0; i < tasknet_outputs(n, array); i++) {

@@ -1,4 +1,4 @@
-/* Building a network by calls. */
+/* Builds networks. */
 #include "tasks/tasknet.h"
 
 #include <inttypes.h>
@@ -125,8 +125,8 @@ static enum status check_array(const struct tasknet *n, const struct tasknet_new
   return OK;
 }
 
-/* Appends a name; its place is n->names_used of before, and after a failure of what follows it is
- * not counted. */
+/* Stores a name at n->names_used.  The caller increases names_used once all later steps have
+ * succeeded. */
 static enum status keep_name(struct tasknet *n, const char *name, struct err *e)
 {
   const size_t bytes = strlen(name) + 1;
@@ -236,7 +236,8 @@ enum status tasknet_add_stream(struct tasknet *n, const char *name, uint32_t wid
   return OK;
 }
 
-/* May the array be at the last stream, whose ends on this side are @p ends? */
+/* Fails if the array cannot be at the last stream, or if there are too many ends (@p ends so far).
+ */
 static enum status check_end(const struct tasknet *n, uint32_t array, uint32_t ends, struct err *e)
 {
   const struct tasknet_stream *s = &n->stream[n->streams - 1];

@@ -1,20 +1,20 @@
 /** @file tasknet.h
  *  A task network: tasks, arrays of tasks, and the streams between them, without cycles, after
- *  MegaScript (Matsumoto et al., 2.1 and 4.3).  Knows no hosts and no time: costs are amounts
- *  of work and of data, in the units of whoever made the network.
+ *  MegaScript (Matsumoto et al., 2.1 and 4.3).  Contains neither hosts nor times: costs are amounts
+ *  of work and data, in units chosen by the creator of the network.
  *
- *  An *array* is a number of tasks that run the same program; a single task is an array of one.
- *  An *element* is one task of an array: what runs on a host.  Elements are numbered array by
- *  array.  A *stream* joins arrays, never elements, so that N producers and M consumers take N
- *  + M ends.  It has a *width*: the number of its *lanes*, each a stream of its own between a
- *  share of each array.  Lane l of a stream of width w joins elements l*n/w .. (l+1)*n/w - 1
- *  of an array of n, so w divides the count of every array at the stream.  Width 1 merges the
- *  output of all producers and hands all of it to each consumer; a width of n joins arrays of n
- *  element by element; what is between gives each element of one array several elements of
- *  another.  Lanes are numbered stream by stream.
+ *  An *array* is a number of tasks that run the same program; a single task is an array of one.  An
+ *  *element* is one task of an array, which runs on a host.  Elements are numbered by array.  A
+ *  *stream* joins arrays, not elements, so that N producers and M consumers need N + M ends.  The
+ *  *width* of a stream is the number of its *lanes*.  Each lane is a separate stream between a
+ *  share of each array: lane l of a stream of width w joins the elements l*n/w .. (l+1)*n/w - 1 of
+ *  an array of n elements, so w must divide the size of each array at the stream.  Width 1 merges
+ *  the output of all producers and gives all of it to each consumer; width n joins arrays of n
+ *  elements element by element; widths in between give each element of one array several elements
+ *  of another.  Lanes are numbered by stream.
  *
- *  Built by calls, then tasknet_seal(); after that it does not change, and threads may share
- *  it.
+ *  Built by calls and finished by tasknet_seal(); after that it does not change, and threads may
+ *  share it.
  */
 #ifndef TASKS_TASKNET_H
 #define TASKS_TASKNET_H
@@ -29,22 +29,22 @@
 
 #define TASKNET_NONE UINT32_MAX
 
-/** Most elements, lanes, and ends of streams, each. */
+/** Maximum number of elements, of lanes, and of stream ends. */
 #define TASKNET_MOST (1u << 28)
 
-/** Longest name, in bytes. */
+/** Maximum length of a name in bytes. */
 #define TASKNET_LONGEST_NAME 255
 
-/** Largest cost: sums over a network stay finite. */
+/** Maximum cost.  Keeps sums over a network finite. */
 #define TASKNET_MOST_COST 1e200
 
-/** The input cost of an element that takes what its streams bring. */
+/** Input cost of an element that reads the data from its streams. */
 #define TASKNET_ARRIVING (-1.0)
 
-/** The volume of a producer that writes all of its output to the stream. */
+/** Volume of a producer that writes its whole output to the stream. */
 #define TASKNET_OUTPUT (-1.0)
 
-/** What stands in the outermost loop of a task (figure 8 of the paper). */
+/** The contents of the outermost loop of a task (figure 8 of the paper). */
 enum tasknet_pattern {
   TASKNET_A, /**< neither input nor output */
   TASKNET_B, /**< input and output */
@@ -52,60 +52,61 @@ enum tasknet_pattern {
   TASKNET_D  /**< input */
 };
 
-/** Does it start its output before it ends? */
+/** True if the task starts its output before it ends. */
 static inline bool tasknet_writes_early(enum tasknet_pattern p)
 {
   return p == TASKNET_B || p == TASKNET_C;
 }
 
-/** Does it start before it has all of its input? */
+/** True if the task can start before all of its input has arrived. */
 static inline bool tasknet_reads_late(enum tasknet_pattern p)
 {
   return p == TASKNET_B || p == TASKNET_D;
 }
 
-/** Costs of an element, each finite and not negative. */
+/** Costs of an element, all finite and not negative. */
 struct tasknet_cost {
   double compute; /**< C: work */
-  double in;      /**< I: data that it reads */
-  double out;     /**< O: data that it writes to each of its streams that has no volume */
-  double loops;   /**< L: iterations of its outermost loop, at least 1 */
+  double in;      /**< I: data read */
+  double out;     /**< O: data written to each of its streams without a volume */
+  double loops;   /**< L: iterations of the outermost loop, at least 1 */
 };
 
-/** What a cost of 1 stands for; 0: nobody said. */
+/** The meaning of a cost of 1.  0: not specified. */
 struct tasknet_units {
   double work; /**< flop */
   double data; /**< byte */
 };
 
-/** An end of a stream: an array on one of its two sides. */
+/** An end of a stream: an array on one side of it. */
 struct tasknet_end {
   uint32_t stream, array;
-  double volume; /**< of a producer: what each element writes to it; TASKNET_OUTPUT: its O */
+  double volume; /**< for a producer: data that each element writes; TASKNET_OUTPUT: O of the
+                    element */
 };
 
 struct tasknet_array {
   size_t name;    /**< private: tasknet_name() */
-  uint32_t first; /**< its first element */
-  uint32_t count; /**< of its elements, at least 1 */
+  uint32_t first; /**< number of its first element */
+  uint32_t count; /**< number of elements, at least 1 */
   enum tasknet_pattern pattern;
-  bool varied;              /**< elements have costs of their own: tasknet_cost_of() */
-  bool arriving;            /**< I is what its streams bring */
-  struct tasknet_cost cost; /**< of each element, unless varied */
-  size_t own;               /**< private: where its costs are, if varied */
+  bool varied;              /**< elements have different costs: tasknet_cost_of() */
+  bool arriving;            /**< I is the data from its streams */
+  struct tasknet_cost cost; /**< costs of each element, unless varied */
+  size_t own;               /**< private: index of its costs, if varied */
   uint32_t program;         /**< private: its meta program; TASKNET_NONE: none */
-  uint32_t args;            /**< private: arguments of an element */
-  size_t arg;               /**< private: where they are */
-  uint64_t line;            /**< of the file; 0: none */
+  uint32_t args;            /**< private: number of arguments per element */
+  size_t arg;               /**< private: index of its arguments */
+  uint64_t line;            /**< line in the file; 0: none */
 };
 
 struct tasknet_stream {
   size_t name;              /**< private: tasknet_stream_name() */
   uint32_t width;           /**< number of lanes */
   uint32_t first_lane;      /**< number of its first lane */
-  uint32_t from, producers; /**< its producers are producer[from] .. */
-  uint32_t to, consumers;   /**< its consumers are consumer[to] .. */
-  uint64_t line;            /**< of the file; 0: none */
+  uint32_t from, producers; /**< producers are producer[from] .. */
+  uint32_t to, consumers;   /**< consumers are consumer[to] .. */
+  uint64_t line;            /**< line in the file; 0: none */
 };
 
 struct meta;
@@ -117,17 +118,17 @@ struct tasknet {
   uint32_t arrays;
   struct tasknet_stream *stream;
   uint32_t streams;
-  struct tasknet_end *producer, *consumer; /**< by stream */
+  struct tasknet_end *producer, *consumer; /**< sorted by stream */
   uint32_t producers, consumers;
   uint32_t elements, lanes;
 
-  /* From here on made by tasknet_seal(). */
-  uint32_t *array_of;           /**< by element */
+  /* Set by tasknet_seal(): */
+  uint32_t *array_of;           /**< array, by element */
   uint32_t *order;              /**< arrays, producers before consumers */
-  uint32_t *output;             /**< numbers of producer[], by array: tasknet_outputs() */
-  uint32_t *input;              /**< numbers of consumer[], by array: tasknet_inputs() */
-  size_t *output_at, *input_at; /**< by array, and one more */
-  double *volume; /**< by lane: the communication cost, the sum of what its producers write */
+  uint32_t *output;             /**< indices of producer[], sorted by array: tasknet_outputs() */
+  uint32_t *input;              /**< indices of consumer[], sorted by array: tasknet_inputs() */
+  size_t *output_at, *input_at; /**< by array, plus an end mark */
+  double *volume; /**< by lane: communication cost, the sum of the data from its producers */
 
   /* private */
   char *file;
@@ -144,66 +145,66 @@ struct tasknet {
   size_t program_room;
 };
 
-/** Frees all; leaves an empty network. */
+/** Frees everything.  Leaves an empty network. */
 void tasknet_clear(struct tasknet *n);
 
-/** Names the file that errors of tasknet_seal() start with; copies. */
+/** Sets the file name for errors of tasknet_seal().  Copies @p file. */
 enum status tasknet_set_file(struct tasknet *n, const char *file, struct err *e);
 
-/** An array to be added.  All is copied. */
+/** Parameters of tasknet_add_array(), which copies them. */
 struct tasknet_new_array {
-  const char *name; /**< of printable characters without spaces; unique among arrays */
+  const char *name; /**< printable characters without spaces; unique among arrays */
   uint32_t count;   /**< 1: a single task */
   enum tasknet_pattern pattern;
-  struct tasknet_cost cost;         /**< of each element; in may be TASKNET_ARRIVING */
-  const struct tasknet_cost *costs; /**< of each, count of them; NULL: all are equal.  With an `in`
-                                         of TASKNET_ARRIVING in cost theirs do not count */
+  struct tasknet_cost cost; /**< costs of each element; `in` may be TASKNET_ARRIVING */
+  /** One for each of the @p count elements; NULL: `cost` for all.  Their `in` is ignored if `in` of
+   *  `cost` is TASKNET_ARRIVING. */
+  const struct tasknet_cost *costs;
   uint64_t line;
 };
 
-/** Adds an array; writes its number, the next one, to @p number unless that is NULL. */
+/** Adds an array.  Writes its number, which is the next one, to @p number unless NULL. */
 enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array *array,
                               uint32_t *number, struct err *e);
 
-/** Takes a meta program (meta/meta.h), which tasknet_clear() frees, also if this fails; writes its
- *  number. */
+/** Adds a meta program (meta/meta.h) and writes its number.  Takes ownership of @p program, also on
+ *  failure. */
 enum status tasknet_add_program(struct tasknet *n, struct meta *program, uint32_t *number,
                                 struct err *e);
 
-/** The file that program @p i was given with; NULL past the last. */
+/** The file name of program @p i; NULL past the last. */
 const char *tasknet_program_file(const struct tasknet *n, uint32_t i);
 
-/** Has the pattern and the costs of the last array given by a program, with @p args arguments
- *  for each of its elements, one element after the other.  Refuses fewer than the program
- *  needs.  Copies.
+/** Computes the pattern and the costs of the last array with a program.  @p arg contains @p args
+ *  arguments for each element, sorted by element.  Fails if the program needs more.  Copies @p arg.
  */
 enum status tasknet_set_program(struct tasknet *n, uint32_t program, uint32_t args,
                                 const double *arg, struct err *e);
 
-/** Adds a stream of @p width lanes, for the ends that are added next. */
+/** Adds a stream of @p width lanes.  The ends added next belong to it. */
 enum status tasknet_add_stream(struct tasknet *n, const char *name, uint32_t width, uint64_t line,
                                struct err *e);
 
-/** Adds an array to the input side of the last stream, or to its output side.  @p volume may be
- *  TASKNET_OUTPUT. */
+/** Adds an array to the input or output side of the last stream.  @p volume may be TASKNET_OUTPUT.
+ */
 enum status tasknet_add_producer(struct tasknet *n, uint32_t array, double volume, struct err *e);
 enum status tasknet_add_consumer(struct tasknet *n, uint32_t array, struct err *e);
 
-/** Ends the building: checks the streams, orders the arrays, and computes all costs in that order,
- *  those of meta programs and what arrives included.  Refuses an empty network, a stream without a
- *  producer or a consumer, an array twice on one side, a width that does not divide a count, and
- *  cycles.  O(elements + ends + lanes). */
+/** Completes the network: checks the streams, orders the arrays, and computes all costs in this
+ *  order, including costs from meta programs and from arriving data.  Fails for an empty network, a
+ *  stream without a producer or consumer, an array twice on one side of a stream, a width that does
+ *  not divide the size of an array, and a cycle.  O(elements + ends + lanes). */
 enum status tasknet_seal(struct tasknet *n, struct err *e);
 
-/** Finds an array by name; TASKNET_NONE: there is none.  Also before tasknet_seal(). */
+/** Finds an array by name; TASKNET_NONE if there is none.  Also works before tasknet_seal(). */
 uint32_t tasknet_find(const struct tasknet *n, const char *name);
 
-/** The names are the network's. */
+/** The strings are owned by the network. */
 const char *tasknet_name(const struct tasknet *n, uint32_t array);
 const char *tasknet_stream_name(const struct tasknet *n, uint32_t stream);
 
-/** Prints the name of an element: that of its array, with "[K]", K from 0, if it is one of several.
- */
+/** Prints the name of an element: the name of its array, followed by "[K]", K from 0, if the array
+ *  has several elements. */
 void tasknet_print_element(const struct tasknet *n, uint32_t element, FILE *f);
 
 /** The costs of element @p k of an array, 0..count - 1. */
@@ -214,7 +215,7 @@ static inline const struct tasknet_cost *tasknet_cost_of(const struct tasknet *n
   return a->varied ? &n->own[a->own + k] : &a->cost;
 }
 
-/** The costs of an element by its number in the network. */
+/** The costs of an element, by its number in the network. */
 static inline const struct tasknet_cost *tasknet_element_cost(const struct tasknet *n,
                                                               uint32_t element)
 {
@@ -222,14 +223,14 @@ static inline const struct tasknet_cost *tasknet_element_cost(const struct taskn
   return tasknet_cost_of(n, array, element - n->array[array].first);
 }
 
-/** What element @p k of the array at a producer's end writes to its lane. */
+/** The data that element @p k of the array at a producer's end writes to its lane. */
 static inline double tasknet_volume(const struct tasknet *n, const struct tasknet_end *end,
                                     uint32_t k)
 {
   return end->volume >= 0 ? end->volume : tasknet_cost_of(n, end->array, k)->out;
 }
 
-/** The lane, by its number in the network, that element @p k of the array at an end is at. */
+/** The lane, numbered in the network, of element @p k of the array at an end. */
 static inline uint32_t tasknet_lane(const struct tasknet *n, const struct tasknet_end *end,
                                     uint32_t k)
 {
@@ -237,8 +238,8 @@ static inline uint32_t tasknet_lane(const struct tasknet *n, const struct taskne
   return s->first_lane + (s->width == 1 ? 0 : k / (n->array[end->array].count / s->width));
 }
 
-/** The elements, by number in the network, of the array at an end that lane @p l of the stream (0..
- *  width - 1) joins: *first and as many as are returned. */
+/** The elements of the array at an end that belong to lane @p l of the stream (0..width - 1).
+ *  Returns their number; *first is the first, numbered in the network. */
 static inline uint32_t tasknet_lane_elements(const struct tasknet *n, const struct tasknet_end *end,
                                              uint32_t l, uint32_t *first)
 {
@@ -247,7 +248,7 @@ static inline uint32_t tasknet_lane_elements(const struct tasknet *n, const stru
   return each;
 }
 
-/** The ends at which an array produces: @p i counts from 0 to tasknet_outputs() - 1. */
+/** The ends where an array is a producer: @p i counts from 0 to tasknet_outputs() - 1. */
 static inline size_t tasknet_outputs(const struct tasknet *n, uint32_t array)
 {
   return n->output_at[array + 1] - n->output_at[array];
@@ -258,7 +259,7 @@ static inline const struct tasknet_end *tasknet_output(const struct tasknet *n, 
   return &n->producer[n->output[n->output_at[array] + i]];
 }
 
-/** The ends at which an array consumes. */
+/** The ends where an array is a consumer. */
 static inline size_t tasknet_inputs(const struct tasknet *n, uint32_t array)
 {
   return n->input_at[array + 1] - n->input_at[array];

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-/* The specs of several clusters, and their platform: the XML that they stand for, read again. */
+/* Builds the platform of a spec of several clusters: writes the SimGrid XML and reads it back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ const char *platform_spec_file(const char *spec)
   return strchr(spec, ':') + 1;
 }
 
-/* The fields of other specs have no file to name in errors. */
+/* Only errors in a file name that file.  Other errors are prefixed with the spec. */
 static enum status describe(struct multicluster *m, const char *spec, struct err *e)
 {
   const struct topology_kind *kind = topology_kind_of(spec);

@@ -5,8 +5,8 @@
 #include "common/mem.h"
 #include "platforms/platform_internal.h"
 
-/* Which zones have hosts of their own, and which in any zone within?  A zone comes after its
- * parent. */
+/* By zone: whether it has hosts of its own, and whether it has hosts at any depth.  A zone follows
+ * its parent. */
 struct holders {
   bool *own, *any;
 };
@@ -22,7 +22,8 @@ static void mark_holders(const struct platform *p, struct holders *h)
   }
 }
 
-/* The only zone with hosts in a zone that has none of its own; else the zone itself. */
+/* If @p zone has no hosts of its own and only one inner zone with hosts, that inner zone; if not,
+ * @p zone itself. */
 static uint32_t step_inside(const struct network *n, const struct holders *h, uint32_t zone)
 {
   uint32_t child = zone;
@@ -44,7 +45,7 @@ static uint32_t outermost(const struct network *n, const struct holders *h)
   return root;
 }
 
-/* Numbers the clusters in the order in which zones are declared. */
+/* Numbers the clusters in the order of declaration of their zones. */
 static void number(struct platform_clusters *c, const struct holders *h, uint32_t root)
 {
   const struct network *n = &c->p->n;

@@ -1,7 +1,7 @@
 /** @file clusters.h
- *  The clusters of a platform: the zones that its outermost zone holds, and that zone itself if it
- *  has hosts of its own.  A zone that holds nothing but one other does not count.  Not for opaque
- *  platforms.
+ *  The clusters of a platform: the zones directly inside its outermost zone, and the outermost zone
+ *  itself if it has hosts of its own.  Skips outer zones that contain only one other zone.  Not for
+ *  opaque platforms.
  */
 #ifndef PLATFORMS_CLUSTERS_CLUSTERS_H
 #define PLATFORMS_CLUSTERS_CLUSTERS_H
@@ -14,30 +14,30 @@
 
 struct platform_clusters {
   uint32_t count;
-  const char **name; /**< by cluster; the names are the platform's */
-  uint32_t *hosts;   /**< by cluster: how many */
-  uint32_t *first;   /**< by cluster: its host with the lowest number */
+  const char **name; /**< by cluster; the strings belong to the platform */
+  uint32_t *hosts;   /**< by cluster: number of hosts */
+  uint32_t *first;   /**< by cluster: lowest host number */
   uint32_t *of_host; /**< by host: its cluster */
-  bool *no_inbound;  /**< by host: it takes no connections from other clusters */
+  bool *no_inbound;  /**< by host: refuses connections from other clusters */
   uint32_t *of_zone; /**< private */
   const struct platform *p;
 };
 
 #define CLUSTERS_NONE UINT32_MAX
 
-/** @p p outlives it.  The caller's: platform_clusters_clear().  O(hosts + zones). */
+/** @p p must outlive *out.  The caller calls platform_clusters_clear().  O(hosts + zones). */
 enum status platform_clusters_find(struct platform_clusters *out, const struct platform *p,
                                    struct err *e);
 
 void platform_clusters_clear(struct platform_clusters *c);
 
-/** Writes the name of the group that a link belongs to in pictures: the cluster that has it, or of
- *  a platform that is one cluster a part of its topology, as "level 1 up"; a link that joins
- *  clusters is a group of its own. */
+/** Writes the name of the group of a link in pictures.  A link inside a cluster belongs to the
+ *  group of that cluster.  On a platform that is a single cluster, the group is a part of the
+ *  topology, such as "level 1 up".  A link between clusters is its own group. */
 void platform_clusters_link_group(const struct platform_clusters *c, uint32_t link, char *name,
                                   size_t size);
 
-/** The cluster that has the link; CLUSTERS_NONE: it joins clusters. */
+/** The cluster that contains the link; CLUSTERS_NONE if the link joins clusters. */
 uint32_t platform_clusters_of_link(const struct platform_clusters *c, uint32_t link);
 
 #endif

@@ -37,7 +37,7 @@ void multicluster_clear(struct multicluster *m)
   *m = (struct multicluster){0};
 }
 
-/* --- a cluster -------------------------------------------------------------------------------- */
+/* --- clusters --------------------------------------------------------------------------------- */
 
 static enum status check_name(const struct multicluster *m, const char *name, struct err *e)
 {
@@ -57,7 +57,7 @@ static enum status check_name(const struct multicluster *m, const char *name, st
   return OK;
 }
 
-/* Splits @p text at the first @p c; the rest, or NULL. */
+/* Splits @p text at the first @p c.  Returns the second part, or NULL. */
 static char *split(char *text, char c)
 {
   char *end = strchr(text, c);
@@ -66,7 +66,7 @@ static char *split(char *text, char c)
   return end;
 }
 
-/* "COUNT", "COUNTxSPEED" or "COUNTxSPEED:CORES" */
+/* Parses "COUNT", "COUNTxSPEED" or "COUNTxSPEED:CORES". */
 static enum status add_kind(struct site *s, char *text, struct err *e)
 {
   uint64_t hosts, cores = 1;
@@ -87,7 +87,7 @@ static enum status add_kind(struct site *s, char *text, struct err *e)
   return OK;
 }
 
-/* Kinds with '+' between them; *hosts is their number in all. */
+/* Parses host kinds separated by '+'.  *hosts is the total number of hosts. */
 static enum status read_kinds(struct site *s, const char *text, uint64_t *hosts, struct err *e)
 {
   char copy[FIELDS_LONGEST];
@@ -103,7 +103,7 @@ static enum status read_kinds(struct site *s, const char *text, uint64_t *hosts,
   return OK;
 }
 
-/* Both are given, or one of them. */
+/* Reads hosts= and topology=, of which at least one must be given. */
 static enum status read_hosts(struct site *s, const struct field *fields, struct err *e)
 {
   static const struct star_backbone none = {0};
@@ -163,7 +163,7 @@ static enum status read_gateway(struct site *s, const char *text, struct err *e)
   return OK;
 }
 
-/* SimGrid's <cluster> has one number of cores; only a star can be written host by host. */
+/* SimGrid's <cluster> has a single number of cores.  Only stars can be written host by host. */
 static enum status check_cores(struct site *s, struct err *e)
 {
   const struct topology *t = s->c.topology;
@@ -225,7 +225,7 @@ enum status multicluster_add(struct multicluster *m, const char *name, const str
   return count_unequal(m, s, e);
 }
 
-/* --- what joins them -------------------------------------------------------------------------- */
+/* --- wide-area links -------------------------------------------------------------------------- */
 
 enum status multicluster_join(struct multicluster *m, struct err *e)
 {

@@ -1,4 +1,5 @@
-/* A multi-cluster as SimGrid's XML: a zone of routing Full that holds a zone for each cluster. */
+/* Writes several clusters as SimGrid XML: a zone of routing Full that contains a zone for each
+ * cluster. */
 #include <inttypes.h>
 
 #include "platforms/clusters/multicluster.h"
@@ -23,9 +24,10 @@ static void put_link(FILE *f, const char *id, double bandwidth, double latency, 
   fprintf(f, " sharing_policy=\"%s\"/>\n", sharing);
 }
 
-/* --- a cluster -------------------------------------------------------------------------------- */
+/* --- clusters --------------------------------------------------------------------------------- */
 
-/* A <cluster> has one speed, the fastest. */
+/* A <cluster> has a single speed, the speed of its fastest hosts.  Profiles slow down the other
+ * hosts. */
 static void put_scales(FILE *f, const struct site *s)
 {
   uint32_t host = 0;
@@ -54,8 +56,8 @@ static void put_host(FILE *f, const struct site *s, const struct site_kind *k, u
   put_link(f, link, s->c.loopback_bandwidth, s->c.loopback_latency, "FATPIPE");
 }
 
-/* A star of hosts one by one.  A zone of routing Cluster is none: SimGrid has no way there from a
- * host to a router. */
+/* Writes a star host by host, in a zone with shortest-path routing.  A zone of routing Cluster
+ * cannot be used: SimGrid has no route from a host to the router there. */
 static void put_unequal_cores(FILE *f, const struct site *s)
 {
   uint32_t host = 0;
@@ -90,7 +92,7 @@ static void put_site(FILE *f, const struct site *s)
     put_link(f, link, s->uplink_Bps, 0, "SPLITDUPLEX");
 }
 
-/* --- what joins them -------------------------------------------------------------------------- */
+/* --- wide-area links -------------------------------------------------------------------------- */
 
 static void put_gateway(FILE *f, const char *attribute, const struct site *s)
 {

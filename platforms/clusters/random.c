@@ -1,4 +1,4 @@
-/* Clusters drawn at random: table 2 of the MEGA paper (docs/models.md). */
+/* Random clusters: table 2 of the MEGA paper (docs/models.md). */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { HOSTS, SIZES, SPEED, INSIDE, BETWEEN, RTT, LATENCY, SHARING, SEED, FIELDS };
 
-/* Most values that a field lists. */
+/* Maximum number of values in a field. */
 enum { MOST_VALUES = 16 };
 
 struct draw {
@@ -29,14 +29,14 @@ static const struct field NAMES[FIELDS] = {
     [LATENCY] = {.name = "latency"}, [SHARING] = {.name = "sharing"}, [SEED] = {.name = "seed"},
 };
 
-/* What is not given. */
+/* Default values of the fields. */
 static const char *const DEFAULTS[FIELDS] = {
     [HOSTS] = "100",     [SIZES] = "8+16+32", [SPEED] = "0.5Gf..3Gf", [INSIDE] = "50MBps+100MBps",
     [BETWEEN] = "1MBps", [RTT] = "10ms",      [LATENCY] = "25us",     [SHARING] = "pair",
     [SEED] = "1",
 };
 
-/* A part of a field. */
+/* Parses one part of a field. */
 static enum status read_quantity(const struct field *f, const char *text, enum num_unit unit,
                                  double *out, struct err *e)
 {
@@ -44,7 +44,7 @@ static enum status read_quantity(const struct field *f, const char *text, enum n
   return num_quantity(text, unit, out, &why) == OK ? OK : err_set(e, "%s: %s", f->name, why.text);
 }
 
-/* "0.5Gf..3Gf", or one for both. */
+/* Parses "0.5Gf..3Gf", or one speed for both bounds. */
 static enum status read_speeds(struct draw *d, struct err *e)
 {
   struct field *f = &d->field[SPEED];
@@ -94,7 +94,7 @@ static enum status read_fields(struct draw *d, const char *text, struct err *e)
   return OK;
 }
 
-/* One group of equal hosts. */
+/* Draws one cluster of equal hosts. */
 static enum status draw_site(struct draw *d, struct multicluster *m, uint32_t *hosts, struct err *e)
 {
   struct field site[SITE_FIELDS];

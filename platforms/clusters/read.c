@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE
-/* The text of a description: "cluster NAME FIELD=VALUE...", then "wan A B FIELD=VALUE...". */
+/* Parses a description: lines "cluster NAME FIELD=VALUE...", then lines "wan A B FIELD=VALUE...".
+ */
 #include <string.h>
 
 #include "common/linefile.h"
@@ -42,7 +43,7 @@ static enum status read_cluster(struct reader *r, char *rest)
              : FAIL;
 }
 
-/* "*" is every cluster. */
+/* Finds the cluster called @p name.  "*" selects all clusters. */
 static enum status find_site(const struct reader *r, const char *name, uint32_t *first,
                              uint32_t *last)
 {
@@ -71,7 +72,7 @@ enum status multicluster_sharing(const char *text, enum wan_sharing *out, struct
   return err_set(e, "sharing: '%.80s'; expected pair, all or flow", text);
 }
 
-/* Of what is given, a later line beats an earlier one. */
+/* Overwrites the given fields: a later line overrides an earlier one. */
 static enum status take_fields(struct wan *w, const struct field *f, struct err *e)
 {
   if (fields_quantity(&f[WAN_RTT], NUM_TIME, w->rtt_s, &w->rtt_s, e) != OK ||
@@ -118,7 +119,8 @@ static enum status read_line(struct reader *r, char *text)
   return err_set(r->e, "'%.80s': expected cluster or wan", word);
 }
 
-/* Each two clusters are joined, and there is one speed of what all share. */
+/* Checks that a connection with a bandwidth joins each pair of clusters, and that the connections
+ * with sharing=all have the same bandwidth. */
 static enum status check_wan(const struct multicluster *m, struct err *e)
 {
   const struct wan *all = NULL;
@@ -140,7 +142,7 @@ static enum status check_wan(const struct multicluster *m, struct err *e)
   return OK;
 }
 
-/* A comment may follow a line's fields. */
+/* Cuts the comment off a line; it begins with a # at the start of the line or after white space. */
 static void cut_comment(char *text)
 {
   for (char *p = strchr(text, '#'); p != NULL; p = strchr(p + 1, '#'))

@@ -1,6 +1,6 @@
-/* List of coordinates: line r has those of rank r's host, X first, separated by blanks or commas;
- * comments begin with #.  And Fujitsu's vcoordfile, mpiexec --vcoordfile, with lines as "(1,0,2)",
- * of one to three coordinates. */
+/* Lists of coordinates.  "coordinates": line r has the coordinates of the host of rank r, X first,
+ * separated by blanks or commas; comments begin with #.  "vcoordfile": the file of Fujitsu's
+ * mpiexec --vcoordfile, with lines such as "(1,0,2)" of one to three coordinates. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@ static bool looks_like_numbers(const char *line, const struct platform *p)
   return *digit >= '0' && *digit <= '9' && (end == '\0' || end == '#');
 }
 
-/* Cuts the next number off *rest, with the comma or the blanks behind it; *rest becomes NULL when
- * nothing follows.  After a comma it is never NULL, so that a missing number is refused. */
+/* Cuts the next number and the comma or blanks after it from *rest.  Sets *rest to NULL at the end
+ * of the line, but not after a comma, so that a missing number is an error. */
 static char *next_number(char **rest)
 {
   char *number = *rest + strspn(*rest, BLANKS);
@@ -34,7 +34,7 @@ static char *next_number(char **rest)
   return number;
 }
 
-/* The host whose coordinates the line gives. */
+/* Parses the coordinates of a host. */
 static enum status parse_host(const struct topology *t, char *line, uint32_t *host, struct err *e)
 {
   uint32_t ndims, d = 0, stride = 1, sum = 0;
@@ -69,7 +69,7 @@ static enum status take_host(struct mapping_reader *r, char *line, struct err *e
   return OK;
 }
 
-/* Cuts the line at a comment; is anything left? */
+/* Cuts off a comment.  True if words are left. */
 static bool has_words(char *line)
 {
   line[strcspn(line, "#")] = '\0';
@@ -96,7 +96,7 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
   return platform_need_grid(p, "a list of coordinates", &unused, e);
 }
 
-/* A line for each rank: what is before the first coordinate, between two, and after the last. */
+/* Writes a line for each rank: around[0], the coordinates separated by around[1], and around[2]. */
 static enum status print(const struct mapping *m, const struct platform *p, FILE *f,
                          const char *const around[3])
 {

@@ -1,7 +1,6 @@
 #define _DEFAULT_SOURCE
-/* SimGrid's hostfile, as smpirun reads it: a line names the host of the next rank, "host:slots"
- * that of the next `slots` ranks.  Open MPI's "host slots=N max_slots=M" and comments are read
- * too. */
+/* SimGrid's hostfile, as read by smpirun: "HOST" is the host of the next rank, "HOST:SLOTS" of the
+ * next SLOTS ranks.  Also reads comments and Open MPI's "HOST slots=N max_slots=M". */
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ static bool names_host(const char *line, const struct platform *p)
   return platform_find_host(p, line, &host);
 }
 
-/* Cuts ":slots" off the line, at the last colon as smpirun does. */
+/* Cuts ":slots" off the line; like smpirun, at the last colon. */
 static enum status cut_slots(char *line, uint64_t *slots, struct err *e)
 {
   char *colon = strrchr(line, ':');
@@ -25,7 +24,7 @@ static enum status cut_slots(char *line, uint64_t *slots, struct err *e)
   return num_u64(colon + 1, UINT32_MAX, slots, e);
 }
 
-/* Reads one word "slots=N"; "max_slots=M" is checked and has no effect, as a line never places more
+/* Reads a word "slots=N" or "max_slots=M".  The latter is only checked: a line never places more
  * ranks than its slots. */
 static enum status read_word(char *word, uint64_t *slots, struct err *e)
 {
@@ -43,7 +42,7 @@ static enum status read_word(char *word, uint64_t *slots, struct err *e)
   return err_set(e, "'%.80s' after a host's name is neither slots=N nor max_slots=N", word);
 }
 
-/* Cuts Open MPI's words off a line that has_words(). */
+/* Cuts Open MPI's words off a line for which has_words() is true. */
 static enum status cut_words(char *line, uint64_t *slots, struct err *e)
 {
   char *rest = strpbrk(line, " \t");
@@ -57,8 +56,8 @@ static enum status cut_words(char *line, uint64_t *slots, struct err *e)
   return OK;
 }
 
-/* Do Open MPI's words or a comment follow the host?  Not if the whole line is a host name with
- * blanks in it. */
+/* True if Open MPI's words or a comment follow the host.  False if the whole line is a host name
+ * that contains blanks. */
 static bool has_words(const char *line, const struct platform *p)
 {
   const char *blank = strpbrk(line, " \t");
@@ -66,7 +65,7 @@ static bool has_words(const char *line, const struct platform *p)
          (strstr(blank, "slots=") != NULL || blank[strspn(blank, " \t")] == '#');
 }
 
-/* The line without blanks around it, unless they are part of a host's name. */
+/* Removes blanks around the line, unless they are part of a host name. */
 static char *trim(char *line, const struct platform *p)
 {
   if (names_host(line, p))
@@ -79,7 +78,7 @@ static char *trim(char *line, const struct platform *p)
   return line;
 }
 
-/* Gives the line's host to the next ranks, one a slot; skips blank lines and comments. */
+/* Assigns the host of the line to the next ranks, one per slot.  Skips blank lines and comments. */
 static enum status read_line(struct mapping_reader *r, char *line, struct err *e)
 {
   uint64_t slots;
@@ -105,7 +104,7 @@ static enum status finish(const struct mapping_reader *r, struct err *e)
   return OK;
 }
 
-/* SimGrid allows colons and blanks in names, but in a hostfile slots follow them. */
+/* SimGrid allows colons and blanks in host names, but in a hostfile they separate the slots. */
 static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
 {
   char buffer[PLATFORM_NAME_SIZE];

@@ -11,7 +11,7 @@
 #include "common/textfile.h"
 #include "platforms/mapping/mapping_internal.h"
 
-/* Tried in this order on the first lines of a file; a file that none recognises is a hostfile. */
+/* The formats are tried in this order on the first lines of a file; the default is a hostfile. */
 #define LIST(ROW)                                                                                  \
   ROW(mapping_hostfile)                                                                            \
   ROW(mapping_rankfile)                                                                            \
@@ -40,16 +40,16 @@ void mapping_clear(struct mapping *m)
   *m = (struct mapping){0};
 }
 
-/* Longest file, in bytes; a mapping of the most ranks is shorter. */
+/* Maximum size of a file in bytes.  A mapping of the maximum number of ranks is smaller. */
 enum { MAX_BYTES = 1 << 28 };
 
-/* The text of a file, its newlines replaced by NULs. */
+/* The text of a file, with NULs in place of newlines. */
 struct text {
-  char *bytes; /* owned; one more NUL follows the file's bytes */
+  char *bytes; /* owned; ends with an additional NUL */
   size_t length;
 };
 
-/* Replaces each newline, and the CR before it, by NULs; the CRs are then dropped. */
+/* Replaces each newline by a NUL and drops a CR before it. */
 static void cut_lines(struct text *t)
 {
   size_t n = 0;

@@ -1,8 +1,7 @@
 /** @file mapping.h
- *  The host of each rank, and the files that store it: SimGrid's hostfiles, Open MPI's
- *  rankfiles, lists of coordinates, and what the launchers of Fujitsu, Slurm and HPE Cray take
- *  (docs/formats.md).  Each format is one file and one row
- *  of the table in mapping.c.
+ *  The mapping of ranks to hosts, and its file formats: SimGrid's hostfiles, Open MPI's rankfiles,
+ *  lists of coordinates, and files for the launchers of Fujitsu, Slurm and HPE Cray
+ *  (docs/formats.md).  Each format is one file and one row of the table in mapping.c.
  */
 #ifndef PLATFORMS_MAPPING_MAPPING_H
 #define PLATFORMS_MAPPING_MAPPING_H
@@ -16,34 +15,34 @@
 
 struct mapping {
   uint32_t ranks;
-  uint32_t *host; /**< host of each rank; owned */
+  uint32_t *host; /**< by rank; owned */
 };
 
 struct mapping_format;
 
-/** Of struct mapping_format: the formats of files. */
+/** The file formats.  Rows are struct mapping_format. */
 extern const struct registry mapping_formats;
 
-/** Makes a mapping of @p ranks ranks, all on host 0.  The caller's: mapping_clear(). */
+/** Creates a mapping with all @p ranks ranks on host 0.  The caller calls mapping_clear(). */
 enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e);
 
 /** Frees the hosts.  Accepts a zeroed mapping. */
 void mapping_clear(struct mapping *m);
 
-/** Reads a mapping of @p ranks ranks; its format is recognised from the first line that is neither
- *  blank nor a comment.  Every line must name a host of @p p, also past the last rank (an error in
- *  a rankfile); a rank without a host is an error.  Holds the whole file in memory.  @p m is
- *  untouched on failure; on success the caller ends it with mapping_clear(). */
+/** Reads a mapping of @p ranks ranks.  The first line that is neither blank nor a comment
+ *  determines the format.  Every line must name a host of @p p, including lines after the last rank
+ *  (in a rankfile these are errors).  A rank without a host is an error.  Holds the whole file in
+ *  memory.  @p m is unchanged on failure; on success the caller calls mapping_clear(). */
 enum status mapping_load(struct mapping *m, const char *path, const struct platform *p,
                          uint32_t ranks, struct err *e);
 
-/** The same from @p path, which errors call @p name. */
+/** Like mapping_load(), but errors call the file @p name. */
 enum status mapping_load_as(struct mapping *m, const char *path, const char *name,
                             const struct platform *p, uint32_t ranks, struct err *e);
 
-/** Writes one line a rank, in order; all or nothing; "-" is stdout.  Refuses names that the format
- *  cannot hold, and coordinates on an opaque platform.  A rankfile numbers the ranks of each host
- *  as its slots 0, 1, 2, ... in rank order. */
+/** Writes one line per rank in rank order, and leaves no partial file on failure.  "-" is standard
+ *  output.  Refuses host names that the format cannot hold, and coordinates on an opaque platform.
+ *  A rankfile numbers the slots of each host 0, 1, 2, ... in rank order. */
 enum status mapping_save(const struct mapping *m, const struct platform *p,
                          const struct mapping_format *format, const char *path, struct err *e);
 

@@ -1,6 +1,7 @@
-/* HPE Cray's MPICH_RANK_ORDER, for MPICH_RANK_REORDER_METHOD=3: the ranks in the order in which the
- * launcher fills the nodes, the same number on each but the last.  It names no hosts, so that it
- * cannot be read back: the nodes of the job are the hosts with ranks, in the platform's order. */
+/* HPE Cray's MPICH_RANK_ORDER for MPICH_RANK_REORDER_METHOD=3: the ranks in the order in which the
+ * launcher fills the nodes.  All nodes except the last have the same number of ranks.  The file
+ * contains no host names, so it cannot be read back.  The nodes of the job are the hosts that have
+ * ranks, in platform order. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,7 @@
 
 #define NOBODY UINT32_MAX
 
-/* The first line of what is written here: without it, a file of ranks could pass for coordinates.
- */
+/* First line of a written file, so that a file of ranks is not mistaken for coordinates. */
 #define TITLE "# MPICH_RANK_ORDER"
 
 static bool has_title(const char *line, const struct platform *p)
@@ -20,7 +20,7 @@ static bool has_title(const char *line, const struct platform *p)
   return strncmp(line, TITLE, sizeof TITLE - 1) == 0;
 }
 
-/* Of every line, so that there is no end to read to. */
+/* Refuses every line; a finish() is therefore not needed. */
 static enum status refuse(struct mapping_reader *r, char *line, struct err *e)
 {
   (void)r;
@@ -28,7 +28,7 @@ static enum status refuse(struct mapping_reader *r, char *line, struct err *e)
   return err_set(e, "a rank order names no hosts: it is written only, not read");
 }
 
-/* The ranks by host, in order: those of host h are rank[first[h]] to rank[first[h + 1] - 1]. */
+/* The ranks sorted by host.  Host h has rank[first[h]] to rank[first[h + 1] - 1]. */
 struct by_host {
   uint32_t hosts;
   uint32_t *first, *rank;
@@ -94,7 +94,7 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
   return s;
 }
 
-/* A line a host. */
+/* Writes one line per host. */
 static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
 {
   struct by_host b;

@@ -1,6 +1,6 @@
-/* Open MPI's rankfile: "rank N=HOST slot=SLOTS" a line, in any order, with comments
- * (orte/mca/rmaps/rank_file of Open MPI 4.1).  Slots bind a rank to processors of its host, which
- * haichi does not model: they are checked and ignored. */
+/* Open MPI's rankfile: lines "rank N=HOST slot=SLOTS" in any order, and comments
+ * (orte/mca/rmaps/rank_file of Open MPI 4.1).  Slots bind a rank to processors of its host.  haichi
+ * does not model this: it checks the syntax of slots and ignores them. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #define BLANKS " \t\v\f"
 
-/* The first line may be a comment: only rankfiles have those that begin with a slash. */
+/* The first line may be a comment.  Only rankfiles have comments that begin with a slash. */
 static bool looks_like_rank(const char *line, const struct platform *p)
 {
   (void)p;
@@ -20,7 +20,8 @@ static bool looks_like_rank(const char *line, const struct platform *p)
          strncmp(line, "//", 2) == 0 || strncmp(line, "/*", 2) == 0;
 }
 
-/* Blanks the comment that is open at @p at; returns its end, or NULL if the line ends first. */
+/* Blanks the open comment from @p at on.  Returns its end, or NULL if it continues on the next
+ * line. */
 static char *skip_comment(struct mapping_reader *r, char *at)
 {
   char *end = strstr(at, "*/");
@@ -33,7 +34,7 @@ static char *skip_comment(struct mapping_reader *r, char *at)
   return end + 2;
 }
 
-/* Blanks the line's comments; cuts the line at a comment that lasts to its end. */
+/* Blanks the comments within a line and cuts the line at a comment that lasts to its end. */
 static void blank_comments(struct mapping_reader *r, char *line)
 {
   char *at = line;
@@ -52,7 +53,7 @@ static void blank_comments(struct mapping_reader *r, char *line)
   }
 }
 
-/* Cuts the text into its words if there are exactly two; else leaves it untouched. */
+/* Splits the text if it has exactly two words; if not, leaves it unchanged and returns false. */
 static bool two_words(char *text, char **first, char **second)
 {
   char *one = text + strspn(text, BLANKS), *one_end = one + strcspn(one, BLANKS);
@@ -103,7 +104,8 @@ static enum status parse_host(const struct mapping_reader *r, char *text, uint32
   return OK;
 }
 
-/* Checks slots: cores "0-3", cores of sockets "0:1,3", either by physical number "p0", all "*". */
+/* Checks the syntax of slots: cores "0-3", cores of sockets "0:1,3", physical numbers "p0", or all
+ * "*". */
 static enum status check_slots(const char *text, struct err *e)
 {
   static const char DIGITS[] = "0123456789*";
@@ -142,8 +144,8 @@ static enum status finish(const struct mapping_reader *r, struct err *e)
   return OK;
 }
 
-/* Is @p name a host name for Open MPI?  Its lexer wants a letter first, its launcher only ASCII
- * letters, digits, dots and hyphens, and its keywords are not names. */
+/* True if @p name is a valid host name for Open MPI.  Its lexer requires a letter first, its
+ * launcher only ASCII letters, digits, dots and hyphens, and its keywords are not names. */
 static bool is_hostname(const char *name)
 {
   static const char *const keywords[] = {"rank", "slot", "slots", "username", "user-name"};

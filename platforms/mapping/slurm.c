@@ -1,10 +1,10 @@
-/* Slurm's host list for srun --distribution=arbitrary, named by SLURM_HOSTFILE: line r names the
- * host of rank r.  Read back, it is a hostfile. */
+/* Slurm's host list for srun --distribution=arbitrary, given in SLURM_HOSTFILE: line r names the
+ * host of rank r.  mapping_load() reads it as a hostfile. */
 #include <string.h>
 
 #include "platforms/mapping/mapping_internal.h"
 
-/* Slurm takes the file for a host list: brackets are ranges, commas separate, '*' repeats. */
+/* Slurm parses the file as a host list: brackets are ranges, commas separate names, '*' repeats. */
 static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
 {
   char buffer[PLATFORM_NAME_SIZE];

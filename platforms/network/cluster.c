@@ -39,7 +39,7 @@ static bool range_before_host(const void *key, size_t i)
   return c->range[i].host <= host;
 }
 
-/* The K of the name of a host. */
+/* The K in the name of a host. */
 static uint32_t number_of(const struct cluster *c, uint32_t host)
 {
   if (topology_is_grid(c->topology) && c->range == NULL)
@@ -51,7 +51,7 @@ static uint32_t number_of(const struct cluster *c, uint32_t host)
   return r->first + (host - r->host);
 }
 
-/* The host of a number in names.  Ranges may be in any order, so that each is looked at. */
+/* The host with number @p number in its name.  Ranges may be in any order, so all are searched. */
 static bool host_of_number(const struct cluster *c, uint32_t number, uint32_t *host)
 {
   if (c->range == NULL && topology_is_grid(c->topology))
@@ -72,7 +72,7 @@ void cluster_host_name(const struct cluster *c, uint32_t host, char *name, size_
   snprintf(name, size, "%s%" PRIu32 "%s", c->prefix, number_of(c, host), c->suffix);
 }
 
-/* The K of "PREFIX K SUFFIX"; false if the name has another form. */
+/* Parses the K of "PREFIX K SUFFIX".  False if the name has another form. */
 static bool read_number(const struct cluster *c, const char *name, uint32_t *number)
 {
   const size_t prefix = strlen(c->prefix), suffix = strlen(c->suffix), length = strlen(name);
@@ -145,7 +145,8 @@ struct link_info cluster_link(const struct cluster *c, uint32_t link)
   return (struct link_info){c->bandwidth * l.width, c->latency, false};
 }
 
-/* Limiters are named after hosts' numbers on stars, and elsewhere after positions and switches. */
+/* The number in the name of a limiter.  Stars: the number in the name of the host.  Other
+ * topologies: the index of the host, or the SimGrid id of the switch. */
 static uint32_t limiter_number(const struct cluster *c, uint32_t node)
 {
   const struct topology *t = c->topology;
@@ -188,7 +189,8 @@ void cluster_link_group(const struct cluster *c, uint32_t link, char *name, size
 
 /* --- routes ----------------------------------------------------------------------------------- */
 
-/* One link for both ways: the number of the one that goes up.  A star's route takes it once. */
+/* Cables with one link for both directions: replaces each link by the upward link of its cable,
+ * which stands for both.  On a star a route uses it only once. */
 static void join_ways(const struct cluster *c, uint32_t first, struct topology_path *p)
 {
   const struct topology *t = c->topology;
@@ -205,7 +207,7 @@ static void join_ways(const struct cluster *c, uint32_t first, struct topology_p
   p->links = kept;
 }
 
-/* Grids, fat trees and dragonflies have no router; SimGrid's route to one is empty there. */
+/* Only stars have a router.  On other topologies SimGrid's route to the router is empty. */
 void cluster_route(const struct cluster *c, uint32_t src, uint32_t dst, struct topology_path *p,
                    double *latency_s)
 {

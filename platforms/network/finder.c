@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "platforms/network/paths.h"
 
-/* Levels of zones, and of routes that are parts of others. */
+/* Maximum depth of nested zones and of nested route searches. */
 enum { DEEPEST = 512 };
 
 struct finder {
@@ -16,11 +16,11 @@ struct finder {
   uint32_t *link;
   size_t room;
   uint32_t links;
-  uint32_t start; /* of the route that is being put together, in link[] */
+  uint32_t start; /* index in link[] where the local route under construction starts */
   double latency_s;
   struct paths paths;
   uint32_t depth;
-  bool missing; /* there is no route */
+  bool missing; /* no route exists */
   struct err *err;
 };
 
@@ -44,7 +44,7 @@ void finder_free(struct finder *f)
 
 /* --- declared routes -------------------------------------------------------------------------- */
 
-/* What a local route found. */
+/* Result of the search of a local route. */
 struct local {
   bool found;
   uint32_t gateway[2]; /* NETWORK_NONE: none */
@@ -70,7 +70,7 @@ static enum status add_declared(struct finder *f, uint32_t link)
   return add_link(f, link);
 }
 
-/* The link of entry @p i of a route, in the route's direction. */
+/* Link number of entry @p i of a route, in the direction of the route. */
 static uint32_t link_of(const struct finder *f, const struct route *r, uint32_t i)
 {
   const uint32_t entry = f->n->pool[r->first + (r->reversed ? r->links - 1 - i : i)];
@@ -93,7 +93,8 @@ static const struct route *find_route(const struct finder *f, const struct zone 
   return pair == PAIRS_NONE ? NULL : &f->n->route[z->route[pair]];
 }
 
-/* The loopback that SimGrid gives to points without one, in zones that hold no zones. */
+/* True if the point gets the shared loopback: SimGrid adds one to points without a loopback in
+ * zones that contain no other zones. */
 static bool takes_loopback(const struct finder *f, const struct zone *z, uint32_t src, uint32_t dst)
 {
   return src == dst && !z->recursive && f->n->loopback != NETWORK_NONE;
@@ -124,7 +125,7 @@ static bool find_edge(const struct finder *f, const struct zone *z, uint32_t src
   return false;
 }
 
-/* Lists the routes of the path from @p src to @p dst, the last one first. */
+/* Lists the declared routes along the path from @p src to @p dst, starting with the last. */
 static enum status list_path(struct finder *f, uint32_t zone, uint32_t src, uint32_t dst,
                              uint32_t **route, uint32_t *count)
 {
@@ -149,8 +150,8 @@ static enum status list_path(struct finder *f, uint32_t zone, uint32_t src, uint
 
 static enum status global_route(struct finder *f, uint32_t src, uint32_t dst);
 
-/* Routes of a path one after the other.  Between two whose gateways differ comes what joins these.
- */
+/* Appends the routes of a path in order.  If the gateways of two successive routes differ, inserts
+ * the route between these gateways. */
 static enum status add_path(struct finder *f, const uint32_t *path, uint32_t count)
 {
   enum status s = OK;
@@ -165,7 +166,7 @@ static enum status add_path(struct finder *f, const uint32_t *path, uint32_t cou
   return s;
 }
 
-/* Adds a link in front of those from f->start on. */
+/* Inserts a link at f->start. */
 static enum status insert_link(struct finder *f, uint32_t link)
 {
   if (add_declared(f, link) != OK)
@@ -184,8 +185,9 @@ static enum status insert_reversed(struct finder *f, const struct route *r)
   return OK;
 }
 
-/* SimGrid's Dijkstra puts the links of each route, turned around, in front of all that it has so
- * far, from the last route to the first; it stops where gateways differ. */
+/* As in SimGrid's Dijkstra zones: from the last route to the first, inserts the links of each
+ * route, one by one, in front of the links found so far.  Fails if the gateways of successive
+ * routes differ. */
 static enum status insert_path(struct finder *f, const uint32_t *path, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {
@@ -230,7 +232,7 @@ static enum status graph_route(struct finder *f, uint32_t zone, uint32_t src, ui
 
 /* --- stars ------------------------------------------------------------------------------------ */
 
-/* Adds the links of a way that the route does not have yet, from @p first on. */
+/* Appends the links of a way, except links that the route already contains from @p first on. */
 static enum status add_way(struct finder *f, uint32_t way, uint32_t first)
 {
   const struct route *r = way == 0 ? NULL : &f->n->route[way - 1];
@@ -252,14 +254,15 @@ static struct spoke spoke_of(const struct finder *f, const struct zone *z, uint3
   return id < z->spokes ? z->spoke[id] : (struct spoke){0};
 }
 
-/* SimGrid's VivaldiZone adds the distance between the coordinates, in ms. */
+/* Distance of two points by their coordinates in ms, which SimGrid's VivaldiZone adds to the
+ * latency. */
 static double distance_s(const struct point *a, const struct point *b)
 {
   const double x = a->coordinate[0] - b->coordinate[0], y = a->coordinate[1] - b->coordinate[1];
   return (sqrt(x * x + y * y) + fabs(a->coordinate[2]) + fabs(b->coordinate[2])) / 1000.0;
 }
 
-/* Points of a Vivaldi zone that are zones have gateways named after them. */
+/* The gateway of a zone in a Vivaldi zone, found by its name "router_ZONE". */
 static uint32_t vivaldi_gateway(const struct finder *f, uint32_t point)
 {
   char name[512];
@@ -283,7 +286,7 @@ static enum status star_route(struct finder *f, const struct zone *z, uint32_t s
   if (z->routing != ROUTING_VIVALDI)
     return OK;
   if (!p->located || !q->located)
-    return no_route(f); /* SimGrid stops */
+    return no_route(f); /* SimGrid stops here */
   f->latency_s += distance_s(p, q);
   if (p->kind == POINT_ZONE) {
     out->gateway[0] = vivaldi_gateway(f, src);
@@ -311,7 +314,7 @@ static enum status cluster_part(struct finder *f, const struct zone *z, uint32_t
 
 /* --- zones in zones --------------------------------------------------------------------------- */
 
-/* NetZone::get_local_route. */
+/* Corresponds to NetZone::get_local_route. */
 static enum status local_route(struct finder *f, uint32_t zone, uint32_t src, uint32_t dst,
                                struct local *out)
 {
@@ -333,7 +336,7 @@ static enum status local_route(struct finder *f, uint32_t zone, uint32_t src, ui
   }
 }
 
-/* The zones around a point, from the inside out. */
+/* The zones that contain a point, innermost first. */
 struct line {
   uint32_t zone[DEEPEST];
   uint32_t count;
@@ -358,7 +361,8 @@ static uint32_t self_of(const struct finder *f, const struct line *l, uint32_t i
   return i < l->count ? f->n->zone[l->zone[i]].self : NETWORK_NONE;
 }
 
-/* NetZoneImpl::get_bypass_route: the bypass between the innermost zones around the two points. */
+/* The bypass route between the innermost zones that contain the two points:
+ * NetZoneImpl::get_bypass_route. */
 static const struct route *zone_bypass(const struct finder *f, const struct zone *z,
                                        const struct line *a, const struct line *b)
 {
@@ -383,7 +387,9 @@ static enum status take_bypass(struct finder *f, const struct route *r, uint32_t
   return dst == r->dst ? OK : global_route(f, r->gateway[1], dst);
 }
 
-/* The zone that holds both points, and the number of zones between it and each of them. */
+/* The innermost zone that contains both points.  Removes outer zones from @p a and @p b; the last
+ * entries that remain are the children of the common zone on the way to each point, or the common
+ * zone itself if it directly contains one of the points. */
 static uint32_t common_zone(struct line *a, struct line *b)
 {
   uint32_t parent = a->zone[a->count - 1];
@@ -396,8 +402,9 @@ static uint32_t common_zone(struct line *a, struct line *b)
   return nested ? a->zone[a->count - 1] : parent;
 }
 
-/* Appends the local route between two zones after what leads to it: SimGrid adds the latency of the
- * middle first. */
+/* Appends the route from @p src to the first gateway, the local route between the two zones, and
+ * the route from the second gateway to @p dst.  Finds the local route first, since SimGrid adds its
+ * latency first. */
 static enum status join(struct finder *f, uint32_t zone, uint32_t inner_a, uint32_t inner_b,
                         uint32_t src, uint32_t dst)
 {
@@ -422,7 +429,7 @@ static enum status join(struct finder *f, uint32_t zone, uint32_t inner_a, uint3
   return s != OK || dst == middle.gateway[1] ? s : global_route(f, middle.gateway[1], dst);
 }
 
-/* NetZoneImpl::get_global_route. */
+/* Corresponds to NetZoneImpl::get_global_route. */
 static enum status route_between(struct finder *f, uint32_t src, uint32_t dst)
 {
   struct line a, b;
@@ -446,13 +453,13 @@ static enum status route_between(struct finder *f, uint32_t src, uint32_t dst)
   const uint32_t inner_a = a.zone[a.count - 1], inner_b = b.zone[b.count - 1];
   if (inner_a != inner_b)
     return join(f, common, inner_a, inner_b, src, dst);
-  return no_route(f); /* one is in a zone around the other: no file that SimGrid reads has this */
+  return no_route(f); /* nested zones: SimGrid reads no such file */
 }
 
 static enum status global_route(struct finder *f, uint32_t src, uint32_t dst)
 {
   if (++f->depth > DEEPEST)
-    return no_route(f); /* gateways that lead in circles */
+    return no_route(f); /* gateways lead in a circle */
   const enum status s = route_between(f, src, dst);
   f->depth--;
   return s;

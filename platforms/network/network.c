@@ -8,8 +8,8 @@
 #include "common/mem.h"
 #include "common/search.h"
 
-/* Most links and entries of routes, and points, clusters' included; keeps numbers within 30 bits.
- */
+/* Maximum number of links, of route entries, and of points including clusters.  Numbers then fit in
+ * 30 bits with the two flags of the pool. */
 #define MOST (1u << 28)
 
 static uint64_t hash_point(const void *keys, uint32_t i)
@@ -93,7 +93,7 @@ static bool cluster_before_point(const void *key, size_t i)
   return n->zone[n->clusters[i]].first_point <= point;
 }
 
-/* The last cluster that begins at or before @p point; NETWORK_NONE: none. */
+/* Index of the last cluster that begins at or before @p point; NETWORK_NONE if there is none. */
 static uint32_t cluster_at(const struct network *n, uint32_t point)
 {
   const void *key[] = {n, &point};
@@ -143,7 +143,7 @@ const char *network_point_name(const struct network *n, uint32_t point, char *na
   return name;
 }
 
-/* A router has the number after the hosts'; the name "" stands for none. */
+/* The router of a cluster has the number after its hosts.  An empty router name means no router. */
 static bool find_in_clusters(const struct network *n, const char *name, uint32_t *point)
 {
   uint32_t i = index_find(&n->router_names, index_text(name), same_router, n, name), host = 0;
@@ -218,8 +218,8 @@ void network_zone_end(struct network *n)
   n->current = parent == NETWORK_NONE ? 0 : parent;
 }
 
-/* Are names of hosts of the cluster taken?  Looks at declared names, and at the ends of the ranges
- * of clusters with the same prefix and suffix. */
+/* Fails if a host name of the cluster is already in use.  Checks the declared names, and the
+ * clusters with the same prefix and suffix. */
 static enum status check_names(const struct network *n, const struct cluster *c, struct err *e)
 {
   char name[512];
@@ -321,7 +321,8 @@ bool network_find_link(const struct network *n, const char *name, uint32_t *link
   return *link != INDEX_NONE;
 }
 
-/* Only the links of fat trees and dragonflies have names that do not begin with the cluster's. */
+/* Finds a link of a cluster by name.  Only fat trees and dragonflies have link names that do not
+ * begin with the id of the cluster. */
 static bool find_in_links(const struct cluster *c, const char *name, uint32_t *link)
 {
   char other[512];
@@ -385,7 +386,7 @@ static enum status put_route(struct network *n, const struct route *r, uint32_t 
   return OK;
 }
 
-/* Enters a route under its ends; refuses a second one. */
+/* Adds a route between its end points.  Refuses a second route between them. */
 static enum status enter(struct network *n, struct pairs *pairs, uint32_t **table, size_t *room,
                          const struct route *r, struct err *e)
 {

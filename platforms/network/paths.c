@@ -4,7 +4,7 @@
 
 #include "common/mem.h"
 
-/* Bytes of searches that are kept. */
+/* Maximum size of the cached searches in bytes. */
 enum { MOST_KEPT = 64 << 20 };
 
 static void forget_searches(struct paths *p)
@@ -30,10 +30,10 @@ uint32_t paths_node(const struct network *n, const struct zone *z, uint32_t poin
   return z->node[id] - 1;
 }
 
-/* Dijkstra's algorithm from a node, as SimGrid's DijkstraZone does it: nodes by cost, then number;
- * the first predecessor of the least cost stays.  Costs are counts of links, without sign, and that
- * of nodes out of reach is the largest: SimGrid lets it overflow, and so does this.
- * before[]: each node's predecessor. */
+/* Dijkstra's algorithm from a node, with the ties of SimGrid's DijkstraZone: nodes are taken by
+ * cost, then number, and the first predecessor with the lowest cost is kept.  Costs are numbers of
+ * links; the cost of an unreachable node is the largest unsigned integer and overflows as in
+ * SimGrid.  Writes the predecessor of each node to @p before. */
 static void search_predecessors(struct paths *p, const struct zone *z, uint32_t from,
                                 uint32_t *before)
 {
@@ -57,10 +57,10 @@ static void search_predecessors(struct paths *p, const struct zone *z, uint32_t 
   }
 }
 
-/* Of the shortest paths from a node to each one (to itself: around a circle), the least possible
- * highest node between them, plus 1; 0: a single route; NETWORK_NONE: out of reach.  The algorithm
- * of Floyd and Warshall leaves the path that it improved last, which was when it came to that node.
- */
+/* For each node, finds the shortest path from @p from (to itself: around a circle) whose highest
+ * intermediate node is as low as possible.  Writes that node plus 1; 0: the path is a single route;
+ * NETWORK_NONE: unreachable.  Floyd-Warshall produces this path: it last improves a path when it
+ * reaches that node. */
 static void search_highest(struct paths *p, const struct zone *z, uint32_t from, uint32_t *highest)
 {
   for (uint32_t i = 0; i < z->nodes; i++) {
@@ -89,7 +89,7 @@ static void search_highest(struct paths *p, const struct zone *z, uint32_t from,
   }
 }
 
-/* The result of a search from a node of a zone's graph, kept. */
+/* The cached result of a search from a node, computed on the first call. */
 static const uint32_t *search_from(struct paths *p, uint32_t zone, uint32_t node, struct err *e)
 {
   const struct zone *z = &p->n->zone[zone];

@@ -1,4 +1,4 @@
-/* Makes a network ready for use: graphs, numbers of hosts and links. */
+/* Completes a network: builds graphs, numbers hosts and links. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "platforms/network/network.h"
 
-/* SimGrid's defaults for hosts without a loopback of their own: network/loopback-bw and -lat. */
+/* The shared loopback, with SimGrid's default network/loopback-bw and network/loopback-lat. */
 #define LOOPBACK "__loopback__"
 static const struct link_info LOOPBACK_INFO = {10e9, 0, true};
 
@@ -16,7 +16,8 @@ static bool is_graph(const struct zone *z)
   return z->routing == ROUTING_FLOYD || z->routing == ROUTING_DIJKSTRA;
 }
 
-/* The node of a point; Dijkstra's are numbered by first use in a route, Floyd's by id before. */
+/* The graph node of a point.  Dijkstra nodes are numbered by first use in a route; Floyd nodes were
+ * numbered by id. */
 static uint32_t node_of(struct network *n, struct zone *z, uint32_t point)
 {
   uint32_t id;
@@ -51,8 +52,8 @@ static enum status build_graph(struct network *n, struct zone *z, struct err *e)
   return OK;
 }
 
-/* Does a host of a zone that holds no zones lack a loopback?  Then SimGrid gives all such hosts the
- * same one. */
+/* True if the zone contains no other zones and may have hosts without a loopback.  SimGrid gives
+ * all of these hosts the same loopback. */
 static bool wants_loopback(const struct zone *z)
 {
   return !z->recursive && (z->routing == ROUTING_FULL || is_graph(z));
@@ -89,7 +90,7 @@ static enum status list_hosts(const struct network *n, struct named_host *host, 
   return OK;
 }
 
-/* Users number hosts by name, numbers in names by value. */
+/* Numbers the hosts by name; digits in names compare as numbers. */
 static enum status order_hosts(struct network *n, struct err *e)
 {
   if (n->numbers > 2 * NETWORK_MOST_NAMED)
@@ -130,8 +131,8 @@ static enum status number_links(struct network *n, struct err *e)
   return OK;
 }
 
-/* A platform that is one cluster, within zones or not, keeps the cluster's numbers of hosts and
- * links. */
+/* True if the platform is one cluster, inside zones or not.  It then keeps the host and link
+ * numbers of the cluster. */
 static bool is_one_cluster(const struct network *n)
 {
   if (n->cluster_count != 1 || n->links > 0)

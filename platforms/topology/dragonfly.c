@@ -1,30 +1,31 @@
-/* Dragonflies, as DragonflyZone of SimGrid 3.32 builds and routes them
+/* Dragonflies, as built and routed by DragonflyZone of SimGrid 3.32
  * (src/kernel/routing/DragonflyZone.cpp): groups of chassis of routers with hosts, minimal routing.
  *
- * Links between the routers of a chassis are green, between the routers of the same number in the
- * chassis of a group black, between groups blue: router i of group j is linked to router j of group
- * i.  A colour's number of links is a factor of its bandwidth.
+ * Green links join the routers of a chassis.  Black links join routers with the same number in the
+ * chassis of a group.  Blue links join groups: router i of group j and router j of group i.  The
+ * number of links of a colour multiplies its bandwidth.
  *
  * SimGrid 3.32 reads past the end of its tables if there are more groups than routers in a chassis.
- * Here such a route goes on by the same rule: green to the right router of the chassis, then black.
+ * Here these routes follow the same rule: a green link to the right router of the chassis, then a
+ * black link.
  *
- * Cables are numbered as SimGrid does: hosts' cables, green, black, blue; links are 2 * cable + (1
- * if it goes down). */
+ * Cables are numbered as in SimGrid: host cables, green, black, blue.  Link ids are 2 * cable + (1
+ * if downward). */
 #include <inttypes.h>
 #include <string.h>
 
 #include "common/fields.h"
 #include "platforms/topology/kind.h"
 
-enum { MOST = 65536, LONGEST = 7 /* links of a route */ };
+enum { MOST = 65536, LONGEST = 7 /* maximum links of a route */ };
 
 enum { BLUE, BLACK, GREEN, COLOURS };
 
 struct dragonfly {
   struct topology base;
-  uint32_t groups, chassis, routers, nodes; /* chassis of a group, routers of a chassis, ... */
+  uint32_t groups, chassis, routers, nodes; /* chassis per group, routers per chassis, ... */
   uint32_t width[COLOURS];
-  uint32_t green, black, blue; /* first cable of each colour; those before are the hosts' */
+  uint32_t green, black, blue; /* first cable of each colour; host cables come first */
   struct topology_counters before;
 };
 
@@ -85,7 +86,7 @@ static void write_spec(struct dragonfly *d)
       n += (size_t)snprintf(spec + n, size - n, ",%s=%" PRIu32, NAMES[i], d->width[i]);
 }
 
-/* Completes what the parameters make. */
+/* Completes a dragonfly whose parameters are set. */
 static enum status finish(struct topology **out, struct dragonfly *d, struct err *e)
 {
   d->base.kind = &topology_dragonfly;
@@ -112,7 +113,7 @@ static enum status parse(struct topology **out, const char *text, struct err *e)
   return finish(out, &d, e);
 }
 
-/* "GROUPS,BLUE;CHASSIS,BLACK;ROUTERS,GREEN;NODES" */
+/* Parses "GROUPS,BLUE;CHASSIS,BLACK;ROUTERS,GREEN;NODES". */
 static enum status parse_simgrid(struct topology **out, const char *parameters, uint32_t hosts,
                                  const struct topology_counters *before, struct err *e)
 {
@@ -174,7 +175,7 @@ static uint32_t router_of(const struct dragonfly *d, const struct place *p)
   return (p->group * d->chassis + p->chassis) * d->routers + p->router;
 }
 
-/* Number of the pair (a, b), a < b, among those of n, ordered by a, then b. */
+/* Number of the pair (a, b), a < b, in the list of all pairs of n sorted by a, then b. */
 static uint32_t pair_number(uint32_t a, uint32_t b, uint32_t n)
 {
   return (uint32_t)(a * (uint64_t)(2 * n - a - 1) / 2) + b - a - 1;
@@ -185,7 +186,7 @@ static uint32_t pair_cable(uint32_t a, uint32_t b, uint32_t n)
   return a < b ? pair_number(a, b, n) : pair_number(b, a, n);
 }
 
-/* SimGrid's link up is that of the side with the lower number. */
+/* In SimGrid the upward link starts at the side with the lower number. */
 static void add_cable(struct topology_path *p, uint32_t cable, bool down)
 {
   topology_add(p, 2 * cable + down);
@@ -229,8 +230,8 @@ static void go_blue(const struct dragonfly *d, struct place *at, uint32_t group,
   at->group = group;
 }
 
-/* Within the last group SimGrid goes on from chassis 0 after a green link, whatever chassis the
- * link is of. */
+/* In the last group, SimGrid continues from chassis 0 after a green link, whichever chassis the
+ * link is in. */
 static void route(const struct topology *t, uint32_t src, uint32_t dst, struct topology_path *p)
 {
   const struct dragonfly *d = fly_of(t);
@@ -261,7 +262,7 @@ static uint32_t hops(const struct topology *t, uint32_t src, uint32_t dst)
   return p.links;
 }
 
-/* Cables between two halves of n that are linked all to all. */
+/* Number of cables between two halves of @p n nodes that are linked all to all. */
 static double halves(uint32_t n)
 {
   return (double)(n / 2) * (n - n / 2);
@@ -290,7 +291,7 @@ static struct topology_link describe_link(const struct topology *t, uint32_t lin
   return (struct topology_link){.up = link & ~1u, .width = width};
 }
 
-/* The pair of @p number: the inverse of pair_number(). */
+/* The inverse of pair_number(). */
 static void pair_at(uint32_t number, uint32_t n, uint32_t *a, uint32_t *b)
 {
   *a = 0;
@@ -334,13 +335,13 @@ static void link_name(const struct topology *t, uint32_t link, const char *id, u
   }
 }
 
-/* SimGrid numbers the limiters of routers down from 2 * hosts - 1. */
+/* In SimGrid the limiters of routers have the numbers 2 * hosts - 1 and down. */
 static uint32_t switch_id(const struct topology *t, uint32_t s)
 {
   return 2 * t->hosts - 1 - s;
 }
 
-/* A blue link belongs to the group that it leaves. */
+/* A blue link belongs to the group where it starts. */
 static void link_group(const struct topology *t, uint32_t link, char *name, size_t size)
 {
   const struct dragonfly *d = fly_of(t);

@@ -1,13 +1,14 @@
-/* Fat trees, as FatTreeZone of SimGrid 3.32 builds and routes them
+/* Fat trees, as built and routed by FatTreeZone of SimGrid 3.32
  * (src/kernel/routing/FatTreeZone.cpp): extended generalised fat trees with d-mod-k routing.
  *
- * Level 0 are the hosts, levels 1 to L switches.  A node of level l has up[l] parents, with
- * cables[l] cables to each, and a node of level l + 1 has down[l] children.  A node is a level and
- * a label of L digits, digit 0 the fastest in its position: digit i is below up[i] if i < l, else
- * below down[i]. A parent and a child differ in digit l only.
+ * Level 0 contains the hosts, levels 1 to L the switches.  A node of level l has up[l] parents,
+ * with cables[l] cables to each; a node of level l + 1 has down[l] children.  A node is identified
+ * by its level and a label of L digits, of which digit 0 varies fastest with the position.  Digit i
+ * is less than up[i] if i < l, and less than down[i] if i >= l.  A parent and a child differ in
+ * digit l only.
  *
- * Cables are numbered level by level, by child, parent and parallel cable; links are 2 * cable + (1
- * if it goes down). */
+ * Cables are numbered by level, child, parent and parallel cable.  Link ids are 2 * cable + (1 if
+ * downward). */
 #include <inttypes.h>
 #include <string.h>
 
@@ -20,12 +21,12 @@ struct fattree {
   struct topology base;
   uint32_t levels;
   uint32_t down[MOST_LEVELS], up[MOST_LEVELS], cables[MOST_LEVELS];
-  uint32_t nodes[MOST_LEVELS + 1]; /* of each level */
-  uint32_t first[MOST_LEVELS + 1]; /* cable from each level up */
+  uint32_t nodes[MOST_LEVELS + 1]; /* number of nodes of each level */
+  uint32_t first[MOST_LEVELS + 1]; /* first cable from each level upwards */
   struct topology_counters before;
 };
 
-/* Where a route is. */
+/* A node on the way of a route. */
 struct node {
   uint32_t level;
   uint32_t digit[MOST_LEVELS];
@@ -71,7 +72,7 @@ static enum status count(struct fattree *f, struct err *e)
   return OK;
 }
 
-/* The k that gives this tree; 0 if none does. */
+/* The k whose spec gives this tree; 0 if there is none. */
 static uint32_t arity(const struct fattree *f)
 {
   const uint32_t half = f->down[0], last = f->levels - 1;
@@ -106,7 +107,7 @@ static void write_spec(struct fattree *f)
   put_list(spec + n, size - n, ",cables", f->cables, f->levels);
 }
 
-/* Completes what the parameters make. */
+/* Completes a fat tree whose parameters are set. */
 static enum status finish(struct topology **out, struct fattree *f, struct err *e)
 {
   f->base.kind = &topology_fattree;
@@ -116,7 +117,7 @@ static enum status finish(struct topology **out, struct fattree *f, struct err *
   return topology_keep(out, &f->base, sizeof *f, e);
 }
 
-/* The fat tree of switches with k ports: k/2 hosts a switch, no oversubscription. */
+/* Sets up the fat tree of switches with k ports: k/2 hosts per switch, no oversubscription. */
 static enum status from_arity(struct fattree *f, const struct field *k, const struct field *levels,
                               struct err *e)
 {
@@ -172,7 +173,7 @@ static enum status parse(struct topology **out, const char *text, struct err *e)
   return from_lists(&f, NAMES, texts, 'x', e) == OK ? finish(out, &f, e) : FAIL;
 }
 
-/* "LEVELS;DOWN,..;UP,..;CABLES,.." */
+/* Parses "LEVELS;DOWN,..;UP,..;CABLES,..". */
 static enum status parse_simgrid(struct topology **out, const char *parameters, uint32_t hosts,
                                  const struct topology_counters *before, struct err *e)
 {
@@ -238,7 +239,7 @@ static uint32_t position_of(const struct fattree *f, const struct node *n)
   return position;
 }
 
-/* The node in the order of limiters: hosts, then switches level by level. */
+/* Number of a node in the order of limiters: hosts, then switches by level. */
 static uint32_t number_of(const struct fattree *f, uint32_t level, uint32_t position)
 {
   for (uint32_t l = 0; l < level; l++)
@@ -246,14 +247,14 @@ static uint32_t number_of(const struct fattree *f, uint32_t level, uint32_t posi
   return position;
 }
 
-/* The cable from a node of level @p l at @p position to its parent with digit @p q there. */
+/* The cable from the node of level @p l at @p position to its parent whose digit l is @p q. */
 static uint32_t cable_at(const struct fattree *f, uint32_t l, uint32_t position, uint32_t q,
                          uint32_t parallel)
 {
   return f->first[l] + (position * f->up[l] + q) * f->cables[l] + parallel;
 }
 
-/* Level at which the routes between two hosts turn. */
+/* The level at which the route between two hosts turns downwards. */
 static uint32_t turn(const struct fattree *f, uint32_t src, uint32_t dst)
 {
   uint32_t level = 1;
@@ -276,7 +277,7 @@ static void add_limiter(const struct fattree *f, const struct node *n, struct to
     topology_add_limiter(&f->base, p, number_of(f, n->level, position_of(f, n)));
 }
 
-/* The parent and the cable are chosen by the destination's position: d mod k. */
+/* The position of the destination selects the parent and the cable (d mod k). */
 static void go_up(const struct fattree *f, struct node *at, uint32_t dst, uint32_t level,
                   struct topology_path *p)
 {
@@ -290,8 +291,9 @@ static void go_up(const struct fattree *f, struct node *at, uint32_t dst, uint32
   }
 }
 
-/* Of parallel cables the source's position chooses one; SimGrid's loop over the ports goes on from
- * there on the next level, if a cable to the right child follows. */
+/* The position of the source selects one of the parallel cables.  As in SimGrid, the loop over the
+ * ports continues at the next port on the next level if a cable to the right child follows; if not,
+ * it starts again from the selected cable. */
 static void go_down(const struct fattree *f, struct node *at, uint32_t src, uint32_t dst,
                     struct topology_path *p)
 {
@@ -353,7 +355,7 @@ static struct topology_link describe_link(const struct topology *t, uint32_t lin
   return (struct topology_link){.up = link & ~1u, .width = 1};
 }
 
-/* SimGrid numbers switches down from 2 * hosts - 1, and past 0. */
+/* SimGrid numbers switches downwards from 2 * hosts - 1; the numbers may become negative. */
 static uint32_t switch_id(const struct topology *t, uint32_t s)
 {
   return 2 * t->hosts - 1 - s;

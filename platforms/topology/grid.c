@@ -37,8 +37,8 @@ const uint32_t *grid_sides(const struct topology *t, uint32_t *ndims)
 
 /* --- specs ------------------------------------------------------------------------------------ */
 
-/* Reads the number that ends at the next @p separator or at the end of the text; *text moves past
- * it. */
+/* Parses the number before the next @p separator or the end of the text, and moves *text past it.
+ */
 static enum status parse_number(const char **text, char separator, uint64_t max, uint32_t *out,
                                 struct err *e)
 {
@@ -89,7 +89,7 @@ static uint32_t carrier_side(const struct grid *g, uint32_t dim)
   return g->kind == GRID_MESH ? 2 * g->side[dim] - 1 : g->side[dim];
 }
 
-/* The carrier has at least as many hosts as the topology, so its limit is the one to check. */
+/* Checks the size of the carrier, which is never smaller than the topology. */
 static enum status set_size(struct grid *g, struct err *e)
 {
   uint64_t carrier = 1;
@@ -117,8 +117,8 @@ static void write_spec(struct grid *g, const char *name)
     n += (size_t)snprintf(spec + n, size - n, d == 0 ? "%u" : "x%u", g->side[d]);
 }
 
-/* Do the hosts along dimension @p d form a path?  A ring of 2 counts as one: of its two links
- * each way, routes use one. */
+/* True if the hosts along dimension @p d form a path.  A ring of 2 counts as a path, since routes
+ * use only one of its two links per direction. */
 static bool is_path(const struct grid *g, uint32_t d)
 {
   return g->kind == GRID_MESH || g->side[d] <= 2;
@@ -177,7 +177,7 @@ static enum status parse_hypercube(struct topology **out, const char *fields, st
 
 /* --- SimGrid ---------------------------------------------------------------------------------- */
 
-/* With two sides of 1 SimGrid would declare the link from a host to itself twice. */
+/* Refuses two sides of 1, for which SimGrid would declare the link from a host to itself twice. */
 static enum status parse_simgrid(struct topology **out, const char *parameters, uint32_t hosts,
                                  const struct topology_counters *before, struct err *e)
 {
@@ -197,8 +197,8 @@ static enum status parse_simgrid(struct topology **out, const char *parameters, 
   return err_set(e, "two sides of 1, for which SimGrid declares the same link twice");
 }
 
-/* Leaves out sides of 1, which change no route and no name: with two of them SimGrid would declare
- * the link from a host to itself twice, and refuse it. */
+/* Omits sides of 1, which change neither routes nor names.  With two of them SimGrid would declare
+ * the link from a host to itself twice and refuse the file. */
 static void print_simgrid(const struct topology *t, FILE *f)
 {
   const struct grid *g = grid_of(t);
@@ -264,14 +264,14 @@ static bool has_link(const struct topology *t, uint32_t link)
   return down ? at > 0 : at + 1 < g->side[d];
 }
 
-/* Hops upwards, through the wrap-around if need be, from coordinate @p a to @p b of a ring of k. */
+/* Upward hops from coordinate @p a to @p b on a ring of k, including the wrap-around. */
 static uint32_t steps_up(uint32_t a, uint32_t b, uint32_t k)
 {
   return b >= a ? b - a : b + k - a;
 }
 
-/* Does SimGrid go up from coordinate @p a to @p b != @p a?  It goes the shorter way, and on a tie
- * (distance k/2) up, except from k/2 to 0: TorusZone::get_local_route in
+/* True if SimGrid goes up from coordinate @p a to @p b != @p a.  It takes the shorter direction; on
+ * a tie (distance k/2) it goes up, except from k/2 to 0: TorusZone::get_local_route in
  * src/kernel/routing/TorusZone.cpp. */
 static bool goes_up(const struct grid *g, uint32_t d, uint32_t a, uint32_t b)
 {
@@ -302,9 +302,9 @@ static uint32_t hops(const struct topology *t, uint32_t src, uint32_t dst)
   return sum;
 }
 
-/* Links of the best cut of @p hosts hosts, across sides that are not in the bit set @p done.  A cut
- * across an even side halves every line along it; across an odd one it leaves the middle layer,
- * which is cut across another side. */
+/* Number of links in the best cut of @p hosts hosts across sides that are not in the bit set @p
+ * done.  A cut across an even side halves every line along it.  A cut across an odd side leaves out
+ * the middle layer, which is then cut across another side. */
 static uint64_t best_cut(const struct grid *g, uint32_t done, uint64_t hosts)
 {
   uint64_t best = 0;
@@ -330,7 +330,7 @@ static void route(const struct topology *t, uint32_t src, uint32_t dst, struct t
 {
   const struct grid *g = (const struct grid *)t;
   uint32_t host = src, stride = 1;
-  for (uint32_t d = 0; src != dst; stride *= g->side[d++]) { /* until the rest is equal */
+  for (uint32_t d = 0; src != dst; stride *= g->side[d++]) {
     const uint32_t k = g->side[d], to = dst % k;
     uint32_t at = src % k;
     const bool up = at != to && goes_up(g, d, at, to);
@@ -347,7 +347,7 @@ static void route(const struct topology *t, uint32_t src, uint32_t dst, struct t
   topology_add_limiter(t, p, host);
 }
 
-/* The hosts at the lower and the upper end of a link's cable; of a ring of 2 links, both. */
+/* The hosts at the lower and upper end of the cable of a link. */
 static void ends(const struct grid *g, uint32_t link, uint32_t *lower, uint32_t *upper)
 {
   const uint32_t d = link / 2 % g->ndims, leaves = link / 2 / g->ndims;
@@ -370,7 +370,7 @@ static struct topology_link describe_link(const struct topology *t, uint32_t lin
   return (struct topology_link){.up = (lower * g->ndims + link / 2 % g->ndims) * 2, .width = 1};
 }
 
-/* SimGrid names the link between a host and its upper neighbour after the lower of the two:
+/* SimGrid names the link between a host and its upper neighbour after the lower host:
  * TorusZone::create_torus_links in src/kernel/routing/TorusZone.cpp. */
 static void link_name(const struct topology *t, uint32_t link, const char *id, uint32_t number,
                       char *name, size_t size)
@@ -382,7 +382,7 @@ static void link_name(const struct topology *t, uint32_t link, const char *id, u
            grid_carrier_host(t, upper));
 }
 
-/* SimGrid's torus carries meshes and hypercubes, too. */
+/* SimGrid simulates meshes and hypercubes on a torus. */
 #define GRID                                                                                       \
   .simgrid = "TORUS", .print_simgrid = print_simgrid, .has_link = has_link, .hops = hops,          \
   .route = route, .bisection = bisection, .link = describe_link, .link_name = link_name

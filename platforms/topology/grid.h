@@ -1,10 +1,10 @@
 /** @file grid.h
  *  Grids: torus, mesh and hypercube, whose hosts have coordinates.  Specs: "torus:8x8x4" and
- *  "mesh:16x16" (1 to 20 sides of 1 or more), "hypercube:9" (1 to 20).
+ *  "mesh:16x16" (1 to 20 sides of at least 1 host), "hypercube:9" (1 to 20 dimensions).
  *
- *  Hosts are numbered X fastest.  A link's id is (host it leaves * dimensions + dimension) * 2 + (1
- *  if it goes down), so that some ids name no link: the wrap-around of a mesh, and on a ring of 2
- *  the second link of each direction.
+ *  Hosts are numbered with X varying fastest.  A link id is (start host * dimensions + dimension) *
+ *  2 + (1 if downward).  Some ids name no link: the wrap-around of a mesh, and the second link of
+ *  each direction on a ring of 2.
  */
 #ifndef PLATFORMS_TOPOLOGY_GRID_H
 #define PLATFORMS_TOPOLOGY_GRID_H
@@ -15,22 +15,22 @@
 
 enum grid_kind { GRID_TORUS, GRID_MESH, GRID_HYPERCUBE };
 
-/** Is the topology a grid?  The functions below take grids only. */
+/** True if the topology is a grid.  The functions below accept only grids. */
 bool topology_is_grid(const struct topology *t);
 
 enum grid_kind grid_kind(const struct topology *t);
 
-/** The sides in hosts, *ndims of them (2, 2, ..., 2 for a hypercube), owned by @p t. */
+/** The *ndims sides in hosts (2, 2, ..., 2 for a hypercube), owned by @p t. */
 const uint32_t *grid_sides(const struct topology *t, uint32_t *ndims);
 
-/** Side @p dim of the carrier, the torus that SimGrid simulates: 2k-1 for a side k of a mesh, so
- *  that no route wraps around; else the same.  And the index there of host @p h, the K of its name
- *  "node-K". */
+/** The carrier is the torus on which SimGrid simulates the grid.  A side k of a mesh becomes a side
+ *  2k-1, so that no route wraps around; other sides are unchanged.  grid_carrier_side() is a side
+ *  of the carrier; grid_carrier_host() is the index of host @p h in it, the K in its name "node-K".
+ */
 uint32_t grid_carrier_side(const struct topology *t, uint32_t dim);
 uint32_t grid_carrier_host(const struct topology *t, uint32_t h);
 
-/** The inverse of grid_carrier_host(); false if that host of the carrier is not one of the
- *  topology's. */
+/** The inverse of grid_carrier_host().  False if the host of the carrier is not in the grid. */
 bool grid_from_carrier(const struct topology *t, uint32_t carrier, uint32_t *h);
 
 #endif

@@ -1,8 +1,8 @@
-/* Stars: each host has a cable to one switch that never limits (a crossbar), or to a backbone that
- * all traffic crosses: <cluster topology="FLAT"> and StarZone of SimGrid 3.32
+/* Stars: each host has a cable to one switch, which is either a crossbar without limit or a
+ * backbone that carries all traffic: <cluster topology="FLAT"> and StarZone of SimGrid 3.32
  * (src/kernel/routing/StarZone.cpp, src/surf/sg_platf.cpp).
  *
- * Links are 2 * host + (1 if it goes down), then the backbone. */
+ * Link ids are 2 * host + (1 if downward), then the backbone. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static enum status quantity(const struct field *f, enum num_unit unit, double *o
   return err_set(e, "%s: %s", f->name, why.text);
 }
 
-/* "64" or "64,backbone=10GBps,latency=1us,fat=1" */
+/* Parses "64" or "64,backbone=10GBps,latency=1us,fat=1". */
 static enum status parse(struct topology **out, const char *text, struct err *e)
 {
   struct field f[] = {{"backbone", ""}, {"latency", ""}, {"fat", ""}};
@@ -95,9 +95,9 @@ static enum status parse(struct topology **out, const char *text, struct err *e)
   return OK;
 }
 
-/* The number after the last host stands for the router of SimGrid's cluster, which is at the
- * switch. Links that come twice count once (StarZone::add_links_to_route()): the backbone, the
- * limiter of a host that sends to itself. */
+/* The number after the last host is the router of SimGrid's cluster, at the switch.  A link that
+ * would occur twice is added once (StarZone::add_links_to_route()): the backbone, and the limiter
+ * of a host that sends to itself. */
 static void route(const struct topology *t, uint32_t src, uint32_t dst, struct topology_path *p)
 {
   if (src < t->hosts) {

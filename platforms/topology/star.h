@@ -1,5 +1,5 @@
 /** @file star.h
- *  Stars: what only they have.
+ *  Functions for stars only.
  */
 #ifndef PLATFORMS_TOPOLOGY_STAR_H
 #define PLATFORMS_TOPOLOGY_STAR_H
@@ -7,19 +7,19 @@
 #include "platforms/topology/topology.h"
 
 struct star_backbone {
-  double bandwidth_Bps; /**< 0: none */
+  double bandwidth_Bps; /**< 0: no backbone */
   double latency_s;
-  bool fat; /**< each flow has all of it */
+  bool fat; /**< each flow has the full bandwidth */
 };
 
-/** Builds a star of 1 to TOPOLOGY_MAX_HOSTS hosts.  On success *out is the caller's:
+/** Builds a star of 1 to TOPOLOGY_MAX_HOSTS hosts.  On success the caller owns *out:
  *  topology_free(). */
 enum status topology_star_new(struct topology **out, uint32_t hosts,
                               const struct star_backbone *backbone, struct err *e);
 
 bool topology_is_star(const struct topology *t);
 
-/** The backbone of a star, owned by @p t; NULL if it has none or is no star. */
+/** The backbone of a star, owned by @p t.  NULL if @p t has no backbone or is not a star. */
 const struct star_backbone *topology_backbone(const struct topology *t);
 
 #endif

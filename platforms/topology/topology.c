@@ -50,7 +50,7 @@ bool topology_is_multicluster(const char *spec)
   return kind != NULL && kind->describe != NULL;
 }
 
-/* Reads again what the XML would say. */
+/* Writes the SimGrid parameters of the topology and parses them as if from a platform file. */
 enum status topology_check_simgrid(const struct topology *t, struct err *e)
 {
   static const struct topology_counters none = {0};

@@ -11,7 +11,7 @@
 #include "platforms/topology/grid.h"
 #include "platforms/topology/star.h"
 
-/* The attributes of <cluster> in SimGrid's DTD, the required ones first. */
+/* The attributes of <cluster> in SimGrid's DTD, required ones first. */
 enum {
   ID,
   PREFIX,
@@ -60,8 +60,8 @@ struct reading {
   const char *path;
   const xmlNode *node;
   const char *value[ATTRIBUTES]; /**< "" if absent */
-  struct cluster *c;             /**< being built */
-  uint32_t hosts;                /**< counted by the radical */
+  struct cluster *c;             /**< the cluster being built */
+  uint32_t hosts;                /**< number of hosts in the radical */
   struct star_backbone backbone;
   bool opaque;
   struct err *e;
@@ -83,7 +83,7 @@ static enum status read_quantity(const struct reading *c, int attribute, enum nu
   return OK;
 }
 
-/* Of several speeds (pstates) the first one holds. */
+/* Uses the first of several speeds (pstates). */
 static enum status read_speed(const struct reading *r)
 {
   char first[64];
@@ -112,8 +112,8 @@ static enum status read_quantities(struct reading *r)
   return OK;
 }
 
-/* Checks a value against @p choices, those of the DTD; *chosen is its index, or their number if the
- * attribute is absent. */
+/* Checks a value against @p choices, the values allowed by the DTD.  *chosen is its index, or the
+ * number of choices if the attribute is absent. */
 static enum status read_choice(const struct reading *c, int attribute, const char *const *choices,
                                size_t *chosen)
 {
@@ -135,7 +135,7 @@ static enum status read_policies(struct reading *c)
   if (read_choice(c, SHARING_POLICY, sharing, &chosen) != OK ||
       read_choice(c, BB_SHARING_POLICY, backbone, &chosen_backbone) != OK)
     return FAIL;
-  c->c->split = chosen >= 2; /* SimGrid takes FATPIPE for SHARED here */
+  c->c->split = chosen >= 2; /* SimGrid treats FATPIPE like SHARED here */
   c->backbone.fat = chosen_backbone == 1;
   return OK;
 }
@@ -155,7 +155,7 @@ static enum status read_core(struct reading *c)
   return OK;
 }
 
-/* Reads a number at *text, which moves past it. */
+/* Parses a number at *text and moves *text past it. */
 static enum status read_number(const struct reading *c, int attribute, const char **text,
                                uint64_t *out)
 {
@@ -174,7 +174,7 @@ static enum status read_number(const struct reading *c, int attribute, const cha
   return OK;
 }
 
-/* Reads "0-3" or "5"; *first and *last are the same for the latter. */
+/* Parses "0-3" or "5"; for "5", *first and *last are equal. */
 static enum status read_range(const struct reading *c, const char **text, uint64_t *first,
                               uint64_t *last)
 {
@@ -201,7 +201,7 @@ static enum status add_range(struct reading *r, size_t *room, uint64_t first, ui
   return OK;
 }
 
-/* Reads the numbers in host names. */
+/* Parses the numbers in host names, such as "0-3,7". */
 static enum status read_radical(struct reading *r)
 {
   struct cluster *c = r->c;
@@ -217,14 +217,14 @@ static enum status read_radical(struct reading *r)
   }
   if (c->ranges > 1 || c->range[0].first > 0)
     return OK;
-  free(c->range); /* hosts are named by their numbers */
+  free(c->range); /* host h has number h */
   c->range = NULL;
   c->ranges = 0;
   return OK;
 }
 
-/* Copies a name; false if it is too long or has more than graphic ASCII, which SimGrid and an XML
- * parser may read differently. */
+/* Copies a name.  False if it is too long, or contains characters other than graphic ASCII, which
+ * SimGrid and an XML parser may read differently. */
 static bool copy_name(char *out, const char *name)
 {
   for (const char *p = name; *p != '\0'; p++)
@@ -255,8 +255,8 @@ static enum status read_props(const struct reading *c, const char **spec, uint64
   return OK;
 }
 
-/* The topology that the property names must be what the rest says: a mesh or hypercube is written
- * as the torus that carries it. */
+/* Uses the topology named by the property.  Fails if topo_parameters does not match it; a mesh or
+ * hypercube is written as the torus that carries it. */
 static enum status named_topology(struct reading *r, const char *spec, uint64_t line)
 {
   char *parameters = NULL;
@@ -308,7 +308,8 @@ static enum status simgrid_topology(struct reading *r, const struct network *n)
   return OK;
 }
 
-/* The numbers of hosts of a mesh are those of the torus that carries it. */
+/* Compares the number of hosts in the radical with the topology.  A mesh counts all hosts of the
+ * torus that carries it. */
 static enum status check_hosts(const struct reading *r)
 {
   const struct topology *t = r->c->topology;
@@ -338,8 +339,8 @@ static enum status read_topology(struct reading *r, const struct network *n)
   return check_hosts(r);
 }
 
-/* SimGrid stops at a message from a host to itself where there is no way; elsewhere it goes to a
- * switch and back. */
+/* Requires a loopback on grids: without it SimGrid has no route from a host to itself and stops.
+ * On other topologies such a message goes to a switch and back. */
 static enum status check_loopback(const struct reading *r)
 {
   if (r->c->loopback_bandwidth > 0 || !topology_is_grid(r->c->topology))
@@ -348,8 +349,8 @@ static enum status check_loopback(const struct reading *r)
                  "missing; without it SimGrid stops at a message from a rank to itself");
 }
 
-/* SimGrid numbers the limiters of hosts up from 0 and those of a fat tree's switches down from
- * twice the hosts: with more switches than hosts they meet. */
+/* SimGrid numbers the limiters of hosts upwards from 0, and the limiters of switches in a fat tree
+ * downwards from twice the hosts.  With more switches than hosts the numbers overlap. */
 static enum status check_limiters(const struct reading *r)
 {
   const struct topology *t = r->c->topology;
@@ -359,7 +360,8 @@ static enum status check_limiters(const struct reading *r)
                        "more switches than hosts: SimGrid declares a limiter twice");
 }
 
-/* Only stars have a router, whose name is made of the cluster's unless it is given. */
+/* Sets the name of the router, which only stars have.  The default is derived from the id of the
+ * cluster. */
 static bool name_router(struct reading *r)
 {
   struct cluster *c = r->c;

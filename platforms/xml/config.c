@@ -1,4 +1,4 @@
-/* <config>: options of SimGrid that a platform file sets. */
+/* <config>: SimGrid options in a platform file. */
 #include <string.h>
 
 #include "platforms/platform_internal.h"
@@ -10,7 +10,7 @@ static enum status fail_at(const struct platform *p, const xmlNode *node, const 
   return err_at(e, p->name, (uint64_t)xmlGetLineNo(node), "<config>: %s", why);
 }
 
-/* SimGrid's parser takes <config> before all zones and traces only. */
+/* SimGrid's parser accepts <config> only before all zones and traces. */
 static bool is_first(const xmlNode *config)
 {
   if (config->parent == NULL || !element_is(config->parent, "platform"))
@@ -21,7 +21,8 @@ static bool is_first(const xmlNode *config)
   return true;
 }
 
-/* Other options would change results unseen, or have SimGrid write files. */
+/* Reads a factor option.  Refuses other options: they would change results silently or make SimGrid
+ * write files. */
 static enum status read_option(struct platform *p, const xmlNode *prop, struct err *e)
 {
   static const char *const known[] = {"id", "value", NULL};

@@ -50,7 +50,7 @@ enum status element_quantity(struct zone_reader *r, const xmlNode *node, const c
 
 /* --- hosts and links -------------------------------------------------------------------------- */
 
-/* "X Y Z" */
+/* Parses "X Y Z". */
 static bool read_coordinates(struct point *p, const char *text)
 {
   struct err ignored;
@@ -110,7 +110,7 @@ enum status element_speed(struct zone_reader *r, const xmlNode *node, const char
   return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "speed: %s", why.text);
 }
 
-/* Disks and properties change nothing here. */
+/* True if all children are @p a or @p b: disks and properties, which have no effect here. */
 static bool holds_only(const xmlNode *node, const char *a, const char *b)
 {
   for (const xmlNode *c = node->children; c != NULL; c = c->next)
@@ -199,7 +199,7 @@ enum status element_find_point(struct zone_reader *r, const xmlNode *node, const
                 "%s: no host, router or zone '%.80s' before this line", name, value);
 }
 
-/* Is the point in the zone that @p zone stands for, or in one of its zones? */
+/* True if @p point is inside the zone of @p zone, at any depth. */
 static bool is_within(const struct network *n, uint32_t point, uint32_t zone)
 {
   uint32_t id;
@@ -212,7 +212,7 @@ static bool is_within(const struct network *n, uint32_t point, uint32_t zone)
   return false;
 }
 
-/* Does the point stand for a zone? */
+/* True if the point stands for a zone. */
 static bool is_zone(const struct network *n, uint32_t point)
 {
   const struct point *p = network_point(n, point);
@@ -246,8 +246,8 @@ static enum status read_links(struct zone_reader *r, const xmlNode *node)
   return OK;
 }
 
-/* The ends of a declared route are points of this zone; those of a route between zones are zones,
- * with gateways in them. */
+/* Checks the end points of a declared route: hosts or routers of this zone, or inner zones with a
+ * gateway inside each. */
 static enum status check_ends(struct zone_reader *r, const xmlNode *node, const struct route *x,
                               bool zones)
 {
@@ -269,7 +269,8 @@ static enum status check_ends(struct zone_reader *r, const xmlNode *node, const 
                               name_of(node), why);
 }
 
-/* Bypasses may lead anywhere, but between zones they need gateways. */
+/* Checks the end points of a bypass route, which may be anywhere.  Between zones it needs gateways.
+ */
 static enum status check_bypass(struct zone_reader *r, const xmlNode *node, const struct route *x,
                                 bool zones)
 {

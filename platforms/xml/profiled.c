@@ -1,4 +1,5 @@
-/* Writes a platform's XML with additional profiles of speeds and with every cluster in a zone. */
+/* Writes the XML of a platform with additional speed profiles and with every cluster inside a zone.
+ */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <libxml/tree.h>
@@ -28,7 +29,7 @@ static xmlNode *add(struct writing *w, const char *name, const char *text)
   return node;
 }
 
-/* Dates are counted from 0, with as many digits as give the same times between them. */
+/* Prints dates from 0, with 17 digits so that they read back as the same doubles. */
 static void print_events(const struct profile *x, FILE *f)
 {
   double date = 0;
@@ -75,7 +76,8 @@ static bool is_replaced(const struct writing *w, const xmlNode *node)
          pairs_find(&w->s->taken, PROFILE_SPEED, host) != PAIRS_NONE;
 }
 
-/* A constant factor of a host's speed is in the values of the profile that takes its place. */
+/* Removes the <trace_connect> of a constant speed factor if another profile replaces it.  The
+ * values of that profile already include the factor. */
 static void drop_scales(const struct writing *w, xmlNode *node)
 {
   for (xmlNode *next, *c = node->children; c != NULL; c = next) {
@@ -89,8 +91,8 @@ static void drop_scales(const struct writing *w, xmlNode *node)
   }
 }
 
-/* Puts a zone around the first cluster that is in none; SimGrid takes no second one.  The name of
- * the cluster is the only one of the zone's siblings' that the zone's must differ from. */
+/* Puts a zone around the first cluster outside any zone; SimGrid accepts only one.  The name of the
+ * zone must differ only from the name of the cluster. */
 static void add_zone(struct writing *w)
 {
   xmlNode *cluster = w->root->children;
@@ -129,7 +131,7 @@ static enum status print_text(const struct profiles *s, const struct platform *p
   return w.failed ? err_set(e, "out of memory") : OK;
 }
 
-/* The platform's XML as text, the caller's; NULL with @p e filled on failure. */
+/* The XML of the platform as text, freed by the caller.  NULL with @p e filled on failure. */
 static char *base_text(const struct platform *p, size_t *length, struct err *e)
 {
   char *text = NULL;

@@ -1,4 +1,4 @@
-/* Profiles: <trace> and <trace_connect>, and the files that hosts and links name. */
+/* Reads profiles: <trace> and <trace_connect>, and the profile files of hosts and links. */
 #include <fcntl.h>
 #include <float.h>
 #include <math.h>
@@ -12,14 +12,14 @@
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 
-/* Longest file, in bytes. */
+/* Maximum size of a file in bytes. */
 enum { MOST_BYTES = 64 << 20 };
 
-/* A <trace>. */
+/* A <trace> element. */
 struct trace {
   const char *id;
   const xmlNode *node;
-  size_t position; /* index among the elements read */
+  size_t position; /* index in the list of elements */
   bool connected;
 };
 
@@ -43,9 +43,9 @@ static const char *attribute(const xmlNode *node, const char *name)
   return value == NULL ? "" : value;
 }
 
-/* --- texts ------------------------------------------------------------------------------------ */
+/* --- profile texts ---------------------------------------------------------------------------- */
 
-/* The whole of an open file; NULL with @p e filled on failure. */
+/* Reads a whole open file.  NULL with @p e filled on failure. */
 static char *read_all(int fd, const char *path, struct err *e)
 {
   struct stat st;
@@ -64,7 +64,8 @@ static char *read_all(int fd, const char *path, struct err *e)
   return NULL;
 }
 
-/* Opens a file as SimGrid finds it: here, else beside the platform.  *path is the caller's. */
+/* Opens a file like SimGrid: in the current folder, or if it is not there, beside the platform
+ * file.  The caller frees *path. */
 static int open_beside(const struct platform *p, const char *name, char **path, struct err *e)
 {
   const char *slash = *name == '/' ? NULL : strrchr(p->name, '/');
@@ -73,7 +74,7 @@ static int open_beside(const struct platform *p, const char *name, char **path, 
     const int folder = i == 0 || slash == NULL ? 0 : (int)(slash + 1 - p->name);
     if ((*path = mem_printf(e, "%.*s%s", folder, p->name, name)) == NULL)
       return -1;
-    fd = open(*path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not make it wait */
+    fd = open(*path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* does not block on a pipe */
     if (fd >= 0 || i == 1)
       break;
     free(*path);
@@ -83,7 +84,7 @@ static int open_beside(const struct platform *p, const char *name, char **path, 
   return fd;
 }
 
-/* Lists the files that have been read, each once. */
+/* Adds a file to the list of files read, without repetitions. */
 static enum status keep_file(struct platform *p, const char *path, struct err *e)
 {
   for (size_t i = 0; i < p->files; i++)
@@ -134,7 +135,7 @@ static enum status parse_trace(struct reading *r, const xmlNode *node, struct pr
 
 /* --- targets ---------------------------------------------------------------------------------- */
 
-/* A constant factor of a speed is part of the host. */
+/* Stores a constant speed factor in the host. */
 static enum status scale_host(struct reading *r, const xmlNode *node, const struct profile *x)
 {
   struct platform *p = r->p;
@@ -148,7 +149,7 @@ static enum status scale_host(struct reading *r, const xmlNode *node, const stru
                 x->value[0], full);
 }
 
-/* Takes a profile; refuses a second one of its kind for a target, as SimGrid does. */
+/* Stores a profile.  Like SimGrid, refuses a second profile of the same kind for a target. */
 static enum status keep(struct reading *r, const xmlNode *node, struct profile *x)
 {
   static const char *const KINDS[] = {"speed", "bandwidth", "latency"};
@@ -227,8 +228,8 @@ static struct trace *find_trace(const struct reading *r, const char *id)
   return r->count == 0 ? NULL : bsearch(id, r->traces, r->count, sizeof *r->traces, by_id);
 }
 
-/* The hosts of the torus that carries a mesh are known, but not the mesh's: *host is then set to
- * NETWORK_NONE. */
+/* Finds the host of a <trace_connect>.  Sets *host to NETWORK_NONE for a host of the torus that
+ * carries a mesh, if the host is not in the mesh. */
 static enum status find_host(struct reading *r, const xmlNode *node, uint32_t *host)
 {
   struct platform *p = r->p;
@@ -241,8 +242,8 @@ static enum status find_host(struct reading *r, const xmlNode *node, uint32_t *h
   return err_at(r->e, p->name, line_of(node), "no host '%.80s' on this platform", element);
 }
 
-/* States of hosts and links (HOST_AVAIL, the default, and LINK_AVAIL) are what
- * platform_need_lasting() refuses. */
+/* Reads a <trace_connect>.  Skips states of hosts and links (HOST_AVAIL, the default, and
+ * LINK_AVAIL), which platform_need_lasting() refuses. */
 static enum status connect(struct reading *r, const xmlNode *node, size_t position)
 {
   static const char *const known[] = {"trace", "element", "kind", NULL};
@@ -269,9 +270,9 @@ static enum status connect(struct reading *r, const xmlNode *node, size_t positi
   return host == NETWORK_NONE ? OK : add(r, node, PROFILE_SPEED, host, t->node, NULL);
 }
 
-/* --- files of hosts and links ----------------------------------------------------------------- */
+/* --- profile files ---------------------------------------------------------------------------- */
 
-/* A split link has the profile both ways. */
+/* Adds a profile of a link; for a split link, of both directions. */
 static enum status add_of_link(struct reading *r, const xmlNode *node, enum profile_kind kind,
                                const char *file)
 {
@@ -324,7 +325,7 @@ static enum status read_all_files(struct reading *r, const xmlNode *node)
   return OK;
 }
 
-/* --- all -------------------------------------------------------------------------------------- */
+/* --- public ----------------------------------------------------------------------------------- */
 
 static enum status read_profiles(struct reading *r, const xmlNode *root, xmlNode *const *nodes,
                                  size_t count)

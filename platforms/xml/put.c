@@ -9,8 +9,8 @@
 #include "platforms/topology/grid.h"
 #include "platforms/topology/star.h"
 
-/* Shortens @p text if the value has a shorter decimal with a unit.  More digits than it takes only
- * help where they replace a positive exponent: 1e+02 is 100. */
+/* Replaces @p text if the value has a shorter decimal representation with @p unit.  Tries more
+ * digits than necessary only to avoid a positive exponent: 1e+02 becomes 100. */
 static void shorten(char *text, size_t size, double value, const char *unit, enum num_unit kind)
 {
   char one[8], word[64];
@@ -29,7 +29,7 @@ static void shorten(char *text, size_t size, double value, const char *unit, enu
   }
 }
 
-/* The shortest decimal with a unit that reads back as the same double. */
+/* The shortest decimal number with a unit that reads back as the same double. */
 static void quantity_text(char *text, size_t size, double value, enum num_unit kind)
 {
   static const char *const units[][5] = {
@@ -65,7 +65,8 @@ void put_text(FILE *f, const char *name, const char *value)
   fputc('"', f);
 }
 
-/* The hosts that SimGrid makes: for a mesh those of the torus that carries it. */
+/* The number of hosts that SimGrid creates.  For a mesh, this includes all hosts of the torus that
+ * carries it. */
 static uint64_t count_hosts(const struct topology *t)
 {
   uint64_t hosts = 1;
@@ -98,7 +99,7 @@ static void put_topology(FILE *f, const struct topology *t)
   fputc('"', f);
 }
 
-/* SimGrid makes the router's name of the cluster's, unless it is given. */
+/* Writes the name of the router, unless it is SimGrid's default. */
 static void put_router(FILE *f, const struct cluster *c)
 {
   char usual[sizeof c->router];

@@ -35,7 +35,7 @@ static enum status read_stream(struct text *t, FILE *f, const char *path, struct
   return OK;
 }
 
-/* The line on which the text ends. */
+/* The number of the line where the text ends. */
 static uint64_t line_at(const char *text)
 {
   uint64_t line = 1;
@@ -69,7 +69,7 @@ char *platform_xml_text(const char *path, size_t *length, struct err *e)
   return NULL;
 }
 
-/* The first @p what outside comments; NULL if there is none. */
+/* The first occurrence of @p what outside comments; NULL if there is none. */
 static const char *find(const char *text, const char *what)
 {
   const size_t n = strlen(what);
@@ -82,15 +82,15 @@ static const char *find(const char *text, const char *what)
   return NULL;
 }
 
-/* Does the DOCTYPE have an internal subset?  SimGrid refuses even an empty one. */
+/* True if the DOCTYPE has an internal subset.  SimGrid refuses even an empty one. */
 static bool has_subset(const char *text)
 {
   const char *doctype = find(text, "<!DOCTYPE");
   return doctype != NULL && memchr(doctype, '[', strcspn(doctype, ">")) != NULL;
 }
 
-/* Keeps the first error of a document; it explains the later ones.  A reference to an entity is an
- * error too: SimGrid's DTD, which is not loaded, defines none. */
+/* Keeps the first error of a document, which explains the later ones.  References to entities are
+ * errors too: SimGrid's DTD, which is not loaded, defines none. */
 static void note_error(void *data, xmlErrorPtr error)
 {
   const xmlParserCtxt *parser = data;
@@ -122,7 +122,7 @@ xmlDoc *platform_xml_parse(const char *text, size_t length, const char *path, st
   return NULL;
 }
 
-/* Checks what SimGrid's own parser demands of a file before it looks at any element. */
+/* Checks the requirements of SimGrid's parser on the file before the first element. */
 static enum status check_prolog(xmlDoc *doc, const char *text, const char *path, struct err *e)
 {
   const xmlNode *root = xmlDocGetRootElement(doc);
@@ -149,7 +149,7 @@ static enum status check_prolog(xmlDoc *doc, const char *text, const char *path,
   return OK;
 }
 
-/* A platform without hosts is left to SimGrid. */
+/* Seals the network.  A platform without hosts becomes opaque: SimGrid reports the error. */
 static enum status seal(struct platform *p, bool *opaque, struct err *e)
 {
   struct err why;

@@ -8,8 +8,8 @@
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 
-/* A word of "1Gf:3,2Gf": the speed of the next @p count hosts.  The first word follows the last one
- * until all hosts have a speed. */
+/* A word of "1Gf:3,2Gf": the speed of the next @p count hosts.  The list is repeated until all
+ * hosts have a speed. */
 struct deal {
   double speed;
   uint64_t count;

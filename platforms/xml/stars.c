@@ -1,4 +1,4 @@
-/* Zones of routing Cluster and Vivaldi: stars. */
+/* Zones of routing Cluster and Vivaldi, which are stars. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,8 @@
 #include "common/mem.h"
 #include "platforms/xml/elements.h"
 
-/* Appends up, the backbone twice, and down. */
+/* Declares the routes of a point: the link up, the backbone twice (once per direction), the link
+ * down. */
 static enum status add_spoke(struct zone_reader *r, const xmlNode *node, const struct zone_late *l,
                              uint32_t point, const char *up, const char *down)
 {
@@ -79,7 +80,7 @@ static bool next_number(const char **text, uint32_t *out)
   return true;
 }
 
-/* Reads "0-3" or "5" and the comma behind it; *text moves past them. */
+/* Parses "0-3" or "5" and the comma after it, and moves *text past them. */
 static bool next_range(const char **text, uint32_t *first, uint32_t *last)
 {
   if (!next_number(text, first))
@@ -109,7 +110,7 @@ static enum status read_cabinet(struct zone_reader *r, const xmlNode *node,
   for (const char *text = element_attribute(node, "radical"); *text != '\0';) {
     uint32_t first, last;
     if (!next_range(&text, &first, &last)) {
-      r->opaque = true; /* SimGrid says what is wrong */
+      r->opaque = true; /* SimGrid reports the error */
       return OK;
     }
     for (uint32_t i = first; i <= last; i++)
@@ -137,7 +138,7 @@ enum status element_late(struct zone_reader *r, const struct zone_late *l)
   return OK;
 }
 
-/* A host of a Vivaldi zone with a link each way. */
+/* Reads a host of a Vivaldi zone with one link per direction. */
 enum status element_peer(struct zone_reader *r, const xmlNode *node)
 {
   static const char *const known[] = {"id",         "speed",      "bw_in",

@@ -1,5 +1,5 @@
-/* Finds what in a platform only SimGrid can simulate, what comes from other files, and what no
- * platform may have. */
+/* Finds the parts of a platform that only SimGrid can simulate, the parts in other files, and the
+ * parts that are refused on any platform. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "platforms/platform_internal.h"
 
-/* Hosts of an opaque platform; SimGrid takes about 3 kB for each. */
+/* Maximum number of hosts of an opaque platform.  SimGrid uses about 3 kB per host. */
 #define MOST_HOSTS (1u << 22)
 
 static bool has_value(const xmlNode *node, const char *attribute, const char *value)
@@ -28,7 +28,8 @@ static const char *one_of(const xmlNode *node, const char *const *attribute, siz
 
 #define PROFILES "availability_file", "speed_file", "state_file", "bandwidth_file", "latency_file"
 
-/* The name of the element or of its attribute that only SimGrid can simulate; else NULL. */
+/* The name of the element, or of its attribute, if only SimGrid can simulate it; NULL for other
+ * elements. */
 static const char *dynamic_part(const xmlNode *node)
 {
   static const char *const ELEMENTS[] = {"trace", "trace_connect", "model_prop"};
@@ -43,7 +44,7 @@ static const char *dynamic_part(const xmlNode *node)
                                                                                          : NULL;
 }
 
-/* The name of what lets a host or link fail; else NULL. */
+/* The name of the part that lets a host or link fail; NULL if there is none. */
 static const char *failing_part(const xmlNode *node)
 {
   static const char *const NAME[] = {"state_file"};
@@ -67,8 +68,8 @@ static const char *outside_part(const xmlNode *node)
   return one_of(node, FILES, FILE_COUNT);
 }
 
-/* The node after @p node in the file's order, below @p root; NULL after the last.  Skips the
- * children of entity references, which belong to the declaration. */
+/* The next node after @p node in document order below @p root; NULL after the last.  Skips the
+ * children of entity references, which belong to the declaration of the entity. */
 static const xmlNode *after(const xmlNode *node, const xmlNode *root)
 {
   if (node->type == XML_ELEMENT_NODE && node->children != NULL)
@@ -78,14 +79,14 @@ static const xmlNode *after(const xmlNode *node, const xmlNode *root)
   return node == root ? NULL : node->next;
 }
 
-/* Records the first part found. */
+/* Stores the first part found. */
 static void keep(struct platform_part *part, const char *name, const xmlNode *node)
 {
   if (part->name == NULL && name != NULL)
     *part = (struct platform_part){name, (uint64_t)xmlGetLineNo(node)};
 }
 
-/* Reads the number at *text, UINT32_MAX for any above; *text moves past it. */
+/* Parses the number at *text and moves *text past it.  Larger numbers become UINT32_MAX. */
 static uint64_t take_number(const char **text)
 {
   uint64_t value = 0;
@@ -94,7 +95,7 @@ static uint64_t take_number(const char **text)
   return value < UINT32_MAX ? value : UINT32_MAX;
 }
 
-/* Number of hosts in a radical: "0-3,7" has 5.  SimGrid reports the errors in it. */
+/* Number of hosts in a radical: "0-3,7" has 5.  Ignores syntax errors, which SimGrid reports. */
 static uint64_t count_radical(const char *text)
 {
   uint64_t sum = 0;
@@ -118,7 +119,7 @@ static uint64_t hosts_of(const xmlNode *node)
   return strcmp(name, "host") == 0 || strcmp(name, "peer") == 0;
 }
 
-/* Refuses a pipe, for which SimGrid would wait, and a device, which it would read without end. */
+/* Refuses pipes, on which SimGrid would block, and devices, which it would read without end. */
 static enum status check_file(const struct platform *p, const xmlNode *node, const char *attribute,
                               struct err *e)
 {

@@ -1,4 +1,4 @@
-/* Reads zones of any depth into the network. */
+/* Reads nested zones into the network. */
 #include <stdlib.h>
 #include <strings.h>
 
@@ -48,7 +48,7 @@ static bool find_routing(const char *text, enum routing *out)
 
 static enum status read_zone(struct zone_reader *r, xmlNode *node);
 
-/* The parts of a zone in SimGrid's order: properties, what it holds, routes. */
+/* The parts of a zone in the order required by SimGrid: properties, contents, routes. */
 enum part { PART_PROPERTY, PART_CONTENT, PART_ROUTE, PART_ANY, PART_UNKNOWN };
 
 static enum part part_of(const xmlNode *node)
@@ -116,7 +116,8 @@ static enum status read_element(struct zone_reader *r, xmlNode *node, struct zon
   return keep_late(r, l, node);
 }
 
-/* SimGrid's parser takes a trace in a zone without hosts for the zone's end. */
+/* True for hosts, routers and their groups.  SimGrid's parser treats a trace in a zone without them
+ * as the end of the zone. */
 static bool is_of_hosts(const xmlNode *node)
 {
   return element_is(node, "host") || element_is(node, "router") || element_is(node, "cabinet") ||

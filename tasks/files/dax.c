@@ -1,5 +1,5 @@
-/* DAX, the XML of Pegasus' workflows, as SimGrid's SD_daxload reads it: a second of a job's runtime
- * is 4.2e9 flop. */
+/* DAX, the XML format of Pegasus workflows, read like SimGrid's SD_daxload: one second of the
+ * runtime of a job is 4.2e9 flop. */
 #include <libxml/parser.h>
 #include <stdlib.h>
 #include <string.h>

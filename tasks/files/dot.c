@@ -1,6 +1,6 @@
-/* Graphviz' language as SimGrid's SD_dotload reads it: `size` is the flop of a node and the bytes
- * of an edge.  A parser of its own: libcgraph would bring all of Graphviz' libraries for a language
- * of two kinds of statements, and tells no lines of what it has parsed. */
+/* The Graphviz language, read like SimGrid's SD_dotload: `size` is in flop for a node and in bytes
+ * for an edge.  A separate parser: libcgraph would require all Graphviz libraries for a language
+ * with two kinds of statements, and does not report the lines of parsed statements. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +9,14 @@
 #include "tasks/files/format.h"
 #include "tasks/files/workflow.h"
 
-/* Longest word, in bytes. */
+/* Size of the buffer for a word, in bytes. */
 enum { LONGEST = 1024 };
 
 struct parser {
   struct workflow w;
   const char *path, *at;
   uint64_t line;
-  char word[LONGEST]; /* the last one */
+  char word[LONGEST]; /* the last word */
   struct err *e;
 };
 
@@ -77,7 +77,7 @@ static enum status need(struct parser *p, const char *text)
   return fail_here(p, what);
 }
 
-/* A quoted word, whose opening quote has been taken. */
+/* Reads a quoted word after its opening quote. */
 static enum status take_quoted(struct parser *p)
 {
   size_t n = 0;
@@ -94,7 +94,7 @@ static enum status take_quoted(struct parser *p)
   return OK;
 }
 
-/* Takes a name or a number into p->word. */
+/* Reads a name or a number into p->word. */
 static enum status take_word(struct parser *p)
 {
   size_t n = 0;
@@ -111,7 +111,7 @@ static enum status take_word(struct parser *p)
   return n > 0 ? OK : fail_here(p, "expected a name and found");
 }
 
-/* Takes attributes; *size stays unless they give one. */
+/* Reads attributes.  *size is unchanged if they do not set it. */
 static enum status take_attributes(struct parser *p, double *size)
 {
   struct err why;
@@ -142,7 +142,7 @@ static enum status task_of(struct parser *p, uint32_t *task)
   return OK;
 }
 
-/* Takes "-> b -> c [size=..]", behind a first task. */
+/* Reads "-> b -> c [size=..]" after the first task. */
 static enum status take_edges(struct parser *p, uint32_t from)
 {
   const size_t first = p->w.edges;
@@ -207,7 +207,7 @@ static enum status read_dot(struct tasknet *n, struct tasknet_text *t, struct er
 
 static bool is_dot(const char *begin)
 {
-  /* No other format begins with a comment. */
+  /* no other format begins with a comment */
   return strncmp(begin, "digraph", 7) == 0 || strncmp(begin, "strict", 6) == 0 || *begin == '/' ||
          *begin == '#';
 }

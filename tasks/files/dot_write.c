@@ -2,7 +2,7 @@
 
 #include "common/report.h"
 
-/* More than a picture can show. */
+/* A picture with more arrays would be unreadable. */
 enum { MOST_ARRAYS = 1000 };
 
 static void print_quoted(const char *name, FILE *f)
@@ -37,7 +37,7 @@ static double volume_of(const struct tasknet *n, const struct tasknet_stream *s)
   return volume;
 }
 
-/* The label of a stream, and how its edges look: bold if it has lanes. */
+/* Prints the label of a stream and the style of its edges: bold if it has several lanes. */
 static void print_look(const struct tasknet *n, uint32_t stream, FILE *f)
 {
   const struct tasknet_stream *s = &n->stream[stream];

@@ -7,10 +7,10 @@
 #include "tasks/files/format.h"
 #include "tasks/generate.h"
 
-/* Longest file, in bytes. */
+/* Maximum size of a file in bytes. */
 #define LONGEST ((size_t)2 << 30)
 
-/* Tried in this order on the first bytes of a file. */
+/* The formats are tried in this order on the first bytes of a file. */
 #define LIST(ROW) ROW(tasknet_xml) ROW(tasknet_wfcommons) ROW(tasknet_dax) ROW(tasknet_dot)
 
 #define DECLARE(row) extern const struct tasknet_format row;
@@ -24,7 +24,7 @@ const char *tasknet_format_help(size_t i)
   return f->help;
 }
 
-/* Skips the XML declaration, comments and white space; NULL: there is no element. */
+/* Skips the XML declaration, comments and white space.  NULL if there is no element. */
 static const char *first_element(const char *c)
 {
   while ((c = strchr(c, '<')) != NULL) {

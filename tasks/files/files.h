@@ -1,5 +1,5 @@
 /** @file files.h
- *  Task networks in files: haichi's own XML, and the formats of others that are read only.
+ *  Reads and writes task networks: haichi's own XML, and read-only formats of other projects.
  */
 #ifndef TASKS_FILES_FILES_H
 #define TASKS_FILES_FILES_H
@@ -10,29 +10,29 @@
 #include "common/registry.h"
 #include "tasks/tasknet.h"
 
-/** Of struct tasknet_format: the formats that are read. */
+/** The formats that can be read.  Rows are struct tasknet_format. */
 extern const struct registry tasknet_formats;
 
-/** What there is to say about format @p i of the registry, in a line. */
+/** One line of help about format @p i of the registry. */
 const char *tasknet_format_help(size_t i);
 
-/** Reads a file of any of the formats, which is told from how it begins, and seals the network.  On
- *  success *out is the caller's: tasknet_clear(). */
+/** Reads a file of any format, detected from its beginning, and seals the network.  On success the
+ *  caller owns *out: tasknet_clear(). */
 enum status tasknet_load(struct tasknet *out, const char *path, struct err *e);
 
-/** The same of a spec (generate.h) or a file. */
+/** Reads a network from a spec (generate.h) or a file, and seals it.  On success the caller owns
+ *  *out: tasknet_clear(). */
 enum status tasknet_open(struct tasknet *out, const char *network, struct err *e);
 
-/** Writes a sealed network as XML.  Meta programs become the costs that they gave.  The caller
- *  checks @p f for write errors. */
+/** Writes a sealed network as XML.  Replaces meta programs by the costs that they computed.  The
+ *  caller checks @p f for write errors. */
 void tasknet_print(const struct tasknet *n, FILE *f);
 
-/** Writes a picture of a sealed network for Graphviz: an array is one node, a stream is one
- *  edge or, if it has several ends on a side, a point.  Refuses one of more than a thousand
- *  arrays. */
+/** Writes a sealed network for Graphviz.  An array is a node.  A stream is an edge, or a node if it
+ *  has several ends on a side.  Fails for networks with more than 1000 arrays. */
 enum status tasknet_print_dot(const struct tasknet *n, FILE *f, struct err *e);
 
-/** The schema of the XML (W3C XML Schema 1.0), which all that is read has been validated by. */
+/** The XML schema (W3C XML Schema 1.0), against which every XML file is validated. */
 extern const char tasknet_schema[];
 
 #endif

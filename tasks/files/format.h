@@ -1,5 +1,5 @@
 /** @file format.h
- *  A format of task networks: one file that defines one row.  For files/ only.
+ *  A format of task networks.  Each format is one file that defines one row.  For files/ only.
  */
 #ifndef TASKS_FILES_FORMAT_H
 #define TASKS_FILES_FORMAT_H
@@ -12,21 +12,21 @@
 /** A file in memory. */
 struct tasknet_text {
   const char *path;
-  char *bytes;   /**< with a NUL behind them; readers may change them */
-  size_t length; /**< no NUL is among them */
+  char *bytes;   /**< followed by a NUL; readers may change the bytes */
+  size_t length; /**< in bytes, none of which is NUL */
 };
 
 struct tasknet_format {
-  const char *name; /**< "xml" */
-  const char *help; /**< one line */
-  /** Is it of this format?  @p begin: its first byte that is not white space. */
+  const char *name; /**< such as "xml" */
+  const char *help; /**< one line of help */
+  /** True if the file has this format.  @p begin is its first byte after white space. */
   bool (*is)(const char *begin);
-  /** Builds the network, which is empty but for its file's name; it is not sealed.  Errors have
-   * file and line. */
+  /** Builds the network but does not seal it.  @p n is empty except for the file name.  Errors name
+   *  file and line. */
   enum status (*read)(struct tasknet *n, struct tasknet_text *text, struct err *e);
 };
 
-/** Does the first element of an XML text that begins there have this name? */
+/** True if @p name is the name of the first element in the XML text at @p begin. */
 bool tasknet_root_is(const char *begin, const char *name);
 
 #endif

@@ -1,5 +1,6 @@
-/* The schema of task networks in XML.  What it cannot say (names that exist, lists as long as an
- * array, numbers in range, no cycles) reading checks as well. */
+/* The schema of task networks in XML.  The reader checks the constraints that a schema cannot
+ * express: names must exist, lists must match the size of an array, numbers must be in range, and
+ * there must be no cycles. */
 #include "tasks/files/files.h"
 
 const char tasknet_schema[] =

@@ -1,5 +1,5 @@
-/* WfCommons' JSON (WfFormat 1.0 to 1.5): the specification and the execution of a workflow apart,
- * or as up to 1.4 both in each task. */
+/* WfCommons' JSON (WfFormat 1.0 to 1.5).  The specification and the execution of a workflow are
+ * separate objects; up to 1.4 each task may contain both. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,19 +8,19 @@
 #include "tasks/files/format.h"
 #include "tasks/files/workflow.h"
 
-/* A machine that the file says nothing about, in MHz. */
+/* MHz of a machine without a speed in the file. */
 static const double REFERENCE_MHZ = 1000;
 
 struct importer {
   struct workflow g;
   const struct tasknet_text *text;
-  json_t *tasks, *executions; /* executions: an object by id, of objects; NULL: in the tasks */
+  json_t *tasks, *executions; /* executions: objects by task id; NULL: in the tasks */
   json_t *machines;           /* object by name */
-  json_t *aliases;            /* object from names to ids */
+  json_t *aliases;            /* maps names to ids */
   struct err *e;
 };
 
-/* The line on which a name first stands: jansson tells lines of syntax errors only. */
+/* The line of the first occurrence of a name.  jansson reports lines only for syntax errors. */
 static uint64_t line_of(const struct tasknet_text *t, const char *name)
 {
   const size_t length = strlen(name);
@@ -54,7 +54,7 @@ static const char *id_of(const json_t *task)
   return id != NULL ? id : text_of(task, "name");
 }
 
-/* The first of some keys that an object has. */
+/* The value of the first key that the object has. */
 static json_t *any_of(const json_t *object, const char *const *keys)
 {
   json_t *value = NULL;
@@ -63,7 +63,7 @@ static json_t *any_of(const json_t *object, const char *const *keys)
   return value;
 }
 
-/* A number of [0, 1e200], or @p fallback. */
+/* Reads a number in [0, 1e200], or @p fallback if it is absent. */
 static enum status number_of(const struct importer *x, const char *owner, const json_t *value,
                              double fallback, double *out)
 {
@@ -78,7 +78,7 @@ static enum status number_of(const struct importer *x, const char *owner, const 
 
 /* --- tasks --- */
 
-/* Speed of the machine that a task ran on, in MHz. */
+/* Speed in MHz of the machine that executed a task. */
 static enum status speed_of(const struct importer *x, const char *task, const json_t *execution,
                             double *out)
 {
@@ -112,7 +112,7 @@ static enum status add_task(struct importer *x, const json_t *task)
   return fail_with(x, id, &why);
 }
 
-/* A task that another names, by id or by name. */
+/* Finds a task by the id or name used in another task. */
 static enum status find_task(const struct importer *x, const char *of, const json_t *name,
                              uint32_t *task)
 {
@@ -143,7 +143,8 @@ static enum status add_edges(struct importer *x, const json_t *task, const char 
   return OK;
 }
 
-/* A file that a task reads or writes: a name, or up to 1.4 an object with its size and way. */
+/* Adds a file that a task reads or writes: a name, or up to 1.4 an object with its size and
+ * direction. */
 static enum status add_use(struct importer *x, const json_t *task, const json_t *file, bool writes)
 {
   static const char *const SIZES[] = {"sizeInBytes", "size", NULL}, *const NAMES[] = {"id", "name",
@@ -193,7 +194,7 @@ static enum status add_all(struct importer *x)
 
 /* --- the document --- */
 
-/* An object of the objects of an array, by one of their texts. */
+/* Converts an array of objects to an object of objects, keyed by one of their strings. */
 static json_t *by_key(const json_t *array, const char *key)
 {
   json_t *out = json_object();

@@ -18,7 +18,7 @@ void workflow_clear(struct workflow *g)
   *g = (struct workflow){0};
 }
 
-/* Cuts what is longer than a name may be by two bytes, so that it is refused. */
+/* Truncates a name that is too long to one byte above the limit, so that it is refused. */
 static void clean_name(const char *name, char out[TASKNET_LONGEST_NAME + 2])
 {
   snprintf(out, TASKNET_LONGEST_NAME + 2, "%s", name);
@@ -95,11 +95,11 @@ enum status workflow_add_edge(struct workflow *g, uint32_t from, uint32_t to, do
 
 /* --- streams --- */
 
-/* What a task writes for the readers of a file: reader[first] .., by number. */
+/* Data that a task writes for some readers: reader[first] .., sorted by number. */
 struct item {
   uint32_t from, first, readers;
   double volume;
-  const uint32_t *reader; /* all readers */
+  const uint32_t *reader; /* array of the readers of all items */
 };
 
 struct making {
@@ -108,10 +108,10 @@ struct making {
   size_t item_room, items;
   uint32_t *reader;
   size_t reader_room, readers;
-  struct pairs served; /* tasks with a stream from one to the other */
+  struct pairs served; /* pairs of tasks that a stream already connects */
 };
 
-/* By file, writers first, then by task. */
+/* Sorts by file, writers first, then by task. */
 static int compare_uses(const void *a, const void *b)
 {
   const struct workflow_use *x = a, *y = b;
@@ -145,7 +145,7 @@ static int compare_edges(const void *a, const void *b)
   return (x->to > y->to) - (x->to < y->to);
 }
 
-/* Begins what @p from writes to some readers, which are added next. */
+/* Starts an item that @p from writes.  Its readers are added next. */
 static enum status begin_item(struct making *m, uint32_t from, double volume, struct err *e)
 {
   if (MEM_GROW(m->item, m->item_room, m->items + 1, e) != OK)
@@ -169,7 +169,7 @@ static enum status add_reader(struct making *m, uint32_t to, struct err *e)
   return OK;
 }
 
-/* The uses @p from .. @p to - 1 are those of one file. */
+/* Adds the items of a file.  The uses @p from .. @p to - 1 all belong to this file. */
 static enum status add_file_items(struct making *m, size_t from, size_t to, struct err *e)
 {
   const struct workflow_use *use = m->g->use;
@@ -187,7 +187,8 @@ static enum status add_file_items(struct making *m, size_t from, size_t to, stru
   return OK;
 }
 
-/* Dependences with a volume are apart; those without go to all tasks that get no file, together. */
+/* Adds items for dependences.  Each dependence with a volume is an item.  The dependences of a task
+ * without volume form one item, except those to tasks that already receive data from it. */
 static enum status add_edge_items(struct making *m, struct err *e)
 {
   const struct workflow *g = m->g;

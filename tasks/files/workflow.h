@@ -1,9 +1,9 @@
 /** @file workflow.h
- *  A workflow as other formats have it: tasks, files that they read and write, and dependences of
- *  one task on another.  Becomes the streams of a network.  For files/ only.
+ *  A workflow in the form of other formats: tasks, files that they read and write, and dependences
+ *  between tasks.  Converts it to the streams of a network.  For files/ only.
  *
- *  The files of a task that the same others read are one stream, its volume their sum, which all of
- *  those get.  Files that nobody wrote, or that nobody reads, count as nothing.
+ *  The files that a task writes for the same readers become one stream to these readers, with the
+ *  sum of their sizes as volume.  Files without a writer or without a reader are ignored.
  */
 #ifndef TASKS_FILES_WORKFLOW_H
 #define TASKS_FILES_WORKFLOW_H
@@ -14,10 +14,10 @@
 /** A file. */
 struct workflow_file {
   char *name;  /**< owned */
-  double size; /**< byte; negative: not known yet */
+  double size; /**< bytes; negative: not known yet */
 };
 
-/** A task that reads or writes a file. */
+/** A task reads or writes a file. */
 struct workflow_use {
   uint32_t file, task;
   bool writes;
@@ -25,12 +25,12 @@ struct workflow_use {
 
 struct workflow_edge {
   uint32_t from, to;
-  double volume; /**< 0: order alone */
+  double volume; /**< 0: only the order of the tasks */
 };
 
-/** Zeroed but for the network.  Owned: workflow_clear(). */
+/** Zeroed except for the network.  The caller calls workflow_clear(). */
 struct workflow {
-  struct tasknet *n; /**< takes the tasks at once, and the streams at the end */
+  struct tasknet *n; /**< receives the tasks at once and the streams in workflow_finish() */
   struct workflow_file *file;
   size_t file_room;
   uint32_t files;
@@ -43,25 +43,25 @@ struct workflow {
 
 void workflow_clear(struct workflow *g);
 
-/** Adds a task of @p compute flop.  Blanks and control characters in its name become '_'. */
+/** Adds a task of @p compute flop.  Replaces blanks and control characters in its name by '_'. */
 enum status workflow_add_task(struct workflow *g, const char *name, double compute, uint64_t line,
                               struct err *e);
 
-/** The task of a name, as it was given; TASKNET_NONE: there is none. */
+/** Finds a task by its original name; TASKNET_NONE if there is none. */
 uint32_t workflow_find(const struct workflow *g, const char *name);
 
-/** The number of a file, which may be new; a @p size of 0 or more becomes its size. */
+/** Returns the number of a file, adding it if it is new.  Sets its size if @p size >= 0. */
 enum status workflow_add_file(struct workflow *g, const char *name, double size, uint32_t *file,
                               struct err *e);
 
 enum status workflow_add_use(struct workflow *g, uint32_t task, uint32_t file, bool writes,
                              struct err *e);
 
-/** Adds a dependence; one without volume between tasks that share a file adds nothing to that. */
+/** Adds a dependence.  Without a volume it has no effect between tasks that share a file. */
 enum status workflow_add_edge(struct workflow *g, uint32_t from, uint32_t to, double volume,
                               struct err *e);
 
-/** Makes the streams. */
+/** Creates the streams. */
 enum status workflow_finish(struct workflow *g, struct err *e);
 
 #endif

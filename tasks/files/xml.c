@@ -1,5 +1,5 @@
-/* haichi's own XML, by libxml2's SAX, which validates it by the schema as it goes: an element is
- * used at its end, when its attributes have been validated. */
+/* Reads haichi's own XML with libxml2's SAX parser, which also validates it against the schema.
+ * Each element is processed at its end, when its attributes have been validated. */
 #include <libxml/parser.h>
 #include <libxml/xmlschemas.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 #include "tasks/files/format.h"
 #include "tasks/meta/meta.h"
 
-/* Bytes that are parsed at a time; an attribute is at most 10 MB, by libxml2's own limit. */
+/* Bytes parsed at a time.  libxml2 limits an attribute to 10 MB. */
 enum { PIECE = 1 << 16 };
 
-/* What an element may have; the order is that of NAMES. */
+/* Attributes of elements, in the order of NAMES. */
 enum attribute {
   ID,
   COUNT,
@@ -38,7 +38,7 @@ static const char *const NAMES[ATTRIBUTES] = {
     "id",   "count", "compute", "input", "output", "loops", "pattern", "program",
     "args", "from",  "to",      "width", "volume", "file",  "work",    "data"};
 
-/* Lists of numbers of a task, of which each element takes one. */
+/* Attributes of a task that are lists with one number per element. */
 enum { FIRST_COST = COMPUTE, COSTS = 4 };
 
 struct named {
@@ -51,12 +51,12 @@ struct reader {
   const char *path;
   xmlParserCtxt *ctxt;
   bool failed;
-  char *text; /* values of the element's attributes, and its content */
+  char *text; /* attribute values of the element, then its content */
   size_t text_used, text_room;
-  size_t value[ATTRIBUTES]; /* where they are in it, plus 1; 0: not given */
-  size_t content;           /* where the content begins */
-  uint64_t line;            /* of the element */
-  double *number;           /* lists */
+  size_t value[ATTRIBUTES]; /* by attribute: index in `text` plus 1; 0: absent */
+  size_t content;           /* index in `text` where the content begins */
+  uint64_t line;            /* line of the element */
+  double *number;           /* numbers of all lists of the element */
   size_t number_room, numbers;
   struct named *program;
   size_t program_room;
@@ -70,7 +70,7 @@ static void stop(struct reader *r)
   xmlStopParser(r->ctxt);
 }
 
-/* Reports @p why with the element's line. */
+/* Reports @p why with the line of the element. */
 static enum status fail(struct reader *r, const struct err *why)
 {
   err_at(r->e, r->path, r->line, "%s", why->text);
@@ -101,7 +101,7 @@ static enum status add_text(struct reader *r, const char *text, size_t length)
 
 /* --- lists --- */
 
-/* The next word of a list, ended by a NUL; NULL: there is none. */
+/* Terminates and returns the next word of a list; NULL if there is none. */
 static char *next_word(char **rest)
 {
   char *word = *rest + strspn(*rest, " \t\r\n");
@@ -121,7 +121,7 @@ static enum status add_number(struct reader *r, double number)
   return OK;
 }
 
-/* Adds the numbers of "1..1000". */
+/* Adds the numbers of a range such as "1..1000". */
 static enum status add_range(struct reader *r, char *word, char *dots)
 {
   int64_t from, to;
@@ -138,7 +138,7 @@ static enum status add_range(struct reader *r, char *word, char *dots)
   return OK;
 }
 
-/* Adds the numbers of an attribute; @p word: one that stands for a number, or NULL. */
+/* Adds the numbers of an attribute.  @p word, unless NULL, is a word for the number @p stands. */
 static enum status read_numbers(struct reader *r, enum attribute a, const char *word, double stands)
 {
   char *rest = value_of(r, a), *item;
@@ -176,12 +176,12 @@ static enum status count_of(struct reader *r, uint32_t *count)
   return OK;
 }
 
-/* Numbers of one list of costs: of all elements, or one of each. */
+/* The numbers of a cost attribute: one for all elements or one for each. */
 struct list {
   size_t first, count;
 };
 
-/* Refuses a list that is neither of one number nor of as many as there are elements. */
+/* Reads a cost attribute.  Fails unless it has one number or one for each element. */
 static enum status read_list(struct reader *r, enum attribute a, uint32_t count, struct list *out)
 {
   struct err why;
@@ -282,7 +282,7 @@ static enum status end_task(struct reader *r)
   return value_of(r, PROGRAM) == NULL ? read_costs(r, &a) : use_program(r, &a);
 }
 
-/* Finds the task that a stream names. */
+/* Finds a task by the name in a stream. */
 static enum status find_task(struct reader *r, const char *name, uint32_t *array)
 {
   *array = tasknet_find(r->n, name);
@@ -347,7 +347,7 @@ static enum status end_stream(struct reader *r)
   return fail(r, &why);
 }
 
-/* Loads a program from a file named beside the network's. */
+/* Loads a program from a file whose path is relative to the network file. */
 static enum status load_program(struct reader *r, const char *name, struct meta **out)
 {
   const char *slash = name[0] == '/' ? NULL : strrchr(r->path, '/');
@@ -391,12 +391,12 @@ static void take_attribute(struct reader *r, const xmlChar **attribute)
       const size_t at = r->text_used;
       if (add_text(r, (const char *)attribute[3], (size_t)(attribute[4] - attribute[3])) != OK)
         stop(r);
-      r->text_used++; /* its NUL stays */
+      r->text_used++; /* keeps its NUL */
       r->value[a] = at + 1;
     }
 }
 
-/* What a cost of 1 stands for: above 0. */
+/* Reads the meaning of a cost of 1, which must be above 0. */
 static enum status read_unit(struct reader *r, enum attribute a, double *unit)
 {
   struct err why;
@@ -456,7 +456,7 @@ static void on_doctype(void *reader, const xmlChar *name, const xmlChar *externa
   stop(r);
 }
 
-/* What is wrong, in libxml2's words, without its line end. */
+/* Reports libxml2's error message without its newline. */
 static void on_error(void *reader, xmlErrorPtr error)
 {
   struct reader *r = reader;
@@ -513,7 +513,8 @@ static enum status read_xml(struct tasknet *n, struct tasknet_text *t, struct er
   if (valid == NULL || r.ctxt == NULL) {
     err_set(e, "%s: out of memory in libxml2", t->path);
   } else {
-    /* NOENT: "&amp;" in an attribute is '&'; other entities would be a document type's. */
+    /* NOENT replaces "&amp;" in attributes by '&'.  Other entities would need a document type,
+     * which is refused. */
     xmlCtxtUseOptions(r.ctxt,
                       XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
     s = parse(&r, valid, t);

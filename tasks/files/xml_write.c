@@ -3,7 +3,7 @@
 #include "common/report.h"
 #include "tasks/files/files.h"
 
-/* Writes a name as the value of an attribute. */
+/* Writes a name as an attribute value. */
 static void print_name(const char *name, FILE *f)
 {
   for (; *name != '\0'; name++) {
@@ -23,7 +23,8 @@ static double member(const struct tasknet_cost *c, size_t offset)
   return *(const double *)((const char *)c + offset);
 }
 
-/* Writes an attribute of costs: one number if all elements have it, else one of each. */
+/* Writes a cost attribute: one number if all elements have the same cost, or one for each element.
+ */
 static void print_costs(const struct tasknet *n, uint32_t array, const char *name, size_t offset,
                         FILE *f)
 {

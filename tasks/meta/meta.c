@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "tasks/meta/meta_internal.h"
 
-/* Longest program of a file, in bytes. */
+/* Maximum size of a program in bytes. */
 enum { LONGEST = 1 << 24 };
 
 void meta_free(struct meta *m)
@@ -70,7 +70,7 @@ static double apply(enum meta_step_kind kind, double a, double b)
   }
 }
 
-/* What expressions depend on. */
+/* The variables of expressions. */
 struct values {
   const double *arg;
   double arriving;
@@ -98,7 +98,7 @@ static double value_of(const struct meta *m, const struct meta_statement *s, con
   return stack[0];
 }
 
-/* What a statement adds if it runs once. */
+/* Adds the total cost of a statement to the sums. */
 static enum status add_cost(const struct meta *m, const struct meta_statement *s, double cost,
                             struct tasknet_cost *sum, struct err *e)
 {
@@ -116,8 +116,8 @@ enum status meta_costs(const struct meta *m, const double *arg, double arriving,
 {
   struct tasknet_cost sum = {.loops = 1};
   const struct values v = {arg, arriving};
-  uint32_t end[META_DEPTH];           /* of the loops that a statement is in */
-  double times[META_DEPTH + 1] = {1}; /* how often it runs; behind it, within each of them */
+  uint32_t end[META_DEPTH];           /* ends of the enclosing loops */
+  double times[META_DEPTH + 1] = {1}; /* times[d]: executions at loop depth d */
   uint32_t depth = 0;
   bool reads = false;
   for (uint32_t i = 0; i < m->statements; i++) {
@@ -145,7 +145,7 @@ enum status meta_costs(const struct meta *m, const double *arg, double arriving,
   return OK;
 }
 
-/* The lines of an open file, as one text. */
+/* Reads the lines of an open file into one text. */
 static enum status join_lines(struct linefile *f, char **text, struct err *e)
 {
   size_t room = 0, length = 0;

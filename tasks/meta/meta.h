@@ -1,15 +1,15 @@
 /** @file meta.h
- *  Meta programs: what a task computes, reads and writes, in the language of MegaScript (2.1.4
- *  of the paper), as costs.  Not what the task does: values of cost have no unit.
+ *  Meta programs: the costs of a task (computation, input and output) in the language of MegaScript
+ *  (2.1.4 of the paper).  Costs have no unit.
  *
- *  A program is a sequence of statements, one a line or parted by ';'; '#' starts a comment:
+ *  A program is a sequence of statements, one per line or separated by ';'; '#' starts a comment:
  *
  *      compute(E)   input(E)   output(E)
  *      FOR E ... END
  *
- *  E is an expression of numbers, + - * /, parentheses, arguments of the task as `@arg[0]`, and
- *  `@input`, what the task's streams bring.  A loop multiplies what stands in it; the number of
- *  its iterations may be a fraction, as costs may.  So no loop takes time.
+ *  E is an expression of numbers, + - * /, parentheses, arguments of the task such as `@arg[0]`,
+ *  and `@input`, the amount of data from the streams of the task.  A loop multiplies the costs of
+ *  its statements instead of iterating; the number of iterations may be a fraction, like all costs.
  */
 #ifndef TASKS_META_META_H
 #define TASKS_META_META_H
@@ -20,38 +20,39 @@
 #include "common/err.h"
 #include "tasks/tasknet.h"
 
-/** Most arguments of a task; indices are below it. */
+/** Maximum number of arguments of a task.  Indices are lower. */
 #define META_MOST_ARGS 256
 
 struct meta;
 
-/** Parses a program; its first line is line @p line of @p file, for errors.  On success *out is the
- *  caller's: meta_free(). */
+/** Parses a program.  Errors name @p file and count lines from @p line.  On success the caller owns
+ *  *out: meta_free(). */
 enum status meta_parse(struct meta **out, const char *text, const char *file, uint64_t line,
                        struct err *e);
 
-/** Reads the program that a file holds. */
+/** Reads a program from a file. */
 enum status meta_load(struct meta **out, const char *path, struct err *e);
 
 /** Accepts NULL. */
 void meta_free(struct meta *m);
 
-/** The file that it was given with. */
+/** The file name given at parsing. */
 const char *meta_file(const struct meta *m);
 
-/** How many arguments it needs: the highest index in it, plus 1. */
+/** Number of required arguments: the highest index used, plus 1. */
 uint32_t meta_args(const struct meta *m);
 
-/** Does a cost depend on what the streams bring: by @input, or as there is no input()? */
+/** True if a cost depends on the data from the streams: the program uses @input or has no input().
+ */
 bool meta_takes_arriving(const struct meta *m);
 
-/** The pattern, by what stands in outermost loops, all of them taken as one. */
+/** The pattern of the program, from the statements in all outermost loops together. */
 enum tasknet_pattern meta_pattern(const struct meta *m);
 
-/** The costs of a task: the sums of compute(), input() and output(); in a program without
- *  input(), I is what arrives.  L is the number of iterations of the outermost loops, of
- *  several the greatest, and at least 1.  @p arg has meta_args() values.  Refuses a cost or a
- *  number of iterations that is negative or not finite, with its place. */
+/** Computes the costs of a task: the sums of compute(), input() and output().  Without input() in
+ *  the program, I is @p arriving.  L is the maximum number of iterations of the outermost loops, at
+ *  least 1.  @p arg has meta_args() values.  Fails if a cost or a number of iterations is negative
+ *  or not finite; the error names its position. */
 enum status meta_costs(const struct meta *m, const double *arg, double arriving,
                        struct tasknet_cost *out, struct err *e);
 

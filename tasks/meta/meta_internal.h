@@ -8,7 +8,7 @@
 
 #include "tasks/meta/meta.h"
 
-/** Most values that an expression has at hand at once, and most loops within loops. */
+/** Maximum stack size of an expression, and maximum nesting depth of loops and of parentheses. */
 enum { META_DEPTH = 64 };
 
 /** A step of an expression, in postfix order. */
@@ -25,8 +25,8 @@ enum meta_step_kind {
 
 struct meta_step {
   enum meta_step_kind kind;
-  double number;  /**< of META_NUMBER */
-  uint32_t index; /**< of META_ARG */
+  double number;  /**< for META_NUMBER */
+  uint32_t index; /**< for META_ARG */
 };
 
 enum meta_statement_kind { META_FOR, META_COMPUTE, META_READ, META_WRITE };
@@ -34,12 +34,12 @@ enum meta_statement_kind { META_FOR, META_COMPUTE, META_READ, META_WRITE };
 struct meta_statement {
   enum meta_statement_kind kind;
   uint32_t first, steps; /**< its expression is step[first] .. */
-  uint32_t end;          /**< of a loop: the first statement behind it */
+  uint32_t end;          /**< for a loop: the first statement after it */
   uint64_t line;
   uint32_t column;
 };
 
-/** Statements are in the order of the text; those of a loop follow it. */
+/** Statements are in the order of the text; the statements of a loop follow the loop. */
 struct meta {
   char *file; /**< owned */
   struct meta_statement *statement;

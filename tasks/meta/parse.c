@@ -7,17 +7,16 @@
 #include "common/num.h"
 #include "tasks/meta/meta_internal.h"
 
-/* Most statements, and most steps of expressions, of a program. */
+/* Maximum number of statements, and of expression steps, of a program. */
 enum { MOST = 1 << 20 };
 
 struct parser {
   struct meta *m;
   const char *at, *line_start;
   uint64_t line;
-  uint32_t open[META_DEPTH]; /* loops that have not ended */
+  uint32_t open[META_DEPTH]; /* loops that have not ended yet */
   uint32_t depth;
-  uint32_t values,
-      nested; /* of an expression: at hand so far; parentheses and signs it is within */
+  uint32_t values, nested; /* current stack size; depth of parentheses and signs */
   struct err *e;
 };
 
@@ -26,7 +25,7 @@ static enum status fail(const struct parser *p, const char *what)
   return err_at(p->e, p->m->file, p->line, "column %td: %s", p->at - p->line_start + 1, what);
 }
 
-/* What stands there, for a message: a word or a character. */
+/* Reports the word or character found instead of @p wanted. */
 static enum status fail_before(const struct parser *p, const char *wanted)
 {
   int length = 0;
@@ -50,7 +49,7 @@ static void skip_blanks(struct parser *p)
     p->at += strcspn(p->at, "\n");
 }
 
-/* Takes @p text if it is next; a word only if it ends there. */
+/* Skips @p text if it is next.  A word must end there. */
 static bool take(struct parser *p, const char *text)
 {
   const size_t length = strlen(text);
@@ -73,7 +72,7 @@ static enum status need(struct parser *p, const char *text)
   return fail_before(p, wanted);
 }
 
-/* Appends a step, which leaves @p more values at hand than there were. */
+/* Appends a step that changes the stack size by @p more. */
 static enum status add_step(struct parser *p, struct meta_step step, int more)
 {
   struct meta *m = p->m;
@@ -90,7 +89,7 @@ static enum status add_step(struct parser *p, struct meta_step step, int more)
 
 /* --- expressions --- */
 
-/* The digits, point and exponent of a number, as a string; "" if there is none. */
+/* Copies the digits, point and exponent of a number; "" if there is none. */
 static void take_number(struct parser *p, char *out, size_t size)
 {
   size_t n = 0;
@@ -214,7 +213,8 @@ static enum status open_loop(struct parser *p)
   return OK;
 }
 
-/* Parses what follows the statement's word: an expression, in parentheses unless it is a loop's. */
+/* Parses the expression after the word of a statement, in parentheses unless the statement is a
+ * loop. */
 static enum status parse_argument(struct parser *p, struct meta_statement s)
 {
   struct meta *m = p->m;
@@ -251,7 +251,7 @@ static enum status parse_statement(struct parser *p)
   return fail_before(p, "expected compute, input, output, FOR or END");
 }
 
-/* Takes what parts statements; *more is false at the end of the text. */
+/* Skips the separators between statements.  *more is false at the end of the text. */
 static enum status next_statement(struct parser *p, bool first, bool *more)
 {
   bool parted = first;

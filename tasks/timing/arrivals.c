@@ -6,14 +6,14 @@
 #include "common/mem.h"
 #include "tasks/timing/producers.h"
 
-/* What a class gets from a lane.  A host is not told of its own producers: so the latest and the
- * latest of any other host are kept. */
+/* The arrivals of a lane at a class.  The output of a producer does not need to arrive at its own
+ * host, so the latest arrival and the latest from any other host are stored. */
 struct arrivals_entry {
-  uint32_t class, next; /* of the same lane, plus 1 */
+  uint32_t class, next; /* next entry of the lane, plus 1 */
   bool has_first, has_all;
   double first;
   double all, second;
-  uint32_t host; /* of `all` */
+  uint32_t host; /* source of `all` */
 };
 
 void arrivals_clear(struct arrivals *a)
@@ -44,7 +44,8 @@ enum status arrivals_new(struct arrivals *a, const struct tasknet *n, const stru
 
 /* --- one producer ----------------------------------------------------------------------------- */
 
-/* What an element sends to a lane at a time, and when it has its first and its last part ready. */
+/* Size of the parts that an element sends to a lane, and times at which its first and last part are
+ * ready. */
 struct sending {
   double part, first, last;
   uint32_t from; /* class of its host */
@@ -75,7 +76,7 @@ static double transfer(const struct arrivals *a, const struct sending *x, uint32
   return farm_transfer(a->m, x->part, x->from, to, x->number);
 }
 
-/* --- what a class gets from many producers ---------------------------------------------------- */
+/* --- classes and lanes of many producers --- */
 
 static enum status entry_of(struct arrivals *a, uint32_t lane, uint32_t class,
                             struct arrivals_entry **out, struct err *e)
@@ -115,7 +116,7 @@ static void find_all(const struct arrivals *a, uint32_t stream, uint32_t lane,
   }
 }
 
-/* Of those that are known: NAN compares as false. */
+/* Considers only producers whose start is known. */
 static void find_first(const struct arrivals *a, uint32_t stream, uint32_t lane,
                        struct arrivals_entry *x)
 {
@@ -134,7 +135,7 @@ static void find_first(const struct arrivals *a, uint32_t stream, uint32_t lane,
   }
 }
 
-/* Tells the entries of a lane; was any of them told better? */
+/* Updates the entries of a lane.  True if an entry became earlier. */
 static bool offer(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
                   uint32_t element)
 {

@@ -1,11 +1,11 @@
 /** @file arrivals.h
- *  When the output of a lane's producers arrives at a host, in the abstract model: a task of
- *  pattern A or D sends all at its end; one of B or C sends a part, 1 / L of it, after each of
- *  its L iterations.  Parts do not wait for each other, as in the paper's dependence costs
- *  (4.3.2), and on one host sending takes no time.
+ *  Arrival times of the output of a lane's producers at a host, in the abstract model.  A task of
+ *  pattern A or D sends all of its output at its end; a task of pattern B or C sends a part, 1 / L
+ *  of it, after each of its L iterations.  Parts do not wait for each other, as in the paper's
+ *  dependence costs (4.3.2).  Sending within a host takes no time.
  *
- *  Nothing has N x M steps: what a class of hosts gets from a lane of many producers is
- *  computed once.
+ *  No operation takes N x M steps: the arrivals at a class of hosts from a lane of many producers
+ *  are computed only once.
  */
 #ifndef TASKS_TIMING_ARRIVALS_H
 #define TASKS_TIMING_ARRIVALS_H
@@ -15,7 +15,7 @@
 #include "tasks/tasknet.h"
 #include "tasks/timing/farm.h"
 
-/** When and where elements run; by element.  The arrays are the caller's. */
+/** Hosts and times of the elements, by element.  Borrowed from the caller. */
 struct arrivals_runs {
   const uint32_t *host;
   const double *start, *end; /**< NAN: not known yet */
@@ -32,44 +32,47 @@ struct arrivals {
   const struct tasknet *n;
   const struct farm *m;
   struct arrivals_runs runs;
-  bool *early; /**< by stream: does it have consumers that start before they have all input? */
-  struct pairs wide; /**< (lane, class): what a class gets from a lane of many producers */
-  struct pairs own;  /**< (lane, host): the host has begun one of the lane's many producers */
+  bool *early;       /**< by stream: some consumers start before they have all of their input */
+  struct pairs wide; /**< (lane, class) of each entry, for lanes of many producers */
+  struct pairs own;  /**< (lane, host) if a producer of the lane has started on the host, for lanes
+                        of many producers */
   struct arrivals_entry *entry; /**< by number in `wide` */
   size_t entry_room;
   uint32_t *newest; /**< by lane: its newest entry plus 1; 0: none */
-  bool plain;       /**< set by the caller after arrivals_new(): nothing is kept, so that elements
-                         may be taken back; a query looks at all producers */
+  /** Set by the caller after arrivals_new(): stores nothing, so that starts can be undone; each
+   *  query examines all producers. */
+  bool plain;
 };
 
-/** What is pointed to outlives it. */
+/** The objects passed must outlive @p a. */
 enum status arrivals_new(struct arrivals *a, const struct tasknet *n, const struct farm *m,
                          const struct arrivals_runs *runs, struct err *e);
 
 void arrivals_clear(struct arrivals *a);
 
-/** Tells that an element has begun (its host and start are known), or that it has ended; either
- *  may come first or alone if all is known at once.  *sooner, unless NULL: may arrivals_first()
- *  of one of its lanes now be less than before? */
+/** Records that an element has started (its host and start are known) or ended.  If both are known
+ *  at once, one call is enough.  Sets *sooner, unless NULL, if arrivals_first() of one of its lanes
+ *  may have decreased. */
 enum status arrivals_tell(struct arrivals *a, uint32_t element, bool *sooner, struct err *e);
 
-/** When a host has got all of the lane at @p end (of a consumer), whose producers have all ended.
- *  What comes from the host itself is left out: it ended before the host goes on. */
+/** The time at which a host has received all of the lane at a consumer's @p end.  All producers
+ *  must have ended.  Ignores producers on the host itself, which have ended before its next element
+ *  starts. */
 enum status arrivals_all(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
                          uint32_t host, double *out, struct err *e);
 
-/** When a host gets the first output of the lane, of those producers that have begun to send;
- *  INFINITY: of none yet; 0: the host has begun one itself. */
+/** The time at which a host receives the first output of the lane, from the producers started so
+ *  far.  INFINITY if there are none; 0 if one has started on the host itself. */
 enum status arrivals_first(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
                            uint32_t host, double *out, struct err *e);
 
-/** When an element would start and end on a host that is free at @p free_at (tasks/timing/dates.h);
- *  its producers have ended. */
+/** The start and end of an element on a host that is free at @p free_at (tasks/timing/dates.h).
+ *  Its producers must have ended. */
 enum status arrivals_window(struct arrivals *a, uint32_t element, uint32_t host, double free_at,
                             struct arrivals_window *out, struct err *e);
 
-/** Of a lane of many producers, which have all ended: the host that a host of class @p c waits for
- *  longest. */
+/** The host from which the last data of a lane arrives at hosts of class @p c.  For lanes of many
+ *  producers, all of which have ended. */
 enum status arrivals_source(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
                             uint32_t c, uint32_t *host, struct err *e);
 

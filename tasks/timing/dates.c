@@ -52,9 +52,9 @@ struct pass {
   const struct dates_plan *plan;
   double *start, *end;
   struct arrivals arrivals;
-  uint32_t *queue, *first; /* dates_queues() */
-  struct waiting waiting;  /* elements wait for the one before on their host, too */
-  uint32_t *ready, count;  /* elements that wait for nothing; those with dates are the first */
+  uint32_t *queue, *first; /* see dates_queues() */
+  struct waiting waiting;  /* an element also waits for the previous one on its host */
+  uint32_t *ready, count;  /* released elements; the first ones have dates */
   double *free_at;         /* by host */
 };
 

@@ -35,14 +35,14 @@ enum status farm_new(struct farm *m, uint32_t hosts, uint32_t classes, struct er
   return OK;
 }
 
-/* --- of a platform ---------------------------------------------------------------------------- */
+/* --- building from a platform ----------------------------------------------------------------- */
 
-/* Where the hosts of each class come from. */
+/* The hosts of each class in the platform. */
 struct origin {
   const struct platform *platform;
   const struct hosts *hosts;
   uint32_t *leaf; /* by class: its group */
-  double data;    /* bytes of a unit */
+  double data;    /* bytes per unit of data */
 };
 
 static enum status route_bandwidth(struct platform_finder *f, const struct platform *p,
@@ -55,7 +55,7 @@ static enum status route_bandwidth(struct platform_finder *f, const struct platf
   return OK;
 }
 
-/* A leaf has the bandwidth between two of its hosts; of one host it is never used. */
+/* The bandwidth within a class: between two hosts of its leaf.  Unused for a leaf of one host. */
 static double within(const struct origin *o, uint32_t c)
 {
   return o->hosts->group[o->leaf[c]].bandwidth / o->data;
@@ -132,7 +132,8 @@ enum status farm_of(struct farm *m, const struct platform *p, const struct hosts
 
 /* --- competing tasks -------------------------------------------------------------------------- */
 
-/* Numbers the classes of a loaded farm: one for each class and number of tasks. */
+/* Numbers the classes of a loaded farm: one for each pair of class and number of competing tasks.
+ */
 static enum status refine(struct pairs *classes, uint32_t *class_of, const struct farm *m,
                           const uint32_t *tasks, struct err *e)
 {
@@ -175,7 +176,7 @@ enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *ta
   return s;
 }
 
-/* --- figures ---------------------------------------------------------------------------------- */
+/* --- transfers, means and sums ---------------------------------------------------------------- */
 
 static double normal(uint64_t seed, uint64_t number)
 {

@@ -1,9 +1,9 @@
 /** @file farm.h
- *  Hosts as the abstract model of the paper has them (4.4, 5.1): speeds, and a bandwidth between
- *  each two, in the units of a network's costs.  No links, no contention, no latency.
+ *  Hosts in the abstract model of the paper (4.4, 5.1): speeds, and a bandwidth between each pair
+ *  of hosts, in the units of the costs of a network.  Without links, contention and latency.
  *
- *  A *class* is a set of hosts that are alike: equal speed, equal bandwidth to the hosts of any
- *  class, the same number of competing tasks.
+ *  A *class* is a set of equal hosts: equal speed, equal bandwidths to the hosts of each class,
+ *  equal number of competing tasks.
  */
 #ifndef TASKS_TIMING_FARM_H
 #define TASKS_TIMING_FARM_H
@@ -16,47 +16,46 @@
 #include "tasks/hosts.h"
 #include "tasks/tasknet.h"
 
-/** Most classes whose bandwidths are those of routes between them; beyond that they are those
- *  of the hierarchy of hosts (hosts_bandwidth()). */
+/** Maximum number of classes whose bandwidths are measured on routes.  With more classes, the
+ *  bandwidths come from the hierarchy of hosts (hosts_bandwidth()). */
 #define FARM_MOST_ROUTED 1024
 
-/** What each competing task on either side takes from a communication on average (the paper's p).
- */
+/** Mean loss of a communication per competing task on either side (the paper's p). */
 struct farm_losses {
-  double bandwidth; /**< share of it */
-  double time;      /**< added, as a share of it */
-  uint64_t seed;    /**< of what each communication loses */
+  double bandwidth; /**< lost fraction of the bandwidth */
+  double time;      /**< added fraction of the time */
+  uint64_t seed;    /**< seed of the random losses */
 };
 
 struct farm {
   uint32_t hosts, classes;
-  uint32_t *class_of; /**< by host: farm_put() */
-  uint32_t *size;     /**< by class: its hosts */
-  double *speed;      /**< by class: work a second */
-  double *bandwidth;  /**< data a second from class a to class b: bandwidth[a * classes + b]; within
-                           a class between two of its hosts */
-  uint32_t *tasks;    /**< by class: competing tasks on each of its hosts */
-  const double *table; /**< seconds that element i takes on class c: table[i * classes + c]; NULL:
-                          its work / speed.  The caller's */
+  uint32_t *class_of; /**< by host: set by farm_put() */
+  uint32_t *size;     /**< by class: number of hosts */
+  double *speed;      /**< by class: work per second */
+  double *bandwidth; /**< data per second from class a to class b: bandwidth[a * classes + b]; for a
+                        = b, between two of its hosts */
+  uint32_t *tasks;   /**< by class: competing tasks on each host */
+  const double *table; /**< seconds of element i on class c: table[i * classes + c]; NULL: work /
+                          speed.  Borrowed from the caller */
   struct farm_losses losses;
 };
 
-/** A farm of given size, all zeros, and its own: farm_clear(). */
+/** Creates a farm with all values 0.  The caller calls farm_clear(). */
 enum status farm_new(struct farm *m, uint32_t hosts, uint32_t classes, struct err *e);
 
-/** The farm of a platform, whose classes are the leaves of its hierarchy, in their order; one
- *  core a host. */
+/** Creates the farm of a platform.  Its classes are the leaves of the host hierarchy, in their
+ *  order.  Uses one core per host. */
 enum status farm_of(struct farm *m, const struct platform *p, const struct hosts *h,
                     const struct tasknet_units *units, struct err *e);
 
-/** The same farm with @p tasks[host] competing tasks on its hosts, n of which leave a host
- *  1 / (n + 1) of its speed. */
+/** Copies a farm with @p tasks[host] competing tasks on each host.  A host with n competing tasks
+ *  has 1 / (n + 1) of its speed. */
 enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *tasks,
                       const struct farm_losses *losses, struct err *e);
 
 void farm_clear(struct farm *m);
 
-/** Puts a host, which has none yet, into a class. */
+/** Puts a host that has no class yet into class @p c. */
 static inline void farm_put(struct farm *m, uint32_t host, uint32_t c)
 {
   m->class_of[host] = c;
@@ -69,21 +68,22 @@ static inline double farm_seconds(const struct farm *m, uint32_t element, double
   return m->table == NULL ? work / m->speed[c] : m->table[(size_t)element * m->classes + c];
 }
 
-/** May competing tasks slow communication down? */
+/** True if competing tasks can slow down communication. */
 static inline bool farm_loses(const struct farm *m)
 {
   return m->losses.bandwidth > 0 || m->losses.time > 0;
 }
 
-/** Seconds that @p data takes between two hosts, of classes @p a and @p b, as one communication
- *  that has a number of its own: what it loses to competing tasks depends on that.  R is
- *  mu * (1 + z / 3), mu = (tasks on both hosts) * what each takes, z normal, one for all that
- *  receive it; the time is multiplied by 1 / (1 - R) or 1 + R, R kept as that of `--background
- *  links` is: above 0, that of the bandwidth below 0.99. */
+/** Seconds to transfer @p data between two hosts of classes @p a and @p b.  Competing tasks slow it
+ *  down by a random loss R = mu * (1 + z / 3), where mu = (tasks on both hosts) * (loss per task).
+ *  z is normal and depends only on the seed and on @p number, so that all receivers of a
+ *  communication have the same z.  The time is multiplied by 1 / (1 - R) for the loss of bandwidth
+ *  and by 1 + R for the added time.  As in `--background links`, R is at least 0, and R of the
+ *  bandwidth at most 0.99. */
 double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number);
 
-/** The mean bandwidth over all ordered pairs of hosts, as published schedulers take it; INFINITY:
- *  there is one host.  O(classes^2). */
+/** The mean bandwidth over all ordered pairs of hosts, as in published schedulers.  INFINITY with a
+ *  single host.  O(classes^2). */
 double farm_mean_bandwidth(const struct farm *m);
 
 /** Sum of the speeds of all hosts. */

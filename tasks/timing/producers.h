@@ -1,5 +1,5 @@
 /** @file producers.h
- *  The producers of a lane, one after the other, without a list of them.
+ *  Iterates over the producers of a lane without building a list.
  */
 #ifndef TASKS_TIMING_PRODUCERS_H
 #define TASKS_TIMING_PRODUCERS_H
@@ -9,11 +9,11 @@
 
 #include "tasks/tasknet.h"
 
-/** Lanes of at most so many producers are looked through for each consumer; of wider ones, what
- *  consumers need is kept. */
+/** For lanes of at most this number of producers, each consumer examines all producers.  For wider
+ *  lanes the results are stored. */
 #define PRODUCERS_FEW 8
 
-/** Has each lane of the stream more than PRODUCERS_FEW of them?  O(1). */
+/** True if each lane of the stream has more than PRODUCERS_FEW producers.  O(1). */
 static inline bool producers_are_many(const struct tasknet *n, uint32_t stream)
 {
   const struct tasknet_stream *s = &n->stream[stream];
@@ -23,13 +23,13 @@ static inline bool producers_are_many(const struct tasknet *n, uint32_t stream)
   return sum > PRODUCERS_FEW;
 }
 
-/** Where a walk over the producers of a lane is. */
+/** State of an iteration over the producers of a lane. */
 struct producers {
   const struct tasknet *n;
   const struct tasknet_stream *s;
-  uint32_t lane;       /**< of the network */
-  uint32_t ends;       /**< of the stream, that have been begun */
-  uint32_t next, left; /**< of the end that is walked over */
+  uint32_t lane;       /**< numbered in the network */
+  uint32_t ends;       /**< number of ends of the stream visited */
+  uint32_t next, left; /**< next element of the current end; number left */
 };
 
 static inline struct producers producers_of(const struct tasknet *n, uint32_t stream, uint32_t lane)
@@ -37,7 +37,7 @@ static inline struct producers producers_of(const struct tasknet *n, uint32_t st
   return (struct producers){.n = n, .s = &n->stream[stream], .lane = lane};
 }
 
-/** The next one, and the end that it is at; NULL: there is none. */
+/** Moves to the next producer and returns its end.  NULL after the last. */
 static inline const struct tasknet_end *producers_next(struct producers *p, uint32_t *element)
 {
   while (p->left == 0) {

@@ -1,6 +1,6 @@
 /** @file waiting.h
- *  Which elements still wait for producers, while elements are done one by one: in all, steps
- *  linear in elements and ends.
+ *  Counts, for each element, the inputs that are not ready while elements finish one by one.  The
+ *  total number of steps is linear in elements and ends.
  */
 #ifndef TASKS_TIMING_WAITING_H
 #define TASKS_TIMING_WAITING_H
@@ -14,21 +14,22 @@
 /** Owned: waiting_clear(). */
 struct waiting {
   const struct tasknet *n;
-  uint32_t *left;  /**< by lane: producers that are not done */
-  uint32_t *waits; /**< by element: its lanes that have such producers, and what the caller adds */
+  uint32_t *left;  /**< by lane: number of unfinished producers */
+  uint32_t *waits; /**< by element: number of its lanes with unfinished producers, plus conditions
+                      added by the caller */
 };
 
-/** Called when an element waits for nothing any more. */
+/** Called when an element has nothing left to wait for. */
 typedef void waiting_released(void *data, uint32_t element);
 
 enum status waiting_new(struct waiting *p, const struct tasknet *n, struct err *e);
 
 void waiting_clear(struct waiting *p);
 
-/** An element is done. */
+/** Records that an element is finished. */
 void waiting_done(struct waiting *p, uint32_t element, waiting_released *released, void *data);
 
-/** One of the things that an element waits for is there. */
+/** Records that one condition of an element is met. */
 static inline void waiting_release(struct waiting *p, uint32_t element, waiting_released *released,
                                    void *data)
 {
