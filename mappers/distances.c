@@ -6,11 +6,11 @@
 
 struct distances {
   const struct platform *platform;
-  const struct topology *topology; /* NULL: all that follows is there */
+  const struct topology *topology; /* NULL: distances are latencies, in the fields below */
   uint32_t hosts, groups;
-  uint32_t *group;     /* of each host */
-  uint32_t *member[2]; /* the first host of each group, and the last one */
-  double *far;         /* between groups, groups x groups; on the diagonal within one */
+  uint32_t *group;     /* by host */
+  uint32_t *member[2]; /* first and last host of each group */
+  double *far;         /* latencies in s, groups x groups; diagonal: within a group */
 };
 
 static enum status list_groups(struct distances *d, struct err *e)

@@ -54,10 +54,10 @@ const struct mapper_option mapper_common[] = {
     {.name = NULL},
 };
 
-/* A parsed spec; the values point into `text` or at the row's defaults. */
+/* A parsed spec.  Values point into `text` or to the defaults of the row. */
 struct parsed {
   const struct mapper *row;
-  char *text; /* owned: the options, cut at ',' and '=' */
+  char *text; /* owned copy of the options; '\0' replaces ',' and '=' */
   struct mapper_values values;
   const char *common[COMMON_OPTIONS];
   bool given[MAPPER_MAX_OPTIONS + COMMON_OPTIONS];
@@ -89,7 +89,7 @@ static enum status unknown_option(const struct mapper *m, const char *name, stru
   return err_set(e, "mapper '%s' has no option '%s'; it has: %s", m->name, name, names);
 }
 
-/* The index of option @p name in the list @p o, or @p none. */
+/* The index of option @p name in the list @p o; @p none if it is not in the list. */
 static size_t option_index(const struct mapper_option *o, const char *name, size_t none)
 {
   for (size_t i = 0; o[i].name != NULL; i++)
@@ -98,7 +98,7 @@ static size_t option_index(const struct mapper_option *o, const char *name, size
   return none;
 }
 
-/* Cuts the next "name=value" off the rest of the spec. */
+/* Cuts the next "name=value" off *rest.  An option with takes_rest takes all of *rest. */
 static char *next_item(const struct mapper *m, char **rest)
 {
   for (const struct mapper_option *o = m->options; o->name != NULL; o++) {
@@ -112,7 +112,7 @@ static char *next_item(const struct mapper *m, char **rest)
   return strsep(rest, ",");
 }
 
-/* One "name=value" of the spec. */
+/* Parses one "name=value" of the spec. */
 static enum status parse_option(struct parsed *p, char *item, struct err *e)
 {
   char *value = strchr(item, '=');
@@ -209,7 +209,8 @@ static bool refines(const struct parsed *p)
   return strcmp(p->common[REFINE], mapper_common[REFINE].default_value) != 0;
 }
 
-/* The seed is the mapper's, if it has one. */
+/* Parses refine= and refine-objective=.  The seed is the mapper's option seed=, or 1 if the mapper
+ * has no such option. */
 static enum status read_refine(const struct parsed *p, struct refine_plan *plan, struct err *e)
 {
   const char *name = p->row->name;
@@ -245,7 +246,7 @@ enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e)
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-/* The checks of input that every mapper may rely on. */
+/* Checks the input, so that mappers need not. */
 static enum status check_input(const struct parsed *p, const struct mapper_input *in, struct err *e)
 {
   const struct mapper *m = p->row;

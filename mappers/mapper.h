@@ -1,6 +1,7 @@
 /** @file mapper.h
  *  The registry of mapping algorithms: each is one file and one row of the table in mapper.c.
- *  Knows platforms and traffic; simulated times only where the caller hands over a simulator.
+ *  Mappers know the platform and the traffic.  They get simulated times only if the caller passes a
+ *  simulator.
  */
 #ifndef MAPPERS_MAPPER_H
 #define MAPPERS_MAPPER_H
@@ -27,38 +28,39 @@ struct mapper_option {
   bool takes_rest;           /**< the value is the rest of the spec, commas included */
 };
 
-/** How the processes of the run that the mapping is for are connected, see wan/bounding.h. */
+/** How the processes of the mapped run are connected; see wan/bounding.h. */
 struct mapper_overlay {
   const struct bounding_method *method;
   uint32_t density;
   uint64_t seed;
-  bool direct; /**< who is connected sends directly, even where a route through others is shorter */
+  bool direct; /**< connected processes send directly, even if a route through other processes is
+                    shorter */
 };
 
-/** The input of a mapper.  Each host has ranks_per_host slots, one for a rank. */
+/** The input of a mapper.  Each host has ranks_per_host slots; a slot takes one rank. */
 struct mapper_input {
   const struct platform *platform;
-  const struct matrix *traffic; /**< NULL unless the mapper's row needs it */
+  const struct matrix *traffic; /**< may be NULL if neither the mapper's row nor refine= needs it */
   uint32_t ranks;
   uint32_t ranks_per_host; /**< at least 1 */
-  uint32_t threads;        /**< 0: OpenMP's choice; changes no result */
-  uint32_t *moved; /**< NULL, or where mapper_run() leaves how many ranks a mapper that overfills
-                        hosts had to move from them; 0 of any other */
-  const struct mapper_simulator *simulator; /**< simulator.h; NULL unless the mapper's row needs it
-                                                 and there is a trace to simulate */
-  const struct mapper_overlay *overlay;     /**< NULL: not known, or all pairs are connected */
+  uint32_t threads;        /**< 0: the default of OpenMP; does not change the result */
+  uint32_t *moved; /**< NULL, or receives the number of ranks that a mapper with `overfills` had to
+                        move to other hosts; mapper_run() sets it to 0 for other mappers */
+  const struct mapper_simulator *simulator; /**< simulator.h; not NULL if the mapper's row needs it
+                                                 and there is a trace */
+  const struct mapper_overlay *overlay;     /**< NULL: unknown, or all pairs are connected */
 };
 
-/** The value, as text, of each option of the row, in the row's order. */
+/** The values of the row's options, as text, in the order of the row. */
 struct mapper_values {
   const char *value[MAPPER_MAX_OPTIONS];
 };
 
-/** The platforms that a mapper takes. */
+/** The platforms that a mapper accepts. */
 enum mapper_needs {
   MAPPER_ANY,
-  MAPPER_ROUTES, /**< those that are not opaque: it uses distances */
-  MAPPER_GRID    /**< torus, mesh, hypercube */
+  MAPPER_ROUTES, /**< platforms that are not opaque: it uses distances */
+  MAPPER_GRID    /**< torus, mesh or hypercube */
 };
 
 struct qap;
@@ -69,54 +71,54 @@ struct mapper {
   const struct mapper_option *options;
   enum mapper_needs needs;
   bool needs_traffic;
-  bool simulates;      /**< it needs simulated times */
-  const char *library; /**< name and version of what else its mappings depend on; NULL: nothing */
-  bool overfills;      /**< it may have to move ranks from hosts that it gave too many */
-  /** The file that the mappings depend on; NULL, or returns it or "": none. */
+  bool simulates;      /**< needs simulated times */
+  const char *library; /**< NULL, or name and version of a library that the mappings depend on */
+  bool overfills;      /**< may assign too many ranks to a host and then has to move some of them */
+  /** Returns the file that the mappings depend on; "": none.  NULL: the mapper reads no file. */
   const char *(*file)(const struct mapper_values *values);
-  /** Fills *out, then the caller's, or fails and leaves it untouched. */
+  /** Fills *out, which the caller frees with mapping_clear().  *out is untouched on failure. */
   enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,
                      struct mapping *out, struct err *e);
-  /** Writes a location for each facility of @p q to @p at; NULL: the mapper needs a platform.
-   *  @p threads is as in the input. */
+  /** Writes a location for each facility of @p q to @p at.  NULL: the mapper needs a platform.
+   *  @p threads is as in struct mapper_input. */
   enum status (*assign)(const struct qap *q, const struct mapper_values *values, uint32_t threads,
                         uint32_t *at, struct err *e);
 };
 
-/** Of struct mapper. */
+/** All mappers; rows are struct mapper. */
 extern const struct registry mappers;
 
-/** The options that every mapper has beside its own. */
+/** The options that every mapper has in addition to its own. */
 extern const struct mapper_option mapper_common[];
 
-/** Does @p spec ("random:seed=3") start with the name of a mapper? */
+/** True if @p spec, for example "random:seed=3", starts with the name of a mapper. */
 bool mapper_is_spec(const char *spec);
 
-/** Does @p spec name a mapper that may put more ranks on a host than it takes, and then move them?
- */
+/** True if the mapper of @p spec may assign too many ranks to a host and then move some of them. */
 bool mapper_overfills(const char *spec);
 
-/** The row that @p spec names; fails if there is none, or on an option that is unknown, repeated or
- *  without value.  Values are not checked. */
+/** Finds the row that @p spec names.  Fails if there is none, or if an option is unknown, repeated
+ *  or without value.  Values are not checked. */
 enum status mapper_find(const char *spec, const struct mapper **out, struct err *e);
 
-/** Does the mapper of @p spec, with its options, need the traffic? */
+/** Sets *out to whether the mapper of @p spec, with its options, needs the traffic. */
 enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e);
 
-/** The file that the mappings of @p spec depend on, the caller's: free(); *out is NULL if there is
- *  none. */
+/** Sets *out to the file that the mappings of @p spec depend on, or to NULL if there is none.  The
+ *  caller frees it with free(). */
 enum status mapper_file(const char *spec, char **out, struct err *e);
 
-/** A copy of @p spec, with option @p name set to @p value unless the spec sets it already or the
- *  mapper has no such option.  The caller's: free(); NULL with @p e filled on failure. */
+/** Returns a copy of @p spec with option @p name set to @p value.  Nothing is added if the spec
+ *  sets the option already or if the mapper does not have it.  The caller frees the copy with
+ *  free().  Returns NULL and fills @p e on failure. */
 char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e);
 
-/** Runs the mapper of @p spec.  On success the mapping is the caller's: mapping_clear(). */
+/** Runs the mapper of @p spec.  The caller frees the mapping with mapping_clear(). */
 enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,
                        struct err *e);
 
-/** Solves @p q (mappers/qap/instance.h), which has passed qap_check(), by the mapper of @p spec;
- *  refuses those that cannot.  @p at has room for all facilities. */
+/** Solves @p q (mappers/qap/instance.h) by the mapper of @p spec.  @p q must have passed
+ *  qap_check().  Fails if the mapper needs a platform.  @p at has room for all facilities. */
 enum status mapper_assign(const char *spec, const struct qap *q, uint32_t threads, uint32_t *at,
                           struct err *e);
 

@@ -19,12 +19,12 @@ const struct column metrics_columns[] = {
     {.name = NULL},
 };
 
-/* The sums of one computation. */
+/* The sums of one metrics_compute(). */
 struct sums {
   const struct platform *platform;
   struct platform_finder *finder;
   uint64_t *load; /* by link id */
-  double byte_s;  /* bytes times latencies */
+  double byte_s;  /* sum of bytes times latency in s */
   uint64_t dilation;
   struct metrics metrics;
 };
@@ -58,7 +58,8 @@ static int by_pair(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Counts undirected pairs on neighbouring hosts, each once even with traffic in both directions. */
+/* Counts undirected pairs of ranks on neighbouring hosts.  A pair with traffic in both directions
+ * counts once. */
 static enum status count_cardinality(struct sums *s, const struct mapping *m,
                                      const struct matrix *traffic, struct err *e)
 {
@@ -103,7 +104,7 @@ static enum status add_all(struct sums *s, const struct mapping *m, const struct
   return count_cardinality(s, m, traffic, e);
 }
 
-/* A link that is not shared is never loaded: each flow has all of it. */
+/* Skips links that are not shared: each flow has their full bandwidth. */
 static void measure_links(struct sums *s, uint64_t *links)
 {
   struct metrics *m = &s->metrics;

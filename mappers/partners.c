@@ -6,9 +6,9 @@
 
 #include "common/mem.h"
 
-/* The rows of the matrix and of its transpose, each sorted by partner. */
+/* Rows of the matrix and of its transpose, each sorted by partner. */
 struct sides {
-  size_t *out_first, *in_first; /* by rank, one more at the end */
+  size_t *out_first, *in_first; /* by rank, with one more entry at the end */
   struct partner *out, *in;
 };
 
@@ -35,8 +35,8 @@ static enum status count_rows(struct sides *s, const struct matrix *traffic, uin
   return OK;
 }
 
-/* Entries are sorted by source, then destination, so each row of the transpose is filled in order
- * of sources.  Afterwards in_first[r] is the end of row r. */
+/* Entries are sorted by source, then by destination, so each row of the transpose is filled in the
+ * order of the sources.  Afterwards in_first[r] is the end of row r. */
 static void fill_rows(struct sides *s, const struct matrix *traffic)
 {
   size_t n = 0;
@@ -49,7 +49,7 @@ static void fill_rows(struct sides *s, const struct matrix *traffic)
   }
 }
 
-/* Merges the two rows of a rank; returns the length. */
+/* Merges the two rows of a rank.  Returns the length of the result. */
 static size_t merge(const struct partner *a, const struct partner *a_end, const struct partner *b,
                     const struct partner *b_end, struct partner *out)
 {

@@ -1,9 +1,10 @@
 /** @file simulator.h
- *  What simulates for a mapper: the caller of mapper_run() hands it over, since mappers know no
- *  engines.  A trial is one mapping and how long it may run; many are simulated at once.
+ *  The simulator that a mapper uses.  The caller of mapper_run() passes it, because mappers know no
+ *  engines.  A trial is a mapping with limits of its simulation; many trials run in parallel.
  *
- *  A simulation passes points on its way, each when all ranks have done their share of what they do
- *  in the whole trace: point k, from 0, is 2^(k + 1 - MAPPER_POINTS) of it, the last one the end.
+ *  A simulation passes MAPPER_POINTS points.  It passes point k, from 0, when each rank has
+ *  executed the share 2^(k + 1 - MAPPER_POINTS) of its operations in the trace.  The last point is
+ *  the end.
  */
 #ifndef MAPPERS_SIMULATOR_H
 #define MAPPERS_SIMULATOR_H
@@ -15,16 +16,17 @@
 #define MAPPER_POINTS 9
 
 struct mapper_trial {
-  const uint32_t *host;           /**< by rank; the caller's */
-  uint32_t stop;                  /**< it ends at this point */
-  double limit_s[MAPPER_POINTS];  /**< or at this simulated time, if it has not passed the point */
-  double passed_s[MAPPER_POINTS]; /**< out: simulated time at each point; INFINITY: not reached */
+  const uint32_t *host;           /**< by rank; not owned */
+  uint32_t stop;                  /**< the simulation ends at this point */
+  double limit_s[MAPPER_POINTS];  /**< by point: the simulation ends at this time if it has not
+                                       passed the point */
+  double passed_s[MAPPER_POINTS]; /**< output, by point: simulated time; INFINITY: not reached */
 };
 
 struct mapper_simulator {
   void *data;
-  /** Simulates @p trials mappings, up to @p threads at a time, which changes no result.  Fails if
-   *  one of them cannot be simulated. */
+  /** Simulates @p trials mappings, up to @p threads of them in parallel.  The number of threads
+   *  changes no result.  Fails if a mapping cannot be simulated. */
   enum status (*run)(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
                      struct err *e);
 };

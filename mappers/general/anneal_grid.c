@@ -12,24 +12,25 @@
 #define NOBODY GAINS_NOBODY
 
 enum {
-  SAMPLES = 2000,  /* tests that give the mean change */
-  WINDOW = 4096,   /* slots of one sweep's part: what a cache holds */
-  LARGE_RING = 12, /* few edges go half round */
-  MOST_STEPS = 3,  /* of a way */
-  MOST_WAYS = 4,   /* of a sweep */
+  SAMPLES = 2000,  /* steps that are sampled to find the mean change */
+  WINDOW = 4096,   /* slots of one part of a sweep: they fit in a cache */
+  LARGE_RING = 12, /* length of a ring from which on few edges span half of it */
+  MOST_STEPS = 3,  /* limit of the steps of a way */
+  MOST_WAYS = 4,   /* ways tested in a sweep */
   POOL = 1 << THRESHOLDS_BITS,
-  LANES = 4,      /* pairs tested together */
-  APART = 16,     /* in a sweep one task in so many is tested beside a partner */
-  APART_LINE = 4, /* the same where all hosts are in a line */
-  EXCHANGE = 5,   /* an exchange takes as long as so many tests of a pair for each partner */
-  PARTNER = 16    /* and a test beside a partner as long as so many */
+  LANES = 4,      /* pairs tested together in one vector */
+  APART = 16,     /* a sweep tests one in APART tasks for a place beside a partner */
+  APART_LINE = 4, /* the same on a grid of one axis */
+  EXCHANGE = 5,   /* time of an exchange per partner, in tests of a pair */
+  PARTNER = 16    /* time of a test beside a partner, in tests of a pair */
 };
 
 typedef int32_t lanes __attribute__((vector_size(LANES * sizeof(int32_t))));
 typedef float floats __attribute__((vector_size(sizeof(lanes))));
 typedef uint64_t halves __attribute__((vector_size(sizeof(lanes))));
 
-/* A way from a host to one beside it: a step on each of some axes, up on the lowest. */
+/* A way from a host to a near host: one step on each of 1 to MOST_STEPS axes, up on the lowest
+ * axis. */
 struct way {
   uint32_t steps;
   uint8_t axis[MOST_STEPS], move[MOST_STEPS];
@@ -42,17 +43,18 @@ struct ways {
 
 struct state {
   struct gains s;
-  struct ways ways[MOST_STEPS]; /* by steps, less one */
+  struct ways ways[MOST_STEPS]; /* by number of steps, minus 1 */
   uint32_t apart;               /* APART or APART_LINE */
-  bool estimates;               /* estimate() is hardly ever above the true change */
-  float pool[2 * POOL + LANES]; /* thresholds in random order, and again */
+  bool estimates;               /* estimate() is rarely above the true change */
+  float pool[2 * POOL + LANES]; /* thresholds in random order, stored twice: a run of them needs no
+                                   wrap */
   struct rng rng;
   struct cooling cooling;
   double heat;
-  int64_t change; /* so far */
+  int64_t change; /* sum of the changes of hop-bytes */
 };
 
-/* The weight between two tasks whose rows may be in any order. */
+/* The weight of the edge between two tasks; 0 without edge.  Rows need not be sorted. */
 static int32_t weight_between(const struct graph *g, uint32_t u, uint32_t v)
 {
   for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
@@ -70,7 +72,7 @@ static void take(struct state *x, uint32_t v, uint32_t target, int64_t change)
 
 /* --- neighbours ------------------------------------------------------------------------------- */
 
-/* What the exchange of two slots' tenants changes that are a way apart. */
+/* The change of hop-bytes by an exchange of the contents of two slots one way apart. */
 static int64_t change_by(const struct gains *s, const struct way *w, uint32_t slot, uint32_t target)
 {
   int64_t sum = 0;
@@ -96,7 +98,7 @@ static void try_pair(struct state *x, const struct way *w, uint32_t slot, uint32
     take(x, u, slot, change);
 }
 
-/* Which of LANES pairs may be exchanged, as if none of them knew each other. */
+/* Tells which of LANES pairs are within their limits, ignoring edges between the two tasks. */
 static inline lanes are_candidates(const int32_t *const *here, const int32_t *const *there,
                                    uint32_t steps, uint32_t i, floats limit)
 {
@@ -110,7 +112,7 @@ static inline lanes are_candidates(const int32_t *const *here, const int32_t *co
   return __builtin_convertvector(sum, floats) <= limit;
 }
 
-/* Tests the slots from @p from on, @p count of them, each with that @p offset further. */
+/* Tests @p count slots from @p from on, each with the slot @p offset further. */
 static void test_run(struct state *x, const struct way *w, uint32_t from, uint32_t count,
                      int64_t offset)
 {
@@ -139,8 +141,8 @@ static void test_run(struct state *x, const struct way *w, uint32_t from, uint32
   }
 }
 
-/* How many slots further the steps above the lowest lead, the same for a whole block of the lowest;
- * false: across the rim of a mesh. */
+/* Computes how many slots ahead the steps on all axes but the lowest lead.  The result holds for a
+ * whole block of the lowest axis.  Returns false if a step crosses the rim of a mesh. */
 static bool find_offset(const struct gains *s, const struct way *w, uint32_t slot, int64_t *offset)
 {
   *offset = 0;
@@ -161,8 +163,8 @@ static void test_part(struct state *x, const struct way *w, uint32_t from, uint3
     test_run(x, w, from, to - from, offset);
 }
 
-/* Tests all pairs a way apart of which the first is in a range of slots.  In a block of the lowest
- * axis all hosts but the last on it have theirs equally far away, and those the first. */
+/* Tests all pairs one way apart with their first slot in a range.  In a block of the lowest axis,
+ * all hosts but the last have the same offset; on a ring, the last one wraps around. */
 static void test_way(struct state *x, const struct way *w, uint32_t from, uint32_t to)
 {
   const struct gains *s = &x->s;
@@ -179,7 +181,7 @@ static void test_way(struct state *x, const struct way *w, uint32_t from, uint32
   }
 }
 
-/* The slot a way from a task's; NOBODY: across the rim of a mesh. */
+/* The slot one way from the slot of task @p v; GAINS_NOBODY across the rim of a mesh. */
 static uint32_t follow(const struct gains *s, const struct way *w, uint32_t v)
 {
   int64_t hosts = 0;
@@ -192,7 +194,7 @@ static uint32_t follow(const struct gains *s, const struct way *w, uint32_t v)
   return (uint32_t)(s->slot[v] + hosts * s->m->per_host);
 }
 
-/* Tests each task with what is in a slot of the host a way from it, or the same way back. */
+/* Tests each task with a random slot of the host that the way, or its reverse, leads to. */
 static void test_tasks(struct state *x, const struct way *w)
 {
   struct way back = *w;
@@ -216,8 +218,8 @@ static void add_step(const struct gains *s, struct way *w, uint32_t d, bool down
   w->move[w->steps++] = (uint8_t)(s->first[d] + down);
 }
 
-/* Adds all ways that go on from @p w with steps on axis @p d and those after it, without it; only
- * counts them if there is no room. */
+/* Adds all ways that extend @p w by steps on axes from @p d on.  Only counts them while the arrays
+ * are not allocated. */
 static void add_ways(struct state *x, const struct way *w, uint32_t d)
 {
   for (; d < x->s.nd && w->steps < MOST_STEPS; d++) {
@@ -259,7 +261,8 @@ static enum status list_ways(struct state *x, struct err *e)
   return OK;
 }
 
-/* Those of one sweep: of each number of steps the next in turn, which beats a random choice. */
+/* Chooses the ways of a sweep: for each number of steps the next in turn, which gives better
+ * results than a random choice. */
 static uint32_t choose_ways(struct state *x, struct way *w)
 {
   static const uint8_t STEPS[MOST_WAYS] = {1, 2, 3, 2};
@@ -274,13 +277,13 @@ static uint32_t choose_ways(struct state *x, struct way *w)
 
 /* --- partners --------------------------------------------------------------------------------- */
 
-/* A change, and where it leads. */
+/* A tested exchange of a task. */
 struct test {
-  uint32_t target; /* slot; NOBODY: none */
+  uint32_t target; /* slot; GAINS_NOBODY: no exchange is possible */
   int64_t change;
 };
 
-/* What a task's hops change by when it goes to another host, but those to @p other. */
+/* The change of hop-bytes if task @p v moves to the host at @p to, without its edge to @p other. */
 static int64_t change_of(const struct gains *s, uint32_t v, const int16_t *to, uint32_t other)
 {
   const int16_t *mine = s->pos + (size_t)v * s->nd;
@@ -296,9 +299,9 @@ static int64_t change_of(const struct gains *s, uint32_t v, const int16_t *to, u
   return sum;
 }
 
-/* The exchange of a task with the tenant of a slot, if any, by what their first steps on each axis
- * would change, as if they did not know each other.  No more than the true change unless edges go
- * half round a ring. */
+/* Estimates the change of an exchange of task @p v with the task in slot @p target, if any, from
+ * the changes of their first steps on each axis.  Ignores an edge between the two.  Not above the
+ * true change unless edges span half a ring. */
 static int64_t estimate(const struct gains *s, uint32_t v, uint32_t target, const int16_t *to)
 {
   const int16_t *mine = s->pos + (size_t)v * s->nd;
@@ -317,8 +320,8 @@ static int64_t estimate(const struct gains *s, uint32_t v, uint32_t target, cons
   return sum;
 }
 
-/* The exchange of a task with the tenant of a slot, if any, whose coordinates are @p to; no more
- * than an estimate if that is above @p limit. */
+/* The change of an exchange of task @p v with the task in slot @p target, if any; @p to:
+ * coordinates of the slot.  Returns the estimate if that is already above @p limit. */
 static int64_t change_to(const struct state *x, uint32_t v, uint32_t target, const int16_t *to,
                          double limit)
 {
@@ -331,7 +334,8 @@ static int64_t change_to(const struct state *x, uint32_t v, uint32_t target, con
          (u == NOBODY ? 0 : change_of(s, u, s->pos + (size_t)v * s->nd, v));
 }
 
-/* A move of @p v beside one of its partners, whose tenant takes its place. */
+/* Tests a move of @p v to a host beside one of its partners.  A task there moves to the slot of
+ * @p v. */
 static struct test test_partner(const struct state *x, uint32_t v, uint64_t random, double limit)
 {
   const struct gains *s = &x->s;
@@ -352,7 +356,7 @@ static struct test test_partner(const struct state *x, uint32_t v, uint64_t rand
   return (struct test){target, change_to(x, v, target, to, limit)};
 }
 
-/* The same with a random partner and place, and takes it if it may. */
+/* Tests a random move of @p v beside a partner and makes it if the change is within the limit. */
 static void try_partner(struct state *x, uint32_t v, uint64_t random)
 {
   const double limit = cooling_limit(&x->cooling, x->heat, random);
@@ -363,7 +367,7 @@ static void try_partner(struct state *x, uint32_t v, uint64_t random)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* Tests some of the tasks in a range of slots beside their partners. */
+/* Tests some of the tasks in a range of slots for a place beside a partner. */
 static void test_partners(struct state *x, uint32_t from, uint32_t to)
 {
   for (uint32_t i = from + (uint32_t)rng_below(&x->rng, x->apart); i < to; i += x->apart) {
@@ -373,8 +377,8 @@ static void test_partners(struct state *x, uint32_t from, uint32_t to)
   }
 }
 
-/* A slot is tested with the one of the same place on the other host, so that two tenants of each
- * host change places from time to time. */
+/* Swaps two random slots of each host.  A sweep compares only slots of the same index on two hosts,
+ * so tasks must change their index from time to time. */
 static void mix_roommates(struct state *x, uint32_t from, uint32_t to)
 {
   const uint32_t k = x->s.m->per_host;
@@ -384,7 +388,8 @@ static void mix_roommates(struct state *x, uint32_t from, uint32_t to)
   }
 }
 
-/* A sweep where few slots are empty: over all of them, by parts that a cache holds. */
+/* A sweep over all slots, for machines with few empty slots.  It goes by parts that fit in a cache.
+ */
 static void sweep_slots(struct state *x, const struct way *w, uint32_t ways)
 {
   const uint32_t slots = x->s.m->slots, k = x->s.m->per_host;
@@ -398,7 +403,8 @@ static void sweep_slots(struct state *x, const struct way *w, uint32_t ways)
   }
 }
 
-/* A sweep where many are empty: over the tasks, however large the machine is. */
+/* A sweep over all tasks, for machines with many empty slots.  Its time does not depend on the size
+ * of the machine. */
 static void sweep_tasks(struct state *x, const struct way *w, uint32_t ways)
 {
   for (uint32_t i = 0; i < ways; i++)

@@ -1,7 +1,7 @@
 /** @file anneal_grid.h
- *  Simulated annealing of a mapping on a grid: swaps of the tasks of hosts that are one step apart
- *  on one axis, two or three, of which cached gains give the change of hop-bytes in O(1), and moves
- *  of tasks beside their partners.
+ *  Simulated annealing of a placement on a grid.  It swaps tasks of hosts that are one step apart
+ *  on one, two or three axes, with the change of hop-bytes in O(1) from cached gains, and it moves
+ *  tasks beside their partners.
  */
 #ifndef MAPPERS_GENERAL_ANNEAL_GRID_H
 #define MAPPERS_GENERAL_ANNEAL_GRID_H
@@ -9,9 +9,9 @@
 #include "mappers/general/cooling.h"
 #include "mappers/general/placement.h"
 
-/** Improves a placement on a grid, if that is found.  Does nothing where a side is longer than
- *  32,767.  O(work * tasks); the plan's work is in tests of a swap per task, and an exchange counts
- *  as five for each partner of a task, so that time hardly depends on the heat. */
+/** Improves a placement on a grid, or leaves it unchanged.  Does nothing if a side is longer than
+ *  32,767.  O(work * tasks).  The plan's work is in tests of a swap per task.  An exchange counts
+ *  as five tests per partner of a task, so that the run time hardly depends on the heat. */
 enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e);
 
 #endif

@@ -18,13 +18,13 @@ struct state {
   const struct graph *g;
   const struct target *m;
   struct regions regions;
-  uint32_t *place;      /* by host: where it is among regions.hosts[], near ones together */
-  uint32_t *order;      /* the inverse */
-  uint32_t least, bits; /* moves go 2^least to 2^bits hosts far: a mean group's, and all */
-  uint32_t *at;         /* by slot: its task */
-  uint32_t *slot;       /* by task: the caller's copy is changed at the end */
-  uint32_t *group;      /* by task: that of its host */
-  uint32_t *apart;      /* by task: its partners that could be nearer */
+  uint32_t *place;      /* by host: its index in order[] */
+  uint32_t *order;      /* hosts, near ones together */
+  uint32_t least, bits; /* moves span 2^least (a mean group) to 2^bits (all) hosts of order[] */
+  uint32_t *at;         /* by slot: its task, or UINT32_MAX */
+  uint32_t *slot;       /* by task; copied to the caller's array at the end */
+  uint32_t *group;      /* by task: the group of its host */
+  uint32_t *apart;      /* by task: number of its partners that could be nearer */
   struct rng rng;
   struct cooling cooling;
   int64_t change;
@@ -35,7 +35,8 @@ static inline uint32_t host_of(const struct state *s, uint32_t slot)
   return s->m->per_host == 1 ? slot : slot / s->m->per_host;
 }
 
-/* What a task's edges change by when it goes from one host to another, but for that to @p other. */
+/* The change of cost if task @p v moves from host @p from to @p to, without its edge to task
+ * @p other. */
 static int64_t change_of(const struct state *s, uint32_t v, uint32_t from, uint32_t to,
                          uint32_t other)
 {
@@ -57,7 +58,7 @@ static int64_t change_of(const struct state *s, uint32_t v, uint32_t from, uint3
   return sum;
 }
 
-/* What the exchange of a task with what is in a slot changes. */
+/* The change of cost if a task is exchanged with the content of a slot. */
 static int64_t change_by(const struct state *s, uint32_t v, uint32_t target)
 {
   const uint32_t u = s->at[target], from = host_of(s, s->slot[v]), to = host_of(s, target);
@@ -65,8 +66,8 @@ static int64_t change_by(const struct state *s, uint32_t v, uint32_t target)
   return u == NOBODY ? change : change + change_of(s, u, to, from, v);
 }
 
-/* A slot near one of the task's partners (of many, one of 4096), at a distance of any scale; its
- * own for none. */
+/* Chooses a slot near a random partner of the task, at a distance of a random scale.  Considers at
+ * most 4096 partners.  Returns the task's own slot if it has no partner. */
 static uint32_t choose_target(struct state *s, uint32_t v, uint64_t random)
 {
   const uint32_t row = s->g->first[v], degree = s->g->first[v + 1] - row, k = s->m->per_host;
@@ -87,7 +88,7 @@ static bool are_apart(const struct state *s, uint32_t v, uint32_t u)
                              : host_of(s, s->slot[v]) != host_of(s, s->slot[u]);
 }
 
-/* Adds @p sign times the partners of a task that are apart to its count, and it to theirs. */
+/* For each partner of a task that could be nearer, adds @p sign to apart[] of both. */
 static void count_apart(struct state *s, uint32_t v, uint32_t sign)
 {
   for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
@@ -115,7 +116,7 @@ static void exchange(struct state *s, uint32_t v, uint32_t target)
   move(s, v, target);
 }
 
-/* Is all that a move changes nothing? */
+/* True if a move cannot change any cost. */
 static bool is_idle(const struct state *s, uint32_t v, uint32_t target)
 {
   return s->m->per_host == 1 && s->m->group[target] == s->group[v];
@@ -134,7 +135,8 @@ static double mean_change(struct state *s)
   return count == 0 ? 0 : sum / count;
 }
 
-/* A task that is as near to all of its partners as can be is left to be taken away by others. */
+/* Skips tasks that are as near to all partners as possible.  Exchanges of other tasks may move
+ * them. */
 static void sweep(struct state *s, double heat)
 {
   for (uint32_t v = 0; v < s->g->n; v++) {

@@ -1,6 +1,6 @@
 /** @file anneal_groups.h
- *  Simulated annealing of a mapping on a machine that is no grid: swaps of a task with what is near
- *  one of its partners.
+ *  Simulated annealing of a placement on a machine that is not a grid: exchanges of a task with the
+ *  content of a slot near one of its partners.
  */
 #ifndef MAPPERS_GENERAL_ANNEAL_GROUPS_H
 #define MAPPERS_GENERAL_ANNEAL_GROUPS_H
@@ -8,7 +8,7 @@
 #include "mappers/general/cooling.h"
 #include "mappers/general/placement.h"
 
-/** As anneal_grid(), the work in sweeps over the tasks.  O(work * arcs). */
+/** As anneal_grid(), but the plan's work is in sweeps over the tasks.  O(work * arcs). */
 enum status anneal_groups(struct placement *p, const struct anneal_plan *plan, struct err *e);
 
 #endif

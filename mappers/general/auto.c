@@ -26,7 +26,7 @@ static enum status read_numbers(struct options *o, const struct mapper_values *v
   return OK;
 }
 
-/* Another objective than hop-bytes needs exchanges of ranks afterwards, as does a budget. */
+/* An objective other than hop-bytes, or a budget, needs exchanges of ranks after the mapping. */
 static enum status read_options(struct options *o, const struct mapper_values *v, struct err *e)
 {
   struct err why;

@@ -5,7 +5,7 @@
 
 enum { ANGLES = 48, ROUNDS = 4, BINS = 64 };
 
-/* Mean 0 and variance 1; returns the standard deviation. */
+/* Scales a column to mean 0 and variance 1.  Returns its standard deviation. */
 static double scale(double *x, uint32_t n)
 {
   double sum = 0, squares = 0;
@@ -21,7 +21,7 @@ static double scale(double *x, uint32_t n)
   return deviation;
 }
 
-/* The sum of fourth moments of two columns after a turn, from their moments. */
+/* The sum of the fourth moments of two columns after a rotation, from their mixed moments m[]. */
 static double fourths(const double m[5], double angle)
 {
   const double c = cos(angle), s = sin(angle);

@@ -8,7 +8,7 @@
 #include "mappers/general/layers.h"
 #include "mappers/general/region.h"
 
-/* Tasks list[from..to-1], and where they go. */
+/* Tasks list[from..to-1] and the region of hosts that they go to. */
 struct job {
   struct region region;
   uint32_t from, to;
@@ -19,14 +19,14 @@ struct bisection {
   const struct bisect_plan *plan;
   struct regions regions;
   uint32_t *list;
-  uint32_t *where; /* by task: its job of this level; once that is split, `jobs` + its half's number
-                      in next[] */
+  uint32_t *where; /* by task: index of its job; after the split of the job, `jobs` + the index of
+                      its half in next[] */
   uint32_t *index; /* by task: scratch of graph_part() */
   int64_t *bias;
   uint8_t *side;
   uint32_t *room;
-  struct layers_item *item; /* NULL: no structure */
-  struct job *job, *next;   /* of this level, and of the one below */
+  struct layers_item *item; /* NULL: the tasks have no coordinates */
+  struct job *job, *next;   /* jobs of this level and of the next */
   size_t jobs, nexts, job_room, next_room;
   uint64_t cuts;
 };
@@ -36,7 +36,8 @@ static const struct region *region_of(const struct bisection *b, uint32_t job)
   return job < b->jobs ? &b->job[job].region : &b->next[job - b->jobs].region;
 }
 
-/* What the second half costs each task of a job more than the first, by its partners outside. */
+/* Computes for each task of a job how much more the second half costs than the first, from the
+ * partners outside. */
 static void measure_bias(struct bisection *b, const struct job *j, const struct region half[2])
 {
   const struct graph *g = b->g;
@@ -54,8 +55,8 @@ static void measure_bias(struct bisection *b, const struct job *j, const struct 
   }
 }
 
-/* Bounds of the first half's tasks: as full as the second, or one half alone if all fit there and
- * the machine is no grid. */
+/* Sets the bounds of the number of tasks in the first half.  On a grid both halves are equally
+ * full.  On other machines all tasks go to one half if they fit there. */
 static void set_bounds(const struct bisection *b, const struct job *j, const struct region half[2],
                        struct halving *h)
 {
@@ -86,7 +87,8 @@ static enum status add_job(struct bisection *b, const struct region *x, uint32_t
   return OK;
 }
 
-/* The layers at one end to the first half: those that its partners outside would have there. */
+/* Gives the layers at one end to the first half: the end that costs less by the partners outside.
+ */
 static void cut_layers(struct bisection *b, const struct job *j, const struct region half[2],
                        const struct halving *h)
 {
@@ -94,7 +96,7 @@ static void cut_layers(struct bisection *b, const struct job *j, const struct re
   const uint64_t first = region_slots(&b->regions, &half[0]);
   const uint64_t all = first + region_slots(&b->regions, &half[1]);
   uint32_t count = (uint32_t)((n * first + all - 1) / all);
-  int64_t low = 0, high = 0; /* what it costs that they are the low ones, or the high ones */
+  int64_t low = 0, high = 0; /* cost if the low, or the high, layers go to the first half */
   count = count < h->least ? h->least : count > h->most ? h->most : count;
   layers_sort(b->plan->structure, b->list + j->from, n, b->item);
   for (uint32_t i = 0; i < n; i++) {
@@ -118,7 +120,7 @@ static enum status cut_graph(struct bisection *b, const struct job *j, struct ha
   return s;
 }
 
-/* Halves the tasks of a job; list[] is reordered, rising in each half. */
+/* Halves the tasks of a job.  Reorders list[]; tasks keep rising order within each half. */
 static enum status split_tasks(struct bisection *b, const struct job *j,
                                const struct region half[2], uint32_t *middle, struct err *e)
 {

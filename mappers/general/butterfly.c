@@ -8,10 +8,10 @@
 #include "mappers/general/linear.h"
 #include "mappers/general/parallel.h"
 
-/* Edges lighter than this share of the heaviest are no part of the structure. */
+/* Edges lighter than this share of the heaviest edge do not belong to the structure. */
 #define LIGHT 0.03
 
-/* The least share of the traffic that the addresses explain. */
+/* The share of the traffic that the addresses must explain. */
 #define EXPLAINED 0.9
 
 #define NONE UINT32_MAX
@@ -19,23 +19,23 @@
 struct cubes {
   const struct graph *g;
   struct parallel p;
-  uint8_t *kept;   /* by class */
+  uint8_t *kept;   /* by class: its edges belong to cubes */
   uint32_t *cube;  /* by task: its hypercube */
-  uint32_t *local; /* by task: its address there */
+  uint32_t *local; /* by task: its address in its cube */
   uint32_t *queue;
-  uint32_t *partner;            /* by task: its partner elsewhere; itself if it has none */
-  uint32_t *name;               /* by cube: bits */
-  uint32_t *flip;               /* by cube: what aligns its spare bit */
-  uint32_t *address;            /* by task */
-  uint32_t cubes, bits, width;  /* bits of local addresses, and of names */
-  uint32_t *bit_of;             /* by class: its bit in the cube at hand, + 1 */
+  uint32_t *partner;            /* by task: its partner in another cube; itself if there is none */
+  uint32_t *name;               /* by cube: `width` bits */
+  uint32_t *flip;               /* by cube: mask that aligns its spare bit */
+  uint32_t *address;            /* by task: address of 2 * width bits and the spare bit */
+  uint32_t cubes, bits, width;  /* bits: of local addresses; width: of names */
+  uint32_t *bit_of;             /* by class: its bit in the current cube, plus 1 */
   uint32_t side[GRID_MAX_DIMS]; /* of the box of hosts */
   uint64_t seed;
 };
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-/* Keeps the classes of at least half the size of that of the middle edge. */
+/* Keeps the classes of at least half the size of the median edge's class. */
 static void choose_classes(struct cubes *c)
 {
   const uint32_t n = c->p.classes;
@@ -58,7 +58,8 @@ static bool is_kept(const struct cubes *c, uint32_t arc)
   return class != NONE && c->kept[class];
 }
 
-/* Addresses the cube of @p root; false if it is none of c->bits bits. */
+/* Gives addresses to the tasks of the cube of @p root.  False if it is not a cube of c->bits bits.
+ * The first cube sets c->bits. */
 static bool walk(struct cubes *c, uint32_t root, uint32_t number)
 {
   const struct graph *g = c->g;
@@ -97,7 +98,7 @@ static bool walk(struct cubes *c, uint32_t root, uint32_t number)
   return fits && bits == c->bits && count == 1u << bits;
 }
 
-/* In a butterfly each task has as many edges as its cube has bits, or one more: to its partner. */
+/* In a butterfly, each task has one edge per bit of its cube, and possibly one to its partner. */
 static bool have_alike_degrees(const struct cubes *c)
 {
   uint32_t least = UINT32_MAX, most = 0;
@@ -129,7 +130,7 @@ static bool find_cubes(struct cubes *c)
   return c->bits > 0;
 }
 
-/* Each task's one partner outside its own cube; false if a task has several. */
+/* Finds the partner of each task outside its own cube; false if a task has several. */
 static bool find_partners(struct cubes *c)
 {
   const struct graph *g = c->g;
@@ -146,8 +147,8 @@ static bool find_partners(struct cubes *c)
   return true;
 }
 
-/* The bit of a cube, whose tasks are @p task[] by local address, that can be flipped without a
- * change of the partner's cube; c->bits: there is none. */
+/* The bit of a cube that can be flipped without a change of the partner's cube, for tasks task[] by
+ * local address.  Returns c->bits if there is no such bit. */
 static uint32_t spare_bit(const struct cubes *c, const uint32_t *task)
 {
   for (uint32_t b = 0; b < c->bits; b++) {
@@ -166,7 +167,7 @@ static uint32_t without_bit(uint32_t address, uint32_t bit)
   return low | (address >> 1 & ~((1u << bit) - 1));
 }
 
-/* Names the cubes by the addresses of the first cube's tasks whose partners are in them. */
+/* Names each cube by the address of its partner in the first cube. */
 static bool name_cubes(struct cubes *c, const uint32_t *task, uint32_t spare)
 {
   memset(c->name, 0xff, c->cubes * sizeof *c->name);
@@ -183,7 +184,8 @@ static bool name_cubes(struct cubes *c, const uint32_t *task, uint32_t spare)
   return true;
 }
 
-/* Gives the spare bit of each cube the value that it has in the first cube's partner. */
+/* Flips the spare bits of a cube if they differ from the spare bits of its partners in the first
+ * cube. */
 static void align_spare_bits(struct cubes *c)
 {
   const uint32_t spare = 1u << 2 * c->width;
@@ -195,7 +197,8 @@ static void align_spare_bits(struct cubes *c)
     c->address[v] ^= c->flip[c->cube[v]];
 }
 
-/* Addresses: the name of the partner's cube, that of its own, and the spare bit. */
+/* Builds addresses from the name of the partner's cube, the name of the task's cube, and the spare
+ * bit. */
 static bool join_cubes(struct cubes *c)
 {
   const uint32_t size = 1u << c->bits;
@@ -220,7 +223,7 @@ static bool join_cubes(struct cubes *c)
   return size > 1;
 }
 
-/* Are the addresses those of all tasks, each once? */
+/* True if each number below n is the address of one task. */
 static bool are_unique(struct cubes *c)
 {
   memset(c->queue, 0, c->g->n * sizeof *c->queue);
@@ -243,7 +246,7 @@ static bool find_addresses(struct cubes *c)
 
 /* --- traffic ---------------------------------------------------------------------------------- */
 
-/* The differences of addresses that every task has with a partner.  count[]: scratch, by
+/* Finds the differences of addresses at which every task has a partner.  count[]: scratch, by
  * difference. */
 static void find_differences(const struct cubes *c, uint32_t *count, struct linear_traffic *t)
 {
@@ -257,7 +260,7 @@ static void find_differences(const struct cubes *c, uint32_t *count, struct line
       t->difference[t->count++] = d;
 }
 
-/* Do differences and transposes explain the traffic? */
+/* Computes the shares of the traffic.  True if differences and transposes explain enough of it. */
 static bool find_weights(const struct cubes *c, struct linear_traffic *t)
 {
   const struct graph *g = c->g;
@@ -278,15 +281,15 @@ static bool find_weights(const struct cubes *c, struct linear_traffic *t)
     }
   for (uint32_t i = 0; i < t->count; i++)
     t->weight[i] /= all;
-  /* those that are their own transposes have no such edge, and count as if they had */
+  /* counts as if tasks that are their own transposes had an edge, too */
   t->transposed *= 1 / all / (1 - 1.0 / (1u << c->width));
   return all - other >= EXPLAINED * all;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* The box of as many slots as tasks whose sides are powers of two, as even as can be; false if
- * there is none. */
+/* Chooses a box of hosts with one slot per task.  Its sides are powers of two, as even as possible.
+ * False if there is none. */
 static bool choose_box(const struct target *m, uint32_t tasks, uint32_t *side)
 {
   uint64_t slots = m->per_host;

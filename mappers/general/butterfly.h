@@ -1,6 +1,6 @@
 /** @file butterfly.h
- *  Mapping of graphs made of hypercubes, such as CG's: butterflies in rows, and at most one
- *  partner of each task elsewhere.  Tasks get addresses of bits, and a linear map over GF(2) of
+ *  Maps graphs made of hypercubes, such as the traffic of NPB CG: butterflies in rows, and at most
+ *  one partner of each task elsewhere.  Tasks get binary addresses; a linear map over GF(2) from
  *  addresses to positions is annealed.
  */
 #ifndef MAPPERS_GENERAL_BUTTERFLY_H
@@ -8,8 +8,9 @@
 
 #include "mappers/general/placement.h"
 
-/** Improves a placement, if the graph is made so and the target is a grid of as many hosts as there
- *  are tasks, with sides that are powers of 2; else leaves it as it is. */
+/** Improves a placement if the graph has this form and the target is a grid that contains a box
+ *  with one slot per task and sides that are powers of 2.  If not, leaves the placement unchanged.
+ */
 enum status butterfly_map(struct placement *p, uint64_t seed, struct err *e);
 
 #endif

@@ -9,13 +9,13 @@ struct box {
 
 struct cutting {
   const struct cut_grid *grid;
-  const double *x; /* columns */
-  size_t tasks;    /* of each */
+  const double *x; /* columns, each by task */
+  size_t tasks;    /* length of a column */
   const uint8_t *column;
   uint32_t *cell;
 };
 
-/* Is task @p a before @p b on a column?  Ties go to the lower task. */
+/* True if task @p a is before @p b on a column.  Ties go to the lower task. */
 static inline bool before(const double *x, uint32_t a, uint32_t b)
 {
   return (x[a] < x[b]) | ((x[a] == x[b]) & (a < b));
@@ -28,7 +28,7 @@ static void swap(uint32_t *v, uint32_t i, uint32_t k)
   v[k] = t;
 }
 
-/* The median of the first, the middle and the last, to the front. */
+/* Moves the median of the first, the middle and the last task to the front. */
 static void choose_pivot(const double *x, uint32_t *v, uint32_t n)
 {
   const uint32_t middle = n / 2;
@@ -41,8 +41,8 @@ static void choose_pivot(const double *x, uint32_t *v, uint32_t n)
   swap(v, 0, middle);
 }
 
-/* Brings those before the first to the front, and it behind them, without a branch that depends on
- * coordinates; their number. */
+/* Moves the tasks before the first task to the front, and the first task behind them, without a
+ * branch that depends on coordinates.  Returns the number of tasks before it. */
 static uint32_t part(const double *x, uint32_t *v, uint32_t n)
 {
   uint32_t count = 0;
@@ -56,7 +56,7 @@ static uint32_t part(const double *x, uint32_t *v, uint32_t n)
   return count;
 }
 
-/* Quickselect: the @p k tasks that are first on the column come to the front. */
+/* Quickselect: moves the @p k first tasks on the column to the front. */
 static void select_first(const double *x, uint32_t *v, uint32_t n, uint32_t k)
 {
   while (n > 1 && k > 0 && k < n) {

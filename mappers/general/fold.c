@@ -9,19 +9,20 @@
 enum {
   DIMS = GRID_MAX_DIMS,
   AXES = FOLD_MOST_AXES,
-  ORDERS = 24,      /* of the digits of one axis: those of four; of more only the first */
-  MOST_KEPT = 16,   /* folds that a search holds */
-  MOST_TRIED = 4096 /* factorisations */
+  ORDERS = 24,      /* orders of the digits of an axis: all of up to four digits, one of more */
+  MOST_KEPT = 16,   /* limit of the folds that a search keeps */
+  MOST_TRIED = 4096 /* limit of the factorisations */
 };
 
-/* The digits of one axis of hosts in an order from the lowest, read reflected or plainly. */
+/* The digits of an axis of hosts, lowest first, in a reflected or a plain code. */
 struct column {
   uint32_t digits;
-  uint8_t axis[AXES]; /* the virtual axis of each */
+  uint8_t axis[AXES]; /* by digit: its virtual axis */
   bool reflected;
 };
 
-/* A way to read a column, and its mean hops by virtual axis: of a step, and from end to end. */
+/* A column and its mean hops by virtual axis: of a step of its digit, and of a step from the last
+ * value of the digit to the first. */
 struct reading {
   struct column c;
   double step[AXES], wrap[AXES];
@@ -29,16 +30,16 @@ struct reading {
 
 struct choice {
   double hops;
-  uint32_t factor[DIMS][AXES]; /* of a virtual axis on an axis of hosts */
+  uint32_t factor[DIMS][AXES]; /* by axis of hosts and virtual axis */
   struct column column[DIMS];
   uint8_t digits[AXES];
-  uint8_t order[AXES][DIMS]; /* axes of hosts of a virtual axis' digits, from the lowest */
+  uint8_t order[AXES][DIMS]; /* by virtual axis: axes of hosts of its digits, lowest first */
 };
 
 struct search {
   const struct target *m;
   const struct fold_shape *shape;
-  uint32_t left[AXES]; /* of each virtual side, by which no axis of hosts is divided yet */
+  uint32_t left[AXES]; /* by virtual axis: part of the side without digits so far */
   struct choice now;
   struct choice *kept;
   uint32_t count, most, tried;
@@ -48,8 +49,8 @@ struct search {
 
 /* --- positions on an axis of hosts ------------------------------------------------------------ */
 
-/* The coordinate of digits, given by virtual axis; the higher digits say whether a lower one is
- * reflected. */
+/* The coordinate for digits given by virtual axis.  In a reflected code, a digit is reflected if
+ * the number that the higher digits form is odd. */
 static uint32_t position(const uint32_t *factor, const struct column *c, const uint32_t *digit)
 {
   uint32_t at = 0;
@@ -68,7 +69,7 @@ static uint32_t size_of(const uint32_t *factor, const struct column *c)
   return n;
 }
 
-/* Sets the digits of the ith combination. */
+/* Sets the digits of combination @p i. */
 static void set_digits(const uint32_t *factor, const struct column *c, uint32_t i, uint32_t *digit)
 {
   for (uint32_t k = 0; k < c->digits; k++) {
@@ -77,7 +78,8 @@ static void set_digits(const uint32_t *factor, const struct column *c, uint32_t 
   }
 }
 
-/* Mean hops on axis @p d of a step of one digit, and from its last value to its first. */
+/* Computes the mean hops on axis @p d of a step of one digit, and of a step from its last value to
+ * its first. */
 static void measure(const struct search *s, uint32_t d, struct reading *r, uint32_t axis)
 {
   const uint32_t *factor = s->now.factor[d];
@@ -98,7 +100,7 @@ static void measure(const struct search *s, uint32_t d, struct reading *r, uint3
 
 /* --- orders ----------------------------------------------------------------------------------- */
 
-/* The next permutation in lexicographic order; false after the last. */
+/* Makes the next permutation in lexicographic order; false after the last. */
 static bool permute(uint8_t *v, uint32_t n)
 {
   uint32_t i = n;
@@ -138,7 +140,7 @@ static void read_column(struct search *s, uint32_t d)
   } while (c.digits <= 4 && permute(c.axis, c.digits));
 }
 
-/* The hops that the digits of an axis of hosts make when they are read in the best way. */
+/* The hops of an axis of hosts if its digits are read in the best way. */
 static double best_reading(struct search *s, uint32_t d, const double steps[][DIMS],
                            const double wraps[][DIMS])
 {
@@ -158,8 +160,9 @@ static double best_reading(struct search *s, uint32_t d, const double steps[][DI
   return best;
 }
 
-/* Shares of the steps of a virtual axis in which each digit changes; at the end of a ring the
- * highest digit goes back, and a lower one that the number of blocks above it leaves at its end. */
+/* The shares of the steps of a virtual axis in which each digit changes.  In the step from the end
+ * of a ring to its start, a digit changes from its last value to its first if the number of blocks
+ * above it is odd, as it is for the highest digit. */
 static void count_steps(const struct search *s, uint32_t a, double *steps, double *wraps)
 {
   const struct choice *c = &s->now;
@@ -200,7 +203,7 @@ static void weigh(struct search *s)
   keep(s);
 }
 
-/* All orders of the digits of the virtual axes from @p a on. */
+/* Tries all orders of the digits of the virtual axes from @p a on. */
 static void order_axes(struct search *s, uint32_t a)
 {
   struct choice *c = &s->now;
@@ -220,7 +223,7 @@ static void order_axes(struct search *s, uint32_t a)
 
 /* --- factors ---------------------------------------------------------------------------------- */
 
-/* Equal sides with the digits in falling order: others are the same by symmetry. */
+/* Of axes with equal sides only falling digits are tried; other orders are symmetric. */
 static bool is_first(const struct search *s, uint32_t d)
 {
   if (d == 0 || s->m->side[d] != s->m->side[d - 1])
@@ -253,7 +256,7 @@ static void next_axis(struct search *s, uint32_t d)
   order_axes(s, 0);
 }
 
-/* Tries all factors of the virtual axes from @p a on whose product is at most @p room. */
+/* Tries all factors of the virtual axes from @p a on with a product of at most @p room. */
 static void divide(struct search *s, uint32_t d, uint32_t a, uint32_t room)
 {
   if (a >= s->shape->naxes || a >= AXES) {
@@ -273,7 +276,7 @@ static void divide(struct search *s, uint32_t d, uint32_t a, uint32_t room)
 
 /* --- hosts ------------------------------------------------------------------------------------ */
 
-/* Digits of coordinate @p at of virtual axis @p a, by axis of hosts. */
+/* Computes the digits of coordinate @p at of virtual axis @p a, by axis of hosts. */
 static void split(const struct choice *c, uint32_t a, uint32_t side, uint32_t at,
                   uint32_t digit[][AXES])
 {

@@ -1,6 +1,6 @@
 /** @file fold.h
- *  Folds of a virtual grid onto a grid of hosts: every axis of the virtual grid is split into
- *  digits, each of which goes to an axis of hosts.  Digits are those of reflected mixed-radix
+ *  Folds of a virtual grid onto a grid of hosts.  Every axis of the virtual grid is split into
+ *  digits, and each digit is assigned to an axis of hosts.  Digits form reflected mixed-radix
  *  codes, so that a step along a virtual axis changes one digit by one.
  */
 #ifndef MAPPERS_GENERAL_FOLD_H
@@ -12,26 +12,26 @@
 #include "common/err.h"
 #include "mappers/general/target.h"
 
-/** Most axes of a virtual grid. */
+/** Limit of the axes of a virtual grid. */
 enum { FOLD_MOST_AXES = 6 };
 
 struct fold_shape {
   uint32_t naxes;
   uint32_t side[FOLD_MOST_AXES];
-  bool ring[FOLD_MOST_AXES]; /**< the ends of the axis are neighbours too */
+  bool ring[FOLD_MOST_AXES]; /**< the ends of the axis are neighbours */
 };
 
 struct fold {
-  double hops;    /**< in the mean over the axes' steps, as estimated */
-  uint32_t *host; /**< by cell of the virtual grid, the first axis fastest; owned */
+  double hops;    /**< estimated mean hops of a step, averaged over the virtual axes */
+  uint32_t *host; /**< by cell of the virtual grid, first axis fastest; owned */
 };
 
-/** Finds up to @p most folds of a shape onto the machine, a grid, the best first; some hosts may be
- *  left free.  *count is 0 if there is none.  The caller's: fold_clear() for each. */
+/** Finds up to @p most folds of a shape onto the grid @p m, best first.  Hosts may stay free.
+ *  *count is 0 if there is no fold.  The caller frees each fold with fold_clear(). */
 enum status fold_find(const struct target *m, const struct fold_shape *shape, struct fold *out,
                       uint32_t most, uint32_t *count, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void fold_clear(struct fold *f);
 
 #endif

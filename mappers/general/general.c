@@ -17,37 +17,37 @@
 #include "mappers/general/structure.h"
 
 enum {
-  FEW = 1024,      /* tasks for which bisection is always tried */
-  MANY = 4096,     /* tasks beyond which there is time for more work */
-  SOME = 512,      /* below so many tasks there is, too: for twice the work at most */
-  LEAST = 64,      /* below so many tasks that limit is one on all tests together */
-  HOT = 128,       /* tasks up to which annealing may begin hot */
-  PIVOTS = 30,     /* of geometry */
-  WORK = 2100,     /* of annealing for each task on a grid: tests of a swap */
-  ROW_WORK = 1000, /* the same for each row of hosts */
+  FEW = 1024,      /* tasks up to which bisection is always tried */
+  MANY = 4096,     /* tasks above which annealing does more work per task */
+  SOME = 512,      /* tasks below which it also does, at most twice the work */
+  LEAST = 64,      /* tasks below which this limit applies to the sum over all tasks */
+  HOT = 128,       /* tasks up to which annealing may start hot */
+  PIVOTS = 30,     /* of geometry_map() */
+  WORK = 2100,     /* of annealing on a grid: tests of a swap per task */
+  ROW_WORK = 1000, /* the same per row of hosts */
   TRIES = 1,       /* first cuts of a bisection */
-  GROUP_TRIES = 4, /* of a machine that is no grid, where little is annealed away */
-  MORE_TRIES = 8,  /* between few clusters, which are all that it cuts */
-  DENSE = 128      /* mean degree from which on there is neither structure nor space */
+  GROUP_TRIES = 4, /* the same if the machine is not a grid: annealing gains little there */
+  MORE_TRIES = 8,  /* the same if distances are latencies: few clusters, no further cuts */
+  DENSE = 128      /* mean degree from which on structure and geometry are not tried */
 };
 
-/* Hops so small that nothing is to be gained. */
+/* Hops per weight up to which a placement cannot be improved much. */
 #define NEAR_OPTIMUM 1.02
 
-/* Shares of random placement's hops: up to which structure needs no other step, and above which
- * geometry has not caught the graph. */
+/* Shares of the hops of a random placement.  Up to GOOD, a placement by structure needs no other
+ * step.  Above POOR, geometry does not fit the graph. */
 #define GOOD 0.22
 #define POOR 0.4
 
-/* The same share above which geometry is not smoothed on a hypercube. */
+/* Share of the hops of a random placement above which geometry is not smoothed on a hypercube. */
 #define SPACELESS 0.6
 
-/* Annealing begins with bisection only if its hops are below this share of those of another start:
- * the faults of bisection are large ones, which annealing does not mend. */
+/* Annealing starts from bisection only if its hops are below this share of the hops of another
+ * start.  Bisection makes large faults, which annealing does not repair. */
 #define AHEAD 0.9
 
-/* Edges for each task up to which, and share of leaves from which on, a graph is nearly a tree,
- * which has no geometry. */
+/* A graph is nearly a tree, which has no geometry, if it has at most TREE edges per task and the
+ * share of leaves is at least LEAVES. */
 #define TREE   1.1
 #define LEAVES 0.1
 
@@ -56,7 +56,7 @@ static bool is_near_optimum(const struct placement *p)
   return (double)p->hops <= NEAR_OPTIMUM * (double)graph_weight(p->g);
 }
 
-/* Few edges and many leaves: no ring or path. */
+/* True for graphs with few edges and many leaves, unlike rings and long paths. */
 static bool is_tree(const struct graph *g)
 {
   uint32_t leaves = 0;
@@ -67,8 +67,8 @@ static bool is_tree(const struct graph *g)
 
 /* --- one part --------------------------------------------------------------------------------- */
 
-/* The axes on those of a grid; where they do not fit or there is no grid, halved with the machine.
- */
+/* Folds the axes of the graph onto the axes of a grid.  If the machine is not a grid or the hops
+ * are not near the optimum, also tries to bisect the tasks by their coordinates. */
 static enum status try_structure(struct placement *p, const struct general_plan *plan,
                                  struct err *e)
 {
@@ -86,8 +86,8 @@ static enum status try_structure(struct placement *p, const struct general_plan 
   return status;
 }
 
-/* Factors of the graph on digits of the slots' numbers, in the best way; annealing finds nothing
- * more where they fill a grid.  *found is false if the graph is no product or fits in no way. */
+/* Places the factors of the graph on digits of the slot numbers.  Annealing cannot improve factors
+ * that fill a grid.  Sets *found to whether the placement has fewer hops now. */
 static enum status try_product(struct placement *p, const struct general_plan *plan, bool *found,
                                struct err *e)
 {
@@ -102,7 +102,7 @@ static enum status try_product(struct placement *p, const struct general_plan *p
   return s;
 }
 
-/* The smallest box, as even as can be, that has room for all tasks. */
+/* Finds the smallest box with room for all tasks, with sides as even as possible. */
 static void shrink(const struct target *m, uint32_t tasks, uint32_t *side)
 {
   uint32_t hosts = m->hosts;
@@ -121,8 +121,8 @@ static void shrink(const struct target *m, uint32_t tasks, uint32_t *side)
   }
 }
 
-/* On a hypercube bisection is the better for graphs in no space.  On grids of more than two axes
- * annealing does what smoothing would. */
+/* Smooths coordinates only where that helps: on a hypercube, bisection is better for graphs without
+ * geometry; on grids of more than two axes, annealing has the effect of smoothing. */
 static enum status try_geometry(struct placement *p, struct err *e)
 {
   uint32_t side[GRID_MAX_DIMS];
@@ -153,7 +153,7 @@ static enum status try_bisection(struct placement *p, const struct general_plan 
   return bisect_map(p, &(struct bisect_plan){.tries = tries, .seed = plan->seed}, e);
 }
 
-/* Where annealing follows, bisection replaces another start only if it is well ahead of it. */
+/* If annealing follows, bisection replaces another start only if it is well ahead. */
 static enum status try_bisection_ahead(struct placement *p, const struct general_plan *plan,
                                        struct err *e)
 {
@@ -196,7 +196,8 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
 
 /* --- all parts -------------------------------------------------------------------------------- */
 
-/* The tasks of the largest part, if all others together are few: their number, else 0. */
+/* Lists the tasks of the largest part and returns their number, or 0 if the other parts together
+ * have more than 5 % of the tasks. */
 static uint32_t find_main(const struct graph *g, const struct parts *parts, uint32_t *task)
 {
   uint32_t largest = 0, n = 0;
@@ -213,7 +214,7 @@ static uint32_t find_main(const struct graph *g, const struct parts *parts, uint
   return n;
 }
 
-/* Fills free slots with the tasks that have none yet. */
+/* Puts the tasks without slot into free slots. */
 static void place_rest(const struct placement *p, uint8_t *taken)
 {
   uint32_t next = 0;
@@ -229,7 +230,7 @@ static void place_rest(const struct placement *p, uint8_t *taken)
   }
 }
 
-/* Maps the main part as if it were alone, and the rest to what is left. */
+/* Maps the main part as if it were alone and puts the other tasks into the remaining slots. */
 static enum status solve_main(struct placement *p, const struct general_plan *plan,
                               const struct graph_list *tasks, struct err *e)
 {
@@ -264,7 +265,7 @@ static enum status solve_grid(struct placement *p, const struct general_plan *pl
                               struct parts *parts, uint32_t *room, struct err *e)
 {
   bool packed = false;
-  if (parts->count == 1) /* rivals have the better start for a tree */
+  if (parts->count == 1) /* the rivals give a better start for a tree */
     return is_tree(p->g) ? OK : general_part(p, plan, e);
   const uint32_t n = find_main(p->g, parts, room);
   if (n > 0)
@@ -300,10 +301,10 @@ static enum status place(struct placement *p, const struct general_plan *plan, s
   return s;
 }
 
-/* Work for the time that a graph's edges allow: less where a test takes long, which is at high
- * degrees, and where all else takes little, which is at low ones; more where tasks are few, as a
- * process takes long to start beside their tests, and where they are many: the peer, Scotch, takes
- * far longer there. */
+/* The annealing work per task, adapted to the run time.  Less at high degrees, where a test takes
+ * long, and at low degrees, where all other steps are fast.  More for few tasks, as the start of
+ * the process takes longer than their tests, and for many tasks, as the peer Scotch takes far
+ * longer then. */
 static double work_of(const struct graph *g, double most)
 {
   const double n = g->n, degree = g->first[g->n] / n;
@@ -321,7 +322,8 @@ static bool is_mesh(const struct target *m)
   return mesh;
 }
 
-/* On a mesh, where the middle is dear, few tasks gain by a search that forgets its start. */
+/* On a mesh, hosts in the middle are scarce.  Small graphs gain there from a hot search that
+ * ignores its start. */
 static bool begins_hot(const struct placement *p)
 {
   return is_mesh(p->m) && p->g->n <= HOT;
@@ -334,9 +336,9 @@ static enum status anneal_hot(struct placement *p, const struct general_plan *pl
   return begins_hot(p) ? anneal_grid(p, &hot, e) : OK;
 }
 
-/* How hot annealing is at first and at last, and its tests per task, on a grid.  A hypercube has
- * few hops between any two hosts: the heat of other grids would undo the start there.  After a hot
- * search less work does. */
+/* The heats and the tests per task of annealing on a grid.  On a hypercube, hosts are few hops
+ * apart, and the heat of other grids would destroy the start.  After a hot search less work
+ * suffices. */
 static struct anneal_plan grid_plan(const struct placement *p)
 {
   const double work = work_of(p->g, begins_hot(p) ? 0.75 * WORK : WORK);
@@ -344,7 +346,7 @@ static struct anneal_plan grid_plan(const struct placement *p)
                     : (struct anneal_plan){.start = 0.2, .end = 0.05, .work = work};
 }
 
-/* The same on other machines.  Where these are trees, bisection leaves little to do. */
+/* The same for other machines.  On a tree, bisection leaves little to improve. */
 static enum status groups_plan(const struct placement *p, struct anneal_plan *a, struct err *e)
 {
   struct regions r;
@@ -375,7 +377,8 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
   return anneal_hot(p, plan, e) == OK ? anneal_grid(p, &a, e) : FAIL;
 }
 
-/* Anneals from the rivals' mapping, or from the ranks' own order, which needs none. */
+/* Anneals from the mapping of the rivals.  If none was run because rank order is optimal, anneals
+ * from rank order. */
 static enum status anneal_rival(struct placement *all, struct problem *p, const struct rivals *r,
                                 const struct general_plan *plan, struct err *e)
 {
@@ -386,8 +389,8 @@ static enum status anneal_rival(struct placement *all, struct problem *p, const 
   return anneal(all, plan, e);
 }
 
-/* Anneals, and once more from the rivals' mapping if that is below the result.  The end is never
- * above them, though weights that are rounded may say so. */
+/* Anneals, and once more from the mapping of the rivals if that is better than the result.  The
+ * final cost is never above the cost of the rivals, even if rounded weights compare differently. */
 static enum status improve(struct placement *all, struct problem *p,
                            const struct general_plan *plan, struct err *e)
 {

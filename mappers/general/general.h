@@ -1,6 +1,6 @@
 /** @file general.h
- *  Mapping of a whole graph onto a machine: connected parts are packed into boxes, each is mapped
- *  by its structure, else by geometry or bisection, and all of it is annealed.
+ *  Maps a graph onto a machine.  On a grid, connected parts are packed into boxes, and each part is
+ *  mapped by its structure, by geometry or by bisection.  The whole placement is then annealed.
  */
 #ifndef MAPPERS_GENERAL_GENERAL_H
 #define MAPPERS_GENERAL_GENERAL_H
@@ -9,11 +9,11 @@
 #include "mappers/general/problem.h"
 
 struct general_plan {
-  double effort; /**< factor of the work of annealing; 0: none */
+  double effort; /**< factor of the annealing work; 0: no annealing */
   uint64_t seed;
 };
 
-/** Fills p->slot; its hop-bytes are at most those of xyz and of greedy. */
+/** Fills p->slot.  Its hop-bytes are at most the hop-bytes of the mappers xyz and greedy. */
 enum status general_map(struct problem *p, const struct general_plan *plan, struct err *e);
 
 /** Maps one connected part onto a grid. */

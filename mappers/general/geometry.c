@@ -10,20 +10,20 @@
 #include "mappers/general/mds.h"
 
 enum {
-  COLUMNS = 2 * MDS_COMPONENTS, /* components, then coordinates made of them */
-  SMOOTH = 20                   /* half-steps of the second set of coordinates */
+  COLUMNS = 2 * MDS_COMPONENTS, /* MDS components, then coordinates derived from them */
+  SMOOTH = 20                   /* smoothing steps for the second set of coordinates */
 };
 
-/* Shortcuts are left out if that makes paths so many times longer. */
+/* Shortcuts are dropped only if paths become longer by this factor. */
 #define LONGER 1.07
 
 struct geometry {
   struct placement *p;
   const struct graph *g;
   const struct target *m;
-  uint8_t *drop; /* by arc */
-  double *raw;   /* MDS_COMPONENTS a task */
-  double *x;     /* COLUMNS, each by task */
+  uint8_t *drop; /* by arc; not 0: dropped */
+  double *raw;   /* MDS_COMPONENTS per task */
+  double *x;     /* COLUMNS columns, each by task */
   double extent[MDS_COMPONENTS];
   uint32_t *list, *cell, *slot, *fill; /* scratch */
   struct err *e;
@@ -31,7 +31,7 @@ struct geometry {
 
 /* --- shortcuts -------------------------------------------------------------------------------- */
 
-/* Leaves out the lightest edges, below a share of the heaviest, while they are few. */
+/* Drops the edges below 3 % of the heaviest edge if they carry at most 5 % of the weight. */
 static void drop_light(struct geometry *x)
 {
   const struct graph *g = x->g;
@@ -47,8 +47,8 @@ static void drop_light(struct geometry *x)
     x->drop[a] = g->weight[a] < 0.03 * most;
 }
 
-/* Leaves out edges in no triangle and no cycle of four: the shortcuts of a graph that is else near
- * to a grid.  paths[w]: paths of two edges from v to w. */
+/* Marks edges in no triangle and no cycle of four tasks: in a graph that is nearly a grid these are
+ * shortcuts.  paths[w]: paths of two edges from v to w. */
 static void drop_shortcuts(struct geometry *x, uint32_t *paths)
 {
   const struct graph *g = x->g;
@@ -69,8 +69,8 @@ static void drop_shortcuts(struct geometry *x, uint32_t *paths)
   }
 }
 
-/* Adds @p mark to what two edges that stay lead to from @p v; returns whether one of them was
- * marked otherwise. */
+/* Marks all tasks within two kept edges of @p v with @p mark.  Returns whether one of them had the
+ * other mark. */
 static bool mark_ball(const struct geometry *x, uint32_t v, uint32_t mark, uint32_t *seen)
 {
   const struct graph *g = x->g;
@@ -88,7 +88,8 @@ static bool mark_ball(const struct geometry *x, uint32_t v, uint32_t mark, uint3
   return met;
 }
 
-/* Edges whose ends are near each other without them are no shortcuts.  seen[] is 0 before. */
+/* An edge is kept if its ends are near each other even without it: it is no shortcut.  seen[] must
+ * be 0. */
 static void keep_near(struct geometry *x, uint32_t *seen)
 {
   const struct graph *g = x->g;
@@ -108,7 +109,7 @@ static void keep_near(struct geometry *x, uint32_t *seen)
     x->drop[a] = (x->drop[a] & 4) ? 0 : x->drop[a];
 }
 
-/* Marks in seen[] what edges that stay join to task @p from; returns its number. */
+/* Marks the tasks in seen[] that kept edges connect with task @p from.  Returns their number. */
 static uint32_t reach(const struct geometry *x, uint32_t from, uint32_t *queue, uint32_t *seen)
 {
   const struct graph *g = x->g;
@@ -124,7 +125,7 @@ static uint32_t reach(const struct geometry *x, uint32_t from, uint32_t *queue, 
   return count;
 }
 
-/* Puts back the edges of all tasks but those of the largest part that is left. */
+/* Restores all edges except the edges within the largest connected part. */
 static void join_parts(struct geometry *x, uint32_t *queue, uint32_t *seen)
 {
   const struct graph *g = x->g;
@@ -141,7 +142,7 @@ static void join_parts(struct geometry *x, uint32_t *queue, uint32_t *seen)
         x->drop[a] = 0;
 }
 
-/* Mean path length from task 0, within its part. */
+/* The mean length of the paths from task 0 within its connected part. */
 static double mean_path(struct geometry *x, const uint8_t *drop, uint32_t *queue, uint32_t *depth)
 {
   const struct graph *g = x->g;
@@ -175,8 +176,8 @@ static void drop_edges(struct geometry *x)
 
 /* --- candidates ------------------------------------------------------------------------------- */
 
-/* Cuts the coordinates of these columns into a virtual grid, whose cells are host[]; NULL: cells
- * are hosts. */
+/* Cuts the coordinates of these columns into a virtual grid.  host[]: host of each cell; NULL:
+ * cells are hosts. */
 static void try_grid(struct geometry *x, const struct cut_grid *grid, const uint8_t *column,
                      const uint32_t *host)
 {
@@ -192,7 +193,7 @@ static void try_grid(struct geometry *x, const struct cut_grid *grid, const uint
   placement_improve(x->p, x->slot);
 }
 
-/* The columns sorted so that the one of the largest extent goes to the longest axis. */
+/* Assigns columns to axes: the column of the largest extent to the longest axis, and so on. */
 static void match_columns(const struct cut_grid *grid, uint32_t first, const double *extent,
                           uint8_t *column)
 {
@@ -222,7 +223,7 @@ static void load_columns(struct geometry *x, uint32_t k)
   axes_turn(x->x, x->g->n, k, x->extent);
 }
 
-/* Pairs the 2k columns by the least mixed moments; the phase of each pair is a column. */
+/* Pairs 2k columns by least mixed moments.  The phase of each pair becomes a column. */
 static void make_phases(struct geometry *x, uint32_t k, double *extent)
 {
   bool used[MDS_COMPONENTS] = {false};
@@ -246,7 +247,7 @@ static void make_phases(struct geometry *x, uint32_t k, double *extent)
   }
 }
 
-/* Both kinds of coordinates, open and closed, on one grid. */
+/* Tries open coordinates and closed ones (phases) on one grid. */
 static void try_both(struct geometry *x, const struct cut_grid *grid, const uint32_t *host)
 {
   uint8_t column[CUT_MOST_AXES] = {0};
@@ -264,7 +265,7 @@ static void try_both(struct geometry *x, const struct cut_grid *grid, const uint
   try_grid(x, grid, column, host);
 }
 
-/* Cells of a virtual grid in its best fold. */
+/* Tries a virtual grid with its best fold. */
 static enum status try_folded(struct geometry *x, const struct fold_shape *shape)
 {
   struct fold fold;
@@ -280,7 +281,7 @@ static enum status try_folded(struct geometry *x, const struct fold_shape *shape
   return OK;
 }
 
-/* The largest divisor of @p n whose square, or cube with @p power 3, is at most @p n. */
+/* The largest divisor d of @p n with d^2 <= n, or d^3 <= n if @p power is 3. */
 static uint32_t root_divisor(uint32_t n, uint32_t power)
 {
   uint32_t best = 1;
@@ -290,7 +291,7 @@ static uint32_t root_divisor(uint32_t n, uint32_t power)
   return best;
 }
 
-/* A virtual grid of all hosts with @p naxes sides as equal as can be, the longest first. */
+/* Tries a virtual grid of all hosts with @p naxes sides as equal as possible, the longest first. */
 static enum status try_virtual(struct geometry *x, uint32_t naxes)
 {
   struct fold_shape shape = {.naxes = naxes};

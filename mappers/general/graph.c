@@ -26,7 +26,7 @@ void graph_clear(struct graph *g)
   *g = (struct graph){0};
 }
 
-/* The largest sum of bytes of one rank. */
+/* The largest number of bytes of a rank. */
 static double heaviest(const struct partners *p)
 {
   double most = 0;

@@ -5,11 +5,11 @@
 
 #include "common/mem.h"
 
-enum { MOST_SIDE = 32767 /* of a host's coordinate */ };
+enum { MOST_SIDE = 32767 /* largest int16_t */ };
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-/* What a step of u up changes of its hops to v, which is @p diff further up. */
+/* The change of the hops from u to v if u steps up; v is @p diff above u. */
 static int8_t step_up(const struct target *m, uint32_t d, int32_t diff)
 {
   const int32_t side = (int32_t)m->side[d];
@@ -21,7 +21,7 @@ static int8_t step_up(const struct target *m, uint32_t d, int32_t diff)
   return diff > 0 ? -1 : 1;
 }
 
-/* On a side of two, up and down are one move. */
+/* On an axis of two hosts, up and down are the same move. */
 static struct gains_leap leap_from(const struct gains *s, uint32_t d, int32_t at, int32_t way)
 {
   const int32_t side = (int32_t)s->m->side[d], stride = (int32_t)s->stride[d];
@@ -114,7 +114,7 @@ static void find_positions(struct gains *s)
   }
 }
 
-/* Counts what a task's steps on an axis change. */
+/* Computes the changes of a task's steps on an axis. */
 static void count(struct gains *s, uint32_t v, uint32_t d)
 {
   const uint32_t slot = s->slot[v], move = s->first[d];
@@ -187,7 +187,8 @@ void gains_clear(struct gains *s)
 
 /* --- exchanges -------------------------------------------------------------------------------- */
 
-/* Puts a task, whose slot is known already, at coordinate @p to of an axis. */
+/* Moves a task to coordinate @p to of an axis and updates the gains.  The task's slot is set
+ * already. */
 static void shift(struct gains *s, uint32_t v, uint32_t d, int32_t to)
 {
   const struct gains_turn *turn = s->turn[d];

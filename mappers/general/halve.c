@@ -10,14 +10,14 @@
 enum {
   SMALLEST = 40, /* tasks of the graph that is cut first */
   MOST_LEVELS = 40,
-  PASSES = 3,   /* of refinement, at each level */
-  PATIENCE = 60 /* moves without gain after which a pass ends, and a 20th of the tasks */
+  PASSES = 3,   /* refinement passes per level */
+  PATIENCE = 60 /* moves without gain after which a pass ends, plus a 20th of the tasks */
 };
 
-/* One graph of the hierarchy; the tasks of each are made of those of the one before. */
+/* A graph of the hierarchy.  A task of the next level is one or two tasks of this level. */
 struct level {
   struct graph g;
-  bool owned;     /* g is */
+  bool owned;     /* g is owned */
   uint32_t *size; /* by task, in tasks of the first graph */
   int64_t *bias;
   uint32_t *part; /* by task: its task of the next level */
@@ -30,7 +30,7 @@ struct state {
   uint32_t levels;
   struct heap heap[2]; /* by side: tasks by falling gain */
   int64_t *gain;
-  uint32_t *moved; /* in order */
+  uint32_t *moved; /* in the order of the moves */
   uint32_t *scratch;
   uint8_t *kept;
   struct rng rng;
@@ -63,7 +63,7 @@ static void clear_level(struct level *l)
   free(l->side);
 }
 
-/* The free neighbour of the heaviest edge, for its size; NOBODY: none. */
+/* The free neighbour with the heaviest edge relative to its size; UINT32_MAX if there is none. */
 static uint32_t best_partner(const struct level *l, uint32_t v, uint32_t most)
 {
   uint32_t best = UINT32_MAX;
@@ -79,7 +79,7 @@ static uint32_t best_partner(const struct level *l, uint32_t v, uint32_t most)
   return best;
 }
 
-/* Pairs tasks in a random order; the number of tasks of the next level. */
+/* Pairs tasks in random order.  Returns the number of tasks of the next level. */
 static uint32_t match(struct state *s, struct level *l)
 {
   const uint32_t n = l->g.n;
@@ -104,8 +104,8 @@ static uint32_t match(struct state *s, struct level *l)
   return parts;
 }
 
-/* Adds the arcs of task @p v to the row of its part, which begins at @p row; place[]: of each part
- * in that row, plus 1, 0 if below it.  Returns the row's end. */
+/* Adds the arcs of task @p v to the row of its part, which begins at @p row.  place[]: by part,
+ * index of its arc plus 1; values up to @p row belong to other rows.  Returns its end. */
 static uint32_t add_arcs(const struct level *l, uint32_t v, struct graph *out, uint32_t row,
                          uint32_t end, uint32_t *place)
 {
@@ -172,8 +172,8 @@ static enum status coarsen(struct state *s, struct err *e)
 /* --- refinement ------------------------------------------------------------------------------- */
 
 struct cut {
-  int64_t cost;  /* relative */
-  uint32_t size; /* of side 0 */
+  int64_t cost;  /* relative to the start of a refinement */
+  uint32_t size; /* tasks of side 0 */
 };
 
 static void set_gains(struct state *s, const struct level *l)
@@ -194,13 +194,14 @@ static uint32_t size_of(const struct level *l)
   return sum;
 }
 
-/* How far a size of side 0 is from its bounds. */
+/* How far the size of side 0 is outside its bounds. */
 static uint32_t excess(const struct halving *h, uint32_t size)
 {
   return size < h->least ? h->least - size : size > h->most ? size - h->most : 0;
 }
 
-/* The side to move from: what brings the sizes nearer to their bounds, else the better gain. */
+/* The side to move a task from: the side that brings the sizes nearer to their bounds.  Within the
+ * bounds, prefers a move that stays within them, then the better gain.  -1: no task is left. */
 static int choose_side(const struct state *s, const struct level *l, uint32_t size)
 {
   const bool has[2] = {heap_count(&s->heap[0]) > 0, heap_count(&s->heap[1]) > 0};
@@ -245,8 +246,8 @@ static void empty(struct state *s)
       heap_remove(&s->heap[side], heap_first(&s->heap[side]));
 }
 
-/* Moves tasks one by one, each once, and takes back what came after the best cut; true if it is
- * better than that before. */
+/* Moves tasks one by one, each at most once, and undoes the moves after the best cut.  Returns
+ * whether that cut is better than the cut before. */
 static bool refine_once(struct state *s, struct level *l, struct cut *now)
 {
   const struct halving *h = s->h;
@@ -301,7 +302,7 @@ static int64_t cost_of(const struct halving *h, const struct level *l)
   return sum;
 }
 
-/* Side 0 grows from one task, always by the one that gains most. */
+/* Grows side 0 from one task.  Always adds the task with the highest gain. */
 static void grow(struct state *s, struct level *l, uint32_t seed)
 {
   struct heap *heap = &s->heap[1];

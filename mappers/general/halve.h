@@ -1,6 +1,6 @@
 /** @file halve.h
- *  Cuts a graph in two with bounds on the sizes: multilevel, by heavy-edge matching and the
- *  method of Fiduccia and Mattheyses.
+ *  Cuts a graph in two, with bounds on the sizes: multilevel, by heavy-edge matching and the method
+ *  of Fiduccia and Mattheyses.
  */
 #ifndef MAPPERS_GENERAL_HALVE_H
 #define MAPPERS_GENERAL_HALVE_H
@@ -9,9 +9,9 @@
 
 struct halving {
   const struct graph *g;
-  const int64_t *bias;  /**< by task: what side 1 costs it more than side 0, beside its edges */
-  uint32_t hops;        /**< what an edge across costs, times its weight */
-  uint32_t least, most; /**< tasks of side 0 */
+  const int64_t *bias;  /**< by task: extra cost of side 1 over side 0, besides its edges */
+  uint32_t hops;        /**< cost of a cut edge per weight */
+  uint32_t least, most; /**< bounds of the number of tasks of side 0 */
   uint32_t tries;       /**< first cuts of the smallest graph */
   uint64_t seed;
 };

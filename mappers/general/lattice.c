@@ -7,28 +7,29 @@
 
 enum {
   MOST_SEEDS = 4,
-  MOST_PASSES = 100, /* over the rim, and over tasks without a place, before giving up */
-  FEW_PLACED = 20,   /* placed tasks up to which it is too early to tell whether it is a lattice */
-  MOST_FAULTS = 8, /* edges of a task beside those of a grid, if its place is to be found by them */
-  LEAST_RING = 5   /* in shorter ones the neighbours on both sides have another in common */
+  MOST_PASSES = 100, /* passes over the rim, or over unplaced tasks, before giving up */
+  FEW_PLACED = 20,   /* placed tasks up to which is_skew() does not judge */
+  MOST_FAULTS = 8,   /* extra edges of a task up to which its place is found by its edges */
+  LEAST_RING = 5     /* in shorter rings, neighbours on both sides have another common neighbour */
 };
 
-/* The share of the tasks that must get a place by growth, and of the edges that must be steps. */
+/* The share of the tasks that growth must place, and the share of the edges that must be steps,
+ * which means one cell long. */
 #define LEAST_PLACED 0.8
 #define LEAST_STEPS  0.7
 
-/* The latter share from which on no better one is looked for. */
+/* The share of the edges that are steps from which on no better lattice is searched for. */
 #define ENOUGH_STEPS 0.9
 
-/* Edges between tasks that are near but not next, for each that is a step, up to which a lattice
- * grows. */
+/* A lattice stops growing if its edges between cells two or three steps apart exceed this multiple
+ * of the edges that are steps. */
 #define MOST_SKEW 0.25
 
-/* The share of a layer's mean tasks below which an outer one is none. */
+/* An outer layer is cut off if it has fewer tasks than this share of the mean layer. */
 #define THIN 0.25
 
-/* An axis is a ring if such a share of a layer's mean tasks has an edge from its end to its start.
- */
+/* An axis is a ring if the edges from its end to its start number at least this share of the tasks
+ * in a mean layer. */
 #define CLOSED 0.4
 
 static uint32_t degree(const struct parallel *p, uint32_t v)
@@ -51,7 +52,7 @@ static uint32_t hash(const struct lattice *l, const int32_t *at)
   return (uint32_t)(h >> 32) & l->mask;
 }
 
-/* Where the task at these coordinates is in the table, or would be. */
+/* The index in the table of the task at these coordinates, or of the entry that is free for it. */
 static uint32_t find(const struct lattice *l, const int32_t *at)
 {
   uint32_t i = hash(l, at);
@@ -76,7 +77,7 @@ static uint32_t distance(const struct lattice *l, const int32_t *x, const int32_
   return d;
 }
 
-/* Its neighbours come to the end of the queue; the new end. */
+/* Places a task and appends its unplaced neighbours to the queue.  Returns the new end. */
 static uint32_t place(struct lattice *l, uint32_t v, const int32_t *at, uint32_t end)
 {
   const struct parallel *p = l->p;
@@ -95,13 +96,14 @@ static uint32_t place(struct lattice *l, uint32_t v, const int32_t *at, uint32_t
   return end;
 }
 
-/* Faults lead anywhere: where many edges lead to what is near but not next, there is no lattice. */
+/* Faults lead to random tasks: if many edges connect cells that are near but not adjacent, the
+ * graph is no lattice. */
 static bool is_skew(const struct lattice *l)
 {
   return l->placed > FEW_PLACED && l->skew > MOST_SKEW * l->straight;
 }
 
-/* The neighbours of a task that are next to a cell. */
+/* Counts the neighbours of a task that are placed next to a cell. */
 static uint32_t count_next(const struct lattice *l, uint32_t v, const int32_t *at)
 {
   const struct parallel *p = l->p;
@@ -111,8 +113,8 @@ static uint32_t count_next(const struct lattice *l, uint32_t v, const int32_t *a
   return n;
 }
 
-/* The free cell that is next to most neighbours of a task; false if several are, or it is next to
- * less than two. */
+/* Finds the free cell that is next to the most neighbours of a task.  False if several cells tie,
+ * or if the cell is next to fewer than two. */
 static bool find_cell(const struct lattice *l, uint32_t v, int32_t *cell)
 {
   const struct parallel *p = l->p;
@@ -140,7 +142,7 @@ static bool find_cell(const struct lattice *l, uint32_t v, int32_t *cell)
   return best > 1 && alone;
 }
 
-/* Is there a free cell next to both? */
+/* True if a free cell is next to both. */
 static bool has_between(const struct lattice *l, const int32_t *x, const int32_t *y)
 {
   if (distance(l, x, y) != 2)
@@ -155,8 +157,9 @@ static bool has_between(const struct lattice *l, const int32_t *x, const int32_t
   return false;
 }
 
-/* What speaks for a cell of task @p v: its neighbours that are next to it, and the tasks for which
- * one of its neighbours without a place would be between them and it. */
+/* Counts the evidence that task @p v belongs in a cell: neighbours of @p v next to the cell, and
+ * for each unplaced neighbour of @p v, its placed neighbours two steps from the cell with a free
+ * cell between. */
 static uint32_t count_beyond(const struct lattice *l, uint32_t v, const int32_t *at)
 {
   const struct parallel *p = l->p;
@@ -169,8 +172,8 @@ static uint32_t count_beyond(const struct lattice *l, uint32_t v, const int32_t 
   return n;
 }
 
-/* The free cell next to that of @p x for which most speaks, of its neighbour @p v; false if that is
- * so of several, or it is less than @p least. */
+/* Finds the free cell next to task @p x with the most evidence for its neighbour @p v.  False if
+ * several cells tie, or if the evidence is below @p least. */
 static bool find_beyond(const struct lattice *l, uint32_t x, uint32_t v, uint32_t least,
                         int32_t *cell)
 {
@@ -192,7 +195,7 @@ static bool find_beyond(const struct lattice *l, uint32_t x, uint32_t v, uint32_
   return alone;
 }
 
-/* Gives tasks in the queue their places, and those beside them. */
+/* Places tasks of the queue, and then their neighbours. */
 static void spread(struct lattice *l, uint32_t end)
 {
   int32_t cell[FOLD_MOST_AXES] = {0};
@@ -201,8 +204,8 @@ static void spread(struct lattice *l, uint32_t end)
       end = place(l, l->queue[i], cell, end);
 }
 
-/* Goes beyond the tasks on the rim, where those stay that have neighbours without a place; false if
- * no task got one. */
+/* Places tasks beyond the rim.  Tasks stay on the rim while they have unplaced neighbours.  Returns
+ * false if no task was placed. */
 static bool step_out(struct lattice *l, uint32_t least)
 {
   const struct parallel *p = l->p;
@@ -225,7 +228,7 @@ static bool step_out(struct lattice *l, uint32_t least)
   return l->placed > before;
 }
 
-/* Neighbours that two tasks have in common, beside one. */
+/* Counts the common neighbours of two tasks, without task @p but. */
 static uint32_t count_common(const struct parallel *p, uint32_t v, uint32_t w, uint32_t but)
 {
   uint32_t n = 0;
@@ -235,9 +238,9 @@ static uint32_t count_common(const struct parallel *p, uint32_t v, uint32_t w, u
   return n;
 }
 
-/* The axes of a grid in which a task's surroundings would be as they are; 0: there is none.  Two
- * neighbours that are not on one axis have another neighbour in common; opposite[i] is the one at
- * the other end of the i-th one's axis, or i. */
+/* The number of axes of a grid in which a task would have these surroundings; 0: there is none.
+ * Two neighbours that are not on one axis have another common neighbour.  opposite[i] is the index
+ * of the neighbour at the other end of the axis of neighbour i, or i if there is none. */
 static uint32_t count_axes(const struct parallel *p, uint32_t v, uint32_t *opposite)
 {
   const uint32_t n = degree(p, v), *to = p->to + p->first[v];
@@ -259,7 +262,7 @@ static uint32_t count_axes(const struct parallel *p, uint32_t v, uint32_t *oppos
   return axes < n && axes > 1 && axes <= FOLD_MOST_AXES ? axes : 0;
 }
 
-/* Grows from a seed until no more task gets a place. */
+/* Grows from a seed until no more tasks are placed. */
 static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
 {
   const struct parallel *p = l->p;
@@ -281,7 +284,8 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
     cell[axis++] = 0;
   }
   spread(l, end);
-  const uint32_t all = 2 * l->naxes - 1; /* without faults: x, and the tasks beside it */
+  const uint32_t all = 2 * l->naxes - 1; /* in a lattice without faults: x, and the tasks beside
+                                            it */
   uint32_t least = all;
   for (int pass = 0; pass < MOST_PASSES && least > 1 && !is_skew(l); pass++)
     least = step_out(l, least) ? all : least - 1;
@@ -289,8 +293,8 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
 
 /* --- the shape -------------------------------------------------------------------------------- */
 
-/* The length of the ring that an axis is, 0 if it is none: there are many edges along it of one
- * length, its length - 1. */
+/* The length of the ring that an axis forms, or 0.  The axis is a ring of length n if it has many
+ * edges of length n - 1. */
 static uint32_t ring_length(struct lattice *l, uint32_t axis, uint32_t extent)
 {
   const struct parallel *p = l->p;
@@ -309,8 +313,8 @@ static uint32_t ring_length(struct lattice *l, uint32_t axis, uint32_t extent)
   return length > 0 && l->steps[length - 1] >= CLOSED * l->placed / length ? length : 0;
 }
 
-/* Makes the coordinates on an axis numbers from 0: those of a ring modulo its length; else tasks of
- * outer layers that are nearly empty lose their place.  False if the side is out of range. */
+/* Renumbers the coordinates of an axis from 0, modulo the length on a ring.  On a path, tasks in
+ * outer layers that are nearly empty lose their place.  False if the side has only one cell. */
 static bool bound(struct lattice *l, uint32_t axis, struct fold_shape *shape)
 {
   const uint32_t n = l->p->g->n;
@@ -345,7 +349,7 @@ static bool bound(struct lattice *l, uint32_t axis, struct fold_shape *shape)
 
 /* --- all tasks -------------------------------------------------------------------------------- */
 
-/* The number of the cell at these coordinates; UINT32_MAX: it is outside. */
+/* The number of the cell at these coordinates; UINT32_MAX outside of the shape. */
 static uint32_t cell_of(const struct fold_shape *shape, const int32_t *at)
 {
   uint32_t cell = 0;
@@ -370,7 +374,7 @@ static uint32_t distance_in(const struct fold_shape *shape, const int32_t *x, co
   return d;
 }
 
-/* The free cell next to most neighbours' cells; UINT32_MAX: there is none. */
+/* The free cell next to the most neighbours' cells; UINT32_MAX if there is none. */
 static uint32_t best_cell(const struct lattice *l, const struct fold_shape *shape, uint32_t v,
                           const uint32_t *cells)
 {
@@ -404,7 +408,7 @@ static void settle(struct lattice *l, const struct fold_shape *shape, uint32_t v
   }
 }
 
-/* Gives tasks without a place a free cell, beside a neighbour if there is one. */
+/* Puts unplaced tasks into free cells, beside a neighbour if possible. */
 static void settle_rest(struct lattice *l, const struct fold_shape *shape, uint32_t *cells)
 {
   const uint32_t n = l->p->g->n;
@@ -439,7 +443,8 @@ static double steps_among_edges(const struct lattice *l, const struct fold_shape
   return (double)steps / p->first[p->g->n];
 }
 
-/* Completes what has grown; the share of the edges that are steps, 0 if it has no shape. */
+/* Completes a grown lattice.  Returns the share of the edges that are steps, or 0 if it has no
+ * shape. */
 static double fill(struct lattice *l, uint64_t most, uint32_t *cells, struct fold_shape *shape)
 {
   const uint32_t n = l->p->g->n;

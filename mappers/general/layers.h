@@ -1,6 +1,7 @@
 /** @file layers.h
- *  Halves tasks by their coordinates in a product of paths and cycles: across the side along which
- *  they reach farthest.
+ *  Sorts tasks by their coordinates in a product of paths and cycles, along the axis of their
+ *  largest extent first.  A prefix of the result consists of whole layers and at most one part of a
+ *  layer.
  */
 #ifndef MAPPERS_GENERAL_LAYERS_H
 #define MAPPERS_GENERAL_LAYERS_H
@@ -12,7 +13,7 @@ struct layers_item {
   uint32_t index; /**< in the list */
 };
 
-/** Orders the @p n tasks of list[] layer by layer: item[], which has room for them, gets their
+/** Sorts the @p n tasks of list[] layer by layer: fills item[], which has room for them, with their
  *  places in the list.  O(n log n). */
 void layers_sort(const struct structure *s, const uint32_t *list, uint32_t n,
                  struct layers_item *item);

@@ -11,19 +11,19 @@
 enum {
   MOST_SIDE_BITS = 7, /* a table has 4^bits entries */
   STARTS = 10,
-  AGAIN = 4,    /* times that the best is found */
-  TESTS = 40000 /* of annealing, of each start, at most */
+  AGAIN = 4,    /* times that the best cost is found before the search ends */
+  TESTS = 40000 /* limit of the annealing tests of a start */
 };
 
 /* Temperatures of annealing, in hops. */
 #define FIRST_HEAT 0.015
 #define LAST_HEAT  0.005
 
-/* An axis of the grid: some bits of positions. */
+/* An axis of the grid: a range of the bits of positions. */
 struct axis {
   uint32_t first, bits;
-  double *hops;     /* by difference: mean over the coordinates that differ by it */
-  double *spectrum; /* Walsh transform of the hops between two coordinates, over their number */
+  double *hops;     /* by difference: mean over the coordinates with this difference */
+  double *spectrum; /* Walsh transform of the hops of coordinate pairs, divided by their number */
   double cost;
 };
 
@@ -31,11 +31,11 @@ struct search {
   const struct linear_traffic *t;
   uint32_t bits, axes;
   struct axis axis[GRID_MAX_DIMS + 1]; /* the last: slots of a host, without hops */
-  uint32_t longest;                    /* bits of an axis of hosts */
-  uint32_t free;                       /* bits of slots of a host */
+  uint32_t longest;                    /* bits of the longest axis of hosts */
+  uint32_t free;                       /* bits of the slots of a host */
   uint32_t axis_of[LINEAR_MOST_BITS];  /* by bit of a position */
   uint32_t row[LINEAR_MOST_BITS];
-  uint32_t image[LINEAR_MOST_BITS]; /* by difference: that of positions */
+  uint32_t image[LINEAR_MOST_BITS]; /* by difference of addresses: difference of positions */
   double *table;
   struct rng rng;
   struct thresholds thresholds;
@@ -92,10 +92,10 @@ static void fill_axis(struct axis *x, const struct target *m, uint32_t d)
       }
 }
 
-/* Axes alike share their tables. */
+/* Equal axes share their tables. */
 static enum status make_tables(struct search *s, const struct target *m, struct err *e)
 {
-  size_t room = 2; /* of the axis without hops */
+  size_t room = 2; /* for the axis without hops */
   uint32_t first = s->free;
   double *next;
   for (uint32_t d = 0; d < m->ndims; d++)
@@ -131,12 +131,12 @@ static enum status make_tables(struct search *s, const struct target *m, struct 
 /* --- hops ------------------------------------------------------------------------------------- */
 
 /* Mean hops along an axis between an address and its transpose.  The coordinates of both are 2k
- * sums of address bits; a mean over all addresses is the sum of the spectrum over those sets of the
- * sums that cancel each other out: found by elimination. */
+ * sums of address bits.  The mean over all addresses is the sum of the spectrum over the subsets of
+ * the sums that cancel.  Gaussian elimination finds these subsets. */
 static double transposed_hops(const struct search *s, const struct axis *x)
 {
-  /* independent sums: the lower half has the address bits, the upper half says which of the 2k were
-   * added up */
+  /* independent sums: the lower half has the address bits; the upper half is the set of the 2k sums
+   * that were added */
   uint64_t base[2 * MOST_SIDE_BITS];
   uint32_t pivot[2 * MOST_SIDE_BITS], zero[2 * MOST_SIDE_BITS], rank = 0, zeros = 0, now = 0;
   if (s->t->transposed <= 0)
@@ -162,7 +162,7 @@ static double transposed_hops(const struct search *s, const struct axis *x)
   return mean;
 }
 
-/* The part of an axis' cost that differences make, given their images. */
+/* The part of an axis' cost from differences, given their images. */
 static double steps_cost(const struct search *s, const struct axis *x, const uint32_t *image)
 {
   double sum = 0;
@@ -188,7 +188,7 @@ static double set_costs(struct search *s)
 
 /* --- annealing -------------------------------------------------------------------------------- */
 
-/* Exchanges two rows, or adds row b to row a; either undoes itself. */
+/* Exchanges two rows, or adds row b to row a.  Repeating the change undoes it. */
 static void change_rows(uint32_t *row, uint32_t a, uint32_t b, bool swap)
 {
   const uint32_t t = row[b];
@@ -204,8 +204,8 @@ static void change_images(const struct search *s, uint32_t a, uint32_t b, bool s
   }
 }
 
-/* One change, kept if it is better or by chance; returns what it changes.  What differences alone
- * cost rejects most. */
+/* Tests a change of rows and keeps it if it is better, or by chance.  Returns the change of cost.
+ * The cost of the differences alone rejects most changes. */
 static double test(struct search *s, double heat)
 {
   const uint64_t random = rng_next(&s->rng);
@@ -237,7 +237,7 @@ static double test(struct search *s, double heat)
   return first + second - old;
 }
 
-/* Anneals the rows; the best ones are copied to @p best, whose mean hops are returned. */
+/* Anneals the rows.  Copies the best rows to @p best and returns their mean hops. */
 static double anneal(struct search *s, uint32_t *best)
 {
   const uint32_t root = s->bits * s->bits / 3, wanted = root * root * root;
@@ -255,7 +255,7 @@ static double anneal(struct search *s, uint32_t *best)
   return least;
 }
 
-/* The first start has bit i of addresses in bit i of positions, others are mixed. */
+/* The first start maps bit i of addresses to bit i of positions.  Other starts are random. */
 static void start(struct search *s, uint32_t number)
 {
   for (uint32_t b = 0; b < s->bits; b++)
@@ -268,7 +268,8 @@ static void start(struct search *s, uint32_t number)
   }
 }
 
-/* The best of several starts; once it is found AGAIN times there is hardly a better one. */
+/* Anneals from several starts.  Ends once the best cost is found AGAIN times: a better one is rare
+ * then. */
 static void anneal_all(struct search *s, uint32_t *row)
 {
   uint32_t best[LINEAR_MOST_BITS], found = 0;
@@ -299,8 +300,8 @@ static int by_hops(const void *a, const void *b)
   return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Each bit of positions is an axis of its own, so the best rows are the cheapest that are
- * independent: a basis of least weight, which greedy choice finds. */
+/* Each bit of a position is an axis of its own, so the best rows are the cheapest independent ones:
+ * a basis of least weight, which greedy choice finds. */
 static enum status choose_basis(struct search *s, uint32_t *row, struct err *e)
 {
   const uint32_t n = 1u << s->bits;
@@ -326,7 +327,7 @@ static enum status choose_basis(struct search *s, uint32_t *row, struct err *e)
       continue;
     basis[rank] = v;
     rank++;
-    row[s->bits - rank] = all[i].row; /* the dearest to the slots of a host */
+    row[s->bits - rank] = all[i].row; /* the costliest rows go to the slots of a host */
   }
   free(all);
   return OK;

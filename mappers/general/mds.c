@@ -12,14 +12,14 @@ struct mds {
   const struct graph *g;
   const uint8_t *drop;
   uint32_t pivots;
-  uint16_t *path;  /* by pivot and task */
-  uint16_t *least; /* by task, to any pivot so far */
+  uint16_t *path;  /* by pivot and task: length of the shortest path */
+  uint16_t *least; /* by task: length of the shortest path to a pivot so far */
   uint32_t *queue;
-  float *centred; /* by task and pivot: half of the negative squares, centred */
-  double matrix[MOST_PIVOTS][MOST_PIVOTS]; /* the product of centred with itself */
+  float *centred; /* by task and pivot: squared lengths, centred, times -0.5 */
+  double matrix[MOST_PIVOTS][MOST_PIVOTS]; /* product of centred with itself */
 };
 
-/* Breadth-first from @p root over path lengths that are UINT16_MAX beforehand, and stay below that.
+/* Breadth-first search from @p root.  Lengths in path[] are UINT16_MAX before, and stay below that.
  * Returns the longest. */
 static uint16_t search(struct mds *m, uint32_t root, uint16_t *path)
 {
@@ -32,7 +32,8 @@ static uint16_t search(struct mds *m, uint32_t root, uint16_t *path)
     const uint16_t next = path[v] + 1 < UINT16_MAX ? (uint16_t)(path[v] + 1) : path[v];
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
       const uint32_t to = g->to[a];
-      const bool is_new = (path[to] == UINT16_MAX) & !m->drop[a]; /* a branch would be a toss */
+      const bool is_new = (path[to] == UINT16_MAX) & !m->drop[a]; /* no branch: often
+                                                                     mispredicted */
       path[to] = is_new ? next : path[to];
       m->queue[count] = to;
       count += is_new;
@@ -41,7 +42,7 @@ static uint16_t search(struct mds *m, uint32_t root, uint16_t *path)
   return path[m->queue[count - 1]];
 }
 
-/* Each pivot is the task that is farthest from those before it. */
+/* Each pivot is the task that is farthest from the earlier pivots. */
 static void measure(struct mds *m, uint32_t root)
 {
   const uint32_t n = m->g->n;
@@ -86,7 +87,7 @@ static void centre(struct mds *m)
   }
 }
 
-/* Adds the products of four rows. */
+/* Adds the products of four rows to the lower triangle of the matrix. */
 static void add_rows(struct mds *m, const float *const row[4])
 {
   float sum[MOST_PIVOTS];
@@ -128,7 +129,8 @@ static double dot(const double *a, const double *b, uint32_t k)
   return sum;
 }
 
-/* Makes each vector orthogonal to those before it, of length 1; one that vanishes is 0. */
+/* Makes each vector orthogonal to the vectors before it and of length 1.  A vector that vanishes
+ * becomes 0. */
 static void orthonormalise(vectors v, uint32_t k)
 {
   for (int c = 0; c < MDS_COMPONENTS; c++) {

@@ -14,14 +14,14 @@ struct packing {
   const struct target *m;
   const struct general_plan *plan;
   uint32_t *size;  /* by part */
-  uint32_t *first; /* by part: its tasks in list[] */
-  uint32_t *list;  /* tasks by part, rising in each */
-  uint32_t *order; /* parts, by falling size; cut where boxes are */
-  uint32_t *from;  /* by sum: the part, by its place in a group, with which the sum was first
-                      reached, + 1 */
+  uint32_t *first; /* by part: index of its first task in list[] */
+  uint32_t *list;  /* tasks by part, rising within a part */
+  uint32_t *order; /* parts by falling size, then grouped as boxes are cut */
+  uint32_t *from;  /* by sum: index in its group, plus 1, of the part that completed the sum first;
+                      0: no sum */
   uint32_t *index; /* scratch of graph_part() */
-  uint32_t *room;  /* scratch: parts that a sum leaves */
-  uint8_t *in;     /* scratch: by place in a group, is the part in the sum? */
+  uint32_t *room;  /* scratch: the parts outside of a sum */
+  uint8_t *in;     /* scratch, by index in a group: the part is in the sum */
   uint32_t *slot;
   bool failed; /* no cut was found */
   struct err *e;
@@ -37,8 +37,8 @@ static uint32_t slots_of(const struct packing *k, const struct box *b)
 
 /* --- sums of sizes ---------------------------------------------------------------------------- */
 
-/* Adds to the sums those with parts of one size: @p count of them from place @p first on.  A sum
- * with u of them has the place of the uth, + 1. */
+/* Adds the sums with parts of one size: @p count parts from index @p first on.  A sum with u of
+ * these parts stores the index of the last of them, plus 1. */
 static void add_size(struct packing *k, uint32_t size, uint32_t first, uint32_t count,
                      uint32_t most)
 {
@@ -50,8 +50,8 @@ static void add_size(struct packing *k, uint32_t size, uint32_t first, uint32_t 
   }
 }
 
-/* Finds the sums of sizes that some of the parts have, which are by falling size; from[] of the
- * others is 0.  O(most) for each size. */
+/* Finds the sums of the sizes of all subsets of parts, which are sorted by falling size.  from[] is
+ * 0 for numbers that are no sum.  O(most) per size. */
 static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, uint32_t most)
 {
   memset(k->from, 0, ((size_t)most + 1) * sizeof *k->from);
@@ -64,7 +64,7 @@ static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, 
   }
 }
 
-/* Moves the parts that make up a sum to the front; their number. */
+/* Moves the parts of a sum to the front.  Returns their number. */
 static uint32_t take_sum(const struct packing *k, uint32_t *parts, uint32_t count, uint32_t sum)
 {
   uint32_t taken = 0, rest = 0;
@@ -106,8 +106,8 @@ static enum status map_part(struct packing *k, const struct box *b, uint32_t par
   return s;
 }
 
-/* A cut of a box that leaves room for all parts on both sides, the most even one across the longest
- * side that has one.  *sum: tasks of the first half; false: none. */
+/* Finds a cut of a box with room for all parts on both sides: the most even cut across the longest
+ * side that has one.  *sum: tasks of the first half.  False if there is no cut. */
 static bool find_cut(const struct packing *k, const struct box *b, uint32_t tasks,
                      struct box half[2], uint32_t *sum)
 {
@@ -141,7 +141,7 @@ static bool find_cut(const struct packing *k, const struct box *b, uint32_t task
   return false;
 }
 
-/* Packs the parts of a group, by falling size, into a box. */
+/* Packs the parts of a group, sorted by falling size, into a box. */
 static enum status pack(struct packing *k, struct box b, uint32_t *parts, uint32_t count)
 {
   struct box half[2];
@@ -185,7 +185,7 @@ static enum status list_parts(struct packing *k, const uint32_t *part, uint32_t 
   for (uint32_t p = parts; p-- > 0;)
     k->first[p] -= k->size[p];
   memset(k->index, 0xff, n * sizeof *k->index);
-  /* by falling size: counted, with from[] as room */
+  /* counting sort by falling size, with from[] as scratch */
   for (uint32_t p = 0; p < parts; p++)
     k->from[n - k->size[p] + 1]++;
   for (uint32_t i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 /** @file pack.h
- *  Connected parts of a graph onto boxes of a grid, which share no host: the box is cut in two
- *  again and again so that no part is cut.
+ *  Packs connected parts of a graph into disjoint boxes of a grid.  The grid is cut in two
+ *  recursively so that no part is cut.
  */
 #ifndef MAPPERS_GENERAL_PACK_H
 #define MAPPERS_GENERAL_PACK_H
@@ -15,8 +15,8 @@ struct parts {
   uint32_t *of; /**< by task */
 };
 
-/** Makes a placement on a grid; *packed is false, and it is of no use, if no way was found to pack
- *  the parts. */
+/** Makes a placement on a grid.  *packed is false, and the placement invalid, if the parts cannot
+ *  be packed by cuts. */
 enum status pack_map(struct placement *p, const struct parts *parts,
                      const struct general_plan *plan, bool *packed, struct err *e);
 

@@ -39,7 +39,7 @@ void parallel_list(struct parallel *p)
   p->first[g->n] = n;
 }
 
-/* Rows rise, so that the tasks above @p v are at their ends. */
+/* Rows are sorted, so tasks above @p v are at their ends. */
 uint32_t parallel_count(struct parallel *p, uint32_t v)
 {
   uint32_t n = 0;
@@ -95,7 +95,7 @@ void parallel_find(struct parallel *p)
   for (uint32_t i = 0; i < p->edges; i++)
     if (p->marked[i] && parallel_root(p->class, i) == i)
       p->size[i] = p->classes++;
-  for (uint32_t i = p->edges; i-- > 0;) /* a root is the lowest of its class */
+  for (uint32_t i = p->edges; i-- > 0;) /* a root is the lowest edge of its class */
     p->class[i] = p->marked[i] ? p->size[parallel_root(p->class, i)] : UINT32_MAX;
   memset(p->size, 0, p->edges * sizeof *p->size);
   for (uint32_t i = 0; i < p->edges; i++)
@@ -103,7 +103,7 @@ void parallel_find(struct parallel *p)
       p->size[p->class[i]]++;
 }
 
-/* Rows rise, so that the reverse arcs of each row come in the order of its tasks. */
+/* Rows are sorted, so the reverse arcs of each row follow in the order of its tasks. */
 static void number_edges(struct parallel *p)
 {
   const struct graph *g = p->g;

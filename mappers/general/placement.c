@@ -7,7 +7,7 @@ static uint32_t host_of(const struct placement *p, uint32_t slot)
   return p->m->per_host == 1 ? slot : slot / p->m->per_host;
 }
 
-/* From a host of these coordinates. */
+/* The hops from the host with coordinates at[] to another host. */
 static uint32_t hops_on_grid(const struct target *m, const uint32_t *at, uint32_t host)
 {
   uint32_t sum = 0;

@@ -1,5 +1,5 @@
 /** @file placement.h
- *  A graph on a machine: the slot of each task, and what that costs.
+ *  A placement of a graph on a machine: the slot of each task, and its cost.
  */
 #ifndef MAPPERS_GENERAL_PLACEMENT_H
 #define MAPPERS_GENERAL_PLACEMENT_H
@@ -12,16 +12,15 @@
 struct placement {
   const struct graph *g;
   const struct target *m; /**< has a slot for each task */
-  uint32_t *slot;         /**< by task, no two alike */
-  uint64_t
-      hops;     /**< sum of weights times target_hops(), each edge once; UINT64_MAX: no slots yet */
-  bool settled; /**< the slots are of a structure in which annealing finds nothing */
+  uint32_t *slot;         /**< by task, all different */
+  uint64_t hops; /**< sum over the edges of weight times target_hops(); UINT64_MAX: no slots yet */
+  bool settled;  /**< the slots come from a structure that annealing cannot improve */
 };
 
-/** That sum for other slots. */
+/** The same sum for other slots. */
 uint64_t placement_hops(const struct placement *p, const uint32_t *slot);
 
-/** Takes these slots if their sum is less. */
+/** Replaces the slots if the new ones have a smaller sum. */
 void placement_improve(struct placement *p, const uint32_t *slot);
 
 #endif

@@ -1,5 +1,5 @@
 /** @file problem.h
- *  What a general mapper starts from and ends with.
+ *  The input and the result of a general mapper.
  */
 #ifndef MAPPERS_GENERAL_PROBLEM_H
 #define MAPPERS_GENERAL_PROBLEM_H
@@ -12,16 +12,16 @@ struct problem {
   const struct mapper_input *in;
   struct graph g; /**< tasks are ranks */
   struct target m;
-  uint32_t *slot; /**< of each rank: the result; at first the ranks' own numbers */
+  uint32_t *slot; /**< by rank: the result; at first the rank's own number */
 };
 
-/** On success @p p is the caller's: problem_clear(). */
+/** The caller frees @p p with problem_clear(). */
 enum status problem_new(struct problem *p, const struct mapper_input *in, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void problem_clear(struct problem *p);
 
-/** Makes a mapping, the caller's, of p->slot. */
+/** Makes a mapping from p->slot.  The caller frees it with mapping_clear(). */
 enum status problem_mapping(const struct problem *p, struct mapping *out, struct err *e);
 
 #endif

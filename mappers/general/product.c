@@ -7,10 +7,10 @@
 #include "common/rising.h"
 #include "mappers/general/parallel.h"
 
-/* Edges lighter than this share of the heaviest are no part of the structure. */
+/* Edges lighter than this share of the heaviest edge do not belong to the structure. */
 #define LIGHT 0.03
 
-/* Partners of a task from which on it belongs to no product that is looked for. */
+/* If a task has more partners than this, no product is searched for. */
 #define MOST_DEGREE 512
 
 #define NONE UINT32_MAX
@@ -20,24 +20,25 @@ struct finder {
   struct graph g;   /* the edges that are not light */
   uint8_t *factor;  /* by arc */
   uint32_t *arc;    /* by task: the arc by which it was reached; NONE: not yet */
-  uint32_t *queue;  /* tasks as they are reached */
-  uint32_t *from;   /* by task: the one that it was reached from */
-  uint32_t *mark;   /* by task: room, 0 outside of use */
+  uint32_t *queue;  /* tasks in the order in which they are reached */
+  uint32_t *from;   /* by task: the task from which it was reached */
+  uint32_t *mark;   /* by task: scratch, 0 outside of use */
   uint32_t *parent; /* by task: see parallel_unite() */
-  uint32_t *size;   /* by factor: values of its coordinate */
-  uint64_t *sum;    /* by task: room, 0 outside of use */
+  uint32_t *size;   /* by factor: number of values of its coordinate */
+  uint64_t *sum;    /* by task: scratch, 0 outside of use */
 };
 
 /* --- the edges of a task ---------------------------------------------------------------------- */
 
-/* Marks the partners of a task by their arcs + 1. */
+/* Marks the partners of a task with their arcs + 1, or clears the marks. */
 static void mark_partners(struct finder *f, uint32_t v, bool on)
 {
   for (uint32_t a = f->g.first[v]; a < f->g.first[v + 1]; a++)
     f->mark[f->g.to[a]] = on ? a + 1 : 0;
 }
 
-/* Of two partners of a task, where those of one are marked: do they span no square, or several? */
+/* True if two partners of a task belong to one factor: they are adjacent, or they do not span
+ * exactly one square.  The partners of the first are marked. */
 static bool are_of_one_factor(const struct finder *f, uint32_t other)
 {
   uint32_t common = 0;
@@ -48,7 +49,7 @@ static bool are_of_one_factor(const struct finder *f, uint32_t other)
   return common != 2;
 }
 
-/* Shares the edges of the first task among factors.  False if that is one factor, or too many. */
+/* Divides the edges of the first task among factors.  False if there is one factor, or too many. */
 static bool split_first(struct finder *f, uint32_t v)
 {
   const uint32_t degree = f->g.first[v + 1] - f->g.first[v];
@@ -74,7 +75,8 @@ static bool split_first(struct finder *f, uint32_t v)
   return f->p->count > 1;
 }
 
-/* A task of most partners: the more there are, the more edges they show to be of one factor. */
+/* A task with the most partners: many partners show more pairs of edges that belong to one factor.
+ */
 static uint32_t choose_first(const struct graph *g)
 {
   uint32_t best = 0;
@@ -84,8 +86,8 @@ static uint32_t choose_first(const struct graph *g)
   return best;
 }
 
-/* The arc from task @p v, whose partners are marked, to the one beside @p up that it and @p x
- * share; NONE if that is not one. */
+/* The arc from task v to the only common partner of v and @p x other than @p up; NONE if there are
+ * none or several.  The partners of v are marked. */
 static uint32_t opposite(const struct finder *f, uint32_t x, uint32_t up)
 {
   uint32_t found = NONE;
@@ -100,8 +102,9 @@ static uint32_t opposite(const struct finder *f, uint32_t x, uint32_t up)
   return found;
 }
 
-/* Shares the edges of a task among factors: those opposite to edges of the task that it was reached
- * from are of their factor, all others of that of the edge between the two. */
+/* Divides the edges of a task among factors.  An edge opposite to an edge of the task from which it
+ * was reached gets the factor of that edge.  All other edges get the factor of the edge between the
+ * two tasks. */
 static bool split_task(struct finder *f, uint32_t v)
 {
   const struct graph *g = &f->g;
@@ -120,7 +123,7 @@ static bool split_task(struct finder *f, uint32_t v)
   return fits;
 }
 
-/* Shares all edges among factors, task by task as they are reached. */
+/* Divides all edges among factors, in breadth-first order of the tasks. */
 static bool split_all(struct finder *f)
 {
   const struct graph *g = &f->g;
@@ -146,7 +149,8 @@ static bool split_all(struct finder *f)
 
 /* --- coordinates ------------------------------------------------------------------------------ */
 
-/* Tasks joined by edges of other factors share a value of this one. */
+/* Numbers the values of a factor's coordinate: tasks joined by edges of other factors share a
+ * value. */
 static void number_layers(struct finder *f, uint32_t factor)
 {
   const struct graph *g = &f->g;
@@ -165,7 +169,7 @@ static void number_layers(struct finder *f, uint32_t factor)
   f->size[factor] = layers;
 }
 
-/* Has each cell of the coordinates one task? */
+/* True if each cell of the coordinates has one task. */
 static bool are_unique(struct finder *f)
 {
   const uint32_t n = f->g.n;
@@ -185,7 +189,7 @@ static bool are_unique(struct finder *f)
   return unique;
 }
 
-/* Do the ends of each edge differ in the coordinate of its factor alone? */
+/* True if the ends of each edge differ only in the coordinate of its factor. */
 static bool are_edges_of_factors(const struct finder *f)
 {
   const struct graph *g = &f->g;
@@ -202,8 +206,9 @@ static bool are_edges_of_factors(const struct finder *f)
 
 /* --- factors ---------------------------------------------------------------------------------- */
 
-/* Adds up the edges from the tasks list[], which are all that have one value of a factor, to each
- * other value, in mark[] and sum[]; lists those in @p found and returns their number. */
+/* Adds up the edges from the tasks list[], which are all tasks with one value of a factor, to each
+ * other value: their number in mark[], their weight in sum[].  Lists these values in @p found and
+ * returns their number. */
 static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *list, uint32_t tasks,
                           uint32_t *found)
 {
@@ -223,8 +228,8 @@ static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *lis
   return n;
 }
 
-/* The graph of a factor, whose edges are as many alike ones as the others have values; if they are
- * not, *alike is false. */
+/* Builds the graph of a factor.  Each of its edges must occur once for each combination of the
+ * other coordinates; *alike becomes false if one does not. */
 static enum status make_factor(struct finder *f, uint32_t factor, bool *alike, struct err *e)
 {
   const uint32_t n = f->g.n, size = f->size[factor], tasks = n / size;
@@ -253,7 +258,7 @@ static enum status make_factor(struct finder *f, uint32_t factor, bool *alike, s
   return OK;
 }
 
-/* Has a factor more edges than paths and cycles have? */
+/* True if a factor has a task with more edges than paths and cycles have. */
 static bool is_beyond_cycles(const struct product *p)
 {
   uint32_t most = 0;

@@ -9,51 +9,54 @@
 #include "mappers/general/product.h"
 
 enum {
-  MOST_DIGITS = 32, /* slots have numbers of 32 bits, and digits are 2 at least */
+  MOST_DIGITS = 32, /* slot numbers have 32 bits, and digits are at least 2 */
   MOST_AXES = GRID_MAX_DIMS + 1,
-  MOST_WEIGHED = 2048, /* ways to share the digits */
-  MOST_KEPT = 32,      /* the best of them by a bound, which are tried */
-  GRID_KEPT = 12,      /* of a grid, where the bound says more */
-  MOST_ANNEALED = 2,   /* the best of these, once more */
-  MANY = 1024,         /* tasks beyond which more than the best one is annealed */
-  ARCS = 50,           /* of factors that are tried, for each task, at most */
-  SWEEPS = 1000,       /* of annealing a factor, at most */
-  TESTS = 125,         /* of annealing it, for each task, at most */
-  CUTS = 4,            /* first cuts of a factor, before it is annealed */
-  SAMPLES = 4,         /* values of a coordinate whose distances are looked at */
-  MOST_VALUES = 2048   /* of a coordinate, beyond which they stay in order */
+  MOST_WEIGHED = 2048, /* limit of the ways to divide the digits among factors */
+  MOST_KEPT = 32,      /* ways with the lowest bounds, which are tried */
+  GRID_KEPT = 12,      /* the same on a grid, where the bound is tighter */
+  MOST_ANNEALED = 2,   /* best ways, which are also annealed */
+  MANY = 1024,         /* tasks above which more than one way is annealed */
+  ARCS = 50,           /* limit of the arcs of factors that are tried, per task */
+  SWEEPS = 1000,       /* limit of the annealing sweeps of a factor */
+  TESTS = 125,         /* limit of the annealing tests of a factor, per task */
+  CUTS = 4,            /* first cuts of a factor before annealing */
+  SAMPLES = 4,         /* values of a coordinate for which distances are sampled */
+  MOST_VALUES = 2048   /* values of a coordinate above which they keep their order */
 };
 
-/* A digit of the slots' numbers, which counts values of one factor's coordinate. */
+/* A digit of the slot numbers: it counts values of the coordinate of one factor. */
 struct digit {
   uint32_t factor, size, stride;
 };
 
+/* A way to divide the digits of the slot numbers among the factors. */
 struct way {
   uint32_t digits;
   struct digit digit[MOST_DIGITS];
-  double hops; /* of a task's edges at least, if all tasks are alike; later all hops */
+  double hops; /* lower bound for a task's edges, if all tasks are alike; later the hops of the
+                  placement */
 };
 
 struct search {
   const struct product *f;
   struct placement *p;
   uint64_t seed;
-  uint32_t axes; /* into which the slots' numbers fall: those of the grid, and slots of a host */
+  uint32_t axes; /* of the slot numbers: slots of a host, and the axes of the grid */
   uint32_t side[MOST_AXES];
   uint32_t stride[MOST_AXES];
-  uint64_t after[MOST_AXES];   /* product of the sides of later axes */
-  uint32_t left[PRODUCT_MOST]; /* values of a coordinate over the digits that it has */
-  double *heavy[PRODUCT_MOST]; /* by factor: mean weight of a task's heaviest edge, the next, ... */
+  uint64_t after[MOST_AXES];   /* product of the sides of the later axes */
+  uint32_t left[PRODUCT_MOST]; /* by factor: values divided by the digits so far */
+  double *heavy[PRODUCT_MOST]; /* by factor: mean weight of a task's heaviest edge, of the next,
+                                  ... */
   uint32_t heavies[PRODUCT_MOST];
   uint32_t *room, *slot;
   struct way now, best[MOST_KEPT];
   uint32_t count, most, weighed;
 };
 
-/* --- what a way costs ------------------------------------------------------------------------- */
+/* --- the cost of a way ------------------------------------------------------------------------ */
 
-/* The slot of a value of a coordinate, that of all others being 0. */
+/* The slot of a value of a coordinate if all other coordinates are 0. */
 static uint32_t offset_of(const struct way *w, uint32_t factor, uint32_t value)
 {
   uint32_t slot = 0;
@@ -78,7 +81,8 @@ static uint32_t hops_between(const struct target *m, uint32_t slot, uint32_t oth
   return target_hops(m, slot / m->per_host, other / m->per_host);
 }
 
-/* The least hops of a task's edges of one factor: the heaviest to the nearest slot, and so on. */
+/* A lower bound of the hops of a task's edges of one factor: the heaviest edge leads to the nearest
+ * slot, and so on. */
 static double bound_of(const struct search *s, uint32_t factor)
 {
   const uint32_t n = s->f->factor[factor].n, samples = n < SAMPLES ? n : SAMPLES;
@@ -95,8 +99,8 @@ static double bound_of(const struct search *s, uint32_t factor)
   return sum / samples;
 }
 
-/* Keeps the way if it is among the best, but for one that costs the same: it is most often a mirror
- * image. */
+/* Keeps the way if it is among the best.  Drops a way of equal cost: it is usually a mirror image.
+ */
 static void weigh(struct search *s)
 {
   uint32_t i = 0;
@@ -118,7 +122,7 @@ static void weigh(struct search *s)
 
 static void share(struct search *s, uint32_t axis, uint32_t taken, uint32_t used);
 
-/* The next digit is of this factor. */
+/* Adds a digit of a factor and continues the division. */
 static void add_digit(struct search *s, uint32_t axis, uint32_t taken, uint32_t used,
                       const struct digit *d)
 {
@@ -137,8 +141,9 @@ static uint32_t least_divisor(uint32_t n)
   return n % d == 0 ? d : n;
 }
 
-/* Shares the axes from @p axis on, whose lowest digits have @p taken values and are of the factors
- * in @p used: each factor has one digit of an axis of a grid, but any of what is none. */
+/* Divides the axes from @p axis on.  The lowest digits of @p axis have @p taken values and belong
+ * to the factors in the set @p used.  On a grid, a factor gets at most one digit per axis; on other
+ * machines, any number. */
 static void share(struct search *s, uint32_t axis, uint32_t taken, uint32_t used)
 {
   const bool grid = s->p->m->ndims > 0;
@@ -185,13 +190,13 @@ static void set_axes(struct search *s)
 
 /* --- a way ------------------------------------------------------------------------------------ */
 
-/* Whose edges are alike wherever its values go. */
+/* True if all orders of the values have equal hops. */
 static bool is_complete(const struct graph *g)
 {
   return g->first[g->n] == (uint64_t)g->n * (g->n - 1);
 }
 
-/* The slots of a factor's values as a machine. */
+/* Makes a machine of the slots of a factor's values. */
 static enum status make_target(struct target *out, const struct target *m, const uint32_t *offset,
                                uint32_t n, struct err *e)
 {
@@ -211,7 +216,7 @@ static enum status make_target(struct target *out, const struct target *m, const
   return OK;
 }
 
-/* Turns offset[], by value, into that of its best place. */
+/* Reorders offset[], by value, to the best placement of the factor. */
 static enum status order_values(const struct search *s, uint32_t factor, bool anneal,
                                 uint32_t *offset, struct err *e)
 {
@@ -238,7 +243,7 @@ static enum status order_values(const struct search *s, uint32_t factor, bool an
   return status;
 }
 
-/* Places the tasks so. */
+/* Places the tasks by a way. */
 static enum status try_way(struct search *s, struct way *w, bool anneal, struct err *e)
 {
   const uint32_t n = s->p->g->n;
@@ -262,14 +267,14 @@ static int by_hops(const void *a, const void *b)
   return (x->hops > y->hops) - (x->hops < y->hops);
 }
 
-/* Would a way be no better than what is there, even if it came down to its bound?  That counts an
- * edge at both of its ends. */
+/* Prunes: true if even the lower bound of this way is not below the hops of the best placement.
+ * The bound counts an edge at both ends. */
 static bool is_hopeless(const struct search *s, const struct way *w)
 {
   return w->hops * s->p->g->n / 2 >= (double)s->p->hops;
 }
 
-/* Those with the lowest bounds first. */
+/* Tries the ways with the lowest bounds first, then anneals the best ones. */
 static enum status try_ways(struct search *s, struct err *e)
 {
   enum status status = OK;
@@ -286,7 +291,7 @@ static enum status try_ways(struct search *s, struct err *e)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* Ways that are tried. */
+/* The number of ways to try. */
 static uint32_t count_of(const struct search *s)
 {
   const uint32_t most = s->p->m->ndims > 0 ? GRID_KEPT : MOST_KEPT;

@@ -5,8 +5,8 @@
 
 #include "common/mem.h"
 
-/* Orders the groups as Prim's algorithm takes them into a shortest tree: those of a cluster, at
- * whatever distance, come one after the other. */
+/* Sorts the groups in the order in which Prim's algorithm adds them to a minimum spanning tree.
+ * The groups of a cluster are then consecutive, at any scale of distance. */
 static enum status order_groups(struct regions *r, struct err *e)
 {
   const struct target *m = r->m;
@@ -170,7 +170,7 @@ static uint32_t group_distance(const struct regions *r, const struct region *x,
   return r->m->distance[(size_t)r->order[x->from] * r->m->groups + r->order[y->from]];
 }
 
-/* Between middles, there and back. */
+/* Hops there and back between the middles of two boxes, along one axis. */
 static uint32_t along(const struct target *m, uint32_t d, const struct region *x,
                       const struct region *y)
 {

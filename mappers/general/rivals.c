@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 
-/* Sums that would overflow are as bad as can be. */
+/* Adds @p bytes times @p each.  A sum that overflows becomes UINT64_MAX. */
 static void add(uint64_t *sum, uint64_t bytes, uint64_t each)
 {
   uint64_t product;
@@ -14,8 +14,8 @@ static void add(uint64_t *sum, uint64_t bytes, uint64_t each)
     *sum = UINT64_MAX;
 }
 
-/* Of a byte between two hosts: hops on a topology, nanoseconds of latency elsewhere.  On a grid
- * both ways are as long. */
+/* The cost of a byte between two hosts: hops on a topology, nanoseconds of latency without one.  On
+ * a grid both directions have equal hops. */
 static enum status cost_of(const struct problem *p, struct platform_finder *f, uint32_t a,
                            uint32_t b, uint64_t *cost, struct err *e)
 {
@@ -32,7 +32,7 @@ static enum status cost_of(const struct problem *p, struct platform_finder *f, u
   return OK;
 }
 
-/* Bytes times that. */
+/* Sums up bytes times cost. */
 static enum status measure(const struct problem *p, struct platform_finder *f, const uint32_t *host,
                            uint64_t *sum, struct err *e)
 {
@@ -51,8 +51,8 @@ static enum status measure(const struct problem *p, struct platform_finder *f, c
   return OK;
 }
 
-/* Bytes between different ranks: hop-bytes cannot be less with one rank a host.  Latencies have no
- * such bound. */
+/* A lower bound of the cost: with one rank per host, a byte between different ranks takes at least
+ * one hop.  0 with several ranks per host, and for latencies. */
 static uint64_t least(const struct problem *p)
 {
   uint64_t sum = 0;

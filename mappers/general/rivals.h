@@ -1,7 +1,7 @@
 /** @file rivals.h
- *  The simple mappers against which a general mapping must not lose, and which are good starts:
- *  xyz and greedy.  A cost is hop-bytes, as metrics count them
- *  (mappers/metrics.h); where there is no topology, bytes times nanoseconds of latency.
+ *  The simple mappers xyz and greedy, which are good starts and must not beat a general mapping.
+ *  Costs are hop-bytes as in mappers/metrics.h, or bytes times nanoseconds of latency without a
+ *  topology.
  */
 #ifndef MAPPERS_GENERAL_RIVALS_H
 #define MAPPERS_GENERAL_RIVALS_H
@@ -9,19 +9,20 @@
 #include "mappers/general/problem.h"
 
 struct rivals {
-  struct platform_finder *finder; /**< owned, as the slots */
-  uint64_t cost;                  /**< of the best; UINT64_MAX: none was run */
-  uint32_t *slot;                 /**< of each rank there */
+  struct platform_finder *finder; /**< owned, as slot[] */
+  uint64_t cost;                  /**< cost of the best mapping; UINT64_MAX: none was run */
+  uint32_t *slot;                 /**< by rank: its slot in the best mapping */
 };
 
-/** Runs them, unless the cost of p->slot is as low as can be.  The caller's:
- *  rivals_clear(). */
+/** Runs the rivals, unless the cost of p->slot is the lowest possible.  The caller frees @p r with
+ *  rivals_clear(), also after a failure. */
 enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e);
 
-/** Sets p->slot to the best rival's if that costs less; *below says whether. */
+/** Sets p->slot to the mapping of the best rival if that costs less.  Sets *below to whether it
+ *  does. */
 enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void rivals_clear(struct rivals *r);
 
 #endif

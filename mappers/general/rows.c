@@ -10,14 +10,14 @@
 
 enum { FEW_ROWS = 4 };
 
-/* The rows along an axis are numbered as hosts are without it. */
+/* The rows along an axis are numbered as hosts of the grid without this axis. */
 struct rows {
   struct placement *p;
   uint32_t axis, stride, side, count;
-  uint32_t *at;     /* by host: its task, or NOBODY */
-  uint32_t *met;    /* scratch by row: others */
-  uint64_t *weight; /* scratch by row: all edges to it; 0 */
-  uint32_t *slot;   /* by row, at last by task */
+  uint32_t *at;     /* by host: its task, or UINT32_MAX */
+  uint32_t *met;    /* scratch: rows that have edges with one row */
+  uint64_t *weight; /* scratch, by row: weight of the edges to it; 0 outside of use */
+  uint32_t *slot;   /* by row; at the end by task */
   struct graph g;
 };
 
@@ -26,13 +26,14 @@ static uint32_t row_of(const struct rows *r, uint32_t host)
   return host / r->stride / r->side * r->stride + host % r->stride;
 }
 
-/* The host of a row at a coordinate. */
+/* The host of a row at coordinate @p at. */
 static uint32_t host_of(const struct rows *r, uint32_t row, uint32_t at)
 {
   return (row / r->stride * r->side + at) * r->stride + row % r->stride;
 }
 
-/* Adds the weights of a row's edges to others by row, and lists these; their number. */
+/* Adds up the weights of a row's edges by the row that they lead to, and lists these rows in met[].
+ * Returns their number. */
 static uint32_t weigh(struct rows *r, uint32_t row)
 {
   const struct graph *g = r->p->g;
@@ -53,7 +54,7 @@ static uint32_t weigh(struct rows *r, uint32_t row)
   return n;
 }
 
-/* What weights are divided by, so that no row has more than a task may have. */
+/* The divisor of the weights, so that the weights of a row do not exceed GRAPH_MOST_WEIGHT. */
 static uint64_t find_unit(struct rows *r)
 {
   uint64_t most = 0;
@@ -69,7 +70,7 @@ static uint64_t find_unit(struct rows *r)
   return most / GRAPH_MOST_WEIGHT + 1;
 }
 
-/* Makes the graph of the rows. */
+/* Builds the graph of the rows. */
 static void join(struct rows *r)
 {
   const uint64_t unit = find_unit(r);
@@ -102,7 +103,7 @@ static enum status alloc(struct rows *r, struct err *e)
   return OK;
 }
 
-/* Tasks go where their rows went. */
+/* Moves the tasks with their rows. */
 static void take(struct rows *r)
 {
   memcpy(r->met, r->slot, r->count * sizeof *r->met);

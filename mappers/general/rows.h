@@ -1,7 +1,7 @@
 /** @file rows.h
- *  Annealing of whole rows of hosts: the tasks on a line of hosts along one axis go elsewhere
- *  together and keep their coordinates on it.  What a stencil's fold puts along that axis stays so,
- *  while the rest of the fold is bent.
+ *  Annealing of whole rows of hosts: the tasks on a line of hosts along one axis move together and
+ *  keep their coordinates on this axis.  The fold of a stencil thus stays as it is along one axis,
+ *  and the rest of the fold is bent.
  */
 #ifndef MAPPERS_GENERAL_ROWS_H
 #define MAPPERS_GENERAL_ROWS_H
@@ -9,9 +9,9 @@
 #include "mappers/general/cooling.h"
 #include "mappers/general/placement.h"
 
-/** Improves a placement on a grid with one slot a host, if that is found, by the rows along each
- *  axis in turn.  The plan is for each row as it is for each task in anneal_grid().  For each axis
- *  O(arcs + work * rows). */
+/** Improves a placement on a grid with one slot per host by the rows along each axis in turn, or
+ *  leaves it unchanged.  The plan applies to rows as it applies to tasks in anneal_grid().  O(arcs
+ *  + work * rows) per axis. */
 enum status rows_anneal(struct placement *p, const struct anneal_plan *plan, struct err *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* The steps of `auto` as mappers of their own, without annealing. */
+/* The steps of `auto` as separate mappers, without annealing. */
 #include <math.h>
 
 #include "common/num.h"

@@ -8,19 +8,20 @@
 #include "mappers/general/parallel.h"
 
 enum {
-  MOST_CLASSES = 1024, /* before classes that run straight on are one */
-  MOST_AXES = 8,       /* directions, before one is left out */
-  MOST_CUTS = 4,       /* subsets of edges that are tried */
-  SPARSE = 2           /* cells of coordinates for each task, at most */
+  MOST_CLASSES = 1024, /* limit of the classes before they are joined */
+  MOST_AXES = 8,       /* limit of the directions before one is left out */
+  MOST_CUTS = 4,       /* limit of the subsets of edges that are tried */
+  SPARSE = 2           /* limit of the cells of the coordinates, per task */
 };
 
-/* Two classes run straight on if so large a share of the smaller one does. */
+/* Two classes have one direction if this share of the smaller class runs straight on in the other.
+ */
 #define STRAIGHT 0.4
 
-/* Weights fall into classes where one is so many times the next. */
+/* A subset of edges ends where the sorted weights fall by this factor. */
 #define JUMP 1.9
 
-/* The same of shares of neighbours in common. */
+/* The same factor for the shares of common neighbours. */
 #define SIMILAR 1.25
 
 #define NONE UINT32_MAX
@@ -28,15 +29,15 @@ enum {
 struct finder {
   const struct graph *g;
   struct parallel p;
-  struct lattice lattice; /* of a graph that has no structure without faults; else zeroed */
-  float *strength;        /* by edge: what subsets are chosen by */
+  struct lattice lattice; /* used if no structure without faults is found; zeroed before */
+  float *strength;        /* by edge: weight or similarity, by which subsets are chosen */
   float *sorted;          /* scratch */
-  uint32_t *class; /* by edge: its direction, which is of several classes; UINT32_MAX: none */
+  uint32_t *class; /* by edge: its direction, which joins several classes; UINT32_MAX: none */
   uint32_t classes;
   uint32_t *parent, *layer, *place; /* by task */
-  uint32_t (*next)[2];              /* by layer: 0, or a neighbour + 1 */
+  uint32_t (*next)[2];              /* by layer: two neighbours + 1; 0: none */
   uint32_t *cells;                  /* by cell of a grid of coordinates */
-  uint32_t *votes;                  /* by pair of classes; cleared for those that there are */
+  uint32_t *votes;                  /* by pair of classes; only the entries in use are cleared */
   size_t votes_room;
 };
 
@@ -50,8 +51,8 @@ static bool are_adjacent(const struct parallel *p, uint32_t v, uint32_t w)
   return false;
 }
 
-/* Counts, for each pair of classes, the paths of one edge of each that are alone between their
- * ends. */
+/* Counts, for each pair of classes, the paths of one edge of each.  Only paths count that are the
+ * only one of at most two edges between their ends. */
 static void count_votes(struct finder *f)
 {
   for (uint32_t v = 0; v < f->g->n; v++) {
@@ -71,7 +72,7 @@ static void count_votes(struct finder *f)
 
 /* --- directions ------------------------------------------------------------------------------ */
 
-/* Makes classes that run straight on one; false if more than MOST_AXES are left. */
+/* Joins classes that run straight on into directions.  False if more than MOST_AXES are left. */
 static bool join_straight(struct finder *f)
 {
   uint32_t joined[MOST_CLASSES], number[MOST_CLASSES], left = 0;
@@ -96,8 +97,8 @@ static bool join_straight(struct finder *f)
 
 /* --- layers ----------------------------------------------------------------------------------- */
 
-/* The layers that are left when all edges but those of class @p c and of the one left out are
- * contracted; their number. */
+/* Finds the layers of direction @p c: the edges of all other directions but @p out are contracted.
+ * Returns the number of layers. */
 static uint32_t find_layers(struct finder *f, uint32_t c, uint32_t out)
 {
   const struct graph *g = f->g;
@@ -115,8 +116,9 @@ static uint32_t find_layers(struct finder *f, uint32_t c, uint32_t out)
   return layers;
 }
 
-/* Orders the layers, each next to two others at most: *at, by task and FOLD_MOST_AXES apart,
- * becomes its layer's place.  False if they form neither a path nor a cycle. */
+/* Orders the layers of a direction, each next to at most two others.  Writes the place of each
+ * task's layer to at[], FOLD_MOST_AXES entries apart.  False if the layers are neither a path nor a
+ * cycle. */
 static bool order_layers(struct finder *f, uint32_t c, uint32_t layers, uint32_t *at, bool *ring)
 {
   const struct graph *g = f->g;
@@ -157,7 +159,7 @@ static bool order_layers(struct finder *f, uint32_t c, uint32_t layers, uint32_t
   return fits && visited == layers;
 }
 
-/* Are no two tasks' coordinates alike? */
+/* True if no two tasks have equal coordinates. */
 static bool are_unique(const struct finder *f, const struct structure *s)
 {
   const uint32_t n = f->g->n, k = s->shape.naxes;
@@ -177,7 +179,7 @@ static bool are_unique(const struct finder *f, const struct structure *s)
   return unique;
 }
 
-/* The coordinates by all classes but one; UINT32_MAX: by all. */
+/* Finds coordinates by all directions except @p out, which may be UINT32_MAX. */
 static bool find_axes(struct finder *f, uint32_t out, struct structure *s)
 {
   s->shape.naxes = 0;
@@ -221,7 +223,7 @@ static int falling(const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
-/* Thresholds at the first jumps of the strengths, the strongest first; their number. */
+/* Finds thresholds at the first jumps of the strengths, strongest first.  Returns their number. */
 static uint32_t find_jumps(const struct finder *f, double jump, float *threshold)
 {
   uint32_t n = 0;
@@ -233,7 +235,7 @@ static uint32_t find_jumps(const struct finder *f, double jump, float *threshold
   return n;
 }
 
-/* The edge between two tasks, of those that count; NONE. */
+/* The selected edge between two tasks, or NONE. */
 static uint32_t edge_between(const struct parallel *p, uint32_t v, uint32_t w)
 {
   for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
@@ -242,7 +244,8 @@ static uint32_t edge_between(const struct parallel *p, uint32_t v, uint32_t w)
   return NONE;
 }
 
-/* Is the edge @p a of the rows, of task @p v, in more triangles than both others of one of them? */
+/* True if edge @p a of task @p v is in more triangles than each of the other two edges of one of
+ * its triangles. */
 static bool is_diagonal(const struct parallel *p, uint32_t v, uint32_t a, const uint32_t *triangles)
 {
   const uint32_t mine = triangles[p->of[a]];
@@ -254,8 +257,8 @@ static bool is_diagonal(const struct parallel *p, uint32_t v, uint32_t a, const 
   return false;
 }
 
-/* Along the rims of a stencil some diagonals are as similar as edges of the grid.  A grid has no
- * triangles; a diagonal is in two of them where its neighbours are in one. */
+/* Drops diagonals.  Along the rims of a stencil some diagonals are as similar as edges of the grid.
+ * A grid has no triangles; a diagonal is in two triangles where the edges beside it are in one. */
 static void drop_diagonals(struct finder *f)
 {
   struct parallel *p = &f->p;
@@ -289,8 +292,8 @@ static bool try_subsets(struct finder *f, double jump, bool diagonals, struct st
   return false;
 }
 
-/* The share of neighbours that the ends of an edge have in common: in stencils with diagonals it is
- * largest between tasks that differ in one coordinate. */
+/* Sets the strength of an edge to the share of neighbours that its ends have in common.  In
+ * stencils with diagonals, it is largest between tasks that differ in one coordinate. */
 static void measure_similarity(struct finder *f)
 {
   const struct graph *g = f->g;
@@ -322,7 +325,7 @@ static bool find_any(struct finder *f, struct structure *s)
   return try_subsets(f, SIMILAR, true, s);
 }
 
-/* Without faults, if that is possible. */
+/* Searches for a structure without faults, then for one with faults. */
 static enum status find_structure(struct finder *f, struct structure *s, struct err *e)
 {
   if (find_any(f, s))

@@ -8,9 +8,9 @@
 
 enum { MOST_FOLDS = 8 };
 
-/* Folds are bent whose steps take LEAST_BENT to MOST_BENT hops in the mean, and at most ALIKE times
- * those of the best fold.  Where steps take less there is little to gain; where they take more,
- * mostly because rings are folded onto lines, bending takes more time than it is worth. */
+/* A fold is bent if its steps take LEAST_BENT to MOST_BENT mean hops, and at most ALIKE times the
+ * hops of the best fold.  Below, there is little to gain.  Above, mostly because rings are folded
+ * onto lines, bending takes more time than it is worth. */
 #define LEAST_BENT 1.01
 #define MOST_BENT  1.25
 #define ALIKE      1.02
@@ -40,7 +40,7 @@ static bool is_to_be_bent(const struct work *w, const struct fold *fold, const s
          fold->hops <= ALIKE * best->hops;
 }
 
-/* Places the tasks by a fold, and bends it. */
+/* Places the tasks by a fold and, if @p bends, anneals its rows. */
 static enum status try_fold(struct work *w, const struct fold *fold, bool bends)
 {
   struct placement folded = {.g = w->g, .m = w->m, .slot = w->slot};
@@ -54,7 +54,7 @@ static enum status try_fold(struct work *w, const struct fold *fold, bool bends)
   return s;
 }
 
-/* Of folds that are alike in hops some can be bent and others are rigid. */
+/* Tries several folds: of folds with nearly equal hops, some can be bent and others are rigid. */
 static enum status try_folds(struct work *w, uint32_t *count)
 {
   struct fold fold[MOST_FOLDS];
@@ -72,7 +72,7 @@ static enum status try_folds(struct work *w, uint32_t *count)
   return s;
 }
 
-/* Cuts coordinates into the machine's own boxes, axes matched by length. */
+/* Cuts the coordinates into boxes of the machine.  Axes are matched by length. */
 static void try_cut(struct work *w)
 {
   const struct fold_shape *shape = &w->s->shape;

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "mappers/distances.h"
 
-/* Of two groups, in units: any sum of them with weights of a graph fits. */
+/* The largest distance, in units: sums of distances times weights of a graph do not overflow. */
 #define LARGEST_DISTANCE 65534.0
 
 void target_clear(struct target *m)
@@ -17,7 +17,7 @@ void target_clear(struct target *m)
   *m = (struct target){0};
 }
 
-/* What follows from the sides.  A side of one host has the only coordinate 0. */
+/* Computes the members that follow from the sides.  A side of one host has only coordinate 0. */
 static void derive(struct target *m)
 {
   m->cube = true;
@@ -27,7 +27,7 @@ static void derive(struct target *m)
   }
 }
 
-/* Sides of one host have no axis. */
+/* Drops sides of one host. */
 static void take_grid(struct target *m, const struct topology *t)
 {
   uint32_t ndims;
@@ -42,7 +42,7 @@ static void take_grid(struct target *m, const struct topology *t)
   derive(m);
 }
 
-/* Two hosts of each group, the same one if it has no other. */
+/* Finds two hosts of each group; they are the same host if the group has only one. */
 static enum status find_members(const struct target *m, uint32_t **out, struct err *e)
 {
   uint32_t *member = mem_array(m->groups, 2 * sizeof *member, e);
@@ -58,13 +58,14 @@ static enum status find_members(const struct target *m, uint32_t **out, struct e
   return OK;
 }
 
-/* Between two groups, or two hosts of one. */
+/* The distance of two groups, or of two hosts of one group. */
 static double between(const struct distances *d, const uint32_t *member, uint32_t a, uint32_t b)
 {
   return distances_of(d, member[2 * (size_t)a], member[2 * (size_t)b + (a == b)]);
 }
 
-/* What a unit of distance is: there and back, hops; of latencies what lets the largest fit. */
+/* The unit of distances.  Half a hop, so that the hops there and back are an integer; for
+ * latencies, the unit in which the largest one is LARGEST_DISTANCE. */
 static double unit_of(const struct target *m, const struct distances *d, const uint32_t *member)
 {
   double most = 0;
@@ -76,7 +77,7 @@ static double unit_of(const struct target *m, const struct distances *d, const u
   return most > 0 ? most / LARGEST_DISTANCE : 1;
 }
 
-/* A distance above 0 stays so. */
+/* Distances above 0 are rounded to at least one unit. */
 static void measure(struct target *m, const struct distances *d, const uint32_t *member)
 {
   const size_t n = m->groups;

@@ -17,8 +17,8 @@ struct starter {
 
 struct greedy {
   struct partners graph;
-  struct heap next; /* unplaced ranks that have traffic with placed ones, most bytes first */
-  uint64_t *pull;   /* those bytes, by rank */
+  struct heap next; /* unplaced ranks with placed partners, most bytes first */
+  uint64_t *pull;   /* by rank: bytes exchanged with placed partners */
   struct slots *slots;
   struct starter *starter; /* all ranks, heaviest pair first */
   uint32_t *host;          /* by rank: the result; not owned */
@@ -32,8 +32,8 @@ static int compare_starters(const void *a, const void *b)
   return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* A connected component is placed whole before the next starter begins, so the first unplaced
- * starter is the lower rank of the heaviest pair left. */
+/* Sorts ranks by their heaviest pair.  A connected component is placed completely before the next
+ * starter, so the first unplaced starter is the lower rank of the heaviest remaining pair. */
 static void sort_starters(struct greedy *g)
 {
   const struct partners *p = &g->graph;

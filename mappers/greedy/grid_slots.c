@@ -7,21 +7,22 @@
 #include "common/mem.h"
 #include "platforms/topology/grid.h"
 
-/* Coordinates low to low + size - 1 of an axis.  An axis is halved into ranges down to single
- * coordinates: range 0 is all, the halves of range i are i + 1 (lower) and upper_half() (upper). */
+/* Coordinates low to low + size - 1 of an axis.  An axis is halved down to single coordinates:
+ * range 0 is the whole axis; the halves of range i are i + 1 (lower) and upper_half() (upper). */
 struct range {
   uint32_t low, size;
-  uint64_t least; /* least cost of the pulls along this axis over its coordinates */
+  uint64_t least; /* least cost of the pulls along this axis, over its coordinates */
 };
 
 struct axis {
   uint32_t side, stride;
   uint32_t *hops;      /* by difference of coordinates */
-  uint64_t *weight;    /* pulls, by coordinate */
+  uint64_t *weight;    /* weight of the pulls, by coordinate */
   struct range *range; /* 2 * side - 1 of them */
 };
 
-/* A box of hosts, halved along its longest side down to single hosts; numbered as ranges are. */
+/* A box of hosts.  Boxes are halved along their longest side down to single hosts, and numbered as
+ * ranges are. */
 struct box {
   uint32_t number, hosts, low; /* low: its lowest host */
   uint64_t cost;               /* lower bound of the cost of its hosts */
@@ -32,7 +33,7 @@ struct grid_slots {
   struct axis axis[GRID_MAX_DIMS];
   uint32_t *used; /* by host: slots taken */
   bool *full;     /* by number of box */
-  /* State of the current search: the box's range on each axis, and the best host so far. */
+  /* State of the current search: the range of the box on each axis, and the best host so far. */
   uint32_t at[GRID_MAX_DIMS];
   uint32_t best;
   uint64_t best_cost;
@@ -43,7 +44,7 @@ static uint32_t upper_half(uint32_t number, uint32_t lower_size)
   return number + 2 * lower_size;
 }
 
-/* A range has a lower number than its halves, so that it is set before them. */
+/* A range has a lower number than its halves, so it is set before them. */
 static void halve_axis(struct axis *a)
 {
   a->range[0] = (struct range){.low = 0, .size = a->side};
@@ -131,7 +132,7 @@ static void add_costs(struct axis *a, uint32_t c, uint64_t weight)
   }
 }
 
-/* Computes the least cost of each range of the axis from its pulls, and clears those. */
+/* Computes the least cost of each range of the axis from its pulls, and clears the pulls. */
 static void settle(struct axis *a)
 {
   for (uint32_t i = 0; i < 2 * a->side - 1; i++)
@@ -150,7 +151,7 @@ static void settle(struct axis *a)
   }
 }
 
-/* The axis along which the current box is longest, the last of equal ones. */
+/* The axis along which the current box is longest; ties go to the last axis. */
 static uint32_t longest(const struct grid_slots *s)
 {
   uint32_t best = 0;
@@ -173,8 +174,8 @@ static void halve_box(const struct grid_slots *s, const struct box *b, uint32_t 
                          rest + r[2 * lower].least};
 }
 
-/* Looks for a better host in box @p b, the half of the lower bound first.  Depth of recursion:
- * the sum over axes of log2(side), rounded up. */
+/* Searches for a better host in box @p b, the half with the smaller lower bound first.  Depth of
+ * recursion: the sum over the axes of log2(side), rounded up. */
 static void search(struct grid_slots *s, const struct box *b)
 {
   if (s->full[b->number] || b->cost > s->best_cost ||
@@ -197,7 +198,7 @@ static void search(struct grid_slots *s, const struct box *b)
   s->at[d] = here;
 }
 
-/* Takes a slot of @p host in box @p b; a box is full when its halves are. */
+/* Takes a slot of @p host in box @p b.  A box is full when both halves are full. */
 static void occupy(struct grid_slots *s, const struct box *b, uint32_t host)
 {
   if (b->hosts == 1) {

@@ -8,7 +8,7 @@
 
 #define NOBODY UINT32_MAX
 
-/* What a hop counts, in s: less than any latency, so that it decides only between equal ones. */
+/* The weight of a hop, in s: below any latency, so that hops only break ties. */
 #define HOP_S 1e-15
 
 struct pull {
@@ -17,19 +17,19 @@ struct pull {
 };
 
 struct group {
-  uint32_t first;   /* of its hosts in member[] */
-  uint32_t next;    /* in member[]: the first host with a free slot is not before it */
-  double inside;    /* distance between two of its hosts */
-  double *distance; /* to each group; NULL until one of its hosts pulls; owned */
+  uint32_t first;   /* index of its first host in member[] */
+  uint32_t next;    /* index in member[]: no host before it has a free slot */
+  double inside;    /* distance between two hosts of the group */
+  double *distance; /* by group; NULL until a host of this group pulls; owned */
 };
 
 struct group_slots {
   const struct platform *platform;
   struct platform_finder *finder;
   uint32_t per_host, hosts, groups;
-  uint32_t *of;     /* group of each host */
+  uint32_t *of;     /* by host: its group */
   uint32_t *member; /* hosts by group, in order */
-  uint32_t *used;   /* slots taken, by host */
+  uint32_t *used;   /* by host: slots taken */
   struct group *group;
   struct pull *pull;
   size_t pulls, pull_room;
@@ -88,7 +88,7 @@ void group_slots_free(struct group_slots *s)
 
 /* --- distances -------------------------------------------------------------------------------- */
 
-/* The mean of both ways; DBL_MAX where there is no route. */
+/* The mean of both directions; DBL_MAX if there is no route. */
 static enum status measure(struct group_slots *s, uint32_t a, uint32_t b, double *out,
                            struct err *e)
 {
@@ -103,7 +103,7 @@ static enum status measure(struct group_slots *s, uint32_t a, uint32_t b, double
   return OK;
 }
 
-/* Distances are the same both ways: what another group has measured is not measured again. */
+/* Distances are symmetric: distances that another group has measured are copied. */
 static enum status measure_group(struct group_slots *s, uint32_t g, struct err *e)
 {
   struct group *x = &s->group[g];
@@ -139,7 +139,7 @@ enum status group_slots_pull(struct group_slots *s, uint32_t host, uint64_t weig
 
 /* --- search ----------------------------------------------------------------------------------- */
 
-/* Cost of a host of group @p g; @p host is NOBODY for one that does not pull itself. */
+/* The cost of a host of group @p g.  @p host: a host that pulls itself, or UINT32_MAX. */
 static double cost_of(const struct group_slots *s, uint32_t g, uint32_t host)
 {
   double cost = 0;
@@ -154,7 +154,7 @@ static bool is_free(const struct group_slots *s, uint32_t host)
   return s->used[host] < s->per_host;
 }
 
-/* The first free host of a group; NOBODY if it is full. */
+/* The first host of a group with a free slot; UINT32_MAX if the group is full. */
 static uint32_t first_free(struct group_slots *s, uint32_t g)
 {
   struct group *x = &s->group[g];

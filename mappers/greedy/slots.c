@@ -7,7 +7,7 @@
 #include "mappers/greedy/group_slots.h"
 #include "platforms/topology/grid.h"
 
-/* One of the two. */
+/* One of the two is set; the other is NULL. */
 struct slots {
   struct grid_slots *grid;
   struct group_slots *group;

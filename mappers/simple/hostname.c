@@ -4,7 +4,7 @@
 #include "common/mem.h"
 #include "mappers/mapper.h"
 
-/* A host's name; what the platform composes is copied. */
+/* A host and its name. */
 struct named {
   const char *name;
   uint32_t host;
@@ -17,7 +17,8 @@ static int by_name(const void *a, const void *b)
   return order != 0 ? order : (x->host > y->host) - (x->host < y->host);
 }
 
-/* All names, one after the other, in a text that grows; positions in it until it is complete. */
+/* Copies all names into one growing text.  at[] receives positions, because the text may move while
+ * it grows. */
 static enum status copy_names(const struct platform *p, char **text, size_t *at, struct err *e)
 {
   size_t room = 0, used = 0;

@@ -6,8 +6,8 @@
 #include "common/rng.h"
 #include "mappers/mapper.h"
 
-/* A uniform permutation of all slots, so that each assignment of ranks to slots is equally likely,
- * also with several ranks a host. */
+/* A uniformly random permutation of all slots.  Each assignment of ranks to slots is equally
+ * likely, also with several ranks per host. */
 static uint32_t *shuffled_slots(const struct mapper_input *in, uint64_t seed, struct err *e)
 {
   const uint64_t slots = (uint64_t)platform_hosts(in->platform) * in->ranks_per_host;

@@ -1,6 +1,6 @@
-/* hostname-best and hostname-worst: ranks fill the hosts cluster by cluster, in the order of the
- * host names within each; of all orders of the clusters, the one with the least or the greatest
- * simulated time (Saito and Taura, who measured them). */
+/* hostname-best and hostname-worst: ranks fill the hosts cluster by cluster, and within a cluster
+ * in the order of the host names.  Of all orders of the clusters, these mappers take the one with
+ * the least or the greatest simulated time (after Saito and Taura, with measured times). */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,16 +10,16 @@
 #include "mappers/tune/trials.h"
 #include "platforms/clusters/clusters.h"
 
-/* 5040 orders. */
+/* 7! = 5040 orders. */
 enum { MOST_CLUSTERS = 7 };
 
 struct orders {
   const struct mapper_input *in;
   struct platform_clusters clusters;
   uint32_t *by_name;             /* hosts in the order of their names */
-  uint32_t first[MOST_CLUSTERS]; /* the order in which mapper hostname comes to them */
-  uint32_t *at;                  /* by rank: its slot in the order at hand */
-  bool worst;                    /* the greatest time is looked for */
+  uint32_t first[MOST_CLUSTERS]; /* clusters in the order in which mapper hostname reaches them */
+  uint32_t *at;                  /* by rank: its slot in the current order */
+  bool worst;                    /* search for the greatest time */
   uint32_t found;                /* number of the best order so far */
   double time_s;                 /* its time */
 };
@@ -31,7 +31,7 @@ static void clear_orders(struct orders *o)
   free(o->at);
 }
 
-/* The hosts as mapper hostname fills them. */
+/* Sorts the hosts in the order in which mapper hostname fills them. */
 static enum status sort_hosts(struct orders *o, struct err *e)
 {
   struct mapper_input all = *o->in;
@@ -75,7 +75,7 @@ static uint32_t count_orders(const struct orders *o)
   return n;
 }
 
-/* The @p number-th order of the clusters, from 0 on, as words are sorted. */
+/* Finds the @p number-th permutation of the clusters, from 0, in lexicographic order. */
 static void find_order(const struct orders *o, uint32_t number, uint32_t *order)
 {
   uint32_t left[MOST_CLUSTERS], n = o->clusters.count, ways = count_orders(o);
@@ -89,7 +89,7 @@ static void find_order(const struct orders *o, uint32_t number, uint32_t *order)
   }
 }
 
-/* Ranks fill the hosts of @p cluster from the @p r-th on; returns the next one. */
+/* Fills the hosts of @p cluster with ranks from @p r on.  Returns the next rank. */
 static uint32_t fill_cluster(const struct orders *o, uint32_t cluster, uint32_t r)
 {
   const uint32_t hosts = platform_hosts(o->in->platform), each = o->in->ranks_per_host;
@@ -109,7 +109,7 @@ static void fill(const struct orders *o, uint32_t number)
     r = fill_cluster(o, order[k], r);
 }
 
-/* The first of equal orders stands. */
+/* Of equal orders, the first is kept. */
 static void take_times(struct orders *o, const struct trials *t, uint32_t first, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {

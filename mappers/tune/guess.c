@@ -5,19 +5,20 @@
 
 #include "common/mem.h"
 
-/* Most hosts whose routes are kept, and most pairs that communicate. */
+/* Limits of the hosts, as all their routes are stored, and of the pairs that communicate. */
 enum { MOST_HOSTS = 1024, MOST_PAIRS = 1 << 20 };
 
 struct guess {
   const struct mapper_input *in;
   uint32_t hosts, links;
-  size_t *first;  /* by pair of hosts, src * hosts + dst: its links in link[], up to the next's */
-  uint32_t *link; /* numbered as they are found */
+  size_t *first;  /* by pair of hosts, src * hosts + dst: its first link in link[]; the next pair's
+                     entry is the end */
+  uint32_t *link; /* links of the routes, numbered in the order in which they are found */
   size_t link_room;
-  uint32_t *number; /* by link of the platform, plus 1; 0: on no route, or never full */
-  double *byte_s;   /* by link: seconds for a byte, in units of the average link's load */
+  uint32_t *number; /* by link of the platform: its number + 1; 0: on no route, or not shared */
+  double *byte_s;   /* by link: seconds per byte, in units of the mean load of a link */
   size_t byte_room;
-  double *load; /* by link */
+  double *load; /* by link, in bytes */
 };
 
 static enum status add_route(struct guess *l, const struct platform_route *r, size_t *used,
@@ -86,8 +87,8 @@ static void add_loads(struct guess *l, const uint32_t *at)
   }
 }
 
-/* Loads become multiples of that of the average link when all ranks stand in order, so that no
- * power of them is out of range. */
+/* Scales loads to multiples of the mean load of a link with all ranks in order, so that their
+ * powers stay in range. */
 static void scale(struct guess *l, const uint32_t *at)
 {
   double sum = 0;

@@ -6,10 +6,10 @@
 #include "common/mem.h"
 #include "platforms/topology/grid.h"
 
-/* Most digits of a number, and most hosts of which each knows the others by distance. */
+/* Limits of the digits of a number, and of the hosts for which near hosts are listed. */
 enum { MOST_DIGITS = 32, MOST_NEAR = 2048 };
 
-/* Numbers below the product of the sides, their first digit changing fastest. */
+/* Numbers below the product of the sides, as digits; the first digit changes fastest. */
 struct digits {
   uint32_t n;
   uint32_t side[MOST_DIGITS], stride[MOST_DIGITS];
@@ -19,8 +19,8 @@ struct moves {
   const struct mapper_input *in;
   uint32_t hosts, slots;
   struct digits host, rank;
-  uint32_t *near;  /* by host: the other hosts, nearest first; NULL: too many */
-  uint32_t *owner; /* by slot: who is there */
+  uint32_t *near;  /* by host: the other hosts, nearest first; NULL: too many hosts */
+  uint32_t *owner; /* by slot: index of the rank or empty place in it */
 };
 
 /* --- making ----------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static void add_digit(struct digits *d, uint32_t side)
   d->side[d->n++] = side;
 }
 
-/* The prime factors of a number. */
+/* Adds the prime factors of a number as digits. */
 static void factor(struct digits *d, uint32_t value)
 {
   for (uint32_t p = 2; value > 1; p++) {
@@ -160,7 +160,8 @@ static void swap_two(const struct moves *m, struct rng *r, uint32_t *to)
     exchange(to, a, (a + 1 + below(r, m->slots - 1)) % m->slots);
 }
 
-/* One of the nearest hosts: the i-th with a chance that halves with each doubling of i. */
+/* A random near host: one of the 4 nearest; with probability 1/2 one of the 8 nearest instead, and
+ * so on. */
 static uint32_t near_host(const struct moves *m, struct rng *r, uint32_t host)
 {
   uint32_t among = 4;
@@ -190,12 +191,12 @@ static void join_two(struct moves *m, struct rng *r, uint32_t *to)
 
 /* --- boxes ------------------------------------------------------------------------------------ */
 
-/* What a box does to the numbers in it. */
+/* A box of numbers and the exchange that is made in it. */
 struct box {
   const struct digits *d;
-  uint32_t value[MOST_DIGITS]; /* that a number in the box has in a digit; UINT32_MAX: any */
-  uint32_t digit, other;       /* digits that change places, if they differ */
-  uint32_t a, b;               /* else the values of a digit that do */
+  uint32_t value[MOST_DIGITS]; /* by digit: its value in the box; UINT32_MAX: any */
+  uint32_t digit, other;       /* two digits to exchange, if they differ from each other */
+  uint32_t a, b;               /* two values of `digit` to exchange, if `other` is the same digit */
 };
 
 static uint32_t digit_of(const struct digits *d, uint32_t number, uint32_t i)
@@ -205,7 +206,7 @@ static uint32_t digit_of(const struct digits *d, uint32_t number, uint32_t i)
 
 static void choose_box(struct box *x, const struct digits *d, struct rng *r)
 {
-  const uint32_t loose = below(r, 4); /* of 4 digits are free */
+  const uint32_t loose = below(r, 4); /* mean number of free digits, of 4 */
   x->d = d;
   x->digit = x->other = below(r, d->n);
   for (uint32_t i = 0; i < d->n; i++)
@@ -218,7 +219,7 @@ static void choose_box(struct box *x, const struct digits *d, struct rng *r)
   x->value[x->digit] = x->value[x->other] = UINT32_MAX;
 }
 
-/* Where a number goes; a permutation of all numbers. */
+/* The image of a number; the images are a permutation of all numbers. */
 static uint32_t box_image(const struct box *x, uint32_t number)
 {
   const struct digits *d = x->d;
@@ -253,7 +254,7 @@ static void change_ranks(const struct moves *m, struct rng *r, const uint32_t *a
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-/* Ranks first, first + step, ... move on by some places, or in reverse. */
+/* Rotates the ranks first, first + step, ... by some places, or reverses them. */
 static void rotate(const struct moves *m, struct rng *r, const uint32_t *at, uint32_t *to)
 {
   const uint32_t ranks = m->in->ranks, step = UINT32_C(1) << below(r, 4);

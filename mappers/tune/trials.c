@@ -46,7 +46,7 @@ struct mapper_trial *trials_add(struct trials *t, const uint32_t *at, uint32_t s
   return x;
 }
 
-/* A trial that was stopped is charged up to the next point. */
+/* The work of a trial.  A trial that was stopped is charged up to the next point. */
 static uint64_t work_of(const struct mapper_trial *x)
 {
   uint32_t k = 0;

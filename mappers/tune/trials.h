@@ -1,5 +1,5 @@
 /** @file trials.h
- *  Simulates mappings for a mapper, some at once, and counts what that takes.
+ *  Simulates mappings for a mapper in batches, and counts the work.
  */
 #ifndef MAPPERS_TUNE_TRIALS_H
 #define MAPPERS_TUNE_TRIALS_H
@@ -9,41 +9,41 @@
 #include "mappers/mapper.h"
 #include "mappers/simulator.h"
 
-/** Trials that are simulated at once, whatever the number of threads. */
+/** Trials in a batch.  Independent of the number of threads, so that results are, too. */
 #define TRIALS_BATCH 8
 
 /** The last point of a run: its end. */
 #define TRIALS_END (MAPPER_POINTS - 1)
 
-/** Work is counted in these parts of a whole run. */
+/** The work of a whole run.  A run up to point k counts 2^k. */
 #define TRIALS_RUN (UINT64_C(1) << TRIALS_END)
 
 struct trials {
   const struct mapper_input *in;
   uint32_t threads;
-  uint64_t work, most;     /**< done and allowed; the latter UINT64_MAX: no limit */
-  double start_s, seconds; /**< begun, and allowed; the latter INFINITY: no limit */
+  uint64_t work, most;     /**< work done, and its limit; UINT64_MAX: no limit */
+  double start_s, seconds; /**< start, and limit of the elapsed time; INFINITY: no limit */
   struct mapper_trial trial[TRIALS_BATCH];
-  uint32_t *host[TRIALS_BATCH]; /**< by rank, of each trial; owned */
-  uint32_t count;               /**< in the batch */
+  uint32_t *host[TRIALS_BATCH]; /**< by trial and rank; owned */
+  uint32_t count;               /**< trials in the batch */
 };
 
-/** On success the caller's: trials_clear(). */
+/** The caller frees @p t with trials_clear(). */
 enum status trials_new(struct trials *t, const struct mapper_input *in, struct err *e);
 
 void trials_clear(struct trials *t);
 
-/** The part of the work or time that is used up: 1 or more at the end. */
+/** The used share of the work or of the time, the larger of the two.  1 or more: used up. */
 double trials_share(const struct trials *t);
 
-/** Adds a trial of the mapping that gives rank r slot @p at[r] to the batch; without limits, to
- *  point @p stop.  The caller may lower the limits of the one that is returned. */
+/** Adds a trial up to point @p stop to the batch: the mapping with rank r in slot @p at[r].  Its
+ *  limits of time are INFINITY; the caller may lower them in the returned struct. */
 struct mapper_trial *trials_add(struct trials *t, const uint32_t *at, uint32_t stop);
 
-/** Simulates the batch; the next trials_add() begins another one. */
+/** Simulates the batch.  The next trials_add() begins a new batch. */
 enum status trials_run(struct trials *t, struct err *e);
 
-/** The time of trial @p i of the batch at the point where it was to stop; INFINITY: not reached. */
+/** The time at which trial @p i of the batch reached its last point; INFINITY: not reached. */
 double trials_time(const struct trials *t, uint32_t i);
 
 #endif

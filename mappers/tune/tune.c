@@ -5,7 +5,7 @@
 #include "common/num.h"
 #include "mappers/tune/tuning.h"
 
-/* Mappings to start from, those that apply. */
+/* Mappers to start from; mappers that fail are skipped. */
 static const char *const STARTS[] = {"auto",
                                      "greedy",
                                      "xyz",
@@ -60,7 +60,8 @@ static enum status add_start(struct tuning *s, const char *spec, const struct ma
   return status;
 }
 
-/* Without a spec, of all that apply; xyz always does, so that its failure is one. */
+/* Adds the mapping of one mapper, or for "best" the mappings of all in STARTS that succeed.  xyz
+ * always applies, so its failure is an error. */
 static enum status add_starts(struct tuning *s, const char *spec, const struct mapper_input *in,
                               struct err *e)
 {

@@ -9,74 +9,75 @@
 #include "mappers/tune/guess.h"
 #include "mappers/tune/moves.h"
 
-/* A mapping, and when its simulation passed each point. */
+/* A mapping, and the times at which its simulation passed each point. */
 struct state {
-  uint32_t *at; /* by rank, and then by empty place: its slot */
+  uint32_t *at; /* by rank, then by empty place: its slot */
   double passed_s[MAPPER_POINTS];
 };
 
-/* Mappings of a phase that are simulated as a whole at its end. */
+/* Best mappings of a phase, which are simulated to the end after it. */
 enum { KEPT = 3 };
 
-/* A prefix of the trace tells mappings apart if about as many messages are sent in it. */
+/* Messages that a prefix of the trace must send to tell mappings apart. */
 enum { PREFIX_MESSAGES = 4096 };
 
-/* The first threshold, in units of what a change makes worse. */
+/* The first threshold, in units of the median worsening by a change. */
 #define HEAT 0.25
 
-/* A phase in less than this part of the budget is not worth while. */
+/* A phase with less than this share of the budget is not worthwhile. */
 #define LEAST_SHARE 0.01
 
-/* The part of the budget that the race of the mappings to start from takes, and the batches that
- * one of them has in a round at least. */
+/* The share of the budget for the race of the start mappings, and the least number of batches per
+ * round for one of them. */
 #define RACE_SHARE 0.5
 enum { RACE_BATCHES = 4 };
 
-/* A mapping to start from that is behind by this share at a point need not be simulated further. */
+/* The simulation of a start mapping stops if it is behind the best by more than this share. */
 #define START_SLACK 0.03
 
-/* A change that is behind by this share of the time, part of the way, is not simulated further. */
+/* The simulation of a change stops part of the way if it is behind its limit by more than this
+ * share of the time. */
 #define TRIAL_SLACK 0.002
 
-/* Steps that the guesses of one norm may take before they are simulated: some 0.1 s, and less if
+/* Steps of annealing the guess of one norm before its result is simulated: about 0.1 s, and less if
  * few runs are allowed. */
 #define GUESS_WORK         UINT64_C(100000000)
 #define GUESS_WORK_PER_RUN UINT64_C(1000000)
 
-/* Steps of guesses that choose a change to simulate, some 5 ms. */
+/* Steps of the guesses that choose a change to simulate: about 5 ms. */
 #define LOOK_WORK UINT64_C(4000000)
 
-/* What rounding alone may change in a simulated time, as a share (docs/validation.md). */
+/* The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
 #define CHAOS 1.5e-3
 
-/* How often each way of drawing a change was tried, and how often it was better. */
+/* How often a kind of change, or a norm of guesses, was tried, and how often it gained time. */
 struct odds {
   uint64_t tried, gained;
 };
 
-/* A change to try. */
+/* A change to simulate. */
 struct proposal {
   struct state state;
   enum move kind;
-  uint32_t norm; /* of the guess that chose it; GUESS_NORMS: none */
+  uint32_t norm; /* norm of the guess that chose it; GUESS_NORMS: none */
 };
 
 struct tuning {
   struct trials *trials;
   const struct mapper_input *in;
   struct moves *moves;
-  struct guess *guess; /* NULL: too large */
+  struct guess *guess; /* NULL: the input is too large */
   struct rng rng;
   uint32_t slots;
-  struct state *start; /* mappings to start from; of the race, the best first */
+  struct state *start; /* start mappings; in the race, the best first */
   size_t starts, start_room;
-  struct state given;      /* the best of those that were added */
-  struct state best;       /* of all that were simulated as a whole */
-  struct state current;    /* of a phase, up to its point */
-  struct state kept[KEPT]; /* the best ones of a phase, the newest last */
+  struct state given;      /* best of the mappings that were added */
+  struct state best;       /* best of all mappings that were simulated to the end */
+  struct state current;    /* current mapping of a phase, simulated up to its point */
+  struct state kept[KEPT]; /* best mappings of a phase, the newest last */
   uint32_t keeps;
   struct proposal next[TRIALS_BATCH];
-  struct state other; /* room */
+  struct state other; /* scratch */
   struct odds move[MOVES], norm[GUESS_NORMS + 1];
 };
 
@@ -150,7 +151,7 @@ void tuning_free(struct tuning *s)
 
 /* --- starts ----------------------------------------------------------------------------------- */
 
-/* Ranks take the lowest free slots of their hosts, empty places what is left. */
+/* Ranks take the lowest free slots of their hosts, empty places the remaining slots. */
 static enum status number_slots(const struct tuning *s, const struct mapping *m, uint32_t *at,
                                 struct err *e)
 {
@@ -189,8 +190,8 @@ enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e)
   return OK;
 }
 
-/* A whole run, which ends when it is behind the best one at @p point or later by more than @p
- * slack, a share of the time there. */
+/* Adds a run to the end of the trace.  It stops when it is behind the best mapping, at @p point or
+ * later, by more than the share @p slack of the time there. */
 static void add_whole(struct tuning *s, const uint32_t *at, uint32_t point, double slack)
 {
   struct mapper_trial *x = trials_add(s->trials, at, TRIALS_END);
@@ -200,7 +201,7 @@ static void add_whole(struct tuning *s, const uint32_t *at, uint32_t point, doub
   x->limit_s[TRIALS_END] = end_s;
 }
 
-/* Its mapping is the best one now, if it is faster. */
+/* Makes the mapping the best one if it is faster.  Returns whether it is. */
 static bool take_whole(struct tuning *s, const uint32_t *at, const double *passed_s)
 {
   if (passed_s[TRIALS_END] >= s->best.passed_s[TRIALS_END])
@@ -210,7 +211,7 @@ static bool take_whole(struct tuning *s, const uint32_t *at, const double *passe
   return true;
 }
 
-/* Simulates the mappings to start from up to a point, from the @p i-th on. */
+/* Simulates the start mappings from index @p i on up to a point. */
 static enum status pass_starts(struct tuning *s, size_t i, uint32_t point, struct err *e)
 {
   while (i < s->starts) {
@@ -226,7 +227,7 @@ static enum status pass_starts(struct tuning *s, size_t i, uint32_t point, struc
   return OK;
 }
 
-/* Sorts @p n of the mappings to start from by their times at a point. */
+/* Sorts @p n start mappings by their times at a point. */
 static void sort_starts(struct state *start, size_t n, uint32_t point)
 {
   for (size_t i = 1; i < n; i++) {
@@ -238,8 +239,7 @@ static void sort_starts(struct state *start, size_t n, uint32_t point)
   }
 }
 
-/* Simulates the mappings to start from as a whole, from the @p i-th on, those first that are fast
- * at a point. */
+/* Simulates the start mappings from index @p i on to the end, fastest at @p point first. */
 static enum status run_starts(struct tuning *s, size_t i, uint32_t point, struct err *e)
 {
   if (pass_starts(s, i, point, e) != OK)
@@ -268,7 +268,7 @@ static uint32_t guess_steps(const struct tuning *s)
   return (uint32_t)(some < most ? some : most);
 }
 
-/* Anneals the guess of norm @p norm, from the best mapping on. */
+/* Anneals the score by norm @p norm, starting from the best mapping. */
 static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
 {
   const uint32_t steps = guess_steps(s);
@@ -291,7 +291,7 @@ static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
   }
 }
 
-/* Mappings that are good by a guess are worth a simulation. */
+/* Adds mappings with good scores to the start mappings. */
 static enum status add_guesses(struct tuning *s, struct err *e)
 {
   for (uint32_t norm = 0; s->guess != NULL && norm < GUESS_NORMS; norm++) {
@@ -306,7 +306,7 @@ static enum status add_guesses(struct tuning *s, struct err *e)
 
 /* --- annealing -------------------------------------------------------------------------------- */
 
-/* Draws one of @p n ways, more often one that gained more often. */
+/* Draws one of @p n choices.  A choice that gained more often is more likely. */
 static uint32_t draw(struct rng *r, const struct odds *odds, uint32_t n)
 {
   uint64_t chance[MOVES + GUESS_NORMS] = {0}, sum = 0;
@@ -321,7 +321,8 @@ static uint32_t draw(struct rng *r, const struct odds *odds, uint32_t n)
   return k;
 }
 
-/* Writes a mapping that differs from the current one, if it finds one, to @p to. */
+/* Writes a change of the current mapping to @p to.  Gives up after 100 changes that have no effect.
+ */
 static enum move change(struct tuning *s, uint32_t *to)
 {
   const enum move kind = (enum move)draw(&s->rng, s->move, MOVES);
@@ -332,14 +333,14 @@ static enum move change(struct tuning *s, uint32_t *to)
   return kind;
 }
 
-/* How many changes to look at for one that is simulated: 2 to 128, fewer of a large program. */
+/* The number of changes to score for one that is simulated: 2 to 128, fewer for a large program. */
 static uint64_t draw_looks(struct tuning *s)
 {
   const uint64_t most = LOOK_WORK / guess_work(s->guess), looks = 2u << rng_below(&s->rng, 7);
   return looks < most ? looks : most;
 }
 
-/* Of many changes the one with the best guess, or any change. */
+/* Proposes the change with the best score of many, or any change. */
 static void propose(struct tuning *s, struct proposal *p)
 {
   p->kind = change(s, p->state.at);
@@ -389,7 +390,7 @@ static void keep(struct tuning *s)
   copy_state(s, &s->kept[s->keeps++], &s->current);
 }
 
-/* Goes on from the best trial of the batch that is within the limit. */
+/* Continues from the best trial of the batch that is within the limit. */
 static void take_best(struct tuning *s, uint32_t point, double limit_s, double *least_s)
 {
   uint32_t best = TRIALS_BATCH;
@@ -413,7 +414,7 @@ static void take_best(struct tuning *s, uint32_t point, double limit_s, double *
   keep(s);
 }
 
-/* How much worse a change makes it, in the middle. */
+/* Measures the median worsening of the time by a change. */
 static enum status measure(struct tuning *s, uint32_t point, double *out, struct err *e)
 {
   double worse[TRIALS_BATCH];
@@ -426,8 +427,8 @@ static enum status measure(struct tuning *s, uint32_t point, double *out, struct
   return OK;
 }
 
-/* Anneals the time of the current mapping at one point with a threshold that falls to 0 while the
- * share of work rises to @p until. */
+/* Anneals the time of the current mapping at one point.  The threshold falls to 0 while the used
+ * share of the budget rises to @p until. */
 static enum status anneal(struct tuning *s, uint32_t point, double heat, double until,
                           struct err *e)
 {
@@ -461,7 +462,7 @@ static enum status verify(struct tuning *s, uint32_t point, bool *better, struct
   return OK;
 }
 
-/* From the best mapping on; then simulates the best ones as a whole. */
+/* Anneals from the best mapping, then simulates the best results to the end. */
 static enum status phase(struct tuning *s, uint32_t point, double heat, double until, bool *better,
                          struct err *e)
 {
@@ -469,7 +470,7 @@ static enum status phase(struct tuning *s, uint32_t point, double heat, double u
   return anneal(s, point, heat, until, e) == OK ? verify(s, point, better, e) : FAIL;
 }
 
-/* How many of the mappings to start from may race within a share of the budget. */
+/* The number of start mappings that can race within a share of the budget. */
 static size_t count_racers(const struct tuning *s, uint32_t point, double room)
 {
   const double batch = (double)(TRIALS_BATCH * (UINT64_C(1) << point)) / (double)s->trials->work *
@@ -489,8 +490,8 @@ static enum status run_racer(struct tuning *s, struct state *racer, uint32_t poi
   return OK;
 }
 
-/* Round by round the better half of @p n mappings goes on; a round of all has a part of the work
- * up to @p until that is the same for each round. */
+/* The better half of @p n mappings stays after each round.  The rounds up to @p until have equal
+ * shares of the budget. */
 static enum status run_rounds(struct tuning *s, size_t n, uint32_t point, double until,
                               struct err *e)
 {
@@ -507,8 +508,8 @@ static enum status run_rounds(struct tuning *s, size_t n, uint32_t point, double
   return OK;
 }
 
-/* Anneals several mappings to start from, since the one that is best at first need not lead to the
- * best end.  The last two are simulated as a whole. */
+/* Anneals several start mappings, because the best start need not lead to the best end.  Simulates
+ * the last two to the end. */
 static enum status race(struct tuning *s, uint32_t *point, struct err *e)
 {
   const double from = trials_share(s->trials), room = RACE_SHARE * (1 - from);
@@ -528,7 +529,7 @@ static enum status race(struct tuning *s, uint32_t *point, struct err *e)
   return OK;
 }
 
-/* The first point behind which enough is sent to compare mappings by. */
+/* The first point before which enough messages are sent to compare mappings. */
 static uint32_t first_point(const struct tuning *s)
 {
   uint64_t messages = 0;
@@ -540,7 +541,7 @@ static uint32_t first_point(const struct tuning *s)
   return point;
 }
 
-/* The part of the budget that the end of a phase takes, as far as is known. */
+/* An estimate of the share of the budget that the end of a phase takes. */
 static double share_of_verifying(const struct tuning *s)
 {
   const double work = (double)(KEPT * TRIALS_RUN) / (double)s->trials->work;

@@ -1,5 +1,5 @@
 /** @file tuning.h
- *  Searches for the mapping of the least simulated time by trying changes.
+ *  Searches for the mapping of the least simulated time by testing changes.
  */
 #ifndef MAPPERS_TUNE_TUNING_H
 #define MAPPERS_TUNE_TUNING_H
@@ -8,16 +8,16 @@
 
 struct tuning;
 
-/** @p t outlives it.  On success *out is the caller's: tuning_free(). */
+/** @p t must outlive *out.  The caller frees *out with tuning_free(). */
 enum status tuning_new(struct tuning **out, struct trials *t, uint64_t seed, struct err *e);
 
 /** Accepts NULL. */
 void tuning_free(struct tuning *s);
 
-/** Adds a mapping to start from. */
+/** Adds a start mapping.  Ignores duplicates. */
 enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e);
 
-/** Simulates the mappings to start from, and then searches until work or time is used up. */
+/** Simulates the start mappings, then searches until the work or the time is used up. */
 enum status tuning_run(struct tuning *s, struct err *e);
 
 /** The slot of each rank in the best mapping. */
