@@ -9,7 +9,7 @@
 #include "common/num.h"
 #include "common/report.h"
 
-/* What the child needs. */
+/* Arguments of the child process. */
 struct alone {
   struct sim_options options;
   const struct platform *platform;
@@ -17,7 +17,7 @@ struct alone {
   FILE *blocked;
 };
 
-/* Prints the time, or the error. */
+/* Runs in the child: prints the simulated time in s, or the error. */
 static int run(void *arg)
 {
   const struct alone *x = arg;

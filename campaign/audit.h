@@ -16,23 +16,24 @@
 struct audit {
   size_t *run; /**< indices of the drawn runs in the plan, ascending; owned */
   size_t count;
-  uint64_t wanted, seed;    /**< runs asked for; seed of the draw */
-  struct settings settings; /**< the plan's, but SimGrid's engine and fixed precisions */
-  char *options;            /**< these settings as settings_text(); owned */
+  uint64_t wanted, seed;    /**< number of runs requested; seed of the draw */
+  struct settings settings; /**< as in the plan, but engine simgrid and fixed precisions */
+  char *options;            /**< text of `settings`, see settings_text(); owned */
 };
 
-/** Draws @p wanted distinct runs, at most all, with @p seed; the same seed draws the same runs.
- *  On success *a is the caller's: audit_clear(). */
+/** Draws @p wanted distinct runs, or all runs if the plan has fewer.  The same @p seed draws the
+ *  same runs.  On success, free *a with audit_clear(). */
 enum status audit_draw(struct audit *a, const struct plan *p, const struct settings *settings,
                        uint64_t wanted, uint64_t seed, struct err *e);
 
-/** Accepts a zeroed audit. */
+/** Accepts a zeroed struct. */
 void audit_clear(struct audit *a);
 
 /** Index in a->run of run @p run of the plan; a->count if it is not audited.  O(log count). */
 size_t audit_find(const struct audit *a, size_t run);
 
-/** Relative difference of the simulated times, |r - reference| / reference; both runs are ok. */
+/** Relative difference of the simulated times, |r - reference| / reference; both runs must be ok.
+ */
 double audit_difference(const struct run_result *r, const struct run_result *reference);
 
 #endif

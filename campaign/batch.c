@@ -11,19 +11,19 @@
 #include "common/child.h"
 #include "common/mem.h"
 
-/* What processes share; the answers are behind it. */
+/* Start of the memory that the processes share; the answers follow it. */
 struct shared {
-  atomic_uint next; /* item that nobody has begun */
+  atomic_uint next; /* the next item to run */
 };
 
 struct work {
   const struct batch *batch;
   struct shared *shared;
-  char *answers; /* shared */
-  bool *done;    /* by item; shared */
+  char *answers; /* in shared memory */
+  bool *done;    /* by item; in shared memory */
 };
 
-/* Takes items until there are none, or one if the process cannot run another. */
+/* Runs items until none is left, or a single item if the process cannot run another one. */
 static int take_items(void *arg)
 {
   const struct work *w = arg;
@@ -49,7 +49,7 @@ static enum status end_child(struct child *c, struct err *e)
   return OK;
 }
 
-/* Runs @p children children, at most @p at_once at a time; all have ended then. */
+/* Runs @p children child processes, at most @p at_once in parallel; returns when all have ended. */
 static enum status run_children(struct work *w, uint32_t children, uint32_t at_once, struct err *e)
 {
   const struct child_spec spec = {.run = take_items,

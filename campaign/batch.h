@@ -1,6 +1,6 @@
 /** @file batch.h
- *  Many simulations that share the work: in this process, or in several that take the next one
- *  nobody has begun.  Their answers are values, which do not depend on who found them.
+ *  Runs many independent simulations, in this process or in several processes that share the work.
+ *  The answers are values and do not depend on which process computed them.
  */
 #ifndef CAMPAIGN_BATCH_H
 #define CAMPAIGN_BATCH_H
@@ -12,16 +12,18 @@
 #include "common/err.h"
 
 struct batch {
-  /** Leaves what is known of item @p i at @p answer, a zeroed value without pointers of its own. */
+  /** Computes item @p i and writes its answer to @p answer, which is zeroed.  The answer is copied
+   *  between processes: it must not contain pointers. */
   void (*run)(const void *arg, uint32_t i, void *answer);
   const void *arg;
   uint32_t items;
   size_t answer_size;
-  bool again; /**< a process may run several items: see struct engine */
+  bool again; /**< one process may run several items, see runs_again of struct engine */
 };
 
-/** Runs all items, @p at_once processes at a time, or in this one if that is 1 and it may run them
- *  all.  @p answers has room for all.  Fails if a process ends without the answer it owes. */
+/** Runs all items in @p at_once parallel processes, or in this process if @p at_once is 1 and
+ *  `again` is set.  @p answers has room for all answers.  Fails if a process ends without the
+ *  answers of its items. */
 enum status batch_run(const struct batch *b, uint32_t at_once, void *answers, struct err *e);
 
 #endif

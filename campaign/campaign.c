@@ -19,8 +19,8 @@
 /* --- the folder ------------------------------------------------------------------------------- */
 
 /* Two campaigns in one folder would overwrite each other's files.  A POSIX record lock is not
- * inherited by the workers and ends with the process.  On a file system without locks it is the
- * user who starts one campaign at a time. */
+ * inherited by the workers and ends with the process.  On a file system without locks the user must
+ * not start two campaigns at a time. */
 static enum status lock_folder(struct campaign *c, struct err *e)
 {
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -104,7 +104,8 @@ static void close_all(struct campaign *c)
     close(c->lock);
 }
 
-/* Killed workers leave temporary files; those of others may still be written. */
+/* Removes the temporary files of killed workers, unless other machines may still be writing theirs.
+ */
 static enum status write_tables(struct campaign *c, struct err *e)
 {
   if ((!c->shared && run_store_clean(c->runs, e) != OK) || rows_close(c->rows, e) != OK)
@@ -137,7 +138,7 @@ enum status campaign_run(const struct campaign_args *a, struct campaign_outcome 
   else
     campaign_outcome_clear(&c.outcome);
   if (c.refused && c.created && c.outcome.submitted == 0)
-    cleanup_remove(a->folder); /* as if there had been no command */
+    cleanup_remove(a->folder); /* nothing was submitted: undoes the creation of the folder */
   close_all(&c);
   return s;
 }

@@ -26,31 +26,32 @@ const char *change_test_name(enum change_test t)
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* One time.  The key says which values of the two sides are pairs: a seed, and a repetition of it.
- */
+/* One time from a table.  A value before and a value after are a pair if seed and repetition are
+ * equal. */
 struct value {
   uint32_t trace, mapper, seed, repetition;
-  int side;     /* 0: before */
-  bool is_part; /* from repeats.tsv: counts if the side has one seed of the cell */
+  int side;     /* 0: before; 1: after */
+  bool is_part; /* from repeats.tsv: used if the cell has one row on this side */
   double time_s;
 };
 
 struct reading_state {
   struct changes *changes;
-  struct names key; /* seeds and repetitions */
+  struct names key; /* numbers for the texts of seeds and repetitions */
   struct value *value;
   size_t values, room;
   int side;
   bool parts;
-  size_t second, seed, repetition; /* columns that not all tables have */
+  size_t second, seed, repetition; /* optional columns */
 };
 
-/* What the columns are that a row is read by, in the order of table_rows(); NONE: there is none. */
+/* Indices of the columns in the order of table_rows(), the optional ones from MORE on.  NONE: the
+ * table has no such column. */
 enum { SUBJECT, METHOD, STATUS, TIME, MORE };
 
 #define NONE SIZE_MAX
 
-/* "survey.xml, tasks:10": a subject in one text. */
+/* Joins the columns of the subject into one name, as "survey.xml, tasks:10". */
 static enum status add_subject(struct reading_state *r, const struct table *t, const size_t *column,
                                uint32_t *number, struct err *e)
 {
@@ -92,7 +93,7 @@ static bool has_column(const void *table, const char *name)
   return table_column(table, name, &column, &ignored) == OK;
 }
 
-/* Adds a column that not all tables have. */
+/* Adds an optional column to @p names and returns its index; @p name NULL: NONE. */
 static size_t add_column(const char **names, size_t *n, const char *name)
 {
   if (name == NULL)
@@ -148,7 +149,7 @@ static int compare_numbers(uint32_t a, uint32_t b)
   return (a > b) - (a < b);
 }
 
-/* By cell, side, part or not, then pairs in one order on both sides. */
+/* Orders by cell, side and is_part, then by seed and repetition, which lines up the pairs. */
 static int by_cell(const void *a, const void *b)
 {
   const struct value *x = a, *y = b;
@@ -177,8 +178,8 @@ static bool in_cell(const struct value *v, const struct value *first, int side)
   return v->trace == first->trace && v->mapper == first->mapper && v->side == side;
 }
 
-/* Takes the values of a side from *at on: of the single runs if there is one seed, else the rows.
- */
+/* Takes the values of one side, beginning at *at: the single runs if the cell has one row, the rows
+ * if it has several. */
 static struct half take_side(const struct value **at, const struct value *end,
                              const struct value *first, int side)
 {
@@ -222,7 +223,7 @@ static double mean_of(const struct half *s)
   return s->count == 0 ? NAN : sum / (double)s->count;
 }
 
-/* Sets ratio, test and p; @p room has a number for each value of both sides. */
+/* Sets ratio, test and p; @p room has space for all values of both sides. */
 static void test_cell(struct change_cell *c, const struct half *s, double *room)
 {
   double *log_time[2] = {room, room + s[0].count};
@@ -319,7 +320,7 @@ static void judge(struct changes *c, double tolerance)
   }
 }
 
-/* Of the cells of mapper @p m that both sides have; @p room has a number a cell. */
+/* Sums up the cells of mapper @p m; @p room has space for one number per cell. */
 static void sum_up_mapper(const struct changes *c, uint32_t m, double *room)
 {
   struct change_mapper *x = &c->mappers[m];

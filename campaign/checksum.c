@@ -41,7 +41,7 @@ enum status checksum_file(const char *path, char *hex, struct err *e)
   return s;
 }
 
-/* Adds the line of one file to a checksum. */
+/* Adds the line of one file, its checksum, to the list. */
 static enum status add_line(struct sha256_ctx *c, const char *file, struct err *e)
 {
   char line[CHECKSUM_SIZE + 1];
@@ -68,7 +68,7 @@ enum status checksum_platform(const struct platform *p, const char *path, char *
   return OK;
 }
 
-/* A program in the network's own file says that one. */
+/* A program defined in the network file itself is listed with that file, which counts once. */
 enum status checksum_tasknet(const struct tasknet *n, const char *path, char *hex, struct err *e)
 {
   struct sha256_ctx c;

@@ -14,8 +14,9 @@ static void clear_extra(struct extra *x)
   free(x->mapper);
 }
 
-/* The line of the campaign that names the mapper of a run, whose seed is an option of it there:
- * the longest label that it begins with. */
+/* Index of the campaign's line for the mapper of a run; p->lines if none.  The mapper spec of the
+ * run has its seed as an additional option, so the longest label that is a prefix of it is chosen.
+ */
 static size_t find_mapper(const struct provenance *p, const struct provenance_line *run)
 {
   size_t best = p->lines, longest = 0;
@@ -25,7 +26,7 @@ static size_t find_mapper(const struct provenance *p, const struct provenance_li
     const bool same = strcmp(l->kind, "mapper") == 0 && strcmp(l->library, run->library) == 0 &&
                       strcmp(l->checksum, run->checksum) == 0 &&
                       strncmp(l->value, run->value, n) == 0 &&
-                      strchr(":,", run->value[n]) != NULL; /* the end of the text as well */
+                      strchr(":,", run->value[n]) != NULL; /* strchr() also finds the final NUL */
     if (same && n > longest) {
       best = i;
       longest = n;
@@ -44,7 +45,8 @@ static size_t find_line(const struct provenance *p, const struct provenance_line
   return i;
 }
 
-/* Does the run belong to the campaign, and to its first repetition?  Fills in its lines. */
+/* True if the run belongs to the campaign and is a first repetition.  Sets the indices of its
+ * lines. */
 static bool belongs(const struct provenance *run, const struct provenance *p, struct extra *x)
 {
   x->trace_line = x->mapper_line = p->lines;
@@ -75,7 +77,8 @@ static enum status keep(struct extras *all, const struct extra *x, const struct 
   return FAIL;
 }
 
-/* Adds the file NAME = KEY.SUFFIX of @p folder if KEY.tsv says that it is the campaign's. */
+/* Adds the file @p name of @p folder if the run belongs to the campaign.  The first @p key bytes of
+ * @p name are the run's key, and KEY.tsv is its result. */
 static enum status look_at(struct extras *all, const char *folder, const char *name, size_t key,
                            const struct provenance *p, struct err *e)
 {
@@ -84,7 +87,7 @@ static enum status look_at(struct extras *all, const char *folder, const char *n
   char *result = mem_printf(e, "%s/runs/%.*s.tsv", folder, (int)key, name);
   if (result == NULL)
     return FAIL;
-  struct err ignored; /* a run whose own file is gone or damaged is no run */
+  struct err ignored; /* a run without a readable result is ignored */
   enum status s = OK;
   if (provenance_load(&run, result, &ignored) == OK && belongs(&run, p, &x)) {
     x.path = mem_printf(e, "%s/runs/%s", folder, name);

@@ -1,6 +1,6 @@
 /** @file extras.h
- *  The files for pictures that the runs of a finished campaign have left in its folder, found there
- *  without a plan.  Those of other campaigns in the same folder do not count.
+ *  Finds the files for pictures (enum run_extra) that the runs of a finished campaign left in its
+ *  folder, without a plan.  Files of other campaigns in the same folder are ignored.
  */
 #ifndef CAMPAIGN_EXTRAS_H
 #define CAMPAIGN_EXTRAS_H
@@ -13,22 +13,22 @@
 
 struct extra {
   char *path;
-  char *trace, *mapper;           /**< as results.tsv names them, but the mapper with its seed */
-  size_t trace_line, mapper_line; /**< in the campaign's provenance */
+  char *trace, *mapper;           /**< names as in results.tsv, but the mapper with its seed */
+  size_t trace_line, mapper_line; /**< indices of their lines in the campaign's provenance */
 };
 
-/** Zeroed: empty. */
+/** Empty if zeroed. */
 struct extras {
-  struct extra *extra; /**< by trace, then mapper; owned, as their texts */
+  struct extra *extra; /**< sorted by trace, then mapper; owned, texts included */
   size_t count, room;
 };
 
-/** Finds the files of one kind that runs of campaign @p p have left in @p folder.  On success *x is
- *  the caller's: extras_clear(). */
+/** Finds the files of kind @p kind that runs of campaign @p p left in @p folder.  On success, free
+ *  *x with extras_clear(). */
 enum status extras_find(struct extras *x, const char *folder, const struct provenance *p,
                         enum run_extra kind, struct err *e);
 
-/** Accepts zeroed ones. */
+/** Accepts a zeroed struct. */
 void extras_clear(struct extras *x);
 
 #endif

@@ -10,7 +10,7 @@ static const char *const METRIC[FIT_METRICS] = {"hop_bytes",       "max_link_loa
                                                 "max_link_load_s", "dilation_mean_hops",
                                                 "mean_latency_s",  "cardinality"};
 
-/* The columns of a row: the time, then the metrics. */
+/* Columns of a row: the time, then the metrics. */
 enum { TIME, FIRST_METRIC, NUMBERS = FIRST_METRIC + FIT_METRICS };
 
 _Static_assert(NUMBERS <= RESULTS_NUMBERS, "a row holds fewer numbers");
@@ -91,7 +91,7 @@ static void append_shares(double *to, const double *from, size_t n)
     to[i] = sum > 0 ? from[i] / sum : 1;
 }
 
-/* All rows, as shares of the means of their groups. */
+/* Makes the group of all rows; each number is divided by the mean of its group. */
 static enum status add_all(struct fit *f, struct err *e)
 {
   struct fit_group *all = &f->group[f->groups];
@@ -168,7 +168,7 @@ void fit_clear(struct fit *f)
 
 /* --- predictors ------------------------------------------------------------------------------- */
 
-/* @p room holds a number a row. */
+/* @p room has space for one number per row. */
 static enum status judge(const struct fit_group *g, const struct fit_predictor *p, double *room,
                          struct fit_quality *out, struct err *e)
 {

@@ -36,8 +36,8 @@ static enum status describe_plan(struct provenance *out, const struct plan *p, s
   return s;
 }
 
-/* Reads the next range of seeds, as "1..3", from *at and skips the comma behind it; false if there
- * is none, or the text has another form. */
+/* Reads the next range of seeds, as "1..3", from *at and skips the comma after it.  Returns false
+ * at the end of the text or if it has another form. */
 static bool next_range(const char **at, uint64_t *first, uint64_t *last)
 {
   char *end;
@@ -62,7 +62,7 @@ static bool has_range(const char *seeds, uint64_t first, uint64_t last)
   return false;
 }
 
-/* True if @p seeds, as "1..3,7..7", has all seeds of @p old.  The ranges of a plan do not touch. */
+/* True if each range of @p old lies in one range of @p seeds, both as "1..3,7..7". */
 static bool has_seeds(const char *seeds, const char *old)
 {
   uint64_t first, last;
@@ -86,7 +86,7 @@ static bool is_continued(const struct provenance *now, const struct provenance_l
   return false;
 }
 
-/* The first line of @p old that is not continued; NULL: all are. */
+/* First line of @p old that @p now does not continue; NULL: it continues all lines. */
 static const struct provenance_line *find_other(const struct provenance *old,
                                                 const struct provenance *now)
 {

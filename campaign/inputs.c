@@ -31,7 +31,8 @@ enum status inputs_unknown(const struct registry *r, const char *text, struct er
   return err_set(e, "%.200s: no such file; %s", text, why.text);
 }
 
-/* Writes that a spec lacks its parameters if @p text is no more than a name of @p r. */
+/* Reports missing parameters if @p text is a bare name of @p r, and an unknown name if it is not.
+ */
 static enum status bare_name(const struct registry *r, const char *(*example)(size_t i),
                              const char *text, struct err *e)
 {
@@ -99,7 +100,7 @@ enum status input_trace_program(struct input_trace *t, const uint32_t *host, str
   return program_new(out, t->trace, &c, e);
 }
 
-/* Of ranks on these hosts; NULL: not placed yet. */
+/* Counts the traffic of ranks on the hosts @p host; NULL: not placed yet. */
 static enum status count(struct input_trace *t, const uint32_t *host, struct matrix *out,
                          struct err *e)
 {

@@ -1,6 +1,6 @@
 /** @file inputs.h
- *  Inputs of a command: a platform, a trace, and the trace's traffic.  Traces are opened, and their
- *  traffic counted, on first use and then kept; the workers of a campaign inherit both.
+ *  Inputs of a command: a platform, a trace, and the traffic of the trace.  Traces are opened, and
+ *  their traffic is counted, on first use and then kept; the workers of a campaign inherit both.
  */
 #ifndef CAMPAIGN_INPUTS_H
 #define CAMPAIGN_INPUTS_H
@@ -17,33 +17,33 @@
 #include "traces/program.h"
 #include "traces/trace.h"
 
-/** How traces are read. */
+/** Options for reading traces. */
 struct reading {
   struct collectives collectives;
-  uint64_t unpack_limit; /**< most bytes of temporary files for one trace */
+  uint64_t unpack_limit; /**< maximum size of the temporary files of one trace, in bytes */
 };
 
-/** SimGrid's default collectives; the limit is SPOOL_LIMIT. */
+/** SimGrid's default collectives; unpack_limit is SPOOL_LIMIT. */
 struct reading reading_defaults(void);
 
 /** True for the name of an existing file or folder, and for "-", standard input. */
 bool inputs_is_file(const char *text);
 
-/** True if @p text has the form "NAME" or "NAME:..." (a-z and '-') and no such file exists. */
+/** True if @p text has the form "NAME" or "NAME:..." (a-z and '-') and is not an existing file. */
 bool inputs_looks_like_spec(const char *text);
 
 /** Writes "TEXT: no such file; unknown WHAT 'NAME', ..." and returns FAIL. */
 enum status inputs_unknown(const struct registry *r, const char *text, struct err *e);
 
-/** Opens a platform file, or builds the platform of a spec with default parameters, but @p cores
- *  cores a host if that is not 0, which files and clusters refuse.  Unless @p whole is NULL, a file
- * that refers to other files is refused with @p whole as the reason. On success *out is the
- * caller's: platform_free(). */
+/** Opens a platform file, or builds the platform of a spec with default parameters.  If @p cores is
+ *  not 0, each host has @p cores cores; files and descriptions of clusters refuse that.  If
+ *  @p whole is not NULL, a file that refers to other files is refused, with @p whole as the
+ *  reason.  On success, free *out with platform_free(). */
 enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
                             const char *whole, struct err *e);
 
-/** A trace that is opened on first use.  Set `name` and `reading`, which must outlive it, and
- *  zero the rest. */
+/** A trace that is opened on first use.  Set `name` and `reading`, which must outlive it, and zero
+ *  the other fields. */
 struct input_trace {
   const char *name; /**< a file or a generator's spec */
   const struct reading *reading;
@@ -51,7 +51,7 @@ struct input_trace {
   struct matrix traffic;
   struct matrix placed; /**< see input_trace_placed_traffic() */
   bool counted;         /**< `traffic` is valid */
-  bool asks_hosts;      /**< and differs with who shares a host */
+  bool asks_hosts;      /**< the traffic depends on which ranks share a host */
 };
 
 /** Opens the trace unless it is open.  If the name looks like a misspelt spec, the error lists the
@@ -59,24 +59,24 @@ struct input_trace {
 enum status input_trace_open(struct input_trace *t, struct trace **out, struct err *e);
 
 /** Traffic of the trace, collectives included; the first call reads the whole trace to count it.
- *  Before there is a mapping, the ranks are taken to fill hosts in order, as many each as
- *  reading->collectives says.  *out is owned by @p t. */
+ *  Without a mapping, the ranks are assumed to fill the hosts in order,
+ *  reading->collectives.ranks_per_host on each.  *out is owned by @p t. */
 enum status input_trace_traffic(struct input_trace *t, const struct matrix **out, struct err *e);
 
-/** The same where the mapping is known: algorithms in two levels send other messages if others
- * share a host.  *out stays valid until the next such call.  Counts anew only if the trace has such
- *  algorithms. */
+/** Traffic under mapping @p m: two-level collectives send other messages if other ranks share a
+ *  host.  Counts the trace again only if it has two-level collectives.  *out stays valid until the
+ *  next call. */
 enum status input_trace_placed_traffic(struct input_trace *t, const struct mapping *m,
                                        const struct matrix **out, struct err *e);
 
 /** Rewinds the trace and starts a program on it; only one program may exist at a time.  @p host,
- *  of each rank, must outlive it; NULL: the ranks are not placed yet.  The caller's:
- *  program_free(). */
+ *  the host of each rank, must outlive the program; NULL: the ranks are not placed yet.  Free *out
+ *  with program_free(). */
 enum status input_trace_program(struct input_trace *t, const uint32_t *host, struct program **out,
                                 struct err *e);
 
-/** Closes a trace read from files, which frees its temporary files, and keeps the counted traffic;
- *  the next use opens it again.  Leaves a generated trace open. */
+/** Closes a trace that is read from files, which frees its temporary files, and keeps the counted
+ *  traffic; the next use opens the trace again.  A generated trace stays open. */
 void input_trace_rest(struct input_trace *t);
 
 /** Frees the trace and its traffic; the next use opens and counts again. */

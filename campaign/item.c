@@ -38,7 +38,7 @@ struct run_worker item_worker(const struct campaign_args *a, const char *runs, s
                              .extras = a->extras && !audit};
 }
 
-/* A failure is reused only under the limit it was found with: another may let the run succeed. */
+/* A failure is reused only under the same limit: under another limit the run may succeed. */
 static bool reusable(const struct campaign_args *a, const struct run_result *r)
 {
   if (r->status == RUN_OK)

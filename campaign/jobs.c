@@ -19,7 +19,7 @@
 static const char *const KEYS[] = {",mapping=", ",hosts=", ",start=", ",repeat"};
 enum { MAPPING, HOSTS, START, REPEAT, KEYS_COUNT };
 
-/* Is there a part of the spec at a comma?  Traces and mappers have commas of their own. */
+/* The key that begins at this comma, or KEYS_COUNT: traces and mappers contain commas too. */
 static int key_at(const char *text)
 {
   for (int k = 0; k < KEYS_COUNT; k++) {
@@ -30,7 +30,7 @@ static int key_at(const char *text)
   return KEYS_COUNT;
 }
 
-/* Cuts the text before the next part, whose value *rest is then; returns its key. */
+/* Ends @p text before the next key and sets *rest to its value; returns the key, or KEYS_COUNT. */
 static int cut(char *text, char **rest)
 {
   for (char *p = strchr(text, ','); p != NULL; p = strchr(p + 1, ',')) {
@@ -161,7 +161,7 @@ static enum status list_hosts(struct host_list *l, const char *text, const struc
 
 /* --- placing ---------------------------------------------------------------------------------- */
 
-/* Is it mapper xyz, which fills hosts in order, or random, whose seed *seed is then? */
+/* True for mapper xyz, which fills hosts in order, and for random; sets *seed to its seed. */
 static bool fills_hosts(const char *mapping, uint64_t *seed)
 {
   struct err unused;
@@ -171,7 +171,7 @@ static bool fills_hosts(const char *mapping, uint64_t *seed)
           num_u64(mapping + 12, UINT64_MAX, seed, &unused) == OK);
 }
 
-/* Puts the ranks on the listed hosts, in order, or at random by the seed of mapper random. */
+/* Puts the ranks on the listed hosts, in order or, for mapper random, shuffled by its seed. */
 static enum status fill_hosts(struct placed_job *j, const char *mapping, struct host_list *l,
                               uint32_t each, struct err *e)
 {
@@ -224,7 +224,7 @@ static const struct part MAPPING_PART = {"mapping"}, HOSTS_PART = {"hosts"}, STA
 
 static const struct registry parts = REGISTRY("part of a job", PARTS);
 
-/* A part of the job with a misspelt name is taken for one of the trace's: adds the name meant. */
+/* A key with a misspelt name was taken as part of the trace: adds the likely name to the error. */
 static enum status explain_key(const char *trace, struct err *e)
 {
   struct err why = *e;
@@ -258,11 +258,11 @@ void placed_job_clear(struct placed_job *j)
 
 /* --- several jobs ----------------------------------------------------------------------------- */
 
-/* What several jobs leave free. */
+/* Slots of the hosts when several jobs are placed. */
 struct room {
   const struct platform *platform;
-  uint32_t each;  /* most ranks a host */
-  uint32_t *used; /* ranks by host */
+  uint32_t each;  /* maximum ranks on a host */
+  uint32_t *used; /* ranks placed, by host */
 };
 
 static const char *mapping_of(const struct job_spec *s, const struct job_defaults *d)
@@ -289,7 +289,7 @@ static uint64_t count_free(const struct room *x)
   return n;
 }
 
-/* Does a host take too many ranks with this mapping? */
+/* True if this mapping would put too many ranks on a host. */
 static bool overfills(const struct room *x, const struct mapping *m)
 {
   bool full = false;
@@ -301,7 +301,7 @@ static bool overfills(const struct room *x, const struct mapping *m)
   return full;
 }
 
-/* Repeats mapper xyz or random on the free slots: a host is listed once for each of its slots. */
+/* Applies mapper xyz or random to the free slots: each host is listed once per free slot. */
 static enum status fill_room(const struct room *x, struct placed_job *j, const char *mapping,
                              struct err *e)
 {

@@ -1,5 +1,5 @@
 /** @file jobs.h
- *  Jobs as options give them: "TRACE[,mapping=..][,hosts=..][,start=..][,repeat]".
+ *  Jobs as options specify them: "TRACE[,mapping=..][,hosts=..][,start=..][,repeat]".
  */
 #ifndef CAMPAIGN_JOBS_H
 #define CAMPAIGN_JOBS_H
@@ -13,14 +13,14 @@
 #include "platforms/mapping/mapping.h"
 #include "sim/job.h"
 
-/** Most jobs of a run. */
+/** Maximum number of jobs of a run. */
 enum { JOBS_MOST = 16 };
 
-/** The texts are the option's. */
+/** One job; the texts point into the option. */
 struct job_spec {
   const char *trace;
   const char *mapping; /**< NULL: not given */
-  const char *hosts;   /**< NULL: all */
+  const char *hosts;   /**< NULL: all hosts */
   double start_s;
   bool repeat;
 };
@@ -30,10 +30,10 @@ struct job_specs {
   size_t count;
 };
 
-/** Appends a job; cuts @p text, which must outlive @p s, into its parts. */
+/** Parses @p text, splitting it in place, and appends the job.  @p text must outlive @p s. */
 enum status job_specs_add(struct job_specs *s, char *text, struct err *e);
 
-/** Prints a job as it was given. */
+/** Prints a job in the form of the option. */
 void job_spec_print(const struct job_spec *s, FILE *f);
 
 /** A job with its trace open and its ranks placed. */
@@ -44,27 +44,28 @@ struct placed_job {
   struct sim_job job;
 };
 
-/** How jobs are placed that do not say it. */
+/** Placement of jobs that do not specify it. */
 struct job_defaults {
   const char *mapping;
   uint32_t ranks_per_host; /**< 0: not given */
   const struct reading *reading;
-  const struct sim_options *options; /**< for mappers that simulate: each job alone */
+  const struct sim_options *options; /**< for mappers, which simulate each job alone */
 };
 
-/** Places one job on the whole platform.  Zeroes *out first.  The caller's, also after a failure:
- *  placed_job_clear().  @p d->reading outlives it. */
+/** Places one job on the whole platform.  Zeroes *out first.  @p d->reading must outlive *out.
+ *  Free *out with placed_job_clear(), also after a failure. */
 enum status job_place(struct placed_job *out, const struct job_spec *s,
                       const struct job_defaults *d, const struct platform *p, struct err *e);
 
 void placed_job_clear(struct placed_job *j);
 
-/** Places all jobs, on hosts of their own where they fit: jobs with hosts= or a file as a mapping
- *  stay where these say, as do the ranks of @p first (NULL: none); of the others, mapper xyz fills
- *  the hosts that are left in order, mapper random draws among them, and ranks that any other
- *  mapper puts on a host which is full go to the nearest one with room.  *shared is set if the
- *  ranks of all jobs are more than the platform takes: then each job is placed as if it were alone.
- *  @p out has room for all jobs.  The caller's, also after a failure: placed_jobs_clear(). */
+/** Places all jobs on separate hosts if they fit.  Jobs with hosts= or with a mapping file stay on
+ *  the hosts given there, and so do the ranks of @p first (NULL: none).  The other jobs take free
+ *  hosts: mapper xyz fills them in order, mapper random draws among them, and with any other mapper
+ *  a rank on a full host moves to the nearest host with room (on an opaque platform, the free hosts
+ *  are filled in order).  If the free hosts are too few, *shared is set and each job is placed as
+ *  if it were alone.  @p out has room for all jobs.  Free with placed_jobs_clear(), also after a
+ *  failure. */
 enum status jobs_place(struct placed_job *out, const struct job_specs *s,
                        const struct mapping *first, const struct job_defaults *d,
                        const struct platform *p, bool *shared, struct err *e);

@@ -1,4 +1,5 @@
-/* Campaigns of task networks: each is scheduled by each scheduler under each load, and executed. */
+/* Campaigns of task networks: each scheduler schedules each network, which is executed under each
+ * load. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,8 +25,8 @@ static enum status keep_file(struct plan_input *in, const struct tasknet *n, str
   return tasknet_is_spec(in->name) ? OK : checksum_tasknet(n, in->name, in->checksum, e);
 }
 
-/* A bad spec is an error.  A file that is no valid network is a problem of its runs, which still
- * have an identity: the file's checksum. */
+/* A bad spec is an error.  An invalid network file only makes its runs fail; their identity has the
+ * checksum of the file. */
 static enum status look_at_network(struct plan_subject *x, struct err *e)
 {
   const char *name = x->file.name;
@@ -44,13 +45,15 @@ static enum status look_at_network(struct plan_subject *x, struct err *e)
   return FAIL;
 }
 
-/* Does the next spec of a load begin here: "+KIND"?  A file's name may have the sign too. */
+/* True if the next spec of a load begins here, with "+KIND".  A file name may contain a plus too.
+ */
 static bool begins_spec(const char *text)
 {
   return *text == '+' && registry_find(&load_kinds, text + 1, strcspn(text + 1, ":")) != NULL;
 }
 
-/* Adds the specs of "tasks:10+links:p=0.1", which it cuts into these; @p text outlives @p l. */
+/* Splits @p text in place, as "tasks:10+links:p=0.1", and adds its specs; @p text must outlive
+ * @p l. */
 static enum status add_loads(struct load_specs *l, char *text, struct err *e)
 {
   if (strcmp(text, NO_LOAD) == 0)
@@ -68,7 +71,7 @@ static enum status add_loads(struct load_specs *l, char *text, struct err *e)
   return OK;
 }
 
-/* A load that reads files depends on what is in them: all specs with the checksums of theirs. */
+/* If the specs read files, computes a checksum of all specs with the checksums of their files. */
 static enum status checksum_loads(const struct load_specs *l, char *hex, struct err *e)
 {
   char *text = NULL;
@@ -85,7 +88,7 @@ static enum status checksum_loads(const struct load_specs *l, char *hex, struct 
   return s;
 }
 
-/* @p own: the specs of this load alone; those that all have are the options'. */
+/* @p own are the specs of this load; the specs that all loads share are in p->tasknets. */
 static enum status check_specs(const struct plan *p, const struct load_specs *own, char *hex,
                                struct err *e)
 {
@@ -133,7 +136,7 @@ static enum status add_subject(struct plan *p, const char *network, const struct
   return x->load.name == NULL ? FAIL : OK;
 }
 
-/* What was found out about the network under its first load holds for the others. */
+/* Copies the checksum and the problem of a network from its first load to another one. */
 static enum status copy_network(struct plan_subject *to, const struct plan_subject *from,
                                 struct err *e)
 {
@@ -161,7 +164,7 @@ static enum status add_network(struct plan *p, const struct plan_args *a, const 
   return OK;
 }
 
-/* The names are the user's. */
+/* Lists the loads; their names are not copied. */
 static enum status list_loads(const struct plan *p, const struct plan_args *a,
                               struct plan_input *load, struct err *e)
 {
@@ -189,7 +192,7 @@ static enum status add_networks(struct plan *p, const struct plan_args *a, struc
 
 /* --- schedulers ------------------------------------------------------------------------------- */
 
-/* The label says how is stolen only if that is done. */
+/* The label names the stealing policy only if there is one. */
 static enum status add_scheduler(struct plan *p, const char *spec, const struct steal_policy *steal,
                                  struct err *e)
 {
@@ -252,7 +255,7 @@ static void print_engine(const struct tasknets_options *o, FILE *f)
   print_number("maxmin-precision", o->maxmin_precision, f);
 }
 
-/* As settings_text(). */
+/* Text of the options, as settings_text() for traces. */
 static char *options_text(const struct plan *p, struct err *e)
 {
   const struct tasknets_options *o = &p->tasknets;
@@ -320,14 +323,14 @@ static void print_run(const struct plan *p, const struct plan_run *r, FILE *f)
   fprintf(f, "scheduler %s\nsteal %s\n", r->spec, p->method[r->method].steal->name);
 }
 
-/* Random networks differ from one repetition to the next. */
+/* Opens a network file.  Random networks are not shared, since they differ in each repetition. */
 static void open_network(const struct plan *p, size_t i)
 {
   struct plan_subject *x = &p->subject[i];
   struct err why, e;
   if (!tasknet_is_spec(x->file.name) && x->net.arrays == 0 && x->problem == NULL &&
       tasknet_open(&x->net, x->file.name, &why) != OK)
-    plan_keep_problem(x, &why, &e); /* if out of memory, each run meets the failure itself */
+    plan_keep_problem(x, &why, &e); /* if out of memory, each run finds the failure itself */
 }
 
 static void drop_network(const struct plan *p, size_t i)
@@ -335,14 +338,15 @@ static void drop_network(const struct plan *p, size_t i)
   tasknet_clear(&p->subject[i].net);
 }
 
-/* What is run in repetition R: the random network whose seed is R higher, or the file. */
+/* The network of the run: a file, or a random network with the number of the repetition added to
+ * its seed. */
 static char *network_of(const struct run_worker *w, struct err *e)
 {
   const char *name = w->plan->subject[w->run->subject].file.name;
   return tasknet_is_spec(name) ? tasknet_spec_after(name, w->run->repeat, e) : mem_strdup(name, e);
 }
 
-/* @p load is cut. */
+/* Splits @p load in place. */
 static enum status execute(const struct run_worker *w, const char *network, char *load,
                            struct run_result *r, struct err *e)
 {
@@ -368,7 +372,7 @@ static enum status execute(const struct run_worker *w, const char *network, char
 static enum status make(const struct run_worker *w, char *const extra[RUN_EXTRAS],
                         struct run_result *r, struct err *e)
 {
-  (void)extra; /* it leaves none */
+  (void)extra; /* networks leave no files */
   char *network = network_of(w, e);
   char *load = network == NULL ? NULL : mem_strdup(w->plan->subject[w->run->subject].load.name, e);
   const enum status s = load == NULL ? FAIL : execute(w, network, load, r, e);

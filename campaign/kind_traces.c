@@ -1,4 +1,4 @@
-/* Campaigns of traces: each is placed by each mapper and replayed. */
+/* Campaigns of traces: each mapper places each trace, which is then replayed. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool is_placed_by_mapper(const struct plan_method *m)
   return mapper_is_spec(m->spec) && strncmp(m->spec, "file:", 5) != 0;
 }
 
-/* Refuses more ranks than the hosts take, unless all mappings are files: these are checked when
+/* Refuses more ranks than the hosts take, unless all mappings are files, which are checked when
  * they are read. */
 static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
                               uint32_t ranks, struct err *e)
@@ -41,8 +41,8 @@ static enum status check_room(const struct plan *p, const struct plan_args *a, c
                  trace, ranks, hosts, p->platform.name, each);
 }
 
-/* A bad spec is an error.  A file that is no valid trace is a problem of its runs, which still have
- * an identity: the file's checksum. */
+/* A bad spec is an error.  An invalid trace file only makes its runs fail; their identity has the
+ * checksum of the file. */
 static enum status look_at_trace(struct plan_subject *t, uint32_t *ranks, struct err *e)
 {
   const char *name = t->file.name;
@@ -86,7 +86,7 @@ static void count_traffic(const struct plan *p, size_t i)
   const struct matrix *ignored;
   struct err why, e;
   if (t->problem == NULL && input_trace_traffic(&t->trace, &ignored, &why) != OK)
-    plan_keep_problem(t, &why, &e); /* if out of memory, each run meets the failure itself */
+    plan_keep_problem(t, &why, &e); /* if out of memory, each run finds the failure itself */
 }
 
 static void drop_trace(const struct plan *p, size_t i)
@@ -96,7 +96,7 @@ static void drop_trace(const struct plan *p, size_t i)
 
 /* --- mappers ---------------------------------------------------------------------------------- */
 
-/* The separator (':' or ',') before "NAME=" in a spec; NULL if the option is absent. */
+/* Finds the separator (':' or ',') before "NAME=" in a spec; NULL if the option is absent. */
 static char *find_option(char *spec, const char *name)
 {
   const size_t n = strlen(name);
@@ -106,8 +106,8 @@ static char *find_option(char *spec, const char *name)
   return item;
 }
 
-/* The end of an option's value: the next comma that does not continue a list such as "1,2,5..7".
- * A comma continues the list before a digit, unless a "NAME=" begins there. */
+/* End of an option's value: the next comma that does not continue a list such as "1,2,5..7".  A
+ * comma continues the list before a digit, unless a "NAME=" begins there. */
 static char *end_of_value(char *value)
 {
   char *end = value + strcspn(value, ",");
@@ -116,7 +116,7 @@ static char *end_of_value(char *value)
   return end;
 }
 
-/* Cuts "NAME=VALUE" out of a spec; *value, if not NULL, is the caller's. */
+/* Cuts "NAME=VALUE" out of a spec; *value is VALUE, to be freed by the caller, or NULL. */
 static enum status cut_option(char *spec, const char *name, char **value, struct err *e)
 {
   char *item = find_option(spec, name);
@@ -150,7 +150,7 @@ static enum status add_seed(struct plan_method *m, size_t *room, uint64_t seed, 
   return OK;
 }
 
-/* "1..10" or "3". */
+/* Adds the seeds "1..10" or "3". */
 static enum status add_range(struct plan_method *m, size_t *room, char *text, struct err *e)
 {
   char *dots = strstr(text, "..");
@@ -171,7 +171,7 @@ static enum status add_range(struct plan_method *m, size_t *room, char *text, st
   return OK;
 }
 
-/* "1..3,7". */
+/* Adds the seeds "1..3,7". */
 static enum status parse_seeds(struct plan_method *m, char *text, struct err *e)
 {
   size_t room = 0;
@@ -189,7 +189,7 @@ static bool has_seed(const struct mapper *row)
   return false;
 }
 
-/* Moves the seeds from the spec into m->seed; @p standard is the seed if none is given. */
+/* Moves the seeds from the spec into m->seed; @p standard is the seed if the spec has none. */
 static enum status take_seeds(struct plan_method *m, uint64_t standard, struct err *e)
 {
   char *seed = NULL, *seeds = NULL;
@@ -210,7 +210,7 @@ static enum status take_seeds(struct plan_method *m, uint64_t standard, struct e
   return s;
 }
 
-/* The file that the mappings come from: the spec itself, or what its mapper reads. */
+/* Sets the file that the mappings depend on: the spec itself, or the file that its mapper reads. */
 static enum status take_file(struct plan_method *m, struct err *e)
 {
   if (mapper_is_spec(m->spec)) {
@@ -225,7 +225,7 @@ static enum status take_file(struct plan_method *m, struct err *e)
   return plan_check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
 }
 
-/* A spec is an existing file or a mapper spec; anything else is reported as an unknown mapper. */
+/* A spec is an existing file or a mapper spec; any other text is reported as an unknown mapper. */
 static enum status check_spec(struct plan_method *m, uint64_t standard, struct err *e)
 {
   const struct mapper *row;
@@ -292,7 +292,7 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
   return p->options != NULL ? OK : FAIL;
 }
 
-/* " seeds 1..3,7..7": consecutive seeds as ranges. */
+/* Prints consecutive seeds as ranges: " seeds 1..3,7..7". */
 static void print_seeds(const struct plan_method *m, FILE *f)
 {
   for (size_t i = 0, k; i < m->seeds; i = k) {
@@ -302,7 +302,7 @@ static void print_seeds(const struct plan_method *m, FILE *f)
   }
 }
 
-/* What a mapper or its mappings come from, besides haichi. */
+/* Prints the library and the file that the mappings depend on. */
 static void print_origin(const struct plan_method *m, FILE *f)
 {
   if (m->library != NULL)

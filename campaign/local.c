@@ -12,7 +12,7 @@ struct local {
   struct workers *workers;
   size_t next;     /* items before it are started or done */
   size_t *waiting; /* by subject: items not yet started */
-  uint32_t room;   /* the limit on parallel runs that the user last saw */
+  uint32_t room;   /* limit on parallel runs that was last reported to the user */
 };
 
 /* Reports each drop of the limit on parallel runs. */
@@ -24,8 +24,8 @@ static void check_room(struct local *l, const char *why)
   l->room = most;
 }
 
-/* The traffic is counted first, so that the child inherits it.  A stored result of the run stays:
- * another process may have made it just now, and that of the worker replaces it. */
+/* Counts the traffic first, so that the child inherits it.  Keeps a stored result of the run, which
+ * another machine may just have written; the worker replaces it. */
 static enum status start_worker(struct campaign *c, struct workers *workers, size_t i,
                                 bool *started, struct err *e)
 {
@@ -34,7 +34,7 @@ static enum status start_worker(struct campaign *c, struct workers *workers, siz
   return workers_start(workers, i, run_worker_main, &w, started, e);
 }
 
-/* The subject has no more use for one of its items. */
+/* Counts item @p i as started or done; frees the data of its subject after the last item. */
 static void leave_subject(struct local *l, size_t i)
 {
   const size_t subject = item_run(l->c->args, i)->subject;
@@ -54,7 +54,7 @@ static enum status start(struct local *l, size_t i, bool *started, struct err *e
   return OK;
 }
 
-/* Takes what others have stored since the campaign began. */
+/* Takes the result of item @p i if another machine has stored it since the campaign began. */
 static enum status take_others(struct local *l, size_t i, struct err *e)
 {
   struct campaign *c = l->c;
@@ -122,7 +122,7 @@ enum status local_make(struct campaign *c, struct err *e)
 enum status local_try(struct campaign *c, size_t i, double seconds, bool *made, struct err *e)
 {
   const double own = c->args->timeout_s;
-  const bool limited = own > 0 && own <= seconds; /* by the limit that is part of the result */
+  const bool limited = own > 0 && own <= seconds; /* reaching the user's limit is a result */
   struct workers *workers = NULL;
   struct worker_end end;
   bool started, ended = false;

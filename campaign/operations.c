@@ -9,10 +9,10 @@
 
 struct counter {
   struct program *program;
-  bool first;      /* up to the first mark only */
+  bool first;      /* stop at the first mark */
   uint64_t *count; /* by rank */
-  uint64_t *after; /* by rank: of these, behind the mark of the end; NULL: not asked */
-  bool *left;      /* by rank: it has passed that mark; NULL if `after` is */
+  uint64_t *after; /* by rank: operations after the mark of the loop's end; NULL: not counted */
+  bool *left;      /* by rank: the mark of the loop's end is passed; NULL if `after` is NULL */
   bool *ended;     /* by rank */
 };
 
@@ -28,7 +28,7 @@ static void count_op(struct counter *c, uint32_t rank, const struct op *op)
     program_completed(c->program, rank, op->requests[0]);
 }
 
-/* Counts on until the rank has entered its @p collectives-th collective, or has ended. */
+/* Counts until the rank has entered @p collectives collectives or has ended. */
 static enum status count_rank(struct counter *c, uint32_t rank, uint64_t collectives, struct err *e)
 {
   bool more = true;
@@ -90,7 +90,8 @@ enum status operations_count(struct input_trace *trace, uint64_t *count, struct 
   return count_with(&(struct counter){.count = count}, trace, e);
 }
 
-/* What is folded may hold operations from before the loop: these are counted apart. */
+/* A folded iteration may hold operations from before the loop; these are counted in a second pass.
+ */
 static enum status count_parts(struct input_trace *trace, struct operations *count, uint32_t ranks,
                                uint64_t *part, struct err *e)
 {

@@ -1,6 +1,6 @@
 /** @file operations.h
- *  How many operations (traces/op.h) each rank of a trace begins from end to end.  The points of a
- *  run are shares of these (sim/replay/watch.h).
+ *  Counts the operations (traces/op.h) that each rank of a trace begins in a whole run.  The points
+ *  of a run are fractions of these counts (sim/replay/watch.h).
  */
 #ifndef CAMPAIGN_OPERATIONS_H
 #define CAMPAIGN_OPERATIONS_H
@@ -10,19 +10,19 @@
 #include "campaign/inputs.h"
 #include "common/err.h"
 
-/** Counts those of each rank of an opened trace into @p count, which has room for all ranks; of
- *  iterations that are alike one is read.  A TEST is taken to succeed and a WAITANY to end with its
- *  first request, since no count depends on it by more than its last operation. */
+/** Counts the operations of each rank of an opened trace; @p count has room for all ranks.  Reads
+ *  one of several identical iterations.  Assumes that a TEST succeeds and that a WAITANY ends with
+ *  its first request, which changes a count by at most its last operation. */
 enum status operations_count(struct input_trace *trace, uint64_t *count, struct err *e);
 
-/** Operations of a rank; of a trace without marks of iterations all come before the loop. */
+/** Operations of a rank.  In a trace without marks of iterations, all are counted as `before`. */
 struct operations {
-  uint64_t before; /**< the mark of the first iteration of the main loop */
-  uint64_t loop;   /**< up to the mark of its end */
+  uint64_t before; /**< before the mark of the first iteration of the main loop */
+  uint64_t loop;   /**< from there to the mark of the loop's end */
   uint64_t after;
 };
 
-/** The same in parts. */
+/** As operations_count(), in three parts. */
 enum status operations_split(struct input_trace *trace, struct operations *count, struct err *e);
 
 #endif

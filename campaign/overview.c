@@ -14,8 +14,8 @@ enum { SUBJECT, METHOD, RANK, VALUES, RELATIVE, EQUALS, SECOND, COLUMNS };
 
 struct line {
   char *subject, *method, *rank, *equals;
-  uint64_t values; /* runs, or subjects of the mean over all */
-  double relative; /* time over the best method's time; 0: the best takes no time */
+  uint64_t values; /* number of runs, or of subjects in a mean over all */
+  double relative; /* time / time of the best method; 0: the best takes no time */
 };
 
 struct overview {
@@ -74,14 +74,13 @@ static enum status read_summary(struct overview *o, const char *folder, struct e
   return s;
 }
 
-/* True for the lines of means over all subjects, which come last. */
+/* True for lines of means over all subjects, which are the last lines. */
 static bool is_mean(const struct line *l)
 {
   return strcmp(l->subject, "*") == 0 || strcmp(l->subject, "*, *") == 0;
 }
 
-/* Returns the first line to show: of the means, or of the only subject.  Without such lines returns
- * o->lines. */
+/* First line to show: the means, or the only subject; o->lines if there are neither. */
 static size_t first_shown(const struct overview *o)
 {
   size_t i = 0;

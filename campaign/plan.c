@@ -56,8 +56,8 @@ enum status plan_check_lasting(const char *path, struct err *e)
   return OK;
 }
 
-/* Names go into tab-separated files: no tabs, no line ends; a row that begins with # is a comment.
- */
+/* Names are fields of tab-separated files: refuses tabs, line ends and other control characters,
+ * and # at the start of a row, which would make it a comment. */
 enum status plan_check_name(const char *name, bool first, struct err *e)
 {
   if (first && name[0] == '#')
@@ -70,7 +70,7 @@ enum status plan_check_name(const char *name, bool first, struct err *e)
   return OK;
 }
 
-/* A platform file is identified by its checksum; an opaque one also by the version of SimGrid,
+/* A platform file is identified by its checksum; an opaque platform also by the version of SimGrid,
  * which computes its routes. */
 static enum status check_platform_file(struct plan *plan, const char *name, struct err *e)
 {
@@ -125,7 +125,7 @@ size_t plan_subjects(const struct plan_args *a)
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-/* A method without seeds has one run. */
+/* Number of seeds, 1 for a method without seeds. */
 static uint64_t seeds_of(const struct plan_method *m)
 {
   return m->seeded ? m->seeds : 1;
@@ -182,7 +182,7 @@ enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
   return FAIL;
 }
 
-/* --- words ------------------------------------------------------------------------------------ */
+/* --- printing --------------------------------------------------------------------------------- */
 
 void plan_print_input(const char *word, const struct plan_input *in, FILE *f)
 {

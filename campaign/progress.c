@@ -9,7 +9,7 @@
 
 struct group {
   size_t left, done;
-  double wall_s; /* of those done */
+  double wall_s; /* sum over the done runs */
 };
 
 struct progress {

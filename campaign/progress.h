@@ -12,21 +12,22 @@
 
 struct progress;
 
-/** Draws on @p f if that is a terminal, else never.  Runs are divided into @p groups groups; those
- *  of a group are expected to take about the same time.  The caller's: progress_free(). */
+/** The line is drawn on @p f only if that is a terminal.  Runs are divided into @p groups groups;
+ *  runs of a group are expected to take about the same time.  Free *out with progress_free(). */
 enum status progress_new(struct progress **out, FILE *f, size_t groups, struct err *e);
 
-/** Wipes the line.  Accepts NULL. */
+/** Erases the line and frees @p p.  Accepts NULL. */
 void progress_free(struct progress *p);
 
-/** Adds a run of @p group, in 0..groups-1, to those left. */
+/** Adds a run of @p group, in 0..groups-1, to the remaining runs. */
 void progress_add(struct progress *p, size_t group);
 
-/** Moves a run of @p group from those left to those done; it took @p wall_s seconds. */
+/** Counts a remaining run of @p group as done; it took @p wall_s seconds. */
 void progress_done(struct progress *p, size_t group, double wall_s);
 
-/** Estimated seconds for the runs left, @p jobs in parallel, from the mean time of their group or,
- *  if none of the group is done, of all groups; negative if no run is done.  O(groups). */
+/** Estimated seconds until the remaining runs are done, @p jobs in parallel, from the mean time of
+ *  their group, or of all groups if no run of the group is done.  Negative if no run is done.
+ *  O(groups). */
 double progress_left_s(const struct progress *p, uint32_t jobs);
 
 struct progress_counts {

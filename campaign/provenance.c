@@ -10,8 +10,8 @@
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* Cuts what follows the last @p mark off @p text; gives a copy of it, or of "" if @p fits refuses
- * it. */
+/* Cuts @p text at the last @p mark and returns a copy of the text after it.  Returns "" and cuts
+ * nothing if there is no mark or @p fits refuses the text after it. */
 static char *cut(char *text, const char *mark, bool (*fits)(const char *rest), struct err *e)
 {
   char *last = NULL;
@@ -107,7 +107,7 @@ void provenance_clear(struct provenance *p)
   *p = (struct provenance){.lines = 0};
 }
 
-/* --- asking ----------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 const struct provenance_line *provenance_find(const struct provenance *p, const char *kind)
 {
@@ -147,7 +147,7 @@ void provenance_quote(FILE *f, const char *text)
   fputc('\'', f);
 }
 
-/* "random:seeds=1..3" */
+/* Prints a word such as "random:seeds=1..3". */
 static void print_mapper(const struct provenance_line *l, FILE *f)
 {
   const char *sign = strchr(l->value, ':') == NULL ? ":" : ",";
@@ -160,7 +160,7 @@ static void print_mapper(const struct provenance_line *l, FILE *f)
   free(word);
 }
 
-/* All lines of a kind, after their option. */
+/* Prints all lines of a kind as values of option --KIND. */
 static void print_all(const struct provenance *p, const char *kind, FILE *f)
 {
   bool first = true;
@@ -179,8 +179,8 @@ static void print_all(const struct provenance *p, const char *kind, FILE *f)
   }
 }
 
-/* Prints "--NAME VALUE" for one of the settings (settings_text()); what is no option, as a
- * checksum, or not given, "-", is left out. */
+/* Prints "--NAME VALUE" for one setting of settings_text().  Skips settings that are no options,
+ * such as checksums, and the value "-", which stands for an option that was not given. */
 static void print_setting(const char *text, size_t n, FILE *f)
 {
   static const char *const NO_OPTION[] = {"simgrid=", "sha256=", "mapping-sha256="};
@@ -198,7 +198,7 @@ static void print_setting(const char *text, size_t n, FILE *f)
   free(value);
 }
 
-/* Does a setting begin here?  A value may have spaces; what follows them is then no option. */
+/* True if a setting begins here.  A value may contain spaces, so a space alone does not end it. */
 static bool begins_setting(const char *text)
 {
   static const char *const NAMES[] = {"model=",
@@ -238,7 +238,7 @@ static void print_settings(const char *text, FILE *f)
   }
 }
 
-/* "of 5 runs, seed 1, model=..." */
+/* Prints the options of an audit "of 5 runs, seed 1, model=...". */
 static void print_audit(const char *text, FILE *f)
 {
   static const char SEED[] = ", seed ";

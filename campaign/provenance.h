@@ -1,6 +1,6 @@
 /** @file provenance.h
- *  What the rows of results.tsv depend on, as its first lines say it (plan_print()): the version,
- *  platform, options, traces and mappers, with checksums.
+ *  The first lines of results.tsv, printed by plan_print(), which list all that its rows depend on:
+ *  version, platform, options, traces and mappers, with checksums.
  */
 #ifndef CAMPAIGN_PROVENANCE_H
 #define CAMPAIGN_PROVENANCE_H
@@ -13,39 +13,39 @@
 
 /** One line, as "trace cg.tar.zst sha256:8071...". */
 struct provenance_line {
-  char *kind;     /**< its first word; owned, as the others */
-  char *value;    /**< the rest without the seeds, the library and the checksum */
+  char *kind;     /**< first word; owned, like all texts */
+  char *value;    /**< the other words, without seeds, library and checksum */
   char *seeds;    /**< of a mapper: "1..3,7..7"; "": none */
   char *library;  /**< of a mapper: "scotch 7.0.3"; "": none */
   char *checksum; /**< SHA-256 in hexadecimal; "": none */
 };
 
-/** Zeroed: empty. */
+/** Empty if zeroed. */
 struct provenance {
   struct provenance_line *line;
   size_t lines, room;
 };
 
-/** Reads the comments before the header of @p path; a file without any gives none.  On success
- *  *p is the caller's: provenance_clear(). */
+/** Reads the comments before the header of @p path; there may be none.  On success, free *p with
+ *  provenance_clear(). */
 enum status provenance_load(struct provenance *p, const char *path, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void provenance_clear(struct provenance *p);
 
-/** Adds a line without its "# ". */
+/** Parses a line, given without its "# ", and adds it. */
 enum status provenance_add(struct provenance *p, const char *text, struct err *e);
 
 /** The first line of a kind; NULL if there is none. */
 const struct provenance_line *provenance_find(const struct provenance *p, const char *kind);
 
-/** Is there a line with the same kind, value, library and checksum? */
+/** True if @p p has a line with the same kind, value, library and checksum. */
 bool provenance_has(const struct provenance *p, const struct provenance_line *line);
 
-/** Prints @p text as a word for a shell, in quotes where it needs them. */
+/** Prints @p text as a word of a shell command, quoted if necessary. */
 void provenance_quote(FILE *f, const char *text);
 
-/** Prints the command that makes such a campaign in @p folder, for a shell, in one line. */
+/** Prints the shell command, in one line, that makes the campaign again in @p folder. */
 void provenance_print_command(const struct provenance *p, const char *folder, FILE *f);
 
 #endif

@@ -25,7 +25,7 @@ static bool is_whole(const struct input *in, uint32_t mapper)
   return in->blocks > 0;
 }
 
-/* Among the ranked mappers. */
+/* Best time in a block among the ranked mappers. */
 static double best_time(const struct input *in, const struct ranking *r, size_t block)
 {
   double best = INFINITY;
@@ -34,7 +34,7 @@ static double best_time(const struct input *in, const struct ranking *r, size_t 
   return best;
 }
 
-/* Among the ranked mappers. */
+/* Rank of a mapper in a block among the ranked mappers; equal times share the mean rank. */
 static double rank_of(const struct input *in, const struct ranking *r, size_t block,
                       uint32_t mapper)
 {
@@ -66,7 +66,7 @@ static int by_relative(const void *a, const void *b)
   return (x->mapper > y->mapper) - (x->mapper < y->mapper);
 }
 
-/* @p room has a number a block. */
+/* @p room has space for one number per block. */
 static double test_pair(const struct input *in, uint32_t a, uint32_t b, double *room)
 {
   for (size_t i = 0; i < in->blocks; i++)
@@ -75,7 +75,8 @@ static double test_pair(const struct input *in, uint32_t a, uint32_t b, double *
   return paired_test(&differences);
 }
 
-/* Above the diagonal first, where each pair counts once; then the same below. */
+/* Tests the pairs above the diagonal, so that Holm's correction counts each pair once, then copies
+ * the p-values below it. */
 static enum status test_pairs(const struct input *in, struct ranking *r, struct err *e)
 {
   const size_t n = r->rows;

@@ -44,10 +44,10 @@ struct columns {
   size_t platform, trace, mapper, seed, status, figure[REGRESS_FIGURES];
 };
 
-/* What the comments before the header say. */
+/* Contents of the comments before the header. */
 struct head {
-  char *platform; /* NULL: nothing; owned */
-  char *kept;     /* the lines that are neither this nor the options; owned */
+  char *platform; /* NULL: not named; owned */
+  char *kept;     /* all comments except platform and options; owned */
 };
 
 static void clear_head(struct head *h)
@@ -56,7 +56,7 @@ static void clear_head(struct head *h)
   free(h->kept);
 }
 
-/* "P", or "P sha256:..." as in results.tsv. */
+/* Takes "P", or "P sha256:..." as in results.tsv. */
 static enum status take_platform(struct head *h, const char *text, struct err *e)
 {
   const char *sum = strstr(text, " sha256:");
@@ -65,7 +65,7 @@ static enum status take_platform(struct head *h, const char *text, struct err *e
   return h->platform != NULL ? OK : err_set(e, "out of memory");
 }
 
-/* A head while it is read. */
+/* State while a head is read. */
 struct head_reader {
   struct head *head;
   const char *options; /* the options of this command */
@@ -88,7 +88,7 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
                 line + strlen(OPTIONS), r->options);
 }
 
-/* Opens the table and reads what comes before its header. */
+/* Opens the table and reads the comments before its header. */
 static enum status open_table(struct table *t, struct head *h, const char *path,
                               const struct settings *settings, struct err *e)
 {
@@ -116,7 +116,7 @@ static size_t find_optional(const struct table *t, const char *name)
   return table_column(t, name, &at, &ignored) == OK ? at : MISSING;
 }
 
-/* May results.tsv, or a table written by hand, have this column? */
+/* True if results.tsv, or a table written by hand, may have this column. */
 static bool is_known(const char *name)
 {
   static const char *const NAMES[] = {"platform", "trace",  "mapper",
@@ -127,7 +127,7 @@ static bool is_known(const char *name)
   return run_result_has_column(name);
 }
 
-/* A misspelt figure would not be compared. */
+/* Refuses unknown columns, since a misspelt figure would not be compared. */
 static enum status check_columns(const struct table *t, struct err *e)
 {
   const void *rows[REGRESS_FIGURES + 1] = {NULL};
@@ -175,7 +175,7 @@ static enum status read_figures(const struct table *t, const struct columns *c,
   return OK;
 }
 
-/* The spec that the row's mapper and seed make.  The caller's. */
+/* Mapper spec of the row, with its seed.  Free with free(). */
 static char *spec_of(const struct regress_row *row, struct err *e)
 {
   if (strcmp(row->seed, "-") == 0 || !mapper_is_spec(row->mapper))
@@ -247,7 +247,7 @@ enum status regress_load(struct regress *r, const char *path, const char *platfo
     s = read_rows(&read, &t, platform != NULL ? platform : h.platform, e);
     table_close(&t);
   }
-  if (s == OK && h.platform == NULL) { /* results.tsv has comments that another table must not */
+  if (s == OK && h.platform == NULL) { /* other comments of results.tsv describe its campaign */
     read.comments = h.kept;
     h.kept = NULL;
   }
@@ -270,7 +270,7 @@ void regress_clear(struct regress *r)
 
 /* --- computing the figures -------------------------------------------------------------------- */
 
-/* What a worker leaves, in memory that it shares with its parent. */
+/* Result of a worker, in memory shared with its parent. */
 struct answer {
   bool done, ok;
   double now[REGRESS_FIGURES];

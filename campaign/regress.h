@@ -1,6 +1,7 @@
 /** @file regress.h
- *  Guards the quality of mappings: a baseline is a table of mappings with figures they had, which
- *  are computed again and compared.  Reads what it writes and results.tsv of a campaign.
+ *  Guards the quality of mappings.  A baseline is a table of mappings with their figures; the
+ *  figures are computed again and compared.  Reads the tables that it writes, and results.tsv of a
+ *  campaign.
  */
 #ifndef CAMPAIGN_REGRESS_H
 #define CAMPAIGN_REGRESS_H
@@ -16,59 +17,60 @@
 enum regress_figure {
   REGRESS_HOP_BYTES,
   REGRESS_LINK_LOAD,
-  REGRESS_CARDINALITY, /**< more is better; of the others less is */
+  REGRESS_CARDINALITY, /**< higher is better; for all others, lower */
   REGRESS_TIME,
   REGRESS_FIGURES
 };
 
-/** The column of a figure: "hop_bytes", ... */
+/** Column name of a figure: "hop_bytes", ... */
 const char *regress_name(enum regress_figure f);
 
 struct regress_row {
-  uint64_t line;                          /**< in the baseline */
-  char *platform, *trace, *mapper, *seed; /**< as given; the seed "-": none.  Owned */
-  double before[REGRESS_FIGURES];         /**< NAN: not given, then not compared */
-  unsigned figures;                       /**< how many are given */
-  double now[REGRESS_FIGURES];            /**< after regress_run(); NAN on an opaque platform */
+  uint64_t line;                          /**< line number in the baseline */
+  char *platform, *trace, *mapper, *seed; /**< as given; seed "-": none; owned */
+  double before[REGRESS_FIGURES]; /**< figures in the baseline; NAN: not given and not compared */
+  unsigned figures;               /**< number of given figures */
+  double now[REGRESS_FIGURES];    /**< figures computed by regress_run(); on an opaque platform, NAN
+                                     except the time */
 };
 
 struct regress {
   const char *path; /**< the caller's */
-  char *comments;   /**< lines before the header that are kept; owned */
+  char *comments;   /**< comments before the header that regress_save() keeps; owned */
   struct regress_row *row;
   size_t rows, room;
 };
 
-/** Reads a baseline.  Columns trace and mapper must be there; platform may be missing if @p
- *  platform is given or a comment "# platform P" names it; seed and figures may be missing or
- *  "-"; a column that results.tsv does not have is refused.  A comment "# options ..." must state
- * @p s.  On success *r is the caller's: regress_clear(). */
+/** Reads a baseline.  Columns trace and mapper are required.  Column platform is required unless
+ *  @p platform is given or a comment "# platform P" names it.  Columns seed and figures are
+ *  optional, and their fields may be "-".  Refuses a column that results.tsv does not have, and a
+ *  comment "# options ..." that does not state @p s.  On success, free *r with regress_clear(). */
 enum status regress_load(struct regress *r, const char *path, const char *platform,
                          const struct settings *s, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void regress_clear(struct regress *r);
 
-/** Maps, scores and simulates each row anew, @p jobs at a time, which changes no figure.
- *  Fails, with the line of the baseline, if a row cannot be. */
+/** Maps, scores and simulates each row again, @p jobs in parallel, which changes no figure.  If a
+ *  row fails, fails with its line number in the baseline. */
 enum status regress_run(struct regress *r, const struct settings *s, uint32_t jobs, struct err *e);
 
-/** Fails at the first row without any figure: to compare it would compare nothing. */
+/** Fails at the first row without any figure, since it could not be compared. */
 enum status regress_need_figures(const struct regress *r, struct err *e);
 
-/** After regress_run(): fails at the first figure that is given and cannot be computed now. */
+/** After regress_run(): fails at the first given figure that cannot be computed any more. */
 enum status regress_check(const struct regress *r, struct err *e);
 
-/** By how much the figure grew, as a share of what it was; NAN if it is not compared, INFINITY
- *  if it was 0. */
+/** Relative growth of the figure, now / before - 1; NAN if it is not compared, INFINITY if it was
+ *  0. */
 double regress_change(const struct regress_row *row, enum regress_figure f);
 
-/** Is it worse by more than @p tolerance, a share? */
+/** True if the figure got worse by more than the fraction @p tolerance. */
 bool regress_is_worse(const struct regress_row *row, enum regress_figure f, double tolerance);
-/** Is it better by more than that? */
+/** True if the figure got better by more than the fraction @p tolerance. */
 bool regress_is_better(const struct regress_row *row, enum regress_figure f, double tolerance);
 
-/** Replaces the baseline by one with the figures of now; all or nothing. */
+/** Replaces the baseline by one with the new figures; on failure the old one stays. */
 enum status regress_save(const struct regress *r, const struct settings *s, struct err *e);
 
 #endif

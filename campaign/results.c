@@ -12,7 +12,7 @@
 #include "common/mem.h"
 #include "common/search.h"
 
-/* The number of a column that the table does not have. */
+/* Index of an optional column that the table does not have. */
 #define MISSING SIZE_MAX
 
 struct columns {
@@ -42,7 +42,7 @@ static enum status find_columns(const struct table *t, const char *const *number
   return table_column(t, "status", &c->status, e);
 }
 
-/* An entry of the name tree, and the key to look it up. */
+/* Entry of the name tree; also the key to look it up. */
 struct named {
   const char *name;
   uint32_t number;
@@ -73,7 +73,7 @@ static enum status add_name(struct results_names *n, const char *name, struct er
   return OK;
 }
 
-/* The number of a name, which is added if it is new. */
+/* Index of a name, which is added if it is new. */
 static enum status intern(struct results_names *n, const char *name, uint32_t *out, struct err *e)
 {
   const struct named key = {.name = name};
@@ -168,7 +168,8 @@ static bool is_before_cell(const void *key, size_t i)
   return compare_cells(&r->row[r->order[i]], c->trace, c->mapper) < 0;
 }
 
-/* Index in `order` of the first row of a trace and mapper or, if none, of the first after them. */
+/* Index in `order` of the first row of a trace and mapper or, if none, of the first row after them.
+ */
 static size_t first_of(const struct results *r, uint32_t trace, uint32_t mapper)
 {
   return search(0, r->rows, is_before_cell, &(struct cell){r, trace, mapper});

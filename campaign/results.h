@@ -1,6 +1,6 @@
 /** @file results.h
- *  Reader of results.tsv for plots: traces and mappers numbered in the order of their first
- *  row that is ok, chosen columns as numbers, and statistics over seeds.
+ *  Reader of results.tsv for plots: traces and mappers numbered in the order of their first ok row,
+ *  chosen columns as numbers, and statistics over seeds.
  */
 #ifndef CAMPAIGN_RESULTS_H
 #define CAMPAIGN_RESULTS_H
@@ -10,11 +10,11 @@
 
 #include "common/err.h"
 
-#define RESULTS_NUMBERS 8 /**< columns that can be chosen */
+#define RESULTS_NUMBERS 8 /**< maximum number of chosen columns */
 
 struct results_row {
   uint32_t trace, mapper;        /**< indices into the names */
-  double value[RESULTS_NUMBERS]; /**< of the chosen columns, >= 0; NAN: missing */
+  double value[RESULTS_NUMBERS]; /**< values of the chosen columns, >= 0; NAN: missing */
 };
 
 /** Distinct names in the order of their first row; owned. */
@@ -26,23 +26,23 @@ struct results_names {
 
 struct results {
   struct results_names trace, mapper;
-  struct results_row *row; /**< the rows whose status is ok, in file order */
+  struct results_row *row; /**< rows with status ok, in file order */
   size_t rows, room;
   size_t *order;           /**< indices of rows, sorted by trace, then mapper */
-  size_t failed, timeouts; /**< number of rows with that status, not in `row` */
+  size_t failed, timeouts; /**< number of rows with these statuses, which are not in `row` */
 };
 
 /** Reads the columns trace, mapper, status and @p numbers (names, NULL-terminated, at most
- *  RESULTS_NUMBERS; "?NAME" may be missing); a "-" is read as NAN, like all of a missing one.
- *  Refuses a file without a row that is ok.  On failure *r is untouched, on success the caller's:
- *  results_clear(). */
+ *  RESULTS_NUMBERS; "?NAME" is optional).  A "-" or a missing column is read as NAN.  Refuses a
+ *  file without an ok row.  On failure *r is unchanged.  On success, free *r with results_clear().
+ */
 enum status results_load(struct results *r, const char *path, const char *const *numbers,
                          struct err *e);
 
-/** Accepts zeroed results. */
+/** Accepts a zeroed struct. */
 void results_clear(struct results *r);
 
-/** Index of a mapper; fails, with the list of mappers, if no row of it is ok. */
+/** Finds the index of a mapper; fails, with the list of mappers, if none of its rows is ok. */
 enum status results_find_mapper(const struct results *r, const char *mapper, uint32_t *out,
                                 struct err *e);
 
@@ -52,7 +52,7 @@ void results_relative(struct results *r, uint32_t baseline, size_t number);
 
 /** Statistics of one value over the seeds of a mapper on a trace. */
 struct results_spread {
-  size_t count; /**< values that are not missing; if 0, the rest is 0 too */
+  size_t count; /**< number of values that are not missing; if 0, the other fields are 0 */
   double mean, min, max;
 };
 

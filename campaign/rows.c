@@ -17,7 +17,7 @@ struct table {
 struct rows {
   const struct plan *plan;
   const struct audit *audit;
-  struct table results, timings, repeats; /* the last only with several runs a row */
+  struct table results, timings, repeats; /* `repeats` is open only if runs are repeated */
   size_t next;                            /* the first row to write */
 };
 
@@ -42,13 +42,13 @@ static enum status flush_all(const struct rows *r, struct err *e)
   return r->repeats.f == NULL ? OK : flush_table(&r->repeats, e);
 }
 
-/* Of the rows of results.tsv. */
+/* Groups of columns of results.tsv. */
 static unsigned groups_of(const struct plan *p)
 {
   return p->groups | (p->repeats > 1 ? RUN_BIT(p->kind->spread) : 0);
 }
 
-/* The names of the columns that name a run. */
+/* Prints the headers of the columns that identify a run. */
 static void print_names(const struct kind *k, FILE *f)
 {
   for (size_t i = 0; k->subject[i] != NULL; i++)
@@ -143,7 +143,7 @@ void rows_free(struct rows *r)
   free(r);
 }
 
-/* The columns that name the run. */
+/* Prints the columns that identify the run. */
 static void print_name(const struct rows *r, const struct plan_run *run, FILE *f)
 {
   plan_print_subject(r->plan, run->subject, f);
@@ -171,7 +171,7 @@ static void print_audit(const struct run_result *r, const struct run_result *ref
     report_number(f, audit_difference(r, reference));
 }
 
-/* Of the runs of a row the first that is audited. */
+/* Prints the audit of the first audited run of the next row. */
 static void print_audits(const struct rows *r, const struct run_result *result)
 {
   size_t run = r->next;
@@ -185,7 +185,7 @@ static void print_audits(const struct rows *r, const struct run_result *result)
     print_audit(&result[run], &result[r->plan->runs + audit_find(r->audit, run)], r->results.f);
 }
 
-/* Are the next row's runs and their audits, if any, done? */
+/* True if the runs of the next row and their audits are done. */
 static bool is_ready(const struct rows *r, const bool *done)
 {
   for (size_t run = r->next; run < r->next + r->plan->repeats; run++) {

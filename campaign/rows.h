@@ -1,6 +1,7 @@
 /** @file rows.h
- *  Writer of a campaign's results.tsv and timings.tsv: rows in the order of the plan, each written
- *  and flushed as soon as all before it are, whatever the order in which runs finish.
+ *  Writer of results.tsv, timings.tsv and, if runs are repeated, repeats.tsv of a campaign.  The
+ *  rows have the order of the plan; each is written and flushed as soon as all rows before it are,
+ *  in whatever order the runs finish.
  */
 #ifndef CAMPAIGN_ROWS_H
 #define CAMPAIGN_ROWS_H
@@ -14,16 +15,17 @@
 
 struct rows;
 
-/** Creates or truncates both files in @p folder and writes their headers.  A non-empty audit adds
- *  the column audit_difference.  @p p and @p a must outlive *out, the caller's: rows_free(). */
+/** Creates or truncates the files in @p folder and writes their headers.  A non-empty audit adds
+ *  the column audit_difference.  @p p and @p a must outlive *out.  Free *out with rows_free(). */
 enum status rows_open(struct rows **out, const struct plan *p, const struct audit *a,
                       const char *folder, struct err *e);
 
 /** Closes the files.  Accepts NULL. */
 void rows_free(struct rows *r);
 
-/** Writes the new rows of all runs before the first that is not done; a run is done when its audit
- *  is too.  Both arrays have an entry a run of the plan, then one an audit. */
+/** Writes the new rows before the first row that is not done; a row is done when its runs and their
+ *  audits are done.  Both arrays have one entry for each run of the plan, then one for each audit.
+ */
 enum status rows_flush(struct rows *r, const bool *done, const struct run_result *result,
                        struct err *e);
 

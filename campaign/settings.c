@@ -62,7 +62,7 @@ static void print(const struct settings *s, FILE *f)
   }
 }
 
-/* A load that reads a file depends on what is in it. */
+/* Prints a load with the checksum of the file that it reads, if any. */
 static enum status print_load(const char *spec, FILE *f, struct err *e)
 {
   char *file, sum[CHECKSUM_SIZE] = "";

@@ -1,5 +1,5 @@
 /** @file settings.h
- *  Values of the options that `sim` and `compare` share: how a run reads its inputs and simulates.
+ *  Options that `sim` and `compare` share: how a run reads its inputs and simulates.
  */
 #ifndef CAMPAIGN_SETTINGS_H
 #define CAMPAIGN_SETTINGS_H
@@ -12,30 +12,31 @@
 #include "sim/sim.h"
 
 struct settings {
-  /** What mappers give a host at most is reading.collectives.ranks_per_host. */
+  /** reading.collectives.ranks_per_host is also the maximum that mappers put on a host. */
   struct reading reading;
   struct sim_options options;
-  uint32_t cores;        /**< of the hosts of a platform that is a spec; 0: 1 */
-  struct job_specs jobs; /**< background of the run's own program */
+  uint32_t cores;        /**< cores per host of a platform that is a spec; 0 means 1 */
+  struct job_specs jobs; /**< background jobs besides the program of the run */
 };
 
-/** The values before any option is given. */
+/** Default values. */
 struct settings settings_defaults(void);
 
-/** Is there load besides the program? */
+/** True if there is background load or a background job. */
 bool settings_have_load(const struct settings *s);
 
-/** What affects results, as "model=smpi engine=simgrid ..."; equal settings give the same text.
- *  The caller's: free(); NULL if out of memory, or a file of a background load
- *  cannot be read. */
+/** Text of the settings that affect results, as "model=smpi engine=simgrid ..."; equal settings
+ *  give equal texts.  NULL if out of memory, or if an input file cannot be read.  Free with free().
+ */
 char *settings_text(const struct settings *s, struct err *e);
 
-/* For what is not simulated as traces are: parts of such a text, each after a space. */
+/* Parts of this text, also for task networks; each part begins with a space. */
 
-/** Prints the version of SimGrid, if it is there: without it every run that needs it fails. */
+/** Prints the version of SimGrid; prints nothing if SimGrid is not installed, since runs that need
+ *  it fail then. */
 void settings_print_simgrid(FILE *f);
 
-/** Prints each load; fails if a file that one reads cannot be read. */
+/** Prints each load; fails if a file named by a load cannot be read. */
 enum status settings_print_loads(const struct load_specs *l, FILE *f, struct err *e);
 
 #endif

@@ -10,7 +10,7 @@
 
 _Static_assert(MAPPER_POINTS == WATCH_POINTS, "a mapper sees the points of a run");
 
-/* What is known of one trial after it. */
+/* Result of one trial. */
 struct answer {
   bool ok;
   double passed_s[WATCH_POINTS];
@@ -24,10 +24,10 @@ struct simulator {
   const struct collectives *collectives;
   uint32_t ranks;
   uint64_t *operations; /* by rank; see watch.h */
-  FILE *blocked;        /* nobody reads it */
+  FILE *blocked;        /* /dev/null: the list of blocked ranks is dropped */
 };
 
-/* What is to be simulated. */
+/* Arguments of a batch. */
 struct trials {
   const struct simulator *s;
   const struct mapper_trial *trial;
@@ -79,7 +79,7 @@ void simulator_free(struct simulator *s)
 static enum status simulate(const struct simulator *s, const struct mapper_trial *t,
                             double *passed_s, struct err *e)
 {
-  /* Nothing writes to the hosts of a job. */
+  /* The cast is safe: a simulation does not change the hosts of a job. */
   const struct mapping m = {.ranks = s->ranks, .host = (uint32_t *)t->host};
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   struct sim_options o = s->options;
@@ -128,7 +128,8 @@ static enum status run_trials(struct simulator *s, struct mapper_trial *trial, u
   return status;
 }
 
-/* An opaque platform answers for its routes one process at a time. */
+/* An opaque platform has one child process that computes routes; several processes cannot share it.
+ */
 static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
                        struct err *e)
 {

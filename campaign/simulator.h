@@ -1,6 +1,6 @@
 /** @file simulator.h
- *  Simulates a trace under many mappings, as mappers ask (mappers/simulator.h): in this process, or
- *  in several that share the work.
+ *  Simulates a trace under many mappings for mappers (mappers/simulator.h), in this process or in
+ *  several processes that share the work.
  */
 #ifndef CAMPAIGN_SIMULATOR_H
 #define CAMPAIGN_SIMULATOR_H
@@ -13,15 +13,15 @@
 
 struct simulator;
 
-/** Simulates @p trace on @p p as @p o says, without its output files, loads included.  All three
- *  must outlive it.  On success *out is the caller's: simulator_free(). */
+/** Prepares simulations of @p trace on @p p with the options @p o, loads included, without output
+ *  files.  All three must outlive *out.  On success, free *out with simulator_free(). */
 enum status simulator_new(struct simulator **out, const struct sim_options *o,
                           const struct platform *p, struct input_trace *trace, struct err *e);
 
 /** Accepts NULL. */
 void simulator_free(struct simulator *s);
 
-/** The same as a mapper sees it; not longer than @p s lives. */
+/** The interface for mappers; valid while @p s exists. */
 struct mapper_simulator simulator_of(struct simulator *s);
 
 #endif

@@ -1,6 +1,6 @@
 /** @file state.h
- *  A campaign at work: which items are done, and the tables that grow with them.  Shared by those
- *  who have items made: local.h on this machine, remote/ on others.
+ *  State of a running campaign: which items are done, and the tables that grow with them.  Shared
+ *  by local.h, which makes items on this machine, and remote/, which makes them on others.
  */
 #ifndef CAMPAIGN_STATE_H
 #define CAMPAIGN_STATE_H
@@ -15,14 +15,14 @@
 
 struct campaign {
   const struct campaign_args *args;
-  char *runs; /**< the folder of results */
+  char *runs; /**< path of the folder of stored results */
   bool *done; /**< by item */
   struct run_result *result;
-  bool shared;  /**< others may be storing results in the folder: `submissions` are open */
-  bool created; /**< the folder was not there before */
-  bool refused; /**< nothing was submitted, since it was refused */
-  int lock;     /**< descriptor; -1: none */
-  struct remote_job *job; /**< what was submitted and may still be at work; remote_forget() */
+  bool shared;  /**< submissions of earlier commands may be storing results in the folder */
+  bool created; /**< this command creates the folder */
+  bool refused; /**< a submission failed */
+  int lock;     /**< descriptor of the lock file; -1: none */
+  struct remote_job *job; /**< submissions that may still be running; freed by remote_forget() */
   size_t jobs, job_room;
   size_t finished;
   struct rows *rows;
@@ -30,13 +30,13 @@ struct campaign {
   struct campaign_outcome outcome;
 };
 
-/** Item @p i is done, its result in place: writes the rows that are ready. */
+/** Marks item @p i as done, with its result in place, and writes the rows that are ready. */
 enum status state_finish(struct campaign *c, size_t i, struct err *e);
 
-/** The same for one that was made now, in @p wall_s seconds. */
+/** The same for an item made during this command, in @p wall_s seconds. */
 enum status state_made(struct campaign *c, size_t i, double wall_s, struct err *e);
 
-/** Draws the progress line; @p running items are being made, @p most at a time. */
+/** Draws the progress line; @p running items are being made, at most @p most in parallel. */
 void state_draw(struct campaign *c, uint32_t running, uint32_t most);
 
 #endif

@@ -9,15 +9,15 @@
 #include "common/report.h"
 #include "common/stats.h"
 
-/* With more pairs than these, methods are compared with the best of their subject only. */
+/* With more pairs than this, methods are compared only with the best method of their subject. */
 #define MOST_PAIRS ((size_t)1 << 20)
 
 /* A method on a subject. */
 struct cell {
-  size_t subject, method; /* subject = plan->subjects: all of them */
+  size_t subject, method; /* subject == plan->subjects: mean over all subjects */
   struct sample time;
-  size_t first;       /* its first run */
-  size_t pair, pairs; /* those in which it is the better one: with the cells that follow it */
+  size_t first;       /* index of its first run */
+  size_t pair, pairs; /* first and number of its pairs with later cells; it is the better one */
 };
 
 /* Two cells of one subject. */
@@ -33,8 +33,8 @@ struct summary {
   size_t cells, cell_room;
   struct pair *pair;
   size_t pairs, pair_room;
-  bool best_only; /* there are more than MOST_PAIRS */
-  double *value;  /* scratch: runs of a cell; or by subject */
+  bool best_only; /* there are more than MOST_PAIRS pairs */
+  double *value;  /* scratch: times of a cell, or logarithms by subject */
 };
 
 /* --- cells ------------------------------------------------------------------------------------ */
@@ -51,7 +51,8 @@ static enum status add_cell(struct summary *s, size_t subject, size_t method, si
   return OK;
 }
 
-/* Adds the times of the ok runs from @p first on to s->value, which has @p n, or their mean. */
+/* Appends the times of the ok runs from @p first on, or their mean, to the @p n numbers in
+ * s->value; returns the new count. */
 static size_t take_times(const struct summary *s, size_t first, size_t runs, bool mean, size_t n)
 {
   const size_t begin = n;
@@ -64,8 +65,8 @@ static size_t take_times(const struct summary *s, size_t first, size_t runs, boo
   return begin + 1;
 }
 
-/* Runs of one subject and method are in a row in the plan.  Repetitions of one seed are alike: of
- * several seeds each counts once. */
+/* Runs of one subject and method are consecutive in the plan.  With several seeds, each seed counts
+ * as one value, the mean of its repetitions. */
 static enum status add_subjects(struct summary *s, struct err *e)
 {
   const struct plan *p = s->plan;
@@ -103,7 +104,7 @@ static double best_time(const struct summary *s, size_t cells, size_t subject)
   return best;
 }
 
-/* Logarithms of the times of a method relative to the best, by subject; how many. */
+/* Writes the logarithms of time / best time of a method, by subject; returns their number. */
 static size_t take_logs(const struct summary *s, size_t cells, size_t method, double *log_time)
 {
   size_t n = 0;
@@ -115,7 +116,7 @@ static size_t take_logs(const struct summary *s, size_t cells, size_t method, do
   return n;
 }
 
-/* The mean over subjects of a method that is ok on all. */
+/* Adds the mean over subjects of each method that is ok on all. */
 static enum status add_means(struct summary *s, struct err *e)
 {
   const size_t cells = s->cells, subjects = s->plan->subjects;
@@ -153,7 +154,7 @@ static enum status test_logs(const struct summary *s, size_t a, size_t b, double
   return OK;
 }
 
-/* A test of the ratios in the repetitions in which both are ok. */
+/* Paired test over the repetitions in which both methods are ok. */
 static double test_repeats(const struct summary *s, const struct cell *a, const struct cell *b)
 {
   size_t n = 0;
@@ -261,15 +262,15 @@ static void print_subject_names(const struct summary *s, FILE *f)
     fprintf(f, "%s\t", s->plan->kind->subject[i]);
 }
 
-/* Were two cells of a subject compared, and not found different? */
+/* True if two cells of a subject were compared and do not differ significantly. */
 static bool seem_equal(const struct summary *s, size_t better, size_t worse)
 {
   const struct cell *c = &s->cell[better];
   return worse - better <= c->pairs && s->pair[c->pair + worse - better - 1].p >= STATS_LEVEL;
 }
 
-/* The methods of the subject, whose best is @p best, from which this one does not differ
- * significantly. */
+/* Prints the methods of the subject from which @p cell does not differ significantly; @p best is
+ * the best cell of the subject. */
 static void print_equals(const struct summary *s, size_t cell, size_t best, FILE *f)
 {
   size_t n = 0;
@@ -282,8 +283,8 @@ static void print_equals(const struct summary *s, size_t cell, size_t best, FILE
   fputs(n == 0 ? "\t-\n" : "\n", f);
 }
 
-/* Of subject *, values are of times relative to the best on each subject.  Equal means share a
- * rank. */
+/* Cells of subject "*" hold logarithms of time / best time, so only the relative time is printed.
+ * Equal means share a rank. */
 static void print_summary(const struct summary *s, FILE *f)
 {
   print_head(s, f);

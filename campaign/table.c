@@ -8,7 +8,8 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-/* The next line that is no comment, in t->in.text; comments go to @p comment unless it is NULL. */
+/* Reads the next line that is not a comment into t->in.text; passes comments to @p comment unless
+ * it is NULL. */
 static enum status next_line(struct table *t, table_comment_fn *comment, void *state, bool *more,
                              struct err *e)
 {

@@ -1,7 +1,7 @@
 /** @file table.h
- *  Reader of TSV or CSV without quoting: a header row, then rows whose fields are found by column
- *  name.  Skips lines that begin with '#'.  Where the header row of a TSV has no tab, blanks stand
- *  between the fields.  Refuses a row with another number of fields than the header.
+ *  Reader of TSV or CSV without quoting: a header row, then rows with fields that are found by
+ *  column name.  Skips lines that begin with '#'.  If the header row of a TSV has no tab, blanks
+ *  separate the fields.  Refuses a row with another number of fields than the header.
  */
 #ifndef CAMPAIGN_TABLE_H
 #define CAMPAIGN_TABLE_H
@@ -16,7 +16,7 @@
 struct table {
   const char *path; /**< the caller's */
   uint64_t line;    /**< number of the current line, from 1 */
-  char **field;     /**< of the current row, `columns` of them; valid until the next row */
+  char **field;     /**< fields of the current row, `columns` entries; valid until the next row */
   size_t columns;
   /* private */
   char separator;
@@ -24,14 +24,14 @@ struct table {
   char *header, **name; /**< the header line, and pointers to the names in it */
 };
 
-/** Opens @p path and reads its header; @p separator is '\t' or ','.  On success *t is the caller's:
+/** Opens @p path and reads its header; @p separator is '\t' or ','.  On success, end with
  *  table_close(). */
 enum status table_open(struct table *t, const char *path, char separator, struct err *e);
 
-/** Takes a comment before the header, the current line of @p in. */
+/** Callback for a comment before the header, the current line of @p in. */
 typedef enum status table_comment_fn(void *state, const struct linefile *in, struct err *e);
 
-/** The same, and hands over the comments before the header. */
+/** As table_open(), and calls @p comment for each comment before the header. */
 enum status table_open_comments(struct table *t, const char *path, char separator,
                                 table_comment_fn *comment, void *state, struct err *e);
 
@@ -44,23 +44,24 @@ enum status table_column(const struct table *t, const char *name, size_t *out, s
 /** Reads the next row into t->field; *more is false at the end of the file. */
 enum status table_next(struct table *t, bool *more, struct err *e);
 
-/** Takes the row at hand; column[i] is the index of the i-th name that table_rows() was given. */
+/** Callback for the current row; column[i] is the index of the i-th name given to table_rows(). */
 typedef enum status table_row_fn(void *state, const struct table *t, const size_t *column,
                                  struct err *e);
 
-/** Most columns of table_rows(). */
+/** Maximum number of columns of table_rows(). */
 enum { TABLE_MOST_COLUMNS = 8 };
 
-/** Hands all rows that are left to @p row, with the columns that @p name lists, at most
- *  TABLE_MOST_COLUMNS of them and then NULL.  Fails if one is missing. */
+/** Calls @p row for each remaining row, with the columns @p name (NULL-terminated, at most
+ *  TABLE_MOST_COLUMNS).  Fails if a column is missing. */
 enum status table_rows(struct table *t, const char *const *name, table_row_fn *row, void *state,
                        struct err *e);
 
-/** A field of the current row as a whole number in [0, max]; errors name file, line and column. */
+/** Parses a field of the current row as a whole number in [0, max]; errors name file, line and
+ *  column. */
 enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
                       struct err *e);
 
-/** The same in [min, max]. */
+/** The same for a number in [min, max]. */
 enum status table_double(const struct table *t, size_t column, double min, double max, double *out,
                          struct err *e);
 

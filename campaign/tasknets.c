@@ -37,19 +37,19 @@ const struct column tasknets_columns[] = {
     {.name = NULL},
 };
 
-/* All that a run needs. */
+/* State of a run. */
 struct job {
   const struct tasknets_options *o;
   const struct platform *platform;
-  struct platform *own; /* the same; NULL: the caller's */
+  struct platform *own; /* `platform` if it is opened here; NULL: it is the caller's */
   struct hosts hosts;
   struct farm farm, loaded;
   const struct tasknet *net;
-  struct tasknet read; /* the same; empty: the caller's */
+  struct tasknet read; /* `net` if it is opened here; empty: it is the caller's */
   struct tasknet_units units;
   struct schedule schedule;
   struct loads *loads;
-  uint32_t *rank; /* a rank on each host, for loads */
+  uint32_t *rank; /* one rank on each host, for loads */
   struct abstract_run run;
   struct outfile per_task, per_host, timeline;
 };
@@ -81,7 +81,7 @@ static void job_clear(struct job *j)
   platform_free(j->own);
 }
 
-/* What is asked for; else what the network says; else what is usual. */
+/* Order of precedence: option, network file, default. */
 static double unit_of(double asked, double said, double usual)
 {
   return asked > 0 ? asked : said > 0 ? said : usual;
@@ -117,7 +117,7 @@ static enum status open_all(struct job *j, struct err *e)
   return farm_of(&j->farm, j->platform, &j->hosts, &j->units, e);
 }
 
-/* Opens nothing if no file is asked for. */
+/* Opens nothing if @p path is NULL. */
 static enum status open_file(struct outfile *f, const char *path, struct err *e)
 {
   return path == NULL ? OK : outfile_open(f, path, e);
@@ -132,8 +132,8 @@ static enum status open_files(struct job *j, struct err *e)
              : FAIL;
 }
 
-/* Competing tasks are drawn as for a program with a rank on each host; @p load is what they are in
- * the abstract model. */
+/* Draws competing tasks as for a program with one rank on each host.  In the abstract model, sets
+ * *load too. */
 static enum status draw_loads(const struct tasknets_options *o, const struct platform *p,
                               const uint32_t *rank, struct loads **out, struct load_abstract *load,
                               struct err *e)
@@ -144,7 +144,7 @@ static enum status draw_loads(const struct tasknets_options *o, const struct pla
   return o->model->engine != NULL ? OK : loads_abstract(*out, load, e);
 }
 
-/* A rank on each host. */
+/* Places one rank on each host. */
 static uint32_t *list_ranks(uint32_t hosts, struct err *e)
 {
   uint32_t *rank = mem_array(hosts, sizeof *rank, e);

@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "traces/files/spool.h"
 
-/* --- what there is to simulate ---------------------------------------------------------------- */
+/* --- runs to simulate ------------------------------------------------------------------------- */
 
 static uint32_t algorithms_of(enum action_kind kind)
 {
@@ -96,7 +96,7 @@ static void run_one(const void *arg, uint32_t i, void *answer)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* The runs of one size: from @p i to the value, exclusive. */
+/* End (exclusive) of the runs that have the size of run @p i. */
 static uint32_t end_of_size(const struct tuning *t, uint32_t i)
 {
   const struct tuning_run *first = &t->run[i];
@@ -105,8 +105,9 @@ static uint32_t end_of_size(const struct tuning *t, uint32_t i)
   return i;
 }
 
-/* The fastest of the runs from @p i to @p end, of equal ones the first, but the default last: it
- * may stand for another one.  @p end: all failed. */
+/* Fastest of the runs from @p i to @p end (exclusive); @p end if all failed.  Among equal times the
+ * first run wins, except that the default (run @p i) loses, because it may stand for one of the
+ * others. */
 static uint32_t fastest(const struct tuning *t, uint32_t i, uint32_t end)
 {
   uint32_t best = end;
@@ -165,7 +166,7 @@ static enum status select_one(const struct tuning *t, const struct tuning_run *r
   return tuned_add(out, &row, e);
 }
 
-/* The fastest of each size from run @p i on. */
+/* Selects the fastest algorithm of each size for the collective that begins at run @p i. */
 static enum status select_by_size(const struct tuning *t, uint32_t i, struct tuned *out,
                                   struct err *e)
 {
@@ -183,7 +184,8 @@ static enum status select_by_size(const struct tuning *t, uint32_t i, struct tun
   return OK;
 }
 
-/* The one with the least product of slowdowns of the collective that begins at run @p i. */
+/* Selects the algorithm with the least product of slowdowns for the collective that begins at run
+ * @p i. */
 static enum status select_for_all(const struct tuning *t, uint32_t i, struct tuned *out,
                                   struct err *e)
 {
@@ -194,7 +196,7 @@ static enum status select_for_all(const struct tuning *t, uint32_t i, struct tun
     double sum = 0;
     for (uint32_t k = i + a; k < t->runs && t->run[k].kind == t->run[i].kind; k += n)
       sum += log(t->run[k].slowdown);
-    if (sum < least) { /* false if one failed */
+    if (sum < least) { /* false if a simulation failed: the sum is NAN */
       least = sum;
       best = a;
     }

@@ -26,8 +26,8 @@ struct worker {
 struct workers {
   uint32_t most, running;
   double timeout_s;
-  struct worker *worker; /* the first `running` are at work */
-  struct pollfd *poll;   /* one entry a worker, then `stops` */
+  struct worker *worker; /* the first `running` entries are in use */
+  struct pollfd *poll;   /* one entry for each worker, then `stops` */
   int stops;             /* signalfd of SIGTSTP: Ctrl-Z does not reach the workers' own groups */
   sigset_t before;       /* the signal mask to restore */
 };
@@ -111,7 +111,7 @@ bool workers_full(const struct workers *w)
   return w->running == w->most;
 }
 
-/* What a worker runs, and the mask of signals that it runs with. */
+/* Function of a worker, and its signal mask. */
 struct task {
   worker_fn *fn;
   void *arg;
@@ -180,8 +180,9 @@ static double check_deadlines(struct workers *w, double longest)
   return longest;
 }
 
-/* Stops the workers, then this process; continues them when it is continued.  The pending SIGTSTP
- * takes effect while unblocked.  Shifting the start times keeps the pause out of the limits. */
+/* Stops the workers, then this process; when this process continues, continues the workers.  The
+ * pending SIGTSTP takes effect while unblocked.  Shifting the start times keeps the pause out of
+ * the limits. */
 static void stop_together(struct workers *w)
 {
   const sigset_t stop = only_stop();

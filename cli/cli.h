@@ -1,6 +1,7 @@
 /** @file cli.h
- *  Shared part of the subcommands.  Each subcommand is one file, cmd_NAME.c, that parses options
- *  (argp) and prints a report, without algorithms.  Exit codes: 0 done, 1 failed, 2 bad usage.
+ *  Functions shared by the subcommands.  Each subcommand is one file, cmd_NAME.c, which parses
+ *  options (options.h) and prints a report, without algorithms.  Exit codes: 0 done, 1 failed, 2
+ *  bad usage.
  */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
@@ -24,30 +25,31 @@ struct cli_command {
   int (*run)(int argc, char **argv); /**< argv[0] is "haichi map"; returns an exit code */
 };
 
-/** Runs the subcommand that argv[1] names, a struct cli_command of @p all, or prints what there is
- *  for --help; @p operands is what usage shows of operands: "" or " TRACE".  argv[0] is "haichi
+/** Runs the subcommand that argv[1] names, a struct cli_command of @p all, or lists the subcommands
+ *  for --help.  @p operands are the operands in the usage line: "" or " TRACE".  argv[0] is "haichi
  *  trace".  Returns an exit code. */
 int cli_run_subcommand(const struct registry *all, const char *operands, int argc, char **argv);
 
-/** Prints "haichi: SENTENCE" on stderr; returns CLI_FAILED. */
+/** Prints "haichi: ERROR" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
 
-/** Runs a command that simulates: what @p run writes to its file, the list of blocked ranks,
- *  follows the sentence of its error on stderr.  Returns an exit code. */
+/** Runs a command that simulates.  @p run writes the list of blocked ranks to its file, which is
+ *  printed on stderr after the error.  Returns an exit code. */
 int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
                  const void *args);
 
-/** Says on stderr that a platform has firewalls, if @p o has no overlay: only overlays simulate
- *  firewalls. */
+/** Notes on stderr that the platform has firewalls, unless @p o has an overlay: only overlays
+ *  simulate firewalls. */
 void cli_note_firewalls(const struct platform *p, const struct sim_options *o);
 
-/** Says on stderr which host has more ranks than cores, if one has and computations take time. */
+/** Notes on stderr the first host with more ranks than cores, if there is one and computations take
+ *  time. */
 void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o);
 
-/** The same with @p each ranks on every host. */
+/** The same if each host has @p each ranks. */
 void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o);
 
-/** Says on stderr that a mapper had to move @p moved ranks (mapper.h), unless there are none. */
+/** Notes on stderr that a mapper had to move @p moved ranks (mapper.h), if there are any. */
 void cli_note_moved(const char *mapper, uint32_t moved);
 
 #endif

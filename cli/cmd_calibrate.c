@@ -108,7 +108,7 @@ static enum status check(void *record, struct err *e)
   return a->plot == NULL ? OK : plot_check_output(a->plot, e);
 }
 
-/* --- what is reported ------------------------------------------------------------------------- */
+/* --- the report ------------------------------------------------------------------------------- */
 
 static void report_step(struct report *r, size_t k, const char *name, double value)
 {
@@ -141,14 +141,14 @@ static void report_fit(struct report *r, const struct calibration *c)
   }
 }
 
-/* What one run of the command has. */
+/* Data of one run of the command. */
 struct work {
   struct measurements measurements;
-  struct calibration fit; /* unless a platform is checked */
+  struct calibration fit; /* not set with --check */
   struct platform *platform;
-  struct measured *size; /* owned if a platform is checked, else of the fit */
+  struct measured *size; /* owned with --check; without it, owned by the fit */
   size_t sizes;
-  double *seconds; /* simulated; by size */
+  double *seconds; /* simulated times; by size */
   struct check check;
 };
 
@@ -157,7 +157,7 @@ static bool is_stdout(const char *path)
   return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* What is on standard output is to be read by a program: the report then goes elsewhere. */
+/* If standard output has a file for another program, the report goes to standard error. */
 static void report_all(const struct calibrate_args *a, const struct work *w)
 {
   struct report r;
@@ -213,7 +213,7 @@ static enum status write_all(const struct calibrate_args *a, const struct work *
   return OK;
 }
 
-/* Fits the measurements, or reads the platform that they are to be compared with. */
+/* Fits the measurements, or reads the platform with which to compare them. */
 static enum status prepare(const struct calibrate_args *a, struct work *w, struct err *e)
 {
   struct calibration_options o = a->options;

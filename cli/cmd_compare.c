@@ -45,7 +45,7 @@ static enum status failed_runs(const struct campaign_args *c, const struct campa
                  out->failed, c->plan->runs + c->audit->count, out->reason, c->folder, again);
 }
 
-/* Without gnuplot the tables are all that there is: a line says so. */
+/* Without gnuplot only the tables are made, and a note says why. */
 static enum status draw(const struct campaign_plots *plots, struct err *e)
 {
   struct err why;
@@ -111,7 +111,7 @@ static int run_command(int argc, char **argv)
   struct err e;
   if (argc == 4 && strcmp(argv[1], "--run-task") == 0)
     return compare_task(argv[2], argv[3]);
-  /* Parsing changes the words. */
+  /* Copies the words first, since parsing changes them. */
   if (submission_words_make(&words, argc, argv, &e) != OK)
     return cli_fail(&e);
   compare_args_parse(&a, argc, argv);

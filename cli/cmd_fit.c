@@ -14,7 +14,7 @@ struct fit_args {
   const char *time;
 };
 
-/* What can be predicted. */
+/* A time that can be predicted. */
 struct prediction {
   const char *name;
 };
@@ -63,7 +63,7 @@ static void print_number(double value)
     printf("\t%.6g", value);
 }
 
-/* The least error first; without one, last. */
+/* Orders by error, least first; predictors without an error are last. */
 static int by_error(const void *a, const void *b, void *quality)
 {
   const struct fit_quality *q = quality;

@@ -12,14 +12,14 @@
 
 struct instrument_args {
   const char **source;
-  char **argument; /* of the compiler; each owned */
+  char **argument; /* arguments of the compiler; each owned */
   size_t sources, arguments, source_room, argument_room;
   struct loop_specs specs;
   const char *output, *warmup;
   const struct report_format *format;
 };
 
-/* Adds an argument of the compiler. */
+/* Adds @p letter and @p text as one argument of the compiler. */
 static enum status add_argument(struct instrument_args *a, const char *letter, const char *text,
                                 struct err *e)
 {
@@ -47,7 +47,7 @@ static enum status parse_flag(void *record, char *text, struct err *e)
   return add_argument(record, "", text, e);
 }
 
-/* One or several, separated by commas. */
+/* Parses one or several loops, separated by commas. */
 static enum status parse_loops(void *record, char *text, struct err *e)
 {
   char *rest = text, *one;
@@ -114,8 +114,8 @@ static enum status check(void *record, struct err *e)
   return ((struct instrument_args *)record)->sources > 0 ? OK : err_set(e, "no PROGRAM.c given");
 }
 
-/* Where mpi.h may be: SimGrid's, which haichi needs anyway, else those of Debian's packages.  What
- * the user gives comes first. */
+/* Adds the first existing folder that may have mpi.h: SimGrid's, which haichi needs anyway, then
+ * the folders of Debian's packages.  The compiler searches the folders of the user first. */
 static enum status add_mpi(struct instrument_args *a, struct err *e)
 {
   static const char *const PLACES[] = {"/usr/include/smpi",

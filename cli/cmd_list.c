@@ -73,7 +73,7 @@ static void list_algorithms(void)
       printf("%s=%s\t%s\n", action_name(kind), a->name, a->help);
 }
 
-/* What each row that chooses picks for the call. */
+/* Prints the algorithm that each selector picks for the call. */
 static enum status list_picks(const struct picked_call *call, struct err *e)
 {
   const struct collective_algorithm *a;
@@ -166,7 +166,7 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
 
 static const struct registry listings = REGISTRY("list", LIST);
 
-/* Bytes of a double. */
+/* Default of --bytes: a double. */
 #define DEFAULT_BYTES 8
 
 #define NOT_GIVEN UINT32_MAX
@@ -174,7 +174,7 @@ static const struct registry listings = REGISTRY("list", LIST);
 struct list_args {
   const struct listing *listing;
   bool table;
-  struct picked_call call; /* NOT_GIVEN: ranks, bytes, per_host are not */
+  struct picked_call call; /* ranks, bytes and per_host may be NOT_GIVEN */
 };
 
 #define AT(FIELD) offsetof(struct list_args, FIELD)

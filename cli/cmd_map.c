@@ -17,7 +17,7 @@ struct map_args {
   const char *mapper, *platform, *trace, *matrix, *qaplib, *output, *seed;
   uint32_t ranks; /* 0: not given */
   uint32_t threads;
-  struct settings settings; /* of mappers that simulate, but for ranks_per_host and reading */
+  struct settings settings; /* for mappers that simulate; ranks_per_host and reading: for all */
   const struct mapping_format *format;
 };
 
@@ -77,7 +77,7 @@ struct map_inputs {
   const struct mapper *row;
   bool needs_traffic;
   struct input_trace trace;
-  struct matrix matrix; /* read from --matrix; else without entries, only `ranks` is used */
+  struct matrix matrix; /* from --matrix; without that option only `ranks` is used */
 };
 
 /* Gets the number of ranks and, if the mapper needs it, the traffic; *out is owned by @p in. */
@@ -122,7 +122,7 @@ static enum status map_ranks(const struct map_args *a, const char *spec, const s
   return s;
 }
 
-/* The value, and then the permutation as QAPLIB's solutions have it. */
+/* Writes the value, then the permutation in the form of QAPLIB's solutions. */
 static enum status write_solution(const char *path, const struct qap *q, const uint32_t *at,
                                   struct err *e)
 {

@@ -8,7 +8,7 @@
 
 struct metrics_args {
   const char *platform, *trace, *matrix, *mapping;
-  struct settings settings; /* of mappers that simulate, but for ranks_per_host and reading */
+  struct settings settings; /* for mappers that simulate; ranks_per_host and reading: for all */
   const struct report_format *format;
 };
 

@@ -68,7 +68,7 @@ static bool has_params(const struct platform_params *p)
          p->loopback_bandwidth != NULL || p->loopback_latency != NULL || p->cores > 0;
 }
 
-/* A wrong value is wrong on any topology, so on that of one host. */
+/* A wrong value is wrong on any topology, so a topology of one host shows it. */
 static enum status check_params(const struct platform_params *p, struct err *e)
 {
   struct platform *unused;
@@ -103,7 +103,7 @@ static enum status check(void *record, struct err *e)
   return check_params(&o->params, e);
 }
 
-/* SimGrid connects no profile to a link of a cluster. */
+/* Refuses profiles of links: SimGrid cannot connect a profile to a link of a cluster. */
 static enum status check_speeds(const struct platform *p, const struct profiles *s, struct err *e)
 {
   char name[PLATFORM_NAME_SIZE];
@@ -114,7 +114,7 @@ static enum status check_speeds(const struct platform *p, const struct profiles 
   return OK;
 }
 
-/* The load as it is with a rank on each host. */
+/* Adds the profiles of the loads as they are with one rank on each host. */
 static enum status add_profiles(const struct platform *p, const struct load_specs *specs,
                                 struct profiles *out, struct err *e)
 {
@@ -155,7 +155,7 @@ static enum status print_groups(const struct platform *p, FILE *f, struct err *e
   return OK;
 }
 
-/* What is asked for goes to the output. */
+/* Writes the platform or a description of it, as the options request. */
 static enum status write_output(const struct platform *p, const struct options *o, struct err *e)
 {
   struct outfile out;

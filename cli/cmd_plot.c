@@ -10,7 +10,7 @@
 
 struct plot_args {
   struct plot plot;
-  const char **input; /* capacity: all operands; owned */
+  const char **input; /* room for all operands; owned */
   const char *output, *platform;
 };
 
@@ -70,7 +70,7 @@ static enum status run(struct plot_args *a, struct err *e)
   return s;
 }
 
-/* What the command does, then a line a kind: "speedup RESULTS.tsv: mean speedup ...". */
+/* Help of the command, with a line for each kind: "speedup RESULTS.tsv: mean speedup ...". */
 static char *describe(void)
 {
   char *text = NULL;

@@ -12,7 +12,7 @@ enum { MOST_JOBS = 1024 };
 
 struct regress_args {
   const char *baseline, *platform;
-  double tolerance; /* a share */
+  double tolerance; /* a fraction */
   bool update;
   uint32_t jobs;
   struct settings settings;
@@ -55,7 +55,7 @@ static void print_figure(const struct regress_row *row, enum regress_figure f)
   printf("\t%+.2f%%\n", regress_change(row, f) * 100);
 }
 
-/* Prints what of a row is worse; *better counts what is better. */
+/* Prints the figures of a row that got worse; adds the number of better figures to *better. */
 static bool print_worse(const struct regress_row *row, double tolerance, bool header,
                         size_t *better)
 {

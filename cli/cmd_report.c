@@ -20,7 +20,7 @@ struct report_args {
   bool no_plots;
 };
 
-/* results.tsv stands for its folder. */
+/* Replaces the path of a results.tsv by the path of its folder. */
 static const char *folder_of(char *word)
 {
   static const char TABLE[] = "results.tsv";
@@ -74,7 +74,7 @@ static enum status check(void *record, struct err *e)
   return a->output != NULL ? OK : err_set(e, "no -o FILE given");
 }
 
-/* Most of the page needs no gnuplot. */
+/* Without gnuplot the page is made without pictures, and a note says why. */
 static void choose_pictures(struct report_args *a, struct err *why)
 {
   a->page.no_pictures = a->no_plots ? "The pictures are left out (--no-plots)." : NULL;

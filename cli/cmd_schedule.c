@@ -157,7 +157,7 @@ static bool is_stdout(const char *path)
   return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* A table on standard output is to be read by a program: the report then goes elsewhere. */
+/* If standard output has a table for another program, the report goes to standard error. */
 static FILE *report_stream(const struct tasknets_options *o)
 {
   return is_stdout(o->output) || is_stdout(o->per_task) || is_stdout(o->per_host) ||

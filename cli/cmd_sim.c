@@ -49,7 +49,7 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* Some job has to end. */
+/* Refuses jobs that all repeat: at least one must end. */
 static enum status check_jobs(const struct job_specs *s, struct err *e)
 {
   for (size_t i = 0; i < s->count; i++)
@@ -75,7 +75,7 @@ static bool is_stdout(const char *path)
   return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* A table on standard output is to be read by a program: the report then goes elsewhere. */
+/* If standard output has a table for another program, the report goes to standard error. */
 static FILE *report_stream(const struct sim_options *o)
 {
   return is_stdout(o->per_rank) || is_stdout(o->links) || is_stdout(o->timeline) ? stderr : stdout;

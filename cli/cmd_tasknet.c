@@ -9,7 +9,7 @@
 
 struct args {
   const char *network, *output;
-  const char *operand; /* what the network is called */
+  const char *operand; /* name of the operand */
   bool tasks, streams, groups, dot;
   const struct report_format *format;
 };
@@ -105,7 +105,7 @@ static int run_info(int argc, char **argv)
   return print_info(&a, &e) == OK ? CLI_OK : cli_fail(&e);
 }
 
-/* --- what writes --- */
+/* --- commands that write --- */
 
 static enum status write_network(const struct args *a, struct err *e)
 {

@@ -13,11 +13,11 @@
 
 struct trace_args {
   const char *trace, *output;
-  const char *platform, *mapping; /* or NULL */
-  const char *operand;            /* what TRACE is called */
+  const char *platform, *mapping; /* NULL: not given */
+  const char *operand;            /* name of the operand */
   bool need_output, p2p_only;
   uint32_t iterations; /* 0: not given */
-  uint64_t shuffle;    /* likewise */
+  uint64_t shuffle;    /* 0: not given */
   const struct report_format *format;
   struct reading reading;
 };
@@ -47,7 +47,7 @@ static enum status check_placed(void *record, struct err *e)
   return check(record, e);
 }
 
-/* Who shares a host, for algorithms in two levels. */
+/* Placement of the ranks: two-level collectives depend on which ranks share a host. */
 static const struct cli_option PLACE_OPTIONS[] = {
     {"platform", 'p', "P", "Of two-level collectives: the hosts of the mapping",
      .at = AT(platform)},
@@ -58,8 +58,8 @@ static const struct cli_option PLACE_OPTIONS[] = {
     {.name = NULL},
 };
 
-/* Opens the trace and places its ranks if there is a platform; else *m has no hosts.  The
- * caller's. */
+/* Opens the trace and places its ranks; without --platform *m has no hosts.  The caller frees @p in
+ * and *m. */
 static enum status open_placed(const struct trace_args *a, struct input_trace *in,
                                struct mapping *m, struct err *e)
 {
@@ -202,7 +202,7 @@ static enum status copy_rank(struct writer *w, struct trace *t, uint32_t rank, s
   }
 }
 
-/* *extended is true if the written trace is beyond what smpirun can replay. */
+/* *extended is true if smpirun cannot replay the written trace. */
 static enum status write_ranks(struct trace *t, const char *dir, bool *extended, struct err *e)
 {
   struct writer *w;

@@ -92,7 +92,7 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* Those with a choice have at least one algorithm besides the default. */
+/* Selects the collectives that have an algorithm besides the default. */
 static void want_all(struct tuning_spec *s)
 {
   for (int k = 0; k < COLLECTIVE_KINDS; k++)
@@ -113,7 +113,7 @@ static enum status check(void *record, struct err *e)
 
 /* --- output ----------------------------------------------------------------------------------- */
 
-/* What the results depend on. */
+/* Prints all that the results depend on. */
 static enum status print_origin(const struct tune_args *a, FILE *f, struct err *e)
 {
   char *text = settings_text(&a->settings, e);
@@ -139,7 +139,7 @@ static enum status write_selection(const struct tune_args *a, const struct tunin
   return FAIL;
 }
 
-/* DIR/allreduce.tsv; the caller's. */
+/* Path such as DIR/allreduce.tsv.  Free with free(). */
 static char *name_file(const struct tune_args *a, int k, const char *ending, struct err *e)
 {
   const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
@@ -182,7 +182,8 @@ static enum status draw(const struct tune_args *a, const struct tuning *t, struc
   return OK;
 }
 
-/* Makes the folder, if it is not there, before the simulations, which may take long. */
+/* Creates the folder if it is missing, and checks the files in it, before the simulations, which
+ * may take long. */
 static enum status prepare_pictures(const struct tune_args *a, struct err *e)
 {
   enum status s = outfile_folder(a->pictures, e);
@@ -194,7 +195,7 @@ static enum status prepare_pictures(const struct tune_args *a, struct err *e)
   return s;
 }
 
-/* The first reason of each algorithm whose simulation fails. */
+/* Prints the first error of each algorithm that fails. */
 static void say_failures(const struct tuning *t)
 {
   for (uint32_t i = 0; i < t->runs; i++) {
@@ -211,7 +212,7 @@ static void say_failures(const struct tuning *t)
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-/* No program is known, so the mapper must do without its traffic. */
+/* Refuses mappers that need the traffic of a program: the program is not known. */
 static enum status place(struct tune_args *a, const struct platform *p, struct mapping *m,
                          struct err *e)
 {

@@ -54,7 +54,7 @@ static enum status parse_timeout(void *record, char *text, struct err *e)
   return OK;
 }
 
-/* Where the processes are, for all subcommands. */
+/* Placement of the processes, for all subcommands. */
 static const struct cli_option PLACE_OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as clusters:platforms/intrigger4.clusters",
      .at = AT(platform)},
@@ -67,7 +67,7 @@ static const struct cli_option PLACE_OPTIONS[] = {
     {.name = NULL},
 };
 
-/* How RTTs are estimated. */
+/* Options of the estimation of RTTs. */
 static const struct cli_option ESTIMATE_OPTIONS[] = {
     {"timeout", 0, "TIME", "Time until a blocked connection is given up (1s)", .kind = OPTION_PARSE,
      .parse = parse_timeout},
@@ -98,7 +98,7 @@ static enum status check_beta(void *record, struct err *e)
 
 /* --- processes -------------------------------------------------------------------------------- */
 
-/* The platform, the traffic and the processes; zeroed: none. */
+/* The platform, the traffic and the processes; empty if zeroed. */
 struct wan_inputs {
   struct platform *platform;
   struct input_trace trace;
@@ -128,8 +128,8 @@ static enum status read_traffic(const struct wan_args *a, struct wan_inputs *in,
   return matrix_spec_open(&in->own, a->matrix, e);
 }
 
-/* The ranks of the traffic stand on hosts as in other commands, processes without any are shared
- * out. */
+/* With --mapping, or with traffic and no --processes, places the ranks on hosts as other commands
+ * do.  In all other cases shares the processes out among the clusters. */
 static enum status place_processes(const struct wan_args *a, struct wan_inputs *in, struct err *e)
 {
   uint32_t moved, ranks = a->processes;
@@ -150,7 +150,7 @@ static enum status place_processes(const struct wan_args *a, struct wan_inputs *
                           : input_trace_placed_traffic(&in->trace, &in->mapping, &in->traffic, e);
 }
 
-/* On failure, too, clear_inputs() ends @p in. */
+/* Free *in with clear_inputs(), also on failure. */
 static enum status read_inputs(const struct wan_args *a, struct wan_inputs *in, struct err *e)
 {
   if (read_traffic(a, in, e) != OK)
@@ -186,7 +186,7 @@ static enum status estimate(const struct wan_args *a, const struct processes *p,
   return probing_run(out, &in, e);
 }
 
-/* Writes what @p print prints of @p x to a file; NULL: none. */
+/* Calls @p print with @p x and the file @p path; does nothing if @p path is NULL. */
 static enum status save(const char *path, void (*print)(const struct export_graph *x, FILE *f),
                         const struct export_graph *x, struct err *e)
 {
@@ -201,7 +201,7 @@ static enum status save(const char *path, void (*print)(const struct export_grap
 
 /* --- graph ------------------------------------------------------------------------------------ */
 
-/* A graph, its routes and, if it is connected, its tree and the routes on that. */
+/* A graph, its routes and, if it is connected, its spanning tree and the routes on the tree. */
 struct routed {
   struct bounding bounding;
   struct routing routing;
@@ -255,7 +255,7 @@ static void report_routes(struct report *r, const char *prefix, const struct rou
   report_double(r, name, f.most_rtt_s);
 }
 
-/* Of all ordered pairs, were each connected. */
+/* Mean over all ordered pairs, as if each were connected. */
 static double mean_rtt_s(const struct processes *p)
 {
   double sum = 0;
@@ -399,7 +399,8 @@ static void print_latency(const struct wan_args *a, const struct probing_figures
   report_end(&r);
 }
 
-/* A row for each ordered pair: its RTT as estimated, and how, and as it is. */
+/* Writes a row for each ordered pair: its estimated RTT, the depth of the estimate, and its true
+ * RTT. */
 static enum status save_matrix(const struct wan_args *a, const struct processes *p,
                                const struct probing *d, struct err *e)
 {

@@ -13,7 +13,7 @@ struct figures {
   char text[FIGURES][32];
 };
 
-/* "16 and 64" */
+/* Prints "16 and 64". */
 static void print_list(const uint32_t list[2], FILE *f)
 {
   fprintf(f, "%" PRIu32, list[0]);
@@ -37,7 +37,7 @@ static void print_head(const struct collectives_table *t, FILE *f)
   fputs(" --- |\n", f);
 }
 
-/* A barrier has no block: bytes are in bytes there. */
+/* Bytes are counted in blocks; @p block 0: in bytes, since a barrier has no block. */
 static void write_figures(struct figures *out, const struct tally *t, uint32_t block)
 {
   snprintf(out->text[MESSAGES], sizeof *out->text, "%" PRIu64, t->messages);
@@ -50,10 +50,10 @@ static void write_figures(struct figures *out, const struct tally *t, uint32_t b
 
 struct algorithm {
   enum action_kind kind;
-  size_t i; /* collective_algorithm() */
+  size_t i; /* index in collective_algorithm() */
 };
 
-/* The columns of the number of ranks @p r. */
+/* Prints the columns for t->ranks[r] ranks. */
 static enum status print_columns(const struct collectives_table *t, size_t r,
                                  const struct algorithm *a, FILE *f, struct err *e)
 {

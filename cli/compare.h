@@ -12,39 +12,39 @@
 #include "common/err.h"
 #include "plots/plot.h"
 
-/** What the words of the command say. */
+/** Parsed arguments of the command. */
 struct compare_args {
   const char *platform, *output, *baseline;
-  const char *status; /**< the folder that --status is about; NULL: none */
+  const char *status; /**< folder of --status; NULL: not given */
   struct plan_words traces, mappers, networks, schedulers, loads, steals;
   struct plan_words *open; /**< the list that takes the next operand; NULL: none yet */
-  uint32_t jobs;           /**< 0: as many as is usual */
+  uint32_t jobs;           /**< 0: not given */
   uint32_t repeats;
   uint64_t seed, audit;
   double timeout_s;
   bool retry_failed, overwrite, no_plots;
-  const char *format[PLOT_MOST_FORMATS + 1]; /**< of pictures; NULL behind the last */
+  const char *format[PLOT_MOST_FORMATS + 1]; /**< formats of pictures, NULL-terminated */
   struct settings settings;
   struct tasknets_options tasknets;
   const struct sim_model *model, *links; /**< --model of traces, --network-model; NULL: not given */
   const struct tasknets_model *execution; /**< --model of networks; NULL: not given */
-  struct remote_args remote;              /**< its back end is NULL: the runs are made here */
+  struct remote_args remote;              /**< back end NULL: the runs are made on this machine */
 };
 
-/** Parses the words of the command, which it changes, and ends the program with a sentence if they
- *  are wrong.  The caller ends @p a with compare_args_clear(). */
+/** Parses @p argv, which it changes; on bad usage, prints an error and exits.  Free *a with
+ *  compare_args_clear(). */
 void compare_args_parse(struct compare_args *a, int argc, char **argv);
 
 void compare_args_clear(struct compare_args *a);
 
-/** @p needed: of each subject, whether it is opened; NULL: all are. */
+/** Arguments for plan_make().  @p needed tells for each subject if it is opened; NULL: all are. */
 struct plan_args compare_args_plan(const struct compare_args *a, const bool *needed);
 
 struct campaign_args compare_args_campaign(const struct compare_args *a, const struct plan *p,
                                            const struct audit *audit);
 
-/** haichi compare --run-task SUBMISSION N: makes the runs of one task of a back end, by the words
- *  of the command that has submitted it.  Returns an exit code. */
+/** haichi compare --run-task SUBMISSION N: makes the runs of one task of a back end, with the
+ *  arguments of the command that submitted it.  Returns an exit code. */
 int compare_task(const char *submission, const char *number);
 
 #endif

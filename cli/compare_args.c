@@ -13,7 +13,7 @@
 
 enum { MOST_JOBS = 1024 };
 
-/* Words that follow --trace, --mapper and their like belong to it. */
+/* An operand belongs to the last list option before it, such as --trace or --mapper. */
 static enum status take_word(void *record, char *word, struct err *e)
 {
   struct plan_words *l = ((struct compare_args *)record)->open;
@@ -40,7 +40,7 @@ PARSE_LIST(schedulers)
 PARSE_LIST(loads)
 PARSE_LIST(steals)
 
-/* Traces and networks have a model each, with other names. */
+/* Models of traces and models of networks have different names, so one option takes both. */
 static enum status parse_model(void *record, char *text, struct err *e)
 {
   struct compare_args *a = record;
@@ -82,7 +82,7 @@ static enum status parse_on(void *record, char *text, struct err *e)
   return backend_spec_parse(on, text, e);
 }
 
-/* "pdf,eps": each once. */
+/* Parses "pdf,eps"; repeated formats are ignored. */
 static enum status parse_formats(void *record, char *text, struct err *e)
 {
   struct compare_args *a = record;
@@ -170,9 +170,9 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* --- what fits together ----------------------------------------------------------------------- */
+/* --- checks ----------------------------------------------------------------------------------- */
 
-/* Is there another word than @p none? */
+/* True if the list has a word other than @p none. */
 static bool has_other(const struct plan_words *l, const char *none)
 {
   for (size_t i = 0; i < l->count; i++)
@@ -189,7 +189,7 @@ static bool has_random_network(const struct compare_args *a)
   return false;
 }
 
-/* Runs that are all alike say nothing. */
+/* Refuses repetitions that would all be the same. */
 static enum status check_repeats(const struct compare_args *a, struct err *e)
 {
   const struct settings *s = &a->settings;
@@ -214,8 +214,8 @@ static enum status check_remote(const struct compare_args *a, struct err *e)
                                                           : check_repeats(a, e);
 }
 
-/* The first word of @p text that @p usual does not have in its place is an option that was given.
- */
+/* The first word of @p text that differs from @p usual is an option that was given; it is refused
+ * for networks. */
 static enum status compare_settings(const char *text, const char *usual, struct err *e)
 {
   size_t n = strcspn(text, " ");
@@ -227,7 +227,7 @@ static enum status compare_settings(const char *text, const char *usual, struct 
   return n == 0 ? OK : err_set(e, "--%.*s is for --trace, not for --network", (int)n, text);
 }
 
-/* All settings but those that networks have too are as without an option. */
+/* Refuses settings that networks do not have, if they differ from their defaults. */
 static enum status check_settings(const struct compare_args *a, struct err *e)
 {
   struct settings usual = settings_defaults();
@@ -335,7 +335,7 @@ void compare_args_clear(struct compare_args *a)
   submission_words_clear(&a->remote.words);
 }
 
-/* --- what it comes to ------------------------------------------------------------------------ */
+/* --- arguments of plan and campaign ----------------------------------------------------------- */
 
 static struct tasknets_options tasknets_of(const struct compare_args *a)
 {

@@ -47,8 +47,8 @@ static enum status need_subjects(const struct compare_args *a, const struct subm
   return status;
 }
 
-/* The words are those of the command that has submitted the task, in the folder where it was given.
- */
+/* Parses the words of the command that submitted the task, in its working directory, and makes the
+ * task. */
 static enum status obey(const struct submission_words *w, const struct submission *s, struct err *e)
 {
   static char NAME[] = "haichi compare";
@@ -69,7 +69,7 @@ static enum status obey(const struct submission_words *w, const struct submissio
   return status;
 }
 
-/* Of this machine, as its scheduler calls it. */
+/* Name of this machine as its scheduler calls it. */
 static const char *node_name(void)
 {
   const char *name = getenv("SLURMD_NODENAME");

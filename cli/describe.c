@@ -37,7 +37,7 @@ static void describe_one(struct report *r, const struct platform *p, const struc
   report_double(r, "loopback_latency_s", platform_loopback_latency(p));
 }
 
-/* A platform of several zones, or of hosts that are declared one by one. */
+/* Describes a platform of several zones, or of hosts that are declared one by one. */
 static enum status describe_zones(struct report *r, const struct platform *p, struct err *e)
 {
   struct platform_clusters c;
@@ -58,7 +58,7 @@ static enum status describe_zones(struct report *r, const struct platform *p, st
   return OK;
 }
 
-/* The factors that the platform brings, in SimGrid's syntax. */
+/* Reports the latency and bandwidth factors of the platform, in SimGrid's syntax. */
 static enum status describe_factors(struct report *r, const struct platform *p, struct err *e)
 {
   static const char *const NAME[PLATFORM_FACTORS] = {"lat_factor", "bw_factor"};
@@ -105,8 +105,8 @@ enum status describe_platform(const struct platform *p, FILE *f, const struct re
 
 /* --- clusters --------------------------------------------------------------------------------- */
 
-/* Between the first hosts of two clusters, there and back; a bandwidth is the least on the way
- * there, 0 where there is no route. */
+/* Measures between the first hosts of two clusters: *rtt is the sum of both latencies, *bandwidth
+ * the least of the links of the route there, 0 if it has no links. */
 static enum status measure(struct platform_finder *f, const struct platform_clusters *c,
                            uint32_t from, uint32_t to, double *rtt, double *bandwidth,
                            struct err *e)
@@ -136,7 +136,7 @@ static void print_header(const struct platform_clusters *c, FILE *f)
   fputc('\n', f);
 }
 
-/* What the hosts of a cluster have. */
+/* Speeds and cores of the hosts of a cluster. */
 struct sum {
   double min, max; /* speed of a core */
   uint64_t cores;
@@ -153,7 +153,8 @@ static void add_hosts(const struct platform_clusters *c, struct sum *sum)
   }
 }
 
-/* The first half of a row: what the cluster is. */
+/* Prints the first half of a row: hosts, cores, speeds, and whether the cluster accepts
+ * connections. */
 static void print_cluster(const struct platform_clusters *c, uint32_t cluster,
                           const struct sum *sum, FILE *f)
 {
@@ -164,7 +165,7 @@ static void print_cluster(const struct platform_clusters *c, uint32_t cluster,
   fprintf(f, "\t%s", c->no_inbound[c->first[cluster]] ? "no" : "yes");
 }
 
-/* The second half: its ways to the others. */
+/* Prints the second half of a row: RTT and bandwidth to each cluster. */
 static enum status print_ways(struct platform_finder *finder, const struct platform_clusters *c,
                               uint32_t from, double *bandwidth, FILE *f, struct err *e)
 {

@@ -1,5 +1,5 @@
 /** @file describe.h
- *  What `haichi platform` says of a platform.
+ *  Descriptions of a platform for `haichi platform`.
  */
 #ifndef CLI_DESCRIBE_H
 #define CLI_DESCRIBE_H
@@ -14,8 +14,8 @@
 enum status describe_platform(const struct platform *p, FILE *f, const struct report_format *format,
                               struct err *e);
 
-/** Prints a table, a row for each cluster: what it has, and round-trip time and bandwidth to each
- *  other one, between their first hosts.  Refuses opaque platforms. */
+/** Prints a table with a row for each cluster: its hosts, and the round-trip time and bandwidth to
+ *  each other cluster, between their first hosts.  Refuses opaque platforms. */
 enum status describe_clusters(const struct platform *p, FILE *f, struct err *e);
 
 #endif

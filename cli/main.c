@@ -56,11 +56,11 @@ static int unknown_command(const char *name)
   return CLI_USAGE;
 }
 
-/* Results that did not reach standard output are a failure, wherever they were printed. */
+/* Exits with an error if results did not reach standard output, whichever function printed them. */
 static void check_stdout(int status, void *unused)
 {
   (void)unused;
-  errno = 0; /* if only an earlier write failed, its reason is unknown by now */
+  errno = 0; /* if only an earlier write failed, its reason is no longer known */
   if (status != CLI_OK || (!ferror(stdout) && fflush(stdout) == 0))
     return;
   struct err e;
@@ -68,8 +68,9 @@ static void check_stdout(int status, void *unused)
   _exit(cli_fail(&e));
 }
 
-/* Opens /dev/null on closed standard descriptors, which the next opened file would take, output
- * included.  Being read-only, it turns printing there into a failed write. */
+/* Opens /dev/null on closed standard descriptors.  If they stayed closed, the next opened file
+ * would get their number and receive the output of the program.  It is opened read-only, so that
+ * printing there fails. */
 static bool occupy_streams(void)
 {
   int fd;
@@ -136,8 +137,8 @@ int main(int argc, char **argv)
   argp_err_exit_status = CLI_USAGE;
   if (!occupy_streams() || on_exit(check_stdout, NULL) != 0)
     return CLI_FAILED;
-  signal(SIGXFSZ, SIG_IGN); /* beyond the file size limit a write fails instead */
-  signal(SIGCHLD, SIG_DFL); /* if inherited as ignored, wait() would lose the children's ends */
+  signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error */
+  signal(SIGCHLD, SIG_DFL); /* if inherited as ignored, wait() loses exit codes of children */
   cleanup_catch_signals();
   if (argc < 2) {
     print_usage(stderr);

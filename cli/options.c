@@ -13,7 +13,7 @@
 
 enum { FIRST_KEY = 256, HELP_SIZE = 200 };
 
-/* A row with the struct that it sets a field of, and its help with the names in it. */
+/* A row, the struct with its field, and its help with the names filled in. */
 struct bound {
   const struct cli_option *row;
   char *record;
@@ -25,7 +25,7 @@ struct parser {
   const struct usage *usage;
   void *record;
   struct bound bound[OPTIONS_MOST];
-  struct argp_option option[OPTIONS_MOST + 2]; /* those, -h, and the end */
+  struct argp_option option[OPTIONS_MOST + 2]; /* all rows, -h, and the end */
   size_t count;
 };
 

@@ -1,7 +1,7 @@
 /** @file options.h
- *  The options of a command as a table: each row says what an option is called, what its value is,
- *  and which field of the command's struct it sets.  argp parses; this is all that the commands
- *  know of it.  Exit 2 on bad usage, with "haichi CMD: ..." and a hint.
+ *  The options of a command as a table: each row has the name of an option, its value, and the
+ *  field of the command's struct that it sets.  argp does the parsing; commands do not call it.
+ *  Bad usage ends the program with exit code 2, a message "haichi CMD: ..." and a hint.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -20,61 +20,63 @@ enum option_kind {
   OPTION_U64,    /**< uint64_t in [min, max] */
   OPTION_DOUBLE, /**< double in [least, most] */
   OPTION_ROW,    /**< const void *: the row of `rows` that the value names */
-  OPTION_PARSE,  /**< what parse() makes of the value */
-  OPTION_HINT,   /**< none: refused, and `help` says what to give instead; not in --help */
-  OPTION_TABLE   /**< no option: all rows of `table`, for the struct at `at` */
+  OPTION_PARSE,  /**< parse() takes the value */
+  OPTION_HINT,   /**< refused; `help` says which option to use; not listed by --help */
+  OPTION_TABLE   /**< not an option: all rows of `table`, for the struct at `at` */
 };
 
-/** A table ends with a row without kind and name.  Of rows with one name the first counts: a
- * command can have its own in place of that of a table that it shares. */
+/** A table ends with a row without kind and name.  The first of several rows with one name counts,
+ *  so a command can replace a row of a shared table. */
 struct cli_option {
   const char *name;
   char letter;       /**< the short option, or 0 */
   const char *value; /**< "FILE"; NULL for a flag */
-  const char *help;  /**< may have a %s: the names of @p rows, "a, b or c" */
+  const char *help;  /**< a %s is replaced by the names of `rows`, "a, b or c" */
   enum option_kind kind;
-  size_t at; /**< of the field in its struct */
+  size_t at; /**< offset of the field in its struct */
   uint64_t min, max;
   double least, most;
-  /** @p record is the struct, not the field.  The error needs no name of the option. */
+  /** @p record is the struct, not the field.  The error need not name the option. */
   enum status (*parse)(void *record, char *text, struct err *e);
   const struct cli_option *table;
   const struct registry *rows;
   bool several; /**< each use adds a value; false: a second use is refused */
 };
 
-/** The most options of a command, those of its tables among them. */
+/** Maximum number of options of a command, rows of its tables included. */
 enum { OPTIONS_MOST = 64 };
 
-/** The most ranks that an option may name. */
+/** Maximum number of ranks in an option. */
 #define OPTIONS_RANKS (1u << 20)
 
-/** Tables that several commands have: --format of a report, for a const struct report_format *;
- *  --unpack-limit, and the same with how collectives are lowered, for a struct reading; how a run
- * is simulated, without and with how its trace is read, for a struct settings. */
+/** Tables shared by commands.  For a const struct report_format *: --format (report_options).  For
+ *  a struct reading: --unpack-limit (unpack_options); the same and the algorithms of collectives
+ *  (reading_options).  For a struct settings: the simulation (simulation_options); the same and
+ *  reading_options (settings_options). */
 extern const struct cli_option report_options[], unpack_options[], reading_options[],
     simulation_options[], settings_options[];
 
 struct usage {
-  const char *operands; /**< "MAPPER", or several lines; NULL: none */
-  const char *doc;      /**< what the command does; after a \v, what follows the options */
+  const char *operands; /**< "MAPPER", or several lines; NULL: no operands */
+  const char *doc;      /**< help of the command; a part after \v follows the options */
   const struct cli_option *options;
-  /** Takes an operand; NULL: there are none. */
+  /** Called for each operand; NULL: operands are refused. */
   enum status (*operand)(void *record, char *word, struct err *e);
-  /** Checks the whole; NULL: all is well. */
+  /** Called after parsing to check the struct; NULL: no check. */
   enum status (*check)(void *record, struct err *e);
 };
 
-/** Parses @p argv into @p record, words in their order; --help, -h and --usage on stdout. */
+/** Parses @p argv into @p record, in the order of the words.  --help, -h and --usage print on
+ *  stdout and exit. */
 void options_parse(const struct usage *u, int argc, char **argv, void *record);
 
-/** Keeps @p word in *place; a second one is an error. */
+/** Stores @p word in *place; a second operand is an error. */
 enum status options_operand(const char **place, const char *word, struct err *e);
 
 struct timeline_format;
 
-/** Checks --timeline and --timeline-format, either of which may be NULL; a format that is not given
- *  is that of the file's ending. */
+/** Checks --timeline and --timeline-format; both may be NULL.  If no format is given, *format is
+ *  chosen by the ending of @p file. */
 enum status options_timeline(const char *file, const struct timeline_format **format,
                              struct err *e);
 

@@ -18,24 +18,24 @@ struct predict_args {
   uint64_t sample;
   bool check;
   bool sweep;
-  const char *mapper[SWEEP_MAPPERS]; /**< of a sweep */
+  const char *mapper[SWEEP_MAPPERS]; /**< mappers of a sweep */
   size_t mappers;
-  const char *output;                        /**< folder, or NULL */
-  uint32_t jobs;                             /**< processes at a time; 0: not given */
-  const char *folder, *per_rank, *per_block; /**< of blocks; NULL: not given */
-  const struct estimate_method *method;      /**< likewise; NULL: the first */
+  const char *output;                        /**< folder of a sweep; NULL: not given */
+  uint32_t jobs;                             /**< number of parallel processes; 0: not given */
+  const char *folder, *per_rank, *per_block; /**< DIR and its output files; NULL: not given */
+  const struct estimate_method *method;      /**< method for blocks; NULL: the first one */
   struct settings settings;
   const struct report_format *format;
 };
 
-/** --trace: a prediction from a few iterations.  @p blocked: see sim_run(). */
+/** --trace: predicts from a few iterations.  @p blocked: see sim_run(). */
 enum status predict_trace(const struct predict_args *a, const struct platform *p, FILE *blocked,
                           struct err *e);
 
-/** --sweep: which processors, and how many. */
+/** --sweep: finds the best number of ranks, hosts and mapper. */
 enum status predict_sweep(const struct predict_args *a, const struct platform *p, struct err *e);
 
-/** DIR: from the blocks that an instrumented program timed and counted. */
+/** DIR: predicts from the blocks that an instrumented program timed and counted. */
 enum status predict_blocks(const struct predict_args *a, struct err *e);
 
 #endif

@@ -1,4 +1,5 @@
-/* haichi predict --sweep: prints a table of what was tried, the best, and how to run it. */
+/* haichi predict --sweep: prints a table of all choices, the best choice, and the command to run
+ * it. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ static const struct forecast *forecast_of(const struct sweep *s, size_t i)
   return &s->found.result[i].forecast;
 }
 
-/* The best prediction of the program with the fewest ranks: that which speedup compares with. */
+/* Index of the best prediction with the fewest ranks, the baseline of the speedups. */
 static size_t baseline(const struct sweep *s)
 {
   size_t best = SIZE_MAX;
@@ -116,7 +117,7 @@ static enum status write_files(const struct sweep *s, struct err *e)
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-/* A word for the shell. */
+/* Prints a blank and @p word, quoted for a shell if necessary. */
 static void print_word(FILE *f, const char *word)
 {
   static const char PLAIN[] =
@@ -148,7 +149,7 @@ static void print_number(FILE *f, const char *name, double value, double otherwi
   report_number(f, value);
 }
 
-/* Those of the settings that are not the defaults. */
+/* Prints the settings that differ from the defaults. */
 static void print_settings(const struct settings *s, FILE *f)
 {
   const struct settings d = settings_defaults();
@@ -175,7 +176,7 @@ static void print_settings(const struct settings *s, FILE *f)
     print_option(f, "collectives", s->reading.collectives.tuned_file);
 }
 
-/* The caller's: free(). */
+/* Makes the command that simulates the best choice.  Free *out with free(). */
 static enum status make_command(const struct sweep *s, char **out, struct err *e)
 {
   const struct sweep_choice *c = &s->space.choice[s->found.best];
@@ -204,7 +205,7 @@ static enum status make_command(const struct sweep *s, char **out, struct err *e
 
 /* --- the report ------------------------------------------------------------------------------- */
 
-/* What the full search finds, and by how much the choice of this one takes longer. */
+/* Result of the full search; `loss` is the relative extra time of the choice of this sweep. */
 struct full {
   size_t best;
   double time_s, loss;
@@ -222,7 +223,7 @@ static void print_full(const struct sweep *s, const struct full *full, struct re
   report_double(r, "loss", full->loss);
 }
 
-/* @p full: NULL: not searched. */
+/* @p full is NULL if there was no full search. */
 static void print_best(const struct sweep *s, const char *command, const struct full *full)
 {
   const size_t i = s->found.best;

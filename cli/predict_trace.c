@@ -1,4 +1,4 @@
-/* haichi predict --trace: prints what a sample of iterations says of the whole run. */
+/* haichi predict --trace: predicts the time of the whole run from a sample of iterations. */
 #include <math.h>
 #include <stdio.h>
 

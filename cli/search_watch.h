@@ -1,18 +1,19 @@
 /** @file search_watch.h
- *  A scheduler's search at a terminal: a progress line, and SIGINT or SIGTERM to stop it.
+ *  Watches the search of a scheduler: a progress line on a terminal, and SIGINT or SIGTERM to stop
+ *  the search.
  */
 #ifndef CLI_SEARCH_WATCH_H
 #define CLI_SEARCH_WATCH_H
 
 #include "mappers/schedule/scheduler.h"
 
-/** The `watch` of a struct scheduler_search, one at a time in a process.  Draws on stderr if that
- * is a terminal.  The first SIGINT or SIGTERM stops the search, the second one ends the process;
+/** Callback `watch` of struct scheduler_search, for one search at a time.  Draws on stderr if that
+ *  is a terminal.  The first SIGINT or SIGTERM stops the search, the second one ends the process;
  *  signals that were ignored stay ignored. */
 bool search_watch(struct scheduler_search *s);
 
-/** Says on stderr what stopped the search of @p scheduler, a spec, and between which makespans the
- *  optimum is; says nothing of a search that proved its schedule. */
+/** If the search of @p scheduler, a spec, was stopped, prints on stderr why, the makespan of its
+ *  schedule, and the lower bound of the optimum. */
 void search_note(const struct scheduler_search *s, const char *scheduler);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tables of options that several commands have. */
+/* Tables of options that several commands share. */
 #include <stdlib.h>
 
 #include "campaign/settings.h"
@@ -35,7 +35,7 @@ static enum status parse_collective(void *record, char *text, struct err *e)
   return collectives_set(&((struct reading *)record)->collectives, text, e);
 }
 
-/* A library, or a file: what is wrong in that is bad input, not bad usage. */
+/* Parses a library or a file.  An error in the file is bad input, not bad usage. */
 static enum status parse_collectives(void *record, char *text, struct err *e)
 {
   struct collectives *c = &((struct reading *)record)->collectives;

@@ -28,7 +28,7 @@ void album_clear(struct album *a)
   *a = (struct album){0};
 }
 
-/* Length of a picture's file name without extension; 0 if a campaign names no picture so. */
+/* Length of the name without extension if campaigns draw pictures of that name; 0 if not. */
 static size_t stem(const char *file)
 {
   static const char *const WHOLE[] = {"speedup", "metrics", "makespan", "use", NULL};
@@ -54,7 +54,7 @@ static bool has(const struct album *a, const char *file, size_t n)
   return false;
 }
 
-/* Does the file look like a picture of another campaign? */
+/* True if the file looks like a picture of another campaign. */
 static bool is_strange(const struct album *a, const char *file)
 {
   const size_t n = stem(file);

@@ -1,6 +1,6 @@
 /** @file album.h
- *  List of the pictures that a campaign has drawn, to report those that an earlier campaign left in
- *  the same folder.  These are never removed: they may be the user's.
+ *  Lists the pictures that a campaign has drawn, to report pictures that an earlier campaign left
+ *  in the same folder.  These are never removed: they may belong to the user.
  */
 #ifndef PLOTS_ALBUM_H
 #define PLOTS_ALBUM_H
@@ -10,9 +10,9 @@
 
 #include "common/err.h"
 
-/** Set `list` and zero the rest; the caller's: album_clear(). */
+/** Set `list` and zero the rest.  The caller frees it with album_clear(). */
 struct album {
-  FILE *list;  /**< stream for the paths of drawn pictures; the caller's */
+  FILE *list;  /**< stream for the paths of drawn pictures; owned by the caller */
   char **name; /**< file names of the drawn pictures without extension; owned */
   size_t count, room;
 };
@@ -20,8 +20,8 @@ struct album {
 /** Adds a copy of @p name, a file name without extension. */
 enum status album_add(struct album *a, const char *name, struct err *e);
 
-/** Looks in @p folder for files that are named as a campaign names its pictures but are not in the
- *  album; prints on @p f how many there are, if any, and the alphabetically first. */
+/** Searches @p folder for files that are named like pictures of a campaign but are not in the
+ *  album.  If there are any, prints their number and the alphabetically first one on @p f. */
 enum status album_check(const struct album *a, const char *folder, FILE *f, struct err *e);
 
 /** Accepts a zeroed album. */

@@ -7,12 +7,12 @@
 #include "common/mem.h"
 #include "plots/gnuplot.h"
 
-/* What is shown. */
+/* Series and groups that are drawn. */
 struct chosen {
   const struct bars *b;
-  uint32_t *series; /* that have bars */
+  uint32_t *series; /* series with bars */
   size_t count;
-  uint32_t *group; /* that have the baseline */
+  uint32_t *group; /* groups with a baseline */
   size_t groups;
   bool means; /* a group of geometric means follows */
 };
@@ -22,7 +22,7 @@ static struct results_spread value_of(const struct bars *b, uint32_t group, uint
   return b->value(b->of, group, series);
 }
 
-/* Where that group stands, a little apart: the others are at 0, 1, ... */
+/* Position of the group of means, a little apart: the other groups are at 0, 1, ... */
 static double means_at(const struct chosen *c)
 {
   return (double)c->groups + 0.25;

@@ -1,4 +1,4 @@
-/* The times of blocks as a program goes on: of those blocks of one rank that take the most time. */
+/* The times of blocks in the course of a program: the blocks of one rank that take most time. */
 #include <limits.h>
 #include <string.h>
 
@@ -7,10 +7,10 @@
 
 enum { MOST_SERIES = 4 };
 
-/* A block with less of the first one's time is left out. */
+/* Blocks with a smaller share of the first block's time are left out. */
 #define SMALLEST 0.001
 
-/* The block with the most time and more than one value that is not yet chosen. */
+/* Among blocks with more than one value that are not chosen yet, the one with the most time. */
 static uint32_t next_block(const struct rank_series *r, const uint32_t *chosen, size_t n)
 {
   uint32_t best = UINT32_MAX;

@@ -1,4 +1,4 @@
-/* Where the time of the slowest rank goes: its blocks with the most time, with their lines. */
+/* The time of the slowest rank by block: its blocks with the most time, with their lines. */
 #include <string.h>
 
 #include "plots/plot.h"
@@ -6,10 +6,10 @@
 
 enum { MOST_BARS = 12 };
 
-/* Smaller shares of the time are left out. */
+/* Blocks with a smaller share of the time are left out. */
 #define SMALLEST 0.001
 
-/* The block of the rank with the most time that is not yet chosen. */
+/* The block of the rank with the most time among those not chosen yet. */
 static uint32_t next_block(const struct estimate *x, const struct block_estimate *b,
                            const uint32_t *chosen, size_t n)
 {

@@ -1,5 +1,5 @@
-/* The sizes of `haichi calibrate --table': measured times with their quartiles, fitted and
- * simulated ones; and how far the latter two are from the measured ones. */
+/* The sizes of `haichi calibrate --table`: measured times with quartiles, simulated and fitted
+ * times, and the deviation of the latter two from the measured ones. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static enum status find_columns(struct sizes *s, struct err *e)
   return OK;
 }
 
-/* Points of the steps stand between their first size and the one before. */
+/* A step is drawn between its first size and the size before. */
 static void write_row(struct sizes *s, const double *value, FILE *f, FILE *steps)
 {
   if (s->rows > 0 && value[STEP] != s->last_step)
@@ -73,7 +73,7 @@ static void write_legend(bool fitted, FILE *f)
   gnuplot_key_end(&key);
 }
 
-/* The steps are known when the points have been written. */
+/* The steps follow the points, as they are found while the points are written. */
 static enum status write_blocks(struct sizes *s, FILE *f, struct err *e)
 {
   char *text = NULL;

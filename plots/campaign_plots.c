@@ -18,7 +18,7 @@ static enum status name_picture(char **out, const char *folder, const char *name
   return *out == NULL ? FAIL : OK;
 }
 
-/* Draws one picture in all formats, or says on standard error why it has nothing to show. */
+/* Draws one picture in all formats, or prints on standard error why it has nothing to show. */
 static enum status draw(const struct campaign_plots *p, struct plot *plot, const char *name,
                         struct album *album, struct err *e)
 {
@@ -54,7 +54,7 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
   return OK;
 }
 
-/* --- of all runs ------------------------------------------------------------------------------ */
+/* --- pictures of all runs --------------------------------------------------------------------- */
 
 static bool baseline_is_ok(const struct campaign_plots *p)
 {
@@ -77,7 +77,7 @@ static enum status draw_kinds(const struct campaign_plots *p, const char *const 
   return s;
 }
 
-/* The pictures @p kind of results.tsv. */
+/* Draws the pictures of results.tsv whose kinds are @p kind. */
 static enum status draw_results(const struct campaign_plots *p, const char *const *kind,
                                 struct album *album, struct err *e)
 {
@@ -94,9 +94,9 @@ static enum status draw_results(const struct campaign_plots *p, const char *cons
   return s;
 }
 
-/* --- of one trace ----------------------------------------------------------------------------- */
+/* --- pictures of one trace -------------------------------------------------------------------- */
 
-/* What a trace is called in names of files. */
+/* Label of a trace for file names. */
 static void file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan, size_t trace)
 {
   gnuplot_file_label(label, plan->subject[trace].file.name);
@@ -105,7 +105,7 @@ static void file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan, 
       *c = '_';
 }
 
-/* Traces before @p end that are called @p name. */
+/* Number of traces before @p end with the label @p name. */
 static size_t count_labels(const struct plan *plan, size_t end, const char *name)
 {
   char label[GNUPLOT_LABEL_SIZE];
@@ -117,9 +117,9 @@ static size_t count_labels(const struct plan *plan, size_t end, const char *name
   return n;
 }
 
-/* "KIND-LABEL", or "KIND-LABEL-NUMBER" if an earlier trace has the same label.  NUMBER counts
- * these; if "LABEL-NUMBER" is itself a trace's label, it is raised by the number of traces, which
- * keeps it unique. */
+/* "KIND-LABEL", or "KIND-LABEL-NUMBER" if an earlier trace has the same label.  NUMBER counts the
+ * traces of that label.  If "LABEL-NUMBER" is itself the label of a trace, NUMBER is raised by the
+ * number of traces, which keeps it unique. */
 static char *picture_name(const struct plan *plan, size_t trace, const char *kind, struct err *e)
 {
   char label[GNUPLOT_LABEL_SIZE], unique[GNUPLOT_LABEL_SIZE + 24];
@@ -142,7 +142,7 @@ static enum status draw_for_trace(const struct campaign_plots *p, size_t trace, 
   return s;
 }
 
-/* The traffic is that of the trace's first run. */
+/* Draws the traffic of the trace's first run. */
 static enum status draw_matrix(const struct campaign_plots *p, size_t trace, size_t first,
                                struct album *album, struct err *e)
 {
@@ -158,7 +158,7 @@ static enum status draw_matrix(const struct campaign_plots *p, size_t trace, siz
   return s;
 }
 
-/* The files of a trace's link loads, of the first seed of each mapper; the paths are owned. */
+/* The files with link loads of a trace, for the first seed of each mapper; the paths are owned. */
 struct links_files {
   struct links_file *file;
   size_t count, room;
@@ -186,7 +186,7 @@ static enum status list_links(const struct campaign_plots *p, size_t trace, size
   return OK;
 }
 
-/* Names the mappers that are not in the picture, as far as there is room. */
+/* Writes the names of the mappers that are not in the picture, as far as there is room. */
 static void write_note(const struct links_files *l, char *note, size_t size)
 {
   char names[64] = "";
@@ -258,7 +258,7 @@ static enum status draw_traces(const struct campaign_plots *p, struct album *alb
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* What is drawn of a kind of campaign. */
+/* Pictures by kind of campaign. */
 static const struct {
   const struct kind *kind;
   const char *results[3]; /* kinds of plots of results.tsv; ends with NULL */
@@ -266,7 +266,7 @@ static const struct {
 } PICTURES[] = {{&kind_traces, {"speedup", "metrics"}, draw_traces},
                 {&kind_networks, {"makespan", "use"}, NULL}};
 
-/* The folder exists. */
+/* The folder must exist. */
 static enum status draw_all(const struct campaign_plots *p, struct album *album, struct err *e)
 {
   size_t i = 0;

@@ -13,14 +13,16 @@
 
 struct campaign_plots {
   const struct campaign_args *campaign;
-  const bool *ok;            /**< one entry a run of the plan: struct campaign_outcome */
+  const bool *ok;            /**< by run of the plan: struct campaign_outcome */
   const char *baseline;      /**< label of a mapper */
-  const char *const *format; /**< of every picture, at most 8, as "svg"; ends with NULL */
+  const char *const *format; /**< formats of every picture, at most 8, for example "svg"; ends with
+                                  NULL */
 };
 
 /** Draws the pictures and prints the path of each, with all its extensions, on @p list.  A picture
- *  with nothing to show, such as metrics without a topology, is not a failure: standard error says
- *  why.  It also reports pictures that an earlier campaign left in the folder (album.h). */
+ *  with nothing to show, for example metrics without a topology, is not an error: the reason is
+ *  printed on standard error.  It also reports pictures that an earlier campaign left in the folder
+ *  (album.h). */
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e);
 
 #endif

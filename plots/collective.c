@@ -1,4 +1,4 @@
-/* Time of each algorithm of a collective against its size, and which is the fastest. */
+/* Time of each algorithm of a collective against its size, with the fastest algorithm marked. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +43,8 @@ static enum status check_collective(struct points *p, const struct table *t, con
                       name, p->collective);
 }
 
-/* Rows of simulations that failed have no time, and sizes of 0 no place on the axis. */
+/* Skips rows without a time, of failed simulations, and rows of size 0, which a log axis cannot
+ * show. */
 static enum status add_row(void *points, const struct table *t, const size_t *column, struct err *e)
 {
   struct points *p = points;

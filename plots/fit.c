@@ -1,5 +1,5 @@
-/* Simulated time against each metric, with the least-squares line: a panel a metric, a point a row,
- * both as shares of the mean of the row's trace and file. */
+/* Simulated time against each metric, with the least-squares line: one panel per metric, one point
+ * per row, both relative to the mean of the row's trace and file. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static const char *const TITLE[FIT_METRICS] = {"hop-bytes",         "bytes on fu
                                                "s on fullest link", "mean dilation",
                                                "mean latency",      "cardinality"};
 
-/* The first group of a group's trace. */
+/* The first group with the same trace as a group. */
 static size_t first_of(const struct fit *f, size_t group)
 {
   size_t i = 0;
@@ -20,7 +20,7 @@ static size_t first_of(const struct fit *f, size_t group)
   return i;
 }
 
-/* The number of a group's trace among the different names of traces, from 1. */
+/* The number of a group's trace among the different traces, from 1. */
 static size_t series_of(const struct fit *f, size_t group)
 {
   const size_t first = first_of(f, group);
@@ -60,7 +60,7 @@ static void write_points(const struct fit *f, FILE *out)
   fputs("EOD\n", out);
 }
 
-/* Where there is no line, its numbers are those of a flat one at the mean. */
+/* A panel without a line gets a flat one at the mean. */
 static void write_lines(const struct fit_quality *q, FILE *out)
 {
   fprintf(out, "array title[%d]\narray zero[%d]\narray slope[%d]\narray r2[%d]\n", FIT_METRICS,

@@ -22,15 +22,15 @@
 #define KEY_SAMPLE 20
 #define KEY_GAP    18
 
-/* Time limit; the longest pictures, with many thousand series, take a minute. */
+/* Time limit in s; the largest pictures, with many thousand series, take a minute. */
 enum { LONGEST_S = 600 };
 
-/* Exit code of a child that cannot execute gnuplot, as a shell's for a command not found. */
+/* Exit code of a child that cannot execute gnuplot, like a shell's for an unknown command. */
 enum { CANNOT_RUN = 127 };
 
 #define FILE_ROOM (SHARE_ROOM + 64)
 
-/* Runs in the child.  gnuplot repeats a wrong line; its last line says what is wrong. */
+/* Runs in the child. gnuplot repeats a wrong line; its last line of output is the error. */
 static int become_gnuplot(void *arg)
 {
   char *const *argv = arg;
@@ -112,7 +112,8 @@ void gnuplot_text(FILE *f, const char *name, const char *text)
   fputc('\n', f);
 }
 
-/* Invalid UTF-8, also from a character cut in the middle, would make the SVG unreadable. */
+/* Replaces invalid UTF-8, also from a character cut in the middle, which would make an SVG
+ * unreadable. */
 static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
 {
   const size_t half = (GNUPLOT_LABEL_SIZE - 4) / 2;
@@ -134,7 +135,7 @@ void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text)
   shorten(label, text, strlen(text));
 }
 
-/* The length of @p text without the extensions of packed and text files. */
+/* The length of @p text without the extensions of compressed files, archives and text files. */
 static size_t without_endings(const char *text, size_t n)
 {
   static const char *const ENDINGS[] = {".zst", ".gz",  ".xz",  ".bz2", ".lz4",  ".tar", ".tgz",

@@ -1,5 +1,5 @@
 /** @file gnuplot.h
- *  Runs gnuplot as a child process and writes strings for it.  Knows nothing of what is drawn.
+ *  Runs gnuplot as a child process and writes strings for it.  Does not depend on the picture.
  */
 #ifndef PLOTS_GNUPLOT_H
 #define PLOTS_GNUPLOT_H
@@ -9,55 +9,59 @@
 
 #include "common/err.h"
 
-/** Bytes of a label, final NUL included. */
+/** Size of a label in bytes, including the final NUL. */
 #define GNUPLOT_LABEL_SIZE 49
 
 /** Fails if PATH has no gnuplot; the error names the package. */
 enum status gnuplot_check(struct err *e);
 
 /** Runs gnuplot on @p settings, a flushed file that is read from its beginning, then on the
- *  templates plot_common.gp and plot_KIND.gp, searched in ../share/haichi/scripts and
+ *  templates plot_common.gp and plot_KIND.gp.  These are searched in ../share/haichi/scripts and
  *  ../../scripts relative to the program.  Errors quote gnuplot's last line. */
 enum status gnuplot_run(FILE *settings, const char *kind, struct err *e);
 
-/** Writes @p text as a gnuplot string in single quotes; control characters become '?', and so does
- *  the last of "]]>", which gnuplot leaves as it is in an SVG, where it may not stand. */
+/** Writes @p text as a gnuplot string in single quotes.  Control characters become '?', and the
+ *  last character of "]]>" too, because gnuplot does not escape it in an SVG, where it is not
+ *  allowed. */
 void gnuplot_quote(FILE *f, const char *text);
 
 /** Writes NAME = 'TEXT'. */
 void gnuplot_text(FILE *f, const char *name, const char *text);
 
-/** Copies @p text; replaces its middle by "..." if it is too long, and bytes that are not UTF-8 by
- *  '?'. */
+/** Copies @p text.  If it is too long, its middle is replaced by "..."; bytes that are not UTF-8
+ *  become '?'. */
 void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text);
 
-/** Makes a label from the path of a file, such as a trace: its last component without extensions of
- *  compression, archive or text; for an index.txt, its folder; for a spec, what follows "npb:". */
+/** Makes a label from the path of a file, for example a trace: the last component without
+ *  extensions of compression, archive or text.  The label of an index.txt is its folder, of a spec
+ *  "npb:NAME" it is NAME. */
 void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path);
 
-/** Approximate upper bound of the width of a text in the pictures' letters, in pixels. */
+/** Approximate upper bound of the width of a text in the font of the pictures, in pixels. */
 size_t gnuplot_width(const char *text);
 
 /** Replaces the middle of a label by "..." if it is wider than @p pixels. */
 void gnuplot_fit(char label[GNUPLOT_LABEL_SIZE], size_t pixels);
 
-/** The width that labels below an axis are fitted to; longer ones would take half of a picture. */
+/** Width in pixels to which labels below an axis are shortened; longer ones would take half of a
+ *  picture. */
 enum { GNUPLOT_AXIS_LABEL = 264 };
 
-/** Writer of a legend: entries from left to right, in as many rows as needed.  For entry I, from 1,
- *  the templates get key_I (label), key_series_I (number of its colour and symbol), key_x_I (pixels
- *  from the left edge of the canvas) and key_row_I (from 1); then key_count and key_rows. */
+/** Writer of a legend, with entries from left to right in several rows if needed.  For entry I,
+ *  from 1, the templates get key_I (label), key_series_I (number of its colour and symbol),
+ *  key_x_I (pixels from the left edge of the canvas) and key_row_I (from 1); then key_count and
+ *  key_rows. */
 struct gnuplot_key {
   FILE *f;
-  size_t count, rows; /**< so far; initially 0 */
-  size_t x;           /**< of the next entry; 0: a new row */
+  size_t count, rows; /**< written so far; initially 0 */
+  size_t x;           /**< position of the next entry; 0: it starts a row */
 };
 
-/** Adds an entry.  @p series, from 1, selects its colour and symbol: the same in every picture of
- *  the same results. */
+/** Adds an entry.  @p series, from 1, selects its colour and symbol, which are the same in every
+ *  picture of the same results. */
 void gnuplot_key_add(struct gnuplot_key *k, const char *label, size_t series);
 
-/** The next entry starts a row. */
+/** Lets the next entry start a row. */
 void gnuplot_key_break(struct gnuplot_key *k);
 
 /** Writes key_count and key_rows. */

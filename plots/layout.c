@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 
-/* In units of layout.h.  HOST: half a host's side, where lanes begin.  LANE, WIDTH: a lane's offset
- * from the hosts' line and its width.  MARK, SIDE: offset and side of the square of a link between
- * planes. */
+/* In units of layout.h.  HOST: half the side of a host, where lanes begin.  LANE, WIDTH: distance
+ * of a lane from the line between the hosts, and its width.  MARK, SIDE: distance and side of the
+ * square of a link between planes. */
 #define HOST  0.24
 #define LANE  0.12
 #define WIDTH 0.2
@@ -46,8 +46,8 @@ static bool find_planes(struct layout *l)
   return l->axes >= 2;
 }
 
-/* Hosts in a row of cells: the product of leading dimensions, unless the grid gets more than four
- * times as wide as high; then it is square. */
+/* Hosts in a row of cells: the product of the leading dimensions.  If the grid would be more than
+ * four times as wide as high, it is made square. */
 static uint32_t cell_columns(const struct layout *l)
 {
   uint32_t ndims, columns = 1;
@@ -100,7 +100,7 @@ void layout_host(const struct layout *l, uint32_t h, uint32_t *panel, double *x,
     *panel = coordinate(l, h, l->axis[2]);
 }
 
-/* The panel of cells for dimension @p d and a direction. */
+/* The panel of cells of dimension @p d and a direction. */
 static uint32_t cell_panel(const struct layout *l, uint32_t d, bool down)
 {
   uint32_t panel = 0;
@@ -109,8 +109,8 @@ static uint32_t cell_panel(const struct layout *l, uint32_t d, bool down)
   return panel + (panels_of(l, d) == 2 && down);
 }
 
-/* The boxes of a link within its plane that leaves the host at (b.x, b.y), along x if @p across,
- * else along y; @p k is the side of that dimension. */
+/* Makes the boxes of a link within its plane that leaves the host at (b.x, b.y), along x with
+ * @p across, along y without; @p k is the side of that dimension. */
 static uint32_t lanes(struct layout_box b, bool across, bool down, uint32_t k,
                       struct layout_box box[2])
 {

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* Mean and largest load of each group of links.  Where links differ in bandwidth, a load is a time:
+/* Mean and largest load of each group of links.  If the links differ in bandwidth, loads are times:
  * bytes over bandwidth. */
 #include "plots/link_groups.h"
 
@@ -14,7 +14,7 @@
 #include "plots/link_loads.h"
 
 #define MOST_GROUPS 48
-#define MOST_NAME   320 /* pixels of a group's name, in letters larger by a quarter than it has */
+#define MOST_NAME   320 /* pixels of a group's name, in a font a quarter larger than its own */
 
 struct group {
   char name[PLATFORM_NAME_SIZE];
@@ -102,14 +102,14 @@ static int by_name(const void *a, const void *b)
   return strverscmp(((const struct group *)a)->name, ((const struct group *)b)->name);
 }
 
-/* The fullest first; of equal ones by name. */
+/* Orders by falling load of the fullest link, then by name. */
 static int by_load(const void *a, const void *b)
 {
   const double x = fullest(a), y = fullest(b);
   return x != y ? (x < y) - (x > y) : by_name(a, b);
 }
 
-/* Of too many groups keeps the fullest, and orders them by name. */
+/* Keeps the fullest groups if there are too many, then orders them by name. */
 static void choose_groups(struct groups *g)
 {
   if (g->count > MOST_GROUPS) {

@@ -11,7 +11,7 @@ bool link_loads_has(const struct platform *p, uint32_t link)
   return platform_has_link(p, link) && !platform_is_loopback(p, link);
 }
 
-/* The next row, which must be of link @p link. */
+/* Reads the next row, which must belong to link @p link. */
 static enum status read_link(const struct platform *p, struct table *t, const size_t column[2],
                              uint32_t link, uint64_t *bytes, struct err *e)
 {

@@ -1,5 +1,5 @@
 /** @file link_loads.h
- *  The tables of `haichi sim --links`: how many bytes crossed each link of a platform.
+ *  The tables of `haichi sim --links`: the bytes that crossed each link of a platform.
  */
 #ifndef PLOTS_LINK_LOADS_H
 #define PLOTS_LINK_LOADS_H
@@ -11,10 +11,10 @@
 #include "platforms/platform.h"
 #include "plots/plot.h"
 
-/** Most tables in a picture. */
+/** Upper limit of tables in a picture. */
 #define LINK_LOADS_MOST 8
 
-/** Zeroed: none. */
+/** Zeroed: no tables. */
 struct link_loads {
   const struct platform *platform; /**< not opaque */
   size_t files;
@@ -22,11 +22,11 @@ struct link_loads {
   uint64_t max;
 };
 
-/** Is the link in the tables?  Loopbacks are not. */
+/** True if the tables list the link; they omit loopbacks. */
 bool link_loads_has(const struct platform *p, uint32_t link);
 
-/** Reads the inputs of @p p, which must list the links of its platform in its order.  The caller's,
- *  also after a failure: link_loads_clear(). */
+/** Reads the inputs of @p p, which must list the links of its platform in its order.  The caller
+ *  calls link_loads_clear(), also after a failure. */
 enum status link_loads_read(struct link_loads *l, const struct plot *p, struct err *e);
 
 void link_loads_clear(struct link_loads *l);

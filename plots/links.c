@@ -1,4 +1,4 @@
-/* Link loads, drawn at the positions of plots/layout.h.  Several files, such as those of several
+/* Link loads, drawn at the positions of plots/layout.h.  Several files, for example of several
  * mappings, are drawn on one scale: up to four side by side, more in two rows. */
 #include <inttypes.h>
 #include <math.h>
@@ -13,10 +13,10 @@
 #include "plots/plot.h"
 
 #define MOST_LINKS   (1u << 16)
-#define WIDTH        624 /* of the drawing in plot_links.gp, in pixels */
+#define WIDTH        624 /* width of the drawing in plot_links.gp, in pixels */
 #define NAME         30  /* height of a panel's caption there, in pixels */
-#define TITLE        40  /* between two rows of files, for the names of the lower ones */
-#define MOST_ABREAST 4   /* files */
+#define TITLE        40  /* height between two rows of files, for the names of the lower ones */
+#define MOST_ABREAST 4   /* files in one row */
 #define MARGIN       0.6 /* from the outer hosts to the edge of a panel, in units of layout.h */
 
 struct drawing {
@@ -24,8 +24,9 @@ struct drawing {
   struct layout layout;
   size_t abreast;         /* files in one row */
   uint32_t across;        /* panels of a file in one row */
-  double step_x, step_y;  /* between panels; as below, in units of layout.h */
-  double gap, name, down; /* between files; height of a panel's caption; between rows of files */
+  double step_x, step_y;  /* distance between panels, in units of layout.h like the next three */
+  double gap, name, down; /* gap between files; height of a panel's caption; distance between rows
+                             of files */
 };
 
 static bool has_names(const struct drawing *d)
@@ -38,7 +39,8 @@ static uint32_t panel_rows(const struct drawing *d)
   return (d->layout.panels - 1) / d->across + 1;
 }
 
-/* Panels as near to a square as their number allows; a name above each takes NAME pixels. */
+/* Arranges the panels as near to a square as their number allows.  A name above each takes NAME
+ * pixels. */
 static void arrange(struct drawing *d)
 {
   const size_t rows = (d->loads.files + MOST_ABREAST - 1) / MOST_ABREAST;
@@ -56,7 +58,7 @@ static void arrange(struct drawing *d)
   d->down = panel_rows(d) * d->step_y + wide * TITLE / WIDTH;
 }
 
-/* The place of host (0, 0) of a panel. */
+/* The position of host (0, 0) of a panel. */
 static void origin(const struct drawing *d, size_t file, uint32_t panel, double *x, double *y)
 {
   *x = (double)(file % d->abreast) * (d->across * d->step_x + d->gap) +
@@ -87,13 +89,13 @@ static void write_hosts(const struct drawing *d, size_t file, FILE *f)
   }
 }
 
-/* The drawn fraction of a box's width; at least 1/4, so that idle links stay visible. */
+/* The drawn fraction of a box's width: at least 1/4, so that idle links are visible. */
 static double share(const struct drawing *d, uint64_t bytes)
 {
   return d->loads.max == 0 ? 0.25 : 0.25 + 0.75 * (double)bytes / (double)d->loads.max;
 }
 
-/* Lines "x y half-width half-height bytes". */
+/* Writes lines "x y half-width half-height bytes". */
 static void write_link(const struct drawing *d, size_t file, uint32_t link, FILE *f)
 {
   struct layout_box box[2];

@@ -6,10 +6,10 @@
 
 enum { BASELINE, FASTEST, PEER, OTHER };
 
-/* Where the files of a trace come. */
+/* Criteria of the order of a trace's files. */
 struct order {
   const char *baseline;
-  const char *fastest; /* NULL: none has a time */
+  const char *fastest; /* NULL: no mapper has a time */
 };
 
 static uint32_t find_trace(const struct results *r, const char *trace)

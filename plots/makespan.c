@@ -1,6 +1,6 @@
-/* Makespans over those of a baseline: a group of bars a network, a bar a scheduler, and a group of
- * geometric means; a bar is the geometric mean over the loads, its whiskers the least and greatest.
- */
+/* Makespans relative to a baseline: a group of bars per network, a bar per scheduler, and a group
+ * of geometric means.  A bar is the geometric mean over the loads, its whiskers the least and the
+ * greatest value. */
 #include "plots/bars.h"
 #include "plots/plot.h"
 #include "plots/results.h"

@@ -1,4 +1,5 @@
-/* A traffic matrix as a heat map.  Above MOST_CELLS ranks a cell sums a block of rank pairs. */
+/* A traffic matrix as a heat map.  With more than MOST_CELLS ranks a cell sums a block of rank
+ * pairs. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* Metrics of a mapping against its simulated time, both relative to the baseline on the same
- * trace: a point a row. */
+/* Metrics of a mapping against its simulated time, both relative to the baseline on the same trace:
+ * one point per row. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 #include "plots/plot.h"
 #include "plots/results.h"
 
-/* Writes the legend: colours of mappers, then in a new row shapes of traces if more than one. */
+/* Writes the legend: colours of mappers, then in a new row shapes of traces if there are
+ * several. */
 static void write_labels(const struct results *r, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];
@@ -53,7 +54,7 @@ static bool is_shown(const struct results_row *row)
 
 static double largest(const struct results *r, size_t number)
 {
-  double most = 1; /* the baseline */
+  double most = 1; /* the value of the baseline */
   for (size_t i = 0; i < r->rows; i++)
     if (is_shown(&r->row[i]))
       most = fmax(most, r->row[i].value[number]);
@@ -61,7 +62,7 @@ static double largest(const struct results *r, size_t number)
 }
 
 /* Counts, for each row, the earlier points in the same cell of the panel of metric @p number, at
- * most MOST_AROUND: the template draws the point larger, around them. */
+ * most MOST_AROUND.  The template draws the point larger, around these. */
 static enum status count_around(const struct results *r, size_t number, unsigned *around,
                                 struct err *e)
 {

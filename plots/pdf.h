@@ -1,5 +1,5 @@
 /** @file pdf.h
- *  PDF files of gnuplot's, made independent of the time at which they were written.
+ *  Makes PDF files from gnuplot independent of the time at which they were written.
  */
 #ifndef PLOTS_PDF_H
 #define PLOTS_PDF_H
@@ -9,9 +9,9 @@
 
 #include "common/err.h"
 
-/** Writes the PDF file @p text of @p n bytes to @p to, its date of creation replaced by a constant.
- *  The date may be within a compressed stream, so libqpdf reads and writes the file.  The caller
- *  checks @p to for write errors. */
+/** Writes the PDF file @p text of @p n bytes to @p to, with a constant as date of creation.  The
+ *  date may be within a compressed stream, so libqpdf reads and writes the file.  The caller checks
+ *  @p to for write errors. */
 enum status pdf_write_dateless(const char *text, size_t n, FILE *to, struct err *e);
 
 #endif

@@ -49,7 +49,7 @@ enum status plot_nothing(const struct plot *p)
   return FAIL;
 }
 
-/* Formats, and what a whole picture ends with. */
+/* Formats, and the bytes at the end of a complete picture. */
 struct format {
   const char *name, *end;
 };
@@ -61,7 +61,7 @@ static const struct format SVG = {"svg", "</svg>"}, PNG = {"png", "IEND"}, PDF =
 
 const struct registry plot_formats = REGISTRY("format", FORMATS);
 
-/* By the ending of the name; NULL for any other. */
+/* Finds the format by the extension; NULL if it is unknown. */
 static const struct format *picture_format(const char *path)
 {
   const char *dot = strrchr(path, '.');
@@ -88,7 +88,7 @@ static void write_output(FILE *f, const char *format, const char *path)
   gnuplot_text(f, "format", format);
 }
 
-/* gnuplot does not say when the disk is full: does the picture end as it should? */
+/* gnuplot does not report a full disk, so this checks the end of the picture. */
 static enum status check_whole(const char *picture, const struct format *format, struct err *e)
 {
   char last[16] = "";
@@ -115,7 +115,7 @@ static enum status append(FILE *to, FILE *from, struct err *e)
   return ferror(from) ? err_errno(e, "settings of gnuplot", "cannot read") : OK;
 }
 
-/* Has gnuplot draw @p data into the file @p picture; errors name it @p output. */
+/* Lets gnuplot draw @p data into the file @p picture; errors name it @p output. */
 static enum status draw(const char *template, FILE *data, const char *output, const char *picture,
                         struct err *e)
 {
@@ -136,7 +136,7 @@ static enum status draw(const char *template, FILE *data, const char *output, co
   return s;
 }
 
-/* EPS says when it was made; the same picture is to be the same bytes. */
+/* EPS contains its date of creation.  A constant makes equal pictures equal files. */
 static void set_eps_date(char *text, size_t n)
 {
   static const char BEFORE[] = "%%CreationDate: ", DATE[] = "Sat Jan  1 00:00:00 2000";
@@ -167,8 +167,8 @@ static enum status copy(const char *output, FILE *from, FILE *to, struct err *e)
   return s;
 }
 
-/* gnuplot draws into memory: it would not report a full disk, and could recreate a temporary file
- * that a signal handler has removed. */
+/* Lets gnuplot draw into memory: it would not report a full disk, and could recreate a temporary
+ * file that a signal handler has removed. */
 static enum status draw_through(const char *template, FILE *data, const char *output, FILE *to,
                                 struct err *e)
 {
@@ -182,7 +182,7 @@ static enum status draw_through(const char *template, FILE *data, const char *ou
   return s;
 }
 
-/* Draws and commits the outputs, which are open; *done counts those committed. */
+/* Draws and commits the open outputs; *done counts those committed. */
 static enum status draw_all(const struct plot *p, const struct plot_kind *kind, FILE *data,
                             struct outfile *o, size_t *done, struct err *e)
 {
@@ -216,7 +216,7 @@ static enum status draw_into(const struct plot *p, const struct plot_kind *kind,
   return s;
 }
 
-/* The kind, if it can be drawn of these inputs; else NULL. */
+/* The kind, if it can be drawn from these inputs; NULL with @p e filled if not. */
 static const struct plot_kind *checked_kind(const struct plot *p, struct err *e)
 {
   const struct plot_kind *kind = registry_get(&plot_kinds, p->kind, e);

@@ -3,7 +3,7 @@
  *  aggregates the inputs, a template scripts/plot_KIND.gp, which draws them, and a row of the list
  *  in plot.c.
  *
- *  Pictures are designed for a width of 8.5 cm; the same inputs give the same bytes.
+ *  Pictures are designed for a width of 8.5 cm.  The same inputs give the same bytes.
  */
 #ifndef PLOTS_PLOT_H
 #define PLOTS_PLOT_H
@@ -20,27 +20,28 @@
 
 struct plot_results;
 
-/** What to draw; the caller's. */
+/** A picture to draw; owned by the caller. */
 struct plot {
   const char *kind;         /**< name of a row: "speedup" */
   const char *const *input; /**< files */
   size_t inputs;
-  const char *const *label; /**< of each input; NULL: labels from the file names */
+  const char *const *label; /**< labels of the inputs; NULL: made from the file names */
   const struct plot_results
-      *results;         /**< the input, for kinds of results.tsv; NULL: not yet read */
-  const char *baseline; /**< mapper to compare with; NULL: xyz if present, else the first */
-  const struct platform *platform; /**< for kinds that need it, else ignored */
-  const char *const *output;       /**< paths whose extensions name the formats */
+      *results;         /**< the input, for kinds that read results.tsv; NULL: not read yet */
+  const char *baseline; /**< mapper to compare with; NULL: xyz if present, or the first */
+  const struct platform *platform; /**< used only by kinds that need it */
+  const char *const *output;       /**< paths; their extensions name the formats */
   size_t outputs;
-  const char *note; /**< a line in the picture, such as what is left out; NULL: none */
+  const char *note; /**< a line in the picture, for example the series left out; NULL: none */
   bool *nothing;    /**< set to true if valid inputs have nothing to show; may be NULL */
 };
 
-/** Reads the inputs and draws every output, complete or untouched.  Needs gnuplot on the PATH. */
+/** Reads the inputs and draws all outputs.  Each output is complete or untouched.  Needs gnuplot on
+ *  the PATH. */
 enum status plot_draw(const struct plot *p, struct err *e);
 
-/** Draws one picture into @p f, in the format called @p format, as "svg"; p->output is not looked
- *  at.  On failure @p f may have a part of it. */
+/** Draws one picture into @p f, in the format of name @p format, for example "svg"; ignores
+ *  p->output.  On failure @p f may contain a part of it. */
 enum status plot_draw_to(const struct plot *p, const char *format, FILE *f, struct err *e);
 
 struct plot_kind {
@@ -51,23 +52,24 @@ struct plot_kind {
   bool needs_platform;
   /** Writes the assignments and data blocks that the template needs. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
-  /** Which of several templates draws it; NULL: the one that is named after the kind. */
+  /** Selects one of several templates; NULL: the template is named after the kind. */
   const char *(*template)(const struct plot *p);
 };
 
-/** Writes the label of input @p i: the one that is given, else one from the name of its file. */
+/** Writes the label of input @p i: the given one, or one made from its file name. */
 void plot_label(const struct plot *p, size_t i, char label[GNUPLOT_LABEL_SIZE]);
 
-/** Sets p->nothing and returns FAIL: for a kind whose error says why there is nothing to show. */
+/** Sets p->nothing and returns FAIL.  For a kind that has nothing to show; its error gives the
+ *  reason. */
 enum status plot_nothing(const struct plot *p);
 
-/** The most formats of pictures. */
+/** Upper limit of the formats of a picture. */
 enum { PLOT_MOST_FORMATS = 8 };
 
-/** Of struct plot_kind, and of the formats of pictures, whose names are the extensions. */
+/** Registries of struct plot_kind, and of the picture formats, whose names are the extensions. */
 extern const struct registry plot_kinds, plot_formats;
 
-/** Refuses a path without a known extension, or with control characters. */
+/** Fails for a path without a known extension, or with control characters. */
 enum status plot_check_output(const char *path, struct err *e);
 
 #endif

@@ -15,7 +15,7 @@ static enum status find_baseline(const struct results *r, const char *name, uint
   return OK;
 }
 
-/* Intervals relative to their means. */
+/* Makes the intervals relative to their means. */
 static void take_intervals(const struct results *r)
 {
   for (size_t i = 0; i < r->rows; i++) {
@@ -81,7 +81,7 @@ const struct plot_results *plot_results_of(const struct plot *p, struct plot_res
   return plot_results_load(own, p->input[0], p->baseline, metrics, e) == OK ? own : NULL;
 }
 
-/* Rows that are ok, but whose trace lacks the baseline. */
+/* Number of rows that are ok but whose trace lacks the baseline. */
 static size_t without_baseline(const struct results *r)
 {
   size_t n = 0;

@@ -13,40 +13,40 @@
 #include "common/err.h"
 #include "common/names.h"
 
-/** What a scheduler made of a network under a load; NAN: no row of it is ok. */
+/** Result of a scheduler on a network under a load; NAN: it has no row that is ok. */
 struct schedules_cell {
   double makespan_s;
-  double use; /**< of the machine */
+  double use; /**< use of the machine */
 };
 
 struct schedules {
-  struct names network, load, scheduler; /**< of rows that are ok, in their order */
+  struct names network, load, scheduler; /**< of rows that are ok, in order of appearance */
   struct schedules_cell *cell;           /**< by network, load, scheduler: schedules_at(); owned */
-  uint32_t baseline;                     /**< a scheduler */
+  uint32_t baseline;                     /**< index of a scheduler */
   size_t failed, timeouts;               /**< rows with that status */
 };
 
-/** Fails if @p baseline has no row that is ok; NULL: heft if it has one, else the first.  On
- * success *s is the caller's: schedules_clear(). */
+/** Reads results.tsv.  @p baseline must have a row that is ok; NULL: heft if it has one, or the
+ *  first scheduler.  The caller frees *s with schedules_clear(). */
 enum status schedules_load(struct schedules *s, const char *path, const char *baseline,
                            struct err *e);
 
-/** Accepts zeroed ones. */
+/** Accepts a zeroed struct. */
 void schedules_clear(struct schedules *s);
 
 const struct schedules_cell *schedules_at(const struct schedules *s, uint32_t network,
                                           uint32_t load, uint32_t scheduler);
 
-/** The makespans of a scheduler over those of the baseline: their geometric mean over the loads,
- * and the least and greatest.  Those of the baseline count as one, being 1. */
+/** The makespans of a scheduler relative to the baseline: geometric mean over the loads, least and
+ *  greatest.  The values of the baseline, all 1, count as one. */
 struct results_spread schedules_relative(const struct schedules *s, uint32_t network,
                                          uint32_t scheduler);
 
-/** Mean use under a load over the networks that the scheduler has a row of under every load; NAN:
- *  there are none. */
+/** Mean use under a load over the networks on which the scheduler has a row under every load; NAN
+ *  if there are none. */
 double schedules_use(const struct schedules *s, uint32_t load, uint32_t scheduler);
 
-/** Rows that are ok where the baseline has none. */
+/** Number of rows that are ok where the baseline has none. */
 size_t schedules_without_baseline(const struct schedules *s);
 
 #endif

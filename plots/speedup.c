@@ -1,5 +1,5 @@
-/* Mean speedup over a baseline: a group of bars a trace, a bar a mapper, and a group of geometric
- * means.  The baseline itself has bars only if it has several rows on a trace. */
+/* Mean speedup over a baseline: a group of bars per trace, a bar per mapper, and a group of
+ * geometric means.  The baseline itself has bars only if it has several rows on a trace. */
 #include "plots/bars.h"
 #include "plots/plot.h"
 #include "plots/results.h"

@@ -1,5 +1,5 @@
-/* Predicted time and efficiency against the number of ranks: of each number the choice that was
- * predicted to be the fastest. */
+/* Predicted time and efficiency against the number of ranks; for each number of ranks, the choice
+ * with the lowest predicted time. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static int compare_points(const void *a, const void *b)
   return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
 }
 
-/* A time, or what stands for one that is not known. */
+/* Reads a time; "nan" gives @p otherwise. */
 static enum status read_time(const struct table *t, size_t column, double otherwise, double *out,
                              struct err *e)
 {
@@ -38,8 +38,8 @@ static enum status read_time(const struct table *t, size_t column, double otherw
              : table_double(t, column, -HUGE_VAL, HUGE_VAL, out, e);
 }
 
-/* Choices without a prediction have none of the figures; those predicted from one point of their
- * run have no interval. */
+/* Skips choices without a prediction.  A choice predicted from one point of its run has no
+ * interval. */
 static enum status add_row(void *points, const struct table *t, const size_t *column, struct err *e)
 {
   struct points *p = points;

@@ -1,7 +1,8 @@
 #define _GNU_SOURCE
-/* A Gantt chart of `--timeline`'s CSV, one row a rank, or a host that runs tasks.  Few tasks have a
- * bar each.  Of more, time is cut into slots too narrow to be seen, and each slot shows the state
- * that takes most of it: the picture's size does not grow with the number of intervals. */
+/* A Gantt chart of `--timeline`'s CSV, with one row per rank, or per host that runs tasks.  A small
+ * number of tasks is drawn with one bar each.  For more, time is cut into slots too narrow to be
+ * seen, and each slot shows the state that takes most of it, so that the picture's size does not
+ * grow with the number of intervals. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -16,12 +17,12 @@
 
 #define MOST_RANKS  4096
 #define MOST_STATES 32
-#define MOST_KINDS  9       /* states of hosts that have a colour each */
-#define MOST_SLOTS  4000    /* of a row */
-#define MOST_BOXES  400000u /* of all rows, about */
-#define MOST_BARS   160     /* of a host that shows each task */
-#define MOST_NAMES  32      /* of hosts beside the rows */
-#define MOST_NAME   250     /* pixels of one, in letters larger by a quarter than it has */
+#define MOST_KINDS  9       /* states of hosts with their own colours */
+#define MOST_SLOTS  4000    /* slots of a row */
+#define MOST_BOXES  400000u /* boxes of all rows, approximately */
+#define MOST_BARS   160     /* bars of a host if each task has one */
+#define MOST_NAMES  32      /* names of hosts beside the rows */
+#define MOST_NAME   250     /* pixels of a name, in a font a quarter larger than its own */
 
 struct interval {
   uint32_t rank, state;
@@ -34,10 +35,10 @@ struct chart {
   char *state[MOST_STATES];
   uint32_t states, ranks;
   double end;
-  bool hosts; /* rows are hosts, whose states are kinds of tasks and "wait" */
-  bool given; /* `host` has the hosts of the platform */
+  bool hosts; /* rows are hosts; states are kinds of tasks and "wait" */
+  bool given; /* `host` contains the hosts of the platform */
   struct names host;
-  bool folded; /* these are too many: there are "tasks" and "wait" */
+  bool folded; /* too many kinds of tasks: the states are "tasks" and "wait" */
 };
 
 static bool is_wait(const char *state)
@@ -45,7 +46,7 @@ static bool is_wait(const char *state)
   return strcmp(state, "wait") == 0;
 }
 
-/* Makes one state of all kinds of tasks. */
+/* Merges all kinds of tasks into one state. */
 static enum status fold(struct chart *c, struct err *e)
 {
   char *tasks = mem_strdup("tasks", e), *wait = mem_strdup("wait", e);
@@ -85,7 +86,7 @@ static enum status find_state(struct chart *c, const struct table *t, const char
   return c->state[i] == NULL ? FAIL : OK;
 }
 
-/* The hosts of a platform, in its order, as sim/tasknet/record.c writes them. */
+/* Adds the hosts of a platform, in its order, with the names that sim/tasknet/record.c writes. */
 static enum status give_hosts(struct chart *c, const struct platform *p, struct err *e)
 {
   char composed[PLATFORM_NAME_SIZE], name[PLATFORM_NAME_SIZE];
@@ -144,7 +145,7 @@ static int by_name(const void *a, const void *b)
   return strverscmp(**(char *const *const *)a, **(char *const *const *)b);
 }
 
-/* Orders hosts that no platform orders by their names. */
+/* Without a platform, orders the hosts by name. */
 static enum status sort_hosts(struct chart *c, struct err *e)
 {
   const uint32_t n = c->host.count;
@@ -195,14 +196,14 @@ static int by_rank_and_time(const void *a, const void *b)
   return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Writer of boxes, "rank start end state" with start and end in slots. */
+/* Writer of boxes "rank start end state"; start and end are in slots. */
 struct slots {
   FILE *f;
   double width;              /* of a slot, in s */
-  double share[MOST_STATES]; /* of the current slot, in s, by state */
+  double share[MOST_STATES]; /* time in s of each state in the current slot */
   uint32_t slots, states;
-  uint32_t rank, slot;  /* the current one */
-  uint32_t from, state; /* the box that has begun; state == states: none */
+  uint32_t rank, slot;  /* current position */
+  uint32_t from, state; /* the open box; state == states: none */
 };
 
 static void end_box(struct slots *s)
@@ -213,7 +214,7 @@ static void end_box(struct slots *s)
   s->state = s->states;
 }
 
-/* The current slot is over: its state goes on, or a new box begins. */
+/* The current slot is over: continues its box, or begins a new one. */
 static void end_slot(struct slots *s)
 {
   uint32_t most = s->states;
@@ -243,7 +244,7 @@ static void end_row(struct slots *s)
   end_box(s);
 }
 
-/* End of the current slot in s; the last is open, so that rounding loses no time. */
+/* End of the current slot in s.  The last slot has no end, so that rounding loses no time. */
 static double slot_end(const struct slots *s)
 {
   return s->slot + 1 < s->slots ? (s->slot + 1) * s->width : INFINITY;
@@ -315,8 +316,8 @@ static void write_unit(double seconds, FILE *f)
   fprintf(f, "unit_s = %g\n", UNITS[i].least > 0 ? UNITS[i].least : 1e-9);
 }
 
-/* Number of a state's colour, from 1, the same in every picture; the most usual states come first.
- * Unlisted states share the last number. */
+/* Number of a state's colour, from 1, the same in every picture; the most frequent states come
+ * first.  Unlisted states share the last number. */
 static size_t series_of(const char *state)
 {
   static const char *const STATES[] = {
@@ -330,7 +331,7 @@ static size_t series_of(const char *state)
   return i + 1;
 }
 
-/* The names of the rows, of many every second, third, ... */
+/* Writes the names of the rows; if there are many, every second, third, ... */
 static void write_names(const struct chart *c, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];

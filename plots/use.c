@@ -1,4 +1,5 @@
-/* Use of the machine against load: a line a scheduler, each point the mean over the networks. */
+/* Use of the machine against load: a line per scheduler; each point is the mean over the
+ * networks. */
 #include <math.h>
 #include <string.h>
 
@@ -22,8 +23,8 @@ static void write_loads(const struct schedules *s, FILE *f)
   fprintf(f, "loads = %u\nlongest_label = %zu\n", s->load.count, longest);
 }
 
-/* Writes the legend and a block "load use series" a scheduler, in percent; returns how many there
- * are. */
+/* Writes the legend and, for each scheduler, a block "load use series", in percent.  Returns the
+ * number of blocks. */
 static size_t write_lines(const struct schedules *s, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];

@@ -25,7 +25,7 @@ struct cluster {
 struct circle {
   struct connection *connection;
   size_t connections, room;
-  struct names names; /* of the clusters */
+  struct names names; /* names of the clusters */
   struct cluster *all;
   size_t all_room;
   uint32_t clusters;
@@ -33,7 +33,7 @@ struct circle {
   double *angle;     /* by process, in radians */
 };
 
-/* The number of a cluster; a new one gets the next. */
+/* The number of a cluster; a new one gets the next number. */
 static enum status find_cluster(struct circle *c, const char *name, uint32_t *out, struct err *e)
 {
   char label[GNUPLOT_LABEL_SIZE];
@@ -72,7 +72,7 @@ static enum status add_row(void *circle, const struct table *t, const size_t *co
       table_u64(t, column[4], 1, &tree, e) != OK || place(c, t, (uint32_t)a, column[2], e) != OK ||
       place(c, t, (uint32_t)b, column[3], e) != OK)
     return FAIL;
-  if (a == b) /* it has no connections */
+  if (a == b) /* a process without connections */
     return OK;
   if (MEM_GROW(c->connection, c->room, c->connections + 1, e) != OK)
     return FAIL;
@@ -87,7 +87,7 @@ static enum status read_rows(struct circle *c, struct table *t, struct err *e)
   return table_rows(t, NAME, add_row, c, e);
 }
 
-/* Names a cluster outside of the circle, at an angle; "-" is no name. */
+/* Writes the name of a cluster outside of the circle, at an angle; "-" is no name. */
 static void print_name(const struct circle *c, uint32_t cluster, double angle, FILE *f)
 {
   fprintf(f, "name[%" PRIu32 "] = ", cluster + 1);
@@ -109,8 +109,8 @@ static void arrange_cluster(struct circle *c, uint32_t cluster, double step, dou
   c->all[cluster].placed = true;
 }
 
-/* From the top, in the order of their lowest processes; between two clusters a gap of a thirtieth
- * of the circle, of many less. */
+/* Arranges the clusters clockwise from the top, in the order of their lowest processes.  The gap
+ * between two clusters is a thirtieth of the circle, less if there are 15 or more. */
 static void arrange(struct circle *c, FILE *f)
 {
   const double half = acos(-1), gap = c->clusters < 2    ? 0
@@ -129,8 +129,8 @@ static void arrange(struct circle *c, FILE *f)
   }
 }
 
-/* Starts a block of connections.  One without length, behind the mark of a process, is always
- * there: gnuplot complains of no data. */
+/* Starts a block of connections.  Its first line has no length and is hidden by the mark of a
+ * process: gnuplot rejects empty blocks. */
 static void begin_block(const struct circle *c, const char *name, FILE *f)
 {
   uint32_t p = 0;

@@ -4,10 +4,10 @@
 
 #include "common/stats.h"
 
-/* Differences below this share of the mean are rounding, not a start that has not settled. */
+/* Differences below this share of the mean are rounding errors, not an unsettled start. */
 #define ROUNDING 1e-9
 
-/* Two sums that a value joins (Welford): the squares do not cancel. */
+/* Running mean and sum of squared deviations (Welford), free of cancellation. */
 struct spread {
   double n, mean, squares;
 };
@@ -20,7 +20,7 @@ static void spread_add(struct spread *s, double x)
   s->squares += off * (x - s->mean);
 }
 
-/* What MSER makes least, for the values that were added: squares / n^2. */
+/* The criterion that MSER minimises, for the values added so far: squares / n^2. */
 static double mser(const struct spread *s)
 {
   const double floor = ROUNDING * fabs(s->mean);
@@ -51,7 +51,7 @@ static size_t find_start(const double *x, size_t n, bool *never)
   return start;
 }
 
-/* Covariance of values that are @p lag apart, divided by n. */
+/* Autocovariance at @p lag, with divisor n. */
 static double covariance(const double *x, size_t n, double mean, size_t lag)
 {
   double sum = 0;
@@ -60,8 +60,8 @@ static double covariance(const double *x, size_t n, double mean, size_t lag)
   return sum / (double)n;
 }
 
-/* By how much autocorrelation multiplies the variance of the mean; at least 1: that the values
- * swing about the mean is not used. */
+/* Factor by which autocorrelation increases the variance of the mean.  At least 1: oscillation
+ * about the mean does not narrow the interval. */
 static double autocorrelation(const double *x, size_t n, double mean)
 {
   const double variance = covariance(x, n, mean, 0);

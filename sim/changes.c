@@ -30,8 +30,8 @@ double changes_date(const struct changes *c)
   return heap_count(&c->heap) == 0 ? INFINITY : heap_first_key(&c->heap);
 }
 
-/* The date of the first event of the next round; INFINITY if so late that it would be at the same
- * date as the last one. */
+/* Date of the first event of the next round; INFINITY if the date is so large that adding a round
+ * does not change it. */
 static double next_round(const struct profile *p, double date)
 {
   double round = p->repeat_s;

@@ -13,8 +13,8 @@ struct member {
 struct crew {
   struct member *member;
   size_t members;
-  uint32_t first;        /* the engine's number of actor 0 */
-  uint32_t actors, live; /* all; those that the run waits for and that have not ended */
+  uint32_t first;        /* number of the first actor in the engine */
+  uint32_t actors, live; /* all actors; foreground actors that have not ended */
   uint32_t *host;        /* by actor */
   uint32_t *member_of;   /* by actor */
   struct step stop;
@@ -73,7 +73,7 @@ void crew_free(struct crew *c)
 
 /* --- the driver ------------------------------------------------------------------------------- */
 
-/* Members talk to the engine, which numbers actors as the crew does. */
+/* Members call the engine directly, each with the number of its own first actor. */
 static void attach(void *state, const struct services *s)
 {
   struct crew *c = state;
@@ -121,7 +121,7 @@ struct driver crew_driver(struct crew *c)
   for (size_t i = 0; i < c->members; i++)
     eager = eager || c->member[i].m.driver.eager;
   return (struct driver){.state = c,
-                         .actor = "actor", /* numbered through all members */
+                         .actor = "actor", /* numbered over all members */
                          .host = c->host,
                          .actors = c->actors,
                          .eager = eager,

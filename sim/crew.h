@@ -1,6 +1,6 @@
 /** @file crew.h
- *  Several drivers as one: programs that share a platform, and background load, which ends with the
- *  last program.  The actors of a member keep their numbers towards it.
+ *  Combines several drivers into one: programs that share a platform, and background load, which
+ *  ends with the last program.  Each member keeps its own numbers of actors.
  */
 #ifndef SIM_CREW_H
 #define SIM_CREW_H
@@ -20,8 +20,8 @@ struct crew_member {
 
 struct crew;
 
-/** Members are copied; their actors come in this order, which is the order in which they start.  On
- *  success *out is the caller's: crew_free(). */
+/** Copies the members.  Actors are numbered, and start, in the order of @p member.  The caller
+ *  frees *out with crew_free(). */
 enum status crew_new(struct crew **out, const struct crew_member *member, size_t members,
                      struct err *e);
 

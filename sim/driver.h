@@ -19,17 +19,18 @@ enum side { SEND_SIDE, RECV_SIDE };
 /** One transfer, as engines see it.  The driver owns it and embeds it as the first member of a
  *  struct of its own.  The fields read most often come first. */
 struct transfer {
-  uint32_t src, dst; /**< the driver's actors; src may be unknown until the send is posted */
-  uint32_t first;    /**< services.first, once a side is posted */
+  uint32_t src, dst; /**< actors of the driver; src may be unknown until the send is posted */
+  uint32_t first;    /**< copy of services.first, set once a side is posted */
   bool posted[2];    /**< by side */
-  bool awaited[2];   /**< that side's actor is blocked on it */
-  bool detached;     /**< nobody waits for the end of the send */
+  bool awaited[2];   /**< the actor of that side is blocked on it */
+  bool detached;     /**< the sender does not wait for the end of the send */
   bool eager;        /**< starts when the send is posted; others start when both sides are */
-  bool told;         /**< starts when its send is posted, by any actor of the driver; the receiving
-                          side is never posted, nor is a side awaited: driver.arrived() is told */
+  bool told;         /**< starts when its send is posted, by any actor of the driver; the receive
+                          side is never posted and no actor waits for either side: the engine calls
+                          driver.arrived() */
   uint8_t state;     /**< private to the engine; 0 at first */
   uint64_t bytes;    /**< payload; known once the send is posted */
-  uint64_t extra;    /**< bytes that it carries besides, like the payload */
+  uint64_t extra;    /**< bytes on the network beyond the payload; they cost time like payload */
   void *own;         /**< private to the engine; NULL at first */
   void *carriage;    /**< private to an overlay (overlay/); NULL at first */
 };
@@ -61,43 +62,43 @@ struct step {
   bool watched; /**< STEP_EXEC: the driver may call services.left() */
 };
 
-/** What an engine offers a driver besides taking its steps; called from within step() only. */
+/** Functions of an engine for its driver, which calls them from within step() only. */
 struct services {
   void *engine;
   uint32_t first; /**< the engine's number of the driver's actor 0 */
-  /** Number of actors ready at this simulated time, besides the one that takes a step: a driver
-   *  yields to them where SMPI calls SimGrid's kernel.  NULL: post() and ended() yield by
-   *  themselves. */
+  /** Number of other actors that are ready at this simulated time.  A driver yields to them where
+   *  SMPI calls SimGrid's kernel.  NULL: post() and ended() yield by themselves. */
   const uint32_t *others;
   double (*now)(void *engine); /**< simulated seconds */
-  /** Tells that @p side is posted.  A transfer starts once both sides are, an eager one with its
-   *  send. */
+  /** Tells that @p side is posted.  An eager transfer starts with its send, any other once both
+   *  sides are posted. */
   void (*post)(void *engine, struct transfer *t, enum side side);
-  /** Has the transfer of a posted side ended? */
+  /** True if the transfer of a posted side has ended. */
   bool (*ended)(void *engine, struct transfer *t, enum side side);
-  /** Lets an actor of this engine go on whose step is, or is about to be, STEP_PARK; one that does
-   *  not park now does not park the next time.  At most once before it goes on. */
+  /** Wakes an actor of this engine from STEP_PARK.  An actor that is not parked skips its next
+   *  STEP_PARK.  At most one call before the actor resumes. */
   void (*wake)(void *engine, uint32_t actor);
-  /** Flops that are left of the STEP_EXEC that an actor of this engine has taken, watched. */
+  /** Flops left of the STEP_EXEC that an actor of this engine executes; the step must be
+   *  `watched`. */
   double (*left)(void *engine, uint32_t actor);
-  /** Called before the driver reuses a transfer whose sides are both over; NULL: not needed. */
+  /** Called before the driver reuses a transfer of which both sides are over; NULL: not needed. */
   void (*forget)(void *engine, struct transfer *t);
 };
 
 struct driver {
   void *state;
-  const char *actor;    /**< what messages call an actor: "rank" */
+  const char *actor;    /**< name of an actor in messages: "rank" */
   const uint32_t *host; /**< by actor */
   uint32_t actors;
   bool eager; /**< some transfers may be eager */
   /** Called once before the first step; @p s stays valid until the last one. */
   void (*attach)(void *state, const struct services *s);
-  /** Returns the next step of @p actor, whose last one (if any) is over.  The step is the driver's,
-   *  valid until the next call for the same actor. */
+  /** Returns the next step of @p actor, whose previous step, if any, is over.  The step belongs to
+   *  the driver and is valid until the next call for the same actor. */
   struct step *(*step)(void *state, uint32_t actor);
-  /** A transfer that is `told` has ended.  The engine has forgotten it; called outside of the
-   *  steps of the actor that it goes to, it may call now() and wake() only.  NULL: there are none.
-   */
+  /** Called when a transfer marked `told` has ended and the engine has dropped it, outside of the
+   *  steps of the receiving actor.  It may call now() and wake() only.  NULL: no transfer is marked
+   *  `told`. */
   void (*arrived)(void *state, struct transfer *t);
 };
 

@@ -19,10 +19,12 @@
 struct engine_config {
   const struct platform *platform;
   const char *platform_file; /**< the platform as SimGrid XML, with the speeds of @a profiles; NULL
-                                  if the engine loads none and the platform was built from a spec */
+                                  if the engine loads no file and the platform was built from a
+                                  spec */
   const char *platform_name; /**< for messages: the file, or "platform" */
   const struct sim_model *model;
-  const struct profiles *profiles; /**< besides the platform's, whose file has none of them */
+  const struct profiles *profiles; /**< profiles in addition to the platform's own, missing in its
+                                        file */
   double precision_s;      /**< events closer than this coincide: SimGrid's surf/precision */
   double maxmin_precision; /**< SimGrid's maxmin/precision; flow does not use it */
 };
@@ -30,14 +32,14 @@ struct engine_config {
 struct engine {
   const char *name;
   const char *help; /**< one line */
-  bool loads_file;  /**< needs engine_config.platform_file of every platform */
+  bool loads_file;  /**< needs engine_config.platform_file for every platform */
   bool runs_again;  /**< a process may run it several times; SimGrid cannot start twice */
-  /** Runs @p d until all of its actors have ended or one takes STEP_STOP, which is no failure of
-   *  the engine. */
+  /** Runs @p d until all of its actors have ended, or until one takes STEP_STOP, which is not an
+   *  error. */
   enum status (*run)(const struct engine_config *c, const struct driver *d, struct err *e);
 };
 
-/** Of struct engine. */
+/** Registry of struct engine. */
 extern const struct registry engines;
 
 #endif

@@ -13,9 +13,9 @@ struct job {
   struct replay *replay;
   struct driver driver; /* of the replay */
   const struct services *services;
-  uint32_t ended;             /* ranks of this run */
+  uint32_t ended;             /* ranks that have ended in this run */
   bool *begun;                /* by rank */
-  double began_s;             /* this run */
+  double began_s;             /* start of this run in s */
   struct job_figures earlier; /* sums of earlier runs */
   struct step sleep, park, stop;
   bool failed;
@@ -87,7 +87,7 @@ static double communication_time(const struct job *j, const struct rank_result *
   return r->end_s - j->began_s - r->busy_s;
 }
 
-/* Of the run at hand; of one that has not ended, what it has done so far. */
+/* Figures of the current run, up to now if it has not ended. */
 static struct job_figures this_run(const struct job *j)
 {
   struct job_figures f = {.runs = j->ended == replay_ranks(j->replay) ? 1 : 0};
@@ -152,7 +152,7 @@ static void attach(void *state, const struct services *s)
   j->driver.attach(j->driver.state, s);
 }
 
-/* All ranks have ended: begins anew and wakes the others. */
+/* All ranks have ended: starts the next run and wakes the other ranks. */
 static enum status repeat(struct job *j, uint32_t last)
 {
   const struct job_figures f = this_run(j);
@@ -189,7 +189,7 @@ static struct step *step(void *state, uint32_t rank)
   return j->failed ? &j->stop : j->driver.step(j->driver.state, rank);
 }
 
-/* A job that starts at once, and that the run waits for, is its replay. */
+/* A foreground job that starts at time 0 needs no wrapper: its driver is the replay's. */
 struct crew_member job_member(struct job *j)
 {
   struct driver d = j->driver;

@@ -1,6 +1,6 @@
 /** @file job.h
- *  A program that is simulated, as a driver: an MPI replay (replay/) that may start late, and begin
- *  anew whenever it has ended.
+ *  A simulated program as a driver: an MPI replay (replay/) that may start late and may restart
+ *  whenever it has ended.
  */
 #ifndef SIM_JOB_H
 #define SIM_JOB_H
@@ -13,24 +13,24 @@
 #include "traces/trace.h"
 
 struct sim_job {
-  struct trace *trace; /**< which nothing else reads meanwhile */
+  struct trace *trace; /**< not read by other code during the run */
   const struct collectives *collectives;
   const struct mapping *mapping;
   double start_s;
-  bool repeat;     /**< it begins anew when it has ended */
-  bool background; /**< the run does not wait for it, nor for one that repeats */
+  bool repeat;     /**< restarts whenever it has ended */
+  bool background; /**< the run does not wait for this job; it never waits for a repeated one */
 };
 
-/** What ranks have done; of a job that repeats, in all its runs. */
+/** Figures of a job.  For a repeated job flops, messages and bytes are sums over all runs. */
 struct job_figures {
-  double time_s;                    /**< from the start to the end of the last rank; of a job that
-                                         repeats the mean of its whole runs, 0 if there is none */
-  double communication_time_mean_s; /**< over ranks, of the time outside of EXEC and SLEEP */
+  double time_s;                    /**< from the start to the end of the last rank; for a repeated
+                                         job the mean over its complete runs, 0 if there is none */
+  double communication_time_mean_s; /**< mean over ranks of the time outside of EXEC and SLEEP */
   double communication_time_max_s;
-  double flops;      /**< of computations that have ended */
+  double flops;      /**< of finished computations */
   uint64_t messages; /**< sent */
   uint64_t bytes;    /**< sent: payload */
-  uint64_t runs;     /**< that have ended */
+  uint64_t runs;     /**< runs that have ended */
 };
 
 static inline bool job_is_background(const struct sim_job *j)
@@ -40,23 +40,25 @@ static inline bool job_is_background(const struct sim_job *j)
 
 struct program;
 
-/** Rewinds the trace and lowers it for the hosts of the mapping.  The caller's: program_free(). */
+/** Rewinds the trace and lowers it for the hosts of the mapping.  The caller frees *out with
+ *  program_free(). */
 enum status job_program(struct program **out, const struct sim_job *in, struct err *e);
 
 struct job;
 
-/** @p in, what it and @p o point to, and @p e, which takes the error of the run, must outlive it.
- *  On success *out is the caller's: job_free(). */
+/** The job must not outlive @p in, the objects that @p in and @p o point to, and @p e, which
+ *  receives errors of the run.  The caller frees *out with job_free(). */
 enum status job_new(struct job **out, const struct sim_job *in, const struct replay_options *o,
                     struct err *e);
 
 /** Accepts NULL. */
 void job_free(struct job *j);
 
-/** The job as a member of a crew; its driver may also run alone unless it repeats. */
+/** The job as a member of a crew.  Its driver may also run alone unless the job repeats. */
 struct crew_member job_member(struct job *j);
 
-/** After the engine has stopped: as replay_finish(). */
+/** Called after the engine has stopped, like replay_finish().  A background job that was cut off is
+ *  not an error. */
 enum status job_finish(struct job *j, struct err *e);
 
 /** The replay of the last run. */

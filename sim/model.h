@@ -1,6 +1,7 @@
 /** @file model.h
- *  The network models by name, and how each prices a message: SimGrid 3.32's fluid models, from
- *  src/surf/network_cm02.cpp and network_smpi.cpp, with the factors of src/simgrid/sg_config.cpp.
+ *  The network models by name, each with the factors that it applies to a message: SimGrid 3.32's
+ *  fluid models, from src/surf/network_cm02.cpp and network_smpi.cpp, with the factors of
+ *  src/simgrid/sg_config.cpp.
  */
 #ifndef SIM_MODEL_H
 #define SIM_MODEL_H
@@ -16,27 +17,28 @@ struct sim_model {
   const char *name;    /**< "smpi" */
   const char *help;    /**< one line */
   const char *simgrid; /**< value of SimGrid's network/model */
-  double weight_s;     /**< network/weight-S in bytes: a link adds this / bandwidth to a penalty */
-  const struct factor_step *latency,
-      *bandwidth;   /**< by size, rising from above 0; ends with 0, 0 */
-  bool of_platform; /**< a platform may have its own of both (platform_factors()) */
+  double weight_s;     /**< network/weight-S in bytes: each link adds this / bandwidth to the
+                            penalty */
+  const struct factor_step *latency, *bandwidth; /**< by message size, rising; ends with 0, 0 */
+  bool of_platform; /**< factors of the platform (platform_factors()) replace these */
 };
 
-/** What SMPI adds to a message for its envelope (Request::start in src/smpi/mpi/smpi_request.cpp):
- *  it counts for the factors and the time. */
+/** Bytes that SMPI adds to a message for its envelope (Request::start in
+ *  src/smpi/mpi/smpi_request.cpp): they count for the factors and the time. */
 #define SIM_ENVELOPE_BYTES 16
 
-/** What SimGrid's network/TCP-gamma is by default, in bytes: a flow's rate is at most this over
- *  twice the latency of its route. */
+/** Default of SimGrid's network/TCP-gamma, in bytes: a flow's rate is at most this over twice the
+ *  latency of its route. */
 #define SIM_TCP_GAMMA 4194304.0
 
-/** Cross-traffic: the share of its rate that a flow takes on the links of the way back. */
+/** Cross-traffic: the share of its rate that a flow takes on the links of the reverse route. */
 #define SIM_BACK_SHARE 0.05
 
-/** Of struct sim_model. */
+/** Registry of struct sim_model. */
 extern const struct registry sim_models;
 
-/** @p model with the factors that platform @p on has, which must outlive the result. */
+/** Returns @p model with the factors of platform @p on where it has any; @p on must outlive the
+ *  result. */
 struct sim_model sim_model_on(const struct sim_model *model, const struct platform *on);
 
 #endif

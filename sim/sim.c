@@ -50,19 +50,19 @@ struct sim_options sim_defaults(void)
                               .compute_scale = 1.0};
 }
 
-/* The run, as it is made and filled. */
+/* State of one run. */
 struct run {
   const struct sim_options *options;
   struct engine_config config;
   struct sim_model model; /* with the platform's factors */
   const struct sim_job *in;
-  struct job **job; /* by job */
+  struct job **job; /* by index of the job */
   size_t jobs;
-  struct mapping all;       /* the ranks of all jobs */
+  struct mapping all;       /* hosts of the ranks of all jobs */
   struct loads *loads;      /* NULL: none */
   struct profiles profiles; /* of the loads */
   struct overlay *overlay;  /* NULL: none */
-  struct memfile memory;    /* the platform's XML, if no file has it */
+  struct memfile memory;    /* the platform's XML if it has no file */
   struct replay_options replay;
 };
 
@@ -77,7 +77,7 @@ static struct sim_result result_of(const struct run *r, size_t i)
                              .runs = f.runs};
 }
 
-/* Of the loads, and of jobs that the run did not wait for. */
+/* Figures of the loads and the background jobs. */
 static struct load_figures background_of(const struct run *r)
 {
   struct load_figures sum = {0};
@@ -127,7 +127,7 @@ static void print_per_rank(const struct run *r, FILE *f)
       print_ranks(r, i, f);
 }
 
-/* When the last job has ended. */
+/* End of the last foreground job in s. */
 static double end_of(const struct run *r)
 {
   double end = 0;
@@ -137,7 +137,7 @@ static double end_of(const struct run *r)
   return end;
 }
 
-/* The files of a run: opened before it, put in place together after it. */
+/* Output files: opened before the run, renamed into place together after it. */
 struct outputs {
   struct outfile per_rank, links, timeline;
 };
@@ -149,7 +149,7 @@ static void abandon_outputs(struct outputs *f)
   outfile_abandon(&f->timeline);
 }
 
-/* Opens nothing if no file is asked for. */
+/* Opens nothing if @p path is NULL. */
 static enum status open_output(struct outfile *o, const char *path, struct err *e)
 {
   return path == NULL ? OK : outfile_open(o, path, e);
@@ -222,7 +222,7 @@ static enum status new_loads(struct run *r, struct err *e)
   return OK;
 }
 
-/* Makes the counters and the timeline that the run fills. */
+/* Creates the link counters and the timeline. */
 static enum status new_tables(struct run *r, FILE *timeline, struct err *e)
 {
   const struct sim_options *o = r->options;
@@ -233,7 +233,7 @@ static enum status new_tables(struct run *r, FILE *timeline, struct err *e)
   return timeline_new(&r->replay.timeline, o->timeline_format, timeline, r->all.ranks, e);
 }
 
-/* Whom each rank of a program sends how much, which selects its connections. */
+/* Counts the bytes between each pair of ranks; mcmpi selects connections by them. */
 static enum status count_traffic(const struct sim_job *j, struct matrix *out, struct err *e)
 {
   struct program *p;
@@ -244,7 +244,8 @@ static enum status count_traffic(const struct sim_job *j, struct matrix *out, st
   return s;
 }
 
-/* The overlay counts what crosses links: it knows on which ways messages go. */
+/* On an overlay the bytes per link are counted by the overlay, which knows the route of each
+ * message. */
 static enum status new_overlay(struct run *r, struct err *e)
 {
   const struct overlay_spec *s = &r->options->overlay;
@@ -255,7 +256,7 @@ static enum status new_overlay(struct run *r, struct err *e)
     return OK;
   if (r->jobs > 1 || r->in[0].repeat)
     return err_set(e, "overlay '%s': it takes one program, which is not repeated", s->kind->name);
-  if (s->kind->method == &bounding_mcmpi) { /* the others select whatever the traffic */
+  if (s->kind->method == &bounding_mcmpi) { /* the other methods ignore the traffic */
     if (count_traffic(&r->in[0], &traffic, e) != OK)
       return FAIL;
     site.traffic = &traffic;
@@ -265,7 +266,7 @@ static enum status new_overlay(struct run *r, struct err *e)
   return status;
 }
 
-/* What a background job does is in no table. */
+/* Background jobs are left out of the link counters and the timeline. */
 static enum status new_jobs(struct run *r, struct err *e)
 {
   uint32_t first = 0;
@@ -288,14 +289,14 @@ static enum status new_jobs(struct run *r, struct err *e)
   return OK;
 }
 
-/* A job on its overlay, if it has one. */
+/* The crew member of a job, wrapped by the overlay if there is one. */
 static enum status member_of(const struct run *r, size_t i, struct crew_member *out, struct err *e)
 {
   *out = job_member(r->job[i]);
   return r->overlay == NULL ? OK : overlay_driver(r->overlay, &out->driver, &out->driver, e);
 }
 
-/* Background goes first, so that it starts first. */
+/* Background members come first, so that they start first. */
 static enum status run_crew(const struct run *r, struct err *e)
 {
   struct crew *crew;

@@ -8,10 +8,11 @@
 #include "traces/datatype.h"
 #include "traces/files/parse.h"
 
-/* Of a block of a derived datatype: the bytes of all ranks together are a number of 64 bits. */
+/* Maximum bytes of a block of a derived datatype.  Keeps the bytes of all ranks together within 64
+ * bits. */
 #define DERIVED_BYTES_MAX (INT64_C(1) << 43)
 
-/* The name of a collective and of its nonblocking form. */
+/* Names of a collective and of its nonblocking form. */
 #define COLLECTIVE(kind, name)                                                                     \
   [kind] = name, [ACTION_NONBLOCKING - ACTION_BARRIER + (kind)] = "i" name
 

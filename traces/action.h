@@ -1,9 +1,10 @@
 /** @file action.h
- *  One action of one rank as a trace states it: sizes are counts of elements, and a collective is
- *  one action.  Not what is simulated: traces/program.h lowers actions to operations (op.h).
+ *  One action of one rank as stated by a trace: sizes are counts of elements, and a collective is
+ *  one action. traces/program.h lowers actions to the operations (op.h) that engines simulate.
  *
- *  The kinds are those that the *Parser::parse functions of src/smpi/internals/smpi_replay.cpp
- *  (SimGrid 3.32) read, plus those that only SMPI's tracer writes.
+ *  The kinds are all that the *Parser::parse functions of src/smpi/internals/smpi_replay.cpp
+ *  (SimGrid 3.32) read, further ones that only SMPI's tracer writes, and comment lines with a
+ *  meaning (files/comment.h).
  */
 #ifndef TRACES_ACTION_H
 #define TRACES_ACTION_H
@@ -26,13 +27,13 @@ enum action_kind {
   ACTION_SENDRECV, /**< partner, count, type: the send; source, count2, type2: the receive; tag 0 */
   ACTION_WAIT,     /**< source, partner (the receiver), tag: the key of the request */
   ACTION_TEST,     /**< fields as for ACTION_WAIT */
-  ACTION_WAITALL,  /**< waits for every pending request of the rank, whatever its count says */
+  ACTION_WAITALL,  /**< waits for all pending messages, whatever its count; see pending.h */
   ACTION_WAITANY,  /**< waits for any one pending request of the rank */
   ACTION_COMM,     /**< comm_size, comm_split, comm_dup: no operation */
-  ACTION_MARK,     /**< count: the iteration of the program's main loop that begins, from 1 */
-  ACTION_DEFINE,   /**< comm: a communicator that has the rank as a member; no operation */
+  ACTION_MARK,     /**< count: number of the main loop's iteration that begins, from 1 */
+  ACTION_DEFINE,   /**< comm: a communicator of which the rank is a member; no operation */
   ACTION_TYPE,     /**< type: a derived datatype, count: its bytes; no operation */
-  ACTION_TOPOLOGY, /**< comm, neighbours: those of the rank there; no operation */
+  ACTION_TOPOLOGY, /**< comm, neighbours: of the rank in comm; no operation */
   ACTION_REDUCE_LOCAL,        /**< count, amount, type: no message */
   ACTION_BARRIER,             /**< the first collective */
   ACTION_BCAST,               /**< count, root, type */
@@ -51,11 +52,11 @@ enum action_kind {
   ACTION_EXSCAN,              /**< the last collective with algorithms to choose from */
   ACTION_ALLTOALLW,           /**< sendcounts, recvcounts: bytes */
   ACTION_NEIGHBOR_ALLGATHER,  /**< neighbours; count to and count2 from each, type, type2 */
-  ACTION_NEIGHBOR_ALLGATHERV, /**< neighbours; count, recvcounts (one a source), type, type2 */
+  ACTION_NEIGHBOR_ALLGATHERV, /**< neighbours; count, recvcounts (one per source), type, type2 */
   ACTION_NEIGHBOR_ALLTOALL,   /**< as ACTION_NEIGHBOR_ALLGATHER */
-  ACTION_NEIGHBOR_ALLTOALLV,  /**< neighbours; sendcounts (one a destination), recvcounts, types */
-  ACTION_NEIGHBOR_ALLTOALLW,  /**< the same, in bytes */
-  ACTION_NONBLOCKING,         /**< Ibarrier; the others follow, in the order of the blocking ones */
+  ACTION_NEIGHBOR_ALLTOALLV, /**< neighbours; sendcounts (one per destination), recvcounts, types */
+  ACTION_NEIGHBOR_ALLTOALLW, /**< as ACTION_NEIGHBOR_ALLTOALLV, in bytes */
+  ACTION_NONBLOCKING, /**< Ibarrier; the other kinds follow in the order of the blocking ones */
   ACTION_KINDS = ACTION_NONBLOCKING + ACTION_NONBLOCKING - ACTION_BARRIER
 };
 
@@ -64,9 +65,9 @@ enum action_mode { ACTION_STANDARD, ACTION_BUFFERED, ACTION_SYNCHRONOUS };
 enum {
   ACTION_ANY_SOURCE = -333,
   ACTION_ANY_TAG = -444,
-  ACTION_COUNT_OF_MESSAGE = -1, /**< of a receive: the message's own count */
+  ACTION_COUNT_OF_MESSAGE = -1, /**< count of a receive that takes any size */
   ACTION_COLLECTIVE = -1,       /**< source and partner of a WAIT or TEST for a collective */
-  ACTION_MARK_END = 0,          /**< count of the mark that follows the last iteration */
+  ACTION_MARK_END = 0,          /**< count of the mark after the last iteration */
 };
 
 struct comm;
@@ -75,22 +76,23 @@ struct neighbours;
 struct action {
   enum action_kind kind;
   enum action_mode mode; /**< of a send */
-  int32_t partner;       /**< rank sent to or received from; receiver of a wait's request */
+  int32_t partner;       /**< rank sent to or received from; of a wait: receiver of the message */
   int32_t source;        /**< see ACTION_SENDRECV, ACTION_WAIT */
   int32_t tag;
   uint32_t root;              /**< a member of comm */
   int64_t count, count2;      /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
-  int16_t type, type2;        /**< datatype ids; an absent one is already replaced by the default */
-  uint32_t derived, derived2; /**< bytes of type and type2 if these are derived ones; else 0 */
-  int32_t name;  /**< of a nonblocking collective's request, and of its WAIT or TEST; 0: none */
+  int16_t type, type2;        /**< datatype ids; the default if the trace omits them */
+  uint32_t derived, derived2; /**< bytes of type and type2 if these are derived, or 0 */
+  int32_t name;  /**< of a nonblocking collective's request, in its WAIT or TEST too; 0: none */
   double amount; /**< flops or seconds, see enum action_kind */
-  const int32_t *sendcounts, *recvcounts; /**< one a member; valid until the rank's next action */
+  const int32_t *sendcounts, *recvcounts; /**< one per member; valid until the rank's next action */
   const struct neighbours *neighbours;    /**< of the rank; valid until trace_rewind() */
   const struct comm *comm; /**< of a collective; NULL: the world; valid until trace_rewind() */
 };
 
-/** Makes *a an action of @p kind and @p mode whose other fields are 0.  Field by field, since gcc
- * 12 assigns the whole struct by `rep stos`, which took 4 % of a replay. */
+/** Sets *a to an action of @p kind and @p mode with all other fields 0.  Assigns each field,
+ *  because gcc 12 compiles an assignment of the whole struct to `rep stos', which took 4 % of a
+ *  replay. */
 static inline void action_begin(struct action *a, enum action_kind kind, enum action_mode mode)
 {
   a->kind = kind;
@@ -107,27 +109,27 @@ static inline void action_begin(struct action *a, enum action_kind kind, enum ac
   a->comm = NULL;
 }
 
-/** The name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; "send" in all modes. */
+/** Name that SMPI's tracer writes for @p kind, e.g. "sendRecv"; "send" for all modes. */
 const char *action_name(enum action_kind kind);
 
 /** Bytes of an element of type, and of type2. */
 uint64_t action_size(const struct action *a);
 uint64_t action_size2(const struct action *a);
 
-/** Does the action come from a comment line (comment.h) and not from a call of the program? */
+/** True if the action comes from a comment line (comment.h), not from a call of the program. */
 static inline bool action_is_note(enum action_kind kind)
 {
   return kind == ACTION_MARK || (kind >= ACTION_DEFINE && kind <= ACTION_TOPOLOGY);
 }
 
-/** Does the action count where a trace is cut into iterations?  How often a program computes
- *  between two calls differs from run to run. */
+/** True if the action counts when a trace is cut into iterations.  Computations do not: how often a
+ *  program computes between two calls differs from run to run. */
 static inline bool action_is_counted(enum action_kind kind)
 {
   return kind != ACTION_COMPUTE && kind != ACTION_SLEEP && !action_is_note(kind);
 }
 
-/** Is the action a collective, barriers included? */
+/** True for collectives, barriers included. */
 static inline bool action_is_collective(enum action_kind kind)
 {
   return kind >= ACTION_BARRIER;
@@ -138,29 +140,29 @@ static inline bool action_is_nonblocking(enum action_kind kind)
   return kind >= ACTION_NONBLOCKING;
 }
 
-/** Is the action, a blocking collective, one with the neighbours alone? */
+/** True for blocking neighbourhood collectives. */
 static inline bool action_is_neighbourly(enum action_kind kind)
 {
   return kind >= ACTION_NEIGHBOR_ALLGATHER && kind <= ACTION_NEIGHBOR_ALLTOALLW;
 }
 
-/** The blocking form of a collective: that of ACTION_NONBLOCKING is ACTION_BARRIER. */
+/** Blocking form of a collective, e.g. ACTION_BARRIER for ACTION_NONBLOCKING. */
 static inline enum action_kind action_blocking(enum action_kind kind)
 {
   return kind < ACTION_NONBLOCKING ? kind : kind - ACTION_NONBLOCKING + ACTION_BARRIER;
 }
 
-/** The nonblocking form of a blocking collective. */
+/** Nonblocking form of a blocking collective. */
 static inline enum action_kind action_nonblocking(enum action_kind kind)
 {
   return kind - ACTION_BARRIER + ACTION_NONBLOCKING;
 }
 
-/** The tag of SMPI's requests of a nonblocking collective, by which traces name them: all of one
- *  kind have the same (smpi_nbc_impl.cpp). */
+/** Tag by which SMPI's traces name the request of a nonblocking collective.  All requests of one
+ *  kind have the same tag (smpi_nbc_impl.cpp). */
 int32_t action_request_tag(enum action_kind kind);
 
-/** Is it one of those? */
+/** True if action_request_tag() returns @p tag for some kind. */
 bool action_is_request_tag(int32_t tag);
 
 #endif

@@ -10,14 +10,15 @@
 struct agreement_record {
   enum action_kind kind;
   uint32_t root;
-  uint32_t seen;       /* members that have called it */
-  uint32_t first_rank; /* the member that called it first, */
-  uint64_t first_line; /* and the line where it did */
-  uint64_t common;     /* bytes or a hash of the counts: equal on all members */
-  uint64_t balance;    /* hashes of messages sent less those received: 0 once all have called */
+  uint32_t seen;       /* number of members that have called it */
+  uint32_t first_rank; /* member that called it first */
+  uint64_t first_line; /* line of that call */
+  uint64_t common;     /* bytes, or a hash of the counts; must be equal on all members */
+  uint64_t balance; /* hashes of messages sent minus hashes of messages received; 0 once all members
+                       have called */
 };
 
-/* A hash of "src sends bytes to dst".  Equal sums: the same messages, barring a collision. */
+/* Hash of "src sends bytes to dst".  Equal sums mean equal messages, barring a collision. */
 static uint64_t message(uint64_t src, uint64_t dst, uint64_t bytes)
 {
   uint64_t x = (src * UINT64_C(0x9e3779b97f4a7c15) + dst) * UINT64_C(0xbf58476d1ce4e5b9) + bytes;
@@ -25,7 +26,7 @@ static uint64_t message(uint64_t src, uint64_t dst, uint64_t bytes)
   return x ^ (x >> 29);
 }
 
-/* Sum of the hashes of all messages that the rank sends (@p out) or else receives. */
+/* Sum of the hashes of all messages that the rank sends (@p out) or receives. */
 static uint64_t messages(const struct lowering *l, const int32_t *counts, uint64_t size, bool out)
 {
   uint64_t sum = 0;
@@ -36,7 +37,7 @@ static uint64_t messages(const struct lowering *l, const int32_t *counts, uint64
   return sum;
 }
 
-/* What a rank sends to its neighbours less what it receives from them. */
+/* Hashes of the messages to the neighbours minus hashes of the messages from them. */
 static uint64_t balance_of_neighbours(const struct lowering *l)
 {
   const struct neighbours *n = l->neighbours;
@@ -101,7 +102,7 @@ static uint64_t common_of(enum action_kind kind, const struct lowering *l)
   }
 }
 
-/* " on communicator 3", or nothing for the world. */
+/* " on communicator 3", or empty for the world. */
 struct place {
   char text[40];
 };
@@ -204,7 +205,7 @@ static enum status finish_one(const struct agreement *g, const struct trace *t, 
 
 /* --- all communicators ----------------------------------------------------------------------- */
 
-/* The agreement of a communicator, set up on its first collective. */
+/* The agreement of communicator @p comm, created by its first collective. */
 static struct agreement *agreement_of(struct agreements *g, const struct comm *comm, struct err *e)
 {
   const size_t index = comm == NULL ? 0 : comm->index;

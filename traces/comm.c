@@ -17,7 +17,7 @@ static enum status push_run(struct comm_list *l, int64_t first, struct err *e)
   return OK;
 }
 
-/* Appends one member: to the last run if the stride fits, else as a new run. */
+/* Appends one member to the last run if the stride fits, or as a new run. */
 static enum status push_member(struct comm_list *l, int64_t rank, struct err *e)
 {
   struct comm_run *last = l->runs == 0 ? NULL : &l->run[l->runs - 1];
@@ -41,7 +41,8 @@ enum status comm_list_add(struct comm_list *l, uint32_t ranks, const struct comm
   if (run->first < 0 || run->first >= ranks || last < 0 || last >= ranks)
     return err_set(e, "member %" PRId64 " is not one of the %" PRIu32 " ranks",
                    run->first < 0 || run->first >= ranks ? run->first : last, ranks);
-  /* After at most three members the last run has the stride of *run; the rest extends its count. */
+  /* After at most three members the last run has the stride of *run; the others extend its
+   * count. */
   uint32_t done = 0;
   for (; done < run->count && done < 3; done++)
     if (push_member(l, run->first + run->stride * done, e) != OK)
@@ -71,7 +72,7 @@ static bool same_members(const struct comm_list *a, const struct comm_list *b)
   return true;
 }
 
-/* Marks the members of a run; the first that is marked already, or -1. */
+/* Marks the members of a run.  Returns the first member that was marked already, or -1. */
 static int64_t mark_run(bool *seen, const struct comm_run *run)
 {
   for (uint32_t i = 0; i < run->count; i++) {

@@ -1,11 +1,11 @@
 /** @file comm.h
- *  Communicators other than the world, as a trace states them: an id and the ordered list of the
- *  ranks of the world that are members.  Each is stored once, however many ranks state it.  The
- *  world, which holds every rank in order, is a NULL pointer.  Knows no actions.
+ *  Communicators other than the world, as stated by a trace: an id and the ordered list of the
+ *  members' ranks in the world.  Each is stored once, even if many ranks state it.  The world,
+ *  which holds every rank in order, is a NULL pointer.  Does not depend on actions.
  *
- *  Members are stored as runs of equal stride (first, first + stride, ...), so that rows and
- *  columns of a grid take a few bytes whatever their size.  The runs depend on the members alone,
- *  not on how the trace groups them.
+ *  Members are stored as runs of equal stride (first, first + stride, ...), so that a row or column
+ *  of a grid takes a few bytes, whatever its size.  The runs depend on the members alone, not on
+ *  how the trace groups them.
  */
 #ifndef TRACES_COMM_H
 #define TRACES_COMM_H
@@ -24,22 +24,22 @@ struct comm_run {
   uint32_t before; /**< members in the runs before this one */
 };
 
-/** An ordered list of members; zeroed to begin with. */
+/** An ordered list of members.  Empty if zeroed. */
 struct comm_list {
-  struct comm_run *run; /**< owned: comm_list_clear() */
+  struct comm_run *run; /**< owned; freed by comm_list_clear() */
   size_t room;          /**< runs allocated */
   uint32_t runs, size;  /**< numbers of runs and of members */
 };
 
 struct comm {
-  uint32_t id;    /**< the trace's own name, from 1 */
-  uint32_t index; /**< from 1, in the order in which the trace was read */
+  uint32_t id;    /**< name in the trace, from 1 */
+  uint32_t index; /**< from 1, in the order of definition */
   struct comm_list members;
 };
 
 enum { COMM_ID_MAX = INT32_MAX, COMM_INDEX_MAX = 1 << 24 };
 
-/** The communicators of a trace; zeroed to begin with. */
+/** The communicators of a trace.  Empty if zeroed. */
 struct comm_table {
   struct comm **comm; /**< in the order of their definition; owned */
   size_t room;
@@ -47,17 +47,17 @@ struct comm_table {
   struct index by_id;
 };
 
-/** Appends the members of @p run, whose count is >= 1 (run->before is ignored).  Refuses members
- *  that are not below @p ranks, and more than @p ranks members in all. */
+/** Appends the members of @p run.  Its count must be >= 1; run->before is ignored.  Fails if a
+ *  member is not below @p ranks, or if the list would have more than @p ranks members. */
 enum status comm_list_add(struct comm_list *l, uint32_t ranks, const struct comm_run *run,
                           struct err *e);
 
 /** Frees the runs and zeroes the list. */
 void comm_list_clear(struct comm_list *l);
 
-/** Finds or adds the communicator @p id with the members of @p l, which is emptied on success.
- *  *out belongs to @p t.  Refuses an id that is known with other members, an empty list, and a
- *  rank listed twice.  O(ranks) for a new communicator, else O(runs). */
+/** Finds or adds the communicator @p id with the members of @p l, which is emptied on success. *out
+ *  belongs to @p t.  Fails if @p id is known with other members, if the list is empty, and if a
+ *  rank is listed twice.  O(ranks) for a new communicator, O(runs) for a known one. */
 enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struct comm_list *l,
                         const struct comm **out, struct err *e);
 

@@ -11,8 +11,8 @@ static bool has_entry(const struct matrix *m, uint32_t src, uint32_t dst)
   return i < m->count && m->entry[i].src == src && m->entry[i].dst == dst;
 }
 
-/* Adds @p m to *sum.  A pair counts once if it exchanges messages both ways, and not at all if it
- * is in @p counted (may be NULL). */
+/* Adds @p m to *sum.  A pair with messages both ways counts once; a pair in @p counted (may be
+ * NULL) does not count. */
 static void summarise(struct info_traffic *sum, const struct matrix *m,
                       const struct matrix *counted)
 {

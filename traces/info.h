@@ -1,5 +1,5 @@
 /** @file info.h
- *  Statistics of a trace: actions by kind, and the traffic with and without its collectives.
+ *  Statistics of a trace: number of actions by kind, and traffic with and without collectives.
  */
 #ifndef TRACES_INFO_H
 #define TRACES_INFO_H
@@ -26,7 +26,7 @@ struct info {
   struct info_traffic all;     /**< with the messages that collectives are lowered to */
 };
 
-/** Reads @p t from the start to its end, its collectives lowered by @p c. */
+/** Reads @p t from its start to its end; @p c lowers its collectives. */
 enum status info_read(struct info *info, struct trace *t, const struct collectives *c,
                       struct err *e);
 

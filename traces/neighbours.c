@@ -29,7 +29,7 @@ enum status neighbours_add(struct neighbours *n, bool source, int32_t member, st
   return OK;
 }
 
-/* The member one step up or down an axis. */
+/* The next member up or down an axis. */
 static int32_t beside(const struct neighbours_grid *g, uint32_t axis, uint32_t member, bool up)
 {
   uint32_t stride = 1;

@@ -45,7 +45,7 @@ void pending_settle(struct pending *p)
   p->last = OP_EXEC;
 }
 
-/* All pending requests but those of collectives, into p->open. */
+/* Lists all pending requests, except collectives, in p->open. */
 static enum status list_pending(struct pending *p, struct err *e)
 {
   if (MEM_GROW(p->open, p->open_room, p->requests.open, e) != OK)
@@ -67,7 +67,7 @@ static enum status list_group(struct pending *p, uint32_t group, struct err *e)
   return OK;
 }
 
-/* Appends those of a collective whose request is in no queue any more. */
+/* Appends the messages of a collective to p->open and frees its group, which is in no queue. */
 static enum status end_group(struct pending *p, uint32_t group, struct err *e)
 {
   if (list_group(p, group, e) != OK)
@@ -76,7 +76,7 @@ static enum status end_group(struct pending *p, uint32_t group, struct err *e)
   return OK;
 }
 
-/* The operation on all of p->open; *ready is false if there is none. */
+/* The operation on all handles of p->open; *ready is false if there are none. */
 static struct op operation_on_open(const struct pending *p, enum op_kind kind, bool *ready)
 {
   *ready = p->opens > 0;
@@ -84,7 +84,7 @@ static struct op operation_on_open(const struct pending *p, enum op_kind kind, b
       .kind = kind, .request = OP_NO_REQUEST, .requests = p->open, .nrequests = p->opens};
 }
 
-/* Ends up to @p most collectives whose name is @p name. */
+/* Ends up to @p most collectives named @p name, or any (REQUESTS_ANY). */
 static enum status end_groups(struct pending *p, int64_t most, int32_t name, struct err *e)
 {
   uint32_t group;
@@ -120,7 +120,7 @@ enum status pending_wait_rest(struct pending *p, struct op *op, bool *ready, str
   return OK;
 }
 
-/* A WAITALL of one collective, whose request is in no queue any more. */
+/* Makes a WAITALL of one collective.  Its group is in no queue. */
 static enum status wait_for_group(struct pending *p, uint32_t group, struct op *op, bool *ready,
                                   struct err *e)
 {
@@ -130,7 +130,7 @@ static enum status wait_for_group(struct pending *p, uint32_t group, struct op *
   return st;
 }
 
-/* As SMPI: if a collective is among the requests, it is the one that is waited for. */
+/* As in SMPI, a collective among the requests takes precedence. */
 enum status pending_wait_any(struct pending *p, int64_t count, struct op *op, bool *ready,
                              struct err *e)
 {
@@ -145,7 +145,7 @@ enum status pending_wait_any(struct pending *p, int64_t count, struct op *op, bo
   return wait_for_group(p, group, op, ready, e);
 }
 
-/* Also tests a collective without messages, which takes time. */
+/* Makes a TEST of one collective, even of one without messages: a test takes time. */
 static enum status test_group(struct pending *p, uint32_t group, struct op *op, bool *ready,
                               struct err *e)
 {
@@ -194,8 +194,8 @@ static enum requests_found find_once(struct pending *p, bool test, const struct 
                                              : REQUESTS_UNKNOWN;
 }
 
-/* Who waits for a receive from any source may name the source: that of a Start, whose line does not
- * tell it.  A test of nothing succeeds at once. */
+/* A wait may name the source although the receive was posted for any source: the line of a Start
+ * does not tell the source.  A test of a request that does not exist succeeds at once. */
 static enum requests_found find_request(struct pending *p, bool test, struct request_key key,
                                         uint32_t *handle)
 {

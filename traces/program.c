@@ -16,14 +16,14 @@ enum phase { READING, COLLECTIVE, POSTING, EXCHANGE, ENDED };
 struct rank_state {
   enum phase phase;
   struct pending pending;
-  const struct action *action; /* the last one read; set before the first operation */
-  uint64_t step;               /* EXCHANGE */
-  uint64_t collectives;        /* entered */
-  uint64_t *prepared;          /* by comm->index: struct lowering; owned */
+  const struct action *action; /* last one read; set before the first operation */
+  uint64_t step;               /* of EXCHANGE */
+  uint64_t collectives;        /* number of collectives entered */
+  uint64_t *prepared;          /* by comm->index, see struct lowering; owned */
   size_t prepared_room;
   uint32_t prepareds;
   struct call call;               /* COLLECTIVE, POSTING */
-  uint32_t group;                 /* POSTING: the collective's request */
+  uint32_t group;                 /* POSTING: request of the collective */
   struct lower_exchange exchange; /* EXCHANGE */
 };
 
@@ -33,12 +33,12 @@ struct program {
   struct agreements agreements;
   uint32_t ranks;
   struct rank_state *rank;
-  struct nodes **nodes; /* by comm->index, NULL until asked for; owned */
+  struct nodes **nodes; /* by comm->index; NULL until needed; owned */
   size_t nodes_room;
   uint32_t nodes_count;
-  uint64_t actions[ACTION_KINDS]; /* read, by kind */
-  bool marks;                     /* OP_MARK is wanted */
-  bool asks_hosts;                /* some algorithm did */
+  uint64_t actions[ACTION_KINDS]; /* read so far, by kind */
+  bool marks;                     /* give OP_MARK */
+  bool asks_hosts;                /* an algorithm has asked which ranks share a host */
 };
 
 /* Lower bound of the memory of a rank, including its reader in the trace and its requests. */
@@ -156,7 +156,7 @@ void program_completed(struct program *p, uint32_t rank, uint32_t request)
   pending_completed(&p->rank[rank].pending, request);
 }
 
-/* --- actions that are not collective ---------------------------------------------------------- */
+/* --- other actions than collectives ----------------------------------------------------------- */
 
 static enum status find_request(struct program *p, uint32_t rank, struct op *op, bool *ready,
                                 struct err *e)
@@ -199,7 +199,7 @@ static void start_exchange(struct rank_state *s, uint32_t rank, const struct act
 
 /* --- collectives ------------------------------------------------------------------------------ */
 
-/* Who shares a host in the communicator of index @p i; *out is NULL if nobody does. */
+/* Finds which ranks of the communicator @p c share a host; *out is NULL if none do. */
 static enum status nodes_of(struct program *p, const struct comm *c, const struct nodes **out,
                             struct err *e)
 {
@@ -217,7 +217,7 @@ static enum status nodes_of(struct program *p, const struct comm *c, const struc
   return *out == NULL ? FAIL : OK;
 }
 
-/* Tells the call of the rank what is known about hosts. */
+/* Tells the rank's call which members share a host. */
 static enum status place_call(struct program *p, struct rank_state *s, const struct comm *c,
                               struct err *e)
 {
@@ -230,7 +230,7 @@ static enum status place_call(struct program *p, struct rank_state *s, const str
   return OK;
 }
 
-/* Keeps what the call has found out about hosts. */
+/* Records which groups of the communicator the call has prepared. */
 static enum status keep_prepared(struct rank_state *s, struct err *e)
 {
   const uint32_t i = s->call.comm == NULL ? 0 : s->call.comm->index;
@@ -275,7 +275,8 @@ static bool exchange_step(struct rank_state *s, struct op *op)
   return false;
 }
 
-/* Replaces the number of a collective's request by its handle. */
+/* Replaces the number of a collective's request by its handle, and marks the handle as waited
+ * for. */
 static void bind_wait(struct pending *s, struct op *op)
 {
   const uint32_t n = op->request;
@@ -284,7 +285,7 @@ static void bind_wait(struct pending *s, struct op *op)
   s->open[n] = REQUESTS_NONE;
 }
 
-/* Names all requests of a collective that have not been waited for. */
+/* Names all requests of a collective that no WAIT has named. */
 static void bind_waitall(struct pending *s, struct op *op)
 {
   uint32_t n = 0;
@@ -314,7 +315,7 @@ static enum status bind_requests(struct rank_state *s, struct op *op, bool *read
   return pending_open(&s->pending, op->request, e);
 }
 
-/* The next message of a nonblocking collective. */
+/* Posts the next message of a nonblocking collective. */
 static enum status continue_posting(struct rank_state *s, struct op *op, bool *ready, struct err *e)
 {
   *ready = call_step(&s->call, op);
@@ -378,7 +379,7 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
     *op = (struct op){.kind = OP_MARK, .iteration = (uint64_t)a->count};
     *ready = p->marks;
     return OK;
-  default: /* init, finalize, communicators, datatypes, topologies: nothing to do */
+  default: /* init, finalize, communicators, datatypes, topologies: no operation */
     return OK;
   }
 }
@@ -400,7 +401,7 @@ static enum status read_action(struct program *p, uint32_t rank, struct op *op, 
   return pending_wait_rest(&s->pending, op, ready, e);
 }
 
-/* The computations of collectives that have been waited for. */
+/* Gives the computations of completed collectives. */
 static bool take_due(struct pending *s, struct op *op)
 {
   *op = (struct op){.kind = OP_EXEC, .amount = s->due};

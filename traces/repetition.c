@@ -6,7 +6,7 @@
 
 enum { WINDOW_LEAST = 2 };
 
-/* Smallest period of n > 0 values; prefix[] has room for them. */
+/* Smallest period of n > 0 values; prefix[] has room for n entries. */
 static size_t smallest_period(const uint64_t *value, size_t n, size_t *prefix)
 {
   size_t k = 0;
@@ -20,7 +20,7 @@ static size_t smallest_period(const uint64_t *value, size_t n, size_t *prefix)
   return n - prefix[n - 1];
 }
 
-/* The run of period p around value[from..to-1], which has it. */
+/* Extends value[from..to-1], which has period p, on both sides as far as the period continues. */
 static struct repetition extend(const uint64_t *value, size_t n, size_t from, size_t to, size_t p)
 {
   while (from > 0 && value[from - 1] == value[from - 1 + p])
@@ -30,7 +30,7 @@ static struct repetition extend(const uint64_t *value, size_t n, size_t from, si
   return (struct repetition){.first = from, .length = to - from, .period = p};
 }
 
-/* All windows of a size that lie half of it apart. */
+/* Searches all windows of one size; consecutive windows overlap by half. */
 static void look_through(const uint64_t *value, size_t n, size_t window, size_t *prefix,
                          struct repetition *best)
 {

@@ -9,15 +9,16 @@
 
 #include "common/err.h"
 
-/** value[first..first+length-1] has the period `period`: each value but the first ones is that one
- *  period before it. */
+/** value[first..first+length-1] repeats with the period `period`: each value after the first period
+ *  equals the value one period before it. */
 struct repetition {
-  size_t first, length, period; /**< period 0: there is none */
+  size_t first, length, period; /**< period 0: no repetition */
 };
 
-/** Finds the longest run of whole periods, two or more, among those whose period shows in
- *  windows of all, a half, a quarter, ... of the sequence (Knuth, Morris and Pratt's prefix
- *  function), so that one is found which fills 4 times a window.  O(n log n). */
+/** Finds the longest run of at least two whole periods.  It searches for periods in windows that
+ *  have the length of the sequence, a half of it, a quarter, and so on (prefix function of Knuth,
+ *  Morris and Pratt).  A run is found if it is 4 times as long as a window that holds two periods.
+ *  O(n log n). */
 enum status repetition_find(const uint64_t *value, size_t n, struct repetition *out, struct err *e);
 
 #endif

@@ -6,15 +6,15 @@
 #include "common/mem.h"
 
 struct request_slot {
-  uint32_t next;  /* in its queue, or in the free list */
+  uint32_t next;  /* in its queue, its group, or the free list */
   uint32_t queue; /* index of its queue; REQUESTS_NONE: the handle has no key */
-  uint32_t group; /* index of the group that it stands for; REQUESTS_NONE: it is a message */
+  uint32_t group; /* index of the group that the handle stands for; REQUESTS_NONE: a message */
   bool mark;
 };
 
-/* Its members are linked by the slots' `next'. */
+/* The slots of its members are linked by `next'. */
 struct request_group {
-  uint32_t first, last; /* slots; first: also the next one in the free list */
+  uint32_t first, last; /* slots; first: also the next group in the free list */
   uint32_t members;
   double flops;
 };
@@ -22,7 +22,7 @@ struct request_group {
 struct request_queue {
   struct request_key key;
   uint32_t first, last; /* slots */
-  uint32_t prev, next;  /* in the list of busy queues, while not empty */
+  uint32_t prev, next;  /* in the list of nonempty queues */
   uint32_t credits;
 };
 
@@ -110,13 +110,15 @@ static void unlink_busy(struct requests *r, uint32_t queue)
     r->queue[next].prev = prev;
 }
 
-/* A key without requests, marks and credits: programs that never reuse a tag leave many behind. */
+/* True for a key without requests, marks and credits.  Programs that never reuse a tag leave many
+ * of them. */
 static bool is_dead(const struct request_queue *q)
 {
   return q->first == REQUESTS_NONE && q->credits == 0;
 }
 
-/* Renumbers slots and busy list after the queues have moved; @p old is the array before. */
+/* Updates slots and the list of nonempty queues after queues have moved; @p old is the array
+ * before. */
 static void update_links(struct requests *r, const struct request_queue *old)
 {
   for (uint32_t q = 0; q < r->queues; q++)
@@ -128,7 +130,8 @@ static void update_links(struct requests *r, const struct request_queue *old)
     link_busy(r, number_of(r, &old[busy].key));
 }
 
-/* Makes room for one more key: drops the dead keys, and doubles the array if half are live. */
+/* Makes room for one more key: drops the dead keys, and doubles the array if at least half are
+ * live. */
 static enum status grow(struct requests *r, struct err *e)
 {
   if (r->queues < r->queue_room)

@@ -3,11 +3,11 @@
  *  (source, destination, tag); each key has a queue, first posted first.  Follows RequestStorage
  *  and the Wait, Test and WaitAll actions of src/smpi/internals/smpi_replay.cpp (SimGrid 3.32).
  *
- *  A successful test leaves a mark in the queue in place of the request, and the next wait or test
- *  of the key takes it.  A mark taken by a test becomes a credit of the key for a later wait.
+ *  A successful test replaces the request in its queue by a mark, and the next wait or test of the
+ *  key takes the mark.  A mark taken by a test becomes a credit of the key for a later wait.
  *
- *  A nonblocking collective has one request, a group: its handle names none of the messages, whose
- *  handles have no key and are the group's members.
+ *  A nonblocking collective has one request, a group.  The group's handle names no message.  The
+ *  handles of its messages have no key and are the members of the group.
  */
 #ifndef TRACES_REQUESTS_H
 #define TRACES_REQUESTS_H
@@ -28,99 +28,98 @@ struct request_slot;  /* of one handle */
 struct request_group; /* of one nonblocking collective */
 
 struct requests {
-  struct request_queue *queue; /**< one a key, in order of first use; owned */
+  struct request_queue *queue; /**< one per key, in order of first use; owned */
   uint32_t queues;
   size_t queue_room;
-  struct index index;             /**< of queue, by key */
-  uint32_t busy_first, busy_last; /**< ends of the list of queues that are not empty */
-  struct request_slot *slot;      /**< by handle */
+  struct index index;             /**< of queue[], by key */
+  uint32_t busy_first, busy_last; /**< ends of the list of nonempty queues */
+  struct request_slot *slot;      /**< by handle; owned */
   size_t slot_room;
-  uint32_t slots;   /**< handles ever used */
-  uint32_t free;    /**< first free handle, or REQUESTS_NONE */
-  uint32_t open;    /**< pending requests; marks and handles without a key do not count */
-  uint32_t handles; /**< pending messages: a group counts as many as it has */
+  uint32_t slots;              /**< number of handles ever used */
+  uint32_t free;               /**< first free handle, or REQUESTS_NONE */
+  uint32_t open;               /**< pending messages with a key, without marks */
+  uint32_t handles;            /**< not used */
   struct request_group *group; /**< owned */
   size_t group_room;
-  uint32_t groups; /**< entries of group ever used */
+  uint32_t groups; /**< number of entries of group[] ever used */
   uint32_t free_group;
 };
 
 #define REQUESTS_NONE UINT32_MAX
 
-/** Makes @p r empty; to be called first. */
+/** Initialises @p r as empty.  Call first. */
 void requests_init(struct requests *r);
 
-/** Frees what @p r holds and makes it empty. */
+/** Frees the memory of @p r and makes it empty. */
 void requests_clear(struct requests *r);
 
-/** Gives a handle without a key, for a message of a collective. */
+/** Allocates a handle without a key, for a message of a collective. */
 enum status requests_handle(struct requests *r, uint32_t *handle, struct err *e);
 
 /** Returns a handle for reuse. */
 void requests_release(struct requests *r, uint32_t handle);
 
-/** Gives a handle and appends it to the queue of @p key.  O(1) on average. */
+/** Allocates a handle and appends it to the queue of @p key.  O(1) on average. */
 enum status requests_post(struct requests *r, const struct request_key *key, uint32_t *handle,
                           struct err *e);
 
-/** As requests_post() for a group, which has no members yet; @p flops are computed once all of its
- *  messages are over.  The keys of groups are of groups alone. */
+/** As requests_post(), for a group, which has no members yet.  @p flops are computed once all its
+ *  messages have completed.  Groups and messages must not share a key. */
 enum status requests_post_group(struct requests *r, const struct request_key *key, double flops,
                                 uint32_t *handle, struct err *e);
 
-/** Gives a handle without a key, which becomes a member of @p group. */
+/** Allocates a handle without a key as a member of @p group. */
 enum status requests_join(struct requests *r, uint32_t group, uint32_t *handle, struct err *e);
 
-/** Number of members of the group @p handle, and the handles themselves, in order. */
+/** Number of members of the group @p handle, and their handles in order. */
 uint32_t requests_members(const struct requests *r, uint32_t handle);
 void requests_list_members(const struct requests *r, uint32_t handle, uint32_t *out);
 
-/** Returns the group @p handle, which is in no queue, for reuse; its members remain the caller's,
- *  to be released.  Gives its flops. */
+/** Frees the group @p handle, which must be in no queue, and returns its flops.  The caller
+ *  releases the handles of its members. */
 double requests_dissolve(struct requests *r, uint32_t handle);
 
-/** A pending group whose key has the destination @p dst or, with REQUESTS_ANY, any; REQUESTS_NONE:
- *  there is none. */
+/** A pending group with the destination @p dst in its key (REQUESTS_ANY: any destination);
+ *  REQUESTS_NONE if there is none. */
 #define REQUESTS_ANY (-1)
 uint32_t requests_first_group(const struct requests *r, int32_t dst);
 
-/** Has the key a request or a mark? */
+/** True if the key has a request or a mark. */
 bool requests_pending(struct requests *r, const struct request_key *key);
 
 enum requests_found { REQUESTS_HANDLE, REQUESTS_GROUP, REQUESTS_MARK, REQUESTS_UNKNOWN };
 
-/** Resolves a wait: REQUESTS_HANDLE takes *handle out of its queue, and the caller releases it;
- *  REQUESTS_GROUP likewise, to be dissolved; REQUESTS_MARK uses up a mark or a credit;
- * REQUESTS_UNKNOWN: the key has none of these left. */
+/** Resolves a wait.  REQUESTS_HANDLE: *handle has left its queue, and the caller releases it.
+ *  REQUESTS_GROUP: *handle has left its queue, and the caller dissolves it.  REQUESTS_MARK: used up
+ *  a mark or a credit.  REQUESTS_UNKNOWN: the key has no request, mark or credit. */
 enum requests_found requests_wait(struct requests *r, const struct request_key *key,
                                   uint32_t *handle);
 
-/** Resolves a test: REQUESTS_HANDLE moves *handle to the end of its queue; REQUESTS_GROUP does not;
- *  REQUESTS_MARK: the test
- *  succeeds at once, on a mark or because the key has no request (the traced program may test more
- *  often than the simulated one). */
+/** Resolves a test.  REQUESTS_HANDLE: *handle moves to the end of its queue.  REQUESTS_GROUP:
+ *  *handle keeps its place.  REQUESTS_MARK: the test succeeds at once, on a mark or because the key
+ *  has no request (the traced program may test more often than the simulated one). */
 enum requests_found requests_test(struct requests *r, const struct request_key *key,
                                   uint32_t *handle);
 
-/** Turns a request that a test has completed into a mark, which keeps the handle until a wait, a
- *  test or a drain takes it. */
+/** Turns a request that a test has completed into a mark.  The mark keeps the handle until a wait,
+ *  a test or a drain takes it. */
 void requests_tested(struct requests *r, uint32_t handle);
 
-/** The same for a group, which leaves a credit, since all of a kind have one key: the traced
- * program may have waited for it, or have tested it with success and begun another.  Its members
- * become the caller's, to be released.  Gives its flops. */
+/** As requests_tested(), for a group.  Leaves a credit instead of a mark, because all requests of a
+ *  kind share one key: the traced program may have waited for the collective, or have tested it
+ *  with success and begun another.  Returns the group's flops.  The caller releases the handles of
+ *  its members. */
 double requests_tested_group(struct requests *r, uint32_t handle);
 
-/** Takes a request out of its queue, at any position (waitAny); the caller releases it. */
+/** Removes a request from any position of its queue (waitAny); the caller releases it. */
 void requests_remove(struct requests *r, uint32_t handle);
 
 /** Writes the handles of the r->open pending requests to @p out. */
 void requests_list(const struct requests *r, uint32_t *out);
 
-/** Empties all queues but those of groups, as waitall does; the caller releases the pending
- * handles.
- *  @p partial: the traced waitall named fewer requests, so each one leaves a credit for a later
- *  wait. */
+/** Empties all queues except queues of groups, as waitall does; the caller releases the pending
+ *  handles.  @p partial: the traced waitall named fewer requests, so each one leaves a credit for a
+ *  later wait. */
 void requests_drain(struct requests *r, bool partial);
 
 #endif

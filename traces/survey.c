@@ -7,22 +7,22 @@
 #include "common/mem.h"
 #include "traces/repetition.h"
 
-/* What one rank does: the hash of each action that is no computation, and where iterations begin
- * in this sequence, if marks tell. */
+/* Actions of one rank: a hash of each action except computations, and the positions in this
+ * sequence where marked iterations begin. */
 struct sequence {
   uint64_t *hash;
   size_t room, count;
   size_t *begin; /* by iteration; the last entry is the end of the last iteration */
   size_t begin_room, begins;
-  bool ended; /* the mark of the end was there */
+  bool ended; /* the mark after the last iteration was read */
 };
 
-/* The loop as the ranks so far have it. */
+/* The loop according to the ranks read so far. */
 struct loop {
-  uint64_t iterations;   /* that the marks of rank 0 tell */
-  uint64_t *sum;         /* by iteration: of hashes, over ranks; owned */
+  uint64_t iterations;   /* number according to the marks of rank 0 */
+  uint64_t *sum;         /* by iteration: sum of the hashes of all ranks; owned */
   struct trace_cut *cut; /* by rank; owned */
-  uint64_t *count;       /* by rank: whole periods; owned */
+  uint64_t *count;       /* by rank: number of whole periods; owned */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -30,7 +30,8 @@ static uint64_t mix(uint64_t hash, uint64_t value)
   return index_mix(hash ^ index_mix(value + 0x9e3779b97f4a7c15));
 }
 
-/* Of all that decides about messages but the counts of vector collectives, which depend on data. */
+/* Hash of all fields that determine messages, except counts of vector collectives, which depend on
+ * data. */
 static uint64_t hash_of(const struct action *a)
 {
   uint64_t h = mix((uint64_t)a->kind, (uint64_t)a->mode);
@@ -117,7 +118,7 @@ static bool has_period(const uint64_t *sum, uint64_t n, uint64_t period)
   return true;
 }
 
-/* The smallest period of the first n - 1 iterations that shows twice at least. */
+/* Sets the smallest period of the first n - 1 iterations that occurs at least twice. */
 static void judge(const struct loop *l, struct survey *out)
 {
   const uint64_t n = l->iterations;
@@ -131,7 +132,7 @@ static void judge(const struct loop *l, struct survey *out)
     }
 }
 
-/* --- without ---------------------------------------------------------------------------------- */
+/* --- without marks ---------------------------------------------------------------------------- */
 
 static enum status add_repetition(struct trace *t, uint32_t rank, const struct sequence *s,
                                   struct loop *l, struct err *e)
@@ -143,13 +144,14 @@ static enum status add_repetition(struct trace *t, uint32_t rank, const struct s
     return err_set(e, "%s: no marks of iterations, and what rank %" PRIu32 " does is not repeated",
                    trace_name(t), rank);
   l->cut[rank] = (struct trace_cut){.first = r.first, .length = r.period};
-  /* An action has to follow for the mark of the end to stand before. */
+  /* The mark after the last iteration is placed before an action, so one must follow. */
   l->count[rank] = (r.length - (r.first + r.length == s->count)) / r.period;
   return OK;
 }
 
-/* A rank that does the same several times in an iteration of others has a multiple of their count,
- * or a few more, where what stands around the loop looks like a part of it. */
+/* A rank may repeat its actions several times per iteration of other ranks.  Its count is then a
+ * multiple of the least count, give or take a few where actions around the loop look like a part of
+ * it. */
 static enum status agree(struct trace *t, struct loop *l, struct survey *out, struct err *e)
 {
   uint64_t least = UINT64_MAX;

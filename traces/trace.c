@@ -15,8 +15,8 @@
 #include "traces/generators/generated.h"
 #include "traces/generators/generator.h"
 
-/* Bytes of read buffers: of all ranks together; least and most of one rank; least of a rank whose
- * file is known to be short. */
+/* Bytes of read buffers: of all ranks together; minimum and maximum of one rank; minimum of a rank
+ * with a file known to be short. */
 enum { BUFFERS = 1 << 26, BUFFER_MIN = 4095, BUFFER_MAX = 65535, BUFFER_SHORT = 1023 };
 
 /* The reader of one rank. */
@@ -25,26 +25,27 @@ struct stream {
   struct text_cursor cursor;
   struct action_reader reader;
   uint64_t line;    /* of the last action */
-  uint64_t counted; /* actions so far that action_is_counted(), if the trace is cut */
-  uint64_t marks;   /* marks so far, if the trace is cut */
-  bool held;        /* `action` comes next, after a mark that was made or skipped to */
+  uint64_t counted; /* number of actions so far with action_is_counted(), if the trace is cut */
+  uint64_t marks;   /* number of marks so far, if the trace is cut */
+  bool held;        /* `action` was read already and is given next */
   struct action mark;
-  const struct action *action; /* if the trace is cut or held: the last one read; NULL: the end */
+  const struct action *action; /* last one read, if the trace is cut or held; NULL: the end */
 };
 
 struct trace {
   char *name;
-  struct generated *generated; /* NULL unless the trace is generated; then no source, no streams */
+  struct generated *generated; /* NULL for a trace of files; if set, no source and no streams */
   struct source *source;
   struct stream *stream;
   uint32_t ranks;
-  struct action_words words; /* of the line at hand */
+  struct action_words words; /* of the current line */
   struct comm_table comms;
-  struct trace_cut *cut; /* by rank; NULL unless marks are made */
-  uint64_t iterations;   /* that are marked */
+  struct trace_cut *cut; /* by rank; NULL unless marks are added */
+  uint64_t iterations;   /* number of marked iterations */
 };
 
-/* One byte more than a short file has, so that the first read also meets its end. */
+/* Bytes of the rank's read buffer: one more than a short file has, so that the first read also
+ * reaches its end. */
 static size_t buffer_size(const struct trace *t, uint32_t rank)
 {
   const size_t share = BUFFERS / t->ranks;
@@ -173,7 +174,7 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank)
   return t->generated != NULL ? generated_weight(t->generated, rank) : 1;
 }
 
-/* Takes the line number off the beginning of a line, see source_numbered(). */
+/* Strips the line number from the beginning of a line, see source_numbered(). */
 static uint64_t take_number(char **text, size_t *length)
 {
   uint64_t value = 0;
@@ -185,7 +186,7 @@ static uint64_t take_number(char **text, size_t *length)
   return value;
 }
 
-/* Refuses leading zeros too: smpirun compares ranks as strings, and 01 would match none. */
+/* Fails on leading zeros too: smpirun compares ranks as strings, and 01 would match none. */
 static enum status check_rank(const char *word, uint32_t rank, struct err *e)
 {
   uint32_t number;
@@ -206,10 +207,10 @@ struct line {
   char *text;
   size_t length;
   uint64_t number;             /* in the file */
-  const struct action *action; /* that it is; NULL: none */
+  const struct action *action; /* parsed from the line; NULL: none */
 };
 
-/* Sets l->action. */
+/* Parses the line and sets l->action. */
 static enum status read_line(struct trace *t, uint32_t rank, struct line *l, struct err *e)
 {
   char *text = l->text;
@@ -260,7 +261,7 @@ static enum status read_next(struct trace *t, uint32_t rank, const struct action
   return OK;
 }
 
-/* --- marks and what is skipped ---------------------------------------------------------------- */
+/* --- marks and skipping ----------------------------------------------------------------------- */
 
 struct trace_loop trace_loop(const struct trace *t)
 {
@@ -274,7 +275,7 @@ void trace_cut(struct trace *t, struct trace_cut *cut, uint64_t iterations)
   t->iterations = iterations;
 }
 
-/* Number of actions before the next mark of the rank. */
+/* Number of counted actions before the rank's next mark. */
 static uint64_t next_mark(const struct trace *t, uint32_t rank)
 {
   const struct stream *s = &t->stream[rank];
@@ -282,7 +283,7 @@ static uint64_t next_mark(const struct trace *t, uint32_t rank)
   return s->marks > t->iterations ? UINT64_MAX : c->first + c->length * s->marks;
 }
 
-/* The next action, behind the mark that is due before it. */
+/* Gives the next action, or the mark that is due before it. */
 static enum status cut_next(struct trace *t, uint32_t rank, const struct action **a, struct err *e)
 {
   struct stream *s = &t->stream[rank];
@@ -317,7 +318,7 @@ enum status trace_next(struct trace *t, uint32_t rank, const struct action **a, 
   return OK;
 }
 
-/* Reads up to the mark, which is then given again. */
+/* Reads up to the mark of iteration @p to, which trace_next() then gives. */
 static enum status skip_marks(struct trace *t, uint32_t rank, uint64_t to, struct err *e)
 {
   struct stream *s = &t->stream[rank];
@@ -332,7 +333,7 @@ static enum status skip_marks(struct trace *t, uint32_t rank, uint64_t to, struc
   return err_at(e, trace_file(t, rank), s->lines.line, "no mark of iteration %" PRIu64, to);
 }
 
-/* Reads up to the action before which the mark is due. */
+/* Reads up to the action that follows the mark of iteration @p to. */
 static enum status skip_actions(struct trace *t, uint32_t rank, uint64_t to, struct err *e)
 {
   struct stream *s = &t->stream[rank];

@@ -1,9 +1,9 @@
 /** @file trace.h
- *  A trace: for each rank a stream of actions, read on demand, so that memory does not grow with
+ *  A trace: a stream of actions for each rank, read on demand, so that memory does not grow with
  *  the length of the trace.  Its source is an index file, a merged file or a folder with an index,
  *  possibly compressed or archived (docs/formats.md), or the spec of a generator (generator.h).
  *
- *  Errors name FILE:LINE; the first invalid line ends the reading of the trace.
+ *  Errors name FILE:LINE.  Reading fails at the first invalid line.
  */
 #ifndef TRACES_TRACE_H
 #define TRACES_TRACE_H
@@ -18,8 +18,8 @@ struct trace;
 
 /** Opens @p path; the spec of a generator takes precedence over a file of that name.  Reads no
  *  actions yet, but unpacks archives and splits merged files into one unnamed temporary file (in
- *  TMPDIR) of at most @p unpack_limit bytes (usually SPOOL_LIMIT); a compressed rank file is
- *  unpacked there on its first reading.  On success *out is the caller's: trace_free(). */
+ *  TMPDIR) of at most @p unpack_limit bytes (usually SPOOL_LIMIT).  A compressed rank file is
+ *  unpacked there on its first reading.  Free *out with trace_free(). */
 enum status trace_open(struct trace **out, const char *path, uint64_t unpack_limit, struct err *e);
 
 /** Accepts NULL. */
@@ -28,59 +28,60 @@ void trace_free(struct trace *t);
 /** Number of ranks. */
 uint32_t trace_ranks(const struct trace *t);
 
-/** Number of ordered pairs (src, dst) with messages, if known without reading; else 0. */
+/** Number of ordered pairs (src, dst) with messages; 0 if not known without reading the trace. */
 uint64_t trace_pairs(const struct trace *t);
 
-/** The path or spec that the trace was opened by. */
+/** The path or spec passed to trace_open(). */
 const char *trace_name(const struct trace *t);
 
-/** File @p i of those that the trace is read from, an index before the files it names; NULL past
- *  the last.  A generated trace has none. */
+/** File number @p i of the trace, an index before the files it names; NULL past the last.  A
+ *  generated trace has none. */
 const char *trace_input(const struct trace *t, size_t i);
 
-/** Reads the next action of @p rank, NULL at the end of its stream.  It and its counts stay valid
- *  until the next call for the same rank.  *a is untouched on failure. */
+/** Reads the next action of @p rank; NULL at the end of its stream.  The action and its counts stay
+ *  valid until the next call for the same rank. *a is unchanged on failure. */
 enum status trace_next(struct trace *t, uint32_t rank, const struct action **a, struct err *e);
 
-/** File of the last action of @p rank; of a generator, the spec. */
+/** File of the last action of @p rank; the spec if the trace is generated. */
 const char *trace_file(const struct trace *t, uint32_t rank);
 
-/** Line of the last action of @p rank, from 1; of a generator, the number of the action. */
+/** Line of the last action of @p rank, from 1; the number of the action if the trace is
+ *  generated. */
 uint64_t trace_line(const struct trace *t, uint32_t rank);
 
-/** Goes back to the first action of every rank and undoes trace_fold(). */
+/** Rewinds every rank to its first action and undoes trace_fold(). */
 void trace_rewind(struct trace *t);
 
-/** Goes back to the first action of every rank and folds a generator's main loop: of iterations
- *  with the same messages one is read, and trace_weight() says how many it stands for.  For readers
- *  that count and do not simulate.  Other traces are only rewound. */
+/** Rewinds every rank and folds the main loop of a generated trace: only one of the iterations with
+ *  equal messages is read, and trace_weight() returns how many it stands for.  For readers that
+ *  count actions instead of simulating them.  Other traces are only rewound. */
 void trace_fold(struct trace *t);
 
 /** Number of actions that the last action of @p rank stands for: 1 unless the trace is folded. */
 uint64_t trace_weight(const struct trace *t, uint32_t rank);
 
-/** The main loop of a generated trace; 0 iterations for others, see survey.h. */
+/** The main loop of a generated trace; 0 iterations for other traces, see survey.h. */
 struct trace_loop {
   uint64_t iterations;
-  bool last_differs; /**< the last one has other actions than the others */
+  bool last_differs; /**< the last iteration has other actions than the others */
 };
 
 struct trace_loop trace_loop(const struct trace *t);
 
-/** Where a rank's main loop is: numbers of actions that action_is_counted(). */
+/** Position of a rank's main loop, in actions with action_is_counted(). */
 struct trace_cut {
   uint64_t first;  /**< actions before the loop */
   uint64_t length; /**< actions of an iteration, at least 1 */
 };
 
-/** Gives a trace without marks those of @p iterations iterations.  @p cut, by rank, becomes the
- *  trace's, which frees it.  To be called after trace_rewind(). */
+/** Adds marks of @p iterations iterations to a trace without marks.  The trace takes over @p cut,
+ *  by rank, and frees it.  Call after trace_rewind(). */
 void trace_cut(struct trace *t, struct trace_cut *cut, uint64_t iterations);
 
-/** To be called when the last action of @p rank was the mark of an iteration: goes on with the mark
- *  of iteration @p to, a later one, or with the mark that follows the last (ACTION_MARK_END).  A
- *  generator leaves out what is between in O(1); files are read over.  All ranks must leave out the
- *  same iterations. */
+/** Call when the last action of @p rank was the mark of an iteration.  Skips to the mark of
+ *  iteration @p to, a later one, or to the mark after the last iteration (ACTION_MARK_END).  O(1)
+ *  for a generated trace; the lines of files are read and dropped.  All ranks must skip the same
+ *  iterations. */
 enum status trace_skip(struct trace *t, uint32_t rank, uint64_t to, struct err *e);
 
 #endif

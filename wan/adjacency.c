@@ -6,14 +6,15 @@
 #include "common/rising.h"
 #include "common/search.h"
 
-/* A side of a connection as a number: process, then neighbour, then whether the process did not
- * open it, so that of equal sides one that opened comes first. */
+/* Sort key of one side of a connection: process, neighbour, then 0 if the process opened it.
+ * merge() keeps the first key of a side, so that a side counts as opened if any of its keys
+ * does. */
 static uint64_t side(uint32_t p, uint32_t q, bool opened)
 {
   return (uint64_t)p << 33 | (uint64_t)q << 1 | !opened;
 }
 
-/* Sorts the sides and returns their number without the equal ones. */
+/* Sorts the keys, keeps the first key of each side and returns their number. */
 static size_t merge(uint64_t *key, size_t count)
 {
   size_t n = 0;
@@ -87,7 +88,7 @@ const struct adjacency_edge *adjacency_find(const struct adjacency *a, uint32_t 
 
 #define UNSEEN UINT32_MAX
 
-/* Gives all that @p start reaches its number. */
+/* Numbers the component of process @p start. */
 static void spread(const struct adjacency *a, uint32_t start, uint32_t number, uint32_t *component,
                    uint32_t *stack)
 {

@@ -33,10 +33,10 @@ uint32_t bounding_blocks(struct bounding_block block[BOUNDING_BLOCKS], uint32_t 
 
 /* --- selection -------------------------------------------------------------------------------- */
 
-/* Another process, as the selecting one sees it. */
+/* Another process, as a candidate of the selecting process. */
 struct candidate {
   uint64_t rtt_ps, messages;
-  uint32_t tie; /* its place in a random order */
+  uint32_t tie; /* position in a random order; breaks ties of RTTs */
   uint32_t process;
 };
 
@@ -44,13 +44,13 @@ struct selector {
   const struct bounding_input *in;
   const uint64_t *rtt_ps;
   uint32_t n;
-  uint64_t *messages;          /* of the selecting process, by process */
-  size_t entry;                /* the first of the traffic that is not of an earlier process */
-  struct candidate *candidate; /* n - 1 */
+  uint64_t *messages; /* sent by the selecting process, by destination */
+  size_t entry;       /* index of the first traffic entry with a source >= the selecting process */
+  struct candidate *candidate; /* n - 1 entries */
   uint32_t *order;
   struct bounding_block block[BOUNDING_BLOCKS];
   uint32_t blocks;
-  struct adjacency_open *open; /* what could be opened */
+  struct adjacency_open *open; /* selections that no firewall blocks */
   size_t opens, open_room;
   struct adjacency_open *tried; /* all selections */
   size_t tries, tried_room;
@@ -65,7 +65,7 @@ static int compare_rtts(const void *a, const void *b)
   return x->tie < y->tie ? -1 : x->tie > y->tie;
 }
 
-/* Sets, or takes back, what process @p p sends. */
+/* Sets the messages that process @p p sends, or resets them to 0. */
 static void mark_messages(struct selector *s, uint32_t p, bool set)
 {
   const struct matrix *m = s->in->traffic;
@@ -79,7 +79,8 @@ static void mark_messages(struct selector *s, uint32_t p, bool set)
     s->entry = i;
 }
 
-/* The others of process @p p in the order of their RTTs, equal ones in a random order. */
+/* Lists the candidates of process @p p: by RTT, ties in random order, with mcmpi; in random order
+ * with other methods. */
 static void sort_others(struct selector *s, uint32_t p, struct rng *r)
 {
   uint32_t count = 0;
@@ -118,7 +119,8 @@ static void swap(struct candidate *a, struct candidate *b)
   *b = t;
 }
 
-/* Moves those with messages to the front; returns their number and the sum of the messages. */
+/* Moves the candidates with messages to the front; returns their number and, in *sum, their
+ * messages. */
 static uint32_t gather(struct candidate *c, uint32_t count, uint64_t *sum)
 {
   uint32_t n = 0;
@@ -132,7 +134,8 @@ static uint32_t gather(struct candidate *c, uint32_t count, uint64_t *sum)
   return n;
 }
 
-/* Which of the @p count first ones, whose messages sum up to @p sum > 0, a draw hits. */
+/* Draws one of the first candidates with probability in proportion to its messages.  The sum of
+ * their messages is @p sum > 0. */
 static uint32_t hit(const struct candidate *c, uint64_t sum, struct rng *r)
 {
   uint64_t x = rng_below(r, sum);
@@ -178,14 +181,14 @@ static enum status select_near(struct selector *s, uint32_t p, struct rng *r, st
   return OK;
 }
 
-/* As many as by select_near(), or all, whatever the traffic. */
+/* Selects the same number as select_near(), or all other processes, regardless of the traffic. */
 static enum status select_any(struct selector *s, uint32_t p, struct rng *r, struct err *e)
 {
   uint32_t want = 0;
   for (uint32_t i = 0; i < s->blocks; i++)
     want += quota(&s->block[i], r);
   want = s->in->method == &bounding_all ? s->n - 1 : want;
-  for (uint32_t i = 0; i < want; i++) /* in a random order already */
+  for (uint32_t i = 0; i < want; i++) /* candidates are in random order */
     if (take(s, p, s->candidate[i].process, e) != OK)
       return FAIL;
   return OK;

@@ -9,20 +9,20 @@
 #include "common/mem.h"
 #include "wan/draws.h"
 
-/* Graphs that a thread takes at a time. */
+/* Number of graphs that a thread takes at a time. */
 #define CHUNK 1024
 
-/* Components as sets of bits: joining two is an OR of their words, and only the processes of the
- * smaller one get a new number. */
+/* Components as bit sets: joining two is an OR of their words, and only the processes of the
+ * smaller component change their representative. */
 struct components {
   uint32_t n, count, words;
-  uint32_t *of;   /* by process: a process of its component, which stands for it */
-  uint32_t *size; /* by process that stands for one */
-  uint64_t *set;  /* likewise, its processes; not valid for a single one */
+  uint32_t *of;   /* by process: representative of its component */
+  uint32_t *size; /* by representative: number of processes of the component */
+  uint64_t *set; /* by representative: processes of the component; not valid for a single process */
   uint32_t largest;
 };
 
-/* What a thread needs. */
+/* State of a thread. */
 struct worker {
   struct components c;
   struct draws d;
@@ -81,8 +81,8 @@ static void join(struct components *c, uint32_t p, uint32_t q)
     c->largest = to;
 }
 
-/* One more selection of each process inside, or outside, of what is the largest component when its
- * turn comes; false if there was none left. */
+/* Reveals one more selection of each process that is inside, or outside, of the largest component
+ * at its turn.  Returns false if none had a selection left. */
 static bool reveal(struct worker *w, bool inside)
 {
   struct components *c = &w->c;
@@ -98,8 +98,8 @@ static bool reveal(struct worker *w, bool inside)
   return any;
 }
 
-/* What lies outside of the largest component joins it sooner by its own selections than by those of
- * the many inside, which come when no others are left. */
+/* Reveals selections of processes outside of the largest component first: they connect the graph
+ * sooner than selections of the many processes inside, which follow once no others are left. */
 static bool is_connected(struct worker *w, uint64_t seed, uint64_t graph)
 {
   reset(&w->c);
@@ -159,12 +159,12 @@ static enum status simulate(const struct draws_plan *plan, const struct connecti
   return s;
 }
 
-/* @p none: by cluster, the probability that none of its processes opens a connection to another
- * one; 0 if one of them takes connections. */
+/* @p none: scratch by cluster.  Holds the probability that no process of the cluster opens a
+ * connection to another cluster; 0 if one of its processes accepts connections. */
 static double cut_off(const struct draws_plan *plan, double *none)
 {
   const struct processes *p = plan->processes;
-  double log_reach = 0; /* of the probability that no cluster is cut off */
+  double log_reach = 0; /* log of the probability that no cluster is cut off */
   for (uint32_t c = 0; c < p->clusters; c++)
     none[c] = 1;
   for (uint32_t i = 0; i < p->n; i++)

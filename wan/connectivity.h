@@ -1,6 +1,6 @@
 /** @file connectivity.h
- *  How probable it is that firewalls leave the bounding graph disconnected: a simulation of many
- *  graphs (MC-MPI, 5.3), of mcmpi with uniform traffic.
+ *  Estimates the probability that firewalls leave the bounding graph disconnected.  Simulates many
+ *  graphs (MC-MPI, 5.3) of method mcmpi with uniform traffic.
  */
 #ifndef WAN_CONNECTIVITY_H
 #define WAN_CONNECTIVITY_H
@@ -15,21 +15,21 @@ struct connectivity_input {
   uint32_t beta; /**< as in bounding.h, 1 or more */
   uint64_t seed;
   uint64_t graphs;  /**< 1 or more */
-  uint32_t threads; /**< 0: OpenMP's choice; changes no result */
+  uint32_t threads; /**< 0: OpenMP's default; does not change the result */
 };
 
 struct connectivity {
   uint64_t graphs, disconnected;
   double probability; /**< disconnected / graphs */
   double low, high;   /**< Wilson's 95 % interval of the probability (JASA 22, 1927) */
-  /** Exact probability that some cluster that takes no connections opens none either, which is less
-   *  than that of a disconnected graph by those that fall apart otherwise; NAN where processes of
-   *  such a cluster have others of one RTT both inside and outside of their reach. */
+  /** Exact probability that some cluster that accepts no connections opens none either: a lower
+   *  bound of the probability that the graph is disconnected.  NAN if a process of a closed cluster
+   *  can connect to some, but not all, of a group of other processes of equal RTT. */
   double cut_off;
 };
 
-/** Draws graph g from random stream (seed, g), and of it only what decides (draws.h).  About 300
- *  draws for a graph of 256 processes. */
+/** Draws graph g from random stream (seed, g), and of its selections only those needed to decide
+ *  its connectivity (draws.h): about 300 for a graph of 256 processes. */
 enum status connectivity_run(struct connectivity *out, const struct connectivity_input *in,
                              struct err *e);
 

@@ -23,7 +23,7 @@ static int compare(const void *a, const void *b)
 
 struct planner {
   struct draws_plan *d;
-  struct near *near; /* the others of the process at hand, n - 1 */
+  struct near *near; /* other processes of the current one, n - 1 */
   struct bounding_block block[BOUNDING_BLOCKS];
   uint32_t blocks;
 };
@@ -40,8 +40,8 @@ static void sort_others(const struct planner *x, uint32_t p)
     x->d->other[(size_t)p * (all->n - 1) + i] = x->near[i].process;
 }
 
-/* The tie around place @p at (from 0) of the order of process @p p, as far as a block that ends
- * before place @p end goes. */
+/* The tie at position @p at (from 0) in the RTT order of process @p p.  Its end is cut at position
+ * @p end, the end of the block. */
 static struct draws_tie tie_at(const struct planner *x, uint32_t p, uint32_t at, uint32_t end)
 {
   const struct processes *all = x->d->processes;
@@ -86,7 +86,8 @@ static enum status add_slot(struct planner *x, struct draws_slot s, struct err *
   return OK;
 }
 
-/* A block of which all places are taken: as many selections of each tie as it has places. */
+/* Plans a block in which every position is selected: one slot of known tie for each position that
+ * is not blocked. */
 static enum status add_whole(struct planner *x, uint32_t tie, uint32_t block, struct err *e)
 {
   uint32_t place = 0;
@@ -119,7 +120,8 @@ static enum status add_block(struct planner *x, uint32_t p, uint32_t i, struct e
   return OK;
 }
 
-/* The nearest first, then from the farthest on: few selections of each kind connect most graphs. */
+/* Keeps the nearest first and reverses the order of the others: a few near and a few far selections
+ * connect most graphs. */
 static void reorder(struct draws_slot *s, size_t n)
 {
   for (size_t a = 1, b = n - 1; a < b; a++, b--) {
@@ -174,8 +176,8 @@ void draws_plan_clear(struct draws_plan *d)
 
 /* --- chances ---------------------------------------------------------------------------------- */
 
-/* 1: process @p p can connect to all of the tie, which are of other clusters; 0: to none; -1: to
- * some. */
+/* 1 if every process of the tie is in another cluster than @p p and accepts connections; 0 if none
+ * is; -1 if only some are. */
 static int is_outside(const struct draws_plan *d, uint32_t p, const struct draws_tie *t)
 {
   const struct processes *all = d->processes;
@@ -186,7 +188,8 @@ static int is_outside(const struct draws_plan *d, uint32_t p, const struct draws
   return n == t->count ? 1 : n == 0 ? 0 : -1;
 }
 
-/* Probability that one more selection, after @p taken of the block, is not outside either. */
+/* Probability that slot @p s opens no connection to another cluster, given that @p taken other
+ * selections of its block opened none. */
 static double stay_inside(const struct draws_plan *d, uint32_t p, const struct draws_slot *s,
                           uint32_t taken)
 {
@@ -251,8 +254,7 @@ void draws_begin(struct draws *d, uint64_t seed, uint64_t graph)
     d->revealed[p] = 0;
 }
 
-/* Uniform in 0..n-1 without a division but for one draw in 2^32 / n (Lemire, ACM TOMACS 29, 2019).
- */
+/* Uniform in 0..n-1.  Only one draw in 2^32 / n divides (Lemire, ACM TOMACS 29, 2019). */
 static inline uint32_t below(struct rng *r, uint32_t n)
 {
   uint64_t x = (rng_next(r) >> 32) * n;
@@ -264,7 +266,8 @@ static inline uint32_t below(struct rng *r, uint32_t n)
   return (uint32_t)(x >> 32);
 }
 
-/* The tie of slot @p i of process @p p: draws a place of the block that no earlier slot has. */
+/* The tie of slot @p i of process @p p.  With several ties, draws a position of the block that no
+ * earlier slot has. */
 static const struct draws_tie *draw_tie(struct draws *d, uint32_t p, size_t i)
 {
   const struct draws_slot *slot = d->plan->slot, *s = &slot[i];
@@ -283,7 +286,7 @@ static const struct draws_tie *draw_tie(struct draws *d, uint32_t p, size_t i)
   return t;
 }
 
-/* One of the tie that no earlier slot has. */
+/* Draws a process of the tie that no earlier slot of process @p p has. */
 static uint32_t draw_other(struct draws *d, uint32_t p, size_t i, const struct draws_tie *t)
 {
   bool again = true;

@@ -1,11 +1,12 @@
 /** @file draws.h
- *  Private to wan/: the selections of bounding_new(), mcmpi with uniform traffic, revealed one at a
- *  time, so that who asks for connectivity alone draws no more of them than decide it.
+ *  Private to wan/: draws the selections of bounding_new() (method mcmpi, uniform traffic) one at a
+ *  time, so that a test of connectivity draws only the selections that decide its result.
  *
- *  A selection is a place in the order of the others, and the process in that place.  Others of
- *  equal RTT share their places at random, so that given the places drawn so far each of those not
- *  yet seen is as likely as any other: neither the order nor the rest of the places need be drawn.
- *  Selections of different processes are independent, as are those of different blocks.
+ *  A selection is a position in the RTT order of the other processes, and the process at that
+ *  position.  Processes of equal RTT are in random order.  Given the positions drawn so far, every
+ *  process not yet drawn is therefore equally likely, and neither the order nor the remaining
+ *  positions need be drawn.  Selections of different processes are independent, and so are
+ *  selections from different blocks.
  */
 #ifndef WAN_DRAWS_H
 #define WAN_DRAWS_H
@@ -20,69 +21,72 @@
 
 #define DRAWS_NONE UINT32_MAX
 
-/** Others of equal RTT, as far as their places are in one block. */
+/** Other processes of equal RTT, restricted to the positions of one block. */
 struct draws_tie {
-  uint32_t end;          /**< places of the block up to the last of these, from the block's first */
-  uint32_t other, count; /**< all others of that RTT, those beyond the block included: in other[] */
+  uint32_t end; /**< end of their positions, counted from the first position of the block */
+  uint32_t other, count; /**< index of the first process of that RTT, and their number, including
+                            positions outside of the block: in other[] */
   bool blocked;          /**< firewalls block connections to all of them */
 };
 
-/** A selection to come. */
+/** A selection to be drawn. */
 struct draws_slot {
-  uint32_t tie, ties; /**< in tie[] */
-  uint32_t places; /**< of the block; 0: the tie is known, as all places of the block are taken */
-  uint32_t block;  /**< number of the block: its places are taken once */
+  uint32_t tie, ties;  /**< first index in tie[], and number of ties */
+  uint32_t places;     /**< in the block; 0: the tie is known because every position of the block is
+                          selected */
+  uint32_t block;      /**< number of the block; no position of it is selected twice */
   uint32_t part, unit; /**< the selection is made with probability part / unit */
 };
 
-/** What all graphs have in common.  Zeroed: empty. */
+/** Data shared by all graphs.  Empty if zeroed. */
 struct draws_plan {
   const struct processes *processes;
-  uint32_t *other; /**< the others of p in the order of their RTTs from p * (n - 1) on; owned */
+  uint32_t *other; /**< RTT order of process p, from p * (n - 1) on; owned */
   struct draws_tie *tie;
   size_t ties, tie_room;
-  struct draws_slot *slot; /**< of process p from first[p] to first[p + 1] - 1; owned */
+  struct draws_slot *slot; /**< slots of process p: first[p] to first[p + 1] - 1; owned */
   size_t slots, slot_room;
   size_t *first;
 };
 
-/** @p p outlives it.  The caller's: draws_plan_clear().  O(n^2 log n). */
+/** @p p must outlive the plan.  Free with draws_plan_clear().  O(n^2 log n). */
 enum status draws_plan_new(struct draws_plan *out, const struct processes *p, uint32_t beta,
                            struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void draws_plan_clear(struct draws_plan *d);
 
-/** Probability that process @p p selects no process of another cluster that takes its connection;
- *  NAN where others of one RTT are both of that kind and not. */
+/** Probability that process @p p opens no connection to another cluster.  NAN if a group of equal
+ *  RTT mixes processes of other clusters that accept connections with other processes. */
 double draws_none_outside(const struct draws_plan *d, uint32_t p);
 
-/** The selections of one graph.  Zeroed: empty. */
+/** The selections of one graph.  Empty if zeroed. */
 struct draws {
   const struct draws_plan *plan;
   struct rng rng;
-  uint32_t *revealed; /**< by process: how many; owned */
-  uint32_t *place;    /**< by slot, once revealed: its place in the block; owned */
-  uint32_t *other;    /**< by slot, once revealed: in plan->other[], or DRAWS_NONE; owned */
+  uint32_t *revealed; /**< by process: number of selections revealed so far; owned */
+  uint32_t *place;    /**< by slot, once revealed: position in the block; owned */
+  uint32_t *other;    /**< by slot, once revealed: index in the RTT order of its process, or
+                         DRAWS_NONE; owned */
 };
 
-/** @p plan outlives it.  The caller's: draws_clear(). */
+/** @p plan must outlive @p out.  Free with draws_clear(). */
 enum status draws_new(struct draws *out, const struct draws_plan *plan, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void draws_clear(struct draws *d);
 
-/** Starts graph @p graph of a seed. */
+/** Starts the graph with number @p graph and random seed @p seed. */
 void draws_begin(struct draws *d, uint64_t seed, uint64_t graph);
 
-/** Has process @p p selections that are not revealed? */
+/** True if process @p p has selections that are not revealed. */
 static inline bool draws_more(const struct draws *d, uint32_t p)
 {
   return d->plan->first[p] + d->revealed[p] < d->plan->first[p + 1];
 }
 
-/** Reveals the next selection of @p p, which has more; DRAWS_NONE: it makes none, or a firewall
- *  blocks it. */
+/** Reveals the next selection of @p p; requires draws_more().  Returns the selected process, or
+ *  DRAWS_NONE if the selection is not made or a firewall blocks it. */
 uint32_t draws_reveal(struct draws *d, uint32_t p);
 
 #endif

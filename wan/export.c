@@ -15,7 +15,7 @@ static void print_quoted(const char *text, FILE *f)
   fputc('"', f);
 }
 
-/* The other side of edge @p edge of process @p p. */
+/* True if the neighbour of process @p p on @p edge can open the connection. */
 static bool opened_by_other(const struct adjacency *g, uint32_t p,
                             const struct adjacency_edge *edge)
 {

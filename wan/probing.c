@@ -11,7 +11,7 @@
 
 enum phase { ASKS, RECEIVES, WAITS_IN_VAIN };
 
-/* An RTT that r has told. */
+/* An RTT reported by another process. */
 struct told {
   uint64_t rtt_ps;
   uint32_t process, depth;
@@ -24,11 +24,11 @@ struct told_list {
 
 struct prober {
   struct rng rng;
-  enum phase phase; /* what happens at the process's next date */
-  uint32_t r;       /* whom it measures */
+  enum phase phase; /* event at the next date of the process */
+  uint32_t r;       /* process that it measures */
   uint32_t unknowns;
-  struct told_list list; /* the answer to it */
-  uint64_t date_ps;      /* of that; of its end, once it has ended */
+  struct told_list list; /* answer of r */
+  uint64_t date_ps;      /* of the next event; once the process has ended, of its end */
   uint64_t timeouts;
 };
 
@@ -36,9 +36,10 @@ struct estimator {
   const struct probing_input *in;
   uint32_t n;
   struct prober *prober;
-  uint32_t *unknown; /* of process p, from p * n on: those that it has yet to measure or estimate */
-  uint32_t *place;   /* of q there, at p * n + q; PROBING_NONE: it is none of them */
-  uint32_t *through; /* the r that an estimate came from, at p * n + q */
+  uint32_t *unknown; /* processes that p has yet to measure or estimate, from p * n on */
+  uint32_t *place;   /* position of q in the unknown processes of p, at p * n + q; PROBING_NONE: not
+                        in the list */
+  uint32_t *through; /* process r that the estimate of p to q came from, at p * n + q */
   struct told_list request;
   struct heap dates; /* of processes, in ps */
   struct probing *out;
@@ -60,7 +61,7 @@ static void forget_unknown(struct estimator *x, uint32_t p, uint32_t q)
   *at = PROBING_NONE;
 }
 
-/* Process @p p knows an RTT, measured (depth 0) or estimated through @p r. */
+/* Process @p p learns an RTT, measured (depth 0) or estimated through @p r. */
 static void learn(struct estimator *x, uint32_t p, const struct told *t, uint32_t r)
 {
   const size_t at = cell(x, p, t->process);
@@ -78,7 +79,7 @@ static void wait(struct estimator *x, uint32_t p, enum phase phase, uint64_t ps)
   heap_set(&x->dates, p, b->date_ps);
 }
 
-/* What the algorithm does next at process @p p. */
+/* Starts the next measurement of process @p p, or ends it if no RTT is left to measure. */
 static void choose(struct estimator *x, uint32_t p)
 {
   struct prober *b = &x->prober[p];
@@ -96,7 +97,7 @@ static void choose(struct estimator *x, uint32_t p)
   }
 }
 
-/* What @p from knows at this date and @p to does not. */
+/* Lists the RTTs that @p from knows at this date and @p to does not. */
 static enum status tell(struct estimator *x, uint32_t from, uint32_t to, struct told_list *out,
                         struct err *e)
 {
@@ -113,8 +114,7 @@ static enum status tell(struct estimator *x, uint32_t from, uint32_t to, struct 
   return OK;
 }
 
-/* Lines 10 to 17 of figure 1: process @p p has measured its RTT to @p r and been told some of r's.
- */
+/* Lines 10 to 17 of figure 1: process @p p has measured its RTT to @p r and received RTTs of r. */
 static void digest(struct estimator *x, uint32_t p, uint32_t r, const struct told_list *list)
 {
   const uint64_t rtt = processes_rtt(x->in->processes, p, r);
@@ -124,14 +124,14 @@ static void digest(struct estimator *x, uint32_t p, uint32_t r, const struct tol
     const bool far = (double)rtt > x->in->alpha * (double)t.rtt_ps;
     const bool close = (double)rtt < (double)t.rtt_ps / x->in->alpha;
     if (x->place[cell(x, p, t.process)] == PROBING_NONE || (!far && !close))
-      continue; /* r measured by another way meanwhile, or q is left to be measured */
+      continue; /* known meanwhile, or still to be measured */
     t.rtt_ps = far ? rtt : t.rtt_ps;
     t.depth++;
     learn(x, p, &t, r);
   }
 }
 
-/* The request of @p p arrives at r. */
+/* Delivers the request of @p p to r. */
 static enum status ask(struct estimator *x, uint32_t p, struct err *e)
 {
   struct prober *b = &x->prober[p];
@@ -182,7 +182,7 @@ static void add_error(struct probing_errors *x, double error)
   x->most = error > x->most ? error : x->most;
 }
 
-/* An entry of depth above 0. */
+/* Adds the error of an estimated entry (depth above 0) to the figures. */
 static void judge(struct estimator *x, uint32_t p, uint32_t q)
 {
   const struct processes *all = x->in->processes;
@@ -273,7 +273,7 @@ static void clear(struct estimator *x)
   heap_clear(&x->dates);
 }
 
-/* Dates must not overflow. */
+/* Fails if dates could overflow. */
 static enum status check(const struct probing_input *in, struct err *e)
 {
   const struct processes *p = in->processes;

@@ -1,18 +1,18 @@
 /** @file probing.h
- *  The RTT matrix as MC-MPI obtains it (2.1, figure 1), simulated with its time: all processes
- *  at once, each of them measures RTTs one after the other and estimates the others from what
- *  those tell that it has measured.
+ *  Simulates how MC-MPI obtains the RTT matrix (2.1, figure 1), and how long that takes.  All
+ *  processes run at once.  Each of them measures RTTs one after the other.  It estimates further
+ *  RTTs from the RTTs reported by the measured processes.
  *
- *  To measure, p connects to r (1 RTT), pings it, then sends a request and receives the RTTs
- *  that r knows when the request arrives and p does not (1 RTT).  The request carries the RTT
- *  and what p knows, so that r learns as p does: a connection that a process behind a firewall
- *  opens serves both.  Requests are answered at once, and the bytes, at most some KB a message,
- *  take no time beside the latency; an engine of sim/ would find no load to share out, so dates
- *  come from a queue.
+ *  To measure, p connects to r (1 RTT), pings it, then sends a request and receives the RTTs that r
+ *  knows when the request arrives and p does not (1 RTT).  The request carries the measured RTT and
+ *  the RTTs that p knows, so that r learns as p does: a connection opened from behind a firewall
+ *  serves both sides.  Requests are answered at once, and bytes take no time beside the latency (at
+ *  most some KB per message).  Events come from a queue rather than an engine of sim/: no transfers
+ *  share bandwidth.
  *
- *  Where a firewall blocks p, it waits for the timeout, which yields no RTT: p does not try r
- *  again.  It takes what it is told of r, or what r measures, and at the end d_rp of the matrix
- *  for d_pr.
+ *  If a firewall blocks p, p waits for the timeout without measuring an RTT and does not try r
+ *  again.  It learns the RTT only if another process reports it during the wait, or if r measures
+ *  p.  At the end, entries d_pr of the matrix that are still missing are copied from d_rp.
  */
 #ifndef WAN_PROBING_H
 #define WAN_PROBING_H
@@ -24,19 +24,20 @@
 #include "common/err.h"
 #include "wan/processes.h"
 
-/** Bytes of one RTT in an answer: the process and the RTT. */
+/** Bytes of one RTT in a message: the process and the RTT. */
 #define PROBING_ENTRY_BYTES 12
 
 struct probing_input {
   const struct processes *processes;
-  double alpha;        /**< 1 or more: RTTs of a larger ratio than this count as far apart */
-  uint64_t timeout_ps; /**< of a connection that a firewall blocks */
-  uint32_t pings;      /**< of a measurement, 1 or more */
-  bool one_sided;      /**< figure 1 to the letter: r learns nothing from what p measures */
+  double alpha; /**< 1 or more; if RTTs p-r and r-q differ by a larger factor, the larger one is the
+                   estimate of p-q */
+  uint64_t timeout_ps; /**< wait for a connection that a firewall blocks */
+  uint32_t pings;      /**< number per measurement, 1 or more */
+  bool one_sided; /**< follow figure 1 to the letter: r learns nothing from a measurement by p */
   uint64_t seed;
 };
 
-/** Relative errors |estimate - RTT| / RTT of some estimates. */
+/** Relative errors |estimate - RTT| / RTT of a set of estimates. */
 struct probing_errors {
   uint64_t count;
   double mean, most;
@@ -45,40 +46,41 @@ struct probing_errors {
 struct probing_figures {
   uint64_t measured;    /**< connections that were measured */
   uint64_t timeouts;    /**< tries that a firewall blocked */
-  uint64_t bytes;       /**< of RTTs in answers */
-  uint64_t filled;      /**< entries of the matrix taken from the other side's at the end */
-  uint64_t unknown;     /**< entries that neither side knows: the timeout stands for them */
-  double time_s;        /**< when the last process has ended */
+  uint64_t bytes;       /**< of RTTs in requests and answers */
+  uint64_t filled;      /**< matrix entries copied from the opposite entry at the end */
+  uint64_t unknown;     /**< matrix entries that neither side knows; set to the timeout */
+  double time_s;        /**< when the last process ended */
   double mean_time_s;   /**< mean over the processes */
   double round_trips_s; /**< mean over the processes of the time without timeouts */
-  /** Of entries estimated from two measured RTTs, where the true ones of p, q and r obey the
-   *  triangle inequality and where they do not, and of estimates that use estimates. */
+  /** Errors of estimates from two measured RTTs, where the true RTTs of p, q and r obey the
+   *  triangle inequality (direct) or violate it (crooked), and of estimates from estimates
+   *  (chained). */
   struct probing_errors direct, crooked, chained;
-  uint32_t longest_chain; /**< estimates one upon the other */
+  uint32_t longest_chain; /**< maximum depth of an estimate */
 };
 
-/** Zeroed: empty. */
+/** Empty if zeroed. */
 struct probing {
   uint32_t n;
   uint64_t *rtt_ps; /**< d_pq at p * n + q; owned */
-  uint32_t *depth;  /**< 0: measured; else 1 more than that of the RTT that it was estimated from;
-                         PROBING_NONE: unknown; owned */
+  uint32_t *depth; /**< by pair; 0: measured; d + 1: estimated from an RTT of depth d; PROBING_NONE:
+                      unknown; owned */
   struct probing_figures figures;
 };
 
 #define PROBING_NONE UINT32_MAX
 
-/** Process p draws from random stream (seed, p).  The caller's: probing_clear().  Time: O(n) for
- *  each measurement; memory: O(n^2). */
+/** Process p draws from random stream (seed, p).  Free with probing_clear().  Time: O(n) for each
+ *  measurement; memory: O(n^2). */
 enum status probing_run(struct probing *out, const struct probing_input *in, struct err *e);
 
-/** Prints "from to rtt_s true_rtt_s chain", tab-separated, a row for each ordered pair of
- *  different processes; chain is how many estimates stand upon each other, 0 for a measured
- *  RTT, "-" where the RTT was not learned (taken from the other side, or the timeout).  The
- *  caller checks @p f for write errors. */
+/** Prints a tab-separated table with the columns "from to rtt_s true_rtt_s chain": one row for each
+ *  ordered pair of different processes. chain is the depth of the RTT, 0 if measured, or "-" if
+ *  unknown, in which case rtt_s is copied from the opposite entry or is the timeout.  The caller
+ *  checks @p f for write errors. */
 void probing_print(const struct probing *x, const struct processes *p, FILE *f);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void probing_clear(struct probing *x);
 
 #endif

@@ -120,9 +120,9 @@ enum status processes_random(struct processes *out, uint32_t n, uint64_t seed, s
   return OK;
 }
 
-/* --- where they are --------------------------------------------------------------------------- */
+/* --- placement -------------------------------------------------------------------------------- */
 
-/* The hosts of each cluster, in order: those of cluster c from first[c] on. */
+/* Sorts the hosts by cluster: the hosts of cluster c start at host[first[c]]. */
 static void list_hosts(const struct platform_clusters *c, uint32_t *first, uint32_t *host)
 {
   for (uint32_t i = 0; i < c->count; i++)

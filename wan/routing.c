@@ -7,27 +7,27 @@
 
 #define FAR UINT64_MAX
 
-/* Routes to so many processes are written at once: tables have a column for each, whose entries
- * are far from each other in memory. */
+/* Writes routes to this number of destinations at once.  The tables have a column for each
+ * destination, and the entries of a column are far apart in memory. */
 enum { BLOCK = 8 };
 
-/* The route of a process to the one at hand. */
+/* The route of a process to the current destination. */
 struct route {
   uint64_t rtt_ps;
   uint32_t hops, next;
 };
 
-/* The routes to one process after the other: the processes settle in the order of their RTTs to it,
- * as in Dijkstra's search along the connections backwards. */
+/* Computes the routes to one destination after the other, by Dijkstra's algorithm along reversed
+ * connections: processes settle in the order of their RTTs to the destination. */
 struct router {
-  struct route *route; /* by process; of the block's first destination, then of the next one */
+  struct route *route; /* by process, for the first destination of the block, then the next */
   const struct adjacency *graph;
-  uint64_t *back_ps; /* by edge: the RTT from its end to its start */
+  uint64_t *back_ps; /* by edge: RTT from its end to its start */
   struct heap heap;
 };
 
-/* Takes the route through @p q, which has settled, along one of its edges, if it is better than the
- * one known. */
+/* Process @p q has settled.  Offers its route to the neighbour on @p edge, which takes it if it is
+ * better than its own. */
 static void offer(struct router *x, struct route *route, uint32_t q, size_t edge)
 {
   const uint32_t p = x->graph->edge[edge].to;
@@ -41,8 +41,8 @@ static void offer(struct router *x, struct route *route, uint32_t q, size_t edge
   heap_set(&x->heap, p, rtt);
 }
 
-/* Connections of RTT 0 may lower the hops of a process that has left the queue: it goes in again.
- */
+/* A connection of RTT 0 may lower the hops of a process that has left the queue; that process
+ * enters the queue again. */
 static void route_to(struct router *x, struct route *route, uint32_t to)
 {
   const struct adjacency *g = x->graph;

@@ -1,7 +1,7 @@
 /** @file routing.h
- *  Routing tables on a graph of connections, as a distance-vector protocol with the RTT as its
- *  metric leaves them once they have settled (MC-MPI, 3.4).  A connection carries messages both
- *  ways, whoever opened it.
+ *  Routing tables on a graph of connections, as computed by a distance-vector protocol with the RTT
+ *  as its metric once it has converged (MC-MPI, 3.4).  A connection carries messages both ways,
+ *  whichever side opened it.
  */
 #ifndef WAN_ROUTING_H
 #define WAN_ROUTING_H
@@ -15,25 +15,25 @@
 
 #define ROUTING_NONE UINT32_MAX
 
-/** Routes of all ordered pairs (from, to), at from * n + to.  Zeroed: empty. */
+/** Routes of all ordered pairs (p, q), at index p * n + q.  Empty if zeroed. */
 struct routing {
   uint32_t n;
-  uint32_t *next;   /**< the neighbour to forward to; ROUTING_NONE: no route; owned */
+  uint32_t *next;   /**< next process on the route; ROUTING_NONE: no route; owned */
   uint32_t *hops;   /**< connections on the route; 0 from a process to itself; owned */
   uint64_t *rtt_ps; /**< sum of the RTTs along the route; UINT64_MAX: no route; owned */
 };
 
-/** Of routes of equal RTT those of fewest hops are taken, then the lowest next process.  RTTs are
- *  those of @p p, or @p rtt_ps if it is not NULL.  The caller's: routing_clear().
+/** Among routes of equal RTT, takes the one with the fewest hops, then with the lowest next
+ *  process.  Uses @p rtt_ps, or the RTTs of @p p if it is NULL.  Free with routing_clear().
  *  O(n edges log n). */
 enum status routing_new(struct routing *out, const struct adjacency *graph,
                         const struct processes *p, const uint64_t *rtt_ps, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void routing_clear(struct routing *r);
 
-/** The process to which @p from forwards what is meant for @p to; ROUTING_NONE if there is no
- *  route or from == to. */
+/** The process to which @p from forwards messages for @p to; ROUTING_NONE if there is no route or
+ *  from == to. */
 static inline uint32_t routing_next(const struct routing *r, uint32_t from, uint32_t to)
 {
   return r->next[(size_t)from * r->n + to];
@@ -49,9 +49,9 @@ static inline uint64_t routing_rtt(const struct routing *r, uint32_t from, uint3
   return r->rtt_ps[(size_t)from * r->n + to];
 }
 
-/** Over all ordered pairs of different processes that have a route. */
+/** Figures over all ordered pairs of different processes that have a route. */
 struct routing_figures {
-  uint64_t pairs, direct; /**< direct: of one hop */
+  uint64_t pairs, direct; /**< direct: with a route of one hop */
   uint32_t most_hops;
   double mean_hops, mean_rtt_s, most_rtt_s;
 };

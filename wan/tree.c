@@ -22,7 +22,7 @@ static enum status check(const struct adjacency *graph, const struct routing *r,
                        first, lost == 1 ? " has" : " and others have", root);
 }
 
-/* A connection stays one that each side can open or not, as in the graph. */
+/* Copies the connection between @p p and @p q from the graph, with the sides that can open it. */
 static size_t keep(struct adjacency_open *open, size_t n, const struct adjacency *graph, uint32_t p,
                    uint32_t q)
 {

@@ -30,7 +30,7 @@ static enum status add_option(struct backend_spec *s, char *option, struct err *
   return OK;
 }
 
-/* What has no '=' belongs to the value before it, as the second host of nodelist=n1,n2. */
+/* A word without '=' continues the value before it, as n2 in nodelist=n1,n2. */
 static enum status lengthen(struct backend_spec *s, const char *word, struct err *e)
 {
   if (s->options == 0)
@@ -44,8 +44,8 @@ static enum status lengthen(struct backend_spec *s, const char *word, struct err
   return OK;
 }
 
-/* "partition=long" is --partition=long; "sbatch=--exclusive" or "option=--exclusive" is the option
- * itself. */
+/* "partition=long" becomes --partition=long; "sbatch=--exclusive" and "option=--exclusive" become
+ * --exclusive. */
 static enum status take_word(struct backend_spec *s, const char *word, struct err *e)
 {
   const size_t n = strspn(word, LETTERS);

@@ -1,4 +1,4 @@
-/* Back ends parallel and command: one program that ends when all tasks have. */
+/* Back ends parallel and command: one program, which ends after all its tasks. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,10 +15,10 @@
 
 /* --- processes -------------------------------------------------------------------------------- */
 
-/* PID, start time and host: a number of a process is used again. */
+/* PID, start time and host, since the system reuses PIDs. */
 static const char ID[] = "%ld-%" PRIu64 "-%s";
 
-/* The start time of a process in ticks since the boot; 0: there is none, or only its end. */
+/* Start time of a process in ticks since boot; 0 if it does not exist or is a zombie. */
 static uint64_t started_at(pid_t pid)
 {
   char path[40], line[1024] = "", *word = NULL, *rest;
@@ -37,8 +37,8 @@ static uint64_t started_at(pid_t pid)
   return word != NULL && num_u64(word, UINT64_MAX, &ticks, &ignored) == OK ? ticks : 0;
 }
 
-/* The process of a handle, if it runs; 0: it has ended; -1: it was started on another host.  A
- * handle with start time 0 is of a process that had ended before the time could be read. */
+/* PID of the process of a handle; 0: it has ended; -1: it was started on another host.  Start time
+ * 0 in a handle means that the process had ended before its time could be read. */
 static pid_t process_of(const struct backend_handle *h)
 {
   char id[BACKEND_ID_SIZE], host[256] = "";
@@ -69,7 +69,7 @@ static void poll_process(struct backend_handle *h, struct backend_view *v)
   }
 }
 
-/* Parallel waits for its tasks after the first signal and ends them after the second. */
+/* GNU parallel waits for its tasks after the first SIGTERM and ends them after the second. */
 static void cancel(struct backend_handle *h)
 {
   for (int i = 0; i < 50 && process_of(h) > 0; i++) {
@@ -126,7 +126,7 @@ static enum status check_parallel(const struct backend_spec *s, struct err *e)
                     "--on out to make the runs on this machine");
 }
 
-/* The numbers of the tasks come on standard input; -q quotes the path of the script. */
+/* The task numbers go to its standard input; -q quotes the path of the script. */
 static enum status submit_parallel(const struct backend_call *c, struct backend_handle *h,
                                    struct err *e)
 {
@@ -164,7 +164,7 @@ const struct backend backend_parallel = {
     .poll = poll_process,
     .cancel = cancel};
 
-/* --- a command of the user's ------------------------------------------------------------------ */
+/* --- the user's command ----------------------------------------------------------------------- */
 
 static enum status check_command(const struct backend_spec *s, struct err *e)
 {
@@ -173,14 +173,14 @@ static enum status check_command(const struct backend_spec *s, struct err *e)
                                             "'command:qsub ... \"$HAICHI_SCRIPT\"'");
 }
 
-/* Some schedulers know no array of one task; a task beyond the last does nothing. */
+/* Some schedulers have no arrays of one task; a task number beyond the last does nothing. */
 static uint32_t at_least_two(uint32_t tasks)
 {
   return tasks < 2 ? 2 : tasks;
 }
 
-/* The command is the user's own; what haichi adds comes in variables, which no shell reads again.
- */
+/* Runs the user's command.  haichi passes its values in environment variables, which the shell does
+ * not parse. */
 static enum status submit_command(const struct backend_call *c, struct backend_handle *h,
                                   struct err *e)
 {

@@ -15,14 +15,16 @@
 #include "common/machine.h"
 #include "common/mem.h"
 
-/* Submissions without a new result after which there is no use in another, and most tasks of one
- * after such a submission. */
+/* MOST_VAIN: submissions in a row without a new result before giving up.  MOST_SHORT: maximum
+ * number of tasks in a submission that follows one without a new result. */
 enum { MOST_VAIN = 3, MOST_SHORT = 64 };
 
-/* Seconds that a task should take, and that first runs may take here to tell how many these are. */
+/* TASK_S: seconds that a task should take.  FIRST_S: seconds for first runs on this machine, which
+ * tell how long runs take. */
 static const double TASK_S = 60, FIRST_S = 10;
 
-/* Seconds that a job may take to end after its last result, and between two looks at it. */
+/* LEAVE_S: seconds that a job may take to end after its last result.  LOOK: pause between polls of
+ * it. */
 static const double LEAVE_S = 5;
 static const struct timespec LOOK = {.tv_nsec = 200000000};
 
@@ -45,7 +47,7 @@ static enum status add_job(struct campaign *c, struct remote_job *job, struct er
   return OK;
 }
 
-/* Its job, if it ever had one, and how it is. */
+/* Reads the job of a submission, if it has one, and polls it. */
 static enum status find_job(struct remote_job *job, struct err *e)
 {
   if (submission_job(&job->submission, &job->backend, &job->handle, e) != OK)
@@ -55,7 +57,8 @@ static enum status find_job(struct remote_job *job, struct err *e)
   return OK;
 }
 
-/* Where its tasks cannot be read, nothing is awaited of it. */
+/* Takes over a running submission of an earlier command, removes one that is over.  If its list of
+ * tasks cannot be read, its results are not awaited. */
 static enum status look_at(void *arg, const char *path, struct err *e)
 {
   struct campaign *c = arg;
@@ -104,7 +107,8 @@ struct times {
   size_t *count;
 };
 
-/* Mean time of the group's runs that are done; of all if none is; TASK_S if there are none. */
+/* Mean time of the done runs of the group; of all done runs if the group has none; TASK_S if no run
+ * is done. */
 static double expected_s(const struct campaign *c, const struct times *t, size_t item)
 {
   const size_t group = item_group(c->args, item);
@@ -126,8 +130,8 @@ static void take_times(const struct campaign *c, struct times *t)
     }
 }
 
-/* Makes the first run of each group here, while there is time.  One that is not over by then takes
- * a task of its own. */
+/* Makes the first run of each group on this machine, until FIRST_S have passed.  If a run is not
+ * finished by then, runs of its group count as TASK_S: each gets a task of its own. */
 static enum status make_first(struct campaign *c, struct times *t, struct err *e)
 {
   const double end = machine_seconds() + FIRST_S;
@@ -170,12 +174,12 @@ struct remote {
   struct watch watch;
   struct times times;
   sigset_t signals, before;
-  uint32_t vain; /* submissions without a new result, in a row */
+  uint32_t vain; /* submissions in a row without a new result */
   char avoid[BACKEND_SAYS];
 };
 
-/* Items of a task if the user says so.  After a submission in vain there are fewer, so that what
- * kills its task takes few others with it. */
+/* Items per task, if not divided by time.  Smaller after each submission without a new result, so
+ * that a run that kills its task affects few others. */
 static uint32_t chunk_of(const struct remote *r, size_t n)
 {
   const uint32_t chunk = r->c->args->remote->chunk >> (2 * r->vain);
@@ -219,7 +223,7 @@ static enum status add_items(struct remote *r, struct submission *s, const size_
   return status;
 }
 
-/* The program itself, wherever PATH would find another. */
+/* Path of the running program; PATH might lead to another one. */
 static char *own_path(struct err *e)
 {
   char *path = realpath("/proc/self/exe", NULL);
@@ -254,7 +258,7 @@ static enum status hand_over(struct remote *r, struct remote_job *job, struct er
   return status;
 }
 
-/* Submits those of the watch's items numbered in @p which. */
+/* Submits the items of the watch with the indices @p which. */
 static enum status submit(struct remote *r, const size_t *which, size_t n, struct err *e)
 {
   struct remote_job job = {.backend = r->c->args->remote->on.backend};
@@ -273,13 +277,13 @@ static enum status submit(struct remote *r, const size_t *which, size_t n, struc
   return FAIL;
 }
 
-/* Is there use in another submission? */
+/* True if another submission may succeed. */
 static bool may_submit(const struct remote *r)
 {
   return r->vain < MOST_VAIN && r->watch.loss == BACKEND_LOST;
 }
 
-/* Those that no job has. */
+/* Submits the items that no job has. */
 static enum status submit_missing(struct remote *r, struct err *e)
 {
   size_t n = 0;
@@ -307,7 +311,8 @@ static void cancel_all(struct remote *r)
   r->c->shared = false;
 }
 
-/* Tasks end a moment after their last result; cancelled then, they would be listed as such. */
+/* Tasks end a moment after their last result.  If cancelled in that moment, they would be listed as
+ * cancelled. */
 static void let_end(struct remote *r)
 {
   const double end = machine_seconds() + LEAVE_S;
@@ -324,7 +329,7 @@ static void let_end(struct remote *r)
   }
 }
 
-/* Ends as if the signal had come now, with nothing left behind. */
+/* Cancels all jobs, then ends by the signal as if it had arrived now. */
 static void end_by(struct remote *r, int number)
 {
   for (size_t i = 0; i < r->c->jobs; i++)
@@ -336,7 +341,8 @@ static void end_by(struct remote *r, int number)
   raise(number);
 }
 
-/* Signals that are ignored stay so: blocked, they would be noticed. */
+/* Blocks the signals that end the command, except ignored ones: if blocked, they would be received.
+ */
 static void block_signals(struct remote *r)
 {
   static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -348,7 +354,7 @@ static void block_signals(struct remote *r)
   sigprocmask(SIG_BLOCK, &r->signals, &r->before);
 }
 
-/* Says what is missing and why. */
+/* Reports how many runs are missing and why. */
 static enum status give_up(const struct remote *r, struct err *e)
 {
   const struct campaign *c = r->c;
@@ -385,7 +391,7 @@ static void count_vain(struct remote *r)
       r->vain = watch_in_vain(&r->watch, &r->c->job[i]) ? r->vain + 1 : 0;
 }
 
-/* Removes what is over. */
+/* Removes the submissions that are over. */
 static void drop_jobs(struct campaign *c)
 {
   size_t kept = 0;

@@ -1,8 +1,8 @@
 /** @file remote.h
- *  Has the items of a campaign made on other machines: submits them to a back end, follows them,
- *  takes their results from the campaign's folder, and submits again what was lost.  Results are
- *  files named by what they depend on (run/store.h), put in place by a rename: who makes an item,
- *  where, and how often makes no difference.
+ *  Makes the items of a campaign on other machines: submits them to a back end, follows them, takes
+ *  their results from the campaign's folder, and submits lost items again.  Results are files named
+ *  by the identity of the run (run/store.h) and put in place by a rename, so it does not matter
+ *  which machine makes an item, or how often.
  */
 #ifndef CAMPAIGN_REMOTE_REMOTE_H
 #define CAMPAIGN_REMOTE_REMOTE_H
@@ -17,30 +17,31 @@
 
 struct remote_args {
   struct backend_spec on;
-  uint32_t chunk;                /**< items of a task; 0: as many as take about a minute */
-  bool detach;                   /**< return once they are submitted */
-  struct submission_words words; /**< the command, for the tasks */
+  uint32_t chunk;                /**< items per task; 0: chosen to take about a minute */
+  bool detach;                   /**< return after submitting the items */
+  struct submission_words words; /**< the command, which the tasks parse again */
 };
 
-/** A submission that may still be at work. */
+/** A submission that may still be running. */
 struct remote_job {
   struct submission submission;
   const struct backend *backend;
   struct backend_handle handle;
-  struct backend_view view; /**< of the last time it was asked for */
-  double silent_since_s;    /**< on machine_seconds(); 0: it answers */
+  struct backend_view view; /**< result of the last poll */
+  double silent_since_s; /**< machine_seconds() of the first poll without an answer; 0: the back end
+                            answers */
   bool over;
 };
 
-/** Finds the submissions of earlier commands that are still at work, and removes the others'.
- *  c->shared says whether there are any. */
+/** Finds the running submissions of earlier commands and removes the others.  Sets c->shared if any
+ *  is running. */
 enum status remote_look(struct campaign *c, struct err *e);
 
-/** Lets go of what remote_look() and remote_make() keep of submissions. */
+/** Frees the memory of all submissions, without cancelling them. */
 void remote_forget(struct campaign *c);
 
-/** Has all items made that are not done.  When it fails, or SIGINT, SIGTERM, SIGHUP or SIGQUIT ends
- *  the process, the submissions are cancelled, unless the back end gives no answer. */
+/** Makes all items that are not done.  On failure, or if SIGINT, SIGTERM, SIGHUP or SIGQUIT ends
+ *  the process, cancels the submissions, unless the back end does not answer. */
 enum status remote_make(struct campaign *c, struct err *e);
 
 #endif

@@ -12,7 +12,7 @@
 /* Seconds within which Slurm's programs have to answer. */
 enum { SUBMIT_S = 120, ANSWER_S = 60 };
 
-/* Options that haichi itself gives or that change what sbatch prints or does. */
+/* Options that haichi itself gives, or that change the output or the behaviour of sbatch. */
 static const char *const OWN[] = {"--array", "--wrap", "--wait", "--test-only", "--parsable"};
 
 static enum status check(const struct backend_spec *s, struct err *e)
@@ -30,7 +30,7 @@ static enum status check(const struct backend_spec *s, struct err *e)
 
 /* --- submit ----------------------------------------------------------------------------------- */
 
-/* "sbatch: error: Batch job submission failed: Invalid ..." without what it begins with. */
+/* Skips the prefixes of "sbatch: error: Batch job submission failed: Invalid ...". */
 static const char *reason(const char *says)
 {
   static const char *const HEADS[] = {"sbatch: ",
@@ -45,7 +45,7 @@ static const char *reason(const char *says)
   return *says == '\0' ? "no reason given" : says;
 }
 
-/* The first line is "12", or "12;cluster" where Slurm has several. */
+/* The first line is "12", or "12;cluster" if Slurm has several clusters. */
 static enum status take_id(struct tool *t, struct backend_handle *h, struct err *e)
 {
   char line[BACKEND_ID_SIZE] = "";
@@ -77,8 +77,9 @@ static bool is_given(const struct backend_spec *s, const char *name)
   return false;
 }
 
-/* Later options win over earlier ones, so that the user's do over ours.  Slurm itself starts the
- * tasks of a lost node again, but two minutes later: that is for a command that does not wait. */
+/* Later options override earlier ones, so the options of the user come last.  Slurm itself restarts
+ * the tasks of a lost node after two minutes.  A command that waits forbids this, since it submits
+ * them sooner. */
 static enum status submit(const struct backend_call *c, struct backend_handle *h, struct err *e)
 {
   char array[40], cores[40], avoid[BACKEND_SAYS + 16];
@@ -120,7 +121,7 @@ static const struct {
 };
 enum { FATE_COUNT = sizeof FATES / sizeof *FATES };
 
-/* States as squeue writes them, and as sacct does: "CANCELLED by 0". */
+/* Finds a state as squeue writes it, or as sacct does: "CANCELLED by 0". */
 static size_t find_state(const char *state)
 {
   const size_t n = strcspn(state, " +");
@@ -147,7 +148,7 @@ static void add_name(char *list, const char *name)
   snprintf(list + n, BACKEND_SAYS - n, "%s%s", n == 0 ? "" : ",", name);
 }
 
-/* "3-7,9%2" or "[3-7]": how many tasks.  Slurm may cut a long list. */
+/* Number of tasks in a list such as "3-7,9%2" or "[3-7]".  Slurm may truncate a long list. */
 static uint32_t count_tasks(char *text)
 {
   uint32_t count = 0;
@@ -181,7 +182,7 @@ static void note_failure(struct backend_handle *h, const char *task)
     h->failed[n] = true;
 }
 
-/* A line of squeue: "TASKS|STATE|REASON|HOST". */
+/* Parses a line of squeue: "TASKS|STATE|REASON|HOST". */
 static void take_line(char *line, struct backend_handle *h, struct backend_view *v, char *good)
 {
   char *field[4], *rest = line, *end = line + strcspn(line, "\n");
@@ -206,7 +207,7 @@ static void take_line(char *line, struct backend_handle *h, struct backend_view 
     add_name(good, field[3]);
 }
 
-/* What Slurm has forgotten its accounting may know. */
+/* Asks the accounting about a job that squeue has forgotten. */
 static void ask_accounting(struct backend_handle *h, struct backend_view *v)
 {
   const char *argv[] = {"sacct", "-n", "-X", "-P", "-o", "State", "-j", h->id, NULL};
@@ -224,7 +225,7 @@ static void ask_accounting(struct backend_handle *h, struct backend_view *v)
   tool_clear(&t);
 }
 
-/* Does the second list, which it takes apart, have a name that the first has not? */
+/* True if @p others has a name that @p list does not have.  Splits @p others in place. */
 static bool is_beyond(const char *list, char *others)
 {
   bool found = false;
@@ -246,7 +247,7 @@ static void take_answer(struct tool *t, struct backend_handle *h, struct backend
     take_line(line, h, v, good);
     any = true;
   }
-  if (!is_beyond(v->avoid, good)) /* it may be the runs that fail, not the hosts */
+  if (!is_beyond(v->avoid, good)) /* no success on another host: the runs may be at fault */
     v->avoid[0] = '\0';
   if (v->known && !any)
     ask_accounting(h, v);

@@ -1,5 +1,5 @@
 /** @file split.h
- *  Divides items among tasks, consecutive ones to each, by number or by expected time.
+ *  Divides consecutive items among tasks, by number or by expected time.
  */
 #ifndef CAMPAIGN_REMOTE_SPLIT_H
 #define CAMPAIGN_REMOTE_SPLIT_H
@@ -7,14 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Most tasks of a submission that is divided by time: what Slurm takes by default. */
+/** Maximum number of tasks when divided by time, Slurm's default limit. */
 enum { SPLIT_MOST_TASKS = 1000 };
 
-/** Writes to @p task the task of each of @p n items, from 1, @p chunk (> 0) items to a task. */
+/** Writes the task number of each of @p n items, from 1, to @p task; each task has @p chunk (> 0)
+ *  items. */
 void split_by_count(size_t n, uint32_t chunk, uint32_t *task);
 
-/** The same, to a task as many items as take @p target_s seconds, or one that takes longer; @p
- *  seconds are the items' times.  More than SPLIT_MOST_TASKS tasks become longer ones. */
+/** The same, but by the expected times @p seconds: a task has items of at most @p target_s seconds
+ *  together, or one item that takes longer.  @p target_s is raised if there would be more than
+ *  SPLIT_MOST_TASKS tasks. */
 void split_by_time(size_t n, const double *seconds, double target_s, uint32_t *task);
 
 #endif

@@ -62,7 +62,7 @@ static enum status print_submission(void *arg, const char *path, struct err *e)
   return status;
 }
 
-/* Results, and not the files for pictures: KEY.tsv. */
+/* True for results, KEY.tsv, and false for files for pictures. */
 static int is_result(const struct dirent *d)
 {
   const char *dot = strchr(d->d_name, '.');

@@ -1,6 +1,6 @@
 /** @file status.h
- *  How far a campaign is that other machines make: read from its folder and asked of the back ends;
- *  needs no plan and changes nothing.
+ *  Progress of a campaign on other machines, from its folder and from its back ends.  Needs no plan
+ *  and changes nothing.
  */
 #ifndef CAMPAIGN_REMOTE_STATUS_H
 #define CAMPAIGN_REMOTE_STATUS_H

@@ -23,9 +23,10 @@ void submission_clear(struct submission *s)
   *s = (struct submission){0};
 }
 
-/* --- a new one -------------------------------------------------------------------------------- */
+/* --- new submissions -------------------------------------------------------------------------- */
 
-/* The lowest number that is free: a folder is made by one process only, also on NFS. */
+/* Creates the folder with the lowest free number.  Only one process can create a folder, on NFS
+ * too. */
 static enum status make_numbered(char **out, const char *above, struct err *e)
 {
   for (uint32_t n = 1;; n++) {
@@ -87,8 +88,9 @@ static void print_words(const void *arg, FILE *f)
   }
 }
 
-/* The path as the format of a printf in the shell: a byte is a letter, a digit, one of "./_-", or
- * its number.  Nothing of it can end the word, be expanded, or begin a line for a scheduler. */
+/* Prints a path as a format of the shell's printf: letters, digits and "./_-" as they are, other
+ * bytes as octal numbers.  So no byte can end the word, be expanded, or begin a line that a
+ * scheduler interprets. */
 static void print_bytes(const char *path, FILE *f)
 {
   static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-";
@@ -103,7 +105,7 @@ struct script {
   const char *program, *folder;
 };
 
-/* A final dot keeps the line ends of a path, which $() takes off; it is cut afterwards. */
+/* $() removes line ends at the end of a path, so a dot is added there and removed later. */
 static void print_script(const void *arg, FILE *f)
 {
   const struct script *s = arg;
@@ -286,7 +288,7 @@ static enum status split_words(struct submission_words *w, size_t size, struct e
   return OK;
 }
 
-/* @p f is a stream of w->text, which it leaves behind. */
+/* Closes @p f, the stream of w->text, and splits the text into words. */
 static enum status end_words(struct submission_words *w, FILE *f, const size_t *size, enum status s,
                              struct err *e)
 {
@@ -323,7 +325,7 @@ enum status submission_words_read(struct submission_words *w, const char *path, 
 enum status submission_words_make(struct submission_words *w, int argc, char **argv, struct err *e)
 {
   size_t size = 0;
-  char *here = getcwd(NULL, 0); /* NULL if the folder is gone: only tasks need it */
+  char *here = getcwd(NULL, 0); /* NULL if the folder is gone; only tasks need it */
   *w = (struct submission_words){0};
   FILE *f = open_memstream(&w->text, &size);
   if (f != NULL) {

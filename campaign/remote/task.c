@@ -15,11 +15,11 @@ struct task {
   const struct submission *submission;
   char *runs;
   struct workers *workers;
-  bool *killed;     /* by item of the submission: once, from outside */
-  size_t *queue;    /* those to be made, and again those that were killed */
-  size_t next, end; /* in the queue */
+  bool *killed;     /* by item of the submission: it was killed once, from outside */
+  size_t *queue;    /* items to make; those killed are appended again */
+  size_t next, end; /* positions in the queue */
   size_t lost;
-  char says[sizeof((struct worker_end *)NULL)->says]; /* of the last that was lost */
+  char says[sizeof((struct worker_end *)NULL)->says]; /* last words of the last lost item */
 };
 
 static struct run_worker worker_of(const struct task *t, size_t k)
@@ -27,7 +27,8 @@ static struct run_worker worker_of(const struct task *t, size_t k)
   return item_worker(t->args, t->runs, t->submission->item[k].item);
 }
 
-/* Would this machine make what was asked for?  Its files, or its haichi, may be others. */
+/* Checks that this machine would make the planned run: its files or its version of haichi may
+ * differ. */
 static enum status check_key(const struct task *t, size_t k, struct err *e)
 {
   const struct submission_item *x = &t->submission->item[k];
@@ -47,7 +48,8 @@ static enum status check_key(const struct task *t, size_t k, struct err *e)
                        t->args->plan->subject[x->subject].file.name, w.run->spec);
 }
 
-/* Another task may be making the same item: only what is damaged makes way. */
+/* Queues an item without a result.  Removes a damaged result, but no other files, since another
+ * task may be making the same item. */
 static enum status look(struct task *t, size_t k, struct err *e)
 {
   struct run_result r;
@@ -60,7 +62,7 @@ static enum status look(struct task *t, size_t k, struct err *e)
   return state == ITEM_REFUSED ? run_worker_forget(&w, e) : OK;
 }
 
-/* A trace is dropped when the queue goes on to another. */
+/* Frees the data of the previous subject when the queue reaches another one. */
 static void leave_subject(const struct task *t)
 {
   const struct submission_item *item = t->submission->item;
@@ -81,8 +83,8 @@ static enum status start_some(struct task *t, struct err *e)
   return OK;
 }
 
-/* A run that is killed from outside may be so because the whole task is being killed: it is tried
- * once more. */
+/* A run killed from outside is tried once more, since the signal may have been for the whole task.
+ */
 static enum status take_end(struct task *t, const struct worker_end *end, struct err *e)
 {
   const struct run_worker w = worker_of(t, end->id);
@@ -92,7 +94,7 @@ static enum status take_end(struct task *t, const struct worker_end *end, struct
   if (run_worker_is_result(end))
     return run_worker_end(&w, end, t->args->timeout_s, &r, e);
   if (end->signal != 0 && !t->killed[end->id]) {
-    sleep(1); /* the signal that is meant for this process too is on its way */
+    sleep(1); /* a signal for the whole task reaches this process within this time */
     t->killed[end->id] = true;
     t->queue[t->end++] = end->id;
     return OK;

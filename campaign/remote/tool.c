@@ -71,7 +71,7 @@ enum status tool_run(struct tool *t, const char *const *argv, double seconds, st
   if (memfile_open(&t->out, argv[0], e) != OK)
     return FAIL;
   struct call call = {argv, fileno(t->out.f)};
-  /* A group of its own: Ctrl-C is for haichi, which may have to call scancel then. */
+  /* Its own process group: Ctrl-C must not reach scancel, which haichi may have to run then. */
   const struct child_spec spec = {.run = run,
                                   .arg = &call,
                                   .input = -1,

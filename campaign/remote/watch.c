@@ -12,11 +12,11 @@
 #include "common/machine.h"
 #include "common/mem.h"
 
-/* Seconds between two looks: a share of the time so far, so that short campaigns end soon and long
- * ones bother the scheduler little. */
+/* Seconds between polls: a fraction of the time so far, so that short campaigns end soon and long
+ * ones poll the scheduler rarely. */
 static const double SHARE = 0.01, SHORTEST_S = 0.3, LONGEST_S = 30;
 
-/* Seconds without an answer of a back end after which there is no use in waiting. */
+/* Seconds without an answer of a back end before giving up. */
 static const double SILENCE_S = 600;
 
 /* --- items ------------------------------------------------------------------------------------ */
@@ -96,7 +96,7 @@ bool watch_in_vain(const struct watch *w, const struct remote_job *job)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* A file that cannot be read is named; its item is not done. */
+/* Loads the result of an item.  If it is damaged, reports and removes it; the item is not done. */
 static enum status take(struct watch *w, size_t i, struct err *e)
 {
   struct campaign *c = w->c;
@@ -110,7 +110,7 @@ static enum status take(struct watch *w, size_t i, struct err *e)
   return found ? state_made(c, i, c->result[i].wall_s, e) : OK;
 }
 
-/* One listing of the folder, however many items are awaited. */
+/* Takes all new results, with one listing of the folder for any number of items. */
 static enum status take_results(struct watch *w, struct err *e)
 {
   DIR *d = opendir(w->c->runs);
@@ -139,8 +139,9 @@ static bool all_done(const struct watch *w)
   return w->c->finished == item_count(w->c->args);
 }
 
-/* Item @p i of the job if the job is over or its task has failed, it is undone, and no other job
- * has it; else NULL.  A task that succeeds has made all, seen here or, on NFS, not yet. */
+/* Item @p i of the job if it is lost, NULL if not.  It is lost if its task has failed or the job is
+ * over, it is not done, and no other job has it.  A task that succeeds has made all its items, but
+ * NFS may show their results later. */
 static struct watch_item *lost_item(const struct watch *w, const struct remote_job *job, size_t i)
 {
   const struct submission_item *item = &job->submission.item[i];
@@ -194,7 +195,7 @@ static enum status check_silence(struct watch *w, struct remote_job *job, struct
   return OK;
 }
 
-/* The results are looked at again after the end of a task, before it is said that some are lost. */
+/* Looks for results again after the end of a task, before items are counted as lost. */
 static enum status poll_job(struct watch *w, struct remote_job *job, struct err *e)
 {
   job->backend->poll(&job->handle, &job->view);
@@ -226,7 +227,7 @@ static enum status poll_all(struct watch *w, size_t *alive, struct err *e)
   return OK;
 }
 
-/* Returns the signal that came, or 0. */
+/* Waits for the time between polls, or for a signal; returns the signal or 0. */
 static int wait_some(double began, const sigset_t *signals)
 {
   double s = (machine_seconds() - began) * SHARE;
@@ -236,7 +237,8 @@ static int wait_some(double began, const sigset_t *signals)
   return number > 0 ? number : 0;
 }
 
-/* One job at work and one that mends it: not more for each task that is lost. */
+/* Lost items are submitted early only while one job is running.  This allows two jobs, not one for
+ * each lost task. */
 static bool is_early(const struct watch *w, size_t alive)
 {
   return w->early && w->lost && w->loss == BACKEND_LOST && alive == 1;

@@ -1,6 +1,6 @@
 /** @file watch.h
  *  Follows submissions: takes results as they appear in the campaign's folder, and asks the back
- * ends how their jobs are.
+ *  ends about their jobs.
  */
 #ifndef CAMPAIGN_REMOTE_WATCH_H
 #define CAMPAIGN_REMOTE_WATCH_H
@@ -27,29 +27,29 @@ struct watch {
   struct watch_item *item; /**< in the order of the items */
   size_t items;
   struct index index; /**< by key */
-  bool early;         /**< items that are lost are not to wait for the end of their job */
-  bool lost;          /**< there are such that no job has */
+  bool early;         /**< return as soon as items are lost, before their job is over */
+  bool lost;          /**< there are lost items that no job has */
   enum backend_loss loss;
-  bool silent;     /**< it failed since a back end gives no answer */
-  char says[1024]; /**< what was heard last of items that were lost; "": nothing */
+  bool silent;     /**< it failed because a back end does not answer */
+  char says[1024]; /**< last words about lost items; "": none */
 };
 
-/** Lists the items that are not done.  The caller's: watch_close(). */
+/** Lists the items that are not done.  Free *w with watch_close(). */
 enum status watch_open(struct watch *w, struct campaign *c, struct err *e);
 
-/** Accepts a zeroed watch. */
+/** Accepts a zeroed struct. */
 void watch_close(struct watch *w);
 
-/** Notes that the job has its items. */
+/** Records that the job has its items. */
 void watch_job(struct watch *w, const struct remote_job *job);
 
-/** Waits until all items are done or all jobs are over; with `early`, or until items are lost while
- *  at most one job is at work.  No job has what a job or a task that is over leaves undone, and
- *  `loss` and `says` tell why.  *number is the signal that came meanwhile, of those in @p signals,
- *  which are blocked; 0: none. */
+/** Waits until all items are done or all jobs are over or, with `early`, items are lost while at
+ *  most one job is running.  Undone items of a finished job or task then belong to no job; `loss`
+ *  and `says` tell why they are undone.  *number is the signal that arrived meanwhile, one of
+ *  @p signals, which are blocked; 0: none. */
 enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, struct err *e);
 
-/** Had the job items to make, and made none while it was watched? */
+/** True if the job had items to make, and made none while it was watched. */
 bool watch_in_vain(const struct watch *w, const struct remote_job *job);
 
 #endif

@@ -13,7 +13,7 @@ static enum status score(const struct platform *p, const struct mapping *m,
   return metrics_compute(&r->metrics, p, m, traffic, e);
 }
 
-/* The program, the last of the jobs, and its background. */
+/* Simulates the program, which is the last job, and its background jobs. */
 static enum status simulate_all(const struct experiment *x, struct sim_job *job, size_t jobs,
                                 struct run_result *r, struct err *e)
 {

@@ -1,6 +1,6 @@
 /** @file experiment.h
  *  One run of a campaign from inputs to result: map the ranks, compute the metrics, simulate.  At
- *  most once a process.
+ *  most once in a process.
  */
 #ifndef CAMPAIGN_RUN_EXPERIMENT_H
 #define CAMPAIGN_RUN_EXPERIMENT_H
@@ -15,12 +15,12 @@ struct experiment {
   struct input_trace *trace;
   const char *mapping; /**< a file or a mapper spec */
   const struct settings *settings;
-  uint64_t load_seed; /**< of the repetition */
+  uint64_t load_seed; /**< number of the repetition, added to the seeds of loads */
   const char *links;  /**< output file for link loads; NULL: none */
   const char *matrix; /**< output file for the traffic matrix; NULL: none */
 };
 
-/** Fills *r, as of an ok run, but for its timings and `extra`; on failure *r is unspecified. */
+/** Fills *r as for an ok run, except its timings and `extra`.  On failure *r is unspecified. */
 enum status experiment_run(const struct experiment *x, struct run_result *r, struct err *e);
 
 #endif

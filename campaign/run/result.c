@@ -46,8 +46,8 @@ static const struct column SCHEDULINGS[] = {
 static const struct {
   const struct column *table;
   size_t offset; /* of the group's struct in struct run_result */
-  bool measured; /* by a clock */
-  bool mean;     /* of several runs: their means */
+  bool measured; /* measured by a clock */
+  bool mean;     /* for several runs, the means are taken */
 } GROUP[RUN_GROUPS] = {
     [RUN_SIM] = {.table = sim_columns, .offset = offsetof(struct run_result, sim), .mean = true},
     [RUN_METRICS] = {.table = metrics_columns, .offset = offsetof(struct run_result, metrics)},
@@ -97,7 +97,7 @@ bool run_result_has_column(const char *name)
   return strcmp(name, "status") == 0;
 }
 
-/* The process of a run that is not ok has been timed too. */
+/* The process of a failed run has been timed too. */
 static bool has(const struct run_result *r, int group)
 {
   return group == RUN_TIMING || (r->status == RUN_OK && (r->groups & RUN_BIT(group)) != 0);

@@ -47,8 +47,8 @@ static enum status check_identity(struct linefile *in, const char *identity, str
 
 static const char CHECKSUM[] = "checksum\t";
 
-/* Appends the current line to @p all, the stream of *text.  A checksum line sets *last and is
- * compared with the checksum of *text instead. */
+/* Appends the current line to @p all, the stream of *text.  A checksum line is not appended: it
+ * sets *last and is compared with the checksum of *text. */
 static enum status check_line(const struct linefile *in, FILE *all, char *const *text, bool *last,
                               struct err *e)
 {
@@ -66,7 +66,7 @@ static enum status check_line(const struct linefile *in, FILE *all, char *const 
   return OK;
 }
 
-/* The lines behind the identity. */
+/* Reads the lines after the identity. */
 static enum status read_lines(struct linefile *in, FILE *all, char *const *text,
                               struct run_result *r, struct err *e)
 {
@@ -194,7 +194,7 @@ enum status run_store_save(const struct run_store *s, const struct run_result *r
   return FAIL;
 }
 
-/* Temporary files are named after their target, with a dot and six characters added: temp.c. */
+/* Temporary files are named after their target, with a dot and six characters added (temp.c). */
 static bool is_leftover(const char *name)
 {
   const char *dot = strrchr(name, '.');

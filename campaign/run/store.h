@@ -1,8 +1,8 @@
 /** @file store.h
- *  Finished runs of a campaign on disk, one file each, complete or absent.  A run's identity is the
- *  list of all that its result depends on: version, inputs with their checksums, options.  The
- *  checksum of the identity names the file; the first lines hold the identity, each after "# ", and
- *  the last line a checksum of all lines before it.
+ *  Finished runs of a campaign on disk, one file each, complete or absent.  The identity of a run
+ *  is the list of all that its result depends on: version, inputs with their checksums, options.
+ *  The checksum of the identity names the file.  The first lines hold the identity, as comments
+ *  with #; the last line is a checksum of all lines before it.
  */
 #ifndef CAMPAIGN_RUN_STORE_H
 #define CAMPAIGN_RUN_STORE_H
@@ -13,7 +13,7 @@
 #include "campaign/run/result.h"
 #include "common/err.h"
 
-/** One run in a folder of such files; nothing is owned. */
+/** One run in a folder of stored runs; nothing is owned. */
 struct run_store {
   const char *folder;
   const char *identity;    /**< lines, each with a newline */
@@ -23,22 +23,23 @@ struct run_store {
 /** Sets the key, the first 32 digits of the identity's checksum. */
 void run_store_key(struct run_store *s);
 
-/** "FOLDER/KEYSUFFIX": ".tsv" is the result, others are further files of the run.  The caller's:
- *  free(); NULL if out of memory. */
+/** Path "FOLDER/KEYSUFFIX"; suffix ".tsv" is the result, other suffixes are further files of the
+ *  run.  NULL if out of memory.  Free with free(). */
 char *run_store_path(const struct run_store *s, const char *suffix, struct err *e);
 
-/** *found is false if the file does not exist.  A file that is damaged, edited or another run's is
- *  an error. */
+/** Loads the result; *found is false if the file does not exist.  A file that is damaged, edited or
+ *  belongs to another run is an error. */
 enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
                            struct err *e);
 
-/** Removes the file at @p path, if any, to make way for a run's; a folder is renamed instead. */
+/** Removes the file at @p path, if any, to make room for the file of a run; a folder is renamed
+ *  instead. */
 enum status run_store_clear(const char *path, struct err *e);
 
 /** Writes the run's file atomically and waits until it is on the disk. */
 enum status run_store_save(const struct run_store *s, const struct run_result *r, struct err *e);
 
-/** Removes what killed processes left half-written in @p folder. */
+/** Removes half-written files of killed processes from @p folder. */
 enum status run_store_clean(const char *folder, struct err *e);
 
 #endif

@@ -10,8 +10,7 @@
 #include "common/machine.h"
 #include "common/outfile.h"
 
-/* Exit code of a process whose environment has not let it make the run, and what comes before the
- * sentence of an error. */
+/* Exit code of a process if its environment prevented the run; SAYS begins each error message. */
 enum { NO_RESULT = 75 };
 
 static const char SAYS[] = "haichi: ";
@@ -64,7 +63,7 @@ char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct 
   return path;
 }
 
-/* *found is false if the file is missing; one with another checksum than @p left is an error. */
+/* *found is false if the file is missing; a file with another checksum than @p left is an error. */
 static enum status check_extra(const struct run_worker *w, enum run_extra extra, const char *left,
                                bool *found, struct err *e)
 {
@@ -139,7 +138,7 @@ static void take_times(struct run_result *r, double start_s)
   r->max_rss_bytes = (uint64_t)u.ru_maxrss * 1024;
 }
 
-/* The paths of its files are the caller's to free, on failure too. */
+/* Sets the paths of the files that the run leaves; the caller frees them, also on failure. */
 static enum status name_extras(const struct run_worker *w, char *extra[RUN_EXTRAS], struct err *e)
 {
   for (enum run_extra i = 0; i < RUN_EXTRAS; i++)
@@ -153,7 +152,7 @@ static enum status keep_extra(const char *path, char *checksum, struct err *e)
   return outfile_sync(path, e) == OK ? checksum_file(path, checksum, e) : FAIL;
 }
 
-/* Fails if the run has no result. */
+/* Makes the run.  A failure of the run is a result; fails only if the environment is the reason. */
 static enum status make(const struct run_worker *w, struct run_result *r, struct err *e)
 {
   char *extra[RUN_EXTRAS] = {NULL};

@@ -9,32 +9,33 @@
 
 enum label { UNLABELLED, OUTER, INNER };
 
-/* An arc as its first end sees it. */
+/* An arc as seen from one of its ends. */
 struct end {
   uint32_t to;
-  int64_t weight; /* twice the arc's, so that half of a slack is whole */
+  int64_t weight; /* twice the weight of the arc, to make half of a slack an integer */
 };
 
-/* An arc in the tree or in the cycle of a blossom. */
+/* An arc of the tree or of the cycle of a blossom. */
 struct step {
   uint32_t from, to;
 };
 
 /* A vertex (index below n), or a blossom: an odd cycle of vertices and blossoms. */
 struct node {
-  uint32_t parent;     /* blossom that it is in, or NONE */
-  uint32_t base;       /* the vertex whose partner is outside */
-  uint32_t next, prev; /* around the parent's cycle */
-  uint32_t first;      /* of a blossom: one of its cycle */
+  uint32_t parent;     /* enclosing blossom; NONE if outermost */
+  uint32_t base;       /* the vertex with its partner outside the node */
+  uint32_t next, prev; /* neighbours in the parent's cycle */
+  uint32_t first;      /* of a blossom: a node of its cycle */
   struct step around;  /* arc to `next` */
-  struct step entered; /* of a labelled one: the tree's arc from its parent in the tree */
-  int64_t dual;        /* when it was settled last */
-  int64_t since;       /* that time */
-  enum label label;    /* of those without parent */
-  uint32_t mark;       /* number of the last walk up the tree that came by */
+  struct step entered; /* of a labelled node: the arc from its tree parent */
+  int64_t dual;        /* at the time `since` */
+  int64_t since;       /* time of the last settle() */
+  enum label label;    /* of outermost nodes */
+  uint32_t mark;       /* number of the last walk up the tree that visited it */
 };
 
-/* An arc between `from` and `to` becomes tight, or, with to NONE, blossom `from` must be opened. */
+/* At `time` the arc between `from` and `to` becomes tight.  If `to` is NONE, blossom `from` must be
+ * opened. */
 struct event {
   int64_t time;
   uint32_t from, to;
@@ -42,20 +43,20 @@ struct event {
 
 struct search {
   uint32_t n;
-  size_t *first; /* by vertex, into `end` */
+  size_t *first; /* by vertex, offset in `end` */
   struct end *end;
   struct node *node; /* 2n */
-  uint32_t *top;     /* by vertex: the outermost node that it is in */
+  uint32_t *top;     /* by vertex: the outermost node that contains it */
   uint32_t *mate;    /* not owned */
   uint32_t *spare;   /* unused blossoms */
   uint32_t spares;
-  uint32_t *labelled; /* nodes labelled in this search, some of them no more */
+  uint32_t *labelled; /* nodes labelled in this search; some have lost their label */
   size_t labels, label_room;
-  uint32_t *leaf, *stack; /* leaves of one node, and scratch to find them */
+  uint32_t *leaf, *stack; /* vertices of one node, and scratch to find them */
   struct event *heap;
   size_t events, event_room;
-  int64_t now;    /* the dual change since the search began */
-  int64_t limit;  /* when the dual of an outer vertex becomes 0 */
+  int64_t now;    /* change of the duals since the search began */
+  int64_t limit;  /* time when the dual of an outer vertex becomes 0 */
   uint32_t ender; /* that vertex */
   uint32_t walk;
 };
@@ -69,7 +70,7 @@ static bool is_before(const struct event *x, const struct event *y)
   return x->from != y->from ? x->from < y->from : x->to < y->to;
 }
 
-/* Events after the limit never come to pass. */
+/* Adds an event.  Drops events after the limit, because the search ends before them. */
 static enum status push(struct search *s, struct event x, struct err *e)
 {
   if (x.time > s->limit)
@@ -99,7 +100,7 @@ static struct event pop(struct search *s)
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-/* Fills s->leaf with the vertices of a node; returns their number. */
+/* Fills s->leaf with the vertices of a node and returns their number. */
 static uint32_t leaves(struct search *s, uint32_t b)
 {
   uint32_t n = 0, depth = 0;
@@ -127,7 +128,8 @@ static int64_t dual_now(const struct search *s, uint32_t v)
   return x->dual + (l == OUTER ? -change : l == INNER ? change : 0);
 }
 
-/* Brings the duals of an outermost node and of its vertices up to date.  Leaves them in s->leaf. */
+/* Updates the duals of an outermost node and of its vertices to the current time.  Leaves the
+ * vertices in s->leaf and returns their number. */
 static uint32_t settle(struct search *s, uint32_t b)
 {
   struct node *x = &s->node[b];
@@ -145,7 +147,7 @@ static uint32_t settle(struct search *s, uint32_t b)
   return n;
 }
 
-/* The node of blossom @p b's cycle that holds vertex @p v. */
+/* The node in the cycle of blossom @p b that contains vertex @p v. */
 static uint32_t child_with(const struct search *s, uint32_t b, uint32_t v)
 {
   uint32_t c = v;
@@ -154,7 +156,7 @@ static uint32_t child_with(const struct search *s, uint32_t b, uint32_t v)
   return c;
 }
 
-/* Is the way from @p c to @p end around their cycle even when it goes forward? */
+/* True if the forward way around the cycle from @p c to @p end has an even number of arcs. */
 static bool goes_forward(const struct search *s, uint32_t c, uint32_t end)
 {
   bool even = true;
@@ -163,7 +165,7 @@ static bool goes_forward(const struct search *s, uint32_t c, uint32_t end)
   return even;
 }
 
-/* The arc from @p c to its neighbour around the cycle. */
+/* The arc from @p c to its neighbour in the cycle; sets *to to the neighbour. */
 static struct step step_from(const struct search *s, uint32_t c, bool forward, uint32_t *to)
 {
   const struct node *x = &s->node[c];
@@ -172,7 +174,7 @@ static struct step step_from(const struct search *s, uint32_t c, bool forward, u
   return forward ? arc : (struct step){arc.to, arc.from};
 }
 
-/* Changes partners within a node so that @p v is the one whose partner is outside. */
+/* Changes partners within node @p b so that @p v becomes its base. */
 static void rebase(struct search *s, uint32_t b, uint32_t v)
 {
   if (b < s->n || s->node[b].base == v)
@@ -194,8 +196,8 @@ static void rebase(struct search *s, uint32_t b, uint32_t v)
   s->node[b].base = v;
 }
 
-/* Changes partners along the tree from outer vertex @p v to the root, so that the root has one and
- * @p v is free for another. */
+/* Changes partners along the tree from outer vertex @p v to the root: the root gets a partner and
+ * @p v becomes free for another. */
 static void flip(struct search *s, uint32_t v)
 {
   for (;;) {
@@ -215,7 +217,7 @@ static void flip(struct search *s, uint32_t v)
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
-/* Foresees what the arcs of @p v lead to; its outermost node is outer or without label. */
+/* Adds the events of the arcs of @p v.  The outermost node of @p v is outer or unlabelled. */
 static enum status scan(struct search *s, uint32_t v, struct err *e)
 {
   const bool outer = s->node[s->top[v]].label == OUTER;
@@ -234,7 +236,7 @@ static enum status scan(struct search *s, uint32_t v, struct err *e)
   return OK;
 }
 
-/* Vertex @p v has become outer. */
+/* Updates the limit for vertex @p v, which has become outer. */
 static void watch(struct search *s, uint32_t v)
 {
   const int64_t end = s->now + s->node[v].dual;
@@ -244,7 +246,7 @@ static void watch(struct search *s, uint32_t v)
   }
 }
 
-/* Labels an outermost node that has no label, reached by the arc @p by. */
+/* Labels the outermost, unlabelled node @p b, which the tree reaches by arc @p by. */
 static enum status set_label(struct search *s, uint32_t b, enum label l, struct step by,
                              struct err *e)
 {
@@ -264,8 +266,8 @@ static enum status set_label(struct search *s, uint32_t b, enum label l, struct 
   return OK;
 }
 
-/* Extends the tree by @p to's node and that of its partner; *done if there is no partner and the
- * matching has grown. */
+/* Extends the tree by the node of by.to and the node of its partner.  If it has no partner,
+ * enlarges the matching and sets *done. */
 static enum status grow(struct search *s, struct step by, bool *done, struct err *e)
 {
   const uint32_t inner = s->top[by.to], base = s->node[inner].base, partner = s->mate[base];
@@ -282,14 +284,14 @@ static enum status grow(struct search *s, struct step by, bool *done, struct err
   return set_label(s, s->top[partner], OUTER, (struct step){base, partner}, e);
 }
 
-/* The parent in the tree of a labelled node, NONE for the root. */
+/* The tree parent of a labelled node; NONE for the root. */
 static uint32_t tree_parent(const struct search *s, uint32_t b)
 {
   const uint32_t from = s->node[b].entered.from;
   return from == NONE ? NONE : s->top[from];
 }
 
-/* The lowest node that is above both @p a and @p b in the tree, or one of them. */
+/* The lowest common ancestor of @p a and @p b in the tree; may be one of them. */
 static uint32_t meet(struct search *s, uint32_t a, uint32_t b)
 {
   s->walk++;
@@ -307,8 +309,8 @@ static void put_after(struct search *s, uint32_t x, uint32_t next, struct step a
   s->node[x].around = arc;
 }
 
-/* Joins the two ways from the tree's node @p low, by way of @p arc, into the cycle of blossom
- * @p b. */
+/* Builds the cycle of blossom @p b from @p arc and the two tree paths from its ends up to node
+ * @p low. */
 static void make_cycle(struct search *s, uint32_t b, uint32_t low, struct step arc)
 {
   uint32_t x = s->top[arc.from];
@@ -327,8 +329,8 @@ static void make_cycle(struct search *s, uint32_t b, uint32_t low, struct step a
   s->node[b].first = low;
 }
 
-/* The nodes of blossom @p b's cycle lose their labels to it; inner vertices become outer, and are
- * gathered in s->labelled from index @p from on until they are scanned. */
+/* Puts the nodes of its cycle into blossom @p b and removes their labels.  Inner vertices become
+ * outer; they are kept at the end of s->labelled until they are scanned. */
 static enum status adopt(struct search *s, uint32_t b, struct err *e)
 {
   size_t fresh = s->labels;
@@ -357,7 +359,7 @@ static enum status adopt(struct search *s, uint32_t b, struct err *e)
   return OK;
 }
 
-/* Makes a blossom of the cycle that @p arc, between two outer nodes, closes. */
+/* Makes a blossom of the cycle closed by @p arc, which joins two outer nodes. */
 static enum status shrink(struct search *s, struct step arc, struct err *e)
 {
   assert(s->spares > 0);
@@ -374,7 +376,7 @@ static enum status shrink(struct search *s, struct step arc, struct err *e)
   return adopt(s, b, e);
 }
 
-/* Takes the nodes of the cycle of inner blossom @p b out of it, without labels. */
+/* Takes the nodes of the cycle out of inner blossom @p b, without labels. */
 static void release(struct search *s, uint32_t b)
 {
   settle(s, b);
@@ -390,7 +392,7 @@ static void release(struct search *s, uint32_t b)
   } while (c != s->node[b].first);
 }
 
-/* Foresees the arcs of all vertices of a node that has no label. */
+/* Adds the events of the arcs of all vertices of an unlabelled node. */
 static enum status scan_all(struct search *s, uint32_t b, struct err *e)
 {
   const uint32_t n = leaves(s, b);
@@ -400,8 +402,8 @@ static enum status scan_all(struct search *s, uint32_t b, struct err *e)
   return OK;
 }
 
-/* Opens inner blossom @p b, whose dual is 0: the even way from where the tree enters it to its base
- * stays in the tree. */
+/* Opens inner blossom @p b when its dual is 0.  Of its cycle, the even path from the node where the
+ * tree enters to the base stays in the tree. */
 static enum status open_blossom(struct search *s, uint32_t b, struct err *e)
 {
   struct step by = s->node[b].entered;
@@ -428,7 +430,7 @@ static enum status open_blossom(struct search *s, uint32_t b, struct err *e)
   return OK;
 }
 
-/* Does the event still hold?  Labels may have changed since it was foreseen. */
+/* True if the event is still valid: labels may have changed since it was added. */
 static bool holds(const struct search *s, const struct event *x, int64_t weight)
 {
   return s->top[x->from] != s->top[x->to] && s->node[s->top[x->from]].label == OUTER &&
@@ -438,7 +440,7 @@ static bool holds(const struct search *s, const struct event *x, int64_t weight)
 
 static int64_t weight_of(const struct search *s, uint32_t v, uint32_t to)
 {
-  int64_t most = 0; /* of parallel arcs the heaviest is tight first */
+  int64_t most = 0; /* of parallel arcs, the heaviest becomes tight first */
   for (size_t i = s->first[v]; i < s->first[v + 1]; i++)
     if (s->end[i].to == to && s->end[i].weight > most)
       most = s->end[i].weight;
@@ -460,7 +462,7 @@ static enum status handle(struct search *s, const struct event *x, bool *done, s
   return grow(s, arc, done, e);
 }
 
-/* Ends the search: duals are settled, labels go. */
+/* Ends the search: settles the duals and removes the labels. */
 static void clean(struct search *s)
 {
   for (size_t i = 0; i < s->labels; i++) {
@@ -474,7 +476,7 @@ static void clean(struct search *s)
   s->now = 0;
 }
 
-/* Gives free vertex @p root a partner, or frees one whose dual is 0 in its stead. */
+/* Matches the free vertex @p root, or frees another vertex with dual 0. */
 static enum status search_from(struct search *s, uint32_t root, struct err *e)
 {
   bool done = false;
@@ -494,7 +496,7 @@ static enum status search_from(struct search *s, uint32_t root, struct err *e)
   return status;
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- matching --------------------------------------------------------------------------------- */
 
 static void fill_ends(struct search *s, const struct blossom_arc *arc, size_t arcs)
 {
@@ -504,7 +506,7 @@ static void fill_ends(struct search *s, const struct blossom_arc *arc, size_t ar
   }
   for (uint32_t v = 0; v < s->n; v++)
     s->first[v + 1] += s->first[v];
-  for (size_t i = arcs; i-- > 0;) { /* from the back: first[v + 1] moves down to its row's start */
+  for (size_t i = arcs; i-- > 0;) { /* backwards: first[v + 1] moves down to the start of its row */
     s->end[--s->first[arc[i].a + 1]] = (struct end){arc[i].b, 2 * arc[i].weight};
     s->end[--s->first[arc[i].b + 1]] = (struct end){arc[i].a, 2 * arc[i].weight};
   }
@@ -513,7 +515,8 @@ static void fill_ends(struct search *s, const struct blossom_arc *arc, size_t ar
   s->first[s->n] = 2 * arcs;
 }
 
-/* Each dual is half the weight of the heaviest arc; arcs that are heaviest at both ends match. */
+/* Sets each dual to half the weight of the vertex's heaviest arc and matches arcs that are heaviest
+ * at both ends. */
 static void begin(struct search *s)
 {
   for (uint32_t v = 0; v < 2 * s->n; v++) {
@@ -552,7 +555,7 @@ static enum status alloc(struct search *s, size_t arcs, struct err *e)
   return OK;
 }
 
-/* The dual slack of an arc, with the blossoms that hold both ends. */
+/* The slack of an arc, including the duals of blossoms that contain both ends. */
 static int64_t slack_of(struct search *s, const struct blossom_arc *arc)
 {
   int64_t slack = s->node[arc->a].dual + s->node[arc->b].dual - 2 * arc->weight;

@@ -7,7 +7,7 @@
 
 /* An arc of the task graph between two cubes. */
 struct crossing {
-  uint64_t pair; /* lower cube in the upper half */
+  uint64_t pair; /* the lower cube in the upper 32 bits */
   struct relabel_arc arc;
 };
 
@@ -52,7 +52,7 @@ static int by_pair(const void *x, const void *y)
   return (p->arc.b > q->arc.b) - (p->arc.b < q->arc.b);
 }
 
-/* The arcs between different cubes, those of one pair together; each once. */
+/* Lists each arc between different cubes once, sorted by pair of cubes. */
 static size_t list_crossings(const struct cubes *c, struct crossing *out)
 {
   size_t n = 0;
@@ -78,8 +78,8 @@ static enum status value_joint(const struct cubes *c, const struct relabel_arc *
     j->value = j->how.value;
     return OK;
   }
-  /* Joined now, the arcs have 1 hop for the new bit and 1 for each that differs; joined later, up
-   * to `bits` of them. */
+  /* If the cubes are joined now, an arc has 1 hop for the new bit and 1 for each differing bit.  If
+   * they are joined later, it has up to `bits` hops. */
   uint64_t weight = 0;
   for (size_t i = 0; i < arcs; i++)
     weight += arc[i].weight;
@@ -107,7 +107,8 @@ static enum status value_all(const struct cubes *c, const struct crossing *x, si
   return status;
 }
 
-/* Joints are by a, then b: rows filled in order are by `to` too, those with lower cubes first. */
+/* Joints are sorted by a, then b.  Filling the rows in that order, lower cubes first, also sorts
+ * them by `to`. */
 enum status stage_index(struct stage *s, struct err *e)
 {
   if ((s->first = mem_array((size_t)s->cubes + 2, sizeof *s->first, e)) == NULL ||
@@ -119,7 +120,7 @@ enum status stage_index(struct stage *s, struct err *e)
   }
   for (uint32_t v = 0; v < s->cubes; v++)
     s->first[v + 2] += s->first[v + 1];
-  for (uint32_t i = 0; i < s->joints; i++) /* lower partners of b, in order of a */
+  for (uint32_t i = 0; i < s->joints; i++) /* partners below b, sorted by a */
     s->end[s->first[s->joint[i].b + 1]++] = (struct joint_end){s->joint[i].a, i};
   for (uint32_t i = 0; i < s->joints; i++)
     s->end[s->first[s->joint[i].a + 1]++] = (struct joint_end){s->joint[i].b, i};

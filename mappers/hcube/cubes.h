@@ -1,7 +1,7 @@
 /** @file cubes.h
- *  Tasks in 2^m cubes of 2^k hosts each, and the stage that joins these in pairs into larger ones.
- *  The graph of a stage has the cubes as vertices; an arc, a *joint*, is worth what the best
- *  relabelling of one of its two cubes brings.
+ *  Tasks in 2^m cubes of 2^k hosts each, and the stage that joins the cubes in pairs.  The vertices
+ *  of a stage's graph are the cubes.  An arc, called a *joint*, has the value of the best
+ *  relabelling of one of its two cubes.
  */
 #ifndef MAPPERS_HCUBE_CUBES_H
 #define MAPPERS_HCUBE_CUBES_H
@@ -13,20 +13,20 @@
 #include "mappers/hcube/relabel.h"
 #include "mappers/partners.h"
 
-/** What relabellings are to bring. */
+/** The quantity that relabellings maximise. */
 enum cubes_aim {
-  CUBES_EQUAL, /**< weight of arcs between equal labels, which a link joins */
-  CUBES_NEAR   /**< weight times bits that do not differ */
+  CUBES_EQUAL, /**< weight of arcs between equal labels; these arcs get one link */
+  CUBES_NEAR   /**< weight times the number of equal bits */
 };
 
-/** Both cubes have arcs between them.  The one that is relabelled is @p b. */
+/** Two cubes with arcs between them.  Cube @p b is relabelled. */
 struct joint {
   uint32_t a, b; /**< cubes; a < b */
   uint64_t value;
   struct relabelling how;
 };
 
-/** A joint as one of its cubes sees it. */
+/** A joint as seen from one of its cubes. */
 struct joint_end {
   uint32_t to, joint;
 };
@@ -34,40 +34,41 @@ struct joint_end {
 struct stage {
   uint32_t cubes;
   uint32_t joints;
-  struct joint *joint;   /**< by a, then b; owned */
-  uint32_t *first;       /**< by cube, into `end`; owned */
-  struct joint_end *end; /**< those of one cube by `to`; owned */
+  struct joint *joint;   /**< sorted by a, then b; owned */
+  uint32_t *first;       /**< by cube, offset in `end`; owned */
+  struct joint_end *end; /**< sorted by `to` for each cube; owned */
 };
 
 struct cubes {
   const struct partners *graph; /**< of 2^bits tasks; not owned */
   enum cubes_aim aim;
-  uint32_t bits;   /**< of an address in the end */
-  uint32_t k;      /**< of a label now */
-  uint32_t *cube;  /**< of a task; owned */
-  uint32_t *label; /**< of a task in its cube; owned */
+  uint32_t bits;   /**< of a final address */
+  uint32_t k;      /**< bits of a label now */
+  uint32_t *cube;  /**< by task; owned */
+  uint32_t *label; /**< by task, label in its cube; owned */
 };
 
-/** Each task in a cube of its own. */
+/** Puts each task in a cube of its own. */
 enum status cubes_new(struct cubes *out, const struct partners *graph, uint32_t bits,
                       enum cubes_aim aim, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void cubes_clear(struct cubes *c);
 
-/** Finds the joints of all pairs of cubes with arcs between them.  The caller's: stage_clear(). */
+/** Finds the joints of all pairs of cubes with arcs between them.  The caller frees @p out with
+ *  stage_clear(). */
 enum status cubes_stage(const struct cubes *c, struct stage *out, struct err *e);
 
-/** Fills `first` and `end`; the joints are there. */
+/** Fills `first` and `end` from the joints. */
 enum status stage_index(struct stage *s, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void stage_clear(struct stage *s);
 
-/** The joint of two cubes, NULL if there are no arcs between them. */
+/** The joint of two cubes; NULL if there are no arcs between them. */
 const struct joint *stage_find(const struct stage *s, uint32_t a, uint32_t b);
 
-/** Joins each cube with its partner, @p mate of it. */
+/** Joins each cube c with cube mate[c]. */
 enum status cubes_join(struct cubes *c, const struct stage *s, const uint32_t *mate, struct err *e);
 
 #endif

@@ -1,6 +1,6 @@
 /* Pairwise exchange after Bokhari ("Assignment Problems in Parallel and Distributed Computing"), as
- * Horiike compares with it: the two tasks whose swap raises the cardinality most are swapped until
- * no swap raises it; then again from another random mapping. */
+ * Horiike uses it for comparison.  Makes the swap of two tasks that raises the cardinality most
+ * until no swap raises it, then starts again from another random mapping. */
 #include <inttypes.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 
 #define MOST_RESTARTS 1000000
 
-/* Which hosts are neighbours: a route of one link joins them. */
+/* The neighbours of each host: hosts at the other end of a route of one link. */
 struct hosts {
   uint32_t count;
   size_t *first;
@@ -25,9 +25,9 @@ struct hosts {
 };
 
 struct problem {
-  struct partners graph; /* of ranks, and of slots without rank */
+  struct partners graph; /* of ranks and of empty slots */
   struct hosts hosts;
-  uint32_t ranks, slots, room; /* room: slots of a host */
+  uint32_t ranks, slots, room; /* room: slots of each host */
   uint64_t seed;
 };
 
@@ -36,14 +36,14 @@ struct swap {
   uint32_t low, high; /* tasks, low < high */
 };
 
-/* One start.  A task is a rank or, from `ranks` on, an empty slot. */
+/* One start.  A task is a rank, or, from `ranks` on, an empty slot. */
 struct start {
   const struct problem *p;
-  uint32_t *slot;    /* of a task */
-  uint32_t *task;    /* in a slot */
-  struct swap *best; /* of a task, with any that would be beside its partners */
-  bool *stale;       /* by task: gains of its swaps have changed */
-  uint32_t *list;    /* those tasks */
+  uint32_t *slot;    /* by task */
+  uint32_t *task;    /* by slot */
+  struct swap *best; /* by task: its best swap among the swaps that put it beside a partner */
+  bool *stale;       /* by task: the gains of its swaps have changed */
+  uint32_t *list;    /* the stale tasks */
   uint32_t count;
 };
 
@@ -63,7 +63,7 @@ static enum status add_near(struct hosts *h, size_t *n, uint32_t host, struct er
   return OK;
 }
 
-/* The neighbours of host @p a in a grid. */
+/* Adds the neighbours of host @p a in a grid. */
 static enum status near_in_grid(struct hosts *h, const struct topology *t, uint32_t a, size_t *n,
                                 struct err *e)
 {
@@ -139,7 +139,8 @@ static uint32_t host_of(const struct start *s, uint32_t task)
   return s->slot[task] / s->p->room;
 }
 
-/* Arcs that task @p u has on links at @p to less those at @p from; that to @p except stays. */
+/* The change in the number of arcs of task @p u on links if it moves from host @p from to host
+ * @p to.  Leaves out the arc to @p except, which does not change. */
 static int64_t gain_of_move(const struct start *s, uint32_t u, uint32_t from, uint32_t to,
                             uint32_t except)
 {
@@ -175,8 +176,8 @@ static void offer(struct start *s, uint32_t u, uint32_t v)
     s->best[u] = x;
 }
 
-/* The best swap of @p u.  A swap that gains brings one of its two tasks beside a partner, so that
- * it is found from one side. */
+/* Finds the best swap of @p u.  A swap with a gain puts one of its two tasks beside a partner, so
+ * it is found from that task. */
 static void find_best(struct start *s, uint32_t u)
 {
   const struct partners *g = &s->p->graph;
@@ -199,7 +200,7 @@ static void mark(struct start *s, uint32_t u)
   s->list[s->count++] = u;
 }
 
-/* Offers stale task @p v to those others that would be beside a partner in its place. */
+/* Offers swaps with stale task @p v to all tasks that would be beside a partner at its place. */
 static void offer_to_others(struct start *s, uint32_t v)
 {
   const struct partners *g = &s->p->graph;
@@ -231,7 +232,7 @@ static void make_swap(struct start *s, const struct swap *x)
   }
 }
 
-/* After a swap: only gains of swaps with a stale task have changed. */
+/* Updates the best swaps after a swap.  Only swaps with a stale task have changed gains. */
 static void update(struct start *s)
 {
   for (uint32_t u = 0; u < s->p->ranks; u++)
@@ -281,7 +282,7 @@ static void start_clear(struct start *s)
   free(s->list);
 }
 
-/* Climbs from random mapping @p number. */
+/* Climbs from the random mapping with this number. */
 static enum status start_run(struct start *s, uint64_t number, struct err *e)
 {
   const uint32_t n = s->p->slots;
@@ -291,7 +292,7 @@ static enum status start_run(struct start *s, uint64_t number, struct err *e)
       (s->stale = mem_array(n, sizeof *s->stale, e)) == NULL ||
       (s->list = mem_array(n, sizeof *s->list, e)) == NULL)
     return FAIL;
-  struct rng rng = rng_new(s->p->seed, 1 + number); /* stream 0 shuffles grids of tasks */
+  struct rng rng = rng_new(s->p->seed, 1 + number); /* spec.c shuffles task grids with stream 0 */
   for (uint32_t i = 0; i < n; i++)
     s->task[i] = i;
   rng_shuffle(&rng, s->task, n);
@@ -301,10 +302,10 @@ static enum status start_run(struct start *s, uint64_t number, struct err *e)
   return OK;
 }
 
-/* The best so far: most cardinality, then the lower start. */
+/* The best result so far: the largest cardinality, of equal ones the lower number of the start. */
 struct best {
   uint64_t cardinality, number;
-  uint32_t *slot; /* NULL: none yet */
+  uint32_t *slot; /* NULL: no result yet */
 };
 
 static void keep(struct best *b, struct start *s, uint64_t number)
@@ -351,7 +352,7 @@ static enum status problem_init(struct problem *p, const struct mapper_input *in
   p->slots = (uint32_t)hosts * p->room;
   if (find_neighbours(&p->hosts, in->platform, e) != OK)
     return FAIL;
-  struct partners ranks; /* refuses traffic of other ranks */
+  struct partners ranks; /* checks the traffic: the graph of all slots accepts more ranks */
   if (partners_new(&ranks, in->traffic, in->ranks, e) != OK)
     return FAIL;
   partners_clear(&ranks);

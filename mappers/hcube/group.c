@@ -20,7 +20,7 @@ static int by_ends(const void *x, const void *y)
   return (p->b > q->b) - (p->b < q->b);
 }
 
-/* Adds up links between the same groups; returns how many remain. */
+/* Sums up links between the same groups; returns the number of links left. */
 static size_t add_up(struct link *link, size_t n)
 {
   size_t kept = 0;
@@ -69,7 +69,7 @@ enum status group_graph(const struct partners *graph, const uint32_t *group, uin
 /* The merging of tasks into groups. */
 struct merging {
   const struct partners *graph;
-  uint32_t groups, room; /* wanted */
+  uint32_t groups, room; /* number and size of groups to reach */
   struct rng *rng;       /* NULL: the first of equal matchings */
   uint32_t *group;       /* by task; not owned */
   uint32_t count;        /* of groups now */
@@ -84,7 +84,7 @@ static int by_weight(const void *x, const void *y)
   return by_ends(x, y);
 }
 
-/* Fills @p s with the pairs of groups that fit together. */
+/* Fills @p s with the pairs of groups that fit in one group. */
 static enum status list_pairs(const struct merging *m, const struct partners *g, struct stage *s,
                               struct err *e)
 {
@@ -100,7 +100,7 @@ static enum status list_pairs(const struct merging *m, const struct partners *g,
   return stage_index(s, e);
 }
 
-/* Keeps the heaviest matched pairs, as many as needed; the rest has no mate. */
+/* Keeps the heaviest matched pairs, only the number needed.  All other groups lose their mates. */
 static enum status keep_heaviest(struct merging *m, const struct stage *s, uint32_t *merged,
                                  struct err *e)
 {
@@ -141,7 +141,7 @@ static enum status match_groups(struct merging *m, uint32_t *merged, struct err 
   return status;
 }
 
-/* Merges each group with its mate and numbers them anew. */
+/* Merges each group with its mate and renumbers the groups. */
 static void merge(struct merging *m)
 {
   uint32_t count = 0;
@@ -156,7 +156,7 @@ static void merge(struct merging *m)
   m->count = count;
 }
 
-/* Takes the smallest groups apart until there are few enough; their tasks have no group then. */
+/* Dissolves the smallest groups until the number of groups is right.  Their tasks get no group. */
 static void dissolve(struct merging *m)
 {
   uint32_t count = 0, kept = 0;
@@ -176,8 +176,8 @@ static void dissolve(struct merging *m)
   m->count = count;
 }
 
-/* The group with room that task @p t has most weight with, else the first with room.  @p weight is
- * all zeros, and is left so. */
+/* The group with room that has the most weight with task @p t; if it has none, the first group with
+ * room.  @p weight must be all zeros and is reset to zeros. */
 static uint32_t best_group(const struct merging *m, uint32_t t, uint64_t *weight, uint32_t *first)
 {
   const struct partners *g = m->graph;

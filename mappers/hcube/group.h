@@ -1,5 +1,5 @@
 /** @file group.h
- *  Groups of tasks, where there are more than hosts, and the graph of the groups.
+ *  Groups tasks if there are more tasks than hosts, and makes the graph of the groups.
  */
 #ifndef MAPPERS_HCUBE_GROUP_H
 #define MAPPERS_HCUBE_GROUP_H
@@ -10,15 +10,16 @@
 #include "common/rng.h"
 #include "mappers/partners.h"
 
-/** Writes to @p group, by task, one of @p groups groups of at most @p room tasks: pairs of groups
- *  are merged by matchings of greatest weight, the heaviest first and no more than needed; what
- *  does not fit then is handed out one by one.  groups * room is at least the number of tasks.
- *  Of equal matchings the one that ties_grown() finds is taken, or with @p rng NULL the first. */
+/** Assigns each task to one of @p groups groups of at most @p room tasks, and writes the group to
+ *  @p group.  Pairs of groups are merged by maximum-weight matchings, the heaviest pairs first and
+ *  no more than needed.  If too many groups remain, the smallest are dissolved and their tasks
+ *  assigned one by one.  groups * room must be at least the number of tasks.  Ties between
+ *  matchings are broken by ties_grown(), or, if @p rng is NULL, by ties_first(). */
 enum status group_tasks(const struct partners *graph, uint32_t groups, uint32_t room,
                         struct rng *rng, uint32_t *group, struct err *e);
 
-/** The graph of @p groups groups: the weights between their tasks added up.  The caller's:
- *  partners_clear(). */
+/** Makes the graph of @p groups groups: sums up the weights between their tasks.  The caller frees
+ *  @p out with partners_clear(). */
 enum status group_graph(const struct partners *graph, const uint32_t *group, uint32_t groups,
                         struct partners *out, struct err *e);
 

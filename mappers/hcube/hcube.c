@@ -15,14 +15,14 @@
 #include "mappers/mapper.h"
 #include "platforms/topology/grid.h"
 
-#define GROWTHS  16  /* cubes built, of which the best is annealed */
-#define CHAINS   2   /* annealed: that one, and random starts */
-#define SMALL    128 /* hosts: up to here more chains pay, which freeze apart */
+#define GROWTHS  16  /* cubes built; the best one is annealed */
+#define CHAINS   2   /* annealing chains: one from the best cube, the others from random */
+#define SMALL    128 /* up to this number of hosts, MORE chains pay: each freezes elsewhere */
 #define MORE     8
-#define ROWS     17 /* of addresses: the best so far, and as many as are made at a time */
-#define GROUPING 64 /* random stream, above those of growths and chains */
+#define ROWS     17 /* of addresses: the best so far and the candidates made at a time */
+#define GROUPING 64 /* random stream; the streams of growths and chains are below */
 
-/* Arcs looked at by a chain's moves, so that 1024 tasks take some 2 s. */
+/* Arcs read by the moves of a chain: 1024 tasks take some 2 s. */
 #define LOOKS_A_TASK ((uint64_t)120000)
 #define LOOKS_LEAST  ((uint64_t)1 << 18)
 #define LOOKS_MOST   ((uint64_t)1 << 29)
@@ -30,16 +30,16 @@
 enum objective { CARDINALITY, HOPBYTES, LONGEST };
 
 struct job {
-  struct partners graph; /* of 2^bits tasks: groups of ranks, and some without arcs */
+  struct partners graph; /* of 2^bits tasks: groups of ranks, and idle tasks */
   uint32_t bits;
-  uint32_t *group; /* of a rank; NULL: each is its own */
+  uint32_t *group; /* by rank; NULL: each rank is its own group */
   enum objective objective;
   bool search;
   uint64_t seed;
   int threads;
 };
 
-/* What is to be small, the first before the second. */
+/* To be minimised, first before second. */
 struct score {
   uint64_t first, second;
 };
@@ -81,7 +81,7 @@ static enum status parse_options(struct job *j, const struct mapper_values *valu
   return OK;
 }
 
-/* All bytes times all hops must fit into what matchings add up. */
+/* The sum of all bytes times all hops must fit in the weights of matchings. */
 static enum status check_weights(const struct partners *g, uint32_t bits, struct err *e)
 {
   const uint64_t most = BLOSSOM_MAX_WEIGHT / (bits + 1);
@@ -95,7 +95,7 @@ static enum status check_weights(const struct partners *g, uint32_t bits, struct
   return OK;
 }
 
-/* Ranks in groups, if there are more of them than hosts. */
+/* Groups the ranks if there are more ranks than hosts. */
 static enum status make_groups(struct job *j, const struct mapper_input *in, struct err *e)
 {
   const uint32_t hosts = (uint32_t)1 << j->bits;
@@ -121,7 +121,7 @@ static enum status job_init(struct job *j, const struct mapper_input *in, struct
     return FAIL;
   const uint32_t hosts = (uint32_t)1 << j->bits;
   const uint32_t tasks = in->ranks > hosts ? in->ranks : hosts;
-  struct partners ranks; /* refuses traffic of other ranks, which the one of all hosts would take */
+  struct partners ranks; /* checks the traffic: the graph of all hosts accepts more ranks */
   if (partners_new(&ranks, in->traffic, in->ranks, e) != OK)
     return FAIL;
   partners_clear(&ranks);
@@ -185,8 +185,8 @@ static enum status join_once(struct cubes *c, bool grown, struct rng *rng, uint3
   return status;
 }
 
-/* Builds the cube by stages; @p growth numbers the random stream, and odd ones always aim at arcs
- * between equal labels. */
+/* Builds the hypercube by stages.  @p growth is the random stream; odd growths always maximise the
+ * weight of arcs between equal labels. */
 static enum status construct(const struct job *j, uint64_t growth, uint32_t *address, struct err *e)
 {
   const bool equal = j->objective == CARDINALITY || growth % 2 == 1;
@@ -219,7 +219,7 @@ static void set_losses(const struct job *j, struct polish *p)
   }
 }
 
-/* Anneals the addresses; chains after the first start at random. */
+/* Anneals the addresses.  Chains after the first start at random. */
 static enum status anneal(const struct job *j, uint64_t chain, uint32_t *address, struct err *e)
 {
   const uint32_t hosts = (uint32_t)1 << j->bits;
@@ -240,7 +240,7 @@ static enum status anneal(const struct job *j, uint64_t chain, uint32_t *address
   return polish_run(&p, address, e);
 }
 
-/* Addresses of all tasks, a row a candidate; the best so far is in row 0. */
+/* Addresses of all tasks, one row for each candidate; row 0 has the best so far. */
 struct candidates {
   const struct job *job;
   size_t hosts;
@@ -252,7 +252,7 @@ static uint32_t *row_of(const struct candidates *c, uint64_t i)
   return c->address + i * c->hosts;
 }
 
-/* Moves the best of rows 0 to @p last, the first of equal ones, to row 0. */
+/* Copies the best of rows 0 to @p last, the first of equal ones, to row 0. */
 static void choose(struct candidates *c, uint64_t last)
 {
   struct score best = score_of(c->job, c->address);
@@ -267,7 +267,7 @@ static void choose(struct candidates *c, uint64_t last)
 
 typedef enum status maker(const struct job *j, uint64_t i, uint32_t *address, struct err *e);
 
-/* Makes rows 1 to @p last, each by itself, and keeps the best in row 0. */
+/* Makes rows 1 to @p last independently and keeps the best in row 0. */
 static enum status make_all(struct candidates *c, maker *make, uint64_t last, struct err *e)
 {
   enum status s = OK;
@@ -287,7 +287,7 @@ static enum status make_all(struct candidates *c, maker *make, uint64_t last, st
   return s;
 }
 
-/* Each step only if the one before has left arcs that miss. */
+/* Stops as soon as all arcs have at most one hop. */
 static enum status find_addresses(struct candidates *c, struct err *e)
 {
   const struct job *j = c->job;

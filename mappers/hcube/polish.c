@@ -7,23 +7,23 @@
 #include "common/mem.h"
 #include "common/rng.h"
 
-#define ANYWHERE 64   /* one move in so many is of any task, not of one with arcs that miss */
+#define ANYWHERE 64   /* one of ANYWHERE moves takes any task, not one with arcs that miss */
 #define STEP     4096 /* moves between two temperatures */
 
 struct arc {
   uint32_t to;
-  float weight; /* in usual weights */
+  float weight; /* in the unit of polish.h */
 };
 
 struct anneal {
   uint32_t tasks, bits;
-  uint32_t *first; /* by task, into `arc` */
+  uint32_t *first; /* by task, offset in `arc` */
   struct arc *arc;
   uint32_t *address; /* by task; not owned */
-  uint32_t *at;      /* the task at an address */
-  uint32_t *missing; /* by task: arcs of more than one hop */
+  uint32_t *at;      /* by address: its task */
+  uint32_t *missing; /* by task: its arcs with more than one hop */
   uint32_t *place;   /* by task: index in `open` plus 1, or 0 */
-  uint32_t *open;    /* tasks with such arcs */
+  uint32_t *open;    /* tasks with arcs that miss */
   uint32_t opens;
   const double *loss;
   struct rng rng;
@@ -49,7 +49,7 @@ static uint32_t hops(uint32_t x, uint32_t y)
   return (uint32_t)__builtin_popcount(x ^ y);
 }
 
-/* The loss of the arcs of @p v at address @p x, that to @p except not counted. */
+/* The loss of the arcs of @p v at address @p x, without the arc to @p except. */
 static double loss_at(const struct anneal *a, uint32_t v, uint32_t x, uint32_t except)
 {
   double sum = 0;
@@ -70,7 +70,8 @@ static void count_missing(struct anneal *a, uint32_t v)
   mark(a, v, n > 0);
 }
 
-/* The arcs of @p v, which was at @p from, have other lengths; its partners count that. */
+/* Updates the counts of arcs that miss, of @p v and its partners, after @p v has moved from address
+ * @p from. */
 static void recount(struct anneal *a, uint32_t v, uint32_t from)
 {
   const uint32_t x = a->address[v];
@@ -92,7 +93,8 @@ static void put(struct anneal *a, uint32_t v, uint32_t address)
   recount(a, v, from);
 }
 
-/* Looks at one move; makes it if it loses no more than chance allows at @p temperature. */
+/* Tries one move.  A move that increases the loss is made with probability exp(-increase /
+ * temperature). */
 static void try_move(struct anneal *a, double temperature)
 {
   const uint64_t random = rng_next(&a->rng);
@@ -131,8 +133,7 @@ static enum status alloc(struct anneal *a, const struct polish *p, struct err *e
   return OK;
 }
 
-/* Weights are in units of that of the arc where the mean byte is.  Returns the mean of all arcs'.
- */
+/* Converts the weights to the unit of polish.h and returns the mean weight of all arcs. */
 static double begin(struct anneal *a, const struct polish *p)
 {
   const struct partners *g = p->graph;

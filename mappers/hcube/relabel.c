@@ -7,27 +7,27 @@
 
 #define LOOKS_AN_ARC 256
 #define LOOKS        ((uint64_t)1 << 20)
-#define INVERTED     (1u << 5) /* of a choice: the bit is inverted */
+#define INVERTED     (1u << 5) /* flag of a choice: the bit is inverted */
 
-/* An arc taken to match, and the most weight that can match together with it. */
+/* An arc that must match, and an upper bound of the weight that can match with it. */
 struct relabel_anchor {
   uint64_t bound;
   uint32_t arc;
 };
 
-/* A search for the relabelling of greatest value. */
+/* The search for the relabelling with the greatest value. */
 struct find {
   uint32_t bits;
   size_t arcs;
   const struct relabel_arc *arc; /* sorted by a, then b */
-  struct relabel_arc *moved;     /* the same with both labels relative to the anchor's */
-  uint32_t *list;                /* arcs still consistent, by depth: (bits + 1) rows */
+  struct relabel_arc *moved;     /* the same arcs, labels relative to the anchor's */
+  uint32_t *list;                /* arcs still consistent, by depth: bits + 1 rows */
   uint8_t from[RELABEL_MAX_BITS];
-  uint32_t used; /* bits of b that are taken */
+  uint32_t used; /* set of bits of b that are assigned */
   uint64_t looks;
   struct relabelling *best;
-  struct relabel_arc anchor; /* matches: labels are relative to its own */
-  bool inverts;              /* no arc is taken to match: bits may be inverted */
+  struct relabel_arc anchor; /* must match; labels in `moved` are relative to its labels */
+  bool inverts;              /* there is no anchor; bits may be inverted */
   uint32_t flip;
 };
 
@@ -55,8 +55,9 @@ static int by_bound(const void *x, const void *y)
   return (p->arc > q->arc) - (p->arc < q->arc);
 }
 
-/* An arc can match together with the anchor if its labels are as many bits away on either side.  Of
- * the arcs of one label a only one matches, so the heaviest counts. */
+/* Upper bound of the weight that can match with the anchor @p with.  An arc can match only if its
+ * two labels differ from the anchor's in equally many bits.  Of the arcs with the same label a only
+ * one can match, so the heaviest counts. */
 static uint64_t bound_with(const struct relabel_arc *arc, size_t arcs,
                            const struct relabel_arc *with)
 {
@@ -89,7 +90,8 @@ static uint64_t bound_of(const struct find *f, const uint32_t *list, size_t n)
   return sum + most;
 }
 
-/* Keeps those of @p list whose bit @p j of a is the bit of b that @p choice is. */
+/* Keeps the arcs of @p list that stay consistent if bit @p j of a is the bit of b given by
+ * @p choice.  Writes them to @p out and returns their number. */
 static size_t filter(struct find *f, const uint32_t *list, size_t n, uint32_t j, uint32_t choice,
                      uint32_t *out)
 {
@@ -115,7 +117,8 @@ static void keep(struct find *f, uint64_t value)
   best->flip = f->flip ^ f->anchor.a ^ relabel_apply(best, f->bits, f->anchor.b);
 }
 
-/* Bits p and q of b are alike if no arc of the list tells them apart: one of them is enough. */
+/* True if an unused bit q < p of b equals bit p on all arcs of the list.  Then only one of the two
+ * needs to be tried. */
 static bool is_copy(const struct find *f, const uint32_t *list, size_t n, uint32_t p)
 {
   for (uint32_t q = 0; q < p; q++) {
@@ -132,7 +135,7 @@ static bool is_copy(const struct find *f, const uint32_t *list, size_t n, uint32
 
 struct choice {
   uint64_t bound;
-  uint32_t bit; /* plus INVERTED */
+  uint32_t bit; /* INVERTED is added for the inverted bit */
 };
 
 static uint32_t insert(struct choice *out, uint32_t count, struct choice c)
@@ -144,7 +147,7 @@ static uint32_t insert(struct choice *out, uint32_t count, struct choice c)
   return count + 1;
 }
 
-/* The bits of b that bit @p j of a can be, most promising first. */
+/* Lists the bits of b that bit @p j of a can be, most promising first. */
 static uint32_t choices(struct find *f, uint32_t j, const uint32_t *list, size_t n,
                         struct choice *out)
 {
@@ -190,8 +193,8 @@ static void branch(struct find *f, uint32_t j, size_t n)
   }
 }
 
-/* The best relabelling with which arc @p with matches: what is left to find is a permutation, which
- * keeps the number of ones. */
+/* Finds the best relabelling that matches arc @p with.  With labels relative to it, a relabelling
+ * is a permutation of bits, which keeps the number of ones. */
 static void try_anchor(struct find *f, const struct relabel_arc *with)
 {
   size_t n = 0;
@@ -218,7 +221,8 @@ static enum status prepare(struct relabel_scratch *s, const struct relabel_arc *
   return OK;
 }
 
-/* Fills s->anchor, most promising first; fewer than all if all would take too many looks. */
+/* Fills s->anchor, most promising first.  Uses only some arcs if the bounds of all would read too
+ * many arcs. */
 static size_t list_anchors(struct relabel_scratch *s, struct find *f)
 {
   const uint64_t most = (LOOKS_AN_ARC / 2 * (uint64_t)f->arcs + LOOKS / 2) / f->arcs;
@@ -259,7 +263,7 @@ enum status relabel_most_equal(const struct relabel_arc *arc, size_t arcs, uint3
                    .moved = s->arc + arcs,
                    .list = s->list,
                    .best = out};
-  f.inverts = arcs >> bits != 0; /* many arcs: each halves with each bit */
+  f.inverts = arcs >> bits != 0; /* with many arcs, each chosen bit halves the list */
   if (f.inverts)
     try_anchor(&f, &(struct relabel_arc){.a = 0, .b = 0});
   else
@@ -269,7 +273,7 @@ enum status relabel_most_equal(const struct relabel_arc *arc, size_t arcs, uint3
 
 /* --- least bits ------------------------------------------------------------------------------- */
 
-/* Weight of the arcs whose bit i of a is not bit p of b: [i][p], both without inversion. */
+/* Sums of weight.  differ[i][p]: arcs with different bits i of a and p of b, without inversion. */
 struct table {
   uint32_t bits;
   uint64_t differ[RELABEL_MAX_BITS][RELABEL_MAX_BITS];
@@ -293,14 +297,15 @@ static int64_t cost(const struct table *t, uint32_t i, uint32_t p)
   return (int64_t)(differ < inverted ? differ : inverted);
 }
 
-/* The Hungarian method, rows added one by one; row and column 0 are not there. */
+/* The Hungarian method, adding row by row.  Rows and columns count from 1; 0 is none. */
 struct assignment {
   int64_t row[RELABEL_MAX_BITS + 1], column[RELABEL_MAX_BITS + 1]; /* duals */
   uint32_t owner[RELABEL_MAX_BITS + 1];                            /* row of a column, 0: none */
   uint32_t before[RELABEL_MAX_BITS + 1];
 };
 
-/* Finds the shortest way from the new row, owner of column 0, to a column without owner. */
+/* Finds the shortest augmenting path from the new row, the owner of column 0, to a column without
+ * owner, and returns that column. */
 static uint32_t shortest_way(const struct table *t, struct assignment *h)
 {
   int64_t least[RELABEL_MAX_BITS + 1];

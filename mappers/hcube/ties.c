@@ -8,36 +8,37 @@
 #include "common/mem.h"
 #include "mappers/hcube/blossom.h"
 
-/* In a dense graph, with more sides than this or pairs of joints to look at for them, none count.
- */
+/* A dense graph with more sides, or more pairs of joints to check for sides, is treated as without
+ * sides. */
 #define MOST_SIDES ((size_t)1 << 22)
 #define MOST_LOOKS ((size_t)1 << 26)
 
 /* A joint that lies beside another. */
 struct side {
   uint32_t joint;
-  uint32_t weight; /* 1 to 32: that of the two arcs that close the cycle, as a part of the most */
+  uint32_t weight; /* 1 to 32: scaled sum of the values of the joints that close the cycle */
 };
 
-/* The most sides that a joint of a cube has, which one, and the most of the others. */
+/* The most sides of any joint of a cube, that joint, and the most sides of the cube's other
+ * joints. */
 struct rivals {
   uint32_t first, joint, second;
 };
 
 struct growth {
   const struct stage *s;
-  bool *tight;   /* by joint: in some matching of greatest weight, as far as is known */
-  size_t *first; /* by joint, into `side` */
+  bool *tight;   /* by joint: can be in a maximum-weight matching */
+  size_t *first; /* by joint, offset in `side` */
   struct side *side;
   size_t side_room;
-  uint32_t *gained;   /* by joint: sides with joints that are taken */
-  uint32_t *possible; /* and with others that still can be */
-  bool *dead;         /* by joint: it is taken, or one of its cubes is */
+  uint32_t *gained;   /* by joint: weight of its sides with taken joints */
+  uint32_t *possible; /* by joint: weight of its sides with joints that can still be taken */
+  bool *dead;         /* by joint: it is taken, or one of its cubes is matched */
   struct rivals *top; /* by cube */
-  uint32_t *changed;  /* cubes around which that or orders are out of date */
+  uint32_t *changed;  /* cubes with an outdated `top` or outdated priorities of joints */
   bool *is_changed;   /* by cube */
   uint32_t changes;
-  bool *near; /* by cube: it has joints with a cube that is taken */
+  bool *near; /* by cube: it has a joint with a matched cube */
   uint32_t *mate;
   struct heap next; /* joints, best first */
   struct rng *rng;
@@ -53,7 +54,7 @@ static uint32_t side_weight(const struct joint *x, const struct joint *y, uint64
   return w == 0 ? 1 : (uint32_t)w;
 }
 
-/* Lists the joints beside joint @p j with ends a and b: between a partner of a and one of b. */
+/* Lists the joints beside joint @p j = (a, b): joints between a partner of a and a partner of b. */
 static enum status list_sides(struct growth *g, uint32_t j, uint64_t most, size_t *n, struct err *e)
 {
   const struct stage *s = g->s;
@@ -133,7 +134,7 @@ static uint32_t at_most(uint32_t x, uint32_t most)
   return x < most ? x : most;
 }
 
-/* Joints of a cube that still can be taken. */
+/* The number of joints of a cube that can still be taken. */
 static uint32_t joints_left(const struct growth *g, uint32_t v)
 {
   uint32_t n = 0;
@@ -142,9 +143,10 @@ static uint32_t joints_left(const struct growth *g, uint32_t v)
   return n;
 }
 
-/* Joints beside taken ones come first, those with most sides; then those at the border of what is
- * taken, those with most sides beyond their rivals'; then those of cubes with fewest joints left.
- */
+/* The priority of a joint, lowest first.  First come joints beside taken ones, sorted by the sides
+ * gained.  Then joints of a cube next to a matched cube.  Then all others, sorted by the joints
+ * left at their cubes.  Ties are broken by the margin (the joint's sides compared to the sides of
+ * its best rivals), then at random. */
 static uint64_t order_of(const struct growth *g, uint32_t j)
 {
   const uint32_t most = (1u << 19) - 1;
@@ -169,7 +171,7 @@ static void change(struct growth *g, uint32_t v)
   g->changed[g->changes++] = v;
 }
 
-/* Brings the orders of the joints of changed cubes up to date. */
+/* Updates the priorities of the joints of changed cubes. */
 static void refresh(struct growth *g)
 {
   for (uint32_t k = 0; k < g->changes; k++)
@@ -185,7 +187,8 @@ static void refresh(struct growth *g)
   }
 }
 
-/* Joint @p j can no more be taken, or, if @p taken, is. */
+/* Updates the joints beside joint @p j: it is taken if @p taken, and if not it can no longer be
+ * taken. */
 static void settle_sides(struct growth *g, uint32_t j, bool taken)
 {
   for (size_t i = g->first[j]; i < g->first[j + 1]; i++) {
@@ -243,8 +246,9 @@ static void grow(struct growth *g)
 
 /* --- matchings -------------------------------------------------------------------------------- */
 
-/* Bits by which tie-breaking weights below 2^20 and their factor are cut, so that the heaviest
- * joint still fits.  Values that big leave no ties. */
+/* The number of bits to cut from the tie-breaking weights (below 2^20) and from the factor of the
+ * values, so that the heaviest joint fits in BLOSSOM_MAX_WEIGHT.  With values so large there are
+ * hardly ties. */
 static uint32_t bits_to_cut(const struct stage *s)
 {
   uint64_t most = 1;
@@ -256,7 +260,7 @@ static uint32_t bits_to_cut(const struct stage *s)
   return cut;
 }
 
-/* Matches by value, then by @p extra (NULL: none), each below 2^20. */
+/* Matches by value, then by the sum of @p extra (NULL: none).  Its entries are below 2^20. */
 static enum status match(const struct stage *s, const uint32_t *extra, uint32_t *mate, bool *tight,
                          struct err *e)
 {
@@ -275,7 +279,7 @@ static enum status match(const struct stage *s, const uint32_t *extra, uint32_t 
   return status;
 }
 
-/* Pairs cubes that are left, the lowest two first. */
+/* Pairs the unmatched cubes in order. */
 static void pair_rest(uint32_t n, uint32_t *mate)
 {
   uint32_t before = BLOSSOM_FREE;
@@ -318,7 +322,7 @@ static enum status alloc(struct growth *g, struct err *e)
   return OK;
 }
 
-/* The matching of greatest weight that has most of what has grown. */
+/* Finds the maximum-weight matching that contains most of the grown matching. */
 static enum status complete(struct growth *g, struct err *e)
 {
   uint32_t *extra = mem_array(g->s->joints, sizeof *extra, e);

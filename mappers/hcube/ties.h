@@ -1,12 +1,12 @@
 /** @file ties.h
  *  Chooses among matchings of equal weight.
  *
- *  Two joined pairs of cubes can be joined well again if each cube of one has arcs with a cube of
- *  the other: the two joints lie *side by side*, opposite each other in a cycle of four cubes.
- *  What a matching is worth to the next stage is the sum of such sides, which no weights of single
- *  joints express.  A matching is therefore grown from a first joint, each next one where most
- *  sides are gained and fewest lost, and the matching of greatest weight that has most of it is
- *  taken.
+ *  Two pairs of cubes can be joined well in the next stage if each cube of one pair has arcs with a
+ *  cube of the other pair.  Then the two joints lie *side by side*: they are opposite arcs in a
+ *  cycle of four cubes.  The value of a matching for the next stage is the number of its sides,
+ *  which weights of single joints cannot express.  So a matching is grown from a first joint; each
+ *  step takes the joint that gains most sides and loses fewest.  The result is the maximum-weight
+ *  matching that contains most of the grown one.
  */
 #ifndef MAPPERS_HCUBE_TIES_H
 #define MAPPERS_HCUBE_TIES_H
@@ -14,10 +14,10 @@
 #include "common/rng.h"
 #include "mappers/hcube/cubes.h"
 
-/** The first matching of greatest weight; cubes that are left are paired in order. */
+/** Takes the first maximum-weight matching.  Pairs the unmatched cubes in order. */
 enum status ties_first(const struct stage *s, uint32_t *mate, struct err *e);
 
-/** One that serves the next stages; @p rng settles what is left open. */
+/** Takes a maximum-weight matching that suits the next stages; @p rng breaks remaining ties. */
 enum status ties_grown(const struct stage *s, struct rng *rng, uint32_t *mate, struct err *e);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include "common/mem.h"
 
-/* Is this pattern of the first group, combined with any of the second, the first of its class? */
+/* True if combinations with this pattern of the first group are the first of their equivalence
+ * classes. */
 static bool leads(const struct merge_case *c, const struct merge_pattern *p)
 {
   if (((p->flip ^ c->patterns[0].flips) & ~((uint32_t)1 << c->axis)) != 0)
@@ -54,7 +55,7 @@ enum status merge_case_new(struct merge_case *c, const struct merge_boxes *b,
       made.cells[h] *= b->length[h][d];
     merge_pattern_init(&made.patterns[h], b->ndims, b->length[h], b->hosts[h]);
   }
-  /* Lists no patterns if their number alone exceeds the combinations that may be tried. */
+  /* Lists no patterns if one group alone has more than the combinations that may be tried. */
   if (merge_pattern_count(&made.patterns[0]) <= MERGE_CASE_MAX_COMBINATIONS &&
       merge_pattern_count(&made.patterns[1]) <= MERGE_CASE_MAX_COMBINATIONS &&
       list_all(&made, e) != OK) {

@@ -1,16 +1,16 @@
 /** @file case.h
  *  One kind of merge: the boxes of two groups along an axis, and the combinations of their
- *  placement patterns that are worth trying.
+ *  placement patterns to try.
  *
  *  Combination c places the first group by pattern c / count and the second by pattern c % count,
- *  with count patterns of the second.  Of those with the smallest value the first is chosen (groups
- *  that exchange nothing stay as they are).  Of combinations known to have equal values only the
- *  first is tried, which does not change the result.
+ *  where count is the number of patterns of the second.  The first combination with the smallest
+ *  value is chosen (groups that exchange nothing stay as they are).  Of combinations known to have
+ *  equal values only the first is tried, which does not change the result.
  *
- *  Source: Asano and Kise, "SFMOPT", section 3.2.1, tables 1 to 3.  Combinations that differ by a
- *  reflection of the merged group along another axis than that of the merge have equal values; for
- *  mincost also those that differ by an exchange of two other axes, if routes wrap around both or
- *  neither.
+ *  Source: Asano and Kise, "SFMOPT", section 3.2.1, tables 1 to 3.  Two combinations have equal
+ *  values if they differ by a reflection of the merged group along an axis other than the axis of
+ *  the merge.  For mincost they also do if they differ by an exchange of two other axes and routes
+ *  wrap around both or neither.
  */
 #ifndef MAPPERS_MERGE_CASE_H
 #define MAPPERS_MERGE_CASE_H
@@ -20,40 +20,40 @@
 #include "mappers/merge/input.h"
 #include "mappers/merge/pattern.h"
 
-/** Above this, a pair's combinations are searched (objective/descent.h), not all tried. */
+/** If a pair has more combinations, they are not all tried: objective/descent.h searches them. */
 #define MERGE_CASE_MAX_COMBINATIONS 1000000
 
 struct merge_case {
   uint32_t ndims, axis;
   uint32_t length[2][MERGE_PLAN_MAX_DIMS]; /**< of each group, in units */
   uint32_t cells[2];
-  bool ring[MERGE_PLAN_MAX_DIMS]; /**< routes wrap around: a whole torus side, 3 units or more */
+  bool ring[MERGE_PLAN_MAX_DIMS]; /**< routes wrap around: a whole torus side of 3 units or more */
   struct merge_patterns patterns[2];
-  bool exact;        /**< every combination not skipped is tried; else lead[] is not used */
-  uint32_t leads;    /**< patterns of the first group that are tried */
-  uint32_t *lead;    /**< their numbers, rising; owned */
+  bool exact;        /**< all combinations not skipped are tried; if false, lead[] is not used */
+  uint32_t leads;    /**< number of patterns of the first group to try */
+  uint32_t *lead;    /**< their indices, rising; owned */
   bool exchangeable; /**< the objective is mincost */
 };
 
-/** The boxes of two groups, of equal shape but along the axis; merge_case_boxes() makes those of a
- *  plan, tests their own. */
+/** The boxes of two groups; their shapes differ only along the axis.  merge_case_boxes() derives
+ *  them from a plan; tests make their own. */
 struct merge_boxes {
   uint32_t ndims, axis;
   uint32_t length[2][MERGE_PLAN_MAX_DIMS]; /**< in units */
-  uint32_t hosts[2][MERGE_PLAN_MAX_DIMS];  /**< in hosts; only their equality counts */
+  uint32_t hosts[2][MERGE_PLAN_MAX_DIMS];  /**< in hosts; only compared for equality */
   bool ring[MERGE_PLAN_MAX_DIMS];
 };
 
-/** The case of two boxes; on success @p c is the caller's: merge_case_clear().  Time and memory:
- *  the patterns of both groups. */
+/** Makes the case of two boxes.  On success the caller frees @p c with merge_case_clear().  Time
+ *  and memory: the number of patterns of both groups. */
 enum status merge_case_new(struct merge_case *c, const struct merge_boxes *b,
                            enum merge_objective objective, struct err *e);
 
-/** The boxes of groups of these shapes before iteration @p i, the longer one first. */
+/** Fills @p b for groups of these shapes before iteration @p i, the longer one first. */
 void merge_case_boxes(struct merge_boxes *b, const struct merge_grid *g,
                       const struct merge_plan *plan, uint32_t i, const uint32_t shape[2]);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void merge_case_clear(struct merge_case *c);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 
-/* Rows made at a time in a graph whose tasks have at least DENSE_ROW entries on average. */
+/* Tasks with DENSE_ROW entries on average are processed in blocks of BLOCK_ROWS rows. */
 #define BLOCK_ROWS 128
 #define DENSE_ROW  256
 
@@ -17,7 +17,7 @@ void merge_comm_clear(struct merge_comm *c)
   *c = (struct merge_comm){.groups = 0};
 }
 
-/* Turns the lengths of rows, in row[1..], into offsets, and allocates the entries. */
+/* Turns the lengths of rows in row[1..] into offsets and allocates the entries. */
 static enum status make_rows(struct merge_comm *c, struct err *e)
 {
   for (uint32_t g = 0; g < c->groups; g++)
@@ -27,8 +27,8 @@ static enum status make_rows(struct merge_comm *c, struct err *e)
   return c->bytes == NULL ? FAIL : OK;
 }
 
-/* Merges the entries of a row that have the same peer.  where[peer] is one past the index of the
- * peer's last merged entry, which is of this row if above the row's start. */
+/* Unites the entries of a row that have the same peer.  where[peer] is one past the index of the
+ * peer's last united entry; if it is above the start of the row, that entry belongs to this row. */
 static void unite_peers(struct merge_comm *c, size_t *where)
 {
   size_t out = 0, from = 0;
@@ -48,7 +48,7 @@ static void unite_peers(struct merge_comm *c, size_t *where)
   }
 }
 
-/* Filling a row has moved its start to its end: moves it back. */
+/* Filling has moved the start of each row to its end; restores the starts. */
 static void restore_starts(struct merge_comm *c)
 {
   for (uint32_t g = c->groups; g > 0; g--)
@@ -79,14 +79,14 @@ static void put(struct merge_comm *c, uint32_t a, uint32_t b, uint64_t bytes)
   c->bytes[place] = bytes;
 }
 
-/* The entries by row, from which the graph's rows are made: first a task's own entries to higher
- * tasks, then those of higher tasks to it that have no opposite entry. */
+/* The entries from which the graph's rows are made.  A row has first the task's own entries to
+ * higher tasks, then entries from higher tasks without an opposite entry. */
 struct source {
   const struct matrix_entry *entry;
   const size_t *row;
-  size_t *upper; /* by task: its first entry to a higher one */
-  size_t *next;  /* the first such entry that has not been passed */
-  size_t *end;   /* of the graph's row as far as it is filled; NULL while rows are counted */
+  size_t *upper; /* by task: its first entry to a higher task */
+  size_t *next;  /* by task: the first of these entries not yet passed */
+  size_t *end;   /* by task: end of the filled part of its row; NULL while rows are counted */
 };
 
 static size_t first_at_least(const struct source *s, uint32_t src, uint32_t dst)
@@ -94,7 +94,7 @@ static size_t first_at_least(const struct source *s, uint32_t src, uint32_t dst)
   return matrix_search(s->entry, s->row[src], s->row[src + 1], src, dst);
 }
 
-/* Adds an entry to a lower task to the opposite entry, or to the end of that task's row. */
+/* Adds an entry to a lower task to the opposite entry, or appends it to that task's row. */
 static void add_lower(struct merge_comm *c, struct source *s, const struct matrix_entry *x)
 {
   const uint32_t low = x->dst;
@@ -127,8 +127,8 @@ static void add_upper(struct merge_comm *c, struct source *s, uint32_t task)
   }
 }
 
-/* Makes the graph's rows first..last-1.  It works at one place in each row at a time, which a cache
- * holds; calls for other rows write elsewhere and may run at the same time. */
+/* Makes the graph's rows first..last-1.  At any time it writes to one place in each row, and these
+ * places fit in a cache.  Calls for other rows write elsewhere and may run in parallel. */
 static void add_block(struct merge_comm *c, struct source *s, uint32_t first, uint32_t last)
 {
   const bool all = first == 0 && last == c->groups;
@@ -141,7 +141,7 @@ static void add_block(struct merge_comm *c, struct source *s, uint32_t first, ui
   }
 }
 
-/* Blocks cost searches, which pay only for dense rows. */
+/* Each block searches all rows for its first entry, which pays only for dense rows. */
 static void add_all(struct merge_comm *c, struct source *s, int threads)
 {
   const size_t degree = c->groups == 0 ? 0 : s->row[c->groups] / c->groups;
@@ -151,8 +151,8 @@ static void add_all(struct merge_comm *c, struct source *s, int threads)
     add_block(c, s, first, c->groups - first < rows ? c->groups : first + rows);
 }
 
-/* With that many entries rows are not counted: each is allocated for all higher tasks; unused
- * entries have 0 bytes. */
+/* True if the rows need not be counted: each gets room for all higher tasks, and unused entries
+ * have 0 bytes. */
 static bool is_dense(const struct source *s, uint32_t tasks)
 {
   return s->row[tasks] >= (size_t)tasks * (tasks - 1) / 2;
@@ -183,8 +183,8 @@ static enum status fill_from_rows(struct merge_comm *c, struct source *s, int th
   return OK;
 }
 
-/* The entries from higher tasks are read by blocks of destinations, of which a cache holds the
- * rows' ends. */
+/* Fills rows first..last-1.  Adds the entries from higher tasks for this block of destinations
+ * only, so that the places it writes to fit in a cache. */
 static void fill_dense_block(struct merge_comm *c, const struct matrix *m, uint32_t first,
                              uint32_t last)
 {
@@ -203,7 +203,7 @@ static enum status fill_from_dense(struct merge_comm *c, const struct matrix *m,
                                    struct err *e)
 {
   for (uint32_t t = 0; t < m->ranks; t++)
-    c->row[t + 1] = m->ranks - 1 - t; /* the tasks above are idle */
+    c->row[t + 1] = m->ranks - 1 - t; /* tasks from m->ranks on are idle */
   if (make_rows(c, e) != OK)
     return FAIL;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
@@ -250,14 +250,14 @@ static enum status fill_from_groups(struct merge_comm *c, const struct merge_com
   return finish(c, e);
 }
 
-/* Rows that have all groups above theirs: the index of the entry of two groups. */
+/* The index of the entry of two groups if each row has all groups above its own. */
 static size_t dense_place(const struct merge_comm *c, uint32_t a, uint32_t b)
 {
   return a < b ? c->row[a] + b - a - 1 : c->row[b] + a - b - 1;
 }
 
-/* The new rows have all groups above theirs, and take over the array of peers: the old entries
- * are at least as many. */
+/* The new rows have all groups above their own.  They reuse the array of peers, which is long
+ * enough since there are no more new entries than old ones. */
 static enum status contract_densely(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
                                     struct err *e)
 {

@@ -1,6 +1,6 @@
-/* The mappers of Asano and Kise, "SFMOPT", sections 3 and 4.2: FMOPT, which is MOPT without the
- * combinations that cannot win and gives the same mapping; SFMOPT, FMOPT with subgroups; FMOPT-half
- * and None, with which these are compared. */
+/* The mappers of Asano and Kise, "SFMOPT", sections 3 and 4.2.  FMOPT skips the combinations of
+ * MOPT that cannot win and gives the same mapping.  SFMOPT is FMOPT with subgroups.  FMOPT-half and
+ * None serve for comparison. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,31 +15,32 @@
 #include "mappers/merge/objective/cost.h"
 #include "mappers/merge/objective/link.h"
 
-/* Least work (see is_much()) for which several threads pay. */
+/* The least work (see is_much()) that is worth several threads. */
 #define PARALLEL_WORK 50000
 
 struct run {
   struct merge_plan plan;
   enum merge_objective objective;
   struct merge_subgroups subgroups;
-  uint32_t evaluated; /* iterations; the later ones leave the groups as they are */
+  uint32_t evaluated; /* number of iterations that search patterns; later iterations keep the groups
+                         as they are */
 
   struct merge_comm comm;
   uint32_t groups;
   uint8_t *shape;   /* of each group */
-  uint32_t *parent; /* by group: the one that it is merged into */
+  uint32_t *parent; /* by group: the group it is merged into */
   struct merge_pair *pair;
   struct merge_join *join; /* of each pair */
   uint32_t pairs;
 
-  struct merge_grid
-      grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* of tasks, then of the subgroups made so far */
+  struct merge_grid grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* of tasks, then of each kind of subgroups
+                                                            made so far */
   uint32_t grids;
   struct merge_case cases[MERGE_PLAN_MAX_SHAPES]; /* of this iteration, by merged shape */
 
   int threads;
-  struct merge_link **link; /* one a thread; NULL unless minlink */
-  struct merge_cost **cost; /* likewise */
+  struct merge_link **link; /* by thread; NULL unless minlink */
+  struct merge_cost **cost; /* by thread; NULL unless mincost */
 };
 
 static void clear_cases(struct run *r)
@@ -83,7 +84,7 @@ static enum status make_team(struct run *r, struct err *e)
   return OK;
 }
 
-/* OpenMP counts the affinity mask, but not the quota of a control group. */
+/* OpenMP respects the affinity mask, but not the CPU quota of a control group. */
 static int default_threads(void)
 {
   const int most = omp_get_max_threads(), cores = (int)machine_cores();
@@ -107,7 +108,7 @@ static enum status run_init(struct run *r, const struct mapper_input *in, struct
   return OK;
 }
 
-/* Makes the groups before iteration @p i subgroups if the options ask for their size. */
+/* Makes the groups before iteration @p i subgroups if an option asks for this size. */
 static enum status make_subgroups(struct run *r, uint32_t i, struct err *e)
 {
   if (r->grids > r->subgroups.count)
@@ -121,7 +122,7 @@ static enum status make_subgroups(struct run *r, uint32_t i, struct err *e)
   return OK;
 }
 
-/* The grid whose units iteration @p i places. */
+/* The grid with the units that iteration @p i places. */
 static const struct merge_grid *units_of(const struct run *r, uint32_t i)
 {
   uint32_t k = r->grids - 1;
@@ -146,7 +147,7 @@ static enum status make_cases(struct run *r, const struct merge_grid *g, uint32_
   return OK;
 }
 
-/* Finds the best join of pair @p k, with the scratch of @p team threads from @p thread on. */
+/* Finds the best join of pair @p k, with the scratch of @p team threads starting at @p thread. */
 static enum status search(struct run *r, const struct merge_grid *g, uint32_t k, int thread,
                           int team, struct err *e)
 {
@@ -159,7 +160,7 @@ static enum status search(struct run *r, const struct merge_grid *g, uint32_t k,
   return merge_link_search(r->link + thread, team, c, g, p, &r->join[k], e);
 }
 
-/* Do several threads pay?  Work is about combinations times cells. */
+/* True if several threads pay.  The work is about combinations times cells. */
 static bool is_much(const struct run *r)
 {
   uint64_t work = 0;
@@ -170,7 +171,8 @@ static bool is_much(const struct run *r)
   return work >= PARALLEL_WORK;
 }
 
-/* Pairs are shared out among the threads; where there are few, all threads work on one. */
+/* Distributes the pairs over the threads.  If there are few pairs, all threads work on one pair at
+ * a time. */
 static enum status search_all(struct run *r, const struct merge_grid *g, struct err *e)
 {
   const int threads = is_much(r) ? r->threads : 1;
@@ -224,7 +226,7 @@ static enum status iterate(struct run *r, uint32_t i, struct err *e)
   return merge_groups(r, i, e);
 }
 
-/* The last iteration leaves one group, whose cells are the hosts. */
+/* After the last iteration one group is left; its cells are the hosts. */
 static enum status run_all(struct run *r, const struct mapper_input *in, struct mapping *out,
                            struct err *e)
 {

@@ -16,7 +16,7 @@ void merge_grid_clear(struct merge_grid *g)
   *g = (struct merge_grid){.units = 0};
 }
 
-/* Each unit a group of its own. */
+/* Allocates units, each in its own group. */
 static enum status make_units(struct merge_grid *g, uint32_t units, struct err *e)
 {
   g->units = g->groups = units;
@@ -55,9 +55,9 @@ static int by_destination(const void *a, const void *b)
   return (x->dst > y->dst) - (x->dst < y->dst);
 }
 
-/* Appends to own[] at @p out what the old units of a new unit send to other new units, one entry a
- * destination.  where[dst] is one past the index of that entry, which is of this unit if above
- * `start`.  Returns the end. */
+/* Appends to own[] at @p out the traffic from the old units of a new unit to other new units, one
+ * entry for each destination.  where[dst] is one past the index of that entry; if it is above
+ * `start`, the entry belongs to this unit.  Returns the end. */
 static size_t unite_rows(struct merge_grid *g, const struct merge_grid *from, uint32_t unit,
                          size_t out, size_t *where)
 {
@@ -83,7 +83,7 @@ static size_t unite_rows(struct merge_grid *g, const struct merge_grid *from, ui
   return out;
 }
 
-/* Upper bound of the number of entries. */
+/* Upper bound of the number of entries after uniting. */
 static size_t most_entries(const struct merge_grid *g, const struct merge_grid *from)
 {
   const size_t old = from->row[from->units], all = (size_t)g->units * g->units;
@@ -131,12 +131,12 @@ uint32_t merge_grid_length(const struct merge_grid *g, const struct merge_plan *
   return (uint32_t)1 << (made - now);
 }
 
-/* A box of units that is copied into a larger one. */
+/* A box of units that is copied into a larger box. */
 struct piece {
   uint32_t ndims;
   uint32_t length[MERGE_PLAN_MAX_DIMS];
-  uint32_t stride[MERGE_PLAN_MAX_DIMS]; /* of the larger box, in cells */
-  uint32_t shift;                       /* index there of its first cell */
+  uint32_t stride[MERGE_PLAN_MAX_DIMS]; /* in the larger box, in cells */
+  uint32_t shift;                       /* index of its first cell in the larger box */
 };
 
 static void move(const struct piece *piece, const struct merge_pattern *p, const uint32_t *from,
@@ -154,7 +154,7 @@ static void move(const struct piece *piece, const struct merge_pattern *p, const
   }
 }
 
-/* The input and output of one iteration's merges. */
+/* Input and output of the merges of one iteration. */
 struct merging {
   const struct merge_grid *grid;
   const struct merge_plan *plan;

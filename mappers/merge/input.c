@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-/* Mappers add up bytes times hops in 64 bits: the sum must fit even if all routes have @p hops. */
+/* Mappers sum up bytes times hops in 64 bits: the sum must fit even if all routes have @p hops. */
 static enum status check_traffic(const struct mapper_input *in, const char *mapper, uint32_t hops,
                                  struct err *e)
 {
@@ -57,7 +57,7 @@ enum status merge_input_objective(const char *mapper, const char *text, enum mer
   return OK;
 }
 
-/* The iteration from which on blocks of 2^level a side exist: round level-1 is over. */
+/* The first iteration with blocks of 2^level hosts a side: round level-1 is finished. */
 static uint32_t exist_from(const struct merge_plan *plan, uint32_t level)
 {
   return merge_plan_round_start(plan, level);
@@ -70,7 +70,7 @@ static void set_auto(const struct merge_plan *plan, struct merge_subgroups *out)
     out->at[out->count++] = (struct merge_subgroup){level, merge_plan_round_start(plan, level + 1)};
 }
 
-/* One "SIZE@ITERATION". */
+/* Parses one "SIZE@ITERATION". */
 static enum status parse_one(char *item, struct merge_subgroup *out, struct err *e)
 {
   char *at = strchr(item, '@');
@@ -102,7 +102,7 @@ static enum status check_one(const struct merge_plan *plan, const struct merge_s
   return OK;
 }
 
-/* Cuts @p text. */
+/* Modifies @p text. */
 static enum status parse_all(const struct merge_plan *plan, char *text, struct merge_subgroups *out,
                              struct err *e)
 {

@@ -1,5 +1,5 @@
 /** @file input.h
- *  The input of the mappers by merging: its checks, and the parsing of their options.
+ *  Input checks and option parsing of the mappers by merging.
  */
 #ifndef MAPPERS_MERGE_INPUT_H
 #define MAPPERS_MERGE_INPUT_H
@@ -13,8 +13,8 @@ enum merge_objective {
   MERGE_MINCOST  /**< bytes times hops (Eval_Cost) */
 };
 
-/** From this iteration on, blocks of 2^level hosts a side (of a hypercube, 2 * level dimensions)
- *  are placed as one. */
+/** From this iteration on, blocks of 2^level hosts a side (on a hypercube, 2 * level dimensions)
+ *  are placed as a whole. */
 struct merge_subgroup {
   uint32_t level, iteration;
 };
@@ -23,10 +23,10 @@ struct merge_subgroup {
 
 struct merge_subgroups {
   uint32_t count;
-  struct merge_subgroup at[MERGE_INPUT_MAX_SUBGROUPS]; /**< levels and iterations rise */
+  struct merge_subgroup at[MERGE_INPUT_MAX_SUBGROUPS]; /**< sorted by level and by iteration */
 };
 
-/** The two options that these mappers share. */
+/** Options shared by these mappers. */
 #define MERGE_INPUT_OBJECTIVE                                                                      \
   {                                                                                                \
     .name = "objective", .default_value = "minlink",                                               \
@@ -39,8 +39,8 @@ struct merge_subgroups {
             "it is moved whole"                                                                    \
   }
 
-/** Requires at most one rank a host, traffic between ranks below in->ranks, and bytes times hops
- *  below 2^63 under any mapping.  Fills @p plan. */
+/** Requires at most one rank for each host, traffic between ranks below in->ranks, and a sum of
+ *  bytes times hops below 2^63 under any mapping.  Fills @p plan. */
 enum status merge_input_check(const struct mapper_input *in, const char *mapper,
                               struct merge_plan *plan, struct err *e);
 
@@ -48,9 +48,9 @@ enum status merge_input_check(const struct mapper_input *in, const char *mapper,
 enum status merge_input_objective(const char *mapper, const char *text, enum merge_objective *out,
                                   struct err *e);
 
-/** Reads "2@6+4@9" (SIZE@ITERATION).  Sizes are powers of two; sizes and iterations rise; blocks of
- *  the size must exist at the iteration.  "auto" is size 2^j from round j+1 on: 2@6+4@9+8@12 and so
- *  on in 3 dimensions. */
+/** Reads "2@6+4@9" (SIZE@ITERATION).  Sizes are powers of two; sizes and iterations must rise;
+ *  blocks of the size must exist at the iteration. "auto" uses size 2^j from round j+1 on:
+ *  2@6+4@9+8@12 etc. in 3 dimensions. */
 enum status merge_input_subgroups(const char *mapper, const char *text,
                                   const struct merge_plan *plan, struct merge_subgroups *out,
                                   struct err *e);

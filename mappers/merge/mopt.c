@@ -1,6 +1,6 @@
-/* MOPT as its authors state it (Asano and Kise, "SFMOPT", section 2): every pair of groups is
- * considered, every combination of patterns tried, and each evaluated from scratch, message by
- * message and link by link.  Slow and plain: the reference for the fast mappers. */
+/* MOPT as its authors describe it (Asano and Kise, "SFMOPT", section 2): considers every pair of
+ * groups, tries every combination of patterns, and evaluates each from scratch over all messages
+ * and links.  Slow and simple: the reference for the fast mappers. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,19 +11,19 @@
 #include "mappers/merge/mopt_eval.h"
 #include "mappers/merge/pattern.h"
 
-#define MAX_HOSTS        16384 /* the traffic is held as a full matrix */
+#define MAX_HOSTS        16384 /* the traffic is a full matrix */
 #define MAX_COMBINATIONS 1000000
 
 struct group {
   uint32_t shape, size;
-  bool talks;               /* exchanges bytes with another group; known once pairs are listed */
-  struct mopt_place *place; /* into run.place */
+  bool talks;               /* exchanges bytes with another group; set by list_pairs() */
+  struct mopt_place *place; /* points into run.place */
 };
 
-/* Groups @p low < @p high of the list, which are merged next. */
+/* Groups @p low < @p high of the list that may be merged. */
 struct pair {
   uint32_t low, high, shape;
-  bool alike; /* both talk to other groups, or neither */
+  bool alike; /* both exchange bytes with other groups, or neither does */
   uint64_t bytes;
 };
 
@@ -31,13 +31,13 @@ struct run {
   struct merge_plan plan;
   struct merge_step step;
   enum merge_objective objective;
-  uint64_t *traffic; /* hosts x hosts: bytes from each task to each */
+  uint64_t *traffic; /* hosts x hosts: bytes from each task to each other */
   uint32_t count;
-  struct group *group; /* in the order of their lowest task */
+  struct group *group; /* sorted by their lowest task */
   struct group *next;
   struct mopt_place *place; /* of all tasks, group by group */
-  struct mopt_place *trial; /* of a merged group */
-  uint64_t *load;           /* doubled bytes by link, (host * ndims + axis) * 2 + down */
+  struct mopt_place *trial; /* of a merged group being evaluated */
+  uint64_t *load;           /* doubled bytes by link: (host * ndims + axis) * 2 + down */
   struct pair *pair;        /* all pairs of groups */
 };
 
@@ -47,7 +47,7 @@ static void lengths_of(const struct run *r, const struct group *g, uint32_t *len
     length[d] = merge_plan_length(&r->step, g->shape, d);
 }
 
-/* Puts a group, turned by a pattern, at @p shift along the axis. */
+/* Places a group, transformed by a pattern, at offset @p shift along the axis. */
 static void put(const struct run *r, const struct group *g, const struct merge_pattern *p,
                 uint32_t shift, struct mopt_place *out)
 {
@@ -60,7 +60,7 @@ static void put(const struct run *r, const struct group *g, const struct merge_p
   }
 }
 
-/* The patterns of both groups, and what their merger spans. */
+/* The patterns of two groups and the box of the merged group. */
 struct merger {
   const struct group *half[2];
   struct merge_patterns patterns[2];
@@ -68,7 +68,7 @@ struct merger {
   struct mopt_box box;
 };
 
-/* For groups whose tasks exchange nothing. */
+/* Used if the tasks of both groups exchange nothing. */
 static void put_as_they_are(struct run *r, const struct merger *m)
 {
   const struct merge_pattern same = merge_pattern_identity(r->plan.ndims);
@@ -148,7 +148,7 @@ static enum status merge(struct run *r, const struct pair *p, struct mopt_place 
   return s;
 }
 
-/* Ties as in select.h. */
+/* Breaks ties as select.h does. */
 static int by_bytes(const void *a, const void *b)
 {
   const struct pair *x = a, *y = b;
@@ -161,7 +161,7 @@ static int by_bytes(const void *a, const void *b)
   return (x->high > y->high) - (x->high < y->high);
 }
 
-/* Equation (1): bytes in both directions. */
+/* Equation (1): the sum of bytes in both directions. */
 static uint64_t comm(const struct run *r, const struct group *a, const struct group *b)
 {
   uint64_t sum = 0;
@@ -188,8 +188,8 @@ static size_t list_pairs(struct run *r)
   return n;
 }
 
-/* The selection step: partner[i] is the pair in which group i is the lower one; NULL if it is the
- * higher one of a pair, or left as it is. */
+/* The selection step.  partner[i] is the pair with the lower group i.  It is NULL if group i is the
+ * higher one of a pair or stays alone. */
 static void select_pairs(struct run *r, const struct pair **partner, bool *taken)
 {
   const size_t n = list_pairs(r);
@@ -265,7 +265,7 @@ static void run_clear(struct run *r)
   free(r->pair);
 }
 
-/* Every host has a task; those beyond the ranks send nothing. */
+/* Every host has a task.  Tasks beyond the ranks send nothing. */
 static enum status run_init(struct run *r, const struct matrix *traffic, struct err *e)
 {
   const size_t n = r->plan.hosts;

@@ -39,7 +39,7 @@ static size_t link_up(const struct mopt_box *b, const uint32_t *at, uint32_t d)
   return (host * b->ndims + d) * 2;
 }
 
-/* Loads the links along axis @p d on the way up, or down, to coordinate @p to. */
+/* Adds @p load to the links along axis @p d, going up or down to coordinate @p to. */
 static void walk_along(const struct mopt_box *b, const uint32_t *start, uint32_t d, uint32_t to,
                        bool up, uint64_t load)
 {
@@ -52,7 +52,7 @@ static void walk_along(const struct mopt_box *b, const uint32_t *start, uint32_t
   }
 }
 
-/* One pair's messages in dimension order. */
+/* Adds the bytes of one pair to the links of its route in dimension order. */
 static void walk(const struct mopt_box *b, const uint32_t *from, const uint32_t *to, uint64_t bytes)
 {
   uint32_t at[MERGE_PLAN_MAX_DIMS];

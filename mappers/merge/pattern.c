@@ -9,7 +9,7 @@ void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t
                         const uint32_t *other_length)
 {
   *p = (struct merge_patterns){.ndims = ndims, .reflections = 1, .permutations = 1};
-  uint32_t members[MERGE_PLAN_MAX_DIMS] = {0}; /* axes of each kind */
+  uint32_t members[MERGE_PLAN_MAX_DIMS] = {0}; /* number of axes of each kind */
   for (uint32_t d = 0; d < ndims; d++) {
     uint32_t k = 0;
     while (k < d && (length[d] < 2 || length[k] != length[d] || other_length[k] != other_length[d]))
@@ -25,10 +25,12 @@ void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t
   }
 }
 
-/* The next permutation in lexicographic order that keeps the kinds; false after the last. */
+/* Makes the next permutation in lexicographic order in which axes change places only within their
+ * kind.  Returns false after the last. */
 static bool next_permutation(const struct merge_patterns *p, uint8_t *from)
 {
-  /* Find the last position whose axis can be exchanged for a larger one of its kind behind it. */
+  /* Find the last position with a larger axis of its kind behind it; exchange it for the smallest
+   * of these. */
   for (uint32_t d = p->ndims; d-- > 0;) {
     uint32_t best = p->ndims;
     for (uint32_t k = d + 1; k < p->ndims; k++)
@@ -40,7 +42,7 @@ static bool next_permutation(const struct merge_patterns *p, uint8_t *from)
     const uint8_t t = from[d];
     from[d] = from[best];
     from[best] = t;
-    /* Behind it, sort the axes of each kind. */
+    /* Sort the axes of each kind behind that position. */
     for (uint32_t i = d + 1; i < p->ndims; i++)
       for (uint32_t k = i + 1; k < p->ndims; k++)
         if (p->kind[k] == p->kind[i] && from[k] < from[i]) {

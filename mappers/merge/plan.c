@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* Halvings until every part of a side is one host. */
+/* Number of halvings until every part of a side is one host. */
 static uint32_t levels(uint32_t side)
 {
   uint32_t n = 0;
@@ -54,13 +54,14 @@ uint32_t merge_plan_round_start(const struct merge_plan *p, uint32_t round)
   return i;
 }
 
-/* How many of the 2^halvings parts of a side are one longer than the others. */
+/* The number of parts, of the 2^halvings parts of a side, that are one host longer than the
+ * others. */
 static uint32_t longer_parts(uint32_t side, uint32_t halvings)
 {
   return side & (((uint32_t)1 << halvings) - 1);
 }
 
-/* How many parts of a side have the length of @p bit; parts of length 0 are none. */
+/* The number of parts of a side that have the length of @p bit.  Parts of length 0 do not count. */
 static uint32_t parts(uint32_t side, uint32_t halvings, uint32_t bit)
 {
   const uint32_t longer = longer_parts(side, halvings);
@@ -69,7 +70,7 @@ static uint32_t parts(uint32_t side, uint32_t halvings, uint32_t bit)
   return side >> halvings == 0 ? 0 : ((uint32_t)1 << halvings) - longer;
 }
 
-/* A hypercube may have more axes than a shape has bits, but its sides have no longer parts, so that
+/* A hypercube may have more axes than a shape has bits.  Its sides have no longer parts, so
  * MERGE_PLAN_MAX_SHAPES suffices. */
 static void set_quotas(const struct merge_plan *p, uint32_t i, struct merge_step *step)
 {

@@ -1,11 +1,12 @@
 /** @file plan.h
- *  The order in which the mappers by merging merge: the paper's iterations, for sides of any
- *  length.  Arithmetic alone; select.h chooses the pairs of groups.
+ *  The order of the merges: the paper's iterations, extended to sides of any length.  Only
+ *  arithmetic; select.h chooses the pairs of groups.
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2, where sides are powers of two.  Here a side is
- *  halved, the first half being the longer one of an odd length, until each part is one host;
- *  iterations undo that from the smallest parts on, X, Y, Z, X, ..., and skip an axis that is
- *  whole.  At any time the lengths of all groups along an axis differ by at most one.
+ *  halved until each part is one host; if the length is odd, the first half is the longer one.
+ *  Iterations undo the halvings, beginning with the smallest parts, along X, Y, Z, X, ..., and skip
+ *  an axis that is whole.  At any time the lengths of all groups along an axis differ by at most
+ *  one.
  */
 #ifndef MAPPERS_MERGE_PLAN_H
 #define MAPPERS_MERGE_PLAN_H
@@ -16,7 +17,7 @@
 #include "platforms/topology/grid.h"
 
 #define MERGE_PLAN_MAX_DIMS       GRID_MAX_DIMS
-#define MERGE_PLAN_MAX_ITERATIONS 40 /* 2^26 hosts, and one more a side that is no power of two */
+#define MERGE_PLAN_MAX_ITERATIONS 40 /* 26 for 2^26 hosts; 1 more for a side not a power of 2 */
 #define MERGE_PLAN_MAX_SHAPES     256
 
 struct merge_plan {
@@ -25,17 +26,17 @@ struct merge_plan {
   uint32_t hosts;
   uint32_t side[MERGE_PLAN_MAX_DIMS];
   bool torus;                               /**< routes wrap around a side of 3 or more */
-  uint8_t axis[MERGE_PLAN_MAX_ITERATIONS];  /**< by iteration: along which it merges */
-  uint8_t round[MERGE_PLAN_MAX_ITERATIONS]; /**< number of earlier merges along the axis; of a
-                                                 hypercube, whose axes are merged once, the axis
-                                                 divided by 2 */
+  uint8_t axis[MERGE_PLAN_MAX_ITERATIONS];  /**< by iteration: the axis of its merges */
+  uint8_t round[MERGE_PLAN_MAX_ITERATIONS]; /**< number of earlier merges along the axis; for a
+                                                 hypercube the axis divided by 2, as each axis is
+                                                 merged once */
 };
 
-/** The groups before and after an iteration.  A group's shape is a set of bits:
- *  along axis d its length is low[d] + bit d. */
+/** The groups before and after an iteration.  A group's shape is a set of bits: its length along
+ *  axis d is low[d] + bit d. */
 struct merge_step {
   uint32_t ndims, axis;
-  uint32_t low[MERGE_PLAN_MAX_DIMS];     /**< 0 where an odd number of hosts is left over */
+  uint32_t low[MERGE_PLAN_MAX_DIMS];     /**< 0 if some parts of the side have no host */
   uint32_t low_after;                    /**< low[axis] after the iteration */
   uint32_t quota[MERGE_PLAN_MAX_SHAPES]; /**< groups of each shape after the iteration */
 };
@@ -52,16 +53,16 @@ uint32_t merge_plan_round_start(const struct merge_plan *p, uint32_t round);
 /** Fills @p step for iteration @p i, which is below p->iterations. */
 void merge_plan_step(const struct merge_plan *p, uint32_t i, struct merge_step *step);
 
-/** The shape of the groups that the first iteration merges, single hosts. */
+/** The shape of the groups of the first iteration: single hosts. */
 uint32_t merge_plan_single(const struct merge_plan *p);
 
-/** Length of a group along @p d, before the iteration. */
+/** Length of a group along axis @p d before the iteration. */
 uint32_t merge_plan_length(const struct merge_step *step, uint32_t shape, uint32_t d);
 
-/** May groups of shapes @p a and @p b be merged?  If so, *merged is the shape of the result. */
+/** True if groups of shapes @p a and @p b may be merged; sets *merged to the resulting shape. */
 bool merge_plan_fits(const struct merge_step *step, uint32_t a, uint32_t b, uint32_t *merged);
 
-/** May the iteration leave groups without a partner? */
+/** True if the iteration may leave groups without a partner. */
 bool merge_plan_carries(const struct merge_step *step);
 
 #endif

@@ -7,7 +7,7 @@
 #include "common/heap.h"
 #include "common/mem.h"
 
-/* The best partner above a group when last searched; it may have been paired since. */
+/* The best partner above a group at the last search; it may have been paired since. */
 struct candidate {
   uint64_t bytes;
   uint32_t high;
@@ -18,15 +18,16 @@ struct selection {
   const uint8_t *shape;
   const struct merge_step *step;
   uint32_t quota[MERGE_PLAN_MAX_SHAPES];
-  uint32_t *partner; /* MERGE_SELECT_NONE: free */
-  uint8_t *merged;   /* shape of the pair of which a group is the lower one */
-  bool *talks;       /* does a group exchange bytes with any other? */
-  size_t *end;       /* of the entries of each row that may still matter */
-  struct heap heap;  /* lower groups, that with the most bytes to its candidate first */
+  uint32_t *partner; /* MERGE_SELECT_NONE: not paired */
+  uint8_t *merged;   /* by lower group of a pair: the shape of the merged group */
+  bool *talks;       /* the group exchanges bytes with another group */
+  size_t *end;       /* by group: end of the entries of its row that can still be paired */
+  struct heap heap;  /* lower groups; first the one with the most bytes to its candidate */
   uint32_t *high;    /* by lower group: its candidate */
 };
 
-/* May these two be paired now?  If not, then never: free partners and quotas only decrease. */
+/* True if the two may be paired now.  If not, they can never be paired later in this step: free
+ * partners and quotas only decrease. */
 static bool may_pair(const struct selection *s, uint32_t a, uint32_t b, uint32_t *merged)
 {
   return s->partner[b] == MERGE_SELECT_NONE &&
@@ -51,8 +52,9 @@ static void swap_entries(struct merge_comm *c, size_t a, size_t b)
   c->bytes[b] = bytes;
 }
 
-/* Finds the partner with which @p low exchanges the most bytes, the lowest of equal ones, and
- * updates low in the heap; entries that can no longer be paired move to the end of the row. */
+/* Finds the partner above @p low that exchanges the most bytes with it (of equal ones the lowest)
+ * and updates low in the heap.  Moves entries that can no longer be paired to the end of the
+ * row. */
 static void look_for_candidate(struct selection *s, uint32_t low)
 {
   struct merge_comm *c = s->comm;
@@ -93,7 +95,7 @@ static void pair_those_that_talk(struct selection *s)
   }
 }
 
-/* Marks the groups that talk, even if only to partners that are paired by now. */
+/* Marks the groups that exchange bytes with any group, even one that is already paired. */
 static void mark_talkers(struct selection *s)
 {
   const struct merge_comm *c = s->comm;
@@ -103,7 +105,8 @@ static void mark_talkers(struct selection *s)
         s->talks[g] = s->talks[c->peer[i]] = true;
 }
 
-/* The next free group above @p above, from a cursor on, of this shape that talks or does not. */
+/* The next free group above @p above, starting at the cursor, with this shape and this value of
+ * `talks`. */
 static uint32_t next_free(const struct selection *s, uint32_t *cursor, uint32_t above,
                           uint32_t shape, bool talks)
 {
@@ -114,7 +117,8 @@ static uint32_t next_free(const struct selection *s, uint32_t *cursor, uint32_t 
   return *cursor;
 }
 
-/* Pairs @p g with the lowest free group above it that talks or does not; one cursor a shape. */
+/* Pairs @p g with the lowest free group above it with this value of `talks`.  Each shape has a
+ * cursor. */
 static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t *cursor)
 {
   const uint32_t axis = (uint32_t)1 << s->step->axis;
@@ -135,13 +139,13 @@ static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t 
     pair_up(s, g, best, best_merged);
 }
 
-/* Pairs groups that exchange nothing: if @p mixed, one that talks with one that does not; else two
- * that both talk or both do not. */
+/* Pairs groups that exchange nothing.  @p mixed: pairs a group that talks with one that does not.
+ * Not mixed: pairs two groups that both talk or both do not. */
 static void pair_the_silent(struct selection *s, bool mixed)
 {
   uint32_t cursor[2][MERGE_PLAN_MAX_SHAPES] = {{0}};
   for (uint32_t g = 0; g < s->comm->groups; g++) {
-    const bool talks = s->talks[g] != mixed; /* its partner */
+    const bool talks = s->talks[g] != mixed; /* of its partner */
     if (s->partner[g] == MERGE_SELECT_NONE)
       pair_silently(s, g, talks, cursor[talks]);
   }

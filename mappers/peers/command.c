@@ -1,5 +1,5 @@
-/* Any program as a mapper.  It is given the traffic, the hosts and their distances as files, and
- * writes a mapping on its standard output (docs/mappers.md). */
+/* Runs any program as a mapper.  The program reads the traffic, the hosts and their distances from
+ * files and writes a mapping to its standard output (docs/mappers.md). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "mappers/peers/program.h"
 #include "platforms/topology/grid.h"
 
-/* Most hosts whose distances are written, a number for each two of them. */
+/* Most hosts for the file of distances: it has one number for each pair. */
 enum { MOST_HOSTS = 8192 };
 
 enum { PATH, SECONDS, SEED, DISTANCES };
@@ -57,7 +57,7 @@ static enum status check_program(const char *path, struct err *e)
   return S_ISREG(st.st_mode) ? OK : err_set(e, "%s: cannot run: not a file", path);
 }
 
-/* --- what the program is given ---------------------------------------------------------------- */
+/* --- input of the program --------------------------------------------------------------------- */
 
 static void print_coordinates(const struct topology *t, uint32_t host, FILE *f)
 {
@@ -98,7 +98,7 @@ static enum status print_distances(const struct platform *p, FILE *f, struct err
   for (uint32_t h = 0; h < hosts; h++)
     for (uint32_t k = 0; k < hosts; k++) {
       if (distances_are_hops(d))
-        fprintf(f, "%g", distances_of(d, h, k)); /* whole numbers and halves */
+        fprintf(f, "%g", distances_of(d, h, k)); /* multiples of 0.5 */
       else
         report_number(f, distances_of(d, h, k));
       fputc(k + 1 == hosts ? '\n' : '\t', f);
@@ -136,7 +136,7 @@ static void close_files(struct files *x)
   memfile_close(&x->mapping);
 }
 
-/* --- running it ------------------------------------------------------------------------------- */
+/* --- execution -------------------------------------------------------------------------------- */
 
 static enum status run(const struct mapper_input *in, const struct options *o, struct files *x,
                        struct err *e)

@@ -15,13 +15,13 @@
 #include "common/child.h"
 #include "common/machine.h"
 
-/* Between haichi and the program stands a guard, a child process of haichi's: it gets a signal when
- * haichi ends, and then, as when the time is over or the program has ended, kills the group of the
- * program.  What it has to tell is in memory that both share. */
+/* A guard, a child process of haichi, starts the program.  It kills the program's process group
+ * when the time is over, when the program has ended, or when a signal tells it that haichi has
+ * ended.  This struct is in memory shared with haichi and holds the guard's results. */
 struct told {
   bool timeout;
   int code, signal; /* of the program */
-  int cannot_start; /* errno; 0: it has started */
+  int cannot_start; /* errno; 0: the program has started */
 };
 
 struct guard {
@@ -54,7 +54,7 @@ _Noreturn static void be_program(const struct guard *g, const sigset_t *before, 
   _exit(1);
 }
 
-/* Waits for the end of the program, of the time, or of haichi. */
+/* Waits until the program or haichi ends or the time is over. */
 static void wait_for_end(const struct guard *g)
 {
   const sigset_t signals = watched();
@@ -72,8 +72,9 @@ static void wait_for_end(const struct guard *g)
   }
 }
 
-/* Runs in the guard.  The program is killed before it is reaped, while its number is still its own:
- * an ended one is not hurt, but those of its group that are left are. */
+/* Runs in the guard.  Kills the program before reaping it, because its process id cannot be reused
+ * until then.  Killing an ended program has no effect, but other processes of its group are
+ * killed. */
 static int stand_guard(void *arg)
 {
   const struct guard *g = arg;
@@ -138,7 +139,7 @@ enum status program_run(const struct program_run *r, struct err *e)
   bool timeout = false;
   enum status s = child_start(&c, &spec, e);
   if (s == OK) {
-    /* The guard keeps the time; were it stopped, haichi would still go on. */
+    /* The guard enforces the time limit.  If the guard is stopped, this limit ends the wait. */
     s = child_wait(&c, r->seconds + 60, &end, &timeout, e);
     told->timeout |= timeout;
   }

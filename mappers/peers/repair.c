@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "mappers/greedy/slots.h"
 
-/* Takes the slot that is nearest to @p host. */
+/* Takes the free slot nearest to @p host. */
 static enum status take_near(struct slots *s, uint32_t *host, struct err *e)
 {
   if (slots_pull(s, *host, 1, e) != OK)
@@ -16,7 +16,7 @@ static enum status take_near(struct slots *s, uint32_t *host, struct err *e)
   return OK;
 }
 
-/* Takes the used slots: the nearest free slot of a host is its own. */
+/* Takes the used slots: the free slot nearest to a host is on the host itself. */
 static enum status take_used(struct slots *s, uint32_t hosts, uint32_t each, const uint32_t *used,
                              struct err *e)
 {
@@ -29,8 +29,8 @@ static enum status take_used(struct slots *s, uint32_t hosts, uint32_t each, con
   return OK;
 }
 
-/* Sets *stays of each rank: on a host with too many the lowest ranks do.  Returns how many do not.
- */
+/* Sets stays[] by rank: on a host with too many ranks the lowest ones stay.  Returns the number of
+ * ranks that must move. */
 static uint32_t choose(const struct mapping *m, uint32_t each, uint32_t *load, bool *stays)
 {
   uint32_t n = 0;
@@ -41,7 +41,7 @@ static uint32_t choose(const struct mapping *m, uint32_t each, uint32_t *load, b
   return n;
 }
 
-/* Ranks that stay take their slots first: no other rank is to push them away. */
+/* Ranks that stay take their slots first, so that moved ranks cannot take them. */
 static enum status move(struct mapping *m, const bool *stays, struct slots *s, struct err *e)
 {
   for (uint32_t r = 0; r < m->ranks; r++)

@@ -14,8 +14,8 @@
 
 enum { STRATEGY, SEED, IMBALANCE };
 
-/* Largest seed and imbalance: Scotch's seeds are positive numbers of 32 bits, and beyond a few
- * times the mean load nothing is left to balance. */
+/* Upper limits.  Scotch's seeds are positive 32-bit numbers.  An imbalance beyond a few times the
+ * mean load balances nothing. */
 #define MOST_SEED      INT32_MAX
 #define MOST_IMBALANCE 10.0
 

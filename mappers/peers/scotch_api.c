@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-/* The library of the version whose header haichi was compiled with: Debian's name, then that of an
- * installation from source. */
+/* Opens the library of the version that haichi was compiled with: tries the name used by Debian,
+ * then the name used by an installation from source. */
 static enum status open_library(void **out, struct err *e)
 {
   char name[64];

@@ -1,7 +1,7 @@
 /** @file scotch_api.h
- *  Scotch's C functions, loaded when they are first needed: a haichi that is not asked for Scotch
- *  does not pay for it.  No wrappers: each member is Scotch's function of that name.  Compiled only
- *  where scotch.h is installed.
+ *  Scotch's C functions, loaded at the first use, so that a run without Scotch does not spend time
+ *  on them.  There are no wrappers: each member points to the Scotch function of its name.
+ *  Compiled only if scotch.h is installed.
  */
 #ifndef MAPPERS_PEERS_SCOTCH_API_H
 #define MAPPERS_PEERS_SCOTCH_API_H
@@ -13,7 +13,7 @@
 
 #include "common/library.h"
 
-/** F(NAME) for each function that haichi uses. */
+/** Calls F(NAME) for each function that haichi uses. */
 #define SCOTCH_FUNCTIONS(F)                                                                        \
   F(SCOTCH_archAlloc)                                                                              \
   F(SCOTCH_archCmplt)                                                                              \
@@ -50,7 +50,8 @@ struct scotch_api {
   SCOTCH_FUNCTIONS(LIBRARY_MEMBER)
 };
 
-/** Loads the library, if need be, and finds the functions; @p api is untouched on failure. */
+/** Loads the library if it is not loaded, and looks up the functions; @p api is unchanged on
+ *  failure. */
 enum status scotch_api_open(struct scotch_api *api, struct err *e);
 
 #endif

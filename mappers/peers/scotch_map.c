@@ -9,7 +9,7 @@
 #include "mappers/peers/scotch_api.h"
 #include "mappers/peers/scotch_target.h"
 
-/* A row of the strategies by name. */
+/* A named strategy. */
 struct strategy {
   const char *name;
   int flags;
@@ -35,13 +35,13 @@ enum status scotch_strategy(const char *name, int *flags, struct err *e)
   return OK;
 }
 
-/* What a call of Scotch's works on. */
+/* Data of one call of Scotch. */
 struct work {
   struct scotch_api scotch;
   struct scotch_target target;
   struct partners graph;
   SCOTCH_Num *first, *partner, *weight; /* the graph in Scotch's form */
-  SCOTCH_Num *part;                     /* of each rank: its host */
+  SCOTCH_Num *part;                     /* by rank: its host */
 };
 
 /* --- the graph -------------------------------------------------------------------------------- */
@@ -56,20 +56,21 @@ static uint64_t divisor(uint64_t a, uint64_t b)
   return a;
 }
 
-/* How the bytes of a pair become a weight: in units of a common divisor, and times a fraction. */
+/* Conversion of the bytes of a pair to a weight: bytes / unit * multiply / divide. */
 struct scale {
   uint64_t unit, multiply, divide;
 };
 
-/* 128 bits hold any product. */
+/* Multiplies in 128 bits, which hold any product. */
 static SCOTCH_Num weight_of(uint64_t bytes, const struct scale *s)
 {
   const uint64_t w = (uint64_t)((unsigned __int128)(bytes / s->unit) * s->multiply / s->divide);
   return w > 0 ? (SCOTCH_Num)w : 1;
 }
 
-/* Scotch adds up weights times distances in its own numbers, both ways: half of their range is left
- * for the sums of its partial mappings.  What is rounded up to 1 adds at most a weight a pair. */
+/* Chooses a scale that keeps Scotch's sums in range.  Scotch sums up weights times distances in
+ * SCOTCH_Num over both directions; half of the range is left for the sums of its partial mappings.
+ * Rounding up to 1 adds at most 1 for each pair. */
 static enum status find_scale(const struct work *w, struct scale *out, struct err *e)
 {
   const struct partners *g = &w->graph;
@@ -114,14 +115,14 @@ static enum status fill_graph(struct work *w, struct err *e)
 
 /* --- mapping ---------------------------------------------------------------------------------- */
 
-/* Of Scotch's context, and graphs; those that are not there are NULL. */
+/* Scotch's objects; NULL if their allocation failed. */
 struct handles {
   SCOTCH_Context *context;
   SCOTCH_Graph *graph, *bound;
   SCOTCH_Strat *strategy;
 };
 
-/* One thread, and random numbers of its own. */
+/* Prepares one thread with its own random numbers. */
 static bool prepare(struct handles *h, const struct scotch_api *s, uint32_t seed)
 {
   h->context = s->SCOTCH_contextAlloc();

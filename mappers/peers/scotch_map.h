@@ -1,5 +1,5 @@
 /** @file scotch_map.h
- *  A mapping by Scotch's library.  Compiled only where scotch.h is installed.
+ *  A mapping by Scotch's library.  Compiled only if scotch.h is installed.
  */
 #ifndef MAPPERS_PEERS_SCOTCH_MAP_H
 #define MAPPERS_PEERS_SCOTCH_MAP_H
@@ -10,16 +10,16 @@
 #include "mappers/mapper.h"
 
 struct scotch_options {
-  int flags; /**< SCOTCH_STRATQUALITY, ... */
+  int flags; /**< SCOTCH_STRATQUALITY etc. */
   uint32_t seed;
-  double imbalance; /**< of the hosts' loads, as a share of the mean */
+  double imbalance; /**< of the hosts' loads, as a share of the mean load */
 };
 
-/** The value of an option strategy=; errors list the strategies. */
+/** Parses the value of the option strategy=; errors list the strategies. */
 enum status scotch_strategy(const char *name, int *flags, struct err *e);
 
-/** Fills *out with what Scotch finds, which may put more ranks on a host than it takes.  One
- *  thread; the same options give the same mapping.  On success *out is the caller's:
+/** Fills *out with Scotch's mapping, which may put more ranks on a host than it has slots.  Uses
+ *  one thread; the same options give the same mapping.  On success the caller frees *out with
  *  mapping_clear(). */
 enum status scotch_map(const struct mapper_input *in, const struct scotch_options *o,
                        struct mapping *out, struct err *e);

@@ -10,14 +10,16 @@
 #include "mappers/distances.h"
 #include "platforms/topology/grid.h"
 
-/* Most sides of Scotch's tori and meshes (ARCHMESHDIMNMAX), and most levels of a fat tree here. */
+/* MOST_SIDES: limit of Scotch's tori and meshes (ARCHMESHDIMNMAX).  MOST_LEVELS: limit for fat
+ * trees here. */
 enum { MOST_SIDES = 5, MOST_LEVELS = 32 };
 
-/* Largest distance of a target described by distances: with traffic it must fit in Scotch's sums.
- */
+/* Largest distance of a target described by distances: products with the traffic must fit in
+ * Scotch's sums. */
 enum { FARTHEST = 255 };
 
-/* From so many levels of a decomposition on, its table is as large as it may be. */
+/* A decomposition of this number of levels or more gets no extra level: its table would be too
+ * large. */
 enum { PLENTY_OF_LEVELS = 12 };
 
 static enum status refused(int status, struct err *e)
@@ -27,7 +29,7 @@ static enum status refused(int status, struct err *e)
 
 /* --- Scotch's own shapes ---------------------------------------------------------------------- */
 
-/* Does Scotch have a grid of these sides, of which those of one host do not count? */
+/* True if Scotch has a grid of these sides.  Sides of one host do not count. */
 static bool has_grid(const struct topology *t)
 {
   uint32_t ndims, longer = 0;
@@ -40,8 +42,8 @@ static bool has_grid(const struct topology *t)
   return cube || longer <= MOST_SIDES;
 }
 
-/* Scotch's meshes of 2 and of 3 sides are better cut than those of any number of sides, which its
- * tori are all cut like: by 4 to 25 % of the hop-bytes of geometric graphs. */
+/* Scotch bisects its meshes of 2 and 3 sides better than meshes of any number of sides and all
+ * tori: hop-bytes of geometric graphs differ by 4 to 25 %. */
 static int make_mesh(const struct scotch_target *out, const struct scotch_api *s,
                      const SCOTCH_Num *sides, SCOTCH_Num n)
 {
@@ -70,8 +72,8 @@ static int make_grid(const struct scotch_target *out, const struct scotch_api *s
                                    : s->SCOTCH_archTorusX(out->arch, n, sides);
 }
 
-/* Hosts 1, 2, ... are ever further from host 0, and a fat tree looks the same from all: where the
- * distance grows, a subtree ends. */
+/* The distance from host 0 to hosts 1, 2, ...  never decreases, and a fat tree looks the same from
+ * every host.  So a subtree ends where the distance grows. */
 static int make_tree(const struct scotch_target *out, const struct scotch_api *s,
                      const struct topology *t)
 {
@@ -104,9 +106,8 @@ static bool is_kind(const struct topology *t, const char *kind)
 struct deco {
   const struct distances *distances;
   uint32_t hosts;
-  uint32_t *terminal; /* of each host: its number in the decomposition */
-  double unit,
-      longest; /* of the distances: the shortest, or what makes the longest FARTHEST of it */
+  uint32_t *terminal;   /* by host: its number in the decomposition */
+  double unit, longest; /* unit: the shortest distance, but at least longest / FARTHEST */
 };
 
 static void find_unit(struct deco *d)
@@ -121,15 +122,15 @@ static void find_unit(struct deco *d)
   d->unit = d->unit < INFINITY ? fmax(d->unit, d->longest / FARTHEST) : 1;
 }
 
-/* Scotch wants whole numbers above 0. */
+/* Scotch requires integers above 0. */
 static uint32_t distance(const struct deco *d, uint32_t a, uint32_t b)
 {
   const double units = distances_of(d->distances, a, b) / d->unit;
   return units < 1.5 ? 1 : (uint32_t)(units + 0.5);
 }
 
-/* Where to cut the hosts [low, high) in two: between the two neighbours in the platform's order
- * that are furthest apart, the middle one of these; each part has at most @p most. */
+/* The index at which to cut the hosts [low, high) in two parts of at most @p most hosts: between
+ * the two consecutive hosts that are furthest apart, of equal ones closest to the middle. */
 static uint32_t cut(const struct deco *d, uint32_t low, uint32_t high, uint32_t most)
 {
   const uint32_t middle = low + (high - low) / 2;
@@ -148,8 +149,8 @@ static uint32_t cut(const struct deco *d, uint32_t low, uint32_t high, uint32_t 
   return best;
 }
 
-/* Levels of the decomposition: Scotch's table grows with the square of 2^levels.  One more than the
- * hosts need lets cuts follow clusters of unequal sizes. */
+/* The number of levels of the decomposition.  Scotch's table grows with the square of 2^levels.
+ * One level more than the hosts need lets cuts follow clusters of unequal sizes. */
 static uint32_t count_levels(uint32_t hosts)
 {
   uint32_t levels = 1;
@@ -158,8 +159,8 @@ static uint32_t count_levels(uint32_t hosts)
   return levels < PLENTY_OF_LEVELS ? levels + 1 : levels;
 }
 
-/* Numbers the terminals of [low, high), a part of at most 2^levels hosts: the halves of domain i
- * are 2i and 2i + 1. */
+/* Numbers the terminals of the hosts [low, high), at most 2^levels.  The halves of domain i are 2i
+ * and 2i + 1. */
 static void decompose(struct deco *d, uint32_t low, uint32_t high, uint32_t domain, uint32_t levels)
 {
   if (high - low == 1) {

@@ -1,10 +1,10 @@
 /** @file scotch_target.h
- *  A platform as a target architecture of Scotch's.  Compiled only where scotch.h is installed.
+ *  A platform as a target architecture of Scotch.  Compiled only if scotch.h is installed.
  *
- *  A torus, mesh, hypercube, star or fat tree is Scotch's own architecture of that shape, by hops.
- *  Anything else, and a grid of more than 5 sides that is no hypercube, is described by the
- *  distances of its hosts and a decomposition in halves ("deco 0"): latencies, in units of the
- *  shortest one; hops on a topology.
+ *  A torus, mesh, hypercube, star or fat tree uses Scotch's own architecture of that shape, with
+ *  distances in hops.  Other platforms, and grids of more than 5 sides that are no hypercubes, are
+ *  described by the distances between hosts and a recursive bisection ("deco 0").  Distances are
+ *  hops on a topology; on other platforms latencies in units of the shortest one.
  */
 #ifndef MAPPERS_PEERS_SCOTCH_TARGET_H
 #define MAPPERS_PEERS_SCOTCH_TARGET_H
@@ -13,16 +13,16 @@
 #include "mappers/peers/scotch_api.h"
 #include "platforms/platform.h"
 
-/** Most hosts described by their distances: Scotch then takes 0.5 GB, four times that of half as
- *  many. */
+/** Most hosts described by distances.  Scotch uses 0.5 GB for them; its memory is quadratic in the
+ *  number of hosts. */
 enum { SCOTCH_TARGET_MOST = 8192 };
 
 struct scotch_target {
   SCOTCH_Arch *arch; /**< owned */
-  uint32_t diameter; /**< largest distance of two hosts */
+  uint32_t diameter; /**< largest distance between two hosts */
 };
 
-/** @p p has 2 hosts or more and is not opaque.  On success *out is the caller's:
+/** @p p must have at least 2 hosts and must not be opaque.  On success the caller frees *out with
  *  scotch_target_clear(). */
 enum status scotch_target_make(struct scotch_target *out, const struct scotch_api *s,
                                const struct platform *p, struct err *e);

@@ -1,12 +1,12 @@
-/* The method that suits the size and the budget. */
+/* Chooses the method by the size and the budget. */
 #include "mappers/qap/method.h"
 
 extern const struct method method_memetic, method_sa;
 
 #define WORK_PER_SECOND 2e9
 
-/* Is the population filled in a third of the budget?  That takes some 50 steps for each facility.
- */
+/* True if a third of the budget suffices to fill the population of memetic, which takes some 50
+ * steps for each facility. */
 static bool affords_population(const struct search *s)
 {
   const struct budget *b = &s->budget;

@@ -20,7 +20,7 @@ struct cost {
   const struct platform *platform;
   struct platform_finder *finder;
   enum measure measure;
-  double *table; /* NULL: of routes */
+  double *table; /* costs of a file; NULL: costs are computed from routes */
 };
 
 static enum status read_line(const struct linefile *l, double *row, uint32_t hosts, struct err *e)
@@ -76,7 +76,7 @@ static enum status read_table(struct cost *c, const char *path, struct err *e)
   return s;
 }
 
-/* MEASURES: a file. */
+/* Returns MEASURES for the name of a file. */
 static enum measure measure_of(const char *what)
 {
   enum measure m = 0;

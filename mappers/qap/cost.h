@@ -1,7 +1,7 @@
 /** @file cost.h
- *  What it costs to send a byte from one host to another: hops, latency, the time of a byte, or
- *  values measured elsewhere.  Not ways through other processes (routed.h).  Costs are >= 0;
- *  that of a host to itself is 0 unless a file says otherwise.
+ *  The cost to send a byte from one host to another: hops, latency, seconds for a byte, or values
+ *  from a file.  Costs of routes through other processes are in routed.h.  Costs are >= 0.  The
+ *  cost from a host to itself is 0 unless a file has another value.
  */
 #ifndef MAPPERS_QAP_COST_H
 #define MAPPERS_QAP_COST_H
@@ -14,13 +14,13 @@
 
 struct cost;
 
-/** Is @p what, as given to cost_new(), the name of a file? */
+/** True if @p what, the argument of cost_new(), is the name of a file. */
 bool cost_is_file(const char *what);
 
-/** @p what is "hops", "latency", "bandwidth" (seconds that a byte takes on the slowest link of the
- *  route), or the name of a file: a line for each host of the platform, in its order, each with the
- *  costs from that host to all hosts; '#' begins a comment.  On success *out is the caller's:
- *  cost_free().  @p p outlives it. */
+/** @p what names the costs: "hops", "latency", "bandwidth" (seconds for a byte on the slowest link
+ *  of the route), or the name of a file.  The file has a line for each host of the platform, in its
+ *  order, with the costs from that host to all hosts; '#' begins a comment.  On success the caller
+ *  frees *out with cost_free().  @p p must outlive it. */
 enum status cost_new(struct cost **out, const struct platform *p, const char *what, struct err *e);
 
 /** Accepts NULL. */
@@ -29,8 +29,9 @@ void cost_free(struct cost *c);
 /** The cost from host @p src to host @p dst. */
 enum status cost_between(struct cost *c, uint32_t src, uint32_t dst, double *out, struct err *e);
 
-/** Writes @p count hosts that are near each other: of 16 hosts spread over the platform, the one
- *  whose @p count nearest cost least in all, and those; sorted. */
+/** Writes @p count hosts that are near each other, sorted by number: tries 16 centres spread over
+ *  the platform, takes the @p count hosts nearest to each, and returns the set with the least sum
+ *  of costs from its centre. */
 enum status cost_nearest(struct cost *c, uint32_t count, uint32_t *host, struct err *e);
 
 #endif

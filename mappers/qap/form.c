@@ -5,16 +5,16 @@
 
 #include "common/mem.h"
 
-/* A matrix of the instance on its way into the form. */
+/* A matrix of the instance while it is converted. */
 struct side {
   uint32_t n;
   const int64_t *given;
   int64_t *entry;    /* owned; without the diagonal */
   int64_t *diagonal; /* owned */
   bool symmetric;
-  uint32_t *class; /* of each row: interchangeable ones have the same; owned */
-  uint64_t swaps;  /* pairs of rows of different classes */
-  size_t entries;  /* that are not 0 */
+  uint32_t *class; /* of each row; interchangeable rows have the same class; owned */
+  uint64_t swaps;  /* pairs of rows with different classes */
+  size_t entries;  /* number of entries that are not 0 */
 };
 
 static bool is_symmetric(const int64_t *m, uint32_t n)
@@ -48,7 +48,7 @@ static void side_clear(struct side *s)
   free(s->class);
 }
 
-/* With the other matrix symmetric, only the sums of both ways count. */
+/* If the other matrix is symmetric, only the sum of entries (i, j) and (j, i) counts. */
 static void add_transpose(struct side *s)
 {
   const uint32_t n = s->n;
@@ -69,7 +69,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
   return a;
 }
 
-/* Divides all by their greatest common divisor, and returns it. */
+/* Divides all entries and the diagonal by their greatest common divisor and returns it. */
 static int64_t reduce(struct side *s)
 {
   const size_t entries = (size_t)s->n * s->n;
@@ -107,7 +107,7 @@ static uint64_t row_sum(const struct side *s, uint32_t u)
   return sum;
 }
 
-/* Compares each row with the first one of each class whose sum is the same. */
+/* Assigns classes: compares each row with the first row of each class that has the same sum. */
 static enum status classify(struct side *s, struct err *e)
 {
   uint64_t *sum = mem_array(s->n, sizeof *sum, e);
@@ -143,7 +143,7 @@ static uint64_t span(const struct side *s)
   return (uint64_t)(high - low);
 }
 
-/* The largest sum of the absolute flows of two facilities, both ways. */
+/* The largest sum of the absolute flows of two facilities, in both directions. */
 static uint64_t two_rows(const struct side *s)
 {
   uint64_t first = 0, second = 0;
@@ -171,8 +171,9 @@ static uint64_t spread(const int64_t *v, uint32_t n)
   return (uint64_t)(high - low);
 }
 
-/* A swap (u, v) changes the value by sums of (flow[u][k] - flow[v][k]) * (a difference of
- * distances), and by the same of the diagonals. */
+/* True if changes of value fit in 32 bits.  A swap (u, v) changes the value by a sum of (flow[u][k]
+ * - flow[v][k]) * (difference of two distances) and by a product of differences of the
+ * diagonals. */
 static bool fits_32_bits(const struct side *flow, const struct side *distance)
 {
   uint64_t sums, selves;
@@ -200,7 +201,8 @@ static enum status count_orders(struct form *f, const struct side *flow, struct 
   return OK;
 }
 
-/* A copy of the side in the form's order and width, or its transpose; NULL order: as it is. */
+/* Copies the side, or its transpose, in the form's order and width.  NULL order: keeps the
+ * order. */
 static void *copy_side(const struct form *f, const struct side *s, const uint32_t *order,
                        bool transpose, struct err *e)
 {
@@ -278,8 +280,8 @@ static enum status fill(struct form *f, const struct side *flow, const struct si
              : FAIL;
 }
 
-/* The side with fewer swaps to try is the flow; of equal ones the sparser, whose zeros save time.
- */
+/* True if @p a should be the flow: it has fewer swaps to try, or as a tie-break more zeros, which
+ * save time. */
 static bool better_flow(const struct side *a, const struct side *b)
 {
   return a->swaps != b->swaps ? a->swaps < b->swaps : a->entries < b->entries;

@@ -1,10 +1,10 @@
 /* GRASP after Resende and Pardalos (Algorithm 754, ACM Transactions on Mathematical Software 22,
- * 1996): a greedy randomised construction, then swaps downhill, again and again; no path relinking.
+ * 1996): repeats a greedy randomised construction and a descent by swaps; no path relinking.
  *
- * Stage 1 places two facilities: of the pairs with the largest flows, joined one by one with the
- * pairs of the smallest distances, one of those with the smallest products.  Stage 2 places one
- * facility after the other: of all that are left, on all locations that are left, one of those that
- * cost least with what has been placed. */
+ * Stage 1 places two facilities.  It combines the i-th largest flow with the i-th smallest distance
+ * for each i and draws one of the combinations with the smallest products.  Stage 2 places one
+ * facility after another.  Of all pairs of an unplaced facility and a free location it draws one of
+ * the pairs that cost least with the facilities already placed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +12,9 @@
 #include "mappers/qap/method.h"
 #include "mappers/qap/tabu.h"
 
-/* Pairs of which starters are made, in percent and at most; candidates, in percent of a list, from
- * and to: each construction draws how greedy it is. */
+/* PAIRS, PAIRS_MOST: combinations for stage 1, in percent of all pairs and at most.
+ * CANDIDATES_LEAST to CANDIDATES_MOST: length of the candidate lists in percent; each construction
+ * draws its own. */
 enum { PAIRS = 50, PAIRS_MOST = 1 << 16, CANDIDATES_LEAST = 5, CANDIDATES_MOST = 50 };
 
 struct pair {
@@ -30,12 +31,12 @@ struct grasp {
   struct search *search;
   struct tabu tabu;
   uint32_t *at;                  /* owned, as all below */
-  uint32_t *facility, *location; /* that are left, in any order */
+  uint32_t *facility, *location; /* not yet placed or used, in any order */
   uint32_t left;
-  int64_t *cost, *scratch, *step; /* [i * n + k]: of facility[i] on location[k] */
+  int64_t *cost, *scratch, *step; /* [i * n + k]: cost of facility[i] on location[k] */
   struct starter *starter;
   size_t starters;
-  uint32_t candidates; /* of this construction, in percent */
+  uint32_t candidates; /* length of this construction's candidate lists, in percent */
 };
 
 static int compare_pairs(const void *x, const void *y)
@@ -54,7 +55,7 @@ static int compare_starters(const void *x, const void *y)
   return compare_pairs(&a->facilities, &b->facilities);
 }
 
-/* All pairs a < b of a matrix of the form, by rising weights, both ways together, times @p sign. */
+/* All pairs a < b, sorted by weight: the sum of entries (a, b) and (b, a) times @p sign. */
 static struct pair *sorted_pairs(const struct form *f, const void *matrix, int64_t sign,
                                  struct err *e)
 {
@@ -97,7 +98,7 @@ static enum status list_starters(struct grasp *g, struct err *e)
   return g->starter == NULL ? FAIL : OK;
 }
 
-/* The @p k-th smallest of @p n values, from 0, which are moved about. */
+/* The @p k-th smallest of @p n values, counted from 0.  Reorders the values. */
 static int64_t kth(int64_t *v, size_t n, size_t k)
 {
   size_t low = 0, high = n - 1;
@@ -123,7 +124,8 @@ static int64_t kth(int64_t *v, size_t n, size_t k)
   return v[k];
 }
 
-/* Adds what each facility left would exchange with facility u on @p place, one way. */
+/* Adds to the cost of each unplaced facility its flow with facility u on @p place, in one
+ * direction. */
 static void add_costs(struct grasp *g, uint32_t u, uint32_t place, bool back)
 {
   const struct form *f = g->search->form;
@@ -139,7 +141,7 @@ static void add_costs(struct grasp *g, uint32_t u, uint32_t place, bool back)
   }
 }
 
-/* Places facility number @p i of those left on location number @p k. */
+/* Places facility[i] on location[k] and removes both from the lists. */
 static void place(struct grasp *g, uint32_t i, uint32_t k)
 {
   const uint32_t u = g->facility[i], to = g->location[k], last = --g->left;
@@ -174,7 +176,8 @@ static void place_starter(struct grasp *g)
   place(g, index_of(g->facility, s->facilities.b), index_of(g->location, second));
 }
 
-/* Places one of the cheapest facilities left; of equal costs, the first after a random one. */
+/* Places a facility drawn from the cheapest pairs of facility and location.  Ties are broken by
+ * scanning from a random pair. */
 static void place_next(struct grasp *g)
 {
   struct rng *rng = &g->search->rng;
@@ -188,7 +191,7 @@ static void place_next(struct grasp *g)
   place(g, (uint32_t)(i / left), (uint32_t)(i % left));
 }
 
-/* The costs begin with what a facility costs by itself. */
+/* The costs start with the diagonals; place() adds the flows with placed facilities. */
 static void construct(struct grasp *g)
 {
   const struct form *f = g->search->form;

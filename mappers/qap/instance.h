@@ -1,7 +1,7 @@
 /** @file instance.h
- *  An instance of the quadratic assignment problem: n facilities, n locations, a flow from each
- *  facility to each other and a distance from each location to each other, all integers.  Not how
- *  it is solved (solve.h), nor in which form (form.h).
+ *  An instance of the quadratic assignment problem: n facilities, n locations, a flow for each
+ *  ordered pair of facilities and a distance for each ordered pair of locations, all integers.
+ *  solve.h solves it, form.h converts it for the searches.
  */
 #ifndef MAPPERS_QAP_INSTANCE_H
 #define MAPPERS_QAP_INSTANCE_H
@@ -10,7 +10,7 @@
 
 #include "common/err.h"
 
-/** The most facilities: what a search holds grows with their square (some 30 bytes each pair). */
+/** The most facilities.  A search takes some 30 bytes for each pair. */
 enum { QAP_MOST = 4096 };
 
 struct qap {
@@ -19,18 +19,18 @@ struct qap {
   int64_t *distance; /**< [k * n + l], from location k to location l; owned */
 };
 
-/** Zeroed matrices for @p n facilities; refuses 0 and more than QAP_MOST.  The caller's:
- *  qap_clear(). */
+/** Allocates zeroed matrices for @p n facilities; fails if n is 0 or above QAP_MOST.  The caller
+ *  frees them with qap_clear(). */
 enum status qap_new(struct qap *q, uint64_t n, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void qap_clear(struct qap *q);
 
-/** Fails unless every sum of flows times distances stays below 2^58, whatever the assignment;
+/** Fails unless every sum of flows times distances stays below 2^58 for all assignments;
  *  qap_value() and all searches rely on it. */
 enum status qap_check(const struct qap *q, struct err *e);
 
-/** Sum over i, j of flow[i][j] * distance[at[i]][at[j]]; @p at is a permutation.  O(n^2). */
+/** The sum over i, j of flow[i][j] * distance[at[i]][at[j]]; @p at is a permutation.  O(n^2). */
 int64_t qap_value(const struct qap *q, const uint32_t *at);
 
 #endif

@@ -2,23 +2,24 @@
 
 #include <string.h>
 
-/* A sanitizer is not ready when the loader chooses among clones. */
+/* Builds with a sanitizer have no clones: the loader selects a clone before the sanitizer is
+ * ready. */
 #if defined(__x86_64__) && !defined(HAICHI_SANITIZED)
 #define KERNEL static __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define KERNEL static
 #endif
 
-/* Entries that are handled together; rows are multiples of them. */
+/* Entries processed together; the stride is a multiple. */
 #define LANES TABLES_LANES
 
-/* The rows of a table, and the @p count facilities of which something is not 0. */
+/* The dimensions of a table and the @p count facilities with an x other than 0. */
 struct shape {
   uint32_t n, stride, count;
   const uint32_t *skip, *facility;
 };
 
-/* Facility u goes where v is. */
+/* Facility u moves to the location of facility v. */
 struct move {
   uint32_t u, v;
 };
@@ -29,7 +30,8 @@ static struct shape shape_of(const struct tables *t)
       .n = t->form->n, .stride = t->stride, .skip = t->form->skip, .facility = t->some};
 }
 
-/* Where the whole lanes with the changes of row u begin: those of no swap are garbage. */
+/* The first column to process in row u: skip[u] rounded down to whole lanes, or the stride if the
+ * row has no swaps.  Entries below skip[u] are garbage. */
 static inline uint32_t shape_begin(const struct shape *s, uint32_t u)
 {
   return s->skip[u] == s->n ? s->stride : s->skip[u] / LANES * LANES;

@@ -1,6 +1,6 @@
 /** @file kernels.h
- *  The loops of tables.h that take the time, for entries of 32 and of 64 bits.  Integers only: the
- *  instructions that a machine has change their speed and nothing else.
+ *  The time-consuming loops of tables.h, for entries of 32 and of 64 bits.  Integers only: vector
+ *  instructions change the speed, not the results.
  */
 #ifndef MAPPERS_QAP_KERNELS_H
 #define MAPPERS_QAP_KERNELS_H
@@ -10,7 +10,7 @@
 
 #include "mappers/qap/tables.h"
 
-/** As tables_start() and so on; swaps have u < v. */
+/** The functions of the same names in tables.h; swaps have u < v. */
 struct kernels {
   void (*start)(struct tables *t);
   void (*swap)(struct tables *t, const struct swap *s);

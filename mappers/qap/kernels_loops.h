@@ -1,7 +1,7 @@
 /** @file kernels_loops.h
- *  The loops of kernels.h for one width.  kernels.c includes it twice, with ENTRY the type of the
- *  entries, WORD its unsigned twin, in which arithmetic wraps, ENTRY_MIN, ENTRY_MAX, and
- *  NAME(name), which adds the width.
+ *  The loops of kernels.h for one width.  kernels.c includes this file twice and defines ENTRY, the
+ *  type of the entries; WORD, the unsigned type of the same width, with arithmetic that wraps;
+ *  ENTRY_MIN and ENTRY_MAX; and NAME(name), which appends the width.
  */
 #ifndef ENTRY
 #error "kernels.c says of which type"
@@ -10,14 +10,14 @@
 typedef WORD NAME(words)
     __attribute__((vector_size(LANES * sizeof(WORD)), aligned(sizeof(WORD)), may_alias));
 
-/* Adds factor * step[k] to each. */
+/* Adds factor * step[k] to each entry of the row. */
 KERNEL void NAME(add_row)(ENTRY *row, WORD factor, const ENTRY *step, uint32_t stride)
 {
   for (uint32_t k = 0; k < stride; k += LANES)
     *(NAME(words) *)(row + k) += factor * *(const NAME(words) *)(step + k);
 }
 
-/* Adds factor[u] * step[k] to each cost. */
+/* Adds factor[u] * step[k] to each cost[u][k]. */
 KERNEL void NAME(add_products)(ENTRY *cost, const ENTRY *factor, const ENTRY *step,
                                const struct shape *s)
 {
@@ -29,8 +29,8 @@ KERNEL void NAME(add_products)(ENTRY *cost, const ENTRY *factor, const ENTRY *st
   }
 }
 
-/* Takes (x[u] - x[v]) * (y[u] - y[v]) off each change.  Where few x differ from 0, in the rows of
- * the others only theirs. */
+/* Subtracts (x[u] - x[v]) * (y[u] - y[v]) from each change.  If few x are not 0, a row with
+ * x[u] = 0 is updated only at facilities v with x[v] other than 0. */
 KERNEL void NAME(update)(ENTRY *change, const ENTRY *x, const ENTRY *y, const struct shape *s)
 {
   const bool few = s->count < s->n / 8;
@@ -53,8 +53,8 @@ struct NAME(least) {
   uint32_t row, from, to;
 };
 
-/* The least change that the scan allows among the rows `from` to `to` - 1, if it is below the
- * value: then that and its row become it.  Of equal rows the first. */
+/* Finds the least change that the scan allows in the rows out->from to out->to - 1.  If it is below
+ * out->value, stores it and its row.  Of equal rows the first wins. */
 KERNEL void NAME(find_least)(const ENTRY *restrict change, const struct scan *s,
                              const struct shape *shape, struct NAME(least) *restrict out)
 {
@@ -85,7 +85,8 @@ static WORD NAME(pair_terms)(const struct form *f, const uint32_t *at, size_t u,
          ((WORD)f->self[u] - (WORD)f->self[v]) * ((WORD)f->place[at[v]] - (WORD)f->place[at[u]]);
 }
 
-/* What the flows of u one way cost more at the location of v, but for those with v. */
+/* Change of the cost of u's flows in one direction if u moves to the location of v.  Leaves out the
+ * flows with v. */
 static WORD NAME(move_one_way)(const struct form *f, const uint32_t *at, const void *flows,
                                const void *distances, const struct move *m)
 {
@@ -131,7 +132,8 @@ static ENTRY NAME(change_anew)(const struct tables *t, size_t u, size_t v)
                  (WORD)cost[v * n + v] + NAME(pair_terms)(t->form, t->at, u, v));
 }
 
-/* Adds what the flows one way cost; the distances are those of the other way. */
+/* Adds the costs of the flows in one direction to place_cost.  @p distances is the transpose of the
+ * distances in that direction. */
 static void NAME(start_way)(struct tables *t, const void *flows, const void *distances)
 {
   const struct form *f = t->form;
@@ -161,8 +163,8 @@ static void NAME(start)(struct tables *t)
       ((ENTRY *)t->change)[u * stride + v] = NAME(change_anew)(t, u, v);
 }
 
-/* x: what the flows of the swap's v have above those of its u; y: the distances, the other way
- * round. */
+/* x: flows of the swap's v minus flows of its u.  y: distances of the location of u minus distances
+ * of the location of v. */
 static void NAME(differences)(struct tables *t, const void *flows, const void *distances,
                               const struct swap *swap)
 {
@@ -191,7 +193,7 @@ static void NAME(update_way)(struct tables *t, const void *flows, const void *di
   NAME(update)(t->change, t->x, t->y, &shape);
 }
 
-/* Computes the changes of facility u's swaps from the costs of places. */
+/* Recomputes the changes of all swaps of facility u from place_cost. */
 static void NAME(update_of)(struct tables *t, size_t u)
 {
   const struct form *f = t->form;

@@ -1,6 +1,8 @@
-/* A population of the best assignments of short tabu walks.  A child has the locations that its two
- * parents agree on and, facility by facility, that of either (uniform crossover); a walk from it
- * replaces the worst member if it ended better.  When children stop doing so, all begins again. */
+/* A population of the best assignments of short tabu walks.  A child keeps the locations that its
+ * two parents agree on and takes each other facility's location from one of them at random (uniform
+ * crossover).  A tabu walk starts from the child, and its best assignment replaces the worst member
+ * if it is better.  After BARREN children in a row without a replacement, a new population
+ * begins. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +10,8 @@
 #include "mappers/qap/method.h"
 #include "mappers/qap/tabu.h"
 
-/* Steps without gain that end a walk, for each facility; children in a row that replace nobody and
- * end the population. */
+/* PATIENCE: steps without improvement that end a walk, for each facility.  BARREN: children in a
+ * row without a replacement that end the population. */
 enum { MEMBERS = 20, PATIENCE = 1, BARREN = 60 };
 
 #define NOWHERE UINT32_MAX
@@ -17,7 +19,7 @@ enum { MEMBERS = 20, PATIENCE = 1, BARREN = 60 };
 struct population {
   struct search *search;
   struct tabu tabu;
-  uint32_t *member; /* [i * n + facility]: its location; owned, as all below */
+  uint32_t *member; /* [i * n + facility]: its location in member i; owned, as all below */
   int64_t *value;
   uint32_t *child, *order;
   bool *taken; /* by location */
@@ -85,8 +87,8 @@ static void keep(struct population *p, size_t i)
   p->value[i] = p->tabu.best_value;
 }
 
-/* Replaces the worst member by what the walk found, unless that is no better or has the value of
- * another, which it may be. */
+/* Replaces the worst member by the walk's best assignment if that is better.  An assignment with
+ * the value of a member is refused, as it may be the same one. */
 static bool replace(struct population *p)
 {
   uint32_t worst = 0;
@@ -112,7 +114,7 @@ static bool breed(struct population *p)
   return walk(p);
 }
 
-/* One population, from the first to the last child. */
+/* Builds one population and breeds until it is barren.  Returns false if the budget is used up. */
 static bool generation(struct population *p)
 {
   bool more = true;

@@ -1,5 +1,5 @@
 /** @file method.h
- *  The ways to search for a good assignment: each is one file and one row of the table in method.c.
+ *  The search methods: each is one file and one row of the table in method.c.
  */
 #ifndef MAPPERS_QAP_METHOD_H
 #define MAPPERS_QAP_METHOD_H
@@ -10,12 +10,12 @@
 struct method {
   const char *name;
   const char *help; /**< one line */
-  /** Searches until the budget is used up; what it finds it offers to the search.  Fails only for
-   *  lack of memory. */
+  /** Searches until the budget is used up and offers the assignments found with search_offer().
+   *  Fails only for lack of memory. */
   enum status (*run)(struct search *s, struct err *e);
 };
 
-/** Of struct method. */
+/** Entries are struct method. */
 extern const struct registry methods;
 
 #endif

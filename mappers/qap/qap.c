@@ -1,4 +1,5 @@
-/* The mapper qap: ranks and unused slots are facilities, slots of hosts are locations. */
+/* The mapper qap.  Facilities are the ranks and the unused slots, locations are the slots of
+ * hosts. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,10 +13,10 @@
 #include "mappers/qap/solve.h"
 #include "wan/bounding.h"
 
-/* Slots that are always considered, and how many for each rank beyond that. */
+/* The slots considered are SLOTS_LEAST or SLOTS_PER_RANK for each rank, whichever is more. */
 enum { SLOTS_LEAST = 512, SLOTS_PER_RANK = 2 };
 
-/* The largest cost becomes this, unless all costs are integers and at most this. */
+/* Costs are scaled to make the largest this, unless all are integers and at most this. */
 #define LARGEST_COST 1048576.0
 
 enum { DEFAULT_DENSITY = 2 };
@@ -52,13 +53,14 @@ static enum status read_options(const struct mapper_values *v, struct solve_opti
   return OK;
 }
 
-/* The slots that ranks may have: `each` on each of the hosts. */
+/* The slots that ranks may use: `each` on each of the hosts. */
 struct slots {
   uint32_t hosts, each;
   uint32_t *host; /* owned */
 };
 
-/* All slots, or, where they are far more than ranks, those of hosts near each other. */
+/* Chooses all slots, or, if the platform has far more slots than ranks, slots of hosts near each
+ * other. */
 static enum status choose_slots(struct slots *s, const struct mapper_input *in, struct cost *c,
                                 struct err *e)
 {
@@ -67,7 +69,7 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
   const uint32_t enough = few > SLOTS_LEAST ? (few > QAP_MOST ? QAP_MOST : few) : SLOTS_LEAST;
   s->each = in->ranks_per_host < in->ranks ? in->ranks_per_host : in->ranks;
   const uint32_t needed = s->each > enough ? 1 : enough / s->each;
-  /* Rounded down, they may be too few for the ranks. */
+  /* `needed` is rounded down and may be too small for the ranks. */
   const uint32_t least = (in->ranks + s->each - 1) / s->each;
   const uint32_t wanted = needed < least ? least : needed;
   s->hosts = hosts < wanted ? hosts : wanted;
@@ -83,15 +85,16 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
   return s->hosts == hosts ? OK : cost_nearest(c, s->hosts, s->host, e);
 }
 
-/* What the mapper is asked. */
+/* The parsed options and the input of the mapper. */
 struct question {
   const struct mapper_input *in;
   struct solve_options search;
-  bool routed, messages;         /* costs of ways through others; flows are messages, else bytes */
-  struct mapper_overlay overlay; /* of `routed' */
+  bool routed, messages;         /* routed: costs of routes through other processes; messages: flows
+                                    are messages, not bytes */
+  struct mapper_overlay overlay; /* used if `routed` */
 };
 
-/* What makes integers of costs: 1 if they are. */
+/* The factor that makes integers of the costs; 1 if they are integers already. */
 static double scale_of(const double *cost, size_t n)
 {
   double most = 0;
@@ -103,14 +106,14 @@ static double scale_of(const double *cost, size_t n)
   return integers || most == 0 ? 1 : LARGEST_COST / most;
 }
 
-/* A cost above 0 stays so. */
+/* A cost above 0 becomes at least 1. */
 static int64_t to_integer(double cost, double scale)
 {
   const double scaled = round(cost * scale);
   return cost > 0 && scaled < 1 ? 1 : (int64_t)scaled;
 }
 
-/* Costs of places of @p each slots. */
+/* Writes the distances of all slots; @p cost is between places of @p each slots. */
 static void spread_costs(struct qap *q, uint32_t each, const double *cost)
 {
   const size_t places = q->n / each;
@@ -134,7 +137,7 @@ static enum status fill_distances(struct qap *q, const struct slots *s, struct c
   return status;
 }
 
-/* The same of ways through other processes, of which each slot has one. */
+/* Writes the distances along routes through other processes, one process for each slot. */
 static enum status fill_routed(struct qap *q, const struct slots *s, const struct question *x,
                                struct err *e)
 {
@@ -159,7 +162,8 @@ static uint64_t flow_of(const struct matrix_entry *x, bool messages)
   return messages ? x->messages : x->bytes;
 }
 
-/* Bits to drop from all flows so that sums fit; what is left of one is at least 1. */
+/* The number of low bits to drop from all flows so that the sums fit.  fill_flows() keeps every
+ * flow above 0 at 1 or more. */
 static unsigned bits_to_drop(const struct qap *q, const struct matrix *m, bool messages)
 {
   int64_t longest = 1;
@@ -191,7 +195,7 @@ static enum status check_traffic(const struct mapper_input *in, struct err *e)
   return OK;
 }
 
-/* Distances are there. */
+/* Writes the flows; the distances must be set. */
 static void fill_flows(struct qap *q, const struct question *question)
 {
   const struct matrix *m = question->in->traffic;
@@ -239,7 +243,8 @@ static enum status pose_and_place(const struct question *x, struct cost *c, stru
   return s;
 }
 
-/* The connections of the run that the mapping is for; without, those that MC-MPI makes. */
+/* Uses the overlay of the run that the mapping is for.  If that is not known, uses MC-MPI's.  The
+ * option `density` overrides its density. */
 static enum status read_overlay(const struct mapper_values *v, struct question *x, struct err *e)
 {
   uint64_t density;

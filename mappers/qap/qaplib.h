@@ -1,6 +1,6 @@
 /** @file qaplib.h
- *  Files of the library QAPLIB (Burkard, Karisch, Rendl): n, then two n x n matrices, integers with
- *  white space between them, lines ending anywhere.
+ *  Files of the library QAPLIB (Burkard, Karisch, Rendl): n, then two n x n matrices of integers
+ *  separated by white space.  Lines may end anywhere.
  */
 #ifndef MAPPERS_QAP_QAPLIB_H
 #define MAPPERS_QAP_QAPLIB_H
@@ -9,8 +9,9 @@
 #include "mappers/qap/instance.h"
 
 /** Reads the first matrix as the flows and the second as the distances, as QAPLIB defines the
- *  value; the other way round gives the same values for the inverse permutations.  Refuses text
- *  after the matrices, and sums that do not fit (qap_check()).  The caller's: qap_clear(). */
+ *  value; the other way round gives the same values for the inverse permutations.  Fails if text
+ *  follows the matrices or the sums do not fit (qap_check()).  The caller frees @p q with
+ *  qap_clear(). */
 enum status qaplib_load(struct qap *q, const char *path, struct err *e);
 
 #endif

@@ -11,7 +11,7 @@ bool routed_is(const char *what)
   return strcmp(what, "overlay") == 0;
 }
 
-/* @p direct: connections of pairs that need no route; NULL: none. */
+/* If @p direct is not NULL, its connected pairs cost their own round trip, without a route. */
 static enum status read_routes(double *cost, const struct routing *r, const struct processes *p,
                                const struct adjacency *direct, struct err *e)
 {
@@ -29,7 +29,7 @@ static enum status read_routes(double *cost, const struct routing *r, const stru
   return OK;
 }
 
-/* Dense traffic is one message from each to each: uniform. */
+/* A dense matrix has one message for each pair, so traffic is uniform. */
 static enum status draw(struct bounding *out, const struct routed_input *in,
                         const struct processes *p, struct err *e)
 {

@@ -1,5 +1,5 @@
 /** @file routed.h
- *  Costs between slots whose messages go through other processes: the sums of round-trip times
+ *  Costs between slots with messages forwarded by other processes: the sums of round-trip times
  *  along the routes of MC-MPI's bounding graph (Saito, Taura, IPSJ Trans. ACS 2007, 4.2).
  */
 #ifndef MAPPERS_QAP_ROUTED_H
@@ -14,17 +14,17 @@
 #include "platforms/platform.h"
 #include "traces/matrix/matrix.h"
 
-/** Does @p what, as given to the mapper, name these costs? */
+/** True if @p what, the mapper's option `cost`, names these costs. */
 bool routed_is(const char *what);
 
 struct routed_input {
   const struct platform *platform;
-  const struct mapping *slots;  /**< a process on each: its host */
-  const struct matrix *traffic; /**< of a profiling run, in which rank r is in slot r */
+  const struct mapping *slots;  /**< host of each slot; each slot has a process */
+  const struct matrix *traffic; /**< of a profiling run in which rank r is in slot r */
   struct mapper_overlay overlay;
 };
 
-/** Writes the cost from slot k to slot l, in seconds, to cost[k * n + l].  Refuses a graph that is
+/** Writes the cost from slot k to slot l, in seconds, to cost[k * n + l].  Fails if the graph is
  *  not connected. */
 enum status routed_costs(double *cost, const struct routed_input *in, struct err *e);
 

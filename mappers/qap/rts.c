@@ -1,12 +1,13 @@
-/* Iterated robust tabu search: when a walk has brought nothing for a while, the next starts from
+/* Iterated robust tabu search: after a number of steps without improvement, a new walk starts from
  * the best assignment with some of its facilities moved. */
 #include "mappers/qap/method.h"
 #include "mappers/qap/tabu.h"
 
-/* Steps without gain that end a walk, for each facility; facilities moved, in percent. */
+/* PATIENCE: steps without improvement that end a walk, for each facility.  MOVED: percent of the
+ * facilities that a new walk moves. */
 enum { PATIENCE = 20, MOVED = 25 };
 
-/* Moves facilities by swaps with one of them. */
+/* Swaps one random facility with random others. */
 static void perturb(struct tabu *t)
 {
   struct rng *rng = &t->search->rng;

@@ -1,7 +1,7 @@
 /* Simulated annealing after Connolly (An improved annealing scheme for the QAP, European Journal of
- * Operational Research 46, 1990): all pairs of facilities in turn; a swap for the worse is taken
- * with probability exp(-change / temperature).  The temperature falls geometrically, from a part of
- * the changes of random swaps to one at which hardly any is taken, over the whole budget. */
+ * Operational Research 46, 1990): tries all pairs of facilities in turn and takes a worsening swap
+ * with probability exp(-change / temperature).  The temperature falls geometrically over the whole
+ * budget, from HOT to COLD, where hardly any worsening swap is taken. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "mappers/qap/method.h"
 #include "mappers/qap/tables.h"
 
-/* The temperatures, as parts of the mean change for the worse of a random swap. */
+/* Temperatures, relative to the mean change of random worsening swaps. */
 static const double HOT = 0.3, COLD = 0.015;
 
 struct annealing {
@@ -49,7 +49,7 @@ static void measure(struct annealing *a)
   a->hot = worse == 0 ? 0 : HOT * sum / worse;
 }
 
-/* Swaps all pairs of facility u once that are worth it. */
+/* Tries the swaps of facility u with all later facilities once. */
 static void sweep(struct annealing *a, uint32_t u)
 {
   struct search *s = a->search;
@@ -64,7 +64,8 @@ static void sweep(struct annealing *a, uint32_t u)
     if (a->value < s->best_value)
       search_offer(s, a->at, a->value);
   }
-  /* A step of the tabu walk looks at a swap in the time of some such parts of a price. */
+  /* The budget counts swaps read from a table, as in the tabu walk.  Computing the change takes
+   * longer. */
   const uint64_t flows = f->first[f->n] / f->n + 1;
   a->more = budget_spend(&s->budget, (f->n - f->skip[u]) * (2 * flows + 20) + 1);
 }

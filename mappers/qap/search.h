@@ -1,6 +1,6 @@
 /** @file search.h
- *  One search for a good assignment, from its own random stream and within its own budget.  Methods
- *  (method.h) are functions of it.
+ *  The state of one search for a good assignment: its random stream, its budget and the best
+ *  assignment found.  A method (method.h) runs it.
  */
 #ifndef MAPPERS_QAP_SEARCH_H
 #define MAPPERS_QAP_SEARCH_H
@@ -20,17 +20,17 @@ struct search {
   int64_t best_value; /**< in the form's unit */
 };
 
-/** The best is a random assignment.  The caller's: search_clear(). */
+/** Sets `best` to a random assignment.  The caller frees it with search_clear(). */
 enum status search_new(struct search *s, const struct form *f, struct rng rng, struct budget budget,
                        struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void search_clear(struct search *s);
 
 /** Writes a random assignment. */
 void search_random(struct search *s, uint32_t *at);
 
-/** Keeps a copy of @p at if @p value is the best. */
+/** Copies @p at to `best` if @p value is below best_value. */
 void search_offer(struct search *s, const uint32_t *at, int64_t value);
 
 #endif

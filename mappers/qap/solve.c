@@ -9,7 +9,7 @@
 
 enum { STARTS = 4 };
 
-/* Work by size, if none is given: some 4 s of one core at most. */
+/* Default work: proportional to the pairs, at most some 4 s on one core. */
 enum { WORK_PER_PAIR = 200000 };
 #define WORK_MOST ((uint64_t)4000000000)
 
@@ -17,10 +17,10 @@ struct contest {
   const struct form *form;
   const struct solve_options *options;
   uint32_t starts;
-  uint64_t work;  /* of each */
+  uint64_t work;  /* of each search */
   uint32_t *best; /* assignment of the winner so far */
   int64_t value;
-  uint32_t winner; /* `starts`: none */
+  uint32_t winner; /* its start; `starts`: no winner yet */
 };
 
 static void judge(struct contest *c, const struct search *s, uint32_t start)

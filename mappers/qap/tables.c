@@ -14,7 +14,7 @@ static const struct kernels *kernels_of(const struct form *f)
 enum status tables_new(struct tables *t, const struct form *f, struct err *e)
 {
   const size_t n = f->n, size = f->wide ? sizeof(int64_t) : sizeof(int32_t);
-  /* An odd multiple of the lanes: entries of a column are in different sets of the cache. */
+  /* An odd number of lanes in a row spreads the entries of a column over the sets of the cache. */
   const uint32_t lanes = (f->n + TABLES_LANES - 1) / TABLES_LANES | 1;
   *t = (struct tables){.form = f, .stride = lanes * TABLES_LANES};
   return (t->at = mem_array(n, sizeof *t->at, e)) != NULL &&

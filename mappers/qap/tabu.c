@@ -6,7 +6,8 @@
 
 #include "common/mem.h"
 
-/* Steps before the list is emptied, so that their numbers fit. */
+/* After this number of steps the list is emptied and steps count from 0, so that they fit in
+ * int32_t. */
 #define MOST_STEPS (INT32_MAX / 2)
 
 enum status tabu_new(struct tabu *t, struct search *s, struct err *e)
@@ -35,7 +36,7 @@ static int32_t lesser(int32_t a, int32_t b)
   return a < b ? a : b;
 }
 
-/* A swap on locations that are interchangeable changes nothing: never taken. */
+/* A swap of interchangeable locations changes nothing and is always tabu. */
 static void refresh_pair(struct tabu *t, size_t u, size_t v)
 {
   const struct form *f = t->search->form;
@@ -80,7 +81,7 @@ void tabu_start(struct tabu *t, const uint32_t *at)
   forget(t);
 }
 
-/* From 0.9 n to 1.1 n steps, as Taillard. */
+/* A random number of 0.9 n to 1.1 n steps, as in Taillard's paper. */
 static int32_t tenure(struct tabu *t)
 {
   const uint32_t n = t->search->form->n, low = n * 9 / 10;
@@ -103,7 +104,7 @@ static struct swap next_swap(struct tabu *t, int64_t wanted, int32_t now)
   return tables_best(&t->tables, &scan, (uint32_t)rng_below(&t->search->rng, t->search->form->n));
 }
 
-/* Swaps that are looked at in the time of a step: its own, and what else it does. */
+/* The work of a step, in swaps evaluated: the scan of all swaps and the update of the tables. */
 static uint64_t step_work(const struct form *f)
 {
   return f->swaps + 10 * (uint64_t)f->n + 100;

@@ -1,8 +1,8 @@
 /** @file tabu.h
- *  A walk of Taillard's robust tabu search: at each step the best swap that is not tabu, even for
- *  the worse; a swap is tabu while both facilities would return to locations that they left within
- *  a random number of steps, unless it gives the best value seen.  (Taillard, Robust taboo search
- *  for the quadratic assignment problem, Parallel Computing 17, 1991.)
+ *  A walk of Taillard's robust tabu search (Robust taboo search for the quadratic assignment
+ *  problem, Parallel Computing 17, 1991).  Each step takes the best swap that is not tabu, even if
+ *  it worsens the value.  A swap is tabu if it moves both facilities back to locations that they
+ *  left less than a random number of steps ago, unless its value is the best of the walk.
  */
 #ifndef MAPPERS_QAP_TABU_H
 #define MAPPERS_QAP_TABU_H
@@ -15,25 +15,26 @@ struct tabu {
   struct tables tables;
   uint32_t *best;     /**< best assignment of the walk; owned, as all below */
   int64_t best_value; /**< its value */
-  int32_t *left;      /**< [u * n + location]: facility u is tabu there up to this step */
-  int32_t *until;     /**< [u * n + v]: the swap is tabu up to this step */
+  int32_t *left;      /**< [u * n + location]: facility u may not return there up to this step */
+  int32_t *until;     /**< [u * tables.stride + v]: the swap is tabu up to this step */
   int32_t step;
 };
 
-/** The caller's: tabu_clear(), also after a failure. */
+/** The caller calls tabu_clear(), also after a failure. */
 enum status tabu_new(struct tabu *t, struct search *s, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void tabu_clear(struct tabu *t);
 
-/** Starts a walk at @p at, or at where the last walk ended if it is NULL, with an empty list. */
+/** Starts a walk at @p at with an empty tabu list.  NULL: starts where the last walk ended. */
 void tabu_start(struct tabu *t, const uint32_t *at);
 
-/** Goes on until @p patience steps have brought nothing better than the walk's best; offers that to
- *  the search.  False: the budget is used up. */
+/** Walks until @p patience steps in a row have not improved the walk's best assignment, then offers
+ *  that assignment to the search.  Returns false if the budget is used up. */
 bool tabu_walk(struct tabu *t, uint64_t patience);
 
-/** Swaps downhill, best first, until no swap improves; likewise. */
+/** Takes the best swap until no swap improves the value, then offers the assignment to the search.
+ *  Returns false if the budget is used up. */
 bool tabu_descend(struct tabu *t);
 
 #endif

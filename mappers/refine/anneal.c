@@ -1,6 +1,6 @@
 /* The mapper anneal: simulated annealing after RMATT (Imade, Hiramoto, Miura, Sumimoto, SACSIS
- * 2011), which halves ranks and machine for a start (its step BISEM: start=bisect) and then anneals
- * (OPTIM). */
+ * 2011), which starts from a bisection of ranks and machine (its step BISEM: start=bisect) and then
+ * anneals (OPTIM). */
 #include <inttypes.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -17,13 +17,13 @@
 
 enum { OBJECTIVE, START, WORK, TIME, RESTARTS, SEED };
 
-/* First cuts of the bisection. */
+/* First cuts that the bisection tries. */
 enum { TRIES = 4 };
 
-/* Temperatures to start from, in mean changes. */
+/* First temperatures, in mean changes. */
 #define HOT  1.0 /* from a random mapping */
-#define WARM 0.3 /* from another */
-#define COOL 0.1 /* once hop-bytes are few */
+#define WARM 0.3 /* from the result of a mapper */
+#define COOL 0.1 /* after annealing of hop-bytes */
 
 enum start { START_AUTO, START_BISECT, START_RANDOM };
 
@@ -82,7 +82,7 @@ static enum status read_options(struct anneal_options *o, const struct mapper_va
 
 /* --- starts ----------------------------------------------------------------------------------- */
 
-/* By bisection or by all that `auto` does. */
+/* Starts from the result of bisection or of the mapper auto. */
 static enum status start_general(uint32_t *host, const struct mapper_input *in,
                                  const struct anneal_options *o, struct err *e)
 {
@@ -100,7 +100,7 @@ static enum status start_general(uint32_t *host, const struct mapper_input *in,
   return s;
 }
 
-/* The first slots of a shuffled list. */
+/* Starts from the first slots of a shuffled list. */
 static enum status start_random(uint32_t *host, const struct mapper_input *in, struct rng r,
                                 struct err *e)
 {
@@ -128,7 +128,7 @@ struct run {
   struct err why;
 };
 
-/* Stream i of the seed anneals run i, the stream as far beyond all of them starts it. */
+/* Run i anneals with random stream i.  A random start uses stream restarts + i. */
 static enum status run_one(struct run *x, const struct anneal_options *o,
                            const struct mapper_input *in, const uint32_t *start, uint32_t i)
 {
@@ -153,7 +153,7 @@ static void run_all(struct run *run, const struct anneal_options *o, const struc
     run[i].status = run_one(&run[i], o, in, start, i);
 }
 
-/* The first of the best. */
+/* Chooses the best run, of equal ones the first. */
 static enum status choose(const struct run *run, uint32_t runs, struct mapping *out, uint32_t ranks,
                           struct err *e)
 {

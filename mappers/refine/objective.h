@@ -1,5 +1,5 @@
 /** @file objective.h
- *  What a placement is judged by.  Values are exact integers, the same as metrics.h computes.
+ *  The objectives of a placement.  Values are exact integers, as metrics.h computes them.
  */
 #ifndef MAPPERS_REFINE_OBJECTIVE_H
 #define MAPPERS_REFINE_OBJECTIVE_H
@@ -8,11 +8,11 @@
 
 enum objective {
   OBJECTIVE_HOPBYTES, /**< bytes times hops */
-  OBJECTIVE_LINKLOAD, /**< bytes on the fullest link, or its seconds where bandwidths differ; of
-                           equal ones hop-bytes */
-  OBJECTIVE_BLEND,    /**< bytes on the fullest link + 1.5 * hop-bytes / links: docs/fit.md */
+  OBJECTIVE_LINKLOAD, /**< bytes on the most loaded link, or its seconds if bandwidths differ;
+                           hop-bytes break ties */
+  OBJECTIVE_BLEND,    /**< bytes on the most loaded link + 1.5 * hop-bytes / links: docs/fit.md */
   OBJECTIVE_RMATT     /**< RMATT's: sum over directed pairs of ranks that communicate of hops times
-                           bytes on the fullest link of the route */
+                           bytes on the most loaded link of their route */
 };
 
 struct objective_name {
@@ -20,7 +20,8 @@ struct objective_name {
   enum objective objective;
 };
 
-/** Of struct objective_name: those of mapper anneal, and those of refine-objective=. */
+/** Entries are struct objective_name.  `objectives` serves the mapper anneal, `objectives_refine`
+ *  the option refine-objective=. */
 extern const struct registry objectives, objectives_refine;
 
 #endif

@@ -8,11 +8,11 @@
 struct pair {
   uint32_t src, dst; /* ranks */
   uint32_t hops;
-  uint32_t seen; /* the last trial that looked at it */
-  uint64_t most; /* bytes on the fullest link of its route */
+  uint32_t seen; /* number of the last trial that read it */
+  uint64_t most; /* bytes on the most loaded link of its route */
 };
 
-/* The pairs whose routes use a link, each as often as it does. */
+/* The pairs with routes over a link, once for each use. */
 struct users {
   uint32_t *pair; /* owned */
   size_t room;
@@ -28,14 +28,14 @@ struct paths {
   uint32_t pairs, ids;
   struct pair *pair;
   struct users *users;   /* by link id */
-  struct change *change; /* of the trial; room for all pairs */
+  struct change *change; /* of this trial; room for all pairs */
   uint32_t changes, trial;
   __int128 value, difference;
   bool failed;
   struct err why;
 };
 
-/* The host of a rank, after the exchange if @p after. */
+/* The host of a rank, before the exchange or, if @p after, after it. */
 static uint32_t host_of(const struct swaps *s, uint32_t rank, bool after)
 {
   if (after && rank == s->rank)
@@ -111,7 +111,7 @@ double paths_try(struct paths *p, struct swaps *s)
   const uint32_t other = s->at[s->target];
   p->changes = 0;
   p->difference = 0;
-  if (++p->trial == 0) { /* numbers of trials are used up */
+  if (++p->trial == 0) { /* the number of the trial wraps around */
     for (uint32_t i = 0; i < p->pairs; i++)
       p->pair[i].seen = 0;
     p->trial = 1;
@@ -162,7 +162,7 @@ enum status paths_check(const struct paths *p, struct err *e)
   return p != NULL && p->failed ? err_set(e, "%s", p->why.text) : OK;
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- construction ----------------------------------------------------------------------------- */
 
 static void fill(struct paths *p, struct swaps *s)
 {

@@ -1,7 +1,7 @@
 /** @file paths.h
- *  RMATT's objective under change: for each directed pair of ranks that communicate the hops of its
- *  route times the bytes on the fullest link of it, and the sum.  Each link knows the pairs whose
- *  routes use it, so that a change looks at no others.
+ *  RMATT's objective, updated incrementally: the sum, over directed pairs of ranks that
+ *  communicate, of the hops of the route times the bytes on its most loaded link.  Each link lists
+ *  the pairs with routes over it, so that a change reads no other pairs.
  */
 #ifndef MAPPERS_REFINE_PATHS_H
 #define MAPPERS_REFINE_PATHS_H
@@ -11,22 +11,24 @@
 struct paths;
 struct swaps;
 
-/** Of a placement whose loads are filled.  On success *out is the caller's: paths_free(). */
+/** For the placement of @p s; its loads must be filled.  On success the caller frees *out with
+ *  paths_free(). */
 enum status paths_new(struct paths **out, struct swaps *s, struct err *e);
 
 /** Accepts NULL. */
 void paths_free(struct paths *p);
 
-/** What the exchange that @p s tries changes of the sum; the links' deltas are filled. */
+/** Returns the change of the sum by the exchange that @p s tries.  The deltas of the links must be
+ *  filled. */
 double paths_try(struct paths *p, struct swaps *s);
 
-/** Takes the exchange; the loads are new already, the hosts of ranks still old. */
+/** Applies the exchange.  The loads in @p s must be updated, the hosts of ranks must not be. */
 void paths_take(struct paths *p, struct swaps *s);
 
 /** The sum. */
 unsigned __int128 paths_value(const struct paths *p);
 
-/** Fails if there was not enough memory for the changes so far; accepts NULL. */
+/** Fails if memory was short in any change so far; accepts NULL. */
 enum status paths_check(const struct paths *p, struct err *e);
 
 #endif

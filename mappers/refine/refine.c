@@ -7,7 +7,7 @@
 
 enum { WORK_PER_RANK = 3000, FULL_DEGREE = 16, WORK_LEAST = 1000 };
 
-/* Cool, so that what a mapper found is not lost. */
+/* Low temperatures preserve the result of the mapper. */
 #define START          0.03
 #define START_HOPBYTES 0.1
 

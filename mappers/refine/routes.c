@@ -8,30 +8,31 @@
 #include "platforms/topology/grid.h"
 
 enum {
-  INLINE_LINKS = 13,         /* of a remembered route, which fills a cache line */
-  MOST_REMEMBERED = 1 << 18, /* routes */
-  MOST_TABLE = 1024,         /* hosts of a table of hops */
+  INLINE_LINKS = 13,         /* in a cached route: an entry fills a cache line */
+  MOST_REMEMBERED = 1 << 18, /* cached routes */
+  MOST_TABLE = 1024,         /* hosts for a table of hops */
   LONGEST_SIDE = 64,         /* of a grid with tables */
-  CHUNK = 4                  /* link ids that are copied together */
+  CHUNK = 4                  /* link ids copied at a time */
 };
 
-/* A remembered route; src == dst: none yet. */
+/* A cached route; src == dst: empty. */
 struct entry {
   uint32_t src, dst;
   uint16_t hops, links;
   uint32_t link[INLINE_LINKS];
 };
 
-/* Routes on a grid: along one axis after the other.  A link's id is (host it leaves * dimensions +
- * dimension) * 2 + (1 if it goes down): grid.h. */
+/* Routes on a grid follow one axis after another.  The id of a link is (host it leaves * dimensions
+ * + dimension) * 2 + (1 if it goes down): grid.h. */
 struct grid {
-  const struct topology *topology; /* NULL: the platform is none, or has other links on the way */
+  const struct topology *topology; /* NULL: no grid, or routes have other links too */
   uint32_t ndims;
   uint32_t side[GRID_MAX_DIMS];
   uint32_t stride[GRID_MAX_DIMS]; /* in hosts */
-  uint32_t width[GRID_MAX_DIMS];  /* most links of a way along the axis, up to whole chunks */
-  uint8_t *steps[GRID_MAX_DIMS];  /* by coordinates a * side + b: links of the way */
-  int32_t *way[GRID_MAX_DIMS];    /* width of each: ids, less the first id of the host at a */
+  uint32_t width[GRID_MAX_DIMS];  /* most links along the axis, rounded up to chunks */
+  uint8_t *steps[GRID_MAX_DIMS];  /* by a * side + b: links from coordinate a to b */
+  int32_t *way[GRID_MAX_DIMS];    /* by the same, width ids each: relative to the first id of the
+                                     host at a */
   uint16_t *at;                   /* by host and dimension: its coordinate; NULL: no tables */
   uint8_t *step_room;
   int32_t *way_room;
@@ -42,10 +43,10 @@ struct routes {
   struct grid grid;
   struct platform_finder *finder;
   struct entry *entry;
-  uint64_t mask;  /* of entries, less 1 */
-  uint32_t *room; /* of one route */
+  uint64_t mask;  /* number of entries - 1 */
+  uint32_t *room; /* for one route */
   size_t rooms;
-  uint16_t *hops; /* by pair of hosts, 0: not yet known; NULL: too many */
+  uint16_t *hops; /* by pair of hosts, 0: not yet known; NULL: too many hosts */
   uint32_t hosts, most_hops;
   bool failed;
   struct err why;
@@ -57,7 +58,7 @@ static struct route fail(struct routes *r)
   return (struct route){.link = r->room};
 }
 
-/* Asks the platform, and leaves out links that are not shared. */
+/* Asks the platform for the route and drops links that are not shared. */
 static struct route ask(struct routes *r, uint32_t src, uint32_t dst)
 {
   struct platform_route x;
@@ -83,7 +84,7 @@ static struct route ask(struct routes *r, uint32_t src, uint32_t dst)
   return out;
 }
 
-/* The platform's links are the topology's, all of them shared and no others on the way. */
+/* Sets *plain if routes consist only of the links of a grid topology, all of them shared. */
 static enum status is_plain_grid(struct routes *r, const struct topology *t, bool *plain,
                                  struct err *e)
 {
@@ -100,7 +101,8 @@ static enum status is_plain_grid(struct routes *r, const struct topology *t, boo
   return OK;
 }
 
-/* The way along an axis is the route between two hosts on it. */
+/* Stores the links between all pairs of coordinates of an axis: the routes between hosts on the
+ * axis. */
 static void fill_ways(struct grid *g, uint32_t d, uint32_t *links)
 {
   const uint32_t side = g->side[d];
@@ -134,7 +136,7 @@ static enum status alloc_ways(struct routes *r, size_t pairs, size_t ids, struct
   return OK;
 }
 
-/* Tables for the routes of a grid, unless its sides are too long for them. */
+/* Makes the tables for routes on a grid, unless a side is too long. */
 static enum status fill_grid(struct routes *r, struct err *e)
 {
   struct grid *g = &r->grid;
@@ -223,7 +225,7 @@ const uint32_t *routes_grid(const struct routes *r, uint32_t *ndims)
   return t != NULL && topology_is_grid(t) ? grid_sides(t, ndims) : NULL;
 }
 
-/* Few hosts have a place for each pair. */
+/* With few hosts, each pair has its own entry.  With more, pairs share entries by a hash. */
 static struct entry *place_of(struct routes *r, uint32_t src, uint32_t dst)
 {
   const uint64_t pair = (uint64_t)src * r->hosts + dst;
@@ -243,8 +245,8 @@ static struct route remember(struct routes *r, struct entry *x, uint32_t src, ui
   return found;
 }
 
-/* Ids are copied in whole chunks: what a loop of few and varying rounds costs is most of a search.
- */
+/* Copies whole chunks of ids.  A loop with few and varying iterations would take most of the
+ * search's time. */
 static uint32_t route_on_grid(const struct grid *g, uint32_t src, uint32_t dst, uint32_t *link)
 {
   const uint16_t *from = g->at + (size_t)src * g->ndims, *to = g->at + (size_t)dst * g->ndims;

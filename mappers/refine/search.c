@@ -11,23 +11,23 @@
 #include "platforms/topology/grid.h"
 
 enum {
-  SAMPLES = 500,       /* exchanges that give the mean change */
-  STRIDE = 100,        /* exchanges between two looks at the clock */
-  REFRESH_LEAST = 500, /* exchanges of one temperature, at least; and links for each of them */
+  SAMPLES = 500,       /* exchanges that estimate the mean change */
+  STRIDE = 100,        /* exchanges between two reads of the clock */
+  REFRESH_LEAST = 500, /* exchanges of one temperature; ranks or links / REFRESH_LINKS if more */
   REFRESH_LINKS = 8
 };
 
-/* The temperature falls to this share of the first. */
+/* The last temperature relative to the first. */
 #define COOLING 0.01
 
 struct search {
   struct swaps *s;
   struct rng rng;
-  const uint32_t *side; /* of a grid; NULL: none */
-  uint32_t ndims, bits; /* dimensions; bits of the number of hosts */
+  const uint32_t *side; /* of a grid; NULL: no grid */
+  uint32_t ndims, bits; /* number of dimensions; bits of the number of hosts */
   uint32_t *best;       /* by rank: host */
-  uint32_t *changed;    /* ranks that moved since the best, some more than once */
-  uint32_t changes;     /* ranks + 1: more than there is room for */
+  uint32_t *changed;    /* ranks moved since the best was found, with repetitions */
+  uint32_t changes;     /* ranks + 1: more than fit in `changed` */
   swaps_value least;
 };
 
@@ -37,7 +37,7 @@ static uint32_t below(uint64_t random, uint32_t n)
   return (uint32_t)((random & 0xffff) * (uint64_t)n >> 16);
 }
 
-/* A host beside @p h; itself at the rim of a mesh. */
+/* A neighbour of host @p h along a random axis; wraps around, also on a mesh. */
 static uint32_t beside_on_grid(const struct search *x, uint32_t h, uint64_t random)
 {
   const uint32_t d = below(random, x->ndims), side = x->side[d];
@@ -49,7 +49,8 @@ static uint32_t beside_on_grid(const struct search *x, uint32_t h, uint64_t rand
   return h + (to - at) * stride;
 }
 
-/* A host near @p h, at a distance of any scale: hosts with near numbers mostly are near. */
+/* A host at a random distance from @p h, with distances of all scales equally likely.  Hosts with
+ * close numbers are mostly near each other. */
 static uint32_t beside_elsewhere(const struct search *x, uint32_t h, uint64_t random)
 {
   const uint32_t hosts = x->s->hosts;
@@ -58,7 +59,7 @@ static uint32_t beside_elsewhere(const struct search *x, uint32_t h, uint64_t ra
   return (uint32_t)((h + (uint64_t)hosts * 4 + offset - range / 2) % hosts);
 }
 
-/* A slot for a rank: beside it or, twice as often, on or beside the host of a partner. */
+/* A target slot for a rank: near its host or, twice as often, near the host of a partner. */
 static uint32_t choose_target(struct search *x, uint32_t rank)
 {
   const struct swaps *s = x->s;
@@ -163,13 +164,13 @@ static void set_up(struct search *x, const struct search_plan *plan)
   x->least = swaps_now(x->s);
 }
 
-/* Hosts of ranks, and their value. */
+/* The host of each rank, and the value. */
 struct outcome {
   uint32_t *host;
   swaps_value value;
 };
 
-/* Anneals @p s, and writes the hosts of the best placement seen. */
+/* Anneals @p s and writes the hosts of the best placement found. */
 static enum status run(struct swaps *s, const struct search_plan *plan, struct outcome *out,
                        struct err *e)
 {
@@ -208,7 +209,7 @@ static enum status evaluate(const uint32_t *host, const struct mapper_input *in,
   return OK;
 }
 
-/* Anneals hop-bytes into best->host, unless that is worse by the objective. */
+/* Anneals hop-bytes into best->host.  Keeps @p host if the result is worse by the objective. */
 static enum status run_hops(const uint32_t *host, const struct mapper_input *in,
                             const struct search_plan *plan, struct outcome *best, struct err *e)
 {

@@ -8,20 +8,21 @@
 
 struct search_plan {
   enum objective objective;
-  double seconds;   /**< CPU seconds; 0: `work` counts instead */
+  double seconds;   /**< CPU seconds; 0: `work` is the limit */
   uint64_t work;    /**< exchanges tried, at most UINT64_MAX / SEARCH_HOPS_WORK */
-  double start;     /**< temperature, in mean changes by a random exchange near a partner */
-  double hop_start; /**< of annealing of hop-bytes that comes first; 0: none */
+  double start;     /**< first temperature, in mean changes by random exchanges near partners */
+  double hop_start; /**< the same for the preceding annealing of hop-bytes; 0: skips that */
   uint64_t seed, stream;
 };
 
-/** What comes first: of the seconds a part, of the work a multiple.  A change of hop-bytes takes a
- *  tenth of the time, and a placement of few hop-bytes is a good start. */
+/** The budget of the preceding annealing of hop-bytes: a share of the seconds, a multiple of the
+ *  work.  Trying an exchange for hop-bytes takes a tenth of the time, and a placement with few
+ *  hop-bytes is a good start. */
 #define SEARCH_HOPS_TIME 0.3
 #define SEARCH_HOPS_WORK 10
 
-/** Improves the host of each rank by plan->objective, and gives the value reached, which is never
- *  above that of the placement given.  @p host is untouched on failure. */
+/** Improves @p host, the host of each rank, by plan->objective and writes the value reached, which
+ *  is never above the initial value.  @p host is unchanged on failure. */
 enum status search(uint32_t *host, const struct mapper_input *in, const struct search_plan *plan,
                    swaps_value *value, struct err *e);
 

@@ -8,11 +8,11 @@
 #include "common/mem.h"
 #include "mappers/refine/paths.h"
 
-/* The smooth maximum is a norm of the loads, whose power is 2^FIRST_SQUARINGS at first and rises to
- * 2^LAST_SQUARINGS: a low one sees all links, a high one the fullest. */
+/* The smooth maximum is a norm of the loads.  Its power starts at 2^FIRST_SQUARINGS and rises to
+ * 2^LAST_SQUARINGS: a low power weighs all links, a high power the most loaded. */
 enum { FIRST_SQUARINGS = 2, LAST_SQUARINGS = 4 };
 
-/* Of the mean load in an objective: the blend's, and what breaks ties of the fullest link. */
+/* Weight of the mean load: in the blend, and to break ties between most loaded links. */
 #define BLEND_MEAN    1.5
 #define LINKLOAD_MEAN 0.25
 
@@ -87,7 +87,8 @@ static enum status take_hosts(struct swaps *s, const uint32_t *host, struct err 
   return OK;
 }
 
-/* Bandwidths where they differ and the objective is the seconds of the fullest link. */
+/* Fills the bandwidths and scales if bandwidths differ and the objective is the seconds of the most
+ * loaded link. */
 static enum status compare_links(struct swaps *s, const struct platform *p, struct err *e)
 {
   double least = INFINITY, most = 0;
@@ -122,7 +123,7 @@ static enum status take_links(struct swaps *s, const struct platform *p, struct 
   return OK;
 }
 
-/* The number that says which of two links is fuller: of doubles >= 0 the bits do. */
+/* A key that orders links by load: bytes, or the bits of the seconds, which order doubles >= 0. */
 static uint64_t key_of(const struct swaps *s, uint32_t link)
 {
   if (s->bandwidth == NULL)
@@ -143,7 +144,7 @@ static double power_of(const struct swaps *s, uint32_t link, uint64_t load)
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
-/* Adds bytes, or takes them away, along a route. */
+/* Adds bytes along a route; negative bytes remove traffic. */
 static void add_route(struct swaps *s, uint32_t src, uint32_t dst, int64_t bytes)
 {
   if (s->objective == OBJECTIVE_HOPBYTES) {
@@ -163,8 +164,8 @@ static void add_route(struct swaps *s, uint32_t src, uint32_t dst, int64_t bytes
   s->touches = n;
 }
 
-/* A rank goes from host @p a to @p b, and rank @p other the opposite way, whose arc to this one is
- * left out if @p leave. */
+/* Moves the arcs of a rank from host @p a to @p b while rank @p other moves the opposite way.
+ * @p leave: skips the arc between the two. */
 static void move_arcs(struct swaps *s, uint32_t rank, uint32_t a, uint32_t b, uint32_t other,
                       bool leave)
 {
@@ -184,7 +185,7 @@ static void move_arcs(struct swaps *s, uint32_t rank, uint32_t a, uint32_t b, ui
   }
 }
 
-/* The change of the sum of powers. */
+/* Returns the change of the sum of powers. */
 static double sum_powers(struct swaps *s)
 {
   double sum = 0;
@@ -230,9 +231,9 @@ void swaps_drop(struct swaps *s)
   forget(s);
 }
 
-/* Keeps the largest key, as long as a link has it.  That it is lost is so rare that looking at all
- * links then is below 1 % of a search; a heap or a tree would be touched by each link that changes.
- */
+/* Updates the largest key as long as a link has it.  If none has it any more, find_top() scans all
+ * links.  This is rare and takes below 1 % of a search; a heap or a tree would have to be updated
+ * for each changed link. */
 static void change_load(struct swaps *s, uint32_t link)
 {
   struct swaps_link *l = &s->link[link];
@@ -277,7 +278,7 @@ void swaps_take(struct swaps *s)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* Bytes, or the bits of the seconds, of the fullest link. */
+/* The bytes, or the bits of the seconds, of the most loaded link. */
 static uint64_t find_top(struct swaps *s)
 {
   if (s->tops > 0)
@@ -339,9 +340,9 @@ void swaps_refresh(struct swaps *s, double share)
   s->slope = s->sum > 0 ? s->unit * pow(s->sum, 1 / power) / (power * s->sum) : 0;
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- construction ----------------------------------------------------------------------------- */
 
-/* The loads of the placement that it begins with. */
+/* Fills the loads of the initial placement. */
 static enum status fill_loads(struct swaps *s, struct err *e)
 {
   s->hop_change = 0;

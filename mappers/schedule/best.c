@@ -1,11 +1,11 @@
-/* The best of many: schedules of other schedulers, and of lists that are made here, of which the
- * one with the least expected makespan is taken.
+/* Takes the schedule with the least expected makespan of the schedules of other schedulers and of
+ * lists made here.
  *
- * A list orders elements by a rank and places each where it ends first in the abstract model
- * (front.h), pipelines included, which the published schedulers do not see.  The first lists go by
- * the upward rank, without and with what PEFT expects to follow; the others by ranks that are
- * disturbed at random, list i by stream (seed, i): greedy choices are good on average, but each
- * single one is as likely as not to stand in the way of a later one. */
+ * A list sorts elements by a rank and places each where it ends first in the abstract model
+ * (front.h), including pipelines, which published schedulers ignore.  The first lists use the
+ * upward rank, without and with PEFT's estimate of the time that follows.  The others use ranks
+ * disturbed at random, list i with stream (seed, i): greedy choices are good on average, but any
+ * single one may obstruct a later one. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,15 +19,15 @@
 #include "mappers/schedule/peft.h"
 #include "tasks/timing/dates.h"
 
-/* Above so many cells the table of PEFT, and above so many elements * hosts the schedulers that
- * look at each host, are left out. */
+/* With more cells there is no PEFT table; with more elements * hosts, schedulers that examine each
+ * host are skipped. */
 #define MOST_CELLS (1u << 27)
 
-/* The lists that are not drawn. */
+/* The lists that are not random. */
 enum { PLAIN, WITHOUT_DATA, LOOKING_AHEAD, FIXED };
 
-/* Random loads that a schedule is judged by, and what each competing task takes of the bandwidth.
- */
+/* SAMPLES: random loads by which a schedule is judged.  LOSS: share of the bandwidth lost for each
+ * competing task. */
 enum { SAMPLES = 8 };
 #define LOSS 0.1
 
@@ -35,16 +35,16 @@ static const char *const OTHERS[] = {"hierarchical", "heft", "peft", "cpop", NUL
 
 struct best {
   const struct scheduler_input *in;
-  uint64_t seed, tries, expected; /* expected: competing tasks */
-  struct farm sample[SAMPLES];    /* the farm with so many tasks on random hosts */
-  double makespan;                /* or the logarithm of the geometric mean over the samples */
-  uint32_t *host, *order;         /* of the best; the caller's */
+  uint64_t seed, tries, expected; /* expected: number of competing tasks */
+  struct farm sample[SAMPLES];    /* the farm with these tasks on random hosts */
+  double makespan;                /* of the best; with expected tasks its mean logarithm */
+  uint32_t *host, *order;         /* of the best; not owned */
   struct schedule trial;
-  uint32_t *taken; /* the order of the trial */
+  uint32_t *taken; /* order of the trial */
   struct order_weights w;
   double *work, *rank, *key, *oct; /* oct may be NULL */
-  double *shut;                    /* by class: INFINITY if a list may not use it; else 0 */
-  double *bias;                    /* by class, of an element */
+  double *shut;                    /* by class: INFINITY if closed to the current list; 0 if open */
+  double *bias;                    /* by class, for one element */
 };
 
 static void best_clear(struct best *b)
@@ -80,7 +80,7 @@ static enum status best_new(struct best *b, struct err *e)
              : peft_table(b->in, b->w.gap, b->oct, e);
 }
 
-/* Places the expected tasks, sample by sample. */
+/* Puts the expected tasks on random hosts, in each sample. */
 static enum status draw_loads(struct best *b, struct err *e)
 {
   const struct farm *f = b->in->farm;
@@ -98,7 +98,7 @@ static enum status draw_loads(struct best *b, struct err *e)
   return s;
 }
 
-/* What the trial is judged by; it has been dated without load. */
+/* Computes the value of the trial; its dates must be without load. */
 static enum status judge(struct best *b, double *out, struct err *e)
 {
   struct schedule *t = &b->trial;
@@ -128,7 +128,7 @@ static enum status keep(struct best *b, struct err *e)
   return OK;
 }
 
-/* --- others ----------------------------------------------------------------------------------- */
+/* --- other schedulers ------------------------------------------------------------------------- */
 
 static enum status try_others(struct best *b, struct err *e)
 {
@@ -156,7 +156,7 @@ static enum status place_list(struct best *b, struct front *f, bool ahead, struc
   return OK;
 }
 
-/* Elements by falling key. */
+/* Places elements by falling key. */
 static enum status try_list(struct best *b, bool ahead, struct err *e)
 {
   struct front f;
@@ -171,11 +171,11 @@ static enum status try_list(struct best *b, bool ahead, struct err *e)
   return s == OK ? keep(b, e) : FAIL;
 }
 
-/* Shuts classes at random, but at least one stays open. */
+/* Closes random classes for the current list, but not all. */
 static void shut_some(struct best *b, struct rng *r)
 {
   const uint32_t classes = b->in->farm->classes, open = (uint32_t)rng_below(r, classes);
-  const uint64_t some = rng_below(r, 4); /* of 4 */
+  const uint64_t some = rng_below(r, 4); /* a class is closed with probability some / 4 */
   for (uint32_t c = 0; c < classes; c++)
     b->shut[c] = c != open && rng_below(r, 4) < some ? INFINITY : 0;
 }

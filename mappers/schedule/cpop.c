@@ -1,6 +1,6 @@
-/* CPOP (Topcuoglu, Hariri, Wu 2002): by falling sum of upward and downward rank among those that
- * are ready; the tasks of a critical path all on the host that runs them in the least time, others
- * where they end first. */
+/* CPOP (Topcuoglu, Hariri, Wu 2002): takes ready elements by falling sum of upward and downward
+ * rank.  All elements of a critical path run on the host that takes least time for them, the others
+ * on the host where they end first. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@ struct cpop {
   const struct scheduler_input *in;
   struct order_weights w;
   double *work, *up, *key;
-  bool *critical; /* by element */
-  uint32_t host;  /* of those */
+  bool *critical; /* by element: it is on the critical path */
+  uint32_t host;  /* host of the critical path */
 };
 
 static void cpop_clear(struct cpop *c)
@@ -37,7 +37,7 @@ static enum status cpop_new(struct cpop *c, struct err *e)
   return OK;
 }
 
-/* The first consumer of the highest upward rank. */
+/* The first consumer with the highest upward rank. */
 static uint32_t heaviest(const struct cpop *c, const struct tasknet_end *end, uint32_t lane)
 {
   const struct tasknet *n = c->in->net;
@@ -54,7 +54,7 @@ static uint32_t heaviest(const struct cpop *c, const struct tasknet_end *end, ui
   return best;
 }
 
-/* What follows an element on its longest way to an end; TASKNET_NONE: it is one. */
+/* The successor of an element on its longest path to an end; TASKNET_NONE: it has none. */
 static uint32_t follow(const struct cpop *c, uint32_t element)
 {
   const struct tasknet *n = c->in->net;
@@ -73,7 +73,7 @@ static uint32_t follow(const struct cpop *c, uint32_t element)
   return best;
 }
 
-/* Walks along a critical path and adds up what it takes on each class. */
+/* Follows a critical path, sums up its time on each class, and chooses its host. */
 static enum status find_path(struct cpop *c, struct err *e)
 {
   const struct farm *m = c->in->farm;

@@ -12,7 +12,7 @@ struct slot {
   double start, end;
 };
 
-/* What a host does, by start. */
+/* The elements of a host, sorted by start. */
 struct eft_slots {
   struct slot *slot;
   size_t room;
@@ -69,14 +69,14 @@ static double volume_of(const struct eft *t, const struct tasknet_end *end, uint
   return tasknet_volume(t->in->net, end, element - t->in->net->array[end->array].first);
 }
 
-/* When data that leaves a host of class @p from at @p date is at one of class @p to. */
+/* Arrival at a host of class @p to of data sent at @p date from a host of class @p from. */
 static double arrival(const struct eft *t, double date, double volume, uint32_t from, uint32_t to)
 {
   const struct farm *m = t->in->farm;
   return date + volume / m->bandwidth[(size_t)from * m->classes + to];
 }
 
-/* Adds one producer to what is at each host. */
+/* Adds one producer to the arrivals @p at by host. */
 static void add_producer(const struct eft *t, const struct tasknet_end *end, uint32_t element,
                          double *at)
 {
@@ -89,8 +89,9 @@ static void add_producer(const struct eft *t, const struct tasknet_end *end, uin
     at[h] = fmax(at[h], h == home ? finish : t->second[m->class_of[h]]);
 }
 
-/* Of many producers: by class the latest arrival and the latest that comes from any other host than
- * that, since a host waits for none from itself. */
+/* Adds many producers to the arrivals @p at by host.  Keeps, for each class, the latest arrival and
+ * the latest arrival from any other host than its source, because data from a host's own producers
+ * needs no transfer. */
 static void add_many(const struct eft *t, uint32_t stream, uint32_t lane, double *at)
 {
   const struct farm *m = t->in->farm;
@@ -176,7 +177,8 @@ static uint32_t slot_after(const struct eft_slots *s, double date)
   return (uint32_t)search(0, s->count, ends_by, &d);
 }
 
-/* The earliest start, from @p ready on, of what takes @p takes; *at: before which slot. */
+/* The earliest start from @p ready on of a task that takes @p takes seconds.  Sets *at to the index
+ * of the slot after it. */
 static double first_gap(const struct eft_slots *s, double ready, double takes, uint32_t *at)
 {
   double start = ready;
@@ -254,7 +256,7 @@ enum status eft_weights(const struct scheduler_input *in, struct order_weights *
   return OK;
 }
 
-/* Keys by which the greatest upward rank comes first. */
+/* Writes keys that sort elements by falling upward rank. */
 static enum status rank_keys(const struct scheduler_input *in, double *key, struct err *e)
 {
   struct order_weights w;

@@ -17,7 +17,7 @@ void front_clear(struct front *f)
   *f = (struct front){0};
 }
 
-/* The hosts of each class, one class after the other. */
+/* Stores the hosts of each class, one class after another. */
 static void fill_classes(struct front *f)
 {
   const struct farm *m = f->in->farm;
@@ -50,7 +50,7 @@ enum status front_new(struct front *f, const struct scheduler_input *in, uint32_
   return arrivals_new(&f->arrivals, in->net, in->farm, &runs, e);
 }
 
-/* What a choice is made of. */
+/* State of a choice. */
 struct choosing {
   struct front *f;
   uint32_t element;
@@ -87,7 +87,7 @@ static struct range classes_of(const struct front *f, uint32_t element)
   return (struct range){f->within[element], f->within[element] + 1};
 }
 
-/* The hosts that hold what the element waits for. */
+/* Tries the hosts that hold input of the element from this lane. */
 static enum status try_sources(struct choosing *c, const struct tasknet_end *end, uint32_t lane,
                                struct err *e)
 {

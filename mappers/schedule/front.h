@@ -1,8 +1,9 @@
 /** @file front.h
- *  Elements placed one after the other behind what their hosts have, by their dates in the
- *  abstract model (tasks/timing/dates.h), pipelines included.  Of each class only the host that
- *  is free first and those that hold what an element waits for are looked at, since others of
- *  the class are no better: a choice takes O(classes), whatever the number of hosts.
+ *  Places elements one after another, each after all elements already on its host, with the dates
+ *  of the abstract model (tasks/timing/dates.h), pipelines included.  Of each class it examines
+ *  only the host that is free first and the hosts that hold input of the element, since the other
+ *  hosts of the class are no better.  So a choice takes O(classes), independent of the number of
+ *  hosts.
  */
 #ifndef MAPPERS_SCHEDULE_FRONT_H
 #define MAPPERS_SCHEDULE_FRONT_H
@@ -12,17 +13,17 @@
 #include "mappers/schedule/scheduler.h"
 #include "tasks/timing/arrivals.h"
 
-/** Owned: front_clear(). */
+/** The caller calls front_clear(). */
 struct front {
   const struct scheduler_input *in;
-  uint32_t *host;         /**< by element: the result; the caller's */
+  uint32_t *host;         /**< result, by element; not owned */
   double *start, *end;    /**< by element */
   double *free_at;        /**< by host */
   struct hostheap *first; /**< by class */
   struct hostheap_node *node;
   struct arrivals arrivals;
-  const uint32_t *within; /**< by element: the class that it has to be in; NULL: any.  The caller's,
-                               who may set it after front_new() */
+  const uint32_t *within; /**< by element: the class it must be placed on; NULL: any.  Not owned;
+                               may be set after front_new() */
 };
 
 enum status front_new(struct front *f, const struct scheduler_input *in, uint32_t *host,
@@ -30,20 +31,20 @@ enum status front_new(struct front *f, const struct scheduler_input *in, uint32_
 
 void front_clear(struct front *f);
 
-/** A place for an element. */
+/** A host for an element. */
 struct front_choice {
   uint32_t host;
   struct arrivals_window window;
-  double score; /**< the window's end + bias */
+  double score; /**< end of the window + bias */
 };
 
-/** Finds the host where an element, whose producers have been placed, has the least end plus
- *  @p bias[class] (NULL: 0; INFINITY: never there).  Ties: the lower class, then the host that is
- *  free first. */
+/** Finds the host where an element has the least end plus @p bias[class] (NULL: 0; INFINITY:
+ *  excludes the class).  Its producers must have been placed.  Ties: the lower class, then the host
+ *  that is free first. */
 enum status front_choose(struct front *f, uint32_t element, const double *bias,
                          struct front_choice *out, struct err *e);
 
-/** Places it there. */
+/** Places the element according to @p choice. */
 enum status front_place(struct front *f, uint32_t element, const struct front_choice *choice,
                         struct err *e);
 

@@ -6,7 +6,7 @@
 #include "common/mem.h"
 #include "tasks/hierarchy.h"
 
-/* Elements lo .. hi - 1 of an array, counted within it. */
+/* Elements lo..hi - 1 of an array, numbered within it. */
 struct piece {
   uint32_t array, lo, hi;
 };
@@ -15,16 +15,16 @@ struct range {
   size_t first, count;
 };
 
-/* What is left of one side of a group of tasks: a heap of units, the one of most work first. */
+/* The rest of one side of a group of tasks: a heap of units, most work first. */
 struct side {
   uint32_t *unit;
   uint32_t count;
   double left;
 };
 
-/* What is open of a group of hosts. */
+/* The open hosts of a group of hosts. */
 struct capacity {
-  double speed; /* sum */
+  double speed; /* sum of their speeds */
   uint32_t hosts;
 };
 
@@ -38,24 +38,24 @@ struct global {
   const struct tasknet *n;
   const struct hosts *h;
   struct hierarchy tree;
-  uint32_t root; /* a unit that stands for all roots together; the last one */
+  uint32_t root; /* the last unit: stands for all roots together */
   double tolerance;
-  bool *on_output; /* by unit: is it on the output side of its group? */
+  bool *on_output; /* by unit: it is on the output side of its group */
 
   struct capacity *capacity; /* by group of hosts */
-  struct range *given;       /* by group of hosts: its pieces */
+  struct range *given;       /* by group of hosts: the pieces given to it */
   struct piece *piece;
   size_t pieces, piece_room;
 
-  /* Of the group of hosts that hands out: */
-  double *left;       /* by unit: its work */
-  struct piece *part; /* by array */
-  uint32_t *stamp;    /* by unit: the last group of hosts that had some of it, plus 1 */
-  uint32_t *touched;  /* those units, by number */
+  /* State of the group of hosts that distributes its work: */
+  double *left;       /* by unit: work left */
+  struct piece *part; /* by array: the piece left */
+  uint32_t *stamp;    /* by unit: the last group of hosts that had a part of it, plus 1 */
+  uint32_t *touched;  /* units with a part, sorted by number */
   uint32_t touches;
   struct side *side; /* by (unit - arrays) * 2 + side */
-  uint32_t *members; /* of all sides */
-  uint32_t *stack;   /* of units that are handed over whole */
+  uint32_t *members; /* units of all sides */
+  uint32_t *stack;   /* for units given as a whole */
   struct frame *frame;
   size_t frames, frame_room;
 };
@@ -162,7 +162,7 @@ static void drop_first(const struct global *g, struct side *s)
     sift_down(g, s, 0);
 }
 
-/* --- what a group of hosts has to hand out ---------------------------------------------------- */
+/* --- work of a group of hosts ----------------------------------------------------------------- */
 
 static double work_of(const struct global *g, const struct piece *p)
 {
@@ -188,7 +188,8 @@ static void touch(struct global *g, uint32_t unit, uint32_t mark)
   }
 }
 
-/* An array may have been cut twice for one group of hosts; its pieces are neighbours. */
+/* Adds a piece to its array.  If an array was cut twice for one group of hosts, both pieces are
+ * adjacent. */
 static void take_in(struct global *g, const struct piece *p, uint32_t mark)
 {
   struct piece *part = &g->part[p->array];
@@ -208,8 +209,8 @@ static int by_number(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Sums and heaps of all units that the group has some of; units have higher numbers than what is
- * in them. */
+/* Computes work and heaps of all units of which the group of hosts has a part.  A unit has a higher
+ * number than its members, so that these are summed up before it. */
 static void prepare(struct global *g, uint32_t host_group)
 {
   const struct range *r = &g->given[host_group];
@@ -247,7 +248,7 @@ static void prepare(struct global *g, uint32_t host_group)
     }
 }
 
-/* --- handing out ------------------------------------------------------------------------------ */
+/* --- distribution ----------------------------------------------------------------------------- */
 
 static enum status give(struct global *g, uint32_t child, const struct piece *p, struct err *e)
 {
@@ -275,7 +276,7 @@ static enum status give_whole(struct global *g, uint32_t child, uint32_t unit, s
   return OK;
 }
 
-/* How many elements from the front come closest to @p want. */
+/* The number of elements from the front with the sum closest to @p want. */
 static uint32_t cut(const struct global *g, const struct piece *p, double want, double *sum)
 {
   uint32_t k = 0;
@@ -297,7 +298,7 @@ static void note(struct frame *f, struct side *s, double work)
   s->left -= work;
 }
 
-/* The first unit of a side is an array with more than is wanted. */
+/* Gives elements of the first unit of a side, an array with more work than is wanted. */
 static enum status give_part(struct global *g, uint32_t child, struct frame *f, struct side *s,
                              struct err *e)
 {
@@ -330,7 +331,7 @@ static enum status descend(struct global *g, uint32_t unit, double want, struct 
   return OK;
 }
 
-/* Returns to the unit around the last frame's. */
+/* Ends the last frame and updates the frame around it. */
 static void ascend(struct global *g)
 {
   const struct frame done = g->frame[--g->frames];
@@ -347,7 +348,7 @@ static void ascend(struct global *g)
   f->side++;
 }
 
-/* One step with the first unit of the last frame's side. */
+/* Processes the first unit of the last frame's current side. */
 static enum status step(struct global *g, uint32_t child, double tolerance, struct err *e)
 {
   struct frame *f = &g->frame[g->frames - 1];
@@ -392,7 +393,7 @@ static enum status serve(struct global *g, uint32_t child, double share, struct 
 
 /* --- the hierarchy of hosts ------------------------------------------------------------------- */
 
-/* The open children of a group, as they are served; returns how many. */
+/* Lists the open children of a group in the order of service; returns their number. */
 static uint32_t list_children(const struct global *g, const struct hosts_group *group,
                               struct hosts_mean *child)
 {
@@ -425,7 +426,7 @@ static enum status hand_out(struct global *g, uint32_t host_group, struct err *e
   return s;
 }
 
-/* Children have higher numbers than their parents. */
+/* Sums up the open hosts.  Children have higher numbers than their parents. */
 static void sum_capacities(struct global *g, const bool *open)
 {
   const struct hosts *h = g->h;
@@ -442,7 +443,7 @@ static void sum_capacities(struct global *g, const bool *open)
   }
 }
 
-/* All tasks are the root's. */
+/* Gives all tasks to the root. */
 static enum status begin(struct global *g, struct err *e)
 {
   const struct tasknet *n = g->n;

@@ -1,5 +1,5 @@
-/* HEFT (Topcuoglu, Hariri, Wu 2002): by falling upward rank, each on the host where it ends first.
- */
+/* HEFT (Topcuoglu, Hariri, Wu 2002): elements by falling upward rank, each on the host where it
+ * ends first. */
 #include "mappers/schedule/eft.h"
 
 static enum status schedule_ranked(const struct scheduler_input *in,

@@ -1,7 +1,7 @@
-/* Tasks to groups of equal hosts, and to the hosts of each: by shares of the work and dependence
- * costs, which is the paper's way, or each task to where it ends first.  Slow groups may be left
- * out: the paper's way uses them all, however little their hosts have to offer and however long
- * data takes to them. */
+/* Assigns tasks to groups of equal hosts, then to the hosts of each group: by shares of the work
+ * and by dependence costs, as in the paper, or each task to the host where it ends first.  Slow
+ * groups may be left out.  The paper uses all groups, even if their hosts are slow and transfers to
+ * them take long. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +16,9 @@
 #include "mappers/schedule/scheduler.h"
 #include "tasks/cost.h"
 
-/* A step is an element and an open group of hosts that it may go to.  Above so many in a try,
- * `ends` would take long, and shares take its place; tries end when all had so many, but for
- * the first ones.  By shares an element takes as long as SHARES steps. */
+/* A step is a pair of an element and an open group of hosts.  If a single try would take more than
+ * MOST_STEPS steps, shares replace `ends`.  After the first FIRST_TRIES, tries end when they have
+ * taken MOST_STEPS steps in all.  By shares an element counts SHARES steps. */
 #define MOST_STEPS (UINT64_C(1) << 23)
 enum { FIRST_TRIES = 4, SHARES = 8 };
 
@@ -39,8 +39,8 @@ static const struct registry inners = REGISTRY("inner scheduler", INNERS);
 
 struct options {
   const struct word *outer, *inner;
-  uint64_t groups; /* most that get work */
-  bool fit;        /* are fewer of them tried? */
+  uint64_t groups; /* maximum number of groups that get work */
+  bool fit;        /* also try fewer groups */
   double tolerance;
 };
 
@@ -71,28 +71,28 @@ static enum status read_options(struct options *o, const struct scheduler_values
   return OK;
 }
 
-/* --- what all tries need ---------------------------------------------------------------------- */
+/* --- data of all tries ------------------------------------------------------------------------ */
 
-/* Leaves of the hierarchy of hosts are the classes of the farm, in the same order. */
+/* The classes of the farm are the leaves of the hierarchy of hosts, in the same order. */
 struct search {
   const struct scheduler_input *in;
   struct options o;
-  struct hosts_mean *leaf; /* by falling speed; group: of hosts */
-  uint32_t *class;         /* by group of hosts, of leaves */
-  uint32_t *first, *list;  /* hosts of the classes, as of struct local_groups */
-  double work;             /* of all elements */
+  struct hosts_mean *leaf; /* sorted by falling speed */
+  uint32_t *class;         /* by group of hosts, for leaves */
+  uint32_t *first, *list;  /* hosts of the classes, as in struct local_groups */
+  double work;             /* sum of all elements */
 
-  bool *open;   /* by group of hosts, of leaves */
-  double *shut; /* by class: INFINITY, or 0 if it is open */
-  double speed; /* of all that is open */
+  bool *open;   /* by group of hosts, for leaves */
+  double *shut; /* by class: 0 if it is open, INFINITY if not */
+  double speed; /* of all open hosts */
 
   uint32_t *listed;      /* elements by falling upward rank */
-  struct global *global; /* NULL: nothing is done by shares */
-  uint32_t *place;       /* by element, by shares: its leaf, then its class */
+  struct global *global; /* NULL: shares are not used */
+  uint32_t *place;       /* by element, with shares: its leaf, later its class */
   struct schedule trial;
-  uint32_t *taken;        /* the order of the trial */
+  uint32_t *taken;        /* order of the trial */
   double makespan;        /* of the best */
-  uint32_t *host, *order; /* of the best; the caller's */
+  uint32_t *host, *order; /* of the best; not owned */
 };
 
 static void search_clear(struct search *f)
@@ -169,7 +169,7 @@ static enum status prepare(struct search *f, struct err *e)
 
 /* --- tries ------------------------------------------------------------------------------------ */
 
-/* Leaves no more than @p count open. */
+/* Closes the slowest groups until at most @p count are open. */
 static void shut_slow(struct search *f, uint32_t *opened, uint64_t count)
 {
   for (; *opened > count; --*opened) {
@@ -191,7 +191,8 @@ static enum status place_listed(const struct search *f, struct front *front, str
   return OK;
 }
 
-/* By upward rank, each where it ends first, of its class unless that is NULL. */
+/* Places elements by upward rank, each where it ends first, on the class class[element] if @p class
+ * is not NULL. */
 static enum status place_by_ends(struct search *f, const uint32_t *class, struct err *e)
 {
   struct front front;
@@ -246,7 +247,8 @@ static enum status try_open(struct search *f, struct err *e)
   return place_by_ends(f, NULL, e) == OK ? keep(f, e) : FAIL;
 }
 
-/* Fewer and fewer groups, until what is left could not do the work as soon. */
+/* Tries fewer and fewer groups, until the open ones cannot do the work in less than the best
+ * makespan. */
 static enum status try_all(struct search *f, struct err *e)
 {
   uint32_t opened = f->in->farm->classes;

@@ -13,7 +13,7 @@
 
 #define NOWHERE UINT32_MAX
 
-/* Where the nodes of a heap of hosts are. */
+/* The nodes of a heap of hosts in pool[]. */
 struct segment {
   size_t first;
   uint32_t count;
@@ -22,19 +22,19 @@ struct segment {
 struct local {
   const struct tasknet *n;
   const struct local_groups *g;
-  uint32_t *host;       /* the result */
+  uint32_t *host;       /* result, by element */
   double *free_at;      /* E, by host, in costs */
   struct hostheap *all; /* by group */
   struct hostheap_node *node;
   struct dependence d;
 
-  struct pairs wide; /* (lane, group): the hosts of the lane's producers */
+  struct pairs wide; /* by segment: (lane, group), for the lane's producers' hosts in the group */
   struct segment *segment;
   size_t segment_room;
   struct hostheap_node *pool;
   size_t pool_used, pool_room;
   bool *built;     /* by lane */
-  uint32_t *stamp; /* by host: the last visit() to it, 2 * lane + 1 + fill */
+  uint32_t *stamp; /* by host: the last visit() of it, 2 * lane + 1 + fill */
 };
 
 static void local_clear(struct local *l)
@@ -76,7 +76,7 @@ static uint32_t group_of(const struct local *l, uint32_t element)
 
 /* --- hosts of producers ----------------------------------------------------------------------- */
 
-/* Counts the hosts of a lane's producers by group; writes them to the pool if @p fill. */
+/* Counts the hosts of a lane's producers by group.  If @p fill, also writes them to the pool. */
 static enum status visit(struct local *l, uint32_t stream, uint32_t lane, bool fill, struct err *e)
 {
   const uint32_t mark = 2 * lane + 1 + fill;
@@ -139,7 +139,7 @@ static uint32_t best_of_few(const struct local *l, uint32_t stream, uint32_t lan
   return best;
 }
 
-/* The host of the lane's producers, in the group, that is free first; NOWHERE: there is none. */
+/* The host of the lane's producers in @p group that is free first; NOWHERE: there is none. */
 static enum status best_producer(struct local *l, uint32_t stream, uint32_t lane, uint32_t group,
                                  uint32_t *out, struct err *e)
 {

@@ -1,7 +1,8 @@
-/* MCP (Wu, Gajski 1990): by rising latest start time, ALAP, of a schedule as long as the critical
- * path, each on the host where it starts first, as published for equal hosts; of several, where it
- * ends first.  ALAP = critical path - upward rank.  Ties of ALAP go to the lower number instead of
- * to the lists of all descendants' ALAPs, which take quadratic space. */
+/* MCP (Wu, Gajski 1990): elements by rising latest start (ALAP) in a schedule as long as the
+ * critical path, each on the host where it starts first, as published for equal hosts; of several
+ * hosts, where it ends first.  ALAP = critical path - upward rank.  Ties of ALAP go to the lower
+ * number.  The published MCP compares the lists of the ALAPs of all descendants, which takes
+ * quadratic space. */
 #include "mappers/schedule/eft.h"
 
 static enum status schedule_latest(const struct scheduler_input *in,

@@ -1,6 +1,6 @@
-/* Min-min and max-min (Ibarra, Kim 1977; Maheswaran et al. 1999): of all elements that are ready,
- * each with the host where it ends first, the one that ends first, or last, goes to its host. Takes
- * O(elements * ready elements). */
+/* Min-min and max-min (Ibarra, Kim 1977; Maheswaran et al. 1999): finds the host where each ready
+ * element would end first, and places the element that would end first (min-min) or last (max-min)
+ * on its host.  O(elements * ready elements). */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -13,8 +13,8 @@ struct ready {
   struct front front;
   struct waiting waiting;
   double sign;                 /* 1: min-min; -1: max-min */
-  struct front_choice *choice; /* by element, once it is ready; host NOWHERE: not yet */
-  uint32_t *list, count;       /* elements that are ready */
+  struct front_choice *choice; /* by element, if it is ready; host NOWHERE: not computed */
+  uint32_t *list, count;       /* ready elements */
 };
 
 static void ready_clear(struct ready *r)
@@ -46,8 +46,9 @@ static enum status ready_new(struct ready *r, const struct scheduler_input *in, 
   return OK;
 }
 
-/* Finds the place in the list of the next element.  Ends only grow, and only those of elements that
- * want the host that was given away last: the others' choices stay. */
+/* Sets *place to the index in the list of the next element.  After a placement on host @p last,
+ * ends only grow, and only for the elements that chose this host.  All other choices are still
+ * valid. */
 static enum status find_next(struct ready *r, uint32_t last, uint32_t *place, struct err *e)
 {
   *place = 0;

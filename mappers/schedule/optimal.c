@@ -1,12 +1,13 @@
-/* A schedule of the least makespan, by branch and bound.
+/* Finds a schedule with the least makespan by branch and bound.
  *
- * A schedule without needless waiting is given by the hosts of the elements and by their order; it
- * is built by placing elements in the order of their ends, each behind what its host has, so that
- * each schedule is met once; starts would not do, as a pipelined consumer may start before one of
- * its producers.  What only exchanges things that are alike is left out: elements of an
- * array with the same lanes, lanes of which nothing is placed yet, hosts of a class that have run
- * the same.  A branch ends where reach.h says that nothing better can come of it.  It begins with
- * the schedule of `best`, and does not begin if packing.h says that it is good enough. */
+ * A schedule without needless waiting is determined by the hosts and the order of the elements.
+ * The search places elements in the order of their ends, each after all elements on its host, so
+ * that it visits each schedule once.  The order of starts does not work, because a pipelined
+ * consumer may start before one of its producers.  The search skips schedules that differ only by
+ * an exchange of equal things: elements of an array with the same lanes, lanes of which nothing is
+ * placed yet, or hosts of a class that have run the same.  It cuts a branch if reach.h proves that
+ * the branch contains no better schedule.  It starts from the schedule of `best`, and is skipped if
+ * packing.h proves that schedule to be within the gap. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,12 +21,12 @@
 #include "mappers/schedule/reach.h"
 
 enum {
-  MOST = 1024,          /* elements: above it no search would end, and it is as deep as they are */
-  MOST_TRIES = 1 << 20, /* of `best` */
-  LOOK = 16             /* nodes between two looks at the clock and two calls of the watch */
+  MOST = 1024,          /* elements; also the depth of recursion: a larger search would not end */
+  MOST_TRIES = 1 << 20, /* for `best` */
+  LOOK = 16             /* nodes between two reads of the clock and calls of the watch */
 };
 
-/* A makespan that is less by this share only is no better. */
+/* A makespan that is less by this share only does not count as better. */
 #define MARGIN 1e-9
 
 #define NONE UINT32_MAX
@@ -37,34 +38,33 @@ struct branch {
 
 struct optimal {
   const struct scheduler_input *in;
-  uint64_t tries; /* of `best` */
-  uint64_t nodes; /* that may be looked at */
+  uint64_t tries; /* for `best` */
+  uint64_t nodes; /* maximum number of nodes */
   struct scheduler_search *search;
   struct budget time;
   double gap, best;
-  double floor;           /* no schedule takes less */
-  uint32_t *host, *order; /* of the best; the caller's */
+  double floor;           /* lower bound of the makespan of all schedules */
+  uint32_t *host, *order; /* of the best; not owned */
 
-  /* what is placed */
+  /* the placed elements */
   uint32_t *on;        /* by element: its host */
   double *start, *end; /* by element; NAN: not placed */
-  uint32_t *taken;     /* elements in the order in which they were placed */
-  uint32_t *before;    /* by element: the one before on its host, or NONE */
+  uint32_t *taken;     /* placed elements in the order of placement */
+  uint32_t *before;    /* by element: the previous element on its host, or NONE */
   uint32_t *newest;    /* by host: its last element, or NONE */
   double *free_at;     /* by host */
-  uint32_t *waits;     /* by element: its lanes some of whose producers are not placed */
-  uint32_t *missing;   /* by lane: such producers */
+  uint32_t *waits;     /* by element: its lanes with producers that are not placed */
+  uint32_t *missing;   /* by lane: its producers that are not placed */
   struct reach_state state;
   struct reach reach;
 
-  /* of lanes that are alike */
-  uint32_t *part;  /* by array: the first array that streams with lanes join it to; NONE: it has no
-                      lanes, or they are not alike */
-  uint32_t *width; /* by part: the number of its lanes; 1: it has none; 0: they are not alike */
-  uint32_t *begun; /* by part * most lanes + lane: elements that are placed */
+  /* lanes that are alike */
+  uint32_t *part;  /* by array: the first array of its part; NONE: no lanes, or not alike */
+  uint32_t *width; /* by part: the number of its lanes; 1: no lanes; 0: they are not alike */
+  uint32_t *begun; /* by part * most_lanes + lane: number of placed elements */
   uint32_t most_lanes;
 
-  struct branch *branch; /* a stack: of all nodes from the root to the present one */
+  struct branch *branch; /* stack of the branches of all nodes from the root to the current one */
   size_t branches, room;
 };
 
@@ -86,7 +86,7 @@ static void optimal_clear(struct optimal *o)
   free(o->branch);
 }
 
-/* --- making ----------------------------------------------------------------------------------- */
+/* --- construction ----------------------------------------------------------------------------- */
 
 static enum status new_arrays(struct optimal *o, struct err *e)
 {
@@ -107,7 +107,8 @@ static enum status new_arrays(struct optimal *o, struct err *e)
              : OK;
 }
 
-/* Streams with lanes join arrays into parts; a part is known by its first array. */
+/* Joins two parts.  A part is a set of arrays connected by streams with lanes; its number is its
+ * first array. */
 static void join(struct optimal *o, uint32_t a, uint32_t b)
 {
   const uint32_t low = o->part[a] < o->part[b] ? o->part[a] : o->part[b];
@@ -127,8 +128,8 @@ static void join_by(struct optimal *o, const struct tasknet_stream *s)
     join(o, first, n->consumer[s->to + i].array);
 }
 
-/* Lanes of a part are alike if all its streams with lanes have as many, and its arrays elements
- * that are alike. */
+/* The lanes of a part are alike if all of its streams with lanes have equal widths and the elements
+ * of its arrays are alike. */
 static void find_widths(struct optimal *o)
 {
   const struct tasknet *n = o->in->net;
@@ -191,7 +192,7 @@ static enum status optimal_new(struct optimal *o, struct err *e)
 
 /* --- placing and taking back ------------------------------------------------------------------ */
 
-/* How many elements of this one's lane are placed; NULL: lanes are not alike there. */
+/* The number of placed elements in this element's lane; NULL: its lanes are not alike. */
 static uint32_t *begun_of(struct optimal *o, uint32_t element)
 {
   const struct tasknet *n = o->in->net;
@@ -209,7 +210,8 @@ static void count_begun(struct optimal *o, uint32_t element, int32_t change)
     *begun += (uint32_t)change;
 }
 
-/* Its consumers wait for one producer less, or, with @p back, for one more. */
+/* Updates the counts of unplaced producers after an element was placed, or, with @p back, taken
+ * back. */
 static void tell_consumers(struct optimal *o, uint32_t element, bool back)
 {
   const struct tasknet *n = o->in->net;
@@ -255,7 +257,7 @@ static void take_back(struct optimal *o, const struct branch *b, uint32_t depth)
 
 /* --- branches --------------------------------------------------------------------------------- */
 
-/* Is there one before it that is alike and not placed either? */
+/* True if an earlier element is alike and not placed either, so that it stands for this one. */
 static bool element_is_again(struct optimal *o, uint32_t element)
 {
   const struct tasknet *n = o->in->net;
@@ -272,7 +274,7 @@ static bool element_is_again(struct optimal *o, uint32_t element)
   return false;
 }
 
-/* Have two hosts of a class run elements that are alike, each at the same time? */
+/* True if two hosts of a class have run elements that are alike at the same times. */
 static bool hosts_are_alike(const struct optimal *o, uint32_t a, uint32_t b)
 {
   const struct farm *m = o->in->farm;
@@ -295,8 +297,9 @@ static bool host_is_again(const struct optimal *o, uint32_t host)
   return false;
 }
 
-/* Would it end before the last one that was placed, and so have been placed before it?  Of those
- * that end at once, and take time, the lower number comes first. */
+/* True if the element would end before the last placed one and so should have been placed before
+ * it.  Of elements that end at the same date and take time, the lower number must be placed
+ * first. */
 static bool comes_too_late(const struct optimal *o, const struct branch *b, uint32_t depth)
 {
   if (depth == 0 || b->window.end > o->state.last)
@@ -321,7 +324,7 @@ static enum status list_hosts(struct optimal *o, uint32_t element, uint32_t dept
   return OK;
 }
 
-/* The sooner an element ends, the sooner it is tried. */
+/* Elements that end sooner are tried first. */
 static int compare(const void *x, const void *y)
 {
   const struct branch *a = x, *b = y;
@@ -347,7 +350,7 @@ static enum status list_branches(struct optimal *o, uint32_t depth, struct err *
 
 /* --- the search ------------------------------------------------------------------------------- */
 
-/* What a better schedule may take. */
+/* The largest makespan that counts as better. */
 static double limit(const struct optimal *o)
 {
   return o->best * (1 - MARGIN) / (1 + o->gap);
@@ -359,7 +362,8 @@ static bool stop(struct optimal *o, const char *by)
   return false;
 }
 
-/* Shows the caller how far it is; false: the search has to stop.  @p nodes: looked at now. */
+/* Reports the progress to the caller; returns false if the search must stop.  @p nodes: to be
+ * examined now. */
 static bool may_go_on(struct optimal *o, uint64_t nodes)
 {
   struct scheduler_search *s = o->search;
@@ -415,7 +419,7 @@ static enum status search(struct optimal *o, uint32_t depth, struct err *e)
   return OK;
 }
 
-/* May all end by a date, when nothing is placed? */
+/* Sets *may if the bounds of an empty schedule allow all elements to end by @p date. */
 static enum status may_end_by(struct optimal *o, struct packing *p, double date, bool *may,
                               struct err *e)
 {
@@ -423,7 +427,7 @@ static enum status may_end_by(struct optimal *o, struct packing *p, double date,
   return *may ? packing_by(p, date, may, e) : OK;
 }
 
-/* The least makespan that the bounds allow then. */
+/* Finds the least makespan that the bounds allow, by bisection. */
 static enum status find_floor(struct optimal *o, struct err *e)
 {
   struct packing p = {0};
@@ -443,7 +447,7 @@ static enum status find_floor(struct optimal *o, struct err *e)
   return s;
 }
 
-/* Proves the schedule that it begins with, or finds a better one, until it is stopped. */
+/* Proves the initial schedule to be optimal or finds a better one, until the search is stopped. */
 static enum status find_optimum(struct optimal *o, struct err *e)
 {
   struct scheduler_search *look = o->search;
@@ -473,7 +477,7 @@ static enum status refuse(const struct optimal *o, struct err *e)
 
 /* --- scheduler -------------------------------------------------------------------------------- */
 
-/* Begins with the schedule of `best`. */
+/* Starts from the schedule of `best`. */
 static enum status begin(struct optimal *o, struct err *e)
 {
   char spec[64];

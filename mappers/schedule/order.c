@@ -57,7 +57,7 @@ static double up_from(const struct tasknet *n, const struct order_weights *w, co
 enum status order_rank_up(const struct tasknet *n, const struct order_weights *w, double *rank,
                           struct err *e)
 {
-  double *lane = mem_array(n->lanes, sizeof *lane, e); /* the greatest rank of its consumers */
+  double *lane = mem_array(n->lanes, sizeof *lane, e); /* greatest rank of its consumers */
   for (uint32_t i = n->arrays; lane != NULL && i-- > 0;) {
     const uint32_t array = n->order[i];
     for (uint32_t k = 0; k < n->array[array].count; k++) {
@@ -89,7 +89,7 @@ static void tell_down(const struct tasknet *n, const struct order_weights *w, do
 enum status order_rank_down(const struct tasknet *n, const struct order_weights *w, double *rank,
                             struct err *e)
 {
-  double *lane = mem_array(n->lanes, sizeof *lane, e); /* when all of it has come */
+  double *lane = mem_array(n->lanes, sizeof *lane, e); /* by lane: arrival of all of its data */
   for (uint32_t i = 0; lane != NULL && i < n->arrays; i++) {
     const uint32_t array = n->order[i];
     for (uint32_t k = 0; k < n->array[array].count; k++) {

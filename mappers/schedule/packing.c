@@ -7,7 +7,7 @@
 #include "common/mem.h"
 
 enum {
-  MOST_STATES = 1 << 20, /* above any of these limits all is taken to fit */
+  MOST_STATES = 1 << 20, /* beyond any of these limits everything is assumed to fit */
   MOST_LOOKED = 1 << 14, /* sets of elements on a host of a class */
   MOST_STEPS = 1 << 22   /* states * fills * hosts of a class */
 };
@@ -20,7 +20,7 @@ static bool rows_are_alike(const struct packing *p, const double *rows, uint32_t
   return memcmp(rows + a * classes, rows + b * classes, classes * sizeof *rows) == 0;
 }
 
-/* Are all bounds of two elements the same, on each class? */
+/* True if all bounds of two elements are equal on each class. */
 static bool are_of_a_kind(const struct packing *p, uint32_t a, uint32_t b)
 {
   const struct reach *r = p->reach;
@@ -29,7 +29,7 @@ static bool are_of_a_kind(const struct packing *p, uint32_t a, uint32_t b)
          rows_are_alike(p, r->whole, a, b);
 }
 
-/* False if there are too many. */
+/* Returns false if there are too many kinds. */
 static bool find_kinds(struct packing *p)
 {
   for (uint32_t i = 0; i < p->reach->in->net->elements; i++) {
@@ -45,7 +45,8 @@ static bool find_kinds(struct packing *p)
   return true;
 }
 
-/* The kind of most elements to the front: it is no part of a state. */
+/* Moves the kind with the most elements to the front, since the first kind is not part of a
+ * state. */
 static void put_largest_first(struct packing *p)
 {
   uint32_t largest = 0;
@@ -84,9 +85,9 @@ void packing_clear(struct packing *p)
   *p = (struct packing){.reach = NULL};
 }
 
-/* --- what a host can run ---------------------------------------------------------------------- */
+/* --- one host --------------------------------------------------------------------------------- */
 
-/* When an element of a kind may run on a class. */
+/* The interval in which an element of a kind may run on a class. */
 struct span {
   double from, to, takes;
 };
@@ -102,7 +103,8 @@ static void find_spans(const struct packing *p, uint32_t class, double date, str
   }
 }
 
-/* Do those that run between the start of kind @p a and the end of kind @p b fit there? */
+/* True if the elements that must run between the earliest start of kind @p a and the latest end of
+ * kind @p b fit in this interval. */
 static bool fit_between(const struct packing *p, const struct span *span,
                         const struct packing_fill *f, uint32_t a, uint32_t b)
 {
@@ -122,7 +124,7 @@ static bool fit(const struct packing *p, const struct span *span, const struct p
   return true;
 }
 
-/* Is there no room for one more of any kind but the first? */
+/* True if no further element fits, except of the first kind. */
 static bool is_full(const struct packing *p, const struct span *span, const struct packing_fill *f)
 {
   struct packing_fill more = *f;
@@ -137,7 +139,7 @@ static bool is_full(const struct packing *p, const struct span *span, const stru
   return true;
 }
 
-/* With as many of the first kind as there is room for. */
+/* Adds the most elements of the first kind that fit, and stores the fill if it is maximal. */
 static enum status take_fill(struct packing *p, const struct span *span, struct packing_fill f,
                              struct err *e)
 {
@@ -153,7 +155,8 @@ static enum status take_fill(struct packing *p, const struct span *span, struct 
   return OK;
 }
 
-/* All with these numbers of the kinds after @p kind; no more than MOST_LOOKED are looked at. */
+/* Stores all maximal fills that have the numbers in @p f of the kinds after @p kind.  Examines at
+ * most MOST_LOOKED fills. */
 static enum status list_fills(struct packing *p, const struct span *span, uint32_t kind,
                               struct packing_fill *f, struct err *e)
 {
@@ -169,7 +172,7 @@ static enum status list_fills(struct packing *p, const struct span *span, uint32
 
 /* --- all hosts -------------------------------------------------------------------------------- */
 
-/* The state after a fill: no more than there are. */
+/* The state after a fill.  Numbers are capped at the number of elements. */
 static size_t state_after(const struct packing *p, size_t state, const struct packing_fill *f)
 {
   size_t after = 0, stride = 1;
@@ -211,7 +214,7 @@ enum status packing_by(struct packing *p, double date, bool *may, struct err *e)
   *may = true;
   if (p->kinds == 0)
     return OK;
-  memset(p->most, 0xff, p->states * sizeof *p->most); /* -1 */
+  memset(p->most, 0xff, p->states * sizeof *p->most); /* all -1: not reachable */
   p->most[0] = 0;
   for (uint32_t c = 0; c < m->classes; c++) {
     struct packing_fill f = {{0}};

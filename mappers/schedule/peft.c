@@ -6,17 +6,19 @@
 #include "common/mem.h"
 #include "mappers/schedule/eft.h"
 
-/* What follows a volume written to a lane, by class of the writer's host. */
+/* Time from the writing of a volume to a lane until the consumers and their descendants have ended,
+ * by class of the writer's host.  Remembers the last lane and volume. */
 struct after {
   const struct scheduler_input *in;
   double gap;
   const double *oct;
   double *value;
-  uint32_t lane; /* TASKNET_NONE: nothing yet */
+  uint32_t lane; /* TASKNET_NONE: none yet */
   double volume;
 };
 
-/* One consumer: on the writer's host, or on the best of all, to which the data must travel. */
+/* Adds a consumer.  It runs on the writer's host, or on the best host after a transfer of the
+ * data. */
 static void add_consumer(struct after *x, uint32_t element, double travel)
 {
   const struct farm *m = x->in->farm;

@@ -1,6 +1,6 @@
 /** @file peft.h
- *  The optimistic cost table of PEFT (Arabnejad, Barbosa 2014): the least time from an
- *  element's end on a host to the end of all that depends on it, if every host were free.
+ *  The optimistic cost table of PEFT (Arabnejad, Barbosa 2014): the least time from an element's
+ *  end on a host to the end of all elements that depend on it, assuming that every host is free.
  */
 #ifndef MAPPERS_SCHEDULE_PEFT_H
 #define MAPPERS_SCHEDULE_PEFT_H
@@ -9,7 +9,7 @@
 #include "mappers/schedule/scheduler.h"
 
 /** Fills oct[element * classes + class]; @p gap is the time of a unit of data between two hosts.
- *  O((elements + ends) * classes) where elements of an array write equal volumes. */
+ *  O((elements + ends) * classes) if the elements of each array write equal volumes. */
 enum status peft_table(const struct scheduler_input *in, double gap, double *oct, struct err *e);
 
 #endif

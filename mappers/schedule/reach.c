@@ -8,7 +8,7 @@
 #include "mappers/schedule/order.h"
 #include "tasks/timing/producers.h"
 
-/* Sums above this are not looked at one by one. */
+/* Above this sum of needs no set of sums is kept. */
 enum { MOST_SUM = 1 << 16 };
 
 bool reach_alike(const struct scheduler_input *in, uint32_t a, uint32_t b)
@@ -41,13 +41,13 @@ static enum tasknet_pattern pattern_of(const struct reach *r, uint32_t element)
   return r->in->net->array[r->in->net->array_of[element]].pattern;
 }
 
-/* Where the bounds of an element are. */
+/* The index of the first bound of an element. */
 static size_t row_of(const struct reach *r, uint32_t element)
 {
   return (size_t)element * r->in->farm->classes;
 }
 
-/* What a producer sends to a lane at a time. */
+/* Data that a producer sends to a lane at once. */
 struct part {
   double size;
   uint64_t number;
@@ -68,10 +68,11 @@ static double transfer(const struct reach *r, const struct part *x, uint32_t fro
   return from == to ? 0 : farm_transfer(r->in->farm, x->size, from, to, x->number);
 }
 
-/* --- what follows ----------------------------------------------------------------------------- */
+/* --- time after an element -------------------------------------------------------------------- */
 
-/* Least seconds from the sending of a part to the end of all, if the consumer's start, or else the
- * last part that it takes in, waits for it. */
+/* Lower bound of the seconds from the sending of a part to the end of the schedule.  @p starts: the
+ * consumer's start waits for the part.  If false, the part is the last one, and only the consumer's
+ * last iteration waits for it. */
 static double least_after(const struct reach *r, const struct part *x, uint32_t from,
                           uint32_t consumer, bool starts)
 {
@@ -85,7 +86,8 @@ static double least_after(const struct reach *r, const struct part *x, uint32_t 
   return least;
 }
 
-/* Of one consumer of a lane; @p alone: the lane has no other producer. */
+/* Updates the bounds of an element for one consumer of its lane.  @p alone: the lane has no other
+ * producer. */
 static void follow(struct reach *r, const struct part *x, uint32_t element, uint32_t consumer,
                    bool alone)
 {
@@ -108,7 +110,8 @@ static bool is_alone(const struct tasknet *n, const struct tasknet_stream *s)
   return s->producers == 1 && n->array[n->producer[s->from].array].count == s->width;
 }
 
-/* Of all consumers of the lane at an end of the element; those that are alike once. */
+/* Updates the bounds of an element for all consumers of the lane at one of its ends; of consumers
+ * that are alike, only for the first. */
 static void follow_end(struct reach *r, uint32_t element, const struct tasknet_end *end)
 {
   const struct tasknet *n = r->in->net;
@@ -125,7 +128,8 @@ static void follow_end(struct reach *r, uint32_t element, const struct tasknet_e
   }
 }
 
-/* Those that are alike come one after the other in the order. */
+/* Computes the bounds of an element.  Elements that are alike have the same bounds and are
+ * neighbours in the order. */
 static void follow_all(struct reach *r, uint32_t element)
 {
   const struct tasknet *n = r->in->net;
@@ -142,7 +146,7 @@ static void follow_all(struct reach *r, uint32_t element)
     r->whole[i] = fmax(r->whole[i], r->takes[i] + r->rest[i]);
 }
 
-/* --- making ----------------------------------------------------------------------------------- */
+/* --- construction ----------------------------------------------------------------------------- */
 
 void reach_clear(struct reach *r)
 {
@@ -212,7 +216,8 @@ static enum status new_sums(struct reach *r, struct err *e)
   return r->sums == NULL ? FAIL : OK;
 }
 
-/* By falling least rest; ties: the lower number.  Few elements. */
+/* Sorts elements by falling `least`; ties: the lower number.  Insertion sort, because elements are
+ * few. */
 static void sort_by_least(struct reach *r)
 {
   for (uint32_t i = 0; i < r->in->net->elements; i++) {
@@ -233,7 +238,7 @@ enum status reach_new(struct reach *r, const struct scheduler_input *in,
   if (new_arrays(r, e) != OK)
     return FAIL;
   r->arrivals.plain = true;
-  /* Keys of 0: producers before consumers, else by number. */
+  /* All keys are 0: producers before consumers, ties by number. */
   if (order_by_key(in->net, r->least, r->order, e) != OK)
     return FAIL;
   find_needs(r);
@@ -247,7 +252,8 @@ enum status reach_new(struct reach *r, const struct scheduler_input *in,
 
 /* --- starts ----------------------------------------------------------------------------------- */
 
-/* When the first and the last part of a producer may be at a host of class @p to. */
+/* Updates @p out with the earliest arrival of the producer's first and last part at a host of class
+ * @p to. */
 static void look_at_producer(const struct reach *r, const struct part *x, uint32_t producer,
                              uint32_t to, struct reach_lane *out)
 {
@@ -265,7 +271,7 @@ static void look_at_producer(const struct reach *r, const struct part *x, uint32
   out->all = fmax(out->all, all);
 }
 
-/* When what a lane's producers, placed or not, send may be at a class. */
+/* The earliest arrival at a class of the data of a lane, from placed and unplaced producers. */
 static const struct reach_lane *look_at_lane(struct reach *r, uint32_t stream, uint32_t lane,
                                              uint32_t to)
 {
@@ -283,7 +289,7 @@ static const struct reach_lane *look_at_lane(struct reach *r, uint32_t stream, u
   return x;
 }
 
-/* Of an element some of whose producers are not placed, on a class. */
+/* Computes the bounds of an element on a class while some of its producers are not placed. */
 static void look_ahead(struct reach *r, uint32_t element, uint32_t c)
 {
   const struct tasknet *n = r->in->net;
@@ -303,7 +309,8 @@ static void look_ahead(struct reach *r, uint32_t element, uint32_t c)
     r->done[at] = fmax(r->done[at], all + r->takes[at] / loops_of(r, element));
 }
 
-/* Of one that could be placed: the best of the hosts of each class. */
+/* Computes the bounds of an element that could be placed now: of each class the best host
+ * counts. */
 static enum status look_around(struct reach *r, uint32_t element, struct err *e)
 {
   const struct farm *m = r->in->farm;
@@ -331,7 +338,7 @@ enum status reach_look(struct reach *r, struct err *e)
 {
   const struct reach_state *s = r->state;
   const uint32_t classes = r->in->farm->classes;
-  uint32_t last = UINT32_MAX; /* that was looked around for */
+  uint32_t last = UINT32_MAX; /* the last argument of look_around() */
   r->stamp++;
   for (uint32_t k = 0; k < r->in->net->elements; k++) {
     const uint32_t i = r->order[k];
@@ -351,9 +358,9 @@ enum status reach_look(struct reach *r, struct err *e)
   return OK;
 }
 
-/* --- what hosts can run ----------------------------------------------------------------------- */
+/* --- capacity of hosts ------------------------------------------------------------------------ */
 
-/* Adds a need to the sums: those so far, and each of them with it. */
+/* Adds each known sum plus @p need to the sums. */
 static void add_sum(const struct reach *r, uint64_t need)
 {
   const size_t by = need / 64;
@@ -366,7 +373,7 @@ static void add_sum(const struct reach *r, uint64_t need)
   }
 }
 
-/* The largest sum of needs that is not above @p most. */
+/* The largest sum of needs up to @p most. */
 static double largest_sum(const struct reach *r, double most)
 {
   if (r->sums == NULL)
@@ -375,12 +382,12 @@ static double largest_sum(const struct reach *r, double most)
   const uint64_t top = (uint64_t)(most < end ? most : end);
   size_t w = top / 64;
   uint64_t bits = r->sums[w] & (UINT64_MAX >> (63 - top % 64));
-  while (bits == 0) /* 0 is a sum */
+  while (bits == 0) /* ends: 0 is a sum */
     bits = r->sums[--w];
   return (double)(w * 64 + 63 - (unsigned)__builtin_clzll(bits));
 }
 
-/* Can hosts run so much between the dates of their classes? */
+/* True if the hosts can run @p need between the dates of their classes. */
 static bool hosts_can(const struct reach *r, double need)
 {
   const struct farm *m = r->in->farm;
@@ -401,8 +408,8 @@ bool reach_on(const struct reach *r, uint32_t element, uint32_t class, double da
   return fmax(r->done[i] + r->rest[i], r->soonest[i] + r->whole[i]) <= date * (1 + REACH_SLACK);
 }
 
-/* Can an element still be run, on a class or where it is?  Widens the dates of the classes that can
- * run it. */
+/* True if the element can end in time, on any class or, if it is placed, on its own.  Extends the
+ * dates of the classes that can run it. */
 static bool fits(struct reach *r, uint32_t element, double date)
 {
   const bool placed = !isnan(r->state->start[element]);

@@ -1,12 +1,13 @@
 /** @file reach.h
- *  Can a schedule that has been begun end by a given time?  Lower bounds for a search: "no" is
- *  certain, "yes" is not.
+ *  Tests whether a partial schedule can still end by a given date.  Lower bounds for a search: "no"
+ *  is certain, "yes" is not.
  *
- *  Each bound is one for each class of hosts.  What an element waits for may come from whatever
- *  class is best for that alone, and takes no time within a class, as it may stay on one host; so
- *  starts are bounded from below, and what must follow an element from its start and from its end.
- *  Hosts bound too: what has to end by some time, from the time on that any of it can start, fits
- *  into no more than they can run by then, and a host runs whole elements only.
+ *  Bounds are computed for each class of hosts.  Each input of an element may come from the class
+ *  that is best for this input; transfers within a class take no time, because both elements may be
+ *  on one host.  This gives lower bounds of the element's start and of the time from its start and
+ *  from its end to the end of the schedule.  The capacity of the hosts gives another bound:
+ *  elements that must end by some date must fit into the time of the hosts from the earliest start
+ *  of any of them to that date, and each host runs whole elements only.
  */
 #ifndef MAPPERS_SCHEDULE_REACH_H
 #define MAPPERS_SCHEDULE_REACH_H
@@ -17,61 +18,64 @@
 #include "mappers/schedule/scheduler.h"
 #include "tasks/timing/arrivals.h"
 
-/** Of dates and sums: bounds must not exclude what is only rounded. */
+/** Tolerance for rounded dates and sums: bounds must not exclude schedules because of rounding. */
 #define REACH_SLACK 1e-12
 
-/** A schedule that has been begun, by element and host.  The arrays are the caller's. */
+/** A partial schedule, by element and host.  The arrays are not owned. */
 struct reach_state {
   const uint32_t *host;
-  const double *start, *end; /**< by element; NAN: not placed yet */
+  const double *start, *end; /**< by element; NAN: not placed */
   const double *free_at;     /**< by host */
-  const uint32_t *waits;     /**< by element: its lanes some of whose producers are not placed */
-  double last;               /**< no element ends sooner than this any more */
+  const uint32_t *waits;     /**< by element: its lanes with producers that are not placed */
+  double last;               /**< lower bound of the ends of all elements not yet placed */
 };
 
-/** When what a lane brings may be at a class of hosts. */
+/** Arrival of the data of a lane at a class of hosts. */
 struct reach_lane {
-  uint64_t stamp;    /**< of the reach_look() that found it */
-  double first, all; /**< the first part of any producer; the last part of the last one */
+  uint64_t stamp;    /**< number of the reach_look() that computed it */
+  double first, all; /**< of the first part of any producer; of the last part of all producers */
 };
 
-/** Bounds are by element and class: [element * classes + class].  Owned: reach_clear(). */
+/** Bounds are by element and class: [element * classes + class].  The caller calls
+ *  reach_clear(). */
 struct reach {
   const struct scheduler_input *in;
   const struct reach_state *state;
-  struct arrivals arrivals; /**< keeps nothing */
+  struct arrivals arrivals; /**< in plain mode, which stores nothing */
   uint32_t *order;          /**< elements, producers before consumers */
-  double *takes;            /**< seconds */
-  double *rest, *whole;     /**< least seconds from its end, or start, to the end of all */
-  double *soonest, *done;   /**< of its start and its end */
-  double *need;             /**< by element: what it takes from a host */
-  double *least;            /**< by element: its least rest */
+  double *takes;            /**< seconds that it runs */
+  double *rest, *whole;     /**< lower bounds of the seconds from its end, or its start, to the end
+                                 of the schedule */
+  double *soonest, *done;   /**< lower bounds of its start and its end */
+  double *need;             /**< by element: the capacity of a host it uses */
+  double *least;            /**< by element: minimum of `rest` over classes */
   uint32_t *by_least;       /**< elements by falling `least` */
-  struct reach_lane *lane;  /**< by lane and class: when its data is there */
+  struct reach_lane *lane;  /**< by lane and class */
   double *from, *to;        /**< by class; scratch */
   uint64_t stamp;
-  uint64_t *sums; /**< a bit for each sum of needs; NULL: they are not whole numbers, or large */
+  uint64_t *sums; /**< a bit for each sum of needs; NULL: needs are not integers or too large */
   size_t words;
 };
 
-/** What is pointed to outlives it; the state may be empty still. */
+/** The objects passed must outlive @p r.  No element needs to be placed yet. */
 enum status reach_new(struct reach *r, const struct scheduler_input *in,
                       const struct reach_state *state, struct err *e);
 
 void reach_clear(struct reach *r);
 
-/** Bounds the starts of all elements that are not placed: before reach_by(), after each change of
- *  the state.  O(elements * hosts + ends * classes^2), less where elements are alike. */
+/** Computes the bounds of the starts of all elements not placed.  To be called after each change of
+ *  the state, before reach_by().  O(elements * hosts + ends * classes^2), less if elements are
+ *  alike. */
 enum status reach_look(struct reach *r, struct err *e);
 
-/** May all end by @p date?  O(elements * (classes + hosts)). */
+/** True if all elements may end by @p date.  O(elements * (classes + hosts)). */
 bool reach_by(struct reach *r, double date);
 
-/** May an element that is not placed, or is on this class, end in time for all to end by @p date?
- */
+/** True if all elements may end by @p date with @p element on this class.  The element must not be
+ *  placed on another class. */
 bool reach_on(const struct reach *r, uint32_t element, uint32_t class, double date);
 
-/** Are two elements of an array alike: the same costs, and the same lanes? */
+/** True if two elements belong to one array and have the same costs and the same lanes. */
 bool reach_alike(const struct scheduler_input *in, uint32_t a, uint32_t b);
 
 #endif

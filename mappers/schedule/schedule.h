@@ -1,8 +1,10 @@
 /** @file schedule.h
  *  A schedule of a task network: the host of each element, the order of the elements on each host,
- *  and when they are expected to run, without load and in the abstract model.  And the file that
- *  stores it: a header line "task host order start_s", tab-separated, then a line for each element,
- *  in the network's order.  An element of an array of several is called NAME[K], K from 0.
+ *  and their expected dates without load in the abstract model.
+ *
+ *  The file of a schedule has the header line "task host order start_s", tab-separated, then a line
+ *  for each element, in the network's order.  Element K of an array of several is called NAME[K], K
+ *  from 0.
  */
 #ifndef MAPPERS_SCHEDULE_SCHEDULE_H
 #define MAPPERS_SCHEDULE_SCHEDULE_H
@@ -14,7 +16,7 @@
 #include "tasks/tasknet.h"
 #include "tasks/timing/farm.h"
 
-/** By element.  Owned: schedule_clear(). */
+/** Arrays are by element.  The caller calls schedule_clear(). */
 struct schedule {
   uint32_t elements;
   uint32_t *host;
@@ -27,20 +29,21 @@ enum status schedule_new(struct schedule *s, uint32_t elements, struct err *e);
 /** Accepts a zeroed schedule. */
 void schedule_clear(struct schedule *s);
 
-/** Sets the places from an order of all elements, and then the dates (tasks/timing/dates.h). */
+/** Sets the places from an order of all elements, then computes the dates
+ *  (tasks/timing/dates.h). */
 enum status schedule_date(struct schedule *s, const struct tasknet *n, const struct farm *m,
                           const uint32_t *order, struct err *e);
 
-/** When the last element ends. */
+/** The end of the last element. */
 double schedule_makespan(const struct schedule *s);
 
-/** Writes the file; all or nothing; "-" is standard output. */
+/** Writes the file completely or not at all; "-" is standard output. */
 enum status schedule_save(const struct schedule *s, const struct tasknet *n,
                           const struct platform *p, const char *path, struct err *e);
 
-/** Reads a schedule of all elements of @p n, in any order of lines, and computes its dates anew.
- *  Refuses unknown names, elements that are missing or given twice, and orders that cannot run.  On
- *  success the caller's: schedule_clear(). */
+/** Reads a schedule of all elements of @p n, in any order of lines, and recomputes its dates.
+ *  Fails for unknown names, missing or repeated elements, and orders that cannot run.  On success
+ *  the caller frees @p s with schedule_clear(). */
 enum status schedule_load(struct schedule *s, const struct tasknet *n, const struct farm *m,
                           const struct platform *p, const char *path, struct err *e);
 

@@ -59,7 +59,7 @@ static enum status split(struct reading *r, char **column, struct err *e)
              : err_at(e, r->f.path, r->f.line, "expected the columns 'task host order start_s'");
 }
 
-/* "NAME" of a single task, or "NAME[K]". */
+/* Parses "NAME" of a single task, or "NAME[K]". */
 static enum status find_element(const struct reading *r, char *name, uint32_t *out, struct err *e)
 {
   const size_t length = strlen(name);

@@ -26,7 +26,7 @@ const struct registry schedulers = REGISTRY("scheduler", LIST);
 struct parsed {
   const struct scheduler *row;
   struct field field[SCHEDULER_MAX_OPTIONS];
-  struct scheduler_values values; /* of `field`, or defaults */
+  struct scheduler_values values; /* from `field`, or defaults */
 };
 
 static enum status parse(struct parsed *p, const char *spec, struct err *e)

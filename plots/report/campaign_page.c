@@ -16,7 +16,7 @@
 
 /* --- style and script ------------------------------------------------------------------------- */
 
-/* The whole of a small file as text; the caller's: free(). */
+/* Reads a small file as text.  The caller frees it with free(). */
 static char *read_text(const char *path, struct err *e)
 {
   char *text = NULL, buffer[4096];
@@ -39,8 +39,8 @@ static char *read_text(const char *path, struct err *e)
   return NULL;
 }
 
-/* What the page may do: run this one script, by its checksum, and have styles; nothing from
- * elsewhere. */
+/* Sets the security policy: the page may run this one script, identified by its checksum, and use
+ * styles, but load nothing from elsewhere. */
 static void add_policy(struct page *p, const char *script)
 {
   struct sha256_ctx sha;
@@ -121,7 +121,7 @@ static void add_overview(struct page *p, const struct folder *f, size_t n)
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
-/* The folder that folder @p i is compared with; @p i if there is none. */
+/* The folder to compare folder @p i with; @p i if there is none. */
 static size_t find_before(const struct folder *f, size_t n, size_t i)
 {
   if (n == 2 && f[0].kind == f[1].kind)
@@ -152,7 +152,7 @@ static enum status add_changes(struct page *p, const struct folder *f, size_t n,
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* Names the methods that the campaigns compare. */
+/* Writes a sentence on the methods that the campaigns compare. */
 static void add_lead(struct page *p, const struct folder *f, size_t n)
 {
   bool traces = false, networks = false;

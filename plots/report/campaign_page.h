@@ -1,6 +1,6 @@
 /** @file campaign_page.h
  *  The report of campaigns: one HTML page that needs no other file and no network.  Its markup is
- *  scripts/report.html, its style report.css and its behaviour report.js, beside it.
+ *  scripts/report.html, its style report.css and its behaviour report.js, in the same folder.
  */
 #ifndef PLOTS_REPORT_CAMPAIGN_PAGE_H
 #define PLOTS_REPORT_CAMPAIGN_PAGE_H
@@ -12,17 +12,18 @@
 #include "common/err.h"
 
 struct campaign_page {
-  const char *const *folder; /**< of finished campaigns; the oldest first */
+  const char *const *folder; /**< folders of finished campaigns; the oldest first */
   size_t folders;
-  const char *title;    /**< NULL: one is made */
+  const char *title;    /**< NULL: a title is generated */
   const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first mapper without xyz */
-  uint32_t most_traces; /**< traces of a campaign with pictures of their own */
-  double tolerance;     /**< smaller changes, as a share, count as none */
-  const char *no_pictures; /**< why the page has none, a sentence; NULL: gnuplot draws them */
+  uint32_t most_traces; /**< upper limit of traces of a campaign that get pictures */
+  double tolerance;     /**< relative changes below this count as none */
+  const char *no_pictures; /**< a sentence why the page has no pictures; NULL: it has, drawn by
+                                gnuplot */
 };
 
-/** Writes the page; the same folders give the same bytes.  Two folders are compared; of more, each
- *  is compared with the last one before it that has the same platform. */
+/** Writes the page; the same folders give the same bytes.  Two folders are compared with each
+ *  other.  Of more, each is compared with the last one before it that has the same platform. */
 enum status campaign_page_write(const struct campaign_page *c, FILE *f, struct err *e);
 
 #endif

@@ -74,7 +74,7 @@ static enum status add_cell(struct sheet *s, const struct changes *c, const stru
   return sheet_add(s, field, e);
 }
 
-/* What changed most comes first. */
+/* Orders by verdict, then by falling size of the change. */
 static int by_change(const void *a, const void *b)
 {
   static const int ORDER[CHANGE_VERDICTS] = {
@@ -118,7 +118,7 @@ static void say_verdict(struct page *p, xmlNode *part, const struct changes *c,
              tolerance * 100, c->verdict[CHANGE_GONE], c->verdict[CHANGE_NEW]);
 }
 
-/* The lines of @p f that @p other does not have. */
+/* Adds the provenance lines of @p f that @p other does not have. */
 static enum status add_lines(struct page *p, xmlNode *part, const struct folder *f,
                              const struct folder *other, const char *when, struct err *e)
 {

@@ -1,5 +1,5 @@
 /** @file changes_part.h
- *  Two campaigns side by side as a section of a report: what got better or worse, beyond noise.
+ *  Two campaigns compared as a section of a report: cells that got better or worse, beyond noise.
  */
 #ifndef PLOTS_REPORT_CHANGES_PART_H
 #define PLOTS_REPORT_CHANGES_PART_H
@@ -8,7 +8,7 @@
 #include "plots/report/folder.h"
 #include "plots/report/page.h"
 
-/** Adds the section to the slot "main" of the page; @p tolerance is that of campaign/change.h. */
+/** Adds the section to the slot "main" of the page; see campaign/change.h for @p tolerance. */
 enum status changes_part_add(struct page *p, const struct folder *before,
                              const struct folder *after, double tolerance, struct err *e);
 

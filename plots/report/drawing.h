@@ -11,29 +11,30 @@
 #include "plots/report/page.h"
 #include "plots/report/sheet_part.h"
 
-/** The most data that one picture has. */
+/** Upper limit of the tables of one picture. */
 enum { DRAWING_MOST_DATA = 8 };
 
 /** A table behind a picture. */
 struct drawing_data {
   char id[SHEET_ID_SIZE];   /**< of a sheet in the page */
-  char file[SHEET_ID_SIZE]; /**< the name of its download */
-  const char *of;           /**< what it is, such as the mapper; any bytes */
+  char file[SHEET_ID_SIZE]; /**< file name of its download */
+  const char *of;           /**< description, for example the mapper; any bytes */
 };
 
 struct drawing {
-  struct plot plot; /**< without outputs; `nothing` is set by drawing_add() */
-  const char *id;   /**< "f1-speedup": the first part of identifiers, and of names of files */
-  const char *caption, *description; /**< UTF-8, as the next */
-  const char *command;               /**< what follows the kind of plot in the command */
+  struct plot plot;                  /**< without outputs; drawing_add() sets `nothing` */
+  const char *id;                    /**< "f1-speedup": prefix of identifiers and of file names */
+  const char *caption, *description; /**< UTF-8, like the next */
+  const char *command;               /**< arguments of the command after the kind of plot */
   bool shaded;                       /**< light to dark means little to much */
-  bool may_fail; /**< a failure is a note in the page, as nothing to show always is */
+  bool may_fail; /**< a failure is a note in the page, as having nothing to show always is */
   struct drawing_data data[DRAWING_MOST_DATA];
   size_t datas;
 };
 
-/** Draws it into the slot "pictures" of @p part, or says in its slot "notes" why it is not drawn;
- *  neither on a page without pictures. */
+/** Draws it into the slot "pictures" of @p part.  If there is nothing to show, or if it fails and
+ *  may_fail is set, a note in its slot "notes" says why.  Does nothing on a page without
+ *  pictures. */
 enum status drawing_add(struct page *p, xmlNode *part, const struct drawing *d, struct err *e);
 
 #endif

@@ -46,7 +46,7 @@ static enum status load_table(struct folder *f, enum folder_table t, struct err 
   return s;
 }
 
-/* The first comment of the summary. */
+/* Reads the first comment of the summary. */
 static enum status load_test(struct folder *f, struct err *e)
 {
   struct provenance comments = {.lines = 0};
@@ -150,7 +150,7 @@ const char *folder_best(const struct folder *f)
       on = sheet_text(s, i, subject[0]);
       subjects++;
     }
-  /* Rows over all subjects, if there are any, come last. */
+  /* Rows over all subjects, if any, are the last ones. */
   return strcmp(on, "*") == 0 || subjects == 1 ? best : "-";
 }
 

@@ -63,14 +63,15 @@ static enum status add_facts(struct page *p, xmlNode *part, const struct folder 
 
 /* --- ranking ---------------------------------------------------------------------------------- */
 
-/* The columns of the ranking, which are some of the summary's. */
+/* The columns of the ranking, a subset of the columns of the summary. */
 struct columns {
   const char *name[KIND_MOST_SUBJECT + 6]; /* ends with NULL */
-  size_t at[KIND_MOST_SUBJECT + 5];        /* in the summary */
+  size_t at[KIND_MOST_SUBJECT + 5];        /* indices in the summary */
   size_t count;
 };
 
-/* The first one names the subject, the last one says which do not differ. */
+/* The first column names the subject; the last one lists the methods without significant
+ * difference. */
 static struct columns ranking_columns(const struct kind *k)
 {
   const char *const rest[] = {"rank", k->method, "relative_to_best", "values",
@@ -83,7 +84,7 @@ static struct columns ranking_columns(const struct kind *k)
   return c;
 }
 
-/* The rows over all subjects if there are any, else all. */
+/* Copies the rows over all subjects, or all rows if there are none. */
 static enum status make_ranking(struct sheet *out, const struct sheet *s, const struct columns *c,
                                 struct err *e)
 {
@@ -99,7 +100,7 @@ static enum status make_ranking(struct sheet *out, const struct sheet *s, const 
   return status;
 }
 
-/* What the ranking says, in words, and how it was tested. */
+/* The result of the ranking in words, and the test used. */
 static char *rank_in_words(const struct folder *f, const struct sheet *ranking, struct err *e)
 {
   const char *best = folder_best(f), *equal;
@@ -144,7 +145,7 @@ static enum status add_ranking(struct page *p, xmlNode *part, const struct folde
   return status;
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- section ---------------------------------------------------------------------------------- */
 
 static void add_tables(struct page *p, xmlNode *part, const struct folder *f)
 {

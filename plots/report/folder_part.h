@@ -1,5 +1,5 @@
 /** @file folder_part.h
- *  A campaign as a section of a report: what it depends on, ranking, pictures, tables.
+ *  A campaign as a section of a report: provenance, ranking, pictures, tables.
  */
 #ifndef PLOTS_REPORT_FOLDER_PART_H
 #define PLOTS_REPORT_FOLDER_PART_H
@@ -10,8 +10,8 @@
 #include "plots/report/folder.h"
 #include "plots/report/page.h"
 
-/** Adds the section to the slot "main" of the page; @p baseline and @p most_traces are those of
- *  pictures.h. */
+/** Adds the section to the slot "main" of the page; see pictures.h for @p baseline and
+ *  @p most_traces. */
 enum status folder_part_add(struct page *p, const struct folder *f, const char *baseline,
                             uint32_t most_traces, struct err *e);
 

@@ -13,9 +13,9 @@ struct means {
   const struct sheet *s;
   size_t trace, mapper, status; /* columns */
   size_t cells;                 /* number of mappers times number of traces */
-  size_t *count;                /* of the values of a column, by cell */
+  size_t *count;                /* number of values of a column, by cell */
   double *sum;
-  double *value; /* of the texts of a column */
+  double *value; /* by distinct text of a column: its value */
   bool shown[SHEET_MOST_COLUMNS];
 };
 
@@ -48,7 +48,7 @@ static void add_column(struct means *m, size_t column)
   }
 }
 
-/* Fills in @p mean, a row of a number a cell for each column; NAN: it has none. */
+/* Fills @p mean, by column and cell; NAN: the cell has no value in the column. */
 static void compute(struct means *m, double *mean)
 {
   for (size_t c = 0; c < m->s->columns; c++) {

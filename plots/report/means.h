@@ -1,5 +1,6 @@
 /** @file means.h
- *  The means over the seeds of each mapper on each trace, as a table that pictures can be drawn of.
+ *  The means over the seeds of each mapper on each trace, as a table from which pictures can be
+ *  drawn.
  */
 #ifndef PLOTS_REPORT_MEANS_H
 #define PLOTS_REPORT_MEANS_H
@@ -9,8 +10,8 @@
 #include "common/err.h"
 #include "plots/report/sheet.h"
 
-/** Writes a TSV with the columns of results.tsv that are numbers, and trace, mapper and status: of
- *  rows that are ok, a row for each mapper and trace. */
+/** Writes TSV with a row for each mapper and trace that has rows with status ok.  Its columns are
+ *  trace, mapper, status, and the numeric columns of results.tsv. */
 enum status means_write(const struct sheet *results, FILE *f, struct err *e);
 
 #endif

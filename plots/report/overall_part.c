@@ -12,9 +12,9 @@
 #include "plots/report/sheet_part.h"
 #include "plots/report/text.h"
 
-/* The times of summary.tsv: a block is a subject of a folder. */
+/* The times of summary.tsv; a block is one subject of one folder. */
 struct times {
-  const struct kind *kind; /* of the folders */
+  const struct kind *kind; /* kind of campaign of the folders */
   struct names mapper, block;
   double *time; /* by block, then mapper */
   size_t folders;
@@ -22,7 +22,7 @@ struct times {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* Is there no later folder like it? */
+/* True if there is no later folder like it. */
 static bool is_last(const struct folder *f, size_t folders, size_t i)
 {
   for (size_t k = i + 1; k < folders; k++)
@@ -46,7 +46,7 @@ static bool find_columns(const struct folder *f, struct columns *c)
   return c->subjects > 0 && c->method < s->columns && c->time < s->columns;
 }
 
-/* "f1 cg.A.64": the caller's. */
+/* Makes a name like "f1 cg.A.64".  The caller frees it. */
 static char *name_block(const struct folder *f, const struct columns *c, size_t row, struct err *e)
 {
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
@@ -56,7 +56,8 @@ static char *name_block(const struct folder *f, const struct columns *c, size_t 
              : text_print(e, "%s %s %s", f->id, first, sheet_text(s, row, c->subject[1]));
 }
 
-/* Visits the rows of a summary; the first time, with t->time NULL, to count blocks and mappers. */
+/* Visits the rows of a summary.  In a first pass, with t->time NULL, it only numbers blocks and
+ * mappers. */
 static enum status visit(struct times *t, const struct folder *f, const struct columns *c,
                          struct err *e)
 {
@@ -66,7 +67,7 @@ static enum status visit(struct times *t, const struct folder *f, const struct c
     uint32_t block, mapper;
     double time;
     if (num_double(sheet_text(s, i, c->time), 0, DBL_MAX, &time, &unused) != OK)
-      continue; /* over all subjects */
+      continue; /* a row over all subjects */
     char *name = name_block(f, c, i, e);
     enum status status = name == NULL ? FAIL : names_add(&t->block, name, &block, e);
     free(name);
@@ -109,7 +110,8 @@ static enum status read_times(struct times *t, const struct folder *f, size_t fo
 
 /* --- table ------------------------------------------------------------------------------------ */
 
-/* The mappers that seem equal to that of a row, "-" if none; the caller's: free(). */
+/* Lists the mappers without significant difference to a row's mapper, "-" if there are none.  The
+ * caller frees it with free(). */
 static char *list_equals(const struct ranking *r, const struct times *t, size_t row, struct err *e)
 {
   char *text = NULL;
@@ -130,7 +132,7 @@ static char *list_equals(const struct ranking *r, const struct times *t, size_t 
   return NULL;
 }
 
-/* Equal means share a rank. */
+/* Equal means have equal ranks. */
 static size_t rank_of(const struct ranking *r, size_t i)
 {
   while (i > 0 && r->row[i].relative == r->row[i - 1].relative)
@@ -138,8 +140,8 @@ static size_t rank_of(const struct ranking *r, size_t i)
   return i + 1;
 }
 
-/* "; left out, as they are not ok everywhere: greedy, random"; "" if all are ranked.  The caller's:
- * free(). */
+/* Makes " Left out, as not ok in all of them: greedy, random."; "" if all mappers are ranked.  The
+ * caller frees it with free(). */
 static char *list_left_out(const struct ranking *r, const struct times *t, struct err *e)
 {
   char list[400] = "";

@@ -12,7 +12,8 @@
 #include "plots/report/page.h"
 
 /** Adds a table "overall" to the slot of that name of the page if the folders have several
- * platforms; of folders on the same platform the last one counts.  *added says whether it did. */
+ *  platforms.  Of folders on the same platform only the last one counts.  *added becomes true if it
+ *  added the table. */
 enum status overall_part_add(struct page *p, const struct folder *f, size_t folders, bool *added,
                              struct err *e);
 

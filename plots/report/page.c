@@ -17,12 +17,12 @@
 
 struct page {
   xmlDoc *doc;
-  struct names name; /* of the parts */
-  xmlNode **part;    /* taken out of the document */
+  struct names name; /* names of the parts */
+  xmlNode **part;    /* parts, removed from the document */
   size_t room;
   bool failed;
-  struct err why;          /* of the first failure */
-  const char *no_pictures; /* why there are none; NULL: there are */
+  struct err why;          /* the first failure */
+  const char *no_pictures; /* reason why the page has no pictures; NULL: it has pictures */
 };
 
 /* --- template --------------------------------------------------------------------------------- */
@@ -42,7 +42,8 @@ static bool has_value(const xmlNode *node, const xmlChar *attribute, const char 
   return same;
 }
 
-/* The first element of the tree at @p node that has the attribute, of any value if that is NULL. */
+/* Finds the first element in the tree at @p node that has the attribute, with any value if @p value
+ * is NULL. */
 static xmlNode *find(xmlNode *node, const xmlChar *attribute, const char *value)
 {
   if (node == NULL || has_value(node, attribute, value))
@@ -146,7 +147,7 @@ xmlNode *page_part(struct page *p, const char *name)
   return copy;
 }
 
-/* The first element within @p part, itself included, with that slot. */
+/* Finds the first element in @p part, including itself, with that slot. */
 static xmlNode *slot_of(struct page *p, xmlNode *part, const char *slot)
 {
   xmlNode *found = p->failed || part == NULL ? NULL : find(part, SLOT, slot);
@@ -204,8 +205,9 @@ void page_remove(struct page *p, xmlNode *part, const char *slot)
 
 /* --- SVG -------------------------------------------------------------------------------------- */
 
-/* What an attribute becomes: references to identifiers, as '#a' and 'url(#a)', get the prefix, and
- * a colour 'rgb( 51,  51,  51)' loses its spaces.  The caller's: free(). */
+/* The new value of an attribute: references to identifiers, in the forms '#a' and 'url(#a)', get
+ * the prefix, and a colour 'rgb( 51,  51,  51)' loses its spaces.  The caller frees it with
+ * free(). */
 static char *new_value(const xmlAttr *a, const char *value, const char *prefix)
 {
   const bool is_id = strcmp((const char *)a->name, "id") == 0;
@@ -240,7 +242,7 @@ static void change_attributes(struct page *p, xmlNode *node, const char *prefix)
   }
 }
 
-/* gnuplot's own titles, as "Gnuplot" or "gnuplot_plot_2", say nothing to a reader. */
+/* gnuplot's own titles, for example "Gnuplot" or "gnuplot_plot_2", do not help a reader. */
 static bool is_title(const xmlNode *node)
 {
   return node->type == XML_ELEMENT_NODE &&

@@ -1,13 +1,14 @@
 /** @file page.h
- *  An HTML page made of the parts of a template.  Knows nothing of what is reported.
+ *  An HTML page made of the parts of a template.  Does not depend on the content of the report.
  *
  *  The template is a file of well-formed XML.  An element with the attribute data-part="NAME" is a
- *  part: it is taken out, and page_part() gives copies of it; what is left of the
- *  element "templates", which holds them, goes.  In a part, or in the page itself, an
- *  element with data-slot="NAME" is filled.  All text goes through libxml2, which escapes it.
+ *  part: it is removed from the page, and page_part() returns copies of it.  The element
+ *  "templates", which contains the parts, is removed too.  In a part, or in the page itself, an
+ *  element with data-slot="NAME" is filled with content.  All text passes through libxml2, which
+ *  escapes it.
  *
- *  A failure (memory, a part that the template lacks) is kept: what follows does nothing, and
- *  page_save() fails.  Nodes are the page's once they are added to it.
+ *  The first failure (memory, a part missing in the template) is kept: later calls do nothing, and
+ *  page_save() fails.  The page owns nodes once they are added to it.
  */
 #ifndef PLOTS_REPORT_PAGE_H
 #define PLOTS_REPORT_PAGE_H
@@ -19,28 +20,28 @@
 
 struct page;
 
-/** Reads a template.  The caller's: page_free(). */
+/** Reads a template.  The caller frees *out with page_free(). */
 enum status page_load(struct page **out, const char *path, struct err *e);
 
-/** Makes the page one without pictures; @p why, a sentence, outlives it. */
+/** Declares that the page has no pictures.  @p why, a sentence, must outlive the page. */
 void page_leave_out_pictures(struct page *p, const char *why);
 
-/** Why the page has no pictures; NULL: it has. */
+/** The reason why the page has no pictures; NULL if it has pictures. */
 const char *page_why_no_pictures(const struct page *p);
 
 /** Accepts NULL. */
 void page_free(struct page *p);
 
-/** The element that holds the whole page. */
+/** The root element of the page. */
 xmlNode *page_root(const struct page *p);
 
-/** A copy of a part; NULL after a failure, which all functions here take. */
+/** A copy of a part; NULL after a failure.  All functions here accept NULL as a part. */
 xmlNode *page_part(struct page *p, const char *name);
 
-/** Adds text, which is valid UTF-8, to a slot. */
+/** Adds text, which must be valid UTF-8, to a slot. */
 void page_text(struct page *p, xmlNode *part, const char *slot, const char *text);
 
-/** The same with a format of printf(3). */
+/** Like page_text(), with a printf(3) format. */
 void page_print(struct page *p, xmlNode *part, const char *slot, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -54,8 +55,8 @@ void page_attribute(struct page *p, xmlNode *part, const char *slot, const char 
 /** Removes the element of a slot. */
 void page_remove(struct page *p, xmlNode *part, const char *slot);
 
-/** Reads an SVG and gives its element, made fit to stand among others in a page: its identifiers
- *  begin with @p prefix, its title and description are these, and colours have one form. */
+/** Reads an SVG and returns its element, adapted to a page with other pictures: identifiers get the
+ *  prefix @p prefix, title and description are replaced, and colours have one form. */
 xmlNode *page_svg(struct page *p, FILE *svg, const char *prefix, const char *title,
                   const char *description);
 

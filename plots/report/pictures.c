@@ -13,7 +13,7 @@
 #include "plots/report/trace_pictures.h"
 #include "plots/results.h"
 
-/* With more rows than these, points are means over seeds. */
+/* With more rows than this, points are means over seeds. */
 enum { MOST_POINTS = 2000 };
 
 static enum status add_speedup(struct sheet *s, const struct plot_results *r, uint32_t trace,
@@ -37,7 +37,7 @@ static enum status add_speedup(struct sheet *s, const struct plot_results *r, ui
   return sheet_add(s, field, e);
 }
 
-/* What the bars of the picture show. */
+/* Makes the table behind the bars of speedups. */
 static enum status make_speedups(struct sheet *s, const struct plot_results *r, struct err *e)
 {
   static const char *const NAMES[] = {"trace",         "mapper",           "values", "speedup",
@@ -66,7 +66,7 @@ static enum status add_speedups(const struct pictures *p, const struct plot_resu
   return status;
 }
 
-/* The pictures of results.tsv.  Their input is @p path: the table itself, or means of it. */
+/* The pictures of results.tsv.  Their input @p path is the table itself, or means of it. */
 struct overview {
   const struct pictures *p;
   const char *path;
@@ -118,7 +118,7 @@ static enum status draw_all(const struct overview *o, const struct plot_results 
   return draw(o, &fit, "results", e);
 }
 
-/* What follows the kind of plot; the caller's: free(). */
+/* The arguments of the command after the kind of plot.  The caller frees it with free(). */
 static char *command_of(const struct pictures *p, struct err *e)
 {
   const char *const word[] = {p->folder->results, "--baseline", p->baseline};
@@ -183,7 +183,7 @@ static enum status draw_networks(const struct pictures *p, struct err *e)
   return s;
 }
 
-/* The pictures of results.tsv of each kind of campaign. */
+/* Pictures of results.tsv by kind of campaign. */
 static const struct {
   const struct kind *kind;
   enum status (*draw)(const struct pictures *p, struct err *e);

@@ -1,6 +1,6 @@
 /** @file pictures.h
  *  The pictures of a campaign in its report: speedups, metrics against time, and for each trace its
- *  traffic and the loads of links, where the folder has them; timelines in it (*.csv).
+ *  traffic and link loads if the folder has them; also timelines in the folder (*.csv).
  */
 #ifndef PLOTS_REPORT_PICTURES_H
 #define PLOTS_REPORT_PICTURES_H
@@ -13,13 +13,13 @@
 
 struct pictures {
   struct page *page;
-  xmlNode *part; /**< of the folder; it has the slots "pictures", "notes" and "tables" */
+  xmlNode *part; /**< section of the folder, with the slots "pictures", "notes" and "tables" */
   const struct folder *folder;
-  const char *baseline; /**< mapper of the speedups; NULL: xyz, else the first */
-  uint32_t most_traces; /**< traces with pictures of their own; timelines as well */
+  const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first */
+  uint32_t most_traces; /**< upper limit of traces with pictures, and of timelines */
 };
 
-/** Adds them all. */
+/** Adds all pictures. */
 enum status pictures_add(const struct pictures *p, struct err *e);
 
 #endif

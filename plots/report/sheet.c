@@ -101,7 +101,7 @@ void sheet_clear(struct sheet *s)
   *s = (struct sheet){.rows = 0};
 }
 
-/* --- asking ----------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 const char *sheet_text(const struct sheet *s, size_t row, size_t column)
 {
@@ -135,7 +135,7 @@ size_t sheet_column(const struct sheet *s, const char *name)
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-/* Jansson's functions take NULL for what could not be made, and then fail themselves. */
+/* Jansson's functions accept NULL for a value that could not be made, and then fail themselves. */
 static int add_texts(json_t *to, const struct sheet_column *c)
 {
   int failed = 0;
@@ -149,7 +149,7 @@ static int add_numbers(json_t *to, const struct sheet_column *c, size_t rows)
 {
   int failed = 0;
   if (c->text.count == rows)
-    return 0; /* all differ: they are numbered by row */
+    return 0; /* all differ: the index of a text is its row */
   json_t *row = json_array();
   for (size_t i = 0; failed == 0 && i < rows; i++)
     failed = json_array_append_new(row, json_integer(c->row[i]));
@@ -167,8 +167,8 @@ static json_t *column_json(const struct sheet *s, size_t column, int *failed)
   return made;
 }
 
-/* In JSON '<' stands within strings only, where it can be escaped: so neither "</script" nor "<!--"
- * comes to stand in the page. */
+/* In JSON '<' occurs only in strings, where it can be escaped.  This keeps "</script" and "<!--"
+ * out of the page. */
 static int write_escaped(const char *text, size_t size, void *file)
 {
   FILE *f = file;

@@ -6,7 +6,7 @@
 
 #include "common/num.h"
 
-/* Numbers with a point or an exponent are shown with this many digits; downloads have all. */
+/* Numbers with a point or an exponent are shown with this many digits; downloads are unchanged. */
 enum { DIGITS = 5 };
 
 static void add_json(struct page *p, xmlNode *part, const struct sheet *s)
@@ -17,7 +17,7 @@ static void add_json(struct page *p, xmlNode *part, const struct sheet *s)
   free(text);
 }
 
-/* A verdict is shown by colour too: its class is what it says. */
+/* A verdict also has a colour: its text is its CSS class. */
 enum look { TEXT, NUMBER, VERDICT };
 
 static enum look look_of(const struct sheet *s, size_t column, bool number)

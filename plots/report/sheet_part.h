@@ -1,6 +1,6 @@
 /** @file sheet_part.h
  *  A sheet as a part of a page: its first rows as an HTML table, and all of it as JSON, from which
- *  report.js makes pages of rows that sort and filter, and the download.
+ *  report.js makes the download, and pages of rows that can be sorted and filtered.
  */
 #ifndef PLOTS_REPORT_SHEET_PART_H
 #define PLOTS_REPORT_SHEET_PART_H
@@ -10,24 +10,25 @@
 
 struct sheet_look {
   const char *id;      /**< of the element: unique in the page */
-  const char *file;    /**< the name of the download */
-  const char *heading; /**< UTF-8, as the others */
-  const char *note;    /**< what the reader should know; "": nothing */
+  const char *file;    /**< file name of the download */
+  const char *heading; /**< UTF-8, like the next */
+  const char *note;    /**< remark for the reader; "": none */
 };
 
-/** Bytes of an identifier. */
+/** Size of an identifier in bytes. */
 enum { SHEET_ID_SIZE = 64 };
 
-/** Rows that are shown without JavaScript, and at first with it. */
+/** Rows shown without JavaScript, and initially with it. */
 enum { SHEET_SHOWN = 25 };
 
-/** The caller adds it to the page; NULL after a failure, which the page keeps. */
+/** Makes the part, which the caller adds to the page.  NULL after a failure, which the page
+ *  keeps. */
 xmlNode *sheet_part(struct page *p, const struct sheet *s, const struct sheet_look *look);
 
-/** The same without a table: data that can be downloaded only. */
+/** Like sheet_part(), but without a table: data for download only. */
 xmlNode *sheet_data(struct page *p, const struct sheet *s, const char *id);
 
-/** A button that downloads sheet @p id as @p file; @p of, UTF-8, says what it is. */
+/** Makes a button that downloads sheet @p id as @p file; @p of is its description in UTF-8. */
 xmlNode *sheet_button(struct page *p, const char *id, const char *file, const char *of);
 
 #endif

@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "common/utf8.h"
 
-/* Takes @p text; NULL is out of memory. */
+/* Makes valid UTF-8 of @p text and frees @p text; NULL means out of memory. */
 static char *clean(char *text, struct err *e)
 {
   char *made = NULL;

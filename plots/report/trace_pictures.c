@@ -15,21 +15,21 @@
 #include "plots/report/note.h"
 #include "plots/report/text.h"
 
-/* A file behind a picture that is larger than this, in bytes, is no part of the page. */
+/* Files larger than this, in bytes, are not included in the page. */
 enum { MOST_DATA = 4 << 20 };
 
 /* --- a picture of files ----------------------------------------------------------------------- */
 
 struct sources {
-  const char *kind; /* of plot */
+  const char *kind; /* kind of plot */
   const char *of;   /* a trace, or a file */
   const char *path[DRAWING_MOST_DATA], *label[DRAWING_MOST_DATA];
   size_t count, left_out;
-  const struct platform *platform; /* NULL: needs none */
+  const struct platform *platform; /* NULL: the kind needs none */
   const char *platform_name;
 };
 
-/* Adds the files as data of the picture, but for large ones. */
+/* Adds the files to the page as data of the picture, except large ones. */
 static enum status add_data(const struct pictures *p, const struct sources *from, struct drawing *d,
                             struct err *e)
 {
@@ -88,7 +88,7 @@ static enum status draw(const struct pictures *p, const struct sources *from, st
   return drawing_add(p->page, p->part, d, e);
 }
 
-/* Picture @p number of its kind, from 1. */
+/* Draws picture @p number of its kind, from 1. */
 static enum status draw_files(const struct pictures *p, const struct sources *from,
                               const char *what, size_t number, struct err *e)
 {
@@ -109,7 +109,7 @@ static enum status draw_files(const struct pictures *p, const struct sources *fr
   return s;
 }
 
-/* --- what the runs left ----------------------------------------------------------------------- */
+/* --- files of the runs ------------------------------------------------------------------------ */
 
 /* The first file of each mapper of a trace. */
 static enum status list_files(struct links_file **file, size_t *files, const struct pictures *p,
@@ -150,7 +150,7 @@ static enum status choose(struct sources *from, const struct pictures *p, const 
   return s;
 }
 
-/* The pictures of one kind; @p most of the sources of each count. */
+/* Draws the pictures of one kind for the first p->most_traces traces. */
 static enum status draw_kind(const struct pictures *p, const struct sources *what,
                              const struct extras *x, const char *title, struct err *e)
 {
@@ -165,15 +165,15 @@ static enum status draw_kind(const struct pictures *p, const struct sources *wha
     if (choose(&from, p, x, i, e) != OK)
       return FAIL;
     if (from.platform == NULL && from.count > 1)
-      from.count = 1; /* traffic: the same under all mappers */
+      from.count = 1; /* the traffic is the same under all mappers */
     if (from.count > 0 && draw_files(p, &from, title, number, e) != OK)
       return FAIL;
   }
   return OK;
 }
 
-/* Opens the platform if it is still the one of the campaign; else *out is NULL, and the page says
- * why. */
+/* Opens the platform if it is still the one of the campaign.  If not, *out is NULL and a note in
+ * the page says why. */
 static void open_platform(const struct pictures *p, struct platform **out)
 {
   const struct provenance_line *l = provenance_find(&p->folder->about, "platform");
@@ -252,7 +252,7 @@ static int ends_in_csv(const struct dirent *d)
   return n > 4 && strcmp(d->d_name + n - 4, ".csv") == 0;
 }
 
-/* *number counts the timelines. */
+/* Draws a file if it is a timeline; *number counts the timelines. */
 static enum status draw_timeline(const struct pictures *p, const char *name, size_t *number,
                                  struct err *e)
 {

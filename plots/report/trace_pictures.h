@@ -1,5 +1,5 @@
 /** @file trace_pictures.h
- *  The pictures of single traces in the report of a campaign: traffic, loads of links, timelines.
+ *  The pictures of single traces in the report of a campaign: traffic, link loads, timelines.
  */
 #ifndef PLOTS_REPORT_TRACE_PICTURES_H
 #define PLOTS_REPORT_TRACE_PICTURES_H
@@ -7,7 +7,7 @@
 #include "common/err.h"
 #include "plots/report/pictures.h"
 
-/** Adds those of the first p->most_traces traces, of as many timelines, and notes on what is left
+/** Adds the pictures of the first p->most_traces traces and timelines, and notes on those left
  *  out. */
 enum status trace_pictures_add(const struct pictures *p, struct err *e);
 

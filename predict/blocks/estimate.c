@@ -29,7 +29,7 @@ void estimate_clear(struct estimate *x)
   *x = (struct estimate){.ranks = 0};
 }
 
-/* The values of a series that count alike: without a last one of fewer executions. */
+/* Number of values with the full number of executions: all but a shorter last one. */
 static size_t whole_values(const struct block_series *s)
 {
   return s->values > 1 && s->last != s->width ? s->values - 1 : s->values;
@@ -52,7 +52,7 @@ static void predict_block(struct block_estimate *b, const struct block_series *s
   const uint64_t head = b->start < b->count ? b->start : b->count;
   const double rest = (double)(b->count - head);
   b->time = (head == b->start ? start : all.mean * (double)head) + b->mean * rest;
-  /* What was timed needs no prediction: only the others add an error. */
+  /* Timed executions need no prediction: only the others add an error. */
   b->error = all.error * rest;
   b->degree = all.degree;
 }
@@ -103,7 +103,7 @@ static enum status load_counts(struct estimate *x, const char *folder, uint32_t 
   return s;
 }
 
-/* The total of the full run. */
+/* Sums the times of the full run. */
 static enum status load_measured(struct estimate *x, const char *folder, uint32_t rank,
                                  struct err *e)
 {
@@ -140,7 +140,7 @@ static enum status load_rank(struct estimate *x, const char *folder,
   return x->measured ? load_measured(x, folder, rank, e) : OK;
 }
 
-/* All kinds of files must be of the same number of ranks. */
+/* All kinds of files must have the same number of ranks. */
 static enum status check_ranks(struct estimate *x, const char *folder,
                                const struct estimate_method *method, struct err *e)
 {

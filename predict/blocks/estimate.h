@@ -1,11 +1,10 @@
 /** @file estimate.h
- *  Predicts the time of a program from the times and counts of its blocks (BLOCK): for each PU the
- *  sum, over its blocks, of the mean time times the count.
+ *  Predicts the time of a program from the times and counts of its blocks (BLOCK): for each PU, the
+ *  sum over its blocks of the mean time times the count.
  *
- *  Methods: "joint" takes the mean over all executions of the timing run; "separate", the earlier
- *  method, takes that of communication from a run in which there is next to no computation;
- *  "settled" leaves out of the mean the start of each series that has not settled (settle.h), and
- *  counts it once, as it was.
+ *  Methods: "joint" takes the mean over all executions of the timing run.  "separate", the earlier
+ *  method, takes the mean of communication from a run with almost no computation.  "settled" leaves
+ *  the unsettled start of each series (settle.h) out of the mean, and adds it once, as timed.
  */
 #ifndef PREDICT_BLOCKS_ESTIMATE_H
 #define PREDICT_BLOCKS_ESTIMATE_H
@@ -17,28 +16,28 @@ struct estimate_method {
   const char *name;
   const char *help;
   bool apart;   /**< needs the files apart.RANK.tsv */
-  bool settled; /**< leaves out the start */
+  bool settled; /**< leaves the start out of the mean */
 };
 
-/** Of struct estimate_method. */
+/** Registry of struct estimate_method. */
 extern const struct registry estimate_methods;
 
 /** One block on one rank. */
 struct block_estimate {
   uint64_t count;      /**< executions in the real run */
-  uint64_t executions; /**< timed */
-  uint64_t start;      /**< of these, left out of the mean */
+  uint64_t executions; /**< timed executions */
+  uint64_t start;      /**< timed executions left out of the mean */
   bool never;          /**< the series does not settle */
-  double mean;         /**< of one execution, in seconds */
-  double time;         /**< of all, in seconds */
-  double error;        /**< standard error of the time */
-  double degree;       /**< its degrees of freedom; 0: none */
+  double mean;         /**< mean time of one execution in s */
+  double time;         /**< time of all executions in s */
+  double error;        /**< standard error of `time` */
+  double degree;       /**< degrees of freedom of `error`; 0: none */
 };
 
 struct rank_estimate {
   double computation, communication, total; /**< in seconds */
-  double half;     /**< of the width of the 95 % interval of the total; 0 if no block varies */
-  double measured; /**< total of the full run, if there is one; else NAN */
+  double half;     /**< half the width of the 95 % interval of the total; 0 if no block varies */
+  double measured; /**< total of the full run; NAN if there is none */
 };
 
 struct estimate {
@@ -47,21 +46,22 @@ struct estimate {
   struct block_estimate *block; /**< rank r, block b: [r * table.count + b]; owned */
   struct rank_estimate *rank;   /**< owned */
   uint32_t slowest;             /**< the rank with the largest total */
-  uint64_t timed;               /**< executions in the timing run, of all ranks */
-  uint64_t counted;             /**< in the real one */
+  uint64_t timed;               /**< executions in the timing run, over all ranks */
+  uint64_t counted;             /**< executions in the real run, over all ranks */
   uint32_t unsettled;           /**< series that never settle */
-  uint32_t untimed;             /**< blocks of ranks that have a count, but no time: taken as 0 */
+  uint32_t untimed;             /**< blocks of ranks with a count but no time, which counts as 0 */
   bool measured;                /**< there is a full run */
 };
 
-/** Reads the folder and predicts.  On success *out is the caller's: estimate_clear(). */
+/** Reads the folder and predicts.  The caller frees *out with estimate_clear(). */
 enum status estimate_load(struct estimate *out, const char *folder,
                           const struct estimate_method *method, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void estimate_clear(struct estimate *x);
 
-/** Largest error against the full run, as a share: of the PUs, and of the program. */
+/** Error against the full run, as a share: the largest absolute error of a PU; the error of the
+ *  program. */
 double estimate_worst(const struct estimate *x);
 double estimate_error(const struct estimate *x);
 

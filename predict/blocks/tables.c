@@ -13,7 +13,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-/* Largest time of one execution, in seconds. */
+/* Upper limit of the time of one execution in s. */
 #define LONGEST 1e12
 
 enum { MOST_CELLS = 8 };
@@ -130,7 +130,7 @@ void rank_series_clear(struct rank_series *r)
   *r = (struct rank_series){0};
 }
 
-/* A value follows the one before: all have the width of the first, but for the last. */
+/* Appends a value.  All values have the width of the first one, except the last. */
 static enum status add_value(const struct linefile *l, struct block_series *s, uint64_t first,
                              uint64_t executions, double seconds, struct err *e)
 {

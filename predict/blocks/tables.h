@@ -1,6 +1,7 @@
 /** @file tables.h
- *  Reads what `haichi instrument` and its programs leave in a folder: blocks.tsv, and for each rank
- *  the series of its blocks (timing, apart, full) and how often they run (counts).
+ *  Reads the files that `haichi instrument` and its programs write to a folder: blocks.tsv, and for
+ *  each rank the series of its blocks (timing, apart, full) and their numbers of executions
+ *  (counts).
  */
 #ifndef PREDICT_BLOCKS_TABLES_H
 #define PREDICT_BLOCKS_TABLES_H
@@ -11,12 +12,12 @@
 
 #include "common/err.h"
 
-/** Most blocks and ranks. */
+/** Upper limits of blocks and ranks. */
 enum { TABLES_MOST_BLOCKS = 1 << 20, TABLES_MOST_RANKS = 1 << 20 };
 
 struct block_row {
   bool communication;
-  char *function, *file, *call; /**< owned; the call is "-" without one */
+  char *function, *file, *call; /**< owned; `call` is "-" if there is none */
   uint32_t line, last_line;
 };
 
@@ -26,20 +27,21 @@ struct block_table {
   size_t room;
 };
 
-/** Reads blocks.tsv.  On failure *t is untouched; on success the caller's: block_table_clear(). */
+/** Reads blocks.tsv.  On failure *t is untouched.  The caller frees *t with block_table_clear(). */
 enum status block_table_load(struct block_table *t, const char *path, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void block_table_clear(struct block_table *t);
 
-/** The times of a block on a rank, each the mean of `width` executions, the last of fewer. */
+/** The times of a block on a rank.  Each value is the mean of `width` executions, the last one
+ *  perhaps of fewer. */
 struct block_series {
   double *value; /**< in seconds; owned */
   size_t values, room;
   uint64_t width;
   uint64_t last;       /**< executions of the last value */
-  uint64_t executions; /**< in all */
-  double sum;          /**< of all executions, in seconds */
+  uint64_t executions; /**< total number of executions */
+  double sum;          /**< total time of all executions in s */
 };
 
 /** The series of all blocks of one rank. */
@@ -53,14 +55,14 @@ enum status rank_series_load(struct rank_series *r, const char *path, uint32_t b
                              struct err *e);
 void rank_series_clear(struct rank_series *r);
 
-/** Reads counts.RANK.tsv into @p count, an entry a block. */
+/** Reads counts.RANK.tsv into @p count, which has one entry per block. */
 enum status rank_counts_load(uint64_t *count, const char *path, uint32_t blocks, struct err *e);
 
-/** Writes FOLDER/KIND.RANK.tsv; refuses what is too long. */
+/** Writes FOLDER/KIND.RANK.tsv to @p path; fails if it is too long. */
 enum status tables_path(char *path, size_t size, const char *folder, const char *kind,
                         uint32_t rank, struct err *e);
 
-/** Number of ranks that have left a file of the kind: 0, 1, ... without a gap. */
+/** Number of ranks that have left a file of the kind, counted from 0 to the first gap. */
 uint32_t tables_ranks(const char *folder, const char *kind);
 
 #endif

@@ -8,7 +8,7 @@
 #include "common/rising.h"
 #include "sim/model.h"
 
-/* That say how much a time varies. */
+/* Fewest samples that tell how much a time varies. */
 enum { FEWEST_SAMPLES = 4 };
 
 struct calibration_options calibration_defaults(void)
@@ -24,7 +24,7 @@ void calibration_clear(struct calibration *c)
 
 /* --- the speed -------------------------------------------------------------------------------- */
 
-/* Samples of all sizes of the kernel, in flop/s, rising. */
+/* Samples of all sizes of the kernel, in flop/s, in rising order. */
 static double *speeds_of(const struct measurements *m, const struct measurements_test *kernel,
                          size_t *count, struct err *e)
 {
@@ -38,7 +38,7 @@ static double *speeds_of(const struct measurements *m, const struct measurements
   return speed;
 }
 
-/* The quantile is one of times, and the fastest sample has the least. */
+/* The quantile refers to times, and the fastest sample has the least time. */
 static enum status fit_speed(struct calibration *c, const struct measurements *m,
                              const struct calibration_options *o, struct err *e)
 {
@@ -61,8 +61,8 @@ static enum status fit_speed(struct calibration *c, const struct measurements *m
 
 /* --- the network ------------------------------------------------------------------------------ */
 
-/* The standard error of a size's quantile, as a part of it: that of a median of normal samples,
- * whose quartiles are 1.349 standard deviations apart.  Too few samples do not tell it. */
+/* Relative standard error of a size's quantile, computed as for the median of normal samples, whose
+ * quartiles are 1.349 standard deviations apart.  NAN with too few samples. */
 static double error_of(const struct measured *m)
 {
   if (m->samples < FEWEST_SAMPLES)
@@ -86,8 +86,8 @@ static enum status fit_segments(struct calibration *c, size_t most, struct err *
   return s == OK ? OK : err_set(e, "test pingpong: %s", why.text);
 }
 
-/* Where a segment begins: anywhere between the last size of the one before and its first size, and
- * sizes are spread by their logarithms. */
+/* Size at which a segment begins: the geometric mean of the last size of the previous segment and
+ * the first size of this one, since sizes are spaced logarithmically. */
 static double step_of(const struct calibration *c, size_t k)
 {
   if (k == 0)
@@ -97,7 +97,8 @@ static double step_of(const struct calibration *c, size_t k)
   return fmin(floor(sqrt(low * high)), high - 1);
 }
 
-/* A route of large latency has less than its bandwidth: SimGrid limits what TCP has under way. */
+/* A route of large latency does not reach its bandwidth, since SimGrid limits the bytes that TCP
+ * has in flight. */
 static void set_factors(struct calibration *c)
 {
   struct factors *latency = &c->factors[PLATFORM_LATENCY_FACTOR];
@@ -166,7 +167,7 @@ static enum status route_latency(const struct platform *p, double *out, struct e
   return s;
 }
 
-/* The route's latency if each link of the topology has the latency @p text. */
+/* Latency of the route if each link of the topology has the latency @p text. */
 static enum status latency_with(const char *topology, const char *text, double *out, struct err *e)
 {
   const struct platform_params params = {.latency = text};
@@ -178,7 +179,8 @@ static enum status latency_with(const char *topology, const char *text, double *
   return s;
 }
 
-/* The latency of a link, such that the route has that of @p c: a backbone's own is a part of it. */
+/* Latency of a link such that the route has the latency of @p c, which includes the latency of a
+ * backbone. */
 static enum status link_latency(const struct calibration *c, const char *topology, double *out,
                                 struct err *e)
 {

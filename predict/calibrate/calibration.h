@@ -1,7 +1,7 @@
 /** @file calibration.h
- *  Measurements turned into what a simulation needs: the speed of a host, the latency and
- *  bandwidth of the route between two hosts, and the factors by message size of network model
- *  smpi; and into a platform of any topology with them.
+ *  Turns measurements into parameters of a simulation: the speed of a host, the latency and
+ *  bandwidth of the route between two hosts, and the factors by message size of network model smpi.
+ *  Makes a platform of any topology with these parameters.
  */
 #ifndef PREDICT_CALIBRATE_CALIBRATION_H
 #define PREDICT_CALIBRATE_CALIBRATION_H
@@ -14,41 +14,42 @@
 #include "predict/calibrate/segments.h"
 
 struct calibration_options {
-  const struct measurements_test *kernel; /**< which of them gives the speed */
-  double quantile;                        /**< of the samples of a size; 0.5: the median */
-  size_t most;                            /**< segments, at most SEGMENTS_MOST */
-  double speed;                           /**< of a host in flop/s; 0: measured */
-  double latency_s; /**< nominal, of the route; 0: that of the smallest messages */
-  double bandwidth; /**< nominal, in byte/s; 0: that of the largest messages */
+  const struct measurements_test *kernel; /**< kernel that gives the speed */
+  double quantile;                        /**< quantile of the samples of a size; 0.5: the median */
+  size_t most;                            /**< upper limit of segments, at most SEGMENTS_MOST */
+  double speed;                           /**< speed of a host in flop/s; 0: measured */
+  double latency_s; /**< nominal latency of the route in s; 0: latency of the smallest messages */
+  double bandwidth; /**< nominal bandwidth in byte/s; 0: bandwidth of the largest messages */
 };
 
-/** The median, kernel arithmetic, at most 16 segments. */
+/** Defaults: the median, kernel arithmetic, at most 16 segments. */
 struct calibration_options calibration_defaults(void);
 
 struct calibration {
-  double speed, speed_low, speed_high; /**< flop/s; the quantiles of 5 % and 95 % */
-  size_t speed_samples;                /**< 0: it was given */
-  double latency_s, bandwidth;         /**< nominal, of the route, to which the factors belong */
-  struct measured *size;               /**< of the messages, by size; owned */
+  double speed, speed_low, speed_high; /**< flop/s; its quantiles of 5 % and 95 % */
+  size_t speed_samples;                /**< 0: the speed was given */
+  double latency_s, bandwidth;         /**< nominal values of the route, to which the factors
+                                            apply */
+  struct measured *size;               /**< measured messages by size; owned */
   size_t sizes;
-  struct segment segment[SEGMENTS_MOST]; /**< of the sizes, x being bytes with the envelope */
+  struct segment segment[SEGMENTS_MOST]; /**< segments of the sizes; x is bytes with the envelope */
   size_t segments;
-  struct factors factors[PLATFORM_FACTORS]; /**< by enum platform_factor; a step a segment */
+  struct factors factors[PLATFORM_FACTORS]; /**< by enum platform_factor; one step per segment */
 };
 
-/** Fits what @p m has.  Sorts its samples.  On success @p out is the caller's: calibration_clear().
- */
+/** Fits the parameters to @p m, whose samples it sorts.  The caller frees @p out with
+ *  calibration_clear(). */
 enum status calibration_fit(struct calibration *out, struct measurements *m,
                             const struct calibration_options *o, struct err *e);
 
 void calibration_clear(struct calibration *c);
 
-/** One way, in s, of messages of size[i], as the segments have it. */
+/** Time in s of a message of size[i], one way, according to the segments. */
 double calibration_at(const struct calibration *c, size_t i);
 
-/** The platform of the spec @p topology whose hosts 0 and 1 are joined by a route as @p c has
- *  it: each of its links has an equal share of the latency, and all of the bandwidth.  @p
- *  params gives the loopback.  On success *out is the caller's: platform_free(). */
+/** Makes the platform of the spec @p topology in which the route between hosts 0 and 1 is the one
+ *  of @p c: its links share the latency equally, and each has the full bandwidth.  @p params gives
+ *  the loopback.  The caller frees *out with platform_free(). */
 enum status calibration_platform(struct platform **out, const struct calibration *c,
                                  const char *topology, const struct platform_params *params,
                                  struct err *e);

@@ -6,7 +6,7 @@
 #include "common/report.h"
 #include "sim/sim.h"
 
-/* Printed times have at least 9 digits. */
+/* Printed times have at least 9 digits, so smaller differences are rounding. */
 #define ROUNDING 1e-9
 
 static enum status run_one(const struct measured *m, const struct platform *p,

@@ -7,7 +7,7 @@
 #include "campaign/table.h"
 #include "common/mem.h"
 
-/* Of a sample. */
+/* Limits of a sample in s. */
 #define LEAST_S 1e-15
 #define MOST_S  1e9
 
@@ -27,7 +27,7 @@ const struct registry measurements_kernels = REGISTRY("kernel", KERNELS);
 
 enum { TEST, SIZE, SECONDS, COLUMNS };
 
-/* The sample of the current row. */
+/* Reads the sample of the current row. */
 static enum status parse(struct measurements_sample *out, const struct table *t,
                          const size_t column[COLUMNS], struct err *e)
 {
@@ -104,7 +104,7 @@ double measurements_quantile(const double *rising, size_t n, double q)
   return rising[low] + (at - (double)low) * (rising[high] - rising[low]);
 }
 
-/* What @p n samples of one size, sorted, say; @p seconds has room for them. */
+/* Combines @p n sorted samples of one size; @p seconds has room for them. */
 static struct measured put_together(const struct measurements_sample *x, size_t n, double quantile,
                                     double *seconds)
 {

@@ -1,6 +1,6 @@
 /** @file measurements.h
- *  What timed runs have measured: samples of seconds by test and size, read from tab-separated
- *  files (docs/formats.md) and put together by size.  Fits nothing.
+ *  Measured times: samples in seconds by test and size, read from tab-separated files
+ *  (docs/formats.md) and combined by size.  Fits nothing.
  */
 #ifndef PREDICT_CALIBRATE_MEASUREMENTS_H
 #define PREDICT_CALIBRATE_MEASUREMENTS_H
@@ -10,7 +10,7 @@
 #include "common/err.h"
 #include "common/registry.h"
 
-/** A test: how its name is written and what its size counts. */
+/** A test: its name and the unit of its size. */
 struct measurements_test {
   const char *name; /**< "pingpong" */
   const char *help; /**< one line */
@@ -20,15 +20,15 @@ struct measurements_test {
 
 extern const struct measurements_test test_pingpong, test_arithmetic, test_triad;
 
-/** Of struct measurements_test: all, and those that count flops. */
+/** Registries of struct measurements_test: all tests; tests that count flops. */
 extern const struct registry measurements_tests, measurements_kernels;
 
 /** The samples of one size. */
 struct measured {
   double size; /**< bytes or flops */
   size_t samples;
-  double seconds;   /**< the quantile of them that was asked for */
-  double low, high; /**< their quantiles of 5 % and 95 %: of a busy machine many times as slow */
+  double seconds;   /**< requested quantile of the samples */
+  double low, high; /**< quantiles of 5 % and 95 %; on a busy machine `high` is many times `low` */
   double lower_quartile, upper_quartile;
 };
 
@@ -38,7 +38,7 @@ struct measurements_sample {
   double size, seconds;
 };
 
-/** Zeroed: none. */
+/** Zeroed: no samples. */
 struct measurements {
   struct measurements_sample *sample; /**< owned */
   size_t samples, room;
@@ -47,12 +47,12 @@ struct measurements {
 /** Adds the samples of the file @p path. */
 enum status measurements_load(struct measurements *m, const char *path, struct err *e);
 
-/** Frees the samples; leaves none. */
+/** Frees the samples and leaves none. */
 void measurements_clear(struct measurements *m);
 
-/** The samples of one test by rising size; @p quantile, of [0, 1], is which of a size's samples
- *  stands for it: 0.5 is the median.  *out is the caller's: free(); *count may be 0.  Sorts the
- *  samples. */
+/** Combines the samples of one test by rising size.  @p quantile, in [0, 1], selects the value of a
+ *  size: 0.5 is the median.  *count may be 0.  Sorts the samples.  The caller frees *out with
+ *  free(). */
 enum status measurements_by_size(struct measurements *m, const struct measurements_test *test,
                                  double quantile, struct measured **out, size_t *count,
                                  struct err *e);

@@ -7,13 +7,13 @@
 #include "common/mem.h"
 #include "common/rising.h"
 
-/* The relative error of a time that has been measured without any spread. */
+/* Relative error assumed for a time that was measured without any spread. */
 #define LEAST_ERROR 1e-4
 
-/* The share of y that each of the two parts of a line has at least. */
+/* Smallest share of y of each of the two parts of a line. */
 #define LEAST_PART 1e-5
 
-/* Of a segment: a line's two, and where it begins. */
+/* Parameters of a segment: two of its line, and its begin. */
 #define PARAMETERS 3
 
 /* Weighted moments of the points of a segment, kept as means and centred sums, so that a line
@@ -24,7 +24,7 @@ struct moments {
   double first_x, last_x, first_y, last_y;
 };
 
-/* A point with the weight that it has in sums of squares: 1 over its variance. */
+/* A point with its weight in sums of squares, 1 / variance. */
 struct weighted {
   double x, y, weight;
 };
@@ -59,7 +59,7 @@ static double cost_of(const struct moments *m, struct line l)
   return fmax(sum, 0) + m->weight * away * away;
 }
 
-/* The best line of those with both parts large enough: the best of all, or one on the border, since
+/* The best line with both parts large enough: the overall optimum, or a line on the border, since
  * the cost is convex. */
 static struct line best_line(const struct moments *m, double *cost)
 {
@@ -83,8 +83,8 @@ static struct line best_line(const struct moments *m, double *cost)
 /* Row k, column i: the first i points in k segments. */
 struct table {
   size_t n, most;
-  double *cost;   /* least criterion; INFINITY: cannot be */
-  uint32_t *from; /* where the last of these segments begins */
+  double *cost;   /* least criterion; INFINITY: impossible */
+  uint32_t *from; /* begin of the last of these segments */
 };
 
 static size_t cell(const struct table *t, size_t k, size_t i)
@@ -113,15 +113,15 @@ static enum status new_table(struct table *t, size_t n, size_t most, struct err 
   return OK;
 }
 
-/* What a segment of @p points adds to the criterion: each has a variance of its own, of which the
- * expected one is a part, so that one that no line fits hides no other.  A line has two parameters,
- * a cut one. */
+/* Contribution of a segment of @p points points to the criterion.  Each segment has its own
+ * variance, which includes the expected one, so that a segment that no line fits does not hide
+ * others.  A line has two parameters, a cut has one. */
 static double criterion(const struct table *t, double cost, double points)
 {
   return points * log1p(cost / points) + PARAMETERS * log((double)t->n);
 }
 
-/* All segments that begin at point @p first, after the best cuts before it. */
+/* Extends the table by all segments that begin at point @p first, after the best cuts before it. */
 static void extend(struct table *t, const struct weighted *point, size_t first)
 {
   struct moments m = {0};
@@ -170,18 +170,18 @@ static struct segment make(const struct weighted *point, size_t first, size_t en
                           .error = sqrt(sum / (double)(end - first))};
 }
 
-/* --- what errors to expect -------------------------------------------------------------------- */
+/* --- expected errors -------------------------------------------------------------------------- */
 
-/* How far the point is from the line through its neighbours, as a part of y. */
+/* Distance of the point from the line through its neighbours, relative to y. */
 static double departure(const struct segments_point *p)
 {
   const double share = (p->x - p[-1].x) / (p[1].x - p[-1].x);
   return fabs((p[-1].y + share * (p[1].y - p[-1].y)) / p->y - 1);
 }
 
-/* The relative error of a point if points do not tell theirs: from the median of the departures,
- * which steps do not move.  That of normal values is 0.6745 of their deviation, and three points
- * give it the variance 1.5.  @p room has n entries. */
+/* The relative error of points that do not give one, from the median of the departures, which steps
+ * hardly affect.  The median of absolute normal values is 0.6745 standard deviations, and a
+ * departure, from three points, has 1.5 times their variance.  @p room has n entries. */
 static double common_error(const struct segments_point *point, size_t n, double *room)
 {
   for (size_t i = 1; i + 1 < n; i++)

@@ -1,8 +1,8 @@
 /** @file segments.h
- *  Piecewise linear regression: points by rising x are cut into segments, each with a line of its
- *  own.  Where to cut, and how often, is found by dynamic programming over all cuts with the
+ *  Piecewise linear regression: points by rising x are cut into segments, each with its own line.
+ *  The number and positions of the cuts are found by dynamic programming over all cuts with the
  *  Bayesian information criterion (Bai and Perron, Journal of Applied Econometrics 18, 2003).
- *  Errors are relative to y: times span many orders of magnitude.
+ *  Errors are relative to y, because times span many orders of magnitude.
  */
 #ifndef PREDICT_CALIBRATE_SEGMENTS_H
 #define PREDICT_CALIBRATE_SEGMENTS_H
@@ -11,12 +11,12 @@
 
 #include "common/err.h"
 
-/** The most points and the most segments; the fewest points of a segment. */
+/** Upper limits of points and segments; fewest points of a segment. */
 enum { SEGMENTS_POINTS = 4096, SEGMENTS_MOST = 32, SEGMENTS_FEWEST = 3 };
 
 struct segments_point {
   double x, y;  /**< x >= 0, y > 0 */
-  double error; /**< expected of y, relative: its standard error; NAN: not known */
+  double error; /**< expected relative standard error of y; NAN: unknown */
 };
 
 /** A line over points first..end - 1. */
@@ -27,8 +27,8 @@ struct segment {
 };
 
 /** Cuts @p n points, x rising, into at most @p most segments of at least SEGMENTS_FEWEST points
- *  each.  Lines that would leave less than 1e-5 of y to one of their two parts get that much.
- *  @p out has SEGMENTS_MOST entries.  O(n^2 most). */
+ *  each.  Each of the two parts of a line is at least 1e-5 of y.  @p out has SEGMENTS_MOST entries.
+ *  O(n^2 most). */
 enum status segments_fit(struct segment *out, size_t *count, const struct segments_point *point,
                          size_t n, size_t most, struct err *e);
 

@@ -6,7 +6,7 @@
 
 #include "common/err.h"
 
-/** Writes them into the folder @p path, which is made unless it exists; replaces files of their
+/** Writes them into the folder @p path, which is created if necessary; replaces files of the same
  *  names. */
 enum status sources_write(const char *path, struct err *e);
 

@@ -1,6 +1,6 @@
 /** @file clang_api.h
- *  libclang's C functions, loaded on demand: the library takes longer to load than most commands
- *  take.  No wrappers: each member is libclang's function of that name.
+ *  libclang's C functions, loaded on demand, because the library takes longer to load than most
+ *  commands take.  No wrappers: each member is libclang's function of that name.
  */
 #ifndef PREDICT_INSTRUMENT_CLANG_API_H
 #define PREDICT_INSTRUMENT_CLANG_API_H
@@ -56,7 +56,7 @@ struct clang_api {
   CLANG_FUNCTIONS(LIBRARY_MEMBER)
 };
 
-/** Loads the library, if need be, and finds the functions; @p api is untouched on failure. */
+/** Loads the library if necessary and finds the functions; @p api is untouched on failure. */
 enum status clang_api_open(struct clang_api *api, struct err *e);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 
-/* Names after "MPI_"; one that ends with '*' stands for all that begin so. */
+/* Names after "MPI_"; a final '*' matches any ending. */
 static const struct {
   enum comm_family family;
   const char *name;
@@ -81,7 +81,7 @@ static bool is_mpi(const struct tree *t, uint32_t symbol)
          comm_family_of(t->symbol[symbol].name) != COMM_NOT;
 }
 
-/* One pass over the calls; true if another function turned out to communicate. */
+/* One pass over the calls; true if it found another function that communicates. */
 static bool find_functions(struct comm *c, const struct tree *t)
 {
   bool more = false;
@@ -128,7 +128,7 @@ uint32_t comm_first(const struct tree *t, uint32_t node)
   return TREE_NONE;
 }
 
-/* Is the name the function of the call around it? */
+/* True if the name is the function of the call around it. */
 static bool is_called(const struct tree *t, uint32_t name)
 {
   uint32_t at = name;
@@ -156,7 +156,7 @@ static void refuse_name(const struct comm *c, const struct tree *t, uint32_t nam
                  s->name, c->function[n->symbol] ? "(), which communicates," : "()");
 }
 
-/* Is there a line "#pragma omp parallel" just above the statement? */
+/* True if a line "#pragma omp parallel" is just above the statement. */
 static bool is_parallel(const struct tree *t, uint32_t node)
 {
   const uint32_t begin = tree_statement_begin(t, node);

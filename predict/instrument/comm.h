@@ -1,5 +1,6 @@
 /** @file comm.h
- *  Which calls of a program communicate, and which functions reach them; what an MPI function is.
+ *  Finds the calls of a program that communicate and the functions that reach them; classifies the
+ *  functions of MPI.
  */
 #ifndef PREDICT_INSTRUMENT_COMM_H
 #define PREDICT_INSTRUMENT_COMM_H
@@ -10,36 +11,36 @@
 #include "predict/instrument/messages.h"
 #include "predict/instrument/tree.h"
 
-/** What keeps calls of MPI together: if one of the calls of a family stays, all do. */
+/** Families of MPI functions: if one call of a family stays, all calls of the family stay. */
 enum comm_family {
-  COMM_NOT,       /**< no MPI function, or one that only tells: MPI_Wtime() */
+  COMM_NOT,       /**< no MPI function, or one that only returns information: MPI_Wtime() */
   COMM_ALWAYS,    /**< begins or ends the program */
   COMM_LOCAL,     /**< no other rank takes part: MPI_Comm_rank() */
   COMM_MESSAGES,  /**< point to point */
   COMM_WINDOWS,   /**< one-sided */
-  COMM_COLLECTIVE /**< a family with all calls of the same function */
+  COMM_COLLECTIVE /**< each function is a family of its own */
 };
 
 enum comm_family comm_family_of(const char *name);
 
-/** For each node: is a call that communicates, or one of a function that does, at or below it?  For
- *  each symbol: does the function communicate?  For each node: a call of MPI itself at or below. */
+/** reaches: a call that communicates, or a call of a function that does, is at or below the node.
+ *  direct: a call of MPI itself is at or below the node. function: the function communicates. */
 struct comm {
-  bool *reaches, *direct; /**< a node; owned */
-  bool *function;         /**< a symbol; owned */
+  bool *reaches, *direct; /**< by node; owned */
+  bool *function;         /**< by symbol; owned */
 };
 
 enum status comm_find(struct comm *c, const struct tree *t, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void comm_clear(struct comm *c);
 
-/** The first call of MPI at or below a node, itself not below a call of a function of the program;
- *  TREE_NONE. */
+/** The first call of MPI at or below a node, not in the functions that it calls; TREE_NONE if there
+ *  is none. */
 uint32_t comm_first(const struct tree *t, uint32_t node);
 
-/** Adds what cannot be split into blocks to @p said: calls through pointers, long jumps, calls in
- *  parallel regions, and programs without MPI. */
+/** Adds to @p said the constructs that cannot be split into blocks: calls through pointers, long
+ *  jumps, calls in parallel regions, and programs without MPI. */
 void comm_refuse(const struct comm *c, const struct tree *t, struct messages *said);
 
 #endif

@@ -38,7 +38,7 @@ static int sign(uint32_t a, uint32_t b)
   return (a > b) - (a < b);
 }
 
-/* By place; there closings, insertions, then replacements, the longest first. */
+/* Orders by place; at one place closings, insertions, then replacements, the longest first. */
 static int by_place(const void *a, const void *b)
 {
   const struct edit *x = a, *y = b;

@@ -20,7 +20,7 @@ static const struct {
     {"setenv", HIDDEN_OTHER},   {"putenv", HIDDEN_OTHER},    {"getenv", HIDDEN_OTHER},
 };
 
-/* Those that end the program; a failed assertion is taken to be one that does not fail. */
+/* Functions that end the program.  Assertions are assumed not to fail. */
 static const char *const EXITS[] = {"exit",      "_exit", "_Exit",    "quick_exit",
                                     "MPI_Abort", "abort", "smpi_exit"};
 
@@ -29,7 +29,7 @@ static const char *const CLOCKS[] = {"MPI_Wtime",  "PMPI_Wtime",        "clock",
                                      "smpi_wtime", "smpi_gettimeofday", "smpi_clock_gettime",
                                      "times",      "getrusage",         "omp_get_wtime"};
 
-/* Neither read nor write anything that counts. */
+/* Functions that neither read nor write anything relevant. */
 static const char *const IDLE[] = {"free",   "smpi_shared_free", "printf",  "puts",
                                    "fflush", "putchar",          "vprintf", "perror"};
 
@@ -78,7 +78,7 @@ static void unify(struct effects *x, uint32_t a, uint32_t b)
   }
 }
 
-/* What the class points to. */
+/* The class that the class points to. */
 static uint32_t pointee(struct effects *x, uint32_t class)
 {
   class = effects_class(x, class);
@@ -91,7 +91,7 @@ static uint32_t pointee(struct effects *x, uint32_t class)
 
 static uint32_t value(struct effects *x, uint32_t node);
 
-/* The class of an lvalue; TREE_NONE for what is none. */
+/* The class of an lvalue; TREE_NONE if the node is none. */
 static uint32_t location(struct effects *x, uint32_t node)
 {
   const struct tree *t = x->t;
@@ -143,7 +143,7 @@ static uint32_t value_of_call(struct effects *x, uint32_t call)
   return x->made[call];
 }
 
-/* What the value of an expression points to; TREE_NONE: nothing. */
+/* The class that the value of an expression points to; TREE_NONE if there is none. */
 static uint32_t value(struct effects *x, uint32_t node)
 {
   const struct node *n = &x->t->node[node];
@@ -176,7 +176,7 @@ static uint32_t value(struct effects *x, uint32_t node)
   }
 }
 
-/* The value of @p from is assigned to the class @p to. */
+/* Assigns the value of @p from to the class @p to. */
 static void assign(struct effects *x, uint32_t to, uint32_t from)
 {
   const uint32_t what = to == TREE_NONE ? TREE_NONE : value(x, from);
@@ -184,7 +184,7 @@ static void assign(struct effects *x, uint32_t to, uint32_t from)
     unify(x, pointee(x, to), what);
 }
 
-/* Parameters of a function take the arguments of a call. */
+/* Assigns the arguments of a call to the parameters of the function. */
 static void bind(struct effects *x, uint32_t body, uint32_t call)
 {
   uint32_t p = x->t->node[body].child, a = tree_child(x->t, call, 1);
@@ -196,7 +196,8 @@ static void bind(struct effects *x, uint32_t body, uint32_t call)
   }
 }
 
-/* What a function without a body may copy from one argument to another: pointers in them. */
+/* A function without a body may copy pointers from the object of one argument to the object of
+ * another. */
 static void mix(struct effects *x, uint32_t call)
 {
   uint32_t all = TREE_NONE;
@@ -240,7 +241,7 @@ static void constrain(struct effects *x, uint32_t node)
     assign(x, x->of[t->node[f].symbol], n->child);
 }
 
-/* Variables of the library that stand for what its functions keep. */
+/* Variables of the library that represent the hidden state of its functions. */
 static void join_hidden(struct effects *x, uint32_t symbol)
 {
   const char *name = x->t->symbol[symbol].name;
@@ -267,8 +268,8 @@ enum status effects_new(struct effects *x, const struct tree *t, struct err *e)
     x->made[i] = TREE_NONE;
   for (uint32_t i = 0; i < t->symbols && !x->failed; i++)
     join_hidden(x, i);
-  /* Twice: a copy of what a class points to counts only once the class points to something.  Later
-   * visits find all classes made. */
+  /* Two rounds: pointers copied from a class count only once the class points to something.
+   * Afterwards visits find all classes made. */
   for (int round = 0; round < 2; round++) {
     for (uint32_t i = 0; i < t->nodes && !x->failed; i++)
       constrain(x, i);
@@ -304,7 +305,7 @@ static void see(struct effects *x, const struct effects_visitor *v, enum effect 
     v->see(v->context, effect, effects_class(x, class));
 }
 
-/* What is evaluated to find where an lvalue is. */
+/* Visits the expressions that are evaluated to locate an lvalue. */
 static void visit_place(struct effects *x, uint32_t node, const struct effects_visitor *v)
 {
   node = tree_strip(x->t, node);
@@ -322,8 +323,8 @@ static void visit_place(struct effects *x, uint32_t node, const struct effects_v
     effects_visit(x, node, v);
 }
 
-/* The arguments of a function without a body: it reads what they point to, and writes that if it
- * may. */
+/* Visits the arguments of a function without a body.  It reads the objects that they point to, and
+ * writes them if it may. */
 static void visit_arguments(struct effects *x, uint32_t call, bool contents,
                             const struct effects_visitor *v)
 {
@@ -332,7 +333,7 @@ static void visit_arguments(struct effects *x, uint32_t call, bool contents,
   uint32_t i = 0;
   for (uint32_t a = tree_child(x->t, call, 1); a != TREE_NONE; a = x->t->node[a].next, i++) {
     const uint64_t bit = i < 64 ? UINT64_C(1) << i : 0;
-    /* What va_start() sets it takes by reference. */
+    /* va_start() takes the variable that it sets by reference. */
     const bool constant = s != NULL && i < s->arguments && (s->constant & bit) != 0 &&
                           strncmp(s->name, "__builtin_va_", 13) != 0;
     const bool handle = s != NULL && (s->handle & bit) != 0;
@@ -354,7 +355,7 @@ static void visit_hidden(struct effects *x, const char *name, const struct effec
     }
 }
 
-/* A call of a function with a body gives the parameters their values. */
+/* A call of a function with a body writes the parameters. */
 static void visit_own_call(struct effects *x, uint32_t call, uint32_t callee,
                            const struct effects_visitor *v)
 {
@@ -418,7 +419,7 @@ static void visit_children(struct effects *x, uint32_t node, const struct effect
     effects_visit(x, i, v);
 }
 
-/* An assignment, certain or not. */
+/* An assignment, certain or possible. */
 static void visit_assignment(struct effects *x, uint32_t node, const struct effects_visitor *v)
 {
   const struct node *n = &x->t->node[node];
@@ -429,7 +430,7 @@ static void visit_assignment(struct effects *x, uint32_t node, const struct effe
   effects_visit(x, n->last, v);
 }
 
-/* A name, member, element or what a pointer points to, whose value is taken. */
+/* Visits a name, member, element or pointer target whose value is used. */
 static void visit_value(struct effects *x, uint32_t node, const struct effects_visitor *v)
 {
   visit_place(x, node, v);
@@ -452,7 +453,8 @@ static void visit_unary(struct effects *x, uint32_t node, const struct effects_v
   }
 }
 
-/* A pointer or array that becomes a number: a cast, or va_arg(), which libclang does not name. */
+/* A pointer or array converted to a number: a cast, or va_arg(), which libclang does not
+ * identify. */
 static void visit_conversion(struct effects *x, uint32_t node, const struct effects_visitor *v)
 {
   const struct node *n = &x->t->node[node];

@@ -60,7 +60,7 @@ static enum status open_in(struct outfile *o, const char *folder, const char *na
   return s == OK ? outfile_open(o, path, e) : FAIL;
 }
 
-/* The path of a file of the tree within the base; NULL: it is elsewhere. */
+/* The path of a file of the tree relative to the base; NULL if it is elsewhere. */
 static const char *within(const struct tree_file *f, const char *base, char path[PATH_MAX])
 {
   if (realpath(f->path, path) == NULL || !is_within(path, base))
@@ -68,7 +68,7 @@ static const char *within(const struct tree_file *f, const char *base, char path
   return path + strlen(base) + 1;
 }
 
-/* Writes one file, a source with the header of the runtime in front, which it finds beside the
+/* Writes one file.  A source first includes the header of the runtime, which is beside the
  * folder. */
 static enum status emit_source(const struct emit_input *in, const char *name, uint32_t file,
                                const struct edits *edits, const char *inside, struct err *e)
@@ -170,7 +170,7 @@ static void print_notes(const struct emit_input *in, FILE *f)
     fprintf(f, "%s\n", in->result->said.text[i].text);
 }
 
-/* A word of the Makefile that the shell takes as it is. */
+/* Writes a word of the Makefile, quoted so that the shell does not change it. */
 static void print_word(FILE *f, const char *text)
 {
   fputs(" '", f);
@@ -183,7 +183,7 @@ static void print_word(FILE *f, const char *text)
   fputc('\'', f);
 }
 
-/* The compiler's arguments; those of folders become absolute. */
+/* Writes the compiler's arguments; include folders become absolute. */
 static void print_arguments(const struct emit_input *in, FILE *f)
 {
   const struct parse_job *job = &in->job->parse;
@@ -191,7 +191,7 @@ static void print_arguments(const struct emit_input *in, FILE *f)
   for (size_t i = 0; i < job->arguments; i++) {
     const char *a = job->argument[i];
     if (strcmp(a, "-isystem") == 0) {
-      i++; /* where the parser found mpi.h: mpicc knows */
+      i++; /* the parser's folder of mpi.h; mpicc has its own */
     } else if (strncmp(a, "-I", 2) == 0 && realpath(a + 2, path) != NULL) {
       snprintf(word, sizeof word, "-I%s", path);
       print_word(f, word);
@@ -260,7 +260,8 @@ static enum status copy_file(const char *from, const char *folder, const char *n
   return s;
 }
 
-/* The folder of the runtime: beside a folder above the program, in the tree or installed. */
+/* Finds the folder of the runtime: beside a folder above the program, in the source tree or
+ * installed. */
 static enum status find_runtime(char folder[PATH_MAX], struct err *e)
 {
   static const char *const PLACES[] = {"share/haichi/", ""};

@@ -17,8 +17,8 @@ struct emit_input {
   const struct instrument_result *result;
 };
 
-/** Writes the files of the sources' folder with their edits to FOLDER/NAME.  Refuses headers
- *  outside of that folder that have edits. */
+/** Writes the files of the sources' folder with their edits to FOLDER/NAME.  Fails if a header
+ *  outside of that folder has edits. */
 enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
                          uint32_t *files, struct err *e);
 

@@ -11,7 +11,7 @@
 #include "predict/instrument/slice.h"
 #include "predict/instrument/split.h"
 
-/* All that is found about a program. */
+/* Results of the analysis of a program. */
 struct program {
   struct tree tree;
   struct comm comm;
@@ -47,7 +47,7 @@ static struct slice_job slice_job(struct program *p)
                             .only = TREE_NONE};
 }
 
-/* Which loops have a bound that depends on the clock. */
+/* Finds the loops whose bound depends on the clock. */
 static enum status find_clocks(struct program *p, struct err *e)
 {
   for (uint32_t i = 0; i < p->loops.count; i++) {
@@ -62,7 +62,7 @@ static enum status find_clocks(struct program *p, struct err *e)
   return OK;
 }
 
-/* The header of a loop as one line, with what is not ASCII or a tab replaced. */
+/* The header of a loop as one line: blanks and control characters become single spaces. */
 static void header_text(const struct tree *t, uint32_t loop, char *text, size_t size)
 {
   const struct control c = tree_control(t, loop);
@@ -95,7 +95,7 @@ static enum status tell_loops(struct instrument_result *r, const struct program 
   return OK;
 }
 
-/* The name of a variable of the class; NULL: it has none. */
+/* The name of a variable of the class; NULL if there is none. */
 static const char *class_name(const struct program *p, uint32_t class)
 {
   for (uint32_t i = 0; class != TREE_NONE && i < p->tree.symbols; i++)
@@ -105,7 +105,8 @@ static const char *class_name(const struct program *p, uint32_t class)
   return NULL;
 }
 
-/* Does a node that stays look like work, or like communication, that could be expected to go? */
+/* True if a node that stays looks like work or communication that one would expect to be
+ * removed. */
 static bool is_notable(const struct program *p, const struct slice *s, uint32_t i)
 {
   const struct node *n = &p->tree.node[i];
@@ -120,7 +121,8 @@ static bool is_notable(const struct program *p, const struct slice *s, uint32_t 
   return f != COMM_NOT && f != COMM_ALWAYS && f != COMM_LOCAL;
 }
 
-/* The class for which a node stays; of a loop, one that the statements in it set for others. */
+/* The class for which a node stays; for a loop, a class that its statements set for nodes outside
+ * of the loop. */
 static uint32_t reason(const struct program *p, const struct slice *s, uint32_t node)
 {
   for (uint32_t i = node; i < tree_end(&p->tree, node); i++) {
@@ -152,7 +154,7 @@ static void note(struct instrument_result *r, const struct program *p, const str
                  p->tree.node[s->asks[effects_class(&p->effects, class)]].line);
 }
 
-/* A count that depends on the clock must be given. */
+/* Fails if a count depends on the clock and was not given. */
 static enum status refuse_clock(const struct program *p, const struct slice *s, struct err *e)
 {
   if (s->clock == TREE_NONE)
@@ -181,7 +183,7 @@ static enum status copy_marks(const struct program *p, enum loops_use use, struc
   return loops_edit(&p->loops, &p->tree, use, out, e);
 }
 
-/* Writes the sources of one of the programs; @p slice NULL: nothing is taken out. */
+/* Writes the sources of one of the programs; @p slice NULL: nothing is removed. */
 static enum status write_program(const struct emit_input *in, const struct program *p,
                                  enum loops_use use, const struct slice *slice, struct err *e)
 {

@@ -64,7 +64,7 @@ void loop_specs_clear(struct loop_specs *s)
   *s = (struct loop_specs){0};
 }
 
-/* Does [begin, end) hold the word? */
+/* True if [begin, end) contains the word. */
 static bool has_word(const struct tree_file *f, uint32_t begin, uint32_t end, const char *word)
 {
   const size_t n = strlen(word);
@@ -109,7 +109,8 @@ static bool is_constant(const struct tree *t, uint32_t node)
   return true;
 }
 
-/* What is assigned to a variable called NAME, if it is a statement of its own; TREE_NONE. */
+/* The value assigned to a variable called NAME by a separate statement; TREE_NONE if the node does
+ * not do this. */
 static uint32_t assigned_to(const struct tree *t, uint32_t node, const char *name)
 {
   const struct node *n = &t->node[node];
@@ -128,7 +129,8 @@ static uint32_t assigned_to(const struct tree *t, uint32_t node, const char *nam
   return n->last;
 }
 
-/* The real count replaces what is assigned to the name, or else the condition of the loop. */
+/* The real count replaces the values assigned to the name or, if there are none, the condition of
+ * the loop. */
 static enum status fix_assignments(struct loops *l, const struct tree *t, struct loop_spec *spec,
                                    struct err *e)
 {
@@ -185,7 +187,7 @@ enum status loops_find(struct loops *l, const struct tree *t, const struct comm 
   return OK;
 }
 
-/* The condition is joined by a bound of the rounds. */
+/* Adds a bound of the rounds to the condition. */
 static enum status bound(const struct loops *l, const struct tree *t, uint32_t i, struct edits *out,
                          struct err *e)
 {
@@ -203,7 +205,7 @@ static enum status bound(const struct loops *l, const struct tree *t, uint32_t i
   return edits_close(out, n->file, end, text, e);
 }
 
-/* The condition becomes a number of rounds. */
+/* Replaces the condition by a number of rounds. */
 static enum status replace_condition(const struct loops *l, const struct tree *t, uint32_t i,
                                      bool reduced, struct edits *out, struct err *e)
 {
@@ -219,7 +221,7 @@ static enum status replace_condition(const struct loops *l, const struct tree *t
   return edits_replace(out, n->file, t->node[c.condition].begin, end, text, e);
 }
 
-/* What is assigned to a name whose count is given becomes that count. */
+/* Replaces the values assigned to a name by the given count. */
 static enum status edit_assignments(const struct loops *l, const struct tree *t,
                                     const struct loop_spec *spec, struct edits *out, struct err *e)
 {

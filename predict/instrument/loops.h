@@ -1,5 +1,5 @@
 /** @file loops.h
- *  The loops around communication, and which of them the user reduces: --loops NAME=COUNT.
+ *  The loops around communication, and the ones that the user reduces: --loops NAME=COUNT.
  */
 #ifndef PREDICT_INSTRUMENT_LOOPS_H
 #define PREDICT_INSTRUMENT_LOOPS_H
@@ -8,13 +8,15 @@
 #include "predict/instrument/edits.h"
 #include "predict/instrument/tree.h"
 
-/** What the user says of a loop: "NAME=COUNT", "FILE:LINE=COUNT", each also "COUNT/REAL". */
+/** Selection of loops by the user: "NAME=COUNT" or "FILE:LINE=COUNT", each also with
+ *  "COUNT/REAL". */
 struct loop_spec {
-  char name[160];       /**< a word of the loop's header; "": by place */
-  char path[160];       /**< the end of the file's path */
+  char name[160];       /**< a word of the loop's header; "": selected by place */
+  char path[160];       /**< end of the file's path */
   uint64_t line, count; /**< rounds in the timing program */
-  uint64_t real;        /**< rounds in truth; 0: the program knows */
-  bool used, assigned;  /**< set by loops_find(): `real` replaces what is assigned to NAME */
+  uint64_t real;        /**< rounds in the real program; 0: the program computes them */
+  bool used, assigned;  /**< set by loops_find(): a loop matches; `real` replaces the values
+                             assigned to NAME */
 };
 
 struct loop_specs {
@@ -22,37 +24,37 @@ struct loop_specs {
   size_t count, room;
 };
 
-/** Reads one. */
+/** Parses a selection and adds it. */
 enum status loop_specs_add(struct loop_specs *s, char *text, struct err *e);
 void loop_specs_clear(struct loop_specs *s);
 
 struct loop {
   uint32_t node;
-  const struct loop_spec *spec; /**< NULL: not reduced */
-  uint32_t clock;               /**< the node that reads the clock for its bound; TREE_NONE */
+  const struct loop_spec *spec; /**< NULL: not selected */
+  uint32_t clock;               /**< node that reads the clock for the loop's bound, or TREE_NONE */
 };
 
 struct loops {
-  struct loop *loop; /**< in the order of the text of each function; owned */
+  struct loop *loop; /**< in text order, function by function; owned */
   uint32_t count;
   size_t room;
-  uint32_t *fixed; /**< expressions whose value is given by the user (slice.h); owned */
+  uint32_t *fixed; /**< expressions with values given by the user (slice.h); owned */
   size_t fixed_count, fixed_room;
 };
 
-/** Finds the loops and what is given of them; refuses a spec of which there is no loop. */
+/** Finds the loops and their selections; fails if a selection matches no loop. */
 enum status loops_find(struct loops *l, const struct tree *t, const struct comm *c,
                        struct loop_specs *specs, struct err *e);
 
-/** Timing bounds the rounds; counting has the real ones, and apart the reduced ones, where the
- *  condition of a loop is not evaluated. */
+/** The timing program bounds the rounds of a loop.  If the condition of a loop is replaced, the
+ *  counting program makes the real number of rounds, the program apart the reduced number. */
 enum loops_use { LOOPS_TIMING, LOOPS_APART, LOOPS_COUNTING };
 
-/** Adds the edits of one of the programs. */
+/** Adds the edits for one of the programs. */
 enum status loops_edit(const struct loops *l, const struct tree *t, enum loops_use use,
                        struct edits *out, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void loops_clear(struct loops *l);
 
 #endif

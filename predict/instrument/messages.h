@@ -1,6 +1,6 @@
 /** @file messages.h
- *  Sentences about places in sources: errors of the compiler, refusals, notes.  Kept in the order
- *  in which they are added; the same one again is left out.
+ *  Sentences about places in sources: compiler errors, refusals, notes.  Kept in the order in which
+ *  they are added, without duplicates.
  */
 #ifndef PREDICT_INSTRUMENT_MESSAGES_H
 #define PREDICT_INSTRUMENT_MESSAGES_H
@@ -14,11 +14,11 @@ struct messages {
   size_t count, room;
 };
 
-/** Adds "FILE:LINE: SENTENCE"; what memory has no room for is lost. */
+/** Adds "FILE:LINE: SENTENCE"; lost if memory is short. */
 void messages_add(struct messages *m, const char *file, uint64_t line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void messages_clear(struct messages *m);
 
 #endif

@@ -20,7 +20,7 @@ struct parser {
   enum status status;
 };
 
-/* Of a visit to the children of a cursor. */
+/* State of a visit to the children of a cursor. */
 struct visit {
   struct parser *p;
   uint32_t parent;
@@ -110,7 +110,7 @@ static bool is_real(const struct parser *p, CXType type)
   return k == CXType_Float || k == CXType_Double || k == CXType_LongDouble;
 }
 
-/* The number of a file, its text taken over when it is first met. */
+/* The number of a file; copies its text at the first use. */
 static enum status file_of(struct parser *p, CXFile file, uint32_t *out)
 {
   size_t size = 0;
@@ -130,14 +130,14 @@ static enum status file_of(struct parser *p, CXFile file, uint32_t *out)
   return p->status;
 }
 
-/* Is the place inside a macro's expansion?  libclang's numbers of places have a bit for it, but it
- * has no function that tells. */
+/* True if the place is inside a macro's expansion. libclang has no function for this, but a bit in
+ * its encoded places. */
 static bool in_macro(CXSourceLocation at)
 {
   return (at.int_data & UINT32_C(1) << 31) != 0;
 }
 
-/* Places of the node, and whether a macro made its begin. */
+/* Sets the places of the node, and whether a macro made its begin. */
 static enum status place(struct parser *p, CXCursor c, struct node *n)
 {
   const CXSourceRange range = p->clang.clang_getCursorExtent(c);
@@ -162,7 +162,8 @@ static enum status place(struct parser *p, CXCursor c, struct node *n)
 
 enum { DEEPEST_MACRO = 8 };
 
-/* The text of the macro whose name is the @p n bytes of @p name, in a file of the user; NULL. */
+/* The text of the macro whose name is the @p n bytes of @p name, in a file of the user; NULL if
+ * there is none. */
 static const char *definition(const struct tree *t, const char *name, size_t n)
 {
   for (uint32_t i = 0; i < t->files; i++)
@@ -179,8 +180,8 @@ static size_t word_length(const char *s)
   return strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 }
 
-/* May a macro, or one that it uses, change a variable: has it a '=' that does not compare, or ++?
- */
+/* True if a macro, or one that it uses, may change a variable: its text has ++, --, or a '=' that
+ * does not compare. */
 static bool macro_changes(const struct tree *t, const char *name, size_t n, int depth)
 {
   const char *s = definition(t, name, n);
@@ -200,9 +201,9 @@ static bool macro_changes(const struct tree *t, const char *name, size_t n, int 
   return false;
 }
 
-/* The text of the file from where the node begins or, in a macro's argument, where that is; NULL:
- * the node begins in the body of a macro, whose name *macro is.  *before is how much of the file
- * stands before it. */
+/* The file's text from the begin of the node on, also for a node in a macro's argument.  NULL if
+ * the node begins in the body of a macro; *macro is then the macro's name.  *before is the number
+ * of bytes of the file before the returned text. */
 static const char *spelled(struct parser *p, CXCursor c, size_t *before, const char **macro)
 {
   CXFile file, used;
@@ -218,7 +219,7 @@ static const char *spelled(struct parser *p, CXCursor c, size_t *before, const c
   return text == NULL || (in_macro(begin) && offset == use) ? NULL : text + offset;
 }
 
-/* Where the expansion begins that the cursor begins in, or the cursor itself. */
+/* Offset of the begin of the cursor or, in a macro, of the begin of the expansion. */
 static unsigned use_of(struct parser *p, CXCursor c, CXFile *file)
 {
   unsigned offset;
@@ -228,14 +229,15 @@ static unsigned use_of(struct parser *p, CXCursor c, CXFile *file)
   return offset;
 }
 
-/* The operator between the begin of a binary expression and its right operand. */
+/* The operator between the begin of a binary expression and its right operand: '=', '?' if
+ * uncertain, or 0. */
 static char assigns(struct parser *p, CXCursor whole, CXCursor right)
 {
   CXFile file;
   size_t before, size;
   const char *macro, *s = spelled(p, right, &before, &macro);
   const unsigned use = use_of(p, right, &file);
-  if (use != use_of(p, whole, &file)) { /* not both of one macro */
+  if (use != use_of(p, whole, &file)) { /* not both in one macro */
     before = use;
     s = p->clang.clang_getFileContents(p->unit, file, &size) + use;
   }
@@ -259,7 +261,7 @@ static enum CXChildVisitResult keep_second(CXCursor c, CXCursor parent, CXClient
   return CXChildVisit_Continue;
 }
 
-/* The operator of which only the types are known. */
+/* A unary operator in the body of a macro, derived from the types. */
 static char operator_by_type(struct parser *p, CXCursor c, CXCursor operand, const char *macro)
 {
   const enum node_type to = type_of(p, p->clang.clang_getCursorType(c));
@@ -299,7 +301,7 @@ static void describe_function(struct parser *p, struct symbol *s, CXType type)
     const CXType argument =
         p->clang.clang_getCanonicalType(p->clang.clang_getArgType(type, (unsigned)i));
     const CXType to = p->clang.clang_getPointeeType(argument);
-    /* A handle of MPI may be a pointer by another name; what it refers to is no variable. */
+    /* A handle of MPI may be a pointer type; the object that it refers to is not a variable. */
     const bool handle = strncmp(s->name, "MPI_", 4) == 0 &&
                         p->clang.clang_getArgType(type, (unsigned)i).kind != CXType_Pointer;
     const bool pointer = argument.kind == CXType_Pointer && !handle;
@@ -311,7 +313,7 @@ static void describe_function(struct parser *p, struct symbol *s, CXType type)
   }
 }
 
-/* What a cursor names or declares; TREE_NONE: nothing that matters. */
+/* The symbol that a cursor names or declares; TREE_NONE if it is irrelevant. */
 static enum status symbol_of(struct parser *p, CXCursor c, uint32_t *out)
 {
   const CXCursor named = p->clang.clang_getCursorReferenced(c);
@@ -363,7 +365,8 @@ static enum CXChildVisitResult add_node(CXCursor c, CXCursor above, CXClientData
   return p->status == OK ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
-/* Is the function, or the variable, in the tree, by another source that includes its header? */
+/* True if the function or variable is in the tree already, by another source that includes its
+ * header. */
 static bool is_known(const struct tree *t, uint32_t symbol)
 {
   return symbol != TREE_NONE && t->symbol[symbol].body != TREE_NONE;
@@ -394,7 +397,7 @@ static enum CXChildVisitResult add_definition(CXCursor c, CXCursor above, CXClie
   return CXChildVisit_Continue;
 }
 
-/* Adds a header of the user, also one that only declares. */
+/* Adds a header of the user, even if it only has declarations. */
 static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
   struct parser *p = data;
@@ -406,7 +409,7 @@ static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXC
     file_of(p, file, &number);
 }
 
-/* Adds the compiler's errors to what is said. */
+/* Adds the compiler's errors to p->said and returns their number. */
 static size_t take_errors(struct parser *p, const char *source)
 {
   size_t errors = 0;

@@ -9,7 +9,7 @@ struct reducer {
 
 static enum status reduce(struct reducer *r, uint32_t node);
 
-/* The calls of MPI in [node, end) that do not stay become their value. */
+/* Replaces the calls of MPI in [node, end) that do not stay by their value. */
 static enum status replace_calls(struct reducer *r, uint32_t node, uint32_t end)
 {
   const struct tree *t = r->t;
@@ -25,7 +25,7 @@ static enum status replace_calls(struct reducer *r, uint32_t node, uint32_t end)
   return OK;
 }
 
-/* Does another statement of the same use of a macro stay? */
+/* True if another statement of the same use of a macro stays. */
 static bool macro_stays(const struct reducer *r, uint32_t node)
 {
   const struct node *all = r->t->node;
@@ -46,7 +46,7 @@ static enum status remove_statement(struct reducer *r, uint32_t node)
   return edits_replace(r->out, n->file, tree_statement_begin(r->t, node), end, ";", r->e);
 }
 
-/* Can the initialiser stay where it is: does it evaluate constants only? */
+/* True if the initialiser can stay where it is, since it evaluates constants only. */
 static bool is_plain(const struct tree *t, uint32_t node)
 {
   for (uint32_t i = node; i < tree_end(t, node); i++)
@@ -57,7 +57,7 @@ static bool is_plain(const struct tree *t, uint32_t node)
   return true;
 }
 
-/* The initialiser of a variable, from its '=' on, goes. */
+/* Removes the initialiser of a variable, from its '=' on. */
 static enum status reduce_variable(struct reducer *r, uint32_t node)
 {
   const struct node *n = &r->t->node[node];
@@ -68,7 +68,7 @@ static enum status reduce_variable(struct reducer *r, uint32_t node)
     return OK;
   const uint32_t equals = tree_find(f, n->begin, '=');
   if (equals >= r->t->node[n->last].begin || n->end <= equals)
-    return OK; /* no initialiser, but the bound of an array */
+    return OK; /* no initialiser, only the bound of an array */
   return edits_replace(r->out, n->file, equals, n->end, "", r->e);
 }
 
@@ -87,7 +87,7 @@ static enum status reduce_return(struct reducer *r, uint32_t node)
       return replace_calls(r, node, tree_end(r->t, node));
   if (r->s->returns[function->symbol] || !simple || !calls)
     return replace_calls(r, node, tree_end(r->t, node));
-  /* There may be no space before it. */
+  /* There may be no space before the value. */
   return edits_replace(r->out, value->file, value->begin, value->end, "(0)", r->e);
 }
 
@@ -103,7 +103,7 @@ static enum status reduce_control(struct reducer *r, uint32_t node)
   return c.otherwise == TREE_NONE ? OK : reduce(r, c.otherwise);
 }
 
-/* Of a declaration only the variables: it may declare types and functions besides. */
+/* Of a declaration, reduces only the variables: it may also declare types and functions. */
 static enum status reduce_children(struct reducer *r, uint32_t node, bool all)
 {
   for (uint32_t i = r->t->node[node].child; i != TREE_NONE; i = r->t->node[i].next)
@@ -136,7 +136,7 @@ static enum status reduce(struct reducer *r, uint32_t node)
     return r->s->stays[node] ? reduce_control(r, node) : remove_statement(r, node);
   case NODE_RETURN:
     return r->s->stays[node] ? reduce_return(r, node) : OK;
-  case NODE_FUNCTION: /* within another one */
+  case NODE_FUNCTION: /* nested function */
     return OK;
   default:
     return r->s->stays[node] ? replace_calls(r, node, tree_end(r->t, node))

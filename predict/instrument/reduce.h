@@ -1,6 +1,6 @@
 /** @file reduce.h
- *  Takes out of the text what a slice does not keep: statements become ';', initialisers go, calls
- *  of MPI become MPI_SUCCESS.
+ *  Removes the text that a slice does not keep: statements become ';', initialisers are removed,
+ *  calls of MPI become MPI_SUCCESS.
  */
 #ifndef PREDICT_INSTRUMENT_REDUCE_H
 #define PREDICT_INSTRUMENT_REDUCE_H

@@ -9,18 +9,18 @@ struct slicer {
   const struct slice_job *job;
   const struct tree *t;
   struct slice *out;
-  bool *relevant;  /* a class that represents others */
-  bool *torn;      /* a node: without its text, #if and #endif would not match */
-  bool *loop_only; /* a symbol that only counts loops, each of which sets it first */
-  uint32_t unit;   /* whose effects are visited */
-  uint32_t idle;   /* a call whose value is not used */
-  bool more;       /* something was added in this pass */
+  bool *relevant;  /* by representative of a class: it matters */
+  bool *torn;      /* by node: without its text, #if and #endif would not match */
+  bool *loop_only; /* by symbol: it only counts loops, each of which sets it first */
+  uint32_t unit;   /* unit whose effects are visited */
+  uint32_t idle;   /* call whose value is not used */
+  bool more;       /* this pass has added something */
   bool families[COMM_COLLECTIVE];
-  bool *collective; /* a symbol: its calls stay */
-  /* What the visit of a unit found. */
+  bool *collective; /* by symbol: its calls stay */
+  /* Results of the visit of a unit. */
   uint32_t sets;     /* a relevant class that it writes, or TREE_NONE */
-  bool communicates; /* a call of MPI that stays */
-  bool calls;        /* a function of which a part stays, or one that ends the program */
+  bool communicates; /* it has a call of MPI that stays */
+  bool calls;        /* it calls a function of which a part stays, or one that ends the program */
   bool clock;
 };
 
@@ -29,7 +29,7 @@ static bool is_control(enum node_kind kind)
   return kind == NODE_IF || kind == NODE_SWITCH || tree_is_loop(kind);
 }
 
-/* Is it a statement or header of its own for the slice, not a part of one? */
+/* True if the node is a separate statement or header for the slice, not a part of one. */
 static bool is_unit(const struct tree *t, uint32_t node)
 {
   const struct node *n = &t->node[node];
@@ -47,7 +47,7 @@ static bool is_unit(const struct tree *t, uint32_t node)
   return node == c.body || node == c.otherwise;
 }
 
-/* A statement that is taken as a whole. */
+/* True if the statement is treated as a whole. */
 static bool is_leaf(const struct node *n)
 {
   return n->macro || !tree_is_statement(n->kind) || n->kind == NODE_RETURN || n->kind == NODE_ASM;
@@ -90,7 +90,7 @@ static bool wants(void *context, uint32_t symbol, uint32_t i)
   return s->relevant[effects_variable(s->job->x, s->t->node[p].symbol)];
 }
 
-/* Does another call of its family stay? */
+/* True if another call of its family stays. */
 static bool family_stays(const struct slicer *s, uint32_t call)
 {
   const uint32_t callee = tree_callee(s->t, call);
@@ -101,7 +101,7 @@ static bool family_stays(const struct slicer *s, uint32_t call)
                                    : family != COMM_LOCAL && s->families[family];
 }
 
-/* Sees what a call of MPI writes. */
+/* Notes a write of a relevant class by a call of MPI. */
 static void see_written(void *context, enum effect effect, uint32_t what)
 {
   struct slicer *s = context;
@@ -109,7 +109,7 @@ static void see_written(void *context, enum effect effect, uint32_t what)
     s->sets = what;
 }
 
-/* Keeps a call of MPI that sets what matters, and with it its family. */
+/* Keeps a call of MPI that sets a relevant class, and with it its family. */
 static void consider_mpi(struct slicer *s, uint32_t call)
 {
   const struct effects_visitor v = {see_written, s, NULL, NULL};
@@ -129,7 +129,7 @@ static void consider_mpi(struct slicer *s, uint32_t call)
   s->sets = before;
 }
 
-/* Is the data that the call sends needed, too? */
+/* True if the data that the call sends is needed, too. */
 static bool is_needed(const struct slicer *s, uint32_t call)
 {
   const uint32_t callee = tree_callee(s->t, call);
@@ -137,7 +137,7 @@ static bool is_needed(const struct slicer *s, uint32_t call)
   return s->collective[callee] || (family < COMM_COLLECTIVE && s->families[family]);
 }
 
-/* What the unit that stays needs. */
+/* Records the needs of a unit that stays. */
 static void need(void *context, enum effect effect, uint32_t what)
 {
   struct slicer *s = context;
@@ -156,7 +156,7 @@ static void need(void *context, enum effect effect, uint32_t what)
   }
 }
 
-/* May a unit that writes the class matter only through it as the counter of its own loop? */
+/* True if the unit is a for loop that uses the class only as its own counter. */
 static bool counts_own_loop(const struct slicer *s, uint32_t unit, uint32_t class)
 {
   const struct tree *t = s->t;
@@ -184,7 +184,7 @@ static bool is_written_global(const struct slicer *s, uint32_t symbol)
          s->relevant[effects_variable(s->job->x, symbol)];
 }
 
-/* A function that is not known writes what other files can see. */
+/* An unknown function may write the variables that other files can see. */
 static void consider_unknown(struct slicer *s)
 {
   for (uint32_t i = 0; i < s->t->symbols && s->sets == TREE_NONE; i++)
@@ -209,8 +209,8 @@ static void consider(void *context, enum effect effect, uint32_t what)
   }
 }
 
-/* Visits what a unit itself evaluates: of a control statement its header, of a declaration its
- * bounds and initialiser, of other statements all. */
+/* Visits the expressions that a unit itself evaluates: the header of a control statement, the
+ * bounds and initialiser of a declaration, the whole of any other statement. */
 static void visit(struct slicer *s, uint32_t unit, const struct effects_visitor *v)
 {
   const struct node *n = &s->t->node[unit];
@@ -229,7 +229,7 @@ static void visit(struct slicer *s, uint32_t unit, const struct effects_visitor 
       effects_visit(s->job->x, part[i], v);
 }
 
-/* The loop or switch that a break or continue leaves or goes on with. */
+/* The loop or switch that a break leaves or a continue repeats. */
 static uint32_t target(const struct tree *t, uint32_t jump)
 {
   uint32_t at = t->node[jump].parent;
@@ -239,7 +239,7 @@ static uint32_t target(const struct tree *t, uint32_t jump)
   return at;
 }
 
-/* A unit and all control statements around it stay. */
+/* Keeps a unit and all control statements around it. */
 static void keep_unit(struct slicer *s, uint32_t unit, uint32_t why)
 {
   const struct tree *t = s->t;
@@ -253,7 +253,7 @@ static void keep_unit(struct slicer *s, uint32_t unit, uint32_t why)
     s->out->live[t->node[above].symbol] = s->more = true;
 }
 
-/* Does the unit hold a mark or call a function that does? */
+/* True if the unit contains a mark, or calls a function that does. */
 static bool has_marks(const struct slicer *s, uint32_t unit)
 {
   const struct node *n = &s->t->node[unit];
@@ -293,7 +293,7 @@ static bool is_seed(struct slicer *s, uint32_t unit)
   return n->kind == NODE_ASM || has_marks(s, unit);
 }
 
-/* A return whose value does not matter stays without it. */
+/* True for a return that stays without its value, since the value does not matter. */
 static bool is_bare_return(const struct slicer *s, uint32_t unit)
 {
   const uint32_t f = s->t->node[tree_function(s->t, unit)].symbol;
@@ -301,8 +301,8 @@ static bool is_bare_return(const struct slicer *s, uint32_t unit)
          !s->relevant[effects_variable(s->job->x, f)];
 }
 
-/* The value that the unit assigns to a variable which does not matter, or does not use: TREE_NONE
- * if it has another effect. */
+/* The value that the unit assigns to an irrelevant variable, or does not use.  TREE_NONE if the
+ * unit has another effect. */
 static uint32_t idle_value(const struct slicer *s, uint32_t unit)
 {
   const struct node *all = s->t->node;
@@ -325,8 +325,9 @@ static bool unused(void *context, uint32_t call)
   return call != ((const struct slicer *)context)->idle;
 }
 
-/* What a unit needs that stays only for the calls in it: not the values of variables and functions
- * in floating arithmetic, whose result does not matter and which cannot fail. */
+/* Records the needs of a unit that stays only for the calls in it.  Values of variables and
+ * functions in floating-point arithmetic are not needed, as its result does not matter and it
+ * cannot fail. */
 static void need_idle(struct slicer *s, uint32_t node)
 {
   const struct node *n = &s->t->node[node];
@@ -342,7 +343,7 @@ static void need_idle(struct slicer *s, uint32_t node)
   }
 }
 
-/* What a unit that stays needs. */
+/* Records the needs of a unit that stays. */
 static void need_unit(struct slicer *s, uint32_t unit)
 {
   const struct effects_visitor needs = {need, s, wants, NULL};
@@ -364,7 +365,7 @@ static void process(struct slicer *s, uint32_t unit)
   if (!s->out->stays[unit] || n->kind == NODE_VARIABLE || is_control(n->kind)) {
     visit(s, unit, &considers);
     const bool exits = s->calls && (s->job->only == TREE_NONE || s->sets != TREE_NONE);
-    /* What a macro does after a call of MPI that fails is not done. */
+    /* Code of a macro that handles a failed call of MPI is not executed. */
     const bool handles = n->macro && s->job->c->direct[unit] && s->sets == TREE_NONE;
     const bool value = n->kind == NODE_RETURN && s->relevant[effects_variable(s->job->x, f)];
     if (is_seed(s, unit) || s->communicates || s->sets != TREE_NONE || (exits && !handles) || value)
@@ -374,7 +375,7 @@ static void process(struct slicer *s, uint32_t unit)
     need_unit(s, unit);
 }
 
-/* Bounds of arrays are evaluated wherever the declaration is. */
+/* Bounds of arrays are evaluated with every declaration, so they are needed. */
 static void need_bounds(struct slicer *s, uint32_t variable)
 {
   const struct effects_visitor needs = {need, s, wants, NULL};
@@ -388,7 +389,7 @@ static void need_bounds(struct slicer *s, uint32_t variable)
       effects_visit(s->job->x, i, &needs);
 }
 
-/* Does the name stand in a for statement whose header begins by setting the variable? */
+/* True if the name is in a for statement whose header begins by setting the variable. */
 static bool is_in_own_loop(const struct tree *t, uint32_t name, uint32_t symbol)
 {
   for (uint32_t at = name; at != TREE_NONE; at = t->node[at].parent) {
@@ -426,7 +427,7 @@ static void find_loop_counters(struct slicer *s)
   }
 }
 
-/* Do conditionals of the preprocessor begin or end in the text of the node? */
+/* True if the text of the node contains only a part of a preprocessor conditional. */
 static bool is_torn(const struct tree *t, uint32_t node)
 {
   const struct tree_file *f = &t->file[t->node[node].file];
@@ -464,7 +465,7 @@ static void pass(struct slicer *s)
     if (t->node[i].kind == NODE_VARIABLE)
       need_bounds(s, i);
     process(s, i);
-    /* The parts of a leaf are no units. */
+    /* The parts of a leaf are not units. */
     if (is_leaf(&t->node[i]))
       i = tree_end(t, i) - 1;
   }
@@ -488,7 +489,8 @@ void slice_clear(struct slice *s)
   *s = (struct slice){0};
 }
 
-/* Classes are made while effects are visited, at most one a call and its pointer. */
+/* Upper limit of the classes.  Visits of effects make new ones, at most one per call and one for
+ * its pointer. */
 static size_t most_classes(const struct slice_job *job)
 {
   return (size_t)job->x->classes + 2 * (size_t)job->t->nodes + 1;

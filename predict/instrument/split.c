@@ -14,7 +14,7 @@ struct splitter {
   const struct tree *t;
   const struct comm *c;
   struct err *e;
-  uint32_t open;      /* the block that the next statement of computation joins, or NO_BLOCK */
+  uint32_t open;      /* block that the next statement of computation joins, or NO_BLOCK */
   uint32_t last_mark; /* place of the last mark, to recognise statements of one macro */
 };
 
@@ -30,7 +30,7 @@ static uint32_t last_line(const struct tree *t, uint32_t node)
   return line;
 }
 
-/* Adds a block and its mark, "haichi_block(N)" and what follows, at a place. */
+/* Adds a block and its mark, "haichi_block(N)" followed by @p then, at a place. */
 static enum status mark(struct splitter *s, uint32_t node, uint32_t at, const char *then)
 {
   char text[48];
@@ -101,7 +101,7 @@ static enum status split_loop(struct splitter *s, uint32_t node)
   return split_branch(s, c.body);
 }
 
-/* The condition of an if or switch is passed once: its mark stands before the statement. */
+/* The condition of an if or switch is evaluated once, so its mark is put before the statement. */
 static enum status split_choice(struct splitter *s, uint32_t node)
 {
   const struct control c = tree_control(s->t, node);
@@ -114,7 +114,7 @@ static enum status split_choice(struct splitter *s, uint32_t node)
   return c.otherwise == TREE_NONE ? OK : split_branch(s, c.otherwise);
 }
 
-/* The statement after the labels of a statement, which begin a block. */
+/* Returns the statement after the labels of a statement.  The labels begin a block. */
 static uint32_t after_labels(struct splitter *s, uint32_t node)
 {
   const struct node *n = s->t->node;
@@ -160,7 +160,7 @@ static enum status split_statement(struct splitter *s, uint32_t node)
   return done;
 }
 
-/* The statement of an if or a loop, with braces if it has none. */
+/* Splits the body of an if or a loop; adds braces if it has none. */
 static enum status split_branch(struct splitter *s, uint32_t node)
 {
   const struct node *n = &s->t->node[node];

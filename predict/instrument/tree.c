@@ -168,7 +168,7 @@ static uint32_t skip_quoted(const struct tree_file *f, uint32_t at)
   return at < f->size ? at + 1 : at;
 }
 
-/* Place after blanks and comments from @p at on. */
+/* Place after the blanks and comments that begin at @p at. */
 static uint32_t skip_blanks(const struct tree_file *f, uint32_t at)
 {
   for (;;) {
@@ -202,7 +202,7 @@ uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted)
   return f->size;
 }
 
-/* The parts of the header of a for: what stands before each semicolon. */
+/* Finds the parts of the header of a for by the semicolons. */
 static void control_for(const struct tree *t, uint32_t node, struct control *c)
 {
   const struct tree_file *f = &t->file[t->node[node].file];
@@ -259,7 +259,7 @@ uint32_t tree_statement_end(const struct tree *t, uint32_t node)
                                                          : n->end;
 }
 
-/* Begin of the line that holds @p at; the lines that a backslash joins to it count as one. */
+/* Begin of the line that contains @p at; lines joined by a backslash count as one. */
 static uint32_t line_begin(const struct tree_file *f, uint32_t at)
 {
   for (; at > 0; at--)

@@ -1,8 +1,9 @@
 /** @file tree.h
  *  The functions of a C program as a tree of statements and expressions with their places in the
- *  text.  Knows C, but nothing of MPI or of blocks; libclang makes it (parse.h) and is gone then.
+ *  text.  Knows C, but nothing of MPI or of blocks. libclang makes the tree (parse.h) and is not
+ *  needed afterwards.
  *
- *  Nodes, symbols and files are numbered; a node's number is larger than its parent's.  Text in a
+ *  Nodes, symbols and files are numbered; a node's number is larger than its parent's.  Text from a
  *  macro's expansion has the place of the macro's use.
  */
 #ifndef PREDICT_INSTRUMENT_TREE_H
@@ -19,7 +20,7 @@
 #define TREE_NONE UINT32_MAX
 
 enum node_kind {
-  NODE_EXPRESSION, /**< one without a kind of its own */
+  NODE_EXPRESSION, /**< an expression without a kind of its own */
   NODE_FUNCTION,   /**< a definition: parameters, then a compound */
   NODE_PARAMETER,
   NODE_VARIABLE, /**< a declaration: bounds of arrays, then the initialiser */
@@ -38,7 +39,7 @@ enum node_kind {
   NODE_RETURN,
   NODE_ASM,
   NODE_CALL, /**< the function, then the arguments */
-  NODE_NAME, /**< of a variable or a function: `symbol` */
+  NODE_NAME, /**< name of a variable or a function: `symbol` */
   NODE_MEMBER,
   NODE_SUBSCRIPT,
   NODE_UNARY,
@@ -55,8 +56,8 @@ enum node_kind {
 
 enum node_type { TYPE_VALUE, TYPE_POINTER, TYPE_ARRAY, TYPE_RECORD, TYPE_FUNCTION };
 
-/** op of NODE_BINARY: '=' an assignment, '?' perhaps one, 0 another; of NODE_UNARY: '&', '*',
- *  '+' changes its operand (++, --), 0 another. */
+/** `op` of NODE_BINARY: '=' an assignment, '?' possibly an assignment, 0 any other operator.  `op`
+ *  of NODE_UNARY: '&', '*', '+' for ++ and --, 0 any other operator. */
 struct node {
   enum node_kind kind;
   enum node_type type; /**< of an expression or declaration */
@@ -64,8 +65,8 @@ struct node {
   bool real;                           /**< an expression of a floating type */
   bool macro;                          /**< its begin or end is inside a macro's expansion */
   uint32_t file, begin, end, line;     /**< [begin, end) in bytes; the line from 1 */
-  uint32_t spelled_begin, spelled_end; /**< the same unless it is the argument of a macro: where
-                                          that stands in the file */
+  uint32_t spelled_begin, spelled_end; /**< the same, except in an argument of a macro: the place of
+                                            the argument in the file */
   uint32_t parent, child, next, last;
   uint32_t symbol;
 };
@@ -77,16 +78,16 @@ struct symbol {
   char *name; /**< owned */
   enum symbol_kind kind;
   enum node_type type;
-  uint32_t body;      /**< NODE_FUNCTION or NODE_VARIABLE that defines it; TREE_NONE */
-  uint64_t constant;  /**< bit i: what argument i points to is const, or it is no pointer */
+  uint32_t body;      /**< NODE_FUNCTION or NODE_VARIABLE that defines it, or TREE_NONE */
+  uint64_t constant;  /**< bit i: argument i is no pointer, or points to a const type */
   uint64_t data;      /**< bit i: argument i is a pointer to void */
-  uint64_t handle;    /**< bit i: argument i is a handle of MPI: what it points to is no variable */
-  uint32_t arguments; /**< in the prototype */
+  uint64_t handle;    /**< bit i: argument i is a handle of MPI, which points to no variable */
+  uint32_t arguments; /**< number in the prototype */
   bool system;        /**< declared in a system header */
 };
 
 struct tree_file {
-  char *path; /**< as libclang names it; owned */
+  char *path; /**< path given by libclang; owned */
   char *text; /**< owned; size bytes and a NUL */
   uint32_t size;
   bool given; /**< one of the sources, not a header */
@@ -102,7 +103,7 @@ struct tree {
   struct index by_key;
 };
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void tree_clear(struct tree *t);
 
 /** Appends a node as the last child of n.parent. */
@@ -116,47 +117,47 @@ enum status tree_symbol(struct tree *t, const char *key, const char *name, uint3
 enum status tree_file(struct tree *t, const char *path, const char *text, size_t size,
                       uint32_t *out, struct err *e);
 
-/** Child @p i of a node; TREE_NONE past the last. */
+/** Child @p i of a node; TREE_NONE if there are fewer. */
 uint32_t tree_child(const struct tree *t, uint32_t node, uint32_t i);
 
 /** The function around a node, or the node itself; TREE_NONE outside of functions. */
 uint32_t tree_function(const struct tree *t, uint32_t node);
 
-/** Is it a statement that holds statements, or a jump: not an expression? */
+/** True for a statement that contains statements, or a jump; not for an expression. */
 bool tree_is_statement(enum node_kind kind);
 bool tree_is_loop(enum node_kind kind);
 
-/** What a call calls: a symbol of a function; TREE_NONE: a value. */
+/** The symbol of the function that a call calls; TREE_NONE if the function is a value. */
 uint32_t tree_callee(const struct tree *t, uint32_t call);
 
 /** The node without parentheses, casts and conversions around it. */
 uint32_t tree_strip(const struct tree *t, uint32_t node);
 
-/** Is @p node below @p above, or the same? */
+/** True if @p node is below @p above, or the same. */
 bool tree_below(const struct tree *t, uint32_t node, uint32_t above);
 
-/** One past the last node below @p node: all with numbers from it to there are below it. */
+/** One past the last node below @p node: all nodes with numbers in between are below it. */
 uint32_t tree_end(const struct tree *t, uint32_t node);
 
-/** The parts of a control statement; TREE_NONE: absent.  A for statement has up to four children
- *  that only the text tells apart. */
+/** The parts of a control statement; TREE_NONE if absent.  A for statement has up to four children
+ *  that only the text distinguishes. */
 struct control {
   uint32_t start, condition, step; /**< expressions; `start` may be declarations */
   uint32_t body, otherwise;        /**< statements */
   uint32_t open, close;            /**< places of the parentheses of the header */
-  uint32_t first, second;          /**< places of the semicolons of a for; 0 */
+  uint32_t first, second;          /**< places of the semicolons of a for; 0 in other statements */
 };
 
 struct control tree_control(const struct tree *t, uint32_t node);
 
-/** Place of the first of @p wanted at the depth of brackets of @p at, strings, comments and
- *  characters skipped; the file's size if there is none. */
+/** Place of the first @p wanted at the bracket depth of @p at; skips strings, comments and
+ *  characters.  The file's size if there is none. */
 uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted);
 
-/** End of a statement, its semicolon included. */
+/** End of a statement, including its semicolon. */
 uint32_t tree_statement_end(const struct tree *t, uint32_t node);
 
-/** Begin of a statement, the "#pragma" lines just above it included, whose statement it is. */
+/** Begin of a statement, including the "#pragma" lines just above that apply to it. */
 uint32_t tree_statement_begin(const struct tree *t, uint32_t node);
 
 #endif

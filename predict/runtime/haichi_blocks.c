@@ -1,12 +1,14 @@
-/* Runtime of the programs that `haichi instrument` writes.  Times the blocks (or counts them, if
- * HAICHI_COUNTING is defined) of its rank and writes KIND.RANK.tsv to the folder HAICHI_BLOCKS_DIR:
- * the variable of the environment, else the macro.  KIND is timing, or full if the variable
- * HAICHI_BLOCKS_FULL is 1, or apart if HAICHI_APART is defined; or counts.
+/* Runtime of the programs that `haichi instrument` writes.  Times the blocks of its rank (or counts
+ * them, if HAICHI_COUNTING is defined) and writes KIND.RANK.tsv to the folder named by the
+ * environment variable HAICHI_BLOCKS_DIR or, if it is unset, by the macro.  KIND is counts if
+ * HAICHI_COUNTING is defined, apart if HAICHI_APART is defined, full if the environment variable
+ * HAICHI_BLOCKS_FULL is 1, or timing.
  *
- * HAICHI_BLOCKS_WARMUP=M[:FACTOR[:SEED]] makes the first M executions of each block of computation
- * last up to FACTOR (2) times as long, by a factor that is drawn for the rank.
+ * HAICHI_BLOCKS_WARMUP=M[:FACTOR[:SEED]] makes the first M executions of each computation block
+ * last up to FACTOR (2) times as long, by a random factor of the rank.
  *
- * One thread of a rank passes the marks.  Under SMPI each rank has a copy of the variables. */
+ * Only one thread of a rank may pass marks.  Under SMPI each rank has its own copy of the
+ * variables. */
 #define HAICHI_BLOCKS_RUNTIME
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
@@ -31,27 +33,29 @@
 #ifndef HAICHI_BLOCKS_WARMUP
 #define HAICHI_BLOCKS_WARMUP ""
 #endif
-/* One character a block: 'c' of a block of computation. */
+/* One character per block: 'c' for computation. */
 #ifndef HAICHI_BLOCKS_KINDS
 #define HAICHI_BLOCKS_KINDS ""
 #endif
 
-/* Most values of a series: beyond, two neighbours become their mean, and so on. */
+/* Upper limit of the values of a series.  Beyond it, each two neighbours are replaced by their
+ * mean. */
 enum { SERIES = 16384, NO_BLOCK = -1 };
 
-/* Most marks whose ticks wait to become times; tries to read both clocks without a break. */
+/* Upper limit of marks whose ticks are not yet converted; attempts to read both clocks without
+ * interruption. */
 enum { MARKS = 1024, TRIES = 8 };
 
 struct series {
   unsigned long long count; /* executions */
   unsigned long long width; /* executions in one value */
-  double *value;            /* the mean of `width` executions each */
+  double *value;            /* mean times of `width` executions each */
   size_t values, room;
-  double sum;              /* of the executions that are not yet a value */
-  unsigned long long part; /* how many these are */
+  double sum;              /* sum over the executions that are not in a value yet */
+  unsigned long long part; /* number of these executions */
 };
 
-/* What two clocks show at one instant. */
+/* Readings of two clocks at one instant. */
 struct reading {
   unsigned long long ticks;
   double seconds;
@@ -61,18 +65,18 @@ static struct {
   struct series *block;
   size_t blocks;
   size_t loops;
-  int running; /* the block, or NO_BLOCK */
+  int running; /* running block, or NO_BLOCK */
   int timed;   /* between MPI_Init and MPI_Finalize */
   int asked, full;
-  double since; /* when the running block began */
+  double since; /* date at which the running block began */
   unsigned long warm;
   double factor;
-  struct reading drained; /* the clocks after marks were drained */
+  struct reading drained; /* clocks after the last conversion of ticks */
 } haichi = {.running = NO_BLOCK};
 
 static struct haichi_mark waiting[MARKS];
 
-/* At first there is room for one mark, whose time is that of the system's clock. */
+/* At first there is room for one mark, which reads the system clock. */
 struct haichi_mark *haichi_next = waiting, *haichi_last = waiting;
 unsigned long long *haichi_round;
 
@@ -111,7 +115,7 @@ static double now(void)
 #endif
 
 #ifndef HAICHI_COUNTING
-/* Lets @p seconds pass as computation does. */
+/* Lets @p seconds pass like a computation. */
 static void linger(double seconds)
 {
 #ifdef SMPI_H
@@ -123,7 +127,7 @@ static void linger(double seconds)
 #endif
 }
 
-/* Two neighbours become their mean. */
+/* Replaces each two neighbours by their mean. */
 static void compact(struct series *s)
 {
   for (size_t i = 0; i < SERIES / 2; i++)
@@ -148,7 +152,7 @@ static void add(struct series *s, double seconds)
   s->part = 0;
 }
 
-/* The time that the execution which ends at @p end took, a warm-up included; *end moves with it. */
+/* Duration of the execution that ends at @p end, including a warm-up, which moves *end. */
 static double duration(const struct series *s, double *end)
 {
   const size_t block = (size_t)(s - haichi.block);
@@ -186,7 +190,7 @@ static void begin_block(unsigned block)
   haichi.running = (int)block;
 }
 
-/* Both clocks, by the try that took the fewest ticks. */
+/* Reads both clocks; the best of several attempts is the one with the fewest ticks. */
 static struct reading read_clocks(void)
 {
   struct reading best = {0};
@@ -203,15 +207,15 @@ static struct reading read_clocks(void)
   return best;
 }
 
-/* Time passes for the block that runs from here on. */
+/* Time counts for the running block from now on. */
 static void resume(void)
 {
   haichi.drained = read_clocks();
   haichi.since = haichi.drained.seconds;
 }
 
-/* Makes times of the ticks of all marks that wait, by both clocks before and after them; returns
- * the time. */
+/* Converts the ticks of all waiting marks to times, by both clocks before and after the marks.
+ * Returns the present time. */
 static double drain_ticks(void)
 {
   const struct reading from = haichi.drained, to = read_clocks();
@@ -224,7 +228,7 @@ static double drain_ticks(void)
   return to.seconds;
 }
 
-/* Do ticks become times later, or is there no room for them to wait? */
+/* True if ticks are converted later, false if there is room for one mark only. */
 static int ticks_wait(void)
 {
   return haichi_last != waiting;
@@ -234,7 +238,7 @@ void haichi_drain(void)
 {
   if (ticks_wait()) {
     drain_ticks();
-    resume(); /* what this took belongs to no block */
+    resume(); /* the time of the conversion belongs to no block */
   } else {
     end_block(now());
     begin_block(waiting->block);
@@ -259,7 +263,7 @@ void haichi_loop(unsigned loop)
   haichi_round[loop] = 0;
 }
 
-/* Uniform in [0, 1), from the seed and the rank: splitmix64. */
+/* Uniform in [0, 1), from the seed and the rank (splitmix64). */
 static double draw(unsigned long long seed, int rank)
 {
   unsigned long long z = seed * 0x9e3779b97f4a7c15ULL + (unsigned long long)rank + 1;
@@ -288,8 +292,8 @@ static void read_warmup(int rank)
   haichi.factor = 1 + (most - 1) * draw(seed, rank);
 }
 
-/* Do the processor's ticks measure time?  Not where time is simulated, nor if they follow the
- * processor's frequency. */
+/* True if the processor's ticks measure time.  They do not if time is simulated, or if they follow
+ * the processor's frequency. */
 static int ticks_are_time(void)
 {
 #if !defined HAICHI_TICKS || defined HAICHI_COUNTING || defined SMPI_H

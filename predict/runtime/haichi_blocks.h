@@ -1,6 +1,7 @@
 /** @file haichi_blocks.h
- *  Marks that `haichi instrument` puts into a program: haichi_block(N) ends the block that runs and
- *  begins block N.  Included before everything else: no header, and names of its own alone.
+ *  Marks that `haichi instrument` puts into a program: haichi_block(N) ends the running block and
+ *  begins block N.  Included before everything else, so it includes no header and defines its own
+ *  names only.
  */
 #ifndef HAICHI_BLOCKS_H
 #define HAICHI_BLOCKS_H
@@ -9,8 +10,8 @@
 #error "the marks are for C"
 #endif
 
-/* Marks are inline, and what they seldom do is cold: around a call that is likely a compiler keeps
- * less in registers, even far from it. */
+/* Marks are inline, and their rarely executed part is cold: near a call that is likely, a compiler
+ * keeps fewer values in registers. */
 #ifdef __GNUC__
 #pragma GCC system_header
 #define HAICHI_INLINE static __inline__ __attribute__((always_inline))
@@ -20,7 +21,7 @@
 #define HAICHI_COLD
 #endif
 
-/* The processor counts ticks; where it does not, each mark reads the clock of the system. */
+/* The processor counts ticks.  On other processors each mark reads the system clock. */
 #if defined __GNUC__ && (defined __x86_64__ || defined __aarch64__)
 #define HAICHI_TICKS
 #endif
@@ -38,8 +39,8 @@ HAICHI_INLINE unsigned long long haichi_ticks(void)
 #endif
 }
 
-/** The next mark to pass, and the last that there is room for: then haichi_drain() makes times of
- *  the ticks. */
+/** The next free mark, and the last one for which there is room.  After the last one haichi_drain()
+ *  converts the ticks to times. */
 struct haichi_mark {
   unsigned long long ticks;
   unsigned block;
@@ -57,8 +58,9 @@ HAICHI_INLINE void haichi_block(unsigned block)
     haichi_drain();
 }
 
-/** Of loop @p loop: a new run of it begins; has it not yet gone through @p count rounds; may it go
- *  on, for @p count rounds at most, or in a full run (HAICHI_BLOCKS_FULL) for any number? */
+/** haichi_loop(): a new run of loop @p loop begins. haichi_exactly(): true for the first @p count
+ *  rounds of the loop. haichi_more(): the same, but always true in a full run
+ *  (HAICHI_BLOCKS_FULL). */
 extern unsigned long long *haichi_round;
 void haichi_loop(unsigned loop);
 HAICHI_COLD int haichi_is_full(void);
@@ -74,8 +76,8 @@ HAICHI_INLINE int haichi_more(unsigned loop, unsigned long long count)
 }
 
 #ifndef HAICHI_BLOCKS_RUNTIME
-/* The clock starts after the one and stops before the other; mpi.h, which comes later, declares
- * them by these names. */
+/* The clock starts after MPI_Init() and stops before MPI_Finalize(). mpi.h, which is included
+ * later, declares them by these names. */
 #define MPI_Init        haichi_mpi_init
 #define MPI_Init_thread haichi_mpi_init_thread
 #define MPI_Finalize    haichi_mpi_finalize

@@ -5,14 +5,15 @@
 
 #include "common/mem.h"
 
-/* Lengths of the periods that were simulated in one piece, in their order, and where they began. */
+/* Lengths in s of the periods that were simulated without a gap, in order, and their first
+ * iterations. */
 struct lengths {
   double *s;           /* owned */
   uint64_t *iteration; /* owned */
   size_t count;
 };
 
-/* Is the period that begins with the mark in the sample? */
+/* True if the period that begins with the mark was simulated without a gap. */
 static bool is_whole(const struct sample_plan *p, const struct sample_mark *m, size_t left)
 {
   const uint64_t end = p->iterations + 1 - p->last_differs;
@@ -24,9 +25,9 @@ static bool is_whole(const struct sample_plan *p, const struct sample_mark *m, s
   return true;
 }
 
-/* Makes the interval that of few values.  The start that settle_find() leaves out is the one that
- * makes their error least: that of all but the first counts if it is larger.  Their autocorrelation
- * is hardly known: half of the degrees of freedom count. */
+/* Widens the interval, as the values are few. settle_find() leaves out the start that makes the
+ * error least; the error of all values but the first is used if it is larger.  The autocorrelation
+ * is hardly known, so the degrees of freedom are halved. */
 static void widen(struct settled *s, const double *length, size_t count)
 {
   const struct settled all = settle_mean(length + 1, count - 1);
@@ -56,7 +57,8 @@ static enum status list_lengths(const struct sample_plan *p, const struct sample
   return OK;
 }
 
-/* Groups are spread over the run because it varies: only the start of the first is not settled. */
+/* Groups are spread over the run because it varies, so only the first one has an unsettled
+ * start. */
 struct settled forecast_mean(const struct sample_plan *p, const double *length, size_t count)
 {
   struct settled s = settle_find(length, count);
@@ -74,12 +76,12 @@ static void extrapolate(const struct lengths *l, uint64_t left_out, const struct
   const struct settled s = forecast_mean(p, l->s, l->count);
   const double periods = (double)left_out / (double)p->period;
   const double n = (double)(l->count - s.start);
-  /* Of the mean of the sample, and of the mean of what it stands for. */
+  /* Error of the sample mean, and of the mean of the periods that it stands for. */
   const double error = s.error * sqrt(1 + n / periods);
   out->iteration_s = s.mean / (double)p->period;
   out->settled_from = l->iteration[s.start];
   out->time_s += periods * s.mean;
-  /* Dates that are closer than the precision are one. */
+  /* Dates closer than the precision coincide. */
   out->half_s =
       fmax(periods * settle_half_interval(error, s.degree), (double)left_out * p->precision_s);
 }

@@ -1,5 +1,5 @@
 /** @file forecast.h
- *  From the times of a sample of iterations to the time of the whole run, with its interval.
+ *  Extrapolates the times of a sample of iterations to the time of the whole run, with an interval.
  */
 #ifndef PREDICT_SAMPLE_FORECAST_H
 #define PREDICT_SAMPLE_FORECAST_H
@@ -12,19 +12,19 @@
 #include "predict/settle.h"
 
 struct forecast {
-  double time_s;      /**< of the whole run */
-  double half_s;      /**< of the width of its 95 % interval; NAN: too few iterations to tell */
-  double iteration_s; /**< settled mean of an iteration */
-  uint64_t simulated; /**< iterations */
+  double time_s;      /**< time of the whole run */
+  double half_s;      /**< half the width of its 95 % interval; NAN: too few iterations */
+  double iteration_s; /**< settled mean time of an iteration */
+  uint64_t simulated; /**< simulated iterations */
   uint64_t iterations;
-  uint64_t settled_from; /**< the first iteration that counts for the mean */
+  uint64_t settled_from; /**< first iteration that counts for the mean */
 };
 
-/** The settled mean of @p count lengths of periods, at least 1, and its error. */
+/** The settled mean of the lengths of @p count periods, at least 1, and its error. */
 struct settled forecast_mean(const struct sample_plan *plan, const double *length, size_t count);
 
-/** Of @p count marks of a run of plan @p plan that ended after @p end_s seconds, without those
- *  slept. */
+/** Forecasts from @p count marks of a run of plan @p plan that ended after @p end_s seconds, sleeps
+ *  excluded. */
 enum status forecast_run(const struct sample_plan *plan, const struct sample_mark *mark,
                          size_t count, double end_s, struct forecast *out, struct err *e);
 

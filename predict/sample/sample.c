@@ -57,7 +57,7 @@ static enum status simulate(const struct sample_run *r, const struct sample_plan
   return status == OK ? write_series(r->series, s, e) : FAIL;
 }
 
-/* A profile of one event at date 0 states a constant. */
+/* A profile with a single event at date 0 is a constant. */
 bool sample_site_varies(const struct sim_options *o, const struct platform *p)
 {
   for (uint32_t i = 0; i < platform_profiles(p); i++) {

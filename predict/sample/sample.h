@@ -1,5 +1,5 @@
 /** @file sample.h
- *  The time that a program would take, predicted from a simulation of a few of its iterations.
+ *  Predicts the time of a program from a simulation of a few of its iterations.
  */
 #ifndef PREDICT_SAMPLE_SAMPLE_H
 #define PREDICT_SAMPLE_SAMPLE_H
@@ -19,17 +19,19 @@ struct sample_run {
   const struct platform *platform;
   const struct sim_job *job;
   size_t jobs;               /**< the first is the program, the others are background */
-  const struct survey *loop; /**< of the program's trace; NULL: not yet surveyed */
-  uint64_t most;             /**< iterations to simulate at most */
-  bool in_one_piece;         /**< the first ones, even if other things vary with time */
+  const struct survey *loop; /**< of the program's trace; NULL: not surveyed yet */
+  uint64_t most;             /**< upper limit of simulated iterations */
+  bool in_one_piece;         /**< simulate the first iterations, even if other things vary with
+                                  time */
   const char *series;        /**< file for the table of the iterations; NULL: none */
   FILE *blocked;             /**< see sim_run() */
 };
 
-/** Does anything besides the program change with simulated time: a load, the platform's speeds? */
+/** True if anything besides the program changes with simulated time: a load, or the platform's
+ *  speeds. */
 bool sample_site_varies(const struct sim_options *o, const struct platform *p);
 
-/** Simulates as sim_run().  Of a run that options->watch stops, nothing is known: time_s is NAN. */
+/** Simulates like sim_run().  If options->watch stops the run, time_s is NAN. */
 enum status sample_predict(const struct sample_run *r, struct forecast *out, struct err *e);
 
 #endif

@@ -7,7 +7,8 @@
 #include "predict/sample/forecast.h"
 #include "traces/action.h"
 
-/* Periods before a sample may end, and how narrow its interval must be then, by its mean. */
+/* Fewest periods of a sample, and half the width of the interval, relative to the mean, at which it
+ * ends. */
 enum { FEWEST_PERIODS = 5 };
 #define SETTLED 1e-3
 
@@ -18,10 +19,10 @@ struct sampler {
   size_t room, marks;
   size_t *next;         /* by rank: its next mark */
   double *slept;        /* by rank */
-  uint64_t simulated;   /* iterations that marks cover, those that jump left out */
-  uint32_t group;       /* that is simulated, from 0 */
-  double *length;       /* of the periods that all ranks have passed */
-  size_t lengths, look; /* how many; of which it is next asked whether they have settled */
+  uint64_t simulated;   /* iterations with marks, without skipped ones */
+  uint32_t group;       /* current group, from 0 */
+  double *length;       /* lengths in s of the periods that all ranks have passed */
+  size_t lengths, look; /* number of lengths; number at which the next settling check is due */
 };
 
 static struct replay_jump passed(void *state, uint32_t rank, uint64_t iteration, double now_s);
@@ -32,7 +33,7 @@ enum status sampler_new(struct sampler **out, const struct sample_plan *plan, st
   if (s == NULL)
     return FAIL;
   *s = (struct sampler){.plan = *plan, .loop = {s, passed}, .look = FEWEST_PERIODS};
-  /* An iteration has a mark, a jump another one, and so has the end. */
+  /* One mark per iteration, one more per jump, and one for the end. */
   s->room = (size_t)(plan->most < plan->iterations ? plan->most : plan->iterations) +
             (size_t)(plan->groups + plan->period) + 3;
   if ((s->mark = mem_array(s->room, sizeof *s->mark, e)) == NULL ||
@@ -76,7 +77,7 @@ double sampler_slept(const struct sampler *s)
   return sum;
 }
 
-/* Iterations that the groups up to the one at hand have together. */
+/* Total number of iterations of the groups up to the current one. */
 static uint64_t due(const struct sampler *s)
 {
   const struct sample_plan *p = &s->plan;
@@ -84,8 +85,8 @@ static uint64_t due(const struct sampler *s)
   return (periods == 0 ? 1 : periods) * p->period;
 }
 
-/* Iterations to leave out from @p iteration on, in whole periods: a share of what the groups that
- * follow will not simulate. */
+/* Number of iterations to skip from @p iteration on, in whole periods: an equal share of the
+ * iterations that the following groups will not simulate. */
 static uint64_t gap(const struct sampler *s, uint64_t iteration)
 {
   const struct sample_plan *p = &s->plan;
@@ -95,8 +96,8 @@ static uint64_t gap(const struct sampler *s, uint64_t iteration)
   return rest <= others ? 0 : (rest - others) / (p->groups - s->group) / p->period * p->period;
 }
 
-/* Seconds that an iteration takes, by the later half of what is known: not all ranks have passed
- * the last mark. */
+/* Mean length of an iteration in s over the later half of the marks, without the last mark, which
+ * not all ranks have passed. */
 static double length_so_far(const struct sampler *s)
 {
   double sum = 0;
@@ -111,7 +112,7 @@ static double length_so_far(const struct sampler *s)
   return n == 0 || sum < 0 ? 0 : sum / (double)n;
 }
 
-/* Takes the periods that the last rank has left by now, as long as none is left out. */
+/* Adds the periods that all ranks have passed.  No iteration may have been skipped. */
 static void take_lengths(struct sampler *s)
 {
   for (;; s->lengths++) {
@@ -122,7 +123,7 @@ static void take_lengths(struct sampler *s)
   }
 }
 
-/* Is the mean known well enough?  It is asked ever more seldom, as the answer takes time. */
+/* True if the mean is known well enough.  Checks at growing intervals, as a check takes time. */
 static bool has_settled(struct sampler *s)
 {
   if (s->plan.groups > 1 || s->simulated % s->plan.period != 0)
@@ -136,7 +137,7 @@ static bool has_settled(struct sampler *s)
   return half <= SETTLED * mean.mean;
 }
 
-/* The first rank to come decides what all do. */
+/* Adds a mark.  The first rank that reaches an iteration decides for all ranks. */
 static struct sample_mark *add_mark(struct sampler *s, uint64_t iteration)
 {
   struct sample_mark *m = &s->mark[s->marks++];

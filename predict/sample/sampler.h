@@ -1,8 +1,8 @@
 /** @file sampler.h
- *  Simulates a few iterations of a program's main loop and leaves out the others: a follower of
- *  the loop (struct replay_loop) notes when ranks begin iterations, and has all of them leave out
- *  the same.  What is left out may take time, so that what changes with time besides the program is
- *  sampled all over the run.  What the times mean: forecast.h.
+ *  Simulates a few iterations of a program's main loop and skips the others: a struct replay_loop
+ *  notes when ranks begin iterations, and lets all ranks skip the same ones.  Skipped iterations
+ *  may take time, so that anything that changes with time besides the program is sampled over the
+ *  whole run. forecast.h interprets the times.
  */
 #ifndef PREDICT_SAMPLE_SAMPLER_H
 #define PREDICT_SAMPLE_SAMPLER_H
@@ -17,27 +17,27 @@
 struct sample_plan {
   uint32_t ranks;
   uint64_t iterations; /**< of the main loop */
-  uint64_t period;     /**< iterations after which they are alike, at least 1 */
-  bool last_differs;   /**< the last one is simulated besides */
-  uint64_t most;       /**< iterations to simulate at most, at least one period */
-  uint32_t groups;     /**< that they are divided into, at least 1; if more than 1, what is left
-                            out takes time */
-  double precision_s;  /**< of dates: see struct engine_config */
+  uint64_t period;     /**< iterations after which the loop repeats itself, at least 1 */
+  bool last_differs;   /**< the last iteration is simulated in addition */
+  uint64_t most;       /**< upper limit of simulated iterations, at least one period */
+  uint32_t groups;     /**< number of groups of simulated iterations, at least 1; if more than 1,
+                            skipped iterations take time */
+  double precision_s;  /**< precision of dates, see struct engine_config */
 };
 
-/** Where the ranks were when they began an iteration. */
+/** The dates at which the ranks began an iteration. */
 struct sample_mark {
   uint64_t iteration; /**< from 1; one past the last one: the end of the loop */
-  uint32_t passed;    /**< ranks */
-  uint64_t to;        /**< what follows is left out up to this iteration; 0: nothing is */
-  double sleep_s;     /**< that it takes */
-  double last_s; /**< when the last rank was there, and the mean over ranks; both without the */
-  double mean_s; /**< time that was slept before */
+  uint32_t passed;    /**< ranks that have begun it */
+  uint64_t to;        /**< iterations are skipped up to this one; 0: none */
+  double sleep_s;     /**< time that skipped iterations take */
+  double last_s;      /**< date of the last rank, without time slept before */
+  double mean_s;      /**< mean date over the ranks, without time slept before */
 };
 
 struct sampler;
 
-/** On success *out is the caller's: sampler_free(). */
+/** The caller frees *out with sampler_free(). */
 enum status sampler_new(struct sampler **out, const struct sample_plan *plan, struct err *e);
 
 /** Accepts NULL. */
@@ -46,10 +46,10 @@ void sampler_free(struct sampler *s);
 /** Valid as long as @p s. */
 const struct replay_loop *sampler_loop(const struct sampler *s);
 
-/** What was noted, in the order of iterations; *count marks. */
+/** The marks in the order of iterations, and their number in *count. */
 const struct sample_mark *sampler_marks(const struct sampler *s, size_t *count);
 
-/** Seconds that each rank has slept in place of what was left out. */
+/** Seconds that each rank has slept in place of skipped iterations. */
 double sampler_slept(const struct sampler *s);
 
 #endif

@@ -10,7 +10,7 @@
 #include "common/num.h"
 
 struct names {
-  const char *text, *open, *close; /* the braces within the text */
+  const char *text, *open, *close; /* the braces in the text */
   char **name;
   size_t room, count;
 };

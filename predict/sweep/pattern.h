@@ -1,5 +1,5 @@
 /** @file pattern.h
- *  A trace's name that stands for several: "npb:cg.A.{1,2,4..8}".
+ *  A trace name that stands for several names: "npb:cg.A.{1,2,4..8}".
  */
 #ifndef PREDICT_SWEEP_PATTERN_H
 #define PREDICT_SWEEP_PATTERN_H
@@ -8,11 +8,11 @@
 
 #include "common/err.h"
 
-/** Most names that one stands for. */
+/** Upper limit of the names of a pattern. */
 enum { PATTERN_MOST = 4096 };
 
-/** The names, each with a number of the braces in their place; the text itself if there are no
- *  braces.  On success *out and its names are the caller's: pattern_free(). */
+/** Makes one name for each number in the braces; without braces, a copy of @p text.  The caller
+ *  frees *out and its names with pattern_free(). */
 enum status pattern_expand(const char *text, char ***out, size_t *count, struct err *e);
 
 /** Accepts NULL. */

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* How far predictions at the points are from the truth among choices that can win, and more.  Of
- * another program only the shares of set-up and loop tell something. */
+/* Errors of predictions at the points, among choices that can win, with a reserve.  If the leader
+ * is of another program, only the shares of set-up and loop are comparable. */
 static const double ALIKE_MARGIN[] = {0.5, 0.4, 0.3, 0.25, 0.1, 0.05, 0.03},
                     OTHER_MARGIN[] = {0, 0, 0, 1, 0.25, 0.25, 0.25};
 
@@ -35,7 +35,7 @@ static bool tells(const struct race *r, uint32_t point)
          r->leader->passed_s[point] > (point > RACE_SETUP ? r->leader->passed_s[RACE_SETUP] : 0);
 }
 
-/* Seconds of the whole loop, and what follows it, for each second up to the point. */
+/* Seconds of the whole loop and the rest of the run, per second of the loop up to the point. */
 static double stretch(const struct race *r, uint32_t point)
 {
   const double *at = r->leader->passed_s;
@@ -56,7 +56,7 @@ double race_margin(const struct race *r, uint32_t point)
   return (r->alike ? ALIKE_MARGIN : OTHER_MARGIN)[point] * r->room;
 }
 
-/* Dates that differ by less are equal. */
+/* Dates with a smaller relative difference are equal. */
 static const double TIE = 1e-9;
 
 double race_limit(const struct race *r, uint32_t point, double setup_s)

@@ -11,19 +11,19 @@
 #include "predict/sample/sample.h"
 #include "predict/sweep/race.h"
 
-/* The search spends a share BUDGET of the full search's operations if it can: the more of it is
- * spent, the closer to the best must a run be to go on (race.h).  A sample is one of LENGTH periods
- * of the loop.  A set-up of less than a share SHORT of all operations is not compared: to simulate
- * it costs little. */
+/* The search spends a share BUDGET of the full search's operations if possible: the more it has
+ * spent, the closer to the best a run must be to continue (race.h).  A sample is at most 1 / LENGTH
+ * of the loop.  A set-up of less than a share SHORT of all operations is not compared, because
+ * simulating it costs little. */
 static const double BUDGET = 0.1, SHORT = 0.05;
 enum { LENGTH = 4 };
 #define NONE SIZE_MAX
 
-/* A choice to simulate, and how far. */
+/* A run to simulate. */
 struct run {
   size_t choice;
-  uint64_t most; /* iterations of its sample */
-  bool spread;   /* over the whole run if anything varies with time */
+  uint64_t most; /* iterations in its sample */
+  bool spread;   /* sample spread over the whole run if anything varies with time */
   struct race race;
 };
 
@@ -32,18 +32,18 @@ struct answer {
   struct forecast forecast;
   double passed_s[WATCH_POINTS];
   uint32_t passed;
-  double stopped_s; /* when it was stopped, unless it went to its end */
+  double stopped_s; /* date at which it was stopped; INFINITY if it ended */
   uint64_t begun;
   struct err e;
 };
 
-/* What is known of a program. */
+/* State of the race for a program. */
 struct program_race {
-  uint64_t *due;        /* see struct watch */
-  uint64_t sample;      /* iterations */
-  uint32_t first, last; /* points, see struct race */
-  size_t leader;        /* the choice with the least prediction of those that went to their ends */
-  double operations, setup; /* of all ranks; of these, before the loop */
+  uint64_t *due;            /* see struct watch */
+  uint64_t sample;          /* iterations in a sample */
+  uint32_t first, last;     /* points, see struct race */
+  size_t leader;            /* choice with the least predicted time among runs that ended */
+  double operations, setup; /* operations of all ranks; operations before the loop */
 };
 
 struct search {
@@ -52,13 +52,13 @@ struct search {
   const struct platform *platform;
   struct sweep_found *found;
   struct program_race *program;
-  struct race_leader *seen; /* by choice that went to its end */
-  size_t *order;            /* of choices, by their bounds */
-  size_t *twin;             /* by choice: the first in this order that is the same; itself */
-  struct run *run;          /* these two have room for all choices */
+  struct race_leader *seen; /* by choice whose run ended */
+  size_t *order;            /* choices by rising bound */
+  size_t *twin;             /* by choice: first equivalent choice in this order, perhaps itself */
+  struct run *run;          /* this and the next have room for all choices */
   struct answer *answer;
-  size_t best;   /* NONE: nothing went to its end */
-  FILE *blocked; /* nobody reads it */
+  size_t best;   /* NONE: no run has ended */
+  FILE *blocked; /* receives the blocked ranks; not read */
 };
 
 static struct sweep_program *program_of(const struct search *s, size_t choice)
@@ -85,7 +85,7 @@ static enum status simulate_all(const struct sample_run *r, struct forecast *out
   return OK;
 }
 
-/* Limits points @p from to @p to: a run that is late at one of them is so at those before. */
+/* Limits points @p from to @p to.  The limit of a point is at most the limit of the next point. */
 static void limit(struct watch *w, const struct race *r, uint32_t from, uint32_t to)
 {
   double least = r->best_s;
@@ -95,7 +95,7 @@ static void limit(struct watch *w, const struct race *r, uint32_t from, uint32_t
   }
 }
 
-/* The limits in the loop depend on when it began. */
+/* Limits the points in the loop once its start is known. */
 static void limit_loop(struct watch *w, const void *race)
 {
   if (w->passed == RACE_SETUP + 1)
@@ -160,7 +160,7 @@ static enum status take_answer(struct search *s, size_t k, struct err *e)
   return OK;
 }
 
-/* Simulates @p runs of s->run, whose answers are in s->answer then. */
+/* Simulates the first @p runs of s->run and sets their answers in s->answer. */
 static enum status simulate_runs(struct search *s, size_t runs, struct err *e)
 {
   const struct batch b = {run_one, s, (uint32_t)runs, sizeof *s->answer,
@@ -175,13 +175,13 @@ static enum status simulate_runs(struct search *s, size_t runs, struct err *e)
 
 /* --- the race --------------------------------------------------------------------------------- */
 
-/* The least time that is predicted so far. */
+/* Least time predicted so far, in s. */
 static double best_time(const struct search *s)
 {
   return s->best == NONE ? INFINITY : s->seen[s->best].time_s;
 }
 
-/* A run is compared with the leader of its program, or with the best of all. */
+/* Compares a run with the leader of its program, or with the best run of all. */
 static struct race race_of(const struct search *s, size_t choice)
 {
   const struct program_race *g = race_program(s, choice);
@@ -201,14 +201,14 @@ static struct run run_of(const struct search *s, size_t choice)
       .choice = choice, .most = race_program(s, choice)->sample, .race = race_of(s, choice)};
 }
 
-/* To the end, whatever others take. */
+/* A run to the end, without limits. */
 static struct run run_freely(size_t choice, uint64_t most)
 {
   return (struct run){.choice = choice, .most = most, .spread = true, .race.best_s = INFINITY};
 }
 
-/* What the last point predicts that a run passed before it was stopped, or what the next ones would
- * had it been there when it was stopped, whichever is more: the run takes longer. */
+/* Lower bound of the time of a stopped run: the largest prediction from the last point that it
+ * passed, and from the following points as if it had reached them when it was stopped. */
 static double predict_stopped(const struct run *x, const struct answer *a)
 {
   const uint32_t last = a->passed <= RACE_SETUP ? RACE_SETUP : RACE_LAST;
@@ -231,7 +231,7 @@ static void take_end(struct search *s, size_t choice, const struct answer *a)
     s->best = choice;
 }
 
-/* One period tells nothing of the others. */
+/* A sample of one period has no interval. */
 static bool has_interval(const struct search *s, const struct run *x, const struct forecast *f)
 {
   return f->simulated == f->iterations || x->most >= 2 * program_of(s, x->choice)->loop.period;
@@ -289,8 +289,8 @@ static bool has_run(const struct search *s, size_t i)
   return !isnan(s->found->result[i].forecast.time_s);
 }
 
-/* The choice with the least bound of the program with the fewest operations that has had no run;
- * NONE: all had one. */
+/* Selects the program with the fewest operations that has had no run, and its choice with the least
+ * bound.  NONE if all had a run. */
 static size_t next_first(const struct search *s)
 {
   size_t next = NONE;
@@ -309,7 +309,7 @@ static size_t next_first(const struct search *s)
   return next;
 }
 
-/* One choice of each program, the programs in the order of what they cost. */
+/* Runs one choice of each program, in the order of their costs. */
 static enum status race_programs(struct search *s, struct err *e)
 {
   for (size_t i; (i = next_first(s)) != NONE;) {
@@ -320,8 +320,8 @@ static enum status race_programs(struct search *s, struct err *e)
   return OK;
 }
 
-/* The others race in batches, in the order of their bounds: each batch knows the best of those
- * before, whatever the number of processes. */
+/* Races the other choices in batches, by rising bound.  Each batch is compared with the best of the
+ * batches before it, whatever the number of processes. */
 static enum status race_batch(struct search *s, size_t size, size_t *next, struct err *e)
 {
   size_t runs = 0;
@@ -335,7 +335,7 @@ static enum status race_batch(struct search *s, size_t size, size_t *next, struc
 
 /* --- the search ------------------------------------------------------------------------------- */
 
-/* Operations of a sample of the choice. */
+/* Operations of a sample of @p iterations iterations. */
 static double cost_of(const struct search *s, size_t choice, uint64_t iterations)
 {
   const struct program_race *g = race_program(s, choice);
@@ -343,8 +343,8 @@ static double cost_of(const struct search *s, size_t choice, uint64_t iterations
                         (double)program_of(s, choice)->loop.iterations;
 }
 
-/* Samples the best choice for longer, if that fits in the budget.  The other predictions, which
- * come from samples as short as its first one, change in proportion. */
+/* Samples the best choice again for longer, if the budget allows it.  The other predictions, from
+ * samples as short as its first one, are scaled in proportion. */
 static enum status sample_best(struct search *s, struct err *e)
 {
   const struct survey *loop = &program_of(s, s->best)->loop;

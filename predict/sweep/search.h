@@ -1,6 +1,6 @@
 /** @file search.h
- *  Finds the choice of a sweep that runs soonest: samples of all choices one after another, each
- *  stopped as soon as it falls behind the best so far (race.h).
+ *  Finds the fastest choice of a sweep: simulates samples of all choices one after another, and
+ *  stops each as soon as it falls behind the best so far (race.h).
  */
 #ifndef PREDICT_SWEEP_SEARCH_H
 #define PREDICT_SWEEP_SEARCH_H
@@ -16,27 +16,29 @@
 
 struct sweep_options {
   const struct sim_options *sim;
-  uint64_t most;     /**< iterations of the longest sample */
+  uint64_t most;     /**< upper limit of iterations in a sample */
   bool whole;        /**< simulate all iterations of all choices instead */
-  uint32_t parallel; /**< processes at a time; changes no result */
+  uint32_t parallel; /**< simultaneous processes; does not affect results */
 };
 
-/** What is known of a choice. */
+/** Result for a choice. */
 struct sweep_result {
-  struct forecast forecast; /**< time_s is NAN if its bound was enough to leave it out, and hardly
-                                 more than a lower bound if it was stopped; half_s is NAN if its
-                                 sample was one period or was stopped, or if it had none */
-  double iterations; /**< simulated, all its runs together: operations, by those of an iteration */
+  struct forecast forecast; /**< time_s is NAN if the choice was excluded by its bound, and little
+                                 more than a lower bound if its run was stopped; half_s is NAN if it
+                                 had no sample, or a sample that was stopped or of one period */
+  double iterations;        /**< simulated iterations of all its runs: operations / operations per
+                                 iteration */
 };
 
 struct sweep_found {
   struct sweep_result *result; /**< by choice; owned */
-  size_t best;                 /**< its number */
-  double cost;                 /**< operations simulated, all runs of all choices together */
-  double full;                 /**< the same, were all choices simulated from end to end */
+  size_t best;                 /**< index of the best choice */
+  double cost;                 /**< operations simulated, over all runs of all choices */
+  double full;                 /**< operations if all choices were simulated from end to end */
 };
 
-/** The caller's: sweep_found_clear().  Fails if a simulation fails, naming the choice. */
+/** Fails if a simulation fails; the error names the choice.  The caller calls sweep_found_clear(),
+ *  also after a failure. */
 enum status sweep_search(struct sweep_found *out, struct sweep_space *space,
                          const struct sweep_options *o, const struct platform *p, struct err *e);
 

@@ -9,7 +9,8 @@
 struct shaper {
   const struct platform *platform;
   struct platform_finder *finder;
-  uint32_t *host, *link; /* by number: as it occurs, from 1; 0: it has not yet */
+  uint32_t *host, *link; /* by host and link: its number in order of appearance, from 1; 0: not seen
+                            yet */
   uint32_t hosts, links;
   uint64_t hash;
 };

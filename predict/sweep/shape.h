@@ -1,7 +1,7 @@
 /** @file shape.h
- *  Private to predict/sweep/: which mappings of a program are the same but for the names of hosts
- *  and links.  A simulation cannot tell these apart, unless something besides the program uses
- *  hosts or links.
+ *  Private to predict/sweep/: recognises mappings of a program that differ only in the names of
+ *  hosts and links.  A simulation cannot distinguish them, unless hosts or links are also used by
+ *  something besides the program.
  */
 #ifndef PREDICT_SWEEP_SHAPE_H
 #define PREDICT_SWEEP_SHAPE_H
@@ -12,12 +12,14 @@
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 
-/** Ranks up to which shapes are told; the work is the square of the ranks. */
+/** Upper limit of ranks for which shapes are computed; the work grows with the square of the
+ *  ranks. */
 enum { SHAPE_RANKS = 512 };
 
-/** A hash of 64 bits of the speeds of the ranks' hosts and of the routes between all ranks, with
- *  hosts and links numbered as they occur: two mappings of as many ranks that are the same but for
- *  names have the same, others hardly ever.  Beyond SHAPE_RANKS ranks it is 0. */
+/** A 64-bit hash of the speeds of the ranks' hosts and of the routes between all ranks, with hosts
+ *  and links numbered in order of appearance.  Mappings with the same number of ranks that differ
+ *  only in names have the same hash; others hardly ever. 0 if there are more than SHAPE_RANKS
+ *  ranks. */
 enum status shape_of(const struct platform *p, const struct mapping *m, uint64_t *out,
                      struct err *e);
 

@@ -17,7 +17,7 @@ _Static_assert((int)SUBSETS_NAME <= (int)SWEEP_SUBSET, "names of sets are cut");
 
 /* --- programs --------------------------------------------------------------------------------- */
 
-/* Flops of each rank; a generator's iterations are read once. */
+/* Counts the flops of each rank.  The iterations of a generator are read once. */
 static enum status count_flops(struct sweep_program *g, struct trace *t, struct err *e)
 {
   const struct action *a;
@@ -73,7 +73,7 @@ static enum status open_programs(struct sweep_space *s, const struct sweep_spec 
   return s->programs > 0 ? OK : FAIL;
 }
 
-/* What a search needs to know of it besides. */
+/* Finds the other data of a program that a search needs. */
 static enum status study_program(struct sweep_program *g, struct err *e)
 {
   struct trace *t;
@@ -85,8 +85,8 @@ static enum status study_program(struct sweep_program *g, struct err *e)
 
 /* --- choices ---------------------------------------------------------------------------------- */
 
-/* The sum of the speeds, and the time of the host that has most to compute, were there nothing
- * else.  Speeds that change may rise, up to what the host has at most. */
+/* Sets the sum of the speeds, and the computing time of the host with the most work as bound, for
+ * which speeds that change with time count with their maximum. */
 static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
                          const struct sweep_program *g, struct err *e)
 {
@@ -110,7 +110,7 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
   return ok ? OK : FAIL;
 }
 
-/* Loads are on hosts and links that have names. */
+/* Loads and profiles apply to particular hosts and links, so no shape is set with them. */
 static enum status find_shape(struct sweep_choice *c, const struct sweep_spec *spec, struct err *e)
 {
   if (spec->sim->loads.count > 0 || sample_site_varies(spec->sim, spec->platform))
@@ -128,7 +128,7 @@ static bool is_listed(const struct sweep_space *s, const struct sweep_choice *c)
   return false;
 }
 
-/* Takes the mapping of @p c, unless it is listed already. */
+/* Adds @p c and takes over its mapping, unless an equal choice is listed already. */
 static enum status add_choice(struct sweep_space *s, const struct sweep_spec *spec,
                               struct sweep_choice *c, struct err *e)
 {
@@ -157,8 +157,8 @@ static int compare_placed(const void *a, const void *b)
   return x->rank < y->rank ? -1 : 1;
 }
 
-/* The ranks in the order of their hosts in mapping @p all, each K of them on the next host of the
- * set: ranks that a mapper has put close to each other stay so. */
+/* Takes the ranks in the order of their hosts in mapping @p all and puts ranks_per_host of them on
+ * each host of the set.  Ranks that a mapper has placed close together stay close. */
 static enum status carry_over(const struct mapping *all, const struct subset *set,
                               uint32_t ranks_per_host, struct mapping *out, struct err *e)
 {
@@ -190,7 +190,8 @@ static enum status add_sets(struct sweep_space *s, const struct sweep_spec *spec
   return OK;
 }
 
-/* What a mapper makes of the whole platform, and of each set of hosts. */
+/* Adds a mapper's mapping on the whole platform, and the mapping carried over to each set of
+ * hosts. */
 static enum status add_mapper(struct sweep_space *s, const struct sweep_spec *spec, size_t program,
                               const char *mapper, const struct subsets *sets, struct err *e)
 {

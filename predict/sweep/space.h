@@ -1,6 +1,6 @@
 /** @file space.h
- *  What a sweep searches: programs of different numbers of ranks, sets of hosts, and mappers that
- *  order the ranks on them.
+ *  The search space of a sweep: programs with different numbers of ranks, sets of hosts, and
+ *  mappers that order the ranks on them.
  */
 #ifndef PREDICT_SWEEP_SPACE_H
 #define PREDICT_SWEEP_SPACE_H
@@ -28,7 +28,7 @@ struct sweep_spec {
   const struct reading *reading;
 };
 
-/** A program, opened. */
+/** An opened program. */
 struct sweep_program {
   struct input_trace trace;
   uint32_t ranks;
@@ -37,19 +37,20 @@ struct sweep_program {
   struct survey loop;
 };
 
-/** A program on hosts. */
+/** A program placed on hosts. */
 struct sweep_choice {
   size_t program;
-  char subset[SWEEP_SUBSET]; /**< "all", or how the hosts were chosen */
+  char subset[SWEEP_SUBSET]; /**< "all", or a description of the selected hosts */
   const char *mapper;
   struct mapping mapping;
-  uint64_t shape; /**< choices of a program with the same are the same (shape.h); 0: not known */
+  uint64_t shape; /**< choices of a program with equal shapes are equivalent (shape.h); 0:
+                       unknown */
   double power;   /**< sum of the speeds of the hosts used, in flop/s */
-  double bound_s; /**< a run takes at least about this long */
+  double bound_s; /**< approximate lower bound of the time of a run in s */
 };
 
 struct sweep_space {
-  char **name; /**< by program that is or could not be opened */
+  char **name; /**< names of all programs, including any that could not be opened */
   size_t names;
   struct sweep_program *program;
   size_t programs;
@@ -57,9 +58,9 @@ struct sweep_space {
   size_t room, choices;
 };
 
-/** Opens programs and places them in every way.  Programs that there cannot be, or that do not
- *  fit on the platform, are left out, unless none is left.  @p spec outlives *out, which is the
- *  caller's in any case: sweep_space_clear(). */
+/** Opens the programs and places each of them in every way.  Programs that do not exist or do not
+ *  fit on the platform are left out; fails if none is left.  @p spec must outlive *out.  The caller
+ *  calls sweep_space_clear() in any case. */
 enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *spec, struct err *e);
 
 void sweep_space_clear(struct sweep_space *s);

@@ -20,7 +20,7 @@ struct finder {
   struct group *group; /* fastest first, then by first host */
   size_t room, groups;
   uint32_t *of_host; /* by host: its group */
-  uint32_t wanted;   /* hosts of a set */
+  uint32_t wanted;   /* hosts in a set */
 };
 
 static int compare_groups(const void *a, const void *b)
@@ -31,7 +31,7 @@ static int compare_groups(const void *a, const void *b)
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* The group of a host, or a new one. */
+/* Finds the group of a host, or adds a new one. */
 static enum status find_group(struct finder *f, uint32_t host, size_t *at, struct err *e)
 {
   const struct group g = {.cluster = f->clusters.of_host[host],
@@ -79,7 +79,7 @@ static bool is_listed(const struct subsets *s, const struct subset *x)
   return false;
 }
 
-/* Appends the first take[g] hosts of each group, in the order of the platform. */
+/* Adds a set with the first take[g] hosts of each group, in the order of the platform. */
 static enum status add_set(struct subsets *out, const struct finder *f, uint32_t *take,
                            const char *name, struct err *e)
 {
@@ -122,7 +122,7 @@ static uint32_t size_of(const struct finder *f, const bool *in)
   return n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
 }
 
-/* The fastest groups of the set are filled first. */
+/* Fills the fastest groups of the combination first. */
 static void take_fastest(const struct finder *f, const bool *in, uint32_t *take)
 {
   uint32_t left = f->wanted;
@@ -133,7 +133,7 @@ static void take_fastest(const struct finder *f, const bool *in, uint32_t *take)
   }
 }
 
-/* As many of each group as its size demands, the rounding to the fastest. */
+/* Takes hosts of each group in proportion to its size; rounding favours the fastest groups. */
 static void take_evenly(const struct finder *f, const bool *in, uint32_t *take)
 {
   const uint64_t all = size_of(f, in);

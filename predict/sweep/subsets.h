@@ -1,6 +1,6 @@
 /** @file subsets.h
- *  Private to predict/sweep/: the sets of hosts of a platform that are worth trying.  Hosts of one
- *  cluster and one speed are alike: a set is a number of such groups.
+ *  Private to predict/sweep/: the sets of hosts of a platform that are worth trying.  Hosts of the
+ *  same cluster and speed are alike and form a group.  Sets are made from whole or partial groups.
  */
 #ifndef PREDICT_SWEEP_SUBSETS_H
 #define PREDICT_SWEEP_SUBSETS_H
@@ -10,11 +10,11 @@
 #include "common/err.h"
 #include "platforms/platform.h"
 
-/** Groups, of which all sets are tried, and characters of a set's name. */
+/** Number of groups up to which all combinations are tried; size of a set's name in bytes. */
 enum { SUBSETS_GROUPS = 6, SUBSETS_NAME = 64 };
 
 struct subset {
-  char name[SUBSETS_NAME]; /**< as "A@2Gf+B@1Gf" */
+  char name[SUBSETS_NAME]; /**< for example "A@2Gf+B@1Gf" */
   uint32_t *host;          /**< in the order in which ranks fill them; owned */
   uint32_t hosts;
 };
@@ -24,10 +24,11 @@ struct subsets {
   size_t room, count;
 };
 
-/** Lists the sets of which each has @p hosts hosts: the fastest, and of each set of groups the
- *  first hosts of its fastest groups, and as many of each group as its size demands.  Beyond
- *  SUBSETS_GROUPS groups, the sets are those of the fastest 1, 2, ... groups and of each one.
- *  Sets of hosts that are listed already are left out.  The caller's: subsets_clear(). */
+/** Lists sets of @p hosts hosts each.  For each combination of groups with enough hosts it makes
+ *  two sets: the fastest groups filled first, and hosts of all its groups in proportion to their
+ *  sizes.  With more than SUBSETS_GROUPS groups, the combinations are the fastest 1, 2, ... groups,
+ *  and each single group.  Sets of equal hosts are listed once.  The caller frees *out with
+ *  subsets_clear(). */
 enum status subsets_find(struct subsets *out, const struct platform *p, uint32_t hosts,
                          struct err *e);
 

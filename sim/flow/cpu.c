@@ -8,9 +8,9 @@
 
 struct cpu_task {
   bool computes;
-  uint32_t host, previous, next; /* list of the host's ranks: rank + 1; 0: none */
+  uint32_t host, previous, next; /* neighbours in the list of the host's ranks: rank + 1; 0: none */
   double flops, speed, since;    /* flops left at time `since`, falling at `speed` */
-  struct cpu_turn turn;          /* of a sleep */
+  struct cpu_turn turn;          /* scheduling position of a sleep */
   uint64_t begun;
 };
 
@@ -22,7 +22,7 @@ enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e
     c->task = mem_array(ranks, sizeof *c->task, e);
   if (c->task != NULL)
     c->ended = mem_array(ranks, sizeof *c->ended, e);
-  c->date = 1; /* hosts without a begin or end are at 0 */
+  c->date = 1; /* date 0 marks a host without a begin or end */
   if (c->ended != NULL && heap_reserve(&c->end, ranks, e) == OK)
     return OK;
   cpu_clear(c);
@@ -48,7 +48,7 @@ double cpu_left(const struct cpu *c, uint32_t rank, double now)
   return flops_left(&c->task[rank], now);
 }
 
-/* Gives the ranks that compute on a host their new share of it. */
+/* Updates the speeds and ends of all computations on a host. */
 static void share(struct cpu *c, struct cpu_host *h, double now)
 {
   const double speed = h->running <= h->cores ? h->speed : h->speed * h->cores / h->running;
@@ -63,7 +63,7 @@ static void share(struct cpu *c, struct cpu_host *h, double now)
   }
 }
 
-/* A computation begins or ends on the host: SimGrid schedules all ends there anew. */
+/* A computation begins or ends on the host: SimGrid reschedules all ends there. */
 static void touch(struct cpu *c, struct cpu_host *h)
 {
   if (h->turn.date != c->date)

@@ -1,14 +1,14 @@
 /** @file cpu.h
- *  Computations and sleeps of ranks, and when each ends.  Ranks that compute on one host share it
- *  equally, each at most at one core's speed (CpuCas01 in src/surf/cpu_cas01.cpp of SimGrid 3.32).
- *  Knows no MPI.
+ *  Computations and sleeps of ranks, and the time when each ends.  Ranks that compute on one host
+ *  share it equally, each at most at the speed of one core (CpuCas01 in src/surf/cpu_cas01.cpp of
+ *  SimGrid 3.32).  Knows no MPI.
  *
- *  Ends at exactly one simulated time happen in SimGrid's order, in which it scheduled them (its
- *  heap is stable: Action.hpp).  It schedules ends after all ready ranks have run: first those of
- *  sleeps, the last begun first (CpuCas01::sleep); then those of computations, host by host in the
+ *  Tasks with exactly the same end time end in the order in which SimGrid scheduled their ends,
+ *  since its heap is stable (Action.hpp).  SimGrid schedules ends after all ready ranks have run:
+ *  first sleeps, the last begun first (CpuCas01::sleep); then computations, host by host in the
  *  order in which a computation began or ended there (System::solve in src/kernel/lmm/System.cpp),
- *  on one host the last begun first.  (SimGrid also schedules the ends on a host anew when another
- *  rank there sleeps or waits; that is not modelled.)
+ *  and on each host the last begun first.  (SimGrid also reschedules the ends on a host when
+ *  another rank there sleeps or waits; that is not modelled.)
  */
 #ifndef SIM_FLOW_CPU_H
 #define SIM_FLOW_CPU_H
@@ -20,54 +20,57 @@
 
 /** Position in the order in which ends are scheduled: by date, then by turn. */
 struct cpu_turn {
-  uint64_t date; /**< number of the simulated time: counts cpu_end() */
+  uint64_t date; /**< number of the simulated time: calls of cpu_end() so far */
   int32_t turn;  /**< negative for a sleep */
 };
 
 struct cpu_host {
   double speed;         /**< of a core, in flop/s */
   uint32_t cores;       /**< 1 or more */
-  uint32_t running;     /**< ranks that compute here; from here on private to cpu.c */
+  uint32_t running;     /**< ranks that compute here; this and the next fields are private to
+                             cpu.c */
   uint32_t first;       /**< first of these ranks, plus 1; 0: none */
-  struct cpu_turn turn; /**< of their ends */
+  struct cpu_turn turn; /**< scheduling position of the ends of these ranks */
 };
 
 struct cpu_task;
 
 struct cpu_ended {
   uint32_t rank;
-  double date; /**< computed end in s, below cpu_end()'s now + precision */
+  double date; /**< computed end in s, before now + precision of cpu_end() */
   struct cpu_turn turn;
-  uint64_t begun; /**< number of the computation or sleep, in order of beginning */
+  uint64_t begun; /**< serial number of the computation or sleep */
 };
 
 struct cpu {
-  struct cpu_host *host;   /**< filled by the caller after cpu_new(): speed and cores */
-  struct heap end;         /**< by rank: the end of its task in s; for the caller to read */
+  struct cpu_host *host;   /**< the caller sets speed and cores after cpu_new() */
+  struct heap end;         /**< by rank: end of its task in s; the caller may read it */
   struct cpu_task *task;   /**< by rank */
-  struct cpu_ended *ended; /**< by the last cpu_end(), in order; for the caller to read */
+  struct cpu_ended *ended; /**< tasks ended by the last cpu_end(), in order; the caller may read
+                                it */
   uint64_t date, begun;    /**< current cpu_turn.date; computations and sleeps begun so far */
-  int32_t touched, sleeps; /**< at this date: hosts with a begin or end; sleeps begun */
+  int32_t touched, sleeps; /**< at this date: hosts where a computation began or ended; sleeps
+                                begun */
 };
 
-/** For @p ranks idle ranks on @p hosts hosts.  On success @p c is the caller's: cpu_clear(). */
+/** Makes @p ranks idle ranks on @p hosts hosts.  The caller frees @p c with cpu_clear(). */
 enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void cpu_clear(struct cpu *c);
 
-/** Lets @p rank, which is idle, compute @p flops on @p host or sleep for @p seconds, from simulated
- *  time @p now (s) on. */
+/** Starts a computation of @p flops on @p host, or a sleep of @p seconds, at simulated time @p now
+ *  (s).  @p rank must be idle. */
 void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now);
 void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now);
 
-/** Ends the sleep of @p rank now; does nothing if it does not sleep. */
+/** Ends the sleep of @p rank now; does nothing if the rank is not asleep. */
 void cpu_end_sleep(struct cpu *c, uint32_t rank);
 
-/** The flops that @p rank, which computes, has yet to do at simulated time @p now (s). */
+/** Flops left at simulated time @p now (s) of the computation of @p rank. */
 double cpu_left(const struct cpu *c, uint32_t rank, double now);
 
-/** Gives a host another speed of a core, in flop/s, 0 or more, from simulated time @p now (s) on
+/** Sets the speed of one core of a host, in flop/s, 0 or more, from simulated time @p now (s) on
  *  (CpuCas01::on_speed_change). */
 void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now);
 

@@ -6,21 +6,21 @@
 
 #include "common/mem.h"
 
-/* Progress of a flow, by the clock of the link that stops it or, if none does, by a clock of its
- * own that shows 0 at `since`. */
+/* Progress of a flow on the clock of the link that stops it.  If no link stops it, it has its own
+ * clock, which shows 0 at `since`. */
 struct flow_pace {
   double end;   /* reading of the clock when the flow ends */
-  double date;  /* when that is; kept up to date only while the heap needs it */
-  double level; /* speed of its own clock */
+  double date;  /* date of that reading in s; current only while the heap needs it */
+  double level; /* speed of the flow's own clock */
   double since;
-  uint32_t link; /* MAXMIN_NONE: its own clock */
+  uint32_t link; /* MAXMIN_NONE: the flow has its own clock */
 };
 
-/* Clock of a link.  In the heap: its first flow, and any others that end now. */
+/* Clock of a link.  The heap holds its first flow, and any others that end now. */
 struct flow_clock {
-  double at, since; /* its reading at the time `since` */
-  double level;     /* its speed; 0: the link stopped no flow at the last update */
-  uint32_t first;   /* the flow that ends first; MAXMIN_NONE: none, or not known yet */
+  double at, since; /* reading at the time `since` */
+  double level;     /* speed; 0: the link stopped no flow at the last update */
+  uint32_t first;   /* the flow that ends first; MAXMIN_NONE: none or unknown */
 };
 
 void flow_dates_clear(struct flow_dates *d)
@@ -69,8 +69,8 @@ static double reading(const struct flow_clock *c, double now)
   return c->at + c->level * (now - c->since);
 }
 
-/* Sets a flow's date; the heap's key only ever falls, since most flows that slow down speed up
- * again long before they end. */
+/* Sets a flow's date.  Lowers the heap's key but never raises it, since most flows that slow down
+ * speed up again long before they end. */
 static void hasten(struct flow_dates *d, uint32_t flow, double date)
 {
   d->pace[flow].date = date;
@@ -78,7 +78,7 @@ static void hasten(struct flow_dates *d, uint32_t flow, double date)
     heap_set_key(&d->heap, flow, date);
 }
 
-/* When a flow on the link's clock ends, if the level stays. */
+/* Date when a flow on the link's clock ends, if the level stays. */
 static double end_date(const struct flow_dates *d, const struct flow_clock *c, uint32_t flow)
 {
   const double left = d->pace[flow].end - c->at;
@@ -120,7 +120,7 @@ double flow_dates_left(const struct flow_dates *d, uint32_t flow, double now)
   return p->end > shown ? p->end - shown : 0;
 }
 
-/* The flow's bottleneck has changed: moves the work left to another clock. */
+/* The flow's bottleneck has changed: moves the remaining work to the new clock. */
 static void change_clock(struct flow_dates *d, uint32_t flow, double now)
 {
   struct flow_pace *p = &d->pace[flow];
@@ -154,7 +154,7 @@ static void change_speed(struct flow_dates *d, uint32_t link, double now)
     hasten(d, c->first, end_date(d, c, c->first));
   else
     find_first(d, link, -INFINITY);
-  if (c->first == MAXMIN_NONE) /* no flow: a clock at 0 keeps readings small and exact */
+  if (c->first == MAXMIN_NONE) /* no flow: a reset keeps readings small and exact */
     *c = (struct flow_clock){.since = now, .first = MAXMIN_NONE};
 }
 

@@ -1,12 +1,12 @@
 /** @file dates.h
- *  When the next event of each message happens: the end of its latency, or the end of its flow,
- *  whose rate changes.  Knows levels (maxmin.h), no routes and no MPI.
+ *  The date of the next event of each message: the end of its latency, or the end of its flow,
+ *  whose rate changes.  Reads levels (maxmin.h); knows no routes and no MPI.
  *
- *  The flows that one link stops have one level.  So each link has a clock that runs at its level,
- *  and the work that a flow has left is a difference of two readings: when the level changes, the
- *  clock changes its speed and the flows are not touched.  A flow changes clocks only with its
- *  bottleneck.  (Virtual time, as in fair queueing: Parekh and Gallager, IEEE/ACM Transactions
- *  on Networking 1(3), 1993, section III.)
+ *  All flows stopped by one link have the same level.  Each link therefore has a clock that
+ *  advances at that level, and the work that a flow has left is the difference of two clock
+ *  readings.  When the level changes, only the speed of the clock changes; the flows are not
+ *  touched.  A flow changes clocks only when its bottleneck changes.  (Virtual time, as in fair
+ *  queueing: Parekh and Gallager, IEEE/ACM Transactions on Networking 1(3), 1993, section III.)
  */
 #ifndef SIM_FLOW_DATES_H
 #define SIM_FLOW_DATES_H
@@ -20,21 +20,22 @@
 struct flow_pace;
 struct flow_clock;
 
-/** Empty when zeroed but for maxmin and precision_s.  Flows are numbered as in the maxmin, also
- *  while they wait for the end of a latency. */
+/** Empty when zeroed, except for maxmin and precision_s, which the caller sets.  Flows are numbered
+ *  as in the maxmin, also during their latency. */
 struct flow_dates {
-  const struct maxmin *maxmin; /**< the caller's */
+  const struct maxmin *maxmin; /**< owned by the caller */
   double precision_s;          /**< events less than this apart happen at the same date */
   struct flow_pace *pace;      /**< by flow */
   struct flow_clock *clock;    /**< by link */
   size_t paces, clocks, pace_room, clock_room;
-  struct heap heap; /**< flows by a lower bound of the date; of one link's flows the first */
+  struct heap heap; /**< flows by a lower bound of their dates; of the flows of one link usually
+                         only the first */
 };
 
-/** Frees the arrays and zeroes all fields; accepts a zeroed one. */
+/** Frees the arrays and zeroes all fields; accepts a zeroed struct. */
 void flow_dates_clear(struct flow_dates *d);
 
-/** Allocates the flows 0..@p flows - 1. */
+/** Allocates flows 0..@p flows - 1. */
 enum status flow_dates_reserve(struct flow_dates *d, uint32_t flows, struct err *e);
 
 /** Schedules an event at @p date (s) for a flow that shares no links. */
@@ -44,7 +45,8 @@ void flow_dates_set(struct flow_dates *d, uint32_t flow, double date);
  *  flow_dates_update() on, reaches @p work. */
 enum status flow_dates_start(struct flow_dates *d, uint32_t flow, double work, struct err *e);
 
-/** The work that a flow which shares links has left at date @p now, not before the last update. */
+/** The work left at date @p now of a flow that shares links.  @p now is not before the last
+ *  update. */
 double flow_dates_left(const struct flow_dates *d, uint32_t flow, double now);
 
 /** Adopts the levels of maxmin_settle() at date @p now.  O(links and flows changed), O(log flows)
@@ -52,12 +54,12 @@ double flow_dates_left(const struct flow_dates *d, uint32_t flow, double now);
  *  first flow. */
 void flow_dates_update(struct flow_dates *d, double now);
 
-/** The flow with the earliest date, of equal ones the lowest, and that date in *date; MAXMIN_NONE
- *  and INFINITY if there is none. */
+/** Returns the flow with the earliest date, on a tie the lowest number, and sets *date.  Returns
+ *  MAXMIN_NONE and sets INFINITY if no flow has a date. */
 uint32_t flow_dates_first(struct flow_dates *d, double *date);
 
-/** Removes @p flow, whose date is before @p now + precision_s.  If it shared links, it has left the
- *  maxmin already.  O(flows stopped) if it was the first of its link. */
+/** Removes @p flow, whose date is before @p now + precision_s.  A flow that shared links must have
+ *  left the maxmin before.  O(flows stopped) if it was the first of its link. */
 void flow_dates_end(struct flow_dates *d, uint32_t flow, double now);
 
 #endif

@@ -1,9 +1,9 @@
-/* The engine that computes SimGrid's fluid model itself: actors are state machines, events come
+/* The engine that computes SimGrid's fluid model itself.  Actors are state machines, events come
  * from two heaps (flows; computations and sleeps), rates from an incremental max-min solution.
  *
  * Time advances as in EngineImpl::solve (src/kernel/EngineImpl.cpp of SimGrid 3.32): to the next
- * event; those less than the precision later happen at the same date; then the actors run, in the
- * order in which SimGrid's actors do (docs/developers/flow-engine.md); then the rates change. */
+ * event, and events less than the precision later happen at the same date.  Then the actors run, in
+ * the order of SimGrid's actors (docs/developers/flow-engine.md).  Then the rates change. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,21 +18,21 @@
 /* transfer.state */
 enum { NOT_STARTED, ON_ITS_WAY, ENDED };
 
-/* A transfer on its way. */
+/* A transfer in progress. */
 struct flow {
   double bytes;
   struct flow_message message;
   struct transfer *transfer; /* NULL: not in use */
-  bool sharing;              /* the latency is over */
-  uint32_t next_free;        /* + 1 */
+  bool sharing;              /* the latency is over: it shares links */
+  uint32_t next_free;        /* index + 1; 0: none */
 };
 
-/* What a blocked actor waits for. */
+/* State of a blocked actor. */
 struct wait {
-  uint64_t begun; /* number of the wait, in order of beginning */
+  uint64_t begun; /* serial number of the wait */
   bool over;      /* a transfer has ended: the actor is ready */
-  bool parked;    /* the actor is not ready before it is woken, or its time is over */
-  bool woken;     /* while it was not parked: it will not park the next time */
+  bool parked;    /* the actor is ready only once it is woken or its time is over */
+  bool woken;     /* woken while not parked: it skips its next STEP_PARK */
 };
 
 struct run {
@@ -46,12 +46,12 @@ struct run {
   struct changes changes;
   struct flow *flow;
   size_t flows, flow_room;
-  uint32_t free;      /* + 1 */
-  struct step **step; /* by actor: the current one */
+  uint32_t free;      /* list of unused flows: index + 1; 0: none */
+  struct step **step; /* by actor: its current step */
   struct wait *wait;  /* by actor */
-  uint64_t waits;     /* so far */
-  double *full_speed; /* by actor: its host's, in flop/s, before the host's factor */
-  uint32_t *ready;    /* queue of actors whose step is over: a ring buffer */
+  uint64_t waits;     /* waits begun so far */
+  double *full_speed; /* by actor: full speed of its host in flop/s, without the host's factor */
+  uint32_t *ready;    /* ring buffer of the actors whose step is over */
   uint32_t first, count;
   bool unsettled; /* flows have started or ended since the last update of rates */
   bool failed, stopped;
@@ -167,7 +167,7 @@ static void park(struct run *run, uint32_t actor, const struct step *step)
     cpu_sleep(&run->cpu, actor, fmax(step->amount, run->config->precision_s), run->now);
 }
 
-/* If a transfer has ended already, the actor still goes through the queue, as in SimGrid. */
+/* An actor whose transfer has ended already still passes through the queue, as in SimGrid. */
 static void wait_for(struct run *run, uint32_t actor, struct step *step)
 {
   uint32_t i = 0;
@@ -235,13 +235,13 @@ static void tell(struct run *run, const struct transfer *t, enum side side)
   while (i < step->awaits && (step->await[i].transfer != t || step->await[i].side != side))
     i++;
   if (i == step->awaits)
-    return; /* it waits for another transfer first */
+    return; /* the actor waits for other transfers first */
   step->completed = i;
   w->over = true;
   make_ready(run, actor);
 }
 
-/* The actor that was blocked first is queued first (CommImpl::finish). */
+/* Queues first the actor that was blocked first (CommImpl::finish). */
 static void tell_both(struct run *run, const struct transfer *t)
 {
   const bool send = run->wait[t->first + t->src].begun < run->wait[t->first + t->dst].begun;
@@ -294,10 +294,10 @@ static void flow_event(struct run *run, uint32_t i)
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
-/* What a change does to one message that uses the link. */
+/* A message that a link change affects. */
 struct changed {
   uint32_t flow;
-  double left; /* bytes, of one that shares links */
+  double left; /* bytes left on the links, if its latency is over */
 };
 
 /* Lists the messages on their way that use a link, and takes them out of the maxmin. */
@@ -336,7 +336,7 @@ static enum status put_back(struct run *run, const struct changed *c,
   return flow_dates_start(&run->dates, c->flow, c->left * f->message.penalty, run->err);
 }
 
-/* *used: a flow shared the link, so that the change is an event. */
+/* Sets *used if a flow shared the link: only then is the change an event. */
 static enum status change_link(struct run *run, const struct change *c, bool *used)
 {
   struct changed *list = NULL;
@@ -354,7 +354,7 @@ static enum status change_link(struct run *run, const struct change *c, bool *us
   return s;
 }
 
-/* Applies the next change, of date @p date; true if something in use has changed. */
+/* Applies the next change, at date @p date.  True if it affects a busy host or link. */
 static bool apply_change(struct run *run, double date)
 {
   const struct change c = changes_take(&run->changes);

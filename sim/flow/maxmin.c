@@ -96,7 +96,7 @@ static void touch(struct maxmin *m, uint32_t link)
   m->touched[m->touches++] = link;
 }
 
-/* Updates the weight of the link's list for one flow; sums it anew once the accumulated rounding
+/* Updates the weight of the link's list by @p more.  Sums it again once the accumulated rounding
  * may be about 1e-14 of it. */
 static void add_weight(struct maxmin *m, uint32_t link, double more)
 {
@@ -111,7 +111,7 @@ static void add_weight(struct maxmin *m, uint32_t link, double more)
   m->room[link].weight = weight;
 }
 
-/* Takes the flow out of its bottleneck's list; the link's level goes with the last one. */
+/* Removes the flow from its bottleneck's list.  A link loses its level with its last flow. */
 static void leave(struct maxmin *m, uint32_t flow)
 {
   const struct maxmin_flow *f = &m->flow[flow];
@@ -157,7 +157,7 @@ void maxmin_carry(struct maxmin *m, uint32_t flow, double more, double level)
   const double rate = more * f->per_level;
   for (uint32_t h = 0; h < hops; h++)
     maxmin_load(m, HOP_LINK(hop[h]), m->share[HOP_SHARE(hop[h])] * rate, level);
-  if (bottleneck != MAXMIN_NONE) /* its peak leaves out its list */
+  if (bottleneck != MAXMIN_NONE) /* the peak covers only flows outside of the list */
     m->room[bottleneck].peak = peak;
 }
 
@@ -186,7 +186,7 @@ double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint3
 
 /* --- flows ----------------------------------------------------------------------------------- */
 
-/* The index of a share in share[], to which it is added if new. */
+/* Finds a share in share[], or adds it. */
 static enum status find_share(struct maxmin *m, double share, uint32_t *index, struct err *e)
 {
   unsigned i = 0;
@@ -200,7 +200,8 @@ static enum status find_share(struct maxmin *m, double share, uint32_t *index, s
   return OK;
 }
 
-/* Adds one use to hop[], which has *n entries; a link that is among them gets both shares. */
+/* Adds one use to hop[], which has *n entries.  The shares of a link that is already there are
+ * combined. */
 static enum status add_hop(struct maxmin *m, struct maxmin_flow *f, uint32_t *n,
                            struct maxmin_use use, struct err *e)
 {

@@ -1,13 +1,13 @@
 /** @file maxmin_internal.h
  *  Private to maxmin*.c.
  *
- *  Invariant between calls: a flow's level is the least of its cap and its links' levels, and it is
- *  in the list of one link that has that level (its bottleneck), or of none if the cap is less.
- *  Until maxmin_settle() a link's load may disagree with its level: all links where it may are in
- *  touched[] or in the heap.
+ *  Invariant between calls: a flow's level is the minimum of its cap and the levels of its links.
+ *  The flow is in the list of one link that has this level (its bottleneck), or in no list if the
+ *  cap is lower.  Until maxmin_settle() a link's load may disagree with its level: all links where
+ *  it may are in touched[] or in the heap.
  *
- *  Data that is read for every link of every flow whose level changes has arrays of its own, so
- *  that it stays in the cache: room and level of the links, and the hops.
+ *  Data that is read for every link of every flow whose level changes has separate arrays, so that
+ *  it stays in the cache: room and level of the links, and the hops.
  */
 #ifndef SIM_FLOW_MAXMIN_INTERNAL_H
 #define SIM_FLOW_MAXMIN_INTERNAL_H
@@ -20,7 +20,8 @@
 #include "sim/flow/maxmin_reach.h"
 #include "sim/flow/maxmin_set.h"
 
-/* A hop is a link of a flow as one number: the link, and its share's index in maxmin.share[]. */
+/* A hop is a link of a flow, packed into one number with the index of its share in
+ * maxmin.share[]. */
 #define HOP_BITS       26
 #define HOP_LINK(hop)  ((hop) & ((UINT32_C(1) << HOP_BITS) - 1))
 #define HOP_SHARE(hop) ((hop) >> HOP_BITS)
@@ -40,33 +41,34 @@ struct element {
 struct maxmin_room {
   double free;   /**< slack: capacity less the sum of share * rate over its flows */
   double peak;   /**< upper bound of the levels of its flows outside of its list */
-  double watch;  /**< the link is touched once its slack is below this: INFINITY if it has a list or
-                      is fat, else 0; while in the heap, unless fat, the slack that its key assumes,
-                      at most 0; -INFINITY while it is touched */
+  double watch;  /**< the link is touched once its slack is below this.  INFINITY if it has a list
+                      or is fat, 0 if not; while in the heap, unless fat, the slack that its key
+                      assumes, at most 0; -INFINITY while it is touched */
   double weight; /**< sum of the weights of the flows in its list; 0 on a fat link */
 };
 
 struct maxmin_link {
   double capacity;
-  double drift;   /**< sum of room.weight over its updates since it was last summed anew */
+  double drift;   /**< sum of the values of room.weight over its updates since its last full
+                       summation */
   uint32_t *list; /**< the flows that it stops */
   bool fat;
   uint32_t elements, listed;
   size_t element_room, list_room; /**< list_room >= element_room */
   struct element *element;
-  struct maxmin_reach reach; /**< of its list */
+  struct maxmin_reach reach; /**< reach of its list */
 };
 
 struct maxmin_flow {
   double per_level; /**< rate / level: 1 / penalty */
-  double cap;       /**< the level that its bound, and each link alone, allow */
+  double cap;       /**< the level that its bound, and the capacity of each link alone, allow */
   double weight;    /**< load / level that it puts on its bottleneck */
   uint32_t *hop;    /**< `hops` entries, then the SLOTS() */
   uint32_t hops;    /**< 0: the number is not in use */
-  uint32_t place;   /**< in the list of its bottleneck */
+  uint32_t place;   /**< index in the list of its bottleneck */
 };
 
-struct maxmin_rest { /* of a flow */
+struct maxmin_rest { /* fields of a flow that are read less often */
   double penalty;
   uint32_t *element; /**< by hop: index in the link's element[] */
   size_t hop_room, element_room;
@@ -74,26 +76,26 @@ struct maxmin_rest { /* of a flow */
 
 /** A flow of a link whose level is being computed. */
 struct item {
-  double level;  /**< of the flow: its own, or the one that it would have without the link */
-  double weight; /**< of the flow on the link */
+  double level;  /**< level of the flow, or the level that it would have without the link */
+  double weight; /**< weight of the flow on the link */
   uint32_t flow;
   uint32_t hop; /**< its bottleneck without the link: index in hop[], or MAXMIN_NONE */
 };
 
 struct maxmin {
   struct maxmin_link *link;
-  struct maxmin_room *room; /**< by link, as level and mark */
-  double *level;            /**< of the flows in the link's list; INFINITY: it stops none */
+  struct maxmin_room *room; /**< by link, like level and mark */
+  double *level;            /**< by link: level of the flows in its list; INFINITY: it stops none */
   uint32_t *mark;           /**< index of the link in an array under construction, or arbitrary */
   uint32_t marked;          /**< the link whose reach mark[] indexes; MAXMIN_NONE: none */
   struct maxmin_flow *flow;
-  uint32_t *bottleneck; /**< by flow, as flow and rest: the link that stops it, or MAXMIN_NONE */
+  uint32_t *bottleneck; /**< by flow, like flow and rest: the link that stops it, or MAXMIN_NONE */
   struct maxmin_rest *rest;
-  uint32_t links, flows; /**< flows: numbers allocated */
+  uint32_t links, flows; /**< flows: allocated numbers */
   size_t link_room, room_room, level_room, mark_room, flow_room, rest_room, bottleneck_room;
   double share[SHARES];
   unsigned shares;
-  uint32_t *touched, touches; /**< links, each once; their number */
+  uint32_t *touched, touches; /**< links, each once; length of the array */
   struct maxmin_set changed, changed_links;
   bool settled;      /**< unchanged since maxmin_settle(): the changes may be read */
   struct item *item; /**< scratch, as long as the longest element[] */
@@ -102,19 +104,19 @@ struct maxmin {
   struct heap heap; /**< links whose level may have to be set, by the lowest level concerned */
 };
 
-/** Begins a change: forgets what the last maxmin_settle() has changed. */
+/** Begins a change: forgets the changes of the last maxmin_settle(). */
 void maxmin_begin(struct maxmin *m);
 
-/** Moves the flow to the list of one of its links, on which it has @p weight, or to none
- *  (MAXMIN_NONE: its cap stops it).  O(1); O(hops + its count) where a reach is kept. */
+/** Moves the flow to the list of one of its links, on which it has @p weight.  MAXMIN_NONE: to no
+ *  list, as its cap stops it.  O(1); with a kept reach O(hops + entries of the reach). */
 void maxmin_move(struct maxmin *m, uint32_t flow, uint32_t bottleneck, double weight);
 
-/** Updates the loads of the flow's links when its level becomes @p level, @p more than it was.
+/** Updates the loads of the flow's links when its level changes by @p more to @p level.
  *  O(hops). */
 void maxmin_carry(struct maxmin *m, uint32_t flow, double more, double level);
 
-/** The least of the flow's cap and the levels of its links; *hop is set to the link's index in
- *  hop[], or MAXMIN_NONE for the cap. */
+/** The minimum of the flow's cap and the levels of its links.  *hop is set to the index of that
+ *  link in hop[], MAXMIN_NONE for the cap. */
 double maxmin_allowed(const struct maxmin *m, const struct maxmin_flow *f, uint32_t *hop);
 
 /* --- steps of the innermost loops, where a simulation spends most of its time ----------------- */

@@ -5,9 +5,9 @@
 #include "common/mem.h"
 #include "sim/flow/maxmin_internal.h"
 
-/* A reach is made for a list of LEAST flows or more and kept down to KEEP, if the flows reach each
- * link WORTH times on average; if not, it is tried again when the list has doubled.  It is made
- * anew once more than one in HOLES of its entries is a hole. */
+/* A reach is built for a list of LEAST flows or more and kept down to KEEP flows, if the flows use
+ * each link reached WORTH times on average.  If they do not, the next attempt is made when the list
+ * has doubled.  The reach is rebuilt once more than one in HOLES of its entries is a hole. */
 #define LEAST 4
 #define KEEP  2
 #define WORTH 2
@@ -29,7 +29,7 @@ static void mark(struct maxmin *m, uint32_t link)
   const struct maxmin_reach *r = &m->link[link].reach;
   if (m->marked == link)
     return;
-  for (uint32_t i = r->count; i-- > 0;) /* its own link last: holes carry its number */
+  for (uint32_t i = r->count; i-- > 0;) /* its own link last, as holes carry its number */
     m->mark[r->at[i].link] = i;
   m->marked = link;
 }
@@ -150,5 +150,5 @@ void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before)
   const uint32_t count = r->count;
   for (uint32_t i = 1; i < count; i++)
     maxmin_load(m, at[i].link, at[i].weight * more, level);
-  m->room[link].peak = peak; /* it leaves out the list */
+  m->room[link].peak = peak; /* the peak covers only flows outside of the list */
 }

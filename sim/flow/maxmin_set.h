@@ -21,13 +21,13 @@ struct maxmin_set {
 /** Allows the numbers 0..@p numbers - 1. */
 enum status maxmin_set_reserve(struct maxmin_set *s, uint32_t numbers, struct err *e);
 
-/** Frees the arrays; accepts a zeroed one. */
+/** Frees the arrays; accepts a zeroed struct. */
 void maxmin_set_clear(struct maxmin_set *s);
 
 /** Removes all members.  O(count). */
 void maxmin_set_empty(struct maxmin_set *s);
 
-/** Inserts a number, which has been reserved, unless it is a member. */
+/** Inserts a reserved number unless it is a member. */
 static inline void maxmin_set_add(struct maxmin_set *s, uint32_t number)
 {
   s->at[s->count] = number; /* at[] has one entry more than there are numbers */

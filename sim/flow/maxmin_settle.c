@@ -1,7 +1,7 @@
-/* The incremental solution.  Links whose load does not agree with their level are taken in rising
- * order of the level from which on something has to change; each is set to the level that is right
- * as long as the other links keep theirs.  docs/developers/flow-engine.md proves that this ends,
- * and where. */
+/* The incremental solution.  Links whose load does not agree with their level are visited in rising
+ * order of the lowest level at which something has to change.  Each visit sets the level that is
+ * right as long as the other links keep theirs. docs/developers/flow-engine.md proves that this
+ * ends at the solution. */
 #include <math.h>
 
 #include "sim/flow/maxmin_internal.h"
@@ -56,8 +56,8 @@ static void fetch_ahead(const struct maxmin *m, const uint32_t *flow, uint32_t i
   }
 }
 
-/* Makes items of the flows outside of the link's list with levels above @p least; m->below becomes
- * the highest level of the others, and the link's peak that of all. */
+/* Makes items of the flows outside of the link's list with levels above @p least.  Sets m->below to
+ * the highest level of the remaining flows, and the link's peak to the highest of all. */
 static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
 {
   const struct maxmin_link *l = &m->link[link];
@@ -78,7 +78,7 @@ static uint32_t collect_above(struct maxmin *m, uint32_t link, double least)
   return n;
 }
 
-/* Makes items of the link's list, with the level that each flow could have without the link. */
+/* Makes items of the link's list, each with the level that the flow could have without the link. */
 static uint32_t collect_list(struct maxmin *m, uint32_t link)
 {
   const uint32_t *list = m->link[link].list, n = m->link[link].listed;
@@ -96,9 +96,9 @@ static uint32_t collect_list(struct maxmin *m, uint32_t link)
   return n;
 }
 
-/* A fat link's level: the lowest at which one flow, if not stopped before, takes all of it.  Often
- * the flow's bound is equal and rounding decides which one stops it: so computed exactly as SimGrid
- * does. */
+/* A fat link's level: the lowest at which one flow takes all of the link, unless the flow stops
+ * before.  Often the flow's bound is equal and rounding decides which of the two stops it, so the
+ * level is computed exactly as in SimGrid. */
 static double fat_level(struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
@@ -136,8 +136,8 @@ static double overflow_level(struct maxmin *m, uint32_t link)
                                             : fill(m->item, n, 0, capacity, capacity / weight);
 }
 
-/* The level to which an overloaded link with a list falls; the *n items include all flows that have
- * to join the list. */
+/* The level to which an overloaded link with a list falls.  The *n items include all flows that
+ * have to join the list. */
 static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
 {
   const double weight = m->room[link].weight;
@@ -152,7 +152,7 @@ static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
   return fill(m->item, *n, weight, room, start);
 }
 
-/* Is the link's load what its level says, but for rounding? */
+/* True if the link's load matches its level, up to rounding. */
 static bool agrees(const struct maxmin *m, uint32_t link)
 {
   const struct maxmin_room *r = &m->room[link];
@@ -162,7 +162,7 @@ static bool agrees(const struct maxmin *m, uint32_t link)
   return r->free >= -TOLERANCE * capacity;
 }
 
-/* Lower bound of the level from which on the link requires a change; INFINITY: it requires none. */
+/* Lower bound of the level at which the link requires a change; INFINITY if it requires none. */
 static double urgency(struct maxmin *m, uint32_t link)
 {
   if (m->link[link].fat) {
@@ -177,7 +177,7 @@ static double urgency(struct maxmin *m, uint32_t link)
   return spare > 0 ? m->level[link] : m->level[link] + spare / m->room[link].weight;
 }
 
-/* Sets the slack of a link with a list, which is full, to exactly 0: the rest is rounding. */
+/* Sets the slack of a link with a list, which is full, to exactly 0: the remainder is rounding. */
 static void fill_up(struct maxmin *m, uint32_t link)
 {
   if (m->room[link].weight > 0)
@@ -190,8 +190,8 @@ static void set_level(struct maxmin *m, uint32_t link, double level)
   maxmin_set_add(&m->changed_links, link);
 }
 
-/* Sets the level of a link that falls or begins to stop flows: those of the n items above it join
- * the list. */
+/* Sets the level of a link that falls or begins to stop flows.  Of the n items, flows above the
+ * level join the list. */
 static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
   double peak = n > 0 ? m->below : m->room[link].peak;
@@ -218,8 +218,8 @@ static void lower(struct maxmin *m, uint32_t link, double level, uint32_t n)
   fill_up(m, link);
 }
 
-/* Sets the level of a link that rises: those of the n items, its list, that something else stops
- * below it leave. */
+/* Sets the level of a link that rises.  The n items are its list: flows that something else stops
+ * below the level leave it. */
 static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
 {
   const bool together = maxmin_reach_ready(m, link);
@@ -243,7 +243,8 @@ static void raise(struct maxmin *m, uint32_t link, double level, uint32_t n)
   fill_up(m, link);
 }
 
-/* If another link comes before @p level, puts this one back into the heap and returns true. */
+/* If another link must be visited before @p level, puts this one back into the heap and returns
+ * true. */
 static bool wait_turn(struct maxmin *m, uint32_t link, double level)
 {
   if (heap_count(&m->heap) == 0 || level <= heap_first_key(&m->heap))
@@ -263,8 +264,8 @@ static void visit_fat(struct maxmin *m, uint32_t link)
     lower(m, link, level, collect_above(m, link, level));
 }
 
-/* A link with a list and slack.  If nothing else stops a flow of the list below the new level, all
- * of them stay. */
+/* Visits a link with a list and slack.  All flows of the list stay if nothing else stops one of
+ * them below the new level. */
 static void visit_rising(struct maxmin *m, uint32_t link)
 {
   const double before = m->level[link], weight = m->room[link].weight;
@@ -297,13 +298,13 @@ static void visit(struct maxmin *m, uint32_t link)
   }
 }
 
-/* The watch of a link that is not in the heap: if it has a list, all changes matter. */
+/* The watch of a link outside of the heap.  If it has a list, all changes matter. */
 static double unwatched(const struct maxmin *m, uint32_t link)
 {
   return m->link[link].listed > 0 || m->link[link].fat ? INFINITY : 0;
 }
 
-/* Puts those of the touched links that require a change into the heap. */
+/* Puts the touched links that require a change into the heap. */
 static void enqueue_touched(struct maxmin *m)
 {
   for (uint32_t i = 0; i < m->touches; i++) {
@@ -323,7 +324,7 @@ static void enqueue_touched(struct maxmin *m)
   m->touches = 0;
 }
 
-/* Drops flows that have been removed from the changed ones. */
+/* Drops removed flows from the set of changed flows. */
 static void forget_gone(struct maxmin *m)
 {
   struct maxmin_set *s = &m->changed;

@@ -13,9 +13,9 @@ struct flow_net {
   const struct sim_model *model;
   struct maxmin *maxmin;
   struct flow_routes *routes;
-  struct maxmin_use *use; /* of the flow that is being started */
+  struct maxmin_use *use; /* links of the flow being started */
   size_t use_room;
-  double bytes, latency_factor, bandwidth_factor; /* of the last message's size */
+  double bytes, latency_factor, bandwidth_factor; /* size of the last message and its factors */
 };
 
 enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e)
@@ -45,7 +45,8 @@ void flow_net_free(struct flow_net *n)
   free(n);
 }
 
-/* Most messages are as long as the one before. */
+/* Recomputes the factors only if the size changes: most messages are as long as the previous
+ * one. */
 static void find_factors(struct flow_net *n, double bytes)
 {
   if (bytes == n->bytes)
@@ -157,7 +158,7 @@ void flow_net_apply(struct flow_message *msg, const struct flow_change *c)
     return;
   msg->sharing += c->sharing;
   msg->nominal_s += c->latency_s;
-  if (msg->sharing > 0) /* SimGrid stops otherwise */
+  if (msg->sharing > 0) /* SimGrid stops if it is not */
     msg->penalty = msg->sharing;
   msg->bound = bound_of(msg);
 }

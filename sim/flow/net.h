@@ -1,6 +1,6 @@
 /** @file net.h
- *  What a message costs on the network in SimGrid 3.32: a latency, which loads no link, then a flow
- *  that shares links (NetworkCm02Model::communicate in src/surf/network_cm02.cpp).
+ *  The cost of a message on the network in SimGrid 3.32: a latency, which loads no link, then a
+ *  flow that shares links (NetworkCm02Model::communicate in src/surf/network_cm02.cpp).
  *  Keeps the rates of the flows (maxmin.h); knows no MPI and no dates.
  */
 #ifndef SIM_FLOW_NET_H
@@ -15,54 +15,54 @@
 struct flow_net;
 struct change;
 
-/** One message on its way, from flow_net_price(); hosts are the platform's. */
+/** A message in transit, filled by flow_net_price().  Hosts are numbered as in the platform. */
 struct flow_message {
-  double factor; /**< bytes that reach the receiver for each byte on the links */
+  double factor; /**< bytes that reach the receiver per byte on the links */
   uint32_t src, dst;
-  double latency_s; /**< until its flow starts, in s, the model's factor included */
-  double penalty;   /**< of the flow: maxmin.h */
-  double bound;     /**< of the flow's rate in byte/s, before `factor` */
-  double sharing;   /**< SimGrid's sharing penalty: `penalty`, or what it becomes with a change */
-  double narrowest; /**< bandwidth of the narrowest link when it was sent */
-  double nominal_s; /**< latency of the route, without factor */
+  double latency_s; /**< seconds until its flow starts, with the model's factor */
+  double penalty;   /**< penalty of the flow (maxmin.h) */
+  double bound;     /**< upper bound of the flow's rate in byte/s, before `factor` */
+  double sharing;   /**< SimGrid's sharing penalty: becomes `penalty` when a link changes */
+  double narrowest; /**< bandwidth in byte/s of the narrowest link when the message was sent */
+  double nominal_s; /**< latency of the route in s, without the factor */
   bool linkless;    /**< the route has no links: the message ends with its latency */
 };
 
-/** The platform and model of @p c must outlive it; on success *out is the caller's:
- *  flow_net_free(). */
+/** The platform and model of @p c must outlive it.  The caller frees *out with flow_net_free(). */
 enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e);
 
 /** Accepts NULL. */
 void flow_net_free(struct flow_net *n);
 
-/** Fills the rest of @p msg, whose hosts are set, for a message of @p bytes, envelope included;
- *  fails if there is no route. */
+/** Fills the other fields of @p msg, whose src and dst are set, for a message of @p bytes, envelope
+ *  included.  Fails if there is no route. */
 enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
                            struct err *e);
 
-/** Starts or ends the flow of a message whose latency is over, under a number that no other current
- *  flow has. */
+/** Starts or ends the flow of a message whose latency is over.  No other current flow has the
+ *  number @p flow. */
 enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_message *msg,
                            struct err *e);
 void flow_net_end(struct flow_net *n, uint32_t flow);
 
-/** Does a message's route, there or back, use a link of the platform? */
+/** Sets *uses to whether the route of a message, in either direction, uses a link of the
+ *  platform. */
 enum status flow_net_uses(struct flow_net *n, const struct flow_message *msg, uint32_t link,
                           bool *uses, struct err *e);
 
-/** What a change of a link does to the messages that use it (NetworkCm02Link::set_bandwidth and
+/** Effect of a link change on the messages that use the link (NetworkCm02Link::set_bandwidth and
  *  set_latency in src/surf/network_cm02.cpp). */
 struct flow_change {
-  double sharing;   /**< added to the sharing penalty */
-  double latency_s; /**< added to the route's latency */
-  bool reweighs;    /**< the penalty is set anew */
+  double sharing;   /**< added to the sharing penalty of a message */
+  double latency_s; /**< added to the latency of its route, in s */
+  bool reweighs;    /**< the message gets a new penalty and bound */
 };
 
-/** Changes a link, which no flow uses in the maxmin now. */
+/** Changes a link; no flow in the maxmin may use it at this time. */
 enum status flow_net_change(struct flow_net *n, const struct change *c, struct flow_change *out,
                             struct err *e);
 
-/** Applies it to a message. */
+/** Applies a link change to a message that uses the link. */
 void flow_net_apply(struct flow_message *msg, const struct flow_change *c);
 
 /** Brings the rates up to date after flows have started and ended. */

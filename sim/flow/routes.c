@@ -6,11 +6,11 @@
 #include "common/index.h"
 #include "common/mem.h"
 
-/* Links of the longest route that is remembered; slots for a host, and at most; misses more than
- * hits, for each slot, after which nothing is remembered any more. */
+/* Cache of routes: longest route kept, in links; slots per host; upper limit of slots; misses minus
+ * hits, per slot, at which the cache is dropped. */
 enum { KNOWN_LINKS = 10, KNOWN_EACH = 16, KNOWN_MOST = 1 << 12, KNOWN_MISSES = 4 };
 
-/* A route that is remembered: most messages go where others went before. */
+/* A slot of the cache. */
 struct known {
   double latency_s;
   uint32_t src, dst;
@@ -23,17 +23,17 @@ struct flow_routes {
   const struct platform *platform;
   struct platform_finder *finder;
   struct maxmin *maxmin;
-  uint32_t *number; /* by link of the platform: in the maxmin, plus 1; 0: none */
+  uint32_t *number; /* by link of the platform: number in the maxmin + 1; 0: not there yet */
   size_t number_room;
-  uint32_t *link; /* of the route found last */
+  uint32_t *link; /* links of the route found last */
   size_t link_room;
-  struct known *known; /* the last one of those that share a slot */
-  size_t knowns;       /* a power of two; 0: nothing is remembered */
-  int64_t misses_left; /* each hit adds one */
+  struct known *known; /* cache, by hash of the pair of hosts; a new pair replaces an old one */
+  size_t knowns;       /* slots, a power of two; 0: no cache */
+  int64_t misses_left; /* a hit adds 1, a miss subtracts 1; at 0 the cache is dropped */
   double *bandwidth;   /* by link of the maxmin */
   size_t bandwidth_room;
-  double *now_bandwidth, *now_latency; /* by link of the platform, where it has changed; else < 0;
-                                          NULL: none has */
+  double *now_bandwidth, *now_latency; /* by link of the platform: changed value, < 0 if unchanged;
+                                          NULL: no link has changed */
 };
 
 enum status flow_routes_new(struct flow_routes **out, const struct platform *p, struct maxmin *m,
@@ -70,7 +70,7 @@ void flow_routes_free(struct flow_routes *r)
   free(r);
 }
 
-/* From now on nothing is remembered. */
+/* Drops the cache for the rest of the run. */
 static void forget(struct flow_routes *r)
 {
   free(r->known);
@@ -78,7 +78,8 @@ static void forget(struct flow_routes *r)
   r->knowns = 0;
 }
 
-/* Extends number[] to @p link with zeros: at once to all links, where they are known. */
+/* Extends number[] to @p link with zeros, at once to all links of the platform if their number is
+ * known. */
 static enum status reserve_number(struct flow_routes *r, uint32_t link, struct err *e)
 {
   const size_t before = r->number_room;
@@ -169,7 +170,7 @@ enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
   return OK;
 }
 
-/* A value for each link, none set. */
+/* Allocates one value per link, all -1 (unchanged), unless that is done. */
 static enum status need_values(const struct flow_routes *r, double **values, struct err *e)
 {
   const uint32_t links = platform_link_ids(r->platform);

@@ -1,6 +1,6 @@
-/* Cross-traffic: N streams of messages, each between two hosts; a message starts `gap` seconds
- * after the end of the one before.  Actor 2i sends the messages of stream i and 2i + 1 receives
- * them, which always waits for one. */
+/* Cross-traffic: N streams of messages, each between two hosts.  A message starts `gap` seconds
+ * after the end of the previous one.  Actor 2i sends the messages of stream i; actor 2i + 1 always
+ * waits to receive one. */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { SIZE, GAP, PAIRS, SEED, FIELDS };
 
-/* A message and the number of the round that it belongs to, plus 1. */
+/* A message and the number of its round, plus 1. */
 struct parcel {
   struct transfer transfer;
   uint64_t round;
@@ -114,7 +114,7 @@ static bool is_blank(const char *text)
   return text[strspn(text, " \t\r")] == '\0' || text[strspn(text, " \t")] == '#';
 }
 
-/* Lines "SOURCE DESTINATION", as many as streams. */
+/* Reads lines "SOURCE DESTINATION", one per stream. */
 static enum status read_file(struct load *l, struct err *e)
 {
   const char *path = flows_of(l)->pairs;
@@ -149,7 +149,7 @@ static enum status place(struct load *l, struct err *e)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-/* The message of a round, made by the side that comes first. */
+/* The message of a round.  The side that needs it first creates it. */
 static struct transfer *message_of(struct load *l, uint32_t stream, uint64_t round)
 {
   struct parcel *p = &flows_of(l)->stream[stream].parcel[round % 2];
@@ -195,7 +195,7 @@ static struct step *step(struct load *l, uint32_t actor)
   return &x->step;
 }
 
-/* Of messages that end with the run, those whose receiver has not gone on. */
+/* Counts messages that have ended with the run, before their receivers could resume. */
 static void finish(struct load *l)
 {
   const struct services *s = l->services;

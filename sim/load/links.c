@@ -1,8 +1,9 @@
-/* What competing computations take from the network: the MEGA paper, 5.1.  A message between hosts
- * with n_i and n_j of them has 1 - R of the bandwidth, or takes 1 + R times as long, R normal with
- * mean mu = (n_i + n_j) * p and standard deviation mu / 3.  It is sent as one that is 1 / (1 - R),
- * or 1 + R, times as long.  R is drawn for the nth message of a rank, whatever the engine does in
- * between, and kept above 0, that of the bandwidth below MOST. */
+/* Competing computations slow messages down: the MEGA paper, 5.1.  Between hosts with n_i and n_j
+ * competing computations, a message gets 1 - R of the bandwidth, or takes 1 + R times as long
+ * (of=time).  R is normal with mean mu = (n_i + n_j) * p and standard deviation mu / 3.  The
+ * message is sent as if it were 1 / (1 - R), or 1 + R, times as long.  R depends on the rank and
+ * the number of its message only, whatever the engine does in between.  It is at least 0, and for
+ * the bandwidth at most MOST. */
 #include <math.h>
 #include <string.h>
 

@@ -264,7 +264,7 @@ static bool shared_within(const struct loads *l)
   return false;
 }
 
-/* What competing computations leave: a constant. */
+/* Adds the constant speeds that competing computations leave. */
 static enum status add_shares(const struct loads *l, struct profiles *out, struct err *e)
 {
   static const double START = 0;

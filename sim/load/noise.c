@@ -1,6 +1,6 @@
-/* Noise of the operating system: on each host that has ranks, every `every` seconds a computation
- * of `for` seconds at full speed, from a random phase on.  One that lasts until the next is due
- * delays it. */
+/* Noise of the operating system: every `every` seconds a computation of `for` seconds at full speed
+ * on each host that has ranks, starting at a random phase.  A computation that is still running
+ * when the next one is due delays it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 struct daemon {
   struct step step;
-  double next; /* date at which the next computation is due */
+  double next; /* date in s at which the next computation is due */
 };
 
 struct noise {
@@ -73,8 +73,9 @@ static enum status place(struct load *l, struct err *e)
   return OK;
 }
 
-/* As it is for a rank that is always busy: while the computation lasts, which has as much of a core
- * as the rank, the rank has less.  A cycle begins at date 0, perhaps within a computation. */
+/* The profile that a permanently busy rank sees.  During a noise computation, which gets the same
+ * share of a core as the rank, the rank's share is smaller.  A cycle begins at date 0, which may be
+ * within a computation. */
 static enum status add_cycle(const struct noise *n, const struct loads *all, uint32_t actor,
                              struct profiles *out, struct err *e)
 {
@@ -103,8 +104,8 @@ static enum status add_profiles(const struct load *l, const struct loads *all, s
   return OK;
 }
 
-/* Sleeps until the next computation is due, or computes if it is.  At first d->step is zeroed: a
- * computation of nothing. */
+/* Sleeps until the next computation is due, or computes if it is due. d->step is zeroed at first:
+ * an empty computation. */
 static struct step *step(struct load *l, uint32_t actor)
 {
   struct noise *n = (struct noise *)l;

@@ -1,7 +1,7 @@
-/* Competing computations on random hosts, with replacement, which never end: the MEGA paper's
+/* Endless competing computations on random hosts, drawn with replacement: the MEGA paper's
  * competing tasks.  They share a host as ranks do: on one core, n of them leave a rank 1/(n+1).
- * With work= and pause= they come and go: each is away for a while, then computes, again and again;
- * both lengths are random, exponential with these means. */
+ * With work= and pause= each alternately pauses and computes; both lengths are random, exponential
+ * with these means. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,14 +9,15 @@
 #include "common/rng.h"
 #include "sim/load/kind.h"
 
-/* Long enough that few end, short enough that what is left has digits to count flops by. */
+/* Length of a step: long enough that few end, short enough that the flops left keep their
+ * digits. */
 #define SECONDS 1e8
 
 struct tasks {
   struct load base;
   uint32_t number;
-  double work_s, pause_s; /* means, work at the host's full speed; 0: they never go */
-  struct rng *rng;        /* by actor; owned; NULL: they never go */
+  double work_s, pause_s; /* mean times, work at the host's full speed; 0: they never pause */
+  struct rng *rng;        /* by actor; owned; NULL: they never pause */
   struct step *step;      /* by actor; owned */
 };
 
@@ -64,7 +65,7 @@ static double exponential(struct rng *r, double mean)
   return -mean * log(1 - rng_double(r));
 }
 
-/* At first a step is zeroed: a computation of nothing, after which those that come and go pause. */
+/* A step is zeroed at first: an empty computation, which precedes the first pause. */
 static struct step *step(struct load *l, uint32_t actor)
 {
   struct tasks *t = (struct tasks *)l;

@@ -15,8 +15,8 @@ struct flow {
 
 struct links {
   const struct mapping *mapping;
-  struct pairs pairs; /* of hosts */
-  struct flow *flow;  /* by pair */
+  struct pairs pairs; /* pairs of hosts */
+  struct flow *flow;  /* by pair of hosts */
   size_t room;
 };
 
@@ -118,7 +118,7 @@ struct crossings {
   size_t room, count;
 };
 
-/* The counter of a link; new ones are zeroed. */
+/* Finds the counter of a link; new counters are zeroed. */
 static enum status find_crossing(struct crossings *c, uint32_t number, struct crossing **out,
                                  struct err *e)
 {
@@ -146,7 +146,7 @@ static enum status cross(struct crossings *c, struct platform_finder *finder, co
   return OK;
 }
 
-/* Of two links of one name the lower number comes first. */
+/* Links of equal name are ordered by number. */
 static int by_name(const void *a, const void *b)
 {
   const struct crossing *x = a, *y = b;

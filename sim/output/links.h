@@ -1,7 +1,6 @@
 /** @file links.h
- *  How many payload bytes cross each link: counted along the routes of the messages, because
- *  SimGrid's own counters add the envelope and the cross-traffic.  Messages within a host cross
- *  no link.
+ *  Payload bytes that cross each link, counted along the routes of the messages, because SimGrid's
+ *  own counters include the envelope and the cross-traffic.  Messages within a host cross no link.
  */
 #ifndef SIM_OUTPUT_LINKS_H
 #define SIM_OUTPUT_LINKS_H
@@ -15,19 +14,20 @@
 
 struct links;
 
-/** Counters for ranks mapped by @p m, which must outlive them; the caller's: links_free(). */
+/** Creates counters for ranks mapped by @p m, which must outlive them.  The caller frees *out with
+ *  links_free(). */
 enum status links_new(struct links **out, const struct mapping *m, struct err *e);
 
 /** Accepts NULL. */
 void links_free(struct links *l);
 
-/** Counts one more message between two ranks. */
+/** Counts a message between two ranks. */
 enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t bytes, struct err *e);
 
-/** Writes TSV with the header "link messages bytes utilisation": every link of a topology, by id,
- *  also the idle ones; of an opaque platform those that a route uses, by name.  Utilisation is
- *  bytes / (bandwidth * @p time_s), 0 if the time is 0.  Routes come from the topology's
- *  arithmetic, or from the router of an opaque platform. */
+/** Writes TSV with the header "link messages bytes utilisation".  For a topology it lists all links
+ *  by id, including idle ones; for an opaque platform the links that a route uses, by name.
+ *  Utilisation is bytes / (bandwidth * @p time_s), 0 if the time is 0.  Routes come from the
+ *  topology's arithmetic, or from the router of an opaque platform. */
 enum status links_print(const struct links *l, FILE *f, const struct platform *p, double time_s,
                         struct err *e);
 

@@ -43,17 +43,17 @@ struct rank_state {
   const char *now; /* state written last, which began at `since` */
   const char *next;
   double since;
-  bool noted; /* `next` is of the current instant, and the rank in noted[] */
+  bool noted; /* `next` belongs to the current instant, and the rank is in noted[] */
 };
 
 struct timeline {
   const struct timeline_format *format;
   FILE *f;
   struct rank_state *rank;
-  uint32_t *noted; /* ranks with a note of the current instant */
+  uint32_t *noted; /* ranks with a state noted at the current instant */
   uint32_t notes;
   double instant;
-  const char *state[TIMELINE_STATES]; /* that have appeared */
+  const char *state[TIMELINE_STATES]; /* states that have appeared */
   uint32_t states;
 };
 
@@ -89,7 +89,7 @@ static bool same(const char *a, const char *b)
   return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-/* The number of a state, a new one if it has not appeared before. */
+/* The number of a state; a new state gets the next number. */
 static uint32_t number_of(struct timeline *t, const char *state)
 {
   uint32_t i = 0;
@@ -116,7 +116,7 @@ static void write_change(struct timeline *t, uint32_t rank)
   s->since = t->instant;
 }
 
-/* Ends the instant: of the states noted for a rank the last one counts. */
+/* Ends the instant: of several states noted for a rank the last one counts. */
 static void write_instant(struct timeline *t)
 {
   qsort(t->noted, t->notes, sizeof *t->noted, rising_u32);

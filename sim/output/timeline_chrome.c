@@ -1,6 +1,6 @@
 /* The JSON of the Trace Event Format that chrome://tracing and Perfetto open: one complete event
- * ("X") for each interval, written at its end.  Thread 0 is the readers' idle one, so rank r is
- * thread r + 1.  Times are whole ns, the readers' unit, so that intervals never overlap. */
+ * ("X") for each interval, written at its end.  The readers use thread 0 for idle time, so rank r
+ * is thread r + 1.  Times are whole ns, the readers' unit, so that intervals never overlap. */
 #include <inttypes.h>
 #include <math.h>
 

@@ -1,5 +1,6 @@
 /* The Paje trace format (de Kergommeaux, Stein, Martin: Paje input data format, 2003): one
- * container a rank, with one type of states.  Events are in order of time, as its readers need. */
+ * container per rank, with one type of state.  Events are in order of time, as the readers
+ * require. */
 #include <inttypes.h>
 
 #include "sim/output/timeline.h"
@@ -19,7 +20,7 @@ static const struct {
     [DESTROY] = {"DestroyContainer", "% Time date\n% Type string\n% Name string\n"},
 };
 
-/* A grey, then the palette of Okabe and Ito (Color Universal Design, 2008), in turn. */
+/* Grey, then the palette of Okabe and Ito (Color Universal Design, 2008); used in turn. */
 static const char *const COLOURS[] = {
     "0.60 0.60 0.60", "0.90 0.62 0.00", "0.34 0.71 0.91", "0.00 0.62 0.45", "0.94 0.89 0.26",
     "0.00 0.45 0.70", "0.84 0.37 0.00", "0.80 0.47 0.65", "0.00 0.00 0.00",

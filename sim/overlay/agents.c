@@ -6,8 +6,8 @@
 
 /* --- making ----------------------------------------------------------------------------------- */
 
-/* A reader for each connection on a route of two or more hops.  Such a route begins with a hop to
- * a process that passes on; its other hops follow from the routes of that one. */
+/* Makes a reader for each connection on a route of two or more hops.  The first hop of such a route
+ * leads to a relay; the other hops are covered by the routes of the relay. */
 static enum status number_edges(struct overlay *o, struct err *e)
 {
   uint32_t number;
@@ -23,7 +23,7 @@ static enum status number_edges(struct overlay *o, struct err *e)
   return OK;
 }
 
-/* Readers are on the hosts of those that receive. */
+/* Readers are on the hosts of the receiving processes. */
 static enum status place_agents(struct overlay *o, struct err *e)
 {
   const uint32_t n = o->ranks;
@@ -76,7 +76,7 @@ static void wake(struct overlay *o, uint32_t agent)
   o->to->wake(o->to->engine, o->to->first + o->ranks + agent);
 }
 
-/* Until it is woken, or for @p seconds if these are above 0. */
+/* Parks until woken, or for @p seconds if above 0. */
 static struct step *park(struct overlay *o, struct agent *a, double seconds)
 {
   if (o->over)
@@ -113,7 +113,7 @@ uint32_t agents_reader(const struct overlay *o, uint32_t from, uint32_t to)
   return 2 * o->ranks + 1 + pairs_find(&o->edge, from, to);
 }
 
-/* Is x to be read before y? */
+/* True if x is to be read before y. */
 static bool comes_first(const struct part *x, const struct part *y)
 {
   const struct carriage *a = x->of, *b = y->of;
@@ -140,7 +140,7 @@ static void queue_part(struct reader *r, struct part *p)
     p->next->before = p;
 }
 
-/* The receive of a part is posted: its reader may wait for it. */
+/* The receive of a part is posted: queues the part at its reader. */
 static void hand_over(struct overlay *o, struct part *p)
 {
   const uint32_t actor = p->transfer.dst;
@@ -203,7 +203,7 @@ static struct step *clock_step(struct overlay *o)
 
 /* --- readers ---------------------------------------------------------------------------------- */
 
-/* The next part, once all that was sent with it is in the queue. */
+/* Takes the next part, once all parts sent at the same time are in the queue. */
 static struct step *next_part(struct overlay *o, struct agent *a, struct reader *r)
 {
   struct part *p = r->first;
@@ -229,7 +229,7 @@ static struct step *next_part(struct overlay *o, struct agent *a, struct reader 
   return &a->step;
 }
 
-/* What passing a part on costs the processor; none at the end of the route. */
+/* Processor time in s to pass a part on; 0 at the end of the route. */
 static double price(const struct overlay *o, const struct part *p)
 {
   if (p->hop + 1 == p->of->hops)

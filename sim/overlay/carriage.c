@@ -15,8 +15,8 @@ static uint32_t count_hops(const struct overlay *o, uint32_t src, uint32_t dst)
   return n;
 }
 
-/* Parts of a message that is relayed, all equal to within a byte, so that none overtakes another.
- */
+/* Number of parts of a message.  All parts of a relayed message are equal to within a byte, so that
+ * none overtakes another. */
 static enum status count_parts(const struct overlay *o, uint64_t bytes, uint32_t hops,
                                uint32_t *parts)
 {
@@ -116,7 +116,7 @@ static void leave(struct overlay *o, struct carriage *c)
   free_carriage(o, c);
 }
 
-/* All parts of a hop have arrived. */
+/* All parts of a hop have arrived: uncounts the hop on wide-area links. */
 static void leave_links(struct overlay *o, struct hop *h, uint32_t to)
 {
   if (!h->counted)
@@ -144,7 +144,7 @@ static uint32_t process_after(const struct carriage *c, uint32_t hop)
   return hop + 1 < c->hops ? c->hop[hop + 1].from : c->message->dst;
 }
 
-/* A transfer from the courier of @p from to an actor; NULL: out of memory. */
+/* Makes a transfer from the courier of @p from to an actor; NULL: out of memory. */
 static struct part *new_transfer(struct overlay *o, struct carriage *c, uint32_t from, uint32_t to)
 {
   struct part *p = mem_array(1, sizeof *p, o->err);
@@ -165,7 +165,7 @@ static struct part *new_transfer(struct overlay *o, struct carriage *c, uint32_t
   return p;
 }
 
-/* Part @p part on a hop on which it is a transfer of the overlay; NULL: out of memory. */
+/* Makes part @p part for a hop on which it is a transfer of the overlay; NULL: out of memory. */
 static struct part *new_part(struct overlay *o, struct carriage *c, uint32_t hop, uint32_t part)
 {
   const uint32_t from = c->hop[hop].from;
@@ -180,7 +180,7 @@ static struct part *new_part(struct overlay *o, struct carriage *c, uint32_t hop
   return p;
 }
 
-/* Both sides of a part go to their couriers. */
+/* Gives both sides of a part to their couriers. */
 static void send_part(struct overlay *o, struct carriage *c, uint32_t hop, uint32_t part)
 {
   const bool noted = hop == 0 && part + 1 == c->parts && c->note != NULL;
@@ -194,20 +194,20 @@ static void send_part(struct overlay *o, struct carriage *c, uint32_t hop, uint3
   agents_order(o, to, (struct order){.transfer = &p->transfer, .side = RECV_SIDE, .part = p});
 }
 
-/* The note of a message that waited for its connection: the sender's thread has it now. */
+/* Sends the note of a message over one hop: the sender's thread has taken the message over. */
 static void send_note(struct overlay *o, const struct carriage *c)
 {
   agents_order(o, c->hop[0].from,
                (struct order){.transfer = &c->note->transfer, .side = SEND_SIDE});
 }
 
-/* The program's transfer goes over the last hop, sent by a courier. */
+/* Lets a courier send the program's transfer over the last hop. */
 static void deliver(struct overlay *o, struct carriage *c)
 {
   struct transfer *t = c->message;
   const uint32_t from = c->hop[c->hops - 1].from;
   const bool noted = c->hops == 1 && c->note != NULL && c->matched;
-  t->detached = true; /* its sender waits for the note, or for nothing */
+  t->detached = true; /* its sender waits for the note, or not at all */
   if (c->hops > 1) {
     t->src = agents_courier(o, from);
     t->bytes = part_bytes(c, c->parts - 1);
@@ -223,7 +223,7 @@ static bool is_last(const struct carriage *c, uint32_t hop, uint32_t part)
   return hop + 1 == c->hops && part + 1 == c->parts;
 }
 
-/* The connection of a hop; if it is not open, the hop waits for it. */
+/* True if the connection of a hop is open.  If it is not, the hop waits for it. */
 static bool is_open(struct overlay *o, struct hop *h, uint32_t to)
 {
   uint32_t number;
@@ -242,8 +242,8 @@ static bool is_open(struct overlay *o, struct hop *h, uint32_t to)
   return h->open;
 }
 
-/* Counts what goes over wide-area links, and has it wait until all that is sent at this simulated
- * time is counted. */
+/* Counts the hop on wide-area links, then lets it wait until all messages sent at this simulated
+ * time are counted. */
 static bool is_settled(struct overlay *o, struct hop *h, uint32_t to)
 {
   if (h->counted || !congestion_concerns(&o->congestion, h->from, to))
@@ -265,7 +265,7 @@ static bool is_settled(struct overlay *o, struct hop *h, uint32_t to)
   return false;
 }
 
-/* A relayed message that came before its receive waits for it at the last relay. */
+/* A relayed message that arrives before its receive is posted waits at the last relay. */
 static bool may_go(struct overlay *o, struct carriage *c, uint32_t hop)
 {
   struct hop *h = &c->hop[hop];
@@ -288,8 +288,9 @@ static void pump(struct overlay *o, struct carriage *c, uint32_t hop)
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-/* What a sender that has to wait waits for: the last part on the first hop; or, of a message that
- * waits for the connection to its receiver, a copy of it by the process's own thread. */
+/* Makes the note for which a blocked sender waits: the last part on the first hop of a relayed
+ * message, or, if the message goes to its receiver in one hop, a copy of it by the process's own
+ * thread. */
 static bool make_note(struct overlay *o, struct carriage *c)
 {
   const uint32_t rank = c->message->src;
@@ -326,7 +327,7 @@ void carriage_send(struct overlay *o, struct transfer *t, uint32_t number)
   c->hop[0].open = number == CONNECTIONS_OPEN;
   if (c->note != NULL)
     post_note(o, c);
-  /* A message starts when its receive is posted, or at once: see struct transfer. */
+  /* A message starts when its receive is posted, an eager one at once: see struct transfer. */
   const bool settles = congestion_concerns(&o->congestion, c->src, process_after(c, 0));
   const bool waits = c->hops > 1 || settles;
   c->hop[0].have = !waits || c->matched || t->eager ? c->parts : 0;
@@ -364,7 +365,7 @@ void carriage_arrived(struct overlay *o, struct part *p)
 {
   struct carriage *c = p->of;
   const uint32_t hop = p->hop;
-  assert(p->number == c->hop[hop].arrived); /* none is lost, doubled or overtaken */
+  assert(p->number == c->hop[hop].arrived); /* no part is lost, doubled or overtaken */
   if (++c->hop[hop].arrived == c->parts)
     leave_links(o, &c->hop[hop], process_after(c, hop));
   if (hop + 1 < c->hops) {

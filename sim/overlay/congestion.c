@@ -6,10 +6,10 @@
 #include "common/mem.h"
 #include "platforms/clusters/clusters.h"
 
-/* At most so many bytes are sent for each that arrives. */
+/* Upper limit of the bytes sent per byte that arrives. */
 #define MOST_SENT 16
 
-/* --- the ways between clusters ---------------------------------------------------------------- */
+/* --- routes between clusters ------------------------------------------------------------------ */
 
 static enum status add_link(struct congestion *c, const struct platform *p, uint32_t link,
                             double queue, struct err *e)

@@ -2,14 +2,14 @@
 
 #include "wan/tree.h"
 
-/* Are all pairs connected? */
+/* True if all pairs are connected. */
 static bool is_complete(const struct overlay_network *n)
 {
   const size_t all = (size_t)n->processes.n * (n->processes.n - 1) / 2;
   return adjacency_count(&n->bounding.graph) == all;
 }
 
-/* The routes on the spanning tree, which carries requests. */
+/* Finds the routes on the spanning tree, which carries requests. */
 static enum status make_tree(struct overlay_network *n, const struct routing *routes, struct err *e)
 {
   struct adjacency tree = {0};
@@ -72,7 +72,7 @@ struct overlay_opening overlay_network_open(const struct overlay_network *n, uin
   const struct adjacency_edge *edge = adjacency_find(&n->bounding.graph, from, to);
   if (edge == NULL || edge->opened)
     return (struct overlay_opening){round_trip, 0};
-  /* The request goes one way. */
+  /* The request takes half a round trip. */
   const double request = (double)routing_rtt(&n->tree, from, to) / PROCESSES_PS_PER_S / 2;
   return (struct overlay_opening){request + round_trip, routing_hops(&n->tree, from, to)};
 }

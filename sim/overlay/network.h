@@ -1,7 +1,7 @@
 /** @file network.h
- *  Who is connected with whom, and on which ways messages and requests go: the bounding graph, its
- *  routes and its spanning tree (wan/), for the processes of one program.  It does not change in a
- *  run; which connections are open is connections.h.
+ *  The network of an overlay for the processes of one program: the graph of possible connections
+ *  (bounding graph), the routes of messages, and the spanning tree that carries requests (wan/).
+ *  It does not change during a run; connections.h tells which connections are open.
  */
 #ifndef SIM_OVERLAY_NETWORK_H
 #define SIM_OVERLAY_NETWORK_H
@@ -15,33 +15,34 @@
 struct overlay_network {
   struct processes processes;
   struct bounding bounding;
-  struct routing routes; /**< empty if all pairs are connected and send directly */
-  struct routing tree;   /**< on the spanning tree; empty if no direction is blocked */
+  struct routing routes; /**< empty if all pairs are connected, send directly, and can open in both
+                              directions */
+  struct routing tree;   /**< routes on the spanning tree; empty if `routes` is */
   bool direct;           /**< see struct overlay_kind */
 };
 
-/** @p traffic, by rank, may be NULL: uniform.  Refuses a graph that is not connected, and opaque
- *  platforms.  The caller's, also after a failure: overlay_network_clear(). */
+/** @p traffic, by rank, may be NULL: uniform.  Fails if the graph is not connected or the platform
+ *  is opaque.  The caller calls overlay_network_clear(), also after a failure. */
 enum status overlay_network_make(struct overlay_network *out, const struct overlay_spec *s,
                                  const struct platform *p, const struct mapping *m,
                                  const struct matrix *traffic, struct err *e);
 
-/** Accepts a zeroed one. */
+/** Accepts a zeroed struct. */
 void overlay_network_clear(struct overlay_network *n);
 
-/** The process that @p from hands a message for another one to. */
+/** The process to which @p from sends a message for @p to: the next one on its route. */
 uint32_t overlay_network_next(const struct overlay_network *n, uint32_t from, uint32_t to);
 
-/** How a connection opens that @p from is the first to need. */
+/** How a connection opens when @p from is the first to need it. */
 struct overlay_opening {
-  double seconds;    /**< a round trip, after the request if there is one */
+  double seconds;    /**< a round trip, plus the time of a request if one is needed */
   uint32_t requests; /**< control messages on the spanning tree: 0 if @p from opens it itself */
 };
 
 struct overlay_opening overlay_network_open(const struct overlay_network *n, uint32_t from,
                                             uint32_t to);
 
-/** Do some messages go through other processes? */
+/** True if some messages pass through other processes. */
 bool overlay_network_relays(const struct overlay_network *n);
 
 #endif

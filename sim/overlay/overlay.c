@@ -6,7 +6,7 @@
 #include "sim/output/links.h"
 #include "sim/overlay/overlay_internal.h"
 
-/* Most parts of a message on their way on one hop. */
+/* Upper limit of the parts of a message in transit on one hop. */
 enum { MOST_PARTS = 1024 };
 
 /* --- making and freeing ----------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ bool overlay_failed(const struct overlay *o)
 
 /* --- figures ---------------------------------------------------------------------------------- */
 
-/* Both directions; Linux takes twice what a socket's buffer is set to. */
+/* Bytes for both directions; Linux allocates twice the configured size of a socket buffer. */
 static uint64_t buffers(const struct overlay *o, uint64_t connections)
 {
   return connections * 2 * 2 * o->spec.buffer;
@@ -105,14 +105,14 @@ struct overlay_figures overlay_figures(const struct overlay *o)
   return f;
 }
 
-/* --- what the program calls ------------------------------------------------------------------- */
+/* --- services for the program ----------------------------------------------------------------- */
 
 static double now(void *state)
 {
   return overlay_now(state);
 }
 
-/* The message crosses the links of every hop. */
+/* Counts the message on the links of every hop. */
 static enum status count_links(const struct overlay *o, const struct transfer *t)
 {
   uint32_t next;
@@ -124,7 +124,8 @@ static enum status count_links(const struct overlay *o, const struct transfer *t
   return t->src == t->dst ? links_add(o->links, t->src, t->dst, t->bytes, o->err) : OK;
 }
 
-/* Goes straight to the engine if there is an open connection, or none is needed. */
+/* A message goes straight to the engine if it takes one hop, the connection is open or not needed,
+ * and congestion does not concern it. */
 static void post_send(struct overlay *o, struct transfer *t)
 {
   uint32_t number = CONNECTIONS_OPEN, next = t->dst;
@@ -146,8 +147,8 @@ static void post_send(struct overlay *o, struct transfer *t)
     carriage_send(o, t, number);
 }
 
-/* The receive goes to the engine, which must not take the send for posted before a courier posts
- * it. */
+/* Posts the receive to the engine.  The engine must not consider the send posted before a courier
+ * posts it. */
 static void post_recv(struct overlay *o, struct transfer *t)
 {
   struct carriage *c = t->carriage;
@@ -223,7 +224,7 @@ static bool has_note(const struct await *a)
   return a->side == SEND_SIDE && a->transfer->carriage != NULL;
 }
 
-/* A rank that waits for the send of a message with a carriage waits for its note. */
+/* If a rank waits for the send of a message with a carriage, lets it wait for the note instead. */
 static struct step *translate(struct overlay *o, uint32_t rank, struct step *inner)
 {
   struct rank_wait *w = &o->wait[rank];
@@ -250,7 +251,7 @@ static struct step *translate(struct overlay *o, uint32_t rank, struct step *inn
   return &w->step;
 }
 
-/* The engine has ended a wait that was translated. */
+/* Completes a translated wait that the engine has ended. */
 static void end_wait(struct rank_wait *w)
 {
   for (uint32_t i = 0; i < w->step.awaits; i++)

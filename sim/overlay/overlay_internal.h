@@ -1,19 +1,21 @@
 /** @file overlay_internal.h
  *  Private to overlay.c, carriage.c and agents.c: the state of an overlay.
  *
- *  A message that cannot go straight to the engine has a carriage, which takes it in one part, or
- *  if it is relayed and long in several, over one or more hops.  On the last hop the last part is
- *  the program's own transfer, so that its receiver waits for nothing else; all others are parts,
- *  transfers of the overlay.  Three kinds of actors serve them, all on the hosts of the processes:
+ *  A message that cannot go straight to the engine has a carriage, which sends it over one or more
+ *  hops.  A long message that is relayed is cut into parts; any other is one part.  On the last hop
+ *  the last part is the program's own transfer, so that its receiver waits for it as usual; all
+ *  other parts are transfers of the overlay.  Three kinds of actors, all on the hosts of the
+ *  processes, serve them:
  *
- *  - the courier of a process posts the sides of transfers there, which needs no time;
- *  - the reader of a connection, in one direction, takes what arrives in the order in which it was
- *    sent, pays for it if its process is to pass it on, and lets it go on.  What was sent at one
- *    simulated time it takes by rank and number, whatever the engine's order of actors;
+ *  - the courier of a process posts the sides of transfers there, in no time;
+ *  - the reader of a connection, in one direction, takes parts in the order in which they were
+ *    sent, spends processor time on a part if its process passes it on, and forwards it.  Parts
+ *    sent at one simulated time are taken by rank and number, whatever the engine's order of
+ *    actors;
  *  - the clock opens connections when they are due.
  *
- *  Under SimGrid a post() or wake() runs other actors before it returns: all state is in order
- *  before each.
+ *  Under SimGrid a post() or wake() runs other actors before it returns: all state must be
+ *  consistent before each call.
  */
 #ifndef SIM_OVERLAY_OVERLAY_INTERNAL_H
 #define SIM_OVERLAY_OVERLAY_INTERNAL_H
@@ -29,47 +31,49 @@ struct part {
   struct transfer transfer;
   struct carriage *of;
   uint32_t hop;
-  uint32_t number;                   /**< of the part in its message */
-  double since;                      /**< when its receive was posted, in s */
-  struct part *before, *next;        /**< in the queue of a reader */
-  struct part *previous, *following; /**< of all */
+  uint32_t number;                   /**< index of the part in its message */
+  double since;                      /**< time in s when its receive was posted */
+  struct part *before, *next;        /**< neighbours in the queue of a reader */
+  struct part *previous, *following; /**< neighbours in the list of all parts */
 };
 
 /** One hop of a message. */
 struct hop {
-  struct connection_waiter waiter; /**< first member: the hop waits for its connection */
+  struct connection_waiter waiter; /**< first member; waits for the connection or to settle */
   struct carriage *of;
-  uint32_t from;    /**< process that sends */
-  uint32_t have;    /**< parts that are there to be sent */
+  uint32_t from;    /**< sending process */
+  uint32_t have;    /**< parts available to send */
   uint32_t sent;    /**< parts that have been sent */
   uint32_t arrived; /**< parts that have arrived */
-  bool open;        /**< the connection is */
-  bool counted;     /**< with what is on wide-area links, from before the first part is sent */
-  double again;     /**< bytes sent again for each one */
-  bool waiting;     /**< for it, or to settle */
+  bool open;        /**< the connection is open */
+  bool counted;     /**< counted on wide-area links, from before the first part is sent until the
+                         last has arrived */
+  double again;     /**< bytes sent again per byte */
+  bool waiting;     /**< for the connection, or to settle */
 };
 
 struct carriage {
-  struct transfer *message; /**< the program's */
-  struct part *note; /**< what the sender waits for in its stead, on `note_side`; NULL: nothing */
+  struct transfer *message; /**< the program's transfer */
+  struct part *note; /**< the transfer for which the sender waits instead, on `note_side`; NULL: it
+                          does not wait */
   enum side note_side;
-  uint32_t src;          /**< rank that sends it */
-  uint64_t number;       /**< of this rank's carriages */
+  uint32_t src;          /**< sending rank */
+  uint64_t number;       /**< index among the carriages of this rank */
   uint64_t bytes, extra; /**< of the message */
   uint32_t parts;
-  uint32_t users;  /**< parts on their way, and the program until it forgets the message */
+  uint32_t users;  /**< parts in transit, and the program until it forgets the message */
   bool matched;    /**< the receive is posted */
-  bool delivering; /**< a courier posts the send of the program's transfer, or has done so */
-  struct carriage *previous, *next; /**< of all */
+  bool delivering; /**< a courier posts the send of the program's transfer, or has posted it */
+  struct carriage *previous, *next; /**< neighbours in the list of all carriages */
   uint32_t hops;
   struct hop hop[]; /**< by hop */
 };
 
-/** A side of a transfer that a courier is to post. */
+/** A side of a transfer, to be posted by a courier. */
 struct order {
   struct transfer *transfer;
   enum side side;
-  struct part *part; /**< that a reader is to take, once its receive is posted; NULL: none */
+  struct part *part; /**< to be queued at its reader once its receive is posted; NULL: none */
 };
 
 struct courier {
@@ -78,20 +82,20 @@ struct courier {
 };
 
 enum reading {
-  READ_NEXT,    /**< nothing */
-  READ_SETTLES, /**< what else is sent at this simulated time comes in */
-  READ_WAITS,   /**< for `at` */
-  READ_PAYS     /**< likewise */
+  READ_NEXT,    /**< idle */
+  READ_SETTLES, /**< sleeps until all parts sent at this simulated time are queued */
+  READ_WAITS,   /**< waits for `at` */
+  READ_PAYS     /**< spends processor time on `at` */
 };
 
 struct reader {
   enum reading doing;
-  struct part *at;           /**< not in the queue any more */
+  struct part *at;           /**< no longer in the queue */
   struct part *first, *last; /**< queue */
   struct await await;
 };
 
-/** What the actors of an overlay besides the ranks have. */
+/** State of an actor of the overlay. */
 struct agent {
   struct step step;
   bool parked;
@@ -99,8 +103,9 @@ struct agent {
 
 /** A wait of a rank, as the engine sees it. */
 struct rank_wait {
-  struct step *inner; /**< the program's step; NULL: the engine has that itself */
-  struct step *own;   /**< a wait of the program's, translated or not; NULL: none */
+  struct step *inner; /**< the program's step, if the wait was translated; NULL: the engine has the
+                           original */
+  struct step *own;   /**< the program's wait, translated or not; NULL: none */
   struct step step;
   struct await *await; /**< owned */
   size_t room;
@@ -113,25 +118,25 @@ struct overlay {
   struct congestion congestion;
   struct {
     struct connection_waiter *first, *last;
-    double date; /**< when they go on, in s */
-  } settling;    /**< hops: what else is sent at this simulated time is counted first */
+    double date; /**< time in s when they resume */
+  } settling;    /**< hops that wait until all messages sent at this simulated time are counted */
   const struct mapping *mapping;
   struct links *links;
   struct err *err;
   struct driver inner;
-  const struct services *to; /**< the engine */
-  struct services services;  /**< for the program */
-  uint32_t ranks, live;      /**< those that have not ended */
-  uint32_t window;           /**< parts of a message on their way on one hop */
+  const struct services *to; /**< services of the engine */
+  struct services services;  /**< services offered to the program */
+  uint32_t ranks, live;      /**< all ranks; ranks that have not ended */
+  uint32_t window;           /**< most parts of a message in transit on one hop */
   struct rank_wait *wait;    /**< by rank */
   struct overlay_rank *of_rank;
-  uint32_t agents; /**< couriers by rank, the clock, readers; 0: none is needed */
+  uint32_t agents; /**< couriers by rank, the clock, readers; 0: none needed */
   struct agent *agent;
   uint32_t *host;          /**< by actor */
   struct courier *courier; /**< by rank */
   struct reader *reader;
   struct pairs edge;          /**< numbers the readers by sending and receiving process */
-  struct carriage *carriages; /**< all, and all their parts and notes */
+  struct carriage *carriages; /**< list of all carriages; `parts` lists all their parts and notes */
   struct part *parts;
   uint64_t *carried; /**< by rank: number of carriages so far */
   uint64_t relayed_messages;
@@ -146,55 +151,56 @@ static inline double overlay_now(const struct overlay *o)
 
 /* carriage.c */
 
-/** Posts the send of a message that cannot go straight to the engine.  The connection of its first
- *  hop has the number @p number (connections_need()). */
+/** Posts the send of a message that cannot go straight to the engine.  @p number is the connection
+ *  of its first hop (connections_need()). */
 void carriage_send(struct overlay *o, struct transfer *t, uint32_t number);
 
-/** The receive of a message that has a carriage has been posted. */
+/** The receive of a message with a carriage has been posted. */
 void carriage_matched(struct overlay *o, struct carriage *c);
 
-/** A part has arrived at its process, which has paid for it if it passes it on. */
+/** A part has arrived at its process.  A relay has already spent the processor time to pass it
+ *  on. */
 void carriage_arrived(struct overlay *o, struct part *p);
 
-/** What a hop waited for is open. */
+/** The connection of a hop is open, or the hop has settled: continues sending. */
 void carriage_go_on(struct overlay *o, struct hop *h);
 
-/** The receiver has waited for the message: nothing of it is on its way any more. */
+/** The receiver's wait for the message is over: no part is in transit any more. */
 void carriage_received(struct overlay *o, struct carriage *c);
 
-/** The program forgets its message. */
+/** The program forgets the message. */
 void carriage_forget(struct overlay *o, struct carriage *c);
 
-/** Frees all, whatever became of them. */
+/** Frees all carriages and parts, whatever their state. */
 void carriages_clear(struct overlay *o);
 
 /* agents.c */
 
-/** Makes the agents that the network needs; actors @p o->ranks and up. */
+/** Creates the agents that the network needs: actors @p o->ranks and up. */
 enum status agents_make(struct overlay *o, struct err *e);
 void agents_clear(struct overlay *o);
 
 struct step *agents_step(struct overlay *o, uint32_t agent);
 
-/** Has the courier of @p process post a side. */
+/** Lets the courier of @p process post a side. */
 void agents_order(struct overlay *o, uint32_t process, struct order order);
 
-/** The actor that reads what @p from sends to @p to. */
+/** The actor that reads data sent by @p from to @p to. */
 uint32_t agents_reader(const struct overlay *o, uint32_t from, uint32_t to);
 
-/** The actor that posts for a process. */
+/** The actor that posts sides for a process. */
 static inline uint32_t agents_courier(const struct overlay *o, uint32_t process)
 {
   return o->ranks + process;
 }
 
-/** What is this close happens at one simulated time: shorter than any message takes. */
+/** Events closer than this happen at one simulated time; shorter than any message takes. */
 #define OVERLAY_SAME_TIME_S 1e-9
 
-/** A connection is being set up, or a hop settles. */
+/** Wakes the clock after a connection set-up has begun or a hop has begun to settle. */
 void agents_set_clock(struct overlay *o);
 
-/** All ranks have ended: so do the agents. */
+/** Ends the agents after all ranks have ended. */
 void agents_end(struct overlay *o);
 
 #endif

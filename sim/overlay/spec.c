@@ -30,7 +30,7 @@ const struct registry overlay_kinds = REGISTRY("overlay", LIST);
 
 enum { DENSITY, SEED, SET_UP, SEGMENT, BUFFER, RELAY, COPY, QUEUE, LOSS, FIELDS };
 
-/* The most bytes that a field may name. */
+/* Upper limit of sizes in bytes. */
 #define MOST_BYTES 0x1p40
 
 static enum status read_bytes(const struct field *f, uint64_t *out, struct err *e)

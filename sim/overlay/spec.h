@@ -1,6 +1,6 @@
 /** @file spec.h
- *  What an overlay is told: "mcmpi,density=4,segment=64KiB".  Not who is connected with whom, which
- *  is network.h.
+ *  Parsed options of an overlay, for example "mcmpi,density=4,segment=64KiB".  The connection graph
+ *  is in network.h.
  */
 #ifndef SIM_OVERLAY_SPEC_H
 #define SIM_OVERLAY_SPEC_H
@@ -13,38 +13,37 @@
 #include "common/registry.h"
 #include "wan/bounding.h"
 
-/** How processes come to be connected. */
+/** A method of connecting processes. */
 struct overlay_kind {
   const char *name;
   const char *help; /**< one line */
   const struct bounding_method *method;
-  bool dense; /**< the selection has a density */
-  bool
-      opened; /**< all connections are there when the program starts; else they open on first use */
-  bool direct; /**< who is connected sends directly, even where a route through others is shorter */
+  bool dense;  /**< the selection has a density */
+  bool opened; /**< all connections are open from the start, not opened on first use */
+  bool direct; /**< connected processes send directly, even if a route through others is shorter */
 };
 
-/** Of struct overlay_kind. */
+/** Registry of struct overlay_kind. */
 extern const struct registry overlay_kinds;
 
 /** Zeroed: no overlay. */
 struct overlay_spec {
   const struct overlay_kind *kind;
-  uint32_t density; /**< beta */
-  uint64_t seed;    /**< of the selection */
-  double set_up;    /**< factor on the time that a connection takes to open; 0: none */
+  uint32_t density; /**< beta of the paper */
+  uint64_t seed;    /**< seed of the selection */
+  double set_up;    /**< factor on the time to open a connection; 0: no time */
   uint64_t segment; /**< longest part of a relayed message, in bytes */
-  uint64_t buffer;  /**< of a socket, in bytes: each direction of a connection takes twice that */
-  double relay_s;   /**< processor time of a relay for each message or segment */
-  double copy_Bps;  /**< and the bytes that it copies in a second */
-  uint64_t queue;   /**< before a wide-area link, in bytes; 0: no congestion (congestion.h) */
-  double loss;      /**< how steeply goodput falls with what is too much */
+  uint64_t buffer;  /**< socket buffer in bytes; each direction of a connection takes twice that */
+  double relay_s;   /**< processor time of a relay per message or segment */
+  double copy_Bps;  /**< copying speed of a relay in byte/s */
+  uint64_t queue;   /**< queue of a wide-area link in bytes; 0: no congestion (congestion.h) */
+  double loss;      /**< exponent of the overload: how steeply goodput falls */
 };
 
 /** Reads "KIND[,FIELD=VALUE...]". */
 enum status overlay_spec_parse(struct overlay_spec *out, const char *text, struct err *e);
 
-/** Prints all that results depend on, in one form for equal overlays. */
+/** Prints all fields that affect results, in the same form for equal overlays. */
 void overlay_spec_print(const struct overlay_spec *s, FILE *f);
 
 #endif

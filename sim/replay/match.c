@@ -13,15 +13,15 @@ struct queue {
 
 enum { PAIR, RANK };
 
-/* What a pair of ranks has pending: sends, or receives that name the source. */
+/* Pending messages of a pair of ranks: sends, and receives that name the source. */
 struct pair {
   struct queue sends, recvs; /* through link[PAIR] */
 };
 
-/* What a destination has pending, from whatever source. */
+/* Pending messages to one destination, from any source. */
 struct inbox {
-  struct queue sends;      /* all of its pairs' sends, through link[RANK] */
-  struct queue any_source; /* receives, through link[PAIR] */
+  struct queue sends;      /* sends of all its pairs, through link[RANK] */
+  struct queue any_source; /* receives from any source, through link[PAIR] */
 };
 
 struct matcher {
@@ -31,7 +31,7 @@ struct matcher {
   struct pair *pair; /* by number of the pair */
   size_t room;
   uint64_t order;
-  struct message *free; /* through link[PAIR].next */
+  struct message *free; /* unused messages, through link[PAIR].next */
   struct block *block;  /* memory of the messages */
 };
 
@@ -202,7 +202,7 @@ const struct message *match_probe(const struct matcher *m, uint32_t dst, uint32_
   return pair == PAIRS_NONE ? NULL : first_send(&m->pair[pair].sends, PAIR, src, tag);
 }
 
-/* A receive takes a send; @p p is their pair. */
+/* Matches a receive with a pending send; @p p is their pair. */
 static struct message *take_send(struct matcher *m, struct pair *p, struct message *t,
                                  const struct message *recv)
 {

@@ -13,7 +13,7 @@
 
 /* --- the watch -------------------------------------------------------------------------------- */
 
-/* The operations after which the rank passes its next point. */
+/* Sets the number of operations after which the rank passes its next point. */
 static void set_due(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
@@ -31,7 +31,7 @@ static void pass_point(struct replay *r, uint32_t rank)
     w->follow(w, w->arg);
 }
 
-/* The rank begins an operation; marks are shown to some runs only. */
+/* The rank begins an operation.  Marks do not count, as only some runs show them. */
 static void watch_begin(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
@@ -53,7 +53,7 @@ static void watch_end(struct replay *r, uint32_t rank)
     pass_point(r, rank);
 }
 
-/* Has the watch stopped the run? */
+/* True if the watch stops the run. */
 static bool watch_stops(struct replay *r)
 {
   const struct watch *w = r->options.watch;
@@ -120,7 +120,7 @@ const struct rank_result *replay_result(const struct replay *r, uint32_t rank)
 
 /* --- posting --------------------------------------------------------------------------------- */
 
-/* Refuses a message longer than its receive: MPI_ERR_TRUNCATE, which is fatal under SMPI. */
+/* Fails if a message is longer than its receive: MPI_ERR_TRUNCATE, which is fatal under SMPI. */
 static bool fits(struct replay *r, const struct message *t)
 {
   if (t->transfer.bytes <= t->room)
@@ -137,7 +137,7 @@ static bool fits(struct replay *r, const struct message *t)
   return false;
 }
 
-/* Counts a send; no sum of bytes exceeds the run's total, which must stay below 2^63. */
+/* Counts a send.  No sum of bytes exceeds the total of the run, which must stay below 2^63. */
 static enum status count_send(struct replay *r, uint32_t rank, const struct op *op)
 {
   struct rank_result *one = &r->rank[rank].result;
@@ -157,7 +157,7 @@ static enum status count_send(struct replay *r, uint32_t rank, const struct op *
   return links_add(r->options.links, first + rank, first + op->peer, op->bytes, r->err);
 }
 
-/* Matching is complete before the engine is called, which may run other ranks meanwhile. */
+/* Completes the matching before it calls the engine, which may run other ranks meanwhile. */
 static struct message *posted(struct replay *r, struct message *t, enum side side)
 {
   if (t == NULL) {
@@ -174,7 +174,7 @@ static struct message *posted(struct replay *r, struct message *t, enum side sid
   return r->failed ? NULL : t;
 }
 
-/* A rank that probes for this message will find it. */
+/* A destination that probes for this message will find it: it is no longer stuck. */
 static void wake_prober(struct replay *r, const struct message *t)
 {
   const struct rank *d = &r->rank[t->transfer.dst];
@@ -236,7 +236,7 @@ static enum status keep(struct replay *r, uint32_t rank, uint32_t handle, struct
   return OK;
 }
 
-/* --- operations: each returns the step to take, or NULL to go on with the next operation ----- */
+/* --- operations: each returns the step to take, or NULL to continue with the next operation --- */
 
 static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing doing, double amount)
 {
@@ -246,7 +246,7 @@ static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing d
   return &s->step;
 }
 
-/* The factor of the next computation of a rank, whatever the engine does in between. */
+/* The factor of the next computation of a rank, whatever the order of events. */
 static double jitter(const struct replay *r, uint32_t rank)
 {
   const struct replay_options *o = &r->options;
@@ -305,7 +305,7 @@ static struct step *post_recv(struct replay *r, uint32_t rank)
   return replay_wait_one(r, rank, t, RECV_SIDE);
 }
 
-/* A probe costs time; each failure, on any rank, raises the cost of the next one. */
+/* A probe costs time.  Each failure, on any rank, raises the cost of the next probe. */
 static struct step *pay_for_probe(struct replay *r, struct rank *s)
 {
   return timed_step(s, STEP_BUSY, DOING_PROBE, r->probes * REPLAY_POLL_S);
@@ -321,7 +321,7 @@ static struct step *probe_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   if (match_probe(r->matcher, rank, s->op.peer, s->op.tag) != NULL) {
-    r->probes = 1; /* the rank is not stuck: wake_prober() saw to that */
+    r->probes = 1; /* the rank is not stuck: wake_prober() has ensured it */
     return post_recv(r, rank);
   }
   r->probes++;
@@ -329,7 +329,7 @@ static struct step *probe_over(struct replay *r, uint32_t rank)
   return r->failed ? replay_stop(r, rank) : pay_for_probe(r, s);
 }
 
-/* Looks at one request; finds whether it is complete, and closes its message then. */
+/* Tests one request: true if it is complete, whose message is then closed. */
 static bool test_request(struct replay *r, struct request *q)
 {
   const struct services *to = r->services;
@@ -346,7 +346,7 @@ static bool test_request(struct replay *r, struct request *q)
   return true;
 }
 
-/* The request that a TEST looks at; NULL if what is over is its time for all of several. */
+/* The request that a TEST examines; NULL in the time that a TEST of several spends for itself. */
 static struct request *request_looked_at(const struct rank *s)
 {
   if (s->op.request != OP_NO_REQUEST)
@@ -359,8 +359,8 @@ static struct step *pay_for_test(struct replay *r, struct rank *s)
   return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * REPLAY_POLL_S);
 }
 
-/* SMPI tests a collective by a test of each of its messages, after the time of a test for itself;
- * those that are complete take their time again (Request::testall). */
+/* SMPI tests a collective by testing each of its messages, after the time of one test for the
+ * collective itself.  Messages found complete before cost their time again (Request::testall). */
 static struct step *test_next(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
@@ -384,7 +384,7 @@ static struct step *test_over(struct replay *r, uint32_t rank)
   return NULL;
 }
 
-/* The time that a jump takes counts as busy. */
+/* The sleep of a jump counts as busy time. */
 static struct step *do_mark(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
@@ -427,8 +427,8 @@ static struct step *do_op(struct replay *r, uint32_t rank)
 
 /* --- steps ----------------------------------------------------------------------------------- */
 
-/* SMPI posts, tests and probes by calls of SimGrid's kernel, which runs all other ready actors
- * before it returns (EngineImpl::run).  At one simulated time that decides which test or probe
+/* SMPI posts, tests and probes through calls of SimGrid's kernel, which runs all other ready actors
+ * before it returns (EngineImpl::run).  At one simulated time this decides which test or probe
  * fails. */
 static bool lets_others(const struct replay *r)
 {
@@ -442,7 +442,7 @@ static struct step *let_others(struct rank *s, enum doing doing)
   return &s->step;
 }
 
-/* The time of the TEST or probe is over: looks for its result. */
+/* The time of a TEST or probe is over: looks for its result. */
 static struct step *look(struct replay *r, uint32_t rank)
 {
   if (r->rank[rank].op.kind == OP_RECV)
@@ -450,7 +450,7 @@ static struct step *look(struct replay *r, uint32_t rank)
   return test_over(r, rank);
 }
 
-/* Finishes the operation that the last step belonged to; NULL if it is done. */
+/* Finishes the operation of the last step; NULL if it is done. */
 static struct step *step_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
@@ -489,8 +489,8 @@ static struct step *end_rank(struct replay *r, uint32_t rank)
   return r->failed ? replay_stop(r, rank) : &s->step;
 }
 
-/* Notes the rank's state from now on: computing or sleeping, also within a collective; otherwise
- * the name of the trace's action. */
+/* Notes the rank's state from now on: computing or sleeping, also within a collective; in any other
+ * state the name of the trace's action. */
 static void note_state(struct replay *r, uint32_t rank)
 {
   const struct rank *s = &r->rank[rank];

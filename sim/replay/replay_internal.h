@@ -11,18 +11,18 @@
 #include "sim/replay/watch.h"
 #include "traces/op.h"
 
-/** Where a rank stands within its current operation. */
+/** Progress of a rank within its current operation. */
 enum doing {
-  DOING_NEXT,  /**< nothing: pull an operation */
-  DOING_BUSY,  /**< EXEC or SLEEP */
-  DOING_TEST,  /**< the time that a TEST costs */
-  DOING_PROBE, /**< the time that a probe costs */
-  DOING_LOOK,  /**< after that: yields before it looks for the result */
+  DOING_NEXT,  /**< nothing: the rank pulls an operation */
+  DOING_BUSY,  /**< executes EXEC or SLEEP */
+  DOING_TEST,  /**< spends the time of a TEST */
+  DOING_PROBE, /**< spends the time of a probe */
+  DOING_LOOK,  /**< after a TEST or probe: has yielded before it looks for the result */
   DOING_WAIT,  /**< blocked on await[] */
   DOING_ENDED
 };
 
-/** A request handle's message; NULL once it needs no waiting for. */
+/** A request handle; its message is NULL once it needs no wait. */
 struct request {
   struct message *message;
   enum side side;
@@ -38,16 +38,16 @@ struct rank {
   struct await *await;
   size_t await_room;
   uint32_t awaits;  /**< length of await[] */
-  uint32_t at;      /**< unless `any`: index of the one that the engine waits for; of a TEST of
-                         several: how many have had their time */
-  uint32_t failed;  /**< of a TEST of several: those that have not ended */
-  bool any;         /**< the wait ends with the first one, not with all */
-  uint32_t missing; /**< awaited messages that cannot start yet; if `any`: 1 if none can */
+  uint32_t at;      /**< index in await[] of the current wait, unless `any`; for a TEST of several
+                         requests: how many have spent their time */
+  uint32_t failed;  /**< for a TEST of several requests: requests that have not ended */
+  bool any;         /**< the wait ends with the first message, not with all */
+  uint32_t missing; /**< awaited messages that cannot start yet; with `any` 1 if none can */
   bool stuck;       /**< blocked until another rank posts a message */
-  uint64_t execs;   /**< so far */
-  uint64_t ops;     /**< begun */
-  uint64_t due;     /**< the rank passes its next point when it begins more */
-  uint32_t points;  /**< passed */
+  uint64_t execs;   /**< EXECs begun, counted for the jitter only */
+  uint64_t ops;     /**< operations begun */
+  uint64_t due;     /**< the rank passes its next point when `ops` exceeds this */
+  uint32_t points;  /**< points passed */
   double since;     /**< start of the EXEC or SLEEP */
   struct rank_result result;
 };
@@ -63,7 +63,7 @@ struct replay {
   uint32_t able;                 /**< ranks that have not ended and are not stuck */
   uint32_t live;                 /**< ranks that have not ended */
   uint32_t tests;                /**< cost of the next TEST, in units of REPLAY_POLL_S */
-  uint32_t probes;               /**< likewise of the next probe */
+  uint32_t probes;               /**< cost of the next probe, in the same units */
   uint32_t passed[WATCH_POINTS]; /**< ranks that have passed each point */
   bool failed, deadlock;
   bool cut; /**< the watch has stopped the run */
@@ -76,20 +76,20 @@ static inline double replay_now(const struct replay *r)
   return r->services->now(r->services->engine);
 }
 
-/** SMPI's smpi/test and smpi/iprobe: the cost of a look; each failure adds one unit to that of the
- *  next (grow-injected-times). */
+/** SMPI's smpi/test and smpi/iprobe: the cost of a test or probe in s.  Each failure adds one unit
+ *  to the cost of the next (grow-injected-times). */
 #define REPLAY_POLL_S 1e-4
 /** SMPI's smpi/send-is-detached-thresh: smaller sends complete at once. */
 #define REPLAY_DETACHED_BELOW UINT64_C(65536)
 
 /* wait.c: blocking, and detection of deadlocks. */
 
-/** Blocks @p rank on one side of a message, on all handles of its operation, or on any of them.
- *  Returns the step to take, NULL if there is nothing to wait for. */
+/** Block @p rank on one side of a message; on all handles of its operation, or on any of them.
+ *  Return the step to take, NULL if nothing is left to wait for. */
 struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t, enum side side);
 struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any);
 
-/** After the end of what @p rank was blocked on: the wait for the next one, NULL after the last. */
+/** The engine has ended a wait of @p rank: returns the next wait, NULL after the last. */
 struct step *replay_wait_on(struct replay *r, uint32_t rank);
 
 /** Closes a side of a message that is over. */
@@ -98,8 +98,8 @@ void replay_close(struct replay *r, struct message *t);
 /** Both sides of a message are posted: unblocks the ranks that are stuck on it. */
 void replay_matched(struct replay *r, struct message *t);
 
-/** Sets whether a rank is stuck; once all ranks that have not ended are, the run fails with a
- *  deadlock.  replay_rank_ended() does the same check for a rank that ends. */
+/** Sets whether a rank is stuck.  Once all ranks that have not ended are stuck, the run fails with
+ *  a deadlock. replay_rank_ended() does the same check for a rank that ends. */
 void replay_set_stuck(struct replay *r, uint32_t rank, bool stuck);
 void replay_rank_ended(struct replay *r, uint32_t rank);
 

@@ -32,7 +32,8 @@ void replay_rank_ended(struct replay *r, uint32_t rank)
   check_deadlock(r);
 }
 
-/* `missing` does not count an eager transfer, which starts before its partner is posted. */
+/* Skips eager transfers, which start before the partner is posted: `missing` does not count
+ * them. */
 static void partner_found(struct replay *r, const struct transfer *t, enum side side)
 {
   if (!t->awaited[side] || t->eager)
@@ -67,7 +68,7 @@ static enum status add_await(struct replay *r, struct rank *s, struct request q,
   return OK;
 }
 
-/* A wait for all is one wait of the engine after the other. */
+/* A wait for all messages is a sequence of waits of the engine, one per message. */
 static struct step *wait_step(struct rank *s)
 {
   s->doing = DOING_WAIT;
@@ -77,7 +78,7 @@ static struct step *wait_step(struct rank *s)
   return &s->step;
 }
 
-/* The rank is stuck while what it waits for has not even started. */
+/* The rank is stuck until the messages that it needs can start. */
 static struct step *block(struct replay *r, uint32_t rank, bool any)
 {
   struct rank *s = &r->rank[rank];
@@ -104,7 +105,7 @@ struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t,
   return block(r, rank, false);
 }
 
-/* A handle whose send completed at once, or OP_NO_REQUEST. */
+/* Finds a handle whose send completed at once; OP_NO_REQUEST if there is none. */
 static uint32_t complete_handle(const struct rank *s)
 {
   for (uint32_t i = 0; i < s->op.nrequests; i++)
@@ -150,7 +151,7 @@ static void close_await(struct replay *r, struct await a)
 
 static void all_over(struct replay *r, struct rank *s)
 {
-  for (uint32_t i = 0; i < s->awaits; i++) /* they lie far apart */
+  for (uint32_t i = 0; i < s->awaits; i++) /* the transfers lie far apart in memory */
     __builtin_prefetch(s->await[i].transfer, 1);
   for (uint32_t i = 0; i < s->awaits; i++)
     close_await(r, s->await[i]);

@@ -1,10 +1,10 @@
 /** @file watch.h
- *  How far a run has come and when, and the dates at which it may stop: for who simulates many
- *  mappings of one program and ends those that fall behind.  Knows no mappings.
+ *  The progress of a run at given points, and dates at which it is stopped if it is too slow: used
+ *  to simulate many mappings of one program and to stop slow ones early.  Knows no mappings.
  *
- *  A run passes a point when each of its ranks has done its share of the operations that it does in
- *  a whole run: point k, from 0, is 2^(k + 1 - WATCH_POINTS) of them, or as many as a table says;
- * the last one is the end.
+ *  A run passes a point when every rank has done its share of the operations of a whole run.  Point
+ *  k, from 0, is at 2^(k + 1 - WATCH_POINTS) of the operations, or at numbers from a table; the
+ *  last point is the end.
  */
 #ifndef SIM_REPLAY_WATCH_H
 #define SIM_REPLAY_WATCH_H
@@ -17,20 +17,22 @@
 #define WATCH_POINTS 9
 
 struct watch {
-  const uint64_t *operations;    /**< by rank: those of a whole run, near enough; the caller's */
-  const uint64_t *due;           /**< by rank, WATCH_POINTS - 1 each: operations up to the points,
-                                      instead of shares; NULL: shares; the caller's */
-  uint32_t stop;                 /**< the run stops at this point; the last one: at its end */
-  double limit_s[WATCH_POINTS];  /**< it also stops at this date if it has not passed the point */
-  double passed_s[WATCH_POINTS]; /**< out: when it passed the points */
-  uint32_t passed;               /**< out: how many */
-  uint64_t begun;                /**< out: operations that all ranks together have begun */
-  void (*follow)(struct watch *w, const void *arg); /**< called when a point is passed: may set the
-                                                         limits of later ones; NULL: nothing is */
+  const uint64_t *operations;    /**< by rank: operations of a whole run, approximately; owned by
+                                      the caller */
+  const uint64_t *due;           /**< by rank, WATCH_POINTS - 1 each: operations up to each point;
+                                      NULL: shares of `operations`; owned by the caller */
+  uint32_t stop;                 /**< the run stops at this point; the last point is its end */
+  double limit_s[WATCH_POINTS];  /**< date in s at which the run stops if it has not passed the
+                                      point */
+  double passed_s[WATCH_POINTS]; /**< out: date in s at which it passed each point */
+  uint32_t passed;               /**< out: number of points passed */
+  uint64_t begun;                /**< out: operations begun, over all ranks */
+  void (*follow)(struct watch *w, const void *arg); /**< called when a point is passed; may set the
+                                                         limits of later points; NULL: not called */
   const void *arg;
 };
 
-/** A watch without limits over a whole run. */
+/** A watch of a whole run, without limits. */
 static inline struct watch watch_all(const uint64_t *operations)
 {
   struct watch w = {.operations = operations, .stop = WATCH_POINTS - 1};
@@ -39,14 +41,14 @@ static inline struct watch watch_all(const uint64_t *operations)
   return w;
 }
 
-/** The operations after which a rank that does @p all of them has passed point @p k. */
+/** The number of operations after which a rank that does @p all of them has passed point @p k. */
 static inline uint64_t watch_share(uint64_t all, uint32_t k)
 {
   const uint32_t shift = WATCH_POINTS - 1 - k;
   return (all >> shift) + ((all & ((UINT64_C(1) << shift) - 1)) != 0);
 }
 
-/** The operations after which @p rank has passed point @p k, unless it has ended. */
+/** The number of operations after which @p rank has passed point @p k, unless it has ended. */
 static inline uint64_t watch_due(const struct watch *w, uint32_t rank, uint32_t k)
 {
   if (k + 1 >= WATCH_POINTS)

@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 
-/* The library of the version whose headers haichi was compiled with. */
+/* Opens the library of the SimGrid version whose headers haichi was compiled with. */
 static enum status open_library(void **out, struct err *e)
 {
   char name[64];

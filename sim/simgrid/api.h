@@ -1,8 +1,8 @@
 /** @file api.h
  *  SimGrid's C functions, loaded on demand: the library and its dependencies take longer to load
- *  than most simulations without it take.  Each member of struct simgrid_api is SimGrid's function
- *  of that name; only where SimGrid 3.32 and 4.0 have different functions for a purpose, a function
- *  of haichi calls the one of the version that haichi is compiled for.
+ *  than most simulations without it.  Each member of struct simgrid_api is SimGrid's function of
+ *  that name.  Where SimGrid 3.32 and 4.0 have different functions for a purpose, a function of
+ *  haichi calls the one of the version that haichi is compiled for.
  */
 #ifndef SIM_SIMGRID_API_H
 #define SIM_SIMGRID_API_H
@@ -19,7 +19,7 @@
 
 #include "common/library.h"
 
-/* The functions that only one of the versions has, or that the other one deprecates. */
+/* Functions that only one of the versions has, or that the other one deprecates. */
 #if SIMGRID_VERSION_MAJOR >= 4
 #include <simgrid/activity_set.h>
 #define SIMGRID_VERSION_FUNCTIONS(F)                                                               \
@@ -97,23 +97,24 @@ struct simgrid_api {
   SIMGRID_FUNCTIONS(LIBRARY_MEMBER)
 };
 
-/** Loads the library, if need be, and finds the functions; @p api is untouched on failure. */
+/** Loads the library if necessary and finds the functions; @p api is untouched on failure. */
 enum status simgrid_api_open(struct simgrid_api *api, struct err *e);
 
-/** Loads the library and writes its version, as "3.32.0", to the @p size bytes of @p text. */
+/** Loads the library and writes its version, for example "3.32.0", to the @p size bytes of
+ *  @p text. */
 enum status simgrid_api_version(char *text, size_t size, struct err *e);
 
-/** Writes the links of the route from @p src to @p dst in order to *out, an array of *count that is
- *  the caller's: free(). */
+/** Sets *out to the links of the route from @p src to @p dst, in order, and *count to their number.
+ *  The caller frees *out with free(). */
 enum status simgrid_api_route(const struct simgrid_api *api, sg_host_t src, sg_host_t dst,
                               sg_link_t **out, uint32_t *count, struct err *e);
 
-/** Blocks the calling actor until one of @p count communications ends, frees that one and returns
+/** Blocks the calling actor until one of @p count communications ends, frees this one and returns
  *  its index. */
 size_t simgrid_api_wait_any(const struct simgrid_api *api, sg_comm_t *comm, size_t count);
 
-/** sg_actor_self_get_data() for the function of an actor, which has no struct simgrid_api until it
- *  has its data; after simgrid_api_open(). */
+/** sg_actor_self_get_data() for the main function of an actor, which needs its data to find its
+ *  struct simgrid_api.  To be called after simgrid_api_open(). */
 void *simgrid_api_self_data(void);
 
 #endif

@@ -14,11 +14,11 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/* At file scope, as a signal handler takes no argument for it. */
+/* At file scope, because a signal handler takes no further argument. */
 static struct {
   const char *file;
-  int words;  /* file in memory with what SimGrid has printed; -1: no guard */
-  int before; /* the standard error of before */
+  int words;  /* file in memory with SimGrid's output; -1: no guard */
+  int before; /* the original standard error */
 } guard = {.words = -1};
 
 /* Signals by which SimGrid ends the process. */
@@ -33,7 +33,7 @@ const char *simgrid_words(const char *line)
   return colon == NULL ? line : colon + 2;
 }
 
-/* The first line printed that is not blank. */
+/* Reads the first line of output that is not blank. */
 static void first_line(char *line, size_t size)
 {
   const ssize_t n = pread(guard.words, line, size - 1, 0);
@@ -43,7 +43,8 @@ static void first_line(char *line, size_t size)
   memmove(line, text, strlen(text) + 1);
 }
 
-/* Signal handler for an abort or crash of SimGrid; these formats of snprintf() allocate nothing. */
+/* Signal handler for an abort or crash of SimGrid.  These formats of snprintf() allocate no
+ * memory. */
 static void stop(int number)
 {
   char words[600], line[1200];

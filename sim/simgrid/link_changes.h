@@ -1,5 +1,5 @@
 /** @file link_changes.h
- *  Profiles of links that SimGrid is not given in its file: an actor changes the links.
+ *  Profiles of links that are not in SimGrid's platform file: an actor changes the links.
  */
 #ifndef SIM_SIMGRID_LINK_CHANGES_H
 #define SIM_SIMGRID_LINK_CHANGES_H
@@ -8,15 +8,15 @@
 #include "sim/engine.h"
 #include "sim/simgrid/api.h"
 
-/** Zeroed: none. */
+/** Zeroed: no changes. */
 struct link_changes {
   const struct simgrid_api *sg;
   struct changes changes;
   sg_link_t *link; /**< by link of the platform; owned */
 };
 
-/** Makes the changes of date 0 and starts the actor of the others, once SimGrid has its platform.
- *  The caller ends @p l with link_changes_clear() after the run, also after a failure. */
+/** Applies the changes of date 0 and starts the actor for the later ones.  SimGrid must have its
+ *  platform.  The caller calls link_changes_clear() after the run, also after a failure. */
 enum status link_changes_start(struct link_changes *l, const struct simgrid_api *sg,
                                const struct engine_config *c, struct err *e);
 void link_changes_clear(struct link_changes *l);

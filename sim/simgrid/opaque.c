@@ -20,11 +20,11 @@
 #include "sim/simgrid/guard.h"
 #include "sim/simgrid/platform.h"
 
-/* Limit on waiting for the child, to load and for each answer. */
+/* Time limit for the child to load the platform, and for each answer. */
 enum { LONGEST_S = 120 };
 
-/* The protocol.  The child first sends the number of hosts, then a host_head and a name for each.
- * For each pair that the parent sends it answers with a route_head, the links not sent before
+/* The protocol.  The child first sends the number of hosts, then a host_head and a name for each
+ * host.  To each pair that the parent sends it answers with a route_head, the links not sent before
  * (link_head, name), and the numbers of the route's links. */
 struct pair {
   uint32_t src, dst;
@@ -50,17 +50,16 @@ struct link_head {
 struct server {
   struct simgrid_api sg;
   const struct platform *platform;
-  const char *path; /* of what SimGrid loads: the platform's file or a copy */
+  const char *path; /* file that SimGrid loads: the platform's own or a copy */
   int socket;
   FILE *out;
-  bool silent;     /* does not send the hosts, which are known */
+  bool silent;     /* does not send the hosts, which the parent knows */
   sg_host_t *host; /* by number */
   uint32_t hosts;
-  uint32_t links; /* numbered so far: a link's user data is its number, plus 1 */
+  uint32_t links; /* links numbered so far: a link's user data is its number, plus 1 */
 };
 
-/* A host with its name beside it, for sorting: a comparison has no access to SimGrid's functions.
- */
+/* A host and its name, for sorting: the comparison has no access to SimGrid's functions. */
 struct named_host {
   const char *name;
   sg_host_t host;
@@ -153,7 +152,7 @@ static void tell_route(struct server *s, struct pair p)
   free(link);
 }
 
-/* Routes are complete, loopbacks among them, once SimGrid has begun to run. */
+/* Starts the run of SimGrid: only then are routes complete, including loopbacks. */
 static void load(struct server *s)
 {
   char program[] = "haichi", level[] = "--log=root.thresh:error", form[] = "--log=root.fmt:%m%n";
@@ -188,7 +187,7 @@ static int serve(void *arg)
 
 /* === in the parent =========================================================================== */
 
-/* The answer for one pair of hosts. */
+/* The route between one pair of hosts. */
 struct known {
   size_t first; /* in link[] */
   uint32_t links;
@@ -197,23 +196,23 @@ struct known {
 
 struct opaque {
   const struct platform *platform;
-  struct memfile copy; /* of a file with a cluster that is in no zone */
+  struct memfile copy; /* copy of a file with a cluster that is in no zone */
   struct child child;
-  pid_t owner; /* the process whose child it is */
+  pid_t owner; /* process that started the child */
   bool running;
   bool loaded;       /* the hosts are known */
-  struct pair asked; /* last */
+  struct pair asked; /* last pair asked for */
   int socket;
   struct platform_link *link; /* by number */
   size_t links, link_room;
-  struct pairs pairs;  /* of hosts */
+  struct pairs pairs;  /* pairs of hosts */
   struct known *known; /* by pair */
   size_t known_room;
-  uint32_t *route; /* of all known pairs */
+  uint32_t *route; /* links of the routes of all known pairs */
   size_t routes, route_room;
 };
 
-/* Ends the child if it is this process's own. */
+/* Ends the child if this process started it. */
 static void end_child(struct opaque *o)
 {
   struct child_end end;
@@ -228,7 +227,7 @@ static void end_child(struct opaque *o)
   memfile_close(&o->copy);
 }
 
-/* Forgets links and routes, which the next child numbers anew. */
+/* Drops links and routes, as the next child numbers them differently. */
 static void forget(struct opaque *o)
 {
   for (size_t i = 0; i < o->links; i++)
@@ -250,7 +249,7 @@ static void close_opaque(void *data)
   free(o);
 }
 
-/* The child has ended, or will never answer. */
+/* Reports a child that has ended or does not answer. */
 static enum status child_failed(struct opaque *o, bool timeout, struct err *e)
 {
   struct child_end end;
@@ -275,7 +274,8 @@ static enum status child_failed(struct opaque *o, bool timeout, struct err *e)
                  platform_host_name(o->platform, o->asked.dst, NULL, 0), words);
 }
 
-/* Waits until the child answers, and reads what it prints meanwhile: a full pipe would block it. */
+/* Waits for the child's answer.  Meanwhile reads the child's output, since a full pipe would block
+ * it. */
 static enum status await_answer(struct opaque *o, struct err *e)
 {
   struct pollfd p[] = {{.fd = o->socket, .events = POLLIN},
@@ -287,7 +287,7 @@ static enum status await_answer(struct opaque *o, struct err *e)
     if (n < 0 && errno != EINTR)
       return err_errno(e, platform_path(o->platform), "cannot wait for SimGrid");
     if (n < 0)
-      p[0].revents = p[1].revents = 0; /* poll() has left them as they were */
+      p[0].revents = p[1].revents = 0; /* poll() has left them unchanged */
     if (n == 0)
       return child_failed(o, true, e);
     if (p[1].revents != 0 && !child_listen(&o->child))
@@ -311,7 +311,7 @@ static enum status take(struct opaque *o, void *data, size_t size, struct err *e
   return OK;
 }
 
-/* The caller's: free(). */
+/* The caller frees *out with free(). */
 static enum status take_name(struct opaque *o, const char **out, uint32_t length, struct err *e)
 {
   char *name = mem_array((size_t)length + 1, 1, e);
@@ -387,7 +387,7 @@ static enum status take_route(struct opaque *o, struct known *k, struct err *e)
 
 static enum status start(struct opaque *o, struct err *e);
 
-/* A process that was forked from the one that opened the platform needs a child of its own. */
+/* A process forked after the platform was opened needs a child of its own. */
 static enum status need_child(struct opaque *o, struct err *e)
 {
   if (o->owner != getpid()) {
@@ -431,7 +431,7 @@ static const struct platform_link *link_of(const void *data, uint32_t link)
   return &((const struct opaque *)data)->link[link];
 }
 
-/* The file for SimGrid to load; NULL with @p e filled on failure. */
+/* Finds the file that SimGrid loads; NULL with @p e filled on failure. */
 static const char *file_to_load(struct opaque *o, struct err *e)
 {
   if (!platform_is_bare(o->platform))

@@ -5,7 +5,7 @@
 
 #include "sim/simgrid/guard.h"
 
-/* Small stacks for many ranks; the sanitizers know only the stacks of threads. */
+/* Small stacks, to allow many ranks.  Sanitizers support only the stacks of threads. */
 #ifdef HAICHI_SANITIZED
 #define CONTEXTS "--cfg=contexts/factory:thread"
 #else

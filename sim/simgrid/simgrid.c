@@ -1,13 +1,14 @@
-/* The reference engine: SimGrid through its C API, one of its actors for each of the driver's.
+/* The reference engine: SimGrid through its C API, with one SimGrid actor per actor of the driver.
  *
- * The C API has no matching function, so each transfer gets a mailbox of its own: a side goes there
- * when it is posted, and SimGrid starts the transfer when both are there, as it does for SMPI.
+ * The C API has no matching function, so each transfer gets its own mailbox.  A side goes there
+ * when it is posted, and SimGrid starts the transfer when both sides are there, as it does for
+ * SMPI.
  *
- * An eager transfer must start while its receiver computes.  For those each actor has a helper on
- * its host, which posts the receiving side in its stead; the actor itself waits on the
- * communication that the helper has begun.
+ * An eager transfer must start while its receiver computes.  If there are eager transfers, each
+ * actor has a helper on its host, which posts the receive side for it.  The actor itself waits for
+ * the communication that the helper has begun.
  *
- * A transfer that is told has an actor of its own, its courier, which tells the driver. */
+ * A transfer marked `told` has its own actor, its courier, which tells the driver when it ends. */
 #include "sim/engine.h"
 
 #include <stdio.h>
@@ -20,11 +21,11 @@
 #include "sim/simgrid/mailboxes.h"
 #include "sim/simgrid/platform.h"
 
-/* SimGrid's part of a transfer: its `own`. */
+/* SimGrid's data of a transfer: its `own`. */
 struct parcel {
   sg_mailbox_t mailbox;
   sg_comm_t comm[2]; /* by side; NULL: not begun, or detached */
-  struct run *run;   /* these two: of a transfer that is told, for its courier */
+  struct run *run;   /* this and the next: for the courier of a transfer marked `told` */
   struct transfer *transfer;
   struct parcel *next;
 };
@@ -36,7 +37,7 @@ struct block {
   struct parcel parcel[BLOCK];
 };
 
-/* The helper of one actor: a queue of transfers whose receiving side it is to post. */
+/* The helper of one actor: a queue of transfers whose receive side it has to post. */
 struct helper {
   struct run *run;
   sg_sem_t orders;
@@ -49,9 +50,9 @@ struct actor {
   uint32_t number;
   bool ended;
   sg_host_t host;
-  sg_exec_t exec;  /* of a step that is watched; else NULL */
-  sg_sem_t woken;  /* of an actor that parks; else NULL */
-  sg_comm_t *comm; /* for wait_any */
+  sg_exec_t exec;  /* of a watched step, or NULL */
+  sg_sem_t woken;  /* of an actor that parks, or NULL */
+  sg_comm_t *comm; /* arguments of simgrid_api_wait_any() */
   size_t comm_room;
 };
 
@@ -66,9 +67,9 @@ struct run {
   struct link_changes link_changes;
   struct parcel *free;
   struct block *block; /* memory of the parcels */
-  bool failed;         /* in the engine itself: out of memory, or a link that fails */
+  bool failed;         /* error in the engine itself: out of memory, or a link that fails */
   bool stopped;        /* the driver has taken STEP_STOP */
-  void *landed;        /* where SimGrid writes the payload pointers, which nobody reads */
+  void *landed;        /* SimGrid writes the payload pointers here; they are not read */
 };
 
 static double now(void *engine)
@@ -81,7 +82,7 @@ static struct parcel *parcel_of(const struct transfer *t)
   return t->own;
 }
 
-/* The parcel of a transfer; NULL, and the run has failed, when out of memory. */
+/* The parcel of a transfer.  When out of memory, sets run->failed and returns NULL. */
 static struct parcel *need_parcel(struct run *run, struct transfer *t)
 {
   if (t->own != NULL)
@@ -121,7 +122,7 @@ static enum status give_mailbox(struct run *run, sg_mailbox_t m)
   return s;
 }
 
-/* Orders the helper of the receiver to post the receiving side. */
+/* Lets the helper of the receiver post the receive side. */
 static void order_receive(struct run *run, struct transfer *t)
 {
   struct helper *h = &run->helper[t->first + t->dst];
@@ -184,7 +185,8 @@ static void send_courier(struct run *run, struct transfer *t)
   run->sg.sg_actor_start_(courier, courier_main, 0, NULL);
 }
 
-/* The second side returns the mailbox before it posts: its next user posts later still. */
+/* The second side returns the mailbox before it posts, as the next user of the mailbox posts
+ * later. */
 static void post(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;
@@ -219,7 +221,7 @@ static bool ended(void *engine, struct transfer *t, enum side side)
   return p->comm[side] != NULL && run->sg.sg_comm_test(p->comm[side]);
 }
 
-/* The communication of an awaited side; a helper may be about to begin it.  NULL when the run has
+/* The communication of an awaited side; yields until a helper has begun it.  NULL when the run has
  * failed. */
 static sg_comm_t comm_of(const struct run *run, struct await a)
 {
@@ -229,7 +231,7 @@ static sg_comm_t comm_of(const struct run *run, struct await a)
   return p->comm[a.side];
 }
 
-/* A link or host has failed; the actor whose message it was hears of it first. */
+/* A link or host has failed.  Reports the first message that fails. */
 static void message_failed(struct run *run, const struct transfer *t)
 {
   if (!run->failed)
@@ -260,7 +262,7 @@ static void wait_any(struct actor *a, struct step *step)
   step->completed = (uint32_t)simgrid_api_wait_any(&run->sg, a->comm, step->awaits);
 }
 
-/* As sg_actor_execute(), with a handle. */
+/* Like sg_actor_execute(), but keeps a handle for left(). */
 static void execute(struct actor *a, double flops)
 {
   const struct simgrid_api *sg = &a->run->sg;
@@ -289,7 +291,7 @@ static double left(void *engine, uint32_t actor)
   return a->exec == NULL ? 0 : run->sg.sg_exec_get_remaining(a->exec);
 }
 
-/* Takes one step; false when the actor has to end. */
+/* Takes one step; false if the actor has to end. */
 static bool take(struct actor *a, struct step *step)
 {
   const struct simgrid_api *sg = &a->run->sg;
@@ -342,7 +344,7 @@ static void actor_main(int argc, char *argv[])
     a->run->sg.sg_actor_kill_all();
 }
 
-/* Creates SimGrid's actor for @p number, or its helper; the caller sets its data and starts it. */
+/* Creates SimGrid's actor for @p number, or its helper.  The caller sets its data and starts it. */
 static enum status make_actor(struct run *run, const struct engine_config *c, uint32_t number,
                               bool helper, sg_actor_t *out)
 {
@@ -382,8 +384,8 @@ static enum status start_actors(struct run *run, const struct engine_config *c)
   return OK;
 }
 
-/* SimGrid 3.32 forgets a message that is in its latency when a profile changes a link of its route,
- * and then ends without it. */
+/* SimGrid 3.32 loses a message that is in its latency when a profile changes a link of its route.
+ * It then ends although actors still wait. */
 static enum status check_ended(const struct run *run, const struct engine_config *c, struct err *e)
 {
   const struct driver *d = run->driver;

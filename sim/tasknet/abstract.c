@@ -10,27 +10,27 @@
 #include "tasks/timing/arrivals.h"
 #include "tasks/timing/waiting.h"
 
-/* An element that has come first on its host, and may start when the first output of a lane is
- * there: it is told of that until it starts. */
+/* An element that is first on its host, and may start when the first output of a lane is there.  It
+ * is reconsidered at each change of that date until it starts. */
 struct watcher {
   uint32_t element;
-  uint32_t next; /* of the lane, plus 1 */
+  uint32_t next; /* next watcher of the lane, plus 1 */
 };
 
 struct executing {
   const struct abstract_input *in;
   struct abstract_run *run;
   double now;
-  struct heap events; /* by host: `running` ends, or else `first` starts; hosts + host: it steals */
+  struct heap events; /* h: host h ends `running`, or starts `first`; hosts + h: host h steals */
   struct queues queues;
-  bool *watching; /* by element: has it been among the watchers? */
+  bool *watching; /* by element: it has been among the watchers */
   struct waiting waiting;
   struct arrivals arrivals;
   struct watcher *watcher;
   size_t watchers, watcher_room;
-  uint32_t *watched; /* by lane: the first of its watchers, plus 1 */
+  uint32_t *watched; /* by lane: its first watcher, plus 1 */
   uint32_t done;
-  enum status failed; /* of a callback */
+  enum status failed; /* status of a callback */
   struct err *e;
 };
 
@@ -94,7 +94,7 @@ static enum status watch(struct executing *x, uint32_t element, uint32_t lane)
   return OK;
 }
 
-/* When an element of pattern B or D may start; INFINITY: nobody knows yet. */
+/* Date when an element of pattern B or D may start; INFINITY if not yet known. */
 static enum status first_input(struct executing *x, uint32_t element, uint32_t host, double *out)
 {
   const struct tasknet *n = x->in->net;
@@ -113,7 +113,7 @@ static enum status first_input(struct executing *x, uint32_t element, uint32_t h
   return OK;
 }
 
-/* A host that runs nothing looks at what is next. */
+/* Lets a host that runs nothing examine its next element. */
 static enum status consider(struct executing *x, uint32_t h)
 {
   const uint32_t element = x->queues.host[h].first;
@@ -136,7 +136,8 @@ static enum status consider(struct executing *x, uint32_t h)
   return OK;
 }
 
-/* Tells what watches a lane that its first output may come sooner; forgets what has started. */
+/* Reconsiders the elements that watch a lane, as its first output may come sooner now.  Drops
+ * elements that have started. */
 static enum status tell_watchers(struct executing *x, uint32_t lane)
 {
   uint32_t *link = &x->watched[lane];
@@ -168,7 +169,7 @@ static enum status tell(struct executing *x, uint32_t element)
   return OK;
 }
 
-/* All input of a running element is on its way: its end is known. */
+/* All input of a running element is on its way, so its end is known. */
 static enum status set_end(struct executing *x, uint32_t element)
 {
   const uint32_t h = x->run->host[element];
@@ -192,7 +193,7 @@ static enum status start(struct executing *x, uint32_t h)
 
 /* --- ends ------------------------------------------------------------------------------------- */
 
-/* The last producer of all that an element reads has ended. */
+/* The last producer of an element's input has ended. */
 static void released(void *executing, uint32_t element)
 {
   struct executing *x = executing;

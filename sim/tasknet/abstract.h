@@ -1,9 +1,9 @@
 /** @file abstract.h
- *  Executes a scheduled task network in the abstract model of the paper (5.1), event by event:
- *  hosts run one element at a time, in their order, and wait for those that cannot start yet;
- *  data takes volume / bandwidth between two hosts and no time within one; nobody waits for a
- *  link.  Elements take the times of tasks/timing/dates.h; what is more is stealing, and a farm
- *  whose hosts and communications are slowed down by competing tasks (farm_load()).
+ *  Executes a scheduled task network in the abstract model of the paper (5.1), event by event.
+ *  Each host runs one element at a time, in its order, and waits for an element that cannot start
+ *  yet.  Data takes volume / bandwidth between two hosts and no time within one; links are never
+ *  contended.  Elements take the times of tasks/timing/dates.h.  In addition, hosts may steal, and
+ *  competing tasks may slow down the hosts and communications of a farm (farm_load()).
  */
 #ifndef SIM_TASKNET_ABSTRACT_H
 #define SIM_TASKNET_ABSTRACT_H
@@ -16,30 +16,30 @@
 #include "tasks/timing/dates.h"
 #include "tasks/timing/farm.h"
 
-/** What is executed, and where; the caller's. */
+/** Input of an execution; owned by the caller. */
 struct abstract_input {
   const struct tasknet *net;
-  const struct farm *farm; /**< loaded, if there is load */
+  const struct farm *farm; /**< with its load, if any */
   const struct dates_plan *plan;
-  const uint32_t *cluster; /**< by host: whom it steals from first */
+  const uint32_t *cluster; /**< by host: the cluster from which it steals first */
   const struct steal_policy *steal;
-  uint64_t seed; /**< of the draws of victims */
+  uint64_t seed; /**< seed of the draws of victims */
 };
 
-/** By element.  Owned: abstract_clear(). */
+/** Result of an execution; arrays by element.  The caller frees it with abstract_clear(). */
 struct abstract_run {
-  uint32_t *host; /**< that ran it */
+  uint32_t *host; /**< host that ran it */
   double *start, *end;
   double makespan_s;
-  uint64_t steals; /**< how often a host stole */
-  uint64_t stolen; /**< elements, each time that it happened to them */
+  uint64_t steals; /**< number of thefts */
+  uint64_t stolen; /**< stolen elements, counted at each theft */
 };
 
-/** Refuses plans that dates_compute() refuses.  Same input, same run. */
+/** Fails for the plans that dates_compute() rejects.  Equal inputs give equal runs. */
 enum status abstract_execute(const struct abstract_input *in, struct abstract_run *out,
                              struct err *e);
 
-/** Of so many elements, none of which has run. */
+/** Allocates a run of @p elements elements, none of which has run. */
 enum status abstract_new(struct abstract_run *r, uint32_t elements, struct err *e);
 
 /** Accepts a zeroed run. */

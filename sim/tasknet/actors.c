@@ -13,7 +13,7 @@
 
 #define MOST_BYTES 0x1p60
 
-/* A transfer to a feed, in an outbox, under way, or free. */
+/* A transfer to a feed: in an outbox, in transit, or unused. */
 struct parcel {
   struct transfer transfer;
   uint32_t feed;
@@ -27,8 +27,8 @@ struct block {
   struct parcel parcel[BLOCK];
 };
 
-/* Parcels that wait to be posted: an actor posts them before all else, since others may go on
- * while it does. */
+/* Parcels that wait to be posted.  An actor posts them before anything else, because other actors
+ * may run during a post. */
 struct outbox {
   struct parcel *first, **last;
 };
@@ -37,12 +37,12 @@ struct actor {
   struct step step;
   struct outbox outbox;
   struct pieces pieces; /* of the running element */
-  uint32_t piece;       /* pieces of it that are done */
-  uint32_t inputs; /* streams of the running or else the next element that it need not wait for */
-  uint64_t sent;   /* messages from this host */
-  bool computes;   /* the step is a piece */
+  uint32_t piece;       /* finished pieces of this element */
+  uint32_t inputs;      /* streams of the running element, or of the next one, known to be ready */
+  uint64_t sent;        /* messages from this host */
+  bool computes;        /* the current step computes a piece */
   bool parked;
-  bool yielded; /* the others at this date have gone first: it may steal */
+  bool yielded; /* the other actors at this date have run: it may steal now */
 };
 
 struct actors {
@@ -72,7 +72,7 @@ static enum status new_run(struct abstract_run *r, uint32_t elements, struct err
   return OK;
 }
 
-/* Sums of bytes stay whole numbers that engines can add. */
+/* Limits volumes so that engines can add them up exactly as whole numbers. */
 static enum status check_volumes(const struct tasknet *n, double unit, struct err *e)
 {
   for (uint32_t i = 0; i < n->producers; i++) {
@@ -171,7 +171,7 @@ static struct parcel *new_parcel(struct actors *a)
   return p;
 }
 
-/* Puts what goes from a host to a feed into an outbox. */
+/* Puts a message from a host to a feed into an outbox. */
 static void pack(struct actors *a, struct outbox *box, uint32_t from, uint32_t feed, double bytes)
 {
   struct feeds_feed *f = &a->feeds.feed[feed];
@@ -204,13 +204,13 @@ static void post_all(struct actors *a, struct outbox *box)
   }
 }
 
-/* Bytes that a share of a volume rounds to: parts add up to the whole. */
+/* Bytes of a share of a volume, rounded so that parts add up to the whole. */
 static double bytes_of(const struct actors *a, double volume, double share)
 {
   return round(volume * a->in.units.data * share);
 }
 
-/* An element has written a share of its output, from @p before to @p after. */
+/* An element has written the part of its output between the shares @p before and @p after. */
 static void emit(struct actors *a, uint32_t element, double before, double after)
 {
   const struct tasknet *n = a->in.queues.net;
@@ -233,7 +233,8 @@ static void emit(struct actors *a, uint32_t element, double before, double after
 
 /* --- input ------------------------------------------------------------------------------------ */
 
-/* Has host @p h got all of the streams of an element, or, not @p all, something of each? */
+/* True if host @p h has all data of the streams of an element, or, without @p all, some data of
+ * each. */
 static bool has_input(struct actors *a, uint32_t h, uint32_t element, bool all)
 {
   const struct tasknet *n = a->in.queues.net;
@@ -254,8 +255,8 @@ static bool is_late(const struct actors *a, uint32_t element)
   return tasknet_reads_late(n->array[n->array_of[element]].pattern);
 }
 
-/* May a host that waits, for the rest of the running element's input or to begin the next, go on?
- */
+/* True if a waiting host may continue: the rest of the running element's input is there, or the
+ * next element can begin. */
 static bool can_go_on(struct actors *a, uint32_t h)
 {
   const struct queues_host *q = &a->queues.host[h];
@@ -312,7 +313,7 @@ static void begin(struct actors *a, uint32_t h)
 static void released(void *actors, uint32_t element)
 {
   (void)actors;
-  (void)element; /* hosts look at lanes: what is produced must have arrived, too */
+  (void)element; /* hosts check lanes instead: the output must have arrived, too */
 }
 
 static void end_element(struct actors *a, uint32_t h)
@@ -342,7 +343,7 @@ static void end_piece(struct actors *a, uint32_t h)
 
 /* --- thieves ---------------------------------------------------------------------------------- */
 
-/* The share of an element's output that has been sent. */
+/* The share of an element's output that has been sent so far. */
 static double sent_of(const struct actors *a, uint32_t element)
 {
   const struct actor *x = &a->actor[a->run->host[element]];
@@ -353,7 +354,7 @@ static double sent_of(const struct actors *a, uint32_t element)
   return x->pieces.early ? pieces_share(&x->pieces, x->piece) : 0;
 }
 
-/* Sends to a feed that is behind all that has been written to its lane. */
+/* Sends all data written to a lane so far to a feed that is behind. */
 static void catch_up(struct actors *a, uint32_t stream, uint32_t feed)
 {
   struct feeds_feed *f = &a->feeds.feed[feed];
@@ -373,7 +374,7 @@ static void catch_up(struct actors *a, uint32_t stream, uint32_t feed)
   }
 }
 
-/* The streams of an element that has moved. */
+/* Updates the feeds of the streams that a stolen element reads. */
 static void move_feeds(struct actors *a, uint32_t element, uint32_t from, uint32_t to)
 {
   const struct tasknet *n = a->in.queues.net;
@@ -449,7 +450,7 @@ static bool look_for_work(struct actors *a, uint32_t h)
   return steal(a, h) ? false : take(x, STEP_END, 0);
 }
 
-/* Does what takes no time; true: the actor's step is next. */
+/* Does the work that takes no time.  True once the actor has its next step. */
 static bool go_on(struct actors *a, uint32_t h)
 {
   const struct queues_host *q = &a->queues.host[h];

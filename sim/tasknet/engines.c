@@ -3,17 +3,17 @@
 #include "sim/crew.h"
 #include "sim/engine_file.h"
 
-/* A run, as it is made. */
+/* State of an execution. */
 struct executing {
   const struct engines_input *in;
   struct sim_model model; /* with the platform's factors */
   struct engine_config config;
   struct profiles profiles;
-  struct memfile memory; /* the platform's XML, if no file has it */
+  struct memfile memory; /* the platform's XML if it has no file */
   struct actors *actors;
 };
 
-/* Background goes first, so that it starts first. */
+/* Background members come first, so that they start first. */
 static enum status run_crew(struct executing *x, struct err *e)
 {
   struct crew_member member[LOADS_MOST + 1];

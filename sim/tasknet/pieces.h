@@ -1,6 +1,6 @@
 /** @file pieces.h
- *  How an element's computation is cut on engines: where output leaves it, and where it waits for
- *  the rest of its input.
+ *  Cuts the computation of an element into pieces for engines: where output leaves it, and where it
+ *  waits for the rest of its input.
  */
 #ifndef SIM_TASKNET_PIECES_H
 #define SIM_TASKNET_PIECES_H
@@ -9,16 +9,16 @@
 
 #include "tasks/tasknet.h"
 
-/** Most pieces of an element: of more iterations all but the first and the last are put together,
- *  as evenly as can be. */
+/** Upper limit of the pieces of an element.  If it has more iterations, all but the first and the
+ *  last are combined, as evenly as possible. */
 #define PIECES_MOST 64
 
-/** One piece an iteration, if output leaves the element after each; else one, or two if the last
- *  iteration must wait for input.  An element of less than two iterations is one piece. */
+/** One piece per iteration if output leaves the element after each.  If not, one piece, or two if
+ *  the last iteration must wait for input.  An element of less than two iterations is one piece. */
 struct pieces {
   uint32_t count;
   double loops;
-  bool waits; /**< before the last piece, until all input is there */
+  bool waits; /**< waits before the last piece until all input is there */
   bool early; /**< output leaves after each piece, not only after the last */
 };
 
@@ -32,7 +32,7 @@ static inline struct pieces pieces_of(enum tasknet_pattern pattern, double loops
   return p;
 }
 
-/** The share of the computation that the first @p k pieces make up. */
+/** The share of the computation in the first @p k pieces. */
 static inline double pieces_share(const struct pieces *p, uint32_t k)
 {
   if (k == 0 || k == p->count)

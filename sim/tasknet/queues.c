@@ -27,7 +27,7 @@ static enum status new_arrays(struct queues *q, struct err *e)
   return q->in.steal->together ? steal_groups_new(&q->groups, q->in.net, e) : OK;
 }
 
-/* Chains the elements of each host, which are in q->loot for a moment. */
+/* Chains the elements of each host; q->loot is scratch memory here. */
 static enum status fill(struct queues *q, struct err *e)
 {
   uint32_t *first = mem_array((size_t)q->in.hosts + 1, sizeof *first, e);
@@ -69,7 +69,8 @@ uint32_t queues_begin(struct queues *q, uint32_t host)
   return x->running;
 }
 
-/* Gives the marked elements of q->loot to the thief and the others back, both in their order. */
+/* Gives the marked elements of q->loot to the thief and the others back to the victim, in their
+ * order. */
 static void divide(struct queues *q, uint32_t thief, const struct queues_theft *theft)
 {
   uint32_t *link[2] = {&q->host[theft->victim].first, &q->host[thief].first};

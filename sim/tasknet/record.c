@@ -23,7 +23,7 @@ static int by_start(const void *a, const void *b, void *run)
     return r->host[x] < r->host[y] ? -1 : 1;
   if (r->start[x] != r->start[y])
     return r->start[x] < r->start[y] ? -1 : 1;
-  if (r->end[x] != r->end[y]) /* what takes no time ran first */
+  if (r->end[x] != r->end[y]) /* elements without duration ran first */
     return r->end[x] < r->end[y] ? -1 : 1;
   return x < y ? -1 : x > y;
 }
@@ -49,7 +49,7 @@ enum status record_new(struct record *t, const struct tasknet *n, const struct p
   return OK;
 }
 
-/* When the host of order[i], h, ended what it ran before. */
+/* Time in s when host h ended the element before order[i]. */
 static double free_at(const struct record *t, uint32_t h, uint32_t i)
 {
   return i > t->first[h] ? t->run->end[t->order[i - 1]] : 0;
@@ -62,7 +62,7 @@ static double wait_of(const struct record *t, uint32_t h, uint32_t i)
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-/* @p at is the element's number in t->order. */
+/* @p at is the element's index in t->order. */
 static void print_task(const struct record *t, uint32_t element, uint32_t at, FILE *f)
 {
   const uint32_t h = t->run->host[element];
@@ -106,7 +106,7 @@ void record_print_hosts(const struct record *t, FILE *f)
 
 /* --- timeline --------------------------------------------------------------------------------- */
 
-/* A host's state from a date on, until its next one: the number of an array, or one of these. */
+/* State of a host until its next change: the number of an array, or one of these. */
 enum { WAITING = UINT32_MAX - 1, ENDED = UINT32_MAX };
 
 struct change {
@@ -114,7 +114,8 @@ struct change {
   uint32_t host, state;
 };
 
-/* The changes of all hosts, host by host, in order of time; what takes no time is left out. */
+/* Lists the changes of all hosts, host by host, in order of time, without elements of no
+ * duration. */
 static uint32_t list_changes(const struct record *t, struct change *c)
 {
   uint32_t n = 0;
@@ -135,7 +136,7 @@ static uint32_t list_changes(const struct record *t, struct change *c)
   return n;
 }
 
-/* Changes of one host have dates of their own. */
+/* The changes of one host have different dates. */
 static int by_date(const void *a, const void *b)
 {
   const struct change *x = a, *y = b;
@@ -144,15 +145,15 @@ static int by_date(const void *a, const void *b)
   return x->host < y->host ? -1 : x->host > y->host;
 }
 
-/* What a timeline is written from. */
+/* State of writing a timeline. */
 struct drawing {
   const struct tasknet *net;
-  char *names;        /* of arrays, then of hosts, one after the other */
+  char *names;        /* names of the arrays, then of the hosts */
   const char **host;  /* by host */
-  const char **name;  /* by array; then of WAITING */
-  uint32_t *number;   /* likewise: by first appearance, plus 1 */
-  uint32_t states;    /* that have appeared */
-  struct change *now; /* by host: the last change */
+  const char **name;  /* by array; the last one is for WAITING */
+  uint32_t *number;   /* by array and for WAITING: number in order of first appearance, plus 1 */
+  uint32_t states;    /* states that have appeared */
+  struct change *now; /* by host: its last change */
   struct change *change;
 };
 
@@ -166,7 +167,8 @@ static void drawing_clear(struct drawing *d)
   free(d->change);
 }
 
-/* Copies a name without what some format has to quote; returns where the copy ends. */
+/* Copies a name with '_' for each character that some format has to quote.  Returns the end of the
+ * copy. */
 static char *plain(char *to, const char *name)
 {
   for (; *name != '\0'; name++)
@@ -215,7 +217,7 @@ static enum status drawing_new(struct drawing *d, const struct tasknet *n, const
     return FAIL;
   copy_names(d, p);
   for (uint32_t h = 0; h < hosts; h++)
-    d->now[h].state = ENDED; /* nothing yet */
+    d->now[h].state = ENDED; /* no change yet */
   return OK;
 }
 

@@ -1,5 +1,5 @@
 /** @file record.h
- *  What became of an execution, as files: by element, by host, and over time.
+ *  Writes the result of an execution to files: by element, by host, and over time.
  */
 #ifndef SIM_TASKNET_RECORD_H
 #define SIM_TASKNET_RECORD_H
@@ -11,32 +11,32 @@
 #include "sim/output/timeline.h"
 #include "sim/tasknet/abstract.h"
 
-/** A run whose elements are in order on each host.  Owned: record_clear(). */
+/** A run with its elements in order on each host.  The caller frees it with record_clear(). */
 struct record {
   const struct tasknet *net;
-  const struct platform *platform; /**< its hosts are those of the run */
+  const struct platform *platform; /**< with the hosts of the run */
   const struct abstract_run *run;
   uint32_t *order; /**< elements by host, then by start */
-  uint32_t *first; /**< by host, and one more: its elements are order[first] .. */
+  uint32_t *first; /**< by host, and one more: index in order[] of its first element */
 };
 
-/** What is pointed to outlives it. */
+/** @p n, @p p and @p run must outlive the record. */
 enum status record_new(struct record *t, const struct tasknet *n, const struct platform *p,
                        const struct abstract_run *run, struct err *e);
 
 void record_clear(struct record *t);
 
 /** A line "task host order start_s end_s wait_s" for each element, tab-separated, in the network's
- *  order; wait_s is how long its host waited for it, running nothing. */
+ *  order; wait_s is the time that its host idly waited for it. */
 enum status record_print_tasks(const struct record *t, FILE *f, struct err *e);
 
-/** A line "host tasks busy_s wait_s end_s use" for each host: how long it ran elements, how
- *  long it waited for the next, when it was done, and busy_s / makespan.  An element of pattern
- *  B or D that waits for the rest of its input runs. */
+/** A line "host tasks busy_s wait_s end_s use" for each host: the time in which it ran elements,
+ *  the time in which it waited for the next, the end of its last element, and busy_s / makespan.
+ *  An element of pattern B or D that waits for the rest of its input counts as running. */
 void record_print_hosts(const struct record *t, FILE *f);
 
-/** Which array each host runs when, or that it waits, as a timeline of hosts by number.  Quotes,
- *  backslashes and commas in names become '_'. */
+/** Writes a timeline of the hosts by number: the array that each host runs, or that it waits.
+ *  Quotes, backslashes and commas in names become '_'. */
 enum status record_print_timeline(const struct record *t, const struct timeline_format *format,
                                   FILE *f, struct err *e);
 

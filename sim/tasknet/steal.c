@@ -97,7 +97,7 @@ bool steal_rich_draw(const struct steal_rich *r, const struct steal_policy *poli
   return true;
 }
 
-/* --- what is taken ---------------------------------------------------------------------------- */
+/* --- choice of elements ----------------------------------------------------------------------- */
 
 void steal_groups_clear(struct steal_groups *g)
 {
@@ -106,7 +106,7 @@ void steal_groups_clear(struct steal_groups *g)
   free(g->to);
 }
 
-/* A group's range follows from its parent's, which has a higher number. */
+/* Sets the range of each group after its parent's, which has a higher number. */
 static void number(struct steal_groups *g)
 {
   const struct hierarchy *t = &g->tree;
@@ -137,7 +137,7 @@ enum status steal_groups_new(struct steal_groups *g, const struct tasknet *n, st
     steal_groups_clear(&made);
     return FAIL;
   }
-  for (size_t u = 0; u < units; u++) { /* `to` counts arrays first */
+  for (size_t u = 0; u < units; u++) { /* `to` holds the number of arrays first */
     made.to[u] += u < made.tree.arrays;
     if (made.tree.sum[u].parent != TASKNET_NONE)
       made.to[made.tree.sum[u].parent] += made.to[u];
@@ -147,7 +147,7 @@ enum status steal_groups_new(struct steal_groups *g, const struct tasknet *n, st
   return OK;
 }
 
-/* Marks the elements of a unit; their number. */
+/* Marks the elements of a unit and returns their number. */
 static uint32_t mark(const struct steal_groups *g, const struct tasknet *n, const uint32_t *element,
                      uint32_t count, uint32_t unit, bool *taken)
 {

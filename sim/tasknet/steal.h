@@ -1,7 +1,7 @@
 /** @file steal.h
- *  Stealing at run time (4.6 and 5.1 of the paper): a host that has run out of elements takes
- *  half of those that another host has not begun, which costs nothing.  A host with at least
- *  two of them is *rich*; without any rich host a thief is idle for good.
+ *  Stealing at run time (4.6 and 5.1 of the paper): a host that has run out of elements takes half
+ *  of the elements that another host has not begun, at no cost.  A host with at least two elements
+ *  that have not begun is *rich*.  If no host is rich, a thief stays idle for good.
  */
 #ifndef SIM_TASKNET_STEAL_H
 #define SIM_TASKNET_STEAL_H
@@ -15,26 +15,27 @@
 #include "tasks/hierarchy.h"
 #include "tasks/tasknet.h"
 
-/** How hosts steal. */
+/** A method of stealing. */
 struct steal_policy {
   const char *name;
   const char *help;
   bool steals;
-  bool near;     /**< from a rich host of the same cluster, while there is one */
-  bool together; /**< of the victim's elements those of a group of tasks, as many as are no more
-                    than half; else its last ones */
+  bool near;     /**< steals from a rich host of the same cluster, if there is one */
+  bool together; /**< steals the elements of a group of tasks, at most half; if false, the last
+                      half */
 };
 
-/** Of struct steal_policy; the first steals nothing. */
+/** Registry of struct steal_policy; the first policy steals nothing. */
 extern const struct registry steal_policies;
 
 /** The rich hosts, for draws in O(1). */
 struct steal_rich {
-  const uint32_t *cluster; /**< by host; the caller's */
+  const uint32_t *cluster; /**< by host; owned by the caller */
   uint32_t *all, count;    /**< in any order */
-  uint32_t *near;          /**< the same, of each cluster from first[cluster] on */
+  uint32_t *near;          /**< rich hosts of each cluster from first[cluster] on */
   uint32_t *first, *counts;
-  uint32_t *at, *near_at; /**< by host: its place in both, plus 1; 0: it is not rich */
+  uint32_t *at, *near_at; /**< by host: its index in all[] and in its part of near[], plus 1; 0: not
+                               rich */
 };
 
 enum status steal_rich_new(struct steal_rich *r, const uint32_t *cluster, uint32_t hosts,
@@ -42,15 +43,14 @@ enum status steal_rich_new(struct steal_rich *r, const uint32_t *cluster, uint32
 
 void steal_rich_clear(struct steal_rich *r);
 
-/** Says whether a host is rich. */
+/** Sets whether a host is rich. */
 void steal_rich_set(struct steal_rich *r, uint32_t host, bool is_rich);
 
-/** Draws a victim for a thief, which is not rich; false: there is none. */
+/** Draws a victim for a thief, which is not rich; false if no host is rich. */
 bool steal_rich_draw(const struct steal_rich *r, const struct steal_policy *policy, uint32_t thief,
                      struct rng *rng, uint32_t *victim);
 
-/** Which arrays are in which group of tasks: a unit holds array a if from[unit] <= from[a] <
- *  to[unit]. */
+/** The arrays in each group of tasks: a unit holds array a if from[unit] <= from[a] < to[unit]. */
 struct steal_groups {
   struct hierarchy tree;
   uint32_t *from, *to; /**< by unit */
@@ -60,10 +60,11 @@ enum status steal_groups_new(struct steal_groups *g, const struct tasknet *n, st
 
 void steal_groups_clear(struct steal_groups *g);
 
-/** Marks what is taken of @p count elements, in the order in which they would run, and returns
- *  how many: @p g NULL: the last count / 2.  Else those of the largest group around the last
- *  element that has no more than so many; of an array that has more its last ones.  O(count *
- *  depth). */
+/** Chooses the elements to steal among @p count elements, given in the order in which they would
+ *  run.  Marks them in @p taken and returns their number.  If @p g is NULL, it takes the last count
+ *  / 2.  If not, it takes the largest group around the last element that has at most count / 2
+ *  elements here; if the last element's array alone has more, the last count / 2 of the array.
+ *  O(count * depth). */
 uint32_t steal_choose(const struct steal_groups *g, const struct tasknet *n,
                       const uint32_t *element, uint32_t count, bool *taken);
 

@@ -1,5 +1,5 @@
-/* Reads any bytes as a description of clusters, and as the fields of random ones; the platform of
- * what is accepted has hosts and routes. */
+/* Reads the input as a description of clusters, and as the parameters of random clusters.  An
+ * accepted input must give a platform with hosts and routes. */
 #define _GNU_SOURCE
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool is_small(const struct multicluster *m)
   return hosts < MOST_HOSTS && m->sites < MOST_SITES;
 }
 
-/* Each host is in a cluster, and has a way to the last. */
+/* Each host must be in a cluster and have a route to the last host. */
 static void check_platform(const struct platform *p)
 {
   struct platform_clusters c;
@@ -37,7 +37,7 @@ static void check_platform(const struct platform *p)
   platform_clusters_clear(&c);
 }
 
-/* Only names of links and hosts that are taken are left to the reader of the XML. */
+/* The XML reader still checks for duplicate names of links and hosts. */
 static void check_spec(const char *spec)
 {
   struct platform *p;

@@ -1,5 +1,5 @@
-/* Reads the first line as the spec of a background load and as that of a job, and the rest as the
- * file of a load that reads one; what is accepted is placed on a small platform. */
+/* Reads the first line as the spec of a background load and as the spec of a job, and the rest as
+ * the file of a load that has one.  An accepted load is placed on a small platform. */
 #define _GNU_SOURCE
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { LONGEST = 200, MOST_ACTORS = 1 << 16 };
 
 static const uint32_t HOSTS[] = {0, 1, 1, 5};
 
-/* Profiles that are read name what there is, and are written as a platform that is read. */
+/* Accepted profiles have events and name existing targets.  Prints them as a platform in XML. */
 static void check_profiles(const char *path, const struct platform *p)
 {
   struct profiles s = {0};
@@ -58,7 +58,7 @@ static void check_load(const char *spec, const char *path, const struct platform
   loads_free(l);
 }
 
-/* A parsed job prints as one that parses to the same. */
+/* A parsed job, printed and parsed again, must print the same. */
 static void check_job(const char *spec)
 {
   char text[LONGEST + 1], *printed = NULL, *again = NULL;

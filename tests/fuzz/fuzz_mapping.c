@@ -1,5 +1,5 @@
-/* Loads any bytes as a mapping of any format; what is accepted is checked, written in each format
- * and read again. */
+/* Loads the input as a mapping of any format.  An accepted mapping is checked, written in each
+ * format and read again. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* Reads its bytes as measurements; what is accepted is fitted, and gives a platform. */
+/* Reads the input as measurements.  Accepted ones are fitted and give a platform. */
 #define _GNU_SOURCE
 #include "predict/calibrate/calibration.h"
 #include "tests/fuzz/input.h"
 
-/* Rows that a fit takes little time for. */
+/* A fit to this many rows is fast. */
 enum { MOST_SAMPLES = 300 };
 
 static void fit(struct measurements *m)

@@ -1,4 +1,4 @@
-/* Loads any bytes as a platform file; what is accepted is walked, written and read again. */
+/* Loads the input as a platform file.  An accepted platform is walked, written and read again. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@
 
 enum { MOST_HOSTS = 64, MOST_LINKS = 1 << 20 };
 
-/* Every host has its own name, every route links that exist, with names, bandwidths and latencies.
- */
+/* Hosts must have unique names.  Routes must consist of existing links with names, bandwidths and
+ * latencies. */
 static void check_hosts(const struct platform *p)
 {
   char name[PLATFORM_NAME_SIZE];
@@ -42,7 +42,7 @@ static void check_hosts(const struct platform *p)
   platform_finder_free(f);
 }
 
-/* The names and the topology must survive being written and read. */
+/* The names, the latency and the topology must survive being written and read. */
 static void check_round_trip(const struct platform *p)
 {
   char path[64], first[PLATFORM_NAME_SIZE], second[PLATFORM_NAME_SIZE];

@@ -1,5 +1,5 @@
-/* Loads any bytes as a file of QAPLIB; what is accepted and small is solved by each method, and the
- * value in the form of the searches must be that of the problem. */
+/* Loads the input as a QAPLIB file.  Each method solves an accepted problem of up to MOST
+ * facilities, and the tables of the searches must agree with the objective. */
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@ static void check_permutation(const uint32_t *at, uint32_t n)
   }
 }
 
-/* No swap may improve what the tables say no swap improves: both sides from qap_value(). */
+/* The change of the objective by each swap must be the same in the tables and by qap_value(). */
 static void check_tables(const struct qap *q)
 {
   struct form *f;

@@ -1,4 +1,4 @@
-/* Loads any bytes as the schedule of a small network on a small platform; what is accepted is
+/* Loads the input as the schedule of a small network on a small platform.  An accepted schedule is
  * written and read again. */
 #define _GNU_SOURCE
 #include <stdlib.h>

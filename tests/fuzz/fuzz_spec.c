@@ -1,4 +1,5 @@
-/* Opens any text as the spec of a generator and reads the beginning of its first and last rank. */
+/* Opens the input as the spec of a generator and reads the first actions of the first and the last
+ * rank. */
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 
 enum { LONGEST = 100, ACTIONS = 500 };
 
-/* Opening these takes seconds: IS of the large classes makes all its keys, and large graphs. */
+/* Opening these takes seconds: IS above class A generates all its keys, and graphs may be large. */
 static bool is_slow(const char *text)
 {
   return (strncmp(text, "npb:is.", 7) == 0 && strchr("SWA", text[7]) == NULL) ||
@@ -23,7 +24,7 @@ static void read_rank(struct trace *t, uint32_t rank)
   struct err e;
   for (int i = 0; i < ACTIONS; i++) {
     if (trace_next(t, rank, &a, &e) != OK)
-      abort(); /* what has opened can be read */
+      abort(); /* an open trace is readable */
     if (a == NULL)
       return;
     if (a->kind <= ACTION_IRECV && a->kind >= ACTION_SEND && (uint32_t)a->partner >= trace_ranks(t))

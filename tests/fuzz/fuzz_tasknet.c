@@ -1,12 +1,12 @@
-/* Reads the input as a task network of whatever format it begins like; what is accepted adds up and
- * has a hierarchy. */
+/* Reads the input as a task network; its first bytes tell the format.  The hierarchy of an accepted
+ * network must contain each element once. */
 #define _GNU_SOURCE
 #include "tasks/cost.h"
 #include "tasks/files/files.h"
 #include "tasks/hierarchy.h"
 #include "tests/fuzz/input.h"
 
-/* More elements are as good as these, and slow. */
+/* Larger networks take long and test nothing more. */
 enum { MOST = 100000 };
 
 static void check(const struct tasknet *n)

@@ -1,5 +1,5 @@
-/* Opens any bytes as a trace: index, merged file or archive.  All actions are read, twice alike,
- * and all operations that they are lowered to. */
+/* Opens the input as a trace: index, merged file or archive.  Reads all actions twice, with equal
+ * results, and lowers them to operations. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
@@ -10,10 +10,10 @@
 #include "traces/files/spool.h"
 #include "traces/program.h"
 
-/* A collective of many ranks is many operations, and a few bytes can ask for many. */
+/* Limits the work: a few bytes can ask for a collective of many ranks, which is many operations. */
 enum { RANKS_MAX = 64, OPERATIONS_MAX = 200000 };
 
-/* A number that any change in the actions or in the failure changes. */
+/* A checksum of all actions and of the failure, if any. */
 static uint64_t read_actions(struct trace *t)
 {
   uint64_t sum = 0;
@@ -42,7 +42,7 @@ static bool step(struct program *p, uint32_t rank, bool *more)
   return true;
 }
 
-/* One operation of each rank in turn, to the end of all or the first failure. */
+/* Takes one operation of each rank in turn, until all ranks end or one fails. */
 static void run_program(struct program *p)
 {
   const uint32_t ranks = program_ranks(p);

@@ -1,5 +1,5 @@
-/* Loads any bytes as tuned algorithms of collectives; what is accepted is written and read again,
- * and is used. */
+/* Loads the input as tuned algorithms of collectives.  An accepted file is written, read again and
+ * used. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void check_round_trip(const struct tuned *t)
   unlink(path);
 }
 
-/* The bytes of each row lead to its own algorithm. */
+/* A look-up with the ranks and bytes of a row must find the algorithm of the row. */
 static void check_rows(const struct tuned *t)
 {
   for (uint32_t i = 0; i < t->rows; i++) {

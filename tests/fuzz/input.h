@@ -1,5 +1,5 @@
 /** @file input.h
- *  The bytes that a fuzzer feeds, as a file that can be opened by path.
+ *  Makes the bytes of a fuzzer available as a file with a path.
  */
 #ifndef TESTS_FUZZ_INPUT_H
 #define TESTS_FUZZ_INPUT_H
@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/** Writes the path to @p path; the file lives until the descriptor returned is closed. */
+/** Writes the path to @p path.  The file exists until the returned descriptor is closed. */
 static inline int input_file(char *path, size_t room, const uint8_t *data, size_t size)
 {
   const int fd = memfd_create("fuzz", MFD_CLOEXEC);

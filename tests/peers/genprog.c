@@ -1,8 +1,8 @@
 /* Writes a random MPI program as a trace: genprog SEED DIR [any].
  *
- * Rounds of computation, blocking and nonblocking messages, tests and collectives, made so that no
- * order of events can deadlock them.  With "any", receives leave their source or tag open where
- * only one message can match; without it the same seed gives the same program with all named. */
+ * Rounds of computation, blocking and nonblocking messages, tests and collectives, which cannot
+ * deadlock in any order of events.  With "any", some receives accept any source; their tags are
+ * unique.  Without it, the same seed gives the same program with all sources named. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ struct gen {
   struct writer *writer;
   struct err err;
   uint32_t ranks;
-  bool any; /* write the open receives */
+  bool any; /* some receives accept any source */
   bool failed;
   int32_t next_tag;
   int32_t counts[MAX_RANKS][MAX_RANKS];
@@ -44,8 +44,8 @@ static void put(struct gen *g, uint32_t rank, struct action a)
     g->failed = true;
 }
 
-/* Around the detached threshold, and around the steps of the smpi model's factor tables, which
- * see 16 bytes more. */
+/* Sizes around the limit of detached sends and around the steps of the factor tables of the model
+ * smpi, which sees messages 16 bytes larger. */
 static int64_t size(struct gen *g)
 {
   static const int64_t STEP[] = {0,          1,          64,    257 - 16,  732 - 16,
@@ -80,7 +80,7 @@ static struct action receive(struct gen *g, enum action_kind kind, const struct 
 {
   struct action a = p2p(kind, m);
   if (g->any && m->any)
-    a.partner = ACTION_ANY_SOURCE; /* the tag is the message's alone */
+    a.partner = ACTION_ANY_SOURCE; /* no other message has this tag */
   return a;
 }
 
@@ -96,7 +96,7 @@ static uint32_t draw_messages(struct gen *g, struct message *m)
   return n;
 }
 
-/* All ranks go through the messages in one order: nobody waits for a later one. */
+/* All ranks process the messages in the same order, so no rank waits for a later one. */
 static void blocking_round(struct gen *g)
 {
   struct message m[MAX_MESSAGES];
@@ -120,7 +120,7 @@ static struct action on_request(struct gen *g, enum action_kind kind, const stru
   return a;
 }
 
-/* Tests it now and then, once: a second test makes SMPI forget that the first succeeded. */
+/* Sometimes tests the request, once: a second test makes SMPI forget that the first succeeded. */
 static void end_request(struct gen *g, const struct message *m, bool send)
 {
   const uint32_t rank = send ? m->src : m->dst;
@@ -167,7 +167,7 @@ static void exchange_round(struct gen *g)
                         .type2 = DATATYPE_BYTE});
 }
 
-/* counts[i][j]: what rank i sends to rank j in a collective with counts. */
+/* counts[i][j]: count that rank i sends to rank j in a collective with counts. */
 static void draw_counts(struct gen *g)
 {
   const bool equal = below(g, 2) == 0;
@@ -253,7 +253,7 @@ int main(int argc, char **argv)
     return 2;
   }
   g.rng = rng_new(seed, 0);
-  g.next_tag = 1; /* sendRecv has tag 0 */
+  g.next_tag = 1; /* sendRecv uses tag 0 */
   g.ranks = 2 + below(&g, MAX_RANKS - 1);
   g.any = argc > 3 && strcmp(argv[3], "any") == 0;
   if (writer_new(&g.writer, argv[2], g.ranks, &g.err) == OK) {

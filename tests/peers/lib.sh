@@ -47,7 +47,7 @@ unpack() {
 peer() {
   dir=$1 np=$2 platform=$3 hostfile=$4 model=$5
   shift 5
-  (cd "$dir" && prlimit --cpu=300 smpirun -np "$np" -platform "$platform" -hostfile "$hostfile" \
+  (cd "$dir" && prlimit --cpu=300: smpirun -np "$np" -platform "$platform" -hostfile "$hostfile" \
     -replay index.txt --cfg=smpi/display-timing:yes --cfg="network/model:$model" "$@" \
     ${WRAPPER:+-wrapper "$WRAPPER"} \
     >"$work/peer" 2>&1) || true

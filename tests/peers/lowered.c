@@ -1,8 +1,7 @@
-/* Writes a trace with its collectives already lowered: lowered TRACE DIR.
+/* Writes a trace in which collectives are lowered to messages: lowered TRACE DIR.
  *
- * Every message is one of its own, every waitall a wait for each request.  smpirun can replay that
- * where its own waitall fails: SimGrid 3.32 loses a message now and then when an actor waits for
- * any of many. */
+ * Each waitall becomes one wait per request. smpirun replays the result where its own waitall
+ * fails: SimGrid 3.32 sometimes loses a message when an actor waits for any of several. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,10 +11,10 @@
 #include "traces/files/writer.h"
 #include "traces/program.h"
 
-/* Collectives have tags below 0, which a trace cannot name. */
+/* Collectives use negative tags, which a trace cannot express. */
 #define TAG_SHIFT 100000
 
-/* The waits that a rank's requests will need, by handle. */
+/* The wait action of each request of a rank, by handle. */
 struct waits {
   struct action *wait;
   size_t room;

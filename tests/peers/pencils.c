@@ -1,14 +1,14 @@
 /* usage: pencils ROWS COLUMNS POINTS ITERATIONS, under smpirun.
- * The calls of NPB FT on a grid of ranks, POINTS of 16 bytes a rank, on real communicators and
- * without computations.  MPI_Comm_split costs time that no trace has, so that all begin at one
- * instant after it.  Each rank prints when it ended, from that instant on. */
+ * The MPI calls of NPB FT on a grid of ranks, with POINTS of 16 bytes per rank and real
+ * communicators, without computations.  Traces do not contain the time of MPI_Comm_split, so all
+ * ranks start at START, after it.  Each rank prints the seconds from START to its end. */
 #include <mpi.h>
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define START 1.0 /* s, when every rank has its communicators */
+#define START 1.0 /* s; all communicators exist by then */
 
 struct grid {
   int rows, columns, points;

@@ -1,19 +1,19 @@
 /* usage: posted SEED ROUNDS, under smpirun.
- * A random program of nonblocking collectives, the same calls on every rank: rounds that begin some
- * of them, compute a while, each rank for a time of its own, and end them by tests and waits.  Each
- * rank prints when it ended. */
+ * A random program of nonblocking collectives.  All ranks make the same calls.  A round starts up
+ * to MOST collectives, computes for a random time that differs between ranks, and completes the
+ * collectives by tests and waits.  Each rank prints its end time in seconds. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST   3         /* collectives at a time */
+#define MOST   3         /* pending collectives */
 #define ROOM   (1 << 22) /* bytes of a buffer */
-#define SPREAD 2000      /* thousands of flops: the tracer writes six digits */
+#define SPREAD 2000      /* in 1000 flops: the tracer writes six digits */
 
 void smpi_execute_flops(double flops);
 
 struct state {
-  unsigned long long all, own; /* of the same numbers on all ranks, and of a rank's own */
+  unsigned long long all, own; /* random states: common to all ranks, of this rank only */
   int rank, ranks, count, root;
   int *counts, *starts, *from, *from_starts;
   MPI_Datatype *types;
@@ -26,14 +26,14 @@ static unsigned below(unsigned long long *state, unsigned n)
   return (unsigned)(*state >> 33) % n;
 }
 
-/* Around the size below which a send completes at once, 8,192 doubles. */
+/* Numbers of doubles around 8,192, below which a send completes at once. */
 static int size(struct state *s)
 {
   static const int SIZES[] = {1, 100, 1000, 8191, 8192, 20000};
   return SIZES[below(&s->all, 6)];
 }
 
-/* What rank i sends to rank j in collectives with counts. */
+/* Elements that rank i sends to rank j in collectives with counts. */
 static int part(const struct state *s, int i, int j)
 {
   return s->count / (1 + (i * 7 + j * 3) % 4);
@@ -122,8 +122,9 @@ static void begin(struct state *s, int k, MPI_Request *q)
   }
 }
 
-/* A wait after some tests, of which each takes longer than the one before.  A message besides is
- * what makes the requests of a waitall differ. */
+/* Completes @p n requests: by a waitall, by up to two tests and a wait each, or by waitanys.  Each
+ * further test takes longer in SMPI.  The waitall of messages in one_round() leaves the others
+ * pending. */
 static void end(struct state *s, int n, MPI_Request *q)
 {
   const unsigned how = below(&s->all, 3);

@@ -1,9 +1,8 @@
-/* Preloaded into smpirun's replay, which SimGrid 3.32 ends with a crash in two places that a real
- * program passes:
- * - Comm::init_smp() frees variables on a stack: what a rank sends to one that has not called it
- *   yet is not copied, but freed as if it were;
- * - allreduce__mpich, allreduce__mvapich2 and reduce__mpich ask MPI_OP_NULL, which is what a replay
- *   reduces with, whether it commutes.  They get an operation that does and computes nothing. */
+/* Preloaded into the replay of smpirun.  Avoids two crashes of SimGrid 3.32 in replays:
+ * - Comm::init_smp() frees variables on the stack, because messages to a rank that has not yet
+ *   called it are freed as if they had been copied;
+ * - allreduce__mpich, allreduce__mvapich2 and reduce__mpich ask whether MPI_OP_NULL, the operation
+ *   of replays, is commutative.  They get a commutative operation that does nothing. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,7 +1,8 @@
 /* usage: routes [SPEC | FILE.xml]...
- * Compares routes, link by link and with their latency, with those that SimGrid computes from the
- * same file: all of a platform with few hosts, else 10,000 random ones.  One child process a
- * platform, as SimGrid loads one only.  Without arguments: specs of every kind. */
+ * Compares the links and latencies of routes with SimGrid for the same file: all pairs of a
+ * platform with at most MOST_PAIRS, RANDOM_PAIRS random pairs of a larger one.  Runs one child
+ * process per platform, because SimGrid loads only one platform per process.  Without arguments:
+ * tests specs of every kind. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,12 +72,12 @@ static const char *const SPECS[] = {
     "star:6,backbone=3GBps,latency=2us,fat=1",
 };
 
-/* A platform in haichi and in SimGrid. */
+/* A platform in both simulators. */
 struct both {
   const struct platform *p;
   struct platform_finder *f;
   struct simgrid_api sg;
-  sg_host_t *host; /* SimGrid's, in the platform's order */
+  sg_host_t *host; /* hosts of SimGrid in the order of the platform */
 };
 
 static bool is_same_link(const struct both *b, uint32_t link, sg_link_t theirs)
@@ -106,7 +107,7 @@ static void print_both(const struct both *b, const uint32_t pair[2],
   printf("\n");
 }
 
-/* Prints what differs and returns false. */
+/* Prints the difference, if any, and returns false. */
 static bool compare_route(const struct both *b, const uint32_t pair[2], uint64_t *missing)
 {
   struct platform_route ours;
@@ -119,7 +120,7 @@ static bool compare_route(const struct both *b, const uint32_t pair[2], uint64_t
     return false;
   }
   if (ours.links == 0 && ours.latency_s <= 0) {
-    ++*missing; /* SimGrid stops where there is no route */
+    ++*missing; /* SimGrid aborts if there is no route */
     return true;
   }
   if (simgrid_api_route(&b->sg, src, dst, &theirs, &n, &e) != OK) {
@@ -136,7 +137,8 @@ static bool compare_route(const struct both *b, const uint32_t pair[2], uint64_t
   return equal;
 }
 
-/* The hosts in the platform's order, found in SimGrid by name; NULL if one is missing. */
+/* The hosts of SimGrid in the order of the platform, found by name; NULL if one is missing or
+ * differs. */
 static sg_host_t *find_hosts(const struct simgrid_api *sg, const struct platform *p)
 {
   const uint32_t n = platform_hosts(p);
@@ -181,7 +183,7 @@ static bool compare_all(struct both *b, uint64_t *compared, uint64_t *missing)
   return equal;
 }
 
-/* Routes are complete, loopbacks among them, once SimGrid has begun to run. */
+/* SimGrid completes routes, including loopbacks, only when it starts to run. */
 static bool check_platform(const char *name, const char *file, char *program)
 {
   struct err e;

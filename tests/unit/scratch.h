@@ -1,6 +1,6 @@
 /** @file scratch.h
- *  What tests write: a folder that a test's tear-down removes whole, also after a failure, and
- *  files without a name, of which nothing can be left.
+ *  Scratch space for tests: a folder that the tear-down removes completely, also after a
+ *  failure, and files without a name, which leave nothing behind.
  */
 #ifndef TESTS_SCRATCH_H
 #define TESTS_SCRATCH_H
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/** cmocka set-up: creates the folder and makes it the current one. */
+/** cmocka set-up: creates the folder and makes it the current folder. */
 static inline int scratch_enter(void **state)
 {
   (void)state;
@@ -34,7 +34,7 @@ static inline int scratch_remove(const char *path, const struct stat *st, int ty
   return remove(path);
 }
 
-/** cmocka tear-down: removes the folder with all that is in it. */
+/** cmocka tear-down: removes the folder and its contents. */
 static inline int scratch_leave(void **state)
 {
   (void)state;
@@ -45,13 +45,13 @@ static inline int scratch_leave(void **state)
   return failed;
 }
 
-/** Of a test that works in a folder of its own: its entry in the list. */
+/** Entry in the list of tests for a test that runs in a scratch folder. */
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_enter, scratch_leave)
 
-/** A regular file in memory; scratch_close(). */
+/** A regular file in memory, closed by scratch_close(). */
 struct scratch_file {
   int fd;
-  char path[32]; /**< by which it can be read */
+  char path[32]; /**< path for reading the file */
 };
 
 static inline struct scratch_file scratch_file(const char *text, size_t n)

@@ -34,8 +34,8 @@ bool blocks_ring_step(const struct lowering *l, uint64_t i, struct op *op)
   return blocks_rounds_step(l, i, false, op);
 }
 
-/* SMPI's pair refuses a number of ranks that is not a power of two; the partners of the ring are
- * used in that case. */
+/* SMPI's pair algorithm fails if the number of ranks is no power of two.  Uses the partners of the
+ * ring in this case. */
 bool blocks_pair_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   return blocks_rounds_step(l, i, lower_power_of_two(l->ranks), op);
@@ -67,7 +67,7 @@ uint64_t blocks_neighbor_steps(const struct lowering *l)
   return l->ranks % 2 == 1 ? rounds_steps(l) : (uint64_t)l->ranks / 2 * LOWER_EXCHANGE_STEPS;
 }
 
-/* First of the two blocks that @p rank has received in @p round, 0: the pair it belongs to. */
+/* First of the two blocks that @p rank receives in @p round; of its own pair in round 0. */
 static uint64_t neighbor_pair(const struct lowering *l, uint32_t rank, uint64_t round)
 {
   const uint64_t n = l->ranks, base = rank - rank % 2;
@@ -96,7 +96,7 @@ bool blocks_neighbor_step(const struct lowering *l, uint64_t i, struct op *op)
 
 /* --- recursive doubling --------------------------------------------------------------------- */
 
-/* Of the ranks from @p first on that exist. */
+/* Bytes of the blocks of @p size ranks from @p first on, without ranks that do not exist. */
 static uint64_t subtree_bytes(const struct lowering *l, uint64_t first, uint64_t size)
 {
   return blocks_bytes(l, first, first + size > l->ranks ? l->ranks - first : size);

@@ -1,30 +1,31 @@
 /** @file blocks.h
- *  Private to traces/: steps that allgather and allgatherv share.  Each rank contributes a block;
- * all have the same size (allgather) or those of recvcounts (allgatherv).
+ *  Private to traces/: steps shared by allgather and allgatherv.  Each rank contributes one block.
+ *  Blocks have equal sizes (allgather) or the sizes in recvcounts (allgatherv).
  */
 #ifndef TRACES_COLLECTIVES_BLOCKS_H
 #define TRACES_COLLECTIVES_BLOCKS_H
 
 #include "traces/collectives/lower.h"
 
-/** Bytes of the blocks of @p n ranks from @p first on, around the ring of all ranks. */
+/** Bytes of the blocks of @p n consecutive ranks from @p first on; ranks wrap around. */
 uint64_t blocks_bytes(const struct lowering *l, uint64_t first, uint64_t n);
 
-/** LOWER_TAG_ALLGATHER or LOWER_TAG_ALLGATHERV. */
+/** Tag of the collective: LOWER_TAG_ALLGATHER or LOWER_TAG_ALLGATHERV. */
 int32_t blocks_tag(const struct lowering *l);
 
-/** Rounds of one block from each rank to each (rounds.h): step @p i of rounds_steps(). */
+/** Step @p i (below rounds_steps()) of rounds in which each rank sends its block to one rank and
+ *  receives a block from one rank (rounds.h). */
 bool blocks_rounds_step(const struct lowering *l, uint64_t i, bool exclusive_or, struct op *op);
 bool blocks_ring_step(const struct lowering *l, uint64_t i, struct op *op);
 bool blocks_pair_step(const struct lowering *l, uint64_t i, struct op *op);
 
-/** Bruck's algorithm: in round k a rank sends the first 2^k blocks it has, its own first, to the
- *  rank 2^k behind. */
+/** Bruck's algorithm: in round k a rank sends its first 2^k blocks, beginning with its own, to the
+ *  rank 2^k before it. */
 uint64_t blocks_bruck_steps(const struct lowering *l);
 bool blocks_bruck_step(const struct lowering *l, uint64_t i, struct op *op);
 
-/** Neighbours exchange what they received last, in turn with the one above and the one below; an
- * odd number of ranks does blocks_ring_step(). */
+/** Neighbour exchange: a rank exchanges the blocks received last, alternately with the next and the
+ *  previous rank.  An odd number of ranks uses blocks_ring_step(). */
 uint64_t blocks_neighbor_steps(const struct lowering *l);
 bool blocks_neighbor_step(const struct lowering *l, uint64_t i, struct op *op);
 

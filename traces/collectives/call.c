@@ -25,8 +25,8 @@ static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32
   return l;
 }
 
-/* Follows the path for @p levels to an algorithm; *l is what it is called with: c->whole, or an
- * entry of @p room. */
+/* Follows the path for @p levels levels to an algorithm.  *l is the collective it is called for:
+ * c->whole, or an entry of @p room. */
 static const struct lower_algorithm *follow(const struct call *c, uint32_t levels,
                                             struct lowering room[2], const struct lowering **l)
 {
@@ -41,7 +41,7 @@ static const struct lower_algorithm *follow(const struct call *c, uint32_t level
   return a;
 }
 
-/* The algorithm of the last level has no more pieces. */
+/* Leaves the algorithm of the last level, which has no more pieces. */
 static void leave(struct call *c, const struct lower_algorithm *a, const struct lowering *l)
 {
   if (a == &lower_prepare) {
@@ -53,7 +53,7 @@ static void leave(struct call *c, const struct lower_algorithm *a, const struct 
     c->path[c->depth - 1]++;
 }
 
-/* Finds the leaf at the path or the next one after it. */
+/* Finds the leaf at the path, or the next leaf after it. */
 static void enter(struct call *c)
 {
   c->step = 0;
@@ -76,7 +76,7 @@ static void enter(struct call *c)
   c->algorithm = NULL;
 }
 
-/* What runs a collective; nonblocking ones and some others have one algorithm each. */
+/* Algorithm of a collective.  Nonblocking collectives and some others have only one. */
 static const struct lower_algorithm *algorithm_of(const struct lowering *l, enum action_kind kind)
 {
   if (action_is_nonblocking(kind))
@@ -106,8 +106,8 @@ void call_place(struct call *c, const struct nodes *nodes, uint64_t prepared)
   c->lowering = c->whole;
 }
 
-/* Translates the peer from a number of the group to a rank of the world, and the tag from the
- * world's to those of the communicator and group, see lower.h. */
+/* Translates the peer from a rank of the group to a rank of the world, and the tag to the tags of
+ * the communicator and group, see lower.h. */
 static void place_on_comm(const struct call *c, struct op *op)
 {
   if (op->kind != OP_SEND && op->kind != OP_RECV)

@@ -1,7 +1,7 @@
 /** @file call.h
  *  Private to traces/: lowers one call of a collective by one rank.  Chooses the algorithm, takes
- *  its steps (lower.h) one by one and translates member numbers to ranks of the world.  Requests
- *  are still LOWER_REQUEST: program.c replaces it by a handle.
+ *  its steps (lower.h) one by one and translates member numbers to ranks of the world.  Leaves
+ *  LOWER_REQUEST in requests: program.c replaces it by a handle.
  */
 #ifndef TRACES_COLLECTIVES_CALL_H
 #define TRACES_COLLECTIVES_CALL_H
@@ -15,29 +15,30 @@
 #include "traces/comm.h"
 #include "traces/op.h"
 
-/** A call in progress; a value, filled by call_start(). */
+/** A call in progress, initialised by call_start().  May be copied. */
 struct call {
   const struct comm *comm;
-  struct lowering whole;                   /**< what was called */
-  const struct lower_algorithm *top;       /**< by which algorithm */
-  struct lowering lowering;                /**< the leaf that runs */
-  const struct lower_algorithm *algorithm; /**< of that leaf; NULL: the call has ended */
-  bool posted;                             /**< nonblocking: only posts, see nonblocking.h */
-  uint64_t step, steps; /**< the next one of the leaf, and how many it has once it has begun */
-  uint32_t path[LOWER_MAX_DEPTH]; /**< which piece of which piece the leaf is */
+  struct lowering whole;                   /**< the collective called */
+  const struct lower_algorithm *top;       /**< its algorithm */
+  struct lowering lowering;                /**< the collective as the current leaf sees it */
+  const struct lower_algorithm *algorithm; /**< the current leaf; NULL: the call has ended */
+  bool posted;          /**< nonblocking: only posts messages, see nonblocking.h */
+  uint64_t step, steps; /**< next step of the leaf; number of its steps, once it has begun */
+  uint32_t path[LOWER_MAX_DEPTH]; /**< by level: index of the piece that leads to the leaf */
   uint32_t depth;
-  bool preparing; /**< the last operation is of lower_prepare, which runs once, not at each call */
+  bool preparing; /**< the last operation is of lower_prepare, which runs only once */
 };
 
-/** Begins the collective @p a of rank @p rank, a member of a->comm, in a world of @p ranks. */
+/** Begins the collective @p a of @p rank, a member of a->comm.  @p ranks is the size of the
+ *  world. */
 void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t ranks,
                 const struct collectives *choice);
 
-/** To be called between call_start() and call_step(): who shares a host in the communicator (NULL:
- *  nobody does), and which of its groups are prepared (struct lowering). */
+/** Call between call_start() and call_step().  @p nodes tells which members of the communicator
+ *  share a host (NULL: none do), @p prepared which of its groups are prepared (struct lowering). */
 void call_place(struct call *c, const struct nodes *nodes, uint64_t prepared);
 
-/** The next operation; false when there are no more. */
+/** Gives the next operation; false when there are no more. */
 bool call_step(struct call *c, struct op *op);
 
 #endif

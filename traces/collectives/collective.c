@@ -6,7 +6,7 @@
 #include "traces/collectives/rows.h"
 #include "traces/collectives/selectors/selector.h"
 
-/* Of a name that is refused, so many bytes are shown. */
+/* Maximum bytes shown of an unknown name. */
 enum { NAME_SHOWN = 64 };
 
 static const struct lower_algorithm *const *const ROWS[COLLECTIVE_KINDS] = {
@@ -37,8 +37,8 @@ const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i)
   return selector_at(kind, i - k);
 }
 
-/* The bytes that a selection goes by: what a rank has for another, or all where there is no other;
- * where they differ by rank, their mean. */
+/* Bytes that select a tuned algorithm: of the block of one rank, or of the message in collectives
+ * without blocks; the mean if blocks differ. */
 static uint64_t selecting_bytes(const struct lowering *l, enum action_kind kind)
 {
   switch (kind) {
@@ -63,7 +63,7 @@ const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action
   return lower_algorithm(kind, i == SIZE_MAX ? 0 : i);
 }
 
-/* The one piece of @p a that is not about finding out who shares a host; NULL if there are more. */
+/* The only piece of @p a apart from lower_prepare; NULL if there are several. */
 static const struct lower_algorithm *only_piece(const struct lower_algorithm *a,
                                                 const struct lowering *l, struct lowering *of)
 {
@@ -99,7 +99,7 @@ const struct collective_algorithm *collective_algorithm(enum action_kind kind, s
   return a == NULL ? NULL : &a->row;
 }
 
-/* SMPI's "automatic" runs all algorithms one after another each time. */
+/* SMPI's "automatic" runs all algorithms one after another at each call. */
 static enum status refuse_automatic(const char *text, struct err *e)
 {
   return err_set(e,

@@ -1,7 +1,7 @@
 #include "traces/collectives/doubling.h"
 
-/* Steps before round k.  A round k has an exchange (3 steps) and, where a subtree lacks partners
- * because the number of ranks is no power of two, up to k messages that pass on received data. */
+/* Number of steps before round k.  Round k has an exchange (3 steps) and, if the number of ranks is
+ * no power of two, up to k messages that pass received data to ranks without a partner. */
 static uint64_t rounds_before(uint64_t k)
 {
   return k == 0 ? 0 : LOWER_EXCHANGE_STEPS * k + k * (k - 1) / 2;
@@ -12,7 +12,7 @@ uint64_t doubling_steps(const struct lowering *l)
   return rounds_before(lower_rounds(l->ranks));
 }
 
-/* Message @p s (from 0) of those that pass on the data of round @p k within this rank's subtree. */
+/* Message number @p s of a rank that passes the data of round @p k on within its subtree. */
 static bool pass_on(const struct lowering *l, uint32_t k, uint32_t s, const struct doubling *d,
                     struct op *op)
 {
@@ -20,7 +20,7 @@ static bool pass_on(const struct lowering *l, uint32_t k, uint32_t s, const stru
   const uint64_t theirs = (rank ^ mask) >> k << k;
   if (theirs + mask <= l->ranks || theirs >= l->ranks)
     return false;
-  const uint64_t have = l->ranks - theirs; /* ranks of each subtree that had a partner */
+  const uint64_t have = l->ranks - theirs; /* number of ranks of each subtree that had a partner */
   const uint32_t level = k - s;
   const uint64_t other = rank ^ (mask >> (1 + s)), root = rank >> level << level;
   if (other > rank && rank < root + have && other >= root + have)

@@ -1,8 +1,7 @@
 /** @file doubling.h
- *  Private to traces/: recursive doubling as in MPICH, over any number of ranks.  In round k a rank
- *  and the one whose number differs in bit k exchange what their subtrees (2^k consecutive ranks)
- *  have.  Where that partner does not exist, a rank gets the data from another of its subtree that
- *  had one.
+ *  Private to traces/: recursive doubling as in MPICH, for any number of ranks.  In round k a rank
+ *  and the rank that differs in bit k exchange the data of their subtrees (2^k consecutive ranks).
+ *  A rank without this partner receives the data from another rank of its subtree.
  */
 #ifndef TRACES_COLLECTIVES_DOUBLING_H
 #define TRACES_COLLECTIVES_DOUBLING_H
@@ -11,15 +10,15 @@
 
 struct doubling {
   int32_t tag;
-  /** Bytes that the subtree of @p size ranks from @p first on gives to its partner: some of these
-   *  ranks may be above the last, never the first. */
+  /** Bytes that the subtree of @p size ranks from @p first on sends to its partner.  The last of
+   *  these ranks may not exist. */
   uint64_t (*bytes)(const struct lowering *l, uint64_t first, uint64_t size);
 };
 
-/** Upper bound of the steps. */
+/** Upper bound of the number of steps. */
 uint64_t doubling_steps(const struct lowering *l);
 
-/** Step @p i; false if the rank has none.  l->rank may count from a root: so does the peer then. */
+/** Step @p i; false if the rank has none.  If l->rank counts from a root, so does the peer. */
 bool doubling_step(const struct lowering *l, uint64_t i, const struct doubling *d, struct op *op);
 
 #endif

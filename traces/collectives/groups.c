@@ -4,7 +4,7 @@
 #include "traces/collectives/lower.h"
 #include "traces/collectives/nodes.h"
 
-/* Is the group one of several nodes? */
+/* True if the group spans nodes. */
 static bool spread(const struct lowering *l)
 {
   if (l->asks_hosts != NULL)
@@ -12,7 +12,7 @@ static bool spread(const struct lowering *l)
   return l->group == LOWER_ALL && l->nodes != NULL;
 }
 
-/* Is each rank of the group on a node of its own? */
+/* True if each rank of the group has its own node. */
 static bool apart(const struct lowering *l)
 {
   return l->group == LOWER_LEADERS || (l->group == LOWER_ALL && l->nodes == NULL);

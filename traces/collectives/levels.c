@@ -65,7 +65,8 @@ static uint64_t rooted_steps(const struct lowering *l)
   return lower_node_of(l, l->rank) == lower_node_of(l, l->root) ? (uint64_t)lower_nodes(l) + 1 : 2;
 }
 
-/* Sends the blocks of node @p from to the leader of node @p to, or receives them there. */
+/* Message from the leader of node @p from to the leader of node @p to, with the blocks of @p from
+ * in gatherv and of @p to in scatterv. */
 static bool move(const struct lowering *l, uint32_t from, uint32_t to, int32_t tag, struct op *op)
 {
   const uint64_t size = lower_node_size(l, tag == LOWER_TAG_GATHERV ? from : to);
@@ -74,7 +75,8 @@ static bool move(const struct lowering *l, uint32_t from, uint32_t to, int32_t t
   return lower_irecv(op, lower_node_rank(l, from, 0), tag, size * l->recv_bytes);
 }
 
-/* The leader of the root's node serves the others in order; each of them does its part. */
+/* The node that sends or receives in step @p i.  The leader of the root's node serves the nodes in
+ * order; another leader only serves its own node. */
 static uint32_t other_node(const struct lowering *l, uint64_t i)
 {
   const uint32_t mine = lower_node_of(l, l->rank);

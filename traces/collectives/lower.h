@@ -1,9 +1,9 @@
 /** @file lower.h
  *  Private to traces/: the interface of collective algorithms.  An algorithm is a pure function
- *  from a step number to the operation that one rank performs at that step, or a list of pieces
- *  that are algorithms, so that lowering needs no memory, however many messages a collective has.
- *  Each collective has a folder, which its v form and exscan share; rows.c there (linear.c of scan)
- *  lists its algorithms.
+ *  from a step number to the operation of one rank at that step, or a list of pieces that are
+ *  algorithms themselves.  Lowering therefore needs no memory, however many messages a collective
+ *  has.  Each collective has a folder, shared with its v form and exscan; rows.c there (linear.c of
+ *  scan) lists its algorithms.
  */
 #ifndef TRACES_COLLECTIVES_LOWER_H
 #define TRACES_COLLECTIVES_LOWER_H
@@ -17,56 +17,57 @@
 /** The ranks that an algorithm works on.  Groups nest: see lower_enter(). */
 enum lower_group {
   LOWER_ALL,     /**< the whole communicator */
-  LOWER_NODE,    /**< its members on the rank's host, in order */
+  LOWER_NODE,    /**< members on the rank's host, in order */
   LOWER_LEADERS, /**< the first member of each host, in order */
   LOWER_SELF,    /**< the rank alone */
-  LOWER_POSTED,  /**< no group: nonblocking collectives, which are on all, have its tags */
+  LOWER_POSTED,  /**< no group: the tags of nonblocking collectives, which work on all members */
   LOWER_GROUPS
 };
 
 struct neighbours;
 struct nodes;
 
-/** One collective as one rank sees it: an action with its sizes in bytes.  Ranks are numbers of the
- *  group; call.c translates them to ranks of the world. */
+/** One collective as one rank sees it: an action with its sizes in bytes.  Ranks are numbers within
+ *  the group; call.c translates them to ranks of the world. */
 struct lowering {
   uint32_t rank, ranks, root;
-  uint64_t count;                         /**< elements: of a reduction or bcast, or sent to one */
-  uint64_t send_bytes;                    /**< of the block sent to, or contributed by, one rank */
-  uint64_t recv_bytes;                    /**< of the block received from one rank */
+  uint64_t count;      /**< elements: of a reduction or bcast, or sent to one rank */
+  uint64_t send_bytes; /**< of the block sent to, or contributed by, one rank */
+  uint64_t recv_bytes; /**< of the block received from one rank */
   const int32_t *sendcounts, *recvcounts; /**< elements for each rank, or NULL */
   uint64_t send_size, recv_size;          /**< bytes of an element */
-  const struct collectives *choice;       /**< the algorithms of collectives that this one calls */
-  const struct neighbours *neighbours;    /**< of a neighbourhood collective, else NULL: the counts
-                                               are of destinations and sources */
-  const struct nodes *nodes; /**< who shares a host, of the communicator; NULL: nobody does */
+  const struct collectives *choice;       /**< algorithms of the collectives that this one calls */
+  const struct neighbours *neighbours; /**< of a neighbourhood collective: counts are by destination
+                                          and source; NULL for other collectives */
+  const struct nodes *nodes; /**< which members of the communicator share a host; NULL: none do */
   uint32_t member;           /**< the rank's number in the communicator */
   enum lower_group group;
-  uint32_t depth;         /**< of group: 0 for LOWER_ALL */
-  uint64_t prepared;      /**< a bit for each group whose ranks have found out who shares a host */
-  uint32_t first, stride; /**< stride not 0: rank i is rank first + i * stride of the group */
-  bool *asks_hosts; /**< NULL, or set when an algorithm asks who shares a host; the caller's */
-  /** What a selector tells the algorithm in two levels that it picks: how leaders, and how the
-   *  ranks of a node, do their part (SMPI's MV2_*_function and MV2_*_intra_function).  NULL: as the
-   *  algorithm does it when it is called by its own name. */
+  uint32_t depth;         /**< nesting depth of group; 0 for LOWER_ALL */
+  uint64_t prepared;      /**< a bit for each group that has run lower_prepare */
+  uint32_t first, stride; /**< if stride is not 0, rank i is rank first + i * stride of the group */
+  bool *asks_hosts; /**< set when an algorithm asks which ranks share a host; may be NULL; owned by
+                       the caller */
+  /** Algorithms of a two-level algorithm between leaders and within a node, set by the selector
+   *  that picks it (SMPI's MV2_*_function and MV2_*_intra_function).  NULL: its defaults, as when
+   *  it is called by name. */
   const struct lower_algorithm *between, *within;
 };
 
-/** The request of a nonblocking operation: program.c replaces it by a handle, and fills in a
+/** Request of a nonblocking operation.  program.c replaces it by a handle.  It also completes a
  *  WAITALL, which waits for all pending requests of the collective. */
 #define LOWER_REQUEST 0u
 
-/** An algorithm is either a leaf, with steps, or it is put together from pieces, which run one
- *  after another.  A selector has one piece: what it picks. */
+/** An algorithm is a leaf with steps, or consists of pieces that run one after another.  A selector
+ *  has one piece: the algorithm it picks. */
 struct lower_algorithm {
   struct collective_algorithm row;
-  /** Leaf: upper bound of the rank's operations. */
+  /** Leaf: upper bound of the number of the rank's operations. */
   uint64_t (*steps)(const struct lowering *l);
   /** Leaf: gives the operation of step @p i (below steps()); false if the step has none. */
   bool (*step)(const struct lowering *l, uint64_t i, struct op *op);
-  /** Gives piece @p k, NULL past the last, for the collective *sub: a copy of *l, which the piece
-   *  may change.  Its value depends on the arguments alone.  A rank without a part in a piece
-   *  gets lower_nothing. */
+  /** Returns piece @p k, or NULL past the last, for the collective *sub.  *sub is initialised as a
+   *  copy of *l, which the piece may change.  The result depends on the arguments alone.  A rank
+   *  without a part in a piece gets lower_nothing. */
   const struct lower_algorithm *(*piece)(const struct lowering *l, uint32_t k,
                                          struct lowering *sub);
 };
@@ -74,28 +75,29 @@ struct lower_algorithm {
 /** A leaf without steps. */
 extern const struct lower_algorithm lower_nothing;
 
-/** How deep algorithms are nested at most. */
+/** Maximum nesting depth of algorithms. */
 #define LOWER_MAX_DEPTH 12
 
-/** A communicator of which nothing is known about hosts does this before the first algorithm that
- *  asks: Comm::init_smp() of src/smpi/mpi/smpi_comm.cpp. */
+/** Finds which ranks share a host.  A group runs it before its first algorithm that asks for hosts:
+ *  Comm::init_smp() of src/smpi/mpi/smpi_comm.cpp. */
 extern const struct lower_algorithm lower_prepare;
 
 /** lower_prepare, or lower_nothing if the group of @p l is prepared. */
 const struct lower_algorithm *lower_prepared(const struct lowering *l);
 
-/** As collective_algorithm(), with the steps; NULL past the last. */
+/** As collective_algorithm(), with the steps. */
 const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i);
 
-/** The algorithm that l->choice names for @p kind: what colls::bcast(), .. call in SMPI. */
+/** The algorithm that l->choice names for @p kind; colls::bcast() and so on in SMPI. */
 const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind);
 
-/** What a selector picks in the end for the collective @p l: follows single pieces. */
+/** The algorithm that a selector finally picks for the collective @p l, which is updated.  Follows
+ *  algorithms that have one piece. */
 const struct lower_algorithm *lower_picked(const struct lower_algorithm *a, struct lowering *l);
 
-/* Tags of collectives' messages: distinct, negative, one for each tag of SMPI
- * (src/smpi/include/private.hpp).  Each communicator has tags of its own, below those of the world,
- * and so have its nodes and its leaders: messages of one cannot match those of another. */
+/* Tags of messages of collectives: distinct, negative, one for each tag of SMPI
+ * (src/smpi/include/private.hpp).  Each communicator has its own tags, below the tags of the world,
+ * and so have its nodes and its leaders: a message of one cannot match a receive of another. */
 enum {
   LOWER_TAG_REDUCE = -14,
   LOWER_TAG_SCATTER,
@@ -114,14 +116,14 @@ enum {
   LOWER_TAGS = 14
 };
 
-/* The operations that algorithms consist of: each fills in *op and returns true.  The nonblocking
- * ones use LOWER_REQUEST. */
+/* The operations of algorithms.  Each function fills in *op and returns true.  Nonblocking
+ * operations use LOWER_REQUEST. */
 bool lower_send(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_recv(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_isend(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_irecv(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_waitall(struct op *op);
-/** Waits for one: the @p n th (from 0) nonblocking operation since the last lower_waitall(). */
+/** Waits for the nonblocking operation number @p n (from 0) since the last lower_waitall(). */
 bool lower_wait(struct op *op, uint32_t n);
 
 /** A send and a receive at once, in 3 steps, as SMPI's Request::sendrecv. */
@@ -132,54 +134,56 @@ struct lower_exchange {
 };
 #define LOWER_EXCHANGE_STEPS 3u
 
-/** Gives the operation of @p step (below LOWER_EXCHANGE_STEPS); false if self is both dst and src:
+/** Gives the operation of @p step (below LOWER_EXCHANGE_STEPS).  False if self is both dst and src:
  *  a local copy takes no operation. */
 bool lower_exchange(const struct lower_exchange *x, uint64_t step, struct op *op);
 
-/** Bytes of the block for or from rank @p i: its count, or the same for all. */
+/** Bytes of the block for or from rank @p i: by its count, or the same for all ranks. */
 uint64_t lower_bytes_to(const struct lowering *l, uint32_t i);
 uint64_t lower_bytes_from(const struct lowering *l, uint32_t i);
 
-/** Is @p n a power of two?  @p n is not 0. */
+/** True if @p n, which is not 0, is a power of two. */
 static inline bool lower_power_of_two(uint32_t n)
 {
   return (n & (n - 1)) == 0;
 }
 
-/** The largest power of two that is not above @p n, which is not 0. */
+/** The largest power of two up to @p n, which is not 0. */
 uint32_t lower_power_below(uint32_t n);
 
-/** The collective of a group within that of @p l: *sub is *l with its rank, ranks and group;
- *  root 0.  False if the rank is not in it.  @p group is LOWER_NODE or LOWER_LEADERS. */
+/** Sets *sub to the collective of @p group (LOWER_NODE or LOWER_LEADERS) within the group of
+ *  @p l, with the rank's number in it, its number of ranks and root 0.  False if the rank is not
+ *  in it. */
 bool lower_enter(const struct lowering *l, enum lower_group group, struct lowering *sub);
 
-/** The collective of the ranks @p first, first + @p stride, .. (@p ranks of them) of the group of
- *  @p l, which this rank is one of; root 0. */
+/** Sets *sub to the collective of @p ranks ranks of the group of @p l: @p first, @p first +
+ *  @p stride, and so on, with root 0.  This rank must be one of them. */
 void lower_slice(const struct lowering *l, uint32_t first, uint32_t stride, uint32_t ranks,
                  struct lowering *sub);
 
 /** The bit of the group of @p l in prepared. */
 uint64_t lower_group_bit(const struct lowering *l);
 
-/** Number in the communicator of @p rank of the group of @p l. */
+/** Communicator number of @p rank of the group of @p l. */
 uint32_t lower_member(const struct lowering *l, uint32_t rank);
 
-/** Number of hosts that the group of @p l is on: nodes, numbered by their first rank. */
+/** Number of hosts of the group of @p l, called nodes.  Nodes are numbered in the order of their
+ *  first ranks. */
 uint32_t lower_nodes(const struct lowering *l);
 
 /** Node of @p rank. */
 uint32_t lower_node_of(const struct lowering *l, uint32_t rank);
 
-/** Ranks on @p node. */
+/** Number of ranks on @p node. */
 uint32_t lower_node_size(const struct lowering *l, uint32_t node);
 
-/** The rank that is number @p i of @p node; the first is its leader. */
+/** Rank number @p i of @p node; number 0 is its leader. */
 uint32_t lower_node_rank(const struct lowering *l, uint32_t node, uint32_t i);
 
-/** Have all nodes as many ranks? */
+/** True if all nodes have the same number of ranks. */
 bool lower_uniform(const struct lowering *l);
 
-/** Has each node consecutive ranks? */
+/** True if the ranks of each node are consecutive. */
 bool lower_blocked(const struct lowering *l);
 
 /** The lowest @p bits bits of @p x in reverse order. */

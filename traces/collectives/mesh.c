@@ -10,8 +10,8 @@ struct mesh mesh_of_two(uint32_t ranks)
   return (struct mesh){ranks / y, y, 1};
 }
 
-/* A root that cbrt() rounds to the other side changes nothing: for x > 2, (x - 1)^2 does not divide
- * x^3, nor x^3 - 1 but for 63, which is far enough from 64. */
+/* Rounding errors of cbrt() do not matter: for x > 2, (x - 1)^2 divides neither x^3 nor x^3-1,
+ * except for 63, which is far enough from 64. */
 struct mesh mesh_of_three(uint32_t ranks)
 {
   for (uint32_t x = (uint32_t)cbrt(ranks); (uint64_t)x * x <= ranks; x++)
@@ -39,7 +39,7 @@ bool mesh_line_step(const struct mesh_line *line, uint32_t self, uint64_t i, str
 
 /* --- all dimensions --------------------------------------------------------------------------- */
 
-/* The line of dimension @p d through the rank. */
+/* The line through the rank in dimension @p d. */
 static struct mesh_line line_of(const struct lowering *l, const struct mesh *m, uint32_t d)
 {
   const uint32_t plane = m->x * m->y, column = l->rank % m->x, floor = l->rank / plane;

@@ -16,13 +16,13 @@ static int by_host(const void *a, const void *b)
   return (x->member > y->member) - (x->member < y->member);
 }
 
-/* Numbers the nodes in the order of their first members: @p leader[m] is the first member on the
+/* Numbers the nodes in the order of their first members.  @p leader[m] is the first member on the
  * host of member m. */
 static void number_nodes(struct nodes *n, uint32_t size, const uint32_t *leader)
 {
   for (uint32_t m = 0; m < size; m++) {
     n->node[m] = leader[m] == m ? n->count++ : n->node[leader[m]];
-    n->place[m] = n->first[n->node[m]]++; /* counts the members of the node for now */
+    n->place[m] = n->first[n->node[m]]++; /* number of the node's members so far */
   }
 }
 

@@ -1,6 +1,6 @@
 /** @file nodes.h
- *  Private to traces/: which members of a communicator share a host, for algorithms in two levels.
- *  Nodes are numbered by their first member, as the leaders in SMPI's Comm::init_smp().
+ *  Private to traces/: the members of a communicator by host, for two-level algorithms.  Nodes are
+ *  numbered in the order of their first members, as the leaders in SMPI's Comm::init_smp().
  */
 #ifndef TRACES_COLLECTIVES_NODES_H
 #define TRACES_COLLECTIVES_NODES_H
@@ -14,16 +14,16 @@
 
 struct nodes {
   uint32_t count;
-  uint32_t *node;   /**< of each member; owned, as the others */
-  uint32_t *place;  /**< of each member within its node, from 0 */
-  uint32_t *first;  /**< of each node, and one more: index into member */
-  uint32_t *member; /**< node by node, in ascending order */
-  bool uniform;     /**< all nodes have as many members */
-  bool blocked;     /**< each node has consecutive members */
+  uint32_t *node;   /**< by member: its node; owned, as the other arrays */
+  uint32_t *place;  /**< by member: its number within its node, from 0 */
+  uint32_t *first;  /**< by node, and one entry more: index into member[] */
+  uint32_t *member; /**< members, sorted by node, then ascending */
+  bool uniform;     /**< all nodes have the same number of members */
+  bool blocked;     /**< the members of each node are consecutive */
 };
 
-/** The nodes of the communicator @p c of a world of @p ranks, whose hosts @p on says.  NULL on
- *  failure.  O(members log members). */
+/** Finds the nodes of the communicator @p c in a world of @p ranks ranks, with the hosts in @p on.
+ *  NULL on failure.  O(members log members). */
 struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const struct collectives *on,
                         struct err *e);
 

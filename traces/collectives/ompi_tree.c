@@ -3,7 +3,7 @@
 
 #include "traces/collectives/tree.h"
 
-/* Chains over the ranks beside the root: the first @p longer of them have @p length ranks, the
+/* Chains of the ranks other than the root.  The first `longer` chains have `length` ranks, the
  * others one less. */
 struct chains {
   uint64_t number, length, longer;
@@ -59,7 +59,7 @@ struct ompi_tree ompi_tree_chain(const struct lowering *l, uint32_t fanout)
 struct ompi_tree ompi_tree_binary(const struct lowering *l)
 {
   const uint64_t relative = tree_relative(l);
-  uint64_t width = 1; /* of the rank's level, which begins at width - 1 */
+  uint64_t width = 1; /* of the rank's level, which begins at relative rank width - 1 */
   while (2 * width <= relative + 1)
     width *= 2;
   struct ompi_tree t = {.parent = l->root};
@@ -73,7 +73,7 @@ struct ompi_tree ompi_tree_binary(const struct lowering *l)
 
 struct ompi_tree ompi_tree_in_order_binary(const struct lowering *l)
 {
-  uint32_t first = 0, size = l->ranks; /* the subtree; its root is the last rank */
+  uint32_t first = 0, size = l->ranks; /* subtree; its root is its last rank */
   struct ompi_tree t = {.parent = size - 1};
   while (l->rank != first + size - 1) {
     const uint32_t right = size / 2;

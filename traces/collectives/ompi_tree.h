@@ -6,27 +6,29 @@
 
 #include "traces/collectives/lower.h"
 
-/** As many children as a rank can have: of a chain by Open MPI's limit, else by 32 bits. */
+/** Maximum number of children of a rank: Open MPI's limit for chains, and the bits of a rank for
+ *  other trees. */
 #define OMPI_TREE_CHILDREN 32
 
 struct ompi_tree {
-  uint32_t parent; /**< of the root: itself */
+  uint32_t parent; /**< of the root: the root itself */
   uint32_t children;
-  uint32_t child[OMPI_TREE_CHILDREN]; /**< in the order in which they are served */
+  uint32_t child[OMPI_TREE_CHILDREN]; /**< in the order of their messages */
 };
 
-/** The root has @p fanout children (1 to OMPI_TREE_CHILDREN; others are replaced by the nearest),
- *  each of which begins a chain; the chains are as long, or one rank shorter. */
+/** Chains below the root: @p fanout of them, but at least 1, at most OMPI_TREE_CHILDREN and at most
+ *  the number of other ranks.  Their lengths differ by at most one rank. */
 struct ompi_tree ompi_tree_chain(const struct lowering *l, uint32_t fanout);
 
-/** Binary tree, filled level by level; the children of one rank are a level's width apart. */
+/** Binary tree, filled level by level.  The children of a rank are one and two level widths after
+ *  it. */
 struct ompi_tree ompi_tree_binary(const struct lowering *l);
 
-/** Binary tree with root ranks - 1, whatever l->root says: the ranks below a rank are consecutive,
- *  and its right child has the lower half of them. */
+/** Binary tree with root ranks - 1, whatever l->root.  The ranks below a rank are consecutive; its
+ *  right child has the lower half of them. */
 struct ompi_tree ompi_tree_in_order_binary(const struct lowering *l);
 
-/** Binomial tree, the nearest child first. */
+/** Binomial tree; the nearest child comes first. */
 struct ompi_tree ompi_tree_binomial(const struct lowering *l);
 
 #endif

@@ -5,7 +5,7 @@ static uint64_t ahead_of(const struct pipeline *p)
   return p->ahead < p->segments ? p->ahead : p->segments;
 }
 
-/* Receives that are posted before the steps of the first segment, which post one more. */
+/* Number of receives posted before the steps of the first segment, which post one more. */
 static uint64_t early(const struct pipeline *p)
 {
   return p->first || p->segments == 0 ? 0 : ahead_of(p) - 1;
@@ -26,7 +26,8 @@ static bool post(const struct pipeline *p, uint64_t segment, struct op *op)
   return segment < p->segments && lower_irecv(op, p->from, p->tag, bytes_of(p, segment));
 }
 
-/* Receives are numbered before sends only if sends block, or all receives are posted first. */
+/* The wait for a segment takes the receives to be numbered before the sends.  This holds if sends
+ * block, or if all receives are posted first. */
 bool pipeline_step(const struct pipeline *p, uint64_t i, struct op *op)
 {
   const uint64_t each = 2 + (uint64_t)p->targets;

@@ -1,6 +1,6 @@
 /** @file pipeline.h
- *  Private to traces/: a rank that receives a message in segments from one rank and passes each on
- *  to others as soon as it is there.
+ *  Private to traces/: a rank that receives a message in segments from one rank and forwards each
+ *  segment to others as soon as it has arrived.
  */
 #ifndef TRACES_COLLECTIVES_PIPELINE_H
 #define TRACES_COLLECTIVES_PIPELINE_H
@@ -9,19 +9,19 @@
 
 #define PIPELINE_MOST 4
 
-/** A rank's part in a pipeline. */
+/** The part of one rank in a pipeline. */
 struct pipeline {
-  bool first;                          /**< it has the message and receives nothing */
-  uint32_t from;                       /**< else: who sends to it */
-  uint32_t targets, to[PIPELINE_MOST]; /**< to whom it sends, in this order */
+  bool first;                          /**< the rank has the message and receives nothing */
+  uint32_t from;                       /**< rank that sends to it, if not `first` */
+  uint32_t targets, to[PIPELINE_MOST]; /**< ranks that it sends to, in this order */
   uint64_t segments;
-  uint64_t bytes, last_bytes; /**< of a segment; of the last one */
-  uint64_t ahead;   /**< so many receives are posted before it waits for a segment; 1 or more */
-  bool posts_sends; /**< sends do not block, and are waited for at the end */
+  uint64_t bytes, last_bytes; /**< of a segment, and of the last one */
+  uint64_t ahead;   /**< number of receives posted before it waits for a segment; 1 or more */
+  bool posts_sends; /**< sends are nonblocking, and completed at the end */
   int32_t tag;
 };
 
-/** Steps of the rank; the last one waits for what is pending. */
+/** Number of steps of the rank; the last one waits for all pending requests. */
 uint64_t pipeline_steps(const struct pipeline *p);
 
 /** Step @p i. */

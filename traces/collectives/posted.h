@@ -6,9 +6,9 @@
 
 #include "traces/collectives/lower.h"
 
-/** In groups of four distances, from 0 on: receives from that far ahead, then sends that far
- * behind, blocks of lower_bytes_from() and lower_bytes_to(), and waits.  @p self: a rank also sends
- * to itself; else it has all the other distances. */
+/** Four distances at a time, from 0 on: posts receives from the ranks that far ahead and sends to
+ *  the ranks that far behind, of lower_bytes_from() and lower_bytes_to(), and waits for all.
+ *  @p self: a rank also sends to itself. */
 uint64_t posted_by_four_steps(const struct lowering *l);
 bool posted_by_four_step(const struct lowering *l, uint64_t i, bool self, struct op *op);
 

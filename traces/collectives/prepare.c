@@ -1,5 +1,6 @@
-/* SimGrid 3.32: Comm::init_smp() in src/smpi/mpi/smpi_comm.cpp.  Everything is an int: who leads,
- * how many ranks the node has, has each node as many, are they consecutive. */
+/* SimGrid 3.32: Comm::init_smp() in src/smpi/mpi/smpi_comm.cpp.  Each message is an int: the
+ * leader, the number of ranks on the node, whether all nodes have the same number, whether the
+ * ranks of nodes are consecutive. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/bcast/bcast.h"

@@ -10,7 +10,7 @@ static uint32_t ring_previous(const struct lowering *l)
   return (l->rank + l->ranks - 1) % l->ranks;
 }
 
-/* Of the block that the rank sends in @p round, counted from its first. */
+/* Bytes of the block that the rank sends in @p round. */
 static uint64_t block_bytes(const struct lowering *l, const struct ring *r, uint64_t round)
 {
   const uint64_t block = (l->rank + 2 * (uint64_t)l->ranks - r->first - round) % l->ranks;

@@ -1,7 +1,7 @@
 /** @file ring.h
- *  Private to traces/: blocks that go around a ring, a rank ahead in each round.  There are as many
- *  blocks as ranks.  In round k (from 0) a rank sends block rank - first - k to the rank after it,
- *  and receives the block before that one from the rank before it.
+ *  Private to traces/: blocks that move around a ring by one rank per round.  There is one block
+ *  per rank.  In round k (from 0) a rank sends block rank - first - k to the next rank and receives
+ *  the block before it from the previous rank.
  */
 #ifndef TRACES_COLLECTIVES_RING_H
 #define TRACES_COLLECTIVES_RING_H
@@ -11,21 +11,21 @@
 struct ring {
   int32_t tag;
   uint32_t first; /**< below the number of ranks */
-  uint64_t phase; /**< handed to bytes */
+  uint64_t phase; /**< passed to bytes() */
   uint64_t (*bytes)(const struct lowering *l, uint32_t block, uint64_t phase);
 };
 
-/** Steps of a ring: one round less than there are ranks. */
+/** Number of steps of a ring, which has ranks - 1 rounds. */
 uint64_t ring_steps(const struct lowering *l);
 
-/** Step @p i: each round is an exchange, as SMPI's Request::sendrecv. */
+/** Step @p i.  Each round is an exchange, as SMPI's Request::sendrecv. */
 bool ring_step(const struct lowering *l, const struct ring *r, uint64_t i, struct op *op);
 
-/** Steps of a ring of reductions. */
+/** Number of steps of a ring of reductions. */
 uint64_t ring_reduce_steps(const struct lowering *l);
 
-/** Step @p i: a rank posts its next receive before it waits for the one ahead, whose block it then
- *  sends. */
+/** Step @p i.  In each round a rank posts its next receive, waits for the previous receive, and
+ *  sends the block received. */
 bool ring_reduce_step(const struct lowering *l, const struct ring *r, uint64_t i, struct op *op);
 
 #endif

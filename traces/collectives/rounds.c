@@ -63,7 +63,7 @@ static uint64_t one_steps(const struct lowering *l)
   return LOWER_EXCHANGE_STEPS;
 }
 
-/* The number of the round is in l->root, which these collectives do not have. */
+/* l->root holds the number of the round: these collectives have no root. */
 static bool xor_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   return rounds_step(l, (uint64_t)l->root * LOWER_EXCHANGE_STEPS + i, true, op);

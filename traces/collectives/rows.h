@@ -1,6 +1,6 @@
 /** @file rows.h
- *  Private to traces/: the algorithms of each collective, the default first, ended by NULL.  Each
- *  list is in the folder of its collective.
+ *  Private to traces/: the algorithms of each collective, the default first, terminated by NULL.
+ *  Each list is in the folder of its collective.
  */
 #ifndef TRACES_COLLECTIVES_ROWS_H
 #define TRACES_COLLECTIVES_ROWS_H

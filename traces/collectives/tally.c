@@ -11,16 +11,16 @@
 /* Posts are numbered from 1. */
 #define NONE 0u
 
-/* A send or a receive that has been posted. */
+/* A posted send or receive. */
 struct post {
   bool send, matched;
   uint32_t owner;
   int32_t tag;
-  uint64_t round; /* until it is matched the last one that the owner waited for, then its own */
-  uint32_t later; /* the next unmatched one between the same ranks, or the next spare one */
+  uint64_t round; /* of the message; before a match, the last one the owner waited for */
+  uint32_t later; /* next unmatched post between the same ranks, or next free post */
 };
 
-/* Unmatched posts from one rank to another, in order: sends, or receives. */
+/* Unmatched posts from one rank to another, in order: either sends or receives. */
 struct queue {
   uint32_t first, last; /* last: undefined if first is NONE */
 };
@@ -30,22 +30,22 @@ enum blocked { RUNNING, ON_OWN, ON_ONE, ON_ALL, OVER };
 struct party {
   struct call call;
   enum blocked blocked;
-  uint32_t on;    /* ON_OWN: what it has posted; ON_ONE: one of open */
+  uint32_t on;    /* ON_OWN: its blocking post; ON_ONE: a post in open */
   uint32_t *open; /* posts of the nonblocking operations since the last WAITALL; owned */
   size_t open_room;
-  uint32_t opens, unmatched; /* posts in open; of all its posts */
-  uint64_t round;            /* the last that it has waited for */
-  uint64_t latest;           /* of all its messages */
+  uint32_t opens, unmatched; /* posts in open; all its unmatched posts */
+  uint64_t round;            /* last round that it has waited for */
+  uint64_t latest;           /* last round of its messages */
   uint64_t bytes;            /* sent */
 };
 
 struct ranks {
   uint32_t count;
   struct party *party;
-  struct queue *queue; /* of rank src to rank dst: src * count + dst */
+  struct queue *queue; /* from rank src to rank dst, at src * count + dst */
   struct post *post;
   size_t post_room;
-  uint32_t posts, spare; /* numbers given; the first spare one */
+  uint32_t posts, spare; /* posts ever used; first free post */
   struct tally tally;
 };
 
@@ -99,9 +99,9 @@ static void append(struct ranks *x, struct queue *q, uint32_t i)
   q->last = i;
 }
 
-/* Takes the first one out of @p q if @p p matches it; NONE: it does not.  Ranks run the pieces of
- * an algorithm in one order, and no leaf has two tags, so that messages between two ranks do not
- * overtake each other. */
+/* Takes the first post out of @p q if @p p matches it; NONE if not.  Messages between two ranks do
+ * not overtake each other: all ranks run the pieces of an algorithm in one order, and no leaf has
+ * two tags. */
 static uint32_t take(struct ranks *x, struct queue *q, const struct post *p)
 {
   const uint32_t i = q->first;
@@ -142,7 +142,7 @@ static enum status post_message(struct ranks *x, uint32_t rank, const struct op 
 
 /* --- ranks ------------------------------------------------------------------------------------ */
 
-/* Can the rank go on?  Then it has waited for what it was blocked on. */
+/* Unblocks the rank if the operations that block it have completed; false if it stays blocked. */
 static bool freed(struct ranks *x, struct party *p)
 {
   if (p->blocked == OVER || (p->blocked == ON_ALL && p->unmatched > 0))
@@ -200,7 +200,7 @@ static enum status run(struct ranks *x, struct err *e)
 
 /* --- the call --------------------------------------------------------------------------------- */
 
-/* The same at all ranks; @p counts has call->bytes for each. */
+/* The action of all ranks; @p counts has call->bytes for each rank. */
 static struct action action_of(enum action_kind kind, const struct picked_call *call,
                                const int32_t *counts)
 {

@@ -6,7 +6,7 @@
 
 #include "traces/collectives/lower.h"
 
-/** The rank counted from the root: the root is 0. */
+/** The rank relative to the root, which is 0. */
 static inline uint32_t tree_relative(const struct lowering *l)
 {
   return l->rank >= l->root ? l->rank - l->root : l->rank + (l->ranks - l->root);
@@ -18,25 +18,25 @@ static inline uint32_t tree_absolute(const struct lowering *l, uint64_t relative
   return (uint32_t)((relative + l->root) % l->ranks);
 }
 
-/** The lowest set bit of the relative rank, which is the distance to its parent in the binomial
- *  tree; for the root the least power of two that is not below the number of ranks. */
+/** The lowest set bit of the relative rank: the distance to its parent in the binomial tree.  For
+ *  the root, the least power of two that is not below the number of ranks. */
 static inline uint64_t tree_own_bit(const struct lowering *l)
 {
   const uint64_t rel = tree_relative(l);
   return rel == 0 ? UINT64_C(1) << lower_rounds(l->ranks) : rel & (~rel + 1);
 }
 
-/** Ranks of the binomial subtree whose top has relative rank @p rel and own bit @p bit. */
+/** Number of ranks in the binomial subtree of relative rank @p rel with own bit @p bit. */
 static inline uint64_t tree_size(const struct lowering *l, uint64_t rel, uint64_t bit)
 {
   return bit < l->ranks - rel ? bit : l->ranks - rel;
 }
 
-/** The tree in which a rank serves three others a level. */
+/** Base of the tree in which a rank serves three others per level. */
 #define TREE_FOUR UINT64_C(4)
 
-/** The largest power of four that divides the relative rank, which is the distance to its siblings
- *  in that tree; for the root the least that is not below the number of ranks. */
+/** The largest power of four that divides the relative rank: the distance to its siblings in that
+ *  tree.  For the root, the least one that is not below the number of ranks. */
 static inline uint64_t tree_four_own(const struct lowering *l)
 {
   const uint64_t rel = tree_relative(l);
@@ -46,7 +46,7 @@ static inline uint64_t tree_four_own(const struct lowering *l)
   return own;
 }
 
-/** The parent there of a rank that is not the root. */
+/** Parent in that tree of a rank other than the root. */
 static inline uint32_t tree_four_parent(const struct lowering *l)
 {
   const uint64_t rel = tree_relative(l);

@@ -27,7 +27,7 @@ static bool same_table(const struct tuned_row *a, const struct tuned_row *b)
   return a->collective == b->collective && a->ranks == b->ranks;
 }
 
-/* Does row @p b come after row @p a? */
+/* True if row @p b comes after row @p a. */
 static bool in_order(const struct tuned_row *a, const struct tuned_row *b)
 {
   if (a->collective != b->collective)
@@ -154,7 +154,7 @@ void tuned_print(const struct tuned *s, FILE *f)
   }
 }
 
-/* --- use -------------------------------------------------------------------------------------- */
+/* --- lookup ----------------------------------------------------------------------------------- */
 
 size_t tuned_find(const struct tuned *s, enum action_kind kind, uint32_t ranks, uint64_t bytes)
 {

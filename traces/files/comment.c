@@ -11,7 +11,7 @@
 #include "traces/comm.h"
 #include "traces/datatype.h"
 
-enum { TYPES_MAX = 1024 /* of a rank */ };
+enum { TYPES_MAX = 1024 /* per rank */ };
 
 static const char PREFIX[] = "# haichi:";
 
@@ -21,7 +21,7 @@ bool comment_speaks(const char *text, size_t length)
   return length >= n && memcmp(text, PREFIX, n) == 0 && (length == n || lines_is_blank(text[n]));
 }
 
-/* --- the communicators that a rank has stated ------------------------------------------------ */
+/* --- communicators stated by a rank ----------------------------------------------------------- */
 
 struct wanted {
   const struct action_reader *reader;
@@ -75,7 +75,7 @@ static enum status take_id(const struct values *v, uint32_t *id, struct err *e)
   return OK;
 }
 
-/* RANK or FIRST:STRIDE:COUNT. */
+/* Parses RANK or FIRST:STRIDE:COUNT. */
 static enum status add_members(const struct values *v, char *word, struct comm_list *l,
                                struct err *e)
 {
@@ -104,7 +104,7 @@ static enum status list_members(const struct values *v, struct comm_list *l, str
   return OK;
 }
 
-/* Makes the comment an action. */
+/* Stores the action of a comment. */
 static const struct action *give(struct action_reader *r, struct action a)
 {
   r->action = a;
@@ -147,7 +147,7 @@ static enum status on(const struct values *v, const struct action **a, struct er
   return OK;
 }
 
-/* The communicator of a topology that the rank states, once. */
+/* Takes the communicator of a topology.  A rank may state only one topology for it. */
 static enum status take_comm(const struct values *v, const struct comm **out, struct err *e)
 {
   uint32_t id;
@@ -161,7 +161,7 @@ static enum status take_comm(const struct values *v, const struct comm **out, st
   return OK;
 }
 
-/* Makes @p n, which is emptied on success, the rank's neighbours in @p c. */
+/* Stores @p n, which is emptied on success, as the rank's neighbours in @p c. */
 static enum status keep_topology(struct action_reader *r, const struct comm *c,
                                  struct neighbours *n, const struct action **a, struct err *e)
 {
@@ -177,7 +177,7 @@ static enum status keep_topology(struct action_reader *r, const struct comm *c,
   return OK;
 }
 
-/* SIDE, or SIDEp if it is periodic. */
+/* Parses SIDE, or SIDEp for a periodic axis. */
 static enum status add_side(struct neighbours_grid *g, char *word, struct err *e)
 {
   int64_t side;
@@ -214,7 +214,7 @@ static enum status cart(const struct values *v, const struct action **a, struct 
   return FAIL;
 }
 
-/* from MEMBER... to MEMBER... */
+/* Parses from MEMBER... to MEMBER... */
 static enum status list_neighbours(const struct values *v, const struct comm *c,
                                    struct neighbours *n, struct err *e)
 {
@@ -285,7 +285,7 @@ static enum status keep_type(struct action_reader *r, struct action_type t, stru
   return OK;
 }
 
-/* A datatype may be stated anew: the tracer has one number for all. */
+/* A datatype may be restated: SMPI's tracer writes one number for all derived datatypes. */
 static enum status type(const struct values *v, const struct action **a, struct err *e)
 {
   int64_t id, bytes;
@@ -313,7 +313,7 @@ static enum status request(const struct values *v, const struct action **a, stru
   return OK;
 }
 
-/* The line that tells a reader that smpirun cannot replay the file; no effect. */
+/* The line that warns readers that smpirun cannot replay the file; no effect. */
 static enum status notice(const struct values *v, const struct action **a, struct err *e)
 {
   (void)v;
@@ -324,7 +324,7 @@ static enum status notice(const struct values *v, const struct action **a, struc
 
 static const struct {
   const char *key;
-  size_t min, max; /* values */
+  size_t min, max; /* number of values */
   enum status (*parse)(const struct values *v, const struct action **a, struct err *e);
 } KEYS[] = {
     {"comm", 2, SIZE_MAX, define}, {"on", 1, 1, on},

@@ -1,6 +1,6 @@
 /** @file comment.h
  *  Private to traces/: comment lines with a meaning, `# haichi: KEY VALUE...`, which smpirun skips
- *  (docs/formats.md).  All other comments are ignored.  An unknown KEY is refused, since it may
+ *  (docs/formats.md).  All other comments are ignored.  An unknown KEY is an error, since it may
  *  change the meaning of actions.  Errors have no FILE:LINE: trace.c adds it.
  */
 #ifndef TRACES_FILES_COMMENT_H
@@ -12,25 +12,25 @@
 #include "common/err.h"
 #include "traces/files/parse.h"
 
-/** A comment from its `#` on; text[length] may be overwritten. */
+/** A comment, starting at its `#`; text[length] may be overwritten. */
 struct comment {
   char *text;
   size_t length;
-  struct action_words *words; /**< to hold its words */
+  struct action_words *words; /**< scratch for its words */
 };
 
-/** Is the comment a `# haichi:` line? */
+/** True if the comment is a `# haichi:` line. */
 bool comment_speaks(const char *text, size_t length);
 
-/** Parses a comment.  *a is the action that it is, valid until the reader's next line, or NULL: it
- *  is ignored, or applies to the next action. */
+/** Parses a comment. *a is its action, valid until the reader's next line, or NULL if the comment
+ *  is ignored or applies to the next action. */
 enum status comment_parse(struct action_reader *r, const struct comment *c, const struct action **a,
                           struct err *e);
 
-/** Applies to r->action, just read, the comment before it, if any. */
+/** Applies pending comments to r->action, which has just been read. */
 enum status comment_apply(struct action_reader *r, struct err *e);
 
-/** To be called at the end of the stream: refuses a comment whose next action is missing. */
+/** Call at the end of the stream: fails if a comment still waits for its action. */
 enum status comment_finish(const struct action_reader *r, struct err *e);
 
 #endif

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "traces/files/source.h"
 
-/* Rewrites a path without empty, "." and ".." parts, in place. */
+/* Removes empty, "." and ".." parts from a path, in place. */
 static void normalise(char *path)
 {
   size_t used = 0;
@@ -54,7 +54,7 @@ static enum status load_all(struct members *m, struct unpack *u, const char *arc
       return FAIL;
     if (name == NULL)
       return OK;
-    /* 1024: an index and other files beside those of the ranks. */
+    /* 1024: room for an index and other files beside the files of ranks. */
     if (m->count > SOURCE_RANKS_MAX + 1024)
       return err_set(e, "%s: more than %d files", archive, SOURCE_RANKS_MAX);
     uint32_t stream;
@@ -94,7 +94,7 @@ const struct member *members_find(const struct members *m, const char *folder, c
   return found;
 }
 
-/* How many folders deep an index.txt lies; SIZE_MAX for other names. */
+/* Folder depth of a path to an index.txt; SIZE_MAX for other names. */
 static size_t index_depth(const char *name)
 {
   size_t depth = 0;

@@ -13,26 +13,26 @@
 
 struct member {
   char *name;      /**< path in the archive, without empty, "." and ".." parts */
-  uint32_t stream; /**< of the spool */
+  uint32_t stream; /**< number of its stream in the spool */
 };
 
-/** All files of an archive; zeroed: none. */
+/** All files of an archive.  Empty if zeroed. */
 struct members {
-  struct member *member; /**< sorted by name, no two alike; owned */
+  struct member *member; /**< sorted by name, without duplicates; owned */
   size_t count, capacity;
 };
 
-/** Unpacks all files of @p u into @p s; @p archive names it in errors.  Refuses two files of one
- *  name.  The caller's: members_clear(). */
+/** Unpacks all files of @p u into @p s; errors name the @p archive.  Fails if two files have the
+ *  same name.  Free with members_clear(). */
 enum status members_load(struct members *m, struct unpack *u, const char *archive, struct spool *s,
                          struct err *e);
 
-/** The file @p folder + @p name, the folder "" or ending in '/'; NULL if none, or out of memory.
- *  O(log files). */
+/** The file @p folder + @p name; folder is "" or ends in '/'.  NULL if there is none or memory runs
+ *  out.  O(log files). */
 const struct member *members_find(const struct members *m, const char *folder, const char *name);
 
-/** The file to open first: the index.txt in the topmost folder, else the only file.  Refuses
- *  several index.txt at one depth, and several files without any. */
+/** The file to open first: the index.txt in the topmost folder, or the only file.  Fails if several
+ *  index.txt have the same depth, or if there are several files and no index.txt. */
 enum status members_top(const struct members *m, const struct member **top, const char *archive,
                         struct err *e);
 

@@ -14,12 +14,12 @@ struct split {
   const char *name; /* of the merged file */
   uint64_t line;
   uint32_t first, ranks;
-  /* Numbered `# haichi:` lines that belong to the rank of the next line. */
+  /* Numbered `# haichi:` lines, which belong to the rank of the next line. */
   char *comments;
   size_t size, room;
 };
 
-/* Parses the first word as a rank.  Refuses leading zeros: smpirun would match 01 with no rank. */
+/* Parses the first word as a rank.  Fails on leading zeros: smpirun would match 01 with no rank. */
 static bool rank_of(const char *text, size_t n, uint32_t *rank)
 {
   uint32_t value = 0;
@@ -44,7 +44,7 @@ static enum status add_ranks(struct split *to, uint32_t rank, struct err *e)
   return OK;
 }
 
-/* Writes "NUMBER " so that it ends at @p end; returns its beginning. */
+/* Writes "NUMBER " so that it ends at @p end, and returns its beginning. */
 static const char *number_prefix(uint64_t line, char *end)
 {
   *--end = ' ';
@@ -55,7 +55,7 @@ static const char *number_prefix(uint64_t line, char *end)
   return end;
 }
 
-/* Moves the kept comments and the line to the stream of its rank; text[n] is overwritten. */
+/* Moves the kept comments and the line to the stream of the line's rank; text[n] is overwritten. */
 static enum status put_line(struct split *to, char *text, size_t n, struct err *e)
 {
   uint32_t rank;
@@ -79,7 +79,7 @@ static enum status put_line(struct split *to, char *text, size_t n, struct err *
   return spool_append(to->spool, stream, text, n + 1, e);
 }
 
-/* Keeps a comment for the rank whose line comes next. */
+/* Keeps a comment for the rank of the next line. */
 static enum status put_comment(struct split *to, const char *text, size_t n, struct err *e)
 {
   char prefix[24];

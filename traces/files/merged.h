@@ -1,7 +1,7 @@
 /** @file merged.h
  *  Splits a merged file, in which each line begins with its rank, into one stream for each rank.
- *  Blank lines and comments are dropped, except `# haichi:` lines (comment.h), which go to the rank
- *  of the next line.
+ *  Drops blank lines and comments, except `# haichi:` lines (comment.h), which go to the rank of
+ *  the next line.
  */
 #ifndef TRACES_FILES_MERGED_H
 #define TRACES_FILES_MERGED_H
@@ -12,8 +12,8 @@
 #include "common/lines.h"
 #include "traces/files/spool.h"
 
-/** Adds the streams *first..*first + *ranks - 1 to @p s, flushed; their lines are "NUMBER LINE",
- *  see source_numbered().  Refuses a file in which a rank below *ranks has no line. */
+/** Adds the flushed streams *first..*first + *ranks - 1 to @p s.  Their lines are "NUMBER LINE",
+ *  see source_numbered().  Fails if a rank below *ranks has no line. */
 enum status merged_split(const struct lines_input *in, struct spool *s, uint32_t *first,
                          uint32_t *ranks, struct err *e);
 

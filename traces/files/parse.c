@@ -10,7 +10,7 @@
 
 /* --- arguments ------------------------------------------------------------------------------- */
 
-/* The arguments of one line while they are taken one by one. */
+/* The arguments of one line, parsed from left to right. */
 struct args {
   const char *action;
   char *const *word;
@@ -67,7 +67,7 @@ static enum status derived_datatype(struct args *s, int64_t id, uint32_t *bytes)
   return OK;
 }
 
-/* *derived: the bytes of a derived datatype, else 0. */
+/* *derived: bytes of a derived datatype; 0 for other datatypes. */
 static enum status datatype(struct args *s, int16_t *out, uint32_t *derived)
 {
   int64_t id;
@@ -107,8 +107,8 @@ static enum status count(struct args *s, const char *what, int64_t max, int64_t 
   return integer(s, what, 0, max, out);
 }
 
-/* As strcmp() == 0, but faster here: strcmp() reads many bytes at once, and stalls on the NUL that
- * action_split() has just written. */
+/* Compares words.  Faster here than strcmp(), which reads many bytes at once and stalls on the NUL
+ * that action_split() has just written. */
 static bool same_word(const char *a, const char *b)
 {
   while (*a == *b && *a != '\0')
@@ -137,8 +137,8 @@ static enum status tag(struct args *s, bool may_be_any, int32_t *out)
   return open_word(s, may_be_any, "-444") ? OK : int32(s, "tag", 0, INT32_MAX, out);
 }
 
-/* Half @p half (0, 1) of the reader's array, with room for @p n counts, as many as the largest
- * number that the line has of either kind. */
+/* Half @p half (0, 1) of the reader's array, with room for the line's @p n send or receive
+ * counts. */
 static int32_t *half_of(struct args *s, int half, size_t n)
 {
   struct action_reader *r = s->reader;
@@ -160,7 +160,7 @@ static enum status fill(struct args *s, int32_t *into, size_t n)
   return OK;
 }
 
-/* Takes one count for each member. */
+/* Parses one count for each member. */
 static enum status counts(struct args *s, int half, const int32_t **out)
 {
   const uint32_t n = s->reader->members;
@@ -169,7 +169,7 @@ static enum status counts(struct args *s, int half, const int32_t **out)
   return fill(s, into, n);
 }
 
-/* --- forms of lines: see parse.h -------------------------------------------------------------- */
+/* --- forms of lines, see parse.h -------------------------------------------------------------- */
 
 static enum status parse_nothing(struct args *s, struct action *a)
 {
@@ -231,7 +231,7 @@ static enum status parse_sendrecv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
-/* For a collective, whose requests have tags below 0.  The tracer writes wrong ranks then. */
+/* Waits for a collective: its tag is negative.  Ignores the tracer's ranks, which are wrong. */
 static enum status parse_collective_wait(struct args *s, struct action *a)
 {
   int64_t ignored;
@@ -254,7 +254,7 @@ static enum status parse_wait(struct args *s, struct action *a)
   return tag(s, true, &a->tag);
 }
 
-/* The count is that of the program's call; -1 if absent. */
+/* The count is the argument of the program's call; -1 if absent. */
 static enum status parse_waitall(struct args *s, struct action *a)
 {
   a->count = -1;
@@ -277,8 +277,8 @@ static enum status parse_reduce(struct args *s, struct action *a)
   return one_datatype(s, a);
 }
 
-/* SMPI's tracer leaves out a received count of 0, and always writes the root and both datatypes:
- * COUNT ROOT TYPE TYPE, or COUNT TYPE TYPE if the sent count is 0 too.  smpirun misreads both. */
+/* SMPI's tracer omits a received count of 0 but always writes the root and both datatypes: COUNT
+ * ROOT TYPE TYPE, or COUNT TYPE TYPE if the sent count is 0 too.  smpirun misreads both. */
 static enum status parse_alltoall(struct args *s, struct action *a)
 {
   const bool rooted = a->kind == ACTION_GATHER || a->kind == ACTION_SCATTER;
@@ -301,7 +301,7 @@ static enum status parse_alltoallv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
-/* Sizes in bytes: the ranks may have types of their own. */
+/* In bytes: each pair of ranks may use its own datatypes. */
 static enum status parse_alltoallw(struct args *s, struct action *a)
 {
   a->type = a->type2 = DATATYPE_BYTE;
@@ -316,7 +316,7 @@ static enum status parse_gatherv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
-/* Checks and drops the displacements at the end of the line, after the datatypes if given. */
+/* Checks and drops the displacements at the end of the line, after any datatypes. */
 static enum status displacements(struct args *s)
 {
   const size_t n = s->reader->members;
@@ -351,7 +351,7 @@ static enum status parse_scatterv(struct args *s, struct action *a)
   return datatypes(s, a);
 }
 
-/* The same count for each member. */
+/* Sets the same count for each member. */
 static enum status equal_counts(struct args *s, int32_t count, const int32_t **out)
 {
   const uint32_t n = s->reader->members;
@@ -371,7 +371,7 @@ static enum status parse_reduce_scatter_block(struct args *s, struct action *a)
   return one_datatype(s, a);
 }
 
-/* What the tracer writes for MPI_Reduce_scatter_block: as many zeros as elements, and a type. */
+/* The tracer's line for MPI_Reduce_scatter_block: a zero for each element, and a type. */
 static bool is_block(const struct args *s)
 {
   for (size_t i = 0; i + 1 < s->count; i++)
@@ -395,7 +395,7 @@ static enum status parse_reducescatter(struct args *s, struct action *a)
   return one_datatype(s, a);
 }
 
-/* A persistent request that starts: the tracer gives the rank itself for the one of a receive. */
+/* A persistent request starts.  For a receive the tracer writes the rank itself as partner. */
 static enum status parse_start(struct args *s, struct action *a)
 {
   struct action_reader *r = s->reader;
@@ -421,7 +421,7 @@ static enum status parse_startall(struct args *s, struct action *a)
                  s->action);
 }
 
-/* The neighbours of the rank, for a line of @p words, and up to @p types datatypes. */
+/* Takes the rank's neighbours.  Expects @p words arguments and up to @p types datatypes. */
 static enum status take_neighbours(struct args *s, struct action *a, size_t words, size_t types)
 {
   a->neighbours = s->reader->neighbours;
@@ -431,7 +431,7 @@ static enum status take_neighbours(struct args *s, struct action *a, size_t word
                  words + types);
 }
 
-/* One count for each source or destination. */
+/* Parses one count for each source or destination. */
 static enum status neighbour_counts(struct args *s, bool sources, const int32_t **out)
 {
   const struct neighbours *n = s->reader->neighbours;
@@ -471,7 +471,7 @@ static enum status parse_neighbor_counts(struct args *s, struct action *a)
   return bytes ? OK : datatypes(s, a);
 }
 
-/* A form of line: the action's name, and min to max arguments plus per_rank for each member. */
+/* Form of a line: name of the action, and min to max arguments plus per_rank for each member. */
 struct form {
   const char *name;
   enum action_kind kind;
@@ -483,7 +483,7 @@ struct form {
 #define LOCATION ACTION_KINDS
 #define MANY     SIZE_MAX
 
-/* Searched in order: the most frequent forms come first. */
+/* Searched in order: frequent forms first. */
 static const struct form FORMS[] = {
     {"compute", ACTION_COMPUTE, 0, 1, 1, 0, parse_compute},
     {"send", ACTION_SEND, 0, 3, 4, 0, parse_send},
@@ -518,7 +518,7 @@ static const struct form FORMS[] = {
     {"comm_dup", ACTION_COMM, 0, 0, MANY, 0, parse_nothing},
     {"Start", ACTION_ISEND, 0, 3, 4, 0, parse_start},
     {"Startall", ACTION_ISEND, 0, 0, MANY, 0, parse_startall},
-    /* What its tracer has no words for. */
+    /* Calls that SMPI's tracer cannot write. */
     {"reduce_local", ACTION_REDUCE_LOCAL, 0, 2, 3, 0, parse_reduce},
     {"reduce_scatter_block", ACTION_REDUCESCATTER, 0, 2, 3, 0, parse_reduce_scatter_block},
     {"alltoallw", ACTION_ALLTOALLW, 0, 0, 0, 2, parse_alltoallw},
@@ -527,7 +527,7 @@ static const struct form FORMS[] = {
     {"neighbor_alltoall", ACTION_NEIGHBOR_ALLTOALL, 0, 0, MANY, 0, parse_neighbor_one},
     {"neighbor_alltoallv", ACTION_NEIGHBOR_ALLTOALLV, 0, 0, MANY, 0, parse_neighbor_counts},
     {"neighbor_alltoallw", ACTION_NEIGHBOR_ALLTOALLW, 0, 0, MANY, 0, parse_neighbor_counts},
-    /* Written by SMPI's tracer, refused by its replay. */
+    /* Actions that SMPI's tracer writes but its replay refuses. */
     {"waitAny", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
     {"waitany", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
     {"bsend", ACTION_SEND, ACTION_BUFFERED, 3, 4, 0, parse_send},
@@ -546,7 +546,7 @@ static const struct form *find_name(const char *name)
   return NULL;
 }
 
-/* The form of a nonblocking collective is that of the blocking one. */
+/* A nonblocking collective has the form of the blocking one. */
 static const struct form *find_form(const char *name, bool *nonblocking)
 {
   const struct form *f = find_name(name);

@@ -2,10 +2,11 @@
  *  Private to traces/: parses one line of a trace into an action.  Errors have no FILE:LINE:
  *  trace.c adds it.
  *
- *  A line is RANK ACTION ARGUMENTS..., separated by blanks; a carriage return is a blank.  The
- *  arguments of each action are those that the *Parser::parse functions of
- *  src/smpi/internals/smpi_replay.cpp (SimGrid 3.32) read.  More or fewer are refused, unless
- *  SMPI's tracer writes them (the TIData::print functions of src/instr/instr_private.hpp).
+ *  A line is RANK ACTION ARGUMENTS..., separated by blanks; a carriage return is a blank.  An
+ *  action takes the arguments that the *Parser::parse functions of
+ *  src/smpi/internals/smpi_replay.cpp (SimGrid 3.32) read.  Missing or extra arguments are
+ *  errors, unless SMPI's tracer writes them (the TIData::print functions of
+ *  src/instr/instr_private.hpp).
  */
 #ifndef TRACES_FILES_PARSE_H
 #define TRACES_FILES_PARSE_H
@@ -19,7 +20,7 @@
 #include "traces/comm.h"
 #include "traces/neighbours.h"
 
-/** The words of a line; zeroed to begin with, and reused for the next line. */
+/** The words of a line.  Empty if zeroed; reused for the next line. */
 struct action_words {
   char **word; /**< into the line; the array is owned */
   size_t count, room;
@@ -37,54 +38,54 @@ struct action_topology {
   struct neighbours neighbours;
 };
 
-/** The parser state of one rank.  To begin with the first three fields are set and the rest is
- *  zeroed; then action_reader_reset(). */
+/** Parser state of one rank.  To initialise it, set the first three fields, zero the others and
+ *  call action_reader_reset(). */
 struct action_reader {
   uint32_t rank, ranks;
   struct comm_table *comms; /**< owned by the trace */
-  uint32_t members;         /**< of the next action's communicator */
-  bool doubles;         /**< set by `init`: counts without a datatype are of doubles, not bytes */
+  uint32_t members;         /**< number of members of the next action's communicator */
+  bool doubles;         /**< set by `init`: a count without a datatype counts doubles, not bytes */
   bool finished;        /**< `finalize` was read */
-  struct action action; /**< of the last line that is one */
-  int32_t *counts;      /**< 2 * half counts, of the last action that has counts by rank; owned */
+  struct action action; /**< last action parsed */
+  int32_t *counts;      /**< 2 * half counts, of the last action with counts by rank; owned */
   size_t half;
   /* from comments (comment.h): */
-  const struct comm **known; /**< communicators of the rank, by id; the array is owned */
+  const struct comm **known; /**< communicators of the rank, sorted by id; the array is owned */
   size_t knowns, known_room;
   struct action_type *type; /**< derived datatypes; the array is owned */
   size_t types, type_room;
-  struct action_topology **topology; /**< and their entries; owned */
+  struct action_topology **topology; /**< array and entries are owned */
   size_t topologies, topology_room;
   const struct comm *on;               /**< communicator of the next action; NULL: none stated */
-  const struct neighbours *neighbours; /**< there; NULL: none stated */
-  int32_t source; /**< of the next Start, which receives; ACTION_ANY_SOURCE: not stated */
+  const struct neighbours *neighbours; /**< of the rank in `on`; NULL: none stated */
+  int32_t source; /**< of the next Start of a receive; ACTION_ANY_SOURCE: not stated */
   int32_t name;   /**< of the next action's request; 0: none stated */
 };
 
-/** Makes the reader ready for the first line. */
+/** Prepares the reader for the first line. */
 void action_reader_reset(struct action_reader *r);
 
-/** The derived datatype @p id; NULL: the rank has not stated it. */
+/** The derived datatype @p id; NULL if the rank has not stated it. */
 const struct action_type *action_reader_type(const struct action_reader *r, int64_t id);
 
-/** The rank's neighbours in a communicator; NULL: it has not stated them. */
+/** The rank's neighbours in a communicator; NULL if it has not stated them. */
 const struct neighbours *action_reader_neighbours(const struct action_reader *r,
                                                   const struct comm *c);
 
-/** For an action of a derived datatype: refuses blocks that are too large to add up; @p name is the
- * action's. */
+/** For an action with a derived datatype: fails if its blocks are so large that sums may overflow.
+ *  Errors name the action, @p name. */
 enum status action_check_sizes(const struct action_reader *r, const struct action *a,
                                const char *name, struct err *e);
 
 /** Frees the arrays of the reader. */
 void action_reader_clear(struct action_reader *r);
 
-/** Splits a line into words in place; text[length] is overwritten too.  Refuses NUL bytes. */
+/** Splits a line into words in place; also overwrites text[length].  Fails on NUL bytes. */
 enum status action_split(struct action_words *w, char *text, size_t length, struct err *e);
 
-/** Parses the words of a line, at least one; the first, the rank, is not checked.  *a is an action,
- *  valid until the reader's next line, or NULL if the line has no effect (`location`).  *a is
- *  untouched on failure. */
+/** Parses the words of a line, at least one; does not check the first, the rank. *a is an action,
+ *  valid until the reader's next line, or NULL if the line has no effect (`location`). *a is
+ *  unchanged on failure. */
 enum status action_parse(struct action_reader *r, const struct action_words *w,
                          const struct action **a, struct err *e);
 

@@ -9,7 +9,7 @@
 #include "traces/comm.h"
 #include "traces/neighbours.h"
 
-/* Appends by printf's rules. */
+/* Appends text formatted as by printf(). */
 __attribute__((format(printf, 3, 4))) static enum status append(struct action_text *t,
                                                                 struct err *e, const char *fmt, ...)
 {
@@ -93,7 +93,8 @@ static enum status print_neighbour_counts(struct action_text *t, const struct ac
   return print_counts(t, a->recvcounts, n->sources, e);
 }
 
-/* Of a collective's request, as SMPI's tracer writes it, but with the rank's own number. */
+/* Prints the key of a wait.  A collective's request is printed as by SMPI's tracer, but with the
+ * rank's own number. */
 static enum status print_key(struct action_text *t, uint32_t rank, const struct action *a,
                              struct err *e)
 {
@@ -145,7 +146,7 @@ static enum status print_arguments(struct action_text *t, struct action_line lin
   }
 }
 
-/* Prints the root, of collectives that have one, and all datatypes. */
+/* Prints the root, if the collective has one, and the datatypes. */
 static enum status print_types(struct action_text *t, const struct action *a, struct err *e)
 {
   const enum action_kind kind = action_blocking(a->kind);
@@ -165,7 +166,7 @@ static enum status print_types(struct action_text *t, const struct action *a, st
   return two ? append(t, e, " %d", a->type2) : OK;
 }
 
-/* As SMPI's tracer names them; send modes have names of their own. */
+/* Name as written by SMPI's tracer, which has a name for each send mode. */
 static const char *name_of(const struct action *a)
 {
   if (a->mode == ACTION_BUFFERED)
@@ -175,7 +176,7 @@ static const char *name_of(const struct action *a)
   return action_name(a->kind);
 }
 
-/* --- comments that comment.h reads ----------------------------------------------------------- */
+/* --- comments, as read by comment.h ----------------------------------------------------------- */
 
 static enum status print_run(struct action_text *t, const struct comm_run *r, struct err *e)
 {

@@ -1,5 +1,5 @@
 /** @file print.h
- *  Private to traces/: prints an action as a line of a trace, the reverse of parse.h; writer.h
+ *  Private to traces/: prints an action as a line of a trace, the reverse of parse.h. writer.h
  *  writes the files.
  */
 #ifndef TRACES_FILES_PRINT_H
@@ -12,22 +12,22 @@
 #include "common/err.h"
 #include "traces/action.h"
 
-/** A growing string; zeroed to begin with.  The owner frees text. */
+/** A growing string.  Empty if zeroed.  The caller frees text. */
 struct action_text {
   char *text; /**< size characters and a NUL */
   size_t size, room;
 };
 
-/** The rank that a line is of, and the number of ranks of the trace. */
+/** The rank of a line, and the number of ranks of the trace. */
 struct action_line {
   uint32_t rank, ranks;
 };
 
-/** Appends the line of @p a with its newline, every optional argument written out. */
+/** Appends the line of @p a with a newline and all optional arguments. */
 enum status action_print(struct action_text *t, struct action_line line, const struct action *a,
                          struct err *e);
 
-/** Is @p a an action that smpirun's replay lacks? */
+/** True if smpirun's replay does not support @p a. */
 bool action_is_extension(const struct action *a);
 
 #endif

@@ -15,15 +15,15 @@
 
 struct source {
   char *path; /* as given */
-  char *top;  /* the file on disk that was opened first: path, or the index in that folder */
+  char *top;  /* file on disk that was opened first: path, or the index in this folder */
   struct spool *spool;
-  struct members member; /* the files of an archive */
-  char *folder;          /* the index's names are relative to it: "" or ends in '/' */
-  struct text *text;     /* one a rank, or the merged file alone */
+  struct members member; /* files of the archive, if it is one */
+  char *folder;          /* base of names in the index: "" or ends in '/' */
+  struct text *text;     /* one per rank, or the merged file alone */
   size_t count, capacity;
   uint32_t ranks;
   bool merged;
-  uint32_t first; /* merged: the stream of rank 0 */
+  uint32_t first; /* stream of rank 0 of a merged file */
 };
 
 uint32_t source_ranks(const struct source *s)
@@ -35,7 +35,7 @@ const char *source_input(const struct source *s, size_t i)
 {
   if (i == 0)
     return s->top;
-  /* An archive and a merged file are the only file on disk. */
+  /* An archive or merged file is the only file on disk. */
   const bool alone = s->member.count > 0 || (s->merged && strcmp(s->text->name, s->top) == 0);
   return !alone && i <= s->count ? s->text[i - 1].name : NULL;
 }
@@ -61,7 +61,7 @@ struct text_cursor source_start(struct source *s, uint32_t rank)
                    : text_start(&s->text[rank], s->spool);
 }
 
-/* Appends a text and takes over its name; a NULL name means that memory ran out. */
+/* Appends a text and takes over its name.  A NULL name means that memory ran out. */
 static enum status add_text(struct source *s, struct text t, struct err *e)
 {
   if (t.name == NULL)
@@ -74,21 +74,21 @@ static enum status add_text(struct source *s, struct text t, struct err *e)
   return OK;
 }
 
-/* The part of a path up to its last '/', included; the caller's to free(). */
+/* The part of a path up to and including its last '/'.  The caller frees it. */
 static char *folder_of(const char *path, struct err *e)
 {
   const char *slash = strrchr(path, '/');
   return mem_printf(e, "%.*s", slash == NULL ? 0 : (int)(slash + 1 - path), path);
 }
 
-/* A line of an index, for messages. */
+/* A line of an index, for error messages. */
 struct place {
   const char *index;
   uint64_t line;
 };
 
-/* Adds the file that an index names: in the archive, else relative to the index, else to the
- * current folder. */
+/* Adds a file named by an index: a file of the archive, or a file relative to the index, or
+ * relative to the current folder. */
 static enum status find_file(struct source *s, const struct place *at, const char *name,
                              struct err *e)
 {
@@ -152,7 +152,7 @@ static enum status read_index(struct source *s, struct text *text, struct err *e
   return status;
 }
 
-/* Splits the only text, a merged file, by rank. */
+/* Splits the merged file, the only text, by rank. */
 static enum status split(struct source *s, struct err *e)
 {
   struct text_cursor c = text_start(s->text, s->spool);
@@ -161,8 +161,8 @@ static enum status split(struct source *s, struct err *e)
   return merged_split(&in, s->spool, &s->first, &s->ranks, e);
 }
 
-/* A merged file: the first line that is not blank or a comment has at least two words, and the
- * first word is a number. */
+/* True for a merged file: the first line that is not blank or a comment has at least two words, of
+ * which the first is a number. */
 static enum status looks_merged(struct source *s, struct text *text, bool *merged, struct err *e)
 {
   struct text_cursor c = text_start(text, s->spool);
@@ -189,7 +189,7 @@ static enum status looks_merged(struct source *s, struct text *text, bool *merge
   return status;
 }
 
-/* Reads the first text of the trace, an index or a merged file; takes over @p text. */
+/* Reads the first text of the trace, an index or a merged file, and takes over @p text. */
 static enum status read_top(struct source *s, struct text *text, struct err *e)
 {
   bool merged;

@@ -1,7 +1,7 @@
 /** @file source.h
- *  The bytes of each rank's lines: reduces all forms of a trace on disk (docs/formats.md) to one
- *  byte stream for each rank, either a file read in place or a stream of a spool.  Knows ranks and
- *  files, not actions.
+ *  The lines of each rank as bytes.  Reduces all forms of a trace on disk (docs/formats.md) to one
+ *  byte stream for each rank, either a file read in place or a stream of a spool.  Handles ranks
+ *  and files, not actions.
  */
 #ifndef TRACES_FILES_SOURCE_H
 #define TRACES_FILES_SOURCE_H
@@ -17,8 +17,8 @@ enum { SOURCE_RANKS_MAX = 1 << 20 };
 
 struct source;
 
-/** Opens an index, a merged file, a folder or an archive; refuses one that takes more than
- *  @p unpack_limit bytes of temporary files.  The caller's: source_free(). */
+/** Opens an index, a merged file, a folder or an archive.  Fails if it needs more than
+ *  @p unpack_limit bytes of temporary files.  Free with source_free(). */
 enum status source_open(struct source **out, const char *path, uint64_t unpack_limit,
                         struct err *e);
 
@@ -28,15 +28,15 @@ void source_free(struct source *s);
 /** Number of ranks, at least 1. */
 uint32_t source_ranks(const struct source *s);
 
-/** File @p i on disk of those that the trace is read from: the opened file or its index, then the
- *  files that an index names; NULL past the last. */
+/** File number @p i on disk that the trace is read from: the opened file or its index, then the
+ *  files that the index names; NULL past the last. */
 const char *source_input(const struct source *s, size_t i);
 
-/** Name in messages of the file with the lines of @p rank: "a.tar.zst/ranks/rank-0003.txt". */
+/** Name of the file with the lines of @p rank, for messages: "a.tar.zst/ranks/rank-0003.txt". */
 const char *source_file(const struct source *s, uint32_t rank);
 
-/** Is each line of a stream preceded by its line number and a blank?  True of merged files, of
- *  which each rank has only some lines. */
+/** True if each line of a stream is preceded by its line number and a blank.  This is so for merged
+ *  files, of which each rank has only some lines. */
 bool source_numbered(const struct source *s);
 
 /** Bytes of the rank's file on disk, possibly compressed, at opening; 0: not known. */

@@ -13,14 +13,14 @@
 
 enum { CHUNK_MIN = 512, CHUNK_MAX = 65536, MEMORY = 1 << 26 };
 
-/* The header of a chunk on disk.  No chunk is at offset 0. */
+/* Header of a chunk on disk.  No chunk has offset 0. */
 struct chunk {
   uint64_t next;
   uint64_t size;
 };
 
 struct stream {
-  uint64_t first, last; /* offsets of chunks, 0: none yet */
+  uint64_t first, last; /* offsets of chunks; 0: none yet */
   char *pending;
   size_t room, used;
 };
@@ -32,7 +32,7 @@ struct spool {
   size_t count, capacity;
   char *folder;
   char *name;
-  uint64_t limit, bytes; /* of all streams */
+  uint64_t limit, bytes; /* bytes: allowed and so far, of all streams */
 };
 
 enum status spool_new(struct spool **out, const char *name, uint64_t limit, struct err *e)
@@ -88,7 +88,7 @@ static enum status write_at(struct spool *s, const void *data, size_t size, uint
   return OK;
 }
 
-/* Appends the pending bytes as one chunk and hooks it to the stream's last one. */
+/* Writes the pending bytes as one chunk and links it to the last chunk of the stream. */
 static enum status write_chunk(struct spool *s, struct stream *st, struct err *e)
 {
   const struct chunk head = {0, st->used};

@@ -18,7 +18,7 @@ struct text_cursor text_start(struct text *t, struct spool *spool)
   return text_start_part(t, spool, t->stream);
 }
 
-/* Opens and closes the file each time: there may be more ranks than descriptors. */
+/* Opens and closes the file on each call: there may be more ranks than descriptors. */
 static enum status read_in_place(struct text_cursor *c, char *buffer, size_t room, size_t *got,
                                  struct err *e)
 {
@@ -37,7 +37,7 @@ static enum status read_in_place(struct text_cursor *c, char *buffer, size_t roo
   close(fd);
   if (status == OK) {
     c->offset += *got = (size_t)n;
-    c->ended = *got < room; /* it is a regular file */
+    c->ended = *got < room; /* a short read ends a regular file */
   }
   return status;
 }
@@ -61,14 +61,14 @@ enum status text_unpack(struct text *t, struct spool *spool, struct unpack *u, s
   return OK;
 }
 
-/* Can a trace begin with @p c?  No compressed file does. */
+/* True if a trace can begin with @p c.  No compressed file does. */
 static bool begins_text(char c)
 {
   return (c >= '0' && c <= '9') || c == '#' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Unpacks a text that does not begin like a trace, if it is compressed, and goes back to its
- * beginning. */
+/* Unpacks the text if it is compressed, and rewinds the cursor.  Called if the text does not begin
+ * like a trace. */
 static enum status look_inside(struct text_cursor *c, struct err *e)
 {
   struct text *t = c->text;

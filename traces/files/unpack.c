@@ -19,7 +19,7 @@ struct unpack {
   bool first;                  /* unpack_next() has not given the first entry yet */
   enum unpack_form form;
   char *name;
-  int fd; /* of a file; -1: none */
+  int fd; /* of the file; -1: none */
   const struct spool *spool;
   struct spool_cursor cursor;
   struct err spool_err;
@@ -45,7 +45,7 @@ static la_ssize_t read_spool(struct archive *a, void *data, const void **block)
   return (la_ssize_t)got;
 }
 
-/* Lists formats: libarchive's "all" includes some that mistake texts for archives. */
+/* Enables some formats: libarchive's "all" includes formats that mistake texts for archives. */
 static void support(struct archive *a)
 {
   textfile_support_filters(a);
@@ -75,13 +75,14 @@ static enum status advance(struct unpack *u, struct err *e)
   return status < ARCHIVE_WARN ? archive_failure(u, e) : OK;
 }
 
-/* Opens u->archive, from @p path, or from the spool if it is NULL. */
+/* Opens u->archive from the file @p path, or from the spool if it is NULL. */
 static enum status start(struct unpack *u, const char *path, struct err *e)
 {
   if ((u->archive = archive_read_new()) == NULL)
     return err_set(e, "out of memory");
   support(u->archive);
-  /* Given a name, libarchive would read a pipe to its end on closing, maybe forever. */
+  /* A descriptor, because with a name libarchive would read a pipe to its end on closing, maybe
+   * forever. */
   if (path != NULL && (u->fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
     return err_errno(e, path, "cannot open");
   const int status = path != NULL ? archive_read_open_fd(u->archive, u->fd, BLOCK)
@@ -156,7 +157,7 @@ enum status unpack_next(struct unpack *u, const char **name, struct err *e)
     if (!u->first && u->entry != NULL && advance(u, e) != OK)
       return FAIL;
     u->first = false;
-    /* The entry that libarchive makes up for a plain or compressed text is a regular file. */
+    /* libarchive makes up an entry, a regular file, for a plain or compressed text. */
   } while (u->entry != NULL && (archive_entry_filetype(u->entry) != AE_IFREG ||
                                 archive_entry_hardlink(u->entry) != NULL));
   *name = NULL;
@@ -167,18 +168,18 @@ enum status unpack_next(struct unpack *u, const char **name, struct err *e)
   return *name != NULL ? OK : err_set(e, "%s: a file in it has no readable name", u->name);
 }
 
-/* --- what cannot be a trace ------------------------------------------------------------------- */
+/* --- checks of the first line ----------------------------------------------------------------- */
 
-/* Most bytes of blanks and comments before the first line, and of that line's first word: the name
- * of a file, or a rank. */
+/* Maximum bytes of blanks and comments before the first line, and of the line's first word: the
+ * name of a file, or a rank. */
 enum { MOST_BLANK = 1 << 26, MOST_WORD = 4096 };
 
-/* How far the first line that says something has been checked. */
+/* Part of the text, up to the end of the first line that is not blank or a comment. */
 enum opening_part { OPENING_BLANK, OPENING_COMMENT, OPENING_WORD, OPENING_REST, OPENING_DONE };
 
 struct opening {
   enum opening_part part;
-  size_t bytes; /* so far: of blanks and comments, then of the word */
+  size_t bytes; /* so far, of blanks and comments, or of the word */
 };
 
 static enum opening_part next_part(enum opening_part part, char c)
@@ -196,7 +197,7 @@ static enum opening_part next_part(enum opening_part part, char c)
   }
 }
 
-/* Refuses random or endless bytes before they fill the disk. */
+/* Fails on random or endless bytes before they fill the disk. */
 static enum status check_opening(struct opening *o, const char *text, size_t n, const char *name,
                                  struct err *e)
 {
@@ -232,7 +233,7 @@ enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, str
          (status = archive_read_data_block(u->archive, &block, &size, &offset)) != ARCHIVE_EOF) {
     if (status < ARCHIVE_WARN)
       return archive_failure(u, e);
-    /* A hole may have any declared size and would be written out in full. */
+    /* A hole may have any declared size, and would be written to disk. */
     if (size > 0 && offset != end)
       return err_set(e, "%s: a sparse file in it: not a text", u->name);
     if (check_opening(&opening, block, size, u->name, e) != OK)

@@ -1,7 +1,7 @@
 /** @file unpack.h
  *  Reads files with libarchive: plain text, compressed text (gzip, bzip2, xz, lzma, lzip, zstd,
  *  lz4) or the members of a tar or zip, compressed or not.  Starts no other program, and writes
- *  only spool streams.
+ *  only to streams of a spool.
  */
 #ifndef TRACES_FILES_UNPACK_H
 #define TRACES_FILES_UNPACK_H
@@ -15,30 +15,30 @@
 struct unpack;
 
 enum unpack_form {
-  UNPACK_PLAIN,      /**< neither compressed nor an archive; an empty file too */
+  UNPACK_PLAIN,      /**< neither compressed nor an archive; also an empty file */
   UNPACK_COMPRESSED, /**< one text */
   UNPACK_ARCHIVE     /**< members with names */
 };
 
-/** Opens the file @p path.  The caller's: unpack_free(). */
+/** Opens the file @p path.  Free with unpack_free(). */
 enum status unpack_file(struct unpack **out, const char *path, struct err *e);
 
-/** Opens a flushed stream of @p s, which @p name names in messages; both must outlive *out. */
+/** Opens a flushed stream of @p s.  Errors name it @p name.  @p s must outlive *out. */
 enum status unpack_stream(struct unpack **out, struct spool *s, uint32_t stream, const char *name,
                           struct err *e);
 
 /** Accepts NULL. */
 void unpack_free(struct unpack *u);
 
-/** The form that unpack_file() or unpack_stream() found. */
+/** The form found by unpack_file() or unpack_stream(). */
 enum unpack_form unpack_form(const struct unpack *u);
 
-/** Goes to the first, then the next file inside, without folders and links.  *name, valid until the
- *  next call, is NULL at the end. */
+/** Advances to the next file inside, at first to the first one; skips folders and links. *name,
+ *  valid until the next call, is NULL at the end. */
 enum status unpack_next(struct unpack *u, const char **name, struct err *e);
 
-/** Copies the file of the last unpack_next() to a new stream and flushes it.  Refuses sparse files
- *  and what exceeds the limit of the spool. */
+/** Copies the current file to a new stream and flushes it.  Fails for sparse files and if the
+ *  spool's limit is exceeded. */
 enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, struct err *e);
 
 #endif

@@ -15,7 +15,7 @@
 #include "common/temp.h"
 #include "traces/files/print.h"
 
-/* The lines of one rank that are not on disk yet; no file stays open. */
+/* Lines of one rank that are not on disk yet.  No file stays open. */
 struct page {
   struct action_text text;
   bool extended; /* the rank has an action that smpirun cannot replay */
@@ -25,11 +25,11 @@ struct writer {
   char *dir;
   struct temp temp;
   uint32_t ranks;
-  size_t flush_at; /* size of a page that is written to disk, bytes */
+  size_t flush_at; /* bytes of a page that is written to disk */
   struct page *page;
 };
 
-/* Bytes of all pages together; least and most of one. */
+/* Bytes of all pages together; minimum and maximum of one page. */
 enum { PAGES_BYTES = 1 << 25, PAGE_MIN = 4096, PAGE_MAX = 65536 };
 
 static const char EXTENDED[] = "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n";
@@ -50,7 +50,7 @@ static void free_writer(struct writer *w)
   free(w);
 }
 
-/* Refuses an existing path unless it is an empty folder: rename() replaces nothing else. */
+/* Fails if the path exists and is not an empty folder, because rename() can replace only that. */
 static enum status check_empty(const char *dir, struct err *e)
 {
   if (access(dir, F_OK) != 0)
@@ -150,9 +150,9 @@ bool writer_is_extended(const struct writer *w)
   return extended;
 }
 
-/* --- the end ---------------------------------------------------------------------------------- */
+/* --- commit ----------------------------------------------------------------------------------- */
 
-/* Puts the line EXTENDED at the top of a rank's file. */
+/* Inserts the line EXTENDED at the top of a rank's file. */
 static enum status mark_extended(struct writer *w, uint32_t rank, struct err *e)
 {
   char path[4096], marked[4096];

@@ -1,6 +1,6 @@
 /** @file writer.h
- *  Writes a trace in SMPI's time-independent format, which `smpirun -replay` reads: a folder
- *  with index.txt and ranks/rank-NNNN.txt.
+ *  Writes a trace in SMPI's time-independent format, which `smpirun -replay` reads: a folder with
+ *  index.txt and ranks/rank-NNNN.txt.
  */
 #ifndef TRACES_FILES_WRITER_H
 #define TRACES_FILES_WRITER_H
@@ -13,22 +13,22 @@
 
 struct writer;
 
-/** Begins the folder @p dir (which must not exist, or be empty) for @p ranks ranks.  Nothing is
- *  visible under that name before writer_commit(), which or writer_abandon() ends the writer. */
+/** Begins the folder @p dir (missing or empty) for @p ranks ranks.  Nothing is visible under this
+ *  name before writer_commit().  Free with writer_commit() or writer_abandon(). */
 enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, struct err *e);
 
-/** Appends @p a to the stream of @p rank.  An action that smpirun's replay lacks (any source, any
- *  tag, send modes, waitAny) is written as SMPI's tracer writes it, and announced by a `#` line at
- *  the top of the rank's file. */
+/** Appends @p a to the stream of @p rank.  An action that smpirun's replay does not support (any
+ *  source, any tag, send modes, waitAny) is written as by SMPI's tracer, and a `#` line at the top
+ *  of the rank's file announces it. */
 enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, struct err *e);
 
-/** Has an action been put that smpirun's replay lacks? */
+/** True if writer_put() got an action that smpirun's replay does not support. */
 bool writer_is_extended(const struct writer *w);
 
-/** Completes the folder; frees @p w whatever the outcome. */
+/** Completes the folder.  Frees @p w, also on failure. */
 enum status writer_commit(struct writer *w, struct err *e);
 
-/** Removes what was written; frees @p w.  Accepts NULL. */
+/** Removes the files written so far and frees @p w.  Accepts NULL. */
 void writer_abandon(struct writer *w);
 
 #endif

@@ -238,7 +238,7 @@ void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enu
                             .type2 = (int16_t)type});
 }
 
-/* Does the call state a count for each rank? */
+/* True if the call has a count for each rank. */
 static bool counts_each(enum action_kind kind)
 {
   return kind == ACTION_ALLTOALLV || kind == ACTION_GATHERV || kind == ACTION_SCATTERV ||

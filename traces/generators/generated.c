@@ -6,20 +6,20 @@
 #include "traces/generators/emit.h"
 #include "traces/generators/generator.h"
 
-/* The position of one rank. */
+/* Position in the stream of one rank. */
 struct stream {
-  struct emit block; /* the actions of the current block */
-  size_t next;       /* index of the next action in it */
-  uint64_t blocks;   /* blocks begun */
-  uint64_t line;     /* actions given */
-  uint64_t weight;   /* of the actions of the current block */
+  struct emit block; /* actions of the current block */
+  size_t next;       /* index of the next action in the block */
+  uint64_t blocks;   /* number of blocks begun */
+  uint64_t line;     /* number of actions given */
+  uint64_t weight;   /* of each action of the current block */
 };
 
 struct generated {
   struct generator *generator;
   struct stream *stream;       /* by rank */
-  uint32_t iterations, warmup; /* of the generator before folding, which reduces them */
-  uint64_t weight;             /* of the actions of iteration 1 */
+  uint32_t iterations, warmup; /* of the generator, before folding reduces them */
+  uint64_t weight;             /* of each action of iteration 1 */
   struct comm_table comms;
 };
 

@@ -1,6 +1,6 @@
 /** @file generated.h
- *  Private to traces/: gives the actions of a generator's ranks one by one, as trace.h gives those
- *  of files.  Holds one block for each rank in memory.
+ *  Private to traces/: gives the actions of a generator's ranks one by one, for trace.h.  Holds one
+ *  block for each rank in memory.
  */
 #ifndef TRACES_GENERATORS_GENERATED_H
 #define TRACES_GENERATORS_GENERATED_H
@@ -14,7 +14,7 @@
 
 struct generated;
 
-/** Opens @p spec, see generator.h.  The caller's: generated_free(). */
+/** Opens @p spec, see generator.h.  Free with generated_free(). */
 enum status generated_open(struct generated **out, const char *spec, struct err *e);
 
 /** Accepts NULL. */

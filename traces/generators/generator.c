@@ -62,7 +62,8 @@ uint64_t generator_first_block(const struct generator *g, uint64_t iteration)
   return (uint64_t)g->head + g->warmup + g->middle + g->loop * before;
 }
 
-/* True if block *left is in a part of @p blocks; else *left becomes its index after the part. */
+/* True if block *left is in a part of @p blocks blocks.  If not, *left becomes its index after the
+ * part. */
 static bool within(uint64_t blocks, uint64_t *left)
 {
   if (*left < blocks)

@@ -1,17 +1,17 @@
 /** @file generator.h
- *  Generated traces: a spec such as "npb:cg.C.512" or "ring:64:size=1000" names a generator, which
- *  yields the actions of each rank block by block.  To read the actions, use trace.h, which takes a
- *  spec wherever it takes a file.
+ *  Generated traces.  A spec such as "npb:cg.C.512" or "ring:64:size=1000" names a generator, which
+ *  makes the actions of each rank block by block.  To read the actions, use trace.h, which accepts
+ *  a spec instead of a file.
  *
  *  A stream has five parts: HEAD (set-up), WARMUP, MIDDLE, LOOP (repeated for each iteration) and
- *  TAIL (verification).  Each has the same number of blocks on all ranks; a block may be empty.
- *  `init`, `finalize` and the marks of the iterations are added by generator_fill().
+ *  TAIL (verification).  Each part has the same number of blocks on all ranks; a block may be
+ *  empty. generator_fill() adds `init`, `finalize` and the marks of iterations.
  *
- *  Iterations with the same messages, usual in most generators, are counted by reading only one of
- *  them, see generated_fold().
+ *  Of iterations with the same messages, usual in most generators, only one needs to be read to
+ *  count them all, see generated_fold().
  *
- *  Blocks are small (a stage of a sweep, one inner iteration): one for each rank is in memory.
- *  To add a generator: a file and a row in generator.c; to add an NPB benchmark, see npb.h.
+ *  Blocks are small (a stage of a sweep, one inner iteration): one for each rank is in memory.  To
+ *  add a generator: a file and a row in generator.c; to add an NPB benchmark, see npb.h.
  */
 #ifndef TRACES_GENERATORS_GENERATOR_H
 #define TRACES_GENERATORS_GENERATOR_H
@@ -34,12 +34,12 @@ enum generator_part {
   GENERATOR_TAIL
 };
 
-/** Which iterations of LOOP have the same actions, computations aside. */
+/** Iterations of LOOP that have the same actions, apart from computations. */
 enum generator_likeness {
   GENERATOR_ALIKE,      /**< all iterations */
-  GENERATOR_ALIKE_WARM, /**< all iterations, and WARMUP has the same actions too */
-  GENERATOR_BUT_LAST,   /**< all iterations but the last */
-  GENERATOR_ALL_DIFFER, /**< none: each may differ from each */
+  GENERATOR_ALIKE_WARM, /**< all iterations, and WARMUP */
+  GENERATOR_BUT_LAST,   /**< all iterations except the last */
+  GENERATOR_ALL_DIFFER, /**< none */
 };
 
 /** The position of a block in a stream. */
@@ -49,17 +49,16 @@ struct generator_place {
   uint32_t step;      /**< index of the block in its part, or in its iteration; from 0 */
 };
 
-/** An opened generator.  Each kind has this at the beginning of its own struct; fill() does not
- *  change it. */
+/** An opened generator.  The struct of each kind begins with it. fill() does not change it. */
 struct generator {
   uint32_t ranks;                            /**< at least 1 */
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; of LOOP, per iteration */
   uint32_t iterations;                       /**< of LOOP; may be 0; folding makes it 1 or 2 */
   enum generator_likeness likeness;
-  uint64_t pairs; /**< number of (src, dst) with messages, see trace_pairs(); 0: not known */
+  uint64_t pairs; /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
-  /** Frees what open() made, @p g too. */
+  /** Frees the resources of open() and @p g. */
   void (*close)(struct generator *g);
 };
 
@@ -68,30 +67,30 @@ struct generator_kind {
   const char *name;    /**< the part of a spec before the first colon, e.g. "npb" */
   const char *example; /**< a valid spec */
   const char *help;    /**< one line */
-  const char *options; /**< of a pattern, see pattern_takes(); NULL: none */
+  const char *options; /**< of a pattern, see pattern_takes(); NULL if there are none */
   /** Makes the generator; @p fields is the part of the spec after the first colon. */
   enum status (*open)(struct generator **out, const char *fields, struct err *e);
 };
 
-/** Of struct generator_kind. */
+/** All generators, as struct generator_kind. */
 extern const struct registry generators;
 
-/** Does @p text begin with the name of a generator and a colon? */
+/** True if @p text begins with the name of a generator and a colon. */
 bool generator_is_spec(const char *text);
 
-/** Opens what @p spec names.  The caller's: generator_close(). */
+/** Opens the generator named by @p spec.  Free with generator_close(). */
 enum status generator_open(struct generator **out, const char *spec, struct err *e);
 
 /** Accepts NULL. */
 void generator_close(struct generator *g);
 
-/** Number of blocks of a rank's stream, all parts and iterations included. */
+/** Number of blocks of a rank's stream, in all parts and iterations. */
 uint64_t generator_blocks(const struct generator *g);
 
-/** The block that begins iteration @p iteration (from 1), or with ACTION_MARK_END the tail. */
+/** The first block of iteration @p iteration (from 1), or of the tail with ACTION_MARK_END. */
 uint64_t generator_first_block(const struct generator *g, uint64_t iteration);
 
-/** Does block @p block (from 0) belong to iteration @p iteration (from 1) of LOOP? */
+/** True if block @p block (from 0) belongs to iteration @p iteration (from 1) of LOOP. */
 bool generator_in_iteration(const struct generator *g, uint64_t block, uint32_t iteration);
 
 /** Emits block @p block (from 0) of rank out->rank, init, marks and finalize included. */

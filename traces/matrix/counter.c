@@ -52,7 +52,7 @@ static enum status add_cell(struct counter *c, struct counter_row *row, uint32_t
   const size_t room = row->room;
   if (c->pairs == MATRIX_PAIRS_MAX)
     return err_set(e, "more than %" PRIu64 " pairs of ranks exchange messages", MATRIX_PAIRS_MAX);
-  /* Twice the size of a cell: the matrix made of the cells takes as much memory again. */
+  /* Requires twice the size of a cell: the matrix made of the cells takes the same memory again. */
   if (row->used == room && mem_fits(c->cells + 2 * room + 8, 2 * sizeof *row->cell, e) != OK)
     return FAIL;
   if (MEM_GROW(row->cell, row->room, (size_t)row->used + 1, e) != OK ||

@@ -29,14 +29,14 @@ static int compare_pairs(const void *a, const void *b)
 /* Reads a program without simulating it. */
 struct reader {
   struct program *program;
-  struct counter p2p, collective; /* a zeroed one ignores its messages */
-  bool together;                  /* p2p counts the messages of collectives too */
-  uint64_t bytes;                 /* of all messages, at most INT64_MAX: no entry overflows */
-  bool *ended;                    /* by rank */
-  uint32_t left;                  /* ranks not ended */
+  struct counter p2p, collective; /* zeroed: ignores its messages */
+  bool together;                  /* p2p also counts messages of collectives */
+  uint64_t bytes; /* of all messages, at most INT64_MAX, so that no entry overflows */
+  bool *ended;    /* by rank */
+  uint32_t left;  /* number of ranks that have not ended */
 };
 
-/* Sets an error about the rank's current action. */
+/* Sets an error at the rank's current action. */
 static enum status refuse(const struct reader *r, uint32_t rank, const char *why, struct err *e)
 {
   const char *file, *action;
@@ -70,7 +70,8 @@ static enum status take(struct reader *r, uint32_t rank, const struct op *op, st
 {
   if (op->kind == OP_SEND)
     return count_send(r, rank, op, e);
-  /* Without simulated time every request is complete: a test succeeds, waitany gets the first. */
+  /* Without simulated time every request is complete: a test succeeds, waitany returns the
+   * first. */
   if (op->kind == OP_TEST)
     program_completed(r->program, rank, op->request);
   if (op->kind == OP_WAITANY && op->nrequests > 0)
@@ -78,7 +79,7 @@ static enum status take(struct reader *r, uint32_t rank, const struct op *op, st
   return OK;
 }
 
-/* Reads on until the rank has entered its @p collectives-th collective, or ended. */
+/* Reads until the rank has entered collective number @p collectives (from 1) or has ended. */
 static enum status read_rank(struct reader *r, uint32_t rank, uint64_t collectives, struct err *e)
 {
   while (program_collectives(r->program, rank) < collectives) {
@@ -118,7 +119,7 @@ static enum status read_program(struct reader *r, struct err *e)
   return s;
 }
 
-/* Refuses too many pairs before minutes of counting. */
+/* Fails for too many pairs before minutes of counting. */
 static enum status check_pairs(const struct program *p, struct err *e)
 {
   const uint64_t pairs = trace_pairs(program_trace(p));
@@ -128,7 +129,7 @@ static enum status check_pairs(const struct program *p, struct err *e)
                  trace_name(program_trace(p)), pairs, MATRIX_PAIRS_MAX);
 }
 
-/* Counts the program into @p p2p and, unless it is NULL, @p collective. */
+/* Counts the program's messages into @p p2p and, if it is not NULL, @p collective. */
 static enum status count(struct reader *r, struct matrix *p2p, struct matrix *collective,
                          struct err *e)
 {
@@ -190,12 +191,12 @@ enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e)
   return OK;
 }
 
-/* The state of matrix_load(). */
+/* State of matrix_load(). */
 struct loader {
   struct linefile in;
   struct matrix m;
   size_t capacity;
-  uint64_t messages, bytes; /* sums */
+  uint64_t messages, bytes; /* sums over all entries */
 };
 
 static enum status parse_fields(struct loader *l, uint64_t v[4], struct err *e)

@@ -61,7 +61,7 @@ static enum status parse_sides(struct grid *g, char *text, struct err *e)
   return g->cells > 1 ? OK : err_set(e, "1 rank has no neighbour");
 }
 
-/* Writes the entries of one rank, sorted by destination, at @p x; returns the end. */
+/* Writes the entries of one rank, sorted by destination, from @p x on and returns the end. */
 static struct matrix_entry *put_neighbours(const struct grid *g, uint32_t src,
                                            struct matrix_entry *x)
 {
@@ -135,7 +135,7 @@ bool matrix_spec_is(const char *text)
   return find_kind(text) != NULL;
 }
 
-/* @p text is the spec without its prefix; it is modified. */
+/* @p text is the spec without its prefix; it is overwritten. */
 static enum status make(const struct kind *kind, struct matrix *m, char *text, struct err *e)
 {
   uint64_t seed = 1;

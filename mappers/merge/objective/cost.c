@@ -7,7 +7,7 @@
 #include "mappers/merge/objective/descent.h"
 #include "mappers/merge/objective/flows.h"
 
-/* From this many flows on, a row is summed up by coordinate before it is added. */
+/* A row with this number of flows or more is summed up by coordinate before it is added. */
 #define LONG_ROW 16
 
 /* An array that only grows; count is its allocated length. */
@@ -19,14 +19,15 @@ struct room {
 struct merge_cost {
   const struct merge_case *c;
   struct merge_flows row[2];
-  struct room at[2]; /* coordinates of a half's cells: ndims x cells */
-  /* Bytes between slices, by the source's half and the destination's: for axis a of the one and b
-   * of the other, length(a) x length(b) of them from offset[a * ndims + b] on. */
+  struct room at[2]; /* coordinates of the cells of a half: ndims x cells */
+  /* Bytes between slices, by the half of the source and of the destination.  For axis a of the
+   * source's half and b of the destination's, the length(a) x length(b) entries from
+   * offset[a * ndims + b] on. */
   struct room slices[2][2], offset[2][2];
-  bool sliced;          /* else slices would be too large, and flows are added one by one */
-  struct room cost;     /* [axis][first's axis][second's axis][2 * first + second is reflected] */
-  struct room inner[2]; /* [axis][group's axis] */
-  struct room sum;      /* scratch: a row's bytes by coordinate */
+  bool sliced;          /* if false, slices would be too large and flows are added one by one */
+  struct room cost;     /* [axis][axis of first][axis of second][2 * first + second is reflected] */
+  struct room inner[2]; /* [axis][axis of the group] */
+  struct room sum;      /* scratch: bytes of a row by coordinate */
   bool silent;
 };
 
@@ -69,7 +70,7 @@ static enum status clear(struct room *r, size_t count, struct err *e)
   return OK;
 }
 
-/* May axis @p a of half @p h come to lie along axis @p d? */
+/* True if a pattern can lay axis @p a of half @p h along axis @p d. */
 static bool may_lie(const struct merge_case *c, int h, uint32_t a, uint32_t d)
 {
   return c->patterns[h].kind[a] == c->patterns[h].kind[d];
@@ -136,8 +137,8 @@ static uint64_t hops(uint64_t a, uint64_t b, uint32_t length, bool ring)
   return ring && length - direct < direct ? length - direct : direct;
 }
 
-/* Adds the cost of bytes between coordinate @p i of the first half along its axis @p a and @p j of
- * the second along its axis @p b, for all axes along which these two may lie. */
+/* Adds the cost of bytes between coordinate @p i on axis @p a of the first half and coordinate @p j
+ * on axis @p b of the second half, for all axes along which both may lie. */
 static void add_cross(struct merge_cost *s, uint32_t a, uint32_t b, uint64_t i, uint64_t j,
                       uint64_t bytes)
 {
@@ -158,7 +159,8 @@ static void add_cross(struct merge_cost *s, uint32_t a, uint32_t b, uint64_t i, 
   }
 }
 
-/* The same within a half, where the shorter way along the axis of the merge lies inside. */
+/* Adds the cost of bytes within a half.  Along the axis of the merge the shorter way lies inside
+ * the half. */
 static void add_inner(struct merge_cost *s, int h, uint32_t a, uint64_t i, uint64_t j,
                       uint64_t bytes)
 {
@@ -180,7 +182,8 @@ static void add(struct merge_cost *s, int from, uint32_t a, uint64_t i, int to, 
     add_cross(s, b, a, j, i, bytes);
 }
 
-/* Adds what one cell sends to one half, by its coordinate on axis @p a and theirs on axis @p b. */
+/* Adds the bytes that a cell sends to one half, by its coordinate @p i on axis @p a and the
+ * destinations' coordinates on axis @p b. */
 static void add_row(struct merge_cost *s, int from, uint32_t a, uint64_t i, int to, uint32_t b)
 {
   const struct merge_case *c = s->c;
@@ -197,8 +200,8 @@ static void add_row(struct merge_cost *s, int from, uint32_t a, uint64_t i, int 
     slice[at[row->flow[k].dst]] += row->flow[k].bytes;
 }
 
-/* The same for all axes of the source: a long row is summed up by the destination's coordinate
- * first. */
+/* Adds the bytes that a cell sends to one half for all axes of the source.  A long row is first
+ * summed up by the destination's coordinate. */
 static void add_rows(struct merge_cost *s, int from, uint32_t cell, int to, uint32_t b)
 {
   const struct merge_case *c = s->c;

@@ -1,6 +1,6 @@
 #include "mappers/merge/objective/descent.h"
 
-/* The best join found, and whether it is better than where the step began. */
+/* The best join found.  better: it improves on the join with which the step began. */
 struct best {
   struct merge_join join;
   uint64_t value;

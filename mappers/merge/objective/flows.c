@@ -2,7 +2,7 @@
 
 #include "common/mem.h"
 
-/* Looking up one destination costs about as much as passing over this many entries. */
+/* Looking up one destination costs about the same as scanning this number of entries. */
 #define LOOKUP_COST 8
 
 static enum status append(struct merge_flows *out, uint32_t src, uint32_t dst, uint64_t bytes,
@@ -22,8 +22,8 @@ static uint64_t bytes_to(const struct merge_grid *g, uint32_t unit, uint32_t dst
   const struct matrix *m = merge_grid_traffic(g);
   const size_t low = g->row[unit], high = g->row[unit + 1];
   if (m->dense != NULL)
-    return dst < m->ranks ? matrix_dense(m, unit, dst) : 0; /* above: an idle task */
-  const size_t guess = low + dst - (dst > unit); /* right if the unit sends to all others */
+    return dst < m->ranks ? matrix_dense(m, unit, dst) : 0; /* a task from m->ranks on is idle */
+  const size_t guess = low + dst - (dst > unit); /* correct if the unit sends to all others */
   if (guess < high && m->entry[guess].dst == dst)
     return m->entry[guess].bytes;
   const size_t i = matrix_search(m->entry, low, high, unit, dst);

@@ -1,5 +1,5 @@
 /** @file flows.h
- *  The messages within two groups that are to be merged, as bytes between cells of their boxes.
+ *  The messages within a pair of groups to be merged, as bytes between cells of their boxes.
  */
 #ifndef MAPPERS_MERGE_OBJECTIVE_FLOWS_H
 #define MAPPERS_MERGE_OBJECTIVE_FLOWS_H
@@ -22,9 +22,9 @@ struct merge_flows {
   struct merge_flow *flow; /**< owned: free() */
 };
 
-/** Appends what @p unit sends to the other units of the pair: to those of the first group to
- *  out[0], to those of the second to out[1].  Time: its entries, or, if that is less, the pair's
- *  units times a logarithm of its entries. */
+/** Appends the flows from @p unit to other units of the pair: to the first group in out[0], to the
+ *  second in out[1].  Time: the entries of the unit, or, if that is less, the pair's units times
+ *  the logarithm of the entries. */
 enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair *p, uint32_t unit,
                             struct merge_flows *out, struct err *e);
 

@@ -12,7 +12,7 @@ static void add_to_paths(const struct merge_lane *l, const struct merge_flows *f
   }
 }
 
-/* Link i joins places i and i + 1 of a line; the last one of a ring leads back to its start. */
+/* Link i joins places i and i + 1 of a line.  The last link of a ring leads back to its start. */
 static void add_to_rings(const struct merge_lane *l, const struct merge_flows *f, uint64_t *load)
 {
   const uint32_t span = l->stride * l->length;

@@ -1,10 +1,11 @@
 /** @file lane.h
- *  Loads of all links along one axis of a box under dimension-order routing, from differences: a
- *  flow adds its bytes at the place where it enters the axis' links and subtracts them where it
- *  leaves; a prefix sum along each line then gives the loads.
+ *  Loads of all links along one axis of a box under dimension-order routing, computed from
+ *  differences: a flow adds its bytes where it enters the links of the axis and subtracts them
+ *  where it leaves.  A prefix sum along each line then gives the loads.
  *
- *  Loads are doubled bytes, {up, down} x cells; link i of a line joins places i and i + 1, the last
- *  one of a ring its end and its start.  Half way round a ring, half of the bytes go each way.
+ *  Loads are doubled bytes, {up, down} x cells.  Link i of a line joins places i and i + 1; the
+ *  last link of a ring joins its end and its start.  If both directions of a ring are equally long,
+ *  each carries half of the bytes.
  */
 #ifndef MAPPERS_MERGE_OBJECTIVE_LANE_H
 #define MAPPERS_MERGE_OBJECTIVE_LANE_H
@@ -14,13 +15,12 @@
 
 #include "mappers/merge/objective/flows.h"
 
-/** A flow goes from place from[src] + to[dst] + shift to place
- *  from_next[src] + to_next[dst] + shift_next; from_next[src] + to[dst], with the smaller shift, is
- *  the start of its line. */
+/** A flow uses the links from place from[src] + to[dst] + shift to place from_next[src] +
+ *  to_next[dst] + shift_next.  Its line starts at from_next[src] + to[dst] + the smaller shift. */
 struct merge_lane {
   const uint32_t *from, *from_next, *to, *to_next; /**< by cell; not owned */
   uint32_t shift, shift_next;
-  uint32_t stride, length; /**< places from one to the next along the axis; places of a line */
+  uint32_t stride, length; /**< distance of neighbouring places of a line; places of a line */
   bool ring;
   uint32_t cells; /**< of the box */
 };

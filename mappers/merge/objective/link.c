@@ -12,16 +12,17 @@
 /* Memory for placements of the first group that are computed ahead. */
 #define AHEAD_BYTES ((size_t)64 << 20)
 
-/* The merged box is laid out with the axis of the merge slowest, so that each half is one piece
- * of memory and a flow within a half has the same places in both, but for a shift.
+/* The merged box is laid out with the axis of the merge slowest.  So each half is contiguous in
+ * memory, and a flow within a half has the same places in half and box, except for a shift.
  *
- * A half, put by a pattern.  By cell: its place's part from the axes below d, for d = 0..ndims
- * (to[]), and from the axes from d on (from[]).  A flow loads axis d from place
- * from[d][src] + to[d][dst] up or down to place from[d + 1][src] + to[d + 1][dst]. */
+ * A half transformed by a pattern.  The place of a cell is a sum over axes: to[d][cell] is the part
+ * from the axes below d, from[d][cell] the part from the axes d and above, for d = 0..ndims.  A
+ * flow uses the links of axis d, up or down, from place from[d][src] + to[d][dst] to place
+ * from[d + 1][src] + to[d + 1][dst]. */
 struct placed {
   struct merge_pattern pattern;
   uint32_t *from, *to; /* (ndims + 1) x cells */
-  uint64_t *load;      /* doubled bytes of the inner traffic: ndims x {up, down} x cells */
+  uint64_t *load;      /* doubled bytes of traffic within the half: ndims x {up, down} x cells */
   uint64_t peak;       /* the largest load */
   size_t cells_room, load_room;
 };
@@ -29,7 +30,7 @@ struct placed {
 struct merge_link {
   struct merge_traffic *traffic;
   struct placed second;
-  struct placed *first; /* placed ahead */
+  struct placed *first; /* placements computed ahead */
   uint32_t firsts, first_room;
   uint64_t *load; /* {up, down} x cells of the merged box */
   size_t load_room;
@@ -40,7 +41,7 @@ struct merge_link {
 struct search {
   const struct merge_case *c;
   const struct merge_traffic *traffic;
-  uint32_t stride[MERGE_PLAN_MAX_DIMS]; /* of places */
+  uint32_t stride[MERGE_PLAN_MAX_DIMS]; /* by axis, in places */
   uint32_t cells;                       /* of the merged box */
 };
 
@@ -131,7 +132,7 @@ static void put_cells(const struct search *s, int h, struct placed *p)
     const bool flip = (p->pattern.flip >> d & 1) != 0;
     const uint32_t *to = p->to + (size_t)d * n;
     uint32_t *next = p->to + (size_t)(d + 1) * n;
-    uint32_t below = 1; /* cells from one coordinate to the next */
+    uint32_t below = 1; /* number of cells from one coordinate to the next */
     for (uint32_t k = 0; k < a; k++)
       below *= c->length[h][k];
     for (uint32_t cell = 0, at = 0; cell < n; at = at + 1 == length ? 0 : at + 1) {
@@ -146,7 +147,7 @@ static void put_cells(const struct search *s, int h, struct placed *p)
           p->to[(size_t)c->ndims * n + cell] - p->to[(size_t)d * n + cell];
 }
 
-/* The lane of flows from one half to another along axis @p d. */
+/* The lane along axis @p d for flows from one half to another. */
 static struct merge_lane lane_between(const struct search *s, const struct placed *a, int from,
                                       const struct placed *b, int to, uint32_t d)
 {
@@ -198,8 +199,8 @@ static uint64_t peak_along(const struct search *s, const struct placed *a, const
   for (int from = 0; from < 2; from++) {
     const int to = 1 - from;
     l = lane_between(s, half[from], from, half[to], to, d);
-    /* The second half lies behind the first along the axis of the merge; a flow is in its source's
-     * half until that axis, then in its destination's. */
+    /* Along the axis of the merge, the second half lies behind the first.  A flow is in the half of
+     * its source before it crosses that axis, then in the half of its destination. */
     l.shift = (c->axis < d ? to : from) == 1 ? n : 0;
     l.shift_next = (c->axis <= d ? to : from) == 1 ? n : 0;
     l.length += d == c->axis ? c->length[1][d] : 0;
@@ -221,13 +222,14 @@ static uint64_t peak_along(const struct search *s, const struct placed *a, const
   return most;
 }
 
-/* The value of two placed halves, or anything above @p limit if the value is above it. */
+/* The value of two placed halves.  If it is above @p limit, may return any number above
+ * @p limit. */
 static uint64_t evaluate(const struct search *s, const struct placed *a, const struct placed *b,
                          uint64_t limit, uint64_t *load)
 {
   uint64_t most = a->peak > b->peak ? a->peak : b->peak;
   for (uint32_t i = 0; most <= limit && i < s->c->ndims; i++) {
-    /* The axis of the merge first: its links are the likeliest to be full. */
+    /* Start with the axis of the merge: its links are most likely the fullest. */
     const uint32_t d = i == 0 ? s->c->axis : i <= s->c->axis ? i - 1 : i;
     const uint64_t peak = peak_along(s, a, b, d, load);
     most = peak > most ? peak : most;
@@ -235,8 +237,8 @@ static uint64_t evaluate(const struct search *s, const struct placed *a, const s
   return most;
 }
 
-/* Tries a pattern of the second group with each of those of the first that are placed; @p lead is
- * the first one's number. */
+/* Tries a pattern of the second group with each placed pattern of the first group; @p lead is the
+ * index of the first of these. */
 static void try_second(const struct search *s, struct merge_link *l,
                        const struct merge_link *leader, uint32_t lead, uint64_t second)
 {
@@ -246,7 +248,7 @@ static void try_second(const struct search *s, struct merge_link *l,
   put(s, 1, &l->second);
   for (uint32_t i = 0; i < leader->firsts; i++) {
     const uint64_t index = c->lead[lead + i] * seconds + second;
-    const bool earlier = index < l->best_index; /* then an equal value wins */
+    const bool earlier = index < l->best_index; /* an earlier one also wins with an equal value */
     if (l->best_value == 0 && !earlier)
       continue;
     const uint64_t limit = earlier ? l->best_value : l->best_value - 1;

@@ -1,9 +1,9 @@
 /** @file link.h
- *  The merge step for minlink: the combination of patterns whose most loaded link has the fewest
- *  bytes.  The same answer as trying all with mopt_eval_link(), much sooner.
+ *  The merge step for minlink: finds the combination of patterns with the fewest bytes on the most
+ *  loaded link.  Gives the result of trying all with mopt_eval_link(), but much faster.
  *
- *  Loads are prefix sums of differences along each axis (lane.h).  Those of a group's inner traffic
- *  are computed once for each pattern, and give a lower bound that skips combinations.
+ *  Loads are prefix sums of differences along each axis (lane.h).  Loads of the traffic within a
+ *  group are computed once for each pattern and give a lower bound that skips combinations.
  */
 #ifndef MAPPERS_MERGE_OBJECTIVE_LINK_H
 #define MAPPERS_MERGE_OBJECTIVE_LINK_H
@@ -13,15 +13,15 @@
 /** Scratch of one thread. */
 struct merge_link;
 
-/** NULL with @p e filled on failure. */
+/** On failure returns NULL and fills @p e. */
 struct merge_link *merge_link_new(struct err *e);
 
 /** Accepts NULL. */
 void merge_link_free(struct merge_link *l);
 
-/** The best way to join the groups of @p p.  @p team is the scratch of @p size threads, which
- *  share the work; the result does not depend on their number.  Time: for each combination, its
- *  flows and cells, times the axes. */
+/** Writes the best join of the groups of @p p to @p out.  @p team has the scratch of @p size
+ *  threads, which share the work; the result does not depend on @p size.  Time: combinations times
+ *  (flows + cells) times axes. */
 enum status merge_link_search(struct merge_link **team, int size, const struct merge_case *c,
                               const struct merge_grid *g, const struct merge_pair *p,
                               struct merge_join *out, struct err *e);

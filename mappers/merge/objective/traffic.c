@@ -8,19 +8,19 @@
 #define MAX_AXES 8
 #define MAX_SETS 16
 
-/* The sets of axes of a group that its patterns may put along some axes of the merged one, and the
- * projection of each cell on such a set. */
+/* The sets of a group's axes that its patterns may lay along certain axes of the merged group, and
+ * the projection of each cell on each set. */
 struct sets {
   uint32_t count;
-  uint32_t axes[MAX_SETS];      /* bits */
-  uint8_t index[1 << MAX_AXES]; /* of a set */
+  uint32_t axes[MAX_SETS];      /* each is a set of bits */
+  uint8_t index[1 << MAX_AXES]; /* by set: its index in axes[] */
   uint32_t size[MAX_SETS];      /* number of projections */
   uint32_t *rest[MAX_SETS];     /* by cell: its projection, 0..size-1; owned */
 };
 
-/* Flows of one half to one half along one axis. */
+/* Flows from one half to one half along one axis. */
 struct table {
-  uint64_t *bytes[MAX_SETS][MAX_SETS]; /* source set, destination set: sources x destinations */
+  uint64_t *bytes[MAX_SETS][MAX_SETS]; /* [source set][destination set]: sources x destinations */
   struct merge_flows list[MAX_SETS][MAX_SETS];
 };
 
@@ -29,9 +29,9 @@ struct merge_traffic {
   uint32_t ndims;
   struct merge_flows raw[2][2];
   struct merge_flows row[2];
-  struct sets from[2][MAX_AXES], to[2][MAX_AXES]; /* of a half, for an axis */
+  struct sets from[2][MAX_AXES], to[2][MAX_AXES]; /* by half and axis */
   struct table table[2][2][MAX_AXES];
-  uint64_t *sum; /* scratch: one row's bytes by projection of the destination */
+  uint64_t *sum; /* scratch: bytes of a row by projection of the destination */
 };
 
 struct merge_traffic *merge_traffic_new(struct err *e)
@@ -83,7 +83,7 @@ void merge_traffic_free(struct merge_traffic *t)
   free(t);
 }
 
-/* The axes of a group that lie along axes first..last of the merged one. */
+/* The axes of a group that lie along axes first..last of the merged group. */
 static uint32_t axes_of(const uint8_t *from, uint32_t first, uint32_t last)
 {
   uint32_t bits = 0;
@@ -92,7 +92,7 @@ static uint32_t axes_of(const uint8_t *from, uint32_t first, uint32_t last)
   return bits;
 }
 
-/* False if there are too many sets. */
+/* Returns false if there are more than MAX_SETS sets. */
 static bool find_sets(struct sets *s, const struct merge_patterns *p, uint32_t first, uint32_t last)
 {
   for (uint64_t i = 0; i < p->permutations; i++) {
@@ -135,14 +135,15 @@ static uint32_t size_of(const struct merge_case *c, int h, uint32_t axes)
   return n;
 }
 
-/* The entries of the largest table that uniting would make, SIZE_MAX if it cannot be done. */
+/* The number of entries of the largest table that uniting would make; SIZE_MAX if flows cannot be
+ * united. */
 static size_t plan_sets(struct merge_traffic *t, const struct merge_case *c)
 {
   size_t most = 0;
   if (!c->exact || c->ndims > MAX_AXES)
     return SIZE_MAX;
   for (uint32_t d = 0; d < c->ndims; d++) {
-    size_t largest[2][2] = {{0}}; /* source or destination, half */
+    size_t largest[2][2] = {{0}}; /* [source or destination][half] */
     for (int h = 0; h < 2; h++) {
       struct sets *role[2] = {&t->from[h][d], &t->to[h][d]};
       const uint32_t first[2] = {d, 0}, last[2] = {c->ndims - 1, d};
@@ -184,7 +185,7 @@ static enum status make_tables(struct merge_traffic *t, const struct merge_case 
   return t->sum == NULL ? FAIL : OK;
 }
 
-/* Adds what one unit, @p cell of its group, sends to one half along one axis. */
+/* Adds the bytes that the unit at @p cell sends to one half along one axis. */
 static void add_row(struct merge_traffic *t, int from, int to, uint32_t d, uint32_t cell)
 {
   const struct sets *s = &t->from[from][d], *u = &t->to[to][d];
@@ -230,7 +231,7 @@ static uint32_t cell_of(const struct merge_case *c, int h, uint32_t axes, uint32
   return cell;
 }
 
-/* One table as flows between cells. */
+/* Converts one table to flows between cells. */
 static enum status list_flows(struct merge_traffic *t, const struct merge_case *c, uint32_t block,
                               uint32_t a, uint32_t b, struct err *e)
 {
@@ -274,7 +275,8 @@ enum status merge_traffic_read(struct merge_traffic *t, const struct merge_case 
   for (int h = 0; h < 2; h++)
     t->raw[h][0].count = t->raw[h][1].count = 0;
   t->ndims = c->ndims;
-  /* Assumes a quarter of the flows for each pair of halves; uniting pays if it halves them. */
+  /* Assumes that each pair of halves has a quarter of the flows.  Uniting pays if it halves
+   * them. */
   const size_t flows = merge_flows_bound(g, p) / 4;
   if (plan_sets(t, c) > flows / 2)
     return read_rows(t, g, p, e);

@@ -1,11 +1,11 @@
 /** @file traffic.h
- *  The traffic within two groups that are to be merged, in the form from which loads of links are
- *  computed: a list for each axis, in which flows that load that axis alike are united.
+ *  The traffic within a pair of groups to be merged, as lists from which link loads are computed: a
+ *  list for each axis, in which flows that load the same links of that axis are united.
  *
- *  Under dimension-order routing a flow's links along axis d depend on its source's coordinates
- *  from d on and on its destination's up to d.  Which axes of the groups these are depends on the
- *  patterns; for each set of them there is a list.  Dense traffic shrinks: between two cubes of
- *  side k, from k^6 flows to k^4.  Sparse traffic is one list of all flows.
+ *  Under dimension-order routing a flow's links along axis d depend on the coordinates of its
+ *  source from d on and of its destination up to d.  The patterns determine which axes of the
+ *  groups these are; each set of axes has its own list.  Dense traffic shrinks: between two cubes
+ *  of side k, from k^6 flows to k^4.  Sparse traffic is one list of all flows.
  */
 #ifndef MAPPERS_MERGE_OBJECTIVE_TRAFFIC_H
 #define MAPPERS_MERGE_OBJECTIVE_TRAFFIC_H
@@ -15,22 +15,24 @@
 
 struct merge_traffic;
 
-/** Scratch that serves one pair after the other.  NULL with @p e filled on failure. */
+/** Scratch that is reused for one pair after another.  On failure returns NULL and fills @p e. */
 struct merge_traffic *merge_traffic_new(struct err *e);
 
 /** Accepts NULL. */
 void merge_traffic_free(struct merge_traffic *t);
 
-/** Reads the traffic of a pair.  Flows are united only if @p c is exact and that halves them. */
+/** Reads the traffic of a pair.  Unites flows only if @p c is exact and uniting at least halves
+ *  their number. */
 enum status merge_traffic_read(struct merge_traffic *t, const struct merge_case *c,
                                const struct merge_grid *g, const struct merge_pair *p,
                                struct err *e);
 
-/** Do the groups' tasks exchange nothing at all? */
+/** True if the tasks of the two groups exchange no bytes. */
 bool merge_traffic_silent(const struct merge_traffic *t);
 
-/** Flows from half @p from to half @p to of the merged group that may load axis @p d, for these
- *  permutations of the halves' axes.  A cell stands for all that differ in other coordinates. */
+/** Flows from half @p from to half @p to of the merged group that may use links of axis @p d, for
+ *  these permutations of the halves' axes.  A united flow names one cell for all cells that load
+ *  the same links of the axis. */
 const struct merge_flows *merge_traffic_along(const struct merge_traffic *t, int from, int to,
                                               uint32_t d, const uint8_t *from_axes,
                                               const uint8_t *to_axes);

@@ -1,5 +1,4 @@
-/* What changed from one campaign to another: pairs, tests, verdicts; how often noise is called a
- * change. */
+/* Changes between two campaigns: pairs, tests, verdicts, and the rate of false alarms. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <setjmp.h>
@@ -57,10 +56,10 @@ static void each_cell_has_its_verdict(void **state)
       {"t\tm\t-\tok\t1\n", "t\tm\t-\tfailed\t-\n", CHANGE_GONE, CHANGE_NONE, NAN},
       {"", "t\tm\t-\tok\t1\n", CHANGE_NEW, CHANGE_NONE, NAN},
       {"t\tm\t-\tok\t0\n", "t\tm\t-\tok\t1\n", CHANGE_UNCLEAR, CHANGE_NONE, NAN},
-      /* Pairs: seeds differ by much, and all of them got 10 % slower. */
+      /* Pairs: the seeds differ widely, but each one is 10 % slower. */
       {"t\tm\t1\tok\t1\nt\tm\t2\tok\t5\nt\tm\t3\tok\t9\n",
        "t\tm\t3\tok\t9.9\nt\tm\t1\tok\t1.1\nt\tm\t2\tok\t5.5\n", CHANGE_WORSE, CHANGE_PAIRED, 1.1},
-      /* The same times of other seeds tell nothing. */
+      /* The same times, but of other seeds, show nothing. */
       {"t\tm\t1\tok\t1\nt\tm\t2\tok\t5\nt\tm\t3\tok\t9\n",
        "t\tm\t4\tok\t1.1\nt\tm\t5\tok\t5.5\nt\tm\t6\tok\t9.9\n", CHANGE_UNCLEAR, CHANGE_WELCH, 1.1},
       {"t\tm\t1\tok\t1\nt\tm\t2\tok\t1.01\nt\tm\t3\tok\t0.99\n",
@@ -83,7 +82,8 @@ static void each_cell_has_its_verdict(void **state)
   }
 }
 
-/* Single runs are the values of a cell with one seed; of several seeds their means are. */
+/* With one seed the values of a cell are its single runs; with several seeds, the means of the
+ * seeds. */
 static void repetitions_count_if_there_is_one_seed(void **state)
 {
   (void)state;
@@ -124,8 +124,9 @@ static void mappers_are_summed_up(void **state)
   change_clear(&c);
 }
 
-/* The same campaign twice with other noise: of 200 pairs of campaigns of 8 cells each, one in
- * twenty may show a change; 99.9 % of the time that is fewer than 21. */
+/* The same campaign twice with different noise and one slower cell, 200 times with 8 cells each.
+ * At a significance level of 5 %, fewer than 21 pairs show another change with a probability of
+ * 99.9 %. */
 static void noise_is_no_change(void **state)
 {
   (void)state;
@@ -150,7 +151,7 @@ static void noise_is_no_change(void **state)
   assert_int_equal(shifted, 200);
 }
 
-/* A network under another load is another cell. */
+/* A network under a different load is a different cell. */
 static void networks_have_a_load_each(void **state)
 {
   (void)state;

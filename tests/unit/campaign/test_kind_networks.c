@@ -15,7 +15,7 @@
 
 enum { MOST = 4 };
 
-/* Words of a command; NULL behind the last of each. */
+/* Words of a command, each list terminated by NULL. */
 struct words {
   const char *network[MOST], *load[MOST], *scheduler[MOST], *steal[MOST];
 };
@@ -28,7 +28,7 @@ static void write_file(const char *path, const char *text)
   assert_int_equal(fclose(f), 0);
 }
 
-/* Two tasks, one of them with a program of its own. */
+/* Writes a network of two tasks, one with its program in a separate file. */
 static int write_network(void **state)
 {
   if (scratch_enter(state) != 0)
@@ -63,7 +63,7 @@ static enum status make(struct plan *p, const struct words *w, uint32_t repeats,
   return plan_make(p, &a, e);
 }
 
-/* plan_print_run(), or plan_print() if @p run is none. */
+/* Returns the output of plan_print_run(), or of plan_print() if there is no such run. */
 static char *print(const struct plan *p, size_t run)
 {
   char *text;
@@ -112,7 +112,7 @@ static void each_network_has_each_load_and_each_scheduler_each_policy(void **sta
   plan_clear(&p);
 }
 
-/* A run depends on the network's file and on the program beside it. */
+/* The identity of a run covers the network file and its program file. */
 static void the_identity_has_all_files_of_a_network(void **state)
 {
   (void)state;
@@ -148,7 +148,7 @@ static void what_cannot_be_read_is_a_problem_of_its_runs(void **state)
   plan_clear(&p);
 }
 
-/* A run of a repetition is that of later seeds: the values are those of the network by itself. */
+/* Repetitions use later seeds: the third gives the result of a single run with the seeds plus 2. */
 static void a_repetition_has_later_seeds(void **state)
 {
   (void)state;
@@ -174,8 +174,8 @@ static void a_repetition_has_later_seeds(void **state)
   plan_clear(&p);
 }
 
-/* heft is ahead by a tenth in each repetition, far less than repetitions are apart: in pairs that
- * is a difference beyond chance, by the means of all it is none. */
+/* heft is faster by a tenth in each repetition, but repetitions differ far more.  Paired, the
+ * difference is significant; between the means it is not. */
 static void schedulers_are_compared_in_pairs(void **state)
 {
   (void)state;

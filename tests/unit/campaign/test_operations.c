@@ -1,5 +1,5 @@
-/* Operations of each rank, in all and in parts: of files by hand, of generators against a reading
- * of every iteration. */
+/* Operations of each rank, in all and by part: of handwritten files, and of generators compared
+ * with reading every iteration. */
 #define _GNU_SOURCE
 #include "campaign/operations.h"
 
@@ -79,7 +79,7 @@ static void files_are_counted(void **state)
   }
 }
 
-/* Reads all iterations of a rank, one after another. */
+/* Reads and counts all iterations of a rank. */
 static struct operations read_rank(struct program *p, uint32_t rank)
 {
   struct operations n = {0};

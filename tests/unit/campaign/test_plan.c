@@ -13,7 +13,7 @@
 #include "sim/simgrid/api.h"
 #include "tests/unit/scratch.h"
 
-/* A trace of two ranks and a mapping for them, in a folder of their own. */
+/* Writes a trace of two ranks and a mapping for them to a new folder. */
 static int write_inputs(void **state)
 {
   FILE *f;
@@ -93,7 +93,7 @@ static char *identity(const struct plan *p, size_t run)
   return text;
 }
 
-/* The checksums of both files stand in it, as `sha256sum` has them. */
+/* The identity contains the checksums of both files, as `sha256sum` prints them. */
 static void the_identity_names_inputs_with_checksums(void **state)
 {
   (void)state;
@@ -114,7 +114,8 @@ static void the_identity_names_inputs_with_checksums(void **state)
   plan_clear(&p);
 }
 
-/* Another SimGrid may give other results; haichi's own engine on a topology does not use it. */
+/* Another version of SimGrid may give other results; haichi's own engine does not use SimGrid for
+ * topologies. */
 static void the_identity_names_simgrid_where_it_counts(void **state)
 {
   (void)state;
@@ -187,7 +188,7 @@ static void refusals(void **state)
   assert_non_null(strstr(e.text, "mapper 'random' is given twice"));
 }
 
-/* What would break the rows of results.tsv. */
+/* Names that would break the rows of results.tsv. */
 static void names_that_a_table_cannot_hold_are_refused(void **state)
 {
   (void)state;

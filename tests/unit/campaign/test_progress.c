@@ -18,7 +18,7 @@ static void time_left_is_by_the_mean_of_the_group(void **state)
     progress_add(p, 1);
   }
   assert_true(progress_left_s(p, 1) < 0);
-  progress_done(p, 0, 10); /* nothing is known of group 1: the mean of all */
+  progress_done(p, 0, 10); /* group 1 has no times yet: the mean of all groups is used */
   assert_true(progress_left_s(p, 1) == 2 * 10 + 3 * 10);
   progress_done(p, 1, 1);
   assert_true(progress_left_s(p, 1) == 2 * 10 + 2 * 1);

@@ -1,4 +1,4 @@
-/* What the first lines of results.tsv say, and the command that they give. */
+/* The first lines of results.tsv and the command that is restored from them. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -161,7 +161,7 @@ static void only_files_of_the_campaign_count(void **state)
   make_run("9", "# haichi 0.1.0\n# platform torus:4\n# options o\n# trace b\n", "random:seed=2",
            ".links.tsv");
   make_run("10", COMMON "# trace b sha256:" SUM "\n", "random:seed=2", ".links.tsv");
-  write_file("d/runs/11.links.tsv", ""); /* without a run */
+  write_file("d/runs/11.links.tsv", ""); /* no file of a run */
   assert_int_equal(extras_find(&x, "d", &p, RUN_LINKS, &e), OK);
   static const char *const PATHS[] = {"d/runs/3.links.tsv", "d/runs/4.links.tsv",
                                       "d/runs/2.links.tsv", "d/runs/1.links.tsv"};

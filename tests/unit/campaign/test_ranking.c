@@ -1,4 +1,4 @@
-/* Mappers over blocks: geometric means, ranks with ties, tests of pairs. */
+/* Mappers over blocks: geometric means, ranks with ties, paired tests. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ static void assert_near(double a, double b)
 static void times_count_relative_to_the_best(void **state)
 {
   (void)state;
-  /* Mapper 1, the best of the first block, lacks a time: it is not ranked and does not count. */
+  /* Mapper 1, the best of the first block, has no time in one block, so it is excluded. */
   static const double TIME[] = {2, 1, 4, 4, 8, NAN, 2, 2};
   struct ranking r;
   struct err e;
@@ -48,7 +48,7 @@ static void differences_are_found(void **state)
   struct ranking r;
   struct err e;
   for (size_t b = 0; b < BLOCKS; b++) {
-    const double block = exp(5 * rng_double(&random)); /* blocks differ by far more */
+    const double block = exp(5 * rng_double(&random)); /* blocks differ far more than mappers */
     for (size_t m = 0; m < MAPPERS; m++)
       time[b * MAPPERS + m] = block * (m == 1 ? 0.8 : 1) * (1 + 0.05 * rng_double(&random));
   }

@@ -14,7 +14,7 @@ static void changes_are_shares_of_what_was(void **state)
   (void)state;
   static const struct {
     double before, now, change, tolerance;
-    bool worse, better; /* of a figure of which less is better */
+    bool worse, better; /* for a figure of which less is better */
   } CASES[] = {
       {100, 100, 0, 0, false, false},       {100, 101, 0.01, 0.005, true, false},
       {100, 101, 0.01, 0.02, false, false}, {100, 99, -0.01, 0.005, false, true},

@@ -18,7 +18,7 @@
 
 static const char *const NUMBERS[] = {"time_s", "hops", NULL};
 
-/* Reads a file of @p text; e->text begins with "FILE" for its name. */
+/* Reads a file with this text.  In the error message, "FILE" replaces the path. */
 static enum status load(struct results *r, const char *text, size_t size, struct err *e)
 {
   const struct scratch_file f = scratch_file(text, size);
@@ -72,14 +72,14 @@ static void values_become_relative(void **state)
   assert_int_equal(results_find_mapper(&r, "xyz", &baseline, &e), OK);
   results_relative(&r, baseline, 0);
   assert_true(r.row[0].value[0] == 1 && r.row[1].value[0] == 2 && r.row[2].value[0] == 0.5);
-  assert_true(isnan(r.row[3].value[0])); /* no baseline there */
-  assert_true(isnan(r.row[5].value[0])); /* it is 0 */
-  assert_true(r.row[1].value[1] == 300); /* another column */
+  assert_true(isnan(r.row[3].value[0])); /* no baseline for this trace */
+  assert_true(isnan(r.row[5].value[0])); /* the baseline is 0 */
+  assert_true(r.row[1].value[1] == 300); /* other columns are unchanged */
   assert_int_equal(results_find_mapper(&r, "nosuch", &baseline, &e), FAIL);
   assert_string_equal(e.text,
                       "no row of mapper 'nosuch' is ok; mappers with such rows: xyz, random");
   results_clear(&r);
-  /* Several seeds of the baseline: their mean. */
+  /* The baseline has several seeds: their mean counts. */
   assert_int_equal(load(&r, GOOD, sizeof GOOD - 1, &e), OK);
   results_relative(&r, 1, 0);
   assert_true(r.row[0].value[0] == 0.8 && r.row[1].value[0] == 1.6);

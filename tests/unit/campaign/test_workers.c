@@ -119,8 +119,8 @@ static void several_run_at_a_time(void **state)
   workers_free(w);
 }
 
-/* No more at a time than leave files to be opened; without any for the next one, those that run are
- * all. */
+/* The limit of open files limits the number of workers.  If no file is left for the next worker,
+ * the limit becomes the number of running ones. */
 static void there_is_room_for_as_many_as_files_may_be_open(void **state)
 {
   (void)state;
@@ -149,7 +149,7 @@ static void there_is_room_for_as_many_as_files_may_be_open(void **state)
 static void freeing_ends_those_at_work(void **state)
 {
   (void)state;
-  workers_free(start_one(sleep_long, NULL, 0)); /* or this test takes 100 s */
+  workers_free(start_one(sleep_long, NULL, 0)); /* stops a sleep of 100 s */
 }
 
 int main(void)

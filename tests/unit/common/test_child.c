@@ -42,7 +42,7 @@ static int write_much(void *arg)
   return 0;
 }
 
-/* Which of the descriptors up to 63 are open? */
+/* Counts the open descriptors from 3 to 63. */
 static int count_open(void *arg)
 {
   (void)arg;
@@ -59,7 +59,7 @@ static int take_memory(void *arg)
   volatile char *p = malloc((size_t)1 << 30);
   if (p == NULL)
     return 3;
-  p[0] = 1; /* or a compiler leaves it out */
+  p[0] = 1; /* keeps the compiler from removing the allocation */
   return p[0] - 1;
 }
 #endif
@@ -180,7 +180,7 @@ static bool is_gone(pid_t pid)
   return false;
 }
 
-/* A process in between starts the child, says its number, and is killed. */
+/* An intermediate process starts the child, reports its process id, and is killed. */
 static void it_ends_with_its_parent(void **state)
 {
   (void)state;

@@ -15,7 +15,7 @@ static void make_file(const char *path)
   close(fd);
 }
 
-/* In a child: registers "file" and "folder", drops "kept", then ends by @p number. */
+/* In a child process: registers "file" and "folder", drops "kept", then raises signal @p number. */
 static int end_by(int number)
 {
   const pid_t child = fork();

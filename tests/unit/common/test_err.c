@@ -60,7 +60,7 @@ static void a_list_is_parted_by_commas_and_cut(void **state)
   assert_string_equal(list, "ab, cd,");
 }
 
-/* What is wrong with a name is not cut off by the name. */
+/* A long name does not push the reason out of the message. */
 static void long_and_empty_names_leave_room(void **state)
 {
   (void)state;

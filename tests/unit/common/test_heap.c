@@ -1,4 +1,4 @@
-/* The heap against a search through all keys. */
+/* Compares the heap with a linear search over all keys. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 enum { ITEMS = 600 };
 
-/* The item that is to be first, by search; keys of NaN are not there. */
+/* The expected first item, by linear search; NaN marks items that are not in the heap. */
 static uint32_t first_of(const double *key)
 {
   uint32_t first = UINT32_MAX;
@@ -37,7 +37,7 @@ static void random_operations_agree_with_search(void **state)
     if (rng_below(&r, 3) == 0) {
       key[i] = NAN;
       heap_remove(&h, i);
-    } else { /* many equal, negative, and both zeros */
+    } else { /* many equal keys, negative keys, and both zeros */
       key[i] = rng_below(&r, 4) == 0 ? -0.0
                                      : (double)rng_below(&r, 9) * 0.5 - (k % 20000 < 10000 ? 2 : 0);
       heap_set_key(&h, i, key[i]);

@@ -9,7 +9,7 @@
 
 enum { KEYS = 3000 };
 
-/* Hashes of few values: most keys meet others on their way. */
+/* A hash of 7 values, so that most keys collide. */
 static uint64_t poor_hash(uint64_t key)
 {
   return key % 7;
@@ -37,7 +37,7 @@ static void check(uint64_t (*hash)(uint64_t), index_hash *of, uint32_t most)
   struct err e;
   struct rng rng = rng_new(1, 0);
   for (uint32_t i = 0; i < most; i++) {
-    keys[i] = rng_below(&rng, UINT64_MAX / KEYS) * KEYS + i; /* no two alike */
+    keys[i] = rng_below(&rng, UINT64_MAX / KEYS) * KEYS + i; /* all different */
     assert_int_equal(index_find(&x, hash(keys[i]), same, keys, &keys[i]), INDEX_NONE);
     assert_int_equal(index_reserve(&x, i, of, keys, &e), OK);
     index_add(&x, hash(keys[i]), i);
@@ -63,7 +63,7 @@ static void keys_of_one_hash_are_told_apart(void **state)
   check(poor_hash, poor_hash_of, 300);
 }
 
-/* As after some keys have gone. */
+/* Rebuilding after some keys were removed. */
 static void a_table_is_made_anew(void **state)
 {
   (void)state;

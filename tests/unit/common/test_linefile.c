@@ -99,7 +99,7 @@ static void words_are_between_tabs_or_blanks(void **state)
   assert_null(linefile_word(&rest));
 }
 
-/* What reading a line of @p n bytes after another one says. */
+/* Reads a line of @p n bytes after another line; returns the status of the second read. */
 static enum status read_long(size_t n, size_t *length, struct err *e)
 {
   char *text = malloc(n + 3);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-/* A text that comes in pieces of some bytes. */
+/* A text that is delivered in pieces of up to @p piece bytes. */
 struct pieces {
   const char *text;
   size_t at, piece;
@@ -25,7 +25,7 @@ static enum status next_piece(void *from, char *buffer, size_t room, size_t *got
   return OK;
 }
 
-/* The number of lines of @p text, none of more than @p longest bytes; -1 if one is refused. */
+/* Returns the number of lines in @p text, or -1 if one is longer than @p longest bytes. */
 static int count(const char *text, size_t piece, size_t room, size_t longest)
 {
   struct pieces p = {text, 0, piece};

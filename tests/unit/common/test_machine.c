@@ -49,7 +49,7 @@ static void groups_of_version_1_have_folders_of_their_own(void **state)
   assert_int_equal(machine_cgroup_cores(&HERE), UINT32_MAX);
 }
 
-/* A container may see its own group as the root. */
+/* A container may see its own group as the root, while /proc gives the path on the host. */
 static void a_path_that_is_not_there_counts_as_the_root(void **state)
 {
   (void)state;

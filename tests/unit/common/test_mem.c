@@ -70,8 +70,8 @@ static void what_no_machine_has_does_not_fit(void **state)
                       "of the memory");
 }
 
-/* Twice as much does not fit, and is not what is asked for; one element more fits beside what is
- * there already, as far as mem_fits() can know. */
+/* mem_fits() refuses to double the array.  It allows one more element, because it counts added
+ * elements only; the allocation of that size then fails. */
 static void growing_asks_for_what_is_added(void **state)
 {
   (void)state;
@@ -93,7 +93,8 @@ static void strings_are_copied(void **state)
   free(copy);
 }
 
-/* What is measured of it is time; here, that the heap serves as before, also prepared twice. */
+/* Preparing the heap affects time only.  Allocations must still work, even after preparing
+ * twice. */
 static void a_prepared_heap_serves_all_sizes(void **state)
 {
   (void)state;

@@ -253,7 +253,7 @@ static void shares(void **state)
   (void)state;
   static const struct {
     const char *text;
-    double value; /* below 0: refused */
+    double value; /* negative: refused */
     const char *why;
   } ROWS[] = {
       {"0.01", 0.01, ""},

@@ -25,7 +25,8 @@ static int files_here(void)
   return n;
 }
 
-/* In the C library's place: what was synced, in order, and whether "out" was there by then. */
+/* Replaces the function of the C library: records synced files and folders in order, and whether
+ * "out" existed at that time. */
 static char synced[8];
 static size_t syncs;
 static int sync_result;
@@ -211,7 +212,7 @@ static void what_cannot_be_opened_is_known_before(void **state)
   assert_string_equal(e.text, "'': cannot create: No such file or directory");
   assert_int_equal(outfile_check("/", &e), FAIL);
   assert_string_equal(e.text, "/: cannot write: Is a directory");
-  assert_int_equal(mkfifo("out", 0600), 0); /* opening it would wait */
+  assert_int_equal(mkfifo("out", 0600), 0); /* opening it would block */
   assert_int_equal(outfile_check("out", &e), OK);
 }
 

@@ -30,7 +30,7 @@ static void rank_correlations_of_known_samples(void **state)
       {5, {1, 2, 3, 4, 5}, {10, 20, 40, 80, 1e9}, 1, 1},
       {5, {1, 2, 3, 4, 5}, {5, 4, 3, 2, 1}, -1, -1},
       {4, {1, 2, 3, 4}, {1, 3, 2, 4}, 0.8, 2.0 / 3},
-      /* ties: by hand */
+      /* ties, computed by hand */
       {4, {1, 2, 2, 3}, {1, 2, 3, 4}, 0.9486832980505138, 0.9128709291752769},
       {6, {1, 1, 2, 2, 3, 3}, {1, 1, 2, 2, 3, 3}, 1, 1},
       {5, {12, 2, 1, 12, 2}, {1, 4, 7, 1, 0}, -0.5407380704358752, -0.4714045207910316},
@@ -48,7 +48,7 @@ static void rank_correlations_of_known_samples(void **state)
   }
 }
 
-/* Against the definition, pair by pair, with many ties. */
+/* Compares with the definition, pair by pair, with many ties. */
 static void kendall_is_as_defined(void **state)
 {
   (void)state;
@@ -72,7 +72,7 @@ static void kendall_is_as_defined(void **state)
   }
 }
 
-/* Each value predicted by a fit to the others, made anew. */
+/* Predicts each value by a new fit to all other values. */
 static double left_out(const double *const *x, size_t k, const double *y, size_t n)
 {
   double squares = 0;
@@ -95,7 +95,7 @@ static double left_out(const double *const *x, size_t k, const double *y, size_t
   return sqrt(squares / (double)n);
 }
 
-/* The residuals are orthogonal to the predictors, whatever their scales. */
+/* The residuals are orthogonal to the predictors at any scale. */
 static void fits_are_the_least_squares(void **state)
 {
   (void)state;
@@ -151,7 +151,7 @@ static void nothing_where_nothing_is_determined(void **state)
     expect("R2", f.r2, NAN);
     expect("left", f.left, NAN);
   }
-  /* One value decides the slope: without it there is none. */
+  /* A single value determines the slope; without it there is no slope. */
   static const double alone[] = {0, 0, 0, 0, 1};
   const double *const x[] = {alone};
   struct least_squares f;

@@ -44,11 +44,11 @@ static void numbers_below_n_are_uniform(void **state)
     assert_true(x < 7);
     seen[x]++;
   }
-  /* 10000 each, with a standard deviation of 93. */
+  /* the expectation is 10000 each, the standard deviation 93 */
   for (int i = 0; i < 7; i++)
     assert_in_range(seen[i], 9600, 10400);
   assert_int_equal(rng_below(&r, 1), 0);
-  /* The remainder alone, without rejection, would put 2/3 of these below n / 2. */
+  /* The remainder alone, without rejection, would put 2/3 of the numbers below n / 2. */
   const uint64_t n = UINT64_MAX / 3 * 2;
   uint32_t low = 0;
   for (int i = 0; i < 10000; i++)
@@ -69,7 +69,7 @@ static void doubles_lie_in_the_unit_interval(void **state)
   assert_true(sum > 4800 && sum < 5200);
 }
 
-/* Each of the 6 orders of 3 elements comes up a sixth of the time. */
+/* Each of the 6 orders of 3 elements has probability 1/6. */
 static void shuffles_are_uniform(void **state)
 {
   (void)state;

@@ -7,7 +7,7 @@
 
 #include "common/search.h"
 
-/* Elements i / 3 at i = 10, 11, ...: each value thrice. */
+/* Element i is (i - 10) / 3 for i = 10, 11, ...: each value three times. */
 static bool is_below(const void *key, size_t i)
 {
   return (i - 10) / 3 < *(const size_t *)key;

@@ -1,4 +1,4 @@
-/* Student's t against closed forms and printed tables; how often the tests reject what is true. */
+/* Student's t compared with closed forms and printed tables; rates of false rejections. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,13 +29,13 @@ static void t_of_one_and_two_degrees_has_closed_forms(void **state)
   assert_near(student_cdf(0, 3.7), 0.5, 1e-15);
 }
 
-/* Half of the interval of a sample with sd 1 is the quantile over the root of n. */
+/* Half of the interval of a sample with sd 1 is the quantile divided by sqrt(n). */
 static void intervals_are_those_of_the_tables(void **state)
 {
   (void)state;
   static const struct {
     size_t n;
-    double quantile; /* 0.975, n - 1 degrees of freedom */
+    double quantile; /* of probability 0.975 with n - 1 degrees of freedom */
   } ROWS[] = {{2, 12.706204736}, {3, 4.302652730},  {5, 2.776445105},
               {10, 2.262157163}, {31, 2.042272456}, {121, 1.979930405}};
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
@@ -64,7 +64,7 @@ static void tests_know_extremes(void **state)
   assert_true(isnan(welch_test(&a, &one)) && isnan(paired_test(&one)));
   assert_true(paired_test(&a) == 0 && paired_test(&(struct sample){3, 0, 0}) == 1);
   assert_near(welch_test(&c, &a), 1, 1e-15);
-  /* t = 2 of 4 degrees: 0.116116523516815 (closed form). */
+  /* t = 2 with 4 degrees of freedom: 0.116116523516815 (closed form). */
   assert_near(paired_test(&(struct sample){5, 2 / sqrt(5), 1}), 0.1161165235168156, 1e-12);
 }
 
@@ -74,7 +74,8 @@ static double normal(struct rng *r)
   return radius * cos(2 * PI * rng_double(r));
 }
 
-/* How often the means of 8 and of n values, the latter spread more, are said to differ. */
+/* Rate at which means of 8 values and of @p n values with standard deviation @p spread are found to
+ * differ, although the expectations are equal. */
 static double rejections(int n, double spread)
 {
   enum { TRIALS = 40000 };
@@ -92,7 +93,8 @@ static double rejections(int n, double spread)
   return (double)rejected / TRIALS;
 }
 
-/* Welch's degrees of freedom are an approximation, worst for few values of unequal spread. */
+/* Welch's degrees of freedom are an approximation, which is worst for few values of unequal
+ * variance. */
 static void welch_rejects_a_true_hypothesis_as_often_as_it_says(void **state)
 {
   (void)state;

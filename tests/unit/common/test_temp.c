@@ -81,7 +81,7 @@ static void unnamed_files_have_no_name(void **state)
   assert_int_equal(fstat(fd, &st), 0);
   assert_int_equal(st.st_nlink, 0);
   close(fd);
-  assert_int_equal(rmdir(here), 0); /* nothing is in it */
+  assert_int_equal(rmdir(here), 0); /* succeeds because the folder is empty */
   assert_int_equal(mkdir(here, 0700), 0);
   setenv("TMPDIR", "/no/such", 1);
   assert_int_equal(temp_unnamed(&fd, &e), FAIL);

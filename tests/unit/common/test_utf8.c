@@ -1,4 +1,4 @@
-/* What of a text can be shown; numbered names. */
+/* Displayable text, and numbered names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,10 +26,10 @@ static void what_cannot_be_shown_is_a_question_mark(void **state)
       {"caf\xe9", "caf?"},
       {"\xc3", "?"},
       {"\xe2\x82", "??"},
-      {"\xc0\xaf", "??"},         /* too long for '/' */
+      {"\xc0\xaf", "??"},         /* overlong encoding of '/' */
       {"\xed\xa0\x80", "???"},    /* a surrogate */
-      {"\xc2\x85x", "?x"},        /* a control of C1 */
-      {"\xc2\xa0x", "\xc2\xa0x"}, /* a space that does not break */
+      {"\xc2\x85x", "?x"},        /* a C1 control character */
+      {"\xc2\xa0x", "\xc2\xa0x"}, /* a no-break space */
       {"\xef\xbf\xbd", "\xef\xbf\xbd"},
       {"\xef\xbf\xbe\xef\xbf\xbf", "??"}, /* U+FFFE and U+FFFF */
       {"\xf4\x90\x80\x80", "????"},       /* beyond U+10FFFF */

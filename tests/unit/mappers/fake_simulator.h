@@ -1,6 +1,7 @@
 /** @file fake_simulator.h
- *  A simulator to reckon by hand for the tests of mappers that simulate: the time of a mapping is a
- *  base, and the distance of the hosts' numbers for each byte.
+ *  A simulator for tests of mappers that simulate.  The time of a mapping can be calculated by
+ *  hand: base_s plus 1 us per byte and unit of distance, where the distance of two hosts is the
+ *  difference of their numbers.
  */
 #ifndef TESTS_UNIT_MAPPERS_FAKE_SIMULATOR_H
 #define TESTS_UNIT_MAPPERS_FAKE_SIMULATOR_H
@@ -21,11 +22,11 @@ struct fake_simulator {
   const struct matrix *traffic;
   uint32_t ranks, hosts, ranks_per_host;
   double base_s;
-  const uint32_t *trap; /**< hosts by rank of a mapping that takes trap_s; NULL: none */
+  const uint32_t *trap; /**< host of each rank in a mapping that takes trap_s; NULL: none */
   double trap_s;
-  uint32_t fails_at; /**< this trial fails; 0: none */
-  uint32_t trials;   /**< so far */
-  double work;       /**< in whole runs */
+  uint32_t fails_at; /**< number of the trial that fails; 0: none */
+  uint32_t trials;   /**< trials run so far */
+  double work;       /**< simulated work, as a number of whole runs */
 };
 
 static inline double fake_time(const struct fake_simulator *f, const uint32_t *host)
@@ -76,7 +77,7 @@ static inline enum status fake_run(void *data, struct mapper_trial *trial, uint3
   return OK;
 }
 
-/** For the input of a mapper, whose fields are set; both must outlive it. */
+/** Makes the simulator for @p in.  Its fields must be set, and both must outlive the simulator. */
 static inline struct fake_simulator fake_of(const struct mapper_input *in)
 {
   return (struct fake_simulator){.traffic = in->traffic,

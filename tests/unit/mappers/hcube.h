@@ -1,6 +1,5 @@
 /** @file hcube.h
- *  What the tests of the mappers in mappers/hcube share: shuffled graphs, and the cardinality of
- *  mappings.
+ *  Shared by the tests of mappers/hcube: shuffled graphs and the cardinality of mappings.
  */
 #ifndef TESTS_UNIT_MAPPERS_HCUBE_H
 #define TESTS_UNIT_MAPPERS_HCUBE_H
@@ -26,8 +25,8 @@ static inline int hcube_by_ends(const void *a, const void *b)
   return (x->dst > y->dst) - (x->dst < y->dst);
 }
 
-/** One message of one byte from the lower to the higher end of each of @p arcs pairs of tasks,
- *  which are numbered anew at random. */
+/** Renumbers the tasks at random and sends one message of one byte along each of @p arcs pairs,
+ *  from the lower to the higher number. */
 static inline struct matrix hcube_shuffled(uint32_t tasks, uint32_t (*pair)[2], size_t arcs,
                                            uint64_t seed)
 {
@@ -49,7 +48,7 @@ static inline struct matrix hcube_shuffled(uint32_t tasks, uint32_t (*pair)[2], 
   return m;
 }
 
-/** A mesh of x * y * z tasks; a ring if @p ring, y and z being 1. */
+/** A mesh of x * y * z tasks, or a ring of x tasks if @p ring, with y = z = 1. */
 static inline struct matrix hcube_grid(uint32_t x, uint32_t y, uint32_t z, bool ring, uint64_t seed)
 {
   const uint32_t n = x * y * z;
@@ -123,7 +122,7 @@ static inline struct metrics hcube_metrics(const struct platform *p, const struc
   return out;
 }
 
-/** Of the mapping of a spec, one rank a host. */
+/** Metrics of the mapping made by a spec with one rank per host. */
 static inline struct metrics hcube_score(const char *spec, const struct platform *p,
                                          const struct matrix *m)
 {
@@ -133,7 +132,8 @@ static inline struct metrics hcube_score(const char *spec, const struct platform
   return out;
 }
 
-/** A mapper refuses traffic of one entry, from rank 0, and leaves its output untouched. */
+/** The mapper must refuse traffic that consists of @p entry only, and leave its output
+ *  untouched. */
 static inline void hcube_refuse(const char *spec, const char *platform, uint32_t ranks,
                                 struct matrix_entry entry, const char *why)
 {

@@ -1,5 +1,5 @@
 /** @file merge.h
- *  What the tests of the mappers by merging share: random traffic, mappers by spec.
+ *  Shared by the tests of the mappers by merging: random traffic, mappers by spec.
  */
 #ifndef TESTS_UNIT_MAPPERS_MERGE_H
 #define TESTS_UNIT_MAPPERS_MERGE_H
@@ -16,7 +16,8 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/** Every pair in turn with this chance in 1000: some of 0 bytes, a few heavy, some to oneself. */
+/** Traffic in which each ordered pair, including a rank with itself, has an entry with
+ *  probability chance / 1000: often few bytes, sometimes 0, sometimes many. */
 static inline struct matrix merge_random_traffic(struct rng *r, uint32_t ranks, uint32_t chance)
 {
   struct matrix m = {.ranks = ranks};
@@ -42,7 +43,7 @@ static inline struct platform *merge_platform(const char *spec)
   return p;
 }
 
-/** The mapping of a spec, each host taken at most once. */
+/** The mapping made by a spec; checks that each host is used at most once. */
 static inline struct mapping merge_map(const char *spec, const struct platform *p,
                                        const struct matrix *m, uint32_t threads)
 {

@@ -1,5 +1,5 @@
 /** @file qap_case.h
- *  Small quadratic assignment problems of every kind, at random.
+ *  Small random quadratic assignment problems of every kind.
  */
 #ifndef TESTS_UNIT_MAPPERS_QAP_CASE_H
 #define TESTS_UNIT_MAPPERS_QAP_CASE_H
@@ -13,14 +13,14 @@
 struct qap_case {
   const char *name;
   uint32_t n;
-  int64_t low, high; /* of flows and distances */
-  unsigned percent;  /* of the flows that are not 0 */
+  int64_t low, high; /* range of flows and distances */
+  unsigned percent;  /* share of nonzero flows */
   bool flow_symmetric, distance_symmetric, diagonals;
-  uint32_t unused; /* the last facilities have no flow */
-  uint32_t slots;  /* locations of a host, which are interchangeable; 0: one */
+  uint32_t unused; /* number of last facilities without flow */
+  uint32_t slots;  /* interchangeable locations per host; 0: one */
 };
 
-/* The kinds that tests run over, of @p n facilities at least 6. */
+/* The kinds of problems to test, with @p n (at least 6) facilities. */
 #define QAP_CASES(n)                                                                               \
   {                                                                                                \
     {"symmetric", n, 0, 99, 100, true, true, false, 0, 0},                                         \
@@ -54,7 +54,7 @@ static inline void qap_case_fill(int64_t *m, const struct qap_case *c, bool symm
     }
 }
 
-/** Asserts that memory suffices. */
+/** Makes the problem; fails the test if out of memory. */
 static inline struct qap qap_case_make(const struct qap_case *c, uint64_t seed)
 {
   struct qap q = {.n = 0};

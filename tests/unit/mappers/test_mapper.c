@@ -16,7 +16,7 @@
   "file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap, scotch, tune, hostname-best or "     \
   "hostname-worst"
 
-/* The options of every mapper. */
+/* The options common to all mappers. */
 #define COMMON "refine, refine-objective"
 
 static struct platform *must_build(const char *spec)
@@ -205,8 +205,8 @@ static void random_depends_on_the_seed_alone(void **state)
   platform_free(p);
 }
 
-/* Two ranks on two hosts of two slots: they share a host in 1 of 3 cases, and rank 0 is on host 0
- * in 1 of 2. */
+/* Two ranks on two hosts with two slots each: they share a host in 1/3 of the cases, and rank 0 is
+ * on host 0 in 1/2. */
 static void random_is_uniform_over_the_slots(void **state)
 {
   (void)state;

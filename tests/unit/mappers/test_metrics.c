@@ -20,10 +20,10 @@ static struct platform *build(const char *spec)
   return p;
 }
 
-/* A ring of 4 ranks, 1000 bytes each way round, and rank 0 to itself. */
+/* A ring of 4 ranks with 1000 bytes per step, and a message of rank 0 to itself. */
 static struct matrix_entry ring[] = {
     {0, 0, 1, 77}, {0, 1, 1, 1000}, {1, 2, 1, 1000}, {2, 3, 1, 1000}, {3, 0, 1, 1000}};
-/* Both directions of one pair are one arc. */
+/* Both directions of a pair count as one arc. */
 static struct matrix_entry both[] = {{0, 1, 2, 10}, {1, 0, 3, 20}};
 static struct matrix_entry silent[] = {{0, 2, 1, 0}};
 
@@ -80,8 +80,8 @@ static void small_cases_by_hand(void **state)
   }
 }
 
-/* Random traffic: the loads add up to the hop-bytes, and no figure depends on how ranks are named
- * as long as the hosts are the same. */
+/* For random traffic, the loads add up to the hop-bytes, and renaming ranks without changing their
+ * hosts changes no figure. */
 static void random_cases_are_consistent(void **state)
 {
   (void)state;

@@ -12,7 +12,7 @@
 static void both_ways_add_up_sorted(void **state)
 {
   (void)state;
-  /* 0-1 both ways, 0-3 and 2-0 one way, a rank to itself, a pair without bytes. */
+  /* 0-1 both ways, 0-3 and 2-0 one way, a rank with itself, a pair without bytes. */
   struct matrix_entry entry[] = {{0, 1, 1, 5}, {0, 3, 1, 2}, {1, 0, 2, 7}, {1, 1, 1, 99},
                                  {2, 0, 1, 4}, {2, 3, 1, 0}, {3, 2, 1, 0}};
   static const struct {

@@ -1,4 +1,4 @@
-/* What holds for every mapper of the registry, on random small inputs. */
+/* Properties of all mappers in the registry, on small random inputs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const char *const PLATFORMS[] = {
     "torus:1",     "torus:3x3x3", "torus:2x2",  "torus:2x2x2x2x3",
 };
 
-/* Mappers that need another input, or run another program. */
+/* Mappers that need other input or run another program. */
 static bool is_special(const struct mapper *m)
 {
   static const char *const NAMES[] = {"file", "command"};
@@ -22,8 +22,8 @@ static bool is_special(const struct mapper *m)
   return false;
 }
 
-/* Shorter searches of mappers that would take long; and what exchanges of ranks make of a mapping
- * if @p refine. */
+/* Writes a spec with options that shorten long searches and, if @p refine, with an exchange of
+ * ranks. */
 static void spec_of(const struct mapper *m, bool refine, char *spec, size_t size)
 {
   static const struct {
@@ -36,7 +36,7 @@ static void spec_of(const struct mapper *m, bool refine, char *spec, size_t size
            *options != '\0' && refine ? "," : "", options);
 }
 
-/* Each rank has a host of the platform, and no host more than its share. */
+/* Each rank has an existing host, and no host has more than its share of ranks. */
 static void check_valid(const struct mapping *m, const struct mapper_input *in, const char *what)
 {
   const uint32_t hosts = platform_hosts(in->platform);
@@ -53,7 +53,8 @@ static void check_valid(const struct mapping *m, const struct mapper_input *in, 
   free(count);
 }
 
-/* Runs one mapper twice; what it refuses it refuses both times, in one line. */
+/* Runs a mapper with one and with two threads.  Results and errors must be equal, and errors one
+ * line. */
 static void check_mapper(const char *spec, struct mapper_input in, const char *platform)
 {
   struct mapping a, b;
@@ -79,7 +80,7 @@ static void check_mapper(const char *spec, struct mapper_input in, const char *p
   mapping_clear(&b);
 }
 
-/* Dense for every fifth seed, else sparse. */
+/* Dense traffic for every fifth seed, sparse for the others. */
 static struct matrix traffic_of(uint64_t seed, struct rng *r, uint32_t ranks)
 {
   char spec[32];

@@ -1,6 +1,7 @@
 /** @file mapping_case.h
- *  What the tests of mapping files share: a folder of its own for each test, platforms (the hosts
- *  of mesh:2x2 are node-0, node-1, node-3, node-4), and tables of texts that are read or refused.
+ *  Shared by the tests of mapping files: a separate folder for each test, platforms (the hosts
+ *  of mesh:2x2 are node-0, node-1, node-3, node-4), and tables of texts that are read or
+ *  refused.
  */
 #ifndef TESTS_MAPPING_CASE_H
 #define TESTS_MAPPING_CASE_H
@@ -38,7 +39,7 @@ static inline struct platform *platform_of(const char *spec)
   return platform_from_spec(&p, spec, NULL, &e) == OK ? p : NULL;
 }
 
-/** An opaque platform with these hosts. */
+/** An opaque platform with the hosts @p names; NULL if they are refused. */
 static inline struct platform *opaque(const char *const *names, uint32_t n)
 {
   static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
@@ -55,7 +56,7 @@ static inline struct platform *opaque(const char *const *names, uint32_t n)
 }
 
 struct good_case {
-  const char *text; /**< for so many ranks */
+  const char *text; /**< mapping of @p ranks ranks */
   uint32_t ranks, host[4];
 };
 
@@ -89,7 +90,7 @@ static inline void check_bad(const struct bad_case *rows, size_t n, const struct
   }
 }
 
-/** 5 ranks on hosts 3 0 0 2 1: what is written, and that it reads back. */
+/** Saves 5 ranks on hosts 3 0 0 2 1; checks the text and reads it back. */
 static inline void check_saved(const struct mapping_format *format, const struct platform *p,
                                const char *want)
 {

@@ -54,7 +54,7 @@ static void long_labels_lose_their_middle(void **state)
   assert_string_equal(label, "steps=1000000,restarts...bjective=hop-bytes,a=1");
 }
 
-/* DejaVu Sans takes 158 pixels for the first one, at 20 pixels. */
+/* DejaVu Sans takes 158 pixels for the first label at 20 pixels. */
 static void names_fit(void **state)
 {
   (void)state;
@@ -107,7 +107,7 @@ static void a_legend_flows(void **state)
             "key_count = 4\nkey_rows = 2\n");
   static const char *const PAIRS[] = {"0123456789012345678901234567890", "MMMMMMMMMMMMMMM",
                                       "ééééééééééééééééé"};
-  for (size_t i = 0; i < COUNT(PAIRS); i++) { /* two do not stand side by side */
+  for (size_t i = 0; i < COUNT(PAIRS); i++) { /* too wide to share a line */
     f = fmemopen(text, sizeof text, "w");
     k = (struct gnuplot_key){.f = f};
     gnuplot_key_add(&k, PAIRS[i], 1);

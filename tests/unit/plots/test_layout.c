@@ -58,7 +58,7 @@ static void panels_of_topologies(void **state)
   }
 }
 
-/* Link ids: (host * dimensions + dimension) * 2 + (1 if down). */
+/* Link id: (host * dimensions + dimension) * 2 + (1 if down). */
 static void places_of_links(void **state)
 {
   (void)state;

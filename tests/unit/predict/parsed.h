@@ -1,5 +1,5 @@
 /** @file parsed.h
- *  A C text parsed, with what communicates in it, for tests.
+ *  A parsed C text and its communicating symbols, for tests.
  */
 #ifndef TESTS_PREDICT_PARSED_H
 #define TESTS_PREDICT_PARSED_H
@@ -23,12 +23,13 @@ struct parsed {
   struct comm comm;
 };
 
-/** One line, so that the text's own begin at line 2. */
+/** One line, so that the text itself begins at line 2. */
 #define PARSED_MPI                                                                                 \
   "int MPI_Barrier(int), MPI_Send(void *, int), MPI_Allreduce(void *, int), printf(const char *, " \
   "...);\n"
 
-/** Parses PARSED_MPI and @p text; fails the test if it is no C.  The caller's: parsed_close(). */
+/** Parses PARSED_MPI and @p text; fails the test on syntax errors.  The caller ends it with
+ *  parsed_close(). */
 static inline void parsed_open(struct parsed *p, const char *text)
 {
   char path[] = "/tmp/parsed-XXXXXX.c";
@@ -57,7 +58,7 @@ static inline void parsed_close(struct parsed *p)
   tree_clear(&p->tree);
 }
 
-/** The symbol with the name; there must be one. */
+/** The symbol with this name, which must exist. */
 static inline uint32_t parsed_symbol(const struct parsed *p, const char *name)
 {
   for (uint32_t i = 0; i < p->tree.symbols; i++)

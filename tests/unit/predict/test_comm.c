@@ -1,4 +1,4 @@
-/* What the names of MPI's functions say. */
+/* Classification of MPI functions by name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Insertions and replacements by place. */
+/* Insertions and replacements by position. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

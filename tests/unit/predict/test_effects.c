@@ -1,4 +1,4 @@
-/* What statements read and write, and which variables pointers make one. */
+/* Reads and writes of statements, and classes of variables that pointers may confuse. */
 #define _GNU_SOURCE
 #include "predict/instrument/effects.h"
 
@@ -23,7 +23,7 @@ static void see(void *context, enum effect effect, uint32_t what)
   s->unknown += effect == EFFECT_UNKNOWN;
 }
 
-/* What statement @p number (from 0) of main() does to the variable @p name. */
+/* Effects of statement @p number (from 0) of main() on the variable @p name. */
 static struct seen effects_on(struct parsed *p, struct effects *x, uint32_t number,
                               const char *name)
 {

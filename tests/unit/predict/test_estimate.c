@@ -1,5 +1,5 @@
-/* Times of blocks from tables that are written here: a warm-up of two executions, then ones of a
- * second; without computation the message takes half of its time. */
+/* Times of blocks from handwritten tables: two slow executions, then executions of 1 s.  Without
+ * computation, the message takes half the time. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static void each_method_has_its_means(void **state)
   }
 }
 
-/* A block that runs in truth but was not reached in the timing run is said, and counts nothing. */
+/* A block that runs in the real run but not in the timing run is reported and counts as 0 s. */
 static void untimed_blocks_are_counted(void **state)
 {
   (void)state;

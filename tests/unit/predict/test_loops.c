@@ -1,4 +1,4 @@
-/* Which loops a --loops names, and what is refused. */
+/* The loops that --loops selects, and refused options. */
 #define _GNU_SOURCE
 #include "predict/instrument/loops.h"
 
@@ -20,14 +20,14 @@ static void loops_around_communication(void **state)
   static const struct {
     const char *spec;
     uint64_t count, real;
-    uint32_t line;     /* of the loop that it reduces; 0: refused, or none */
+    uint32_t line;     /* of the loop that is reduced; 0: none, or refused */
     const char *error; /* NULL: none */
   } ROWS[] = {
       {"steps=5", 5, 0, 5, NULL},
       {"it=5/40", 5, 40, 5, NULL},
       {"k=1", 1, 0, 8, NULL},
       {"y=2", 2, 0, 0,
-       "--loops y: no loop around communication has 'y'"}, /* no communication in it */
+       "--loops y: no loop around communication has 'y'"}, /* the loop does not communicate */
       {"nothing=2", 2, 0, 0, "--loops nothing: no loop around communication has 'nothing'"},
   };
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {

@@ -1,4 +1,4 @@
-/* What dates at points of a run predict, and by when a run has to be there. */
+/* Predictions from the times of points of a run, and time limits at points. */
 #include "predict/sweep/race.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* Set-up until 8 s, then periods of 2 s, and in all 100 s. */
+/* Set-up until 8 s, then periods of 2 s, 100 s in total. */
 static const struct race_leader LEADER = {{2, 4, 6, 8, 10, 12, 16, INFINITY, INFINITY}, 100};
 
 static struct race race_with(bool alike, double best_s)
@@ -47,7 +47,7 @@ static void points_are_quarters_and_periods(void **state)
   }
 }
 
-/* A slow set-up of 16 s and periods of 1 s: 16 + 46, not twice as long as the leader. */
+/* A slow set-up of 16 s and periods of 1 s predict 16 + 46 s, not twice the time of the leader. */
 static void the_set_up_counts_with_its_own_date(void **state)
 {
   (void)state;
@@ -96,7 +96,7 @@ static void points_that_tell_nothing(void **state)
   } CASES[] = {
       {NULL, true, 0, RACE_LAST, 4, false},     {&LEADER, true, 0, RACE_LAST, 0, true},
       {&LEADER, true, 4, RACE_LAST, 3, false},  {&LEADER, true, 0, 4, 5, false},
-      {&LEADER, false, 0, RACE_LAST, 2, false}, /* of another program */
+      {&LEADER, false, 0, RACE_LAST, 2, false}, /* the leader is another program */
       {&LEADER, false, 0, RACE_LAST, 3, true},  {&AT_ONCE, true, 0, RACE_LAST, 3, false},
       {&AT_ONCE, true, 0, RACE_LAST, 4, true},
   };

@@ -1,5 +1,4 @@
-/* A sampler and its estimates, fed with the marks of a program whose iterations take what a table
- * says. */
+/* A sampler and its estimates, for a program with iterations of given durations. */
 #include "predict/sample/forecast.h"
 #include "predict/sample/sampler.h"
 #include "traces/action.h"
@@ -16,7 +15,7 @@
 
 enum { RANKS = 3, HEAD_S = 5, TAIL_S = 7 };
 
-/* Seconds of an iteration; of the run that a sample stands for. */
+/* Duration of an iteration of the complete run, in seconds. */
 typedef double length_fn(uint64_t iteration);
 
 static double equal(uint64_t i)
@@ -25,7 +24,7 @@ static double equal(uint64_t i)
   return 2;
 }
 
-/* The first three take longer. */
+/* The first three iterations take longer. */
 static double unsettled(uint64_t i)
 {
   return i <= 3 ? 10.0 - (double)i : 2;
@@ -36,7 +35,7 @@ static double in_pairs(uint64_t i)
   return i % 2 == 0 ? 3 : 1;
 }
 
-/* Swings, faster than a sample is long. */
+/* Oscillates with a period shorter than a sample. */
 static double swinging(uint64_t i)
 {
   return 2 + 0.1 * sin(2.4 * (double)i);
@@ -47,7 +46,8 @@ static double last_longer(uint64_t i)
   return i == 100 ? 50 : 2;
 }
 
-/* All ranks begin an iteration at once, but for 0.001 s each.  Returns the end without sleep. */
+/* All ranks start an iteration at nearly the same time, 0.001 s apart.  Returns the end time
+ * without skipped time. */
 static double drive(const struct sampler *s, uint64_t iterations, length_fn *length,
                     uint64_t *simulated)
 {
@@ -77,9 +77,9 @@ static const struct {
   struct sample_plan plan;
   length_fn *length;
   uint64_t simulated, settled_from;
-  double error; /* of the time, at most */
+  double error; /* largest difference from the actual time, in seconds */
 } CASES[] = {
-    {{RANKS, 100, 1, false, 10, 1, 1e-9}, equal, 6, 1, 1e-9}, /* five that all have left */
+    {{RANKS, 100, 1, false, 10, 1, 1e-9}, equal, 6, 1, 1e-9}, /* 5 done by all ranks */
     {{RANKS, 100, 1, false, 10, 5, 1e-9}, equal, 10, 1, 1e-9},
     {{RANKS, 100, 1, false, 4, 1, 1e-9}, equal, 4, 1, 1e-9},
     {{RANKS, 100, 1, false, 10, 1, 1e-9}, unsettled, 10, 4, 1e-9},
@@ -121,7 +121,7 @@ static void the_time_of_the_whole_run_is_predicted(void **state)
   }
 }
 
-/* What is left out takes as long as it would, in the simulation. */
+/* In the simulation, skipped iterations take the time that they would take. */
 static void groups_are_spread_over_the_run(void **state)
 {
   (void)state;
@@ -144,7 +144,7 @@ static void groups_are_spread_over_the_run(void **state)
   sampler_free(s);
 }
 
-/* The mean of a series without a trend lies in the interval nearly always. */
+/* For a series without trend, nearly all intervals contain the mean. */
 static void intervals_hold(void **state)
 {
   (void)state;

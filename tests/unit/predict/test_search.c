@@ -1,5 +1,4 @@
-/* Searches of small spaces against the full search: what is found, what is left out, and what it
- * costs. */
+/* Searches of small spaces compared with the full search: results, skipped choices, and cost. */
 #include "predict/sweep/search.h"
 
 #include <math.h>
@@ -15,7 +14,7 @@
 
 static const struct a_case {
   const char *platform, *speeds, *trace, *load;
-  double most; /* share of the full search that it may cost */
+  double most; /* largest cost, as a share of the cost of the full search */
 } CASES[] = {
     {"mesh:4x2", "1Gf:4,2Gf:4", "npb:mg.S.{2,4,8}", NULL, 0.3}, /* 4 iterations */
     {"mesh:4x2", "1Gf:4,2Gf:4", "npb:lu.S.{1,2,4,8}", NULL, 0.1},
@@ -66,7 +65,7 @@ static void search(const struct fixture *f, bool whole, uint32_t parallel, struc
     fail_msg("%s", e.text);
 }
 
-/* What the search finds in a case, and what the full one does. */
+/* The results of the search and of the full search in a case. */
 struct found {
   struct fixture f;
   struct sweep_found part, all;
@@ -118,7 +117,7 @@ static void the_best_of_the_full_search_is_found(void **state)
   }
 }
 
-/* The cost is what all runs of all choices began, no less and no more. */
+/* The cost is exactly the number of operations in all iterations begun. */
 static void all_operations_are_counted(void **state)
 {
   (void)state;
@@ -142,8 +141,8 @@ static void all_operations_are_counted(void **state)
   }
 }
 
-/* A choice is left out only by its bound or because another is the same; what is stopped takes
- * longer than the best, and nothing is predicted to be faster. */
+/* A choice is skipped only because of its bound or because it equals another one.  A stopped
+ * choice is slower than the best, and no choice is predicted to be faster. */
 static void what_is_left_out_or_stopped_is_slower(void **state)
 {
   (void)state;
@@ -172,7 +171,7 @@ static void what_is_left_out_or_stopped_is_slower(void **state)
     fail_msg("%zu left out, %zu stopped", bounded, stopped);
 }
 
-/* On a star of equal hosts it does not matter where the ranks are. */
+/* On a star of equal hosts, the positions of ranks do not matter. */
 static void choices_that_are_the_same_run_once(void **state)
 {
   (void)state;

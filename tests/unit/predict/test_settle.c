@@ -1,4 +1,4 @@
-/* The start of a series that settles, and the interval of its mean. */
+/* Detection of the start-up phase of a series, and the interval of its mean. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 enum { MOST = 400 };
 
-/* Roughly normal, mean 0 and variance 1. */
+/* Approximately normal with mean 0 and variance 1. */
 static double noise(struct rng *r)
 {
   double sum = -6;
@@ -33,8 +33,8 @@ static void a_constant_tail_starts_at_once(void **state)
       {{9, 5, 5, 5, 5, 5}, 6, 1, false},
       {{9, 7, 6, 5, 5, 5, 5, 5}, 8, 3, false},
       {{1, 1, 9, 9, 9, 9, 9, 9, 9, 9}, 10, 2, false},
-      {{5.0000000001, 5, 5, 5, 5, 5}, 6, 0, false}, /* rounding */
-      {{9, 5, 5}, 3, 0, false},                     /* too few to tell */
+      {{5.0000000001, 5, 5, 5, 5, 5}, 6, 0, false}, /* a difference from rounding */
+      {{9, 5, 5}, 3, 0, false},                     /* too few values */
       {{9, 8, 7, 6, 5, 4, 3, 2}, 8, 4, true},
       {{0}, 0, 0, false},
       {{0, 0, 0, 0, 0}, 5, 0, false},
@@ -57,15 +57,15 @@ static void a_noisy_start_is_found_within_one(void **state)
     for (size_t i = 0; i < 60; i++)
       x[i] = (i < m ? 1.5 : 1) + 0.01 * noise(&r);
     const size_t start = settle_find(x, 60).start;
-    assert_true(start >= m); /* never a value of the start */
+    assert_true(start >= m); /* no value of the start-up phase remains */
     within += start <= m + 1;
     cases++;
   }
   assert_true(within >= cases * 7 / 10);
 }
 
-/* 95 % of the intervals hold the mean: of independent values, and of an AR(1) process, whose
- * intervals would hold it in less than half of the cases were autocorrelation ignored. */
+/* 95 % of the intervals contain the mean, for independent values and for an AR(1) process.  If
+ * autocorrelation were ignored, less than half of the intervals of the process would contain it. */
 static void intervals_hold_the_mean(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* Where blocks begin, and of what kind they are. */
+/* Positions and kinds of blocks. */
 #define _GNU_SOURCE
 #include "predict/instrument/split.h"
 
@@ -6,7 +6,7 @@
 
 #define MAIN(BODY) "int x, y;\nint main(void)\n{\n" BODY "  return 0;\n}\n"
 
-/* "c4" is a block of computation that begins in line 4; "m5" one with a call of MPI. */
+/* "c4" is a block of computation that begins in line 4; "m5" is a block with an MPI call. */
 static const struct {
   const char *text, *blocks;
 } ROWS[] = {
@@ -15,9 +15,10 @@ static const struct {
     {MAIN("  x = 1;\n  if (x)\n    MPI_Barrier(0);\n  y = 2;\n"), "c5 m7 c8"},
     {MAIN("  if (x)\n    MPI_Barrier(0);\n  else\n    y = 1;\n"), "m6 c8 c9"},
     {MAIN("  for (x = 0; x < 9; x++) {\n    y += x;\n    MPI_Barrier(0);\n  }\n"), "c6 m7 c9"},
-    /* no communication in the loop: it is computation as a whole */
+    /* a loop without communication is a single block of computation */
     {MAIN("  for (x = 0; x < 9; x++)\n    y += x;\n  MPI_Barrier(0);\n"), "c5 m7 c8"},
-    /* a function that communicates has blocks of its own; its caller's go on after the call */
+    /* a function that communicates has its own blocks; the blocks of the caller resume after the
+     * call */
     {"int x;\nstatic void f(void)\n{\n  x = 1;\n  MPI_Barrier(0);\n}\nint main(void)\n{\n"
      "  f();\n  x = 2;\n  return 0;\n}\n",
      "c5 m6 c10 c11"},

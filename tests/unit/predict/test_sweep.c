@@ -15,7 +15,7 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static const struct {
-  const char *text, *want; /* names with a blank between, or the error */
+  const char *text, *want; /* names separated by blanks, or the error */
   enum status status;
 } PATTERNS[] = {
     {"npb:cg.A.8", "npb:cg.A.8", OK},
@@ -51,7 +51,7 @@ static void patterns_expand_or_are_refused(void **state)
 static const struct {
   const char *speeds;
   uint32_t hosts;
-  const char *want; /* NAME=HOST... of each set */
+  const char *want; /* NAME=HOST... for each set */
 } SUBSETS[] = {
     {"1Gf", 3, "haichi@1Gf=0,1,2"},
     {"1Gf:4,2Gf:4", 2, "haichi@2Gf=4,5 haichi@1Gf=0,1 haichi@2Gf+haichi@1Gf,even=0,4"},
@@ -90,7 +90,7 @@ static const struct {
   bool same;
 } SHAPES[] = {
     {"star:8", "1Gf", {0, 1, 2, 3}, {7, 2, 5, 4}, true},
-    {"star:8", "1Gf", {0, 1, 2, 3}, {7, 2, 2, 4}, false}, /* two ranks on a host */
+    {"star:8", "1Gf", {0, 1, 2, 3}, {7, 2, 2, 4}, false}, /* two ranks on one host */
     {"star:8", "1Gf", {0, 0, 1, 1}, {5, 5, 3, 3}, true},
     {"star:8", "1Gf:4,2Gf:4", {0, 1, 2, 3}, {3, 2, 1, 0}, true},
     {"star:8", "1Gf:4,2Gf:4", {0, 1, 2, 3}, {0, 1, 2, 4}, false},
@@ -98,8 +98,8 @@ static const struct {
     {"torus:8", "1Gf", {0, 1, 2, 3}, {3, 2, 1, 0}, true},
     {"torus:8", "1Gf", {0, 1, 2, 3}, {0, 2, 1, 3}, false},
     {"torus:8", "1Gf", {0, 1, 2, 3}, {0, 1, 2, 4}, false},
-    {"torus:8", "1Gf", {0, 1, 4, 5}, {0, 7, 4, 3}, false},  /* 0 to 4 shares links with 0 to 1 */
-    {"mesh:3x3", "1Gf", {0, 1, 3, 4}, {8, 7, 5, 4}, true},  /* turned by half */
+    {"torus:8", "1Gf", {0, 1, 4, 5}, {0, 7, 4, 3}, false},  /* 0 to 4 and 0 to 1 share links */
+    {"mesh:3x3", "1Gf", {0, 1, 3, 4}, {8, 7, 5, 4}, true},  /* rotated by 180 degrees */
     {"mesh:3x3", "1Gf", {0, 1, 3, 4}, {0, 3, 1, 4}, false}, /* routes go along X first */
 };
 

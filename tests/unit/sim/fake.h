@@ -1,6 +1,7 @@
 /** @file fake.h
- *  An engine to reckon by hand for the tests of sim/replay/replay.h: a flop takes 1 s, a message
- *  T(bytes) from when both sides (eager: the send) are posted.  To be included after cmocka.h.
+ *  An engine for the tests of sim/replay/replay.h with times that can be calculated by hand: a
+ *  flop takes 1 s, and a message takes T(bytes) after both sides (eager: the send) are posted.
+ *  Include it after cmocka.h.
  */
 #ifndef TESTS_UNIT_SIM_FAKE_H
 #define TESTS_UNIT_SIM_FAKE_H
@@ -13,26 +14,26 @@
 #include "traces/files/spool.h"
 
 enum { FAKE_RANKS = 4, FAKE_TRANSFERS = 80 };
-#define FAKE_TURN 1e-14 /* while others go first */
+#define FAKE_TURN 1e-14 /* duration of a yield */
 #define T(bytes)  (1 + (bytes)*1e-6)
 
 struct fake {
-  bool nested;     /**< other ranks go on while one posts, as under SimGrid; */
-  uint32_t yields; /**< or, if not 0, when it yields */
+  bool nested;     /**< other ranks run while one posts, as under SimGrid */
+  uint32_t yields; /**< if not 0, ranks run when one yields */
   struct replay *replay;
   struct driver driver;
-  double slow;                     /**< what a flop takes beyond 1 s */
+  double slow;                     /**< extra seconds per flop */
   double now, end[FAKE_TRANSFERS]; /**< transfer->own points to its end; 0: not started */
   const struct transfer *posted[FAKE_TRANSFERS];
   size_t transfers;
   struct step *step[FAKE_RANKS];
   double until[FAKE_RANKS]; /**< end of a timed step, start of a wait */
   bool inside[FAKE_RANKS];  /**< step() has not returned yet */
-  bool stopped, hung; /**< a rank was told to stop; none can go on, and replay does not say so */
-  enum status status; /**< of replay_finish() */
+  bool stopped, hung;       /**< told to stop; unreported deadlock */
+  enum status status;       /**< result of replay_finish() */
   struct err err;
   struct rank_result result[FAKE_RANKS];
-  char blocked[512]; /**< by replay_print_blocked(), at most two ranks */
+  char blocked[512]; /**< output of replay_print_blocked() for at most two ranks */
 };
 
 static inline double fake_now(void *engine)
@@ -84,14 +85,14 @@ static inline bool fake_ended(void *engine, struct transfer *t, enum side side)
   return t->posted[side] && *(double *)t->own > 0 && *(double *)t->own <= fake_now(engine);
 }
 
-/* What is forgotten has ended, and is not used again. */
+/* The forgotten transfer must have ended, and cannot be used any more. */
 static inline void fake_forget(void *engine, struct transfer *t)
 {
   assert_true(t->posted[SEND_SIDE] && t->posted[RECV_SIDE] && fake_ended(engine, t, SEND_SIDE));
   t->own = NULL;
 }
 
-/** Replays a merged trace; only @p f remains of it. */
+/** Replays a merged trace and leaves the results in @p f. */
 static inline void fake_run(struct fake *f, const char *text, const struct replay_options *o)
 {
   static const struct collectives DEFAULTS;

@@ -1,4 +1,4 @@
-/* A driver that is not MPI, on both engines: what driver.h asks of a driver is all that it has. */
+/* A driver that is not MPI and has only what driver.h requires, on both engines. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,9 +16,9 @@ enum { ACTORS = 4, TRANSFERS = 3, MOST = 9 };
 
 enum act { END, COMPUTE, SLEEP, SEND, RECEIVE, WAIT, WAIT_ANY, PARK, WAKE };
 
-/* What an actor does, one after the other; transfers by number, of WAIT_ANY from..from+amount-1, of
- * WAKE an actor.  Actor 3 parks for 9 s and is woken, for 0.125 s and is not, and not at all, since
- * it was woken while it computed. */
+/* Acts of an actor in order.  @p transfer is the number of a transfer, or for WAKE of an actor;
+ * WAIT_ANY waits for transfer..transfer+amount-1.  Actor 3 parks for 9 s and is woken; parks for
+ * 0.125 s and is not woken; and does not park because it was woken while it computed. */
 struct deed {
   enum act act;
   double amount;
@@ -60,7 +60,7 @@ struct toy {
     struct step step;
     struct await await[TRANSFERS];
     double end;
-    uint32_t first; /* which of WAIT_ANY ended */
+    uint32_t first; /* the transfer that ended WAIT_ANY */
   } actor[ACTORS];
 };
 
@@ -186,8 +186,7 @@ static void both_engines_drive_it_alike(void **state)
   }
   assert_int_equal(flow.actor[2].first, 2);
   assert_int_equal(simgrid.actor[2].first, 2);
-  assert_true(flow.actor[0].end >
-              3); /* after its computation of 1 s on hosts of 1 Gf and its sleep */
+  assert_true(flow.actor[0].end > 3); /* after 1 s of computation and 2 s of sleep */
   assert_float_equal(flow.actor[3].end, flow.actor[0].end - 2 + 3.125, 1e-9);
   for (int t = 0; t < TRANSFERS; t++)
     assert_true(flow.transfer[t].posted[SEND_SIDE] && flow.transfer[t].posted[RECV_SIDE]);

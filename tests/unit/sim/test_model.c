@@ -35,7 +35,7 @@ static void engines_are_found_by_name(void **state)
   assert_ptr_equal(registry_get(&engines, "simgrid", &e), &engine_simgrid);
 }
 
-/* At each threshold of the tables the factor is still the lower one. */
+/* At each threshold of the tables the lower factor still applies. */
 static void factors_go_by_size(void **state)
 {
   (void)state;
@@ -61,7 +61,7 @@ static void factors_go_by_size(void **state)
   }
 }
 
-/* A platform's factors take the place of those that it has, in the one model that is of MPI. */
+/* Factors of a platform replace the factors of smpi, the only model of MPI. */
 static void platforms_bring_factors(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 /** @file build.h
- *  Small networks for tests, from tables.
+ *  Builds small networks from tables, for tests.
  */
 #ifndef TESTS_TASKS_BUILD_H
 #define TESTS_TASKS_BUILD_H
@@ -15,7 +15,7 @@
 
 #include "tasks/tasknet.h"
 
-/** An array; a name of NULL ends a table. */
+/** An array; a NULL name terminates a table. */
 struct build_array {
   const char *name;
   uint32_t count;
@@ -23,15 +23,15 @@ struct build_array {
   struct tasknet_cost cost;
 };
 
-/** A stream; names of arrays are parted by spaces. */
+/** A stream; spaces separate the names of arrays. */
 struct build_stream {
   const char *name;
   uint32_t width;
   const char *from, *to;
-  double volume; /**< of each producer */
+  double volume; /**< volume per producer */
 };
 
-/** Adds the arrays that are named, each at an end of the last stream; @p from: as producers. */
+/** Adds the named arrays to the last stream, as producers if @p from, or as consumers. */
 static inline enum status build_ends(struct tasknet *n, const struct build_stream *s, bool from,
                                      struct err *e)
 {
@@ -47,7 +47,7 @@ static inline enum status build_ends(struct tasknet *n, const struct build_strea
   return OK;
 }
 
-/** Builds and seals the network of two tables. */
+/** Builds and seals a network from two tables. */
 static inline enum status build_try(struct tasknet *n, const struct build_array *a,
                                     const struct build_stream *s, struct err *e)
 {

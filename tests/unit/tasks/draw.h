@@ -1,5 +1,5 @@
 /** @file draw.h
- *  Random networks for tests: arrays of all patterns, streams of one lane, of some and of many.
+ *  Random networks for tests: arrays of all patterns, streams with one, several and many lanes.
  */
 #ifndef TESTS_TASKS_DRAW_H
 #define TESTS_TASKS_DRAW_H
@@ -17,7 +17,7 @@ static inline struct tasknet_cost draw_cost(struct rng *r)
                                (double)rng_below(r, 20), 1 + (double)rng_below(r, 4)};
 }
 
-/** An array of 1, 4, 12 or 24 elements, whose costs may differ. */
+/** Adds an array of 1, 4, 12 or 24 elements, with equal or different costs. */
 static inline void draw_array(struct tasknet *n, struct rng *r, bool pipelined)
 {
   static const uint32_t counts[] = {1, 1, 4, 12, 24};
@@ -35,7 +35,8 @@ static inline void draw_array(struct tasknet *n, struct rng *r, bool pipelined)
     fail_msg("%s", e.text);
 }
 
-/** A stream from one or two arrays to one or two of later ones; each array at most once. */
+/** Adds a stream from one or two arrays to one or two later arrays; each array occurs at most
+ *  once. */
 static inline void draw_stream(struct tasknet *n, struct rng *r, uint32_t from)
 {
   uint32_t width = 0, to = from + 1 + (uint32_t)rng_below(r, n->arrays - from - 1);
@@ -44,7 +45,7 @@ static inline void draw_stream(struct tasknet *n, struct rng *r, uint32_t from)
   char name[16];
   snprintf(name, sizeof name, "s%u", n->streams);
   if (rng_below(r, 2) == 0)
-    width = count < other ? count : other; /* one divides the other */
+    width = count < other ? count : other; /* one is a divisor of the other */
   enum status s = tasknet_add_stream(n, name, width > 0 ? width : 1, 0, &e);
   if (s == OK)
     s = tasknet_add_producer(n, from, TASKNET_OUTPUT, &e);
@@ -58,7 +59,7 @@ static inline void draw_stream(struct tasknet *n, struct rng *r, uint32_t from)
     fail_msg("%s", e.text);
 }
 
-/** Draws a network; without @p pipelined all arrays are of pattern A. */
+/** Draws a network.  If not @p pipelined, all arrays have pattern A. */
 static inline struct tasknet draw(uint64_t seed, bool pipelined)
 {
   struct tasknet n = {0};

@@ -1,5 +1,5 @@
 /** @file machine.h
- *  Small machines for tests: groups of equal hosts, joined by slower links.
+ *  Small machines for tests: groups of equal hosts, connected by slower links.
  */
 #ifndef TESTS_TASKS_MACHINE_H
 #define TESTS_TASKS_MACHINE_H
@@ -13,13 +13,14 @@
 
 enum { TEST_GROUPS = 8, TEST_HOSTS = 256 };
 
-/** Equal hosts; the last of a table has none. */
+/** Equal hosts; a group of 0 hosts terminates a table. */
 struct test_group {
   uint32_t hosts;
-  double speed, bandwidth; /**< within */
+  double speed, bandwidth; /**< within the group */
 };
 
-/** A machine, and its hierarchy: a root whose children are the groups; of one group, that alone. */
+/** A machine and its hierarchy: a root with a child per group, or a single group without
+ *  children. */
 struct test_machine {
   struct farm m;
   struct hosts hosts;
@@ -27,7 +28,7 @@ struct test_machine {
   uint32_t host[TEST_HOSTS], leaf[TEST_HOSTS];
 };
 
-/** @p t must stay where it is; ended by farm_clear(&t->m). */
+/** @p t must not be moved; ended by farm_clear(&t->m). */
 static inline void test_machine(struct test_machine *t, const struct test_group *g, double between)
 {
   uint32_t groups = 0, hosts = 0;

@@ -1,10 +1,10 @@
 #include "tasks/cost.h"
 #include "tests/unit/tasks/build.h"
 
-/* 4.3.2: two producers, C = 8 and O = 4 in 4 loops and C = 10 and O = 2 in 2, into one consumer of
- * each pattern.  By hand: a producer of pattern A or D has 8 + 4 = 12 and 12; one of B or C has a
- * first of (8 + 4) / 4 = 3 and (10 + 2) / 2 = 6, and an all of 8 + 4 / 4 = 9 and 10 + 2 / 2 = 11.
- */
+/* Section 4.3.2: two producers, with C = 8 and O = 4 in 4 loops, and C = 10 and O = 2 in 2
+ * loops, feed a consumer of each pattern.  By hand: producers of pattern A or D cost 8 + 4 = 12
+ * and 12.  For B or C, the first part costs (8 + 4) / 4 = 3 and (10 + 2) / 2 = 6, and all parts
+ * cost 8 + 4 / 4 = 9 and 10 + 2 / 2 = 11. */
 static void dependence_costs_by_pattern(void **state)
 {
   (void)state;
@@ -37,7 +37,7 @@ static void dependence_costs_by_pattern(void **state)
   }
 }
 
-/* D adds up along a pipeline; a task of two streams waits for both. */
+/* Costs add up along a pipeline; a task with two input streams waits for both. */
 static void dependence_costs_along_a_network(void **state)
 {
   (void)state;

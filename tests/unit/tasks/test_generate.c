@@ -11,7 +11,7 @@ static struct tasknet must_generate(const char *spec)
   return n;
 }
 
-/* 5.2: some 1000 tasks, arrays of a tenth to a fifth of them, costs of 1 to 100. */
+/* Section 5.2: about 1000 tasks, arrays of a tenth to a fifth of them, costs of 1 to 100. */
 static void networks_of_the_paper(void **state)
 {
   (void)state;
@@ -84,7 +84,7 @@ static void options(void **state)
   tasknet_clear(&n);
 }
 
-/* Drawn by tasks, arrays are nearly always what grows: single tasks are many around them. */
+/* With draw=tasks, nearly all changes are to arrays, which adds many single tasks around them. */
 static void drawn_from_all_tasks(void **state)
 {
   (void)state;

@@ -15,7 +15,7 @@ static struct hierarchy must_make(const struct tasknet *n)
   return h;
 }
 
-/* Figure 9, from what the text says of it (and 4.4 of the costs of its tasks). */
+/* Figure 9 as described in the text, with costs from section 4.4. */
 static const struct build_array FIGURE9[] = {{"t1", 1, TASKNET_A, {1, TASKNET_ARRIVING, 0, 1}},
                                              {"t30", 1, TASKNET_A, {30, TASKNET_ARRIVING, 0, 1}},
                                              {"a10", 4, TASKNET_A, {10, TASKNET_ARRIVING, 0, 1}},
@@ -48,7 +48,7 @@ static void figure_9(void **state)
   assert_int_equal(h.sum[h.arrays + 2].parts, 1);
   assert_int_equal(h.roots, 1);
   assert_int_equal(h.root[0], h.arrays + 4);
-  const struct hierarchy_group *iv = &h.group[3]; /* t1 | (iii), (i) */
+  const struct hierarchy_group *iv = &h.group[3]; /* input t1, outputs (iii) and (i) */
   assert_int_equal(iv->ins, 1);
   assert_int_equal(iv->outs, 2);
   assert_int_equal(h.member[iv->member + 1], h.arrays + 2);
@@ -57,7 +57,7 @@ static void figure_9(void **state)
   tasknet_clear(&n);
 }
 
-/* No rule holds: x and y, which feed p, are fed by different streams, and so for q. */
+/* No rule applies: x and y, which feed p, read different streams.  The same is true of q. */
 static void what_no_rule_covers_stays_a_root(void **state)
 {
   (void)state;
@@ -86,7 +86,7 @@ static void what_no_rule_covers_stays_a_root(void **state)
   tasknet_clear(&n);
 }
 
-/* --- the rules again, without any cleverness --- */
+/* --- a naive implementation of the rules --- */
 
 enum { MOST = 40, IN = 0, OUT = 1 };
 
@@ -94,11 +94,11 @@ struct naive {
   const struct tasknet *n;
   uint32_t unit[MOST];        /* by array */
   uint32_t parts[MOST * 2];   /* by unit */
-  bool at[2][MOST][MOST * 2]; /* side, stream, unit */
+  bool at[2][MOST][MOST * 2]; /* by side, stream and unit */
   uint32_t units[2][MOST];
 };
 
-/* Which units are at the streams; a unit on both sides counts on the input side. */
+/* Finds the units at each stream.  A unit on both sides counts on the input side. */
 static void place(struct naive *x)
 {
   memset(x->at, 0, sizeof x->at);
@@ -135,7 +135,7 @@ static bool naive_one(const struct naive *x, uint32_t s)
     return false;
   const uint32_t a = x->parts[only(x, IN, s)], b = x->parts[only(x, OUT, s)];
   const uint32_t width = x->n->stream[s].width;
-  /* A unit that was on both sides does not make the stream one to one. */
+  /* A unit on both sides does not make the stream one to one. */
   bool both = false;
   for (uint32_t i = 0; i < x->n->consumers; i++)
     both =
@@ -143,7 +143,7 @@ static bool naive_one(const struct naive *x, uint32_t s)
   return !both && ((a == 1 && b == 1) || (width > 1 && a % width == 0 && b % width == 0));
 }
 
-/* Do all units on @p side of @p s have stream @p t at their other side? */
+/* True if all units on @p side of @p s have stream @p t on their other side. */
 static bool naive_share(const struct naive *x, uint32_t s, int side, uint32_t t)
 {
   for (uint32_t u = 0; u < MOST * 2; u++)
@@ -166,7 +166,7 @@ static bool naive_side(const struct naive *x, uint32_t s, int side)
   return none;
 }
 
-/* The stream that is next; none: n->streams. */
+/* The next stream to group; n->streams if none is left. */
 static uint32_t naive_next(const struct naive *x)
 {
   uint32_t best = x->n->streams, best_rule = 2;
@@ -199,7 +199,7 @@ static void naive_group(struct naive *x, uint32_t s, uint32_t unit)
       x->unit[a] = unit;
 }
 
-/* What the arrays of a unit read from others, and write to others. */
+/* Data that the arrays of a unit read from other units and write to other units. */
 static void naive_border(const struct naive *x, uint32_t unit, double *in, double *out)
 {
   const struct tasknet *n = x->n;
@@ -248,7 +248,7 @@ static void add_random_stream(struct tasknet *n, struct rng *r, uint32_t s)
     assert_int_equal(tasknet_add_consumer(n, n->arrays - 1, &e), OK);
 }
 
-/* Array 0 and the last one have even counts, for any stream. */
+/* The first and the last array have even counts, so that any stream can use them. */
 static struct tasknet random_network(uint64_t seed)
 {
   struct rng r = rng_new(seed, 0);

@@ -39,7 +39,8 @@ static struct platform *must_load(const char *platform)
   return p;
 }
 
-/* Writes the tree as nested text: "(0 1)@5 (2)" for hosts 0 and 1 at 5 byte/s beside host 2. */
+/* Writes the tree as nested text: "(0 1)@5 (2)" means hosts 0 and 1 with 5 byte/s, next to host
+ * 2. */
 static size_t print(const struct hosts *h, uint32_t group, char *out, size_t size)
 {
   const struct hosts_group *g = &h->group[group];
@@ -63,7 +64,8 @@ static void check_tree(const struct platform *p, const char *wanted)
   hosts_clear(&h);
 }
 
-/* In the manner of figure 4 and 4.4: 4 hosts of 1.0 and 2 of 1.2 near each other, 4 of 0.8 far. */
+/* In the manner of figure 4 and section 4.4: 4 hosts of 1.0 and 2 of 1.2 near each other, 4 of
+ * 0.8 far. */
 static const char FIGURE4[] =
     "<platform version='4.1'><zone id='top' routing='Full'>"
     "<zone id='near' routing='Full'>"
@@ -95,8 +97,8 @@ static void figure_4(void **state)
   platform_free(p);
 }
 
-/* Hosts of unequal speed at equal bandwidth are leaves side by side; the fastest of all come first
- * only if their numbers do. */
+/* Hosts of different speed at equal bandwidth form sibling leaves, ordered by host number, not
+ * by speed. */
 static void specs(void **state)
 {
   (void)state;
@@ -132,12 +134,12 @@ static void declared_routes_and_stars(void **state)
   static const struct {
     const char *xml, *tree;
   } cases[] = {
-      /* a - b at 9; c 7 from a, 3 from b: linked at 7 through a */
+      /* a - b at 9; c has 7 to a and 3 to b: linked at 7 through a */
       {"<zone id='z' routing='Full'><host id='a' speed='1f'/><host id='b' speed='1f'/>"
        "<host id='c' speed='1f'/>" LINK("ab", "9") LINK("ac", "7") LINK("bc", "3")
            ROUTE("a", "b", "ab") ROUTE("a", "c", "ac") ROUTE("b", "c", "bc") "</zone>",
        "((0 1)@9(2))@7"},
-      /* a star of two fast links and two slow ones, one of them slow one way only */
+      /* a star with two fast links and two slow ones, one of which is slow in one direction only */
       {"<zone id='z' routing='Cluster'><host id='a' speed='1f'/><host id='b' speed='1f'/>"
        "<host id='c' speed='1f'/><host id='d' speed='1f'/>" LINK("la", "9") LINK("lb", "9")
            LINK("lc", "4") LINK("ld", "9") LINK(
@@ -156,7 +158,7 @@ static void declared_routes_and_stars(void **state)
   }
 }
 
-/* Classes say which bandwidths are equal; here they are compared, pair by pair. */
+/* Compares the bandwidth classes with the bandwidths of all pairs. */
 static void check_classes(const struct platform *p)
 {
   const uint32_t n = platform_hosts(p);
@@ -183,7 +185,7 @@ static void check_classes(const struct platform *p)
   free(of);
 }
 
-/* On what these platforms have, single linkage gives the bandwidths of the routes themselves. */
+/* On these platforms, single linkage gives exactly the bandwidths of the routes. */
 static void check_bandwidths(const struct platform *p)
 {
   struct hosts h = must_make(p);
@@ -232,7 +234,8 @@ static void groups_have_the_bandwidths_of_the_routes(void **state)
   platform_free(p);
 }
 
-/* A host is its clusters' gateway where there is no switch: it is nearer to the outside. */
+/* Without a switch, one host is the gateway of its cluster.  It has more bandwidth to the
+ * outside. */
 static void gateways_are_apart(void **state)
 {
   (void)state;

@@ -33,7 +33,8 @@ static void figure_3(void **state)
   meta_free(m);
 }
 
-/* What is in an outermost loop decides, however deep; several such loops are one. */
+/* The contents of outermost loops, at any depth, determine the pattern; several such loops count
+ * as one. */
 static void patterns(void **state)
 {
   (void)state;
@@ -71,7 +72,7 @@ static void expressions(void **state)
   (void)state;
   static const struct {
     const char *text;
-    double value; /* with arguments 3 and 4, and 10 that arrive */
+    double value; /* with arguments 3 and 4, and input 10 */
   } cases[] = {
       {"1+2*3", 7},
       {"(1+2)*3", 9},
@@ -102,7 +103,7 @@ static void expressions(void **state)
   }
 }
 
-/* Nested loops multiply, and take no time of their own. */
+/* The counts of nested loops multiply; loops themselves take no time. */
 static void loops_multiply(void **state)
 {
   (void)state;
@@ -156,7 +157,7 @@ static void what_is_no_program_is_refused(void **state)
   }
 }
 
-/* What is only known with the arguments. */
+/* Errors that depend on the arguments. */
 static void what_is_no_cost_is_refused(void **state)
 {
   (void)state;
@@ -200,7 +201,8 @@ static void depth_has_a_limit(void **state)
   free(text);
 }
 
-/* Output as a function of input: 6 arrive at each of two, which write half; 3 at the last. */
+/* Output as a function of input: each of the two elements of b gets 6 and writes half, so c gets
+ * 3 each. */
 static void costs_pass_along_a_network(void **state)
 {
   (void)state;

@@ -6,7 +6,7 @@
     C, I, O, 1                                                                                     \
   }
 
-/* A fork into an array, element by element into another, and a join (figure 2 of the paper). */
+/* A fork into an array, element by element into another one, and a join (figure 2 of the paper). */
 static const struct build_array SURVEY[] = {{"gen", 1, TASKNET_A, COST(5, 0, 7)},
                                             {"sim", 4, TASKNET_A, COST(2, TASKNET_ARRIVING, 3)},
                                             {"plot", 4, TASKNET_A, COST(1, TASKNET_ARRIVING, 2)},
@@ -37,7 +37,7 @@ static void elements_lanes_and_volumes(void **state)
   tasknet_clear(&n);
 }
 
-/* Two tasks that each feed three of six: nested data parallelism. */
+/* Two tasks that feed three of six tasks each: nested data parallelism. */
 static void lanes_between_one_and_all_join_blocks(void **state)
 {
   (void)state;
@@ -57,7 +57,7 @@ static void lanes_between_one_and_all_join_blocks(void **state)
   tasknet_clear(&n);
 }
 
-/* What arrives differs by lane, so the elements of an array of equal costs come to differ. */
+/* Input differs between lanes, so the elements of an array with equal costs become different. */
 static void unequal_costs_pass_on(void **state)
 {
   (void)state;
@@ -96,7 +96,7 @@ static void producers_come_first(void **state)
   tasknet_clear(&n);
 }
 
-/* Each case is what is wrong, and a part of the sentence. */
+/* Each case has an error and a part of its message. */
 static void what_no_network_may_have_is_refused(void **state)
 {
   (void)state;
@@ -148,7 +148,7 @@ static void what_no_network_may_have_is_refused(void **state)
   }
 }
 
-/* The cycle, and not what leads to it or hangs on it. */
+/* The error names the cycle, but not the tasks before and after it. */
 static void a_cycle_is_named(void **state)
 {
   (void)state;

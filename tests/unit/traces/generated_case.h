@@ -1,5 +1,6 @@
 /** @file generated_case.h
- *  What the tests of generators ask of a spec's trace.  Inline, for any of them may stay unused.
+ *  Common functions of the tests of generators.  They are inline, because a test may use only
+ *  some of them.
  */
 #ifndef TESTS_UNIT_TRACES_GENERATED_CASE_H
 #define TESTS_UNIT_TRACES_GENERATED_CASE_H
@@ -29,7 +30,7 @@ static inline struct matrix generated_matrix(const char *spec, const struct coll
   return m;
 }
 
-/** The flops between the mark of the first iteration and the end, of all ranks. */
+/** The flops of all ranks from the mark of the first iteration to the end mark. */
 static inline double generated_loop_flops(const char *spec)
 {
   struct trace *t;

@@ -1,5 +1,6 @@
 /** @file lowered_text.h
- *  A program lowered from the text of a merged trace.  Inline, for any of them may stay unused.
+ *  Lowers a program from the text of a merged trace.  Functions are inline, because a test may
+ *  use only some.
  */
 #ifndef TESTS_UNIT_TRACES_LOWERED_TEXT_H
 #define TESTS_UNIT_TRACES_LOWERED_TEXT_H
@@ -41,7 +42,8 @@ static inline void lowered_text_close(struct lowered_text *f)
   scratch_close(&f->file);
 }
 
-/** All operations of all ranks in turn; tests succeed, and waits for any take the first. */
+/** Runs all operations of all ranks in turn.  Tests succeed, and a wait for any takes the first
+ *  request. */
 static inline enum status lowered_text_run(struct program *p, struct err *e)
 {
   bool any = true;

@@ -16,7 +16,7 @@
 
 enum { RANKS = 4 };
 
-/* Reads one line of rank 0 of 4. */
+/* Reads a line of rank 0 of 4. */
 static enum status parse(struct action_reader *r, const char *line, const struct action **a,
                          struct err *e)
 {
@@ -61,7 +61,7 @@ static const struct refusal REFUSED[] = {
     {"0 wait 0 0 -778", "wait: no nonblocking collective has the tag -778"},
     {"0 wait 0 0 -77x", "wait: tag: '-77x' is not a whole number"},
     {"0 Send 1 0 8", "action 'Send' is not supported"},
-    /* how many arguments */
+    /* number of arguments */
     {"0 compute", "compute: 0 arguments, not 1"},
     {"0 compute 1 2", "compute: 2 arguments, not 1"},
     {"0 sleep", "sleep: 0 arguments, not 1"},
@@ -389,7 +389,7 @@ static void locations_are_passed_over(void **state)
   assert_null(a);
 }
 
-/* Each type has the size that was stated for it. */
+/* Each type has the size stated for it. */
 static void derived_types_have_sizes(void **state)
 {
   (void)state;
@@ -437,7 +437,8 @@ static void derived_types_have_sizes(void **state)
   free(r.counts);
 }
 
-/* With one rank, displacements are as many as datatypes: counts come first, then datatypes. */
+/* With one rank, the number of arguments does not tell displacements from datatypes: datatypes
+ * come first. */
 static void allgatherv_of_one_rank(void **state)
 {
   (void)state;

@@ -11,17 +11,17 @@
 
 enum { RANKS = 100, RUNS = 4, MEMBERS = 8 };
 
-/* A list as it is written, in runs; the rest is empty. */
+/* A list of members as written, in runs; the remaining runs are empty. */
 struct sample {
   struct comm_run run[RUNS];
   uint32_t members[MEMBERS], size;
-  uint32_t runs; /* that it is kept in */
+  uint32_t runs; /* number of stored runs */
 };
 
 static const struct sample SAMPLE[] = {
     {{{0, 1, 5, 0}}, {0, 1, 2, 3, 4}, 5, 1},
     {{{9, 0, 1, 0}}, {9}, 1, 1},
-    {{{7, 7, 1, 0}}, {7}, 1, 1}, /* a stride of one member says nothing */
+    {{{7, 7, 1, 0}}, {7}, 1, 1}, /* the stride of a single member is irrelevant */
     {{{99, -33, 4, 0}}, {99, 66, 33, 0}, 4, 1},
     {{{4, 0, 1, 0}, {6, 0, 1, 0}, {8, 0, 1, 0}, {10, 0, 1, 0}}, {4, 6, 8, 10}, 4, 1},
     {{{4, 2, 2, 0}, {8, 2, 5, 0}}, {4, 6, 8, 10, 12, 14, 16}, 7, 1},
@@ -66,7 +66,7 @@ static void members_are_those_listed(void **state)
   }
 }
 
-/* One by one they give the same list. */
+/* Adding the members one by one gives the same list. */
 static void runs_do_not_depend_on_the_writing(void **state)
 {
   (void)state;

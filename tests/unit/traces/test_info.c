@@ -29,7 +29,7 @@ static void the_toy_is_summed_up(void **state)
   struct info info;
   struct err e;
   assert_int_equal(trace_open(&t, "tests/data/toy/index.txt", SPOOL_LIMIT, &e), OK);
-  /* Twice: it starts at the beginning wherever the trace stands. */
+  /* Twice, because reading starts at the beginning wherever the trace is. */
   for (int i = 0; i < 2; i++) {
     assert_int_equal(info_read(&info, t, &defaults, &e), OK);
     assert_int_equal(info.ranks, 4);
@@ -37,7 +37,7 @@ static void the_toy_is_summed_up(void **state)
     assert_int_equal(info.kind[ACTION_ISEND], 5);
     assert_int_equal(info.kind[ACTION_WAITALL], 1);
     assert_int_equal(info.kind[ACTION_BCAST], 4);
-    /* Ring of 4, one message to oneself, which makes no pair. */
+    /* A ring of 4, and a message of a rank to itself, which is not a pair. */
     assert_traffic(&info.p2p, 5, 1600, 4);
     /* The broadcast goes 0-2, 0-1 and 2-3. */
     assert_traffic(&info.all, 8, 1840, 5);
@@ -45,7 +45,7 @@ static void the_toy_is_summed_up(void **state)
   trace_free(t);
 }
 
-/* Ranks 0 and 1 talk both ways, 3 to 2 one way, 2 to itself: two pairs of six. */
+/* Ranks 0 and 1 exchange messages, 3 sends to 2, and 2 sends to itself: two of six pairs. */
 static void a_pair_counts_once(void **state)
 {
   (void)state;

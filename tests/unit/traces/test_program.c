@@ -17,7 +17,7 @@
 #define ON(line)   "# haichi: on 1\n" line "\n"
 #define RING(a, b) BOTH "# haichi: cart 1 2p\n" ON(a) BOTH "# haichi: cart 1 2p\n" ON(b)
 
-/* A merged trace (ranks in front) and what its program fails with; NULL: it does not. */
+/* A merged trace (each line begins with the rank) and the error of its program; NULL: no error. */
 static const struct {
   const char *text, *error;
 } CASE[] = {
@@ -38,7 +38,7 @@ static const struct {
     {"0 allgather 8 7\n1 allgather 8 7\n",
      "allgather sends 8 bytes to each rank but receives 7 from each"},
     {"0 allgather 8 8\n1 allgather 7 7\n", "the sizes of allgather"},
-    {"0 gather 8 8\n1 gather 8 0\n", NULL}, /* what it receives matters at the root only */
+    {"0 gather 8 8\n1 gather 8 0\n", NULL}, /* the receive size matters at the root only */
     {"0 gather 8 8\n1 gather 7 8\n", "the sizes of gather"},
     {"0 scatter 8 8\n1 scatter 0 8\n", NULL},
     {"0 scatter 8 8\n1 scatter 8 7\n", "the sizes of scatter"},
@@ -58,7 +58,7 @@ static const struct {
     {"0 barrier\n0 barrier\n1 barrier\n", "2: rank 0 calls barrier, but rank 1 never does"},
     {"0 wait 0 1 5\n1 compute 1\n",
      "1: wait for a request that was never posted: from 0 to 1, tag 5"},
-    {"0 test 0 1 5\n1 compute 1\n", NULL}, /* as SMPI: the program may have tested more often */
+    {"0 test 0 1 5\n1 compute 1\n", NULL}, /* as in SMPI: the program may have tested more often */
     {"0 isend 1 5 8\n0 wait 0 1 5\n1 compute 1\n", NULL},
     {"0 isend 1 5 8\n0 wait 0 1 6\n1 compute 1\n", "2: wait for a request that was never posted"},
     {"0 isend 1 5 8\n0 wait 1 0 5\n1 compute 1\n", "2: wait for a request that was never posted"},
@@ -135,8 +135,8 @@ static void programs_fail_as_stated(void **state)
   }
 }
 
-/* One rank's operations as letters: x exec, z sleep, s/S send, r/R recv (capitals block),
- * w wait, a waitall, y waitany, t test. */
+/* The operations of a rank as letters: x exec, z sleep, s/S send, r/R recv (capitals block), w
+ * wait, a waitall, y waitany, t test. */
 static void letters(struct program *p, uint32_t rank, char *text)
 {
   struct op op;
@@ -162,7 +162,7 @@ static void actions_become_operations(void **state)
       {"0 init\n0 compute 5\n0 sleep 1\n0 finalize\n1 comm_dup\n1 compute 1\n", "xz", "x"},
       {"0 send 1 0 8\n0 Ssend 1 0 8\n1 recv 0 0 8\n1 recv 0 0 8\n", "SS", "RR"},
       {"0 isend 1 0 8\n0 wait 0 1 0\n1 irecv 0 0 8\n1 waitall\n", "sw", "ra"},
-      {"0 isend 1 0 8\n1 irecv 0 0 8\n", "sa", "ra"}, /* waited for at the end */
+      {"0 isend 1 0 8\n1 irecv 0 0 8\n", "sa", "ra"}, /* implicit wait at the end */
       {"0 isend 1 0 8\n0 isend 1 0 8\n0 waitAny\n1 waitall\n1 waitAny\n", "ssya", ""},
       {"0 isend 1 0 8\n0 test 0 1 0\n0 wait 0 1 0\n1 test 0 1 0\n", "st", ""},
       {"0 sendRecv 8 1 8 1 6 6\n1 sendRecv 8 1 8 1 6 6\n", "sra", ""}, /* self: a copy */
@@ -172,7 +172,7 @@ static void actions_become_operations(void **state)
       {"0 allreduce 8 5\n1 allreduce 8 5\n", "raSx", "saRx"},
       {"0 scan 8 0\n1 scan 8 3\n", "sa", "rax"},
       {"0 alltoall 8 8\n1 alltoall 8 8\n", "sra", "sra"},
-      /* Nonblocking ones wait for nothing; their flops come after the wait. */
+      /* Nonblocking collectives do not wait; their flops come after the wait. */
       {"0 ibarrier\n0 wait 0 0 -779\n1 ibarrier\n1 waitall\n", "rsa", "sra"},
       {"0 ibcast 8\n0 compute 1\n0 wait 0 0 -3335\n1 ibcast 8\n", "sxa", "ra"},
       {"0 ireduce 8 5\n0 waitall 1\n1 ireduce 8 0\n", "rax", "sa"},
@@ -194,7 +194,7 @@ static void actions_become_operations(void **state)
        "rsa", "rsa"},
       {"0 reduce_local 8 5\n0 reduce_local 8 0\n1 Start 1 4 8 6\n1 Start 0 4 8 6\n1 waitall\n", "x",
        "rsa"},
-      /* Each begins anew. */
+      /* Each call starts again with its first operation. */
       {"0 bcast 8\n0 allreduce 8 0\n0 allreduce 8 0\n1 bcast 8\n1 allreduce 8 0\n1 allreduce 8 0\n",
        "SraSraS", "RsaRsaR"},
       {"0 sendRecv 8 1 8 1 6 6\n0 sendRecv 8 1 8 1 6 6\n1 sendRecv 8 0 8 0 6 6\n1 sendRecv 8 0 8 0 "
@@ -241,12 +241,12 @@ static void messages_carry_bytes_tags_and_modes(void **state)
   lowered_text_close(&f);
 }
 
-/* Along a side of two both neighbours are one rank: what goes up comes from below. */
+/* On a side of two ranks, both neighbours are the same rank: data sent up arrives from below. */
 static void neighbours_blocks_are_not_mixed_up(void **state)
 {
   (void)state;
   static const uint64_t WANT[2][4] = {{3, 4, 2, 1},
-                                      {2, 1, 3, 4}}; /* from below, above, to above.. */
+                                      {2, 1, 3, 4}}; /* from below, from above, to above, .. */
   struct lowered_text f;
   struct op op;
   struct err e;
@@ -284,7 +284,7 @@ static void derived_types_become_bytes(void **state)
   lowered_text_close(&f);
 }
 
-/* Handles come back however their requests end: memory does not grow with the trace. */
+/* Handles are reused however their requests end, so memory does not grow with the trace. */
 static void handles_are_used_again(void **state)
 {
   (void)state;
@@ -344,7 +344,7 @@ static void collectives_are_those_chosen(void **state)
   lowered_text_close(&f);
 }
 
-/* The next operations of a rank, at most @p most. */
+/* Takes the next operations of a rank, at most @p most. */
 static enum status go_on(struct program *p, uint32_t rank, int most, struct err *e)
 {
   struct op op;
@@ -355,12 +355,12 @@ static enum status go_on(struct program *p, uint32_t rank, int most, struct err 
   return s;
 }
 
-/* What rank 0 has called is remembered until rank 1 follows, 50 calls later. */
+/* The calls of rank 0 are remembered until rank 1 follows, 50 calls later. */
 static void ranks_may_be_far_apart(void **state)
 {
   (void)state;
   enum { CALLS = 60 };
-  for (int wrong = 0; wrong <= CALLS; wrong += CALLS / 2) { /* none, one in the middle, the last */
+  for (int wrong = 0; wrong <= CALLS; wrong += CALLS / 2) { /* none, a middle one, the last */
     char text[4096];
     struct lowered_text f;
     struct err e = {""};

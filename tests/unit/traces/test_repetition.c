@@ -23,7 +23,7 @@ static const struct {
     {"abcabcabcabc", {0, 12, 3}},
     {"ppabcabcabcabcabcq", {2, 15, 3}},
     {"hxabcabcabcabcabt", {2, 14, 3}},
-    /* A loop within a loop: the outer one is longer. */
+    /* A loop in a loop: the outer one is longer. */
     {"s"
      "aaab"
      "aaab"
@@ -31,7 +31,7 @@ static const struct {
      "aaab"
      "t",
      {1, 16, 4}},
-    /* What stands before the loop looks like a part of it. */
+    /* The text before the loop looks like a part of it. */
     {"bcabcabcabcabct", {0, 14, 3}},
     /* A loop that fills the last third. */
     {"abcdefghijklmnopqrst"

@@ -56,7 +56,7 @@ static void a_successful_test_leaves_a_mark_for_the_wait(void **state)
   struct requests r;
   uint32_t h;
   requests_init(&r);
-  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK); /* nothing */
+  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK); /* no request */
   post(&r, K);
   assert_int_equal(requests_test(&r, &K, &h), REQUESTS_HANDLE);
   requests_tested(&r, h);
@@ -77,7 +77,7 @@ static void a_test_of_a_mark_leaves_a_credit(void **state)
   requests_tested(&r, h);
   assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK);
   const uint32_t b = post(&r, K);
-  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_HANDLE); /* the new one, not the mark */
+  assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_HANDLE); /* the new request, not the mark */
   assert_int_equal(h, b);
   assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_MARK); /* the credit */
   assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_UNKNOWN);
@@ -133,7 +133,7 @@ static void many_keys_and_removal(void **state)
   requests_clear(&r);
 }
 
-/* Keys that differ in one part only stay apart, in tables of any size. */
+/* Keys that differ in one part only are distinguished, in tables of any size. */
 static void keys_are_told_apart_by_each_part(void **state)
 {
   (void)state;
@@ -155,7 +155,7 @@ static void keys_are_told_apart_by_each_part(void **state)
   requests_clear(&r);
 }
 
-/* From the front, the middle and the end of a queue, which goes on to work. */
+/* Removes from the front, the middle and the end of a queue, which must still work afterwards. */
 static void removal_keeps_the_order_of_the_others(void **state)
 {
   (void)state;
@@ -168,7 +168,7 @@ static void removal_keeps_the_order_of_the_others(void **state)
     requests_remove(&r, handle[gone]);
     requests_release(&r, handle[gone]);
     assert_int_equal(r.open, 2);
-    assert_int_equal(handle[3] = post(&r, K), handle[gone]); /* used again */
+    assert_int_equal(handle[3] = post(&r, K), handle[gone]); /* reused */
     handle[gone] = REQUESTS_NONE;
     for (int i = 0; i < 4; i++)
       if (handle[i] != REQUESTS_NONE) {
@@ -187,7 +187,7 @@ static void tested(struct requests *r)
   requests_tested(r, h);
 }
 
-/* However a mark goes, its handle comes back. */
+/* However a mark is removed, its handle is released. */
 static void marks_give_their_handles_back(void **state)
 {
   (void)state;
@@ -218,7 +218,7 @@ static void marks_are_not_pending(void **state)
   post(&r, K);
   tested(&r);
   assert_int_equal(requests_wait(&r, &K, &h), REQUESTS_MARK);
-  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK); /* nothing is left */
+  assert_int_equal(requests_test(&r, &K, &h), REQUESTS_MARK); /* none left */
   post(&r, K);
   tested(&r);
   const uint32_t b = post(&r, OTHER);
@@ -229,12 +229,12 @@ static void marks_are_not_pending(void **state)
   requests_drain(&r, true);
   requests_release(&r, b);
   assert_int_equal(requests_wait(&r, &OTHER, &h), REQUESTS_MARK);
-  assert_int_equal(requests_wait(&r, &OTHER, &h), REQUESTS_UNKNOWN); /* one credit a request */
+  assert_int_equal(requests_wait(&r, &OTHER, &h), REQUESTS_UNKNOWN); /* one credit per request */
   assert_int_not_equal(post(&r, K), post(&r, K));
   requests_clear(&r);
 }
 
-/* Ever new tags: the table stays as large as what is pending. */
+/* With ever new tags, the table only grows with the number of pending requests. */
 static void keys_that_are_done_with_go(void **state)
 {
   (void)state;
@@ -262,7 +262,7 @@ static void keys_that_are_done_with_go(void **state)
   requests_clear(&r);
 }
 
-/* Keys move when there are many, and those that are done with make room. */
+/* Keys move when the table grows, and unused keys are removed. */
 static void keys_that_stay_keep_their_requests(void **state)
 {
   (void)state;
@@ -275,7 +275,7 @@ static void keys_that_stay_keep_their_requests(void **state)
       requests_release(&r, h);
   }
   assert_int_equal(r.open, 24);
-  for (int i = 10; i < 16; i++) /* out of the middle of the list, by handle */
+  for (int i = 10; i < 16; i++) /* from the middle of the list, by handle */
     requests_remove(&r, handle[i + 16]);
   assert_int_equal(r.open, 18);
   requests_list(&r, list);
@@ -287,7 +287,7 @@ static void keys_that_stay_keep_their_requests(void **state)
   requests_clear(&r);
 }
 
-/* A group of @p members, which get the handles after its own. */
+/* Posts a group; its @p members get the next handles. */
 static uint32_t post_group(struct requests *r, struct request_key key, uint32_t members)
 {
   uint32_t group, h;
@@ -307,7 +307,7 @@ static void a_group_is_one_request(void **state)
   uint32_t h, list[3];
   requests_init(&r);
   const uint32_t a = post_group(&r, GROUP, 2), message = post(&r, K), b = post_group(&r, GROUP, 0);
-  assert_int_equal(r.open, 1); /* groups apart */
+  assert_int_equal(r.open, 1); /* groups do not count */
   assert_int_equal(requests_members(&r, a), 2);
   requests_list_members(&r, a, list);
   assert_int_equal(list[0], a + 1);
@@ -347,7 +347,8 @@ static void draining_leaves_groups(void **state)
   requests_clear(&r);
 }
 
-/* Of one kind begun twice, the second one is waited for although the first left a credit. */
+/* If two of the same kind were started, a wait takes the second although the first left a
+ * credit. */
 static void a_tested_group_leaves_a_credit(void **state)
 {
   (void)state;
@@ -357,7 +358,7 @@ static void a_tested_group_leaves_a_credit(void **state)
   for (int i = 0; i < 100; i++) {
     const uint32_t a = post_group(&r, GROUP, 1);
     assert_int_equal(requests_test(&r, &GROUP, &h), REQUESTS_GROUP);
-    assert_int_equal(requests_test(&r, &GROUP, &h), REQUESTS_GROUP); /* the first one failed */
+    assert_int_equal(requests_test(&r, &GROUP, &h), REQUESTS_GROUP); /* the first test failed */
     assert_int_equal(h, a);
     assert_true(requests_tested_group(&r, a) == 10);
     requests_release(&r, a + 1 - 2 * (i % 2));

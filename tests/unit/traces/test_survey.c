@@ -15,7 +15,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* Two ranks, the second of which says what the first does, one action twice an iteration. */
+/* Iterations of two ranks: rank 0 computes and sends, rank 1 receives and computes. */
 #define MARKED(N) "# haichi: iteration " N "\n"
 #define STEP0     "0 compute 5\n0 send 1 0 8 0\n"
 #define STEP1     "1 recv 0 0 8 0\n1 compute 7\n"
@@ -30,21 +30,21 @@ static const struct {
           STEP1 MARKED("end") "1 finalize\n"},
      {3, 1, false, true},
      NULL},
-    /* The last one has a barrier too. */
+    /* The last iteration also has a barrier. */
     {{"0 init\n" MARKED("1") STEP0 MARKED("2") STEP0 MARKED("3") STEP0
       "0 barrier\n" MARKED("end") "0 finalize\n",
       "1 init\n" MARKED("1") STEP1 MARKED("2") STEP1 MARKED("3") STEP1
       "1 barrier\n" MARKED("end") "1 finalize\n"},
      {3, 1, true, true},
      NULL},
-    /* A barrier every second time. */
+    /* Every second iteration has a barrier. */
     {{"0 init\n" MARKED("1") STEP0 MARKED("2") STEP0 "0 barrier\n" MARKED("3") STEP0 MARKED("4")
           STEP0 "0 barrier\n" MARKED("5") STEP0 MARKED("end") "0 finalize\n",
       "1 init\n" MARKED("1") STEP1 MARKED("2") STEP1 "1 barrier\n" MARKED("3") STEP1 MARKED("4")
           STEP1 "1 barrier\n" MARKED("5") STEP1 MARKED("end") "1 finalize\n"},
      {5, 2, false, true},
      NULL},
-    /* No marks; rank 0 computes more often now and then. */
+    /* No marks; rank 0 has an extra computation. */
     {{"0 init\n0 barrier\n" STEP0 STEP0 "0 compute 1\n" STEP0 STEP0 "0 finalize\n",
       "1 init\n1 barrier\n" STEP1 STEP1 STEP1 STEP1 "1 finalize\n"},
      {4, 1, false, false},
@@ -116,7 +116,7 @@ static void loops_are_found_or_refused(void **state)
   }
 }
 
-/* Reads a rank, and at mark `at` goes on with mark `to`; writes kinds and marks. */
+/* Reads a rank, and at mark `at` skips to mark `to`. Writes the initials of actions, and marks. */
 static void read_skipping(struct trace *t, uint32_t rank, int64_t at, uint64_t to, char *out)
 {
   const struct action *a;

@@ -15,7 +15,6 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* One trace of the text given, in a folder of its own that is the current one. */
 static void write_bytes(const char *name, const void *text, size_t size)
 {
   FILE *f = fopen(name, "w");
@@ -24,6 +23,7 @@ static void write_bytes(const char *name, const void *text, size_t size)
   assert_int_equal(fclose(f), 0);
 }
 
+/* Opens a trace with this text, written to the current folder. */
 static struct trace *open_text(const char *text, size_t size)
 {
   struct trace *t = NULL;
@@ -34,7 +34,7 @@ static struct trace *open_text(const char *text, size_t size)
   return t;
 }
 
-/* Reads rank after rank to the end or the first failure; returns the number of actions. */
+/* Reads rank after rank to the end or to the first failure; counts the actions. */
 static enum status read_all(struct trace *t, size_t *count, struct err *e)
 {
   *count = 0;
@@ -88,7 +88,7 @@ static void lines_are_read_as_smpirun_reads_them(void **state)
   }
 }
 
-/* Files of one rank each, where rank 0's is good. */
+/* Files of one rank each; the file of rank 0 is correct. */
 static const struct sample OTHERS[] = {
     {TEXT("0 init\n"), 0, "r1:1: a line of rank 0 in the file of rank 1"},
     {TEXT("1 init\n2 init\n"), 0, "r1:2: a line of rank 2 in the file of rank 1"},
@@ -142,7 +142,7 @@ static void places_are_those_of_the_last_action(void **state)
   trace_free(t);
 }
 
-/* What init and finalize said is of one pass. */
+/* The effects of init and finalize end with the pass. */
 static void a_rewound_trace_starts_afresh(void **state)
 {
   (void)state;
@@ -160,7 +160,7 @@ static void a_rewound_trace_starts_afresh(void **state)
   trace_free(t);
 }
 
-/* Far longer than a buffer, and read the same. */
+/* Lines much longer than a buffer are read completely. */
 static void long_lines_are_whole(void **state)
 {
   (void)state;
@@ -182,7 +182,7 @@ static void long_lines_are_whole(void **state)
   free(text);
 }
 
-/* A file without a newline must not be taken into memory whole. */
+/* A file without a newline must not be read into memory completely. */
 static void endless_lines_are_refused(void **state)
 {
   (void)state;
@@ -216,7 +216,8 @@ static void a_vanished_file_is_a_failure(void **state)
   unlink("r0");
 }
 
-/* A file of rank 1 of @p size bytes, in which each line is an action; returns how many. */
+/* Writes a file of rank 1 with @p size bytes, in which each line is an action; returns their
+ * number. */
 static size_t write_rank(const char *name, size_t size)
 {
   static const char FIRST[] = "1 init\n", NEXT[] = "1 barrier\n";
@@ -232,7 +233,8 @@ static size_t write_rank(const char *name, size_t size)
   return actions;
 }
 
-/* Buffers are as long as short files; those below, at and above their limits are read whole. */
+/* Short files have buffers of their length.  Sizes below, at and above the limits of buffers are
+ * read completely. */
 static void files_of_all_lengths_are_read_whole(void **state)
 {
   (void)state;

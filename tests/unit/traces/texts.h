@@ -1,5 +1,5 @@
 /** @file texts.h
- *  Small trace files to make, and what a source has to read from them; for tests of cmocka.
+ *  Small trace files for cmocka tests, and checks of sources that read them.
  */
 #ifndef TESTS_TEXTS_H
 #define TESTS_TEXTS_H
@@ -14,7 +14,7 @@
 
 #include "traces/files/source.h"
 
-/* A file to make, on disk or in an archive; its text may be another one, compressed. */
+/* A file to create, on disk or in an archive.  Its text may be another file, compressed. */
 struct file {
   const char *name, *text;
   size_t size; /* 0: strlen(text) */
@@ -32,7 +32,7 @@ static inline void write_file(const struct file *f)
 #define A "0 init\n0 barrier\n"
 #define B "1 init\n1 barrier\n"
 
-/* All bytes of a rank, in small bits. */
+/* Compares all bytes of a rank, read in small pieces. */
 static inline void assert_text(struct source *s, uint32_t rank, const char *want)
 {
   struct text_cursor c = source_start(s, rank);
@@ -47,7 +47,8 @@ static inline void assert_text(struct source *s, uint32_t rank, const char *want
   assert_string_equal(text, want);
 }
 
-/* Two ranks with texts A and B, or those of a merged file; files as named. */
+/* Checks two ranks with the texts A and B, or with the texts of a merged file, and the file
+ * names. */
 static inline void assert_source(const char *path, const char *file0, const char *file1)
 {
   struct source *s = NULL;

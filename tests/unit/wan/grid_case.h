@@ -1,5 +1,5 @@
 /** @file grid_case.h
- *  Processes for the tests of wan/: four clusters, their RTTs as those of platforms/intrigger4.
+ *  Processes for the tests of wan/: four clusters with the RTTs of platforms/intrigger4.
  */
 #ifndef TESTS_WAN_GRID_CASE_H
 #define TESTS_WAN_GRID_CASE_H
@@ -16,10 +16,10 @@
 
 enum { CASE_CLUSTERS = 4 };
 
-/** Bits of clusters that take no connections: cluster D; A, B and D. */
+/** Bit masks of clusters without inbound connections: none; D; A, B and D. */
 enum { CASE_OPEN = 0, CASE_1FW = 8, CASE_3FW = 11 };
 
-/** @p n processes, a multiple of 4; cluster c is closed if bit c of @p closed is set. */
+/** Makes @p n processes, a multiple of 4; cluster c is closed if bit c of @p closed is set. */
 static inline struct processes case_grid(uint32_t n, unsigned closed)
 {
   static const uint64_t us[CASE_CLUSTERS][CASE_CLUSTERS] = {{100, 4000, 6400, 11000},

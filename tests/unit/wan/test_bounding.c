@@ -21,7 +21,7 @@ static double percent(uint64_t pairs, uint32_t n)
   return 100.0 * (double)pairs / ((double)n * (n - 1) / 2);
 }
 
-/* Table 2 of the paper: selections counted for both sides of a pair, or pairs once. */
+/* Table 2 of the paper: share of selected pairs; a pair selected from both sides counts once. */
 static void shares_are_those_of_table_2(void **state)
 {
   (void)state;
@@ -47,7 +47,7 @@ static void shares_are_those_of_table_2(void **state)
   processes_clear(&p);
 }
 
-/* Mean number of selections of a process. */
+/* Mean number of selections per process. */
 static double quota(uint32_t n, uint32_t beta)
 {
   struct bounding_block block[BOUNDING_BLOCKS];
@@ -58,19 +58,19 @@ static double quota(uint32_t n, uint32_t beta)
   return sum;
 }
 
-/* beta log2(n / beta) + beta - 1 of each process where that is an integer. */
+/* Each process selects beta log2(n / beta) + beta - 1 others if that is an integer. */
 static void quotas_are_the_formula(void **state)
 {
   (void)state;
   for (uint32_t n = 2; n <= 512; n *= 2)
     for (uint32_t beta = 1; beta <= n; beta *= 2)
       assert_true(quota(n, beta) == beta * log2(n / beta) + beta - 1);
-  assert_true(quota(9, 1) == 3.125); /* q_8 is an eighth of its block */
+  assert_true(quota(9, 1) == 3.125); /* q_8 is one of eight in its block */
   assert_true(quota(256, 300) == 255);
   assert_true(quota(1, 2) == 0);
 }
 
-/* Between clusters, beta n log2(clusters). */
+/* Selections between clusters: beta n log2(clusters). */
 static void each_process_selects_its_quota(void **state)
 {
   (void)state;
@@ -91,7 +91,7 @@ static void each_process_selects_its_quota(void **state)
   processes_clear(&p);
 }
 
-/* One in eight selects q_8 of 9 at density 1, whatever the method. */
+/* With 9 processes and density 1, q_8 is selected with probability 1/8 by both methods. */
 static void parts_of_blocks_are_a_chance(void **state)
 {
   (void)state;
@@ -127,7 +127,7 @@ static void all_select_all(void **state)
   processes_clear(&p);
 }
 
-/* Every edge between clusters is opened from the side whose peer takes connections. */
+/* Each edge between clusters is opened from a side that the firewall of the peer does not block. */
 static void firewalls_block_one_direction(void **state)
 {
   (void)state;
@@ -158,13 +158,13 @@ static uint32_t degree_open(const struct bounding *b, uint32_t p, uint32_t first
   return n;
 }
 
-/* Far partners are selected first, and no more of a block than its share. */
+/* Partners by traffic are selected first, but only up to the share of their block. */
 static void traffic_decides_within_a_block(void **state)
 {
   (void)state;
   struct processes p = case_grid(64, CASE_OPEN);
-  /* Process 0: the far block, clusters C and D, has two partners; near B one of three times the
-   * messages of another. */
+  /* Process 0: the far block, clusters C and D, has two partners.  Near cluster B has one
+   * partner with three times the messages of another. */
   struct matrix_entry entry[] = {{0, 17, 30, 1}, {0, 20, 10, 1}, {0, 40, 1, 1}, {0, 60, 7, 1}};
   const struct matrix m = {.ranks = 64, .count = COUNT(entry), .entry = entry};
   uint32_t first = 0, runs = 2000;
@@ -190,7 +190,8 @@ static void traffic_decides_within_a_block(void **state)
   processes_clear(&p);
 }
 
-/* Without replacement, and uniform in a tie: each of 8 in the far block of n = 16 as often. */
+/* Selection is without replacement and uniform in a tie: for n = 16, each of the 8 processes in
+ * the far block is equally frequent. */
 static void ties_are_broken_at_random(void **state)
 {
   (void)state;
@@ -210,7 +211,7 @@ static void ties_are_broken_at_random(void **state)
   processes_clear(&p);
 }
 
-/* An estimate is used for the order, not the true RTTs. */
+/* The order follows the estimate if there is one, not the true RTTs. */
 static void estimates_order_the_others(void **state)
 {
   (void)state;

@@ -18,13 +18,13 @@ static struct connectivity must_run(const struct processes *p, uint32_t beta, ui
   return c;
 }
 
-/* The probability that one of two clusters, each with probability x, is cut off. */
+/* The probability that at least one of two clusters, each with probability x, is cut off. */
 static double either(double x)
 {
   return 2 * x - x * x;
 }
 
-/* Within 3 sigma; none where less than 1e-3 of a graph is to be expected. */
+/* Within 3 sigma; no failures if fewer than 1e-3 graphs are expected to fail. */
 static void check_simulation(const struct connectivity *c, double closed)
 {
   const double n = (double)c->graphs, sigma = sqrt(closed * (1 - closed) / n);
@@ -34,7 +34,8 @@ static void check_simulation(const struct connectivity *c, double closed)
     fail_msg("%g of %g graphs, closed form %g", c->probability * n, n, closed);
 }
 
-/* A and B have two open clusters in the farthest block; D has the open one as its nearest. */
+/* A and B have the open cluster C in their farthest block, together with D.  For D, C is the
+ * nearest cluster. */
 static void three_firewalls_agree_with_the_closed_form(void **state)
 {
   (void)state;
@@ -87,7 +88,7 @@ static uint64_t draw_plainly(const struct processes *p, uint32_t beta, uint64_t 
   return disconnected;
 }
 
-/* RTTs that differ by pair, with and without ties, also across clusters. */
+/* Random RTTs of @p values different values, which cross the borders of clusters. */
 static void perturb(struct processes *p, uint64_t values)
 {
   struct rng r = rng_new(5, values);
@@ -95,15 +96,15 @@ static void perturb(struct processes *p, uint64_t values)
     p->rtt_ps[i] = 1 + rng_below(&r, values);
 }
 
-/* The draws that are left out change no probability: the same as of whole graphs, within 4 sigma of
- * the difference. */
+/* Skipping draws changes no probability: whole graphs give the same, within 4 sigma of the
+ * difference. */
 static void whole_graphs_agree(void **state)
 {
   (void)state;
   static const struct {
     uint32_t n, beta;
     unsigned closed;
-    uint64_t values; /* 0: as they are */
+    uint64_t values; /* number of RTT values; 0: RTTs of the clusters */
   } cases[] = {{8, 1, CASE_3FW, 0},  {16, 1, CASE_3FW, 0},  {8, 2, CASE_3FW, 0},
                {12, 1, CASE_3FW, 0}, {20, 1, CASE_3FW, 0},  {12, 1, CASE_3FW, 3},
                {12, 2, CASE_3FW, 2}, {12, 1, CASE_3FW, 99}, {20, 3, 15, 0},
@@ -122,7 +123,7 @@ static void whole_graphs_agree(void **state)
     between += c.disconnected > 30 && c.disconnected < graphs - 30;
     processes_clear(&p);
   }
-  assert_true(between >= 7); /* probabilities that tell something */
+  assert_true(between >= 7); /* cases with probabilities far from 0 and 1 */
 }
 
 static void threads_change_nothing(void **state)
@@ -149,7 +150,7 @@ static void extremes(void **state)
   processes_clear(&alone);
 }
 
-/* Of a tie that is half open, half closed, no closed form is claimed. */
+/* For a tie of open and closed processes no closed form is given. */
 static void mixed_ties_have_no_closed_form(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* What a process selects, revealed one at a time, against whole graphs. */
+/* The selections of a process, revealed one at a time, compared with whole graphs. */
 #include "wan/draws.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 enum { N = 8, SETS = 1 << N, RUNS = 20000 };
 
-/* How often a process opened each set of connections. */
+/* Number of times that a process opened each set of connections. */
 struct counts {
   uint32_t of[SETS];
 };
@@ -51,7 +51,7 @@ static void count_revealed(const struct processes *p, uint32_t beta, uint32_t pr
   draws_plan_clear(&plan);
 }
 
-/* RTTs of @p values values, which cut across clusters and blocks. */
+/* Random RTTs of @p values different values, which cross the borders of clusters and blocks. */
 static void tie(struct processes *p, uint64_t values, uint64_t seed)
 {
   struct rng r = rng_new(seed, values);
@@ -59,14 +59,14 @@ static void tie(struct processes *p, uint64_t values, uint64_t seed)
     p->rtt_ps[i] = 1 + rng_below(&r, values);
 }
 
-/* Every set of connections is as probable, within 5 sigma of the difference. */
+/* Each set of connections is equally probable, within 5 sigma of the difference. */
 static void sets_are_as_probable(void **state)
 {
   (void)state;
   static const struct {
     uint32_t n, beta;
     unsigned closed;
-    uint64_t values; /* 0: those of the clusters */
+    uint64_t values; /* number of RTT values; 0: RTTs of the clusters */
   } cases[] = {{8, 1, CASE_OPEN, 0}, {8, 2, CASE_3FW, 0}, {8, 3, CASE_OPEN, 0},
                {8, 3, CASE_3FW, 2},  {8, 2, CASE_3FW, 3}, {8, 3, CASE_OPEN, 1},
                {8, 8, CASE_3FW, 1},  {7, 1, CASE_3FW, 2}, {7, 2, CASE_OPEN, 3}};
@@ -74,7 +74,7 @@ static void sets_are_as_probable(void **state)
     for (uint32_t process = 0; process < N; process += 3) {
       struct processes p = case_grid(N, cases[i].closed);
       struct counts whole = {{0}}, revealed = {{0}};
-      p.n = cases[i].n; /* of 7, the last block is not whole */
+      p.n = cases[i].n; /* with 7 processes, the last block is incomplete */
       if (cases[i].values > 0)
         tie(&p, cases[i].values, i);
       count_whole(&p, cases[i].beta, process, &whole);
@@ -88,7 +88,7 @@ static void sets_are_as_probable(void **state)
     }
 }
 
-/* The probability of no connection to another cluster, against its share in whole graphs. */
+/* Compares the probability of no connection to another cluster with its rate in whole graphs. */
 static void chances_are_exact(void **state)
 {
   (void)state;

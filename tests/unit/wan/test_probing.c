@@ -24,7 +24,7 @@ static void set_rtt(struct processes *p, uint32_t a, uint32_t b, uint64_t ps)
   p->rtt_ps[(size_t)a * p->n + b] = p->rtt_ps[(size_t)b * p->n + a] = ps;
 }
 
-/* Two processes in two clusters, 4 ms apart. */
+/* Two processes in two clusters with an RTT of 4 ms. */
 static struct processes pair(bool closed_0, bool closed_1)
 {
   struct processes p = case_grid(4, CASE_OPEN);
@@ -36,7 +36,7 @@ static struct processes pair(bool closed_0, bool closed_1)
   return p;
 }
 
-/* A measurement is three round trips: to connect, to ping, to be told. */
+/* A measurement takes three round trips: connect, ping, report. */
 static void two_measure_each_other(void **state)
 {
   (void)state;
@@ -51,7 +51,7 @@ static void two_measure_each_other(void **state)
   processes_clear(&p);
 }
 
-/* What a measurement that times out yields: the other side's, or else the timeout. */
+/* A measurement that times out yields the value of the other side or, without one, the timeout. */
 static void timeouts_yield_what_the_other_side_knows(void **state)
 {
   (void)state;
@@ -76,8 +76,8 @@ static void timeouts_yield_what_the_other_side_knows(void **state)
   }
 }
 
-/* Three near ones and a far one, which measures its RTT to one of them and is told of the others.
- */
+/* Three near processes and a far one, which measures one RTT.  Its other RTTs are estimated from
+ * it. */
 static void far_ones_are_estimated(void **state)
 {
   (void)state;
@@ -103,7 +103,7 @@ static void far_ones_are_estimated(void **state)
   processes_clear(&p);
 }
 
-/* A plane in which the processes are points, some close to each other: a metric. */
+/* Processes are points in a plane, some close to each other, so the RTTs are a metric. */
 static struct processes plane(uint32_t n, uint64_t seed)
 {
   struct processes p = case_grid(n, CASE_OPEN);
@@ -131,7 +131,7 @@ static void direct_estimates_are_within_the_bound(void **state)
       struct probing x = must_run(&p, alpha, seed % 2 == 0);
       assert_true(x.figures.direct.count > 0);
       assert_int_equal(x.figures.crooked.count, 0);
-      assert_true(x.figures.direct.most <= 1 / (alpha - 1)); /* 25 % at 5 */
+      assert_true(x.figures.direct.most <= 1 / (alpha - 1)); /* 25 % for alpha = 5 */
       assert_true(x.figures.direct.mean <= x.figures.direct.most);
       probing_clear(&x);
       processes_clear(&p);
@@ -152,7 +152,8 @@ static void estimates_without_the_inequality_are_apart(void **state)
   processes_clear(&p);
 }
 
-/* Without estimates D is the truth, also behind firewalls of which only one is between two. */
+/* Without estimates the result is the true RTTs, also if one of two processes is behind a
+ * firewall. */
 static void large_alphas_measure_all(void **state)
 {
   (void)state;

@@ -29,7 +29,7 @@ static struct platform *must_build(void)
   return p;
 }
 
-/* Two on one host have the loopback both ways. */
+/* The RTT of two processes on the same host is twice the loopback latency. */
 static void rtts_are_those_of_the_routes(void **state)
 {
   (void)state;
@@ -94,7 +94,7 @@ static void opaque_platforms_are_refused(void **state)
   scratch_close(&f);
 }
 
-/* Each row is a permutation of 1 to n - 1 ms, rows differ, and so do seeds. */
+/* Each row is a permutation of 1 to n - 1 ms.  Rows and seeds differ. */
 static void random_orders_are_permutations(void **state)
 {
   (void)state;
@@ -114,7 +114,7 @@ static void random_orders_are_permutations(void **state)
                          ms * 1000000000 == processes_rtt(&a, q, p));
     }
   }
-  assert_true(same < N * N / 10); /* 2 in 49 by chance */
+  assert_true(same < N * N / 10); /* 2 of 49 agree by chance */
   processes_clear(&a);
   processes_clear(&b);
 }

@@ -1,4 +1,4 @@
-/* Routes and the spanning tree, against an independent computation. */
+/* Compares routes and the spanning tree with an independent computation. */
 #include "wan/routing.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static void clear(struct world *w)
   processes_clear(&w->p);
 }
 
-/* Floyd and Warshall. */
+/* Shortest paths by Floyd and Warshall. */
 static uint64_t *shortest(const struct processes *p, const struct adjacency *g)
 {
   const size_t n = p->n;
@@ -51,7 +51,7 @@ static uint64_t *shortest(const struct processes *p, const struct adjacency *g)
   return d;
 }
 
-/* Following the tables arrives, in as many hops and as much RTT as they say. */
+/* The tables must lead to the destination with the stated hops and RTT. */
 static void check_route(const struct world *w, uint32_t from, uint32_t to)
 {
   uint64_t rtt = 0;
@@ -102,7 +102,7 @@ static void routes_are_the_shortest(void **state)
   }
 }
 
-/* RTTs of 0 make no loops: then the fewest hops win, then the lowest neighbour. */
+/* RTTs of 0 cause no loops: the fewest hops win, then the lowest neighbour. */
 static void equal_routes_are_chosen_by_hops_then_number(void **state)
 {
   (void)state;
@@ -140,7 +140,7 @@ static void figures_sum_up(void **state)
   struct err e;
   assert_int_equal(adjacency_new(&g, 4, open, COUNT(open), &e), OK);
   assert_int_equal(routing_new(&r, &g, &p, NULL, &e), OK);
-  const struct routing_figures f = routing_figures(&r); /* 4, 8 and 12 ms, both ways */
+  const struct routing_figures f = routing_figures(&r); /* 4, 8 and 12 ms, in both directions */
   assert_int_equal(f.pairs, 6);
   assert_int_equal(f.direct, 4);
   assert_true(f.mean_hops == 8 / 6.0 && f.most_hops == 2);
@@ -150,7 +150,8 @@ static void figures_sum_up(void **state)
   processes_clear(&p);
 }
 
-/* n - 1 connections of the graph that join all, each opened by the side that opened it there. */
+/* The tree has n - 1 connections of the graph and spans it.  Each one is opened by the same side
+ * as in the graph. */
 static void trees_span_the_graph(void **state)
 {
   (void)state;
@@ -213,7 +214,7 @@ static void disconnected_graphs_are_refused(void **state)
     routing_clear(&r);
     adjacency_clear(&g);
   }
-  /* Only the process after the root is lost. */
+  /* Only process 1, the one after the root, is unreachable. */
   const struct adjacency_open around[] = {{0, 2}, {3, 2}};
   struct adjacency g, tree;
   struct routing r;
@@ -228,7 +229,7 @@ static void disconnected_graphs_are_refused(void **state)
   processes_clear(&p);
 }
 
-/* A pair opened from both sides, or twice, is one connection. */
+/* A pair that is opened from both sides, or twice, is one connection. */
 static void pairs_are_connections_once(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 /* SimGrid 3.32: allgather-NTSLR.cpp and allgather-NTSLR-NB.cpp in src/smpi/colls/allgather.  Each
- * round passes the block received last to the next rank. */
+ * round forwards the block received last to the next rank. */
 #include "traces/collectives/allgather/allgather.h"
 
 static uint32_t next(const struct lowering *l)
@@ -33,7 +33,7 @@ const struct lower_algorithm lower_allgather_ntslr = {
     .steps = steps,
     .step = step};
 
-/* All receives first; then a send, and waits for its round's receive and for itself. */
+/* Posts all receives first.  Each round then sends, waits for its receive and for its send. */
 static uint64_t nb_steps(const struct lowering *l)
 {
   return 4 * (uint64_t)(l->ranks - 1) + 1;

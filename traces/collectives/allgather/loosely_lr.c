@@ -1,12 +1,13 @@
-/* SimGrid 3.32: src/smpi/colls/allgather/allgather-loosely-lr.cpp.  A ring between the ranks of the
- * same number of all hosts; what a rank receives it sends to the others of its host.  SMPI's arrays
- * for 128 requests overflow: 256 ranks, 4 a host, crash. */
+/* SimGrid 3.32: src/smpi/colls/allgather/allgather-loosely-lr.cpp.  A ring connects the ranks with
+ * the same number on all hosts.  A rank sends the blocks it receives to the other ranks of its
+ * host.  SMPI's arrays for 128 requests overflow: it crashes with 256 ranks, 4 per host. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/levels.h"
 
 #define HELP "rings between hosts; each rank passes blocks on within its host without waiting"
 
-/* A round: two operations for each rank of the host, then a wait for the message from before. */
+/* Steps of a round: two operations for each rank of the host, then a wait for the message from the
+ * previous host. */
 static uint64_t round_steps(uint64_t cores)
 {
   return 2 * cores + 1;

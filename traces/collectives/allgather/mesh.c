@@ -1,5 +1,5 @@
-/* SimGrid 3.32: src/smpi/colls/allgather/allgather-2dmesh.cpp and allgather-3dmesh.cpp.  A line of
- * the mesh after another, each time with all blocks that a rank has by then. */
+/* SimGrid 3.32: src/smpi/colls/allgather/allgather-2dmesh.cpp and allgather-3dmesh.cpp.  One
+ * dimension of the mesh after another; a message has all blocks that the rank has by then. */
 #include "traces/collectives/mesh.h"
 
 #include "traces/collectives/allgather/allgather.h"

@@ -1,6 +1,6 @@
-/* SimGrid 3.32: src/smpi/colls/allgather/allgather-mvapich-smp.cpp.  SMPI refuses hosts with
- * different numbers of ranks, for which the code has a branch that is never reached, and ranks of a
- * host that are not consecutive. */
+/* SimGrid 3.32: src/smpi/colls/allgather/allgather-mvapich-smp.cpp.  SMPI fails if hosts have
+ * different numbers of ranks, for which its code has a branch that is never reached, or if the
+ * ranks of a host are not consecutive. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/levels.h"
 #include "traces/collectives/selectors/libraries.h"

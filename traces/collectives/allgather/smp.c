@@ -1,5 +1,6 @@
 /* SimGrid 3.32: allgather-smp-simple.cpp and allgather-SMP-NTS.cpp in src/smpi/colls/allgather.
- * Both begin with a ring within each host; what is between hosts is done by their first ranks. */
+ * Both begin with a ring within each host; the first rank of each host exchanges messages with
+ * other hosts. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/levels.h"
 
@@ -33,7 +34,8 @@ static uint64_t linear_steps(const struct lowering *l)
   return l->rank % cores == 0 ? 2 * (uint64_t)(l->ranks / cores - 1) + 1 : 0;
 }
 
-/* All receives from the previous host down, then all sends from the next host on. */
+/* Posts receives from all other hosts, the previous one first, then sends to all other hosts, the
+ * next one first. */
 static bool linear_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t cores = levels_cores(l), others = l->ranks / cores - 1;
@@ -86,8 +88,8 @@ static uint64_t pipeline_steps(const struct lowering *l)
   return l->rank % cores == 0 ? others + 1 + 3 * others + 1 : 2 * others;
 }
 
-/* The first rank of a host: all receives and a send, then for each receive a wait, a send to the
- * next host and one to the next rank. */
+/* The first rank of a host posts all receives and sends its own blocks.  For each receive it then
+ * waits, sends to the next host and sends to the next rank. */
 static bool first_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint32_t cores = levels_cores(l), others = l->ranks / cores - 1;
@@ -96,7 +98,7 @@ static bool first_step(const struct lowering *l, uint64_t i, struct op *op)
     return lower_irecv(op, (l->rank + l->ranks - cores) % l->ranks, LOWER_TAG_ALLGATHER, bytes);
   if (i + 1 == pipeline_steps(l))
     return lower_waitall(op);
-  const uint64_t t = i - others; /* 0: the send of its own; then threes */
+  const uint64_t t = i - others; /* 0: the send of its own blocks; then groups of three */
   const uint32_t round = (uint32_t)((t + 2) / 3);
   if (t % 3 == 1)
     return lower_wait(op, round - 1);

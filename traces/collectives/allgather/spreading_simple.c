@@ -5,7 +5,7 @@ static uint64_t steps(const struct lowering *l)
   return 2 * (uint64_t)l->ranks + 1;
 }
 
-/* All receives, then all sends, both from the next rank on. */
+/* Posts all receives, then all sends, both from the next rank on. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t n = l->ranks;

@@ -7,7 +7,7 @@ static const struct lower_algorithm DOUBLING = {
     .steps = doubling_steps,
     .step = blocks_doubling_step};
 
-/* Empty blocks alone: no messages, not even empty ones. */
+/* If all blocks are empty, sends no messages, not even empty ones. */
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {

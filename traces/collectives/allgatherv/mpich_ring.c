@@ -1,12 +1,12 @@
-/* SimGrid 3.32: src/smpi/colls/allgatherv/allgatherv-mpich-ring.cpp.  Blocks go around a logical
- * ring in segments as long as the shortest block, but of 256 KiB at least.  A segment sent and one
- * received are one exchange; an empty one is no message. */
+/* SimGrid 3.32: src/smpi/colls/allgatherv/allgatherv-mpich-ring.cpp.  Blocks move around a logical
+ * ring in segments as long as the shortest block, but at least 256 KiB.  An exchange sends one
+ * segment and receives one.  An empty segment is not sent. */
 #include "traces/collectives/allgatherv/allgatherv.h"
 #include "traces/collectives/blocks.h"
 
 #define LEAST_BYTES 262144u
 
-/* Step @p s of the exchange of @p out elements for @p in. */
+/* Step @p s of the exchange that sends @p out elements and receives @p in elements. */
 static bool exchange(const struct lowering *l, uint64_t out, uint64_t in, uint64_t s, struct op *op)
 {
   const struct lower_exchange x = {.self = l->rank,
@@ -23,7 +23,7 @@ static bool exchange(const struct lowering *l, uint64_t out, uint64_t in, uint64
                   : lower_recv(op, x.src, x.tag, x.recv_bytes);
 }
 
-/* --- no block is longer than a segment: one a round ------------------------------------------- */
+/* --- one segment per block -------------------------------------------------------------------- */
 
 static uint64_t whole_steps(const struct lowering *l)
 {
@@ -38,16 +38,17 @@ static bool whole_step(const struct lowering *l, uint64_t i, struct op *op)
   return exchange(l, out, in, i % LOWER_EXCHANGE_STEPS, op);
 }
 
-/* --- blocks of several segments: l->count elements each ----------------------------------- */
+/* --- several segments per block, of l->count elements ----------------------------------------- */
 
-/* Rounds that a block takes: an empty one takes a round too. */
+/* Number of rounds of a block; an empty block takes one. */
 static uint64_t rounds_of(const struct lowering *l, uint64_t block)
 {
   const uint64_t count = (uint64_t)l->recvcounts[block];
   return count == 0 ? 1 : (count + l->count - 1) / l->count;
 }
 
-/* Elements of segment @p round of the blocks first, first - 1, .., all but one. */
+/* Elements of the segment of round @p round, in the order of blocks first, first - 1, ..., without
+ * the last block. */
 static uint64_t segment(const struct lowering *l, uint64_t first, uint64_t round)
 {
   const uint64_t n = l->ranks;
@@ -76,7 +77,7 @@ static bool segment_step(const struct lowering *l, uint64_t i, struct op *op)
   return exchange(l, out, in, i % LOWER_EXCHANGE_STEPS, op);
 }
 
-/* --- which of the two ------------------------------------------------------------------------- */
+/* --- choice between the two ------------------------------------------------------------------- */
 
 #define HELP "logical ring in segments of the shortest block, 256 KiB at least"
 

@@ -1,5 +1,5 @@
 /** @file allreduce.h
- *  Private to traces/: the algorithms of allreduce that others call.
+ *  Private to traces/: the algorithms of allreduce.
  */
 #ifndef TRACES_COLLECTIVES_ALLREDUCE_H
 #define TRACES_COLLECTIVES_ALLREDUCE_H

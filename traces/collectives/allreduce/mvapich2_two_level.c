@@ -1,7 +1,7 @@
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/selectors/libraries.h"
 
-/* Between leaders SMPI knows rdb and takes mvapich2_rs for all others. */
+/* Between leaders SMPI uses rdb if it is chosen, and mvapich2_rs for all other choices. */
 static const struct lower_algorithm *between(const struct lowering *l)
 {
   return l->between == NULL || l->between == &lower_allreduce_rdb ? &lower_allreduce_rdb

@@ -1,5 +1,5 @@
-/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rdb.cpp.  The ranks beyond a power of two first
- * send their data to a neighbour. */
+/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rdb.cpp.  If the number of ranks is no power of
+ * two, some ranks first send their data to a neighbour. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/fold.h"
 

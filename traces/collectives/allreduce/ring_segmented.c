@@ -4,13 +4,14 @@
 
 enum { SEGMENT_BYTES = 1 << 20 };
 
-/* Of @p count elements in @p n parts, those of part @p i; the first ones have one more. */
+/* Elements of part @p i if @p count elements are divided into @p n parts; the first parts have one
+ * more. */
 static uint64_t share(uint64_t count, uint64_t n, uint64_t i)
 {
   return count / n + (i < count % n);
 }
 
-/* Elements that all ranks together send in one phase. */
+/* Number of elements that all ranks together send in one phase. */
 static uint64_t at_once(const struct lowering *l)
 {
   return l->ranks * segments_elements(SEGMENT_BYTES, l->send_size, l->count);
@@ -46,7 +47,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
     r.phase = i / n;
     return ring_reduce_step(l, &r, i % n, op);
   }
-  /* A rank owns the block after its own. */
+  /* The reduction leaves each rank with the block after its own. */
   r.first = l->ranks - 1;
   r.bytes = block_bytes;
   return ring_step(l, &r, i - reduced, op);

@@ -1,8 +1,8 @@
-/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rab1.cpp and allreduce-rab2.cpp: each rank adds
- * up one block, then the blocks are gathered everywhere. */
+/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rab1.cpp and allreduce-rab2.cpp.  Each rank
+ * reduces one block, then all ranks gather the blocks. */
 #include "traces/collectives/allreduce/allreduce.h"
 
-/* Elements of a block: the smallest that is enough, or one more than that if there is a rest. */
+/* Elements of a block: count / ranks, rounded up. */
 static uint64_t block_of(const struct lowering *l)
 {
   return l->count % l->ranks == 0 ? l->count / l->ranks : (l->count + l->ranks) / l->ranks;
@@ -37,7 +37,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 static const struct lower_algorithm halving = {.steps = steps, .step = step};
 
-/* SMPI refuses a number of ranks that is not a power of two. */
+/* SMPI fails if the number of ranks is no power of two; rab_rdb is used in this case. */
 static const struct lower_algorithm *rab1_piece(const struct lowering *l, uint32_t k,
                                                 struct lowering *sub)
 {
@@ -56,7 +56,7 @@ const struct lower_algorithm lower_allreduce_rab1 = {
 
 /* --- rab2 ------------------------------------------------------------------------------------- */
 
-/* With fewer elements than ranks SMPI sends as many as ranks to each. */
+/* With fewer elements than ranks, SMPI's blocks have l->ranks elements each. */
 static const struct lower_algorithm *rab2_piece(const struct lowering *l, uint32_t k,
                                                 struct lowering *sub)
 {

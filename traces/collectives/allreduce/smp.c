@@ -1,7 +1,7 @@
-/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-smp-*.cpp.  Ranks of one node reduce to the
- * first of them, these leaders reduce among themselves, and results go back.  Rank numbers decide
- * who is on which node.  SMPI's trees go beyond the node, where nobody answers, unless it has a
- * power of two of ranks; ours do not. */
+/* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-smp-*.cpp.  The ranks of a node reduce to its
+ * first rank, these leaders reduce among themselves, and the result returns to all ranks.  Rank
+ * numbers determine the nodes.  If the number of ranks per node is no power of two, SMPI's trees
+ * reach ranks of other nodes, which do not answer; our trees do not. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/levels.h"
@@ -9,7 +9,7 @@
 #include "traces/collectives/ring.h"
 #include "traces/collectives/segments.h"
 
-/* An algorithm with @p leaders as what leaders do. */
+/* Pieces of an algorithm in which the leaders use @p leaders. */
 static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k,
                                             const struct lower_algorithm *leaders,
                                             struct lowering *sub)
@@ -36,8 +36,8 @@ const struct lower_algorithm lower_allreduce_smp_rdb = {
             "allreduce/allreduce-smp-rdb.cpp"},
     .piece = rdb_piece};
 
-/* SMPI refuses a number of ranks that is not a power of two, and leaves out the elements that are
- * over when it halves. */
+/* SMPI fails if the number of ranks is no power of two, and loses elements when it halves an odd
+ * number. */
 static const struct lower_algorithm *rab_piece(const struct lowering *l, uint32_t k,
                                                struct lowering *sub)
 {
@@ -51,8 +51,8 @@ const struct lower_algorithm lower_allreduce_smp_rsag_rab = {
 
 /* --- smp_rsag, smp_rsag_lr -------------------------------------------------------------------- */
 
-/* The last block has the rest, too.  With fewer elements than leaders SMPI takes each block for the
- * last one, so that every round adds the whole message once more. */
+/* The last block also has the remainder.  With fewer elements than leaders, SMPI takes each block
+ * for the last one, so that every round adds the whole message again. */
 static uint64_t block_bytes(const struct lowering *l, uint32_t block, uint64_t phase)
 {
   const uint64_t each = l->count / l->ranks;
@@ -87,7 +87,7 @@ const struct lower_algorithm lower_allreduce_smp_rsag_lr = {
             "allreduce/allreduce-smp-rsag-lr.cpp"},
     .piece = rsag_piece};
 
-/* SMPI's leaves out the elements that are over when blocks for the leaders are made. */
+/* SMPI loses the elements left over by equal blocks for the leaders. */
 const struct lower_algorithm lower_allreduce_smp_rsag = {
     .row = {"smp_rsag", "as smp_rsag_lr", "allreduce/allreduce-smp-rsag.cpp"}, .piece = rsag_piece};
 
@@ -119,7 +119,7 @@ const struct lower_algorithm lower_allreduce_smp_binomial = {
             "allreduce/allreduce-smp-binomial.cpp"},
     .piece = binomial_piece};
 
-/* Phase p does stage s of segment p - s.  SMPI leaves out the rest that does not fill a segment. */
+/* Phase p runs stage s on segment p - s.  SMPI loses the elements after the last full segment. */
 static const struct lower_algorithm *pipeline_piece(const struct lowering *l, uint32_t k,
                                                     struct lowering *sub)
 {

@@ -1,5 +1,5 @@
 /** @file alltoall.h
- *  Private to traces/: the algorithms of alltoall that others call.
+ *  Private to traces/: the algorithms of alltoall.
  */
 #ifndef TRACES_COLLECTIVES_ALLTOALL_H
 #define TRACES_COLLECTIVES_ALLTOALL_H

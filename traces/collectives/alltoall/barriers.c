@@ -1,6 +1,6 @@
 /* SimGrid 3.32: alltoall-{pair,ring}-{light,mpi,one}-barrier.cpp in src/smpi/colls/alltoall, and
- * the same in alltoallv.  As for pair, the partners of ring are used where SMPI refuses a number of
- * ranks that is not a power of two. */
+ * the same in alltoallv.  SMPI's pair fails if the number of ranks is no power of two; the partners
+ * of ring are used in this case. */
 #include "traces/collectives/alltoall/alltoall.h"
 #include "traces/collectives/rounds.h"
 

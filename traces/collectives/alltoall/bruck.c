@@ -6,7 +6,7 @@ static uint64_t steps(const struct lowering *l)
   return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
 }
 
-/* How many of 1..ranks-1 have bit @p bit set: the blocks sent in round @p bit. */
+/* Number of blocks sent in round @p bit: the numbers in 1..ranks-1 with this bit set. */
 static uint64_t blocks_with(uint64_t ranks, uint32_t bit)
 {
   const uint64_t half = UINT64_C(1) << bit, period = 2 * half;

@@ -1,8 +1,8 @@
 #include "traces/collectives/alltoall/alltoall.h"
 #include "traces/collectives/rounds.h"
 
-/* SMPI's pair refuses a number of ranks that is not a power of two, although SMPI's selector picks
- * it there; the partners of ring are used in that case. */
+/* SMPI's pair fails if the number of ranks is no power of two, although SMPI's selector picks it.
+ * The partners of ring are used in this case. */
 static bool pair_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   return rounds_step(l, i, lower_power_of_two(l->ranks), op);

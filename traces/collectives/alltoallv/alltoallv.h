@@ -1,5 +1,5 @@
 /** @file alltoallv.h
- *  Private to traces/: the algorithms of alltoallv that others call.
+ *  Private to traces/: the algorithms of alltoallv.
  */
 #ifndef TRACES_COLLECTIVES_ALLTOALLV_H
 #define TRACES_COLLECTIVES_ALLTOALLV_H

@@ -1,4 +1,4 @@
-/* SimGrid 3.32: src/smpi/colls/alltoallv/alltoallv-bruck.cpp, which is not Bruck's. */
+/* SimGrid 3.32: src/smpi/colls/alltoallv/alltoallv-bruck.cpp, which is not Bruck's algorithm. */
 #include "traces/collectives/alltoallv/alltoallv.h"
 #include "traces/collectives/posted.h"
 

@@ -1,8 +1,8 @@
 #include "traces/collectives/alltoallv/alltoallv.h"
 #include "traces/collectives/rounds.h"
 
-/* SMPI's pair refuses a number of ranks that is not a power of two; its ring pairs by exclusive or
- * if it is one.  So both are the same here. */
+/* SMPI's pair fails if the number of ranks is no power of two, and its ring uses exclusive or if it
+ * is one.  Both are therefore the same here. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   return rounds_step(l, i, lower_power_of_two(l->ranks), op);

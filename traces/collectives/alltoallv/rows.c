@@ -3,7 +3,7 @@
 #include "traces/collectives/alltoall/alltoall.h"
 #include "traces/collectives/alltoallv/alltoallv.h"
 
-/* The forms with barriers do with blocks of any size what those of alltoall do. */
+/* The algorithms with barriers are the same as for alltoall: they accept blocks of any size. */
 const struct lower_algorithm *const lower_alltoallv_rows[] = {
     &lower_alltoallv_default,           &lower_alltoallv_pair,
     &lower_alltoall_pair_light_barrier, &lower_alltoall_pair_mpi_barrier,

@@ -1,5 +1,5 @@
 /** @file barrier.h
- *  Private to traces/: the algorithms of barrier that others call.
+ *  Private to traces/: the algorithms of barrier.
  */
 #ifndef TRACES_COLLECTIVES_BARRIER_H
 #define TRACES_COLLECTIVES_BARRIER_H

@@ -1,5 +1,5 @@
 /* SimGrid 3.32: ompi_bruck and ompi_two_procs in src/smpi/colls/barrier/barrier-ompi.cpp.  SMPI's
- * ompi_two_procs never ends on more than two ranks; on two it is a round of ompi_bruck. */
+ * ompi_two_procs never ends on more than two ranks; on two ranks it is one round of ompi_bruck. */
 #include "traces/collectives/barrier/barrier.h"
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
@@ -9,7 +9,7 @@ static uint64_t steps(const struct lowering *l)
   return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
 }
 
-/* Dissemination: ompi_bruck. */
+/* Dissemination (ompi_bruck). */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint32_t distance = UINT32_C(1) << (i / LOWER_EXCHANGE_STEPS);

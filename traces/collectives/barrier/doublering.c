@@ -8,7 +8,7 @@ static uint64_t steps(const struct lowering *l)
   return l->ranks == 1 ? 0 : 4;
 }
 
-/* Twice around: rank 0 begins, the others wait for the message first. */
+/* A message moves around the ring twice.  Rank 0 starts; the others first wait for the message. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   if ((i % 2 == 0) == (l->rank == 0))

@@ -1,5 +1,5 @@
-/* SimGrid 3.32: ompi_recursivedoubling in src/smpi/colls/barrier/barrier-ompi.cpp, and
- * barrier-mvapich2-pair.cpp beside it, which is the same. */
+/* SimGrid 3.32: ompi_recursivedoubling in src/smpi/colls/barrier/barrier-ompi.cpp.  The same
+ * algorithm is in barrier-mvapich2-pair.cpp. */
 #include "traces/collectives/barrier/barrier.h"
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
@@ -9,8 +9,8 @@ static uint64_t rounds_steps(const struct lowering *l)
   return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
 }
 
-/* ompi_recursivedoubling: a rank beyond the power of two sends to its partner before the rounds
- * and waits for the message that the partner sends after them. */
+/* ompi_recursivedoubling: a rank beyond the power of two sends to its partner before the rounds,
+ * and waits for a message from the partner after them. */
 static uint64_t doubling_steps(const struct lowering *l)
 {
   return rounds_steps(l) + LOWER_EXCHANGE_STEPS + 1;

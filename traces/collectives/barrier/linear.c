@@ -3,7 +3,7 @@
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
 
-/* Rank 0 collects and then releases: ompi_basic_linear. */
+/* ompi_basic_linear: rank 0 receives from all others, then releases them. */
 static uint64_t steps(const struct lowering *l)
 {
   return l->rank == 0 ? 2 * (uint64_t)l->ranks : 2;

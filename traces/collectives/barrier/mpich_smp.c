@@ -2,7 +2,7 @@
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/selectors/libraries.h"
 
-/* A byte from the leader lets its node go on. */
+/* The leader releases its node by a bcast of one byte. */
 static const struct lower_algorithm *release(const struct lowering *l, struct lowering *sub)
 {
   lower_enter(l, LOWER_NODE, sub);

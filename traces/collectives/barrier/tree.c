@@ -8,8 +8,8 @@ static uint64_t steps(const struct lowering *l)
   return 2 * (uint64_t)lower_rounds(l->ranks);
 }
 
-/* Up a binomial tree, the nearest first, and down again.  In a round the two ranks of a pair are
- * those that differ in its bit and have none below it. */
+/* Up a binomial tree, the nearest ranks first, and down again.  In a round, the ranks of a pair
+ * differ in the round's bit and have no lower bit set. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t n = lower_rounds(l->ranks), bit = UINT64_C(1) << (i < n ? i : 2 * n - 1 - i);

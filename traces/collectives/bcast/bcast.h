@@ -1,5 +1,5 @@
 /** @file bcast.h
- *  Private to traces/: the algorithms of bcast that others call.
+ *  Private to traces/: the algorithms of bcast.
  */
 #ifndef TRACES_COLLECTIVES_BCAST_H
 #define TRACES_COLLECTIVES_BCAST_H
@@ -14,18 +14,18 @@ extern const struct lower_algorithm lower_bcast_default, lower_bcast_binomial_tr
     lower_bcast_mvapich2_inter_node_whole, lower_bcast_mvapich2_intra_node,
     lower_bcast_mvapich2_knomial_intra_node;
 
-/** SMPI's mvapich2_inter_node: only the leaders get the message. */
+/** SMPI's mvapich2_inter_node: sends the message to the leaders only. */
 extern const struct lower_algorithm lower_bcast_mvapich2_inter_node;
 
-/** The root sends the message to rank 0, which may be the same. */
+/** The root sends the message to rank 0, unless it is rank 0. */
 extern const struct lower_algorithm lower_bcast_to_first;
 
-/** The first half of the algorithms scatter_..: a binomial tree in which a rank gets the parts of
- * its subtree. */
+/** First half of the scatter_* algorithms: a binomial tree in which a rank receives the parts of
+ *  its subtree. */
 extern const struct lower_algorithm lower_bcast_scatter;
 
-/** Bytes of the parts of @p n ranks from @p first on, counted from the root, where each rank has an
- *  equal part, rounded up, of the message: the last parts may be shorter or empty. */
+/** Bytes of the parts of @p n ranks from @p first on, counted from the root.  All ranks have equal
+ *  parts of the message, rounded up; the last parts may be shorter or empty. */
 uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n);
 
 #endif

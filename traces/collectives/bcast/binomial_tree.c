@@ -6,7 +6,7 @@ static uint64_t steps(const struct lowering *l)
   return (uint64_t)lower_rounds(l->ranks) + 1;
 }
 
-/* Step 0 receives from the parent; the others serve the children, the farthest first. */
+/* Step 0 receives from the parent; the others send to the children, the farthest first. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = tree_relative(l), bit = tree_own_bit(l);

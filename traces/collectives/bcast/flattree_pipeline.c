@@ -1,5 +1,5 @@
-/* SimGrid 3.32: src/smpi/colls/bcast/bcast-flattree-pipeline.cpp, which forgets what is left after
- * the last whole segment: here that goes as a shorter one. */
+/* SimGrid 3.32: src/smpi/colls/bcast/bcast-flattree-pipeline.cpp.  SMPI loses the elements after
+ * the last full segment; here they are a shorter segment. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/segments.h"
 

@@ -11,7 +11,7 @@ static uint64_t hand_over_steps(const struct lowering *l)
   return 1;
 }
 
-/* The root gives the message to its leader. */
+/* The root sends the message to the leader of its node. */
 static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   (void)i;
@@ -39,7 +39,7 @@ const struct lower_algorithm lower_bcast_mvapich2_inter_node = {
     .row = {"mvapich2_inter_node", "to leaders", "bcast/bcast-mvapich-smp.cpp"},
     .piece = inter_piece};
 
-/* Within a node the leader has the message. */
+/* Runs @p a within a node; the leader has the message. */
 static const struct lower_algorithm *in_node(const struct lowering *l,
                                              const struct lower_algorithm *a, struct lowering *sub)
 {
@@ -47,7 +47,7 @@ static const struct lower_algorithm *in_node(const struct lowering *l,
   return a;
 }
 
-/* SMPI leaves out the ranks that are not leaders. */
+/* SMPI sends the message to the leaders only; here it reaches all ranks. */
 static const struct lower_algorithm *whole_piece(const struct lowering *l, uint32_t k,
                                                  struct lowering *sub)
 {
@@ -98,10 +98,10 @@ const struct lower_algorithm lower_bcast_mvapich2_knomial_intra_node = {
             "bcast/bcast-mvapich-smp.cpp"},
     .piece = knomial_piece};
 
-/* --- both ------------------------------------------------------------------------------------- */
+/* --- mvapich2_intra_node ---------------------------------------------------------------------- */
 
-/* SMPI's root within a node is the number that the root has in the communicator; here it is the
- * leader. */
+/* Within a node, SMPI takes the root's number in the communicator as root.  Here the leader is the
+ * root. */
 static const struct lower_algorithm *intra_piece(const struct lowering *l, uint32_t k,
                                                  struct lowering *sub)
 {

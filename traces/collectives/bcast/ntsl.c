@@ -3,7 +3,8 @@
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/bcast/whole.h"
 
-/* A tree in which rank r has @p fanout children from fanout * r + 1 on; of one: a chain. */
+/* A tree in which rank r has @p fanout children, from fanout * r + 1 on; a chain if @p fanout is
+ * 1. */
 static struct pipeline tree(const struct lowering *l, uint32_t fanout)
 {
   struct pipeline p = {.first = l->rank == 0, .posts_sends = !whole_fits(l)};

@@ -3,7 +3,7 @@
 #include "traces/collectives/segments.h"
 #include "traces/collectives/tree.h"
 
-/* Bytes of a segment: Open MPI's fit of how many ranks it pays off for. */
+/* Bytes of a segment, by Open MPI's fit of the numbers of ranks for which each size is fastest. */
 static uint64_t segment_size(const struct lowering *l)
 {
   const double bytes = (double)l->send_bytes, ranks = l->ranks;

@@ -40,7 +40,7 @@ static uint64_t part_bytes(const struct lowering *l, uint32_t part, uint64_t pha
   return lower_bcast_parts(l, part, 1);
 }
 
-/* Parts count from the root, and may be empty. */
+/* Parts are counted from the root, and may be empty. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const struct ring r = {.tag = LOWER_TAG_BCAST, .first = l->root, .bytes = part_bytes};

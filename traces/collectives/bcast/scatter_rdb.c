@@ -2,7 +2,7 @@
 #include "traces/collectives/doubling.h"
 #include "traces/collectives/tree.h"
 
-/* Ranks count from the root. */
+/* The doubling counts ranks from the root. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   static const struct doubling DOUBLING = {LOWER_TAG_BCAST, lower_bcast_parts};

@@ -2,8 +2,8 @@
 #include "traces/collectives/levels.h"
 #include "traces/collectives/selectors/libraries.h"
 
-/* Rank numbers decide who is on which node.  SMPI's ranks also send to the next node where the tree
- * of theirs has no rank left, and nobody receives that. */
+/* Rank numbers determine the nodes.  Where the tree within a node has no rank left, SMPI also sends
+ * a message to the next node, which no rank receives. */
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {

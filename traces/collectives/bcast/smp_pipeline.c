@@ -1,11 +1,11 @@
-/* SimGrid 3.32: bcast-SMP-binary.cpp and bcast-SMP-linear.cpp in src/smpi/colls/bcast.  Segments go
- * between nodes and within each at once.  As in SMP_binomial, rank numbers decide who is on which
- * node. */
+/* SimGrid 3.32: bcast-SMP-binary.cpp and bcast-SMP-linear.cpp in src/smpi/colls/bcast.  Segments
+ * move between nodes and within nodes at the same time.  As in SMP_binomial, rank numbers determine
+ * the nodes. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/bcast/whole.h"
 #include "traces/collectives/selectors/libraries.h"
 
-/* Both trees are binary. */
+/* Binary trees of nodes, and of the ranks of each node. */
 static struct pipeline tree(const struct lowering *l)
 {
   const uint64_t cores = lower_node_size(l, 0), node = l->rank / cores, me = l->rank % cores;
@@ -22,8 +22,8 @@ static struct pipeline tree(const struct lowering *l)
   return p;
 }
 
-/* Chains of leaders, and of the ranks of a node.  SMPI's leaders of one rank send all to the next
- * one twice, and the last one to rank 0, which nobody receives. */
+/* Chains of leaders, and of the ranks of each node.  With one rank per node, SMPI's leaders send
+ * everything to the next leader twice, and the last one to rank 0, where no receive matches. */
 static struct pipeline chain(const struct lowering *l)
 {
   const uint64_t cores = lower_node_size(l, 0), node = l->rank / cores, me = l->rank % cores;

@@ -1,13 +1,13 @@
 /* SimGrid 3.32: src/smpi/colls/bcast/bcast-ompi-split-bintree.cpp.  Half of the message goes down
- * the left subtree of the root, ranks at odd distances, the other half down the right one; then
- * pairs exchange their halves. */
+ * the left subtree of the root (ranks at odd distances), the other half down the right subtree;
+ * then pairs of ranks exchange their halves. */
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/pipeline.h"
 #include "traces/collectives/segments.h"
 #include "traces/collectives/tree.h"
 
 struct half {
-  uint64_t count, segments, unit; /* elements of it, segments, elements of one */
+  uint64_t count, segments, unit; /* elements of the half, segments, elements of a segment */
 };
 
 static uint64_t segment_size(const struct lowering *l)
@@ -29,7 +29,7 @@ static uint64_t bytes_of(const struct lowering *l, const struct half *h, uint64_
   return segments_at(h->count, h->unit, segment) * l->send_size;
 }
 
-/* The left half for odd distances from the root. */
+/* Ranks at odd distances from the root get the left half. */
 static uint32_t side_of(uint64_t rel)
 {
   return rel % 2 == 1 ? 0 : 1;
@@ -50,9 +50,9 @@ static bool root_step(const struct lowering *l, uint64_t i, struct op *op)
          lower_send(op, tree_absolute(l, side + 1), LOWER_TAG_BCAST, bytes_of(l, &h, i / 2));
 }
 
-/* --- the others ------------------------------------------------------------------------------- */
+/* --- other ranks ------------------------------------------------------------------------------ */
 
-/* The parent of @p rel, not 0, whose level has @p width ranks, the first of them width - 1. */
+/* Parent of relative rank @p rel, not 0.  Its level has @p width ranks, from width - 1 on. */
 static uint64_t parent_of(uint64_t rel, uint64_t width)
 {
   const uint64_t near = rel - width / 2;
@@ -98,7 +98,8 @@ static uint64_t pair_steps(const struct lowering *l)
   return LOWER_EXCHANGE_STEPS;
 }
 
-/* Of an even number of ranks the last has no partner, and gets the right half from the root. */
+/* If the number of ranks is even, the last rank has no partner and receives the right half from the
+ * root. */
 static bool pair_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = tree_relative(l), last = (uint64_t)l->ranks - 1;

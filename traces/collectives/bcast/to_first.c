@@ -1,4 +1,4 @@
-/* The first step of SMPI's algorithms that know one root only. */
+/* First step of SMPI's algorithms that always use rank 0 as root. */
 #include "traces/collectives/bcast/bcast.h"
 
 static uint64_t steps(const struct lowering *l)

@@ -1,5 +1,5 @@
-/* SimGrid 3.32: src/smpi/colls/gather/gather-mvapich.cpp.  Where hosts have different numbers of
- * ranks SMPI crashes: it takes the number of leaders for the number of a leader. */
+/* SimGrid 3.32: src/smpi/colls/gather/gather-mvapich.cpp.  SMPI crashes if hosts have different
+ * numbers of ranks: it takes the number of leaders for the rank of a leader. */
 #include "traces/collectives/gather/gather.h"
 #include "traces/collectives/levels.h"
 

@@ -8,7 +8,7 @@ static uint64_t steps(const struct lowering *l)
   return (uint64_t)lower_rounds(l->ranks) + 1;
 }
 
-/* Receives from the children, the nearest first, then sends all that to the parent. */
+/* Receives from the children, the nearest first, then sends all blocks to the parent. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = tree_relative(l), bit = tree_own_bit(l), child = rel + (UINT64_C(1) << i);

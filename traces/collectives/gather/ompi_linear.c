@@ -1,7 +1,7 @@
 #include "traces/collectives/gather/gather.h"
 #include "traces/collectives/segments.h"
 
-/* --- one after another ------------------------------------------------------------------------ */
+/* --- ompi_basic_linear ------------------------------------------------------------------------ */
 
 static uint64_t basic_steps(const struct lowering *l)
 {
@@ -21,7 +21,7 @@ const struct lower_algorithm lower_gather_ompi_basic_linear = {
     .steps = basic_steps,
     .step = basic_step};
 
-/* --- each rank is asked: a short segment, then the rest --------------------------------------- */
+/* --- ompi_linear_sync: on request, a short segment, then the rest ----------------------------- */
 
 /* Bytes of the first segment of a block of @p bytes in elements of @p size. */
 static uint64_t first_segment(uint64_t bytes, uint64_t size)

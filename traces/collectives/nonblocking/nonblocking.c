@@ -2,14 +2,14 @@
 
 #include "traces/neighbours.h"
 
-/* --- one with all ----------------------------------------------------------------------------- */
+/* --- collectives with a root ------------------------------------------------------------------ */
 
 static uint64_t rooted_steps(const struct lowering *l)
 {
   return l->rank == l->root ? l->ranks : 1;
 }
 
-/* The root sends to all others; @p room: of the receives. */
+/* The root sends to all others, which receive up to @p room bytes. */
 static bool from_root(const struct lowering *l, uint64_t i, int32_t tag, uint64_t room,
                       struct op *op)
 {
@@ -33,7 +33,7 @@ static bool scatterv_step(const struct lowering *l, uint64_t i, struct op *op)
   return from_root(l, i, LOWER_TAG_SCATTERV, l->recv_bytes, op);
 }
 
-/* The root receives @p bytes from each other. */
+/* The root receives @p bytes from each other rank. */
 static bool to_root(const struct lowering *l, uint64_t i, int32_t tag, uint64_t bytes,
                     struct op *op)
 {
@@ -63,7 +63,7 @@ static uint64_t barrier_steps(const struct lowering *l)
   return l->rank == 0 ? 2 * (uint64_t)l->ranks : 2;
 }
 
-/* Rank 0 sends without having received: this barrier holds nobody back for another but rank 0. */
+/* Rank 0 sends without having received: in this barrier the other ranks wait only for rank 0. */
 static bool barrier_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint32_t peer = l->rank == 0 ? (uint32_t)(i / 2) : 0;
@@ -73,14 +73,14 @@ static bool barrier_step(const struct lowering *l, uint64_t i, struct op *op)
                                         : lower_isend(op, peer, LOWER_TAG_BARRIER, 0);
 }
 
-/* --- all with all ----------------------------------------------------------------------------- */
+/* --- collectives of all ranks ----------------------------------------------------------------- */
 
 static uint64_t all_steps(const struct lowering *l)
 {
   return 2 * (uint64_t)l->ranks;
 }
 
-/* To and from each other rank, in turn. */
+/* Sends to and receives from each other rank in turn. */
 static bool exchange(const struct lowering *l, uint64_t i, const struct lower_exchange *x,
                      struct op *op)
 {
@@ -113,7 +113,7 @@ static bool allreduce_step(const struct lowering *l, uint64_t i, struct op *op)
   return exchange(l, i, &x, op);
 }
 
-/* Each rank reduces its own block, of which it gets all contributions. */
+/* Each rank reduces its own block, so it receives all contributions to this block. */
 static bool reduce_scatter_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const struct lower_exchange x = {.tag = LOWER_TAG_REDUCESCATTER,
@@ -122,7 +122,7 @@ static bool reduce_scatter_step(const struct lowering *l, uint64_t i, struct op 
   return exchange(l, i, &x, op);
 }
 
-/* Receives from the next ranks on, then sends to the ones before, going back. */
+/* Receives from the next rank on upwards, then sends to the previous rank on downwards. */
 static bool alltoall_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint32_t n = l->ranks, by = (uint32_t)(i % n);
@@ -155,15 +155,16 @@ static bool scan_step(const struct lowering *l, uint64_t i, struct op *op)
                      : lower_isend(op, (uint32_t)i, LOWER_TAG_SCAN, l->send_bytes);
 }
 
-/* --- all with their neighbours ---------------------------------------------------------------- */
+/* --- neighbourhood collectives ---------------------------------------------------------------- */
 
 static uint64_t neighbor_steps(const struct lowering *l)
 {
   return (uint64_t)l->neighbours->sources + l->neighbours->destinations;
 }
 
-/* Receives, then sends.  SMPI has no neighbourhood collectives; the order is Open MPI's of graphs.
- * Blocking ones never meet an alltoallv of the same communicator: calls have one order there. */
+/* Receives, then sends.  SMPI has no neighbourhood collectives; the order is Open MPI's for graphs.
+ * The tag of alltoallv is safe to share: all ranks of a communicator call its collectives in the
+ * same order. */
 static bool neighbor_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const struct neighbours *n = l->neighbours;

@@ -6,7 +6,8 @@ static uint64_t steps(const struct lowering *l)
   return (uint64_t)lower_rounds(l->ranks) + 1;
 }
 
-/* The reverse of bcast: receives from the children, the nearest first, then sends to the parent. */
+/* The reverse of a binomial bcast: receives from the children, the nearest first, then sends to the
+ * parent. */
 static bool tree_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = tree_relative(l), bit = tree_own_bit(l), mask = UINT64_C(1) << i;

@@ -13,7 +13,7 @@ static struct halving halving_of(const struct lowering *l, enum halving_split sp
                           .tag = LOWER_TAG_REDUCE};
 }
 
-/* Has the root stepped aside?  Then it takes the place of rank 0, whose number is 0. */
+/* True if the root has stepped aside.  It then takes the place of rank 0, which has number 0. */
 static bool root_aside(const struct halving *h, const struct lowering *l)
 {
   return fold_paired(&h->fold, l->root) && l->root % 2 == 1;
@@ -26,7 +26,7 @@ static uint32_t root_number(const struct halving *h, const struct lowering *l)
   return l->root - h->fold.rest;
 }
 
-/* Rank 0 gives its part to the root that has stepped aside. */
+/* Rank 0 sends its part to the root, if the root has stepped aside. */
 static bool replace_step(const struct halving *h, const struct lowering *l, struct op *op)
 {
   const uint64_t bytes = halving_part(h, 0, halving_rounds(h));
@@ -47,8 +47,8 @@ static uint32_t number_of(const struct halving *h, const struct lowering *l)
   return l->rank == l->root ? 0 : h->fold.number;
 }
 
-/* Round @p i of the gather, over bit k: those whose bit is not the root's send what they have.
- * SMPI's rab lets those that have sent go on (@p all), as if they were not done. */
+/* Round @p i of the gather, for bit k: a rank sends its data if its bit differs from the root's.
+ * With @p all, ranks that have sent before still take part, as in SMPI's rab. */
 static bool gather_step(const struct halving *h, const struct lowering *l, uint32_t i, bool all,
                         struct op *op)
 {
@@ -66,7 +66,7 @@ static bool gather_step(const struct halving *h, const struct lowering *l, uint3
 
 /* --- scatter_gather --------------------------------------------------------------------------- */
 
-/* Fewer elements than ranks: as many as ranks are sent. */
+/* With fewer elements than ranks, sends l->ranks elements. */
 static struct halving scatter_of(const struct lowering *l)
 {
   struct halving h = halving_of(l, HALVING_BLOCKS);

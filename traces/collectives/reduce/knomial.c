@@ -1,7 +1,7 @@
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/tree.h"
 
-/* Levels of children, TREE_FOUR - 1 receives each. */
+/* Number of receives: TREE_FOUR - 1 per level of children. */
 static uint64_t receives(const struct lowering *l)
 {
   uint64_t n = 0;

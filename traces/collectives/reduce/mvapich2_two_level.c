@@ -3,8 +3,8 @@
 #include "traces/collectives/selectors/libraries.h"
 
 enum {
-  SHORT_BYTES = 2048,            /* on one node: linear up to here */
-  SHARED_BYTES_A_RANK = 1 << 17, /* linear within a node below this times its ranks */
+  SHORT_BYTES = 2048,            /* on one node: linear up to this size */
+  SHARED_BYTES_A_RANK = 1 << 17, /* within a node: linear below this times its ranks */
 };
 
 static uint64_t hand_over_steps(const struct lowering *l)
@@ -13,7 +13,7 @@ static uint64_t hand_over_steps(const struct lowering *l)
   return 1;
 }
 
-/* The leader of the root's node gives the root the result. */
+/* The leader of the root's node sends the result to the root. */
 static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   (void)i;

@@ -2,7 +2,7 @@
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/segments.h"
 
-/* Data pass from the rank below the root downwards, around to the root. */
+/* Data move downwards from the rank before the root, around to the root. */
 static uint32_t above(const struct lowering *l)
 {
   return (l->rank + 1) % l->ranks;

@@ -1,5 +1,5 @@
-/* SimGrid 3.32: src/smpi/colls/reduce/reduce-ompi.cpp.  One algorithm over several trees: segments
- * pass from the leaves to the root. */
+/* SimGrid 3.32: src/smpi/colls/reduce/reduce-ompi.cpp.  One algorithm for several trees: segments
+ * move from the leaves to the root. */
 #include "traces/collectives/ompi_tree.h"
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/segments.h"
@@ -15,9 +15,9 @@ static uint64_t bytes_at(const struct lowering *l, const struct flow *f, uint64_
   return segments_at(l->count, f->each, segment) * l->send_size;
 }
 
-/* An inner rank receives segment by segment, from one child after the other; each receive is posted
- * before the one ahead of it is waited for.  A receive takes three steps: posted, the one ahead
- * waited for, the segment ahead sent to the parent. */
+/* An inner rank receives each segment from one child after another.  It posts a receive before it
+ * waits for the previous one.  A receive takes three steps: post it, wait for the previous one,
+ * send the previous segment to the parent. */
 static uint64_t flow_steps(const struct lowering *l, const struct flow *f)
 {
   const uint64_t segments = segments_number(l->count, f->each);

@@ -1,5 +1,5 @@
 /** @file reduce.h
- *  Private to traces/: the algorithms of reduce that others call.
+ *  Private to traces/: the algorithms of reduce.
  */
 #ifndef TRACES_COLLECTIVES_REDUCE_H
 #define TRACES_COLLECTIVES_REDUCE_H
@@ -12,7 +12,7 @@ extern const struct lower_algorithm lower_reduce_default, lower_reduce_binomial,
     lower_reduce_ompi_binary, lower_reduce_ompi_binomial, lower_reduce_mvapich2_knomial,
     lower_reduce_rab, lower_reduce_mvapich2_two_level;
 
-/** No row: binomial, but with messages if there are no elements. */
+/** Part of other algorithms: binomial, but with messages even if there are no elements. */
 extern const struct lower_algorithm lower_reduce_tree;
 
 #endif

@@ -3,8 +3,8 @@
 #include "traces/collectives/fold.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 
-/* Bytes that @p number is left with after @p level rounds: of a block for each number, those whose
- * first bits are its last ones, reversed. */
+/* Bytes left to @p number after @p level rounds.  Each number has a block.  The first bits of the
+ * blocks left are the last bits of @p number, reversed. */
 static uint64_t left(const struct lowering *l, const struct fold *f, uint32_t number,
                      uint32_t level)
 {
@@ -19,7 +19,8 @@ static uint32_t rounds(const struct fold *f)
   return lower_rounds(f->pof2);
 }
 
-/* The last operations: the number whose part this rank is left with is its own, reversed. */
+/* The last operations.  The part left to this rank belongs to the number with reversed bits, and is
+ * sent there. */
 static bool deliver(const struct lowering *l, const struct fold *f, uint64_t i, struct op *op)
 {
   const uint32_t peer = lower_reversed(f->number, rounds(f)), rank = fold_rank(f, peer);
@@ -35,7 +36,7 @@ static bool deliver(const struct lowering *l, const struct fold *f, uint64_t i, 
   return lower_exchange(&x, i - 1, op);
 }
 
-/* The rank that stepped aside gets its part from the one that is left with it. */
+/* A rank that stepped aside receives its part from the rank that has it. */
 static bool collect(const struct lowering *l, const struct fold *f, uint64_t i, struct op *op)
 {
   const uint32_t from = fold_rank(f, lower_reversed(l->rank / 2, rounds(f)));

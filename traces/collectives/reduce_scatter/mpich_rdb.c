@@ -1,7 +1,7 @@
 #include "traces/collectives/doubling.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 
-/* The parts of all ranks but those of the subtree, whose sum stays there. */
+/* Bytes of the parts of all ranks outside of the subtree, which keeps its own parts. */
 static uint64_t outside(const struct lowering *l, uint64_t first, uint64_t size)
 {
   return (reduce_scatter_sum(l, 0, first) + reduce_scatter_sum(l, first + size, l->ranks)) *

@@ -1,6 +1,7 @@
 /* SimGrid 3.32: reduce_scatter__mpich_noncomm in
  * src/smpi/colls/reduce_scatter/reduce_scatter-mpich.cpp.  SMPI aborts unless the number of ranks
- * is a power of two and all parts are equal; MPICH takes recursive doubling then, and so do we. */
+ * is a power of two and all parts are equal.  In the other cases MPICH uses recursive doubling, and
+ * so do we. */
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 
 static uint64_t steps(const struct lowering *l)

@@ -3,7 +3,7 @@
 #include "traces/collectives/fold.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 
-/* Bytes of the parts of @p n numbers from @p number: of a pair of ranks, both parts. */
+/* Bytes of the parts of @p n numbers from @p number on; the number of a pair has both parts. */
 static uint64_t bytes_of(const struct lowering *l, const struct fold *f, uint32_t number,
                          uint32_t n)
 {
@@ -16,8 +16,8 @@ static uint64_t steps(const struct lowering *l)
   return (uint64_t)lower_rounds(lower_power_below(l->ranks)) * 3 + 2;
 }
 
-/* Halves what the rank and its partner both still have: each keeps one half and sends the other.
- * SMPI sends neither if one of them is empty, and so loses what ranks contribute to the other. */
+/* Halves the data that the rank and its partner both have: each keeps one half and sends the other.
+ * If one half is empty, SMPI sends neither and loses contributions to the other half. */
 static bool exchange(const struct lowering *l, const struct fold *f, uint64_t i, struct op *op)
 {
   const uint32_t mask = f->pof2 >> (i / 3 + 1), peer = f->number ^ mask;

@@ -8,7 +8,7 @@ static const struct lower_algorithm *within(const struct lowering *l, struct low
   return l->within == NULL ? &lower_scatter_ompi_binomial : l->within;
 }
 
-/* Piece @p k; @p leaders is how leaders of hosts with equal numbers of ranks do it. */
+/* Piece @p k; the leaders use @p leaders if all hosts have the same number of ranks. */
 static const struct lower_algorithm *two_level(const struct lowering *l, uint32_t k,
                                                const struct lower_algorithm *leaders,
                                                struct lowering *sub)

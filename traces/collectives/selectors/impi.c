@@ -1,5 +1,6 @@
-/* Intel MPI's choices on the Stampede cluster: SimGrid 3.32, src/smpi/colls/
- * smpi_intel_mpi_selector.cpp.  Each finds out who shares a host first. */
+/* Intel MPI's choices on the Stampede cluster: SimGrid 3.32,
+ * src/smpi/colls/smpi_intel_mpi_selector.cpp.  Each selector first finds which ranks share a
+ * host. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/allgatherv/allgatherv.h"
 #include "traces/collectives/allreduce/allreduce.h"
@@ -14,7 +15,7 @@
 #include "traces/collectives/selectors/impi_rows.h"
 #include "traces/collectives/selectors/libraries.h"
 
-/* The algorithms by Intel's numbers, from 1 (I_MPI_ADJUST_COLLECTIVE). */
+/* Algorithms by Intel's numbers, which start from 1 (I_MPI_ADJUST_COLLECTIVE). */
 typedef const struct lower_algorithm *const numbered[];
 
 static numbered BARRIER = {&lower_barrier_ompi_basic_linear, &lower_barrier_ompi_recursivedoubling,
@@ -49,7 +50,8 @@ static numbered REDUCE_SCATTER = {&lower_reduce_scatter_ompi_basic_recursivehalv
                                   &lower_reduce_scatter_mpich_pair, &lower_reduce_scatter_mpich_rdb,
                                   &lower_reduce_scatter_default, &lower_reduce_scatter_default};
 
-/* The table for the ranks a node if all nodes have as many; else that of 1. */
+/* Selects the table by ranks per node: 1, 2, 4, 8 or 16.  Other numbers, and nodes with unequal
+ * numbers, use the table for 1. */
 static const struct selector_row *table_of(const struct lowering *l, impi_tables tables)
 {
   const uint32_t here = lower_node_size(l, lower_node_of(l, l->rank));
@@ -58,7 +60,7 @@ static const struct selector_row *table_of(const struct lowering *l, impi_tables
   return tables[lower_rounds(here)];
 }
 
-/* As many bytes as SMPI compares where there is no size. */
+/* Bytes that SMPI compares in collectives without a size. */
 static uint64_t no_bytes(const struct lowering *l)
 {
   (void)l;

@@ -1,4 +1,4 @@
-/* Thresholds of SimGrid 3.32: src/smpi/colls/smpi_intel_mpi_selector.cpp, by Intel's numbers of
+/* Thresholds of SimGrid 3.32: src/smpi/colls/smpi_intel_mpi_selector.cpp, with Intel's numbers of
  * algorithms. */
 #include "traces/collectives/selectors/impi_rows.h"
 

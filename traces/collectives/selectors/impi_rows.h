@@ -1,13 +1,13 @@
 /** @file impi_rows.h
- *  Private to traces/: Intel MPI's thresholds: up to so many ranks, below so many bytes; a pick is
- *  the number of an algorithm in Intel's reference (I_MPI_ADJUST_COLLECTIVE).
+ *  Private to traces/: Intel MPI's thresholds.  A row applies up to its ranks and below its bytes.
+ *  Its pick is the number of an algorithm in Intel's reference (I_MPI_ADJUST_COLLECTIVE).
  */
 #ifndef TRACES_COLLECTIVES_IMPI_ROWS_H
 #define TRACES_COLLECTIVES_IMPI_ROWS_H
 
 #include "traces/collectives/selectors/selector.h"
 
-/** Tables are for 1, 2, 4, 8 and 16 ranks a node. */
+/** Number of tables: for 1, 2, 4, 8 and 16 ranks per node. */
 #define IMPI_TABLES 5
 
 /** The tables of one collective. */

@@ -1,6 +1,6 @@
 /** @file libraries.h
- *  Private to traces/: the choices of MPI libraries, one algorithm for each collective, which
- *  algorithms in two levels call for their parts.
+ *  Private to traces/: the selectors of MPI libraries, one for each collective.  Two-level
+ *  algorithms use them for their parts.
  */
 #ifndef TRACES_COLLECTIVES_LIBRARIES_H
 #define TRACES_COLLECTIVES_LIBRARIES_H

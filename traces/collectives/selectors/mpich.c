@@ -1,6 +1,6 @@
-/* MPICH's choices: SimGrid 3.32, src/smpi/colls/smpi_mpich_selector.cpp, for operations that
- * commute.  SMPI's replay has no operation and crashes where an allreduce or a reduce asks whether
- * it commutes; here it does, as MPI_SUM and its like. */
+/* MPICH's choices: SimGrid 3.32, src/smpi/colls/smpi_mpich_selector.cpp, for commutative
+ * operations.  SMPI's replay has no operation, and crashes if an allreduce or a reduce asks whether
+ * it commutes.  Here it does, as MPI_SUM. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/allgatherv/allgatherv.h"
 #include "traces/collectives/allreduce/allreduce.h"
@@ -15,7 +15,7 @@
 #include "traces/collectives/selectors/libraries.h"
 #include "traces/collectives/selectors/selector.h"
 
-/* Bytes, but elements where a comment says so. */
+/* In bytes, unless a comment says elements. */
 enum {
   ALLREDUCE_SHORT = 2048,
   REDUCE_SHORT = 2048,
@@ -24,8 +24,8 @@ enum {
   BCAST_SHORT = 12288,
   BCAST_LONG = 524288,
   REDUCE_SCATTER_LONG = 524288, /* elements */
-  ALLGATHER_LONG = 524288,      /* of all ranks; elements in an allgatherv */
-  ALLGATHER_MEDIUM = 81920      /* likewise */
+  ALLGATHER_LONG = 524288,      /* of all ranks; in elements for allgatherv */
+  ALLGATHER_MEDIUM = 81920      /* as ALLGATHER_LONG */
 };
 
 static const struct lower_algorithm *barrier(const struct lowering *l, uint32_t k,
@@ -45,7 +45,8 @@ static const struct lower_algorithm *bcast_by_size(const struct lowering *l)
   return &lower_bcast_scatter_lr_allgather;
 }
 
-/* In two levels where nodes have as many ranks each, unless the ranks are a node or the leaders. */
+/* Two levels if all nodes have the same number of ranks.  Not if the group is a node or the
+ * leaders. */
 static const struct lower_algorithm *bcast(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
@@ -114,7 +115,7 @@ static const struct lower_algorithm *gather(const struct lowering *l, uint32_t k
   return k == 0 ? &lower_gather_ompi_binomial : NULL;
 }
 
-/* Ranks other than the root pass on blocks as large as theirs. */
+/* Ranks other than the root forward blocks of the size that they receive. */
 static const struct lower_algorithm *scatter(const struct lowering *l, uint32_t k,
                                              struct lowering *sub)
 {

@@ -1,8 +1,8 @@
-/* MVAPICH2's choices on the Stampede cluster: SimGrid 3.32, src/smpi/colls/
- * smpi_mvapich2_selector.cpp and smpi_mvapich2_selector_stampede.hpp.
+/* MVAPICH2's choices on the Stampede cluster: SimGrid 3.32,
+ * src/smpi/colls/smpi_mvapich2_selector.cpp and smpi_mvapich2_selector_stampede.hpp.
  *
- * SMPI keeps what the last call of any rank chose in global variables, which algorithms in two
- * levels read later; here each call keeps its own choice.  Where SMPI's sums of bytes wrap at 2^31,
+ * SMPI keeps the choice of the last call of any rank in global variables, which two-level
+ * algorithms read later.  Here each call keeps its own choice.  SMPI's sums of bytes wrap at 2^31;
  * these do not. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/allgatherv/allgatherv.h"
@@ -18,7 +18,8 @@
 #include "traces/collectives/selectors/libraries.h"
 #include "traces/collectives/selectors/selector.h"
 
-/* What tables pick: an algorithm or, for two levels, one between leaders and one within nodes. */
+/* Picks of the tables: an algorithm or, for two levels, one between leaders and one within
+ * nodes. */
 enum {
   BINOMIAL,
   BRUCK,
@@ -59,14 +60,14 @@ struct choice {
   const struct lower_algorithm *algorithm, *between, *within; /* see struct lowering */
 };
 
-/* Bounds are "up to" in all tables. */
+/* Finds the row of a call.  Bounds are inclusive in all tables. */
 static const struct selector_row *row_of(const struct selector_row *rows, const struct lowering *l,
                                          uint64_t bytes)
 {
   return selector_find(rows, l->ranks - 1, bytes == 0 ? 0 : bytes - 1);
 }
 
-/* Takes what a table has picked. */
+/* Applies the choice of a table. */
 static const struct lower_algorithm *take(const struct choice *c, struct lowering *sub)
 {
   sub->between = c->between;
@@ -74,7 +75,8 @@ static const struct lower_algorithm *take(const struct choice *c, struct lowerin
   return c->algorithm;
 }
 
-/* The table for the ranks a node: those of 1, 2 and 16 if all nodes have as many, or that of 1. */
+/* Selects the table by ranks per node: 1, 2 or 16.  Other numbers, and nodes with unequal numbers,
+ * use the table for 1. */
 static const struct selector_row *table_of(const struct lowering *l,
                                            const struct selector_row *const tables[3])
 {
@@ -134,8 +136,8 @@ static const struct selector_row ALLGATHER_2[] = {
     {4, 524288, RDB}, {4, ANY, RING}, {8, 32768, RDB}, {8, ANY, SMP},
     {16, 16384, RDB}, {16, ANY, SMP}, {ANY, ANY, SMP}};
 
-/* Of more than 16 ranks SMPI calls a function that does nothing up to 1,024 bytes; MVAPICH2 doubles
- * recursively. */
+/* For more than 16 ranks and up to 1,024 bytes, SMPI calls a function that does nothing.  MVAPICH2
+ * uses recursive doubling. */
 static const struct selector_row ALLGATHER_16[] = {{ANY, 1024, RDB}, {ANY, ANY, RING}};
 
 static const struct choice ALLGATHER_CHOICES[] = {
@@ -185,8 +187,8 @@ static const struct choice GATHER_CHOICES[] = {
     [DIRECT_MPICH] = {.algorithm = &lower_gather_mvapich2_two_level, .within = &lower_gather_mpich},
 };
 
-/* Asks whether nodes have consecutive ranks, and does not find it out: until another collective has
- * done so the answer is no. */
+/* Asks whether the ranks of nodes are consecutive, without finding it out.  Until another
+ * collective has found it out, the answer is no. */
 static const struct lower_algorithm *gather(const struct lowering *l, uint32_t k,
                                             struct lowering *sub)
 {
@@ -274,7 +276,7 @@ static const struct choice BCAST_CHOICES[] = {
                             &lower_bcast_mpich},
 };
 
-/* In two levels: from the root to the leaders, then within each node. */
+/* Two levels: from the root to the leaders, then within each node. */
 static const struct lower_algorithm *bcast(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
@@ -355,7 +357,7 @@ static const struct choice REDUCE_CHOICES[] = {
                         &lower_reduce_ompi_basic_linear},
 };
 
-/* The pieces of a choice: in two levels the ranks find out first who shares a host. */
+/* Pieces of a choice.  With two levels, the ranks first find which of them share a host. */
 static const struct lower_algorithm *piece_of(const struct choice *c, const struct lowering *l,
                                               uint32_t k, struct lowering *sub)
 {
@@ -376,8 +378,8 @@ static const struct lower_algorithm *reduce(const struct lowering *l, uint32_t k
   return piece_of(&REDUCE_CHOICES[pick], l, k, sub);
 }
 
-/* What ranks of a node, or leaders, do of an allreduce: the others of the node learn the result by
- * a bcast at the end. */
+/* Part of an allreduce within a node or among the leaders.  A bcast at the end gives the result to
+ * the other ranks of the node. */
 static const struct lower_algorithm *to_first(const struct lowering *l, uint32_t k,
                                               struct lowering *sub)
 {

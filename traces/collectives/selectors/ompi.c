@@ -1,5 +1,5 @@
-/* Open MPI's choices: SimGrid 3.32, src/smpi/colls/smpi_openmpi_selector.cpp, for operations that
- * commute, which is what replays have. */
+/* Open MPI's choices: SimGrid 3.32, src/smpi/colls/smpi_openmpi_selector.cpp, for commutative
+ * operations, the only ones in replays. */
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/allgatherv/allgatherv.h"
 #include "traces/collectives/allreduce/allreduce.h"
@@ -14,7 +14,8 @@
 #include "traces/collectives/selectors/libraries.h"
 #include "traces/collectives/selectors/ompi_rows.h"
 
-/* The algorithms by Open MPI's numbers, from 1 (its option coll_tuned_COLLECTIVE_algorithm). */
+/* Algorithms by Open MPI's numbers, which start from 1 (its option
+ * coll_tuned_COLLECTIVE_algorithm). */
 typedef const struct lower_algorithm *const numbered[];
 
 static numbered BARRIER = {&lower_barrier_ompi_basic_linear,      &lower_barrier_ompi_basic_linear,

@@ -1,4 +1,4 @@
-/* Thresholds of SimGrid 3.32: src/smpi/colls/smpi_openmpi_selector.cpp, by Open MPI's numbers of
+/* Thresholds of SimGrid 3.32: src/smpi/colls/smpi_openmpi_selector.cpp, with Open MPI's numbers of
  * algorithms. */
 #include "traces/collectives/selectors/ompi_rows.h"
 

@@ -1,5 +1,6 @@
 /** @file ompi_rows.h
- *  Private to traces/: Open MPI's thresholds, "below"; a pick is Open MPI's number of an algorithm.
+ *  Private to traces/: Open MPI's thresholds.  A row applies below its ranks and bytes.  Its pick
+ *  is Open MPI's number of an algorithm.
  */
 #ifndef TRACES_COLLECTIVES_OMPI_ROWS_H
 #define TRACES_COLLECTIVES_OMPI_ROWS_H

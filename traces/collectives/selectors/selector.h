@@ -1,45 +1,44 @@
 /** @file selector.h
  *  Private to traces/: selectors, which pick the algorithm of a collective by ranks, bytes and
- * ranks a node, as an MPI library does.  Each library has a file with its rules and, where these
- * are tables, one with the tables.
+ *  ranks per node, as an MPI library does.  Each library has a file with its rules and, if the
+ *  rules are tables, a file with the tables.
  */
 #ifndef TRACES_COLLECTIVES_SELECTOR_H
 #define TRACES_COLLECTIVES_SELECTOR_H
 
 #include "traces/collectives/lower.h"
 
-/** What a library takes below that many ranks and bytes.  Tables hold blocks of equal ranks, in
- *  ascending order of ranks and, within a block, of bytes; each block, and the table, ends with
- *  SELECTOR_ANY. */
+/** A library's pick for fewer ranks and bytes than the row's.  Rows are sorted by ranks, then by
+ *  bytes.  The last row of a table, and of each number of ranks, has SELECTOR_ANY. */
 struct selector_row {
   uint32_t ranks, bytes;
-  uint8_t pick; /**< number of the algorithm; the library says which that is */
+  uint8_t pick; /**< number of the algorithm; each library has its own numbers */
 };
 
 #define SELECTOR_ANY UINT32_MAX
 
-/** The first row with more than @p ranks and @p bytes; so a library whose bounds are "up to" passes
- *  numbers that are smaller by 1. */
+/** The first row with more than @p ranks ranks and @p bytes bytes.  A library with inclusive bounds
+ *  passes numbers that are smaller by 1. */
 const struct selector_row *selector_find(const struct selector_row *rows, uint32_t ranks,
                                          uint64_t bytes);
 
-/** Bytes of all parts that ranks receive, of elements of @p size bytes. */
+/** Bytes of the parts that all ranks receive, of elements of @p size bytes. */
 uint64_t selector_total(const struct lowering *l, uint64_t size);
 
-/** Bytes of a block as the root of a gather receives it, and as the others send it. */
+/** Bytes of a block of a gather: as received by the root, as sent by other ranks. */
 uint64_t selector_gathered(const struct lowering *l);
 
-/** Bytes of a block as the root of a scatter sends it, and as the others receive it. */
+/** Bytes of a block of a scatter: as sent by the root, as received by other ranks. */
 uint64_t selector_scattered(const struct lowering *l);
 
-/** Row @p i (from 0) of the selectors of a collective; NULL past the last. */
+/** Selector number @p i (from 0) of a collective; NULL past the last. */
 const struct lower_algorithm *selector_at(enum action_kind kind, size_t i);
 
-/** The collectives that a library has a selector of, in the order of action kinds from
- *  ACTION_BARRIER; NULL: it has none. */
+/** A library's selectors, in the order of action kinds from ACTION_BARRIER; NULL for collectives
+ *  without one. */
 typedef const struct lower_algorithm *const selector_set[COLLECTIVE_KINDS];
 
-/** The members of the set of a library whose selectors are called lower_COLLECTIVE_LIBRARY. */
+/** Members of the set of a library with selectors named lower_COLLECTIVE_LIBRARY. */
 #define SELECTOR_SET(LIBRARY)                                                                      \
   SELECTOR_MEMBER(BARRIER, barrier_##LIBRARY), SELECTOR_MEMBER(BCAST, bcast_##LIBRARY),            \
       SELECTOR_MEMBER(REDUCE, reduce_##LIBRARY), SELECTOR_MEMBER(ALLREDUCE, allreduce_##LIBRARY),  \

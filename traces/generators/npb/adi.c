@@ -4,7 +4,7 @@
 
 #include "common/mem.h"
 
-enum { CELL_MIN = 3 /* NPB refuses smaller ones */ };
+enum { CELL_MIN = 3 /* NPB fails for smaller cells */ };
 
 struct multipartition_cell npb_adi_before(const struct npb_adi *adi, const struct npb_stage *at,
                                           uint32_t rank)
@@ -25,14 +25,14 @@ static void compute_all_cells(const struct npb_adi *adi, struct emit *out, doubl
   emit_compute(out, adi->operation * operations * share);
 }
 
-/* copy_faces, and compute_rhs in it. */
+/* copy_faces, including compute_rhs. */
 static void right_hand_side(const struct npb_adi *adi, struct emit *out)
 {
   multipartition_halo(&adi->cells, out);
   compute_all_cells(adi, out, adi->code->rhs);
 }
 
-/* Stage @p step of an axis: p slices up, p down. */
+/* Stage @p step of an axis: p slices upwards, then p downwards. */
 static void sweep(const struct npb_adi *adi, int axis, uint32_t step, struct emit *out)
 {
   const uint32_t p = adi->cells.side;
@@ -63,7 +63,7 @@ static void iterate(const struct npb_adi *adi, uint32_t step, struct emit *out)
     sweep(adi, (int)((step - 1) / stages), (step - 1) % stages, out);
 }
 
-/* NPB's error_norm and rhs_norm, then the maximum of the times. */
+/* NPB's error_norm and rhs_norm, then the maximum time of all ranks. */
 static void verify(const struct npb_adi *adi, struct emit *out)
 {
   emit_allreduce(out, 5, EMIT_DOUBLE);

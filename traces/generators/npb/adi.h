@@ -18,21 +18,21 @@ struct npb_stage {
   int axis, way;  /**< axis 0..2; way: +1 elimination, -1 back substitution */
   uint32_t slice; /**< of the axis, from 0 */
   struct multipartition_cell cell;
-  uint32_t from, to; /**< ranks of the previous and the next cell of the sweep */
-  bool first, last;  /**< no message comes in; none goes out */
+  uint32_t from, to; /**< rank of the previous cell of the sweep, and of the next one */
+  bool first, last;  /**< no message is received; no message is sent */
 };
 
 struct npb_adi;
 
-/** The part that differs between BT and SP. */
+/** The parts that differ between BT and SP. */
 struct npb_adi_code {
-  void (*input)(struct emit *out); /**< broadcasts the input that rank 0 has read */
+  void (*input)(struct emit *out); /**< broadcasts the input of rank 0 */
   /** Emits one stage of a sweep. */
   void (*stage)(const struct npb_adi *adi, const struct npb_stage *at, struct emit *out);
-  /** NPB's operations an iteration: the coefficients of n^3, n^2, n and 1. */
+  /** Operations of an iteration according to NPB: the coefficients of n^3, n^2, n and 1. */
   double flops[4];
-  /** Operations at each point, of which only the ratio matters: the right-hand side, the solution
-   *  along one axis, the update. */
+  /** Operations per point: right-hand side, solution along one axis, update.  Only their ratios
+   *  matter. */
   double rhs, axis, update;
 };
 
@@ -40,21 +40,22 @@ struct npb_adi {
   struct generator base;
   const struct npb_adi_code *code;
   struct multipartition cells;
-  double operation; /**< flops that one operation at all points of the cube counts for */
+  double operation; /**< flops of one operation at all points of the cube */
 };
 
-/** As ranks_used() of npb.h, for a cube of @p points a side. */
+/** As ranks_used() of npb.h, for a cube with @p points points along each axis. */
 uint32_t npb_adi_ranks_used(uint32_t points, uint32_t ranks);
 
-/** As open() of npb.h, for a cube of @p points a side; @p code must outlive *out. */
+/** As open() of npb.h, for a cube with @p points points along each axis.  @p code must outlive
+ *  *out. */
 enum status npb_adi_open(struct generator **out, const struct npb_job *job, uint32_t points,
                          const struct npb_adi_code *code, struct err *e);
 
-/** The rank's cell in the slice of the previous stage; not to be called in the first stage. */
+/** The rank's cell in the slice of the previous stage.  Must not be called in the first stage. */
 struct multipartition_cell npb_adi_before(const struct npb_adi *adi, const struct npb_stage *at,
                                           uint32_t rank);
 
-/** Emits a computation of @p operations at each point of the cell. */
+/** Emits a computation of @p operations operations at each point of the cell. */
 void npb_adi_compute(const struct npb_adi *adi, struct emit *out,
                      const struct multipartition_cell *c, double operations);
 

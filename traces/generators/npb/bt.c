@@ -4,12 +4,12 @@
 
 enum { BLOCK = 5 };
 
-/* Operations at each point, counted in BT's code: ELIMINATE upwards, SUBSTITUTE downwards. */
+/* Operations per point, counted in BT's code: ELIMINATE upwards, SUBSTITUTE downwards. */
 enum { RHS = 440, ELIMINATE = 960, SUBSTITUTE = 50, UPDATE = 5 };
 
 static const uint32_t POINTS[NPB_CLASSES] = {12, 24, 64, 102, 162, 408, 1020, 2560};
 
-/* NPB's tags, to which the place of the cell in its slice is added. */
+/* NPB's tags, to which the cell's number in its slice is added. */
 static const int32_t TAG_SOLVE[MULTIPARTITION_AXES] = {3000, 5000, 6000};   /* WEST SOUTH BOTTOM */
 static const int32_t TAG_BACKSUB[MULTIPARTITION_AXES] = {2000, 4000, 7000}; /* EAST NORTH TOP */
 
@@ -21,8 +21,8 @@ static int32_t tag_of(const struct npb_adi *adi, const struct npb_stage *at,
   return base + (int32_t)(minor + major * adi->cells.side);
 }
 
-/* Values of a message, always those of the largest cell: for each point a block and five unknowns
- * (upwards) or the unknowns (downwards). */
+/* Values of a message; its size is always for the largest cell.  For each point a block and five
+ * unknowns (upwards), or the unknowns (downwards). */
 static int64_t message_size(const struct npb_adi *adi, int way)
 {
   const int64_t side = adi->cells.size + 1;

@@ -1,7 +1,7 @@
 /* CG: power iterations around a conjugate gradient solver.  The matrix is divided among a grid of
- * ranks with as many columns as rows, or twice as many; a vector is divided by columns.  The
- * products of a row of the grid are summed by recursive halving along the row, then sent to the
- * transposed rank.  NPB 3.4: CG/cg.f (setup_submatrix_info, conj_grad). */
+ * ranks with equal numbers of rows and columns, or with two columns per row.  Vectors are divided
+ * by columns.  The products of a grid row are summed by recursive halving along the row, then sent
+ * to the transposed rank.  NPB 3.4: CG/cg.f (setup_submatrix_info, conj_grad). */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -9,7 +9,7 @@
 
 enum {
   INNER = 25, /* iterations of conj_grad */
-  /* The blocks of an outer iteration. */
+  /* Blocks of an outer iteration. */
   STEP_RHO = 0,
   STEP_INNER = 1, /* three blocks for each inner iteration: the product, p.q, rho */
   STEP_RESIDUAL = STEP_INNER + 3 * INNER,
@@ -21,7 +21,7 @@ enum {
 struct cg {
   struct generator base;
   int64_t na;     /* rows and columns of the matrix */
-  double row_ops; /* multiplications and additions of a row's product, as NPB counts them */
+  double row_ops; /* multiplications and additions per row of a product, as counted by NPB */
   uint32_t rows, cols, stages; /* of the grid; cols is 2^stages */
 };
 
@@ -33,7 +33,8 @@ struct part {
   uint32_t exchange; /* the transposed rank */
 };
 
-/* Piece @p i of @p n elements cut into @p pieces: the first ones are longer by one. */
+/* Size of piece @p i of @p n elements cut into @p pieces; the first pieces have one element
+ * more. */
 static int64_t piece(int64_t n, uint32_t pieces, uint32_t i)
 {
   return n / pieces + (i < n % pieces);
@@ -57,7 +58,7 @@ static struct part part_of(const struct cg *cg, uint32_t rank)
   return p;
 }
 
-/* reduce_exch_proc(stage), stage from 1. */
+/* reduce_exch_proc(stage); stages count from 1. */
 static uint32_t partner(const struct cg *cg, const struct part *p, uint32_t stage)
 {
   const uint32_t group = cg->cols >> (stage - 1);
@@ -71,15 +72,15 @@ static void exchange(struct emit *out, uint32_t with, int32_t tag, const int64_t
   emit_wait_recv(out, with, tag);
 }
 
-/* Sums @p count numbers over the row of the grid. */
+/* Sums @p count numbers along the row of the grid. */
 static void sum_row(const struct cg *cg, const struct part *p, int64_t count, struct emit *out)
 {
   for (uint32_t i = 1; i <= cg->stages; i++)
     exchange(out, partner(cg, p, i), (int32_t)i, (int64_t[]){count, count});
 }
 
-/* Flops of @p passes over a vector, two for each element.  Every row of the grid makes the pass,
- * but NPB counts it once: hence the division. */
+/* Flops of @p passes over a vector, two per element.  Divided by the number of grid rows: each of
+ * them makes the pass, but NPB counts it once. */
 static double vector_flops(const struct cg *cg, const struct part *p, double passes)
 {
   return 2.0 * passes * (double)p->ncols / cg->rows;
@@ -98,7 +99,7 @@ static void product(const struct cg *cg, const struct part *p, struct emit *out)
     exchange(out, p->exchange, 1, (int64_t[]){p->send_len, p->ncols});
 }
 
-/* Makes a pass over vectors and sums one number along the row of the grid. */
+/* Passes over vectors and sums one number along the row of the grid. */
 static void vector_sum(const struct cg *cg, const struct part *p, double passes, struct emit *out)
 {
   emit_compute(out, vector_flops(cg, p, passes));

@@ -1,4 +1,4 @@
-/* EP: each rank counts random pairs, then the counts are summed.  The loop has one iteration.
+/* EP: each rank counts random pairs, then all ranks sum the counts.  The loop has one iteration.
  * NPB 3.4: EP/ep.f. */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ static const uint32_t PAIRS_LOG[NPB_CLASSES] = {24, 25, 28, 30, 32, 36, 40, 44};
 
 struct ep {
   struct generator base;
-  uint32_t batches; /* of 2^BATCH_LOG pairs, in all */
+  uint32_t batches; /* number in all, of 2^BATCH_LOG pairs each */
 };
 
 static uint32_t batches_of(enum npb_class class)
@@ -26,7 +26,7 @@ static void set_up(struct emit *out)
   emit_barrier(out);
 }
 
-/* Two operations a pair, as NPB counts them. */
+/* Two operations per pair, as counted by NPB. */
 static void tally(const struct ep *ep, struct emit *out)
 {
   const uint32_t ranks = ep->base.ranks;
@@ -52,7 +52,7 @@ static void close_ep(struct generator *g)
   free(g);
 }
 
-/* NPB refuses more ranks than batches. */
+/* NPB fails for more ranks than batches. */
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
 {
   return ranks <= batches_of(class) ? ranks : 0;

@@ -1,7 +1,8 @@
 /* FT: a Fourier transform in three dimensions, forward once, backward in each iteration.  The ranks
- * form a grid of rows by columns.  With no more ranks than planes (Z) it has one row, and one
- * transpose among all ranks makes Z local.  With more, each rank has pencils along X, transposed to
- * Y among the ranks of a column, then to Z among those of a row.  NPB 3.4: FT/ft.f. */
+ * form a grid.  If there are no more ranks than planes (Z), the grid has one row, and one transpose
+ * among all ranks makes Z local.  If there are more, each rank has pencils along X. They are
+ * transposed to Y among the ranks of a grid column, then to Z among the ranks of a grid row.  NPB
+ * 3.4: FT/ft.f. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,20 +18,20 @@ static const uint8_t SIZE_LOG[NPB_CLASSES][AXES] = {
 
 struct ft {
   struct generator base;
-  uint32_t rows, columns; /* of the grid: NPB's np1 and np2; with one row ranks have slabs */
+  uint32_t rows, columns; /* of the grid (NPB's np1 and np2); with one row, ranks have slabs */
   int64_t points;         /* of a rank */
   uint32_t log[AXES];
   double set_up, evolve; /* flops of a rank */
-  double forth, back;    /* flops of a rank's transforms along all three axes together */
+  double forth, back;    /* flops of a rank's transforms along all three axes */
 };
 
-/* Transforms along one axis; @p flops is for all three. */
+/* Transforms along one axis; @p flops is for all three axes. */
 static void transform(const struct ft *ft, int axis, double flops, struct emit *out)
 {
   emit_compute(out, flops * ft->log[axis] / (ft->log[X] + ft->log[Y] + ft->log[Z]));
 }
 
-/* Id, from 1, of the communicator of the rank's row, or column. */
+/* Id, from 1, of the communicator of the rank's grid row, or grid column. */
 static uint32_t row_comm(const struct ft *ft, uint32_t rank)
 {
   return 1 + rank / ft->columns;
@@ -41,7 +42,7 @@ static uint32_t column_comm(const struct ft *ft, uint32_t rank)
   return 1 + ft->rows + rank % ft->columns;
 }
 
-/* From Y to Z or back: among the ranks of a row. */
+/* From Y to Z or back, among the ranks of a grid row. */
 static void transpose_z(const struct ft *ft, struct emit *out)
 {
   if (ft->base.ranks == 1)
@@ -51,7 +52,8 @@ static void transpose_z(const struct ft *ft, struct emit *out)
   emit_alltoall(out, ft->points / ft->columns, EMIT_DCOMPLEX);
 }
 
-/* From X to Y or back: among the ranks of a column.  Nothing for slabs, which have both. */
+/* From X to Y or back, among the ranks of a grid column.  Nothing for slabs: both axes are
+ * local. */
 static void transpose_y(const struct ft *ft, struct emit *out)
 {
   if (ft->rows == 1)
@@ -132,8 +134,8 @@ static uint32_t log_of_rows(enum npb_class class, uint32_t log_ranks)
   return log_ranks > SIZE_LOG[class][Z] ? SIZE_LOG[class][Z] : 0;
 }
 
-/* A power of two; 0 if an axis has fewer points than ranks, or a message more elements than an MPI
- * count holds. */
+/* A power of two; 0 if an axis has fewer points than ranks, or if a message has more elements than
+ * an MPI count can hold. */
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
 {
   const uint8_t *size = SIZE_LOG[class];
@@ -156,7 +158,7 @@ static enum status open_ft(struct generator **out, const struct npb_job *job, st
   ft->rows = 1u << rows;
   ft->columns = 1u << (log_ranks - rows);
   ft->points = (int64_t)1 << (points - log_ranks);
-  /* NPB's count of operations: of the set-up and the first transform, and of each iteration. */
+  /* Operations as counted by NPB: of the set-up and the first transform, and of each iteration. */
   const double ln = points * log(2.0), n = (double)ft->points;
   ft->set_up = 14.8157 * n;
   ft->evolve = 5.23518 * n;

@@ -1,8 +1,8 @@
 /* IS: integer sort by buckets.  Each rank makes its keys from NPB's random stream and counts them
- * by bucket; the counts are summed over the ranks; whole buckets are assigned to the ranks in
- * order, so that each gets about as many keys; an alltoallv sends them there.  The message sizes
- * depend on the keys: opening makes all keys as NPB does and keeps each rank's counts by bucket.
- * NPB 3.4: IS/is.c. */
+ * by bucket.  The counts are summed over all ranks.  Whole buckets are assigned to the ranks in
+ * order, so that all ranks get about the same number of keys, and an alltoallv sends them there.
+ * Message sizes depend on the keys: opening makes all keys as NPB does and keeps each rank's counts
+ * by bucket.  NPB 3.4: IS/is.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@
 #include "traces/generators/npb/is_keys.h"
 #include "traces/generators/npb/npb.h"
 
-enum { TESTED = 5 /* keys that each iteration checks */, VERIFY_TAG = 1000 };
+enum { TESTED = 5 /* keys checked in each iteration */, VERIFY_TAG = 1000 };
 
 struct size {
-  uint32_t keys_log, max_log, buckets_log; /* log2 of keys in all, their range, buckets */
+  uint32_t keys_log, max_log, buckets_log; /* log2 of the keys, of their range, of the buckets */
   uint32_t ranks_min, ranks_max;
 };
 
@@ -25,12 +25,12 @@ struct is {
   struct generator base;
   struct size size;
   uint32_t buckets;
-  uint64_t keys;   /* of each rank */
-  uint32_t *below; /* [rank][bucket]: its keys in lower buckets, before the first iteration */
-  uint64_t *total; /* [bucket]: the keys of all ranks */
+  uint64_t keys;   /* number per rank */
+  uint32_t *below; /* [rank][bucket]: keys in lower buckets, before the first iteration */
+  uint64_t *total; /* [bucket]: number of keys of all ranks */
 };
 
-/* Turns the keys in each bucket into the keys in lower buckets, and adds them to total. */
+/* Adds the keys in each bucket to total, and replaces them by the keys in lower buckets. */
 static void sum_up(const struct is *is, uint32_t *below)
 {
   for (uint32_t b = 0; b < is->buckets; b++) {
@@ -52,8 +52,8 @@ static enum status count_keys(const struct is *is, struct err *e)
 
 /* --- iterations ------------------------------------------------------------------------------- */
 
-/* Changes in rank 0's keys by bucket up to an iteration i of N: NPB has set keys 1..i to the values
- * 1..i, and keys N+1..N+i to the highest values, max-1 downwards. */
+/* Changes in the number of rank 0's keys by bucket up to iteration i of N. NPB has set keys 1..i to
+ * the values 1..i, and keys N+1..N+i to the highest values, from max-1 downwards. */
 static void altered(const struct is *is, uint64_t iteration, int32_t *change)
 {
   const uint32_t shift = 64 - is->size.buckets_log;
@@ -73,7 +73,7 @@ enum { RANKS_MAX = 1024, BUCKETS_MAX = 1024 };
 
 /* The assignment of buckets to ranks in one iteration. */
 struct deal {
-  uint32_t first[RANKS_MAX + 1];   /* the first bucket of each rank, and the end */
+  uint32_t first[RANKS_MAX + 1];   /* first bucket of each rank, and the end */
   int32_t change[BUCKETS_MAX + 1]; /* [bucket]: change in rank 0's keys in lower buckets */
 };
 
@@ -93,7 +93,7 @@ static void deal_buckets(const struct is *is, uint64_t iteration, struct deal *d
     d->first[++rank] = is->buckets;
 }
 
-/* Keys of rank @p src that belong to rank @p dst. */
+/* Number of keys of rank @p src that belong to rank @p dst. */
 static int32_t keys_between(const struct is *is, const struct deal *d, uint32_t src, uint32_t dst)
 {
   const uint32_t *below = is->below + (size_t)src * (is->buckets + 1);
@@ -102,7 +102,7 @@ static int32_t keys_between(const struct is *is, const struct deal *d, uint32_t 
   return (int32_t)n + (src == 0 ? d->change[high] - d->change[low] : 0);
 }
 
-/* NPB's rank().  A key takes one operation: half at the rank that counts it by bucket, half at the
+/* NPB's rank().  A key takes one operation: half on the rank that counts it by bucket, half on the
  * rank that receives it. */
 static void rank_keys(const struct is *is, uint32_t iteration, struct emit *out)
 {
@@ -125,7 +125,8 @@ static void rank_keys(const struct is *is, uint32_t iteration, struct emit *out)
   emit_compute(out, received / 2);
 }
 
-/* The time; full_verify, which compares each rank's largest key with the next one's smallest. */
+/* Reduces the time, then full_verify: compares each rank's largest key with the next rank's
+ * smallest. */
 static void verify(const struct is *is, struct emit *out)
 {
   emit_reduce(out, 1, 0, EMIT_DOUBLE);
@@ -148,7 +149,7 @@ static void fill(const struct generator *g, const struct generator_place *at, st
   case GENERATOR_TAIL:
     verify(is, out);
     break;
-  default: /* the warm-up is iteration 1 too */
+  default: /* the warm-up is the same as iteration 1 */
     rank_keys(is, at->part == GENERATOR_LOOP ? at->iteration : 1, out);
   }
 }

@@ -1,7 +1,7 @@
-/* Key i is the sum of numbers 4i to 4i+3 of x' = a x mod 2^46.  Of more than 2^28 keys the first
- * 2^28 are computed so.  As a^(2^30) is 1 + 2^32 c (mod 2^46), the numbers of key i + 2^28 differ
- * from those of key i in their highest 14 bits only, and by the same amount again for i + 2 * 2^28
- * and so on.  The keys of such a series cost one 16-bit addition a number, which the compiler can
+/* Key i is the sum of numbers 4i to 4i+3 of x' = a x mod 2^46.  Only the first 2^28 keys are
+ * computed by this formula.  Since a^(2^30) is 1 + 2^32 c (mod 2^46), the numbers of keys i and i +
+ * 2^28 differ only in their highest 14 bits.  The difference is the same again for i + 2 * 2^28 and
+ * so on.  The keys of this series cost one 16-bit addition per number, which the compiler can
  * vectorize, instead of a 64-bit multiplication. */
 #include "traces/generators/npb/is_keys.h"
 
@@ -14,13 +14,13 @@
 #include "common/machine.h"
 #include "common/mem.h"
 
-/* x is kept in the upper 46 of 64 bits, so that the overflow of a product is the mod 2^46. */
+/* x is kept in the upper 46 of 64 bits, so that a product overflows mod 2^46. */
 enum { RANDOM_SHIFT = 64 - 46 };
 
 static const uint64_t SEED = 314159265, FACTOR = 1220703125; /* 5^13 */
 
 /* log2 of the distance between keys of a series; number of series advanced together; log2 of the
- * number that a thread takes. */
+ * number of series that a thread takes at a time. */
 enum { STRIDE_LOG = 28, BATCH = 1024, CHUNK_LOG = 20 };
 
 /* The same in all classes with more than 2^STRIDE_LOG keys. */
@@ -44,7 +44,7 @@ struct is_keys is_keys_from(uint64_t index)
   return k;
 }
 
-/* --- one key after the other ------------------------------------------------------------------ */
+/* --- one key after another -------------------------------------------------------------------- */
 
 static void count_plainly(uint32_t *count, uint64_t first, uint64_t keys, uint32_t buckets_log)
 {
@@ -78,7 +78,7 @@ static void begin_batch(struct batch *b, struct is_keys *k, uint64_t factor)
   }
 }
 
-/* Sets the buckets of the current keys and goes to the next ones of their series. */
+/* Sets the buckets of the current keys and advances to the next keys of their series. */
 static void next_buckets(struct batch *b)
 {
   for (int i = 0; i < BATCH; i++) {
@@ -91,16 +91,16 @@ static void next_buckets(struct batch *b)
   }
 }
 
-/* What the threads share. */
+/* State shared by the threads. */
 struct job {
   uint32_t *count, stride, keys_log;
-  uint64_t keys; /* of a rank */
+  uint64_t keys; /* number per rank */
   atomic_uint next_chunk;
   atomic_bool failed; /* a thread has no memory */
   pthread_mutex_t adding;
 };
 
-/* Two counters for each bucket: a counter just written is not read at once, which would stall. */
+/* Two counters per bucket: reading a counter that has just been written would stall. */
 static void count_batch(const struct batch *b, uint32_t count[2][BUCKETS])
 {
   for (int i = 0; i < BATCH; i += 2) {
@@ -158,7 +158,7 @@ static void *count_chunks(void *arg)
   return NULL;
 }
 
-/* Counts with this thread and as many others as can be started, one for each core. */
+/* Counts with this thread and, if they can be started, one further thread for each other core. */
 static enum status count_in_series(struct job *j, struct err *e)
 {
   enum { MOST = 256 };

@@ -9,7 +9,8 @@
 
 #include "common/err.h"
 
-/** The four random numbers whose sum is a key, and the factor to those of the next key. */
+/** Four random numbers, which add up to a key, and the factor that yields the next key's
+ *  numbers. */
 struct is_keys {
   uint64_t x[4], step;
 };
@@ -17,8 +18,8 @@ struct is_keys {
 /** The numbers of key @p index (from 0, over all ranks).  O(log index). */
 struct is_keys is_keys_from(uint64_t index);
 
-/** Returns the sum of the key's numbers, in the upper 48 bits, and goes to the next key.  The
- *  bucket is the highest bits of the sum. */
+/** Returns the sum of the key's numbers, in the upper 48 bits, and advances to the next key.  The
+ *  highest bits of the sum are the bucket. */
 static inline uint64_t is_keys_next(struct is_keys *k)
 {
   uint64_t sum = 0;
@@ -29,9 +30,10 @@ static inline uint64_t is_keys_next(struct is_keys *k)
   return sum;
 }
 
-/** Divides 2^@p keys_log keys among @p ranks ranks, a power of two, in order, and adds each rank's
- *  keys in each of 2^@p buckets_log (at most 2^16) buckets to count[rank * stride + bucket].  Uses
- *  all cores that the process may use; the counts do not depend on them.  O(2^keys_log). */
+/** Divides 2^@p keys_log keys among @p ranks ranks, a power of two, in order.  Adds the number of
+ *  each rank's keys in each of 2^@p buckets_log (at most 2^16) buckets to count[rank * stride +
+ *  bucket].  Uses all cores available to the process; the counts do not depend on their number.
+ *  O(2^keys_log). */
 enum status is_keys_count(uint32_t *count, uint32_t stride, uint32_t keys_log, uint32_t buckets_log,
                           uint32_t ranks, struct err *e);
 

@@ -1,7 +1,7 @@
-/* LU: SSOR by wavefronts.  A grid of ranks divides the cube along X and Y.  In each plane of Z, a
+/* LU: SSOR by wavefronts.  A grid of ranks divides the cube along X and Y. In each plane of Z, a
  * rank waits for its neighbours to the north (before it along X) and west (before it along Y) on
- * the way up, and for those to the south and east on the way down.
- * NPB 3.4: LU/lu.f, ssor.f, exchange_1.f to exchange_6.f, pintgr.f, proc_grid.f. */
+ * the way up, and for its neighbours to the south and east on the way down.  NPB 3.4: LU/lu.f,
+ * ssor.f, exchange_1.f to exchange_6.f, pintgr.f, proc_grid.f. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 
 enum { UNKNOWNS = 5, SUBDOMAIN_MIN = 3 };
 
-/* NPB's tags: where a message comes from. */
+/* NPB's tags: the direction a message comes from. */
 enum { FROM_SOUTH = 1, FROM_NORTH, FROM_EAST, FROM_WEST };
 
-/* Operations at each point, counted in LU's code: SWEEP in a plane on the way up or down. */
+/* Operations per point, counted in LU's code; SWEEP is for one plane on the way up or down. */
 enum { SWEEP = 765, RHS = 440, UPDATE = 15, OPERATIONS = 2 * SWEEP + RHS + UPDATE };
 
 static const uint32_t POINTS[NPB_CLASSES] = {12, 33, 64, 102, 162, 408, 1020, 2560};
@@ -23,16 +23,16 @@ struct lu {
   struct generator base;
   uint32_t n;          /* points along each axis */
   uint32_t xdim, ydim; /* of the grid of ranks */
-  double operation;    /* flops that one operation at all inner points counts for */
+  double operation;    /* flops of one operation at all inner points */
 };
 
 /* An axis of the grid as one rank sees it. */
 struct axis {
-  bool has_before, has_after; /* neighbours to the north or west; to the south or east */
+  bool has_before, has_after; /* neighbour to the north or west; to the south or east */
   uint32_t before, after;     /* their ranks */
-  int32_t tag_up, tag_down;   /* of messages from before; from after */
+  int32_t tag_up, tag_down;   /* of messages from `before`; from `after` */
   int64_t first, size;        /* points of its sub-domain: NPB's ipt and nx, or jpt and ny */
-  int64_t inner;              /* points that are not on the surface of the cube */
+  int64_t inner;              /* number of points not on the surface of the cube */
 };
 
 /* The sub-domain of a rank. */
@@ -40,7 +40,7 @@ struct domain {
   struct axis x, y;
 };
 
-/* The axis as seen by rank @p at of @p dim along it, for @p n points. */
+/* The axis for rank number @p at of @p dim ranks along it, which divide @p n points. */
 static struct axis axis_of(uint32_t n, uint32_t at, uint32_t dim)
 {
   const uint32_t size = n / dim, longer = n % dim;
@@ -75,7 +75,7 @@ static void compute(const struct lu *lu, const struct domain *d, double operatio
                         ((double)d->y.inner / inner));
 }
 
-/* exchange_3 along one axis: two layers of each side. */
+/* exchange_3 along one axis: two layers on each side. */
 static void exchange_layers(const struct axis *a, int64_t count, struct emit *out)
 {
   if (a->has_before)
@@ -92,7 +92,7 @@ static void exchange_layers(const struct axis *a, int64_t count, struct emit *ou
     emit_wait_recv(out, a->after, a->tag_down);
 }
 
-/* NPB's rhs, and erhs, which sets up the forcing term. */
+/* NPB's rhs; also erhs, which sets up the forcing term. */
 static void right_hand_side(const struct lu *lu, const struct domain *d, struct emit *out)
 {
   const int64_t layers = 2 * UNKNOWNS * (int64_t)lu->n;
@@ -131,7 +131,7 @@ static void norms(struct emit *out)
 }
 
 /* One step of an iteration: the planes upwards, the planes downwards, then the update and the
- * right-hand side, in the last iteration with norms. */
+ * right-hand side, with norms in the last iteration. */
 static void iterate(const struct lu *lu, const struct generator_place *at, struct emit *out)
 {
   const struct domain d = domain_of(lu, out->rank);
@@ -149,7 +149,7 @@ static void iterate(const struct lu *lu, const struct generator_place *at, struc
     norms(out);
 }
 
-/* What ssor does before its iterations. */
+/* The part of ssor before its iterations. */
 static void begin(const struct lu *lu, struct emit *out)
 {
   const struct domain d = domain_of(lu, out->rank);
@@ -179,8 +179,8 @@ static void input(struct emit *out)
 
 /* --- pintgr: the integral over a surface ----------------------------------------------------- */
 
-/* The points of a rank's sub-domain, numbered from 1, that lie on a surface which spans the points
- * @p from to @p to of the whole axis: NPB's ibeg, ifin and ifin1. */
+/* The points of a rank's sub-domain, numbered from 1, on a surface that spans the points @p from to
+ * @p to of the axis: NPB's ibeg, ifin and ifin1. */
 struct span {
   int64_t begin, end, end1;
 };
@@ -201,7 +201,8 @@ static struct span span_of(const struct axis *a, int64_t from, int64_t to)
   return s;
 }
 
-/* Ranks that share the surface receive a layer from the next rank and send one to the previous. */
+/* Ranks that share the surface receive a layer from the next rank and send a layer to the previous
+ * one. */
 static void pass_down(const struct axis *a, struct span s, int64_t count, struct emit *out)
 {
   if (s.end1 == a->size) {
@@ -268,8 +269,8 @@ static void close_lu(struct generator *g)
   free(g);
 }
 
-/* NPB's isqrt2: the smallest divisor x of @p ranks from the square root on, if x is at most twice
- * ranks / x; else 0. */
+/* NPB's isqrt2: the smallest divisor x of @p ranks from the square root on; 0 if x is more than
+ * twice ranks / x. */
 static uint32_t rows_of(uint32_t ranks)
 {
   uint32_t x = (uint32_t)sqrt((double)ranks) + 1;
@@ -284,7 +285,7 @@ static uint32_t rows_of(uint32_t ranks)
   return x * y != ranks || 2 * y < x ? 0 : x;
 }
 
-/* NPB's proc_grid; false if it refuses. */
+/* NPB's proc_grid; false if NPB fails. */
 static bool grid_of(uint32_t ranks, uint32_t *xdim, uint32_t *ydim)
 {
   const uint32_t x0 = rows_of(ranks);
@@ -295,7 +296,7 @@ static bool grid_of(uint32_t ranks, uint32_t *xdim, uint32_t *ydim)
   return true;
 }
 
-/* NPB aborts where there is no grid, or a side of a sub-domain has fewer than 3 points. */
+/* NPB aborts if there is no grid, or if a side of a sub-domain has fewer than 3 points. */
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
 {
   uint32_t x, y;
@@ -319,7 +320,7 @@ static enum status open_lu(struct generator **out, const struct npb_job *job, st
                                 .loop = steps,
                                 .tail = 1,
                                 .iterations = job->iterations,
-                                .likeness = GENERATOR_BUT_LAST, /* it has norms */
+                                .likeness = GENERATOR_BUT_LAST, /* the last iteration has norms */
                                 .fill = fill,
                                 .close = close_lu};
   *out = &lu->base;

@@ -1,7 +1,8 @@
-/* MG: V-cycles of multigrid on a periodic cube of 2^lt points a side.  Level k has 2^k points a
- * side, divided among a grid of ranks whose sides are powers of two.  Where an axis has more ranks
- * than points, only each 2^s-th rank has a point; it exchanges with ranks 2^s away, and sends its
- * values to the ranks between for the next finer level.  NPB 3.4: MG/mg.f. */
+/* MG: V-cycles of multigrid on a periodic cube with 2^lt points along each axis.  Level k has 2^k
+ * points along each axis, divided among a grid of ranks; the sides of the grid are powers of two.
+ * If an axis has more ranks than points, only every 2^s-th rank has a point.  It exchanges with
+ * ranks 2^s away, and sends its values to the ranks between them for the next finer level.  NPB
+ * 3.4: MG/mg.f. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -9,33 +10,33 @@
 
 enum { AXES = 3, RANKS_LOG_MAX = 17 /* NPB's maxprocs */, EXTREMES = 10 /* of zran3 */ };
 
-/* Operations at each point as NPB's comments count them (a(1) and c(3) are 0); for restriction and
- * interpolation, at each point of the coarser level. */
+/* Operations per point, counted as in NPB's comments (a(1) and c(3) are 0); for restriction and
+ * interpolation, per point of the coarser level. */
 enum { RESIDUAL = 15, SMOOTH = 16, RESTRICT = 24, INTERPOLATE = 20 };
 
-/* NPB counts 58 operations an iteration for each point of the finest level. */
+/* NPB counts 58 operations per iteration and point of the finest level. */
 enum { OPERATIONS = 58 };
 
-/* log2 of the points a side. */
+/* log2 of the points along each axis. */
 static const uint32_t LEVELS[NPB_CLASSES] = {5, 7, 8, 8, 9, 10, 11, 12};
 
 struct mg {
   struct generator base;
   uint32_t lt;        /* the finest level; the coarsest is 1 */
   uint32_t log[AXES]; /* log2 of the ranks along each axis, X first */
-  int64_t buffer;     /* capacity of each receive, elements: NPB's nm2 */
-  double scale;       /* flops that NPB counts / operations as above */
+  int64_t buffer;     /* elements of each receive buffer: NPB's nm2 */
+  double scale;       /* flops counted by NPB / operations counted here */
 };
 
-/* A rank at a level. */
+/* A rank's part of a level. */
 struct level {
-  uint32_t index[AXES], skip[AXES]; /* the rank's coordinates; ranks to its neighbours */
-  int64_t n[AXES];                  /* points, halo included; 2: none */
-  bool takes[AXES], gives[AXES];    /* receives, sends values of the next coarser level */
-  bool dead;                        /* has no points */
+  uint32_t index[AXES], skip[AXES]; /* coordinates of the rank; distance to neighbours */
+  int64_t n[AXES];                  /* number of points, including the halo; 2: none */
+  bool takes[AXES], gives[AXES];    /* receives values of the next coarser level; sends them */
+  bool dead;                        /* the rank has no points */
 };
 
-/* s, where one in 2^s ranks along an axis has a point of level k; 0: all have. */
+/* Returns s: every 2^s-th rank along an axis has a point of level k. 0: all have. */
 static uint32_t skip_log(const struct mg *mg, uint32_t k, int axis)
 {
   return mg->log[axis] > k ? mg->log[axis] - k : 0;
@@ -88,7 +89,7 @@ static void take(const struct mg *mg, const struct level *l, int axis, int direc
   emit_wait_recv(out, neighbour(mg, l, axis, -direction), tag_of(axis, direction));
 }
 
-/* A message to the neighbour; its size is the caller's. */
+/* A message to the neighbour, of any size. */
 struct face {
   int axis, direction;
   int64_t count;
@@ -100,7 +101,7 @@ static void give(const struct mg *mg, const struct level *l, struct face f, stru
             EMIT_DOUBLE);
 }
 
-/* comm3: exchanges the halo axis by axis, so that edges and corners are included. */
+/* comm3: exchanges the halo one axis after another, so that edges and corners are included. */
 static void halo(const struct mg *mg, const struct level *l, struct emit *out)
 {
   const int64_t *n = l->n;
@@ -115,7 +116,7 @@ static void halo(const struct mg *mg, const struct level *l, struct emit *out)
   }
 }
 
-/* comm3_ex: from ranks with points at the coarser level to those between them. */
+/* comm3_ex: sends values from ranks with points at the coarser level to the ranks between them. */
 static void spread(const struct mg *mg, const struct level *l, struct emit *out)
 {
   const int64_t *n = l->n;
@@ -140,7 +141,7 @@ static void compute(const struct mg *mg, const struct level *l, double operation
   emit_compute(out, mg->scale * operations * points);
 }
 
-/* A stencil at level k, and its halo. */
+/* A stencil at level k, and the exchange of its halo. */
 static void relax(const struct mg *mg, uint32_t k, double operations, struct emit *out)
 {
   const struct level l = level_of(mg, out->rank, k);
@@ -148,7 +149,7 @@ static void relax(const struct mg *mg, uint32_t k, double operations, struct emi
   halo(mg, &l, out);
 }
 
-/* From level k-1 to level k. */
+/* Interpolates from level k-1 to level k. */
 static void interpolate(const struct mg *mg, uint32_t k, struct emit *out)
 {
   const struct level coarse = level_of(mg, out->rank, k - 1), fine = level_of(mg, out->rank, k);
@@ -181,7 +182,7 @@ static void cycle(const struct mg *mg, uint32_t step, struct emit *out)
   }
 }
 
-/* zran3 and the halo of the right-hand side: all ranks agree on the extremes. */
+/* zran3, and the halo of the right-hand side.  In zran3 all ranks agree on the extreme values. */
 static void right_hand_side(const struct mg *mg, struct emit *out)
 {
   const struct level l = level_of(mg, out->rank, mg->lt);
@@ -200,7 +201,7 @@ static void norms(struct emit *out)
   emit_allreduce(out, 1, EMIT_DOUBLE);
 }
 
-/* The first residual, whose operations NPB does not count, and its norms. */
+/* The first residual and its norms.  NPB does not count its operations. */
 static void first_residual(const struct mg *mg, struct emit *out)
 {
   const struct level l = level_of(mg, out->rank, mg->lt);
@@ -264,7 +265,7 @@ static double cube(uint32_t log)
   return (double)((uint64_t)1 << (3 * log));
 }
 
-/* Operations of all steps of a cycle, on all ranks. */
+/* Operations of all steps of a cycle, over all ranks. */
 static double cycle_operations(uint32_t lt)
 {
   double sum = SMOOTH * cube(1) + RESIDUAL * cube(lt);
@@ -273,7 +274,8 @@ static double cycle_operations(uint32_t lt)
   return sum;
 }
 
-/* NPB refuses more than 2^17 ranks, and does not foresee more ranks than points along an axis. */
+/* NPB fails for more than 2^17 ranks, and does not provide for more ranks than points along an
+ * axis. */
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
 {
   const uint32_t log = npb_log2(ranks);

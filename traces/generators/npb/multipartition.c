@@ -18,7 +18,7 @@ struct multipartition multipartition_of(uint32_t points, uint32_t ranks)
   return m;
 }
 
-/* a + b and a - b modulo n; both are below n. */
+/* a + b and a - b modulo n, for a and b below n. */
 static uint32_t plus(uint32_t a, uint32_t b, uint32_t n)
 {
   return a + b < n ? a + b : a + b - n;
@@ -38,7 +38,7 @@ uint32_t multipartition_neighbour(const struct multipartition *m, uint32_t rank,
   return (axis == 1 ? i : next_i) + p * (axis == 0 ? j : next_j);
 }
 
-/* The first slices are longer by one point. */
+/* Number of points; the first slices have one more. */
 static int64_t slice_points(const struct multipartition *m, uint32_t slice)
 {
   return m->size + (slice < m->longer);
@@ -79,8 +79,8 @@ double multipartition_rank_share(const struct multipartition *m, uint32_t rank)
   return share;
 }
 
-/* Number of values that a rank sends upwards and downwards along each axis: two layers of those
- * faces of its cells that are not on the surface of the cube. */
+/* Number of values that a rank sends upwards and downwards along each axis: two layers of all faces
+ * of its cells that are not on the surface of the cube. */
 struct faces {
   int64_t up[MULTIPARTITION_AXES], down[MULTIPARTITION_AXES];
 };

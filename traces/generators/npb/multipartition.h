@@ -1,8 +1,8 @@
 /** @file multipartition.h
- *  Private to traces/: the multipartition of BT and SP.  A cube of n points a side is divided into
- *  p*p*p cells, p for each of p*p ranks.  Each rank has one cell in every slice of every axis, so
- *  that no rank waits while a sweep crosses the cube.  NPB 3.4: make_set.f, define.f and
- *  copy_faces.f, alike in BT and SP.
+ *  Private to traces/: the multipartition of BT and SP.  A cube with n points along each axis is
+ *  divided into p*p*p cells, p for each of p*p ranks.  Each rank has one cell in every slice of
+ *  every axis, so that no rank waits while a sweep crosses the cube.  NPB 3.4: make_set.f, define.f
+ *  and copy_faces.f, the same in BT and SP.
  */
 #ifndef TRACES_GENERATORS_NPB_MULTIPARTITION_H
 #define TRACES_GENERATORS_NPB_MULTIPARTITION_H
@@ -17,7 +17,7 @@ struct multipartition {
   uint32_t points; /**< n, along each axis */
   uint32_t side;   /**< p, the square root of the number of ranks; at least 1 */
   uint32_t size;   /**< thickness of a slice, points */
-  uint32_t longer; /**< number of slices, the first ones, that have one point more */
+  uint32_t longer; /**< number of slices, the first ones, with one more point */
 };
 
 /** One of the p*p*p cells. */
@@ -26,29 +26,29 @@ struct multipartition_cell {
   int64_t size[MULTIPARTITION_AXES]; /**< points */
 };
 
-/** Divides a cube; @p ranks is a square, and its root p at most @p points. */
+/** Divides a cube.  @p ranks is p squared; p is at most @p points. */
 struct multipartition multipartition_of(uint32_t points, uint32_t ranks);
 
 /** The rank of the next (@p way +1) or previous (-1) cells along @p axis, periodic. */
 uint32_t multipartition_neighbour(const struct multipartition *m, uint32_t rank, int axis, int way);
 
-/** The cell of @p rank in slice @p slice of @p axis. */
+/** The cell of @p rank in slice number @p slice of @p axis. */
 struct multipartition_cell multipartition_cell(const struct multipartition *m, uint32_t rank,
                                                int axis, uint32_t slice);
 
-/** Points of the cell along @p axis that are not on the surface of the cube. */
+/** Number of points of the cell along @p axis that are not on the surface of the cube. */
 int64_t multipartition_inner(const struct multipartition *m, const struct multipartition_cell *c,
                              int axis);
 
-/** Share of the cube's points that are in the cell, 0..1. */
+/** Share of the cube's points in the cell, 0..1. */
 double multipartition_cell_share(const struct multipartition *m,
                                  const struct multipartition_cell *c);
 
-/** Share of the cube's points that are in all cells of @p rank, 0..1. */
+/** Share of the cube's points in all cells of @p rank, 0..1. */
 double multipartition_rank_share(const struct multipartition *m, uint32_t rank);
 
-/** Emits the exchange of the two outer layers of all cells, five unknowns for each point, with the
- *  six neighbours at once. */
+/** Emits the exchange of the two outer layers of all cells, five unknowns per point, with all six
+ *  neighbours at once. */
 void multipartition_halo(const struct multipartition *m, struct emit *out);
 
 #endif

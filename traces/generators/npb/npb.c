@@ -50,7 +50,8 @@ static bool runs_on(const struct npb_benchmark *b, enum npb_class class, uint32_
   return b->ranks_used(class, ranks) == ranks;
 }
 
-/* The next number of ranks that the benchmark runs on, below or above @p ranks; 0: none is near. */
+/* The next number of ranks below or above @p ranks that the benchmark runs on; 0 if none is
+ * near. */
 static uint32_t next_count(const struct npb_benchmark *b, enum npb_class class, uint32_t ranks,
                            bool above)
 {

@@ -4,17 +4,18 @@
 
 enum { TAG = 0 /* DEFAULT_TAG */ };
 
-/* Values sent for each point of the cell's face, upwards and downwards. */
+/* Number of values sent for each point of the cell's face, upwards and downwards. */
 enum { VALUES_UP = 22, VALUES_DOWN = 10 };
 
-/* Operations at each point, counted in SP's code: the system of a cell (lhsx), its elimination,
- * its back substitution, and the transformation of its solution (ninvr, pinvr, tzetar). */
-enum { RHS = 470 /* txinvr too */, SYSTEM = 25, ELIMINATE = 60, SUBSTITUTE = 20, TRANSFORM = 20 };
+/* Operations per point, counted in SP's code: setting up the system of a cell (lhsx), its
+ * elimination, its back substitution, and the transformation of its solution (ninvr, pinvr,
+ * tzetar). */
+enum { RHS = 470 /* with txinvr */, SYSTEM = 25, ELIMINATE = 60, SUBSTITUTE = 20, TRANSFORM = 20 };
 enum { UPDATE = 5 };
 
 static const uint32_t POINTS[NPB_CLASSES] = {12, 36, 64, 102, 162, 408, 1020, 2560};
 
-/* Points of the cell's face that are not on the surface of the cube. */
+/* Number of points of the cell's face that are not on the surface of the cube. */
 static int64_t face(const struct npb_adi *adi, const struct npb_stage *at)
 {
   return multipartition_inner(&adi->cells, &at->cell, (at->axis + 1) % MULTIPARTITION_AXES) *
@@ -36,7 +37,7 @@ static void stage(const struct npb_adi *adi, const struct npb_stage *at, struct 
     npb_adi_compute(adi, out, &before, TRANSFORM);
   }
   if (!at->first)
-    emit_waitall(out, 2); /* this message and the last one sent */
+    emit_waitall(out, 2); /* this message, and the previous send */
   npb_adi_compute(adi, out, &at->cell, up ? ELIMINATE : SUBSTITUTE);
   if (!at->last)
     emit_isend(out, at->to, TAG, count, EMIT_DOUBLE);

@@ -1,4 +1,4 @@
-/* Each rank sends to each other, the nearest above first. */
+/* Each rank sends to all others, to the next higher rank first. */
 #include "traces/generators/patterns/pattern.h"
 
 static const char OPTIONS[] = PATTERN_COMMON " weights seed";

@@ -1,4 +1,4 @@
-/* log2 N stages, in each an exchange with the rank whose number differs in one bit. */
+/* log2 N stages.  In each stage a rank exchanges messages with the rank that differs in one bit. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* One collective an iteration, of all ranks. */
+/* One collective of all ranks per iteration. */
 #include "traces/generators/patterns/pattern.h"
 
 static const char OPTIONS[] = PATTERN_COMMON " call";

@@ -1,6 +1,6 @@
-/* A random geometric graph: ranks are points in a square or a cube, uniform and in no order, which
- * exchange messages with those within a radius.  It looks like an unstructured mesh that nobody has
- * ordered.  Coordinates are integers, so that the graph is the same everywhere. */
+/* A random geometric graph.  Ranks are points in a square or a cube, uniform and in no order; ranks
+ * within a radius of each other exchange messages.  Resembles an unstructured mesh without a good
+ * order of its cells.  Coordinates are integers, so that the graph is the same on all machines. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,19 +15,20 @@ enum { SIDE_BITS = 30 /* of the square or cube */ };
 
 struct geometric {
   struct pattern base;
-  size_t *first; /* by rank, one more at the end: its neighbours in peer[], rising */
+  size_t *first; /* by rank, with one more entry at the end: index of its neighbours in peer[],
+                    which are ascending */
   uint32_t *peer;
 };
 
-/* The points in cells that are no smaller than the radius: neighbours are in a point's own cell or
- * in one beside it. */
+/* The points, sorted into cells no smaller than the radius: the neighbours of a point are in its
+ * own cell or in an adjacent one. */
 struct points {
   uint32_t n;
-  uint32_t cells[3]; /* along each axis; 1 of the third in a square */
+  uint32_t cells[3]; /* number along each axis; 1 along the third in a square */
   uint64_t reach;    /* the square of the radius */
-  uint32_t (*at)[3]; /* coordinates; the third is 0 in a square */
-  uint32_t *first;   /* by cell, one more at the end */
-  uint32_t *rank;    /* by cell */
+  uint32_t (*at)[3]; /* coordinates by rank; the third is 0 in a square */
+  uint32_t *first;   /* by cell, with one more entry at the end: index in rank[] */
+  uint32_t *rank;    /* ranks, sorted by cell */
 };
 
 static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
@@ -69,7 +70,8 @@ static bool are_near(const struct points *p, uint32_t a, uint32_t b)
   return a != b && sum <= p->reach;
 }
 
-/* The neighbours of a rank in cells first..last: to @p peer unless that is NULL; their number. */
+/* Counts the neighbours of a rank in cells first..last, and writes them to @p peer if it is not
+ * NULL. */
 static size_t find_in(const struct points *p, uint32_t rank, uint32_t first, uint32_t last,
                       uint32_t *peer)
 {
@@ -119,7 +121,8 @@ static enum status link_points(struct geometric *g, const struct points *p, stru
   return OK;
 }
 
-/* The radius as a share of the side: a circle or ball of it holds `degree' points in the mean. */
+/* The radius as a share of the side.  A circle or ball of this radius holds `degree' points on
+ * average. */
 static double radius(const struct pattern_options *o, uint32_t n)
 {
   const double share = (double)o->degree / n;

@@ -11,7 +11,7 @@
 #include "traces/action.h"
 #include "traces/collectives/collective.h"
 
-enum { SIZE_MAX_BYTES = INT32_MAX /* what smpirun's replay takes */ };
+enum { SIZE_MAX_BYTES = INT32_MAX /* limit of smpirun's replay */ };
 enum { DEGREE_MAX = 256, EDGES_MAX = 1 << 24 };
 
 /* --- options ---------------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static enum status set_option(struct pattern_options *o, int option, const char 
   }
 }
 
-/* Cannot fail: the defaults are valid. */
+/* Cannot fail, because the defaults are valid. */
 static void set_defaults(struct pattern_options *o)
 {
   struct err unused;
@@ -199,7 +199,7 @@ enum status pattern_parse(const char *fields, const char *names, char **shape,
   set_defaults(&read);
   enum status s = OK;
   char *rest = text;
-  strsep(&rest, ":"); /* the shape, which text then is */
+  strsep(&rest, ":"); /* text is then the shape alone */
   while (s == OK && rest != NULL)
     s = parse_option(strsep(&rest, ","), names, &read, &given, e);
   if (s != OK) {
@@ -255,7 +255,7 @@ enum status pattern_check_degree(const struct pattern *p, struct err *e)
 
 /* --- the stream ------------------------------------------------------------------------------- */
 
-/* Bytes of a message; sender and receiver draw the same random number. */
+/* Bytes of a message.  Sender and receiver draw the same random number. */
 static int64_t bytes_between(const struct pattern *p, uint32_t src, uint32_t dst)
 {
   const struct pattern_options *o = &p->options;
@@ -265,7 +265,7 @@ static int64_t bytes_between(const struct pattern *p, uint32_t src, uint32_t dst
   return 1 + (int64_t)rng_below(&r, (uint64_t)o->size);
 }
 
-/* Exchanges messages first..end-1; the tag of a message is its number, or 0. */
+/* Exchanges messages first..end-1.  The tag of a message is its number, or 0. */
 static void exchange(const struct pattern *p, uint32_t first, uint32_t end, struct emit *out)
 {
   int64_t requests = 0;
@@ -289,9 +289,9 @@ static void exchange(const struct pattern *p, uint32_t first, uint32_t end, stru
 
 /* --- collectives ------------------------------------------------------------------------------ */
 
-enum { ALL = 1 /* the communicator on which the ranks have neighbours */ };
+enum { ALL = 1 /* id of the communicator on which the ranks have neighbours */ };
 
-/* States the ranks that a rank exchanges messages with. */
+/* Defines the ranks with which a rank exchanges messages as its neighbours. */
 static void define_neighbours(const struct pattern *p, struct emit *out)
 {
   struct neighbours n = {.sources = 0};
@@ -306,7 +306,7 @@ static void define_neighbours(const struct pattern *p, struct emit *out)
   emit_neighbours(out, ALL, &n);
 }
 
-/* The messages of an iteration as one collective. */
+/* Exchanges the messages of an iteration by one collective. */
 static void exchange_at_once(const struct pattern *p, struct emit *out)
 {
   const struct neighbours *n = out->neighbours;
@@ -326,7 +326,7 @@ static void exchange_at_once(const struct pattern *p, struct emit *out)
   emit_neighborv(out, ALL, nonblocking, counts, most);
 }
 
-/* What an iteration does before its last messages. */
+/* Begins an iteration: everything before its point-to-point messages. */
 static void begin_iteration(const struct pattern *p, struct emit *out)
 {
   const struct pattern_options *o = &p->options;

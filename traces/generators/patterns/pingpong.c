@@ -1,5 +1,5 @@
-/* Each even rank sends to the next and waits for its answer, as programs do that measure a network;
- * of an odd number the last is idle. */
+/* Each even rank sends to the next rank and waits for its answer, as in programs that measure a
+ * network.  With an odd number of ranks, the last one is idle. */
 #include "traces/generators/patterns/pattern.h"
 
 static const char OPTIONS[] = PATTERN_LEAST;

@@ -1,5 +1,6 @@
-/* A random directed graph without loops and double edges, of the same in- and out-degree: the union
- * of `degree' random permutations.  Swaps remove loops and edges of earlier permutations. */
+/* A random directed graph without loops and double edges.  In- and out-degrees of all ranks are
+ * equal: it is the union of `degree' random permutations.  Swaps remove loops and edges of earlier
+ * permutations. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -10,7 +11,8 @@ static const char OPTIONS[] = PATTERN_HALO " degree weights seed";
 
 struct random_graph {
   struct pattern base;
-  uint32_t *dst, *src; /* [message][rank]: destination and source of the rank's message */
+  uint32_t *dst, *src; /* [message][rank]: destination of the message that the rank sends, source of
+                          the one it receives */
 };
 
 static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
@@ -20,7 +22,8 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
   return (struct pattern_peers){.dst = g->dst[at], .src = g->src[at]};
 }
 
-/* May rank r send message i to dst: neither to itself nor where an earlier message goes? */
+/* True if rank r may send message i to dst: not to itself, and not to the destination of an earlier
+ * message. */
 static bool is_new(const struct random_graph *g, uint32_t i, uint32_t r, uint32_t dst)
 {
   const uint32_t n = g->base.base.ranks;

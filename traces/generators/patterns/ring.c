@@ -1,4 +1,4 @@
-/* Each rank sends to the next, the last to the first. */
+/* Each rank sends to the next one, the last to the first. */
 #include "traces/generators/patterns/pattern.h"
 
 static const char OPTIONS[] = PATTERN_HALO;

@@ -1,6 +1,6 @@
-/* A grid of 2 to 4 dimensions, X first: each rank sends to the neighbours that differ by one in up
+/* A grid of 2 to 4 dimensions, X first.  Each rank sends to the neighbours that differ by one in up
  * to `reach' coordinates.  The tag is the direction: on a periodic side of 2, both directions lead
- * to the same rank, and their messages must not be mixed up. */
+ * to the same rank, and their messages must not match each other's receives. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +16,17 @@ enum { DIMENSIONS_MIN = 2, DIMENSIONS_MAX = 4, DIRECTIONS_MAX = 81 /* 3^4 */ };
 struct stencil {
   struct pattern base;
   uint32_t dimensions, side[DIMENSIONS_MAX];
-  uint8_t direction[DIRECTIONS_MAX]; /* by message: a base-3 digit for each axis; 0: -1, 2: +1 */
+  uint8_t direction[DIRECTIONS_MAX]; /* by message: a base-3 digit per axis; 0: -1, 2: +1 */
 };
 
-/* The neighbour of @p rank in @p direction, or in the opposite one if @p back. */
+/* The neighbour of @p rank in @p direction, or in the opposite direction with @p back. */
 static uint32_t neighbour(const struct stencil *s, uint32_t rank, uint32_t direction, bool back)
 {
   uint32_t result = 0, stride = 1;
   for (uint32_t d = 0; d < s->dimensions; d++) {
     const uint32_t side = s->side[d], at = rank % side;
     const uint32_t digit = back ? 2 - direction % 3 : direction % 3; /* 1: stay */
-    const uint32_t to = at + side + digit - 1;                       /* shifted up by one side */
+    const uint32_t to = at + side + digit - 1; /* one side above the coordinate, to stay unsigned */
     if (!s->base.options.periodic && (to < side || to >= 2 * side))
       return PATTERN_NONE;
     result += to % side * stride;
@@ -44,7 +44,7 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
                                 .src = neighbour(s, rank, s->direction[i], true)};
 }
 
-/* The number of axes along which a direction moves; UINT32_MAX if one of them has a side of 1. */
+/* Number of axes along which a direction moves; UINT32_MAX if one of them has side 1. */
 static uint32_t moves(const struct stencil *s, uint32_t direction)
 {
   uint32_t n = 0;
@@ -58,8 +58,8 @@ static uint32_t moves(const struct stencil *s, uint32_t direction)
   return n;
 }
 
-/* Points of a stencil with neighbours that differ in up to @p reach coordinates: the centre, and
- * 2^j for each choice of j axes, j = 1..reach. */
+/* Number of points of a stencil with neighbours that differ in up to @p reach coordinates: the
+ * centre, and 2^j for each choice of j axes, j = 1..reach. */
 static uint32_t points_of(uint32_t dimensions, uint32_t reach)
 {
   uint32_t points = 1, choices = 1;

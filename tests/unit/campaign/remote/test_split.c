@@ -24,7 +24,7 @@ static void by_time_a_task_ends_before_its_target(void **state)
     uint32_t task[6];
   } CASES[] = {
       {{20, 20, 20, 20, 20, 20}, {1, 1, 1, 2, 2, 2}},
-      {{50, 20, 1, 70, 1, 100}, {1, 2, 2, 3, 4, 5}}, /* one too long is alone */
+      {{50, 20, 1, 70, 1, 100}, {1, 2, 2, 3, 4, 5}}, /* an item above 60 s gets its own task */
       {{0, 0, 0, 0, 0, 0}, {1, 1, 1, 1, 1, 1}},
       {{100, 100, 100, 100, 100, 100}, {1, 2, 3, 4, 5, 6}},
   };
@@ -36,7 +36,7 @@ static void by_time_a_task_ends_before_its_target(void **state)
   split_by_time(0, NULL, 60, NULL);
 }
 
-/* As many tasks as Slurm takes, each with about as many items. */
+/* Slurm limits the number of tasks, so each task gets more items, in about equal numbers. */
 static void more_than_most_tasks_become_longer_ones(void **state)
 {
   (void)state;

@@ -76,7 +76,7 @@ static void a_task_reads_its_own_items(void **state)
   submission_clear(&s);
 }
 
-/* The shell must find exactly these paths: a script in the program's place prints its words. */
+/* The shell must pass these paths unchanged: the program is a script that prints its arguments. */
 static void a_script_has_no_bytes_of_names(void **state)
 {
   (void)state;

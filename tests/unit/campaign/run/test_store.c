@@ -101,7 +101,7 @@ static void rows_have_a_dash_where_nothing_is_known(void **state)
   free(text);
 }
 
-/* Writes @p text where the run of @p identity would be. */
+/* Writes @p text to the file of the run with this identity. */
 static void plant(const char *identity, const char *text)
 {
   const struct run_store s = store_of(identity);
@@ -143,7 +143,7 @@ static void files_of_another_kind_are_refused(void **state)
   }
 }
 
-/* A digit of a result, the checksum itself, a line behind it. */
+/* Changes a digit of a result, changes the checksum, appends a line after it. */
 static void edited_files_are_refused(void **state)
 {
   (void)state;
@@ -167,7 +167,8 @@ static void edited_files_are_refused(void **state)
   assert_non_null(strstr(e.text, ": a line behind the checksum"));
 }
 
-/* What would make a reader wait or never end is no run, and makes way. */
+/* Entries on which a read would block or never end are not runs, and can be cleared for a new
+ * result. */
 static void what_is_no_file_is_moved_away(void **state)
 {
   (void)state;

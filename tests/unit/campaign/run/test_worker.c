@@ -12,7 +12,7 @@
 
 #include "tests/unit/scratch.h"
 
-/* A plan of one run, which is stored in the current folder. */
+/* Makes a plan of one run, which is stored in the current folder. */
 static struct run_worker one_run(struct plan *p)
 {
   static const char *const NETWORK[] = {"random:tasks=9"}, *const SCHEDULER[] = {"heft"};
@@ -38,7 +38,7 @@ static bool is_stored(const struct run_worker *w, struct run_result *r)
   return found;
 }
 
-/* A failure that the environment may have caused is returned, but not stored. */
+/* A failure that the environment may have caused is returned but not stored. */
 static void the_end_of_a_process_without_a_result_is_its_result(void **state)
 {
   (void)state;
@@ -72,7 +72,7 @@ static void the_end_of_a_process_without_a_result_is_its_result(void **state)
   plan_clear(&p);
 }
 
-/* Another that makes the same run took the file away: that is no failure of the run. */
+/* Another process with the same run has removed the file: this run did not fail. */
 static void a_result_that_is_gone_is_no_failure_of_its_run(void **state)
 {
   (void)state;

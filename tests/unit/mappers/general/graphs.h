@@ -1,5 +1,5 @@
 /** @file graphs.h
- *  What the tests of the general mappers share: graphs with tasks in a random order.
+ *  Shared by the tests of the general mappers: graphs with randomly numbered tasks.
  */
 #ifndef TESTS_UNIT_MAPPERS_GENERAL_GRAPHS_H
 #define TESTS_UNIT_MAPPERS_GENERAL_GRAPHS_H
@@ -16,7 +16,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/** Edges as they are collected; each once. */
+/** Edges of a graph under construction, each in one direction. */
 struct edges {
   uint32_t n;
   struct matrix m;
@@ -33,7 +33,7 @@ static inline void edges_add(struct edges *x, uint32_t a, uint32_t b, uint64_t b
   x->m.entry[x->m.count++] = (struct matrix_entry){a, b, 1, bytes};
 }
 
-/** Neighbours on a grid of up to 3 sides, its ends joined if @p ring. */
+/** A grid of up to 3 dimensions, in which neighbours are joined; a torus if @p ring. */
 static inline struct edges edges_grid(const uint32_t side[3], bool ring)
 {
   struct edges x = {.n = side[0] * side[1] * side[2]};
@@ -57,7 +57,7 @@ static inline int edges_compare(const void *a, const void *b)
   return (x->dst > y->dst) - (x->dst < y->dst);
 }
 
-/** Numbers the tasks at random, and makes the matrix of traffic; frees nothing. */
+/** Renumbers the tasks at random and returns the traffic matrix, which stays owned by @p x. */
 static inline struct matrix *edges_shuffle(struct edges *x, uint64_t seed)
 {
   struct rng r = rng_new(seed, 0);
@@ -76,7 +76,7 @@ static inline struct matrix *edges_shuffle(struct edges *x, uint64_t seed)
   return &x->m;
 }
 
-/** The graph of a matrix; the caller's. */
+/** The graph of a matrix, to be freed by the caller. */
 static inline struct graph edges_graph(const struct matrix *m)
 {
   struct partners p;
@@ -88,7 +88,7 @@ static inline struct graph edges_graph(const struct matrix *m)
   return g;
 }
 
-/** Random edges, @p degree a task in the mean. */
+/** A random graph with an average degree of @p degree. */
 static inline struct edges edges_random(uint32_t n, uint32_t degree, uint64_t seed)
 {
   struct edges x = {.n = n};

@@ -6,7 +6,7 @@
 
 enum { MOST_SLOTS = 512 };
 
-/* Random tasks on a machine, one after another on its slots. */
+/* Random tasks on a machine, placed in the order of its slots. */
 struct fixture {
   struct edges x;
   struct graph g;
@@ -39,7 +39,8 @@ static void fixture_clear(struct fixture *f)
   matrix_clear(&f->x.m);
 }
 
-/* The sum is that of the slots, less than @p before, and no two tasks are in one slot. */
+/* The hops must match a recount and be fewer than @p before, and tasks must be in different
+ * slots. */
 static void check_placement(const struct fixture *f, uint64_t before)
 {
   uint32_t seen[MOST_SLOTS] = {0};
@@ -53,7 +54,7 @@ static void check_placement(const struct fixture *f, uint64_t before)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-/* What the hops of a slot's tenant change by when it goes to another host, by target_hops(). */
+/* Change of the hops of the task in @p slot if it moves to @p host, computed with target_hops(). */
 static int64_t change_of(const struct gains *s, uint32_t slot, uint32_t host)
 {
   int64_t sum = 0;

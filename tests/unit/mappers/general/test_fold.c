@@ -8,7 +8,7 @@
 
 enum { MOST_CELLS = 4096, MOST_FOLDS = 8 };
 
-/* Mean hops of the steps along all axes of a shape, each axis counted alike. */
+/* Mean over the axes of the mean hops per step. */
 static double mean_hops(const struct target *m, const struct fold_shape *s, const uint32_t *host)
 {
   double sum = 0;
@@ -95,7 +95,7 @@ static void shapes_that_do_not_divide_have_no_fold(void **state)
   platform_free(p);
 }
 
-/* Each cell gets its share, and the order along an axis is that of the coordinates. */
+/* Each cell gets an equal number of tasks, and the cells follow the order of the coordinates. */
 static void cuts_fill_cells_in_order(void **state)
 {
   static const uint8_t COLUMN[] = {0, 1};
@@ -120,7 +120,7 @@ static void cuts_fill_cells_in_order(void **state)
     assert_int_equal(count[c], 3);
 }
 
-/* Longer than 16 bits can say, so that the end is as far as what is near it. */
+/* The path is too long for distances of 16 bits, so the far end saturates. */
 static void long_paths_are_measured(void **state)
 {
   enum { TASKS = 70000, PIVOTS = 8 };

@@ -7,7 +7,7 @@
 #include "mappers/mapper.h"
 #include "tests/unit/mappers/general/graphs.h"
 
-/* Mean hops of the edges under a mapper. */
+/* Mean hops per byte under a mapper. */
 static double dilation(const char *mapper, const struct matrix *m, const char *platform)
 {
   struct platform *p = graphs_platform(platform);
@@ -28,7 +28,7 @@ static double dilation(const char *mapper, const struct matrix *m, const char *p
   return (double)hops / (double)bytes;
 }
 
-/* Shuffled stencils whose best placements are known. */
+/* Shuffled stencils with a known optimal placement. */
 static void stencils_reach_their_optimum(void **state)
 {
   static const struct {
@@ -64,7 +64,8 @@ static void coordinates(const uint32_t side[3], uint32_t v, int at[3])
     at[d] = (int)(v % side[d]);
 }
 
-/* All tasks at most one apart on each side, and the mean of the sums of how far. */
+/* Joins tasks if their coordinates differ by at most one in each dimension.  @p mean is the mean
+ * distance of joined tasks in steps. */
 static struct edges edges_diagonal(const uint32_t side[3], double *mean)
 {
   struct edges x = {.n = side[0] * side[1] * side[2]};
@@ -87,7 +88,7 @@ static struct edges edges_diagonal(const uint32_t side[3], double *mean)
   return x;
 }
 
-/* Along the rims of these stencils some diagonals are as similar as edges of the grid. */
+/* At the border of these stencils some diagonals look like edges of the grid. */
 static void stencils_with_diagonals_have_axes(void **state)
 {
   static const struct {
@@ -108,7 +109,7 @@ static void stencils_with_diagonals_have_axes(void **state)
   }
 }
 
-/* Blocks of 4 x 2 tasks a switch and 8 x 8 a pod. */
+/* The optimum has blocks of 4 x 2 tasks per switch and 8 x 8 per pod. */
 static void stencils_fill_switches(void **state)
 {
   static const uint32_t SIDE[] = {32, 16, 1};
@@ -134,7 +135,7 @@ static void stencils_fill_switches(void **state)
   platform_free(p);
 }
 
-/* Separate blocks go to boxes of their own. */
+/* Each connected component gets a separate box. */
 static void parts_are_packed_whole(void **state)
 {
   static const uint32_t SIDE[] = {4, 4, 4}, BLOCKS = 8;
@@ -148,7 +149,7 @@ static void parts_are_packed_whole(void **state)
   matrix_clear(&x.m);
 }
 
-/* CG: butterflies in rows of 2^columns tasks, and each task's transpose. */
+/* The pattern of CG: butterflies in rows of 2^BITS tasks, and an edge to the transposed task. */
 static void butterflies_with_transposes_are_recognised(void **state)
 {
   static const uint32_t BITS = 4;
@@ -193,7 +194,7 @@ static void structure_refuses_what_has_none(void **state)
   platform_free(p);
 }
 
-/* A fold of both sides onto the third axis, with 576 hops more than steps, is bent. */
+/* Folding both sides onto the third axis leaves 576 hops more than steps; bending avoids some. */
 static void folds_are_bent(void **state)
 {
   static const uint32_t SIDE[] = {64, 64, 1};
@@ -207,8 +208,8 @@ static void folds_are_bent(void **state)
   matrix_clear(&x.m);
 }
 
-/* On a hypercube nothing but the cuts before on the same level tells one half from the other for
- * partners outside; bisection that does not know them reaches 2.1 hops. */
+/* On a hypercube only the earlier cuts of the same level tell which half is nearer to partners
+ * outside of the region.  Bisection that ignores them reaches 2.1 hops. */
 static void cuts_know_those_of_their_level(void **state)
 {
   static const uint32_t SIDE[] = {16, 16, 1};

@@ -1,11 +1,11 @@
-/* Coordinates of grids with faults: what has been built is found again, but for few tasks. */
+/* Coordinates of grids with faults: grids with few faults are found again. */
 #include "tests/unit/mappers/general/graphs.h"
 
 #include <string.h>
 
 #include "mappers/general/structure.h"
 
-/* Gives @p percent of the edges another end, and forgets as many others. */
+/* Removes @p percent of the edges and redirects @p percent of the others. */
 static void spoil(struct edges *x, uint32_t percent, uint64_t seed)
 {
   struct rng r = rng_new(seed, 2);
@@ -21,7 +21,7 @@ static void spoil(struct edges *x, uint32_t percent, uint64_t seed)
   x->m.count = n;
 }
 
-/* As a matrix may have no pair twice. */
+/* Removes duplicate pairs, which a matrix must not have. */
 static void drop_doubles(struct matrix *m)
 {
   size_t n = 0;
@@ -41,7 +41,7 @@ static uint32_t distance(const struct structure *s, const uint32_t *x, const uin
   return d;
 }
 
-/* The share of the edges of a grid, whose tasks are numbered anew, that are steps. */
+/* Share of the edges of the complete grid that are steps in the structure. */
 static double steps_of(const struct edges *grid, const struct structure *s)
 {
   size_t steps = 0;
@@ -72,8 +72,8 @@ static void assert_all_apart(const struct structure *s, uint32_t n)
   free(taken);
 }
 
-/* Coordinates of a spoilt grid: the share of the steps of the whole one that they have, 0 if none
- * are found. */
+/* Finds the structure of a grid with faults.  Returns the share of the edges of the complete grid
+ * that are steps in it; 0 if none is found. */
 static double find(const uint32_t side[3], bool ring, uint32_t percent, uint64_t seed,
                    struct structure *s)
 {
@@ -113,7 +113,7 @@ static const struct {
              {{11, 9, 8}, false},  {{10, 7, 6}, true},  {{40, 40, 1}, false},
              {{13, 13, 13}, true}, {{16, 14, 2}, false}};
 
-/* Sides are found as they are, and all but few edges are steps. */
+/* The sides are found exactly, and at least 95 % of the edges are steps. */
 static void grids_with_faults_are_found(void **state)
 {
   (void)state;
@@ -128,7 +128,7 @@ static void grids_with_faults_are_found(void **state)
     }
 }
 
-/* Whatever is found then has no two tasks in one place. */
+/* With many faults, tasks still get different coordinates if a structure is found. */
 static void many_faults_do_no_harm(void **state)
 {
   (void)state;

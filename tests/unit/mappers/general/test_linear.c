@@ -1,8 +1,9 @@
-/* Linear maps of binary addresses: what they promise is what placing every address costs. */
+/* Linear maps of binary addresses: the predicted cost is the cost of placing every address. */
 #include "mappers/general/linear.h"
 #include "tests/unit/mappers/general/graphs.h"
 
-/* CG's rows of 2^width tasks: a step in each bit of the row's place, and the transpose. */
+/* The pattern of CG: rows of 2^width tasks with a step in each bit of the column, and the
+ * transpose. */
 static struct linear_traffic butterfly(uint32_t width)
 {
   struct linear_traffic t = {.bits = 2 * width, .count = width, .width = width};
@@ -14,7 +15,7 @@ static struct linear_traffic butterfly(uint32_t width)
   return t;
 }
 
-/* Mean hops of the traffic, counted. */
+/* Mean hops of the traffic, by placing every address. */
 static double mean_hops(const struct linear_traffic *t, const struct target *m, const uint32_t *row)
 {
   double sum = 0;
@@ -60,7 +61,7 @@ static void maps_are_good_permutations(void **state)
   }
 }
 
-/* On hypercubes no exchange or sum of rows is better: the choice is exact. */
+/* On hypercubes the result is optimal: adding one row to another never improves it. */
 static void cubes_are_exact(void **state)
 {
   struct platform *p = graphs_platform("hypercube:8");

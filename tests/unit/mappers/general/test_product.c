@@ -3,7 +3,8 @@
 #include "mappers/general/product.h"
 #include "tests/unit/mappers/general/graphs.h"
 
-/* A factor: its steps join value v and v + step round a ring; no steps: all values are joined. */
+/* A factor: a ring in which value v is joined with v + step for each step, or a complete graph
+ * if there are no steps. */
 struct factor {
   uint32_t size;
   uint32_t step[6];
@@ -18,7 +19,8 @@ static bool are_joined(const struct factor *f, uint32_t a, uint32_t b)
   return joined && a != b;
 }
 
-/* The product of up to three factors, those of size 1 included; the first counts fastest. */
+/* The product of up to three factors, padded with factors of size 1.  The first one varies
+ * fastest. */
 static struct edges product(const struct factor f[3])
 {
   struct edges x = {.n = f[0].size * f[1].size * f[2].size};
@@ -37,12 +39,12 @@ static int compare_sizes(const void *a, const void *b)
   return (x->n > y->n) - (x->n < y->n);
 }
 
-/* Rows and columns of all kinds, whatever the numbers of the tasks. */
+/* Complete and circulant factors are found for any numbering of the tasks. */
 static void factors_are_found(void **state)
 {
   static const struct {
-    struct factor factor[3]; /* by rising size */
-    uint32_t edges[3];       /* of each */
+    struct factor factor[3]; /* in ascending order of size */
+    uint32_t edges[3];       /* number in each factor */
   } rows[] = {
       {{{4, {0}, 100}, {5, {0}, 300}, {1, {0}, 0}}, {6, 10}},
       {{{8, {0}, 100}, {16, {0}, 100}, {1, {0}, 0}}, {28, 120}},
@@ -72,7 +74,7 @@ static void factors_are_found(void **state)
     }
 }
 
-/* The edge at which a product is spoilt goes elsewhere, or away. */
+/* Redirects an edge to @p to, or removes it if @p to is its source. */
 static void spoil(struct edges *x, size_t edge, uint32_t to)
 {
   if (to == x->m.entry[edge].src)
@@ -103,15 +105,16 @@ static void near_misses_are_refused(void **state)
     spoil(&less, edge, less.m.entry[edge].src);
     if (factors_of(&less, edge) != 0)
       fail_msg("without edge %zu it is no product", edge);
-    const uint32_t v = other.m.entry[edge].src; /* its column and its row are the next ones */
+    const uint32_t v = other.m.entry[edge].src; /* moves the end to the next row and column */
     spoil(&other, edge, (v / 6 + 1) % 6 * 6 + (v + 1) % 6);
     if (factors_of(&other, edge) != 0)
       fail_msg("with edge %zu moved it is no product", edge);
   }
 }
 
-/* Paths and rings are those of structure.h; one factor is none; an axis that shifts the next one
- * by a step each time round has squares like a product. */
+/* Products of paths and rings are left to structure.h, and a single factor is no product.  In an
+ * axis that shifts the next axis by a step per round, squares look like the squares of a
+ * product. */
 static void others_are_refused(void **state)
 {
   static const struct factor ROWS[][3] = {
@@ -132,14 +135,14 @@ static void others_are_refused(void **state)
   assert_int_equal(factors_of(&random, 1), 0);
 }
 
-/* Light edges besides are left out, and weights are means. */
+/* Light additional edges are ignored, and weights are averaged. */
 static void light_edges_do_not_count(void **state)
 {
   static const struct factor SQUARE[3] = {{4, {0}, 1000}, {8, {0}, 500}, {1, {0}, 0}};
   struct edges x = product(SQUARE);
   (void)state;
   edges_add(&x, 0, 31, 20);
-  x.m.entry[0].bytes += 80; /* one of 8 */
+  x.m.entry[0].bytes += 80; /* in one of 8 copies of the edge */
   struct graph g = edges_graph(edges_shuffle(&x, 2));
   struct product p;
   struct err e;
@@ -184,7 +187,7 @@ static double dilation(const struct factor f[3], const char *platform, uint32_t 
   return place.hops == UINT64_MAX ? -1 : hops;
 }
 
-/* Where factors are complete, hops follow from the boxes alone. */
+/* For complete factors, the hops follow from the shape of the boxes. */
 static void boxes_are_the_best(void **state)
 {
   static const struct {

@@ -1,4 +1,4 @@
-/* auto against xyz and greedy, by the hop-bytes that metrics count. */
+/* Compares auto with xyz and greedy by the hop-bytes of the metrics. */
 #include <stdio.h>
 
 #include "mappers/mapper.h"
@@ -38,8 +38,8 @@ static int64_t gain(const struct mapper_input *in, const char *rival, const char
   return (int64_t)(other - mine);
 }
 
-/* Pairs in one or both directions, near in rank or anywhere, of very different bytes: some are so
- * light that weights of 32 bits do not tell them apart. */
+/* Pairs in one or both directions, between near or any ranks, with bytes of very different
+ * magnitude: some are too small to be distinguished in weights of 32 bits. */
 static struct matrix random_traffic(struct rng *r, uint32_t ranks, uint64_t seed)
 {
   struct edges x = {.n = ranks};

@@ -18,7 +18,7 @@ static struct target target_of(const char *platform)
   return m;
 }
 
-/* By division. */
+/* Hops computed by dividing host numbers into coordinates. */
 static uint32_t hops(const struct target *m, uint32_t a, uint32_t b)
 {
   uint32_t sum = 0;
@@ -73,7 +73,8 @@ static void sides_of_any_length_divide_any_host(void **state)
   }
 }
 
-/* As many as on the machine, where the box is as wide or no ring. */
+/* Distances within a box are the distances on the machine if the box spans the whole ring or the
+ * axis is no ring. */
 static void hosts_of_boxes_are_as_far_apart(void **state)
 {
   static const struct {
@@ -98,7 +99,8 @@ static void hosts_of_boxes_are_as_far_apart(void **state)
   }
 }
 
-/* Halves everything, and asks of all regions of a level how far they are from both halves. */
+/* Halves all regions level by level, and compares the distances of both halves to all regions of
+ * the level. */
 static void halves_differ_by_the_axis_of_their_cut(void **state)
 {
   (void)state;
@@ -122,7 +124,7 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
           assert_int_equal(region_farther(&r, half, &level[j]),
                            (int)region_hops(&r, &half[1], &level[j]) -
                                (int)region_hops(&r, &half[0], &level[j]));
-        next[n++] = half[1]; /* the larger one first, so that the first is the last to be even */
+        next[n++] = half[1]; /* the larger half first: level[0] becomes even last */
         next[n++] = half[0];
       }
       memcpy(level, next, n * sizeof *next);

@@ -14,7 +14,7 @@
 
 enum { MOST = 48, NOWHERE = -1 };
 
-/* Bytes between ranks, both ways together, and the placement as it grows. */
+/* A reference implementation: bytes between ranks in both directions, and the placement so far. */
 struct reference {
   uint32_t ranks, hosts, per_host;
   const struct topology *topology;
@@ -30,8 +30,8 @@ static struct platform *must_build(const char *spec)
   return p;
 }
 
-/* The lower end of the heaviest pair of unplaced ranks; the first unplaced rank if there is none.
- */
+/* The lower rank of the heaviest pair of unplaced ranks; if there is no traffic, the first unplaced
+ * rank. */
 static uint32_t starter(const struct reference *x)
 {
   uint32_t best = MOST;
@@ -48,7 +48,7 @@ static uint32_t starter(const struct reference *x)
   return best;
 }
 
-/* The unplaced rank with the most bytes to placed ones, or else a starter. */
+/* The unplaced rank with the most bytes to placed ranks; starter() if there is none. */
 static uint32_t next_rank(const struct reference *x)
 {
   uint32_t best = MOST;
@@ -85,8 +85,8 @@ static int best_host(const struct reference *x, uint32_t rank)
   return best;
 }
 
-/* Random sparse traffic: few amounts, so that ties are many; some pairs without bytes; isolated
- * ranks and several components when @p density is small. */
+/* Random sparse traffic with few different values, so that many ties occur, and with pairs of 0
+ * bytes.  A small @p density gives isolated ranks and several components. */
 static struct matrix random_traffic(struct reference *x, uint64_t seed, uint32_t density)
 {
   struct rng rng = rng_new(seed, 1);

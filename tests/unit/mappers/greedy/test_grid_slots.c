@@ -19,7 +19,7 @@ struct pull {
   uint64_t weight;
 };
 
-/* The definition: every host with room, in order. */
+/* The definition: searches all hosts with free slots in order. */
 static uint32_t take_by_search(const struct topology *t, uint32_t *used, uint32_t per_host,
                                const struct pull *pull, size_t pulls)
 {
@@ -46,7 +46,7 @@ static struct topology *must_build(const char *spec)
   return t;
 }
 
-/* Takes all slots, each with random pulls: few weights, so that ties are many. */
+/* Takes all slots, with random pulls of few different weights, so that many ties occur. */
 static void check_against_search(const char *spec, uint32_t per_host, uint64_t seed)
 {
   struct topology *t = must_build(spec);

@@ -31,7 +31,7 @@ static double one_way(struct platform_finder *f, const struct platform *p, uint3
              : r.latency_s + r.links * 1e-15;
 }
 
-/* Hops on grids; else latency, and hops between equal ones, as slots.h says. */
+/* Hops on grids.  On other platforms latency, with hops as tie-breaker, as in slots.h. */
 static double distance(struct platform_finder *f, const struct platform *p, uint32_t a, uint32_t b)
 {
   return a == b ? 0 : (one_way(f, p, a, b) + one_way(f, p, b, a)) / 2;
@@ -54,7 +54,7 @@ static uint32_t best_host(struct platform_finder *f, const struct platform *p, c
   return best;
 }
 
-/* Every slot that is taken is the first of the nearest, by a search of all hosts. */
+/* Each slot taken is on the first of the nearest hosts, found by searching all hosts. */
 static void the_nearest_slot_is_taken(void **state)
 {
   (void)state;

@@ -13,7 +13,7 @@
 
 #define MOST 12
 
-/* The greatest weight of a matching, every subset of the vertices looked at. */
+/* The greatest weight of a matching, by dynamic programming over all subsets of vertices. */
 static int64_t brute_force(uint32_t n, int64_t weight[MOST][MOST])
 {
   static int64_t best[1 << MOST];
@@ -31,7 +31,7 @@ static int64_t brute_force(uint32_t n, int64_t weight[MOST][MOST])
   return best[(1u << n) - 1];
 }
 
-/* The weight of a matching; every vertex is its partner's. */
+/* The weight of a matching; checks that mates are mutual. */
 static int64_t weight_of(uint32_t n, const uint32_t *mate, const struct blossom_arc *arc,
                          size_t arcs)
 {
@@ -54,7 +54,7 @@ static void must_match(uint32_t n, const struct blossom_arc *arc, size_t arcs, u
     fail_msg("%s", e.text);
 }
 
-/* A graph in which arcs have a chance in 1000, weights of 1 to @p most, some 0: no arc. */
+/* A random graph: an arc exists with probability chance / 1000 and has a weight of 1 to @p most. */
 static size_t random_arcs(struct rng *r, uint32_t n, uint32_t chance, uint64_t most,
                           struct blossom_arc *arc)
 {
@@ -93,7 +93,7 @@ static void matchings_are_of_greatest_weight(void **state)
   }
 }
 
-/* An arc that no dual solution holds back is in no best matching: forcing it costs weight. */
+/* An arc that is not tight belongs to no optimal matching: forcing it reduces the weight. */
 static void arcs_that_are_not_tight_are_in_no_best_matching(void **state)
 {
   (void)state;
@@ -130,7 +130,7 @@ static int64_t sum_of_known(uint32_t n, const struct blossom_arc *arc, size_t ar
   return sum;
 }
 
-/* Shuffled so that the first arcs chosen are rarely those of the best matching. */
+/* The vertices are shuffled, so that the first arcs chosen are rarely in an optimal matching. */
 static void large_matchings_are_as_known(void **state)
 {
   (void)state;
@@ -141,13 +141,13 @@ static void large_matchings_are_as_known(void **state)
   for (uint32_t v = 0; v < N; v++)
     at[v] = v;
   rng_shuffle(&r, at, N);
-  for (uint32_t v = 0; v < N; v++) /* a ring: half its arcs */
+  for (uint32_t v = 0; v < N; v++) /* a ring: half of its arcs match */
     arc[v] = (struct blossom_arc){at[v], at[(v + 1) % N], 1};
   assert_int_equal(sum_of_known(N, arc, N), N / 2);
-  for (uint32_t v = 0; v < N; v++) /* alternately 2 and 3: all of 3 */
+  for (uint32_t v = 0; v < N; v++) /* alternating weights 2 and 3: all arcs of weight 3 match */
     arc[v].weight = 2 + v % 2;
   assert_int_equal(sum_of_known(N, arc, N), 3 * N / 2);
-  for (uint32_t v = 0; v + 1 < N; v++) /* triangles in a row: every vertex but none is left */
+  for (uint32_t v = 0; v + 1 < N; v++) /* a row of triangles */
     arc[N + v] = (struct blossom_arc){at[v], at[(v + 2) % N], 2};
   assert_int_equal(sum_of_known(N, arc, 2 * N - 1), 3 * N / 2);
   assert_int_equal(sum_of_known(N, arc, 0), 0);

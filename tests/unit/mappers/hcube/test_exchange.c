@@ -5,10 +5,10 @@
 
 enum { MOST = 32 };
 
-/* The method in its plainest form: one task a host, all pairs looked at before each swap. */
+/* A naive implementation: one task per host, all pairs evaluated before each swap. */
 struct plain {
   uint32_t hosts, ranks;
-  bool arc[MOST][MOST], near[MOST][MOST]; /* of tasks, of hosts */
+  bool arc[MOST][MOST], near[MOST][MOST]; /* adjacency of tasks and of hosts */
   uint32_t host[MOST];
 };
 
@@ -28,7 +28,8 @@ static void swap(struct plain *x, uint32_t a, uint32_t b)
   x->host[b] = t;
 }
 
-/* The first of the pairs whose swap raises the cardinality most; false if none does. */
+/* Finds the swap that increases the cardinality most, the first in case of a tie; false if none
+ * does. */
 static bool best_pair(struct plain *x, uint32_t *low, uint32_t *high)
 {
   const int64_t now = cardinality(x);
@@ -66,7 +67,7 @@ static void plain_init(struct plain *x, const struct platform *p, const struct m
     x->host[task[h]] = h;
 }
 
-/* Each swap is the one that the plain method makes, so the mappings are the same. */
+/* The mapper makes the same swaps as the naive implementation, so the mappings are equal. */
 static void exchange_is_the_plain_method(void **state)
 {
   (void)state;
@@ -100,7 +101,8 @@ static void exchange_is_the_plain_method(void **state)
   }
 }
 
-/* Horiike's comparison: from some mappings of a ring of 16 it ends at 12, where hcube has 16. */
+/* Horiike's comparison: from some start mappings of a ring of 16 the exchange stops at 12, hcube
+ * finds 16. */
 static void a_ring_of_16_stays_at_12(void **state)
 {
   (void)state;

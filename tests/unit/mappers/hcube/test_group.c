@@ -4,7 +4,7 @@
 
 enum { MOST = 40 };
 
-/* Of 1 to 9 bytes, pairs with a chance in 1000. */
+/* A random graph: a pair has 1 to 9 bytes with probability chance / 1000. */
 static struct partners random_graph(struct rng *r, uint32_t tasks, uint32_t chance)
 {
   struct matrix_entry entry[MOST * MOST];
@@ -57,7 +57,7 @@ static void groups_have_room(void **state)
   }
 }
 
-/* The most weight in pairs of the tasks of a set. */
+/* Greatest weight of pairing the tasks of a set. */
 static uint64_t best_pairs(const uint64_t weight[8][8], uint32_t set)
 {
   if (set == 0)

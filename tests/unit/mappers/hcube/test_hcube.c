@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Graphs that a hypercube holds whole, but for one arc of a tree. */
+/* Graphs that a hypercube contains completely, except for one arc of a tree. */
 static const struct shape {
   const char *platform;
-  uint32_t x, y, z; /* x alone: a ring; 0: a tree of 2^n - 1 tasks */
+  uint32_t x, y, z; /* x only: a ring; 0: a tree of 2^n - 1 tasks */
 } SHAPE[] = {
     {"hypercube:4", 16, 1, 1},   {"hypercube:8", 256, 1, 1}, {"hypercube:10", 1024, 1, 1},
     {"hypercube:4", 4, 4, 1},    {"hypercube:5", 16, 2, 1},  {"hypercube:7", 8, 16, 1},
@@ -54,7 +54,7 @@ static void the_paper_s_ties_hold_rings_whole(void **state)
   }
 }
 
-/* Pairs with a chance in 1000, of 1 to @p most bytes each way. */
+/* Each direction of a pair has 0 to @p most bytes with probability chance / 1000. */
 static struct matrix random_traffic(struct rng *r, uint32_t ranks, uint32_t chance, uint64_t most)
 {
   struct matrix m = {.ranks = ranks};
@@ -67,7 +67,7 @@ static struct matrix random_traffic(struct rng *r, uint32_t ranks, uint32_t chan
   return m;
 }
 
-/* The largest cardinality, least hop-bytes and shortest longest path of all 8! mappings. */
+/* The largest cardinality, least hop-bytes and least maximal dilation of all 8! mappings. */
 static void look_at_all(uint32_t *host, uint32_t depth, const struct platform *p,
                         const struct matrix *m, struct metrics *best)
 {
@@ -83,7 +83,7 @@ static void look_at_all(uint32_t *host, uint32_t depth, const struct platform *p
     const uint32_t t = host[depth];
     host[depth] = host[i];
     host[i] = t;
-    if (depth > 0 || host[0] == 0) /* the cube is alike from all hosts */
+    if (depth > 0 || host[0] == 0) /* the cube is symmetric, so rank 0 can stay on host 0 */
       look_at_all(host, depth + 1, p, m, best);
     host[i] = host[depth];
     host[depth] = t;
@@ -97,7 +97,7 @@ static void eight_tasks_are_placed_best(void **state)
   struct rng r = rng_new(5, 0);
   for (int i = 0; i < 4; i++) {
     struct matrix m = random_traffic(&r, 8, 120 + 60 * (uint32_t)i, 9);
-    size_t kept = 0; /* pairs of 0 bytes are arcs to the metrics alone */
+    size_t kept = 0; /* the metrics count pairs of 0 bytes as arcs, the mapper does not */
     for (size_t k = 0; k < m.count; k++)
       if (m.entry[k].bytes > 0 && m.entry[k].src != m.entry[k].dst)
         m.entry[kept++] = m.entry[k];
@@ -136,7 +136,7 @@ static void threads_change_nothing(void **state)
     }
 }
 
-/* A mesh of 32 x 32 in groups of 4: squares, in a mesh of 16 x 16. */
+/* A mesh of 32 x 32 tasks in groups of 4: squares, which form a mesh of 16 x 16. */
 static void groups_are_found(void **state)
 {
   (void)state;

@@ -13,7 +13,7 @@
 
 #define MOST 5
 
-/* Values of a relabelling, counted afresh. */
+/* Values of a relabelling, recounted. */
 struct values {
   uint64_t equal, differ;
 };
@@ -30,7 +30,7 @@ static struct values value_of(const struct relabelling *r, uint32_t bits,
   return v;
 }
 
-/* The best values of all bits! 2^bits relabellings. */
+/* The best values of all bits! * 2^bits relabellings. */
 static void look_at_all(struct relabelling *r, uint32_t depth, uint32_t bits,
                         const struct relabel_arc *arc, size_t arcs, struct values *best)
 {
@@ -85,7 +85,7 @@ static void relabellings_are_the_best_of_all(void **state)
   }
 }
 
-/* A relabelling of a whole cube is found again, in many bits and between some more arcs. */
+/* A hidden relabelling of a cube is found although half of the arcs are random. */
 static void hidden_relabellings_are_found(void **state)
 {
   (void)state;
@@ -118,7 +118,7 @@ static void hidden_relabellings_are_found(void **state)
   }
 }
 
-/* Horiike's example, with the arc that his answer has and with the arc that is printed. */
+/* Horiike's example, once with the arc of his solution and once with the arc as printed. */
 static void the_paper_s_example(void **state)
 {
   (void)state;
@@ -132,7 +132,7 @@ static void the_paper_s_example(void **state)
     assert_int_equal(relabel_most_equal(arc, 4, 3, &s, &r, &e), OK);
     assert_int_equal(r.value, want[i]);
     r = (struct relabelling){.from = {1, 0, 2},
-                             .flip = 4}; /* the paper's: bits 0, 1 change, 2 inverted */
+                             .flip = 4}; /* the paper's: exchange bits 0, 1; invert bit 2 */
     assert_int_equal(value_of(&r, 3, arc, 4).equal, want[i]);
     relabel_scratch_clear(&s);
     check(3, arc, 4);

@@ -25,7 +25,7 @@ static struct stage random_stage(struct rng *r, uint32_t cubes, uint32_t chance,
   return s;
 }
 
-/* The value of a matching, which is perfect. */
+/* The value of a matching, which must be perfect. */
 static uint64_t value_of(const struct stage *s, const uint32_t *mate)
 {
   uint64_t sum = 0;
@@ -56,8 +56,8 @@ static void grown_matchings_weigh_the_most(void **state)
   }
 }
 
-/* A mesh of k x k cubes: all matchings tie, and the grown one has its joints side by side, along
- * one axis in every second line. */
+/* In a mesh of k x k cubes all matchings have equal value.  The grown one consists of parallel
+ * joints: all along the same axis, in every second line. */
 static void grown_matchings_of_a_mesh_are_parallel(void **state)
 {
   (void)state;

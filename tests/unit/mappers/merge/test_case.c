@@ -24,12 +24,13 @@ static struct merge_boxes boxes_of(uint32_t ndims, uint32_t axis, const uint32_t
   return b;
 }
 
-/* The paper's tables 1, 2 and 3, and the same in 2 dimensions and where a side is whole. */
+/* The numbers of combinations in tables 1, 2 and 3 of the paper, and for 2 dimensions and sides
+ * that span a whole ring. */
 static void combinations_are_as_many_as_the_paper_says(void **state)
 {
   (void)state;
   static const struct {
-    uint32_t ndims, axis, length[3], ring; /* ring: bits */
+    uint32_t ndims, axis, length[3], ring; /* ring: a bit per axis */
     uint64_t all, mincost, minlink;
   } rows[] = {
       {3, 0, {4, 4, 4}, 0, 2304, 288, 576},    {3, 1, {8, 4, 4}, 0, 256, 64, 64},
@@ -53,7 +54,7 @@ static void combinations_are_as_many_as_the_paper_says(void **state)
   }
 }
 
-/* Both groups of a case, full of tasks, with what the tasks send. */
+/* Both groups of a case, filled with tasks, and their traffic. */
 struct instance {
   struct merge_case c;
   struct mopt_box box;
@@ -105,8 +106,9 @@ static bool is_lead(const struct merge_case *c, uint64_t first)
   return false;
 }
 
-/* Each class has one lead, so of a value as many combinations are skipped as tried, times the size
- * of a class less 1; and the first one of a value is always tried. */
+/* Of each class of equivalent combinations only the lead is tried.  So for each value, the tried
+ * combinations times the class size give all combinations, and the first one with the value is
+ * tried. */
 static void check_skipping(struct instance *x)
 {
   const uint64_t second = merge_pattern_count(&x->c.patterns[1]);
@@ -156,7 +158,7 @@ static void what_is_skipped_has_the_value_of_one_tried(void **state)
   free(x);
 }
 
-/* Axes of equal length in hosts but not in subgroups stay where they are. */
+/* Axes of equal length in hosts but not in subgroups are not exchanged. */
 static void axes_are_exchanged_only_if_equal_in_both(void **state)
 {
   (void)state;
@@ -171,7 +173,7 @@ static void axes_are_exchanged_only_if_equal_in_both(void **state)
   merge_case_clear(&c);
 }
 
-/* 5-D cubes are tried whole, 6-D cubes are not. */
+/* In 5 dimensions all combinations of cubes are tried, in 6 they are not. */
 static void too_many_combinations_are_not_listed(void **state)
 {
   (void)state;

@@ -9,8 +9,7 @@
 
 static const char *const OBJECTIVE[] = {"minlink", "mincost"};
 
-/* Hosts from 8 to 256: 2-D and 3-D, meshes and tori, powers of two and others, and the dimensions
- * beyond. */
+/* Platforms of 8 to 256 hosts: meshes and tori of 1 to 4 dimensions, powers of two and others. */
 static const char *const SHAPE[] = {
     "mesh:4x4",    "torus:4x4",     "mesh:4x2x2",   "torus:4x4x2",  "mesh:4x4x4",
     "torus:4x4x4", "mesh:8x8",      "torus:8x8",    "mesh:8x4x4",   "torus:8x4x4",
@@ -46,7 +45,7 @@ static void fmopt_is_mopt(void **state)
     const char *spec = SHAPE[i % COUNT(SHAPE)];
     struct platform *p = merge_platform(spec);
     const uint32_t hosts = platform_hosts(p), idle = (uint32_t)rng_below(&r, 1 + hosts / 4);
-    /* Every pair of many tasks takes mopt too long. */
+    /* mopt takes too long for dense traffic of many tasks */
     const size_t densest = hosts > 64 ? 3 : COUNT(chance);
     struct matrix m =
         merge_random_traffic(&r, hosts - (i % 3 == 0 ? idle : 0), chance[i % densest]);
@@ -90,8 +89,8 @@ static uint64_t between(const struct matrix *m, uint32_t a, uint32_t b)
   return bytes;
 }
 
-/* Four tasks on 2x2 hosts: the pair with the most bytes shares a row, and of all such placements
- * the mapping has the least value, by the routes of the topology. */
+/* Four tasks on 2x2 hosts: the pair with the most bytes shares a row, and among these placements
+ * the mapping has the least objective, computed from the routes of the topology. */
 static void four_tasks_are_placed_best(void **state)
 {
   (void)state;
@@ -102,7 +101,7 @@ static void four_tasks_are_placed_best(void **state)
     struct matrix m = merge_random_traffic(&r, 4, 700);
     const uint32_t *best = pairing[0];
     uint64_t most = 0;
-    for (int k = 0; k < 6; k++) { /* both pairs of each pairing; ties to the lower tasks */
+    for (int k = 0; k < 6; k++) { /* both pairs of each pairing; ties go to the lower tasks */
       static const int order[6][2] = {{0, 0}, {1, 0}, {2, 0}, {2, 2}, {1, 2}, {0, 2}};
       const uint32_t *x = pairing[order[k][0]];
       const uint64_t bytes = between(&m, x[order[k][1]], x[order[k][1] + 1]);
@@ -139,7 +138,7 @@ static void expect_same(const char *a, const char *b, const struct platform *p,
   mapping_clear(&y);
 }
 
-/* The same traffic as entries and dense, with idle hosts and without. */
+/* The same traffic, dense and as entries, with and without idle hosts. */
 static void the_form_of_the_traffic_changes_nothing(void **state)
 {
   (void)state;
@@ -189,7 +188,7 @@ static void subgroups_that_come_too_late_change_nothing(void **state)
   platform_free(p);
 }
 
-/* Two blocks are merged as they are: turning a single unit changes nothing. */
+/* Two blocks are merged without reflection, because reflecting a single unit has no effect. */
 static void single_blocks_are_not_turned(void **state)
 {
   (void)state;
@@ -206,8 +205,8 @@ static void single_blocks_are_not_turned(void **state)
   platform_free(p);
 }
 
-/* Blocks of 2x2x2 as units of a smaller machine: their number in the order of their lowest rank,
- * and the cell where each lies. */
+/* Treats blocks of 2x2x2 hosts as units of a smaller machine.  Numbers them by their lowest ranks,
+ * and finds the cell of each. */
 static void find_blocks(const struct mapping *m, uint32_t *unit_of, uint32_t *cell)
 {
   uint32_t units = 0, unit_at[8];
@@ -223,7 +222,7 @@ static void find_blocks(const struct mapping *m, uint32_t *unit_of, uint32_t *ce
   }
 }
 
-/* From iteration 3 on, 64 tasks in blocks of 8 are merged as 8 tasks would be. */
+/* From iteration 3 on, the 8 blocks of 8 tasks are merged like 8 tasks. */
 static void subgroups_are_merged_like_tasks(void **state)
 {
   (void)state;
@@ -255,7 +254,7 @@ static void subgroups_are_merged_like_tasks(void **state)
   }
 }
 
-/* On a hypercube, blocks are subcubes of 2, 4, ... dimensions, so that few patterns are left. */
+/* On a hypercube the blocks are subcubes of 2, 4, ... dimensions, so that few patterns remain. */
 static void subgroups_of_hypercubes(void **state)
 {
   (void)state;
@@ -273,7 +272,7 @@ static void subgroups_of_hypercubes(void **state)
   platform_free(p);
 }
 
-/* Tasks without traffic are paired in order and never turned. */
+/* Tasks without traffic are paired in order and not reflected. */
 static void silence_is_mapped_in_merge_order(void **state)
 {
   (void)state;
@@ -289,7 +288,7 @@ static void silence_is_mapped_in_merge_order(void **state)
   platform_free(p);
 }
 
-/* Six dimensions: a pair has 46080^2 combinations, so that they are not all tried. */
+/* In six dimensions a pair has 46080^2 combinations, which are not all tried. */
 static void many_dimensions_are_searched(void **state)
 {
   (void)state;

@@ -5,7 +5,7 @@
 #include "mappers/merge/objective/flows.h"
 #include "tests/unit/mappers/merge.h"
 
-/* 3x2 hosts: along X a group of 2 and one of 1 become 3, in two rows that Y then joins. */
+/* 3x2 hosts: along X, groups of 2 and 1 hosts become rows of 3.  Then Y joins the two rows. */
 struct small {
   struct merge_plan plan;
   struct matrix traffic;
@@ -25,7 +25,7 @@ static void small_init(struct small *x)
   assert_int_equal(merge_grid_tasks(&x->grid, 6, &x->traffic, &e), OK);
 }
 
-/* Iteration 0 joins tasks 0 and 1, and 4 and 3, and leaves 2 and 5 as they are. */
+/* Iteration 0 joins tasks 0 and 1, joins tasks 4 and 3, and leaves 2 and 5 single. */
 static void join_first(struct small *x)
 {
   const uint8_t shape[6] = {1, 1, 1, 1, 1, 1};
@@ -54,8 +54,8 @@ static void groups_hold_their_units(void **state)
   merge_grid_clear(&x.grid);
 }
 
-/* A group of 2 by 1, mirrored, on top of one of 2 by 1; then one of 1 by 2 to their right, turned
- * upside down. */
+/* Puts a mirrored group of 2x1 above a group of 2x1, then an upside-down group of 1x2 to their
+ * right. */
 static void patterns_move_units(void **state)
 {
   (void)state;
@@ -112,21 +112,21 @@ static void lengths_are_in_units(void **state)
   assert_int_equal(topology_new(&t, "mesh:12x2", &e), OK);
   merge_plan_init(&p, t);
   topology_free(t);
-  /* X is halved 4 times: 12, 6, 3, 2 or 1, 1. */
+  /* X is halved 4 times: 12, 6, 3, 1 or 2, 1. */
   static const uint32_t fine[6] = {0, 1, 1, 3, 6, 12}, blocks[6] = {1, 1, 1, 2, 4, 8};
   const struct merge_grid level[2] = {{.level = 0}, {.level = 1}};
   assert_int_equal(p.iterations, 5);
   for (uint32_t i = 0; i <= 5; i++) {
     assert_int_equal(merge_grid_length(&level[0], &p, i, 0, 0), fine[i]);
     if (i < 2)
-      continue; /* blocks are made by the first two */
+      continue; /* blocks exist after the first two iterations */
     assert_int_equal(merge_grid_length(&level[1], &p, i, 0, 0), blocks[i]);
     assert_int_equal(merge_grid_length(&level[1], &p, i, 0, 1), 1);
   }
   assert_int_equal(merge_grid_length(&level[0], &p, 2, 1, 0), 2);
 }
 
-/* Flows of each unit to the pair, found by passing over its row or, in long rows, by search. */
+/* Finds the flows of each unit to the pair by scanning its row or, in long rows, by search. */
 static void flows_are_those_of_the_pair(void **state)
 {
   (void)state;

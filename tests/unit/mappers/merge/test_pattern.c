@@ -34,7 +34,7 @@ static void patterns_are_counted(void **state)
   assert_int_equal(merge_pattern_count(&p), UINT32_MAX);
 }
 
-/* Where a pattern puts the cells of a box, as one number each. */
+/* Where a pattern puts the cells of a box; cells are numbered. */
 static void place_all(const struct merge_pattern *p, uint32_t ndims, const uint32_t *length,
                       uint32_t *to)
 {
@@ -54,7 +54,8 @@ static void place_all(const struct merge_pattern *p, uint32_t ndims, const uint3
   }
 }
 
-/* Patterns are in order, from all axes reflected to none, and no two put a box alike. */
+/* Patterns are ordered from all axes reflected to none, and each one places the cells
+ * differently. */
 static void patterns_differ(void **state)
 {
   (void)state;

@@ -55,7 +55,7 @@ static void rounds(void **state)
     assert_int_equal(cube.round[i], pairs[i]);
 }
 
-/* Hosts in groups of all shapes after an iteration. */
+/* Number of hosts in all groups after an iteration. */
 static uint64_t hosts_in(const struct merge_plan *p, const struct merge_step *step)
 {
   uint64_t hosts = 0;
@@ -74,7 +74,7 @@ static const char *const SPEC[] = {
     "mesh:3x3x3x3x3x3x3x3", "hypercube:20",  "torus:13x1x2", "mesh:6x10", "mesh:1000x999",
 };
 
-/* All hosts are in a group, and each group is the merger of two of the last iteration, or one. */
+/* Each host is in a group.  Each group results from merging two groups or keeping one. */
 static void groups_cover_the_hosts(void **state)
 {
   (void)state;
@@ -99,7 +99,7 @@ static void groups_cover_the_hosts(void **state)
 static void what_fits_what(void **state)
 {
   (void)state;
-  /* Sides of 7 and 3: along X groups of 1 and 2, the latter with bit 0, become 3 and 4. */
+  /* Sides of 7 and 3: along X, groups of 1 and 2 (bit 0 set) become groups of 3 and 4. */
   const struct merge_plan p = plan_of("mesh:7x3");
   struct merge_step step;
   merge_plan_step(&p, 2, &step);

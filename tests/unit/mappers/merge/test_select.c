@@ -5,7 +5,7 @@
 #include "mappers/merge/grid.h"
 #include "tests/unit/mappers/merge.h"
 
-/* Comm by definition: both ways, full. */
+/* The matrix Comm by definition: symmetric and dense. */
 static uint64_t *comm_of(const struct matrix *m)
 {
   uint64_t *comm = calloc((size_t)m->ranks * m->ranks, sizeof *comm);
@@ -45,7 +45,8 @@ static void expect_comm(const struct merge_comm *c, const uint64_t *want)
   free(got);
 }
 
-/* Sparse, and dense enough for blocks, in which not all rows are full. */
+/* Sparse matrices, and matrices that are dense enough for blocks but have rows that are not
+ * full. */
 static void comm_is_both_ways(void **state)
 {
   (void)state;
@@ -98,14 +99,15 @@ static bool talks(const uint64_t *comm, uint32_t n, uint32_t g)
   return false;
 }
 
-/* Bytes of a pair, doubled; 1 if there are none but one group of the two exchanges some. */
+/* Priority of a pair: twice its bytes; 1 if it has none and exactly one of the groups has
+ * traffic. */
 static uint64_t rank_of(const uint64_t *comm, uint32_t n, uint32_t a, uint32_t b)
 {
   const uint64_t bytes = comm[a * n + b];
   return 2 * bytes + (bytes == 0 && talks(comm, n, a) != talks(comm, n, b));
 }
 
-/* The best pair that may be made, by looking at all of them. */
+/* The best allowed pair, by trying all pairs. */
 static bool best_pair(const uint64_t *comm, uint32_t n, const uint8_t *shape, const bool *taken,
                       const struct merge_step *step, uint32_t *low, uint32_t *high)
 {
@@ -154,13 +156,13 @@ static void expect_greedy(const struct merge_pair *pair, uint32_t count, const u
   assert_int_equal(k, count);
 }
 
-/* Every iteration of a few plans, groups of each shape in any order. */
+/* All iterations of several plans, with the shapes of groups in random order. */
 static void selection_is_greedy(void **state)
 {
   (void)state;
   static const char *const spec[] = {"mesh:4x4x4", "mesh:7x5", "torus:3x3x3", "mesh:11",
                                      "mesh:9x10"};
-  static const uint32_t chance[] = {10, 50, 800}; /* 10: many groups talk to nobody */
+  static const uint32_t chance[] = {10, 50, 800}; /* 10: many groups have no traffic */
   struct rng r = rng_new(15, 0);
   for (size_t i = 0; i < COUNT(spec) * 8; i++) {
     struct topology *t = NULL;

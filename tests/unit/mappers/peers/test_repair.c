@@ -30,18 +30,18 @@ struct example {
 };
 
 static const struct example EXAMPLES[] = {
-    /* nothing to do, also where hosts are empty */
+    /* nothing to do, also with empty hosts */
     {"torus:4", 3, 1, {3, 1, 0}, {3, 1, 0}, 0},
     {"torus:4", 4, 2, {1, 1, 3, 3}, {1, 1, 3, 3}, 0},
-    /* the highest rank goes to the nearest host, ties to the lower one */
+    /* the highest rank moves to the nearest host, ties to the lower host */
     {"torus:8", 2, 1, {4, 4}, {4, 3}, 1},
     {"mesh:8", 3, 1, {7, 7, 6}, {7, 5, 6}, 1},
-    /* the highest one first; those that fit are not pushed away */
+    /* the highest rank moves first; ranks within the limit do not move */
     {"mesh:4", 4, 1, {0, 0, 0, 1}, {0, 3, 2, 1}, 2},
     {"mesh:4", 6, 2, {0, 0, 0, 0, 0, 1}, {0, 0, 2, 2, 1, 1}, 3},
-    /* all on one host */
+    /* all ranks on one host */
     {"hypercube:2", 4, 1, {3, 3, 3, 3}, {3, 0, 2, 1}, 3},
-    /* by latency: hosts of one switch first */
+    /* distance by latency: hosts of the same switch first */
     {"fattree:k=4", 2, 1, {3, 3}, {3, 2}, 1},
 };
 
@@ -69,7 +69,7 @@ static void too_many_ranks_move_to_the_nearest_free_hosts(void **state)
   }
 }
 
-/* Whatever the mapping: afterwards it is valid, and no more ranks than need be have moved. */
+/* Any mapping becomes valid, with the least number of moved ranks. */
 static void any_mapping_becomes_valid(void **state)
 {
   (void)state;

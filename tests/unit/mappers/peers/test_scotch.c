@@ -31,7 +31,7 @@ static struct matrix must_make(const char *spec)
   return m;
 }
 
-/* Built without Scotch, haichi says so and nothing else can be tested. */
+/* Without Scotch, haichi reports that it is not built in, and the tests are skipped. */
 static bool is_built_in(void)
 {
   const struct mapper *row;
@@ -84,20 +84,20 @@ static void says_that_it_is_not_built_in(void **state)
   platform_free(p);
 }
 
-/* Sides of different lengths: with the hosts numbered otherwise, as Z fastest, the hops were those
- * of a random mapping. */
+/* The sides differ.  If the hosts were numbered in another order, for example Z fastest, the
+ * hop-bytes would be as for a random mapping. */
 static void knows_the_shape_of_each_platform(void **state)
 {
   (void)state;
   static const struct {
     const char *platform, *traffic;
-    double most; /* of the hop-bytes of random mappings */
+    double most; /* as a share of the hop-bytes of random mappings */
   } CASES[] = {
       {"torus:16x8x2", "grid:16x8x2", 0.45},
       {"mesh:2x8x16", "grid:2x8x16", 0.4},
       {"torus:1x64x4", "grid:64x4", 0.25},
       {"hypercube:8", "grid:16x16", 0.35},
-      {"torus:2x2x2x2x2x4x2", "grid:16x16", 0.4}, /* too many sides for Scotch's tori */
+      {"torus:2x2x2x2x2x4x2", "grid:16x16", 0.4}, /* too many sides for a torus of Scotch */
       {"mesh:3x2x2x2x2x3", "grid:12x12", 0.45},
       {"fattree:down=4x8x4,up=1x2x2,cables=1x1x1", "grid:16x8", 0.8},
       {"dragonfly:groups=4,chassis=4,routers=4,nodes=4", "grid:16x16", 0.8},
@@ -125,8 +125,8 @@ static void knows_the_shape_of_each_platform(void **state)
   }
 }
 
-/* Two clusters of unequal size far from each other, and ranks that fit: the two groups of ranks
- * that never talk to each other are not mixed. */
+/* Two clusters of different size, far from each other, and two groups of ranks of the same sizes
+ * without traffic between them: each group gets a cluster. */
 static void cuts_clusters_apart(void **state)
 {
   (void)state;
@@ -174,7 +174,8 @@ static void equal_input_gives_equal_mappings(void **state)
   platform_free(p);
 }
 
-/* Random traffic, hosts and ranks, several a host, isolated ranks, one rank, one host. */
+/* Random traffic, hosts and ranks, with several ranks per host, isolated ranks, one rank, one
+ * host. */
 static void anything_gives_a_valid_mapping(void **state)
 {
   (void)state;

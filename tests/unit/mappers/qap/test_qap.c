@@ -63,7 +63,7 @@ static double cost_of(const struct mapper_input *in, const uint32_t *host, bool 
   return sum;
 }
 
-/* The least cost of all ways to give ranks from @p r on to slots. */
+/* Least cost of all placements of ranks @p r and above. */
 static double least_cost(const struct mapper_input *in, uint32_t *host, uint32_t r, bool latency)
 {
   if (r == RANKS)
@@ -127,7 +127,7 @@ static void the_mapping_costs_least(void **state)
   }
 }
 
-/* Costs of a file: hosts 0 and 3 are near each other whatever the platform says. */
+/* Costs from a file: hosts 0 and 3 are near each other, in contrast to the platform. */
 static void costs_come_from_a_file(void **state)
 {
   (void)state;
@@ -145,8 +145,8 @@ static void costs_come_from_a_file(void **state)
   platform_free(p);
 }
 
-/* Ranks 0 and 1 exchange few bytes in many messages, 0 and 2 the reverse; the one pair of hosts
- * near each other is for those that `count' says. */
+/* Ranks 0 and 1 exchange few bytes in many messages, ranks 0 and 2 many bytes in one message.  The
+ * option `count' decides which pair gets the two hosts near each other. */
 static void messages_or_bytes_count(void **state)
 {
   (void)state;
@@ -167,7 +167,8 @@ static void messages_or_bytes_count(void **state)
   platform_free(p);
 }
 
-/* A and B are near but the link between them is slow, A and C are far and it is fast. */
+/* The link between A and B has a low latency and a low bandwidth, the link between A and C the
+ * reverse. */
 static void bandwidth_is_not_latency(void **state)
 {
   (void)state;
@@ -190,7 +191,7 @@ static void bandwidth_is_not_latency(void **state)
   platform_free(p);
 }
 
-/* More slots than are looked at, traffic beyond 62 bits, ranks without traffic. */
+/* More slots than the mapper considers, traffic beyond 62 bits, ranks without traffic. */
 static void large_inputs_stay_valid(void **state)
 {
   (void)state;

@@ -85,8 +85,8 @@ static void bad_files_are_refused(void **state)
   assert_string_equal(e.text, "no.dat: cannot read: No such file or directory");
 }
 
-/* The value as QAPLIB defines it, in an asymmetric problem; swapped matrices give the same for the
- * inverse permutation. */
+/* The objective as QAPLIB defines it, for an asymmetric problem.  With exchanged matrices, the
+ * inverse permutation has the same value. */
 static void values_are_qaplibs(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* Costs along the routes of a bounding graph. */
+/* Costs along the routes of an overlay graph. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <setjmp.h>
@@ -43,8 +43,9 @@ static struct mapping in_order(void)
   return m;
 }
 
-/* With all others selected a cost is the round trip; with few it is no less, and some are more;
- * pairs that send are connected and pay the round trip. */
+/* If all processes are connected, the cost is the round-trip time.  With few connections no cost
+ * is lower and some are higher; pairs with traffic are connected and still cost the round-trip
+ * time. */
 static void costs_are_sums_along_routes(void **state)
 {
   (void)state;
@@ -73,7 +74,7 @@ static void costs_are_sums_along_routes(void **state)
   platform_free(p);
 }
 
-/* A is nearer to B by way of C. */
+/* The path from A to B is shorter via C. */
 static void connected_pairs_may_send_directly(void **state)
 {
   (void)state;
@@ -97,7 +98,7 @@ static void connected_pairs_may_send_directly(void **state)
   platform_free(p);
 }
 
-/* The mapper's own density and seed stand in for those of the run, if it is given them. */
+/* The density and seed of the run are used unless the spec gives them. */
 static void connections_are_those_of_the_run(void **state)
 {
   (void)state;
@@ -123,7 +124,7 @@ static void connections_are_those_of_the_run(void **state)
   platform_free(p);
 }
 
-/* Two clusters that both take no connections. */
+/* Two clusters that both accept no inbound connections. */
 static void a_graph_in_two_parts_is_refused(void **state)
 {
   (void)state;
@@ -141,7 +142,7 @@ static void a_graph_in_two_parts_is_refused(void **state)
   platform_free(p);
 }
 
-/* Several ranks a host, and more hosts than ranks: each rank has a slot. */
+/* With several ranks per host and more hosts than ranks, each rank has a slot. */
 static void ranks_share_hosts(void **state)
 {
   (void)state;

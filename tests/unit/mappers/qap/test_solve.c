@@ -15,7 +15,7 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 enum { MOST = 40 };
 
-/* The least value of all permutations of at[from..n-1]. */
+/* Least value of all permutations of at[from..n-1]. */
 static int64_t least_of_all(const struct qap *q, uint32_t *at, uint32_t from)
 {
   if (from + 1 >= q->n)
@@ -110,7 +110,7 @@ static void threads_change_nothing(void **state)
     }
 }
 
-/* A budget of time ends, and finds something. */
+/* With a limit of time, each method ends and finds an improvement. */
 static void time_is_a_budget(void **state)
 {
   (void)state;

@@ -14,7 +14,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* The value in the instance of an assignment of the form. */
+/* Objective of the original instance for an assignment of the form. */
 static int64_t value_of(const struct qap *q, const struct form *f, const uint32_t *at)
 {
   uint32_t *instance = malloc(q->n * sizeof *instance);
@@ -39,7 +39,7 @@ static int64_t change_by_values(const struct qap *q, const struct form *f, uint3
   return after - before;
 }
 
-/* Every entry of the table, and every price, against values computed anew. */
+/* Compares each entry of the table and each price with recomputed objectives. */
 static void check_all(const struct qap *q, const struct form *f, const struct tables *t,
                       const char *name)
 {
@@ -107,7 +107,7 @@ static void changes_are_those_of_values(void **state)
   }
 }
 
-/* The least allowed change, found by looking at all. */
+/* The least allowed change, by looking at all swaps. */
 static int64_t least_by_looking(const struct tables *t, const struct scan *s)
 {
   int64_t least = INT64_MAX;
@@ -182,7 +182,7 @@ static void forms_are_small_where_they_can(void **state)
 {
   (void)state;
   static const struct {
-    size_t at; /* in QAP_CASES */
+    size_t at; /* index into QAP_CASES */
     bool two, wide;
     uint64_t swaps;
   } expected[] = {{0, false, false, 66}, {1, false, false, 66},  {3, true, false, 66},

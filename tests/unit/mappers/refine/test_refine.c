@@ -1,4 +1,4 @@
-/* refine= on the mappers of the registry, and the mapper anneal. */
+/* The option refine= of mappers in the registry, and the mapper anneal. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static struct metrics measure(const struct mapping *m, const struct platform *p,
   return x;
 }
 
-/* A number that is the less the better; of the blend as docs/fit.md has it. */
+/* The value to minimise; for the blend see docs/fit.md. */
 static double value_of(const char *objective, const struct metrics *x)
 {
   if (strcmp(objective, "hopbytes") == 0)
@@ -84,8 +84,8 @@ static void refining_never_harms(void **state)
   }
 }
 
-/* The best of a small case by each objective, found from anywhere: a ring of 8 ranks on a ring of
- * 8 hosts has each message on a link of its own. */
+/* Each objective reaches the optimum of a small case from any start: for a ring of 8 ranks on a
+ * ring of 8 hosts, each message has its own link. */
 static void anneal_finds_what_is_best(void **state)
 {
   (void)state;
@@ -106,7 +106,7 @@ static void anneal_finds_what_is_best(void **state)
   struct matrix_entry entry[8];
   const struct matrix m = {.ranks = 8, .count = 8, .entry = entry};
   struct platform *p = merge_platform("torus:8");
-  for (uint32_t i = 0; i < 8; i++) /* in steps of 3, so that order is not good */
+  for (uint32_t i = 0; i < 8; i++) /* a stride of 3, so that mapping in order is not optimal */
     entry[i] = (struct matrix_entry){i, (i + 3) % 8, 1, 100};
   for (size_t i = 0; i < COUNT(SPEC); i++) {
     struct mapping map = merge_map(SPEC[i], p, &m, 1);
@@ -137,7 +137,7 @@ static void threads_change_nothing(void **state)
   platform_free(p);
 }
 
-/* The seed of the mapper is that of the exchanges. */
+/* The seed of the mapper is the seed of the exchanges. */
 static void seeds_change_the_search(void **state)
 {
   (void)state;

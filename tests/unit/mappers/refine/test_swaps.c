@@ -1,4 +1,4 @@
-/* The values that are kept while ranks move are those that metrics.h and brute force compute. */
+/* The values maintained while ranks move equal the values of metrics.h and of brute force. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const struct {
     {"torus:4x4x2", 32, 1},
     {"torus:5x3", 13, 1},
     {"torus:7x2", 20, 2},
-    {"torus:66x2", 40, 1}, /* a side beyond the tables of ways */
+    {"torus:66x2", 40, 1}, /* a side too long for the tables of routes */
     {"torus:33x35", 60, 1},
     {"mesh:4x3x2", 24, 1},
     {"mesh:9", 12, 3},
@@ -29,7 +29,7 @@ static const struct {
     {"dragonfly:groups=3,chassis=2,routers=2,nodes=2", 22, 1},
     {"random-clusters:hosts=24,sizes=8+16,seed=3", 24, 1},
     {"random-clusters:hosts=24,sizes=8+16,seed=4", 30, 2},
-    {"tests/data/zones.xml", 6, 2}, /* has links that are not shared */
+    {"tests/data/zones.xml", 6, 2}, /* has links without contention */
     {"torus:1", 3, 3},
 };
 
@@ -44,7 +44,7 @@ static struct platform *open(const char *spec)
   return p;
 }
 
-/* Loads of all links, as the objective counts them. */
+/* Load of each link in bytes.  Links without contention are left out. */
 static void load_links(const struct mapper_input *in, const uint32_t *host, uint64_t *load)
 {
   struct platform_finder *f;
@@ -63,7 +63,7 @@ static void load_links(const struct mapper_input *in, const uint32_t *host, uint
   platform_finder_free(f);
 }
 
-/* Hops times the fullest link of each route, summed. */
+/* Sum over the routes of the hops times the load of the fullest link. */
 static swaps_value sum_paths(const struct mapper_input *in, const uint32_t *host)
 {
   struct platform_finder *f;
@@ -89,7 +89,7 @@ static swaps_value sum_paths(const struct mapper_input *in, const uint32_t *host
   return sum;
 }
 
-/* Links that exist, and whether those that are shared have one bandwidth. */
+/* Counts existing links without loopbacks.  @p alike: all shared links have the same bandwidth. */
 static uint32_t count_links(const struct platform *p, bool *alike)
 {
   uint32_t n = 0;
@@ -106,7 +106,7 @@ static uint32_t count_links(const struct platform *p, bool *alike)
   return n;
 }
 
-/* What the value is to be by the metrics. */
+/* The expected value of the objective, from the metrics. */
 static swaps_value expected(const struct mapper_input *in, enum objective objective, uint32_t *host)
 {
   const struct mapping m = {in->ranks, host};
@@ -192,7 +192,7 @@ static void values_are_those_of_the_metrics(void **state)
     }
 }
 
-/* Of hop-bytes and RMATT's sum the change is said exactly. */
+/* Changes of hop-bytes and of the sum of RMATT are exact. */
 static void changes_are_those_of_the_value(void **state)
 {
   (void)state;
@@ -220,7 +220,8 @@ static void changes_are_those_of_the_value(void **state)
   platform_free(p);
 }
 
-/* A ring of ranks in order on a ring of hosts cannot be better, one with two swapped can. */
+/* A ring of ranks in order on a ring of hosts reaches the bound; with two ranks swapped it does
+ * not. */
 static void bounds_are_reached(void **state)
 {
   (void)state;

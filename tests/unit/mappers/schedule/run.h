@@ -7,7 +7,7 @@
 #include "mappers/schedule/scheduler.h"
 #include "tests/unit/tasks/machine.h"
 
-/** Schedules and dates, or fails the test. */
+/** Schedules and dates the network; fails the test on error. */
 static inline struct schedule test_schedule(const char *spec, const struct tasknet *n,
                                             const struct test_machine *t)
 {

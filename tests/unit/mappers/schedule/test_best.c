@@ -37,11 +37,11 @@ static void none_of_those_it_tries_is_better(void **state)
 
 /* --- the optimum ------------------------------------------------------------------------------ */
 
-/* Branch and bound over all orders in which elements can be placed, and all their hosts. */
+/* Branch and bound over all placement orders of elements and all hosts. */
 struct search {
   const struct tasknet *n;
   const struct test_machine *t;
-  uint32_t host[TINY], after[TINY]; /* after: producers, as bits */
+  uint32_t host[TINY], after[TINY]; /* after: bit mask of producers */
   double end[TINY], free_at[TINY_HOSTS], best;
 };
 
@@ -79,7 +79,7 @@ static void branch(struct search *s, uint32_t placed, double makespan)
   }
 }
 
-/* Single tasks of pattern A, each pair joined with probability 1/3. */
+/* Single tasks of pattern A; each pair is joined with probability 1/3. */
 static struct tasknet draw_tiny(uint64_t seed, struct search *s)
 {
   struct tasknet n = {0};
@@ -131,7 +131,7 @@ static void small_networks_against_the_optimum(void **state)
     fail_msg("%g of the optimum", exp(ratio));
 }
 
-/* Told of the load, it stays away from communication that the load slows down. */
+/* Given the expected load, the scheduler avoids communication that the load slows down. */
 static void what_it_expects_helps(void **state)
 {
   (void)state;

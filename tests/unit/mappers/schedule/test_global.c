@@ -10,7 +10,7 @@ enum { T1, T30, A10, A5, T25, T20, T15, ARRAYS };
     C, 0, 0, 1                                                                                     \
   }
 
-/* HG3: 4 hosts of 0.8; HG4: 4 of 1.0 and 2 of 1.2, a group of two. */
+/* HG3: 4 hosts of speed 0.8.  HG4: a group of 4 hosts of 1.0 and 2 hosts of 1.2. */
 static const struct hosts_group GROUP[] = {
     {.parent = HOSTS_NONE, .child = 1, .children = 2, .hosts = 10, .speed = 9.6},
     {.parent = 0, .first = 0, .hosts = 4, .depth = 1, .speed = 3.2},
@@ -29,7 +29,7 @@ static void place(const struct tasknet *n, double tolerance, const bool *open, u
   struct err e = {""};
   if (global_new(&g, n, &h, tolerance, &e) != OK)
     fail_msg("%s", e.text);
-  for (int again = 0; again < 2; again++) /* what was handed out before does not matter */
+  for (int again = 0; again < 2; again++) /* earlier placements must not matter */
     if (global_place(g, open, leaf, &e) != OK)
       fail_msg("%s", e.text);
   global_free(g);
@@ -48,17 +48,17 @@ static struct tasknet figure_9(uint32_t count)
   return build(arrays, streams);
 }
 
-/* How many elements of each array go to HG3. */
+/* Number of elements of each array that go to HG3. */
 struct example {
   uint32_t count, hg3[ARRAYS];
 };
 
 static const struct example EXAMPLES[] = {
     {4, {0, 0, 0, 0, 1, 1, 0}}, /* (a): (i) to HG3, all others to HG4 */
-    /* (b): of (i) and (iii), 45 + 30 + 15 * 8 = 195, HG4 gets 130: t30, and of (ii) 100 / 120, that
-     * is 6.67 of 8 pairs. */
+    /* (b): the work of (i) and (iii) is 45 + 30 + 15 * 8 = 195, and HG4 gets 130 of it: t30, and
+     * 100 / 120 of (ii), which is 6.67 of 8 pairs. */
     {8, {0, 0, 1, 1, 1, 1, 0}},
-    /* 45 + 30 + 15 * 20 = 375, HG4 gets 250: t30, and 220 / 300 of 20 pairs. */
+    /* 45 + 30 + 15 * 20 = 375, and HG4 gets 250: t30, and 220 / 300 of 20 pairs. */
     {20, {0, 0, 5, 5, 1, 1, 0}},
 };
 
@@ -81,7 +81,7 @@ static void figure_10(void **state)
   }
 }
 
-/* An array is cut by the speeds of the open groups; the last one gets the rest. */
+/* An array is divided by the speeds of the open groups; the last group gets the rest. */
 static void work_follows_speed(void **state)
 {
   (void)state;

@@ -5,7 +5,7 @@
 
 enum { SEEDS = 25 };
 
-/* The fastest first: the second, the first, the third. */
+/* In descending order of speed: the second, the first, the third. */
 static const struct test_group GROUPS[] = {{3, 1, 100}, {2, 2.5, 50}, {4, 0.5, 50}, {0, 0, 0}};
 static const uint32_t RANK[] = {1, 0, 2};
 
@@ -19,7 +19,7 @@ static double makespan_of(const char *spec, const struct tasknet *n, const struc
   return makespan;
 }
 
-/* Both ways to schedule within groups of hosts leave the groups' work as it is. */
+/* Both inner schedulers keep the division of work between groups. */
 static void inner_schedulers_stay_in_their_groups(void **state)
 {
   (void)state;
@@ -38,7 +38,7 @@ static void inner_schedulers_stay_in_their_groups(void **state)
   }
 }
 
-/* A number of groups: the fastest ones, and no others; more than there are: all. */
+/* A number of groups selects the fastest ones; a number that is too large selects all. */
 static void slow_groups_are_left_out(void **state)
 {
   (void)state;
@@ -70,7 +70,8 @@ static void slow_groups_are_left_out(void **state)
   }
 }
 
-/* Of few groups each number is tried, or cannot be better; and both inner schedulers. */
+/* With few groups, each number of groups is tried or cannot be better, with both inner
+ * schedulers. */
 static void fit_is_the_best_of_what_it_tries(void **state)
 {
   (void)state;
@@ -101,10 +102,10 @@ static void fit_is_the_best_of_what_it_tries(void **state)
   }
 }
 
-/* Two hosts of speed 4, and two of speed 1 behind a slow link.  By shares a fifth of the array, one
- * element, goes to the slow ones: a ends at 1, what it writes is there at 3, the element ends at
- * 11, and what it writes is at c at 13.  On the fast hosts alone half of b ends at 5, the other
- * half, to which data takes 0.02, at 5.02, where c starts then. */
+/* Two hosts of speed 4, and two of speed 1 behind a slow link.  By shares, a fifth of the array,
+ * one element, goes to the slow hosts: a ends at 1, its output arrives there at 3, the element ends
+ * at 11, and its output reaches c at 13.  On the fast hosts alone, one half of b ends at 5.  The
+ * other half, whose input takes 0.02, ends at 5.02, when c starts. */
 static void a_slow_group_is_not_worth_its_link(void **state)
 {
   (void)state;

@@ -10,7 +10,7 @@
 
 enum { HOSTS = 37, STEPS = 2000 };
 
-/* Dates grow, several at a time and by equal amounts, behind the heap's back. */
+/* The dates of several hosts grow at once, by equal amounts, without telling the heap. */
 static void the_first_is_the_least(void **state)
 {
   (void)state;

@@ -62,7 +62,7 @@ static void published_makespans(void **state)
   tasknet_clear(&n);
 }
 
-/* The slow host is idle, the fast one busy until 2. */
+/* The slow host is idle, the fast host is busy until 2. */
 static void mcp_starts_first_and_heft_ends_first(void **state)
 {
   (void)state;
@@ -81,7 +81,7 @@ static void mcp_starts_first_and_heft_ends_first(void **state)
   tasknet_clear(&n);
 }
 
-/* The fast host first takes the short task, or the long one. */
+/* The fast host takes the short task first, or the long one. */
 static void minmin_and_maxmin_differ_in_whom_they_take(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* Local scheduling: hand-computed, in the manner of figure 11 of the paper, whose numbers are lost
- * but for the makespans of 150 and 175. */
+/* Local scheduling, computed by hand, in the manner of figure 11 of the paper.  Its numbers are
+ * lost except for the makespans of 150 and 175. */
 #include "mappers/schedule/local.h"
 
 #include "tests/unit/mappers/schedule/run.h"
@@ -14,8 +14,8 @@ static const struct test_group PAIR[] = {{2, 1, 1}, {0, 0, 0}};
     }                                                                                              \
   }
 
-/* t3 must wait for t1 until 100.  In the order of names, it would keep the second host waiting from
- * 75 to 100, and t4 would end at 175 on the first. */
+/* t3 must wait for t1 until 100.  In order of names, t3 would leave the second host idle from 75 to
+ * 100, and t4 would end at 175 on the first host. */
 static void in_the_manner_of_figure_11(void **state)
 {
   (void)state;
@@ -38,7 +38,7 @@ static void in_the_manner_of_figure_11(void **state)
   tasknet_clear(&n);
 }
 
-/* b may go to the host of a, E = 10, or to the free one, E = 0, for the price of I. */
+/* b can go to the host of a, with E = 10, or to the free host, with E = 0 and the cost I. */
 static void input_decides_between_near_and_free(void **state)
 {
   (void)state;
@@ -61,7 +61,7 @@ static void input_decides_between_near_and_free(void **state)
   }
 }
 
-/* Of the many producers' hosts the one that is free first counts, group by group. */
+/* Among the many hosts of producers, the host that is free first is considered, group by group. */
 static void the_best_of_many_producers(void **state)
 {
   (void)state;
@@ -74,7 +74,7 @@ static void the_best_of_many_producers(void **state)
   test_machine(&t, twelve, 1);
   struct schedule s = test_schedule("local", &n, &t);
   assert_int_equal(s.host[12], 0);
-  assert_int_equal(s.host[13], 1); /* host 0 has b */
+  assert_int_equal(s.host[13], 1); /* host 0 is taken by b */
   schedule_clear(&s);
   farm_clear(&t.m);
   tasknet_clear(&n);

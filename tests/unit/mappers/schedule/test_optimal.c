@@ -8,7 +8,7 @@ enum { SEEDS = 80, TINY = 5 };
 
 static const struct test_group HOSTS[] = {{2, 1, 4}, {1, 2, 1}, {0, 0, 0}};
 
-/* Those of table 8. */
+/* The hosts of table 8. */
 static const struct test_group THREE[] = {{5, 4, 100}, {10, 2, 100}, {20, 1, 100}, {0, 0, 0}};
 
 static double makespan_of(const char *spec, const struct tasknet *n, const struct test_machine *t)
@@ -21,8 +21,8 @@ static double makespan_of(const char *spec, const struct tasknet *n, const struc
 
 /* --- small networks --------------------------------------------------------------------------- */
 
-/* Arrays of 1 to 3 elements, TINY in all, of any pattern; each is joined with some of the earlier
- * ones, element by element where it can be and chance wills. */
+/* Arrays of 1 to 3 elements, TINY in all, of any pattern.  Each is joined with some of the earlier
+ * ones, at random element by element if the sizes are equal. */
 static void add_small_array(struct tasknet *n, struct rng *r, uint32_t left)
 {
   char name[16];
@@ -83,7 +83,7 @@ static void date_one(struct all *x)
   x->best = fmin(x->best, last);
 }
 
-/* All hosts of all elements, and all orders on each. */
+/* Tries all hosts for all elements, and all orders on each host. */
 static void try_all(struct all *x, uint32_t placed)
 {
   if (placed == (1u << TINY) - 1)
@@ -117,7 +117,7 @@ static void no_schedule_is_better(void **state)
   }
 }
 
-/* --- larger ones ------------------------------------------------------------------------------ */
+/* --- larger networks -------------------------------------------------------------------------- */
 
 static void no_scheduler_is_better(void **state)
 {
@@ -136,8 +136,8 @@ static void no_scheduler_is_better(void **state)
   }
 }
 
-/* One task, 48 of an array, one task, on 35 hosts of three speeds, which nobody could search
- * element by element: eight of the array are on the slowest hosts, 2.5 + 0.5 + 40 + 0.5 + 2.5. */
+/* One task, an array of 48 elements and one task on 35 hosts of three speeds, too many for a search
+ * element by element.  Eight elements run on the slowest hosts: 2.5 + 0.5 + 40 + 0.5 + 2.5 s. */
 static void what_is_alike_is_not_tried_again(void **state)
 {
   (void)state;
@@ -166,9 +166,9 @@ static void what_is_alike_is_not_tried_again(void **state)
   tasknet_clear(&n);
 }
 
-/* Work alone, 1820 on hosts of 60, would let these 52 tasks end by 30.3.  But those of b are too
- * long for the slowest hosts if one of c follows, and whole tasks leave hosts idle: no schedule
- * takes less than 50 s.  One of 50.1 s is found, and no search is needed. */
+/* The work of these 52 tasks, 1820, would take 30.3 s on hosts with a total speed of 60.  But on
+ * the slowest hosts an element of b followed by one of c takes too long, and whole tasks leave
+ * hosts idle, so no schedule takes less than 50 s.  One of 50.1 s is found without a search. */
 static void few_kinds_are_packed(void **state)
 {
   (void)state;
@@ -179,7 +179,7 @@ static void few_kinds_are_packed(void **state)
       {.name = "d", .count = 10, .cost = {60, 0, 5, 1}},
       {.name = "e", .count = 1, .cost = {10, 0, 0, 1}}};
   static const struct {
-    uint32_t width, from[2], to[2]; /* twice the same: one */
+    uint32_t width, from[2], to[2]; /* equal numbers stand for one array */
   } STREAMS[] = {{1, {0, 0}, {1, 3}}, {20, {1, 1}, {2, 2}}, {1, {2, 3}, {4, 4}}};
   static const char *const NAMES[] = {"s1", "s2", "s3"};
   struct test_machine t;

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* The file of a schedule. */
+/* Files of schedules. */
 #include "mappers/schedule/schedule.h"
 
 #include <string.h>
@@ -73,7 +73,7 @@ static void what_is_written_is_read(void **state)
 #define B0   "b[0]\tnode-0\t1\t1\n"
 
 static const struct {
-  const char *text, *error; /* after the name of the file */
+  const char *text, *error; /* after the file name */
 } REFUSALS[] = {
     {"", ":1: expected the header 'task host order start_s'"},
     {"task host\n", ":1: expected the header 'task host order start_s'"},

@@ -1,4 +1,4 @@
-/* What holds for every scheduler, on random networks. */
+/* Properties of all schedulers, on random networks. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { SEEDS = 25 };
 static const struct test_group GROUPS[] = {{3, 1, 100}, {2, 2.5, 50}, {4, 0.5, 50}, {0, 0, 0}};
 static const struct test_group ONE[] = {{1, 2, 1}, {0, 0, 0}};
 
-/* That it can run at all is checked when it is dated (tasks/timing/dates.h). */
+/* Dating the schedule (tasks/timing/dates.h) also checks that it can run. */
 static void check(const char *name, const struct tasknet *n, const struct test_machine *t,
                   bool pipelined)
 {
@@ -44,7 +44,7 @@ static void every_schedule_can_run(void **state)
     for (size_t i = 0; (name = registry_name(&schedulers, i)) != NULL; i++)
       if (strcmp(name, "optimal") != 0)
         check(name, &n, &t, pipelined);
-    check("optimal:gap=10", &n, &t, pipelined); /* nothing smaller is proven for so many */
+    check("optimal:gap=10", &n, &t, pipelined); /* no smaller gap is proven at this size */
     check("hierarchical:outer=shares", &n, &t, pipelined);
     check("hierarchical:outer=shares,inner=costs,groups=all", &n, &t, pipelined);
     check("best:expect=5,tries=6,seed=2", &n, &t, pipelined);
@@ -53,7 +53,7 @@ static void every_schedule_can_run(void **state)
   }
 }
 
-/* One host: all work in a row, whoever schedules. */
+/* On one host, each scheduler runs all work sequentially. */
 static void one_host_takes_all_work(void **state)
 {
   (void)state;

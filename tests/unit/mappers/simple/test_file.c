@@ -15,7 +15,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* A name with all that means something in a spec. */
+/* A name with all special characters of a spec. */
 #define NAME "a,path=b:c.map"
 
 static void write_file(const char *text)

@@ -21,7 +21,7 @@ static const struct example EXAMPLES[] = {
     {"torus:12", 12, 1, {0, 1, 10, 11, 2, 3, 4, 5, 6, 7, 8, 9}},
     {"torus:12", 3, 1, {0, 1, 10}},
     {"torus:12", 5, 2, {0, 0, 1, 1, 10}},
-    /* hosts of a mesh have the numbers of the larger torus that carries it: 0 to 3, 7 to 10 */
+    /* hosts of a mesh are numbered as in the larger torus that contains it: 0 to 3, 7 to 10 */
     {"mesh:4x2", 8, 1, {0, 1, 7, 2, 3, 4, 5, 6}},
     {"torus:1", 2, 2, {0, 0}},
 };
@@ -46,7 +46,7 @@ static void ranks_fill_hosts_in_the_order_of_names(void **state)
   }
 }
 
-/* The names of an opaque platform are given in any order. */
+/* An opaque platform may list its hosts in any order. */
 static void names_of_an_opaque_platform(void **state)
 {
   (void)state;

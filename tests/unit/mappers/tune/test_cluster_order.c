@@ -1,4 +1,4 @@
-/* hostname-best and hostname-worst with a simulator whose times can be reckoned. */
+/* hostname-best and hostname-worst with a simulator that can be calculated by hand. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "platforms/clusters/clusters.h"
 #include "tests/unit/mappers/fake_simulator.h"
 
-/* Rank 0 sends to all others, so that its cluster, and those beside it, decide. */
+/* Rank 0 sends to all others, so the position of its cluster decides. */
 static struct matrix fan(uint32_t ranks)
 {
   struct matrix m = {.ranks = ranks};
@@ -18,7 +18,7 @@ static struct matrix fan(uint32_t ranks)
   return m;
 }
 
-/* Clusters in the order of host names, by the first host of each. */
+/* Lists the clusters by the names of their first hosts. */
 static void list_clusters(const struct platform_clusters *c, const uint32_t *by_name, uint32_t *out)
 {
   uint32_t n = 0;
@@ -40,7 +40,7 @@ struct sweep {
   double least_s, most_s;
 };
 
-/* All orders whose first @p n clusters stand, by hand. */
+/* Tries all orders that keep the first @p n clusters. */
 static void sweep_orders(struct sweep *s, uint32_t n)
 {
   const uint32_t all = s->clusters->count;

@@ -1,4 +1,4 @@
-/* Mapper tune with a simulator whose times can be reckoned. */
+/* Mapper tune with a simulator that can be calculated by hand. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 #include "tests/unit/mappers/fake_simulator.h"
 
-/* A ring of ranks, each sending to the next one. */
+/* A chain of ranks; each sends to the next one. */
 static struct matrix ring(uint32_t ranks)
 {
   struct matrix m = {.ranks = ranks};
@@ -55,7 +55,7 @@ static double time_of(struct bench *b, const char *spec)
   return time_s;
 }
 
-/* From a random mapping on, in less than as many runs, at most half of what can be won is left. */
+/* From a random start, within the limit of runs, at least half of the possible gain is reached. */
 static void it_finds_better_mappings(void **state)
 {
   (void)state;
@@ -82,7 +82,7 @@ static void it_finds_better_mappings(void **state)
   }
 }
 
-/* Never worse than any of the mappers that it starts from, whatever it may spend. */
+/* The result is never worse than the start mappings, whatever the limit of runs. */
 static void it_is_no_worse_than_others(void **state)
 {
   (void)state;
@@ -99,7 +99,7 @@ static void it_is_no_worse_than_others(void **state)
   tear_down(&b);
 }
 
-/* Each rank sends to two others, without structure. */
+/* Each rank sends to up to two others, without structure. */
 static struct matrix tangle(void)
 {
   struct matrix m = {.ranks = 16};
@@ -112,8 +112,7 @@ static struct matrix tangle(void)
   return m;
 }
 
-/* The best mapping to start from is one that no single change makes better; another one leads to
- * the least time of all. */
+/* The best start mapping is a local optimum, while another one leads to a shorter time. */
 static void the_best_start_is_no_trap(void **state)
 {
   (void)state;
@@ -134,7 +133,7 @@ static void the_best_start_is_no_trap(void **state)
   tear_down(&b);
 }
 
-/* With a base of 1000 s all that can be won is less than rounding may change. */
+/* With a base of 10,000 s, the possible gain is below the effect of rounding and is ignored. */
 static void what_may_be_chaos_is_not_kept(void **state)
 {
   (void)state;
@@ -155,7 +154,7 @@ static void what_may_be_chaos_is_not_kept(void **state)
   tear_down(&b);
 }
 
-/* Any number of threads, any number of times; another seed tries something else. */
+/* Mappings do not depend on the number of threads or on repetition; another seed changes them. */
 static void mappings_repeat(void **state)
 {
   (void)state;

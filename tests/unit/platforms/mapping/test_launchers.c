@@ -1,5 +1,4 @@
-/* Formats that launchers take and that are written only: Slurm's host lists, HPE Cray's rank
- * orders. */
+/* Launcher formats that are written but not read: host lists of Slurm, rank orders of HPE Cray. */
 #define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
@@ -74,7 +73,7 @@ static void rank_orders_need_equal_loads(void **state)
   platform_free(p);
 }
 
-/* "0,1" would be coordinates on a mesh. */
+/* Without the refusal, "0,1" would be read as coordinates on a mesh. */
 static void rank_orders_are_not_read(void **state)
 {
   (void)state;

@@ -105,7 +105,7 @@ static void lines_may_end_in_cr_lf_or_not_at_all(void **state)
   platform_free(p);
 }
 
-/* More than one read's worth of text. */
+/* A file larger than one read buffer. */
 static void long_files_are_read_whole(void **state)
 {
   (void)state;

@@ -90,7 +90,7 @@ static void bad_specs_are_refused(void **state)
   }
 }
 
-/* Where a link leads, by the rule in topology.h. */
+/* The host where a link ends, by the rule in topology.h. */
 static uint32_t link_end(const struct topology *t, uint32_t link)
 {
   uint32_t ndims, stride = 1;
@@ -103,7 +103,7 @@ static uint32_t link_end(const struct topology *t, uint32_t link)
   return host - at * stride + next * stride;
 }
 
-/* Follows one route link by link and marks them in @p used. */
+/* Follows a route link by link and marks the links in @p used. */
 static void check_route(const struct topology *t, uint32_t src, uint32_t dst, uint8_t *used)
 {
   uint32_t links[64], ndims, last = 0;
@@ -191,7 +191,7 @@ static void carriers_hold_the_hosts_apart(void **state)
   }
 }
 
-/* Directed links between the hosts in @p half and the others. */
+/* Number of directed links between the hosts in @p half and the others. */
 static uint64_t cut_of(const struct topology *t, uint32_t half)
 {
   uint64_t cut = 0;
@@ -255,7 +255,7 @@ static void bisection_of_large_shapes(void **state)
   }
 }
 
-/* Such a topology is not written as another one. */
+/* A topology unknown to SimGrid must not be written as another one. */
 static void what_simgrid_lacks_is_refused(void **state)
 {
   (void)state;

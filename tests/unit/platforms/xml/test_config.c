@@ -30,7 +30,7 @@ static enum status load(struct platform **p, const char *text, struct err *e)
   return s;
 }
 
-/* The error begins with the file's name. */
+/* The wanted text omits the file name at the beginning of the error. */
 static void check_refusals(const struct refusal *rows, size_t n)
 {
   for (size_t i = 0; i < n; i++) {

@@ -25,7 +25,7 @@
 #define SPEEDS   " speed='1Gf' bw='1GBps' lat='1us'"
 #define LOOPBACK " loopback_bw='2GBps' loopback_lat='2us'"
 #define CLUSTER  "<cluster" NAMES FOUR SPEEDS LOOPBACK "/>"
-/* A cluster of other names, shape, speeds or with more attributes. */
+/* Clusters with other names, another shape, other speeds, or additional attributes. */
 #define NAMED(n)  "<cluster" n FOUR SPEEDS LOOPBACK "/>"
 #define SHAPED(s) "<cluster topology='TORUS'" NAMES SPEEDS LOOPBACK s "/>"
 #define TIMED(s)  "<cluster" NAMES FOUR LOOPBACK s "/>"
@@ -112,7 +112,7 @@ static void quantities_are_those_of_the_file(void **state)
   platform_free(p);
 }
 
-/* Platforms that haichi understands, though they are not one torus cluster. */
+/* Platforms that haichi understands although they are not a single torus cluster. */
 static void other_platforms_are_understood(void **state)
 {
   (void)state;
@@ -240,7 +240,7 @@ static void bad_documents_are_refused(void **state)
   assert_string_equal(e.text, ".: cannot read: Is a directory");
 }
 
-/* SimGrid would write files, wait for ever, fill the memory, or run what it is given. */
+/* For these documents SimGrid would write files, block, fill the memory, or run commands. */
 static void hostile_documents_are_refused(void **state)
 {
   (void)state;

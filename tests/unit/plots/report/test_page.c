@@ -1,4 +1,4 @@
-/* Pages of parts of a template: what is filled in stays text, and failures are kept. */
+/* Pages made of parts of a template: inserted text stays text, and failures are remembered. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static struct page *open_page(const char *text)
   return p;
 }
 
-/* The page as text, which the caller frees; NULL if it cannot be saved. */
+/* The page as text, to be freed by the caller; NULL if it cannot be saved. */
 static char *save(struct page *p, struct err *e)
 {
   char *text = NULL;
@@ -71,7 +71,7 @@ static void parts_are_filled_again_and_again(void **state)
   free(text);
 }
 
-/* Whatever a name is, a parser of HTML reads it back as it was. */
+/* An HTML parser reads back any name unchanged. */
 static void names_are_text(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* Tables by columns, and as JSON that a page can hold; means over seeds. */
+/* Tables by columns, their JSON for pages, and means over seeds. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,13 +38,13 @@ static void fields_stay_as_they_are_written(void **state)
   assert_string_equal(sheet_text(&s, 2, 0), "1.5");
   assert_true(sheet_is_number(&s, 0));
   assert_false(sheet_is_number(&s, 1));
-  assert_false(sheet_is_number(&s, 2)); /* "-" alone says nothing */
+  assert_false(sheet_is_number(&s, 2)); /* a column of "-" only is not numeric */
   assert_int_equal(sheet_column(&s, "c"), 2);
   assert_int_equal(sheet_column(&s, "d"), 3);
   sheet_clear(&s);
 }
 
-/* What JSON says is the table again, and it has no '<'. */
+/* The JSON contains the same table and no '<'. */
 static void json_is_the_table(void **state)
 {
   (void)state;
@@ -66,7 +66,7 @@ static void json_is_the_table(void **state)
                  *texts = json_object_get(column, "text");
     assert_string_equal(json_string_value(json_object_get(column, "name")), NAMES[c]);
     assert_int_equal(json_is_true(json_object_get(column, "number")), c == 1);
-    assert_int_equal(row == NULL, c == 1); /* its texts all differ */
+    assert_int_equal(row == NULL, c == 1); /* the texts of this column are all different */
     for (size_t i = 0; i < COUNT(FIELDS); i++) {
       const size_t k = row == NULL ? i : (size_t)json_integer_value(json_array_get(row, i));
       assert_string_equal(json_string_value(json_array_get(texts, k)), FIELDS[i][c]);

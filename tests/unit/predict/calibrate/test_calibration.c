@@ -17,10 +17,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* What the measured machine is: the route, and its factors above sizes with their envelope. */
+/* The measured machine: latency and bandwidth of the route, and factors by message size
+ * including the envelope. */
 struct machine {
   double latency_s, bandwidth;
-  struct factor_step latency[5], factor[5]; /* end with 0, 0 */
+  struct factor_step latency[5], factor[5]; /* terminated by 0, 0 */
 };
 
 static const struct machine CLUSTER = {1e-6,
@@ -43,14 +44,15 @@ static void add(struct measurements *m, const struct measurements_test *test, do
   m->sample[m->samples++] = (struct measurements_sample){test, size, seconds};
 }
 
-/* Noise only adds: up to a share of the time, and now and then a hundred times as much. */
+/* Noise only adds time: up to the share @p noise, and in 5 % of the cases up to 100 times more. */
 static double noisy(struct rng *r, double noise)
 {
   const double rare = noise > 0 && rng_below(r, 20) == 0 ? 100 : 1;
   return 1 + rare * noise * rng_double(r);
 }
 
-/* 20 samples of each size, six sizes in each doubling up to 4 MiB; and a kernel of 2 Gf. */
+/* 20 samples for each of six sizes per doubling up to 4 MiB, and 20 samples of a kernel of 2
+ * Gf/s. */
 static struct measurements measure(const struct machine *m, double noise, uint64_t seed)
 {
   struct measurements out = {0};
@@ -93,13 +95,13 @@ static void known_machines_come_back(void **state)
     assert_near(bandwidth->factor, CLUSTER.factor[k].factor, 1e-8);
     assert_true(latency->above == bandwidth->above);
     if (k > 0)
-      assert_near(latency->above, CLUSTER.latency[k].above, 0.25); /* a doubling has six sizes */
+      assert_near(latency->above, CLUSTER.latency[k].above, 0.25); /* six sizes per doubling */
   }
   calibration_clear(&c);
   measurements_clear(&m);
 }
 
-/* The quantile is one of times: 0 is the fastest sample. */
+/* The quantile refers to times: 0 is the fastest sample. */
 static void the_quantile_chooses_the_speed(void **state)
 {
   (void)state;
@@ -123,7 +125,7 @@ static void the_quantile_chooses_the_speed(void **state)
   }
 }
 
-/* The platform that comes out takes as long as the machine that was measured. */
+/* The calibrated platform must reproduce the times of the measured machine. */
 static struct check check_on(const struct calibration *c, const char *topology,
                              const struct measured *size, size_t n)
 {
@@ -161,7 +163,7 @@ static void every_topology_takes_the_measured_times(void **state)
   measurements_clear(&m);
 }
 
-/* SimGrid gives a route of large latency less than its bandwidth. */
+/* SimGrid limits the bandwidth of a route with a large latency. */
 static void far_hosts_come_back(void **state)
 {
   (void)state;
@@ -178,7 +180,7 @@ static void far_hosts_come_back(void **state)
   measurements_clear(&m);
 }
 
-/* A machine of one to five steps, as random as its factors. */
+/* A random machine with one to four steps. */
 static struct machine draw_machine(struct rng *r)
 {
   struct machine m = {.latency_s = 1e-7 * pow(1000, rng_double(r)),
@@ -194,8 +196,8 @@ static struct machine draw_machine(struct rng *r)
   return m;
 }
 
-/* Of 100 random machines with noise: the medians are a little slow, and the samples' spread holds
- * the simulated times. */
+/* For 100 random machines with noise, the medians are slightly slow, and the simulated times are
+ * within the spread of the samples. */
 static void random_machines_predict_their_measurements(void **state)
 {
   (void)state;

@@ -99,7 +99,7 @@ static void bad_files_are_refused(void **state)
     assert_int_equal(load(&m, ROWS[i].text, &e), FAIL);
     if (strstr(e.text, ROWS[i].want) == NULL)
       fail_msg("row %zu: '%s', not '%s'", i, e.text, ROWS[i].want);
-    assert_int_equal(m.samples, 1); /* a file that is refused leaves nothing */
+    assert_int_equal(m.samples, 1); /* nothing remains of a refused file */
   }
   measurements_clear(&m);
 }

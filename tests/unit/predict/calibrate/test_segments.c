@@ -14,7 +14,7 @@
 
 enum { MOST_POINTS = 140 };
 
-/* A line from a size on. */
+/* A line that is valid from a size on. */
 struct piece {
   double from, at_zero, slope;
 };
@@ -32,14 +32,14 @@ static double value(const struct model *m, double x)
   return m->piece[k].at_zero + m->piece[k].slope * x;
 }
 
-/* Normal, of deviation 1 (Box and Muller). */
+/* Normally distributed with standard deviation 1 (Box and Muller). */
 static double normal(struct rng *r)
 {
   const double u = 1 - rng_double(r), v = rng_double(r);
   return sqrt(-2 * log(u)) * cos(2 * 3.14159265358979323846 * v);
 }
 
-/* Six points in each doubling of x, from 16 on. */
+/* Six points per doubling of x, starting at 16. */
 static size_t sample(const struct model *m, double noise, bool known, struct rng *r,
                      struct segments_point *point)
 {
@@ -95,7 +95,7 @@ static void the_most_segments_hold(void **state)
   }
 }
 
-/* A model of one to six pieces; each step changes the value by a third or more, either way. */
+/* A model of one to six pieces.  Each step changes the value by a third or more, up or down. */
 static struct model draw_model(struct rng *r)
 {
   struct model m = {.pieces = 1 + rng_below(r, 6)};
@@ -125,14 +125,14 @@ static double largest_error(const struct model *m, const struct segment *s, size
   return most;
 }
 
-/* Of 100 random models each, with noise that is known and noise that is not. */
+/* 100 random models each, with known and with unknown noise. */
 static void random_models_come_back(void **state)
 {
   (void)state;
   static const struct {
     double noise;
     bool known;
-    double error; /* the most of any point */
+    double error; /* maximum over all points */
   } ROWS[] = {{0, true, 1e-5}, {0.003, true, 0.01}, {0.02, true, 0.05}, {0.02, false, 0.05}};
   for (size_t i = 0; i < COUNT(ROWS); i++) {
     int counted = 0;
@@ -155,7 +155,7 @@ static void random_models_come_back(void **state)
   }
 }
 
-/* Both parts of a line are above 0, whatever the points ask for. */
+/* Both parameters of a line are positive for any points. */
 static void lines_have_both_parts(void **state)
 {
   (void)state;
@@ -179,7 +179,7 @@ static void lines_have_both_parts(void **state)
   }
 }
 
-/* A segment that no line fits hides no other. */
+/* A segment that no line fits does not hide other segments. */
 static void a_bad_segment_hides_no_other(void **state)
 {
   (void)state;

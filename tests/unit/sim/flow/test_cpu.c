@@ -17,7 +17,7 @@ static void begin(struct cpu *c, uint32_t cores)
   c->host[1] = (struct cpu_host){.speed = 20, .cores = 1};
 }
 
-/* The next to end, at @p date, are @p ranks, in this order. */
+/* Checks that @p ranks end next, at @p date, in this order. */
 static void expect(struct cpu *c, const char *ranks, double date)
 {
   assert_true(heap_count(&c->end) > 0);
@@ -35,9 +35,9 @@ static void ranks_of_a_host_share_it(void **state)
   cpu_compute(&c, 0, 0, 100, 0);
   cpu_compute(&c, 1, 1, 100, 0);
   assert_int_equal(cpu_end(&c, 1, 0), 0);
-  cpu_compute(&c, 2, 0, 20, 1); /* rank 0 has 90 left; both at 5 */
+  cpu_compute(&c, 2, 0, 20, 1); /* rank 0 has 90 left; both now run at 5 */
   expect(&c, "12", 5);
-  expect(&c, "0", 12); /* 70 left at 5, alone again */
+  expect(&c, "0", 12); /* 70 left at 5, then full speed */
   assert_int_equal(heap_count(&c.end), 0);
   cpu_clear(&c);
 }
@@ -49,7 +49,7 @@ static void no_rank_is_faster_than_a_core(void **state)
   begin(&c, 2);
   cpu_compute(&c, 0, 0, 100, 0);
   cpu_compute(&c, 1, 0, 100, 0);
-  cpu_compute(&c, 2, 0, 100, 0); /* three on two cores: 20/3 each */
+  cpu_compute(&c, 2, 0, 100, 0); /* three ranks on two cores run at 20/3 */
   expect(&c, "210", 15);
   cpu_clear(&c);
 }
@@ -80,8 +80,8 @@ static void sleeping_takes_no_share(void **state)
   cpu_clear(&c);
 }
 
-/* At one date: sleeps before computations, the last begun first; computations by host, in the order
- * in which the hosts had one begin or end. */
+/* Order of ends at the same date: sleeps before computations, the latest begun first.
+ * Computations by host, in the order in which hosts had a computation begin or end. */
 static void ends_at_one_date_come_in_the_order_of_simgrid(void **state)
 {
   (void)state;
@@ -98,7 +98,7 @@ static void ends_at_one_date_come_in_the_order_of_simgrid(void **state)
   cpu_sleep(&c, 1, 2, 11);
   cpu_compute(&c, 0, 0, 10, 11);
   expect(&c, "0", 12);
-  cpu_compute(&c, 0, 0, 10, 12); /* its end is set later than the sleep's */
+  cpu_compute(&c, 0, 0, 10, 12); /* its end is calculated after the end of the sleep */
   cpu_sleep(&c, 3, 1, 12);
   expect(&c, "130", 13);
   cpu_clear(&c);

@@ -1,4 +1,4 @@
-/* Dates by the clocks of links, against each flow's own account of what it has left. */
+/* Completion dates from the clocks of links, compared with the remaining amount of each flow. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static void update(struct flow_dates *d, struct maxmin *m, double now)
   flow_dates_update(d, now);
 }
 
-/* The next date is that of @p flow, which ends. */
+/* Checks that @p flow ends next, at @p date. */
 static void expect(struct flow_dates *d, struct maxmin *m, uint32_t flow, double date)
 {
   double got;
@@ -70,8 +70,8 @@ static void flows_of_a_link_share_its_clock(void **state)
   struct flow_dates d = begin(&m, 2, 1e-9);
   start(&d, m, 0, 0, 16);
   update(&d, m, 0);
-  start(&d, m, 1, 0, 20); /* flow 0 has 8 left at 1; both at 4 */
-  start(&d, m, 2, 1, 40); /* alone */
+  start(&d, m, 1, 0, 20); /* flow 0 has 8 left at 1; both run at 4 */
+  start(&d, m, 2, 1, 40); /* alone on its link */
   update(&d, m, 1);
   expect(&d, m, 0, 3);
   update(&d, m, 3);
@@ -83,8 +83,8 @@ static void flows_of_a_link_share_its_clock(void **state)
   finish(&d, m);
 }
 
-/* Flows that end together, in the order of their numbers, and one a little later, of which the
- * rates know nothing yet. */
+/* Flows that end at the same date, in the order of their numbers, and one that ends slightly
+ * later, before the rates are updated. */
 static void flows_end_together(void **state)
 {
   (void)state;
@@ -100,7 +100,7 @@ static void flows_end_together(void **state)
   start(&d, m, 5, 0, 1); /* on no clock yet */
   expect(&d, m, 1, 1);
   assert_int_equal(heap_count(&d.heap),
-                   3); /* the others that end now, and the next: looked for once */
+                   3); /* the flows that end now and the next one: one search */
   expect(&d, m, 3, 1);
   expect(&d, m, 0, 1.1);
   double date;
@@ -130,7 +130,7 @@ static void latencies_are_dates(void **state)
   finish(&d, m);
 }
 
-/* Flows, each with what it has left; 0: not there. */
+/* Remaining amounts of flows; 0: no flow. */
 struct account {
   double left[FLOWS], since;
   const struct maxmin *m;

@@ -1,5 +1,5 @@
-/* The incremental solution against plain progressive filling, after every change of random systems.
- */
+/* Compares the incremental solution with progressive filling, after every change of random
+ * systems. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,18 +13,18 @@
 
 enum { MOST_LINKS = 24, MOST_FLOWS = 60, MOST_USES = 6, CASES = 10000 };
 
-/* A system as the caller knows it; flows without uses are not there. */
+/* The flows and links of a system; a flow without uses does not exist. */
 struct system {
   uint32_t links, flows;
   double capacity[MOST_LINKS];
   bool fat[MOST_LINKS];
   struct maxmin_flow_spec flow[MOST_FLOWS];
   struct maxmin_use use[MOST_FLOWS][MOST_USES];
-  double was[MOST_FLOWS]; /* level after the change before; 0: not there */
+  double was[MOST_FLOWS]; /* level after the previous change; 0: no flow */
   uint32_t stopped_by[MOST_FLOWS];
 };
 
-/* What a flow puts on a link at level 1. */
+/* Load of a flow on a link at level 1. */
 static double weight(const struct system *s, uint32_t flow, uint32_t link)
 {
   double share = 0;
@@ -34,7 +34,7 @@ static double weight(const struct system *s, uint32_t flow, uint32_t link)
   return share > 0 ? share / s->flow[flow].penalty : 0;
 }
 
-/* The level at which the link is full; flows with a level have stopped. */
+/* The level at which the link is full.  Flows with a level are already stopped. */
 static double full_at(const struct system *s, const double *level, uint32_t link)
 {
   double rest = s->capacity[link], sum = 0, most = 0;
@@ -52,7 +52,7 @@ static double full_at(const struct system *s, const double *level, uint32_t link
   return sum > 0 ? fmax(rest, 0) / sum : INFINITY;
 }
 
-/* One round of filling: the next bounds or the next full links; false when all have stopped. */
+/* One round of filling, up to the next bounds or full links; false when all flows are stopped. */
 static bool fill_round(const struct system *s, double *level)
 {
   double least = INFINITY, at[MOST_LINKS], bound[MOST_FLOWS];
@@ -101,8 +101,8 @@ static void mark_each_once(bool *reported, const uint32_t *number, uint32_t n)
   }
 }
 
-/* A flow that another link stops is reported as changed, and a link whose level or list is not what
- * it was. */
+/* A flow must be reported if its bottleneck changes, and a link if its level or its flows
+ * change. */
 static void compare_changes(struct system *s, const struct maxmin *m)
 {
   bool flow[MOST_FLOWS] = {false}, link[MOST_LINKS] = {false};
@@ -158,7 +158,7 @@ static void draw_flow(struct system *s, struct rng *r, uint32_t f, bool even)
     s->use[f][i] = (struct maxmin_use){(uint32_t)rng_below(r, s->links), share[rng_below(r, 4)]};
 }
 
-/* Some flows go, some come, in one change. */
+/* Adds some flows and removes others in one change. */
 static void change(struct system *s, struct rng *r, struct maxmin *m, bool even)
 {
   struct err e;
@@ -186,7 +186,7 @@ static void random_systems_agree_with_filling(void **state)
     memset(&s, 0, sizeof s);
     memset(s.stopped_by, 0xff, sizeof s.stopped_by); /* MAXMIN_NONE */
     assert_int_equal(maxmin_new(&m, &e), OK);
-    draw_links(&s, &r, m, c % 2, c % 4 == 0); /* equal levels and fat links: rounding decides */
+    draw_links(&s, &r, m, c % 2, c % 4 == 0); /* equal levels, fat links: rounding matters */
     for (uint32_t k = 0; k < 12; k++) {
       change(&s, &r, m, c % 2);
       compare(&s, m);
@@ -201,7 +201,7 @@ static double rate(const struct maxmin *m, uint32_t flow, const struct maxmin_fl
   return maxmin_level(m, flow) / s->penalty;
 }
 
-/* The same flows in any order: the same rates, but for rounding. */
+/* Rates do not depend on the order of insertion, except for rounding. */
 static void the_order_of_insertion_does_not_matter(void **state)
 {
   (void)state;
@@ -236,7 +236,7 @@ static void the_order_of_insertion_does_not_matter(void **state)
   }
 }
 
-/* Two flows on one link, one on another: only what changes is reported. */
+/* Two flows on one link, one on another: only changes are reported. */
 static void changes_are_reported_once(void **state)
 {
   (void)state;
@@ -277,8 +277,8 @@ static void changes_are_reported_once(void **state)
   maxmin_free(m);
 }
 
-/* 20 flows on a fat link and a wide one; greedier ones on the fat link lower them all, 10 go in
- * between, and a last one gets what they have left of the wide link. */
+/* 20 flows use a fat link and a wide link.  Flows with smaller penalties on the fat link lower
+ * all of them, 10 flows are removed in between, and a last flow gets the rest of the wide link. */
 static void long_lists_of_fat_links_are_right(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* Routes, which are remembered, against those of the platform. */
+/* Compares cached routes with the routes of the platform. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,9 +15,9 @@ struct fixture {
   struct platform_finder *finder;
   struct maxmin *maxmin;
   struct flow_routes *routes;
-  uint32_t *number; /* by link of the platform: of the maxmin, plus 1; 0: not met yet */
-  uint32_t slow;    /* a link of the platform.. */
-  double slower_s;  /* ..and what its latency has grown by */
+  uint32_t *number; /* number + 1 in the maxmin by link of the platform; 0: not used yet */
+  uint32_t slow;    /* a link of the platform... */
+  double slower_s;  /* ...and the increase of its latency in s */
 };
 
 static struct fixture begin(const char *spec)
@@ -68,7 +68,7 @@ static void check_all(struct fixture *f)
       check(f, src, dst);
 }
 
-/* Far more pairs than are remembered, in all orders: misses, then nothing is remembered. */
+/* Many more pairs than the cache holds: misses, until the cache is dropped. */
 static void all_pairs_have_their_routes(void **state)
 {
   (void)state;
@@ -82,7 +82,7 @@ static void all_pairs_have_their_routes(void **state)
   }
 }
 
-/* Partners that come again and again, and others between. */
+/* Pairs that occur repeatedly, with other pairs in between. */
 static void routes_are_remembered_as_they_are(void **state)
 {
   (void)state;
@@ -96,7 +96,7 @@ static void routes_are_remembered_as_they_are(void **state)
   finish(&f);
 }
 
-/* Where hosts are more than slots, routes to one host share some. */
+/* With more hosts than slots, routes to the same host share slots. */
 static void sources_are_told_apart(void **state)
 {
   (void)state;
@@ -108,7 +108,7 @@ static void sources_are_told_apart(void **state)
   finish(&f);
 }
 
-/* A latency that changes is that of all routes over the link from then on. */
+/* A changed latency applies to all routes over the link from then on. */
 static void changed_latencies_are_seen(void **state)
 {
   (void)state;

@@ -14,7 +14,7 @@
 
 #define HEADER "link\tmessages\tbytes\tutilisation\n"
 
-/* Ranks 0 and 1 share host 2; ranks 2 and 3 have hosts 0 and 1. */
+/* Ranks 0 and 1 share host 2; ranks 2 and 3 are on hosts 0 and 1. */
 static uint32_t HOSTS[] = {2, 2, 0, 1};
 static const struct mapping MAPPING = {.ranks = 4, .host = HOSTS};
 
@@ -53,7 +53,8 @@ static void assert_file(const char *want)
   assert_string_equal(text, want);
 }
 
-/* Up the ring of 3 from 2 to 0 and from 0 to 1, down from 0 to 2; the others are idle. */
+/* Traffic up the ring of 3 from 2 to 0 and from 0 to 1, and down from 0 to 2; the other links
+ * are idle. */
 static void routes_of_a_topology_add_up(void **state)
 {
   (void)state;
@@ -98,7 +99,7 @@ static void links_that_no_topology_has_are_left_out(void **state)
   links_free(l);
 }
 
-/* All routes cross a link of the source, the backbone, 3, and a link of the destination. */
+/* Each route crosses a link of the source, the backbone (3) and a link of the destination. */
 static enum status star_route(void *data, uint32_t src, uint32_t dst, struct platform_route *out,
                               struct err *e)
 {
@@ -147,7 +148,7 @@ static void routes_of_an_opaque_platform_come_from_its_router(void **state)
   links_free(l);
 }
 
-/* More pairs than the table has room for at first. */
+/* More pairs than the initial size of the table. */
 static void many_pairs(void **state)
 {
   (void)state;

@@ -19,7 +19,7 @@ struct note {
   double at;
 };
 
-/* What a format writes of some notes. */
+/* Writes notes in a format. */
 static void write_notes(char *text, size_t size, const struct timeline_format *format,
                         const struct note *note, size_t n)
 {
@@ -80,7 +80,8 @@ static void paje_has_the_changes(void **state)
                                 "5 4.000000000000000 R r1\n");
 }
 
-/* Times in microseconds, of which the third decimal is a nanosecond; less is left out. */
+/* Times are in microseconds, so the third decimal is a nanosecond; shorter intervals are
+ * omitted. */
 static void chrome_has_the_intervals(void **state)
 {
   (void)state;
@@ -130,7 +131,8 @@ static void formats_by_name_and_ending(void **state)
   assert_string_equal(e.text, "unknown format 'xml'; expected csv, paje or chrome");
 }
 
-/* A replay tells what each rank does: also within a collective, and while waiting at the end. */
+/* A replay notes the state of each rank, including states within a collective and the final
+ * wait. */
 static void a_replay_notes_its_states(void **state)
 {
   (void)state;
@@ -158,7 +160,7 @@ static void a_replay_notes_its_states(void **state)
     timeline_finish(t);
     timeline_free(t);
     assert_int_equal(fclose(to), 0);
-    /* In any order: that of the ends is the engine's. */
+    /* The engine determines the order of ends, so lines may be in any order. */
     for (const char *want = ROWS[i].csv; *want != '\0'; want += strlen(line)) {
       snprintf(line, sizeof line, "%.*s", (int)strcspn(want, "\n") + 1, want);
       if (strstr(text, line) == NULL)

@@ -1,5 +1,5 @@
 /** @file clusters.h
- *  Platforms of a few clusters from the text of a description, for tests.
+ *  Platforms of a few clusters from a textual description, for tests.
  */
 #ifndef TESTS_SIM_OVERLAY_CLUSTERS_H
 #define TESTS_SIM_OVERLAY_CLUSTERS_H
@@ -16,7 +16,8 @@
 
 #include "platforms/platform.h"
 
-/** The caller's: platform_free().  Fails the test if the description is refused. */
+/** The caller frees the result with platform_free().  Fails the test if the description is
+ *  refused. */
 static inline struct platform *clusters_from(const char *text)
 {
   static const struct platform_params PARAMS;

@@ -1,4 +1,4 @@
-/* How many bytes are sent again, against the formula, on two clusters by hand. */
+/* Compares retransmitted bytes with the formula, on two clusters. */
 #define _GNU_SOURCE
 #include "sim/overlay/congestion.h"
 
@@ -8,7 +8,8 @@
 
 enum { RANKS = 8 };
 
-/* Two clusters of four hosts; 20 ms and 10 MB/s between them: 200 kB on their way. */
+/* Two clusters of four hosts with an RTT of 20 ms and 10 MB/s between them: 200 kB are in
+ * flight. */
 static struct platform *two_clusters(void)
 {
   return clusters_from("cluster A hosts=4x1Gf\ncluster B hosts=4x1Gf\n"
@@ -56,10 +57,10 @@ static void windows_beyond_what_the_link_holds_cost(void **state)
   (void)state;
   make(&w, "all,buffer=100kB,queue=50kB,loss=0.5");
   const double holds = w.c.link[0].holds;
-  assert_float_equal(holds, 250e3, 2e3); /* the clusters' own latency comes besides */
+  assert_float_equal(holds, 250e3, 2e3); /* the latency of the clusters adds to it */
   for (uint32_t i = 0; i < 4; i++)
     begin(&w, i, 4 + i);
-  begin(&w, 0, 4); /* a second message of a connection that counts already */
+  begin(&w, 0, 4); /* a second message on the same connection */
   assert_float_equal(congestion_again(&w.c, 0, 4), sqrt(4 * 100e3 / holds) - 1, 1e-12);
   congestion_end(&w.c, 0, 4);
   assert_float_equal(congestion_again(&w.c, 0, 4), sqrt(4 * 100e3 / holds) - 1, 1e-12);

@@ -1,5 +1,6 @@
-/* Two clusters 10 ms apart, the second of which lets nobody in: a connection takes a round trip,
- * and the request on the spanning tree before it where the direction is blocked. */
+/* Two clusters with an RTT of 10 ms, of which the second accepts no inbound connections.
+ * Opening a connection takes a round trip, in the blocked direction after a request along the
+ * spanning tree. */
 #define _GNU_SOURCE
 #include "sim/overlay/connections.h"
 
@@ -57,7 +58,7 @@ static void the_blocked_direction_asks_first(void **state)
   assert_true(in.seconds > out.seconds && out.seconds >= 0.01);
 }
 
-/* Who waits is told in the order in which it began to wait, and once. */
+/* Waiters are told once, in the order in which they began to wait. */
 static void waiters_are_told_in_order(void **state)
 {
   const struct world *w = *state;
@@ -83,7 +84,7 @@ static void waiters_are_told_in_order(void **state)
   connections_clear(&c);
 }
 
-/* Both sides set one connection up: it opens when the first of them is done. */
+/* Both sides open the same connection: it is open when the faster side is done. */
 static void the_faster_side_wins(void **state)
 {
   const struct world *w = *state;
@@ -96,7 +97,7 @@ static void the_faster_side_wins(void **state)
   assert_true(fabs(connections_due(&c) - in.seconds) < 1e-12);
   assert_int_equal(need(&c, 2, 0, 0), number);
   assert_true(fabs(connections_due(&c) - out.seconds) < 1e-12);
-  assert_int_equal(need(&c, 0, 2, 0.001), number); /* it has asked already */
+  assert_int_equal(need(&c, 0, 2, 0.001), number); /* has already asked */
   assert_true(c.count == 1 && c.requests == in.requests);
   connections_clear(&c);
 }

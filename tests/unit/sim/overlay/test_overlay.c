@@ -1,6 +1,6 @@
-/* Nothing is lost, doubled or out of order: a driver that sends random messages, on random overlays
- * of platforms with firewalls.  SimGrid starts once a process: tests/cli/overlay.sh has more of it.
- */
+/* No message is lost, duplicated or out of order: a driver sends random messages on random
+ * overlays of platforms with firewalls.  SimGrid can start only once per process, so
+ * tests/cli/overlay.sh tests it more. */
 #define _GNU_SOURCE
 #include "sim/overlay/overlay.h"
 
@@ -24,12 +24,12 @@ enum { RANKS = 12, MESSAGES = 150 };
 
 struct message {
   struct transfer transfer;
-  uint64_t bytes; /* as the program sends it: equal for all of a pair */
+  uint64_t bytes; /* as sent by the program: equal for all messages of a pair */
   bool late;      /* its receive is posted after a computation */
-  uint32_t src;   /* the overlay may change that of the transfer */
+  uint32_t src;   /* the overlay may change transfer.src */
   bool eager;     /* starts with its send, unless the receive comes first */
   bool over[2];   /* by side */
-  double end;     /* of its receive */
+  double end;     /* end of its receive */
 };
 
 struct actor {
@@ -64,7 +64,7 @@ static void post(struct toy *toy, struct message *m, enum side side)
   toy->services->post(toy->services->engine, &m->transfer, side);
 }
 
-/* What an actor posts at a stage: its sends and a half of its receives, then the others. */
+/* Posts the sends and the early receives of an actor, or its late receives if @p late. */
 static void post_all(struct toy *toy, uint32_t self, bool late)
 {
   for (uint32_t i = 0; i < MESSAGES; i++) {
@@ -76,7 +76,7 @@ static void post_all(struct toy *toy, uint32_t self, bool late)
   }
 }
 
-/* Each side ends once. */
+/* Each side must end once. */
 static void take_end(struct toy *toy, const struct await *a)
 {
   struct message *m = &toy->message[a->mark];
@@ -94,7 +94,7 @@ static void forget_ended(struct toy *toy, struct message *m)
     toy->services->forget(toy->services->engine, &m->transfer);
 }
 
-/* Waits for the sides that are not over, whichever comes first. */
+/* Waits for any of the sides that have not ended. */
 static struct step *wait_any(struct toy *toy, uint32_t self)
 {
   struct actor *a = &toy->actor[self];
@@ -158,7 +158,7 @@ static void draw(struct toy *toy, uint64_t seed, bool eager)
   }
 }
 
-/* Four clusters of three hosts; some let nobody in. */
+/* Four clusters of three hosts; some accept no inbound connections. */
 static const char *const FIREWALLS[] = {"", " inbound=no"};
 
 static struct platform *clusters(uint32_t closed)
@@ -175,7 +175,7 @@ static struct platform *clusters(uint32_t closed)
   return clusters_from(text);
 }
 
-/* What the routes of the messages say that relays have to pass on. */
+/* The bytes and messages that relays must forward, according to the routes. */
 static uint64_t expected_bytes(const struct toy *toy, const struct overlay_spec *s,
                                const struct platform *p, const struct mapping *m,
                                uint64_t *messages)
@@ -197,7 +197,7 @@ static uint64_t expected_bytes(const struct toy *toy, const struct overlay_spec 
   return bytes;
 }
 
-/* Messages of a pair end in the order in which they were sent. */
+/* Messages of a pair must end in the order of their sends. */
 static void check_order(const struct toy *toy)
 {
   for (uint32_t k = 0; k < MESSAGES; k++)
@@ -243,7 +243,7 @@ static struct overlay_figures run_toy(struct toy *toy, const char *engine, const
   return f;
 }
 
-/* Returns when the last rank has ended. */
+/* Returns the time when the last rank ends. */
 static double check(const char *engine, const char *text, uint32_t closed, uint64_t seed)
 {
   struct toy toy;
@@ -332,7 +332,7 @@ static void specs_are_checked(void **state)
   }
 }
 
-/* With all but A closed, a graph of one connection a process falls apart. */
+/* With three of the four clusters closed, a graph with density 1 may be disconnected. */
 static void graphs_in_parts_are_refused(void **state)
 {
   struct platform *p = clusters(3);

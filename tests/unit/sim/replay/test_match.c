@@ -153,7 +153,7 @@ static void transfers_are_used_again(void **state)
   matcher_free(m);
 }
 
-/* More pairs and more pending messages than there is room for at first. */
+/* More pairs and pending messages than the initial size of the tables. */
 static void many_pairs_and_messages(void **state)
 {
   (void)state;

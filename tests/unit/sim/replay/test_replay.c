@@ -11,9 +11,9 @@
 #include "tests/unit/sim/fake.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-#define POLL     1e-4 /* the first test, the first probe */
+#define POLL     1e-4 /* duration of a first test or probe */
 
-/* A merged trace and when its ranks end. */
+/* A merged trace and the end times of its ranks. */
 struct row {
   const char *what, *text;
   double end[3];
@@ -118,7 +118,7 @@ static const struct row WAITS[] = {
      "0 isend 1 0 8\n0 isend 1 0 8\n0 waitall\n1 compute 2\n1 recv 0 0 8\n1 recv 0 0 8\n",
      {0, 2 + 2 * T(8)},
      0},
-    /* The wait for the other request is what tells which one waitAny completed. */
+    /* The wait for the other request shows which request waitAny completed. */
     {"waitAny takes the first to end",
      "0 irecv 1 0 8\n0 irecv 2 0 8\n0 waitAny\n0 compute 50\n0 wait 1 0 0\n1 compute 9\n"
      "1 send 0 0 8\n2 compute 3\n2 send 0 0 8\n",
@@ -297,7 +297,8 @@ static void communication_is_what_is_not_busy(void **state)
   }
 }
 
-/* Flops are for the host to price; sleeps, tests and looks are seconds anywhere. */
+/* The host determines the time of flops.  Sleeps, tests and probes take the same time on any
+ * host. */
 static void only_flops_depend_on_the_host(void **state)
 {
   (void)state;
@@ -326,7 +327,7 @@ static void messages_and_bytes_are_those_sent(void **state)
   assert_int_equal(f.result[1].bytes + f.result[2].bytes, 0);
 }
 
-/* Whatever way a message ends, its transfer is used again: memory does not grow with the trace. */
+/* However a message ends, its transfer is reused, so memory does not grow with the trace. */
 static void transfers_are_used_again(void **state)
 {
   (void)state;

@@ -10,7 +10,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* A merged trace and what its run fails with; NULL: it does not. */
+/* A merged trace and the error of its run; NULL: no error. */
 struct row {
   const char *text, *error;
 };
@@ -45,30 +45,30 @@ static const struct row DEADLOCKS[] = {
     {"0 send 0 0 65536\n0 recv 0 0 65536\n", "1 of 1"},
     {"0 recv 1 5 8\n1 send 0 6 90000\n", "deadlock at 0 s: 2" OF_2},
     {"0 recv 1 0 8\n1 recv 2 0 8\n2 recv 0 0 8\n", "3" OF_3},
-    /* Found by the last one to block, later; */
+    /* The deadlock is found when the last rank blocks later, */
     {"0 recv 1 0 8\n1 compute 5\n1 recv 0 0 8\n", "deadlock at 5 s: 2" OF_2},
     {"0 recv 1 0 8\n1 sleep 5\n1 recv 0 0 8\n", "deadlock at 5 s: 2" OF_2},
-    /* or to end, */
+    /* or when it ends, */
     {"0 recv 1 0 8\n1 compute 5\n", "deadlock at 5 s: 1" OF_2},
     {"0 recv 1 0 8\n1 compute 5\n2 recv 0 0 8\n", "deadlock at 5 s: 2" OF_3},
-    /* even if part of what is waited for comes; */
+    /* even if part of the awaited messages arrives, */
     {"0 irecv 1 0 8\n0 irecv 1 1 8\n0 waitall\n1 compute 1\n1 send 0 0 8\n", "1" OF_2},
     {"0 irecv 1 0 8\n0 irecv 1 1 8\n1 send 0 0 8\n1 compute 1\n", "deadlock at 1 s: 1" OF_2},
     {"0 irecv 1 0 8\n0 irecv 1 1 8\n0 waitAny\n0 waitAny\n1 send 0 0 8\n1 compute 1\n", "1" OF_2},
     {"0 irecv 1 0 8\n0 waitAny\n1 irecv 0 0 8\n1 waitAny\n", "deadlock at 0 s: 2" OF_2},
     {"0 irecv 1 0 8\n0 irecv 1 1 8\n0 waitAny\n1 compute 1\n", "deadlock at 1 s: 1" OF_2},
-    /* or by one that looks in vain. */
+    /* or when a probe finds no message. */
     {"0 recv 1 0 -1\n1 recv 0 0 8\n", "deadlock at 0.0001 s: 2" OF_2},
     {"0 recv 1 0 -1\n1 recv 0 0 -1\n", "2" OF_2},
     {"0 recv 1 0 -1\n1 compute 5\n", "deadlock at 5 s: 1" OF_2},
     {"0 recv 1 0 -1\n1 compute 5\n1 send 0 9 90000\n", "deadlock at 5 s: 2" OF_2},
     {"0 recv 1 0 -1\n2 compute 5\n2 send 0 0 90000\n1 compute 1\n", "deadlock at 5 s: 2" OF_3},
     {"0 recv 1 0 -1\n0 recv 1 0 8\n1 compute 5\n1 send 0 0 8\n", "1" OF_2},
-    /* A message that an older receive takes is not for the one that looks. */
+    /* A probe does not see a message that matches an older receive. */
     {"0 irecv 1 0 8\n0 recv 1 0 -1\n1 compute 5\n1 send 0 0 8\n1 recv 0 0 8\n",
      "deadlock at 5 s: 2" OF_2},
     {"0 barrier\n1 recv 0 5 8\n1 barrier\n", "deadlock at 0 s: 2" OF_2},
-    /* What a waitAny has left alone does not help the next wait. */
+    /* Requests that a waitAny did not complete do not help the next wait. */
     {"0 irecv 1 0 8\n0 irecv 2 0 8\n0 waitAny\n0 recv 1 9 8\n1 send 0 0 8\n2 compute 5\n"
      "2 send 0 0 8\n",
      "deadlock at 5 s: 1" OF_3},
@@ -85,7 +85,7 @@ static const struct row NO_DEADLOCKS[] = {
     {"0 recv 1 0 8\n1 compute 5\n1 send 0 0 8\n", NULL},
     {"0 recv 1 0 8\n1 sleep 5\n1 send 0 0 8\n", NULL},
     {"0 recv 1 0 8\n2 compute 5\n1 recv 2 0 8\n1 send 0 0 8\n2 send 1 0 8\n", NULL},
-    /* Matched messages under way, whichever side came first; */
+    /* No deadlock: matched messages in transit, whichever side came first; */
     {"0 send 1 0 90000\n0 send 1 1 8\n1 recv 0 0 90000\n1 recv 0 1 8\n", NULL},
     {"0 compute 1\n0 send 1 0 90000\n0 send 1 1 8\n1 recv 0 0 90000\n1 recv 0 1 8\n", NULL},
     {"0 irecv 1 0 9\n0 irecv 1 1 9\n0 waitall\n1 isend 0 0 9\n1 compute 1\n1 isend 0 1 9\n", NULL},
@@ -93,11 +93,11 @@ static const struct row NO_DEADLOCKS[] = {
      "1 send 2 0 9\n",
      NULL},
     {"0 send 1 0 8\n0 recv 1 0 8\n1 recv 0 0 8\n1 send 0 0 8\n", NULL},
-    /* one that has found its message, but does not know yet; */
+    /* a probe that has found its message but has not returned; */
     {"0 compute 5\n0 send 1 0 8\n0 recv 1 0 8\n1 recv 0 0 -1\n1 send 0 0 8\n", NULL},
     {"0 compute 5\n0 send 1 7 8\n0 recv 1 0 8\n1 recv -333 -444 -1\n1 send 0 0 8\n", NULL},
     {"0 compute 5\n0 send 1 0 90000\n0 recv 1 0 8\n1 recv 0 0 -1\n1 send 0 0 8\n", NULL},
-    /* one that pays for a test, or still looks for the first time. */
+    /* a test in progress, or a first probe. */
     {"0 irecv 1 0 8\n0 test 1 0 0\n0 send 1 0 8\n1 recv 0 0 8\n1 send 0 0 8\n", NULL},
     {"0 recv 1 0 8\n1 send 0 0 8\n1 recv 0 0 -1\n0 send 1 0 8\n", NULL},
 };
@@ -153,7 +153,7 @@ static void traces_that_cannot_be_right_are_refused(void **state)
   check_rows(ROW, COUNT(ROW), 0);
 }
 
-/* 2^63 - 1 bytes in all, and one more: 31 sends of 2^58, 31 of 2^53, the last of the rest. */
+/* The total is 2^63 - 1 bytes, then one more: 31 sends of 2^58, 31 of 2^53, and the last one. */
 static void the_sum_of_the_bytes_has_a_limit(void **state)
 {
   (void)state;
@@ -204,7 +204,7 @@ static void a_failure_stops_every_rank(void **state)
   assert_true(g.now == 0);
 }
 
-/* What is listed, without the file's name. */
+/* Compares the list of blocked ranks, without the file name. */
 static void assert_blocked(const char *text, const char *listed)
 {
   struct fake f = {.nested = false};
@@ -229,14 +229,14 @@ static void blocked_ranks_are_listed(void **state)
                  "  and 2 more\n");
 }
 
-/* Where a rank of SMPI calls SimGrid's kernel and goes on at once; not under an engine whose hooks
- * run other ranks themselves, but for a look, which calls none. */
+/* A rank yields where a rank of SMPI calls SimGrid's kernel and resumes at once.  If the hooks
+ * of the engine run other ranks, a rank yields only for a probe, which calls no hook. */
 static void a_rank_yields_where_others_go_first(void **state)
 {
   (void)state;
   static const struct {
     const char *text;
-    double end; /* of rank 0, without its turns */
+    double end; /* of rank 0, without yields */
     int turns, nested;
   } row[] = {
       {"0 compute 1\n0 sleep 1\n1 compute 1\n", 2, 0, 0},

@@ -1,4 +1,4 @@
-/* Points that a run passes, and where a watch stops it. */
+/* Points that a run passes, and points where a watch stops it. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 enum { STEPS = 256 };
 
-/* Two ranks compute as often, the second one twice as long each time. */
+/* Two ranks compute equally often; each computation of the second rank takes twice as long. */
 static void run(struct fake *f, struct watch *w)
 {
   const struct replay_options o = {.compute_scale = 1, .watch = w};
@@ -40,7 +40,7 @@ static void a_run_passes_all_points(void **state)
   assert_int_equal(f.status, OK);
   assert_int_equal(w.passed, WATCH_POINTS);
   assert_int_equal(w.begun, 2 * STEPS);
-  for (uint32_t k = 0; k < WATCH_POINTS; k++) /* the second rank's 2^k-th step has ended */
+  for (uint32_t k = 0; k < WATCH_POINTS; k++) /* the 2^k-th step of the second rank has ended */
     if (w.passed_s[k] != ldexp(2, (int)k))
       fail_msg("point %u at %g s", k, w.passed_s[k]);
 }
@@ -70,7 +70,7 @@ static void it_stops_at_a_point_or_a_date(void **state)
   }
 }
 
-/* Operations that are not as many as expected: the end is the end all the same. */
+/* With a wrong number of operations, the last point is still the end of the run. */
 static void operations_may_be_guessed(void **state)
 {
   (void)state;
@@ -87,7 +87,7 @@ static void operations_may_be_guessed(void **state)
   }
 }
 
-/* Points 0 to 6 after 10, 20, ... steps of each rank, and one that is not there. */
+/* Points 0 to 6 after 10, 20, ... steps of each rank, and one that is never reached. */
 static void points_may_be_a_table(void **state)
 {
   (void)state;
@@ -96,7 +96,7 @@ static void points_may_be_a_table(void **state)
   struct watch w = watch_all(OPERATIONS);
   for (uint32_t k = 0; k + 1 < WATCH_POINTS; k++)
     due[0][k] = due[1][k] = k + 2 < WATCH_POINTS ? 10 * (k + 1) : UINT64_MAX;
-  due[0][3] = 100; /* the first rank is there last */
+  due[0][3] = 100; /* here the first rank is the last */
   due[0][4] = due[0][5] = due[0][6] = 100;
   w.due = due[0];
   run(&f, &w);
@@ -108,7 +108,7 @@ static void points_may_be_a_table(void **state)
       fail_msg("point %u at %g s", k, w.passed_s[k]);
 }
 
-/* The time between two points is limited by that of the point before. */
+/* Limits the time from the last passed point to the next one. */
 static void limit_next(struct watch *w, const void *arg)
 {
   if (w->passed < WATCH_POINTS)

@@ -11,7 +11,7 @@
 
 enum { MOST = 100 };
 
-/* In SimGrid's place: a name has one mailbox. */
+/* Replaces the function of SimGrid: each name is requested once. */
 static char names[MOST][32];
 static size_t created;
 

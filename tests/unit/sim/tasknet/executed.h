@@ -15,10 +15,10 @@
 
 enum { EXECUTED_ELEMENTS = 512 };
 
-/** All that an execution needs; made by executed_new(). */
+/** The input of an execution, made by executed_new(). */
 struct executed {
   struct tasknet net;
-  char path[40]; /**< of the platform's file */
+  char path[40]; /**< path of the platform file */
   struct platform *platform;
   struct hosts hosts;
   struct farm farm;
@@ -27,7 +27,7 @@ struct executed {
   uint64_t seed;
 };
 
-/** What came of it, where another process can leave it. */
+/** The results of an execution, in memory shared between processes. */
 struct executed_run {
   bool ok;
   char error[256];
@@ -38,7 +38,7 @@ struct executed_run {
   struct load_figures load;
 };
 
-/** How links of the platform are. */
+/** Properties of the links of a platform. */
 struct executed_links {
   const char *sharing; /**< FATPIPE: no contention */
   const char *latency;
@@ -46,8 +46,8 @@ struct executed_links {
 
 static const struct tasknet_units EXECUTED_UNITS = {1e9, 1e9};
 
-/* Two to four groups of hosts, a link for each host within its group, and one for each two groups.
- */
+/* Two to four groups of hosts, a link for each host within its group, and a link for each pair
+ * of groups. */
 static inline void executed_platform(struct executed *x, const struct executed_links *links)
 {
   struct rng r = rng_new(x->seed, 2);
@@ -82,7 +82,8 @@ static inline void executed_platform(struct executed *x, const struct executed_l
   assert_int_equal(fclose(f), 0);
 }
 
-/* Of pattern B at least two iterations: engines do not pipeline one. */
+/* Gives arrays of pattern B at least two iterations, because engines do not pipeline a single
+ * one. */
 static inline void executed_loops(struct tasknet *n)
 {
   for (uint32_t i = 0; i < n->arrays; i++) {
@@ -95,7 +96,7 @@ static inline void executed_loops(struct tasknet *n)
   }
 }
 
-/** @p x must stay where it is; executed_clear(). */
+/** @p x must not be moved.  The caller ends it with executed_clear(). */
 static inline void executed_new(struct executed *x, uint64_t seed,
                                 const struct executed_links *links)
 {
@@ -149,7 +150,7 @@ static inline void executed_take(struct executed_run *out, const struct executed
   abstract_clear(run);
 }
 
-/** In the abstract model. */
+/** Executes in the abstract model. */
 static inline void executed_abstract(const struct executed *x, const char *steal,
                                      struct executed_run *out)
 {
@@ -162,7 +163,7 @@ static inline void executed_abstract(const struct executed *x, const char *steal
   executed_take(out, x, &run);
 }
 
-/** How it is executed on an engine. */
+/** How to execute a network on an engine. */
 struct executed_way {
   const char *engine, *model, *steal;
   const char *load[2]; /**< specs; NULL: none */
@@ -201,7 +202,8 @@ static inline void executed_here(const struct executed *x, const struct executed
   loads_free(loads);
 }
 
-/** In a process of its own: SimGrid starts once a process.  Freed by munmap(). */
+/** Executes in a child process, because SimGrid can start only once per process.  The caller
+ *  frees the result with munmap(). */
 static inline struct executed_run *executed_apart(const struct executed *x,
                                                   const struct executed_way *way)
 {
@@ -221,7 +223,7 @@ static inline struct executed_run *executed_apart(const struct executed *x,
   return out;
 }
 
-/** Fails the test unless the dates of all elements are within @p tolerance. */
+/** Fails the test unless the dates of all elements agree within @p tolerance. */
 static inline void executed_compare(const struct executed *x, const struct executed_run *a,
                                     const struct executed_run *b, double tolerance)
 {

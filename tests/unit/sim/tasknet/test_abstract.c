@@ -12,7 +12,7 @@ enum { SEEDS = 60 };
 
 static const struct test_group GROUPS[] = {{3, 1, 100}, {2, 2.5, 50}, {4, 0.5, 50}, {0, 0, 0}};
 
-/* Hosts at random, and an order that can run: that of the network. */
+/* Random hosts, and the order of the network, which can run. */
 struct plan {
   uint32_t *host, *place;
   double *start, *end;
@@ -58,7 +58,7 @@ static const struct steal_policy *policy(const char *name)
   return registry_get(&steal_policies, name, &e);
 }
 
-/* Two ways to the same dates: one pass in the order of dependences, and events. */
+/* Computes the dates in two ways: one pass in the order of dependences, and events. */
 static void without_stealing_the_dates_hold(void **state)
 {
   (void)state;
@@ -86,7 +86,7 @@ static void without_stealing_the_dates_hold(void **state)
   }
 }
 
-/* Of a run: each host runs one element at a time. */
+/* Checks that each host runs one element at a time. */
 static void check_hosts(const struct tasknet *n, const struct abstract_run *run)
 {
   for (uint32_t i = 0; i < n->elements; i++) {
@@ -98,8 +98,8 @@ static void check_hosts(const struct tasknet *n, const struct abstract_run *run)
   }
 }
 
-/* The order in which elements started, on the hosts that ran them, gives the same dates: so each
- * ran once, and none before its input was there. */
+/* Dates computed from the hosts and the order of starts must agree, so each element ran once and
+ * not before its input arrived. */
 static void check_dates(const struct tasknet *n, const struct farm *f,
                         const struct abstract_run *run, struct plan *p)
 {
@@ -155,8 +155,8 @@ static void stealing_loses_and_doubles_nothing(void **state)
   assert_true(steals > SEEDS);
 }
 
-/* Six tasks on one of two hosts.  When the thief comes one of them runs and five are left: it takes
- * the last two.  When it is done, at 4, one is left beside the one that runs: too few. */
+/* Six tasks on one of two hosts.  When the thief arrives, one of them runs and five wait: it
+ * takes the last two.  When it is done, at 4, only one task waits, which is too few. */
 static void a_thief_takes_half(void **state)
 {
   (void)state;

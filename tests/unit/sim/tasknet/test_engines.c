@@ -1,4 +1,5 @@
-/* Networks on engines: as in the abstract model where they have nothing more, and alike on both. */
+/* Networks on engines: equal to the abstract model where engines model nothing more, and equal
+ * on both engines. */
 #define _GNU_SOURCE
 #include "sim/tasknet/pieces.h"
 #include "tasks/timing/producers.h"
@@ -48,7 +49,8 @@ static void both_engines_agree(void **state)
   }
 }
 
-/* The consumers at an end wait for all producers of lane @p l: to begin, or to end. */
+/* The consumers of an end wait for all producers of lane @p l: before they begin, or before they
+ * end. */
 static void check_lane(const struct executed *x, const struct executed_run *run,
                        const struct tasknet_end *end, uint32_t l)
 {
@@ -62,7 +64,7 @@ static void check_lane(const struct executed *x, const struct executed_run *run,
       assert_true((late ? run->end[k] : run->start[k]) >= run->end[producer]);
 }
 
-/* Each element ran once, on a host that ran nothing else meanwhile, and after what it reads. */
+/* Each element runs once, alone on its host, and after its producers. */
 static void check_run(const struct executed *x, const struct executed_run *run)
 {
   const struct tasknet *n = &x->net;
@@ -101,8 +103,8 @@ static void stealing_loses_and_doubles_nothing(void **state)
   assert_true(steals > 60);
 }
 
-/* Puts a network on three hosts of 1 Gf, which share one link of 1 GB/s with 1 ms of latency.  Each
- * flow takes 5 % more of it, for its way back. */
+/* Puts a network on three hosts of 1 Gf, which share one link of 1 GB/s with 1 ms of latency.
+ * Each flow takes 5 % more of the link for its way back. */
 static void on_three_hosts(struct executed *x, struct scratch_file *f)
 {
   static const char xml[] =
@@ -137,8 +139,8 @@ static void check_starts(const struct executed *x, const char *steal, const uint
 static const struct build_stream FROM_P_TO_C[] = {{"s", 1, "p", "c", TASKNET_OUTPUT},
                                                   {.name = NULL}};
 
-/* The producer ends at 2 and sends 4 GB to each of hosts 1 and 2, not twice to host 1, which has
- * two consumers: both have them at 2 + 0.001 + 8.4. */
+/* The producer ends at 2 and sends 4 GB to each of hosts 1 and 2.  Host 1 gets them once,
+ * although it has two consumers.  Both hosts have them at 2 + 0.001 + 8.4. */
 static void a_host_gets_a_stream_once(void **state)
 {
   (void)state;
@@ -156,9 +158,10 @@ static void a_host_gets_a_stream_once(void **state)
   scratch_close(&f);
 }
 
-/* The four consumers are on host 1.  At 2 the producer's host, 0, takes the last two, and has their
- * input.  At 3 host 2 takes the second, and is sent 4 GB anew: from 3.001 on both flows share the
- * link; the first, of which 1 / 1.05 GB are there, is over at 9.401, the other one second later. */
+/* The four consumers are on host 1.  At 2 the producer's host, 0, steals the last two and has
+ * their input.  At 3 host 2 steals the second and is sent 4 GB again.  From 3.001 both flows
+ * share the link.  The first flow, of which 1 / 1.05 GB have arrived, ends at 9.401, the other
+ * one second later. */
 static void a_thief_is_sent_what_was_written(void **state)
 {
   (void)state;
@@ -179,7 +182,7 @@ static void a_thief_is_sent_what_was_written(void **state)
   scratch_close(&f);
 }
 
-/* Two elements of one host in the wrong order wait for each other. */
+/* Two elements of a host in the wrong order wait for each other. */
 static void orders_that_cannot_run_are_refused(void **state)
 {
   (void)state;
@@ -215,7 +218,7 @@ static void pieces_follow_iterations(void **state)
     double loops;
     uint32_t count;
     bool waits;
-    double first, last; /* shares of the first piece, and of all but the last */
+    double first, last; /* share of the first piece, and of all but the last */
   } CASES[] = {{TASKNET_A, 10, 1, false, 1, 0},
                {TASKNET_B, 10, 10, true, 0.1, 0.9},
                {TASKNET_C, 4, 4, false, 0.25, 0.75},

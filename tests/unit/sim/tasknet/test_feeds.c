@@ -2,7 +2,7 @@
 
 #include "tests/unit/tasks/build.h"
 
-/* a (2 elements) and b write to s, which c (3 elements) and d read; t joins a and d alone. */
+/* a (2 elements) and b write to s, which c (3 elements) and d read; t connects a and d only. */
 static const struct build_array ARRAYS[] = {{"a", 2, TASKNET_A, {1, 0, 1, 1}},
                                             {"b", 1, TASKNET_A, {1, 0, 1, 1}},
                                             {"c", 3, TASKNET_A, {1, 1, 0, 1}},
@@ -21,7 +21,7 @@ static uint32_t feeds_of(const struct feeds *f, uint32_t lane)
   return n;
 }
 
-/* One feed a lane and host, however many producers and consumers there are. */
+/* Each lane and host has one feed, however many producers and consumers there are. */
 static void one_feed_for_all_consumers_on_a_host(void **state)
 {
   (void)state;
@@ -45,7 +45,7 @@ static void one_feed_for_all_consumers_on_a_host(void **state)
   tasknet_clear(&n);
 }
 
-/* A thief's host has none of what was sent before it stole; one that had a consumer has. */
+/* The host of a thief has no data sent before the theft, unless it already had a consumer. */
 static void a_new_feed_is_behind(void **state)
 {
   (void)state;

@@ -8,7 +8,7 @@
 static const struct build_array ARRAYS[] = {
     {"a\"b", 1, TASKNET_A, {2, 0, 0, 1}}, {"c", 3, TASKNET_A, {1, 0, 0, 1}}, {.name = NULL}};
 
-/* Host 1 waits for c[0], then runs c[1], of no length; host 2 has nothing. */
+/* Host 1 waits for c[0], then runs c[1], which takes no time; host 2 has no task. */
 static const uint32_t HOST[] = {0, 1, 1, 0};
 static const double START[] = {0, 3, 4.5, 2}, END[] = {2, 4.5, 4.5, 6};
 
@@ -90,7 +90,7 @@ static char *timeline(struct recorded *x, const char *format)
   return text;
 }
 
-/* In order of time; what takes no time is left out, and no quotes are in names. */
+/* In order of time; intervals of length 0 are omitted, and quotes in names are replaced. */
 static void timelines_are_in_order(void **state)
 {
   (void)state;

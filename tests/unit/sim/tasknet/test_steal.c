@@ -11,7 +11,7 @@ static const struct steal_policy *policy(const char *name)
   return p;
 }
 
-/* Hosts 1 and 3 are rich, of the clusters {0, 1} and {2, 3}. */
+/* Hosts 1 and 3 have tasks to steal.  The clusters are {0, 1} and {2, 3}. */
 static void near_victims_first(void **state)
 {
   (void)state;
@@ -37,7 +37,7 @@ static void near_victims_first(void **state)
   steal_rich_clear(&r);
 }
 
-/* Elements: x 0, y 1 (joined), z 2..5 (apart from them). */
+/* Elements: x 0, y 1 (connected), z 2..5 (independent). */
 static const struct build_array ARRAYS[] = {{"x", 1, TASKNET_A, {1, 0, 1, 1}},
                                             {"y", 1, TASKNET_A, {1, 1, 0, 1}},
                                             {"z", 4, TASKNET_A, {1, 0, 0, 1}},
@@ -46,15 +46,15 @@ static const struct build_stream STREAMS[] = {{"s", 1, "x", "y", 1}, {.name = NU
 
 static const struct {
   bool groups;
-  uint32_t count, element[5], taken; /* taken: as bits by place */
+  uint32_t count, element[5], taken; /* taken: bits by place */
 } CHOICES[] = {
     {false, 5, {0, 1, 2, 3, 4}, 0x18}, /* the last 2 of 5 */
     {false, 2, {3, 0}, 0x2},
     {true, 4, {2, 3, 0, 1}, 0xc},     /* the group of x and y */
-    {true, 5, {0, 2, 3, 4, 1}, 0x11}, /* and so if they are apart */
-    {true, 4, {0, 2, 3, 4}, 0xc},     /* of z, which has more than half, the last 2 */
-    {true, 2, {0, 1}, 0x2},           /* y alone: both would be more than half */
-    {true, 5, {2, 0, 3, 1, 4}, 0x14}, /* of z the last 2, and nothing else */
+    {true, 5, {0, 2, 3, 4, 1}, 0x11}, /* also if they are not adjacent */
+    {true, 4, {0, 2, 3, 4}, 0xc},     /* z has more than half: its last 2 */
+    {true, 2, {0, 1}, 0x2},           /* y only: both would be more than half */
+    {true, 5, {2, 0, 3, 1, 4}, 0x14}, /* only the last 2 of z */
 };
 
 static void what_is_taken(void **state)

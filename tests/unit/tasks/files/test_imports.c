@@ -20,8 +20,8 @@ static enum status load(struct tasknet *n, const char *text, struct err *e)
   return s;
 }
 
-/* The same workflow in all formats: a writes 100 bytes for b and c, and 7 for c alone; b writes 20
- * for d; d comes after c without data.  As text: "from>to to:volume", streams in order. */
+/* The same workflow in all formats: a writes 100 bytes for b and c, and 7 for c only; b writes
+ * 20 for d; d follows c without data.  Prints the streams in order as "from>to to:volume". */
 static void print(const struct tasknet *n, char *out, size_t size)
 {
   size_t at = 0;

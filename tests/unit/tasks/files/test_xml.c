@@ -30,7 +30,7 @@ static struct tasknet must_load(const char *text)
   return n;
 }
 
-/* What tasknet_print() writes, the caller's. */
+/* The output of tasknet_print(), to be freed by the caller. */
 static char *print(const struct tasknet *n)
 {
   char *text = NULL;
@@ -75,7 +75,7 @@ static void all_that_there_is(void **state)
   tasknet_clear(&n);
 }
 
-/* What is written reads back to the same, and is written the same again. */
+/* A written network is read back unchanged, and written again identically. */
 static void what_is_written_reads_back(void **state)
 {
   (void)state;
@@ -108,7 +108,7 @@ static void what_is_written_reads_back(void **state)
 #define DOC(BODY) "<tasknet version='1'>\n" BODY "\n</tasknet>"
 #define TWO       "<task id='a' compute='1' output='1'/>\n<task id='b' compute='1'/>\n"
 
-/* Each with the line and a part of the sentence. */
+/* Each error has the line and a part of the message. */
 static void what_is_wrong_is_refused_with_its_line(void **state)
 {
   (void)state;
@@ -169,7 +169,7 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
   }
 }
 
-/* A program in a file stands beside the network's. */
+/* The file of a program is in the folder of the network file. */
 static void programs_in_files(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* What lanes bring, against sums over every pair of producer and consumer. */
+/* Arrival dates of lanes, compared with a loop over every pair of producer and consumer. */
 #include "tasks/timing/arrivals.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ struct runs {
   double *start, *end;
 };
 
-/* Elements at random dates on random hosts. */
+/* Random dates and hosts of elements. */
 static struct runs draw_runs(const struct tasknet *n, uint32_t hosts, uint64_t seed)
 {
   struct runs x = {malloc(n->elements * sizeof *x.host), malloc(n->elements * sizeof *x.start),
@@ -31,7 +31,8 @@ static struct runs draw_runs(const struct tasknet *n, uint32_t hosts, uint64_t s
   return x;
 }
 
-/* When a host has the first part, or the last, of what an element writes. */
+/* Date at which a host has the first part (@p first) or the last part of the output of an
+ * element. */
 static double part_at(const struct tasknet *n, const struct farm *f, const struct runs *x,
                       const struct tasknet_end *end, uint32_t element, uint32_t host, bool first)
 {
@@ -92,7 +93,7 @@ static void what_lanes_bring(void **state)
   }
 }
 
-/* More producers than are looked at one by one, all of which end at once and send nothing. */
+/* Too many producers for a check one by one; all of them end at once and send nothing. */
 static void nothing_at_the_beginning(void **state)
 {
   (void)state;

@@ -9,9 +9,9 @@
 
 enum { SEEDS = 40, MOST = 16 };
 
-static const struct test_group TWO[] = {{2, 1, 10}, {2, 2, 5}, {0, 0, 0}}; /* 1 between them */
+static const struct test_group TWO[] = {{2, 1, 10}, {2, 2, 5}, {0, 0, 0}}; /* 1 in between */
 
-/* Two tasks, a then b, on given hosts; C = 12 each, O = 20, L = 4. */
+/* Two tasks, a then b, on given hosts; each with C = 12, O = 20, L = 4. */
 struct pair {
   enum tasknet_pattern from, to;
   uint32_t host_from, host_to;
@@ -19,15 +19,15 @@ struct pair {
 };
 
 static const struct pair PAIRS[] = {
-    {TASKNET_A, TASKNET_A, 0, 0, 12, 24},     /* one host: no communication */
+    {TASKNET_A, TASKNET_A, 0, 0, 12, 24},     /* same host: no communication */
     {TASKNET_A, TASKNET_A, 0, 1, 14, 26},     /* 12 + 20 / 10 */
     {TASKNET_A, TASKNET_A, 2, 3, 10, 16},     /* 12 / 2 + 20 / 5, then 12 / 2 */
     {TASKNET_A, TASKNET_A, 0, 2, 32, 38},     /* 12 + 20 / 1 */
     {TASKNET_C, TASKNET_A, 0, 1, 12.5, 24.5}, /* the last of 4 parts: 12 + 5 / 10 */
-    {TASKNET_B, TASKNET_D, 0, 1, 3.5, 15.5},  /* the first: 3 + 5 / 10; last part at 12.5, + 3 */
-    {TASKNET_C, TASKNET_B, 0, 2, 8, 18.5}, /* 3 + 5; the last at 12 + 5, and a fourth of 6: 18.5 */
-    {TASKNET_A, TASKNET_D, 0, 1, 14, 26},  /* b is ready for parts, a sends none */
-    {TASKNET_B, TASKNET_D, 0, 0, 12, 24},  /* one host runs one at a time */
+    {TASKNET_B, TASKNET_D, 0, 1, 3.5, 15.5},  /* first part: 3 + 5 / 10; last at 12.5, + 3 */
+    {TASKNET_C, TASKNET_B, 0, 2, 8, 18.5},    /* 3 + 5; last part at 12 + 5, + 6 / 4: 18.5 */
+    {TASKNET_A, TASKNET_D, 0, 1, 14, 26},     /* b could read parts, but a sends none */
+    {TASKNET_B, TASKNET_D, 0, 0, 12, 24},     /* a host runs one task at a time */
 };
 
 static void hand_computed_pairs(void **state)
@@ -54,8 +54,9 @@ static void hand_computed_pairs(void **state)
   }
 }
 
-/* On equal hosts, one for each element, an element starts at its dependence cost; pipelined ones
- * may be held up by what they read, which these costs leave out. */
+/* On equal hosts, with one host per element, an element starts at its dependence cost.
+ * Pipelined elements may start later, because dependence costs ignore when their input is
+ * complete. */
 static void starts_are_dependence_costs(void **state)
 {
   (void)state;

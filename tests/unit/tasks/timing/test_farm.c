@@ -53,8 +53,8 @@ static void competing_tasks_share_a_host(void **state)
   farm_clear(&t.m);
 }
 
-/* R is normal with mean mu = (2 + 1) * 0.1 and deviation mu / 3: of 1 - 1 / slowdown, or of
- * slowdown - 1 if it is of the time. */
+/* The loss R is normally distributed with mean mu = (2 + 1) * 0.1 and standard deviation mu / 3.
+ * It is 1 - 1 / slowdown for bandwidth, and slowdown - 1 for time. */
 static void check_losses(bool of_time)
 {
   enum { DRAWS = 20000 };
@@ -105,7 +105,7 @@ static void no_communication_stands_still(void **state)
       farm_load(&f, &t.m, tasks, &(struct farm_losses){.bandwidth = 0.1, .seed = 7}, &e), OK);
   for (uint64_t i = 0; i < 100; i++) {
     const double takes = farm_transfer(&f, 20, f.class_of[1], f.class_of[3], i);
-    assert_true(takes >= 10 && takes < 1001); /* 0.99 of the bandwidth at most */
+    assert_true(takes >= 10 && takes < 1001); /* at most 0.99 of the bandwidth is lost */
   }
   farm_clear(&f);
   farm_clear(&t.m);

@@ -1,14 +1,14 @@
 /** @file blocks.h
- *  Which message of an exchange (exchange.h) can carry which blocks of an all-to-all, where each
- *  rank has a block of its own for each other: the blocks are handed from rank to rank, so that all
- *  arriving proves that they can.
+ *  Tests whether the messages of an exchange (exchange.h) can carry the blocks of an all-to-all,
+ *  in which each rank has a separate block for each other rank.  Passes the blocks from rank to
+ *  rank: if all of them arrive, the messages suffice.
  */
 #ifndef TESTS_UNIT_TRACES_COLLECTIVES_BLOCKS_H
 #define TESTS_UNIT_TRACES_COLLECTIVES_BLOCKS_H
 
 #include "tests/unit/traces/collectives/exchange.h"
 
-/* Blocks: for each origin a bit for each destination. */
+/* Blocks: for each origin, a bit mask of destinations. */
 struct blocks {
   uint64_t of[EXCHANGE_RANKS];
 };
@@ -17,11 +17,11 @@ struct blocks_case {
   const struct exchange *x;
   uint64_t (*bytes)(const void *data, uint32_t origin, uint32_t destination);
   const void *data;
-  struct blocks *held;    /* at each point; backwards: that must be there */
-  uint64_t *reach;        /* ranks that each point leads to */
-  uint64_t *come;         /* ranks that lead to each point */
-  uint32_t *next;         /* the point after it of the same rank */
-  uint32_t *first, *list; /* messages from each point: where their list begins, and the lists */
+  struct blocks *held;    /* blocks at each point; backwards: blocks that must be there */
+  uint64_t *reach;        /* bit masks of ranks that can be reached from each point */
+  uint64_t *come;         /* bit masks of ranks from which each point can be reached */
+  uint32_t *next;         /* the following point of the same rank */
+  uint32_t *first, *list; /* linked lists of the messages sent from each point */
 };
 
 static inline void blocks_reach(struct blocks_case *b)
@@ -46,8 +46,8 @@ static inline void blocks_reach(struct blocks_case *b)
   }
 }
 
-/* Ranks that a block at point @p from can come to without the message to point @p to or earlier
- * ones. */
+/* Bit mask of the ranks that a block at point @p from can reach if it takes neither the message
+ * to point @p to nor an earlier one. */
 static inline uint64_t blocks_otherwise(const struct blocks_case *b, uint32_t from, uint32_t to)
 {
   uint64_t reach = b->next[from] == EXCHANGE_NONE ? UINT64_C(1) << b->x->point[from].rank
@@ -58,7 +58,8 @@ static inline uint64_t blocks_otherwise(const struct blocks_case *b, uint32_t fr
   return reach;
 }
 
-/* Has a block for @p destination already gone on from point @p from, to where it can arrive? */
+/* True if a block for @p destination was already passed on from point @p from by an earlier
+ * message, to a point from which it can arrive. */
 static inline bool blocks_gone(const struct blocks_case *b, uint32_t from, uint32_t to,
                                uint32_t origin, uint32_t destination)
 {
@@ -68,7 +69,7 @@ static inline bool blocks_gone(const struct blocks_case *b, uint32_t from, uint3
   return false;
 }
 
-/* Hands over the blocks for the ranks of @p mask while there is room in the message. */
+/* Puts blocks for the ranks of @p mask into the message as long as there is room. */
 static inline void blocks_hand(struct blocks_case *b, uint32_t i, uint64_t mask, bool unless_gone,
                                uint64_t *room)
 {
@@ -86,8 +87,8 @@ static inline void blocks_hand(struct blocks_case *b, uint32_t i, uint64_t mask,
   }
 }
 
-/* The message carries the blocks for its receiver, then those that do not arrive otherwise, then
- * copies of the rest. */
+/* The message carries the blocks for its receiver, then blocks that cannot arrive by another
+ * path, then copies of the remaining blocks. */
 static inline void blocks_receive(struct blocks_case *b, uint32_t i)
 {
   const struct point *p = &b->x->point[i];
@@ -100,8 +101,8 @@ static inline void blocks_receive(struct blocks_case *b, uint32_t i)
     blocks_hand(b, i, UINT64_MAX, false, &room);
 }
 
-/* Forwards: each point hands on what it holds.  False: *origin and *destination are those of a
- * block that does not arrive so. */
+/* Forwards: each point passes its blocks on.  If false, *origin and *destination name a block
+ * that does not arrive. */
 static inline bool blocks_forwards(struct blocks_case *b, uint32_t *origin, uint32_t *destination)
 {
   const struct exchange *x = b->x;
@@ -120,8 +121,8 @@ static inline bool blocks_forwards(struct blocks_case *b, uint32_t *origin, uint
   return true;
 }
 
-/* What must be at point @p i and comes from rank @p origin is asked of the sender of the message
- * while there is room in it, else of the point before. */
+/* Requests the blocks of rank @p origin that point @p i needs: from the sender of the message
+ * while there is room in it, the rest from the previous point of the rank. */
 static inline void blocks_ask(struct blocks_case *b, uint32_t i, uint32_t origin, uint64_t *room)
 {
   const struct point *p = &b->x->point[i];
@@ -134,7 +135,7 @@ static inline void blocks_ask(struct blocks_case *b, uint32_t i, uint32_t origin
   }
 }
 
-/* The message carries the blocks of its sender, then those that cannot have come before. */
+/* The message carries the blocks of its sender, then blocks that cannot have arrived earlier. */
 static inline void blocks_ask_all(struct blocks_case *b, uint32_t i)
 {
   const struct point *p = &b->x->point[i];
@@ -146,7 +147,7 @@ static inline void blocks_ask_all(struct blocks_case *b, uint32_t i)
       blocks_ask(b, i, o, (b->come[p->before] >> o & 1) != 0 ? &none : &room);
 }
 
-/* Backwards: each point asks for what it must have. */
+/* Backwards: each point requests the blocks that it must have. */
 static inline bool blocks_backwards(struct blocks_case *b)
 {
   const struct exchange *x = b->x;
@@ -167,7 +168,8 @@ static inline bool blocks_backwards(struct blocks_case *b)
   return true;
 }
 
-/* Do all blocks arrive?  Else *origin and *destination are those of one that does not. */
+/* True if all blocks arrive.  If false, *origin and *destination name a block that does not
+ * arrive. */
 static inline bool blocks_arrive(const struct exchange *x, const void *data,
                                  uint64_t (*bytes)(const void *, uint32_t, uint32_t),
                                  uint32_t *origin, uint32_t *destination)

@@ -1,5 +1,5 @@
 /** @file broken.h
- *  Algorithms of collectives with one mistake each, which a test of what they deliver must find.
+ *  Algorithms of collectives with one mistake each, which the delivery test must find.
  */
 #ifndef TESTS_UNIT_TRACES_COLLECTIVES_BROKEN_H
 #define TESTS_UNIT_TRACES_COLLECTIVES_BROKEN_H
@@ -13,7 +13,7 @@
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 #include "traces/collectives/scatter/scatter.h"
 
-/* The message from rank 1 to rank 5, which serves others, is gone on both sides. */
+/* The message from rank 1 to rank 5, which forwards it, is missing on both sides. */
 static inline bool broken_edge(const struct lowering *l, uint64_t i, struct op *op)
 {
   if (!lower_bcast_binomial_tree.step(l, i, op))
@@ -21,7 +21,7 @@ static inline bool broken_edge(const struct lowering *l, uint64_t i, struct op *
   return !(l->rank == 1 && op->peer == 5) && !(l->rank == 5 && op->peer == 1);
 }
 
-/* All messages carry a byte less. */
+/* All messages are one byte too small. */
 static inline bool broken_byte(const struct lowering *l, uint64_t i, struct op *op)
 {
   const bool is = lower_bcast_binomial_tree.step(l, i, op);
@@ -29,7 +29,7 @@ static inline bool broken_byte(const struct lowering *l, uint64_t i, struct op *
   return is;
 }
 
-/* Ranks serve their children before they hear from their parent. */
+/* Ranks send to their children before they receive from their parent. */
 static inline bool broken_order(const struct lowering *l, uint64_t i, struct op *op)
 {
   return lower_bcast_binomial_tree.step(l, lower_bcast_binomial_tree.steps(l) - 1 - i, op);
@@ -44,13 +44,13 @@ static inline bool broken_wait(const struct lowering *l, uint64_t i, struct op *
   return is;
 }
 
-/* Rank 2 sends nothing to its parent, which waits. */
+/* Rank 2 does not send to its parent, which waits. */
 static inline bool broken_send(const struct lowering *l, uint64_t i, struct op *op)
 {
   return lower_reduce_binomial.step(l, i, op) && !(l->rank == 2 && op->kind == OP_SEND);
 }
 
-/* Ranks send before they receive, and block. */
+/* Ranks use blocking sends before they receive. */
 static inline bool broken_block(const struct lowering *l, uint64_t i, struct op *op)
 {
   const bool is = lower_alltoall_ring.step(l, i, op);
@@ -75,7 +75,7 @@ static inline uint64_t broken_pair(const struct lowering *l)
   return lower_reduce_scatter_mpich_pair.steps(l) - LOWER_EXCHANGE_STEPS;
 }
 
-/* The messages of the second round have room for all blocks but one. */
+/* The messages of the second round are too small by one block. */
 static inline bool broken_blocks(const struct lowering *l, uint64_t i, struct op *op)
 {
   const bool is = lower_alltoall_bruck.step(l, i, op);
@@ -84,7 +84,7 @@ static inline bool broken_blocks(const struct lowering *l, uint64_t i, struct op
   return is;
 }
 
-/* Rank 3 has room for a byte less than its part. */
+/* The receive of rank 3 is one byte too small. */
 static inline bool broken_room(const struct lowering *l, uint64_t i, struct op *op)
 {
   const bool is = lower_scatter_ompi_linear_nb.step(l, i, op);
@@ -92,7 +92,7 @@ static inline bool broken_room(const struct lowering *l, uint64_t i, struct op *
   return is;
 }
 
-/* Rank 3 gets a byte less. */
+/* The message to rank 3 is one byte too small. */
 static inline bool broken_part(const struct lowering *l, uint64_t i, struct op *op)
 {
   const bool is = lower_scatter_ompi_linear_nb.step(l, i, op);
@@ -100,7 +100,7 @@ static inline bool broken_part(const struct lowering *l, uint64_t i, struct op *
   return is;
 }
 
-/* Whole messages go around a ring, and ranks add what comes to what they have. */
+/* Complete messages travel around a ring, and ranks add each one to their data. */
 static inline uint64_t broken_sum_steps(const struct lowering *l)
 {
   return lower_allgather_ntslr.steps(l);
@@ -111,7 +111,7 @@ static inline bool broken_sum(const struct lowering *l, uint64_t i, struct op *o
   return lower_allgather_ntslr.step(l, i, op);
 }
 
-/* The part for the next rank goes to it twice. */
+/* The part for the next rank is sent twice. */
 static inline uint64_t broken_twice_steps(const struct lowering *l)
 {
   return lower_reduce_scatter_mpich_pair.steps(l) + LOWER_EXCHANGE_STEPS;
@@ -133,7 +133,7 @@ static inline const struct lower_algorithm *broken_half(const struct lowering *l
   return k == 0 ? &lower_reduce_default : NULL;
 }
 
-/* Bcast, but from rank 0 whatever the root. */
+/* A bcast that starts from rank 0 instead of the root. */
 static inline const struct lower_algorithm *broken_root(const struct lowering *l, uint32_t k,
                                                         struct lowering *sub)
 {
@@ -145,15 +145,15 @@ static inline const struct lower_algorithm *broken_root(const struct lowering *l
 struct broken {
   const char *what;
   enum action_kind kind;
-  const struct lower_algorithm *of; /* the right algorithm; NULL: piece is all there is */
-  uint64_t (*steps)(const struct lowering *l);                       /* NULL: as they are */
-  bool (*step)(const struct lowering *l, uint64_t i, struct op *op); /* NULL: as it is */
+  const struct lower_algorithm *of;            /* the correct algorithm; NULL: @p piece is all */
+  uint64_t (*steps)(const struct lowering *l); /* NULL: unchanged */
+  bool (*step)(const struct lowering *l, uint64_t i, struct op *op); /* NULL: unchanged */
   const struct lower_algorithm *(*piece)(const struct lowering *l, uint32_t k,
                                          struct lowering *sub);
-  const char *text; /* what is said of it */
+  const char *text; /* expected error */
 };
 
-/* Each on 8 ranks, with root 1. */
+/* On 8 ranks, with root 1. */
 static const struct broken BROKEN[] = {
     {"edge", ACTION_BCAST, &lower_bcast_binomial_tree, NULL, broken_edge, NULL,
      "rank 0 cannot have all that it needs of rank 1"},

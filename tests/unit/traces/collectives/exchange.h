@@ -1,9 +1,10 @@
 /** @file exchange.h
- *  A collective carried out by all its ranks at once, as an MPI without buffers would: a message
- *  goes when its send and its receive are both posted, and until then blocks who waits for it.
- *  What comes out is a graph.  A point is a rank between two receptions, when what it holds does
- * not change; the point after a reception follows from the point before it and from the point at
- *  which the sender posted the message.  Points are numbered so that each follows from lower ones.
+ *  Executes a collective on all its ranks, like an MPI without buffers: a message is transferred
+ *  when both its send and its receive are posted, and ranks that wait for it block until then.
+ *  The result is a graph.  A point is a rank between two receptions, in which time its data does
+ *  not change.  The point after a reception follows from the previous point of the rank and from
+ *  the point at which the sender posted the message.  Each point has a higher number than the
+ *  points that it follows from.
  */
 #ifndef TESTS_UNIT_TRACES_COLLECTIVES_EXCHANGE_H
 #define TESTS_UNIT_TRACES_COLLECTIVES_EXCHANGE_H
@@ -24,20 +25,20 @@
 
 struct point {
   uint32_t rank;
-  uint32_t before; /* the rank's own; EXCHANGE_NONE: none */
-  uint32_t from;   /* the sender's; EXCHANGE_NONE: none */
+  uint32_t before; /* previous point of the rank; EXCHANGE_NONE: none */
+  uint32_t from;   /* point of the sender; EXCHANGE_NONE: none */
   uint64_t bytes;  /* received */
 };
 
-/* A send or a receive that has been posted. */
+/* A posted send or receive. */
 struct post {
   bool send, matched;
   uint32_t src, dst;
   int32_t tag;
   uint64_t bytes;
-  uint32_t at; /* of a send: the point of the sender; of a receive: of the message, once matched */
-  uint64_t size;  /* of a receive: bytes of the message, once matched */
-  uint32_t later; /* the next unmatched one of the same kind between the same ranks */
+  uint32_t at;    /* send: point of the sender; receive: the same of the matched message */
+  uint64_t size;  /* receive: bytes of the matched message */
+  uint32_t later; /* next unmatched post of the same kind between the same ranks */
 };
 
 enum exchange_blocked { RUNNING, ON_POST, ON_ALL, DONE };
@@ -45,10 +46,10 @@ enum exchange_blocked { RUNNING, ON_POST, ON_ALL, DONE };
 struct exchange_rank {
   struct call call;
   enum exchange_blocked blocked;
-  uint32_t on;    /* ON_POST */
+  uint32_t on;    /* the post, if ON_POST */
   uint32_t *open; /* posts of the nonblocking operations since the last WAITALL */
   uint32_t opens;
-  uint32_t last; /* its last point */
+  uint32_t last; /* last point of the rank */
 };
 
 struct exchange {
@@ -96,7 +97,7 @@ static inline void exchange_fail(struct exchange *x, const char *what, const str
              p->dst, p->tag, (unsigned long long)p->bytes);
 }
 
-/* The receive @p r takes the message of the send @p s. */
+/* Receive @p r takes the message of send @p s. */
 static inline void exchange_match(struct exchange *x, struct post *s, struct post *r)
 {
   s->matched = r->matched = true;
@@ -106,7 +107,8 @@ static inline void exchange_match(struct exchange *x, struct post *s, struct pos
     exchange_fail(x, "a message larger than its receive", s);
 }
 
-/* Takes the first unmatched post that fits to post @p i, or leaves that one for others. */
+/* Matches post @p i with the first fitting unmatched post; if there is none, @p i becomes
+ * unmatched. */
 static inline void exchange_post(struct exchange *x, uint32_t i)
 {
   struct post *p = &x->post[i];
@@ -141,7 +143,7 @@ static inline uint32_t exchange_add(struct exchange *x, uint32_t rank, const str
   return x->posts++;
 }
 
-/* What a completed receive brings. */
+/* Adds the point after a completed receive. */
 static inline void exchange_complete(struct exchange *x, uint32_t rank, uint32_t post)
 {
   const struct post *p = &x->post[post];
@@ -184,7 +186,7 @@ static inline void exchange_do(struct exchange *x, uint32_t rank, const struct o
   r->open[r->opens++] = post;
 }
 
-/* Can the rank go on?  Then what it waited for has happened. */
+/* True if the rank can resume; completes the operations that it waited for. */
 static inline bool exchange_freed(struct exchange *x, uint32_t rank)
 {
   struct exchange_rank *r = &x->rank[rank];
@@ -227,7 +229,7 @@ static inline bool exchange_advance(struct exchange *x, uint32_t rank)
   return moved;
 }
 
-/* To be called first; then x->rank[].call is filled in for each rank. */
+/* Must be called first.  Then the caller fills in x->rank[].call of each rank. */
 static inline void exchange_begin(struct exchange *x, uint32_t ranks)
 {
   assert_true(ranks <= EXCHANGE_RANKS);

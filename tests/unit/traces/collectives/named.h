@@ -1,5 +1,5 @@
 /** @file named.h
- *  The algorithm of a collective that has a name, for tests of algorithms.
+ *  Finds an algorithm of a collective by name, for tests of algorithms.
  */
 #ifndef TESTS_UNIT_TRACES_COLLECTIVES_NAMED_H
 #define TESTS_UNIT_TRACES_COLLECTIVES_NAMED_H

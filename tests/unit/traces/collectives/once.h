@@ -1,13 +1,14 @@
 /** @file once.h
- *  Does each contribution to a reduction count once?  Follows who has contributed to what a rank
- * has at each point of an exchange, block by block.  A rank sends what it has by then.  What it
- * receives is added to what it has if they have no contribution in common, and takes its place if
- * it has all that the rank has.  Otherwise, what is in both would count twice.
+ *  Checks that each contribution to a reduction counts once.  Tracks, block by block, which
+ *  ranks have contributed to the data of a rank at each point of an exchange.  A rank sends its
+ *  current data.  Received data is added if both have no contribution in common, and replaces
+ *  the data of the rank if it includes all its contributions.  In all other cases, the common
+ *  contributions would count twice.
  *
- *  Needs messages whose size says which blocks they carry: there is one block, and messages are
- * empty or carry it whole; or block i has 2^i bytes, so that it is bit i of the size.  In the
- * second case a rank may also pass on what came last as it came, as MPICH's recursive doubling
- * does.
+ *  Requires that the sizes of messages tell their blocks: either there is one block, and
+ *  messages are empty or contain it completely; or block i has 2^i bytes, which is bit i of the
+ *  size.  In the second case a rank may also forward the last received data unchanged, as
+ *  MPICH's recursive doubling does.
  */
 #ifndef TESTS_UNIT_TRACES_COLLECTIVES_ONCE_H
 #define TESTS_UNIT_TRACES_COLLECTIVES_ONCE_H
@@ -16,10 +17,10 @@
 
 struct once {
   uint32_t blocks;
-  /* By point, then by block, a bit for each rank that has contributed: to what the rank has, and to
-   * what came last; owned. */
+  /* By point and block, a bit mask of contributing ranks: to the data of the rank, and to the
+   * last received data.  Owned. */
   uint64_t *has, *came;
-  uint32_t rank, twice; /* the first rank that would count another twice */
+  uint32_t rank, twice; /* the first rank that would count another rank twice */
 };
 
 static inline void once_clear(struct once *o)
@@ -33,7 +34,7 @@ static inline bool once_fits(uint64_t own, uint64_t got)
   return (own & got) == 0 || (own & ~got) == 0;
 }
 
-/* Adds what the reception that leads to point @p i brings of block @p b. */
+/* Adds block @p b of the reception that leads to point @p i. */
 static inline bool once_receive(struct once *o, const struct exchange *x, uint32_t i, uint32_t b)
 {
   const struct point *p = &x->point[i];
@@ -50,7 +51,8 @@ static inline bool once_receive(struct once *o, const struct exchange *x, uint32
   return once_fits(own, got);
 }
 
-/** Fills in *o, which the caller clears; false if some rank would count another twice. */
+/** Fills in *o, which the caller clears.  Returns false if a rank would count another rank
+ *  twice. */
 static inline bool once_follow(struct once *o, const struct exchange *x, uint32_t blocks)
 {
   *o = (struct once){.blocks = blocks};

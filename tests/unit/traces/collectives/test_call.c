@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* Collectives on communicators, from a trace's text to operations. */
+/* Collectives on communicators, from the text of a trace to operations. */
 #include "traces/collectives/call.h"
 
 #include <setjmp.h>
@@ -17,7 +17,8 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* Communicator 1 has ranks 2, 0; communicator 2 has 2, 1.  R's line on communicator C. */
+/* Communicator 1 has ranks 2 and 0, communicator 2 has ranks 2 and 1.  ON(C, LINE): a line on
+ * communicator C. */
 #define ROW0        "# haichi: comm 1 2 0\n0 init\n"
 #define ROW1        "# haichi: comm 2 2 1\n1 init\n"
 #define ROW2        "# haichi: comm 1 2 0\n# haichi: comm 2 2 1\n2 init\n"
@@ -62,7 +63,7 @@ static void members_must_agree(void **state)
   }
 }
 
-/* The messages of one rank, as "kind peer bytes;". */
+/* The messages of a rank as "kind peer bytes;". */
 static void messages(struct program *p, uint32_t rank, char *text, size_t size)
 {
   struct op op;
@@ -126,7 +127,7 @@ static void messages_go_to_members(void **state)
   }
 }
 
-/* A message of one communicator is not taken for one of another between the same ranks. */
+/* A message on one communicator does not match a receive on another one between the same ranks. */
 static void tags_tell_communicators_apart(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
-/* Every algorithm delivers what MPI says.  All ranks carry out their operations (exchange.h), and
- * whatever a message may carry then proves, or not, that each rank ends with what it must have:
- * flows of bytes (volume.h), and blocks of an all-to-all (blocks.h). */
+/* Each algorithm delivers the data that MPI requires.  All ranks execute their operations
+ * (exchange.h).  The sizes of the messages then show whether each rank can end with its data, by
+ * flows of bytes (volume.h) and blocks of an all-to-all (blocks.h). */
 #include "tests/unit/traces/collectives/blocks.h"
 #include "tests/unit/traces/collectives/broken.h"
 #include "tests/unit/traces/collectives/once.h"
@@ -16,12 +16,12 @@ struct delivery {
   const struct lower_algorithm *algorithm;
   uint32_t ranks, root;
   uint64_t bytes;            /* of the message, or of the largest block */
-  bool powers;               /* of a reduce_scatter: block i has 2^i bytes instead */
-  const struct nodes *nodes; /* who shares a host; NULL: nobody does */
-  const char *placed;        /* in words */
+  bool powers;               /* in reduce_scatter: block i has 2^i bytes instead */
+  const struct nodes *nodes; /* ranks that share hosts; NULL: none do */
+  const char *placed;        /* the placement in words */
 };
 
-/* Bytes for rank @p to from rank @p from where counts differ. */
+/* Bytes from rank @p from to rank @p to in collectives with counts. */
 static int32_t part(const struct delivery *d, uint32_t from, uint32_t to)
 {
   static const uint64_t SHARE[] = {1, 3, UINT64_MAX, 2};
@@ -36,7 +36,7 @@ static uint64_t block_of(const void *data, uint32_t from, uint32_t to)
   return d->kind == ACTION_ALLTOALLV ? (uint64_t)part(d, from, to) : d->bytes;
 }
 
-/* Bytes that rank @p r contributes to a gather, or takes from a scatter. */
+/* Bytes that rank @p r contributes to a gather or receives in a scatter. */
 static uint64_t share_of(const struct delivery *d, uint32_t r)
 {
   const bool differ = d->kind == ACTION_GATHERV || d->kind == ACTION_SCATTERV ||
@@ -92,9 +92,9 @@ static void run(const struct delivery *d, struct exchange *x, uint64_t prepared)
   exchange_run(x);
 }
 
-/* --- what each rank must have -------------------------------------------------------------- */
+/* --- required data --------------------------------------------------------------------------- */
 
-/* Says why a delivery fails; "" if it does not. */
+/* Reason for the failure of a delivery; empty if it does not fail. */
 struct verdict {
   char text[200];
 };
@@ -105,7 +105,7 @@ static bool miss(struct verdict *v, uint32_t to, uint32_t from)
   return false;
 }
 
-/* Does rank @p to need all that rank @p from has at first, in full size? */
+/* True if rank @p to needs all initial data of rank @p from, in full size. */
 static bool needs(const struct delivery *d, uint32_t to, uint32_t from)
 {
   switch (d->kind) {
@@ -122,14 +122,14 @@ static bool needs(const struct delivery *d, uint32_t to, uint32_t from)
   }
 }
 
-/* Of many ranks not all pairs are tried where each takes a flow of its own. */
+/* With many ranks, only some pairs are checked in collectives that need a flow for each pair. */
 static bool tried(const struct delivery *d, uint32_t from)
 {
   return d->ranks <= 9 || d->kind == ACTION_REDUCE || d->kind == ACTION_BCAST || from == 0 ||
          from == 1 || from == d->ranks / 2 || from + 1 == d->ranks;
 }
 
-/* Each pair alone: data that may be copied (bcast) or combined (reductions) on the way. */
+/* Checks each pair separately: data may be copied (bcast) or combined (reductions) on the way. */
 static bool check_pairs(const struct delivery *d, const struct exchange *x, struct verdict *v)
 {
   uint64_t *whole = volume_array(x->points, sizeof *whole);
@@ -144,7 +144,7 @@ static bool check_pairs(const struct delivery *d, const struct exchange *x, stru
   return good;
 }
 
-/* The parts of all ranks at rank @p to. */
+/* Checks that rank @p to can get the parts of all ranks. */
 static bool gathers(const struct delivery *d, const struct exchange *x, uint32_t to,
                     struct verdict *v)
 {
@@ -159,7 +159,7 @@ static bool gathers(const struct delivery *d, const struct exchange *x, uint32_t
   return false;
 }
 
-/* The parts of rank @p from at all ranks. */
+/* Checks that all ranks can get their parts from rank @p from. */
 static bool scatters(const struct delivery *d, const struct exchange *x, uint32_t from,
                      struct verdict *v)
 {
@@ -174,7 +174,8 @@ static bool scatters(const struct delivery *d, const struct exchange *x, uint32_
   return false;
 }
 
-/* Each rank's contribution to the part of each other, alone and all together. */
+/* Checks the contribution of each rank to the part of each other rank, separately and all
+ * together. */
 static bool check_parts(const struct delivery *d, const struct exchange *x, struct verdict *v)
 {
   for (uint32_t from = 0; from < d->ranks; from++) {
@@ -187,7 +188,7 @@ static bool check_parts(const struct delivery *d, const struct exchange *x, stru
   return true;
 }
 
-/* Are all messages empty or whole? */
+/* True if all messages are empty or have full size. */
 static bool whole_messages(const struct delivery *d, const struct exchange *x)
 {
   for (uint32_t i = 0; i < x->points; i++)
@@ -196,7 +197,7 @@ static bool whole_messages(const struct delivery *d, const struct exchange *x)
   return d->bytes > 0;
 }
 
-/* Who must have contributed to what rank @p to ends with, its own contribution included. */
+/* Bit mask of ranks that must have contributed to the result of rank @p to, including itself. */
 static uint64_t contributors(const struct delivery *d, uint32_t to)
 {
   uint64_t all = UINT64_C(1) << to;
@@ -205,7 +206,7 @@ static uint64_t contributors(const struct delivery *d, uint32_t to)
   return all;
 }
 
-/* Each contribution counts once, where the sizes of messages say what they carry. */
+/* Each contribution must count once.  Requires that the sizes of messages tell their contents. */
 static bool check_once(const struct delivery *d, const struct exchange *x, struct verdict *v)
 {
   struct once o;
@@ -254,7 +255,7 @@ static bool check_data(const struct delivery *d, const struct exchange *x, struc
   }
 }
 
-/* What follows from the exchange that has been run. */
+/* Checks the results of an exchange. */
 static bool check(const struct delivery *d, const struct exchange *x, struct verdict *v)
 {
   if (x->error[0] == '\0' && (d->powers || (is_reduction(d->kind) && whole_messages(d, x))))
@@ -265,7 +266,8 @@ static bool check(const struct delivery *d, const struct exchange *x, struct ver
   return false;
 }
 
-/* Messages by which ranks find out who shares a host carry none of the data, but must not block. */
+/* If ranks share hosts, first runs the preparation too: its messages carry no data, but must not
+ * block. */
 static bool delivers(const struct delivery *d, struct exchange *x, struct verdict *v)
 {
   if (d->nodes != NULL)
@@ -279,7 +281,7 @@ static bool delivers(const struct delivery *d, struct exchange *x, struct verdic
 
 struct placed {
   const char *words;
-  uint32_t size; /* ranks a host; 0: 1, 2, 3, 1, .. */
+  uint32_t size; /* ranks per host; 0: 1, 2, 3, 1, .. */
   bool round_robin;
 };
 
@@ -315,7 +317,7 @@ static struct nodes *nodes_of(const struct placed *p, uint32_t ranks)
 struct failures {
   size_t cases, count;
   const struct lower_algorithm *last;
-  size_t told; /* of that one */
+  size_t told; /* failures of this algorithm */
 };
 
 static void try(const struct delivery *d, struct exchange *x, struct failures *f)
@@ -338,11 +340,11 @@ static bool has_root(enum action_kind kind)
          kind == ACTION_GATHERV || kind == ACTION_SCATTER || kind == ACTION_SCATTERV;
 }
 
-/* Nothing, a byte, an odd number, and more than the segments of all algorithms. */
+/* An odd size, nothing, a byte, and more than the segments of all algorithms. */
 static const uint64_t BYTES[] = {1003, 0, 1, 270001};
 #define SIZES (sizeof BYTES / sizeof *BYTES)
 
-/* Numbers of ranks for which all sizes are tried; others have the first one. */
+/* Numbers of ranks that are tested with all sizes; others are tested with the first size only. */
 static bool all_sizes(uint32_t ranks)
 {
   return ranks <= 6 || ranks == 8 || ranks == 13 || ranks == 16 || ranks == 17;
@@ -375,7 +377,7 @@ static void every_rank_gets_what_it_must_have(void **state)
     fail_msg("%zu of %zu deliveries fail", f.count, f.cases);
 }
 
-/* The most ranks of which all blocks of 2^i bytes have a count. */
+/* Most ranks to test with blocks of 2^i bytes. */
 #define POWERS_RANKS 24u
 
 static void each_contribution_counts_once(void **state)
@@ -395,7 +397,7 @@ static void each_contribution_counts_once(void **state)
     fail_msg("%zu of %zu deliveries fail", f.count, f.cases);
 }
 
-/* Is the exchange another one when ranks share hosts? */
+/* True if the exchange changes when ranks share hosts. */
 static bool depends_on_hosts(struct delivery d, struct exchange *x)
 {
   static const uint32_t RANKS[] = {8, 12, 33};
@@ -439,7 +441,7 @@ static void ranks_that_share_hosts_get_it_too(void **state)
     fail_msg("%zu of %zu deliveries fail", f.count, f.cases);
 }
 
-/* The checker finds what is wrong, and with the mistakes taken back nothing is. */
+/* The checker finds each mistake, and accepts the correct algorithms. */
 static void mistakes_are_found(void **state)
 {
   struct exchange *x = *state;

@@ -22,18 +22,18 @@ struct message {
 struct traffic {
   struct message sent[MAX_OPS], received[MAX_OPS];
   size_t sends, receives;
-  struct nodes *nodes; /* who shares a host; NULL: nobody does */
-  uint64_t prepared;   /* the groups that know it */
+  struct nodes *nodes; /* ranks that share hosts; NULL: none do */
+  uint64_t prepared;   /* bit mask of groups that know their hosts */
 };
 
-/* Who calls what, with blocks of so many elements of 8 bytes. */
+/* A call with blocks of @p count elements of 8 bytes. */
 struct calling {
   enum action_kind kind;
   uint32_t ranks, root;
   int32_t count;
 };
 
-/* Fewer elements than ranks, and so many that algorithms cut them into segments. */
+/* Fewer elements than ranks, and enough elements for algorithms with segments. */
 enum { FEW = 3, MANY = 2500 };
 
 static int compare(const void *a, const void *b)
@@ -48,7 +48,7 @@ static int compare(const void *a, const void *b)
   return x->bytes == y->bytes ? 0 : x->bytes < y->bytes ? -1 : 1;
 }
 
-/* Counts that differ by rank; symmetric enough for every collective that takes them. */
+/* Counts that differ between ranks and are valid in every collective with counts. */
 static int32_t counts[MAX_RANKS][MAX_RANKS], columns[MAX_RANKS][MAX_RANKS];
 
 static void fill_counts(bool equal, int32_t count)
@@ -112,7 +112,7 @@ static void collect(const struct lowering *l, const struct lower_algorithm *a, s
       note(l, &op, t);
 }
 
-/* Of the whole collective, on all ranks. */
+/* Collects the messages of all ranks. */
 static void collect_ranks(const struct calling *g, const struct lower_algorithm *a,
                           struct traffic *t)
 {
@@ -125,7 +125,7 @@ static void collect_ranks(const struct calling *g, const struct lower_algorithm 
   qsort(t->received, t->receives, sizeof *t->received, compare);
 }
 
-/* The same with few elements and a root in the middle. */
+/* The same with FEW elements and a root in the middle. */
 static void collect_all(enum action_kind kind, const struct lower_algorithm *a, uint32_t ranks,
                         struct traffic *t)
 {
@@ -143,7 +143,7 @@ static bool same_messages(const struct traffic *t)
   return true;
 }
 
-/* All algorithms of all collectives. */
+/* Checks all algorithms of all collectives. */
 static void check_pairs(struct calling g, struct traffic *t)
 {
   for (g.kind = ACTION_BARRIER; g.kind <= ACTION_EXSCAN; g.kind++)
@@ -165,8 +165,8 @@ static void every_send_has_its_receive(void **state)
   }
 }
 
-/* Ranks that share hosts: two and three by two and three, round robin on 3, a host for all, and
- * hosts of 1 to 5 ranks that are not consecutive, twice. */
+/* Shared hosts: 2 and 3 ranks per host, round robin on 3 hosts, one host for all ranks, and two
+ * placements of ranks that are not consecutive. */
 static void every_send_has_its_receive_on_shared_hosts(void **state)
 {
   static const uint32_t HOST[][MAX_RANKS] = {
@@ -244,10 +244,10 @@ static void messages_and_bytes_are_those_of_the_algorithm(void **state)
   }
 }
 
-/* The collectives that gather and scatter; blocks of 24 bytes.  Of rdb on 6 ranks: 3 pairs, then 2
- * pairs that have 2 blocks each, then 2 ranks that get 2 blocks for 4 and pass them on to 2 more.
- * Of rhv, 4 of 8 ranks have numbers that read the same backwards.  Of ompi_binomial: the blocks
- * that relative rank 1, 2, .. passes on. */
+/* Collectives that gather and scatter, with blocks of 24 bytes.  With rdb on 6 ranks, 3 pairs
+ * exchange a block, 2 pairs exchange 2 blocks, and then 2 ranks send 4 blocks, receive 2 and
+ * forward them to 2 other ranks.  With rhv, 4 of 8 ranks have numbers that are palindromes in
+ * binary.  With ompi_binomial, relative ranks 1, 2, .. pass on the listed numbers of blocks. */
 static const struct {
   enum action_kind kind;
   const char *name;
@@ -297,9 +297,9 @@ static void gathering_moves_the_blocks_it_must(void **state)
   }
 }
 
-/* In two levels, once the ranks know who shares a host: 12 ranks by threes (the root, 6, leads its
- * host), 14 by twos (the root, 7, does not), 13 by twos (the last is alone).  Sums are of the parts
- * within, between and within hosts, or those of the root. */
+/* Two levels, after the ranks have found their hosts: 12 ranks in threes (the root, 6, leads its
+ * host), 14 in twos (the root, 7, does not), 13 in twos (the last is alone).  Sums have the
+ * messages within, between and again within hosts, or the messages of the root. */
 static void two_levels_move_the_blocks_they_must(void **state)
 {
   static const struct {
@@ -339,8 +339,8 @@ static void two_levels_move_the_blocks_they_must(void **state)
   t->prepared = 0;
 }
 
-/* 14 ranks by twos, root 7: pairs of blocks go to rank 6, the leader of its host, and all 14 from
- * there to the root.  A scatter is the reverse. */
+/* 14 ranks in twos, root 7: pairs of blocks go to rank 6, the leader of the root's host, and all
+ * 14 from there to the root.  A scatter is the reverse. */
 static void blocks_pass_the_leader_of_the_roots_host(void **state)
 {
   struct traffic *t = *state;
@@ -369,8 +369,9 @@ static void blocks_pass_the_leader_of_the_roots_host(void **state)
   t->prepared = 0;
 }
 
-/* MPICH's ring in segments of 256 KiB, as a block is empty: those of 300,000 and 1,000,000 bytes
- * have 2 and 4.  A rank sends all blocks but that of the next rank. */
+/* MPICH's ring uses segments of 256 KiB, because the smallest block is empty.  The blocks of
+ * 300,000 and 1,000,000 bytes have 2 and 4 segments.  A rank sends all blocks except the block
+ * of the next rank. */
 static void a_ring_sends_long_blocks_in_segments(void **state)
 {
   struct traffic *t = *state;
@@ -392,8 +393,8 @@ static void a_ring_sends_long_blocks_in_segments(void **state)
   assert_int_equal(t->sent[5].bytes, 1000000 - 3 * 262144);
 }
 
-/* The first segment of a block of more than 92,160 bytes has 32 KiB, that of others 1 KiB, rounded
- * to elements; an element that is longer goes whole. */
+/* The first segment of a block above 92,160 bytes has 32 KiB; of a smaller block, 1 KiB.  It is
+ * rounded to elements, and a longer element is sent complete. */
 static void linear_sync_cuts_at_an_element(void **state)
 {
   struct traffic *t = *state;
@@ -413,7 +414,7 @@ static void linear_sync_cuts_at_an_element(void **state)
   }
 }
 
-/* Spot checks of Open MPI's table, each at a step. */
+/* Spot checks of Open MPI's table, each at a threshold. */
 static void alltoall_is_chosen_by_ranks_and_size(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* Reductions: what they send, the trees they send it over, and how they cut it. */
+/* Reductions: messages, trees and segments. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ struct reduction {
   uint64_t elements;
 };
 
-/* Who shares a host is known to all. */
+/* All ranks know which ranks share hosts. */
 static struct sums sums_of(const struct reduction *r, const struct nodes *nodes)
 {
   static const int32_t PARTS[MAX_RANKS] = {3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
@@ -79,7 +79,7 @@ static void messages_and_elements_are_those_of_the_algorithm(void **state)
   static const struct reduction CASE[] = {
       {ACTION_REDUCE, "flat_tree", 5, 2, 7, 4, 4 * 7},
       {ACTION_REDUCE, "ompi_basic_linear", 5, 2, 7, 4, 4 * 7},
-      /* 2 segments of 1,024 elements over 3 hops; the rest goes to the root directly */
+      /* 2 segments of 1,024 elements over 3 hops; the rest goes directly to the root */
       {ACTION_REDUCE, "NTSL", 4, 1, 3000, 6 + 3, 6 * 1024 + 3 * 952},
       {ACTION_REDUCE, "NTSL", 4, 1, 1000, 3, 3000},
       {ACTION_REDUCE, "ompi_chain", 7, 3, 10000, 6 * 2, 60000},
@@ -91,7 +91,7 @@ static void messages_and_elements_are_those_of_the_algorithm(void **state)
       {ACTION_REDUCE, "ompi_in_order_binary", 5, 4, 7, 4, 4 * 7},
       {ACTION_REDUCE, "mvapich2_knomial", 17, 3, 7, 16, 16 * 7},
       {ACTION_REDUCE, "scatter_gather", 8, 4, 1000, 24 + 7, 7000 + 1500},
-      /* the root of 2 pairs steps aside and takes the place of rank 0 */
+      /* in the 2 pairs the root would drop out, so it takes the place of rank 0 */
       {ACTION_REDUCE, "scatter_gather", 6, 3, 1000, 2 + 8 + 1 + 3, 2000 + 3000 + 250 + 1000},
       {ACTION_REDUCE, "scatter_gather", 4, 0, 3, 8 + 3, 12 + 4},
       {ACTION_REDUCE, "rab", 8, 4, 1000, 24 + 12, 7000 + 3500},
@@ -108,7 +108,7 @@ static void messages_and_elements_are_those_of_the_algorithm(void **state)
       {ACTION_ALLREDUCE, "rab1", 6, 0, 1000, 20, 10000},
       {ACTION_ALLREDUCE, "rab2", 4, 0, 1001, 12 + 12, 24 * 251},
       {ACTION_ALLREDUCE, "rab2", 4, 0, 3, 12 + 12, 24 * 4},
-      /* one phase of segments, or two: of 400,000 elements more than half a phase is left */
+      /* one or two phases of segments: with 400,000 elements, more than half a phase remains */
       {ACTION_ALLREDUCE, "ompi_ring_segmented", 2, 0, 300000, 2 + 2, 600000},
       {ACTION_ALLREDUCE, "ompi_ring_segmented", 2, 0, 400000, 4 + 2, 800000},
       {ACTION_ALLREDUCE, "ompi_ring_segmented", 2, 0, 1000, 4, 4 * 500},
@@ -125,7 +125,7 @@ static void messages_and_elements_are_those_of_the_algorithm(void **state)
     check_sums(&CASE[i], NULL);
 }
 
-/* 4 nodes of 2 ranks: 4 messages up and 4 down within them. */
+/* 4 nodes of 2 ranks: 4 messages up and 4 down within the nodes. */
 static void leaders_reduce_between_nodes(void **state)
 {
   (void)state;
@@ -203,8 +203,8 @@ static void trees_are_those_of_open_mpi(void **state)
   }
 }
 
-/* Whatever the number of ranks, after any number of rounds those that differ in the bits of these
- * rounds have different parts, which together are the whole. */
+/* For any number of ranks and after any number of rounds, ranks that differ in the bits of these
+ * rounds have different parts, which add up to the whole. */
 static void halves_are_the_whole(void **state)
 {
   (void)state;
@@ -223,14 +223,14 @@ static void halves_are_the_whole(void **state)
           assert_int_equal(sum, 8 * count);
         }
       }
-  /* Of 11 elements for 4 ranks the last block has 5. */
+  /* With 11 elements on 4 ranks, the last block has 5. */
   struct halving h = {.fold = {.pof2 = 4}, .split = HALVING_BLOCKS, .count = 11, .size = 1};
   assert_int_equal(halving_part(&h, 0, 2), 2);
   assert_int_equal(halving_part(&h, 3, 2), 5);
   assert_int_equal(halving_part(&h, 1, 1), 7);
 }
 
-/* All ranks that stay have different numbers, and fold_rank() knows whose they are. */
+/* The remaining ranks have different numbers, and fold_rank() converts these back to ranks. */
 static void numbers_of_a_fold_are_distinct(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* What selectors pick: cases that a program around SMPI's own selectors wrote once, at the bytes at
- * which the choice changes. */
+/* The choices of selectors, at the sizes where the choice changes.  A program that calls SMPI's
+ * own selectors printed these cases once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "traces/collectives/collective.h"
 #include "traces/collectives/picked.h"
 
-/* Each step is "BYTES:NAME": what is picked from so many bytes on. */
+/* Each step is "BYTES:NAME": the algorithm selected from this size on. */
 static const struct {
   const char *collective, *library;
   uint32_t ranks, per_host;

@@ -1,5 +1,5 @@
-/* Messages, rounds and bytes of algorithms with known closed forms, counted from their operations.
- */
+/* Messages, rounds and bytes of algorithms, counted from their operations and compared with
+ * closed forms. */
 #include "traces/collectives/tally.h"
 
 #include <setjmp.h>
@@ -75,8 +75,8 @@ static uint64_t twice_all_logarithm(uint64_t n)
   return 2 * n * logarithm(n);
 }
 
-/* Of n ranks, those beyond a power of two first give their data to a neighbour, and get the result
- * at the end. */
+/* Ranks beyond a power of two first send their data to a neighbour and get the result at the
+ * end. */
 static uint64_t folded(uint64_t n)
 {
   const uint64_t below = lower_power_below((uint32_t)n);
@@ -89,7 +89,7 @@ static uint64_t folded_rounds(uint64_t n)
   return logarithm(below) + (n > below ? 2 : 0);
 }
 
-/* The largest subtree of the binomial tree of n ranks, a power of two. */
+/* Size of the largest subtree of a binomial tree if n is a power of two. */
 static uint64_t half(uint64_t n)
 {
   return n / 2;
@@ -104,7 +104,7 @@ static uint64_t half_logarithm(uint64_t n)
 
 static const struct {
   const char *algorithm;
-  bool powers; /* the forms are those of powers of two */
+  bool powers; /* the forms hold for powers of two only */
   formula *messages, *rounds, *blocks;
 } CASES[] = {
     {"barrier=ompi_bruck", false, all_logarithm, logarithm, none},
@@ -147,7 +147,7 @@ static const struct {
     {"scan=default", false, half_pairs, one, others},
 };
 
-/* Finds "allreduce=rdb". */
+/* Looks up an algorithm, for example "allreduce=rdb". */
 static size_t find(const char *algorithm, enum action_kind *kind)
 {
   struct collectives c = {.named = 0};
@@ -193,7 +193,8 @@ static void counts_are_the_closed_forms(void **state)
     }
 }
 
-/* Rabenseifner: all but a 1/n of the message in halves, then again in doubles. */
+/* Rabenseifner: halving sends all but 1/n of the message, and doubling sends the same amount
+ * again. */
 static void halves_add_up(void **state)
 {
   (void)state;
@@ -201,8 +202,9 @@ static void halves_add_up(void **state)
     assert_int_equal(tally_of("allreduce=rab_rdb", n, 1, 6400).bytes, 2 * (6400 - 6400 / n));
 }
 
-/* Along a chain of 5 ranks.  64 segments of 16 KiB, whose sends block: the last one leaves in round
- * 64 and goes on three times.  128 of 8 KiB that are posted at once leave in the first round. */
+/* A chain of 5 ranks.  With 64 segments of 16 KiB and blocking sends, the last segment is sent
+ * in round 64 and forwarded three times. 128 segments of 8 KiB that are posted at once are sent
+ * in the first round. */
 static void a_pipeline_has_a_message_for_each_segment(void **state)
 {
   (void)state;
@@ -214,8 +216,9 @@ static void a_pipeline_has_a_message_for_each_segment(void **state)
   assert_int_equal(posted.rounds, 4);
 }
 
-/* 12 ranks, 3 a host: two messages within each of 4 hosts, twice, and 4 * 2 between them; all on
- * one host: a tree up and down.  How the ranks find out who shares a host does not count. */
+/* 12 ranks, 3 per host: two messages within each of 4 hosts, twice, and 4 * 2 between hosts.
+ * All on one host: a tree up and down.  The messages by which ranks find their hosts do not
+ * count. */
 static void two_levels_are_those_of_the_hosts(void **state)
 {
   (void)state;
@@ -223,7 +226,7 @@ static void two_levels_are_those_of_the_hosts(void **state)
   assert_int_equal(tally_of("allreduce=smp_rdb", 12, 12, BLOCK).messages, 2 * 11);
 }
 
-/* A source is a file of src/smpi/colls, perhaps in a folder. */
+/* A source is a file of src/smpi/colls, possibly in a subfolder. */
 static void every_algorithm_has_a_source(void **state)
 {
   (void)state;

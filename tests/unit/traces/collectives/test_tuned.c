@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* Files of tuned algorithms: what is read, refused and found. */
+/* Files of tuned algorithms: reading, errors and look-up. */
 #include "traces/collectives/tuned.h"
 
 #include <setjmp.h>
@@ -135,7 +135,7 @@ static void what_is_written_is_read_again(void **state)
   free(text);
 }
 
-/* The algorithm of a call: one that is given by name wins; the counts of all ranks count. */
+/* A named algorithm has precedence.  In reduce_scatter, the sum of all counts decides. */
 static void calls_use_what_is_selected(void **state)
 {
   (void)state;

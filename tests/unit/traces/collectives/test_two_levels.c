@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-/* Who shares a host, and algorithms of which pieces run on a node or among the leaders of nodes;
- * the messages of algorithms of bcast, barrier and all-to-all collectives, counted by hand. */
+/* Nodes of ranks, and algorithms with parts that run on a node or among the leaders of nodes.
+ * The messages of bcast, barrier and all-to-all algorithms are counted by hand. */
 #include "traces/collectives/call.h"
 
 #include <setjmp.h>
@@ -19,13 +19,13 @@
 #define COUNT(a)  (sizeof(a) / sizeof *(a))
 #define MAX_RANKS 13
 
-/* --- who shares a host ------------------------------------------------------------------------ */
+/* --- shared hosts ----------------------------------------------------------------------------- */
 
 static void nodes_are_numbered_by_their_first_members(void **state)
 {
   (void)state;
   static const struct {
-    uint32_t ranks, host[6], ranks_per_host; /* of ranks_per_host: no hosts */
+    uint32_t ranks, host[6], ranks_per_host; /* ranks_per_host > 0: no hosts */
     uint32_t count, node[6], place[6];
     bool uniform, blocked;
   } CASE[] = {
@@ -63,7 +63,7 @@ struct pair {
 
 struct traffic {
   struct pair sent[MAX_RANKS][MAX_RANKS];
-  uint64_t once; /* sends of what a communicator does once */
+  uint64_t once; /* sends that a communicator makes only once */
 };
 
 static const struct collectives DEFAULTS;
@@ -88,7 +88,7 @@ static struct lowering lowering_of(enum action_kind kind, uint64_t count, uint32
   return l;
 }
 
-/* Adds the sends of all ranks to *t, zeroed first. */
+/* Sums up the sends of all ranks in *t, which is zeroed first. */
 static void collect(const struct lowering *l, const struct lower_algorithm *a, struct traffic *t)
 {
   memset(t, 0, sizeof *t);
@@ -205,7 +205,7 @@ static size_t count_sends(const char *text, const struct collectives *c, bool *a
   return sends;
 }
 
-/* Who shares a host is found out once, and matters only to algorithms that ask. */
+/* Ranks find out once which ranks share hosts, and only if an algorithm needs it. */
 static void a_program_prepares_once(void **state)
 {
   (void)state;
@@ -218,7 +218,8 @@ static void a_program_prepares_once(void **state)
   assert_false(asked);
   assert_int_equal(collectives_set(&alone, "barrier=mpich_smp", &e), OK);
   assert_int_equal(collectives_set(&shared, "barrier=mpich_smp", &e), OK);
-  /* Prepared by 12 + 12 + 6 messages alone, 12 + 2 + 6 + 6 on shared hosts. */
+  /* The preparation takes 12 + 12 + 6 messages if no hosts are shared, 12 + 2 + 6 + 6 on shared
+   * hosts. */
   assert_int_equal(count_sends(ALL("init") ALL("barrier"), &alone, &asked), 30 + 8);
   assert_true(asked);
   assert_int_equal(count_sends(ALL("init") ALL("barrier"), &shared, &asked), 26 + 4 + 2 + 2);
@@ -226,7 +227,7 @@ static void a_program_prepares_once(void **state)
                    26 + 2 * 8);
 }
 
-/* A folded trace counts an iteration for many, but what is done once but once. */
+/* A folded trace counts an iteration with its weight, but one-time operations only once. */
 static void operations_done_once_are_marked(void **state)
 {
   struct traffic *t = *state;

@@ -1,26 +1,25 @@
 /** @file volume.h
- *  How much of what ranks hold at first can be at others in the end, when no message of an exchange
- *  (exchange.h) carries more than its bytes.
+ *  Computes how many of the bytes that ranks hold initially can be at other ranks in the end, if
+ *  no message of an exchange (exchange.h) carries more than its size.
  */
 #ifndef TESTS_UNIT_TRACES_COLLECTIVES_VOLUME_H
 #define TESTS_UNIT_TRACES_COLLECTIVES_VOLUME_H
 
 #include "tests/unit/traces/collectives/exchange.h"
 
-/* Bytes that each rank has at first, and that it must have in the end: of one kind, so that any of
- * the first may become any of the last. */
+/* Bytes that each rank has initially and must have in the end.  Bytes are interchangeable. */
 struct volume {
   uint64_t supply[EXCHANGE_RANKS], demand[EXCHANGE_RANKS];
 };
 
-/* The flow of bytes backwards, from the demands to the supplies. */
+/* A backward flow of bytes, from the demands to the supplies. */
 struct volume_flow {
-  uint64_t *most;           /* that can be at a point */
-  uint64_t *due;            /* that must be at a point */
-  uint64_t *kept, *carried; /* that come to it from the point before and by its message */
-  uint32_t *next;           /* the point after it of the same rank */
-  uint32_t *message;        /* the last point that a message leads to from it ... */
-  uint32_t *other;          /* ... and the one before that, of the point that it leads to */
+  uint64_t *most;           /* most bytes that can be at a point */
+  uint64_t *due;            /* bytes that must be at a point */
+  uint64_t *kept, *carried; /* bytes that a point gets from the previous one and by message */
+  uint32_t *next;           /* the following point of the same rank */
+  uint32_t *message;        /* the last point that a message from this point leads to... */
+  uint32_t *other;          /* ...and, by destination, the one before it in this list */
   uint32_t *way, *queue;    /* of a search */
 };
 
@@ -44,7 +43,7 @@ static inline uint64_t volume_total(const struct exchange *x, const struct volum
   return sum;
 }
 
-/* The most that can be at each point, if nothing were carried twice. */
+/* The most bytes that can be at each point if no byte were sent twice. */
 static inline void volume_limits(const struct exchange *x, const struct volume *v, uint64_t *most)
 {
   const uint64_t total = volume_total(x, v);
@@ -57,9 +56,8 @@ static inline void volume_limits(const struct exchange *x, const struct volume *
   }
 }
 
-/* Takes what is due at each point from the message that it received (@p messages) or from the point
- * before it, first as much as there, then the rest from the other.  True: that meets the demands.
- */
+/* Takes the bytes due at each point from its message (@p messages) or from the previous point as
+ * far as possible, and the rest from the other one.  Returns true if this satisfies the demands. */
 static inline bool volume_greedy(const struct exchange *x, const struct volume *v,
                                  const uint64_t *most, uint64_t *due, bool messages)
 {
@@ -115,7 +113,7 @@ static inline void volume_flow_free(struct volume_flow *f)
   free(f->queue);
 }
 
-/* The amount that may still go from point @p from to @p to, against the messages. */
+/* Remaining capacity from point @p from to point @p to, against the direction of messages. */
 static inline uint64_t volume_left(const struct exchange *x, const struct volume_flow *f,
                                    uint32_t from, uint32_t to)
 {
@@ -138,8 +136,8 @@ static inline void volume_visit(const struct exchange *x, struct volume_flow *f,
   f->queue[(*last)++] = to;
 }
 
-/* The shortest way from the last point of @p sink to a first one with something left in @p supply;
- * EXCHANGE_NONE: there is none. */
+/* Finds the shortest path from the last point of @p sink to an initial point with remaining @p
+ * supply.  Returns EXCHANGE_NONE if there is none. */
 static inline uint32_t volume_search(const struct exchange *x, struct volume_flow *f,
                                      const uint64_t *supply, uint32_t sink)
 {
@@ -174,7 +172,7 @@ static inline void volume_push(const struct exchange *x, struct volume_flow *f, 
     f->carried[to] -= amount;
 }
 
-/* Moves as much as there is along the way found to @p source; returns the amount. */
+/* Moves the largest possible amount along the path found to @p source; returns the amount. */
 static inline uint64_t volume_augment(const struct exchange *x, struct volume_flow *f,
                                       uint64_t *supply, uint32_t source, uint64_t amount)
 {
@@ -187,7 +185,7 @@ static inline uint64_t volume_augment(const struct exchange *x, struct volume_fl
   return amount;
 }
 
-/* As volume_fits(), by augmenting paths. */
+/* Same as volume_fits(), by augmenting paths. */
 static inline bool volume_exact(const struct exchange *x, const struct volume *v)
 {
   struct volume_flow f = volume_flow_new(x);
@@ -204,7 +202,8 @@ static inline bool volume_exact(const struct exchange *x, const struct volume *v
   return fits;
 }
 
-/* Can the demands be met?  A maximum flow; the two guesses nearly always find it at once. */
+/* True if the demands can be satisfied: a maximum flow, which one of two greedy guesses nearly
+ * always finds. */
 static inline bool volume_fits(const struct exchange *x, const struct volume *v)
 {
   uint64_t *most = volume_array(x->points, sizeof *most);
@@ -217,7 +216,7 @@ static inline bool volume_fits(const struct exchange *x, const struct volume *v)
   return fits;
 }
 
-/* Can @p bytes of rank @p from be at rank @p to in the end? */
+/* True if @p bytes of rank @p from can be at rank @p to in the end. */
 static inline bool volume_between(const struct exchange *x, uint32_t from, uint32_t to,
                                   uint64_t bytes)
 {
@@ -226,7 +225,7 @@ static inline bool volume_between(const struct exchange *x, uint32_t from, uint3
   return volume_fits(x, &v);
 }
 
-/* Sets the bits of the ranks whose @p bytes can come to each point in one piece. */
+/* Sets, for each point, the bits of the ranks from which @p bytes can arrive there in one piece. */
 static inline void volume_whole(const struct exchange *x, uint64_t bytes, uint64_t *whole)
 {
   for (uint32_t i = 0; i < x->points; i++) {

@@ -16,7 +16,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* Opens a trace of as many rank files as there are texts, of at most three. */
+/* Opens a trace of up to three rank files with these texts. */
 static struct trace *open_texts(const char *const *text)
 {
   struct trace *t;
@@ -38,7 +38,7 @@ static struct trace *open_texts(const char *const *text)
   return t;
 }
 
-/* The first failure, rank after rank, or OK. */
+/* Reads rank after rank up to the first failure. */
 static enum status read_all(struct trace *t, struct err *e)
 {
   for (uint32_t r = 0; r < trace_ranks(t); r++) {
@@ -53,7 +53,7 @@ static enum status read_all(struct trace *t, struct err *e)
 
 #define DEFINED "# haichi: comm 1 0:1:2\n"
 
-/* Of two ranks, the second of which only begins; what rank 0's file is refused for, or NULL. */
+/* The file of rank 0 in a trace of two ranks, and its error or NULL.  Rank 1 only has an init. */
 static const struct {
   const char *text, *why;
 } CASES[] = {
@@ -174,7 +174,7 @@ static void comments_are_read_as_stated(void **state)
   }
 }
 
-/* What a rank knows does not depend on what other ranks have stated. */
+/* The statements of other ranks do not affect a rank. */
 static void each_rank_states_its_own(void **state)
 {
   (void)state;
@@ -193,7 +193,7 @@ static void each_rank_states_its_own(void **state)
   trace_free(t);
 }
 
-/* A second pass fails as the first one did, whatever other ranks stated in that. */
+/* A second pass fails like the first one, regardless of statements by other ranks in the first. */
 static void passes_are_alike(void **state)
 {
   (void)state;
@@ -210,7 +210,7 @@ static void passes_are_alike(void **state)
   trace_free(t);
 }
 
-/* The communicator's size is that of the lists of counts, and bounds the root. */
+/* The size of the communicator is the length of lists of counts, and the limit of the root. */
 static void counts_and_roots_are_of_the_communicator(void **state)
 {
   (void)state;
@@ -222,7 +222,7 @@ static void counts_and_roots_are_of_the_communicator(void **state)
   struct trace *t = open_texts(good);
   const struct action *a;
   struct err e;
-  for (int pass = 0; pass < 2; pass++) { /* rewinding forgets what the rank has stated */
+  for (int pass = 0; pass < 2; pass++) { /* rewinding drops the statements of a rank */
     assert_int_equal(trace_next(t, 0, &a, &e), OK);
     assert_int_equal(a->kind, ACTION_DEFINE);
     assert_int_equal(trace_next(t, 0, &a, &e), OK);
@@ -241,7 +241,7 @@ static void counts_and_roots_are_of_the_communicator(void **state)
   trace_free(t);
 }
 
-/* In a merged file a comment is of the rank whose line comes next. */
+/* In a merged file, a comment belongs to the rank of the next line. */
 static void merged_files_keep_them(void **state)
 {
   (void)state;

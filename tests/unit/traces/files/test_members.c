@@ -20,7 +20,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* What archives consist of: up to six files, the last with a NULL name. */
+/* Contents of an archive: up to six files, terminated by a NULL name. */
 struct pack {
   const char *name;
   int (*format)(struct archive *);
@@ -54,7 +54,7 @@ static void write_pack(const struct pack *p)
     assert_int_equal(p->filter(a), ARCHIVE_OK);
   assert_int_equal(archive_write_open_filename(a, p->name), ARCHIVE_OK);
   const bool members = p->format != archive_write_set_format_raw;
-  if (members) { /* neither is a text */
+  if (members) { /* neither of them is a text */
     add_entry(a, "folder", AE_IFDIR, &p->file[0]);
     add_entry(a, "folder/link", AE_IFLNK, &p->file[0]);
   }
@@ -220,7 +220,7 @@ static void cut_archives_are_refused(void **state)
   assert_refused("b.tar", "b.tar: cannot unpack: Truncated tar archive");
 }
 
-/* A declared size of nothing but holes would have to be written out. */
+/* The holes of a sparse file would have to be written out in its declared size. */
 static void sparse_members_are_refused(void **state)
 {
   (void)state;
@@ -234,7 +234,7 @@ static void sparse_members_are_refused(void **state)
   assert_refused("sparse.tar", "sparse.tar: a sparse file in it: not a text");
 }
 
-/* The trace opens; the second of its two files is refused, at each reading. */
+/* The trace opens, but each reading of the second of its two files fails. */
 static void assert_unreadable(const char *path, const char *why)
 {
   struct source *s = NULL;

@@ -40,7 +40,7 @@ static void plain_files_are_read_in_place(void **state)
   assert_source("d/outside", "x0", "x1");
 }
 
-/* The files on disk, ending with NULL. */
+/* Checks the names of the files on disk; @p file is terminated by NULL. */
 static void assert_inputs(const char *path, const char *const *file)
 {
   struct source *s;
@@ -157,7 +157,7 @@ static void what_is_no_trace_is_refused(void **state)
   write_file(&RANK);
   write_file(&EMPTY);
   for (size_t i = 0; i < COUNT(REFUSED); i++) {
-    FILE *f = fopen("f", "w"); /* a size of 0 is an empty file here */
+    FILE *f = fopen("f", "w"); /* here a size of 0 is an empty file */
     assert_non_null(f);
     fwrite(REFUSED[i].file.text, 1, REFUSED[i].file.size, f);
     fclose(f);

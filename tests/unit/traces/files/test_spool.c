@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* The bytes of a stream are a function of its number and their place. */
+/* The bytes of a stream depend on its number and their position. */
 static char byte_of(uint32_t stream, size_t at)
 {
   return (char)(stream * 31 + at * 7 + at / 251);
@@ -41,7 +41,7 @@ static void assert_stream(const struct spool *s, uint32_t stream, size_t size)
   assert_int_equal(at, size);
 }
 
-/* Streams from empty to several chunks, written in turn. */
+/* Streams of zero to several chunks, written in turns. */
 static void streams_are_kept_apart(void **state)
 {
   (void)state;
@@ -85,7 +85,7 @@ static void a_flushed_stream_may_grow(void **state)
   spool_free(s);
 }
 
-/* As a full disk: the write fails, and in one sentence. */
+/* Simulates a full disk: the write fails with one message. */
 static void a_full_disk_is_a_failure(void **state)
 {
   (void)state;

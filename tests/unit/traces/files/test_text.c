@@ -44,7 +44,6 @@ static struct file gzip(const struct file *f, char *room, size_t size)
   return packed;
 }
 
-/* Reads the text in small bits. */
 static struct spool *new_spool(void)
 {
   struct spool *s;
@@ -53,6 +52,7 @@ static struct spool *new_spool(void)
   return s;
 }
 
+/* Compares the text, which is read in small pieces. */
 static void assert_bytes(struct text *t, struct spool *spool, const char *want, size_t size)
 {
   struct text_cursor c = text_start(t, spool);
@@ -89,7 +89,7 @@ static void plain_texts_stay_in_place(void **state)
   }
 }
 
-/* At the first reading; also what was compressed twice. */
+/* Texts are unpacked at the first reading, even if compressed twice. */
 static void compressed_texts_are_unpacked_once(void **state)
 {
   (void)state;
@@ -109,7 +109,7 @@ static void compressed_texts_are_unpacked_once(void **state)
   spool_free(spool);
 }
 
-/* A part begins with anything: it is never looked into. */
+/* A part can begin with any bytes, because its format is not detected. */
 static void parts_are_streams_of_the_spool(void **state)
 {
   (void)state;

@@ -23,7 +23,8 @@
 
 #define MARK "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n"
 
-/* Every kind, as the writer writes it: of rank 0 what smpirun replays, of rank 1 the rest. */
+/* Actions of every kind as written: for rank 0 the actions that smpirun replays, for rank 1 the
+ * others. */
 static const char *const TEXT[2] = {
     "0 init\n"
     "0 compute 9.32766e+06\n"
@@ -134,7 +135,7 @@ static void assert_text(const char *name, const char *want)
   free(text);
 }
 
-/* Writes what @p from holds as the folder @p to. */
+/* Writes the trace @p from as the folder @p to. */
 static void rewrite(const char *from, const char *to)
 {
   struct trace *t;
@@ -174,7 +175,7 @@ static void what_is_written_is_what_was_read(void **state)
   free(marked);
 }
 
-/* Each action of the extension alone has its file marked. */
+/* Each action of the extension alone causes the mark in its file. */
 static void the_extension_is_marked(void **state)
 {
   (void)state;
@@ -204,7 +205,7 @@ static void the_extension_is_marked(void **state)
   }
 }
 
-/* Long enough to be put on disk piece by piece, and marked only at the end. */
+/* Long enough to be written to disk in pieces; the mark is added at the end. */
 static void long_streams_are_whole(void **state)
 {
   (void)state;
@@ -292,7 +293,7 @@ static void what_cannot_be_written_is_a_failure(void **state)
   assert_non_null(strstr(e.text, "the name is too long"));
 }
 
-/* Somebody else took the name meanwhile. */
+/* Meanwhile a file of the same name was created. */
 static void a_failed_end_leaves_nothing_behind(void **state)
 {
   (void)state;

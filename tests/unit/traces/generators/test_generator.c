@@ -13,7 +13,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* Says where it is: a computation of part, iteration and step. */
+/* Encodes the place in the flops of a computation: part, iteration and step. */
 static void fill(const struct generator *g, const struct generator_place *at, struct emit *out)
 {
   (void)g;
@@ -110,7 +110,7 @@ static const char *const SPECS[] = {
     "pingpong:5:iterations=3,compute=2",
 };
 
-/* Sums in which sends and the receives that take them cancel out: by pair and tag in order. */
+/* Sums of hashes of pair and tag, which are equal if each send has a receive. */
 struct balance {
   uint64_t sent, received;
   int64_t open; /* requests */
@@ -192,7 +192,7 @@ static void count_actions(uint64_t *actions, struct trace *t)
   }
 }
 
-/* Counts the sends one by one, without folding. */
+/* Counts the sends individually, without folding. */
 static void count_all(uint64_t *messages, uint64_t *bytes, struct trace *t)
 {
   const struct collectives defaults = {0};

@@ -17,7 +17,8 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define TOY      "tests/data/toy/index.txt"
 
-/* The toy's ring of 400-byte messages, a message of rank 3 to itself, and a binomial broadcast. */
+/* The ring of 400-byte messages in the toy trace, a message of rank 3 to itself, and a binomial
+ * broadcast. */
 static const struct matrix_entry RING[] = {
     {0, 1, 1, 400}, {1, 2, 1, 400}, {2, 3, 1, 400}, {3, 0, 1, 400}, {3, 3, 1, 0}};
 static const struct matrix_entry LOWERED[] = {{0, 1, 2, 480}, {0, 2, 1, 80},  {1, 2, 1, 400},
@@ -63,7 +64,8 @@ static void sends_are_counted_with_and_without_collectives(void **state)
   matrix_clear(&m);
 }
 
-/* More pairs than the first table holds, out of order; rank r sends r bytes to each other. */
+/* More pairs than the initial table holds, out of order; rank r sends r bytes to each other
+ * rank. */
 static void many_pairs_come_out_sorted(void **state)
 {
   (void)state;
@@ -97,7 +99,7 @@ static void many_pairs_come_out_sorted(void **state)
   matrix_clear(&m);
 }
 
-/* Without time a test succeeds at once, and waitAny takes the first request. */
+/* Without time, a test succeeds at once, and waitAny takes the first request. */
 static void tests_and_waitany_complete_requests(void **state)
 {
   (void)state;
@@ -172,7 +174,7 @@ static void what_is_saved_loads(void **state)
   assert_int_equal(matrix_save(&m, "/dev/full", &e), FAIL);
 }
 
-/* The ring stays a ring, in another order that the seed decides. */
+/* The ring remains a ring, in a new order that depends on the seed. */
 static void a_shuffle_gives_new_numbers(void **state)
 {
   (void)state;
@@ -238,7 +240,7 @@ static void good_files_load(void **state)
 static const struct {
   const char *text;
   size_t size;
-  const char *why; /* what follows the file's name */
+  const char *why; /* the error after the file name */
 } BAD_FILES[] = {
     ROW("", ":1: the header is '' instead of 'src dst messages bytes'"),
     ROW("src dst bytes messages\n", ":1: the header is 'src dst bytes messages' instead"),

@@ -41,7 +41,8 @@ static void dense_has_every_pair(void **state)
   matrix_clear(&other);
 }
 
-/* As many neighbours as the mesh has links, both ways, and not in the mesh's order. */
+/* Each link of the mesh gives two neighbours, one per direction, but not in the order of the
+ * mesh. */
 static void grid_has_every_neighbour(void **state)
 {
   (void)state;

@@ -4,11 +4,11 @@
 
 #include "tests/unit/mappers/merge.h"
 
-/* A value that counts what differs from a join that is wanted, so that descent can reach it. */
+/* An objective that counts the differences from a wanted join, so that descent can reach it. */
 struct target {
   uint32_t ndims;
   struct merge_join want;
-  uint64_t calls, above; /* values asked for, and among them those above the limit */
+  uint64_t calls, above; /* number of evaluations, and of evaluations above the limit */
 };
 
 static uint64_t distance(void *context, const struct merge_join *j, uint64_t limit)
@@ -57,7 +57,7 @@ static void it_reaches_what_moves_can_reach(void **state)
   merge_case_clear(&c);
 }
 
-/* The first group is reflected along the axis of the merge alone: the rest would change nothing. */
+/* The first group is reflected along the merge axis only: other reflections of it are redundant. */
 static void it_leaves_out_what_changes_nothing(void **state)
 {
   (void)state;

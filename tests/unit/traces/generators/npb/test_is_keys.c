@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-/* The first key's numbers are the first four of x' = 5^13 x mod 2^46 from 314159265. */
+/* Each key uses the next four numbers of x' = 5^13 x mod 2^46, starting from 314159265. */
 static void keys_are_of_npbs_stream(void **state)
 {
   (void)state;
@@ -23,7 +23,7 @@ static void keys_are_of_npbs_stream(void **state)
   }
 }
 
-/* Those of some ranks, one after the other. */
+/* Compares the counts of some ranks with single keys. */
 static void series_count_what_single_keys_do(void **state)
 {
   (void)state;

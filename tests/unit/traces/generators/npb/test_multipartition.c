@@ -19,7 +19,7 @@ static bool same_cell(const struct multipartition_cell *a, const struct multipar
   return a->at[0] == b->at[0] && a->at[1] == b->at[1] && a->at[2] == b->at[2];
 }
 
-/* Each cell is one rank's, and each rank has one in every slice of every axis. */
+/* Each cell belongs to one rank, and each rank has one cell in each slice of each axis. */
 static void cells_fill_the_cube(void **state)
 {
   (void)state;
@@ -47,7 +47,7 @@ static void cells_fill_the_cube(void **state)
   }
 }
 
-/* The neighbour along an axis has the next cell of that axis, wherever the rank's cell is. */
+/* The neighbour along an axis has the next cell along this axis, for each cell of the rank. */
 static void neighbours_have_the_next_cell(void **state)
 {
   (void)state;
@@ -67,7 +67,7 @@ static void neighbours_have_the_next_cell(void **state)
   }
 }
 
-/* What a rank sends fits what its neighbour has room for. */
+/* The halo that a rank sends has the size that its neighbour receives. */
 static void halos_agree(void **state)
 {
   (void)state;
@@ -107,7 +107,7 @@ static void shares_add_up(void **state)
   }
 }
 
-/* Points inside: those of a slice less the surface of the cube. */
+/* The inner points of a slice exclude the surface of the cube. */
 static void the_surface_is_left_out(void **state)
 {
   (void)state;

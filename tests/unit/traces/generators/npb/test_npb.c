@@ -89,22 +89,22 @@ static void iterations_are_those_of_the_class(void **state)
   }
 }
 
-/* --- who talks to whom ------------------------------------------------------------------------ */
+/* --- pairs of ranks --------------------------------------------------------------------------- */
 
 static struct matrix p2p_of(const char *spec)
 {
   return generated_matrix(spec, &(struct collectives){.host = NULL}, true);
 }
 
-/* Pairs as real traces of these sizes have them. */
+/* The same pairs as in real traces of these sizes. */
 static void ranks_talk_to_those_of_real_traces(void **state)
 {
   (void)state;
   static const struct {
     const char *spec;
-    size_t pairs;        /* directed, of a rank and itself too */
+    size_t pairs;        /* directed, including ranks with themselves */
     uint32_t self;       /* ranks that send to themselves */
-    uint32_t of_zero[8]; /* to whom rank 0 sends */
+    uint32_t of_zero[8]; /* destinations of rank 0 */
     size_t zeros;
   } CASES[] = {
       {"npb:cg.A.64@1", 256, 8, {0, 1, 2, 4}, 4},
@@ -131,7 +131,7 @@ static void ranks_talk_to_those_of_real_traces(void **state)
 
 /* --- keys of IS ------------------------------------------------------------------------------- */
 
-/* What rank @p rank sends to rank @p dst in the last iteration. */
+/* Keys that rank @p rank sends to rank @p dst in the last iteration. */
 static int32_t keys_sent(const char *spec, uint32_t rank, uint32_t dst)
 {
   struct trace *t;
@@ -146,7 +146,7 @@ static int32_t keys_sent(const char *spec, uint32_t rank, uint32_t dst)
   return sent;
 }
 
-/* The figures stand in the real trace of S.16. */
+/* The values are from a real trace of S.16. */
 static void keys_are_those_of_the_benchmark(void **state)
 {
   (void)state;
@@ -158,7 +158,7 @@ static void keys_are_those_of_the_benchmark(void **state)
 
 /* --- computations ----------------------------------------------------------------------------- */
 
-/* NPB's Mop/s formulas, without the time. */
+/* NPB's formulas for Mop/s, without the time. */
 static void flops_are_those_that_npb_counts(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* BT, SP, LU and FT: which ranks they run on, who talks to whom, how much is computed. */
+/* BT, SP, LU and FT: numbers of ranks, pairs of ranks, and amounts of computation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -36,9 +36,9 @@ static void ranks_are_those_that_the_benchmarks_use(void **state)
       {&npb_lu, NPB_S, 25, 0}, /* sub-domains of 2 points */
       {&npb_ft, NPB_S, 1, 1},        {&npb_ft, NPB_S, 100, 64},
       {&npb_ft, NPB_S, 128, 128},    {&npb_ft, NPB_S, 4096, 4096},
-      {&npb_ft, NPB_S, 8192, 0}, /* beyond one line a rank */
+      {&npb_ft, NPB_S, 8192, 0}, /* less than a line per rank */
       {&npb_ft, NPB_W, 1024, 1024},  {&npb_ft, NPB_W, 2048, 0},
-      {&npb_ft, NPB_F, 8, 0}, /* beyond MPI's counts */
+      {&npb_ft, NPB_F, 8, 0}, /* counts too large for MPI */
       {&npb_ft, NPB_F, 64, 64},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -57,14 +57,14 @@ static struct matrix matrix_of(const char *spec, bool p2p_only)
   return generated_matrix(spec, &ring, p2p_only);
 }
 
-/* Figures of real traces of these sizes. */
+/* Numbers from real traces of these sizes. */
 static void ranks_talk_to_those_of_real_traces(void **state)
 {
   (void)state;
   static const struct {
     const char *spec;
     size_t pairs;
-    uint32_t of_zero[8]; /* to whom rank 0 sends */
+    uint32_t of_zero[8]; /* destinations of rank 0 */
     size_t zeros;
   } CASES[] = {
       {"npb:bt.A.64@1", 384, {1, 7, 8, 15, 56, 57}, 6},
@@ -98,8 +98,8 @@ static uint64_t bytes_of(const struct matrix *m, uint32_t src, uint32_t dst)
   return 0;
 }
 
-/* 64 rows of 2 ranks: all-to-alls of 1024 elements in a row, of 32 in a column, three times each
- * (warm-up, forth, back).  Rank 11 sends to no others but to rank 0, to which all reduce. */
+/* 64 rows of 2 ranks: all-to-alls of 1024 elements in a row and of 32 in a column, three times
+ * each (warm-up, forth, back).  Besides these, rank 11 sends only to rank 0, in reductions. */
 static void pencils_are_transposed_in_rows_and_columns(void **state)
 {
   (void)state;
@@ -111,7 +111,7 @@ static void pencils_are_transposed_in_rows_and_columns(void **state)
   matrix_clear(&m);
 }
 
-/* The communicators of rank 11 of them. */
+/* The communicators of rank 11 in this grid. */
 static void pencils_state_their_communicators(void **state)
 {
   (void)state;
@@ -137,7 +137,7 @@ static void pencils_state_their_communicators(void **state)
   trace_free(t);
 }
 
-/* NPB's Mop/s formulas, without the time, at n = 12, 24, 36, 33 and 2^18 points. */
+/* NPB's formulas for Mop/s, without the time, at n = 12, 24, 36, 33 and 2^18 points. */
 static void flops_are_those_that_npb_counts(void **state)
 {
   (void)state;
@@ -162,7 +162,7 @@ static void flops_are_those_that_npb_counts(void **state)
   }
 }
 
-/* Blocks stay small, whatever the class and however many iterations. */
+/* Blocks remain small for any class and number of iterations. */
 static void blocks_are_small(void **state)
 {
   (void)state;

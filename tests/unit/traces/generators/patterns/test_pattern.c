@@ -120,7 +120,7 @@ static void messages_are_as_many_as_the_shape_says(void **state)
       {"stencil:3x3:size=1", 24, 24, 24},
       {"stencil:3x3:size=1,points=9", 40, 40, 40},
       {"stencil:3x3:size=1,periodic", 36, 36, 36},
-      {"stencil:2x2:size=1,periodic", 8, 16, 16}, /* both ways lead to the same rank */
+      {"stencil:2x2:size=1,periodic", 8, 16, 16}, /* both directions lead to the same rank */
       {"stencil:1x4:size=1,periodic", 8, 8, 8},
       {"stencil:3x3x3:size=1", 108, 108, 108},
       {"stencil:3x3x3:size=1,points=19,periodic", 27 * 18, 27 * 18, 27 * 18},
@@ -170,7 +170,7 @@ static void partners_are_neighbours(void **state)
   assert_partners("stencil:4x3x2", 0, (uint32_t[]){1, 4, 12}, 3);
 }
 
-/* Each rank has as many partners each way, and the seed decides which. */
+/* Each rank has the same number of partners in each direction, which the seed selects. */
 static void random_graphs_are_regular(void **state)
 {
   (void)state;
@@ -190,7 +190,7 @@ static void random_graphs_are_regular(void **state)
   }
 }
 
-/* Triangles of a graph whose pairs exchange messages both ways, each counted six times. */
+/* Six times the number of triangles in a graph with messages in both directions of each pair. */
 static size_t count_triangles(const struct matrix *m)
 {
   size_t n = 0;
@@ -207,9 +207,9 @@ static size_t count_triangles(const struct matrix *m)
   return n;
 }
 
-/* Partners are as many as asked for but for those beyond the border.  Of two that a rank has, 59 %
- * are within the radius of each other in the plane and 47 % in space: without borders 12,500 and
- * 10,000 triangles.  A random graph has 85. */
+/* Ranks have the requested number of partners, except for partners beyond the border.  Two
+ * partners of a rank are within the radius of each other with 59 % in the plane and 47 % in
+ * space: without borders this gives 12,500 and 10,000 triangles.  A random graph has 85. */
 static void geometric_graphs_are_local(void **state)
 {
   (void)state;
