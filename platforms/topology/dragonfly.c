@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "common/fields.h"
+#include "common/spec.h"
 #include "platforms/topology/kind.h"
 
 enum { MOST = 65536, LONGEST = 7 /* maximum links of a route */ };
@@ -96,20 +97,30 @@ static enum status finish(struct topology **out, struct dragonfly *d, struct err
   return topology_keep(out, &d->base, sizeof *d, e);
 }
 
+#define AT(FIELD) offsetof(struct dragonfly, FIELD)
+#define OPTION(NAME, FIELD, STANDARD, HELP)                                                        \
+  {                                                                                                \
+    NAME, SPEC_U32, AT(FIELD), STANDARD, .help = HELP, .least = 1, .most = MOST                    \
+  }
+
+static const struct spec_option OPTIONS[] = {
+    OPTION("groups", groups, NULL, "groups"),
+    OPTION("chassis", chassis, NULL, "chassis of a group"),
+    OPTION("routers", routers, NULL, "routers of a chassis"),
+    OPTION("nodes", nodes, NULL, "hosts of a router"),
+    OPTION("blue", width[BLUE], "1", "links between two groups"),
+    OPTION("black", width[BLACK], "1", "links between two chassis, per router"),
+    OPTION("green", width[GREEN], "1", "links between two routers of a chassis"),
+    {.name = NULL},
+};
+
 static enum status parse(struct topology **out, const char *text, struct err *e)
 {
-  struct field f[] = {{"groups", ""}, {"chassis", ""}, {"routers", ""}, {"nodes", ""},
-                      {"blue", ""},   {"black", ""},   {"green", ""}};
   struct dragonfly d = {.groups = 0};
-  if (fields_parse(f, sizeof f / sizeof *f, text, e) != OK ||
-      fields_number(&f[0], MOST, 0, &d.groups, e) != OK ||
-      fields_number(&f[1], MOST, 0, &d.chassis, e) != OK ||
-      fields_number(&f[2], MOST, 0, &d.routers, e) != OK ||
-      fields_number(&f[3], MOST, 0, &d.nodes, e) != OK ||
-      fields_number(&f[4], MOST, 1, &d.width[BLUE], e) != OK ||
-      fields_number(&f[5], MOST, 1, &d.width[BLACK], e) != OK ||
-      fields_number(&f[6], MOST, 1, &d.width[GREEN], e) != OK)
+  struct spec s;
+  if (spec_parse(&s, OPTIONS, text, &d, e) != OK)
     return FAIL;
+  spec_clear(&s);
   return finish(out, &d, e);
 }
 

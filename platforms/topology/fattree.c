@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "common/fields.h"
+#include "common/spec.h"
 #include "platforms/topology/kind.h"
 
 enum { MOST_LEVELS = 8, MOST_ARITY = 65536 };
@@ -118,17 +119,13 @@ static enum status finish(struct topology **out, struct fattree *f, struct err *
 }
 
 /* Sets up the fat tree of switches with k ports: k/2 hosts per switch, no oversubscription. */
-static enum status from_arity(struct fattree *f, const struct field *k, const struct field *levels,
-                              struct err *e)
+static enum status from_arity(struct fattree *f, uint32_t ports, uint32_t levels, struct err *e)
 {
-  uint32_t ports;
-  if (fields_number(k, MOST_ARITY, 0, &ports, e) != OK ||
-      fields_number(levels, MOST_LEVELS, 3, &f->levels, e) != OK)
-    return FAIL;
+  if (ports == 0)
+    return err_set(e, "option 'k' is missing");
   if (ports % 2 != 0)
     return err_set(e, "k: %" PRIu32 " is not even", ports);
-  if (f->levels < 2)
-    return err_set(e, "levels: 1 is below the minimum of 2");
+  f->levels = levels;
   for (uint32_t l = 0; l < f->levels; l++) {
     f->down[l] = l + 1 < f->levels ? ports / 2 : ports;
     f->up[l] = l == 0 ? 1 : ports / 2;
@@ -152,25 +149,47 @@ static enum status from_lists(struct fattree *f, const char *const name[3],
   return OK;
 }
 
+struct options {
+  uint32_t k, levels;
+  const char *list[3];
+};
+
+#define AT(FIELD) offsetof(struct options, FIELD)
+
+static const char *const LISTS[] = {"down", "up", "cables"};
+
+static const struct spec_option OPTIONS[] = {
+    {"k", SPEC_U32, AT(k), "", .help = "ports of a switch", .least = 1, .most = MOST_ARITY},
+    {"levels", SPEC_U32, AT(levels), "3", .help = "levels of switches of k ports", .least = 2,
+     .most = MOST_LEVELS},
+    {"down", SPEC_TEXT, AT(list[0]), "", .help = "children of a node by level, as 4x4"},
+    {"up", SPEC_TEXT, AT(list[1]), "", .help = "parents of a node by level, as 1x2"},
+    {"cables", SPEC_TEXT, AT(list[2]), "", .help = "cables to a parent by level, as 1x2"},
+    {.name = NULL},
+};
+
+static enum status read_lists(struct fattree *f, const struct spec *s, const struct options *o,
+                              struct err *e)
+{
+  if (spec_given(s, "k") || spec_given(s, "levels"))
+    return err_set(e, "k and levels, or down, up and cables, but not both");
+  for (size_t i = 0; i < 3; i++)
+    if (!spec_given(s, LISTS[i]))
+      return err_set(e, "option '%s' is missing", LISTS[i]);
+  return from_lists(f, LISTS, o->list, 'x', e);
+}
+
 static enum status parse(struct topology **out, const char *text, struct err *e)
 {
-  enum { K, LEVELS, DOWN, UP, CABLES, COUNT };
-  static const char *const NAMES[] = {"down", "up", "cables"};
-  struct field field[COUNT] = {{"k", ""}, {"levels", ""}, {"down", ""}, {"up", ""}, {"cables", ""}};
   struct fattree f = {.levels = 0};
-  if (fields_parse(field, COUNT, text, e) != OK)
+  struct options o;
+  struct spec s;
+  if (spec_parse(&s, OPTIONS, text, &o, e) != OK)
     return FAIL;
-  const bool lists =
-      field[DOWN].value[0] != '\0' || field[UP].value[0] != '\0' || field[CABLES].value[0] != '\0';
-  if (lists && (field[K].value[0] != '\0' || field[LEVELS].value[0] != '\0'))
-    return err_set(e, "k and levels, or down, up and cables, but not both");
-  if (!lists)
-    return from_arity(&f, &field[K], &field[LEVELS], e) == OK ? finish(out, &f, e) : FAIL;
-  for (size_t i = DOWN; i < COUNT; i++)
-    if (field[i].value[0] == '\0')
-      return err_set(e, "field '%s' is missing", field[i].name);
-  const char *const texts[] = {field[DOWN].value, field[UP].value, field[CABLES].value};
-  return from_lists(&f, NAMES, texts, 'x', e) == OK ? finish(out, &f, e) : FAIL;
+  const bool lists = spec_given(&s, "down") || spec_given(&s, "up") || spec_given(&s, "cables");
+  const enum status status = lists ? read_lists(&f, &s, &o, e) : from_arity(&f, o.k, o.levels, e);
+  spec_clear(&s);
+  return status == OK ? finish(out, &f, e) : FAIL;
 }
 
 /* Parses "LEVELS;DOWN,..;UP,..;CABLES,..". */

@@ -10,6 +10,7 @@
 #include "common/fields.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/spec.h"
 #include "platforms/topology/kind.h"
 #include "platforms/topology/star.h"
 
@@ -62,33 +63,39 @@ enum status topology_star_new(struct topology **out, uint32_t hosts,
   return OK;
 }
 
-static enum status quantity(const struct field *f, enum num_unit unit, double *out, struct err *e)
-{
-  struct err why;
-  if (f->value[0] == '\0' || num_quantity(f->value, unit, out, &why) == OK)
-    return OK;
-  return err_set(e, "%s: %s", f->name, why.text);
-}
+struct options {
+  double bandwidth_Bps, latency_s;
+  uint32_t fat;
+};
+
+#define AT(FIELD) offsetof(struct options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"backbone", SPEC_BANDWIDTH, AT(bandwidth_Bps), "", .help = "bandwidth of the backbone"},
+    {"latency", SPEC_TIME, AT(latency_s), "", .help = "latency of the backbone"},
+    {"fat", SPEC_U32, AT(fat), "", .help = "1: every flow has its full bandwidth", .least = 1,
+     .most = 1},
+    {.name = NULL},
+};
 
 /* Parses "64" or "64,backbone=10GBps,latency=1us,fat=1". */
 static enum status parse(struct topology **out, const char *text, struct err *e)
 {
-  struct field f[] = {{"backbone", ""}, {"latency", ""}, {"fat", ""}};
   char hosts[32];
-  struct star_backbone b = {.bandwidth_Bps = 0};
-  uint32_t n, count, fat = 0;
+  struct options o;
+  struct spec s;
+  uint32_t n, count;
   const size_t length = strcspn(text, ",");
   snprintf(hosts, sizeof hosts, "%.*s", (int)(length < sizeof hosts ? length : sizeof hosts - 1),
            text);
   if (fields_list("hosts", hosts, ',', TOPOLOGY_MAX_HOSTS, &n, 1, &count, e) != OK ||
-      (text[length] == ',' && fields_parse(f, sizeof f / sizeof *f, text + length + 1, e) != OK) ||
-      quantity(&f[0], NUM_BANDWIDTH, &b.bandwidth_Bps, e) != OK ||
-      quantity(&f[1], NUM_TIME, &b.latency_s, e) != OK ||
-      (f[2].value[0] != '\0' && fields_number(&f[2], 1, 0, &fat, e) != OK))
+      spec_parse(&s, OPTIONS, text + length + (text[length] == ','), &o, e) != OK)
     return FAIL;
-  if (b.bandwidth_Bps <= 0 && (f[1].value[0] != '\0' || fat > 0))
-    return err_set(e, "%s without backbone", f[1].value[0] != '\0' ? "latency" : "fat");
-  b.fat = fat > 0;
+  const bool latency = spec_given(&s, "latency");
+  spec_clear(&s);
+  if (o.bandwidth_Bps <= 0 && (latency || o.fat > 0))
+    return err_set(e, "%s without backbone", latency ? "latency" : "fat");
+  const struct star_backbone b = {o.bandwidth_Bps, o.latency_s, o.fat > 0};
   if (topology_star_new(out, n, &b, e) != OK)
     return FAIL;
   snprintf((*out)->spec, sizeof(*out)->spec, "star:%" PRIu32 "%s", n, text + length);

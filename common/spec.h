@@ -1,0 +1,72 @@
+/** @file spec.h
+ *  Parser and printer of specs, "NAME=VALUE,NAME=VALUE,...".  A table of typed rows describes the
+ *  options of a spec: the field of the caller's record that each option sets, its range, its
+ *  default and its help line.
+ */
+#ifndef COMMON_SPEC_H
+#define COMMON_SPEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/err.h"
+#include "common/registry.h"
+
+/** Type of an option, and of the field of the record that it sets. */
+enum spec_type {
+  SPEC_FLAG,      /**< bool: true if the option is given; the option has no value */
+  SPEC_TEXT,      /**< const char *: points into struct spec or to the default */
+  SPEC_REST,      /**< like SPEC_TEXT; the value is the rest of the spec, commas included */
+  SPEC_U32,       /**< uint32_t in [least, most] */
+  SPEC_U64,       /**< uint64_t in [least, most] */
+  SPEC_DOUBLE,    /**< double in [least, most] */
+  SPEC_SHARE,     /**< double in [0, most], written as "1%" or "0.01" */
+  SPEC_SPEED,     /**< double in flop/s, with a unit */
+  SPEC_BANDWIDTH, /**< double in byte/s, with a unit */
+  SPEC_TIME,      /**< double in s, with a unit */
+  SPEC_LIMIT,     /**< double in s of real time; the unit may be omitted */
+  SPEC_SIZE,      /**< uint64_t in bytes, with a unit, in [least, most] */
+  SPEC_ROW        /**< const void *: the row of `rows` that the value names */
+};
+
+struct spec_option {
+  const char *name; /**< NULL ends the table */
+  enum spec_type type;
+  size_t at;                   /**< offset of the field in the record */
+  const char *standard;        /**< default value as text; "": 0, or an empty text; NULL: the option
+                                    is mandatory, unless it is a flag */
+  const char *help;            /**< one line */
+  double least, most;          /**< range; most 0: the maximum of the type */
+  const struct registry *rows; /**< of SPEC_ROW */
+};
+
+/** Maximum number of options in a table. */
+enum { SPEC_MOST = 64 };
+
+/** A parsed spec.  Zeroed: empty.  Owned: spec_clear(). */
+struct spec {
+  const struct spec_option *options;
+  char *text;     /**< the values that SPEC_TEXT and SPEC_REST fields point to */
+  uint64_t given; /**< bit i: the spec has option i */
+};
+
+/** Parses @p text and sets all fields of @p record.  Options without a value in @p text get their
+ *  default.  Refuses unknown and repeated options, missing mandatory options and values out of
+ *  range.  On failure @p s is empty and the record undefined. */
+enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
+                       void *record, struct err *e);
+
+/** Accepts an empty spec. */
+void spec_clear(struct spec *s);
+
+/** True if the text of the spec has option @p name. */
+bool spec_given(const struct spec *s, const char *name);
+
+/** Prints the values of @p record in the order of the table, defaults included, so that equal
+ *  records give equal texts.  Omits flags that are false, and options whose default is "" and whose
+ *  value is 0 or empty. */
+void spec_print(const struct spec_option *options, const void *record, FILE *f);
+
+#endif

@@ -1,0 +1,165 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/spec.h"
+
+struct colour {
+  const char *name;
+};
+
+static const struct colour red = {"red"}, green = {"green"};
+
+#define LIST(ROW) ROW(red) ROW(green)
+static const struct registry colours = REGISTRY("colour", LIST);
+
+struct record {
+  bool fast;
+  uint32_t ranks;
+  uint64_t seed, bytes;
+  double factor, share, speed, bandwidth, latency, limit;
+  const struct colour *colour;
+  const char *file, *command;
+};
+
+#define AT(FIELD) offsetof(struct record, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"ranks", SPEC_U32, AT(ranks), NULL, .help = "", .least = 2, .most = 100},
+    {"seed", SPEC_U64, AT(seed), "1", .help = ""},
+    {"bytes", SPEC_SIZE, AT(bytes), "64KiB", .help = "", .least = 1, .most = 0x1p40},
+    {"factor", SPEC_DOUBLE, AT(factor), "0.5", .help = "", .least = -1, .most = 4},
+    {"share", SPEC_SHARE, AT(share), "1%", .help = "", .most = 1},
+    {"speed", SPEC_SPEED, AT(speed), "1Gf", .help = ""},
+    {"bandwidth", SPEC_BANDWIDTH, AT(bandwidth), "", .help = ""},
+    {"latency", SPEC_TIME, AT(latency), "10us", .help = ""},
+    {"limit", SPEC_LIMIT, AT(limit), "60", .help = ""},
+    {"colour", SPEC_ROW, AT(colour), "green", .help = "", .rows = &colours},
+    {"file", SPEC_TEXT, AT(file), "", .help = ""},
+    {"fast", SPEC_FLAG, AT(fast), NULL, .help = ""},
+    {"command", SPEC_REST, AT(command), "", .help = ""},
+    {.name = NULL},
+};
+
+static void options_have_defaults(void **state)
+{
+  (void)state;
+  struct spec s;
+  struct record r;
+  struct err e;
+  assert_int_equal(spec_parse(&s, OPTIONS, "ranks=2", &r, &e), OK);
+  assert_int_equal(r.ranks, 2);
+  assert_int_equal(r.seed, 1);
+  assert_int_equal(r.bytes, 65536);
+  assert_float_equal(r.factor, 0.5, 0);
+  assert_float_equal(r.share, 0.01, 0);
+  assert_float_equal(r.speed, 1e9, 0);
+  assert_float_equal(r.bandwidth, 0, 0);
+  assert_float_equal(r.latency, 1e-5, 1e-20);
+  assert_float_equal(r.limit, 60, 0);
+  assert_ptr_equal(r.colour, &green);
+  assert_string_equal(r.file, "");
+  assert_false(r.fast);
+  assert_true(spec_given(&s, "ranks"));
+  assert_false(spec_given(&s, "seed"));
+  assert_false(spec_given(&s, "nothing"));
+  spec_clear(&s);
+}
+
+static char *printed(const struct record *r)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  spec_print(OPTIONS, r, f);
+  fclose(f);
+  return text;
+}
+
+/* The printed text is parsed into an equal record. */
+static void printed_specs_read_back(void **state)
+{
+  (void)state;
+  static const char *const SPECS[] = {
+      "ranks=100,seed=18446744073709551615,bytes=1B,factor=-1,share=100%,speed=2.5gigaflops",
+      "fast,ranks=3,bandwidth=10Gbps,colour=red,file=a/b.tsv,limit=1m,latency=0",
+      "ranks=3,command=./mine --a=1,2,ranks=4",
+  };
+  for (size_t i = 0; i < sizeof SPECS / sizeof *SPECS; i++) {
+    struct spec s, t;
+    struct record r, again;
+    struct err e;
+    if (spec_parse(&s, OPTIONS, SPECS[i], &r, &e) != OK)
+      fail_msg("%s", e.text);
+    if (i == 2) {
+      assert_string_equal(r.command, "./mine --a=1,2,ranks=4");
+      spec_clear(&s);
+      continue;
+    }
+    char *text = printed(&r);
+    /* Speeds, bandwidths and times are printed without a unit, for keys and not for parsing. */
+    assert_null(strstr(text, "command"));
+    assert_int_equal(strstr(text, "bandwidth=1250000000") != NULL, i == 1);
+    assert_int_equal(strstr(text, ",fast") != NULL, i == 1);
+    assert_int_equal(spec_parse(&t, OPTIONS, SPECS[i], &again, &e), OK);
+    char *same = printed(&again);
+    assert_string_equal(text, same);
+    free(text);
+    free(same);
+    spec_clear(&s);
+    spec_clear(&t);
+  }
+}
+
+static void what_is_wrong_is_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec, *why;
+  } ROWS[] = {
+      {"", "option 'ranks' is missing"},
+      {"rank=2", "no option 'rank'; options: ranks, seed, bytes"},
+      {"ranks=2,", "no option ''; options: "},
+      {"ranks", "option 'ranks' has no value"},
+      {"ranks=", "option 'ranks' has no value"},
+      {"ranks=2,ranks=2", "option 'ranks' is given twice"},
+      {"ranks=2,fast=1", "option 'fast' takes no value"},
+      {"ranks=1", "ranks: 1 is below the minimum of 2"},
+      {"ranks=101", "ranks: 101 is above the maximum of 100"},
+      {"ranks=4294967296", "ranks: 4294967296 is above the maximum of 100"},
+      {"ranks=2,seed=-1", "seed: '-1' is not a whole number"},
+      {"ranks=2,seed=18446744073709551616", "seed: "},
+      {"ranks=2,bytes=2TiB", "bytes: 2199023255552 bytes are above the maximum of 1099511627776"},
+      {"ranks=2,bytes=0.5B", "bytes: "},
+      {"ranks=2,bytes=9", "bytes: "},
+      {"ranks=2,factor=5", "factor: 5 is outside -1..4"},
+      {"ranks=2,factor=nan", "factor: "},
+      {"ranks=2,share=101%", "share: "},
+      {"ranks=2,speed=1", "speed: "},
+      {"ranks=2,bandwidth=10GB/s", "bandwidth: "},
+      {"ranks=2,latency=1", "latency: "},
+      {"ranks=2,limit=x", "limit: "},
+      {"ranks=2,colour=blue", "colour: unknown colour 'blue'; expected red or green"},
+  };
+  for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+    struct spec s;
+    struct record r;
+    struct err e;
+    assert_int_equal(spec_parse(&s, OPTIONS, ROWS[i].spec, &r, &e), FAIL);
+    if (strncmp(e.text, ROWS[i].why, strlen(ROWS[i].why)) != 0)
+      fail_msg("'%s': %s", ROWS[i].spec, e.text);
+    assert_null(s.text);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(options_have_defaults),
+                                     cmocka_unit_test(printed_specs_read_back),
+                                     cmocka_unit_test(what_is_wrong_is_refused)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
