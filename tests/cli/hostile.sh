@@ -114,6 +114,8 @@ says()
 }
 ends 'random bytes without end' trace info /dev/urandom
 says '.*'
+{ echo 'a line of text' && cat /dev/urandom; } 2>/dev/null | ends 'random bytes after a line of text' trace info /dev/stdin
+says 'byte 0x[017][0-9a-f] at offset [0-9]*'
 head -c 67108864 /dev/zero | tr '\0' a | gzip -1 >64M.word.gz
 for i in $(seq 64); do cat 64M.word.gz; done >word.gz
 ends word.gz trace info word.gz
