@@ -191,11 +191,11 @@ static enum status set_defaults(const struct spec *s, void *record, struct err *
     const struct spec_option *o = &s->options[i];
     if (s->given >> i & 1)
       continue;
-    if (o->type == SPEC_FLAG || (o->standard != NULL && *o->standard == '\0'))
+    if (o->type == SPEC_FLAG || (o->default_value != NULL && *o->default_value == '\0'))
       set_zero(o, (char *)record + o->at);
-    else if (o->standard == NULL)
+    else if (o->default_value == NULL)
       return err_set(e, "option '%s' is missing", o->name);
-    else if (set(o, o->standard, record, &why) != OK)
+    else if (set(o, o->default_value, record, &why) != OK)
       return err_set(e, "default of %s: %s", o->name, why.text);
   }
   return OK;
@@ -256,7 +256,7 @@ void spec_print(const struct spec_option *options, const void *record, FILE *f)
   const char *separator = "";
   for (const struct spec_option *o = options; o->name != NULL; o++) {
     const void *field = (const char *)record + o->at;
-    if ((o->type == SPEC_FLAG || (o->standard != NULL && *o->standard == '\0')) &&
+    if ((o->type == SPEC_FLAG || (o->default_value != NULL && *o->default_value == '\0')) &&
         is_zero(o, field))
       continue;
     fprintf(f, "%s%s", separator, o->name);

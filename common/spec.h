@@ -31,19 +31,17 @@ enum spec_type {
   SPEC_ROW        /**< const void *: the row of `rows` that the value names */
 };
 
+/** A row of a table of at most 63 options. */
 struct spec_option {
   const char *name; /**< NULL ends the table */
   enum spec_type type;
   size_t at;                   /**< offset of the field in the record */
-  const char *standard;        /**< default value as text; "": 0, or an empty text; NULL: the option
-                                    is mandatory, unless it is a flag */
+  const char *default_value;   /**< default value as text; "": 0, or an empty text; NULL: the option
+                               is mandatory, unless it is a flag */
   const char *help;            /**< one line */
   double least, most;          /**< range; most 0: the maximum of the type */
   const struct registry *rows; /**< of SPEC_ROW */
 };
-
-/** Maximum number of options in a table. */
-enum { SPEC_MOST = 64 };
 
 /** A parsed spec.  Zeroed: empty.  Owned: spec_clear(). */
 struct spec {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/lint.sh
 # Checks the C files of the folders of layers.mk, of examples/ and of tests/ against the house rules: form, lengths,
-# banned calls and includes.  Prints FILE:LINE for what fails.
+# banned calls and includes; and the English of comments and pages (plain-words.awk).  Prints FILE:LINE for what fails.
 set -u
 
 # Other versions format differently.
@@ -94,6 +94,12 @@ for file in $sources; do
     END { if (NR > most) printf "%s:%d: a file of %d lines, above %d\n", file, NR, NR, most }
     ' "$file")"
 done
+
+# English: the limits are in the script.
+# shellcheck disable=SC2086 # a list of words
+bad "$(awk -v pages=0 -f tests/plain-words.awk $sources)"
+# shellcheck disable=SC2046 # a list of words
+bad "$(awk -v pages=1 -f tests/plain-words.awk $(find README.md docs tests examples -name '*.md' | sort))"
 
 if command -v "$format" >/dev/null; then
   # shellcheck disable=SC2086 # a list of words

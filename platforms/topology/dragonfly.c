@@ -98,9 +98,9 @@ static enum status finish(struct topology **out, struct dragonfly *d, struct err
 }
 
 #define AT(FIELD) offsetof(struct dragonfly, FIELD)
-#define OPTION(NAME, FIELD, STANDARD, HELP)                                                        \
+#define OPTION(NAME, FIELD, DEFAULT, HELP)                                                         \
   {                                                                                                \
-    NAME, SPEC_U32, AT(FIELD), STANDARD, .help = HELP, .least = 1, .most = MOST                    \
+    NAME, SPEC_U32, AT(FIELD), DEFAULT, .help = HELP, .least = 1, .most = MOST                     \
   }
 
 static const struct spec_option OPTIONS[] = {
