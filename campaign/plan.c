@@ -49,9 +49,10 @@ void plan_clear(struct plan *p)
 enum status plan_check_lasting(const char *path, struct err *e)
 {
   struct stat st;
-  if (stat(path, &st) != 0)
+  const bool standard_input = strcmp(path, "-") == 0;
+  if (!standard_input && stat(path, &st) != 0)
     return err_errno(e, path, "cannot open");
-  if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+  if (standard_input || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
     return err_set(e, "%s: every run reads it: a file is needed", path);
   return OK;
 }

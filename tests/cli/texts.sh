@@ -69,4 +69,12 @@ alike tuned trace info npb:cg.S.4@1 --collectives FILE
 "$haichi" compare -p torus:4 -t npb:cg.S.4@1 -m xyz random:seeds=1..9 -o camp --no-plots >log 2>&1 || fail "$(cat log)"
 cp camp/results.tsv .
 alike results.tsv fit FILE
+printf '0 init\n1 init\n0 send 1 0 5\n1 recv 0 0 5\n0 finalize\n1 finalize\n' >trace
+alike trace trace info FILE
+alike trace sim -p torus:2 -t FILE
+"$haichi" trace info - <"$root/tests/data/is.S.16.tar.zst" >got
+"$haichi" trace info "$root/tests/data/is.S.16.tar.zst" >want
+cmp -s got want || fail 'an archive as standard input'
+"$haichi" compare -p torus:2 -t - -m xyz random -o other --no-plots <trace 2>log && fail 'a campaign of standard input'
+grep -qx 'haichi: -: every run reads it: a file is needed' log || fail "$(cat log)"
 exit $status

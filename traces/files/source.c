@@ -14,7 +14,7 @@
 #include "traces/files/unpack.h"
 
 struct source {
-  char *path; /* as given */
+  char *path; /* as given; /dev/stdin for "-" */
   char *top;  /* file on disk that was opened first: path, or the index in this folder */
   struct spool *spool;
   struct members member; /* files of the archive, if it is one */
@@ -282,7 +282,7 @@ enum status source_open(struct source **out, const char *path, uint64_t unpack_l
   struct source *s = mem_array(1, sizeof *s, e);
   if (s == NULL)
     return FAIL;
-  if ((s->path = mem_strdup(path, e)) == NULL ||
+  if ((s->path = mem_strdup(strcmp(path, "-") == 0 ? "/dev/stdin" : path, e)) == NULL ||
       spool_new(&s->spool, path, unpack_limit, e) != OK || open_path(s, e) != OK) {
     source_free(s);
     return FAIL;
